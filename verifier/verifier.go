@@ -114,8 +114,8 @@ type Stats struct {
 
 // Refuted says that of what the source proposes at a place for a procedure nothing was shown to be inductive.
 type Refuted struct {
-	Proc      string
-	Line, Col int32
+	Proc            string
+	Line, Col, File int32 // of a prog.Pos
 }
 
 // Result is a verdict with its evidence. It is built by SafeWith,

@@ -224,7 +224,7 @@ func (r *corralRun) run(ctx context.Context) error {
 		fmt.Fprintln(r.out, "Warning: Using default recursion bound of 1")
 		r.opt.Bound = 1
 	}
-	name, src, err := readInput(r.in, r.file)
+	files, err := readFiles(r.in, []string{r.file})
 	if err != nil {
 		return err
 	}
@@ -238,10 +238,10 @@ func (r *corralRun) run(ctx context.Context) error {
 	r.opt.Progress = m.update
 	defer m.stop()
 	start := time.Now()
-	found, last, err := search(ctx, name, src, r.opt, m, r.cex)
+	found, last, err := search(ctx, files, r.opt, m, r.cex)
 	if several := new(passes.EntryError); errors.As(err, &several) && several.Several {
 		r.opt.Entry = several.Candidates[0]
-		found, last, err = search(ctx, name, src, r.opt, m, r.cex)
+		found, last, err = search(ctx, files, r.opt, m, r.cex)
 	}
 	m.stop()
 	var property *passes.EntryError
@@ -251,7 +251,7 @@ func (r *corralRun) run(ctx context.Context) error {
 	case err != nil:
 		return verifyError(err)
 	}
-	w := &corralWriter{corralRun: r, src: src}
+	w := &corralWriter{corralRun: r, src: files[0].Text}
 	answered := w.answer(found, last)
 	w.trailer(last, time.Since(start))
 	if w.failed != nil {

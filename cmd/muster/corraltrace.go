@@ -109,7 +109,7 @@ func (w *corralWriter) nestedTrace(r *driver.Report) {
 			depth--
 		}
 		s.Depth, s.Label = depth, sourceLabel(&s)
-		writeStep(w.out, r.File, &s)
+		writeStep(w.out, r.Files, &s)
 		if s.Kind == prog.StepCall {
 			depth++
 		}
@@ -161,11 +161,11 @@ func (w *corralWriter) trace(r *driver.Report) {
 	for i := range events {
 		e := &events[i]
 		if !w.ctrace || !sources {
-			e.source = fmt.Sprintf("%s(%v)", r.File, e.pos)
+			e.source = r.At(e.pos)
 		}
 		if strings.HasPrefix(e.extra, corralFails) {
 			if e.source == "" {
-				e.source = fmt.Sprintf("%s(%v)", r.File, e.pos)
+				e.source = r.At(e.pos)
 			}
 			at := e.source[:strings.LastIndexByte(e.source, ',')]
 			w.printf("%s,1): error PF5001: This assertion can fail\n\n", at)

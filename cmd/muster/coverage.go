@@ -30,20 +30,23 @@ func (v *verifyOptions) checkCoverage() error {
 }
 
 // cover runs the command with --coverage.
-func cover(ctx context.Context, s streams, file string, v *verifyOptions) error {
-	r, err := v.start(ctx, s, file)
+func cover(ctx context.Context, s streams, names []string, v *verifyOptions) error {
+	r, err := v.start(ctx, s, names)
 	if err != nil {
 		return err
 	}
 	defer r.end()
-	run := func() (*driver.CoverageReport, error) { return driver.Coverage(r.ctx, r.name, r.src, r.opt) }
+	r.opt.Files = r.files[1:]
+	run := func() (*driver.CoverageReport, error) {
+		return driver.Coverage(r.ctx, r.files[0].Name, r.files[0].Text, r.opt)
+	}
 	rep, late, err := awaited(r.ctx, r.opt.Timeout, r.m, run)
 	r.m.stop()
 	if err != nil {
 		return verifyError(err)
 	}
 	if late != nil {
-		rep = &driver.CoverageReport{Report: *late.report(r.name, r.opt)}
+		rep = &driver.CoverageReport{Report: *late.report(r.files, r.opt)}
 	}
 	if v.json {
 		err = writeCoverageJSON(s.out, rep, v.trace != traceNone)
@@ -70,7 +73,7 @@ func writeCoverage(w io.Writer, r *driver.CoverageReport, trace, stats bool) err
 	written := map[int]string{} // where an execution is
 	for i := range r.Targets {
 		t := &r.Targets[i]
-		at := fmt.Sprintf("%s(%v)", r.File, t.Pos)
+		at := r.At(t.Pos)
 		fmt.Fprintf(b, "%s: %s: %s", at, describeTarget(t), t.Verdict())
 		if remark := t.Remark(); remark != "" {
 			fmt.Fprintf(b, " (%s)", remark)
@@ -84,7 +87,7 @@ func writeCoverage(w io.Writer, r *driver.CoverageReport, trace, stats bool) err
 			continue
 		}
 		written[t.Execution] = at
-		writeTrace(b, r.File, r.Executions[t.Execution])
+		writeTrace(b, r.Files, r.Executions[t.Execution])
 	}
 	fmt.Fprintln(b, countTargets(r))
 	if stats {
@@ -151,6 +154,7 @@ type jsonTarget struct {
 	Block     string `json:"block"`
 	Line      int32  `json:"line"`
 	Column    int32  `json:"column"`
+	In        string `json:"in,omitempty"` // as in jsonPos
 	Source    string `json:"source,omitempty"`
 	Verdict   string `json:"verdict"` // reachable, unreachable, unreachable up to ..., unknown
 	Remark    string `json:"remark,omitempty"`
@@ -173,7 +177,7 @@ func writeCoverageJSON(w io.Writer, r *driver.CoverageReport, trace bool) error 
 	for i := range r.Targets {
 		t := &r.Targets[i]
 		x := jsonTarget{
-			Kind: "procedure", Proc: t.Proc, Block: t.Block, Line: t.Pos.Line, Column: t.Pos.Col, Source: t.Source,
+			Kind: "procedure", Proc: t.Proc, Block: t.Block, Line: t.Pos.Line, Column: t.Pos.Col, In: otherFile(r.Files, t.Pos), Source: t.Source,
 			Verdict: t.Verdict(), Remark: t.Remark(), Bound: t.Result.Bound(),
 		}
 		if t.Branch {
@@ -190,7 +194,7 @@ func writeCoverageJSON(w io.Writer, r *driver.CoverageReport, trace bool) error 
 	}
 	if trace {
 		for _, t := range r.Executions {
-			out.Executions = append(out.Executions, jsonSteps(t))
+			out.Executions = append(out.Executions, jsonSteps(r.Files, t))
 		}
 	}
 	e := json.NewEncoder(w)

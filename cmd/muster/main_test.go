@@ -22,6 +22,7 @@ import (
 	"github.com/ulikunitz/xz"
 
 	"github.com/muster-smt/muster/verifier/driver"
+	"github.com/muster-smt/muster/verifier/prog"
 )
 
 func TestMain(m *testing.M) {
@@ -226,7 +227,7 @@ func TestInterrupt(t *testing.T) {
 			cancel()
 		}
 	}}
-	rep, err := await(ctx, "endless.bpl", []byte(endless), opt, m)
+	rep, err := await(ctx, prog.Files{{Name: "endless.bpl", Text: []byte(endless)}}, opt, m)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -266,7 +267,7 @@ func TestLate(t *testing.T) {
 		cancel()
 		<-release
 	}}
-	rep, err := await(ctx, "endless.bpl", []byte(endless), opt, m)
+	rep, err := await(ctx, prog.Files{{Name: "endless.bpl", Text: []byte(endless)}}, opt, m)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -61,23 +61,24 @@ func (v *verifyOptions) checkModular(changed func(string) bool) error {
 }
 
 // verifyModular runs the command with --modular.
-func verifyModular(ctx context.Context, s streams, file string, v *verifyOptions) error {
-	r, err := v.start(ctx, s, file)
+func verifyModular(ctx context.Context, s streams, names []string, v *verifyOptions) error {
+	r, err := v.start(ctx, s, names)
 	if err != nil {
 		return err
 	}
 	defer r.end()
 	opt := driver.ModularOptions{Options: r.opt, Procs: v.modular.procs}
+	opt.Files = r.files[1:]
 	opt.Processors, opt.Explain = v.modular.jobs, v.modular.explain
 	out := bufio.NewWriter(s.out)
 	if !v.json {
 		opt.Done = func(p *driver.ProcReport) {
 			r.m.clear()
-			writeProc(out, r.name, p, v)
+			writeProc(out, r.files, p, v)
 			_ = out.Flush() // reported at the end
 		}
 	}
-	rep, err := driver.Modular(r.ctx, r.name, r.src, opt)
+	rep, err := driver.Modular(r.ctx, r.files[0].Name, r.files[0].Text, opt)
 	r.m.stop()
 	if err != nil {
 		return verifyError(err)
@@ -88,7 +89,7 @@ func verifyModular(ctx context.Context, s streams, file string, v *verifyOptions
 	} else {
 		writeUnused(out, rep)
 		if n := unsettled(rep); n > 0 {
-			fmt.Fprintf(out, "%s: Note: %s that concern none of these errors may contradict each other; it is not known\n", r.name, plural(n, "axiom"))
+			fmt.Fprintf(out, "%s: Note: %s that concern none of these errors may contradict each other; it is not known\n", rep.File, plural(n, "axiom"))
 		}
 		fmt.Fprintf(out, "\n%s\n", count)
 	}
@@ -132,7 +133,7 @@ func wordsFor(k passes.ObligationKind) (code, failed, related string) {
 }
 
 // writeProc prints the messages about a procedure.
-func writeProc(w io.Writer, file string, p *driver.ProcReport, v *verifyOptions) {
+func writeProc(w io.Writer, files prog.Files, p *driver.ProcReport, v *verifyOptions) {
 	for i := range p.Failures {
 		f := &p.Failures[i]
 		code, text, related := wordsFor(f.Kind)
@@ -149,15 +150,15 @@ func writeProc(w io.Writer, file string, p *driver.ProcReport, v *verifyOptions)
 		if remark != "" {
 			text += " (" + remark + ")"
 		}
-		fmt.Fprintf(w, "%s(%v): %s: %s\n", file, f.At, kind, text)
+		fmt.Fprintf(w, "%s: %s: %s\n", files.At(f.At), kind, text)
 		if f.Clause != f.At {
-			fmt.Fprintf(w, "%s(%v): Related location: %s\n", file, f.Clause, related)
+			fmt.Fprintf(w, "%s: Related location: %s\n", files.At(f.Clause), related)
 		}
 		for _, at := range f.Also {
-			fmt.Fprintf(w, "%s(%v): Related location: This is another such return path.\n", file, at)
+			fmt.Fprintf(w, "%s: Related location: This is another such return path.\n", files.At(at))
 		}
 		if t := f.Result.Trace(); t != nil && v.trace != traceNone {
-			writeExecution(w, file, t)
+			writeExecution(w, files, t)
 		}
 	}
 	switch {
@@ -166,23 +167,23 @@ func writeProc(w io.Writer, file string, p *driver.ProcReport, v *verifyOptions)
 		if p.Why.Kind == reason.Unsupported {
 			why = p.Why.Detail // with its place
 		}
-		fmt.Fprintf(w, "%s(%v): Verification %s (%s): %s\n", file, p.Pos, undecided(p), p.Name, why)
+		fmt.Fprintf(w, "%s: Verification %s (%s): %s\n", files.At(p.Pos), undecided(p), p.Name, why)
 	case p.Check.State == driver.CheckOpen:
-		fmt.Fprintf(w, "%s(%v): Not confirmed (%s): %v\n", file, p.Pos, p.Name, p.Check.Why)
+		fmt.Fprintf(w, "%s: Not confirmed (%s): %v\n", files.At(p.Pos), p.Name, p.Check.Why)
 	}
-	writeExplanation(w, file, p)
+	writeExplanation(w, files, p)
 	if v.stats {
-		fmt.Fprintf(w, "%s(%v): %s: %d obligations, %.3f s\n", file, p.Pos, p.Name, p.Obligations, p.Elapsed.Seconds())
+		fmt.Fprintf(w, "%s: %s: %d obligations, %.3f s\n", files.At(p.Pos), p.Name, p.Obligations, p.Elapsed.Seconds())
 	}
 }
 
 // writeExecution prints the blocks that an execution goes through, as Boogie does, with the values that it assigns.
-func writeExecution(w io.Writer, file string, t *verifier.Trace) {
+func writeExecution(w io.Writer, files prog.Files, t *verifier.Trace) {
 	fmt.Fprintln(w, "Execution trace:")
 	for i := range t.Steps {
 		switch x := &t.Steps[i]; {
 		case x.Kind == prog.StepBlock && !x.Cut:
-			fmt.Fprintf(w, "    %s(%v): %s\n", file, x.Pos, x.Label)
+			fmt.Fprintf(w, "    %s: %s\n", files.At(x.Pos), x.Label)
 		case x.Kind == prog.StepAssign, x.Kind == prog.StepRecord:
 			fmt.Fprintf(w, "      %s = %s\n", x.Label, x.Value)
 		}
@@ -276,7 +277,8 @@ type jsonProc struct {
 	Name        string           `json:"name"`
 	Line        int32            `json:"line"`
 	Column      int32            `json:"column"`
-	Verdict     string           `json:"verdict"` // verified, failed, unknown
+	In          string           `json:"in,omitempty"` // as in jsonPos
+	Verdict     string           `json:"verdict"`      // verified, failed, unknown
 	Reason      string           `json:"reason,omitempty"`
 	Kind        reason.Kind      `json:"reason_kind,omitempty"`
 	Obligations int              `json:"obligations"`
@@ -312,7 +314,7 @@ func writeModularJSON(w io.Writer, rep *driver.ModularReport, c procCount, trace
 	}
 	for _, p := range rep.Procs {
 		x := jsonProc{
-			Name: p.Name, Line: p.Pos.Line, Column: p.Pos.Col, Verdict: modularVerdict(p.Verdict()), Kind: p.Why.Kind,
+			Name: p.Name, Line: p.Pos.Line, Column: p.Pos.Col, In: otherFile(rep.Files, p.Pos), Verdict: modularVerdict(p.Verdict()), Kind: p.Why.Kind,
 			Obligations: p.Obligations, Seconds: p.Elapsed.Seconds(),
 		}
 		if p.Why.Kind != reason.None {
@@ -321,9 +323,9 @@ func writeModularJSON(w io.Writer, rep *driver.ModularReport, c procCount, trace
 		if p.Check.State != driver.CheckNone {
 			x.Check = p.Check.String()
 		}
-		x.Explanation = jsonExplained(p)
+		x.Explanation = jsonExplained(rep.Files, p)
 		for i := range p.Failures {
-			x.Failures = append(x.Failures, jsonFailure(&p.Failures[i], trace))
+			x.Failures = append(x.Failures, jsonFailure(rep.Files, &p.Failures[i], trace))
 		}
 		out.Procs = append(out.Procs, x)
 	}
@@ -342,23 +344,24 @@ func modularVerdict(v verifier.Verdict) string {
 	return "unknown"
 }
 
-func jsonFailure(f *driver.Failure, trace bool) jsonObligation {
+func jsonFailure(files prog.Files, f *driver.Failure, trace bool) jsonObligation {
 	_, text, _ := wordsFor(f.Kind)
 	x := jsonObligation{
 		Kind: f.Kind.String(), Verdict: modularVerdict(f.Result.Verdict()), Remark: f.Result.Remark(), Reason: f.Result.Reason().Kind,
-		Message: text, At: jsonPos{f.At.Line, f.At.Col},
+		Message: text, At: position(files, f.At),
 	}
 	if f.Message != "" {
 		x.Message = f.Message
 	}
 	if f.Clause != f.At {
-		x.Clause = &jsonPos{f.Clause.Line, f.Clause.Col}
+		at := position(files, f.Clause)
+		x.Clause = &at
 	}
 	for _, at := range f.Also {
-		x.Also = append(x.Also, jsonPos{at.Line, at.Col})
+		x.Also = append(x.Also, position(files, at))
 	}
 	if t := f.Result.Trace(); t != nil && trace {
-		x.Trace = jsonSteps(t)
+		x.Trace = jsonSteps(files, t)
 	}
 	return x
 }

@@ -11,13 +11,13 @@ import (
 )
 
 // writeExplanation prints what a proof about a procedure rests on.
-func writeExplanation(w io.Writer, file string, p *driver.ProcReport) {
+func writeExplanation(w io.Writer, files prog.Files, p *driver.ProcReport) {
 	e := p.Explanation
 	if e == nil {
 		return
 	}
 	say := func(at prog.Pos, format string, args ...any) {
-		fmt.Fprintf(w, "%s(%v): %s\n", file, at, fmt.Sprintf(format, args...))
+		fmt.Fprintf(w, "%s: %s\n", files.At(at), fmt.Sprintf(format, args...))
 	}
 	switch {
 	case e.Why.Kind != reason.None:
@@ -63,7 +63,7 @@ func writeUnused(w io.Writer, rep *driver.ModularReport) {
 		for _, x := range p.Explanation.Unused {
 			if x.Kind == passes.PremiseAxiom && !used[x.Clause] && !told[x.Clause] {
 				told[x.Clause] = true
-				fmt.Fprintf(w, "%s(%v): Note: No proof needs this axiom.\n", rep.File, x.Clause)
+				fmt.Fprintf(w, "%s: Note: No proof needs this axiom.\n", rep.Files.At(x.Clause))
 			}
 		}
 	}
@@ -111,6 +111,7 @@ type jsonPremise struct {
 	Procedure string `json:"procedure,omitempty"` // whose postcondition it is
 	Line      int32  `json:"line"`
 	Column    int32  `json:"column"`
+	In        string `json:"in,omitempty"` // as in jsonPos
 }
 
 // jsonVacuity is a driver.Vacuity.
@@ -120,30 +121,30 @@ type jsonVacuity struct {
 	Because []jsonPremise `json:"because"`
 }
 
-func jsonExplained(p *driver.ProcReport) *jsonExplanation {
+func jsonExplained(files prog.Files, p *driver.ProcReport) *jsonExplanation {
 	e := p.Explanation
 	if e == nil {
 		return nil
 	}
-	out := &jsonExplanation{Used: jsonPremises(e.Used), Unused: jsonPremises(e.Unused)}
+	out := &jsonExplanation{Used: jsonPremises(files, e.Used), Unused: jsonPremises(files, e.Unused)}
 	if e.Why.Kind != reason.None {
 		out.Reason = e.Why.String()
 	}
 	for _, v := range e.Vacuous {
 		at, text := describeVacuity(p, &v)
-		out.Vacuous = append(out.Vacuous, jsonVacuity{text, jsonPos{at.Line, at.Col}, jsonPremises(v.Because)})
+		out.Vacuous = append(out.Vacuous, jsonVacuity{text, position(files, at), jsonPremises(files, v.Because)})
 	}
 	return out
 }
 
-func jsonPremises(list []passes.Premise) []jsonPremise {
+func jsonPremises(files prog.Files, list []passes.Premise) []jsonPremise {
 	out := make([]jsonPremise, len(list))
 	for i, p := range list {
 		kind := [...]string{
 			passes.PremiseRequires: "requires", passes.PremiseEnsures: "ensures", passes.PremiseInvariant: "invariant",
 			passes.PremiseAssume: "assume", passes.PremiseWhere: "where", passes.PremiseAxiom: "axiom",
 		}[p.Kind]
-		out[i] = jsonPremise{kind, p.Proc, p.Clause.Line, p.Clause.Col}
+		out[i] = jsonPremise{kind, p.Proc, p.Clause.Line, p.Clause.Col, otherFile(files, p.Clause)}
 	}
 	return out
 }

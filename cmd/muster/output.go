@@ -19,16 +19,16 @@ import (
 )
 
 // writeText prints the answer as text; its first line is the verdict.
-func writeText(w io.Writer, src []byte, r *driver.Report, trace traceKind, stats bool) error {
+func writeText(w io.Writer, r *driver.Report, trace traceKind, stats bool) error {
 	b := bufio.NewWriter(w)
 	fmt.Fprintln(b, r)
 	if r.Proved > 0 {
 		fmt.Fprintf(b, "no failing execution up to bound %d%s\n", r.Proved, inContexts(r))
 	}
-	if err := writeFailure(b, src, r, trace); err != nil {
+	if err := writeFailure(b, r, trace); err != nil {
 		return err
 	}
-	if err := annotate.Write(b, r.File, r.Summaries); err != nil {
+	if err := annotate.Write(b, r.Files, r.Summaries); err != nil {
 		return err
 	}
 	if stats {
@@ -48,19 +48,19 @@ func inContexts(r *driver.Report) string {
 }
 
 // writeFailure prints what fails and, if it is asked for, the execution.
-func writeFailure(w io.Writer, src []byte, r *driver.Report, trace traceKind) error {
+func writeFailure(w io.Writer, r *driver.Report, trace traceKind) error {
 	t := r.Result.Trace()
 	if t == nil {
 		return nil
 	}
-	told := report.New(r, src, "")
+	told := report.New(r, "")
 	if t.Failed != (prog.Pos{}) {
-		fmt.Fprintf(w, "%s(%v): %s\n", r.File, t.Failed, told.Failure.Message)
+		fmt.Fprintf(w, "%s: %s\n", r.At(t.Failed), told.Failure.Message)
 	} else {
 		fmt.Fprintf(w, "%s: %s\n", r.File, told.Failure.Message)
 	}
 	if t.Clause != t.Failed {
-		fmt.Fprintf(w, "%s(%v): the requires that fails there\n", r.File, t.Clause)
+		fmt.Fprintf(w, "%s: the requires that fails there\n", r.At(t.Clause))
 	}
 	if trace != traceNone && r.Contexts > 0 {
 		fmt.Fprintln(w, "Format: (thread,context)  step")
@@ -69,15 +69,15 @@ func writeFailure(w io.Writer, src []byte, r *driver.Report, trace traceKind) er
 	case traceRelevant, traceSource:
 		return report.Text(w, told, trace == traceSource)
 	case traceFull:
-		writeTrace(w, r.File, t)
+		writeTrace(w, r.Files, t)
 	}
 	return nil
 }
 
 // writeAll prints the failures as text, then the answer about the other assertions.
-func writeAll(w io.Writer, src []byte, found []*driver.Report, last *driver.Report, trace traceKind, stats bool) error {
+func writeAll(w io.Writer, found []*driver.Report, last *driver.Report, trace traceKind, stats bool) error {
 	for _, r := range found {
-		if err := writeText(w, src, r, trace, stats && r == last); err != nil {
+		if err := writeText(w, r, trace, stats && r == last); err != nil {
 			return err
 		}
 	}
@@ -87,25 +87,25 @@ func writeAll(w io.Writer, src []byte, found []*driver.Report, last *driver.Repo
 	if len(found) > 0 {
 		fmt.Fprintf(w, "%d found; other assertions: ", len(found))
 	}
-	return writeText(w, src, last, trace, stats)
+	return writeText(w, last, trace, stats)
 }
 
 // writeTrace prints calls, nested by four spaces a level, with a line for each
 // block and each value.
-func writeTrace(w io.Writer, file string, t *verifier.Trace) {
+func writeTrace(w io.Writer, files prog.Files, t *verifier.Trace) {
 	for i := range t.Steps {
-		writeStep(w, file, &t.Steps[i])
+		writeStep(w, files, &t.Steps[i])
 	}
 }
 
-func writeStep(w io.Writer, file string, s *verifier.Step) {
+func writeStep(w io.Writer, files prog.Files, s *verifier.Step) {
 	indent := strings.Repeat("    ", s.Depth)
 	if s.Thread > 0 {
 		indent = fmt.Sprintf("(%d,%d)  %s", s.Thread, s.Context, indent)
 	}
 	switch s.Kind {
 	case prog.StepBlock:
-		fmt.Fprintf(w, "%s%s(%v): %s\n", indent, file, s.Pos, s.Label)
+		fmt.Fprintf(w, "%s%s: %s\n", indent, files.At(s.Pos), s.Label)
 	case prog.StepCall:
 		fmt.Fprintf(w, "%sInlined call to procedure %s begins\n", indent, s.Proc)
 	case prog.StepReturn:
@@ -233,14 +233,29 @@ type jsonSummary struct {
 	LoopOf   string   `json:"loop_of,omitempty"`
 	Line     int32    `json:"line,omitempty"`
 	Column   int32    `json:"column,omitempty"`
+	In       string   `json:"in,omitempty"` // as in jsonPos
 	Requires []string `json:"requires,omitempty"`
 	Ensures  []string `json:"ensures"`
 }
 
-// jsonPos is a position in the file.
+// jsonPos is a position in a file.
 type jsonPos struct {
-	Line   int32 `json:"line"`
-	Column int32 `json:"column"`
+	Line   int32  `json:"line"`
+	Column int32  `json:"column"`
+	In     string `json:"in,omitempty"` // the file, if it is another one than that of the program
+}
+
+// position returns a position as JSON has it.
+func position(files prog.Files, at prog.Pos) jsonPos {
+	return jsonPos{at.Line, at.Col, otherFile(files, at)}
+}
+
+// otherFile returns the file that a position is in, if it is not the first one of the program.
+func otherFile(files prog.Files, at prog.Pos) string {
+	if at.File == 0 {
+		return ""
+	}
+	return files.Name(at)
 }
 
 // jsonStep is a step of a trace.
@@ -255,6 +270,7 @@ type jsonStep struct {
 	Value  string `json:"value,omitempty"`
 	Line   int32  `json:"line,omitempty"`
 	Column int32  `json:"column,omitempty"`
+	In     string `json:"in,omitempty"` // as in jsonPos
 }
 
 // writeJSON prints the last answer or, of all failures that were found, the first one, with them all and the last answer.
@@ -291,25 +307,29 @@ func answer(r *driver.Report) *jsonAnswer {
 	}
 	if t := r.Result.Trace(); t != nil {
 		if t.Failed != (prog.Pos{}) {
-			out.Failed = &jsonPos{t.Failed.Line, t.Failed.Col}
+			at := position(r.Files, t.Failed)
+			out.Failed = &at
 		}
 		if t.Clause != t.Failed {
-			out.Clause = &jsonPos{t.Clause.Line, t.Clause.Col}
+			at := position(r.Files, t.Clause)
+			out.Clause = &at
 		}
-		out.Trace = jsonSteps(t)
+		out.Trace = jsonSteps(r.Files, t)
 	}
 	for _, s := range r.Summaries {
-		out.Facts = append(out.Facts, jsonSummary{s.Proc, s.LoopOf, s.Pos.Line, s.Pos.Col, s.Requires, s.Ensures})
+		out.Facts = append(out.Facts, jsonSummary{s.Proc, s.LoopOf, s.Pos.Line, s.Pos.Col, otherFile(r.Files, s.Pos), s.Requires, s.Ensures})
 	}
 	return out
 }
 
-func jsonSteps(t *verifier.Trace) (out []jsonStep) {
+func jsonSteps(files prog.Files, t *verifier.Trace) (out []jsonStep) {
 	for _, s := range t.Steps {
 		if s.Kind == prog.StepCommand {
 			continue
 		}
-		out = append(out, jsonStep{stepKind(s.Kind), s.Depth, s.Proc, s.Thread, s.Context, s.Started, s.Label, s.Value, s.Pos.Line, s.Pos.Col})
+		out = append(out, jsonStep{
+			stepKind(s.Kind), s.Depth, s.Proc, s.Thread, s.Context, s.Started, s.Label, s.Value, s.Pos.Line, s.Pos.Col, otherFile(files, s.Pos),
+		})
 	}
 	return out
 }

@@ -74,7 +74,7 @@ func (r *reportFiles) flags(f *cli.FlagSet) {
 }
 
 // write writes the reports that are asked for: of the failures that were found, and of the last answer.
-func (r *reportFiles) write(found []*driver.Report, last *driver.Report, src []byte) error {
+func (r *reportFiles) write(found []*driver.Report, last *driver.Report) error {
 	if *r == (reportFiles{}) {
 		return nil
 	}
@@ -83,7 +83,7 @@ func (r *reportFiles) write(found []*driver.Report, last *driver.Report, src []b
 	}
 	var rs []*report.Report
 	for _, x := range found {
-		rs = append(rs, report.New(x, src, version()))
+		rs = append(rs, report.New(x, version()))
 	}
 	for i, file := range r.files {
 		if file == "" {
@@ -105,7 +105,7 @@ func (r *reportFiles) write(found []*driver.Report, last *driver.Report, src []b
 
 // writeWitness writes the witness of the first report.
 func (r *reportFiles) writeWitness(rep *report.Report) error {
-	text := rep.Text
+	text := rep.Files[0].Text
 	if file, language := rep.Program(); language == "C" {
 		var err error
 		if text, err = os.ReadFile(file); err != nil {

@@ -26,7 +26,7 @@ func (s streams) starved(args []string) int {
 		if wantsJSON(args) {
 			_ = writeJSON(s.out, nil, rep, false)
 		} else {
-			_ = writeText(s.out, nil, rep, traceNone, false)
+			_ = writeText(s.out, rep, traceNone, false)
 		}
 	case "horn":
 		rep := &horn.Report{Reason: reason.Of(limit.Memory)}

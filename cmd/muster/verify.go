@@ -44,13 +44,14 @@ type verifyOptions struct {
 func verifyCommand(s streams) *cli.Command {
 	v := verifyOptions{bound: recursionBound{n: verifier.DefaultBound}}
 	c := &cli.Command{
-		Use:   "verify FILE",
+		Use:   "verify FILE...",
 		Short: "Verify a Boogie or C program",
 		Long: `Verify decides whether a Boogie program can go wrong: whether an assertion can
 fail or, if none can be reached, whether the entry procedure can return.
 A file that ends in .c or .i is a C program: whether a call of reach_error,
 __VERIFIER_error or a failing assert, or the label ERROR, can be reached.
-FILE may be - for standard input, and may be compressed with gzip, xz or zstd.
+Several files are one program, as they are for Boogie. FILE may be - for standard
+input, and may be compressed with gzip, xz or zstd.
 
 The first line of output is safe, safe up to bound N, unsafe or unknown, possibly
 followed by a remark in parentheses: why the answer is unknown, or that a safe one
@@ -67,7 +68,7 @@ Unknown if it is not known. The last line counts.
 Exit codes: 0 safe or safe up to the bound, 10 unsafe, 5 unknown (including a limit
 or an interrupt), 1 usage error, 2 the program cannot be read or is malformed,
 6 internal error.`,
-		Args: cli.ExactArgs(1),
+		Args: cli.MinimumNArgs(1),
 		Run: func(c *cli.Command, args []string) error {
 			if v.opt.Check && v.opt.NoCheck {
 				return errors.New("--check and --no-check exclude each other")
@@ -112,15 +113,18 @@ or an interrupt), 1 usage error, 2 the program cannot be read or is malformed,
 				return errors.New("--unbounded must not be negative")
 			}
 			if v.modular.on {
-				return verifyModular(c.Context(), s, args[0], &v)
+				return verifyModular(c.Context(), s, args, &v)
 			}
 			if v.c.dump {
+				if len(args) > 1 {
+					return errors.New("--dump-boogie prints one file")
+				}
 				return v.c.print(s, args[0], v.opt)
 			}
 			if v.coverage {
-				return cover(c.Context(), s, args[0], &v)
+				return cover(c.Context(), s, args, &v)
 			}
-			return verify(c.Context(), s, args[0], &v)
+			return verify(c.Context(), s, args, &v)
 		},
 	}
 	f := c.Flags()
@@ -204,21 +208,32 @@ func (p *properties) Set(text string) error {
 
 // verification is a run of the command.
 type verification struct {
-	ctx  context.Context
-	name string
-	src  []byte
-	opt  driver.Options
-	m    *monitor[driver.Progress]
-	end  func()
+	ctx   context.Context
+	files prog.Files
+	opt   driver.Options
+	m     *monitor[driver.Progress]
+	end   func()
+}
+
+// readFiles reads the files of a program.
+func readFiles(stdin io.Reader, names []string) (files prog.Files, err error) {
+	for _, file := range names {
+		x := prog.File{}
+		if x.Name, x.Text, err = readInput(stdin, file); err != nil {
+			return nil, err
+		}
+		files = append(files, x)
+	}
+	return files, nil
 }
 
 // start reads the input, and starts what limits and watches the run.
-func (v *verifyOptions) start(ctx context.Context, s streams, file string) (*verification, error) {
-	name, src, err := readInput(s.in, file)
+func (v *verifyOptions) start(ctx context.Context, s streams, names []string) (*verification, error) {
+	files, err := readFiles(s.in, names)
 	if err != nil {
 		return nil, err
 	}
-	r := &verification{name: name, src: src, opt: v.opt, m: newMonitor(s.err, progressLine)}
+	r := &verification{files: files, opt: v.opt, m: newMonitor(s.err, progressLine)}
 	ctx, stop := limited(ctx, 0, v.memory)
 	wasteful := sparing()
 	r.ctx, r.end = ctx, func() { r.m.stop(); stop(); wasteful() }
@@ -230,8 +245,8 @@ func (v *verifyOptions) start(ctx context.Context, s streams, file string) (*ver
 }
 
 // verify runs the command.
-func verify(ctx context.Context, s streams, file string, v *verifyOptions) error {
-	r, err := v.start(ctx, s, file)
+func verify(ctx context.Context, s streams, names []string, v *verifyOptions) error {
+	r, err := v.start(ctx, s, names)
 	if err != nil {
 		return err
 	}
@@ -242,7 +257,7 @@ func verify(ctx context.Context, s streams, file string, v *verifyOptions) error
 	if v.all {
 		most = math.MaxInt
 	}
-	found, rep, err := search(r.ctx, r.name, r.src, r.opt, r.m, most)
+	found, rep, err := search(r.ctx, r.files, r.opt, r.m, most)
 	r.m.stop()
 	if err != nil {
 		return verifyError(err)
@@ -251,14 +266,14 @@ func verify(ctx context.Context, s streams, file string, v *verifyOptions) error
 	case v.json:
 		err = writeJSON(s.out, found, rep, v.all)
 	case v.all:
-		err = writeAll(s.out, r.src, found, rep, v.trace, v.stats)
+		err = writeAll(s.out, found, rep, v.trace, v.stats)
 	default:
-		err = writeText(s.out, r.src, rep, v.trace, v.stats)
+		err = writeText(s.out, rep, v.trace, v.stats)
 	}
 	if err != nil {
 		return fmt.Errorf("writing the answer: %w", err)
 	}
-	if err := errors.Join(v.reports.write(found, rep, r.src), v.c.write(rep)); err != nil {
+	if err := errors.Join(v.reports.write(found, rep), v.c.write(rep)); err != nil {
 		return err
 	}
 	switch {
@@ -281,13 +296,13 @@ func verify(ctx context.Context, s streams, file string, v *verifyOptions) error
 // search looks for at most so many failing executions, of different assertions: each assertion that failed is assumed in the
 // questions after it. It returns the answers with such an execution, in the order of the source, and the last answer, which may be
 // one of them.
-func search(ctx context.Context, name string, src []byte, opt driver.Options, m *monitor[driver.Progress], most int) (found []*driver.Report, last *driver.Report, err error) {
+func search(ctx context.Context, files prog.Files, opt driver.Options, m *monitor[driver.Progress], most int) (found []*driver.Report, last *driver.Report, err error) {
 	start, limit := time.Now(), opt.Timeout
 	defer func() {
 		slices.SortStableFunc(found, func(x, y *driver.Report) int { return x.Result.Trace().Failed.Compare(y.Result.Trace().Failed) })
 	}()
 	for {
-		if last, err = await(ctx, name, src, opt, m); err != nil {
+		if last, err = await(ctx, files, opt, m); err != nil {
 			return found, nil, err
 		}
 		t := last.Result.Trace()
@@ -347,11 +362,12 @@ const grace = 700 * time.Millisecond
 
 // await runs the verifier. It returns without it if it does not stop soon after a
 // limit.
-func await(ctx context.Context, name string, src []byte, opt driver.Options, m *monitor[driver.Progress]) (*driver.Report, error) {
-	run := func() (*driver.Report, error) { return driver.Verify(ctx, name, src, opt) }
+func await(ctx context.Context, files prog.Files, opt driver.Options, m *monitor[driver.Progress]) (*driver.Report, error) {
+	run := func() (*driver.Report, error) { return driver.Verify(ctx, files[0].Name, files[0].Text, opt) }
+	opt.Files = files[1:]
 	rep, late, err := awaited(ctx, opt.Timeout, m, run)
 	if late != nil {
-		rep = late.report(name, opt)
+		rep = late.report(files, opt)
 	}
 	return rep, err
 }
@@ -363,8 +379,8 @@ type overdue struct {
 }
 
 // report returns what is known of the run.
-func (o *overdue) report(name string, opt driver.Options) *driver.Report {
-	rep := &driver.Report{File: name, Engine: opt.Engine, Bound: opt.Bound, Stopped: true, Elapsed: o.state.Elapsed}
+func (o *overdue) report(files prog.Files, opt driver.Options) *driver.Report {
+	rep := &driver.Report{File: files[0].Name, Files: files, Engine: opt.Engine, Bound: opt.Bound, Stopped: true, Elapsed: o.state.Elapsed}
 	rep.Result = verifier.UnknownBecause(reason.Of(o.why)).WithStats(verifier.Stats{Progress: o.state.Progress})
 	return rep
 }

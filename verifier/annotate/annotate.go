@@ -50,7 +50,7 @@ func Program(ctx context.Context, in Input) (*Annotated, error) {
 		return nil, fmt.Errorf("what the proof says of the loop %s holds in a loop only, and it is not put in place", name)
 	}
 	b.dropUnused()
-	return &Annotated{Program: b.p, inlined: b.inlined, file: b.p.File}, nil
+	return &Annotated{Program: b.p, inlined: b.inlined, files: b.p.Files}, nil
 }
 
 // builder makes the annotated program.

@@ -62,14 +62,14 @@ func (b *builder) bindInterface(p *vc.Proc, id prog.ProcID) {
 type Annotated struct {
 	Program *prog.Program
 	inlined map[string]bool
-	file    string
+	files   prog.Files
 }
 
 // Write writes the program as Boogie text.
 func (a *Annotated) Write(w io.Writer) error {
 	return prog.WriteSource(w, a.Program, prog.Source{
 		Header: []string{
-			fmt.Sprintf("%s with contracts that prove it: %s cannot return.", a.file, a.Program.Proc(a.Program.Entry).Name),
+			fmt.Sprintf("%s with contracts that prove it: %s cannot return.", a.files[0].Name, a.Program.Proc(a.Program.Entry).Name),
 			"Each procedure is verified by itself, with the contracts of those that it calls.",
 		},
 		Attrs: func(q *prog.Proc) string {
@@ -81,17 +81,17 @@ func (a *Annotated) Write(w io.Writer) error {
 			}
 			return ""
 		},
-		Notes: func(q *prog.Proc) []string { return notes(a.file, q.LoopOf, q.Pos) },
+		Notes: func(q *prog.Proc) []string { return notes(a.files, q.LoopOf, q.Pos) },
 	})
 }
 
 // notes says which loop a procedure was.
-func notes(file, of string, at prog.Pos) []string {
+func notes(files prog.Files, of string, at prog.Pos) []string {
 	if of == "" {
 		return nil
 	}
 	return []string{
-		fmt.Sprintf("The loop of %s at %s(%v): in_x is x before an iteration, out_x after the last.", of, file, at),
+		fmt.Sprintf("The loop of %s at %s: in_x is x before an iteration, out_x after the last.", of, files.At(at)),
 	}
 }
 
@@ -139,10 +139,10 @@ func Summaries(in Input) ([]Summary, error) {
 }
 
 // Write writes the summaries as Boogie's contracts, each with the procedure that it is of.
-func Write(w io.Writer, file string, list []Summary) error {
+func Write(w io.Writer, files prog.Files, list []Summary) error {
 	b := bufio.NewWriter(w)
 	for _, s := range list {
-		for _, line := range notes(file, s.LoopOf, s.Pos) {
+		for _, line := range notes(files, s.LoopOf, s.Pos) {
 			fmt.Fprintf(b, "// %s\n", line)
 		}
 		fmt.Fprintf(b, "procedure %s\n", s.Proc)

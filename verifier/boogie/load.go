@@ -23,7 +23,16 @@ type Options struct {
 
 // Load reads a Boogie program, as the function of that name does, with options.
 func (o Options) Load(file string, src []byte, st *term.Store) (*prog.Program, error) {
-	f, err := syntax.Parse(file, src)
+	return o.LoadFiles(prog.Files{{Name: file, Text: src}}, st)
+}
+
+// LoadFiles reads files that are one program, as Boogie does: what one declares all see.
+func (o Options) LoadFiles(files prog.Files, st *term.Store) (*prog.Program, error) {
+	var sources []syntax.Source
+	for _, x := range files {
+		sources = append(sources, syntax.Source{Path: x.Name, Text: x.Text})
+	}
+	f, err := syntax.ParseAll(sources)
 	if err != nil {
 		return nil, err
 	}
@@ -40,6 +49,7 @@ func (o Options) Load(file string, src []byte, st *term.Store) (*prog.Program, e
 	if err := l.program(); err != nil {
 		return nil, err
 	}
+	l.prog.Files = files
 	return l.prog, nil
 }
 
@@ -77,7 +87,7 @@ type lowerer struct {
 
 func newLowerer(c *checker, st *term.Store) *lowerer {
 	l := &lowerer{c: c, f: c.file, st: st, varOf: make([]prog.VarID, len(c.ents)), whereOf: make([]term.Term, 1)}
-	l.prog = &prog.Program{File: c.file.Path, Store: st, Vars: make([]prog.Var, 1, len(c.ents)), Entry: prog.NoProc}
+	l.prog = &prog.Program{File: c.file.Paths[0], Store: st, Vars: make([]prog.Var, 1, len(c.ents)), Entry: prog.NoProc}
 	l.lambdas = lambdas{map[string]term.Sym{}, map[lambdaVar]term.Term{}}
 	l.evaluator = newEvaluator(c)
 	l.sub = term.NewSubst(st, st)
@@ -87,8 +97,8 @@ func newLowerer(c *checker, st *term.Store) *lowerer {
 }
 
 func (l *lowerer) pos(p syntax.Pos) prog.Pos {
-	line, col := l.f.Lines.At(p)
-	return prog.Pos{Line: int32(line), Col: int32(col)}
+	file, line, col := l.f.Lines.At(p)
+	return prog.Pos{Line: int32(line), Col: int32(col), File: int32(file)}
 }
 
 // program lowers everything. It recovers a *syntax.Error of a deeper level, which comes as a panic of type bail.

@@ -254,10 +254,15 @@ func (r *run) progress(p verifier.Progress) {
 func (r *run) load(src []byte) error {
 	r.store = term.NewStore()
 	r.maker = rewrite.New(r.store)
-	p, err := r.read(src)
+	r.rep.Files = append(prog.Files{{Name: r.rep.File, Text: src}}, r.opt.Files...)
+	p, err := r.read()
 	if err != nil {
 		return &InputError{err}
 	}
+	if len(p.Files) == 0 {
+		p.Files = r.rep.Files
+	}
+	r.rep.Files = p.Files
 	r.rep.Procs, r.rep.Globals = len(p.Procs), len(p.Globals)
 	r.log.Info("loaded", "procedures", len(p.Procs), "globals", len(p.Globals), "axioms", len(p.Axioms))
 	r.prep = &passes.Result{Program: p}
@@ -354,10 +359,10 @@ func (r *run) search() error {
 		return reason.AsInternal(err)
 	}
 	for _, g := range res.Stats().Rejected {
-		r.log.Info("invariant is not shown to be inductive", "at", fmt.Sprintf("%s(%v)", r.rep.File, prog.Pos{Line: g.Line, Col: g.Col}))
+		r.log.Info("invariant is not shown to be inductive", "at", r.rep.At(prog.Pos{Line: g.Line, Col: g.Col, File: g.File}))
 	}
 	for _, c := range res.Stats().Refuted {
-		r.log.Info("candidate is not shown to be inductive", "at", fmt.Sprintf("%s(%v)", r.rep.File, prog.Pos{Line: c.Line, Col: c.Col}), "procedure", c.Proc)
+		r.log.Info("candidate is not shown to be inductive", "at", r.rep.At(prog.Pos{Line: c.Line, Col: c.Col, File: c.File}), "procedure", c.Proc)
 	}
 	if why := res.Reason(); why.Kind == reason.Internal {
 		return why

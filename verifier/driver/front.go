@@ -19,7 +19,7 @@ import (
 // front is a row of the table of front ends.
 type front struct {
 	suffixes []string // of file names; the last row takes all others
-	read     func(*run, []byte) (*prog.Program, error)
+	read     func(*run) (*prog.Program, error)
 }
 
 func fronts() []front {
@@ -29,33 +29,38 @@ func fronts() []front {
 	}
 }
 
-// read reads the program by the front end for its name.
-func (r *run) read(src []byte) (*prog.Program, error) {
-	name := r.rep.File
+// read reads the program by the front end for the names of its files.
+func (r *run) read() (*prog.Program, error) {
+	first := frontOf(r.rep.File)
+	for _, f := range r.rep.Files[1:] {
+		if frontOf(f.Name) != first {
+			return nil, fmt.Errorf("%s: not in the language of %s, with which it is to be one program", f.Name, r.rep.File)
+		}
+	}
+	return fronts()[first].read(r)
+}
+
+// frontOf returns the index of the front end for a file.
+func frontOf(name string) int {
 	for _, z := range []string{".gz", ".xz", ".zst"} {
 		name = strings.TrimSuffix(name, z)
 	}
-	for _, f := range fronts() {
-		for _, s := range f.suffixes {
-			if filepath.Ext(name) == s {
-				return f.read(r, src)
-			}
-		}
-		if f.suffixes == nil {
-			return f.read(r, src)
-		}
+	return slices.IndexFunc(fronts(), func(f front) bool {
+		return f.suffixes == nil || slices.Contains(f.suffixes, filepath.Ext(name))
+	})
+}
+
+func (r *run) readBoogie() (*prog.Program, error) {
+	return boogie.Options{InferModifies: r.opt.InferModifies}.LoadFiles(r.rep.Files, r.store)
+}
+
+func (r *run) readC() (*prog.Program, error) {
+	if len(r.rep.Files) > 1 {
+		return nil, fmt.Errorf("%s: a C program of several files is not supported", r.rep.Files[1].Name)
 	}
-	return nil, fmt.Errorf("%s: no front end", name)
-}
-
-func (r *run) readBoogie(src []byte) (*prog.Program, error) {
-	return boogie.Options{InferModifies: r.opt.InferModifies}.Load(r.rep.File, src, r.store)
-}
-
-func (r *run) readC(src []byte) (*prog.Program, error) {
 	opt := r.opt.C
 	opt.Entry = r.opt.Entry
-	out, err := c.Load(r.rep.File, src, r.store, opt)
+	out, err := c.Load(r.rep.File, r.rep.Files[0].Text, r.store, opt)
 	if err != nil {
 		return nil, err
 	}

@@ -36,6 +36,7 @@ type ModularOptions struct {
 // ModularReport is what Modular returns.
 type ModularReport struct {
 	File    string
+	Files   prog.Files    // as in Report
 	Procs   []*ProcReport // in the order of the source
 	Stopped bool          // a limit ended the run: what it left open has that as its reason
 	Elapsed time.Duration
@@ -100,6 +101,7 @@ func Modular(ctx context.Context, file string, src []byte, opt ModularOptions) (
 	if err := m.loaded.load(src); err != nil {
 		return nil, err
 	}
+	m.rep.Files = m.loaded.rep.Files
 	if m.loaded.c != nil {
 		return nil, &OptionError{"contracts are those of Boogie programs only"}
 	}

@@ -17,6 +17,7 @@ import (
 	"github.com/muster-smt/muster/verifier/lazyann"
 	"github.com/muster-smt/muster/verifier/legion"
 	"github.com/muster-smt/muster/verifier/passes"
+	"github.com/muster-smt/muster/verifier/prog"
 	"github.com/muster-smt/muster/verifier/spacer"
 )
 
@@ -43,6 +44,8 @@ type Options struct {
 	Properties     []string
 	Passed         []passes.Assertion
 	AssertionsOnly bool
+	// Files are the other files of a program that consists of several.
+	Files prog.Files
 	// InferModifies is boogie.Options.InferModifies.
 	InferModifies bool
 	// C says how C programs are read.

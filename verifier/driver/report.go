@@ -7,11 +7,13 @@ import (
 	"github.com/muster-smt/muster/theory/reason"
 	"github.com/muster-smt/muster/verifier"
 	"github.com/muster-smt/muster/verifier/annotate"
+	"github.com/muster-smt/muster/verifier/prog"
 )
 
 // Report is what Verify returns.
 type Report struct {
-	File   string
+	File   string     // that names the program: the first of Files
+	Files  prog.Files // that the program was read from, by prog.Pos.File
 	Engine string
 	Entry  string // the entry procedure; empty if the run ended before it was chosen
 	Bound  int    // the recursion bound asked for; with Options.AllBounds the last one
@@ -47,6 +49,9 @@ type Report struct {
 	Phases  []Phase
 	Elapsed time.Duration
 }
+
+// At names a place of the program, as file(line,col).
+func (r *Report) At(p prog.Pos) string { return r.Files.At(p) }
 
 // Abstraction says how globals were abstracted.
 type Abstraction struct {

@@ -32,8 +32,8 @@ func (m *candidates) conjuncts(t term.Term) []term.Term {
 
 // place is where the source proposes something for a procedure.
 type place struct {
-	line, col int32
-	entry     bool
+	line, col, file int32
+	entry           bool
 }
 
 // refuted returns the places that propose something for the entry or the exit of a procedure of which nothing is left: of
@@ -52,13 +52,13 @@ func (h *houdini) refuted() (out []verifier.Refuted) {
 				lost = pre
 			}
 			if !slices.ContainsFunc(h.candidates.conjuncts(c.Formula), func(t term.Term) bool { return lost[t] }) {
-				held[place{c.Line, c.Col, c.Entry}] = true
+				held[place{c.Line, c.Col, c.File, c.Entry}] = true
 			}
 		}
 		first := len(out)
 		for _, c := range p.Candidates {
-			at := verifier.Refuted{Proc: p.Name, Line: c.Line, Col: c.Col}
-			if !held[place{c.Line, c.Col, c.Entry}] && !slices.Contains(out[first:], at) {
+			at := verifier.Refuted{Proc: p.Name, Line: c.Line, Col: c.Col, File: c.File}
+			if !held[place{c.Line, c.Col, c.File, c.Entry}] && !slices.Contains(out[first:], at) {
 				out = append(out, at)
 			}
 		}

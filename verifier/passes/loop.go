@@ -30,7 +30,7 @@ func (s *state) extractLoops() error {
 		}
 		extracted += s.extractFrom(q, names)
 		if newFlow(q).cyclic() {
-			return reason.Internalf("%s:%d:%d: the loops of %s were not all extracted", s.p.File, q.Pos.Line, q.Pos.Col, q.Name)
+			return reason.Internalf("%s: the loops of %s were not all extracted", s.p.Place(q.Pos), q.Name)
 		}
 	}
 	for _, q := range s.p.Procs {

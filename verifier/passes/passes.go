@@ -251,5 +251,5 @@ func (s *state) count(name string, n int) {
 
 // errorf returns an error at a place in the source.
 func (s *state) errorf(pos prog.Pos, format string, args ...any) error {
-	return fmt.Errorf("%s:%d:%d: %s", s.p.File, pos.Line, pos.Col, fmt.Sprintf(format, args...))
+	return fmt.Errorf("%s: %s", s.p.Place(pos), fmt.Sprintf(format, args...))
 }

@@ -23,6 +23,8 @@ type described struct {
 	label  string // of the block
 	source string // the place in the source that the program was made from, as file(line,col)
 	names  []string
+	files  [2]string // of the places: where it is checked, and where it is written
+	place  string    // line:col, with the file if the program has several
 }
 
 // PropertyError is the error of a property that chooses no assertion.
@@ -64,7 +66,7 @@ func (s *state) chooseAssertions() error {
 	for _, text := range s.opt.Properties {
 		p, found := parseProperty(text), false
 		for i := range all {
-			if p.chooses(s.p.File, &all[i]) {
+			if p.chooses(&all[i]) {
 				chosen[i], found = true, true
 			}
 		}
@@ -88,9 +90,16 @@ func (s *state) chooseAssertions() error {
 
 // assertions lists what a program checks, in all procedures, in the order of the source.
 func (s *state) assertions() (all []described) {
+	add := func(x described) {
+		x.files = [2]string{s.p.FileOf(x.At), s.p.FileOf(x.Clause)}
+		if x.place = fmt.Sprintf("%d:%d", x.At.Line, x.At.Col); len(s.p.Files) > 1 {
+			x.place = s.p.Place(x.At)
+		}
+		all = append(all, x)
+	}
 	for _, q := range s.p.Procs {
 		for _, e := range s.checked(q, nil) {
-			all = append(all, described{Assertion{e.Pos, e.Pos}, "ensures", q.Name, "", "", s.p.Names[e.Pos]})
+			add(described{Assertion: Assertion{e.Pos, e.Pos}, kind: "ensures", proc: q.Name, names: s.p.Names[e.Pos]})
 		}
 		for i := range q.Blocks {
 			b, source := &q.Blocks[i], ""
@@ -105,10 +114,10 @@ func (s *state) assertions() (all []described) {
 					if c.Given {
 						kind = "invariant"
 					}
-					all = append(all, described{Assertion{c.Pos, c.Pos}, kind, q.Name, b.Label, source, s.p.Names[c.Pos]})
+					add(described{Assertion: Assertion{c.Pos, c.Pos}, kind: kind, proc: q.Name, label: b.Label, source: source, names: s.p.Names[c.Pos]})
 				case prog.Call:
 					for _, r := range s.checked(s.p.Procs[c.Callee], c) {
-						all = append(all, described{Assertion{c.Pos, r.Pos}, "requires", q.Name, b.Label, source, s.p.Names[r.Pos]})
+						add(described{Assertion: Assertion{c.Pos, r.Pos}, kind: "requires", proc: q.Name, label: b.Label, source: source, names: s.p.Names[r.Pos]})
 					}
 				}
 			}
@@ -122,7 +131,7 @@ func (s *state) assertions() (all []described) {
 
 // String describes the assertion for a list.
 func (d *described) String() string {
-	s := fmt.Sprintf("%d:%d (%s in %s", d.At.Line, d.At.Col, d.kind, d.proc)
+	s := fmt.Sprintf("%s (%s in %s", d.place, d.kind, d.proc)
 	if d.label != "" {
 		s += ", block " + d.label
 	}
@@ -166,15 +175,15 @@ func parseProperty(text string) property {
 
 // chooses reports whether p chooses an assertion: where it is checked or written, there or in the source that the program was made
 // from; or by its procedure, its block (alone, or as PROC:LABEL), its keyword, or a name in its attributes.
-func (p *property) chooses(file string, d *described) bool {
+func (p *property) chooses(d *described) bool {
 	if p.text == d.proc || p.text == d.label || p.text == d.proc+":"+d.label || p.text == d.kind || slices.Contains(d.names, p.text) {
 		return true
 	}
 	if p.line == 0 {
 		return false
 	}
-	if p.file == "" || sameFile(p.file, file) {
-		if p.at(d.At) || p.at(d.Clause) {
+	for i, at := range []prog.Pos{d.At, d.Clause} {
+		if p.at(at) && (p.file == "" || sameFile(p.file, d.files[i])) {
 			return true
 		}
 	}
@@ -216,7 +225,11 @@ func (p *property) unknown(file string, all []described) error {
 // distance says how far an assertion is from what p asks for, if they can be compared.
 func (p *property) distance(d *described) (int, bool) {
 	if p.line > 0 {
-		return max(p.line-int(d.At.Line), int(d.At.Line)-p.line), true
+		far := max(p.line-int(d.At.Line), int(d.At.Line)-p.line)
+		if p.file != "" && !sameFile(p.file, d.files[0]) {
+			far += 1 << 20 // rather one in the file
+		}
+		return far, true
 	}
 	best, ok := len(p.text)/3+2, false
 	for _, n := range append([]string{d.proc, d.label, d.kind}, d.names...) {

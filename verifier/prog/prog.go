@@ -7,17 +7,17 @@ import (
 	"github.com/muster-smt/muster/theory/term"
 )
 
-// Pos is a place in the source: line and column count from 1; zero is unknown.
+// Pos is a place in the source: line and column count from 1; zero is unknown. File is the index of the file in Program.Files.
 type Pos struct {
-	Line, Col int32
+	Line, Col, File int32
 }
 
-// String returns "line,col", as Boogie prints positions.
+// String returns "line,col", as Boogie prints positions behind the name of the file (Files.At).
 func (p Pos) String() string { return fmt.Sprintf("%d,%d", p.Line, p.Col) }
 
-// Compare orders places as the source does: it is negative if p is before q.
+// Compare orders places as the source does, file by file: it is negative if p is before q.
 func (p Pos) Compare(q Pos) int {
-	return cmp.Or(cmp.Compare(p.Line, q.Line), cmp.Compare(p.Col, q.Col))
+	return cmp.Or(cmp.Compare(p.File, q.File), cmp.Compare(p.Line, q.Line), cmp.Compare(p.Col, q.Col))
 }
 
 // VarID is the index of a variable in Program.Vars; 0 is none.
@@ -54,7 +54,8 @@ type Var struct {
 
 // Program is a whole program. Its slices are indexed by the dense ids.
 type Program struct {
-	File    string
+	File    string // names the program in messages: the first of Files
+	Files   Files  // that positions are in; empty if it is the one that File names
 	Store   *term.Store
 	Vars    []Var   // Vars[0] is unused
 	Globals []VarID // in source order

@@ -11,13 +11,13 @@ import (
 	"github.com/muster-smt/muster/verifier/prog"
 )
 
-// New makes the report of a run on the program text.
-func New(rep *driver.Report, text []byte, version string) *Report {
+// New makes the report of a run.
+func New(rep *driver.Report, version string) *Report {
 	r := &Report{
 		Schema: Schema, Version: version, File: rep.File, Verdict: rep.Result.VerdictText(), Answer: rep.String(),
 		Question: question(rep), Reason: rep.Result.Reason().String(), Advice: advice(rep),
 		Entry: rep.Entry, Engine: rep.Engine, Bound: rep.Bound, Contexts: rep.Contexts, Proved: rep.Proved,
-		Seconds: rep.Elapsed.Seconds(), Counters: map[string]int64{}, Text: text,
+		Seconds: rep.Elapsed.Seconds(), Counters: map[string]int64{}, Files: rep.Files,
 	}
 	s := rep.Result.Stats()
 	r.Counters["instances"], r.Counters["queries"], r.Counters["open-call-sites"] = int64(s.Instances), int64(s.Queries), int64(s.Open)
@@ -25,7 +25,7 @@ func New(rep *driver.Report, text []byte, version string) *Report {
 		r.Counters[c.Name] = c.Value
 	}
 	if t := rep.Result.Trace(); t != nil {
-		b := builder{Report: r, src: newSource(text), trace: t, threads: map[int]*thread{}, seen: map[prog.Pos]statement{}}
+		b := builder{Report: r, sources: make([]*source, len(rep.Files)), trace: t, threads: map[int]*thread{}, seen: map[prog.Pos]statement{}}
 		b.build()
 	}
 	return r
@@ -61,7 +61,7 @@ func advice(rep *driver.Report) string {
 // builder turns the steps of a trace into those of a report.
 type builder struct {
 	*Report
-	src     *source
+	sources []*source // of the files
 	trace   *verifier.Trace
 	seen    map[prog.Pos]statement
 	threads map[int]*thread
@@ -94,10 +94,22 @@ type loop struct {
 func (b *builder) statement(at prog.Pos) statement {
 	st, ok := b.seen[at]
 	if !ok {
-		st = b.src.at(at)
+		st = b.source(at).at(at)
 		b.seen[at] = st
 	}
 	return st
+}
+
+// source returns the text of the file that a place is in.
+func (b *builder) source(at prog.Pos) *source {
+	if int(at.File) >= len(b.sources) {
+		return newSource(nil)
+	}
+	s := &b.sources[at.File]
+	if *s == nil {
+		*s = newSource(b.Files[at.File].Text)
+	}
+	return *s
 }
 
 func (b *builder) build() {
@@ -147,7 +159,11 @@ func (b *builder) frame(proc string) frame {
 }
 
 func (b *builder) place(at prog.Pos) Place {
-	return Place{Line: int(at.Line), Column: int(at.Col), Origin: b.origin}
+	p := Place{Line: int(at.Line), Column: int(at.Col), Origin: b.origin}
+	if at.File > 0 {
+		p.File = b.Files.Name(at)
+	}
+	return p
 }
 
 // add adds a step of a thread.

@@ -2,6 +2,7 @@ package report
 
 import (
 	"bytes"
+	"cmp"
 	"embed"
 	"encoding/json"
 	"fmt"
@@ -9,6 +10,8 @@ import (
 	"slices"
 	"sort"
 	"strings"
+
+	"github.com/muster-smt/muster/verifier/prog"
 )
 
 //go:embed page.html
@@ -27,10 +30,18 @@ const (
 // pageData is what the script of the page reads. Strings are numbers: they index Strings.
 type pageData struct {
 	Strings []string     `json:"strings"`
-	Lines   [][2]any     `json:"lines"` // of the source: number and text; 0 where lines are left out
+	Files   []pageFile   `json:"files"`
 	Reports []pageReport `json:"reports"`
 	index   map[string]int
 	size    int
+}
+
+// pageFile is a source.
+type pageFile struct {
+	Name  string   `json:"name"`
+	Lines [][2]any `json:"lines"` // number and text; 0 where lines are left out
+	text  []byte
+	shown map[int]bool // the lines of steps
 }
 
 type pageReport struct {
@@ -42,19 +53,20 @@ type pageReport struct {
 	Question string      `json:"question"`
 	Note     string      `json:"note"`
 	Place    int         `json:"place"`
+	In       int         `json:"in"`    // the file of Place
+	Files    []int       `json:"files"` // numbers of Files, in the order of prog.Pos.File
 	Stats    [][2]string `json:"stats"`
-	Steps    [][9]any    `json:"steps"` // kind, depth, procedure, line, text, relevant, writes, thread, context
+	Steps    [][10]any   `json:"steps"` // kind, depth, procedure, line, text, relevant, writes, thread, context, file
 }
 
 // HTML writes a page that needs nothing else: the verdict, the source, and the executions, through which keys step.
 func HTML(w io.Writer, rs []*Report) error {
-	d := pageData{index: map[string]int{}, Strings: []string{}, Lines: [][2]any{}}
-	shown := map[int]bool{}
+	d := pageData{index: map[string]int{}, Strings: []string{}}
 	for _, r := range rs {
-		d.add(r, shown)
+		d.add(r)
 	}
-	if len(rs) > 0 {
-		d.source(rs[0].Text, shown)
+	for i := range d.Files {
+		d.source(&d.Files[i])
 	}
 	text, err := json.Marshal(d) // which escapes what would end the script
 	if err != nil {
@@ -89,31 +101,55 @@ func (d *pageData) text(s string) int {
 }
 
 // add adds a report. Of an execution that is too long for a page only the steps that the failure depends on are shown.
-func (d *pageData) add(r *Report, shown map[int]bool) {
+func (d *pageData) add(r *Report) {
 	p := pageReport{
 		Answer: r.Answer, Verdict: r.Verdict, File: r.File, Entry: r.Entry, Question: r.Question, Message: r.Answer,
-		Stats: r.statistics(), Steps: [][9]any{},
+		Stats: r.statistics(), Steps: [][10]any{}, Files: []int{},
+	}
+	for _, f := range r.Files {
+		p.Files = append(p.Files, d.file(f))
 	}
 	if r.Failure != nil {
-		p.Message, p.Place = r.Failure.Message, r.Failure.Place.Line
+		p.Message, p.Place, p.In = r.Failure.Message, r.Failure.Place.Line, p.file(r, &r.Failure.Place)
 	} else if r.Advice != "" {
 		p.Note = "What may help: " + r.Advice + "."
 	}
 	begin := d.size
-	p.Steps = d.steps(r, false)
+	p.Steps = d.steps(&p, r, false)
 	if d.size > maxPage {
 		d.size = begin
-		p.Steps = d.steps(r, true)
+		p.Steps = d.steps(&p, r, true)
 		p.Note = fmt.Sprintf("Of %d steps, only the %d that the failure depends on are in this page.", len(r.Steps), len(p.Steps))
 	}
 	for _, s := range p.Steps {
-		shown[s[3].(int)] = true
+		if k := s[9].(int); k >= 0 {
+			d.Files[k].shown[s[3].(int)] = true
+		}
 	}
 	d.Reports = append(d.Reports, p)
 }
 
-func (d *pageData) steps(r *Report, relevant bool) [][9]any {
-	out := [][9]any{}
+// file returns the number of a file. Those of one name are one.
+func (d *pageData) file(f prog.File) int {
+	i := slices.IndexFunc(d.Files, func(x pageFile) bool { return x.Name == f.Name })
+	if i < 0 {
+		i = len(d.Files)
+		d.Files = append(d.Files, pageFile{Name: f.Name, Lines: [][2]any{}, text: f.Text, shown: map[int]bool{}})
+	}
+	return i
+}
+
+// file returns the number of the file that a place is in; -1 if it is unknown.
+func (p *pageReport) file(r *Report, at *Place) int {
+	i := slices.IndexFunc(r.Files, func(f prog.File) bool { return f.Name == cmp.Or(at.File, r.File) })
+	if i < 0 {
+		return -1
+	}
+	return p.Files[i]
+}
+
+func (d *pageData) steps(p *pageReport, r *Report, relevant bool) [][10]any {
+	out := [][10]any{}
 	for i := range r.Steps {
 		s := &r.Steps[i]
 		if relevant && !s.Relevant && s.Kind != Call && s.Kind != Return || d.size > maxPage && s.Kind != Fail {
@@ -134,8 +170,9 @@ func (d *pageData) steps(r *Report, relevant bool) [][9]any {
 			matters = 1
 		}
 		d.size += 40 + 16*len(writes)
-		out = append(out, [9]any{
+		out = append(out, [10]any{
 			d.text(string(s.Kind)), s.Depth, d.text(s.Procedure), s.Place.Line, d.text(s.Line()), matters, writes, s.Thread, s.Context,
+			p.file(r, &s.Place),
 		})
 	}
 	return out
@@ -149,12 +186,12 @@ func (s *Step) begun() []Value {
 	return s.Reads
 }
 
-// source adds the source, or of a large one the lines around those that are shown.
-func (d *pageData) source(text []byte, shown map[int]bool) {
-	lines := strings.Split(string(text), "\n")
-	whole := len(text) <= wholeSource
-	numbers := make([]int, 0, len(shown))
-	for n := range shown {
+// source adds the lines of a source, or of a large one those around the lines of steps.
+func (d *pageData) source(f *pageFile) {
+	lines := strings.Split(string(f.text), "\n")
+	whole := len(f.text) <= wholeSource
+	numbers := make([]int, 0, len(f.shown))
+	for n := range f.shown {
 		numbers = append(numbers, n)
 	}
 	slices.Sort(numbers)
@@ -165,17 +202,17 @@ func (d *pageData) source(text []byte, shown map[int]bool) {
 			continue
 		}
 		if no != last+1 {
-			d.Lines = append(d.Lines, [2]any{0, ""})
+			f.Lines = append(f.Lines, [2]any{0, ""})
 		}
 		last = no
 		if line = strings.ToValidUTF8(strings.TrimRight(line, "\r"), "?"); len(line) > maxText {
 			line = strings.ToValidUTF8(line[:maxText], "") + " ..."
 		}
 		d.size += len(line) + 8
-		d.Lines = append(d.Lines, [2]any{no, line})
+		f.Lines = append(f.Lines, [2]any{no, line})
 	}
 	if last != len(lines) {
-		d.Lines = append(d.Lines, [2]any{0, ""})
+		f.Lines = append(f.Lines, [2]any{0, ""})
 	}
 }
 

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"encoding/xml"
 	"fmt"
 	"io"
@@ -94,7 +95,7 @@ func (r *Report) junit() (junitCase, error) {
 			return c, err
 		}
 		c.Name = fmt.Sprintf("%s: %s at %d,%d", name, f.Kind, f.Place.Line, f.Place.Column)
-		c.Failure = &junitFailure{fmt.Sprintf("%s(%d,%d): %s", r.File, f.Place.Line, f.Place.Column, f.Message), f.Kind, text.String()}
+		c.Failure = &junitFailure{fmt.Sprintf("%s(%d,%d): %s", cmp.Or(f.Place.File, r.File), f.Place.Line, f.Place.Column, f.Message), f.Kind, text.String()}
 	case r.Verdict == "unknown":
 		c.Skipped = &junitSkipped{r.Answer}
 	default:

@@ -3,6 +3,8 @@ package report
 import (
 	"encoding/json"
 	"io"
+
+	"github.com/muster-smt/muster/verifier/prog"
 )
 
 // Schema is the version of the JSON.
@@ -28,8 +30,8 @@ type Report struct {
 	Failure  *Failure         `json:"failure,omitempty"` // of unsafe
 	Steps    []Step           `json:"steps,omitempty"`   // of unsafe: the execution up to the failure
 	Counters map[string]int64 `json:"counters,omitempty"`
-	// Text is the source, for pages. It is not part of the JSON.
-	Text []byte `json:"-"`
+	// Files are the sources, for pages. They are not part of the JSON.
+	Files prog.Files `json:"-"`
 }
 
 // Failure says what fails.
@@ -45,10 +47,11 @@ type Failure struct {
 	Values    []Value `json:"values,omitempty"`    // of what it reads
 }
 
-// Place is a place in a source. File and Line of Origin are those of the program behind the source, if attributes tell them.
+// Place is a place in a source. In names its file, if it is another one than that of the report. File and Line of Origin are those of the program behind the source, if attributes tell them.
 type Place struct {
 	Line   int     `json:"line"`
 	Column int     `json:"column"`
+	File   string  `json:"in,omitempty"`
 	Origin *Origin `json:"origin,omitempty"`
 }
 

@@ -30,7 +30,7 @@ func run(t *testing.T, file string, bound int) *report.Report {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return report.New(rep, src, "test")
+	return report.New(rep, "test")
 }
 
 // TestTraces compares traces by statement with those expected.

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"encoding/json"
 	"io"
 	"path/filepath"
@@ -101,9 +102,11 @@ func SARIF(w io.Writer, rs []*Report) error {
 	seen := map[string]bool{}
 	for _, r := range rs {
 		run.Tool.Driver.Version = r.Version
-		if !seen[r.File] {
-			seen[r.File] = true
-			run.Artifacts = append(run.Artifacts, sarifArtifact{fileURI(r.File)})
+		for _, f := range r.Files {
+			if !seen[f.Name] {
+				seen[f.Name] = true
+				run.Artifacts = append(run.Artifacts, sarifArtifact{fileURI(f.Name)})
+			}
 		}
 		if x, ok := r.sarif(); ok {
 			run.Results = append(run.Results, x)
@@ -193,7 +196,7 @@ func (r *Report) sarifThreads() (out []sarifThread) {
 }
 
 func (r *Report) location(at Place, message string) sarifLocation {
-	out := sarifLocation{Physical: sarifPhysical{Artifact: fileURI(r.File)}}
+	out := sarifLocation{Physical: sarifPhysical{Artifact: fileURI(cmp.Or(at.File, r.File))}}
 	if at.Line > 0 {
 		out.Physical.Region = &sarifRegion{at.Line, at.Column}
 	}

@@ -2,8 +2,10 @@ package report
 
 import (
 	"bufio"
+	"cmp"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 )
 
@@ -15,8 +17,12 @@ func Text(w io.Writer, r *Report, all bool) error {
 	b := bufio.NewWriter(w)
 	width, hidden := 1, 0
 	all = all || len(r.Steps) <= few
+	first := ""
+	if slices.ContainsFunc(r.Steps, func(s Step) bool { return s.Place.File != "" }) {
+		first = r.File
+	}
 	for i := range r.Steps {
-		width = max(width, len(where(&r.Steps[i].Place)))
+		width = max(width, len(where(&r.Steps[i].Place, first)))
 	}
 	for i := range r.Steps {
 		s := &r.Steps[i]
@@ -28,7 +34,7 @@ func Text(w io.Writer, r *Report, all bool) error {
 		if s.Thread > 0 {
 			thread = fmt.Sprintf("(%d,%d) ", s.Thread, s.Context)
 		}
-		line := fmt.Sprintf("%s%*s  %s%s", thread, width, where(&s.Place), strings.Repeat("    ", s.Depth), s.Line())
+		line := fmt.Sprintf("%s%*s  %s%s", thread, width, where(&s.Place, first), strings.Repeat("    ", s.Depth), s.Line())
 		fmt.Fprintln(b, strings.TrimRight(line, " "))
 	}
 	if hidden > 0 {
@@ -40,13 +46,15 @@ func Text(w io.Writer, r *Report, all bool) error {
 // few is the number of steps up to which all are shown.
 const few = 60
 
-// where names a place in short.
-func where(p *Place) string {
+// where names a place in short, with a file if there is one: first is that of places that name none.
+func where(p *Place, first string) string {
 	switch {
 	case p.Origin != nil:
 		return fmt.Sprintf("%s:%d", p.Origin.File, p.Origin.Line)
 	case p.Line == 0:
 		return ""
+	case first != "":
+		return fmt.Sprintf("%s:%d", cmp.Or(p.File, first), p.Line)
 	}
 	return fmt.Sprint(p.Line)
 }

@@ -2,6 +2,7 @@ package report
 
 import (
 	"bufio"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -154,7 +155,7 @@ func YAML(w io.Writer, r *Report, t Task) error {
 		}
 		line, column := position(p.at, language)
 		y.line(6, "  location:")
-		y.line(8, "file_name: %s", quote(name))
+		y.line(8, "file_name: %s", quote(cmp.Or(p.at.File, name)))
 		y.line(8, "line: %d", max(line, 1))
 		if column > 0 {
 			y.line(8, "column: %d", column)

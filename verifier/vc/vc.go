@@ -50,16 +50,16 @@ type Proc struct {
 
 // Given is an invariant that the source gives, at a position of its file, over constants of the template.
 type Given struct {
-	Formula   term.Term
-	Line, Col int32
+	Formula         term.Term
+	Line, Col, File int32 // of a prog.Pos
 }
 
 // Candidate is a formula that the source proposes, at a position of its file: over In, it may hold whenever the procedure
 // is called; over In and Out, whenever it returns.
 type Candidate struct {
-	Formula   term.Term
-	Entry     bool
-	Line, Col int32
+	Formula         term.Term
+	Entry           bool
+	Line, Col, File int32 // of a prog.Pos
 }
 
 // Def defines the constant Name.

@@ -98,8 +98,8 @@ func (b *body) order() error {
 				state[s] = 1
 				stack = append(stack, s)
 			case 1:
-				return reason.Internalf("%s:%d:%d: %s has a cycle through block %s",
-					b.g.p.File, blk.Pos.Line, blk.Pos.Col, b.src.Name, b.src.Blocks[s].Label)
+				return reason.Internalf("%s: %s has a cycle through block %s",
+					b.g.p.Place(blk.Pos), b.src.Name, b.src.Blocks[s].Label)
 			}
 			continue
 		}
@@ -159,8 +159,8 @@ func (b *body) start() {
 // fail records the first internal error.
 func (b *body) fail(pos prog.Pos, format string, args ...any) {
 	if b.err == nil {
-		b.err = reason.Internalf("%s:%d:%d: in %s: %s",
-			b.g.p.File, pos.Line, pos.Col, b.src.Name, fmt.Sprintf(format, args...))
+		b.err = reason.Internalf("%s: in %s: %s",
+			b.g.p.Place(pos), b.src.Name, fmt.Sprintf(format, args...))
 	}
 }
 

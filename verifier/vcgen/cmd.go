@@ -20,7 +20,7 @@ func (b *body) command(i, at, j int32) bool {
 	case prog.Assume:
 		t := b.eval(b.slots.first[i][j], c.Cond)
 		if c.Given {
-			b.out.Given = append(b.out.Given, vc.Given{Formula: t, Line: c.Pos.Line, Col: c.Pos.Col})
+			b.out.Given = append(b.out.Given, vc.Given{Formula: t, Line: c.Pos.Line, Col: c.Pos.Col, File: c.Pos.File})
 		}
 		return b.assume(at, t)
 	case prog.Assign:

@@ -84,7 +84,7 @@ func (g *generator) order() error {
 		return fmt.Errorf("%s: no entry procedure chosen", p.File)
 	}
 	if e := p.Proc(p.Entry); !e.HasBody() {
-		return fmt.Errorf("%s:%d:%d: entry procedure %s has no body", p.File, e.Pos.Line, e.Pos.Col, e.Name)
+		return fmt.Errorf("%s: entry procedure %s has no body", p.Place(e.Pos), e.Name)
 	}
 	reached := make([]bool, len(p.Procs))
 	reached[p.Entry] = true
@@ -231,7 +231,7 @@ func (g *generator) summarize(q *prog.Proc, t *vc.Proc) error {
 	}
 	for _, c := range q.Candidates {
 		if g.covered(q, &prog.Contract{Cond: c.Cond}, f, !c.Entry) == nil {
-			t.Candidates = append(t.Candidates, vc.Candidate{Formula: sub.Apply(c.Cond), Entry: c.Entry, Line: c.Pos.Line, Col: c.Pos.Col})
+			t.Candidates = append(t.Candidates, vc.Candidate{Formula: sub.Apply(c.Cond), Entry: c.Entry, Line: c.Pos.Line, Col: c.Pos.Col, File: c.Pos.File})
 		}
 	}
 	return nil
@@ -255,8 +255,8 @@ func (g *generator) covered(q *prog.Proc, c *prog.Contract, f *prog.Interface, p
 }
 
 func (g *generator) lacks(q *prog.Proc, c *prog.Contract, v prog.VarID) error {
-	return reason.Internalf("%s:%d:%d: a contract of %s mentions %s, which its interface lacks",
-		g.p.File, c.Pos.Line, c.Pos.Col, q.Name, g.p.Var(v).Name)
+	return reason.Internalf("%s: a contract of %s mentions %s, which its interface lacks",
+		g.p.Place(c.Pos), q.Name, g.p.Var(v).Name)
 }
 
 // contractReads returns the variables that a contract reads at entry and those

@@ -11,9 +11,9 @@ type TypeID uint32
 // List is a run of elements in one of the file's arenas.
 type List struct{ Start, N uint32 }
 
-// File is a parsed file. Declarations of one kind are in the order of the source.
+// File is a parsed file, or several that are one program. Declarations of one kind are in the order of the source.
 type File struct {
-	Path  string
+	Paths []string
 	Lines Lines
 	Names *Names
 

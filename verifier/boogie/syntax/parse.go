@@ -31,16 +31,29 @@ type parser struct {
 // bail unwinds the parser at the first error. Parse recovers it.
 type bail struct{}
 
-// Parse reads a file. The path only appears in errors; an error is always an *Error.
-func Parse(path string, src []byte) (file *File, err error) {
-	names := newNames(len(src) / 64)
-	f := &File{Path: path, Names: names, Exprs: make([]Expr, 1, len(src)/12+16), Types: make([]TypeExpr, 1, 64)}
-	if uint64(len(src)) > math.MaxUint32 {
-		return nil, &Error{File: path, Line: 1, Col: 1, Msg: "file of 4 GiB or more"}
+// Source is a file before it is parsed. The path only appears in errors.
+type Source struct {
+	Path string
+	Text []byte
+}
+
+// Parse reads a file. An error is always an *Error.
+func Parse(path string, src []byte) (*File, error) { return ParseAll([]Source{{path, src}}) }
+
+// ParseAll reads files that are one program. None is needed to be a program by itself, but declarations end where files do.
+func ParseAll(sources []Source) (file *File, err error) {
+	src, ends, err := join(sources)
+	if err != nil {
+		return nil, err
 	}
-	f.Lines = newLines(src)
+	names := newNames(len(src) / 64)
+	f := &File{Names: names, Exprs: make([]Expr, 1, len(src)/12+16), Types: make([]TypeExpr, 1, 64)}
+	f.Lines = newLines(src, ends)
+	for _, s := range sources {
+		f.Paths = append(f.Paths, s.Path)
+	}
 	p := &parser{File: f}
-	p.scan = newScanner(src, names, p.failf)
+	p.scan = newScanner(names, p.failf)
 	defer func() {
 		switch r := recover().(type) {
 		case nil:
@@ -50,11 +63,36 @@ func Parse(path string, src []byte) (file *File, err error) {
 			panic(r)
 		}
 	}()
-	p.next()
-	for p.tok.kind != tEOF {
-		p.decl()
+	begin := 0
+	for _, end := range ends {
+		p.scan.open(src[:end], begin)
+		p.peeked = false
+		for p.next(); p.tok.kind != tEOF; {
+			p.decl()
+		}
+		begin = end + 1
 	}
 	return f, nil
+}
+
+// join returns the text of all sources, with a line break between two, and where each ends.
+func join(sources []Source) (src []byte, ends []int, err error) {
+	size := 0
+	for _, s := range sources {
+		size += len(s.Text) + 1
+		if uint64(size) > math.MaxUint32 {
+			return nil, nil, &Error{File: s.Path, Line: 1, Col: 1, Msg: "files of 4 GiB or more"}
+		}
+		ends = append(ends, size-1)
+	}
+	if len(sources) == 1 {
+		return sources[0].Text, ends, nil
+	}
+	src = make([]byte, 0, size)
+	for _, s := range sources {
+		src = append(append(src, s.Text...), '\n')
+	}
+	return src, ends, nil
 }
 
 func (p *parser) failf(pos Pos, format string, args ...any) {

@@ -77,11 +77,11 @@ func roundTrip(t *testing.T, f *File) {
 	once := print(f)
 	g, err := Parse("again", []byte(once))
 	if err != nil {
-		t.Errorf("%s: canonical text does not parse: %v", f.Path, err)
+		t.Errorf("%s: canonical text does not parse: %v", f.Paths[0], err)
 		return
 	}
 	if print(g) != once {
-		t.Errorf("%s: canonical text changes when parsed again", f.Path)
+		t.Errorf("%s: canonical text changes when parsed again", f.Paths[0])
 	}
 }
 
@@ -194,7 +194,8 @@ implementation p(a: int) returns (r: int) { var l: int; start: l, r := 1, 2 + 3 
 func mutate(r *rand.Rand, src []byte) []byte {
 	var tokens []token
 	names := newNames(len(src))
-	s := newScanner(src, names, func(Pos, string, ...any) {})
+	s := newScanner(names, func(Pos, string, ...any) {})
+	s.open(src, 0)
 	for t := s.next(); t.kind != tEOF; t = s.next() {
 		tokens = append(tokens, t)
 	}
@@ -251,4 +252,29 @@ func FuzzParse(f *testing.F) {
 			t.Errorf("error without position: %v", err)
 		}
 	})
+}
+
+// TestParseAll reads several files. Nothing that one begins goes on in the next.
+func TestParseAll(t *testing.T) {
+	f, err := ParseAll([]Source{{"a", []byte("var x: int;\n")}, {"b", []byte("\xEF\xBB\xBFvar y: int; // no line break")}, {"c", nil}, {"d", []byte("\n var z: int;")}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, v := range f.Globals {
+		file, line, col := f.Lines.At(v.Pos)
+		got = append(got, fmt.Sprintf("%s %s:%d:%d", f.Names.Text(v.Name), f.Paths[file], line, col))
+	}
+	if text := strings.Join(got, ", "); text != "x a:1:5, y b:1:8, z d:2:6" {
+		t.Error(text)
+	}
+	for want, sources := range map[string][]Source{
+		"a:1:13": {{"a", []byte("var x: int; /* ")}, {"b", []byte("*/ var y: int;")}},
+		"a:1:4":  {{"a", []byte("var")}, {"b", []byte(" y: int;")}},
+		"b:1:9":  {{"a", nil}, {"b", []byte("var y: i")}, {"c", []byte("nt;")}},
+	} {
+		if _, err := ParseAll(sources); err == nil || !strings.HasPrefix(err.Error(), want+": ") {
+			t.Errorf("want an error at %s: %v", want, err)
+		}
+	}
 }

@@ -23,8 +23,8 @@ type scanner struct {
 	fail  func(p Pos, format string, args ...any)
 }
 
-func newScanner(src []byte, names *Names, fail func(Pos, string, ...any)) *scanner {
-	s := &scanner{src: src, names: names, fail: fail}
+func newScanner(names *Names, fail func(Pos, string, ...any)) *scanner {
+	s := &scanner{names: names, fail: fail}
 	for _, c := range []byte(" \t\r\n\f\v") {
 		s.class[c] = cSpace
 	}
@@ -41,10 +41,15 @@ func newScanner(src []byte, names *Names, fail func(Pos, string, ...any)) *scann
 	for _, kw := range strings.Fields(keywordText) {
 		names.Intern(kw)
 	}
-	if len(src) >= 3 && src[0] == 0xEF && src[1] == 0xBB && src[2] == 0xBF {
-		s.off = 3 // byte order mark
-	}
 	return s
+}
+
+// open has the scanner read a source from an offset on.
+func (s *scanner) open(src []byte, from int) {
+	s.src, s.off = src, from
+	if bytes.HasPrefix(src[from:], []byte("\xEF\xBB\xBF")) {
+		s.off += 3 // byte order mark
+	}
 }
 
 // next returns the next token. At the end it keeps returning tEOF.

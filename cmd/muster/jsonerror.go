@@ -34,24 +34,33 @@ func wantsJSON(args []string) bool {
 
 // reportJSON prints an error as an object, and returns the exit code for it.
 func (s streams) reportJSON(err error) int {
+	var code exitCode
+	if err == nil || errors.As(err, &code) {
+		return int(code)
+	}
+	out := describeError(err)
+	e := json.NewEncoder(s.out)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(&out); err != nil {
+		return s.report(err)
+	}
+	return map[string]int{"usage": exitUsage, "input": exitInput, "internal": exitInternal}[out.Kind]
+}
+
+// describeError returns the object for an error.
+func describeError(err error) jsonError {
 	var (
-		code     exitCode
 		input    *inputError
 		file     *fs.PathError
 		internal reason.Reason
-		out      = jsonError{Kind: "usage"}
-		exit     = exitUsage
+		out      = jsonError{Kind: "usage", Error: err.Error()}
 	)
 	switch {
-	case err == nil || errors.As(err, &code):
-		return int(code)
 	case errors.As(err, &input):
-		out.Kind, exit = "input", exitInput
+		out.Kind = "input"
 	case errors.As(err, &internal) && internal.Kind == reason.Internal:
-		out.Kind, exit = "internal", exitInternal
-		out.Stack = internal.Stack
+		out.Kind, out.Stack = "internal", internal.Stack
 	}
-	out.Error = err.Error()
 	if errors.As(err, &file) {
 		out.File = displayName(file.Path)
 	}
@@ -60,10 +69,5 @@ func (s streams) reportJSON(err error) int {
 		out.Line, _ = strconv.Atoi(m[2])
 		out.Column, _ = strconv.Atoi(m[3])
 	}
-	e := json.NewEncoder(s.out)
-	e.SetEscapeHTML(false)
-	if err := e.Encode(&out); err != nil {
-		return s.report(err)
-	}
-	return exit
+	return out
 }

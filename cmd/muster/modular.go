@@ -41,10 +41,16 @@ func (n *names) Set(text string) error {
 }
 
 // checkModular checks what goes with --modular.
-func (v *verifyOptions) checkModular(changed func(string) bool) error {
+func (v *verifyOptions) checkModular(changed func(string) bool, tasks bool) error {
+	if v.modular.jobs < 0 {
+		return errors.New("--jobs must not be negative")
+	}
 	if !v.modular.on {
-		if len(v.modular.procs) > 0 || v.modular.explain || changed("jobs") {
-			return errors.New("--proc, --explain and --jobs need --modular")
+		if len(v.modular.procs) > 0 || v.modular.explain {
+			return errors.New("--proc and --explain need --modular")
+		}
+		if changed("jobs") && !tasks {
+			return errors.New("--jobs needs --modular, or several files that are tasks of their own")
 		}
 		return nil
 	}
@@ -53,9 +59,6 @@ func (v *verifyOptions) checkModular(changed func(string) bool) error {
 		if changed(f) {
 			return fmt.Errorf("--modular excludes --%s: each procedure is checked on its own, for all executions", f)
 		}
-	}
-	if v.modular.jobs < 0 {
-		return errors.New("--jobs must not be negative")
 	}
 	return nil
 }
@@ -302,7 +305,14 @@ type jsonObligation struct {
 }
 
 func writeModularJSON(w io.Writer, rep *driver.ModularReport, c procCount, trace bool) error {
-	out := jsonModular{
+	e := json.NewEncoder(w)
+	e.SetEscapeHTML(false)
+	return e.Encode(modularObject(rep, c, trace))
+}
+
+// modularObject returns the object of a report.
+func modularObject(rep *driver.ModularReport, c procCount, trace bool) *jsonModular {
+	out := &jsonModular{
 		Verdict: "verified", File: rep.File, Verified: c.verified, Errors: c.errors, Inconclusive: c.inconclusive, Timeouts: c.timeouts,
 		OutOfMemory: c.memory, Stopped: rep.Stopped, Seconds: rep.Elapsed.Round(time.Microsecond).Seconds(), Procs: []jsonProc{},
 	}
@@ -329,9 +339,7 @@ func writeModularJSON(w io.Writer, rep *driver.ModularReport, c procCount, trace
 		}
 		out.Procs = append(out.Procs, x)
 	}
-	e := json.NewEncoder(w)
-	e.SetEscapeHTML(false)
-	return e.Encode(out)
+	return out
 }
 
 func modularVerdict(v verifier.Verdict) string {

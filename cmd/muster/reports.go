@@ -85,6 +85,17 @@ func (r *reportFiles) write(found []*driver.Report, last *driver.Report) error {
 	for _, x := range found {
 		rs = append(rs, report.New(x, version()))
 	}
+	if err := r.writeAll(rs); err != nil {
+		return err
+	}
+	if r.witness != "" {
+		return r.writeWitness(rs[0])
+	}
+	return nil
+}
+
+// writeAll writes the files that are asked for, but for the witness.
+func (r *reportFiles) writeAll(rs []*report.Report) error {
 	for i, file := range r.files {
 		if file == "" {
 			continue
@@ -96,9 +107,6 @@ func (r *reportFiles) write(found []*driver.Report, last *driver.Report) error {
 		if err := os.WriteFile(file, text.Bytes(), 0o666); err != nil {
 			return err
 		}
-	}
-	if r.witness != "" {
-		return r.writeWitness(rs[0])
 	}
 	return nil
 }

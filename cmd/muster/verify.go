@@ -33,6 +33,7 @@ type verifyOptions struct {
 	all      bool
 	coverage bool
 	modular  modularOptions
+	each     bool
 	abstract string
 	json     bool
 	trace    traceKind
@@ -44,14 +45,19 @@ type verifyOptions struct {
 func verifyCommand(s streams) *cli.Command {
 	v := verifyOptions{bound: recursionBound{n: verifier.DefaultBound}}
 	c := &cli.Command{
-		Use:   "verify FILE...",
+		Use:   "verify {FILE|DIR|PATTERN}...",
 		Short: "Verify a Boogie or C program",
 		Long: `Verify decides whether a Boogie program can go wrong: whether an assertion can
 fail or, if none can be reached, whether the entry procedure can return.
 A file that ends in .c or .i is a C program: whether a call of reach_error,
 __VERIFIER_error or a failing assert, or the label ERROR, can be reached.
-Several files are one program, as they are for Boogie. FILE may be - for standard
-input, and may be compressed with gzip, xz or zstd.
+FILE may be - for standard input, and may be compressed with gzip, xz or zstd.
+
+Several FILEs are one program, as they are for Boogie. If one of the arguments is a
+directory (all .bpl, .c and .i files below it) or a quoted pattern such as
+'dir/**/*.bpl', or with --each, each file is a task of its own: it gets a line of a
+table or, with --json, one object, and --timeout is for each. The exit code is then
+the first of 6, 10, 2, 5, 0 that is one of a task.
 
 The first line of output is safe, safe up to bound N, unsafe or unknown, possibly
 followed by a remark in parentheses: why the answer is unknown, or that a safe one
@@ -87,7 +93,14 @@ or an interrupt), 1 usage error, 2 the program cannot be read or is malformed,
 					return err
 				}
 			}
-			if err := v.checkModular(c.Flags().Changed); err != nil {
+			files, tasks, err := gather(args, v.each)
+			if err != nil {
+				return err
+			}
+			if tasks {
+				err = v.checkEach(c.Flags().Changed)
+			}
+			if err = errors.Join(err, v.checkModular(c.Flags().Changed, tasks)); err != nil {
 				return err
 			}
 			switch v.abstract {
@@ -99,7 +112,6 @@ or an interrupt), 1 usage error, 2 the program cannot be read or is malformed,
 			default:
 				return errors.New("--abstract must be on, off or auto")
 			}
-			var err error
 			if v.opt.C, err = v.c.options(); err != nil {
 				return err
 			}
@@ -112,8 +124,11 @@ or an interrupt), 1 usage error, 2 the program cannot be read or is malformed,
 			if v.opt.Unbounded < 0 {
 				return errors.New("--unbounded must not be negative")
 			}
+			if tasks {
+				return verifyEach(c.Context(), s, files, &v)
+			}
 			if v.modular.on {
-				return verifyModular(c.Context(), s, args, &v)
+				return verifyModular(c.Context(), s, files, &v)
 			}
 			if v.c.dump {
 				if len(args) > 1 {
@@ -122,9 +137,9 @@ or an interrupt), 1 usage error, 2 the program cannot be read or is malformed,
 				return v.c.print(s, args[0], v.opt)
 			}
 			if v.coverage {
-				return cover(c.Context(), s, args, &v)
+				return cover(c.Context(), s, files, &v)
 			}
-			return verify(c.Context(), s, args, &v)
+			return verify(c.Context(), s, files, &v)
 		},
 	}
 	f := c.Flags()
@@ -139,7 +154,8 @@ or an interrupt), 1 usage error, 2 the program cannot be read or is malformed,
 	f.BoolVar(&v.modular.on, "modular", false, "check instead each procedure by its contract, its loops by their invariants, and what it calls by the contracts")
 	f.Var(&v.modular.procs, "proc", "with --modular: check these procedures only; * stands for anything; may be repeated")
 	f.BoolVar(&v.modular.explain, "explain", false, "with --modular: say what proofs rest on, what they do not need, and where they say nothing, since nothing gets there")
-	f.IntVarP(&v.modular.jobs, "jobs", "j", 0, "with --modular: check so many procedures at a time (default: one for each processor)")
+	f.IntVarP(&v.modular.jobs, "jobs", "j", 0, "with --modular: check so many procedures at a time; with several tasks: so many files (default: one for each processor)")
+	f.BoolVar(&v.each, "each", false, "each file is a task of its own, not a part of one program")
 	f.BoolVar(&v.opt.InferModifies, "infer-modifies", false, "add to modifies clauses what bodies change, as Corral does")
 	f.StringVar(&v.abstract, "abstract", "auto", "track only globals that refute counterexamples: on, off, or auto: where few of many seem to matter")
 	f.DurationVar(&v.opt.Timeout, "timeout", 0, "stop after this time, such as 90 or 90s (default: no limit)")

@@ -88,7 +88,7 @@ func TestJSONErrors(t *testing.T) {
 	}{
 		{[]string{"verify", program}, jsonError{"undeclared identifier 'x'", "input", program, 2, 10, ""}, exitInput},
 		{[]string{"verify", "nowhere"}, jsonError{"open nowhere: no such file or directory", "input", "nowhere", 0, 0, ""}, exitInput},
-		{[]string{"verify"}, jsonError{"accepts 1 arg(s), received 0", "usage", "", 0, 0, ""}, exitUsage},
+		{[]string{"verify"}, jsonError{"requires at least 1 arg(s), only received 0", "usage", "", 0, 0, ""}, exitUsage},
 		{[]string{"verify", "--stean"}, jsonError{"unknown flag: --stean", "usage", "", 0, 0, ""}, exitUsage},
 		{[]string{"sat", formula}, jsonError{"variable 2, but the header declares 1 variables", "input", formula, 2, 1, ""}, exitInput},
 		{[]string{"sat", "--timeout", "-1", formula}, jsonError{"--timeout must not be negative", "usage", "", 0, 0, ""}, exitUsage},

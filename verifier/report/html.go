@@ -111,6 +111,8 @@ func (d *pageData) add(r *Report) {
 	}
 	if r.Failure != nil {
 		p.Message, p.Place, p.In = r.Failure.Message, r.Failure.Place.Line, p.file(r, &r.Failure.Place)
+	} else if r.Problem != nil {
+		p.Message = r.Problem.Message
 	} else if r.Advice != "" {
 		p.Note = "What may help: " + r.Advice + "."
 	}

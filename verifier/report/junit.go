@@ -34,6 +34,7 @@ type (
 		Class   string        `xml:"classname,attr"`
 		Time    string        `xml:"time,attr"`
 		Failure *junitFailure `xml:"failure,omitempty"`
+		Error   *junitFailure `xml:"error,omitempty"`
 		Skipped *junitSkipped `xml:"skipped,omitempty"`
 		Out     string        `xml:"system-out,omitempty"`
 	}
@@ -47,7 +48,8 @@ type (
 	}
 )
 
-// JUnit writes a suite with a test case for each report: unsafe is a failure with the execution as its text, unknown is skipped.
+// JUnit writes a suite with a test case for each report: unsafe is a failure with the execution as its text, unknown is skipped,
+// and no answer is an error.
 func JUnit(w io.Writer, rs []*Report) error {
 	suite := junitSuite{Name: "muster verify"}
 	seconds := 0.0
@@ -60,6 +62,9 @@ func JUnit(w io.Writer, rs []*Report) error {
 		if c.Failure != nil {
 			suite.Failures++
 		}
+		if c.Error != nil {
+			suite.Errors++
+		}
 		if c.Skipped != nil {
 			suite.Skipped++
 		}
@@ -68,7 +73,7 @@ func JUnit(w io.Writer, rs []*Report) error {
 	}
 	suite.Time = fmt.Sprintf("%.3f", seconds)
 	all := junitSuites{
-		Tests: suite.Tests, Failures: suite.Failures, Time: suite.Time, Suites: []junitSuite{suite},
+		Tests: suite.Tests, Failures: suite.Failures, Errors: suite.Errors, Time: suite.Time, Suites: []junitSuite{suite},
 	}
 	if _, err := io.WriteString(w, xml.Header); err != nil {
 		return err
@@ -96,6 +101,12 @@ func (r *Report) junit() (junitCase, error) {
 		}
 		c.Name = fmt.Sprintf("%s: %s at %d,%d", name, f.Kind, f.Place.Line, f.Place.Column)
 		c.Failure = &junitFailure{fmt.Sprintf("%s(%d,%d): %s", cmp.Or(f.Place.File, r.File), f.Place.Line, f.Place.Column, f.Message), f.Kind, text.String()}
+	case r.Problem != nil:
+		message := r.File + ": " + r.Problem.Message
+		if at := r.Problem.Place; at != nil {
+			message = fmt.Sprintf("%s(%d,%d): %s", r.File, at.Line, at.Column, r.Problem.Message)
+		}
+		c.Error = &junitFailure{Message: message, Type: r.Problem.Kind}
 	case r.Verdict == "unknown":
 		c.Skipped = &junitSkipped{r.Answer}
 	default:

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"io"
 
+	"github.com/muster-smt/muster/verifier/driver"
 	"github.com/muster-smt/muster/verifier/prog"
 )
 
@@ -15,7 +16,7 @@ type Report struct {
 	Schema  int    `json:"schema"`
 	Version string `json:"version"` // of Muster
 	File    string `json:"file"`
-	// Verdict is safe, safe up to bound, unsafe or unknown, in the words of --json. Answer is the line that the command prints first.
+	// Verdict is safe, safe up to bound, unsafe or unknown, in the words of --json; or error, where there is no answer. Answer is the line that the command prints first.
 	Verdict  string           `json:"verdict"`
 	Answer   string           `json:"answer"`
 	Question string           `json:"question"`         // that the verdict answers
@@ -27,11 +28,26 @@ type Report struct {
 	Contexts int              `json:"contexts,omitempty"`
 	Proved   int              `json:"proved,omitempty"` // unknown: no failing execution up to this bound
 	Seconds  float64          `json:"seconds"`
+	Problem  *Problem         `json:"problem,omitempty"` // of error
 	Failure  *Failure         `json:"failure,omitempty"` // of unsafe
 	Steps    []Step           `json:"steps,omitempty"`   // of unsafe: the execution up to the failure
 	Counters map[string]int64 `json:"counters,omitempty"`
 	// Files are the sources, for pages. They are not part of the JSON.
 	Files prog.Files `json:"-"`
+}
+
+// Problem says why a run did not answer.
+type Problem struct {
+	Kind    string `json:"kind"` // input: the file cannot be read, or is malformed; usage; internal
+	Message string `json:"message"`
+	Place   *Place `json:"place,omitempty"`
+}
+
+// NewProblem makes the report of a run on a file without an answer.
+func NewProblem(file string, p *Problem, version string) *Report {
+	r := &Report{Schema: Schema, Version: version, File: file, Verdict: "error", Answer: "error", Problem: p}
+	r.Question, r.Files = question(&driver.Report{}), prog.Files{{Name: file}}
+	return r
 }
 
 // Failure says what fails.

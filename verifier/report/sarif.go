@@ -35,7 +35,13 @@ type (
 		Short sarifText `json:"shortDescription"`
 	}
 	sarifInvocation struct {
-		Successful bool `json:"executionSuccessful"`
+		Successful bool                `json:"executionSuccessful"`
+		Notes      []sarifNotification `json:"toolExecutionNotifications,omitempty"`
+	}
+	sarifNotification struct {
+		Level   string          `json:"level"`
+		Message sarifText       `json:"message"`
+		Places  []sarifLocation `json:"locations"`
 	}
 	sarifArtifact struct {
 		Location sarifURI `json:"location"`
@@ -97,7 +103,7 @@ var rules = []sarifRule{
 func SARIF(w io.Writer, rs []*Report) error {
 	run := sarifRun{
 		Tool:        sarifTool{sarifDriver{Name: "muster", URI: "https://github.com/muster-smt/muster", Rules: rules}},
-		Invocations: []sarifInvocation{{true}}, ColumnKind: "utf16CodeUnits", Results: []sarifResult{}, Artifacts: []sarifArtifact{},
+		Invocations: []sarifInvocation{{Successful: true}}, ColumnKind: "utf16CodeUnits", Results: []sarifResult{}, Artifacts: []sarifArtifact{},
 	}
 	seen := map[string]bool{}
 	for _, r := range rs {
@@ -108,6 +114,9 @@ func SARIF(w io.Writer, rs []*Report) error {
 				run.Artifacts = append(run.Artifacts, sarifArtifact{fileURI(f.Name)})
 			}
 		}
+		if p := r.Problem; p != nil {
+			run.Invocations[0].problem(r, p)
+		}
 		if x, ok := r.sarif(); ok {
 			run.Results = append(run.Results, x)
 		}
@@ -116,6 +125,16 @@ func SARIF(w io.Writer, rs []*Report) error {
 	e.SetEscapeHTML(false)
 	e.SetIndent("", " ")
 	return e.Encode(sarifLog{"https://json.schemastore.org/sarif-2.1.0.json", "2.1.0", []sarifRun{run}})
+}
+
+// problem notes that there is no answer about a file.
+func (i *sarifInvocation) problem(r *Report, p *Problem) {
+	at := Place{}
+	if p.Place != nil {
+		at = *p.Place
+	}
+	i.Successful = false
+	i.Notes = append(i.Notes, sarifNotification{"error", sarifText{p.Message}, []sarifLocation{r.location(at, "")}})
 }
 
 // fileURI returns a file's name as SARIF has it: relative names stay so.

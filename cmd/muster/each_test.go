@@ -1,0 +1,68 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// TestEachInterrupt interrupts several tasks, one of which runs.
+func TestEachInterrupt(t *testing.T) {
+	dir := t.TempDir()
+	for _, name := range []string{"a.bpl", "b.bpl"} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(endless), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	time.AfterFunc(time.Second, cancel)
+	var out, errs bytes.Buffer
+	v := verifyOptions{modular: modularOptions{jobs: 1}}
+	v.opt.Bound = 40
+	files, tasks, err := gather([]string{dir}, false)
+	if err != nil || !tasks || len(files) != 2 {
+		t.Fatal(files, tasks, err)
+	}
+	err = verifyEach(ctx, streams{nil, &out, &errs}, files, &v)
+	if code := exitCode(0); !errors.As(err, &code) || code != exitUnknown || strings.Count(out.String(), "interrupted") != 2 || errs.Len() > 0 {
+		t.Errorf("%v: %s%s", err, &out, &errs)
+	}
+}
+
+// TestMatches compares patterns with paths.
+func TestMatches(t *testing.T) {
+	for _, tc := range []struct {
+		pattern, path string
+		want          bool
+	}{
+		{"a/*.bpl", "a/x.bpl", true},
+		{"a/*.bpl", "a/b/x.bpl", false},
+		{"**/*.bpl", "x.bpl", true},
+		{"a/**/x", "a/x", true},
+		{"a/**/x", "a/b/c/x", true},
+		{"a/**/x/**/y", "a/x/b/x/y", true},
+		{"a/**", "a/b/c", false}, // ** means directories
+		{"a/**/*", "a/b/c", true},
+		{"/t/[ab]?", "/t/b1", true},
+	} {
+		if got := matches(strings.Split(tc.pattern, "/"), strings.Split(tc.path, "/")); got != tc.want {
+			t.Errorf("%s, %s: %v", tc.pattern, tc.path, got)
+		}
+	}
+}
+
+// TestEachLine has the progress of several tasks in a line.
+func TestEachLine(t *testing.T) {
+	s := eachState{total: 9, done: 3, running: []string{"a.bpl", "b.bpl"}}
+	for _, v := range []string{"safe", "unsafe", "safe"} {
+		s.add(v)
+	}
+	if got := eachLine(s, 1234*time.Millisecond); got != "3 of 9 files (2 safe, 1 unsafe), now a.bpl and 1 more  1.2s" {
+		t.Error(got)
+	}
+}

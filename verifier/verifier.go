@@ -108,6 +108,7 @@ type Stats struct {
 	// other facts, where facts were looked for.
 	Rejected []vc.Given
 	Refuted  []Refuted // candidates likewise
+	Inlined  []Inlined // by procedure, of an engine that inlines calls
 	Counters []stat.Counter
 	Learned  []Learning // by procedure, in order, where there was something to learn; nil of engines that learn otherwise
 }
@@ -116,6 +117,12 @@ type Stats struct {
 type Refuted struct {
 	Proc            string
 	Line, Col, File int32 // of a prog.Pos
+}
+
+// Inlined says how many instances of a procedure there are. Those that call sites share count once.
+type Inlined struct {
+	Proc      string
+	Instances int
 }
 
 // Result is a verdict with its evidence. It is built by SafeWith,

@@ -63,6 +63,7 @@ var reportFormats = [...]struct {
 	{"report", "write the report as JSON, with the execution by statements", report.JSON},
 	{"sarif", "write a SARIF 2.1.0 log, with the execution as a code flow", report.SARIF},
 	{"junit", "write a JUnit test suite", report.JUnit},
+	{"dot", "write the call graph for Graphviz, with what was inlined and what the failing execution calls", report.Dot},
 	{"html", "write a page that shows the source and steps through the execution", report.HTML},
 }
 

@@ -52,7 +52,7 @@ func Verify(ctx context.Context, file string, src []byte, opt Options) (rep *Rep
 	if err := r.check(); err != nil {
 		return nil, err
 	}
-	r.rep.Harness = r.harness()
+	r.rep.Harness, r.rep.Calls = r.harness(), r.callGraph()
 	if err := r.annotate(); err != nil {
 		return nil, err
 	}

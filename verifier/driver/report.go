@@ -39,6 +39,9 @@ type Report struct {
 	// Abstraction is what the outer loop did; nil if all globals were tracked from the beginning.
 	Abstraction *Abstraction
 
+	// Calls is the call graph; nil if a limit ended the run before it was known.
+	Calls *CallGraph
+
 	Check Check
 	// Summaries and Annotated are what Options ask for, if the answer rests on facts. NotAnnotated says why there
 	// is no program.

@@ -260,7 +260,7 @@ func (r *Run) Learned(l []verifier.Learning) { r.learned = l }
 
 // Finish closes the solver and adds the statistics to a result.
 func (r *Run) Finish(res verifier.Result, err error) (verifier.Result, error) {
-	s := verifier.Stats{Progress: r.state(), Repairs: r.repairs.made, Rejected: r.rejected, Refuted: r.refuted, Learned: r.learned}
+	s := verifier.Stats{Progress: r.state(), Repairs: r.repairs.made, Rejected: r.rejected, Refuted: r.refuted, Learned: r.learned, Inlined: r.Tree.inlined()}
 	s.Counters = append(r.Solver.Stats(), r.counters...)
 	if c, ok := r.Solver.(io.Closer); ok {
 		if cerr := c.Close(); cerr != nil && err == nil && !r.Stopped() {

@@ -273,6 +273,20 @@ func (t *Tree) OpenSites() []SiteID { return t.open.list() }
 // NumOpen returns the number of open call sites.
 func (t *Tree) NumOpen() int { return t.open.n }
 
+// inlined says how many instances of procedures there are, in the order of the system.
+func (t *Tree) inlined() (out []verifier.Inlined) {
+	count := make([]int, len(t.sys.Procs))
+	for i := range t.instances {
+		count[t.instances[i].Proc]++
+	}
+	for i, n := range count {
+		if n > 0 {
+			out = append(out, verifier.Inlined{Proc: t.sys.Procs[i].Name, Instances: n})
+		}
+	}
+	return out
+}
+
 // NumInstances returns the number of instances.
 func (t *Tree) NumInstances() int { return len(t.instances) }
 

@@ -8,6 +8,7 @@
 //	JSON      the report itself
 //	SARIF     a log of version 2.1.0, with the execution as a code flow
 //	JUnit     a test suite with a test case for each file
+//	Dot       the call graph for Graphviz
 //	HTML      a page of its own that steps through the source
 //	YAML      a violation witness of version 2.0 of SV-COMP's format
 //	GraphML   the same in version 1.0

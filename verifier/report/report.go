@@ -34,6 +34,8 @@ type Report struct {
 	Counters map[string]int64 `json:"counters,omitempty"`
 	// Files are the sources, for pages. They are not part of the JSON.
 	Files prog.Files `json:"-"`
+	// Calls is the call graph, for Dot.
+	Calls *driver.CallGraph `json:"-"`
 }
 
 // Problem says why a run did not answer.

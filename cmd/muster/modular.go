@@ -15,6 +15,7 @@ import (
 	"github.com/muster-smt/muster/verifier/driver"
 	"github.com/muster-smt/muster/verifier/passes"
 	"github.com/muster-smt/muster/verifier/prog"
+	"github.com/muster-smt/muster/verifier/report"
 )
 
 // modularOptions are the flags of muster verify --modular.
@@ -157,6 +158,9 @@ func writeProc(w io.Writer, files prog.Files, p *driver.ProcReport, v *verifyOpt
 		if f.Clause != f.At {
 			fmt.Fprintf(w, "%s: Related location: %s\n", files.At(f.Clause), related)
 		}
+		if advice := report.AdviceOn(f.Result.Reason(), files, f.Unsettled); f.Result.Verdict() == verifier.Unknown && advice != "" {
+			fmt.Fprintf(w, "%s: Note: What may help: %s.\n", files.At(f.At), advice)
+		}
 		for _, at := range f.Also {
 			fmt.Fprintf(w, "%s: Related location: This is another such return path.\n", files.At(at))
 		}
@@ -298,6 +302,7 @@ type jsonObligation struct {
 	Remark  string      `json:"remark,omitempty"`
 	Reason  reason.Kind `json:"reason_kind,omitempty"`
 	Message string      `json:"message"`
+	Advice  string      `json:"advice,omitempty"` // unknown: what may help
 	At      jsonPos     `json:"at"`
 	Clause  *jsonPos    `json:"clause,omitempty"` // where it is written, if elsewhere
 	Also    []jsonPos   `json:"also,omitempty"`   // other returns
@@ -357,6 +362,9 @@ func jsonFailure(files prog.Files, f *driver.Failure, trace bool) jsonObligation
 	x := jsonObligation{
 		Kind: f.Kind.String(), Verdict: modularVerdict(f.Result.Verdict()), Remark: f.Result.Remark(), Reason: f.Result.Reason().Kind,
 		Message: text, At: position(files, f.At),
+	}
+	if x.Verdict == "unknown" {
+		x.Advice = report.AdviceOn(f.Result.Reason(), files, f.Unsettled)
 	}
 	if f.Message != "" {
 		x.Message = f.Message

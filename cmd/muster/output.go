@@ -25,6 +25,9 @@ func writeText(w io.Writer, r *driver.Report, trace traceKind, stats bool) error
 	if r.Proved > 0 {
 		fmt.Fprintf(b, "no failing execution up to bound %d%s\n", r.Proved, inContexts(r))
 	}
+	if advice := report.Advice(r); advice != "" {
+		fmt.Fprintf(b, "what may help: %s\n", advice)
+	}
 	if err := writeFailure(b, r, trace); err != nil {
 		return err
 	}
@@ -159,6 +162,8 @@ type jsonAnswer struct {
 	Proved   int              `json:"proved,omitempty"`   // unknown: no failing execution up to this bound
 	Reason   string           `json:"reason,omitempty"`
 	Kind     reason.Kind      `json:"reason_kind,omitempty"`
+	Advice   string           `json:"advice,omitempty"`   // unknown: what may help
+	Question string           `json:"question,omitempty"` // unsafe, where no assertion fails: what was asked
 	File     string           `json:"file"`
 	Entry    string           `json:"entry,omitempty"`
 	Engine   string           `json:"engine"`
@@ -296,7 +301,7 @@ func writeJSON(w io.Writer, found []*driver.Report, last *driver.Report, all boo
 func answer(r *driver.Report) *jsonAnswer {
 	out := &jsonAnswer{
 		Verdict: r.Result.VerdictText(), Remark: r.Result.Remark(), Bound: r.Bound, Contexts: r.Contexts, Proved: r.Proved,
-		Reason: r.Result.Reason().String(), Kind: r.Result.Reason().Kind, File: r.File, Entry: r.Entry, Engine: r.Engine,
+		Reason: r.Result.Reason().String(), Kind: r.Result.Reason().Kind, Advice: report.Advice(r), File: r.File, Entry: r.Entry, Engine: r.Engine,
 		Seconds: r.Elapsed.Seconds(), Counters: map[string]int64{}, Learning: learning(r.Result.Stats()), Rounds: rounds(r.Abstraction),
 	}
 	if r.Check.State != driver.CheckNone {
@@ -306,6 +311,9 @@ func answer(r *driver.Report) *jsonAnswer {
 		out.Counters[c.Name] = c.Value
 	}
 	if t := r.Result.Trace(); t != nil {
+		if r.Asserts == 0 {
+			out.Question = report.Question(r)
+		}
 		if t.Failed != (prog.Pos{}) {
 			at := position(r.Files, t.Failed)
 			out.Failed = &at

@@ -59,6 +59,7 @@ func Verify(ctx context.Context, file string, src []byte, opt Options) (rep *Rep
 	if r.rep.Result.Verdict() != verifier.Unknown {
 		r.rep.Proved = 0 // the answer says more
 	}
+	r.advise()
 	r.rep.Result = r.rep.Result.UpToContexts(r.rep.Contexts)
 	r.rep.Elapsed = time.Since(r.start)
 	return r.rep, nil

@@ -60,9 +60,11 @@ type ProcReport struct {
 // Failure is an obligation that a procedure does not meet, or of which that is unknown.
 type Failure struct {
 	passes.Obligation
-	Also    []prog.Pos      // other returns at which the postcondition fails
-	Message string          // {:msg "..."} of the clause
-	Result  verifier.Result // unsafe with an execution, or unknown
+	Also    []prog.Pos // other returns at which the postcondition fails
+	Message string     // {:msg "..."} of the clause
+	// Unsettled is that of Report.
+	Unsettled []prog.Pos
+	Result    verifier.Result // unsafe with an execution, or unknown
 }
 
 // Verdict returns Safe if the procedure meets its contract, Unsafe if an execution does not, else Unknown.
@@ -368,6 +370,9 @@ func (c *covering) fill(ctx context.Context, rep *ProcReport) error {
 			continue
 		}
 		f := Failure{Obligation: o, Message: c.message(o.Clause), Result: answer.Result}
+		if f.Result.Verdict() == verifier.Unknown {
+			f.Unsettled = c.unsettled(f.Result.Reason().Kind)
+		}
 		n, ok := number[key]
 		switch {
 		case !ok:
@@ -392,7 +397,7 @@ func (f *Failure) merge(g *Failure) {
 	failed, also := f.Result.Verdict() == verifier.Unsafe, g.Result.Verdict() == verifier.Unsafe
 	switch {
 	case !failed && also:
-		f.Obligation, f.Result = g.Obligation, g.Result
+		f.Obligation, f.Result, f.Unsettled = g.Obligation, g.Result, g.Unsettled
 	case failed == also && f.At != g.At && !slices.Contains(f.Also, g.At):
 		f.Also = append(f.Also, g.At)
 	}

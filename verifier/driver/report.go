@@ -32,6 +32,8 @@ type Report struct {
 	// Proved is the best partial answer of an unknown verdict: no execution
 	// within this recursion bound fails. 0 means nothing is known.
 	Proved int
+	// Unsettled are the places of what may be the reason of an unknown verdict: products and divisions of variables, or quantifiers.
+	Unsettled []prog.Pos
 	// Asserts is the number of assertions that the entry reaches. If it is 0, the
 	// question was whether the entry returns.
 	Asserts int

@@ -5,7 +5,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/muster-smt/muster/theory/reason"
 	"github.com/muster-smt/muster/verifier"
 	"github.com/muster-smt/muster/verifier/driver"
 	"github.com/muster-smt/muster/verifier/prog"
@@ -15,7 +14,7 @@ import (
 func New(rep *driver.Report, version string) *Report {
 	r := &Report{
 		Schema: Schema, Version: version, File: rep.File, Verdict: rep.Result.VerdictText(), Answer: rep.String(),
-		Question: question(rep), Reason: rep.Result.Reason().String(), Advice: advice(rep),
+		Question: Question(rep), Reason: rep.Result.Reason().String(), Advice: Advice(rep),
 		Entry: rep.Entry, Engine: rep.Engine, Bound: rep.Bound, Contexts: rep.Contexts, Proved: rep.Proved,
 		Seconds: rep.Elapsed.Seconds(), Counters: map[string]int64{}, Files: rep.Files, Calls: rep.Calls,
 	}
@@ -31,8 +30,8 @@ func New(rep *driver.Report, version string) *Report {
 	return r
 }
 
-// question says what was asked.
-func question(rep *driver.Report) string {
+// Question says what was asked.
+func Question(rep *driver.Report) string {
 	switch {
 	case rep.Entry == "":
 		return "whether the program can go wrong"
@@ -42,20 +41,6 @@ func question(rep *driver.Report) string {
 		return fmt.Sprintf("whether the assertion that %s reaches can fail", rep.Entry)
 	}
 	return fmt.Sprintf("whether one of the %d assertions that %s reaches can fail", rep.Asserts, rep.Entry)
-}
-
-// advice says what may settle an unknown answer.
-func advice(rep *driver.Report) string {
-	if rep.Result.Verdict() != verifier.Unknown {
-		return ""
-	}
-	switch rep.Result.Reason().Kind {
-	case reason.Timeout:
-		return "a larger --timeout, or a smaller --bound"
-	case reason.Memory:
-		return "a larger --memory, or a smaller --bound"
-	}
-	return ""
 }
 
 // builder turns the steps of a trace into those of a report.

@@ -48,7 +48,7 @@ type Problem struct {
 // NewProblem makes the report of a run on a file without an answer.
 func NewProblem(file string, p *Problem, version string) *Report {
 	r := &Report{Schema: Schema, Version: version, File: file, Verdict: "error", Answer: "error", Problem: p}
-	r.Question, r.Files = question(&driver.Report{}), prog.Files{{Name: file}}
+	r.Question, r.Files = Question(&driver.Report{}), prog.Files{{Name: file}}
 	return r
 }
 

@@ -1,0 +1,82 @@
+package driver
+
+import (
+	"slices"
+
+	"github.com/muster-smt/muster/theory/reason"
+	"github.com/muster-smt/muster/theory/term"
+	"github.com/muster-smt/muster/verifier"
+	"github.com/muster-smt/muster/verifier/prog"
+)
+
+// unsettled returns the places of what may be the reason that an answer is unknown, in the order of the source: products and divisions of
+// variables, or quantifiers, in what was asked. A term that occurs at several places has the first of them.
+func (r *run) unsettled(why reason.Kind) (out []prog.Pos) {
+	var hard func(*term.Store, term.Term) bool
+	switch why {
+	case reason.Nonlinear, reason.Timeout, reason.UnconfirmedTrace: // of which they often are the reason
+		hard = nonlinear
+	case reason.Instantiation, reason.Quantifiers, reason.UnconfirmedQuantifier:
+		hard = isQuantifier
+	default:
+		return nil
+	}
+	if r.prep == nil || r.prep.Core == nil {
+		return nil
+	}
+	core := r.prep.Core
+	st := core.Store
+	seen := map[term.Term]bool{}
+	look := func(at prog.Pos, ts ...term.Term) {
+		found := false
+		st.Visit(func(t term.Term) bool {
+			if seen[t] {
+				return false
+			}
+			seen[t] = true
+			found = found || hard(st, t)
+			return true
+		}, ts...)
+		if found && at != (prog.Pos{}) {
+			out = append(out, at)
+		}
+	}
+	for _, q := range core.Procs {
+		for i := range q.Blocks {
+			for _, c := range q.Blocks[i].Cmds {
+				if c.Cond != 0 {
+					look(c.Pos, c.Cond)
+				}
+				look(c.Pos, c.Values...)
+			}
+		}
+	}
+	for _, a := range core.Axioms {
+		look(a.Pos, a.Cond)
+	}
+	slices.SortFunc(out, prog.Pos.Compare)
+	return slices.Compact(out)
+}
+
+// nonlinear reports whether a term is a product or a division of what is no numeral.
+func nonlinear(st *term.Store, t term.Term) bool {
+	numeral := func(t term.Term) bool { return st.Op(t) == term.OpNum || st.Op(t) == term.OpRat }
+	switch st.Op(t) {
+	case term.OpMul:
+		return !slices.ContainsFunc(st.Args(t), numeral)
+	case term.OpDiv, term.OpMod, term.OpQuo:
+		return !numeral(st.Args(t)[1])
+	}
+	return false
+}
+
+func isQuantifier(st *term.Store, t term.Term) bool {
+	return st.Op(t) == term.OpForall || st.Op(t) == term.OpExists
+}
+
+// advise completes an unknown answer.
+func (r *run) advise() {
+	if r.rep.Result.Verdict() == verifier.Unknown {
+		r.rep.Unsettled = r.unsettled(r.rep.Result.Reason().Kind)
+	}
+}

@@ -6,7 +6,9 @@
 //
 // Lowering keeps the statements' meaning and order. Functions with bodies are expanded where they are applied, once for
 // equal arguments; if and while become blocks as in Boogie, and loops stay loops; where clauses
-// become assumptions at the entry, after a havoc and after a call. Asserts and contracts are kept as they are.
+// become assumptions at the entry and after a havoc, and after a call those of what the callee modifies and returns, also where its body
+// is inlined, as in Corral. Those of variables that get the results are not assumed: these are assigned. Asserts and contracts are kept as
+// they are.
 //
 // Where Boogie departs from that paper, Boogie is followed. A quote behind a backslash ends a string only if no later
 // quote on the line can. The parameters of a function that have no colon are names if one of them has a colon, else

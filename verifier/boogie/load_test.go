@@ -185,7 +185,6 @@ anon0:
   assume (not (<= l a))
   call z := q()
   assume (not (<= g 0))
-  assume (not (<= z 2))
   g := l
   return
 `},

@@ -432,5 +432,5 @@ func (l *lowerer) callStmt(s *syntax.Stmt) {
 		return
 	}
 	l.assumeWhere(l.prog.Procs[callee].Modifies, s.Pos)
-	l.assumeWhere(c.Targets, s.Pos)
+	// Not those of the targets: these are assigned what the results are, as in Boogie.
 }

@@ -169,13 +169,9 @@ func (m *modular) block(i int) {
 	a.src, a.cur, a.cut = m.q.Blocks[i], i, 0
 	b := &m.q.Blocks[i]
 	b.Cmds, b.Succs, b.Dead = nil, nil, false
-	var call *prog.Cmd // the last one
 	begun := i > 0
 	for j := range a.src.Cmds {
 		c := a.src.Cmds[j]
-		if m.isResult(call, &c) {
-			continue
-		}
 		if !begun && !m.isWhere(&c) {
 			begun = true
 			m.probe(ProbeBegin, m.q.Pos)
@@ -188,7 +184,6 @@ func (m *modular) block(i int) {
 			}
 			m.oblige(o, c.Cond, c.Label)
 		case prog.Call:
-			call = &c
 			m.call(c)
 		case prog.Propose:
 		case prog.Assume:
@@ -214,13 +209,6 @@ func (m *modular) block(i int) {
 	if returns {
 		m.kill(b)
 	}
-}
-
-// isResult reports whether a command assumes, after a call, the where clause of a variable that gets a result: in Boogie that is an
-// assignment, after which nothing is assumed.
-func (m *modular) isResult(call, c *prog.Cmd) bool {
-	return call != nil && call.Kind == prog.Call && c.Kind == prog.Assume && c.Pos == call.Pos &&
-		slices.ContainsFunc(call.Targets, func(v prog.VarID) bool { return m.p.Wheres[v] == c.Cond })
 }
 
 func (m *modular) call(c prog.Cmd) {

@@ -12,6 +12,7 @@ import (
 	"github.com/muster-smt/muster/theory/reason"
 	"github.com/muster-smt/muster/verifier"
 	"github.com/muster-smt/muster/verifier/driver"
+	"github.com/muster-smt/muster/verifier/report"
 )
 
 // checkCoverage checks what goes with --coverage.
@@ -21,8 +22,8 @@ func (v *verifyOptions) checkCoverage() error {
 		return errors.New("--coverage excludes --all and --property: it asks about no assertions")
 	case v.annotate != "" || v.opt.Summaries:
 		return errors.New("--coverage excludes --annotate and --summaries: there is one proof for each question")
-	case v.reports != (reportFiles{}):
-		return errors.New("--coverage excludes reports in files: these are about assertions")
+	case !v.reports.only("html", "report"):
+		return errors.New("--coverage goes with --html and --report only: other reports are about assertions")
 	case v.abstract == "on":
 		return errors.New("--coverage excludes --abstract on: all questions are about one program")
 	}
@@ -55,6 +56,12 @@ func cover(ctx context.Context, s streams, names []string, v *verifyOptions) err
 	}
 	if err != nil {
 		return fmt.Errorf("writing the answer: %w", err)
+	}
+	if v.reports != (reportFiles{}) {
+		told, err := report.NewCoverage(rep, countTargets(rep), version())
+		if err = errors.Join(err, v.reports.writeAll([]*report.Report{told})); err != nil {
+			return err
+		}
 	}
 	if rep.Stopped && len(rep.Targets) == 0 {
 		return exitCode(exitUnknown)

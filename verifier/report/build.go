@@ -30,6 +30,25 @@ func New(rep *driver.Report, version string) *Report {
 	return r
 }
 
+// NewCoverage makes the report of a run about coverage, of which counts says in a line what is reached.
+func NewCoverage(rep *driver.CoverageReport, counts, version string) (*Report, error) {
+	r := New(&rep.Report, version)
+	r.Verdict, r.Answer = "coverage", counts
+	r.Question, r.Reason, r.Advice = fmt.Sprintf("which procedures and branches executions of %s reach", rep.Entry), "", ""
+	if rep.Stopped {
+		r.Reason, r.Advice = rep.Result.Reason().String(), Advice(&rep.Report)
+	}
+	lines, err := rep.Unreached()
+	for _, l := range lines {
+		x := Lines{First: int(l.First), Last: int(l.Last)}
+		if l.File > 0 {
+			x.File = rep.Files[l.File].Name
+		}
+		r.Unreached = append(r.Unreached, x)
+	}
+	return r, err
+}
+
 // Question says what was asked.
 func Question(rep *driver.Report) string {
 	switch {

@@ -54,6 +54,7 @@ type pageReport struct {
 	Note     string      `json:"note"`
 	Place    int         `json:"place"`
 	In       int         `json:"in"`    // the file of Place
+	Dead     [][3]int    `json:"dead"`  // lines that are not reached: file, first and last
 	Files    []int       `json:"files"` // numbers of Files, in the order of prog.Pos.File
 	Stats    [][2]string `json:"stats"`
 	Steps    [][10]any   `json:"steps"` // kind, depth, procedure, line, text, relevant, writes, thread, context, file
@@ -104,10 +105,13 @@ func (d *pageData) text(s string) int {
 func (d *pageData) add(r *Report) {
 	p := pageReport{
 		Answer: r.Answer, Verdict: r.Verdict, File: r.File, Entry: r.Entry, Question: r.Question, Message: r.Answer,
-		Stats: r.statistics(), Steps: [][10]any{}, Files: []int{},
+		Stats: r.statistics(), Steps: [][10]any{}, Files: []int{}, Dead: [][3]int{},
 	}
 	for _, f := range r.Files {
 		p.Files = append(p.Files, d.file(f))
+	}
+	for _, l := range r.Unreached {
+		p.Dead = append(p.Dead, [3]int{p.file(r, &Place{File: l.File}), l.First, l.Last})
 	}
 	if r.Failure != nil {
 		p.Message, p.Place, p.In = r.Failure.Message, r.Failure.Place.Line, p.file(r, &r.Failure.Place)
@@ -115,6 +119,9 @@ func (d *pageData) add(r *Report) {
 		p.Message = r.Problem.Message
 	} else if r.Advice != "" {
 		p.Note = "What may help: " + r.Advice + "."
+	}
+	if r.Verdict == "coverage" {
+		p.Answer, p.Note = "coverage", fmt.Sprintf("No execution within the bound %d reaches the %d grey lines. %s", r.Bound, r.unreached(), p.Note)
 	}
 	begin := d.size
 	p.Steps = d.steps(&p, r, false)
@@ -129,6 +136,14 @@ func (d *pageData) add(r *Report) {
 		}
 	}
 	d.Reports = append(d.Reports, p)
+}
+
+// unreached counts the lines that are not reached.
+func (r *Report) unreached() (n int) {
+	for _, l := range r.Unreached {
+		n += l.Last - l.First + 1
+	}
+	return n
 }
 
 // file returns the number of a file. Those of one name are one.

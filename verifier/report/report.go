@@ -16,26 +16,36 @@ type Report struct {
 	Schema  int    `json:"schema"`
 	Version string `json:"version"` // of Muster
 	File    string `json:"file"`
-	// Verdict is safe, safe up to bound, unsafe or unknown, in the words of --json; or error, where there is no answer. Answer is the line that the command prints first.
-	Verdict  string           `json:"verdict"`
-	Answer   string           `json:"answer"`
-	Question string           `json:"question"`         // that the verdict answers
-	Reason   string           `json:"reason,omitempty"` // of unknown
-	Advice   string           `json:"advice,omitempty"` // of unknown: what may help
-	Entry    string           `json:"entry,omitempty"`  // the entry procedure
-	Engine   string           `json:"engine"`           // that found the answer
-	Bound    int              `json:"bound"`            // on recursion and iterations
-	Contexts int              `json:"contexts,omitempty"`
-	Proved   int              `json:"proved,omitempty"` // unknown: no failing execution up to this bound
-	Seconds  float64          `json:"seconds"`
-	Problem  *Problem         `json:"problem,omitempty"` // of error
-	Failure  *Failure         `json:"failure,omitempty"` // of unsafe
-	Steps    []Step           `json:"steps,omitempty"`   // of unsafe: the execution up to the failure
-	Counters map[string]int64 `json:"counters,omitempty"`
+	// Verdict is safe, safe up to bound, unsafe or unknown, in the words of --json; or error, where there is no answer; or coverage,
+	// if the question was what is reached. Answer is the line that the command prints first.
+	Verdict  string   `json:"verdict"`
+	Answer   string   `json:"answer"`
+	Question string   `json:"question"`         // that the verdict answers
+	Reason   string   `json:"reason,omitempty"` // of unknown
+	Advice   string   `json:"advice,omitempty"` // of unknown: what may help
+	Entry    string   `json:"entry,omitempty"`  // the entry procedure
+	Engine   string   `json:"engine"`           // that found the answer
+	Bound    int      `json:"bound"`            // on recursion and iterations
+	Contexts int      `json:"contexts,omitempty"`
+	Proved   int      `json:"proved,omitempty"` // unknown: no failing execution up to this bound
+	Seconds  float64  `json:"seconds"`
+	Problem  *Problem `json:"problem,omitempty"` // of error
+	Failure  *Failure `json:"failure,omitempty"` // of unsafe
+	Steps    []Step   `json:"steps,omitempty"`   // of unsafe: the execution up to the failure
+	// Unreached are lines that no execution within the bound reaches. It is of questions about coverage.
+	Unreached []Lines          `json:"unreached,omitempty"`
+	Counters  map[string]int64 `json:"counters,omitempty"`
 	// Files are the sources, for pages. They are not part of the JSON.
 	Files prog.Files `json:"-"`
 	// Calls is the call graph, for Dot.
 	Calls *driver.CallGraph `json:"-"`
+}
+
+// Lines are lines of a file, First and Last included. File is that of Place.
+type Lines struct {
+	First int    `json:"first"`
+	Last  int    `json:"last"`
+	File  string `json:"in,omitempty"`
 }
 
 // Problem says why a run did not answer.

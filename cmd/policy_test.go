@@ -109,6 +109,9 @@ const layers = `
 	verifier/inline, theory/solver < verifier/validate;
 	verifier/validate, verifier/vcgen, verifier/passes, verifier/interp < verifier/witness;
 
+	# Executions of the program itself.
+	verifier, verifier/passes, verifier/interp, sat/limit < verifier/execute;
+
 	# The outer loop: what abstracts globals, and takes paths of the abstraction in the program.
 	verifier/inline, verifier/passes, verifier/interp < verifier/abstract;
 
@@ -123,7 +126,7 @@ const layers = `
 
 	# The whole way from a text to a verdict.
 	verifier/boogie, verifier/c, verifier/passes, verifier/vcgen, verifier/alternate, verifier/coverage, verifier/spacer, verifier/lazyann, verifier/validate,
-	verifier/witness, verifier/abstract, verifier/native, verifier/summary, verifier/annotate < verifier/driver;
+	verifier/witness, verifier/execute, verifier/abstract, verifier/native, verifier/summary, verifier/annotate < verifier/driver;
 
 	verifier/driver < verifier/report;
 

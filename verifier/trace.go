@@ -16,6 +16,8 @@ type Trace struct {
 	Unsettled int
 	// Bound is the recursion bound that the execution needs, if that is more than was asked about; else 0.
 	Bound int
+	// Recorded are the steps of kind prog.StepRecord if others are left out (prog.StepSkip), else nil.
+	Recorded []Step
 	// Failed is the position of the assertion that fails; zero if the question was
 	// whether the entry returns. Clause is where it is written: elsewhere if it is a requires, which fails at a call.
 	Failed, Clause prog.Pos
@@ -35,6 +37,7 @@ type Step struct {
 	// Thread is the number of the thread that the step is of, from 1 on, and Context the round that it runs in, from 0 on. Steps are in
 	// the order of the execution. Thread is 0 if the program has no threads. Depth counts within the thread.
 	Thread, Context int
+	From, To        int // for prog.StepSkip: the first iteration of the loop at Pos that is left out, and the last one
 	Started         int // for prog.StepSpawn: the thread that is created; Proc is what it runs
 	// Source says what the command did; nil if there is none. Of several steps of one command the first one has it.
 	Source *Command

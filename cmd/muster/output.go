@@ -356,6 +356,8 @@ func stepKind(k prog.StepKind) string {
 		return "fail"
 	case prog.StepSpawn:
 		return "spawn"
+	case prog.StepSkip:
+		return "skip"
 	}
 	return "block"
 }

@@ -16,6 +16,7 @@ import (
 	"github.com/muster-smt/muster/theory/term"
 	"github.com/muster-smt/muster/verifier"
 	"github.com/muster-smt/muster/verifier/c"
+	"github.com/muster-smt/muster/verifier/execute"
 	"github.com/muster-smt/muster/verifier/inline"
 	"github.com/muster-smt/muster/verifier/native"
 	"github.com/muster-smt/muster/verifier/passes"
@@ -24,6 +25,7 @@ import (
 	"github.com/muster-smt/muster/verifier/validate"
 	"github.com/muster-smt/muster/verifier/vc"
 	"github.com/muster-smt/muster/verifier/vcgen"
+	"github.com/muster-smt/muster/verifier/witness"
 )
 
 // Verify decides whether the Boogie program src can go wrong. The file name is
@@ -350,7 +352,7 @@ func (r *run) newSolver(st *term.Store) (inline.Solver, error) {
 }
 
 func (r *run) search() error {
-	e := r.engine.make(r.config())
+	e := r.makeEngine()
 	opt := verifier.Options{Bound: r.opt.Bound, Unbounded: r.unbounded(), Demand: r.opt.Demand, KeepLoops: r.opt.KeepLoops, Exchange: r.rival.exchange(), Progress: r.progress}
 	if r.abs != nil {
 		e = &exploring{e, r.abs}
@@ -373,6 +375,14 @@ func (r *run) search() error {
 	}
 	r.rep.Result = r.judged(res)
 	return nil
+}
+
+// makeEngine returns the engine of the run.
+func (r *run) makeEngine() verifier.Engine {
+	if r.engine.executes {
+		return &execute.Engine{Prepared: r.prep, Trace: witness.Trace}
+	}
+	return r.engine.make(r.config())
 }
 
 // config returns what an engine runs on.

@@ -78,7 +78,11 @@ func (r *run) harness() string {
 		return ""
 	}
 	var calls []c.Returned
-	for _, s := range t.Steps {
+	steps := t.Steps
+	if t.Recorded != nil {
+		steps = t.Recorded
+	}
+	for _, s := range steps {
 		if s.Kind == prog.StepRecord {
 			calls = append(calls, c.Returned{Name: s.Label, Value: s.Value})
 		}

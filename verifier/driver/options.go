@@ -116,6 +116,9 @@ const Auto = "auto"
 type engine struct {
 	name string
 	make func(inline.Config) verifier.Engine
+	// An executing engine runs the program itself: it is not made of what others run on. It proves nothing, so nobody waits for it, and
+	// what others prove for a bound does not end it.
+	executes bool
 	// A stepwise engine goes through the recursion bounds from 1 on. So when it
 	// is stopped, no execution within a smaller bound than the present one fails.
 	stepwise bool
@@ -126,29 +129,39 @@ type engine struct {
 	first, turn int64
 }
 
+// bounded reports whether the engine asks about a recursion bound.
+func (e engine) bounded() bool { return !e.unbounded && !e.executes }
+
 // engines returns the table. Auto has the engines begin in its order.
 func engines() []engine {
 	return []engine{
-		{"legion", func(c inline.Config) verifier.Engine { return &legion.Engine{Config: c} }, false, false, 800_000, 200_000},
-		{"corral", func(c inline.Config) verifier.Engine { return &corral.Engine{Config: c} }, true, false, 400_000, 100_000},
-		{"spacer", func(c inline.Config) verifier.Engine { return &spacer.Engine{Config: c} }, false, true, 400_000, 50_000},
-		{"lazyann", func(c inline.Config) verifier.Engine {
+		{name: executing, executes: true, first: 40_000, turn: 25_000},
+		{name: "legion", make: func(c inline.Config) verifier.Engine { return &legion.Engine{Config: c} }, first: 800_000, turn: 200_000},
+		{name: "corral", make: func(c inline.Config) verifier.Engine { return &corral.Engine{Config: c} }, stepwise: true, first: 400_000, turn: 100_000},
+		{name: "spacer", make: func(c inline.Config) verifier.Engine { return &spacer.Engine{Config: c} }, unbounded: true, first: 400_000, turn: 50_000},
+		{name: "lazyann", make: func(c inline.Config) verifier.Engine {
 			return &lazyann.Engine{Config: c, Expand: &corral.Engine{Config: c}}
-		}, false, true, 50_000, 25_000},
+		}, unbounded: true, first: 50_000, turn: 25_000},
 	}
 }
 
 // alternating is the row of an engine that is asked by its name only, with so many steps in a turn; 0 means the default.
 func alternating(steps int) engine {
-	return engine{"alt", func(c inline.Config) verifier.Engine { return &alternate.Engine{Config: c, Steps: steps} }, false, false, 400_000, 100_000}
+	return engine{
+		name: "alt", make: func(c inline.Config) verifier.Engine { return &alternate.Engine{Config: c, Steps: steps} },
+		first: 400_000, turn: 100_000,
+	}
 }
 
-// Engines returns the names of the engines.
-func Engines() []string { return names(func(engine) bool { return true }) }
+// executing is the engine that runs the program itself.
+const executing = "execute"
+
+// Engines returns the names of the engines that search: all but the one that executes programs.
+func Engines() []string { return names(func(e engine) bool { return !e.executes }) }
 
 // BoundedEngines returns the names of the engines that ask about a recursion bound: what they prove without facts holds up to it.
 // Others may prove it on their way.
-func BoundedEngines() []string { return names(func(e engine) bool { return !e.unbounded }) }
+func BoundedEngines() []string { return names(func(e engine) bool { return !e.unbounded && !e.executes }) }
 
 func names(wanted func(engine) bool) (out []string) {
 	for _, e := range append(engines(), alternating(0)) {
@@ -182,7 +195,7 @@ func findEngine(name string) (engine, error) {
 		e.name = name
 		return e, nil
 	}
-	return e, &OptionError{fmt.Sprintf("no engine %q; there are %s, %s", name, Auto, strings.Join(Engines(), ", "))}
+	return e, &OptionError{fmt.Sprintf("no engine %q; there are %s, %s", name, Auto, strings.Join(append(Engines(), executing), ", "))}
 }
 
 // teacher is the engine from which the bounded ones learn, and teacherShare the part of its turns that it gets beside one of them: a
@@ -213,7 +226,7 @@ func findEngines(name string, learn bool) ([]engine, error) {
 			return []engine{e}, err
 		}
 	}
-	if auto || e.unbounded {
+	if auto || e.unbounded || e.executes {
 		list := BoundedEngines()
 		last := len(list) - 1
 		return nil, &OptionError{fmt.Sprintf("only %s and %s learn from %s on request; %s always does", strings.Join(list[:last], ", "), list[last], teacher, Auto)}

@@ -175,7 +175,7 @@ func (me *rival) begin(r *run, bound int) (ctx context.Context, proved func(), e
 	me.mu.Lock()
 	defer me.mu.Unlock()
 	me.bound, me.late = bound, cancel
-	if me.best >= bound && !me.run.engine.unbounded {
+	if me.best >= bound && me.run.engine.bounded() {
 		cancel(errLate)
 	}
 	end = func() bool {
@@ -195,14 +195,14 @@ func (me *rival) proved() {
 	me.mu.Lock()
 	defer me.mu.Unlock()
 	if me.best >= me.bound {
-		if !me.run.engine.unbounded {
+		if me.run.engine.bounded() {
 			me.late(errLate)
 		}
 		return
 	}
 	me.best, me.since = me.bound, time.Now()
 	for _, o := range me.all {
-		if o != me && o.bound > 0 && o.bound <= me.bound && !o.run.engine.unbounded {
+		if o != me && o.bound > 0 && o.bound <= me.bound && o.run.engine.bounded() {
 			o.late(errLate)
 		}
 	}

@@ -143,8 +143,8 @@ func TestRace(t *testing.T) {
 				opt.Timeout = 300 * time.Millisecond
 			}
 			r, err := decide(context.Background(), "p.bpl", []byte("procedure main() { assert true; }"), opt, []engine{
-				{"a", func(inline.Config) verifier.Engine { return c.a }, false, false, turn, turn},
-				{"b", func(inline.Config) verifier.Engine { return c.b }, false, false, turn, turn},
+				{name: "a", make: func(inline.Config) verifier.Engine { return c.a }, first: turn, turn: turn},
+				{name: "b", make: func(inline.Config) verifier.Engine { return c.b }, first: turn, turn: turn},
 			})
 			got := ""
 			if err != nil {
@@ -212,8 +212,8 @@ func TestUnboundedEngine(t *testing.T) {
 		for _, places := range []int{1, 2} {
 			opt := Options{Unbounded: c.unbounded, Processors: places, NoCheck: true, Log: slog.New(slog.DiscardHandler), Bound: verifier.DefaultBound}
 			r, err := decide(context.Background(), "p.bpl", []byte("procedure main() { assert true; }"), opt, []engine{
-				{"a", func(inline.Config) verifier.Engine { return c.a }, false, false, turn, turn},
-				{"b", func(inline.Config) verifier.Engine { return c.b }, false, true, turn, turn},
+				{name: "a", make: func(inline.Config) verifier.Engine { return c.a }, first: turn, turn: turn},
+				{name: "b", make: func(inline.Config) verifier.Engine { return c.b }, unbounded: true, first: turn, turn: turn},
 			})
 			if err != nil {
 				t.Fatal(err)

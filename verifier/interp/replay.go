@@ -71,6 +71,7 @@ type replayer struct {
 	cut     bool
 	at      place
 	count   uint32
+	course  *course // nil if what is replayed is a script
 }
 
 // place is a point of the execution.
@@ -84,14 +85,7 @@ type place struct {
 }
 
 func (r *replayer) run() error {
-	for _, d := range r.s.Defs {
-		x, err := r.env.Eval(d.Value)
-		if err != nil {
-			return r.fail(NotEvaluated, d.Value, err)
-		}
-		r.s.Model.SetConst(r.p.Vars[d.Const].Term, x)
-	}
-	if err := r.axioms(); err != nil {
+	if err := r.constants(); err != nil {
 		return err
 	}
 	root := r.s.Root
@@ -366,6 +360,9 @@ func (r *replayer) command(f *Frame, c *prog.Cmd) error {
 		s := r.step(prog.StepRecord, c)
 		s.Label, s.Value = c.Label, x
 		r.trace.Steps = append(r.trace.Steps, s)
+		if r.course != nil && r.course.Brief {
+			r.trace.Recorded = append(r.trace.Recorded, s)
+		}
 	}
 	return nil
 }
@@ -405,6 +402,9 @@ func (r *replayer) wrote(c *prog.Cmd, reads []Binding, targets []prog.VarID) {
 // choose gives v the value that the script has for it at command c. If there is
 // none, nothing depends on v: it keeps its value if keep is set.
 func (r *replayer) choose(f *Frame, c *prog.Cmd, v prog.VarID, keep bool) error {
+	if r.course != nil {
+		return r.course.given(v)
+	}
 	if x := f.assigned(c.ID, v).first; x.IsValid() {
 		r.set(v, x)
 		return nil
@@ -462,6 +462,9 @@ func (r *replayer) bodiless(f *Frame, c *prog.Cmd, q *prog.Proc) error {
 			return err
 		}
 	}
+	if r.course != nil {
+		return r.course.givenAll(q.Outs)
+	}
 	r.outsFrom(f, c, q)
 	return nil
 }
@@ -493,6 +496,10 @@ func (r *replayer) inner(f *Frame, c *prog.Cmd, q *prog.Proc, reads []Binding) e
 		}
 	}
 	switch {
+	case r.course != nil:
+		if err := r.course.body(q, depth+1); err != nil {
+			return err
+		}
 	case child == nil:
 		// Results that the body does not assign are as arbitrary as the havoc
 		// that the call was replaced by.

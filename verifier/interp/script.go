@@ -106,6 +106,10 @@ type Trace struct {
 	Instances, Quantifiers int
 	// Truncated is set if there were more instances than were checked.
 	Truncated bool
+	// Recorded are the steps of kind prog.StepRecord, where others are left out (Course.Brief), and Bound the recursion bound that
+	// the execution needs. Both are those of a Course only.
+	Recorded []TraceStep
+	Bound    int
 }
 
 // TraceStep is a step of an execution.
@@ -121,6 +125,10 @@ type TraceStep struct {
 	Reads  []Binding   // of prog.StepReturn: the results
 	Writes []Binding   // of prog.StepCall: the formals
 	Value  model.Value // prog.StepRecord only
+	// Cut marks calls and returns that stand for a loop of the present procedure, which begins at Block.
+	Cut  bool
+	From int // prog.StepSkip: the first iteration that is left out,
+	To   int // and the last one
 }
 
 // FailKind says why a script is not an execution.

@@ -195,30 +195,48 @@ func (s *state) number() error {
 	return nil
 }
 
+// takeFlat keeps the present program, and continues with a copy.
+func (s *state) takeFlat() error {
+	if s.opt.Targets || s.res.Threads != nil {
+		return nil
+	}
+	s.res.Flat = s.p
+	s.p = copyProgram(s.p)
+	s.uses = prog.NewUses(s.p)
+	return nil
+}
+
+// copyProgram returns a copy that passes may change.
+func copyProgram(p *prog.Program) *prog.Program {
+	c := *p
+	c.Vars = append([]prog.Var(nil), p.Vars...)
+	c.Globals = append([]prog.VarID(nil), p.Globals...)
+	c.Consts = append([]prog.VarID(nil), p.Consts...)
+	c.Axioms = append([]prog.Axiom(nil), p.Axioms...)
+	c.Procs = make([]*prog.Proc, len(p.Procs))
+	for i, q := range p.Procs {
+		d := *q
+		copyBlocks(&d)
+		c.Procs[i] = &d
+	}
+	return &c
+}
+
 // takeCore makes the present program the core program, and continues with a copy.
 func (s *state) takeCore() error {
 	s.res.Core = s.p
-	c := *s.p
-	c.Vars = append([]prog.Var(nil), s.p.Vars...)
-	c.Globals = append([]prog.VarID(nil), s.p.Globals...)
-	c.Consts = append([]prog.VarID(nil), s.p.Consts...)
-	c.Axioms = append([]prog.Axiom(nil), s.p.Axioms...)
-	c.Procs = make([]*prog.Proc, len(s.p.Procs))
+	s.p = copyProgram(s.p)
 	blocks := 0
-	for i, q := range s.p.Procs {
-		d := *q
-		copyBlocks(&d)
+	for _, d := range s.p.Procs {
 		origin := make([]int32, len(d.Blocks))
 		for j := range d.Blocks {
 			origin[j] = int32(j)
 			d.Blocks[j].Origin = origin[j : j+1 : j+1]
 		}
-		c.Procs[i] = &d
 		blocks += len(d.Blocks)
 	}
-	s.count("procedures", len(c.Procs))
+	s.count("procedures", len(s.p.Procs))
 	s.count("blocks", blocks)
-	s.p = &c
 	s.uses = prog.NewUses(s.p)
 	return nil
 }

@@ -52,6 +52,9 @@ type Effects struct {
 type Result struct {
 	// Core is the program after phase one; traces are replayed on it.
 	Core *prog.Program
+	// Flat is the program before its loops were extracted, on which executions step by step are searched and shown. It is nil
+	// where the question is another one: about threads, targets, or contracts.
+	Flat *prog.Program
 	// Program is the optimised program. Its procedures have the same numbers
 	// as in Core; those no longer reached have no blocks left.
 	Program *prog.Program
@@ -107,6 +110,11 @@ func (r *Result) In(st *term.Store) *Result {
 	out, core, program := *r, *r.Core, *r.Program
 	core.Store, program.Store = st, st
 	out.Core, out.Program = &core, &program
+	if r.Flat != nil {
+		flat := *r.Flat
+		flat.Store = st
+		out.Flat = &flat
+	}
 	return &out
 }
 
@@ -140,6 +148,7 @@ func table() []pass {
 		{"target", (*state).setTargets},
 		{"thread", (*state).sequentialise},
 		{"assert", (*state).encodeAsserts},
+		{"flat", (*state).takeFlat},
 		{"loop", (*state).extractLoops},
 		{"number", (*state).number},
 		{"core", (*state).takeCore},

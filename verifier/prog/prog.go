@@ -231,4 +231,5 @@ const (
 	StepFail                    // an assertion fails
 	StepSpawn                   // a thread is created
 	StepCommand                 // a command that changes nothing: it assumes what holds, or it is a call
+	StepSkip                    // iterations of a loop are left out
 )

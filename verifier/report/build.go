@@ -210,6 +210,8 @@ func (b *builder) step(s *verifier.Step) {
 			b.add(t, s, Step{Kind: Return, Procedure: s.Proc, Text: b.statement(s.Pos).text})
 			b.flows(results, nil)
 		}
+	case prog.StepSkip:
+		b.skip(t, s)
 	case prog.StepSpawn:
 		b.add(t, s, Step{Kind: Spawn, Text: s.Proc, Starts: s.Started})
 	case prog.StepRecord:
@@ -242,6 +244,19 @@ func (f *frame) loop(s *verifier.Step) {
 		l.count = 0
 	}
 	l.nested++
+}
+
+// skip tells that iterations are left out.
+func (b *builder) skip(t *thread, s *verifier.Step) {
+	st := b.statement(s.Pos)
+	if l := t.frames[len(t.frames)-1].loops[s.Pos]; l != nil && l.count > 0 {
+		l.count = s.To
+	}
+	step := Step{Kind: Skipped, Iteration: s.From, Last: s.To, Text: "the loop"}
+	if st.text != "" {
+		step.Text = st.text
+	}
+	b.add(t, s, step)
 }
 
 func (b *builder) call(t *thread, s *verifier.Step) {

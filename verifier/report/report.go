@@ -101,6 +101,7 @@ const (
 	Check     Kind = "check"     // an assertion, which holds
 	Branch    Kind = "branch"    // Condition is what held
 	Iteration Kind = "iteration" // of a loop, from 1 on
+	Skipped   Kind = "skipped"   // iterations that are left out, from Iteration to Last
 	Call      Kind = "call"      // Writes are the arguments
 	Return    Kind = "return"    // Writes are the variables that got the results
 	Spawn     Kind = "spawn"     // the thread Starts is created
@@ -117,6 +118,7 @@ type Step struct {
 	Text      string  `json:"text,omitempty"` // of the statement
 	Condition string  `json:"condition,omitempty"`
 	Iteration int     `json:"iteration,omitempty"`
+	Last      int     `json:"last,omitempty"`
 	Reads     []Value `json:"reads,omitempty"`
 	Writes    []Value `json:"writes,omitempty"`
 	Thread    int     `json:"thread,omitempty"` // from 1 on; only of programs with threads

@@ -100,7 +100,7 @@ func (b *builder) slice() {
 				known[what] = true
 				add(i)
 			}
-		} else if k := b.Steps[i].Kind; (k == Branch || k == Iteration) && in[f.frame] {
+		} else if k := b.Steps[i].Kind; (k == Branch || k == Iteration || k == Skipped) && in[f.frame] {
 			add(i)
 		}
 	}

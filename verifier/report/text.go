@@ -74,6 +74,8 @@ func (s *Step) Line() string {
 			return fmt.Sprintf("%s of the loop at %s", text, s.Text)
 		}
 		return fmt.Sprintf("%s of %s%s", text, s.Text, read(s.Reads))
+	case Skipped:
+		return s.skipped()
 	case Call:
 		return sentence(s.Text, with(append(s.Writes[:len(s.Writes):len(s.Writes)], s.Reads...)))
 	case Return:
@@ -97,6 +99,14 @@ func elements(vs []Value) (out []Value) {
 		}
 	}
 	return out
+}
+
+// skipped says which iterations are left out.
+func (s *Step) skipped() string {
+	if s.Iteration == s.Last {
+		return fmt.Sprintf("iteration %d of %s is not shown", s.Iteration, s.Text)
+	}
+	return fmt.Sprintf("iterations %d to %d of %s are not shown", s.Iteration, s.Last, s.Text)
 }
 
 // way says which way a branch goes.

@@ -23,7 +23,7 @@ type naming struct {
 
 // command returns what a step of the core program did; nil if it is none of a command.
 func (n naming) command(s *interp.TraceStep) *verifier.Command {
-	if s.Proc == prog.NoProc {
+	if s.Proc == prog.NoProc || s.Cut {
 		return nil
 	}
 	switch s.Kind {

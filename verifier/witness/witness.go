@@ -181,6 +181,9 @@ func (w *writer) values(i inline.InstID) error {
 func Trace(prepared *passes.Result, t *interp.Trace) *verifier.Trace {
 	p := prepared.Core
 	out := &verifier.Trace{Instances: t.Instances, Quantifiers: t.Quantifiers}
+	for _, s := range t.Recorded {
+		out.Recorded = append(out.Recorded, verifier.Step{Kind: s.Kind, Proc: p.Proc(s.Proc).Name, Label: s.Label, Value: text(s.Value), Pos: s.Pos})
+	}
 	schedule := newSchedule(prepared)
 	targets := newTargets(prepared)
 	names := naming{prepared, p, map[prog.ProcID][]bool{}}
@@ -199,7 +202,9 @@ func Trace(prepared *passes.Result, t *interp.Trace) *verifier.Trace {
 		case prog.StepBlock:
 			step.Cut = p.Proc(s.Proc).Blocks[s.Block].Cut
 		case prog.StepCall, prog.StepReturn:
-			step.Cut = p.Proc(s.Proc).LoopOf != ""
+			step.Cut = s.Cut || p.Proc(s.Proc).LoopOf != ""
+		case prog.StepSkip:
+			step.From, step.To = s.From, s.To
 		case prog.StepRecord:
 			step.Value = text(s.Value)
 		case prog.StepAssign:

@@ -1,0 +1,512 @@
+package execute
+
+import (
+	"math"
+	"slices"
+
+	"github.com/muster-smt/muster/theory/num"
+	"github.com/muster-smt/muster/theory/term"
+	"github.com/muster-smt/muster/verifier/prog"
+)
+
+// compiler makes the code of a program.
+type compiler struct {
+	code
+	uses   *prog.Uses
+	regOf  map[term.Term]reg
+	consts map[int64]reg
+	init   []int64 // by register
+
+	memo  map[term.Term]reg
+	trail []term.Term
+
+	// Of the procedure that is compiled: where its blocks begin, and registers made for it.
+	q      *prog.Proc
+	labels []int32 // by label: its instruction, -1 until it is placed
+	entry  []int32 // by block: its label
+	made   []reg
+	free   [2][]reg // registers that no value needs after the command: of words, and of maps
+	used   [2][]reg
+	fails  int32 // the label of the instruction where a false assumption goes
+}
+
+// compile makes the code of a program.
+func compile(p *prog.Program) *code {
+	c := &compiler{uses: prog.NewUses(p), regOf: map[term.Term]reg{}, consts: map[int64]reg{}, memo: map[term.Term]reg{}}
+	c.p, c.st = p, p.Store
+	c.register(false) // second
+	for i := 1; i < len(p.Vars); i++ {
+		v := &p.Vars[i]
+		isMap := c.st.IsArray(c.st.Sort(v.Term))
+		c.regOf[v.Term] = c.register(isMap)
+		if v.Old != 0 {
+			c.regOf[v.Old] = c.register(isMap)
+		}
+	}
+	for _, v := range p.Consts {
+		c.code.constant = append(c.code.constant, constReg{v, c.regOf[p.Var(v).Term]})
+	}
+	c.procs = make([]procedure, len(p.Procs))
+	for _, q := range p.Procs {
+		c.proc(q)
+	}
+	c.begin()
+	for n := range c.consts {
+		c.pool = append(c.pool, n)
+	}
+	slices.Sort(c.pool)
+	c.code.consts = c.init
+	c.numRegs = len(c.init)
+	return &c.code
+}
+
+// begin compiles what is before the entry: the first values of globals, and of its formals.
+func (c *compiler) begin() {
+	c.start = int32(len(c.code.code))
+	c.labels = c.labels[:0]
+	for _, g := range c.p.Globals {
+		c.draw(g, nil)
+	}
+	q := c.p.Procs[c.p.Entry]
+	k := call{callee: q.ID}
+	for _, v := range q.Ins {
+		c.draw(v, nil)
+		r := c.regOf[c.p.Var(v).Term]
+		k.args, k.argMap = append(k.args, r), append(k.argMap, c.regMap[r])
+	}
+	c.calls = append(c.calls, k)
+	c.emit(instr{opCall, 0, int32(len(c.calls) - 1), 0})
+}
+
+func (c *compiler) register(isMap bool) reg {
+	c.init = append(c.init, 0)
+	c.regMap = append(c.regMap, isMap)
+	return reg(len(c.init) - 1)
+}
+
+// temp returns a register for a value that is needed until the end of the command.
+func (c *compiler) temp(isMap bool) reg {
+	k := 0
+	if isMap {
+		k = 1
+	}
+	var r reg
+	if n := len(c.free[k]); n > 0 {
+		r = c.free[k][n-1]
+		c.free[k] = c.free[k][:n-1]
+	} else {
+		r = c.register(isMap)
+	}
+	c.used[k] = append(c.used[k], r)
+	return r
+}
+
+// next ends a command.
+func (c *compiler) next() {
+	c.forget(0)
+	for k := range c.used {
+		c.free[k] = append(c.free[k], c.used[k]...)
+		c.used[k] = c.used[k][:0]
+	}
+}
+
+func (c *compiler) constant(n int64) reg {
+	r, ok := c.consts[n]
+	if !ok {
+		r = c.register(false)
+		c.init[r] = n
+		c.consts[n] = r
+	}
+	return r
+}
+
+// bigConstant returns the register of an integer that is no word: an index of the first big numbers.
+func (c *compiler) bigConstant(n num.Int) reg {
+	c.bigs = append(c.bigs, n)
+	r := c.register(false)
+	c.init[r] = math.MinInt64 + int64(len(c.bigs)-1)
+	return r
+}
+
+func (c *compiler) emit(i instr) { c.code.code = append(c.code.code, i) }
+
+func (c *compiler) refuse(what string) {
+	c.refusals = append(c.refusals, what)
+	c.emit(instr{opRefuse, 0, int32(len(c.refusals) - 1), 0})
+}
+
+func (c *compiler) newLabel() int32 {
+	c.labels = append(c.labels, -1)
+	return int32(len(c.labels) - 1)
+}
+
+func (c *compiler) place(label int32) { c.labels[label] = int32(len(c.code.code)) }
+
+// proc compiles a procedure.
+func (c *compiler) proc(q *prog.Proc) {
+	c.q, c.labels = q, c.labels[:0]
+	x := &c.procs[q.ID]
+	from := len(c.code.code)
+	x.entry = int32(from)
+	for _, v := range q.Ins {
+		x.ins = append(x.ins, c.regOf[c.p.Var(v).Term])
+	}
+	for _, v := range q.Outs {
+		r := c.regOf[c.p.Var(v).Term]
+		x.outs, x.outMap = append(x.outs, r), append(x.outMap, c.regMap[r])
+	}
+	for _, list := range [][]prog.VarID{q.Ins, q.Outs, q.Locals} {
+		for _, v := range list {
+			x.own = append(x.own, c.regOf[c.p.Var(v).Term])
+		}
+	}
+	for _, g := range c.olds(q) {
+		v := c.p.Var(g)
+		x.olds = append(x.olds, [2]reg{c.regOf[v.Old], c.regOf[v.Term]})
+	}
+	c.fails = c.newLabel()
+	c.assumeAll(q.Requires)
+	wayFrom := len(c.ways)
+	if q.HasBody() {
+		x.begin = c.liveAtEntry(q)
+		for _, v := range x.begin {
+			c.draw(v, nil)
+		}
+		c.body(q)
+	} else {
+		for _, v := range q.Modifies {
+			c.draw(v, nil)
+		}
+		for _, v := range q.Outs {
+			c.draw(v, nil)
+		}
+		c.assumeAll(q.Ensures)
+		c.emit(instr{opReturn, 0, int32(q.ID), 0})
+	}
+	c.place(c.fails)
+	c.emit(instr{opBlocked, 0, 0, 0})
+	c.resolve(from, wayFrom)
+	x.own, x.ownMaps = c.split(x.own)
+}
+
+// split puts apart the registers that hold maps.
+func (c *compiler) split(all []reg) (words, maps []reg) {
+	for _, r := range all {
+		if c.regMap[r] {
+			maps = append(maps, r)
+		} else {
+			words = append(words, r)
+		}
+	}
+	return words, maps
+}
+
+// resolve puts instructions in place of labels.
+func (c *compiler) resolve(from, ways int) {
+	for i := from; i < len(c.code.code); i++ {
+		switch x := &c.code.code[i]; x.op {
+		case opJump, opJumpTrue, opJumpFalse, opJumpLe, opJumpGt, opJumpEq, opJumpNe:
+			x.dst = c.labels[x.dst]
+		}
+	}
+	for i := ways; i < len(c.ways); i++ {
+		for k, l := range c.ways[i].blocks {
+			c.ways[i].blocks[k] = c.labels[l]
+		}
+	}
+}
+
+func (c *compiler) assumeAll(cs []prog.Contract) {
+	for _, x := range cs {
+		c.assume(x.Cond)
+		c.next()
+	}
+}
+
+// assume compiles an assumption.
+func (c *compiler) assume(t term.Term) { c.jumpUnless(t, c.fails) }
+
+// olds returns the globals whose value at entry q mentions.
+func (c *compiler) olds(q *prog.Proc) (out []prog.VarID) {
+	scan := func(t term.Term) {
+		if t == 0 {
+			return
+		}
+		for _, r := range c.uses.Of(t) {
+			if r.Old() && !slices.Contains(out, r.Var()) {
+				out = append(out, r.Var())
+			}
+		}
+	}
+	for _, e := range q.Ensures {
+		scan(e.Cond)
+	}
+	for i := range q.Blocks {
+		for j := range q.Blocks[i].Cmds {
+			scan(q.Blocks[i].Cmds[j].Cond)
+			for _, t := range q.Blocks[i].Cmds[j].Values {
+				scan(t)
+			}
+		}
+	}
+	return out
+}
+
+// body compiles the blocks of a procedure.
+func (c *compiler) body(q *prog.Proc) {
+	c.entry = c.entry[:0]
+	for range q.Blocks {
+		c.entry = append(c.entry, c.newLabel())
+	}
+	for i := range q.Blocks {
+		c.block(q, int32(i))
+	}
+}
+
+func (c *compiler) block(q *prog.Proc, i int32) {
+	b := &q.Blocks[i]
+	c.place(c.entry[i])
+	c.emit(instr{opBlock, 0, int32(c.blocks), 0})
+	c.blocks++
+	c.commands(b.Cmds)
+	if b.Dead {
+		c.emit(instr{opBlocked, 0, 0, 0})
+		return
+	}
+	switch len(b.Succs) {
+	case 0:
+		c.assumeAll(q.Ensures)
+		c.emit(instr{opReturn, 0, int32(q.ID), 0})
+	case 1:
+		if b.Succs[0] != i+1 {
+			c.emit(instr{opJump, c.entry[b.Succs[0]], 0, 0})
+		}
+	default:
+		c.branch(q, b)
+	}
+}
+
+// branch compiles a jump to one of several blocks.
+func (c *compiler) branch(q *prog.Proc, b *prog.Block) {
+	if len(b.Succs) == 2 {
+		s, t := b.Succs[0], b.Succs[1]
+		if x, y := guard(&q.Blocks[s]), guard(&q.Blocks[t]); x != 0 && y != 0 && c.complementary(x, y) {
+			c.jumpUnless(x, c.entry[t])
+			c.next()
+			c.emit(instr{opJump, c.entry[s], 0, 0})
+			return
+		}
+	}
+	c.emit(instr{opClearWays, 0, 0, 0})
+	w := way{}
+	for k, t := range b.Succs {
+		closed := c.newLabel()
+		for j := range q.Blocks[t].Cmds {
+			x := &q.Blocks[t].Cmds[j]
+			if x.Kind != prog.Assume {
+				break
+			}
+			if c.st.Op(x.Cond) != term.OpForall { // else it is not known to be false
+				c.jumpUnless(x.Cond, closed)
+			}
+		}
+		c.emit(instr{opOpenWay, 0, int32(k), 0})
+		c.place(closed)
+		c.next()
+		w.blocks = append(w.blocks, c.entry[t])
+	}
+	c.ways = append(c.ways, w)
+	c.emit(instr{opWay, 0, int32(len(c.ways) - 1), 0})
+}
+
+// guard returns the first assumption of a block, 0 if it begins with something else.
+func guard(b *prog.Block) term.Term {
+	if len(b.Cmds) > 0 && b.Cmds[0].Kind == prog.Assume {
+		return b.Cmds[0].Cond
+	}
+	return 0
+}
+
+// complementary reports whether exactly one of two conditions holds.
+func (c *compiler) complementary(x, y term.Term) bool {
+	return c.st.Not(x) == y || c.st.Not(y) == x
+}
+
+// commands compiles the commands of a block.
+func (c *compiler) commands(cmds []prog.Cmd) {
+	for i := 0; i < len(cmds); i++ {
+		switch x := &cmds[i]; x.Kind {
+		case prog.Assume, prog.Assert:
+			c.assume(x.Cond)
+		case prog.Assign:
+			c.assign(x)
+		case prog.Havoc:
+			n := i + 1
+			for n < len(cmds) && (cmds[n].Kind == prog.Havoc || cmds[n].Kind == prog.Assume) {
+				n++
+			}
+			c.guess(cmds[i:n])
+			i = n - 1
+		case prog.Call:
+			c.call(x)
+		}
+		c.next()
+	}
+}
+
+// guess compiles havocs and the assumptions behind them: if one of these is false, others values are tried.
+func (c *compiler) guess(cmds []prog.Cmd) {
+	fails := c.fails
+	mark := int32(len(c.code.code))
+	again, over := c.newLabel(), c.newLabel()
+	c.emit(instr{opMark, 0, 0, 0})
+	for i := range cmds {
+		x := &cmds[i]
+		switch {
+		case x.Kind == prog.Havoc:
+			for _, v := range x.Targets {
+				if !c.filled(cmds[i+1:], v) {
+					c.draw(v, cmds[i+1:])
+				}
+			}
+		case c.fill(x.Cond):
+		default:
+			c.fails = again
+			c.assume(x.Cond)
+		}
+		c.next()
+	}
+	c.emit(instr{opJump, over, 0, 0})
+	c.place(again)
+	c.emit(instr{opRetry, mark + 1, 0, 0})
+	c.place(over)
+	c.fails = fails
+}
+
+// draw compiles that a variable gets an arbitrary value; what follows may say which.
+func (c *compiler) draw(v prog.VarID, follow []prog.Cmd) {
+	s := site{v: v, sort: c.p.Sort(v), lo: math.MinInt64, hi: math.MaxInt64}
+	switch {
+	case s.sort == term.Int:
+		s.kind = siteInt
+		for i := range follow {
+			if follow[i].Kind == prog.Assume {
+				c.narrow(&s, follow[i].Cond)
+			}
+		}
+	case s.sort == term.Bool:
+		s.kind = siteBool
+	case c.st.IsArray(s.sort):
+		s.kind = siteMap
+		if i, e := c.st.ArraySorts(s.sort); !c.scalar(i) || !c.scalar(e) {
+			s.kind = siteOther
+		} else if s.width = c.st.Width(e); s.width == 0 && e == term.Bool {
+			s.width = 1
+		}
+	case c.st.SortKind(s.sort) == term.KindUninterpreted:
+		s.kind = siteElem
+	case c.scalar(s.sort):
+		s.kind, s.width = siteBits, c.st.Width(s.sort)
+	default:
+		s.kind = siteOther
+	}
+	c.sites = append(c.sites, s)
+	c.emit(instr{opDraw, c.regOf[c.p.Var(v).Term], int32(len(c.sites) - 1), 0})
+}
+
+// narrow reads bounds off a condition.
+func (c *compiler) narrow(s *site, t term.Term) {
+	st, x := c.st, c.p.Var(s.v).Term
+	switch st.Op(t) {
+	case term.OpAnd:
+		for _, a := range st.Args(t) {
+			c.narrow(s, a)
+		}
+	case term.OpLe:
+		a, b := st.Arg(t, 0), st.Arg(t, 1)
+		if n, ok := c.number(b); ok && a == x {
+			s.hi = min(s.hi, n)
+		}
+		if n, ok := c.number(a); ok && b == x {
+			s.lo = max(s.lo, n)
+		}
+	}
+}
+
+func (c *compiler) number(t term.Term) (int64, bool) {
+	if !c.st.IsNum(t) {
+		return 0, false
+	}
+	return c.st.Num(t).Int64()
+}
+
+// assign compiles an assignment.
+func (c *compiler) assign(x *prog.Cmd) {
+	if len(x.Targets) == 1 {
+		dst := c.regOf[c.p.Var(x.Targets[0]).Term]
+		if c.update(x.Values[0], dst) {
+			return
+		}
+		if r := c.value(x.Values[0], dst); r != dst {
+			c.move(dst, r)
+		}
+		return
+	}
+	regs := make([]reg, len(x.Values))
+	for i, t := range x.Values {
+		regs[i] = c.value(t, -1)
+		if c.st.IsConst(t) && slices.Contains(x.Targets, c.uses.Ref(t).Var()) { // it may be assigned before it is read
+			r := c.temp(c.regMap[regs[i]])
+			c.move(r, regs[i])
+			regs[i] = r
+		}
+	}
+	for i, v := range x.Targets {
+		c.move(c.regOf[c.p.Var(v).Term], regs[i])
+	}
+}
+
+func (c *compiler) move(dst, r reg) {
+	op := opMove
+	if c.regMap[dst] {
+		op = opMoveMap
+	}
+	c.emit(instr{op, dst, r, 0})
+}
+
+// update compiles that a map in dst becomes what it is but for some elements, in place.
+func (c *compiler) update(t term.Term, dst reg) bool {
+	st := c.st
+	var stores []term.Term
+	for st.Op(t) == term.OpStore {
+		stores = append(stores, t)
+		t = st.Arg(t, 0)
+	}
+	if r, ok := c.regOf[t]; !ok || r != dst || len(stores) == 0 {
+		return false
+	}
+	if i, e := st.ArraySorts(st.Sort(t)); !c.scalar(i) || !c.scalar(e) {
+		return false
+	}
+	var code []instr
+	for i := len(stores) - 1; i >= 0; i-- {
+		code = append(code, instr{opStore, dst, c.value(st.Arg(stores[i], 1), -1), c.value(st.Arg(stores[i], 2), -1)})
+	}
+	c.code.code = append(c.code.code, code...)
+	return true
+}
+
+// call compiles a call.
+func (c *compiler) call(x *prog.Cmd) {
+	k := call{callee: x.Callee}
+	for _, t := range x.Values {
+		r := c.value(t, -1)
+		k.args, k.argMap = append(k.args, r), append(k.argMap, c.regMap[r])
+	}
+	for _, v := range x.Targets {
+		r := c.regOf[c.p.Var(v).Term]
+		k.targets, k.tMap = append(k.targets, r), append(k.tMap, c.regMap[r])
+	}
+	c.calls = append(c.calls, k)
+	c.emit(instr{opCall, 0, int32(len(c.calls) - 1), 0})
+}

@@ -1,0 +1,41 @@
+// Package execute looks for failing executions by executing the program, as fuzzers do.
+//
+// Engines that unfold a program pay for each iteration. An execution whose values are mostly determined costs nothing: 100,000
+// iterations take some milliseconds. So this engine finds what is behind long loops and deep recursion, and nothing that needs a
+// value that is hard to guess. It proves nothing, and is for a portfolio: alone its answer is unsafe or unknown.
+//
+// # The machine
+//
+// What is executed is passes.Result.Flat: the program with its assertions encoded, before loops become procedures. It is
+// compiled to a code of registers (compile.go, expr.go). Each variable has a register of its own; a call of a procedure that is active
+// saves its registers. Integers are words; those of more than 62 bits are big numbers beside them (number.go). Maps are pages of
+// words, shared until one of their owners writes (table.go). The hot loop does not allocate.
+//
+// Where control may go to several blocks, it goes to one whose assumptions at its beginning hold. Only where there are several of these
+// is the way a choice, so structured programs have none.
+//
+// # Choices
+//
+// All that is open is a word on a tape: values that are havocked, elements of arbitrary maps when they are first read, ways. Each execution has a
+// mood: all zeros, all ones, at each place the same value, small values, numerals of the program and their neighbours,
+// edges of ranges. If an assumption right behind a havoc fails, the havoc is repeated; bounds are read off such assumptions. The tape of an execution
+// that has reached a new block is kept, and later ones begin with variations of it. If executions are cut off for their length, the limit becomes
+// larger. The seed is fixed: equal runs are equal.
+//
+// # Evidence
+//
+// An execution that reaches the exit is a claim. Its course, that is what was chosen, in order, goes to interp.Follow, which
+// executes the same program by the plain evaluator of terms, checks all assumptions, contracts and axioms, and makes the trace. Only then is the
+// answer unsafe. If the execution is long, the trace has only the first and the last iterations of each loop, and what was recorded
+// beside it (verifier.Trace.Recorded), for harnesses.
+//
+// # What is refused
+//
+// Executions end at what the machine does not have: applications of functions, quantifiers (except assumptions that say all elements of a
+// map, as front ends write them for memset and memcpy), real numbers, maps of maps, division by zero. If an axiom is quantified and
+// cannot be decided, no execution is a witness. Programs with threads are not executed: nearly all courses of their
+// sequential form contradict themselves.
+//
+// The corpus of tapes and their variation are those of fuzzers that are guided by coverage (M. Zalewski, American Fuzzy Lop); that executions which
+// are cut off are repeated with a larger limit is iterative deepening.
+package execute

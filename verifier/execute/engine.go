@@ -1,0 +1,377 @@
+package execute
+
+import (
+	"context"
+	"math/rand/v2"
+	"slices"
+	"time"
+
+	"github.com/muster-smt/muster/sat/limit"
+	"github.com/muster-smt/muster/sat/stat"
+	"github.com/muster-smt/muster/theory/model"
+	"github.com/muster-smt/muster/theory/reason"
+	"github.com/muster-smt/muster/theory/term"
+	"github.com/muster-smt/muster/verifier"
+	"github.com/muster-smt/muster/verifier/interp"
+	"github.com/muster-smt/muster/verifier/passes"
+	"github.com/muster-smt/muster/verifier/prog"
+	"github.com/muster-smt/muster/verifier/vc"
+)
+
+// Engine implements verifier.Engine.
+type Engine struct {
+	Prepared *passes.Result
+	// Trace converts an execution to the form of the contract.
+	Trace func(*passes.Result, *interp.Trace) *verifier.Trace
+}
+
+// Name returns "execute".
+func (e *Engine) Name() string { return "execute" }
+
+// The steps that an execution may take at first, and how many it may take at last. A step is a block.
+const (
+	firstLimit = 1 << 14
+	lastLimit  = 1 << 40
+	roundRuns  = 48      // executions of a round, at least
+	roundSteps = 1 << 20 // steps of a round, at least
+)
+
+// briefFrom is how many steps an execution takes whose trace is told in full.
+const briefFrom = 2000
+
+// Verify executes the program until an execution reaches the exit of its entry, or a limit strikes. It gives up where nothing is open.
+func (e *Engine) Verify(ctx context.Context, _ *vc.System, opt verifier.Options) (verifier.Result, error) {
+	x := &search{Engine: e, ctx: ctx, opt: opt, began: time.Now()}
+	res := x.verify()
+	return res.WithStats(verifier.Stats{Progress: verifier.Progress{Elapsed: time.Since(x.began)}, Counters: []stat.Counter{
+		{Name: "executions", Value: x.runs}, {Name: "execution-steps", Value: x.steps}, {Name: "execution-replays", Value: x.replays},
+	}}), nil
+}
+
+// search is a run of the engine.
+type search struct {
+	*Engine
+	ctx   context.Context
+	opt   verifier.Options
+	began time.Time
+
+	m      *machine
+	model  *model.Model // of the constants
+	corpus [][]int64    // tapes of executions that reached what none before had
+	limit  int64
+
+	runs, steps, replays int64
+	rejected             reason.Reason // of the last execution that was none
+	refused              string
+}
+
+// stepsPerPoll is how many steps count as a poll, for computations that take turns.
+const stepsPerPoll = 64
+
+func (x *search) verify() verifier.Result {
+	p := x.Prepared.Flat
+	if p == nil {
+		return unknown(reason.Unsupported, "executions of a program with threads, or of an abstraction")
+	}
+	c := compile(p)
+	x.m = newMachine(c)
+	if why := x.constants(); why != "" {
+		return unknown(reason.Unsupported, why)
+	}
+	x.m.choose = &chooser{code: c, rand: rand.New(rand.NewPCG(1, 2)), same: map[int]int64{}}
+	var lim limit.Limit
+	defer lim.Watch(x.ctx)()
+	x.m.poll = func(steps int64) bool {
+		lim.Spend(steps / stepsPerPoll)
+		return lim.Stopped()
+	}
+	for x.limit = firstLimit; ; {
+		res, longer, done := x.round()
+		switch {
+		case done:
+			return res
+		case lim.Stopped() || x.ctx.Err() != nil:
+			return verifier.UnknownBecause(reason.Of(limit.ContextReason(x.ctx)))
+		case longer && x.limit < lastLimit:
+			x.limit *= 4
+		}
+	}
+}
+
+func unknown(kind reason.Kind, detail string) verifier.Result {
+	return verifier.UnknownBecause(reason.Reason{Kind: kind, Detail: detail})
+}
+
+// round executes the program some times. longer is set if too many of these executions were cut off.
+func (x *search) round() (res verifier.Result, longer, done bool) {
+	cuts, runs := 0, 0
+	for steps := int64(0); runs < roundRuns || steps < roundSteps; runs++ {
+		if steps > 4*x.limit && cuts > 0 {
+			break // longer ones are worth more
+		}
+		out := x.once()
+		steps += x.m.steps + 1
+		switch out {
+		case returned:
+			if res, ok := x.confirm(); ok {
+				return res, false, true
+			}
+		case cut:
+			cuts++
+		case refused:
+			x.refused = x.m.why
+		case stopped:
+			return res, false, false
+		}
+		if x.m.choose.at == 0 && out != cut { // nothing is open
+			return x.determined(), false, true
+		}
+		if out == cut && x.m.choose.at == 0 {
+			break
+		}
+	}
+	return res, cuts*4 > runs || cuts > 0 && x.limit < roundSteps, false
+}
+
+// determined says that the only execution does not fail.
+func (x *search) determined() verifier.Result {
+	switch {
+	case x.rejected.Kind != reason.None:
+		return verifier.UnknownBecause(x.rejected)
+	case x.refused != "":
+		return unknown(reason.Unsupported, "an execution that reaches "+x.refused)
+	}
+	return unknown(reason.GaveUp, "the program leaves nothing open, and its execution does not fail")
+}
+
+// once executes the program once.
+func (x *search) once() outcome {
+	c := x.m.choose
+	tape := []int64(nil)
+	m := mood(x.runs % int64(moods))
+	if len(x.corpus) > 0 && x.runs > int64(moods) && x.runs%2 == 0 {
+		tape = x.mutant()
+		m = mood(c.rand.IntN(int(moods)))
+	}
+	x.runs++
+	c.begin(tape, m)
+	out := x.m.run(x.limit)
+	x.steps += x.m.steps
+	if x.m.fresh > 0 && out != refused {
+		x.corpus = append(x.corpus, slices.Clone(c.tape[:c.at]))
+	}
+	return out
+}
+
+// mutant returns a tape like one that reached something new.
+func (x *search) mutant() []int64 {
+	r := x.m.choose.rand
+	n := len(x.corpus)
+	k := n - 1 - min(r.IntN(n), r.IntN(n)) // late ones more often
+	tape := slices.Clone(x.corpus[k])
+	if len(tape) == 0 {
+		return nil
+	}
+	if r.IntN(3) == 0 {
+		return tape[:r.IntN(len(tape))]
+	}
+	for range 1 + r.IntN(3) {
+		i := r.IntN(len(tape))
+		switch r.IntN(4) {
+		case 0:
+			tape[i] = int64(r.IntN(3))
+		case 1:
+			tape[i] += int64(r.IntN(5)) - 2
+		case 2:
+			tape[i] = x.m.choose.pooled()
+		default:
+			tape[i] = tape[r.IntN(len(tape))]
+		}
+	}
+	return tape
+}
+
+// constants gives the constants of the program values: those that the passes found, and else any, of unique ones different ones.
+// It returns why the machine cannot have them.
+func (x *search) constants() string {
+	p := x.Prepared.Flat
+	x.m.constant = x.m.constant[:0]
+	m, err := x.newModel()
+	if err != nil {
+		return "constants: " + err.Error()
+	}
+	for _, c := range x.m.code.constant {
+		v, err := m.Eval(p.Var(c.v).Term)
+		if err != nil {
+			return "constants: " + err.Error()
+		}
+		switch v.Kind() {
+		case model.KindInt:
+			x.m.constant = append(x.m.constant, x.m.word(v.Int()))
+		case model.KindBool:
+			x.m.constant = append(x.m.constant, truth(v.IsTrue()))
+		case model.KindBits:
+			x.m.constant = append(x.m.constant, int64(low(v.Int())))
+		case model.KindElem:
+			x.m.constant = append(x.m.constant, int64(v.Number()))
+		default:
+			x.m.constant = append(x.m.constant, 0)
+		}
+	}
+	x.m.code.bigs = append(x.m.code.bigs, x.m.bigs...)
+	return ""
+}
+
+// newModel returns a model of the constants.
+func (x *search) newModel() (*model.Model, error) {
+	p := x.Prepared.Flat
+	m := model.New(p.Store, model.Options{})
+	for _, d := range x.Prepared.Defs {
+		v, err := m.Eval(d.Value)
+		if err != nil {
+			return nil, err
+		}
+		m.SetConst(p.Var(d.Const).Term, v)
+	}
+	next := map[term.Sort]int{}
+	for _, c := range p.Consts {
+		v := p.Var(c)
+		if _, ok := m.Const(p.Store.Sym(v.Term)); ok || !v.Unique {
+			continue
+		}
+		sort := p.Sort(c)
+		next[sort]++
+		switch {
+		case sort == term.Int:
+			m.SetConst(v.Term, model.Int64(uniqueFrom+int64(next[sort])))
+		case p.Store.SortKind(sort) == term.KindUninterpreted:
+			m.SetConst(v.Term, model.Elem(sort, next[sort]))
+		}
+	}
+	return m, nil
+}
+
+// uniqueFrom is less than the unique integers that nothing determines.
+const uniqueFrom = 1 << 40
+
+// confirm replays the execution that has just ended.
+func (x *search) confirm() (verifier.Result, bool) {
+	x.replays++
+	values, err := x.values()
+	if err != nil {
+		x.rejected = reason.Unconfirmed(err)
+		return verifier.Result{}, false
+	}
+	p := x.Prepared.Flat
+	m, err := x.newModel()
+	if err != nil {
+		x.rejected = reason.Unconfirmed(err)
+		return verifier.Result{}, false
+	}
+	begin := make([][]prog.VarID, len(p.Procs))
+	for i := range begin {
+		begin[i] = x.m.procs[i].begin
+	}
+	t, fail, err := interp.Follow(x.ctx, &interp.Course{
+		Program: p, Model: m, Defs: x.Prepared.Defs, Unchecked: x.Prepared.Dropped, Begin: begin, Values: values,
+		Ways: slices.Clone(x.m.choose.ways), Brief: x.m.steps > briefFrom,
+	})
+	switch {
+	case err != nil:
+		x.rejected = reason.Unconfirmed(err)
+	case fail != nil:
+		x.rejected = reason.Unconfirmed(fail)
+	case t.Quantifiers > 0:
+		x.rejected = reason.Reason{Kind: reason.UnconfirmedQuantifier, Detail: "quantified assumptions are not decided by the execution alone"}
+	default:
+		out := x.Trace(x.flat(), t)
+		if n := t.Bound; n > x.opt.RecursionBound() {
+			out.Bound = n
+		}
+		return verifier.UnsafeWith(out), true
+	}
+	return verifier.Result{}, false
+}
+
+// flat returns the prepared program with the one that is executed in place of the core program.
+func (x *search) flat() *passes.Result {
+	r := *x.Prepared
+	r.Core = r.Flat
+	return &r
+}
+
+// values returns what was drawn as the values of a course.
+func (x *search) values() ([]model.Value, error) {
+	p := x.Prepared.Flat
+	out := make([]model.Value, len(x.m.drawn))
+	for i := range x.m.drawn {
+		d := &x.m.drawn[i]
+		sort := p.Sort(d.v)
+		if d.birth == nil && d.table == nil {
+			v, err := x.value(sort, d.word)
+			if err != nil {
+				return nil, err
+			}
+			out[i] = v
+			continue
+		}
+		v, err := x.mapValue(sort, d)
+		if err != nil {
+			return nil, err
+		}
+		out[i] = v
+	}
+	return out, nil
+}
+
+// value returns a word as a value of a sort.
+func (x *search) value(sort term.Sort, w int64) (model.Value, error) {
+	st := x.Prepared.Flat.Store
+	switch {
+	case sort == term.Int:
+		return model.Int(x.m.number(w)), nil
+	case sort == term.Bool:
+		return model.Bool(w != 0), nil
+	case st.SortKind(sort) == term.KindUninterpreted:
+		return model.Elem(sort, int(w)), nil
+	case st.Width(sort) > 0 && st.Width(sort) <= 64:
+		return model.Bits(st, sort, bitsOf(w)), nil
+	}
+	return model.Zero(st, sort)
+}
+
+// mapValue returns a map that was arbitrary.
+func (x *search) mapValue(sort term.Sort, d *drawn) (model.Value, error) {
+	st := x.Prepared.Flat.Store
+	at, element := st.ArraySorts(sort)
+	def, birth := int64(0), d.birth
+	if birth != nil {
+		def = birth.def
+	} else {
+		def, birth = d.table.def, d.table.birth
+	}
+	e, err := x.value(element, def)
+	if err != nil {
+		return e, err
+	}
+	v := model.ConstArray(st, sort, e)
+	put := func(i, w int64) {
+		a, err1 := x.value(at, i)
+		b, err2 := x.value(element, w)
+		if err == nil {
+			if err = err1; err == nil {
+				err = err2
+			}
+			v = v.Store(a, b)
+		}
+	}
+	if birth != nil {
+		for _, i := range birth.order {
+			put(i, birth.cells[i])
+		}
+	}
+	if d.table != nil {
+		d.table.each(put)
+	}
+	return v, err
+}

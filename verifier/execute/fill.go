@@ -1,0 +1,136 @@
+package execute
+
+import (
+	"github.com/muster-smt/muster/theory/term"
+	"github.com/muster-smt/muster/verifier/prog"
+)
+
+// A fill is an assumption that determines a map: (forall i :: m[i] == if lo <= i && i < hi then x else before[i]), where x is a
+// value, or an element of another map at a distance from i.
+
+// filled reports whether the next command is a fill of v.
+func (c *compiler) filled(next []prog.Cmd, v prog.VarID) bool {
+	if len(next) == 0 || next[0].Kind != prog.Assume {
+		return false
+	}
+	to, _, ok := c.fillOf(next[0].Cond)
+	return ok && to == c.p.Var(v).Term
+}
+
+// parts of a fill
+type parts struct {
+	i, lo, hi, value, source, shift, before term.Term
+}
+
+// fillOf returns what a fill consists of, and the map.
+func (c *compiler) fillOf(t term.Term) (to term.Term, x parts, ok bool) {
+	st := c.st
+	if st.Op(t) != term.OpForall {
+		return 0, x, false
+	}
+	q := st.Quant(t)
+	if len(q.Vars) != 1 || st.Sort(q.Vars[0]) != term.Int || st.Op(q.Body) != term.OpEq {
+		return 0, x, false
+	}
+	x.i = q.Vars[0]
+	a, b := st.Arg(q.Body, 0), st.Arg(q.Body, 1)
+	if st.Op(a) == term.OpIte {
+		a, b = b, a
+	}
+	to = c.elementOf(a, x.i)
+	if to == 0 || st.Op(b) != term.OpIte {
+		return 0, x, false
+	}
+	x.before = c.elementOf(st.Arg(b, 2), x.i)
+	if x.before == 0 || x.before == to || c.regOf[to] == 0 || c.regOf[x.before] == 0 || !c.bounds(st.Arg(b, 0), &x) {
+		return 0, x, false
+	}
+	v := st.Arg(b, 1)
+	if st.Ground(v) {
+		x.value = v
+		return to, x, true
+	}
+	return to, x, st.Op(v) == term.OpSelect && c.moved(v, &x)
+}
+
+// elementOf returns the map of which t is the element at i, else 0.
+func (c *compiler) elementOf(t, i term.Term) term.Term {
+	if c.st.Op(t) == term.OpSelect && c.st.Arg(t, 1) == i && c.st.IsConst(c.st.Arg(t, 0)) {
+		return c.st.Arg(t, 0)
+	}
+	return 0
+}
+
+// bounds reads lo <= i and i < hi.
+func (c *compiler) bounds(t term.Term, x *parts) bool {
+	st := c.st
+	if st.Op(t) != term.OpAnd || st.NumArgs(t) != 2 {
+		return false
+	}
+	for _, a := range st.Args(t) {
+		switch {
+		case st.Op(a) == term.OpLe && st.Arg(a, 1) == x.i && st.Ground(st.Arg(a, 0)):
+			x.lo = st.Arg(a, 0)
+		case st.Op(a) == term.OpNot && st.Op(st.Arg(a, 0)) == term.OpLe && st.Arg(st.Arg(a, 0), 1) == x.i && st.Ground(st.Arg(st.Arg(a, 0), 0)):
+			x.hi = st.Arg(st.Arg(a, 0), 0)
+		case st.Op(a) == term.OpLe && st.Ground(st.Arg(a, 1)) && st.Lt(x.i, st.Arg(a, 1)) == a:
+			x.hi = st.Arg(a, 1)
+		case st.Op(a) == term.OpLe && st.Arg(a, 0) == x.i && st.Ground(st.Arg(a, 1)):
+			x.hi = st.Add(st.Arg(a, 1), st.Int(1))
+		}
+	}
+	return x.lo != 0 && x.hi != 0
+}
+
+// moved reads an element of another map at a distance from i.
+func (c *compiler) moved(t term.Term, x *parts) bool {
+	st := c.st
+	x.source = st.Arg(t, 0)
+	if !st.IsConst(x.source) || c.regOf[x.source] == 0 {
+		return false
+	}
+	at := st.Arg(t, 1)
+	if at == x.i {
+		x.shift = st.Int(0)
+		return true
+	}
+	if st.Op(at) != term.OpAdd {
+		return false
+	}
+	var rest []term.Term
+	found := false
+	for _, a := range st.Args(at) {
+		switch {
+		case a == x.i && !found:
+			found = true
+		case !st.Ground(a):
+			return false
+		default:
+			rest = append(rest, a)
+		}
+	}
+	if found {
+		x.shift = rest[0]
+		for _, r := range rest[1:] {
+			x.shift = st.Add(x.shift, r)
+		}
+	}
+	return found
+}
+
+// fill compiles an assumption that determines a map, if it is one.
+func (c *compiler) fill(t term.Term) bool {
+	to, x, ok := c.fillOf(t)
+	if !ok {
+		return false
+	}
+	f := fill{to: c.regOf[to], v: c.uses.Ref(to).Var(), from: c.regOf[x.before], source: -1, lo: c.value(x.lo, -1), hi: c.value(x.hi, -1)}
+	if x.source != 0 {
+		f.source, f.shift = c.regOf[x.source], c.value(x.shift, -1)
+	} else {
+		f.value = c.value(x.value, -1)
+	}
+	c.fills = append(c.fills, f)
+	c.emit(instr{opFill, 0, int32(len(c.fills) - 1), 0})
+	return true
+}

@@ -1,0 +1,450 @@
+package execute
+
+import (
+	"math/bits"
+
+	"github.com/muster-smt/muster/theory/num"
+	"github.com/muster-smt/muster/verifier/prog"
+)
+
+// outcome is how an execution ends.
+type outcome uint8
+
+const (
+	running  outcome = iota
+	returned         // the entry returns
+	blocked          // an assumption is false
+	cut              // too many steps
+	refused          // at what is not supported: machine.why
+	stopped          // by the limit
+)
+
+// drawn is an arbitrary value, as the execution has it.
+type drawn struct {
+	v     prog.VarID
+	word  int64
+	table *table // of a map that an assumption determines
+	birth *birth
+}
+
+// frame is a call that has not ended.
+type frame struct {
+	back        int32
+	call        int32
+	saved, maps int  // what is saved from here on
+	recursive   bool // the registers of the callee are saved
+}
+
+// maxDepth limits the calls that have not ended, maxDrawn the arbitrary values, and maxCopied the pages of maps that are copied.
+const (
+	maxDepth  = 200_000
+	maxDrawn  = 1 << 22
+	maxCopied = 1 << 20
+)
+
+// machine executes code.
+type machine struct {
+	*code
+	regs  []int64
+	maps  []*table
+	bigs  []num.Int
+	why   string // what is not supported
+	stack []frame
+	saved []int64
+	olds  []*table
+	out   []int64
+	outs  []*table
+
+	active []int32 // by procedure: calls that have not ended
+	drawn  []drawn
+	choose *chooser
+	steps  int64
+	copied int
+	fresh  int // blocks that no execution before had reached
+	cover  []bool
+	poll   func(steps int64) bool // reports whether to stop
+
+	open     []int32 // successors that are open
+	mark     struct{ drawn, tape, tries int }
+	constant []int64 // of code.constant
+}
+
+func newMachine(c *code) *machine {
+	return &machine{
+		code: c, regs: make([]int64, c.numRegs), maps: make([]*table, c.numRegs),
+		active: make([]int32, len(c.procs)), cover: make([]bool, c.blocks),
+	}
+}
+
+// reset prepares an execution.
+func (m *machine) reset() {
+	copy(m.regs, m.consts)
+	clear(m.maps)
+	clear(m.active)
+	m.bigs = append(m.bigs[:0], m.code.bigs...)
+	m.stack, m.saved, m.olds, m.drawn = m.stack[:0], m.saved[:0], m.olds[:0], m.drawn[:0]
+	m.why, m.steps, m.copied, m.fresh = "", 0, 0, 0
+}
+
+// pollEvery is how many blocks are executed between two polls.
+const pollEvery = 1 << 12
+
+// run executes the program for at most so many blocks.
+func (m *machine) run(limit int64) outcome {
+	m.reset()
+	for i, x := range m.code.constant {
+		m.regs[x.r] = m.constant[i]
+	}
+	code, regs, maps := m.code.code, m.regs, m.maps
+	for pc := m.start; ; {
+		i := &code[pc]
+		pc++
+		switch i.op {
+		case opBlock:
+			if !m.cover[i.a] {
+				m.cover[i.a] = true
+				m.fresh++
+			}
+			if m.steps++; m.steps&(pollEvery-1) == 0 && m.poll(pollEvery) {
+				return stopped
+			}
+			if m.steps > limit {
+				return cut
+			}
+			if m.why != "" {
+				return refused
+			}
+		case opMove:
+			regs[i.dst] = regs[i.a]
+		case opMoveMap:
+			m.share(i.dst, i.a)
+		case opAdd:
+			a, b := regs[i.a], regs[i.b]
+			if r := a + b; a > tagTop && b > tagTop && small(r) {
+				regs[i.dst] = r
+			} else {
+				regs[i.dst] = m.slow(opAdd, a, b)
+			}
+		case opSub:
+			a, b := regs[i.a], regs[i.b]
+			if r := a - b; a > tagTop && b > tagTop && small(r) {
+				regs[i.dst] = r
+			} else {
+				regs[i.dst] = m.slow(opSub, a, b)
+			}
+		case opMul:
+			regs[i.dst] = m.product(regs[i.a], regs[i.b])
+		case opDiv, opMod:
+			regs[i.dst] = m.quotient(i.op, regs[i.a], regs[i.b])
+			if m.why != "" {
+				return refused
+			}
+		case opLe:
+			regs[i.dst] = truth(m.atMost(regs[i.a], regs[i.b]))
+		case opEq:
+			regs[i.dst] = truth(m.equals(regs[i.a], regs[i.b]))
+		case opEqWord:
+			regs[i.dst] = truth(regs[i.a] == regs[i.b])
+		case opEqMap:
+			a, b := m.table(i.a), m.table(i.b)
+			if a != b && (a.birth != nil || b.birth != nil) {
+				m.why = "equality of arbitrary maps"
+				return refused
+			}
+			regs[i.dst] = truth(a.same(b))
+		case opNot:
+			regs[i.dst] = 1 - regs[i.a]
+		case opSelect:
+			at := regs[i.b]
+			if at <= tagTop {
+				m.why = "a map at a number of more than 62 bits"
+				return refused
+			}
+			v, known := m.table(i.a).get(at)
+			if !known {
+				v = m.cell(m.maps[i.a], at)
+			}
+			regs[i.dst] = v
+		case opStore:
+			if regs[i.a] <= tagTop {
+				m.why = "a map at a number of more than 62 bits"
+				return refused
+			}
+			m.owned(i.dst).set(regs[i.a], regs[i.b])
+		case opConstMap:
+			maps[i.dst] = newTable(regs[i.a])
+		case opFill:
+			m.fill(&m.fills[i.a])
+		case opBits:
+			regs[i.dst] = m.bitwise(&m.bits[i.b], regs[i.a], regs[second])
+		case opJump:
+			pc = i.dst
+		case opJumpTrue:
+			if regs[i.a] != 0 {
+				pc = i.dst
+			}
+		case opJumpFalse:
+			if regs[i.a] == 0 {
+				pc = i.dst
+			}
+		case opJumpLe:
+			if m.atMost(regs[i.a], regs[i.b]) {
+				pc = i.dst
+			}
+		case opJumpGt:
+			if !m.atMost(regs[i.a], regs[i.b]) {
+				pc = i.dst
+			}
+		case opJumpEq:
+			if m.equals(regs[i.a], regs[i.b]) {
+				pc = i.dst
+			}
+		case opJumpNe:
+			if !m.equals(regs[i.a], regs[i.b]) {
+				pc = i.dst
+			}
+		case opClearWays:
+			m.open = m.open[:0]
+		case opOpenWay:
+			m.open = append(m.open, i.a)
+		case opWay:
+			if len(m.open) == 0 {
+				return blocked
+			}
+			k := m.open[0]
+			if len(m.open) > 1 {
+				k = m.open[m.choose.way(len(m.open))]
+				m.choose.ways = append(m.choose.ways, k)
+			}
+			pc = m.ways[i.a].blocks[k]
+		case opDraw:
+			if len(m.drawn) >= maxDrawn {
+				m.why = "too many arbitrary values"
+				return refused
+			}
+			m.draw(i.dst, &m.sites[i.a])
+		case opMark:
+			m.mark.drawn, m.mark.tape, m.mark.tries = len(m.drawn), m.choose.at, 0
+		case opRetry:
+			if m.mark.tries++; m.mark.tries > maxTries {
+				return blocked
+			}
+			m.drawn = m.drawn[:m.mark.drawn]
+			m.choose.back(m.mark.tape)
+			pc = i.dst
+		case opCall:
+			if len(m.stack) >= maxDepth {
+				return cut
+			}
+			pc = m.call(pc, i.a)
+		case opReturn:
+			if len(m.stack) == 1 {
+				return returned
+			}
+			pc = m.ret(i.a)
+		case opBlocked:
+			return blocked
+		case opRefuse:
+			m.why = m.refusals[i.a]
+			return refused
+		}
+	}
+}
+
+// product multiplies.
+func (m *machine) product(a, b int64) int64 {
+	if a > tagTop && b > tagTop {
+		hi, lo := bits.Mul64(uint64(max(a, -a)), uint64(max(b, -b)))
+		if hi == 0 && lo < top {
+			return a * b
+		}
+	}
+	return m.slow(opMul, a, b)
+}
+
+// quotient divides as SMT-LIB does.
+func (m *machine) quotient(op opcode, a, b int64) int64 {
+	if a <= tagTop || b <= tagTop || b == 0 {
+		return m.slow(op, a, b)
+	}
+	q, r := a/b, a%b
+	if r < 0 {
+		if b > 0 {
+			q, r = q-1, r+b
+		} else {
+			q, r = q+1, r-b
+		}
+	}
+	if op == opDiv {
+		return q
+	}
+	return r
+}
+
+// table returns the map of a register.
+func (m *machine) table(r reg) *table {
+	if m.maps[r] == nil {
+		m.maps[r] = newTable(0) // nothing reads what it holds
+	}
+	return m.maps[r]
+}
+
+// share has a register hold the map of another one.
+func (m *machine) share(dst, a reg) {
+	t := m.table(a)
+	t.shared = true
+	m.maps[dst] = t
+}
+
+// owned returns the map of a register, which no other one has.
+func (m *machine) owned(r reg) *table {
+	t := m.table(r)
+	if t.shared {
+		if m.copied += 1 + len(t.pages); m.copied > maxCopied {
+			m.why = "too many copies of maps"
+		}
+		t = t.clone()
+		m.maps[r] = t
+	}
+	return t
+}
+
+// cell chooses an element of an arbitrary map.
+func (m *machine) cell(t *table, i int64) int64 {
+	v, ok := t.birth.cells[i]
+	if !ok {
+		v = m.choose.cell(t.birth)
+		t.birth.cells[i] = v
+		t.birth.order = append(t.birth.order, i)
+	}
+	t.set(i, v) // copies that share t have the same element
+	return v
+}
+
+// fill gives a map the elements that an assumption says.
+func (m *machine) fill(f *fill) {
+	from := m.table(f.from)
+	to := from.clone()
+	m.copied += 1 + len(from.pages)
+	lo, hi := m.regs[f.lo], m.regs[f.hi]
+	if lo <= tagTop || hi <= tagTop || hi-lo > 1<<24 {
+		m.why = "a map that is filled far"
+		return
+	}
+	for i := lo; i < hi; i++ {
+		v := int64(0)
+		if f.source < 0 {
+			v = m.regs[f.value]
+		} else {
+			at := i + m.regs[f.shift]
+			known := false
+			if v, known = m.table(f.source).get(at); !known {
+				v = m.cell(m.maps[f.source], at)
+			}
+		}
+		to.set(i, v)
+	}
+	to.shared = true
+	m.maps[f.to] = to
+	m.drawn = append(m.drawn, drawn{v: f.v, table: to})
+	if m.copied > maxCopied {
+		m.why = "too many copies of maps"
+	}
+}
+
+// call begins a call, and returns where the callee begins.
+func (m *machine) call(pc, n int32) int32 {
+	k := &m.calls[n]
+	p := &m.procs[k.callee]
+	f := frame{back: pc, call: n, saved: len(m.saved), maps: len(m.olds), recursive: m.active[k.callee] > 0}
+	m.active[k.callee]++
+	m.out, m.outs = m.out[:0], m.outs[:0]
+	for i, r := range k.args { // an argument may be a register of the callee
+		if k.argMap[i] {
+			m.table(r).shared = true
+			m.outs = append(m.outs, m.maps[r])
+		} else {
+			m.out = append(m.out, m.regs[r])
+		}
+	}
+	if f.recursive {
+		for _, r := range p.own {
+			m.saved = append(m.saved, m.regs[r])
+		}
+		for _, r := range p.ownMaps {
+			m.olds = append(m.olds, m.maps[r])
+		}
+	}
+	for _, o := range p.olds {
+		if m.regMap[o[0]] {
+			m.olds = append(m.olds, m.maps[o[0]])
+			m.share(o[0], o[1])
+		} else {
+			m.saved = append(m.saved, m.regs[o[0]])
+			m.regs[o[0]] = m.regs[o[1]]
+		}
+	}
+	w, s := 0, 0
+	for i, r := range p.ins {
+		if k.argMap[i] {
+			m.maps[r] = m.outs[s]
+			s++
+		} else {
+			m.regs[r] = m.out[w]
+			w++
+		}
+	}
+	m.stack = append(m.stack, f)
+	return p.entry
+}
+
+// ret ends a call, and returns where the caller goes on.
+func (m *machine) ret(q int32) int32 {
+	f := m.stack[len(m.stack)-1]
+	m.stack = m.stack[:len(m.stack)-1]
+	k, p := &m.calls[f.call], &m.procs[q]
+	m.active[q]--
+	m.out, m.outs = m.out[:0], m.outs[:0]
+	for i, r := range p.outs {
+		if p.outMap[i] {
+			m.table(r).shared = true
+			m.outs = append(m.outs, m.maps[r])
+		} else {
+			m.out = append(m.out, m.regs[r])
+		}
+	}
+	w, s := f.saved, f.maps
+	if f.recursive {
+		w += copyTo(m.regs, p.own, m.saved[w:])
+		s += copyTo(m.maps, p.ownMaps, m.olds[s:])
+	}
+	for _, o := range p.olds {
+		if m.regMap[o[0]] {
+			m.maps[o[0]] = m.olds[s]
+			s++
+		} else {
+			m.regs[o[0]] = m.saved[w]
+			w++
+		}
+	}
+	m.saved, m.olds = m.saved[:f.saved], m.olds[:f.maps]
+	w, s = 0, 0
+	for i, r := range k.targets {
+		if k.tMap[i] {
+			m.maps[r] = m.outs[s]
+			s++
+		} else {
+			m.regs[r] = m.out[w]
+			w++
+		}
+	}
+	return f.back
+}
+
+// copyTo gives registers what was saved of them, and returns how many there are.
+func copyTo[T any](regs []T, of []reg, saved []T) int {
+	for i, r := range of {
+		regs[r] = saved[i]
+	}
+	return len(of)
+}

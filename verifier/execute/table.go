@@ -1,0 +1,119 @@
+package execute
+
+import "math/bits"
+
+// A table is a map from words to words: pages of elements, by the high bits of the index, with the pages that were used last
+// beside them. All elements without a page are the default. A table that several registers have is copied when one of
+// them changes it.
+type table struct {
+	def    int64
+	pages  map[int64]*page
+	recent [8]struct {
+		at int64
+		p  *page
+	}
+	shared bool
+	birth  *birth // nil if no element is open
+}
+
+const (
+	pageBits = 8
+	pageSize = 1 << pageBits
+)
+
+type page struct {
+	words [pageSize]int64
+	known [pageSize / 64]uint64 // of a table with a birth: the elements that were chosen, or written
+}
+
+// birth is an arbitrary map: its elements are chosen when they are read.
+type birth struct {
+	width int // of the elements; 0: integers
+	def   int64
+	cells map[int64]int64
+	order []int64 // of the indices
+}
+
+func newTable(def int64) *table { return &table{def: def, pages: map[int64]*page{}} }
+
+// find returns the page of an index, nil if there is none.
+func (t *table) find(at int64) *page {
+	r := &t.recent[at&7]
+	if r.at == at && r.p != nil {
+		return r.p
+	}
+	p := t.pages[at]
+	if p != nil {
+		r.at, r.p = at, p
+	}
+	return p
+}
+
+// make returns the page of an index.
+func (t *table) make(at int64) *page {
+	p := t.find(at)
+	if p == nil {
+		p = &page{}
+		if t.def != 0 {
+			for i := range p.words {
+				p.words[i] = t.def
+			}
+		}
+		t.pages[at] = p
+		t.recent[at&7].at, t.recent[at&7].p = at, p
+	}
+	return p
+}
+
+// get returns an element; known is false if it is open.
+func (t *table) get(i int64) (v int64, known bool) {
+	p := t.find(i >> pageBits)
+	if p == nil {
+		return t.def, t.birth == nil
+	}
+	k := i & (pageSize - 1)
+	return p.words[k], t.birth == nil || p.known[k>>6]>>(k&63)&1 != 0
+}
+
+func (t *table) set(i, v int64) {
+	p := t.make(i >> pageBits)
+	k := i & (pageSize - 1)
+	p.words[k] = v
+	p.known[k>>6] |= 1 << (k & 63)
+}
+
+func (t *table) clone() *table {
+	c := &table{def: t.def, birth: t.birth, pages: make(map[int64]*page, len(t.pages))}
+	for at, p := range t.pages {
+		q := *p
+		c.pages[at] = &q
+	}
+	return c
+}
+
+// each calls f for the elements that were written or chosen, in no order.
+func (t *table) each(f func(i, v int64)) {
+	for at, p := range t.pages {
+		for w, set := range p.known {
+			for ; set != 0; set &= set - 1 {
+				k := int64(w*64 + bits.TrailingZeros64(set))
+				f(at<<pageBits|k, p.words[k])
+			}
+		}
+	}
+}
+
+// same reports whether two tables without open elements have the same elements, up to their defaults.
+func (t *table) same(u *table) bool {
+	if t == u {
+		return true
+	}
+	equal := t.def == u.def
+	for _, x := range [2][2]*table{{t, u}, {u, t}} {
+		x[0].each(func(i, v int64) {
+			w, _ := x[1].get(i)
+			equal = equal && v == w
+		})
+	}
+	return equal
+}

@@ -1,0 +1,215 @@
+package interp
+
+import (
+	"context"
+	"errors"
+
+	"github.com/muster-smt/muster/theory/model"
+	"github.com/muster-smt/muster/verifier/prog"
+)
+
+// Course is what somebody claims to be an execution of a program with loops: only what the program leaves open, in the order in
+// which it is needed. So it is short where the program determines nearly all, however long the execution is.
+type Course struct {
+	Program   *prog.Program
+	Model     *model.Model // as in Script; also Defs and Unchecked
+	Defs      []prog.Def
+	Unchecked []int
+	// Begin lists, by procedure, the results and locals that get a value where the procedure begins. The others begin with zero,
+	// which is as good as any value.
+	Begin [][]prog.VarID
+	// Values are those of the globals, then of the formals of the entry, then of what is in Begin, what is havocked, and
+	// what procedures without a body change and return, in the order of the execution.
+	Values []model.Value
+	// Ways say where control goes, as an index of successors, where several of these begin with assumptions that hold.
+	Ways []int32
+	// Brief leaves out of the trace what is between the first and the last iterations of loops.
+	Brief bool
+}
+
+// course is the state of an execution along a Course.
+type course struct {
+	*Course
+	*replayer
+	values, ways int // that were used
+	heads        [][]edge
+	nested       map[prog.ProcID]int
+}
+
+// Follow executes a course, command by command, with the exact meaning of every operator. It returns the trace if the entry
+// returns and every assumption, contract and axiom holds, else the first failure.
+func Follow(ctx context.Context, c *Course) (*Trace, *Failure, error) {
+	s := &Script{Program: c.Program, Model: c.Model, Defs: c.Defs, Unchecked: c.Unchecked, Root: &Frame{Proc: c.Program.Entry}}
+	opt := ReplayOptions{Values: true, Instances: defaultInstances}
+	r := &replayer{machine: newMachine(c.Program, c.Model), ctx: ctx, s: s, opt: opt, trace: &Trace{}}
+	r.seen = newSeen(r.st)
+	r.seen.watchAll(c.Program)
+	r.course = &course{Course: c, replayer: r, heads: make([][]edge, len(c.Program.Procs)), nested: map[prog.ProcID]int{}}
+	err := r.course.run()
+	var f *Failure
+	switch {
+	case errors.As(err, &f):
+		return nil, f, nil
+	case err != nil:
+		return nil, nil, err
+	}
+	return r.trace, nil, nil
+}
+
+func (c *course) run() error {
+	r := c.replayer
+	if err := r.constants(); err != nil {
+		return err
+	}
+	q := r.p.Procs[r.p.Entry]
+	if err := c.givenAll(r.p.Globals); err != nil {
+		return err
+	}
+	args := make([]model.Value, len(q.Ins))
+	for i, v := range q.Ins {
+		x, err := c.next(v)
+		if err != nil {
+			return err
+		}
+		args[i] = x
+	}
+	if _, err := r.enter(q, args); err != nil {
+		return r.fail(NotEvaluated, 0, err)
+	}
+	r.at = place{frame: r.s.Root, q: q}
+	if err := r.contracts(RequiresFails, q.Requires); err != nil {
+		return err
+	}
+	if err := c.body(q, 0); err != nil {
+		return err
+	}
+	return r.settle()
+}
+
+// constants gives the constants of the program their values, and checks what is assumed of them.
+func (r *replayer) constants() error {
+	for _, d := range r.s.Defs {
+		x, err := r.env.Eval(d.Value)
+		if err != nil {
+			return r.fail(NotEvaluated, d.Value, err)
+		}
+		r.s.Model.SetConst(r.p.Vars[d.Const].Term, x)
+	}
+	return r.axioms()
+}
+
+// next returns the next value of the course, which v gets.
+func (c *course) next(v prog.VarID) (model.Value, error) {
+	if c.values == len(c.Values) {
+		return model.Value{}, c.fail(NotEvaluated, c.p.Vars[v].Term, errors.New("the course has no value"))
+	}
+	x := c.Values[c.values]
+	c.values++
+	if x.Sort() != c.p.Sort(v) {
+		return x, errors.New("course: a value of another sort")
+	}
+	return x, nil
+}
+
+func (c *course) given(v prog.VarID) error {
+	x, err := c.next(v)
+	if err != nil {
+		return err
+	}
+	c.set(v, x)
+	return nil
+}
+
+func (c *course) givenAll(vs []prog.VarID) error {
+	for _, v := range vs {
+		if err := c.given(v); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// body executes the body of a procedure whose formals are bound.
+func (c *course) body(q *prog.Proc, depth int) error {
+	if c.nested[q.ID]++; c.nested[q.ID] > 1 || depth > 0 {
+		c.needs(c.nested[q.ID] - q.ExtraBound)
+	}
+	defer func() { c.nested[q.ID]-- }()
+	if err := c.begin(q, depth); err != nil {
+		return err
+	}
+	loops := c.loopsOf(q, depth)
+	for b := int32(0); ; {
+		if err := c.block(nil, q, b, depth); err != nil {
+			return err
+		}
+		if len(q.Blocks[b].Succs) == 0 {
+			if q.Blocks[b].Dead {
+				return c.fail(PathBroken, 0, errors.New("control gets past a dead block"))
+			}
+			return nil
+		}
+		to, err := c.way(q, b)
+		if err != nil {
+			return err
+		}
+		loops.follow(b, to)
+		b = to
+	}
+}
+
+// begin gives the variables of a procedure their first values.
+func (c *course) begin(q *prog.Proc, depth int) error {
+	if int(q.ID) >= len(c.Begin) || len(c.Begin[q.ID]) == 0 {
+		return nil
+	}
+	if err := c.givenAll(c.Begin[q.ID]); err != nil {
+		return err
+	}
+	s := TraceStep{Kind: prog.StepAssign, Depth: depth, Proc: q.ID, Pos: q.Pos, Begins: true}
+	s.Writes = c.valuesOf(c.Begin[q.ID])
+	c.trace.Steps = append(c.trace.Steps, s)
+	return nil
+}
+
+// way returns where control goes from b: to the only successor that begins with assumptions that hold, else where the course says.
+func (c *course) way(q *prog.Proc, at int32) (int32, error) {
+	b := &q.Blocks[at]
+	c.at = place{q: q, block: at, cmd: len(b.Cmds), depth: c.at.depth}
+	if len(b.Succs) == 1 {
+		return b.Succs[0], nil
+	}
+	open, last := 0, int32(0)
+	for _, t := range b.Succs {
+		if c.mayEnter(&q.Blocks[t]) {
+			open, last = open+1, t
+		}
+	}
+	switch {
+	case open == 0:
+		return 0, c.fail(PathBroken, 0, errors.New("no way goes on from "+b.Label))
+	case open == 1:
+		return last, nil
+	case c.ways == len(c.Ways) || int(c.Ways[c.ways]) >= len(b.Succs):
+		return 0, c.fail(PathBroken, 0, errors.New("the course has no way"))
+	}
+	c.ways++
+	return b.Succs[c.Ways[c.ways-1]], nil
+}
+
+// mayEnter reports whether the assumptions at the beginning of a block are not known to be false.
+func (c *course) mayEnter(b *prog.Block) bool {
+	for i := range b.Cmds {
+		if b.Cmds[i].Kind != prog.Assume {
+			return true
+		}
+		if x, err := c.env.Eval(b.Cmds[i].Cond); err == nil && x.IsFalse() {
+			return false
+		}
+	}
+	return true
+}
+
+// needs notes that the execution needs a recursion bound.
+func (c *course) needs(n int) { c.trace.Bound = max(c.trace.Bound, n) }
+

@@ -1,0 +1,141 @@
+package interp
+
+import "github.com/muster-smt/muster/verifier/prog"
+
+// Of a loop that iterates often, a brief trace has the first and the last iterations.
+const (
+	firstIterations = 2
+	lastIterations  = 3
+)
+
+// edge is a jump back to the head of a loop.
+type edge struct{ from, to int32 }
+
+// backEdges returns the jumps of q to where a depth-first search from the entry still is.
+func backEdges(q *prog.Proc) []edge {
+	type visit struct {
+		block int32
+		next  int
+	}
+	var out []edge
+	state := make([]uint8, len(q.Blocks)) // 1: on the stack, 2: done
+	stack := []visit{{}}
+	state[0] = 1
+	for len(stack) > 0 {
+		v := &stack[len(stack)-1]
+		succs := q.Blocks[v.block].Succs
+		if v.next == len(succs) {
+			state[v.block] = 2
+			stack = stack[:len(stack)-1]
+			continue
+		}
+		to := succs[v.next]
+		v.next++
+		switch state[to] {
+		case 0:
+			state[to] = 1
+			stack = append(stack, visit{block: to})
+		case 1:
+			out = append(out, edge{v.block, to})
+		}
+	}
+	return out
+}
+
+// iterations follows the loops of one call of a procedure, and leaves steps of iterations out of the trace.
+type iterations struct {
+	c     *course
+	q     *prog.Proc
+	depth int
+	edges []edge
+	loops []iteration // of the heads that were reached
+}
+
+// iteration is the present state of a loop.
+type iteration struct {
+	head  int32
+	count int
+	skip  int   // where the step is that stands for what is left out
+	last  []int // where the steps of the last iterations begin
+}
+
+func (c *course) loopsOf(q *prog.Proc, depth int) *iterations {
+	if c.heads[q.ID] == nil {
+		c.heads[q.ID] = append(backEdges(q), edge{-1, -1})
+	}
+	return &iterations{c: c, q: q, depth: depth, edges: c.heads[q.ID][:len(c.heads[q.ID])-1]}
+}
+
+// follow notes that control goes from one block to another.
+func (x *iterations) follow(from, to int32) {
+	head, back := false, false
+	for _, e := range x.edges {
+		head = head || e.to == to
+		back = back || e.to == to && e.from == from
+	}
+	if !head {
+		return
+	}
+	l := x.loop(to)
+	if !back {
+		l.count, l.last = 1, l.last[:0]
+		x.mark(prog.StepCall, to)
+		x.mark(prog.StepReturn, to)
+		return
+	}
+	l.count++
+	x.c.needs(l.count)
+	if x.c.Brief && l.count > firstIterations {
+		x.leaveOut(l)
+	}
+}
+
+func (x *iterations) loop(head int32) *iteration {
+	for i := range x.loops {
+		if x.loops[i].head == head {
+			return &x.loops[i]
+		}
+	}
+	x.loops = append(x.loops, iteration{head: head})
+	return &x.loops[len(x.loops)-1]
+}
+
+// mark says in the trace that a loop begins: as where it is a procedure of its own.
+func (x *iterations) mark(kind prog.StepKind, head int32) {
+	b := &x.q.Blocks[head]
+	s := TraceStep{Kind: kind, Depth: x.depth, Proc: x.q.ID, Block: head, Label: x.q.Name, Pos: b.Pos, Cut: true}
+	x.c.trace.Steps = append(x.c.trace.Steps, s)
+}
+
+// leaveOut leaves out the iteration before the last ones, where another one begins.
+func (x *iterations) leaveOut(l *iteration) {
+	t := x.c.trace
+	if l.count == firstIterations+1 {
+		l.skip = len(t.Steps)
+	}
+	if len(l.last) == lastIterations {
+		if l.count == firstIterations+1+lastIterations {
+			skip := TraceStep{Kind: prog.StepSkip, Depth: x.depth, Proc: x.q.ID, Block: l.head, Pos: x.q.Blocks[l.head].Pos, From: firstIterations + 1}
+			t.Steps = append(t.Steps, TraceStep{})
+			copy(t.Steps[l.skip+1:], t.Steps[l.skip:])
+			t.Steps[l.skip] = skip
+			for i := range l.last {
+				l.last[i]++
+			}
+		}
+		t.Steps[l.skip].To = l.count - lastIterations
+		from, to := l.last[0], len(t.Steps)
+		if len(l.last) > 1 {
+			to = l.last[1]
+		}
+		n := copy(t.Steps[from:], t.Steps[to:])
+		clear(t.Steps[from+n:])
+		t.Steps = t.Steps[:from+n]
+		copy(l.last, l.last[1:])
+		l.last = l.last[:len(l.last)-1]
+		for i := range l.last {
+			l.last[i] -= to - from
+		}
+	}
+	l.last = append(l.last, len(t.Steps))
+}

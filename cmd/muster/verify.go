@@ -143,7 +143,7 @@ or an interrupt), 1 usage error, 2 the program cannot be read or is malformed,
 		},
 	}
 	f := c.Flags()
-	f.StringVar(&v.opt.Engine, "engine", driver.Auto, driver.Auto+": all of them, in turns or at once, until one has the answer; or "+strings.Join(driver.Engines(), ", ")+"; alt:N: N steps of legion, then N of corral, on one tree")
+	f.StringVar(&v.opt.Engine, "engine", driver.Auto, driver.Auto+": all of them, in turns or at once, until one has the answer; or "+strings.Join(driver.Choices(), ", ")+"; alt:N: N steps of legion, then N of corral, on one tree")
 	f.BoolVar(&v.opt.Learn, "learn", false, "with --engine "+strings.Join(driver.BoundedEngines(), " or ")+": Lazy Annotation beside it, in turns, which learns what procedures do not do (auto always has it)")
 	f.Var(&v.bound, "bound", "recursion bound; none: only an answer for all bounds counts")
 	f.IntVar(&v.opt.Contexts, "contexts", verifier.DefaultContexts, "rounds that threads run in; an answer about a program with threads is about so many only")
@@ -171,7 +171,7 @@ or an interrupt), 1 usage error, 2 the program cannot be read or is malformed,
 	v.reports.flags(f)
 	f.BoolVar(&v.stats, "stats", false, "print statistics")
 	f.BoolVarP(&v.verbose, "verbose", "v", false, "log progress to standard error")
-	f.Choices("engine", append([]string{driver.Auto}, driver.Engines()...))
+	f.Choices("engine", append([]string{driver.Auto}, driver.Choices()...))
 	f.Choices("abstract", []string{"auto", "on", "off"})
 	return c
 }

@@ -47,6 +47,7 @@ const (
 	UnconfirmedQuantifier // the same, and a quantified assumption is in the way
 	UnconfirmedProof      // a proof for all bounds was found, but not proved again
 	ContradictoryAxioms   // nothing can run, so a trace means nothing
+	Executed              // the program was executed as far as that goes, without a failure
 
 	// Internal is a fault of this module: a broken invariant, or a panic.
 	Internal
@@ -84,6 +85,7 @@ var kinds = [NumKinds]struct{ name, text string }{
 	UnconfirmedQuantifier: {"unconfirmed-quantifier", "trace not confirmed"},
 	UnconfirmedProof:      {"unconfirmed-proof", "proof not confirmed"},
 	ContradictoryAxioms:   {"contradictory-axioms", "the axioms contradict each other"},
+	Executed:              {"executed", "executions found nothing"},
 
 	Internal: {"internal", "internal error"},
 }

@@ -380,7 +380,7 @@ func (r *run) search() error {
 // makeEngine returns the engine of the run.
 func (r *run) makeEngine() verifier.Engine {
 	if r.engine.executes {
-		return &execute.Engine{Prepared: r.prep, Trace: witness.Trace}
+		return &execute.Engine{Prepared: r.prep, Trace: witness.Trace, Confirming: r.rival.confirming}
 	}
 	return r.engine.make(r.config())
 }

@@ -135,7 +135,7 @@ func (e engine) bounded() bool { return !e.unbounded && !e.executes }
 // engines returns the table. Auto has the engines begin in its order.
 func engines() []engine {
 	return []engine{
-		{name: executing, executes: true, first: 40_000, turn: 25_000},
+		{name: executing, executes: true, first: 20_000, turn: 20_000},
 		{name: "legion", make: func(c inline.Config) verifier.Engine { return &legion.Engine{Config: c} }, first: 800_000, turn: 200_000},
 		{name: "corral", make: func(c inline.Config) verifier.Engine { return &corral.Engine{Config: c} }, stepwise: true, first: 400_000, turn: 100_000},
 		{name: "spacer", make: func(c inline.Config) verifier.Engine { return &spacer.Engine{Config: c} }, unbounded: true, first: 400_000, turn: 50_000},
@@ -156,12 +156,17 @@ func alternating(steps int) engine {
 // executing is the engine that runs the program itself.
 const executing = "execute"
 
+// Choices returns the names of all engines: those of Engines, and the one that executes programs.
+func Choices() []string { return append(Engines(), executing) }
+
 // Engines returns the names of the engines that search: all but the one that executes programs.
 func Engines() []string { return names(func(e engine) bool { return !e.executes }) }
 
 // BoundedEngines returns the names of the engines that ask about a recursion bound: what they prove without facts holds up to it.
 // Others may prove it on their way.
-func BoundedEngines() []string { return names(func(e engine) bool { return !e.unbounded && !e.executes }) }
+func BoundedEngines() []string {
+	return names(func(e engine) bool { return !e.unbounded && !e.executes })
+}
 
 func names(wanted func(engine) bool) (out []string) {
 	for _, e := range append(engines(), alternating(0)) {
@@ -195,7 +200,7 @@ func findEngine(name string) (engine, error) {
 		e.name = name
 		return e, nil
 	}
-	return e, &OptionError{fmt.Sprintf("no engine %q; there are %s, %s", name, Auto, strings.Join(append(Engines(), executing), ", "))}
+	return e, &OptionError{fmt.Sprintf("no engine %q; there are %s, %s", name, Auto, strings.Join(Choices(), ", "))}
 }
 
 // teacher is the engine from which the bounded ones learn, and teacherShare the part of its turns that it gets beside one of them: a

@@ -63,6 +63,7 @@ type rivals struct {
 	mu     sync.Mutex
 	winner *rival
 	won    time.Time
+	sure   bool      // an execution was found that is being replayed
 	best   int       // the largest bound within which nothing fails
 	since  time.Time // when that was shown
 }
@@ -103,7 +104,31 @@ func (x *rivals) decide(r *rival) {
 	case !x.winner.provisional() || !x.open():
 		x.cancel()
 	default: // an answer for the bound stands if there is none for all in time
-		time.AfterFunc(r.run.opt.Unbounded-time.Since(x.since), x.cancel)
+		time.AfterFunc(r.run.opt.Unbounded-time.Since(x.since), func() { x.end(r.run.opt.Unbounded) })
+	}
+}
+
+// end ends the race, but for a replay, which may take some time more.
+func (x *rivals) end(more time.Duration) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	if !x.sure {
+		x.cancel()
+		return
+	}
+	time.AfterFunc(more, x.cancel)
+}
+
+// confirming says whether an execution is being replayed: the answer for a bound waits for that.
+func (me *rival) confirming(yes bool) {
+	if me == nil {
+		return
+	}
+	me.mu.Lock()
+	defer me.mu.Unlock()
+	me.sure = yes
+	if !yes && me.winner != nil && !me.open() {
+		me.cancel()
 	}
 }
 
@@ -114,6 +139,9 @@ func (me *rival) provisional() bool {
 
 // open reports whether an engine still looks for an answer for all bounds, and has time for it.
 func (x *rivals) open() bool {
+	if x.sure {
+		return true
+	}
 	for _, o := range x.all {
 		if o.run.engine.unbounded && !o.ended {
 			return time.Since(x.since) < o.run.opt.Unbounded
@@ -156,10 +184,16 @@ func saysMore(r, than *Report) bool {
 	if r.Stopped != than.Stopped {
 		return r.Stopped
 	}
-	if a, b := r.Result.Reason().Kind == reason.GaveUp, than.Result.Reason().Kind == reason.GaveUp; a != b {
+	if a, b := gaveUp(r), gaveUp(than); a != b {
 		return b
 	}
 	return r.Result.Stats().Queries > than.Result.Stats().Queries
+}
+
+// gaveUp reports whether an engine does not say what it failed at.
+func gaveUp(r *Report) bool {
+	k := r.Result.Reason().Kind
+	return k == reason.GaveUp || k == reason.Executed
 }
 
 // errLate is why an engine stops looking for executions within a bound: another one has shown that there are none.

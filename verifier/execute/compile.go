@@ -15,7 +15,8 @@ type compiler struct {
 	uses   *prog.Uses
 	regOf  map[term.Term]reg
 	consts map[int64]reg
-	init   []int64 // by register
+	init   []int64               // by register
+	reads  []map[prog.VarID]bool // by procedure: the globals that a call may read
 
 	memo  map[term.Term]reg
 	trail []term.Term
@@ -47,6 +48,7 @@ func compile(p *prog.Program) *code {
 		c.code.constant = append(c.code.constant, constReg{v, c.regOf[p.Var(v).Term]})
 	}
 	c.procs = make([]procedure, len(p.Procs))
+	c.reads = c.mentioned()
 	for _, q := range p.Procs {
 		c.proc(q)
 	}
@@ -64,10 +66,18 @@ func compile(p *prog.Program) *code {
 func (c *compiler) begin() {
 	c.start = int32(len(c.code.code))
 	c.labels = c.labels[:0]
-	for _, g := range c.p.Globals {
-		c.draw(g, nil)
-	}
 	q := c.p.Procs[c.p.Entry]
+	live := c.liveAtEntry(q, c.p.Globals, c.reads)
+	for _, x := range q.Requires {
+		for _, r := range c.uses.Of(x.Cond) {
+			live = append(live, r.Var())
+		}
+	}
+	for _, g := range c.p.Globals {
+		if c.draw(g, nil); !slices.Contains(live, g) {
+			c.sites[len(c.sites)-1].kind = siteOther
+		}
+	}
 	k := call{callee: q.ID}
 	for _, v := range q.Ins {
 		c.draw(v, nil)
@@ -168,7 +178,7 @@ func (c *compiler) proc(q *prog.Proc) {
 	c.assumeAll(q.Requires)
 	wayFrom := len(c.ways)
 	if q.HasBody() {
-		x.begin = c.liveAtEntry(q)
+		x.begin = c.liveAtEntry(q, append(q.Outs[:len(q.Outs):len(q.Outs)], q.Locals...), c.reads)
 		for _, v := range x.begin {
 			c.draw(v, nil)
 		}
@@ -228,27 +238,13 @@ func (c *compiler) assume(t term.Term) { c.jumpUnless(t, c.fails) }
 
 // olds returns the globals whose value at entry q mentions.
 func (c *compiler) olds(q *prog.Proc) (out []prog.VarID) {
-	scan := func(t term.Term) {
-		if t == 0 {
-			return
-		}
+	c.terms(q, func(t term.Term) {
 		for _, r := range c.uses.Of(t) {
 			if r.Old() && !slices.Contains(out, r.Var()) {
 				out = append(out, r.Var())
 			}
 		}
-	}
-	for _, e := range q.Ensures {
-		scan(e.Cond)
-	}
-	for i := range q.Blocks {
-		for j := range q.Blocks[i].Cmds {
-			scan(q.Blocks[i].Cmds[j].Cond)
-			for _, t := range q.Blocks[i].Cmds[j].Values {
-				scan(t)
-			}
-		}
-	}
+	})
 	return out
 }
 

@@ -23,6 +23,8 @@ type Engine struct {
 	Prepared *passes.Result
 	// Trace converts an execution to the form of the contract.
 	Trace func(*passes.Result, *interp.Trace) *verifier.Trace
+	// Confirming, if not nil, is told when the replay of an execution begins, and when it has ended without one.
+	Confirming func(yes bool)
 }
 
 // Name returns "execute".
@@ -44,7 +46,9 @@ func (e *Engine) Verify(ctx context.Context, _ *vc.System, opt verifier.Options)
 	x := &search{Engine: e, ctx: ctx, opt: opt, began: time.Now()}
 	res := x.verify()
 	return res.WithStats(verifier.Stats{Progress: verifier.Progress{Elapsed: time.Since(x.began)}, Counters: []stat.Counter{
-		{Name: "executions", Value: x.runs}, {Name: "execution-steps", Value: x.steps}, {Name: "execution-replays", Value: x.replays},
+		{Name: "executions", Value: x.runs}, {Name: "executions-blocked", Value: x.ended[blocked]}, {Name: "executions-cut", Value: x.ended[cut]},
+		{Name: "executions-refused", Value: x.ended[refused]}, {Name: "execution-steps", Value: x.steps},
+		{Name: "execution-blocks", Value: x.reached}, {Name: "execution-replays", Value: x.replays},
 	}}), nil
 }
 
@@ -61,6 +65,8 @@ type search struct {
 	limit  int64
 
 	runs, steps, replays int64
+	reached              int64         // blocks
+	ended                [6]int64      // executions, by outcome
 	rejected             reason.Reason // of the last execution that was none
 	refused              string
 }
@@ -68,21 +74,29 @@ type search struct {
 // stepsPerPoll is how many steps count as a poll, for computations that take turns.
 const stepsPerPoll = 64
 
+// registersPerStep is how many registers are set in the time of a step.
+const registersPerStep = 16
+
 func (x *search) verify() verifier.Result {
 	p := x.Prepared.Flat
 	if p == nil {
-		return unknown(reason.Unsupported, "executions of a program with threads, or of an abstraction")
+		return unknown("this program is not executed: it has threads, or is an abstraction")
 	}
 	c := compile(p)
 	x.m = newMachine(c)
 	if why := x.constants(); why != "" {
-		return unknown(reason.Unsupported, why)
+		return unknown(why)
 	}
 	x.m.choose = &chooser{code: c, rand: rand.New(rand.NewPCG(1, 2)), same: map[int]int64{}}
 	var lim limit.Limit
 	defer lim.Watch(x.ctx)()
+	spent := int64(0)
 	x.m.poll = func(steps int64) bool {
-		lim.Spend(steps / stepsPerPoll)
+		if spent += steps; spent < stepsPerPoll {
+			return false
+		}
+		lim.Spend(spent / stepsPerPoll)
+		spent %= stepsPerPoll
 		return lim.Stopped()
 	}
 	for x.limit = firstLimit; ; {
@@ -98,8 +112,8 @@ func (x *search) verify() verifier.Result {
 	}
 }
 
-func unknown(kind reason.Kind, detail string) verifier.Result {
-	return verifier.UnknownBecause(reason.Reason{Kind: kind, Detail: detail})
+func unknown(detail string) verifier.Result {
+	return verifier.UnknownBecause(reason.Reason{Kind: reason.Executed, Detail: detail})
 }
 
 // round executes the program some times. longer is set if too many of these executions were cut off.
@@ -139,9 +153,9 @@ func (x *search) determined() verifier.Result {
 	case x.rejected.Kind != reason.None:
 		return verifier.UnknownBecause(x.rejected)
 	case x.refused != "":
-		return unknown(reason.Unsupported, "an execution that reaches "+x.refused)
+		return unknown("the only one ends at what is not supported, " + x.refused)
 	}
-	return unknown(reason.GaveUp, "the program leaves nothing open, and its execution does not fail")
+	return unknown("the program leaves nothing open")
 }
 
 // once executes the program once.
@@ -156,7 +170,12 @@ func (x *search) once() outcome {
 	x.runs++
 	c.begin(tape, m)
 	out := x.m.run(x.limit)
+	if x.m.poll(x.m.steps%pollEvery+int64(x.m.numRegs)/registersPerStep) && out != returned {
+		out = stopped
+	}
 	x.steps += x.m.steps
+	x.reached += int64(x.m.fresh)
+	x.ended[out]++
 	if x.m.fresh > 0 && out != refused {
 		x.corpus = append(x.corpus, slices.Clone(c.tape[:c.at]))
 	}
@@ -257,6 +276,17 @@ const uniqueFrom = 1 << 40
 // confirm replays the execution that has just ended.
 func (x *search) confirm() (verifier.Result, bool) {
 	x.replays++
+	if x.Confirming != nil {
+		x.Confirming(true)
+	}
+	res, ok := x.replay()
+	if x.Confirming != nil && !ok {
+		x.Confirming(false)
+	}
+	return res, ok
+}
+
+func (x *search) replay() (verifier.Result, bool) {
 	values, err := x.values()
 	if err != nil {
 		x.rejected = reason.Unconfirmed(err)

@@ -7,16 +7,71 @@ import (
 	"github.com/muster-smt/muster/verifier/prog"
 )
 
-// liveAtEntry returns the results and locals of q that may be read before they are written, in their order: only their first values
-// matter.
-func (c *compiler) liveAtEntry(q *prog.Proc) (out []prog.VarID) {
-	index := map[prog.VarID]int{}
-	var vars []prog.VarID
-	for _, list := range [][]prog.VarID{q.Outs, q.Locals} {
-		for _, v := range list {
-			index[v] = len(vars)
-			vars = append(vars, v)
+// mentioned returns, by procedure, the globals that it or what it calls may read, also the values that they had at its entry.
+func (c *compiler) mentioned() []map[prog.VarID]bool {
+	all := make([]map[prog.VarID]bool, len(c.p.Procs))
+	callers := make([][]prog.ProcID, len(all))
+	var work []prog.ProcID
+	for i, q := range c.p.Procs {
+		all[i] = map[prog.VarID]bool{}
+		c.terms(q, func(t term.Term) {
+			for _, r := range c.uses.Of(t) {
+				if c.p.Var(r.Var()).Kind == prog.Global {
+					all[i][r.Var()] = true
+				}
+			}
+		})
+		for j := range q.Blocks {
+			for k := range q.Blocks[j].Cmds {
+				if x := &q.Blocks[j].Cmds[k]; x.Kind == prog.Call {
+					callers[x.Callee] = append(callers[x.Callee], q.ID)
+				}
+			}
 		}
+		work = append(work, q.ID)
+	}
+	for len(work) > 0 {
+		q := work[len(work)-1]
+		work = work[:len(work)-1]
+		for _, caller := range callers[q] {
+			n := len(all[caller])
+			for g := range all[q] {
+				all[caller][g] = true
+			}
+			if len(all[caller]) > n {
+				work = append(work, caller)
+			}
+		}
+	}
+	return all
+}
+
+// terms calls f for the terms in the contracts and commands of a procedure.
+func (c *compiler) terms(q *prog.Proc, f func(term.Term)) {
+	for _, cs := range [][]prog.Contract{q.Requires, q.Ensures} {
+		for _, x := range cs {
+			f(x.Cond)
+		}
+	}
+	for i := range q.Blocks {
+		for j := range q.Blocks[i].Cmds {
+			x := &q.Blocks[i].Cmds[j]
+			if x.Cond != 0 {
+				f(x.Cond)
+			}
+			for _, t := range x.Values {
+				f(t)
+			}
+		}
+	}
+}
+
+// liveAtEntry returns those of some variables of q that may be read before they are written: only their first values
+// matter. calls gives the globals that calls may read.
+func (c *compiler) liveAtEntry(q *prog.Proc, vars []prog.VarID, calls []map[prog.VarID]bool) (out []prog.VarID) {
+	index := map[prog.VarID]int{}
+	for i, v := range vars {
+		index[v] = i
 	}
 	if len(vars) == 0 {
 		return nil
@@ -42,6 +97,13 @@ func (c *compiler) liveAtEntry(q *prog.Proc) (out []prog.VarID) {
 			for _, t := range b.Cmds[j].Values {
 				read(t)
 			}
+			if b.Cmds[j].Kind == prog.Call {
+				for v := range calls[b.Cmds[j].Callee] {
+					if v, ok := index[v]; ok && k[v/64]>>(v%64)&1 == 0 {
+						g[v/64] |= 1 << (v % 64)
+					}
+				}
+			}
 			for _, t := range b.Cmds[j].Targets {
 				if v, ok := index[t]; ok {
 					k[v/64] |= 1 << (v % 64)
@@ -53,6 +115,9 @@ func (c *compiler) liveAtEntry(q *prog.Proc) (out []prog.VarID) {
 				read(e.Cond)
 			}
 			for _, v := range q.Outs {
+				if q.ID == c.p.Entry {
+					break // nobody reads them
+				}
 				read(c.p.Var(v).Term)
 			}
 		}

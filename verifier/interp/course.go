@@ -212,4 +212,3 @@ func (c *course) mayEnter(b *prog.Block) bool {
 
 // needs notes that the execution needs a recursion bound.
 func (c *course) needs(n int) { c.trace.Bound = max(c.trace.Bound, n) }
-

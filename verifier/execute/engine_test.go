@@ -1,0 +1,108 @@
+package execute_test
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/muster-smt/muster/verifier"
+	"github.com/muster-smt/muster/verifier/driver"
+	"github.com/muster-smt/muster/verifier/report"
+)
+
+func run(t *testing.T, file, text string, opt driver.Options) *driver.Report {
+	t.Helper()
+	opt.Engine, opt.Invariants = "execute", true
+	rep, err := driver.Verify(context.Background(), file, []byte(text), opt)
+	if err != nil {
+		t.Fatalf("%v\n%s", err, text)
+	}
+	return rep
+}
+
+// The engine finds what is behind loops and recursion, and refuses what it cannot execute.
+func TestVerify(t *testing.T) {
+	for _, c := range []struct {
+		name, text, want string
+		limit            time.Duration
+	}{
+		{name: "nothing is open", text: "procedure main() { var x: int; x := 1; assert x == 1; }",
+			want: "unknown (executions found nothing: the program leaves nothing open)"},
+		{name: "a numeral", text: "procedure main(x: int) { assert x != 4711; }", want: "unsafe"},
+		{name: "an uninitialised local", text: "procedure main() { var x: int; assert x == 0; }", want: "unsafe"},
+		{name: "a loop", text: "procedure main() { var i: int; i := 0; while (i < 20000) { i := i + 1; } assert i != 20000; }",
+			want: "unsafe (needs recursion bound 20001)"},
+		{name: "recursion", text: `procedure f(n: int) returns (r: int) { if (n == 0) { r := 0; } else { call r := f(n - 1); r := r + n; } }
+			procedure main() { var r: int; call r := f(300); assert r != 45150; }`, want: "unsafe (needs recursion bound 301)"},
+		{name: "old", text: `var g: int; procedure f() modifies g; { var k: int; k := old(g); g := g + 1; call h(); g := g + k - old(g); }
+			procedure h() modifies g; { g := old(g) * 2; }
+			procedure main() modifies g; { g := 3; call f(); assert g != 8; }`, want: "unsafe"},
+		{name: "a havoc that is assumed", text: "procedure main() { var x: int; havoc x; assume 17 < x && x < 20 && x mod 2 == 1; assert x != 19; }", want: "unsafe"},
+		{name: "an assumption with no value", text: "procedure main() { var x: int; havoc x; assume x < x; assert false; }", limit: time.Second},
+		{name: "elements of a map", text: "procedure main(m: [int]int) { assert m[3] == m[4]; }", want: "unsafe"},
+		{name: "a copy of a map", text: "procedure main(m: [int]int) { var n: [int]int; n := m; n[1] := 5; assert n[1] == m[1] || n[2] != m[2]; }", want: "unsafe"},
+		{name: "big numbers", text: "procedure main() { var x: int; var i: int; x := 1; i := 0; while (i < 100) { x := x * 3; i := i + 1; } assert x mod 1000 != 1; }",
+			want: "unsafe (needs recursion bound 101)"},
+		{name: "bit-vectors", text: `function {:bvbuiltin "bvmul"} mul(x: bv32, y: bv32): bv32;
+			procedure main() { var x: bv32; var i: int; x := 1bv32; i := 0; while (i < 40) { x := mul(x, 5bv32); i := i + 1; } assert x != 3461680577bv32; }`, limit: time.Second},
+		{name: "unique constants", text: "const unique a: int; const unique b: int; procedure main() { assert a != b; }",
+			want: "unknown (executions found nothing: the program leaves nothing open)"},
+		{name: "a constant with an axiom", text: "const a: int; axiom a > 10; procedure main() { assert a <= 10; }", limit: time.Second},
+		{name: "a function", text: "function f(x: int): int; procedure main() { assert f(3) == 4; }",
+			want: "unknown (executions found nothing: the only one ends at what is not supported, the function f)"},
+		{name: "a quantified axiom", text: "function f(x: int): int; axiom (forall x: int :: f(x) > x); procedure main() { var y: int; assert f(y) > 10; }", limit: time.Second},
+		{name: "a division by zero", text: "procedure main(x: int) { assert x div 0 == 1; }", limit: time.Second},
+		{name: "no assertion", text: "procedure main(x: int) { assume x == 12; }", want: "unsafe"},
+		{name: "a procedure without a body", text: "var g: int; procedure p() returns (r: int); modifies g; ensures r == 5; procedure main() modifies g; { var r: int; g := 0; call r := p(); assert g == 0; }", want: "unsafe"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			rep := run(t, "p.bpl", c.text, driver.Options{Timeout: cmp.Or(c.limit, 20*time.Second)})
+			got := rep.Result.String()
+			if c.want != "" && got != c.want {
+				t.Errorf("got %s, want %s", got, c.want)
+			}
+			if c.want == "" && rep.Result.Verdict() == verifier.Unsafe {
+				t.Errorf("got %s", got)
+			}
+		})
+	}
+}
+
+// Of a long execution the trace has the first and the last iterations, and the harness all values.
+func TestLong(t *testing.T) {
+	text := `
+int input(void);
+void reach_error(void);
+int main(void) {
+  int sum = 0;
+  for (int i = 0; i < 30000; i++) {
+    sum += input() == 1;
+    for (int j = 0; j < 2; j++) ;
+  }
+  if (sum == 30000) reach_error();
+  return 0;
+}
+`
+	opt := driver.Options{}
+	opt.C.Record = true
+	rep := run(t, "p.c", text, opt)
+	if rep.Result.Verdict() != verifier.Unsafe {
+		t.Fatal(rep.Result)
+	}
+	if n := len(rep.Result.Trace().Steps); n > 400 {
+		t.Errorf("the trace has %d steps", n)
+	}
+	if n := strings.Count(rep.Harness, "1LL"); n != 30000 {
+		t.Errorf("the harness has %d values", n)
+	}
+	var b bytes.Buffer
+	if err := report.Text(&b, report.New(rep, []byte(text), ""), true); err != nil {
+		t.Fatal(err)
+	}
+	if out := b.String(); !strings.Contains(out, "iterations 3 to 29998 of") || strings.Count(out, "sum += input() == 1;  -- sum") != 4 {
+		t.Errorf("the trace is\n%s", out)
+	}
+}

@@ -28,7 +28,7 @@ const (
 	opStore                   // map dst at a := b
 	opConstMap                // map dst := a everywhere
 	opFill                    // map dst := a from b up to c, else the map d: see fills
-	opBits                    // an operator on bit-vectors: see bitOps
+	opBits                    // an operator on bit-vectors: b is the number of a bitOp
 	opJump                    // to dst
 	opJumpTrue                // to dst if a is not 0
 	opJumpFalse               // to dst if a is 0

@@ -20,6 +20,7 @@ type compiler struct {
 
 	memo  map[term.Term]reg
 	trail []term.Term
+	depth int // of the term that is compiled
 
 	// Of the procedure that is compiled: where its blocks begin, and registers made for it.
 	q      *prog.Proc

@@ -55,6 +55,7 @@ func TestVerify(t *testing.T) {
 			want: "unknown (executions found nothing: the only one ends at what is not supported, the function f)"},
 		{name: "a quantified axiom", text: "function f(x: int): int; axiom (forall x: int :: f(x) > x); procedure main() { var y: int; assert f(y) > 10; }", limit: time.Second},
 		{name: "a division by zero", text: "procedure main(x: int) { assert x div 0 == 1; }", limit: time.Second},
+		{name: "numbers that are not supported", text: "procedure main(x: real, y: bv80) { if (x < 1.5) { assert false; } if (y == 1bv80) { assert false; } }", limit: time.Second},
 		{name: "no assertion", text: "procedure main(x: int) { assume x == 12; }", want: "unsafe"},
 		{name: "a procedure without a body", text: "var g: int; procedure p() returns (r: int); modifies g; ensures r == 5; procedure main() modifies g; { var r: int; g := 0; call r := p(); assert g == 0; }", want: "unsafe"},
 	} {

@@ -4,13 +4,22 @@ import (
 	"github.com/muster-smt/muster/theory/term"
 )
 
+// maxNesting limits how deeply terms are nested, of which the compiler visits one inside the other.
+const maxNesting = 10_000
+
 // value compiles a term, and returns the register that holds its value. If it needs an instruction, the result is in dst unless that
 // is negative.
 func (c *compiler) value(t term.Term, dst reg) reg {
 	if r, ok := c.memo[t]; ok {
 		return r
 	}
+	if c.depth++; c.depth > maxNesting {
+		c.refuse("a term that is nested too deeply")
+		c.depth--
+		return c.into(t, dst)
+	}
 	r := c.compute(t, dst)
+	c.depth--
 	if dst < 0 || r != dst { // what a target holds changes
 		c.remember(t, r)
 	}
@@ -43,6 +52,10 @@ func (c *compiler) compute(t term.Term, dst reg) reg {
 	st := c.st
 	if st.IsArray(st.Sort(t)) {
 		return c.mapValue(t, dst)
+	}
+	if !c.scalar(st.Sort(t)) {
+		c.refuse("values of " + st.SortString(st.Sort(t)))
+		return c.into(t, dst)
 	}
 	switch op := st.Op(t); op {
 	case term.OpTrue:
@@ -162,8 +175,13 @@ func (c *compiler) truth(t term.Term, dst reg) reg {
 	case term.OpEq:
 		return c.equal(t, dst)
 	case term.OpBvUle, term.OpBvSle:
-		r, _ := c.bitValue(t, dst)
-		return r
+		if r, ok := c.bitValue(t, dst); ok {
+			return r
+		}
+	}
+	if op := st.Op(t); op != term.OpAnd && op != term.OpOr && op != term.OpDistinct {
+		c.refuse("the operator " + op.String() + " over " + st.SortString(st.Sort(st.Arg(t, 0))))
+		return c.into(t, dst)
 	}
 	r := c.temp(false)
 	no := c.newLabel()

@@ -268,17 +268,17 @@ func (m *machine) quotient(op opcode, a, b int64) int64 {
 		return m.slow(op, a, b)
 	}
 	q, r := a/b, a%b
-	if r < 0 {
-		if b > 0 {
-			q, r = q-1, r+b
-		} else {
-			q, r = q+1, r-b
-		}
+	switch { // Go rounds towards 0
+	case r >= 0:
+	case b > 0:
+		q, r = q-1, r+b
+	default:
+		q, r = q+1, r-b
 	}
-	if op == opDiv {
-		return q
+	if op == opMod {
+		return r
 	}
-	return r
+	return q
 }
 
 // table returns the map of a register.

@@ -40,20 +40,9 @@ type course struct {
 // returns and every assumption, contract and axiom holds, else the first failure.
 func Follow(ctx context.Context, c *Course) (*Trace, *Failure, error) {
 	s := &Script{Program: c.Program, Model: c.Model, Defs: c.Defs, Unchecked: c.Unchecked, Root: &Frame{Proc: c.Program.Entry}}
-	opt := ReplayOptions{Values: true, Instances: defaultInstances}
-	r := &replayer{machine: newMachine(c.Program, c.Model), ctx: ctx, s: s, opt: opt, trace: &Trace{}}
-	r.seen = newSeen(r.st)
-	r.seen.watchAll(c.Program)
+	r := newReplayer(ctx, s, ReplayOptions{Values: true})
 	r.course = &course{Course: c, replayer: r, heads: make([][]edge, len(c.Program.Procs)), nested: map[prog.ProcID]int{}}
-	err := r.course.run()
-	var f *Failure
-	switch {
-	case errors.As(err, &f):
-		return nil, f, nil
-	case err != nil:
-		return nil, nil, err
-	}
-	return r.trace, nil, nil
+	return r.outcome(r.course.run())
 }
 
 func (c *course) run() error {

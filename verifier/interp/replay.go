@@ -38,13 +38,22 @@ const (
 // else at the instances for which the terms of their patterns (given or
 // inferred) were evaluated on the way.
 func Replay(ctx context.Context, s *Script, opt ReplayOptions) (*Trace, *Failure, error) {
+	r := newReplayer(ctx, s, opt)
+	return r.outcome(r.run())
+}
+
+func newReplayer(ctx context.Context, s *Script, opt ReplayOptions) *replayer {
 	if opt.Instances == 0 {
 		opt.Instances = defaultInstances
 	}
 	r := &replayer{machine: newMachine(s.Program, s.Model), ctx: ctx, s: s, opt: opt, trace: &Trace{}}
 	r.seen = newSeen(r.st)
 	r.seen.watchAll(s.Program)
-	err := r.run()
+	return r
+}
+
+// outcome returns the trace, or the failure that err is.
+func (r *replayer) outcome(err error) (*Trace, *Failure, error) {
 	var f *Failure
 	switch {
 	case errors.As(err, &f):

@@ -135,7 +135,6 @@ func (e engine) bounded() bool { return !e.unbounded && !e.executes }
 // engines returns the table. Auto has the engines begin in its order.
 func engines() []engine {
 	return []engine{
-		{name: executing, executes: true, first: 20_000, turn: 20_000},
 		{name: "legion", make: func(c inline.Config) verifier.Engine { return &legion.Engine{Config: c} }, first: 800_000, turn: 200_000},
 		{name: "corral", make: func(c inline.Config) verifier.Engine { return &corral.Engine{Config: c} }, stepwise: true, first: 400_000, turn: 100_000},
 		{name: "spacer", make: func(c inline.Config) verifier.Engine { return &spacer.Engine{Config: c} }, unbounded: true, first: 400_000, turn: 50_000},
@@ -189,6 +188,9 @@ func findEngine(name string) (engine, error) {
 		if e.name == name {
 			return e, nil
 		}
+	}
+	if name == executing {
+		return engine{name: executing, executes: true, first: 20_000, turn: 20_000}, nil
 	}
 	e := alternating(0)
 	if text, ok := strings.CutPrefix(name, e.name+":"); ok {

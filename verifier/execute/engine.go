@@ -2,6 +2,7 @@ package execute
 
 import (
 	"context"
+	"errors"
 	"math/rand/v2"
 	"slices"
 	"time"
@@ -252,13 +253,24 @@ func (x *search) newModel() (*model.Model, error) {
 		}
 		m.SetConst(p.Var(d.Const).Term, v)
 	}
-	next := map[term.Sort]int{}
+	next, taken := map[term.Sort]int{}, map[string]bool{}
 	for _, c := range p.Consts {
 		v := p.Var(c)
-		if _, ok := m.Const(p.Store.Sym(v.Term)); ok || !v.Unique {
+		if !v.Unique {
 			continue
 		}
 		sort := p.Sort(c)
+		if sort != term.Int && p.Store.SortKind(sort) != term.KindUninterpreted {
+			return nil, errors.New("unique ones of " + p.Store.SortString(sort))
+		}
+		if x, ok := m.Const(p.Store.Sym(v.Term)); ok {
+			if key := p.Store.SortString(sort) + x.Key(); taken[key] {
+				return nil, errors.New("unique ones with the same value")
+			} else {
+				taken[key] = true
+			}
+			continue
+		}
 		next[sort]++
 		switch {
 		case sort == term.Int:

@@ -100,7 +100,7 @@ int main(void) {
 		t.Errorf("the harness has %d values", n)
 	}
 	var b bytes.Buffer
-	if err := report.Text(&b, report.New(rep, []byte(text), ""), true); err != nil {
+	if err := report.Text(&b, report.New(rep, ""), true); err != nil {
 		t.Fatal(err)
 	}
 	if out := b.String(); !strings.Contains(out, "iterations 3 to 29998 of") || strings.Count(out, "sum += input() == 1;  -- sum") != 4 {

@@ -50,6 +50,9 @@ func (c *course) run() error {
 	if err := r.constants(); err != nil {
 		return err
 	}
+	if err := r.unique(); err != nil {
+		return err
+	}
 	q := r.p.Procs[r.p.Entry]
 	if err := c.givenAll(r.p.Globals); err != nil {
 		return err
@@ -85,6 +88,27 @@ func (r *replayer) constants() error {
 		r.s.Model.SetConst(r.p.Vars[d.Const].Term, x)
 	}
 	return r.axioms()
+}
+
+// unique checks that unique constants of one sort differ.
+func (r *replayer) unique() error {
+	seen := map[string]bool{}
+	for _, v := range r.p.Consts {
+		if !r.p.Vars[v].Unique {
+			continue
+		}
+		t := r.p.Vars[v].Term
+		x, err := r.env.Eval(t)
+		if err != nil {
+			return r.fail(NotEvaluated, t, err)
+		}
+		key := r.st.SortString(r.p.Sort(v)) + " " + x.Key()
+		if seen[key] {
+			return r.fail(AxiomFails, t, errors.New("unique constants are equal"))
+		}
+		seen[key] = true
+	}
+	return nil
 }
 
 // next returns the next value of the course, which v gets.

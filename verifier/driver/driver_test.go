@@ -75,13 +75,15 @@ func TestDistrust(t *testing.T) {
 		{"liar", "internal error: a fresh solver finds the answer safe wrong: satisfiable", func(s inline.Solver) inline.Solver { return liar{s} }, false},
 		{"bomb", "internal error: a bomb", func(s inline.Solver) inline.Solver { return bomb{s} }, true},
 	} {
-		rep, err := verify(context.Background(), "p.bpl", []byte(failing), Options{Check: true, NewSolver: with(c.wrap)})
-		var internal reason.Reason
-		if !errors.As(err, &internal) || internal.Kind != reason.Internal || rep != nil {
-			t.Fatalf("%s: %v, %v", c.name, rep, err)
-		}
-		if err.Error() != c.want || (len(internal.Stack) > 0) != c.stack {
-			t.Errorf("%s: %v\n%s", c.name, err, internal.Stack)
+		for _, e := range Engines()[:2] {
+			rep, err := verify(context.Background(), "p.bpl", []byte(failing), Options{Engine: e, Check: true, NewSolver: with(c.wrap)})
+			var internal reason.Reason
+			if !errors.As(err, &internal) || internal.Kind != reason.Internal || rep != nil {
+				t.Fatalf("%s, %s: %v, %v", c.name, e, rep, err)
+			}
+			if err.Error() != c.want || (len(internal.Stack) > 0) != c.stack {
+				t.Errorf("%s, %s: %v\n%s", c.name, e, err, internal.Stack)
+			}
 		}
 	}
 }

@@ -3,6 +3,7 @@ package driver
 import (
 	"fmt"
 	"log/slog"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -155,6 +156,9 @@ func alternating(steps int) engine {
 // executing is the engine that runs the program itself.
 const executing = "execute"
 
+// executor is its row. In auto it comes after those that ask about a bound: they may find a shorter execution.
+func executor() engine { return engine{name: executing, executes: true, first: 20_000, turn: 20_000} }
+
 // Choices returns the names of all engines: those of Engines, and the one that executes programs.
 func Choices() []string { return append(Engines(), executing) }
 
@@ -190,7 +194,7 @@ func findEngine(name string) (engine, error) {
 		}
 	}
 	if name == executing {
-		return engine{name: executing, executes: true, first: 20_000, turn: 20_000}, nil
+		return executor(), nil
 	}
 	e := alternating(0)
 	if text, ok := strings.CutPrefix(name, e.name+":"); ok {
@@ -224,7 +228,7 @@ func (o *Options) engines() ([]engine, error) {
 func findEngines(name string, learn bool) ([]engine, error) {
 	auto := name == "" || name == Auto
 	if auto && !learn {
-		return engines(), nil
+		return slices.Insert(engines(), 2, executor()), nil
 	}
 	var e engine
 	if !auto {

@@ -64,6 +64,7 @@ type rivals struct {
 	winner *rival
 	won    time.Time
 	sure   bool      // an execution was found that is being replayed
+	left   bool      // the others gave up, so an engine that executes the program was stopped
 	best   int       // the largest bound within which nothing fails
 	since  time.Time // when that was shown
 }
@@ -101,10 +102,24 @@ func (x *rivals) decide(r *rival) {
 	}
 	switch {
 	case x.winner == nil:
+		x.leave()
 	case !x.winner.provisional() || !x.open():
 		x.cancel()
 	default: // an answer for the bound stands if there is none for all in time
 		time.AfterFunc(r.run.opt.Unbounded-time.Since(x.since), func() { x.end(r.run.opt.Unbounded) })
+	}
+}
+
+// leave ends the race if only an engine is left that executes the program, which may never end, unless it is replaying an execution.
+func (x *rivals) leave() {
+	for _, o := range x.all {
+		if !o.ended && !o.run.engine.executes {
+			return
+		}
+	}
+	if !x.sure {
+		x.left = true
+		x.cancel()
 	}
 }
 
@@ -127,7 +142,11 @@ func (me *rival) confirming(yes bool) {
 	me.mu.Lock()
 	defer me.mu.Unlock()
 	me.sure = yes
-	if !yes && me.winner != nil && !me.open() {
+	switch {
+	case yes:
+	case me.winner == nil:
+		me.leave()
+	case !me.open():
 		me.cancel()
 	}
 }
@@ -171,7 +190,7 @@ func (x *rivals) outcome(name string) (*run, error) {
 	for i, r := range x.all {
 		rep := r.run.rep
 		proved = max(proved, rep.Proved)
-		if saysMore(rep, best) {
+		if saysMore(rep, best) && !(x.left && r.run.engine.executes) {
 			at, best = i, rep
 		}
 	}

@@ -46,6 +46,8 @@ func TestVerify(t *testing.T) {
 		{name: "a copy of a map", text: "procedure main(m: [int]int) { var n: [int]int; n := m; n[1] := 5; assert n[1] == m[1] || n[2] != m[2]; }", want: "unsafe"},
 		{name: "big numbers", text: "procedure main() { var x: int; var i: int; x := 1; i := 0; while (i < 100) { x := x * 3; i := i + 1; } assert x mod 1000 != 1; }",
 			want: "unsafe (needs recursion bound 101)"},
+		{name: "numbers that double in length", limit: time.Second,
+			text: "procedure main() { var x: int; x := 3; while (true) { x := x * x - 5; assert x != 123457; } }"},
 		{name: "bit-vectors", text: `function {:bvbuiltin "bvmul"} mul(x: bv32, y: bv32): bv32;
 			procedure main() { var x: bv32; var i: int; x := 1bv32; i := 0; while (i < 40) { x := mul(x, 5bv32); i := i + 1; } assert x != 3461680577bv32; }`, limit: time.Second},
 		{name: "unique constants", text: "const unique a: int; const unique b: int; procedure main() { assert a != b; }",

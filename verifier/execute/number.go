@@ -13,8 +13,11 @@ const (
 	top    = 1 << 62  // words from here on are none
 )
 
-// maxBigs limits the big numbers of an execution.
-const maxBigs = 1 << 20
+// Limits on the big numbers of an execution: how many there are, and how long they are. In a loop that squares, they double.
+const (
+	maxBigs = 1 << 20
+	maxBits = 1 << 12
+)
 
 func small(v int64) bool { return v > tagTop && v < top }
 
@@ -41,6 +44,10 @@ func (m *machine) word(n num.Int) int64 {
 	}
 	if len(m.bigs) >= maxBigs {
 		m.why = "too many numbers of more than 62 bits"
+		return 0
+	}
+	if n.BitLen() > maxBits {
+		m.why = "a number of more than 4096 bits"
 		return 0
 	}
 	m.bigs = append(m.bigs, n)

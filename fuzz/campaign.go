@@ -6,9 +6,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"path/filepath"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"time"
 
@@ -44,6 +46,8 @@ type Progress struct {
 	// Peers counts wrong answers of other solvers, where evidence of Muster's answer was checked. They are written to files,
 	// but are no finds.
 	Peers uint64 `json:"peers,omitempty"`
+	// Tally says more of what was done.
+	Tally tally `json:"tally,omitempty"`
 }
 
 // Run runs a campaign until the context ends, the time is over, or all cases are done. It
@@ -190,6 +194,14 @@ func (c *campaign) one(ctx context.Context, t *Target, p *Progress) bool {
 	if errors.Is(err, errEnded) {
 		return false
 	}
+	err = wrong(err, func(more tally) {
+		if p.Tally == nil {
+			p.Tally = tally{}
+		}
+		for what, n := range more {
+			p.Tally[what] += n
+		}
+	})
 	run := c.runs[t.Name]
 	if run == nil {
 		run = new(effort)
@@ -219,7 +231,7 @@ func (c *campaign) found(ctx context.Context, t *Target, n uint64, why error) er
 		b := &shrink.Budget{Tries: shrinkMax, End: time.Now().Add(shrinkTime)}
 		small = small.Shrink(b, func(s Case) bool {
 			err := guarded(ctx, s.Run, c.Hang, cpuTime)
-			if err == nil || errors.Is(err, errHangs) || errors.Is(err, errEnded) {
+			if err = wrong(err, func(tally) {}); err == nil || errors.Is(err, errHangs) || errors.Is(err, errEnded) {
 				return false
 			}
 			why = err
@@ -257,6 +269,12 @@ func (c *campaign) summarize() {
 		parts = append(parts, fmt.Sprintf("%s %d cases, %d found", t.Name, p.Cases, p.Finds))
 		if p.Peers > 0 {
 			parts = append(parts, fmt.Sprintf("%d wrong answers of other solvers", p.Peers))
+		}
+	}
+	for _, t := range c.Targets {
+		done := c.state[t.Name].Tally
+		for _, what := range slices.Sorted(maps.Keys(done)) {
+			parts = append(parts, fmt.Sprintf("%d %s", done[what], what))
 		}
 	}
 	passed := time.Since(c.began)

@@ -5,11 +5,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"hash/crc32"
 	"math"
 	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -22,6 +24,7 @@ import (
 	"github.com/muster-smt/muster/theory/term"
 	"github.com/muster-smt/muster/verifier"
 	"github.com/muster-smt/muster/verifier/c"
+	"github.com/muster-smt/muster/verifier/c/syntax"
 	"github.com/muster-smt/muster/verifier/driver"
 	"github.com/muster-smt/muster/verifier/interp"
 	"github.com/muster-smt/muster/verifier/prog"
@@ -29,99 +32,190 @@ import (
 
 var cTarget = Target{
 	Name: "c", About: "C programs that terminate, against what gcc makes of them, where it is installed",
-	Comment: "//", Slow: 30, Patience: 30 * time.Second,
-	Make: func(r *rand.Rand) Case { return cCase(gen.C(r)) },
-	Read: func(text []byte, _ string) (Case, error) { return cCase(text), nil },
+	Comment: "//", Slow: 200, Patience: 2 * time.Minute,
+	Make: func(r *rand.Rand) Case {
+		x := make(cCase, cBatch)
+		first := "// " + syntax.Models[r.IntN(10)/8] + "\n" // one in five is ILP32
+		for i := range x {
+			x[i] = first + gen.C(r)
+		}
+		return x
+	},
+	Read: func(text []byte, _ string) (Case, error) { return cCase(strings.Split(string(text), cSeparator)), nil },
 }
 
-// cCase is a program that calls CHECK(k, v) with what it has computed.
-type cCase string
+// cCase are programs of one data model that call CHECK(k, v) with what they have computed. They are compiled together.
+type cCase []string
 
-func (x cCase) Text() []byte { return []byte(x) }
+// cBatch programs cost gcc not much more than one.
+const (
+	cBatch     = 20
+	cSeparator = "//----\n"
+)
 
-// cBound is more than the loops of generated programs need.
-const cBound = 12
+// Text implements Case.
+func (x cCase) Text() []byte { return []byte(strings.Join(x, cSeparator)) }
 
+// Run implements Case.
 func (x cCase) Run(lim *limit.Limit) error {
 	ctx, cancel := until(lim)
 	defer cancel()
-	values, ok, err := x.execute(ctx)
-	if err != nil || !ok || len(values) == 0 {
+	values, err := x.execute(ctx)
+	if err != nil {
 		return err
 	}
-	for _, want := range []verifier.Verdict{verifier.Safe, verifier.Unsafe} {
-		claimed := slices.Clone(values)
-		if want == verifier.Unsafe {
-			claimed[len(x)%len(claimed)]++
+	t := tally{}
+	for i, text := range x {
+		if lim.Stopped() {
+			return nil
 		}
-		text := x.asserting(claimed)
-		for m, name := range [...]string{c.Regions: "regions", c.Flat: "flat memory"} {
-			switch out, err := interpret(text, c.Memory(m), lim); {
-			case lim.Stopped():
-				return nil
-			case err != nil:
-				return fmt.Errorf("%s: %w", name, err)
-			case (out == interp.Violated) != (want == verifier.Unsafe):
-				return fmt.Errorf("gcc computes %d; interpreted with %s, that it is %d is not %v", values, name, claimed, want)
-			}
-		}
-		if len(x)%cVerified != 0 {
+		if len(values[i]) == 0 {
+			t["not compiled"]++
 			continue
 		}
-		rep, err := driver.Verify(ctx, "case.c", text, driver.Options{Bound: cBound, Invariants: true, Timeout: cTime})
+		if err := (cProgram{text, values[i]}).run(ctx, lim, t); err != nil {
+			return fmt.Errorf("program %d of %d: %w", i+1, len(x), err)
+		}
+	}
+	return t
+}
+
+// cProgram is a program with what it computes.
+type cProgram struct {
+	text   string
+	values []int64
+}
+
+// run compares the front end with gcc.
+func (x cProgram) run(ctx context.Context, lim *limit.Limit, t tally) error {
+	seed := crc32.ChecksumIEEE([]byte(x.text))
+	for _, want := range []verifier.Verdict{verifier.Safe, verifier.Unsafe} {
+		claimed := slices.Clone(x.values)
+		if want == verifier.Unsafe {
+			claimed[int(seed/cVerified)%len(claimed)]++
+		}
+		text := x.asserting(claimed)
+		out, hole, err := interpret(text, modelOf(x.text), lim)
+		switch {
+		case lim.Stopped():
+			return nil
+		case err != nil:
+			return err
+		case hole != "":
+			t["unsupported: "+hole]++
+			return nil
+		case out == interp.Exhausted:
+			t["too long"]++
+			return nil
+		case (out == interp.Violated) != (want == verifier.Unsafe):
+			return fmt.Errorf("gcc computes %d; interpreted, that it is %d is not %v: %s", x.values, claimed, want, hole)
+		}
+		t["interpreted "+want.String()]++
+		if seed%cVerified != 0 {
+			continue
+		}
+		rep, err := driver.Verify(ctx, "case.c", text, driver.Options{Bound: cBound, Invariants: true, Timeout: cTime, C: c.Options{Options: syntax.Options{Model: modelOf(x.text)}}})
 		if err != nil && !lim.Stopped() {
 			return err
 		}
-		if v := rep.Result.Verdict(); v != want && v != verifier.Unknown && v != verifier.SafeUpToBound {
-			return fmt.Errorf("gcc computes %d; that it is %d is %v", values, claimed, rep.Result)
+		v := rep.Result.Verdict()
+		if v != want && v != verifier.Unknown && v != verifier.SafeUpToBound {
+			return fmt.Errorf("gcc computes %d; that it is %d is %v", x.values, claimed, rep.Result)
 		}
+		t["verified "+v.String()]++
 	}
 	return nil
 }
 
-// One in cVerified programs is also verified, in cTime: for solvers they are hard.
+// One in cVerified programs is also verified, in cTime: for solvers they are hard. cBound is more than their loops need.
 const (
-	cVerified = 10
+	cVerified = 200
 	cTime     = 2 * time.Second
-	cFuel     = 100_000
+	cBound    = 12
+	cFuel     = 200_000
 )
 
-// interpret executes the program that the front end makes.
-func interpret(text []byte, m c.Memory, lim *limit.Limit) (interp.Outcome, error) {
-	st := term.NewStore()
-	out, err := c.Load("case.c", text, st, c.Options{Memory: m})
-	if err != nil {
-		return 0, err
+// modelOf returns the data model of a program, which its first line tells.
+func modelOf(text string) syntax.Model {
+	if strings.HasPrefix(text, "// ILP32\n") {
+		return syntax.ILP32
 	}
-	if err := prog.Check(out.Program); err != nil {
-		return 0, err
-	}
-	out.Program.Entry = out.Program.Entries[0]
-	way := &cWay{}
-	for !lim.Stopped() {
-		way.at = 0
-		outcome, _, err := interp.Run(out.Program, model.New(st, model.Options{}), way, cFuel)
-		if err != nil || outcome != interp.Blocked {
-			return outcome, err
-		}
-		for { // the last choice was wrong
-			n := len(way.path) - 1
-			if n < 0 {
-				return outcome, errors.New("no execution")
-			}
-			if way.path[n]++; way.path[n] < way.width[n] {
-				break
-			}
-			way.path, way.width = way.path[:n], way.width[:n]
-		}
-	}
-	return 0, nil
+	return syntax.LP64
 }
 
-// cWay chooses which way an execution goes. Only one is not blocked at once.
+// interpret executes the program that the front end makes. If the execution gets to what is not supported, it returns what that is.
+func interpret(text []byte, m syntax.Model, lim *limit.Limit) (out interp.Outcome, hole string, err error) {
+	st := term.NewStore()
+	res, err := c.Load("case.c", text, st, c.Options{Options: syntax.Options{Model: m}})
+	if err != nil {
+		return 0, "", err
+	}
+	if err := prog.Check(res.Program); err != nil {
+		return 0, "", err
+	}
+	res.Program.Entry = res.Program.Entries[0]
+	way := &cWay{}
+	for !lim.Stopped() {
+		way.at, way.depth = 0, 0
+		outcome, frame, err := interp.Run(res.Program, model.New(st, model.Options{}), way, cFuel)
+		if err != nil || outcome != interp.Blocked {
+			if outcome == interp.Violated {
+				hole = reached(res, frame, way.depth)
+			}
+			return outcome, hole, err
+		}
+		if !way.back() {
+			return outcome, "", errors.New("no execution")
+		}
+	}
+	return 0, "", nil
+}
+
+// reached returns what is not supported where an execution ended, so many calls deep.
+func reached(res *c.Result, f *interp.Frame, depth int) string {
+	for range depth - 1 { // each frame goes on below its last call
+		f = f.Calls[len(f.Calls)-1].Frame
+	}
+	b := &res.Program.Procs[f.Proc].Blocks[f.Path[len(f.Path)-1]]
+	for i := range b.Cmds {
+		if cmd := &b.Cmds[i]; cmd.Kind == prog.Assert && cmd.Cond == res.Program.Store.False() {
+			return res.Holes[cmd.Pos]
+		}
+	}
+	return ""
+}
+
+// cWay chooses which way an execution goes. Only one is not blocked in the end.
 type cWay struct {
 	path, width []int
 	at          int
+	depth       int // of calls
+}
+
+// back takes the last choice back, and reports whether there is another one.
+func (w *cWay) back() bool {
+	for n := len(w.path) - 1; n >= 0; n-- {
+		if w.path[n]++; w.path[n] < w.width[n] {
+			return true
+		}
+		w.path, w.width = w.path[:n], w.width[:n]
+	}
+	return false
+}
+
+// Careful implements interp.Careful.
+func (*cWay) Careful() {}
+
+// Entered implements interp.Observer.
+func (w *cWay) Entered(*prog.Proc, func(prog.VarID) (model.Value, error)) error {
+	w.depth++
+	return nil
+}
+
+// Returned implements interp.Observer.
+func (w *cWay) Returned(*prog.Proc, func(prog.VarID) (model.Value, error)) error {
+	w.depth--
+	return nil
 }
 
 // Choose implements interp.Oracle.
@@ -146,9 +240,9 @@ func (w *cWay) Value(p *prog.Program, v prog.VarID) model.Value {
 }
 
 // asserting returns the program with claims about what it computes.
-func (x cCase) asserting(values []int64) []byte {
+func (x cProgram) asserting(values []int64) []byte {
 	text := []byte("void reach_error(void);\n#define CHECK(k, v) if ((long long)(v) != V##k) reach_error()\n")
-	for k, check := range strings.Split(string(x), "CHECK(")[1:] {
+	for k, check := range strings.Split(x.text, "CHECK(")[1:] {
 		number, _, _ := strings.Cut(check, ",")
 		if v := values[k]; v == math.MinInt64 {
 			text = fmt.Appendf(text, "#define V%s (%dLL-1)\n", number, v+1)
@@ -156,51 +250,124 @@ func (x cCase) asserting(values []int64) []byte {
 			text = fmt.Appendf(text, "#define V%s %dLL\n", number, v)
 		}
 	}
-	return append(text, x...)
+	return append(text, x.text...)
 }
 
-// execute returns what the program made by gcc prints, if there is gcc.
-func (x cCase) execute(ctx context.Context) (values []int64, ok bool, err error) {
+// cWord finds what is renamed in a program, and what is not: text in quotes, and lines for the preprocessor.
+var cWord = regexp.MustCompile(`"(\\.|[^"\\])*"|'(\\.|[^'\\])*'|(?m:^#.*$)|//.*|\b[A-Za-z_]\w*`)
+
+// renamed returns a program whose names no other one has.
+func renamed(text string, k int) string {
+	return cWord.ReplaceAllStringFunc(text, func(w string) string {
+		if !letter(w[0]) || strings.HasPrefix(w, "__") || slices.Contains(gen.CWords, w) {
+			return w
+		}
+		return fmt.Sprintf("%s_%d", w, k)
+	})
+}
+
+func letter(b byte) bool { return b == '_' || b >= 'a' && b <= 'z' || b >= 'A' && b <= 'Z' }
+
+// execute returns what the programs made by gcc print: nothing, if there is no gcc, or it does not understand one.
+func (x cCase) execute(ctx context.Context) ([][]int64, error) {
+	values := make([][]int64, len(x))
 	gcc, err := exec.LookPath("gcc")
 	if err != nil {
-		return nil, false, nil
+		return values, nil
 	}
-	dir, err := os.MkdirTemp("", "c")
-	if err != nil {
-		return nil, false, err
-	}
-	defer os.RemoveAll(dir)
-	text := "int printf(const char *, ...);\n#define CHECK(k, v) printf(\"%lld\\n\", (long long)(v))\n" + string(x)
-	source, binary := filepath.Join(dir, "case.c"), filepath.Join(dir, "case")
-	if err := os.WriteFile(source, []byte(text), 0o666); err != nil {
-		return nil, false, err
-	}
-	if out, err := exec.CommandContext(ctx, gcc, "-std=gnu17", "-w", "-O0", "-fwrapv", "-o", binary, source).CombinedOutput(); err != nil {
-		if ctx.Err() != nil {
-			return nil, false, nil
+	out, err := x.build(ctx, gcc)
+	switch {
+	case ctx.Err() != nil:
+		return values, nil
+	case err != nil && len(x) > 1: // one of them is no program
+		for i := range x {
+			v, err := x[i : i+1].execute(ctx)
+			if err != nil {
+				return values, err
+			}
+			values[i] = v[0]
 		}
-		return nil, false, fmt.Errorf("gcc: %s", bytes.TrimSpace(out))
+		return values, nil
+	case err != nil:
+		return values, nil // it need not be a program after it was made smaller
 	}
-	out, err := exec.CommandContext(ctx, binary).Output()
-	if err != nil || ctx.Err() != nil {
-		return nil, false, nil // it need not be a program after it was made smaller
-	}
-	for _, field := range strings.Fields(string(out)) {
-		v, err := strconv.ParseInt(field, 10, 64)
-		if err != nil {
-			return nil, false, err
+	for i, part := range strings.Split(out, "=\n")[1:] {
+		if len(strings.Fields(part)) != strings.Count(x[i], "CHECK(") {
+			continue // a check is in a loop, or not reached
 		}
-		values = append(values, v)
+		for _, field := range strings.Fields(part) {
+			v, err := strconv.ParseInt(field, 10, 64)
+			if err != nil {
+				return nil, err
+			}
+			values[i] = append(values[i], v)
+		}
 	}
-	return values, len(values) == strings.Count(string(x), "CHECK("), nil // else a check is in a loop, or not reached
+	return values, nil
 }
 
+// build makes one binary of all programs, and returns what it prints. A program that is alone may have lost its meaning when it
+// was made smaller, so gcc looks at it more closely.
+func (x cCase) build(ctx context.Context, gcc string) (string, error) {
+	dir, err := os.MkdirTemp("", "c")
+	if err != nil {
+		return "", err
+	}
+	defer os.RemoveAll(dir)
+	text := "#include <stdio.h>\n#define CHECK(k, v) printf(\"%lld\\n\", (long long)(v))\n"
+	for i := range x {
+		text += renamed(x[i], i) + "\n"
+	}
+	text += "int main(void) {\n"
+	for i := range x {
+		text += fmt.Sprintf("puts(\"=\"); main_%d();\n", i)
+	}
+	source := filepath.Join(dir, "case.c")
+	if err := os.WriteFile(source, []byte(text+"}\n"), 0o666); err != nil {
+		return "", err
+	}
+	args := []string{gcc, "-std=gnu17", "-w", "-fwrapv", "-o", filepath.Join(dir, "case"), source}
+	run := args[5:6]
+	if modelOf(x[0]) == syntax.ILP32 {
+		args = append(args, "-m32")
+		if emulator, err := exec.LookPath("qemu-i386"); err == nil {
+			run = []string{emulator, run[0]} // the kernel need not know such programs
+		}
+	}
+	out, err := outputOf(ctx, run, append(args, "-O0"))
+	if err != nil || len(x) > 1 {
+		return out, err
+	}
+	args = append(args[:2:2], append([]string{"-Werror=uninitialized", "-Werror=maybe-uninitialized", "-Werror=return-type"}, args[3:]...)...)
+	again, err := outputOf(ctx, run, append(args, "-O2"))
+	if err == nil && again != out {
+		err = errors.New("the program has no meaning")
+	}
+	return out, err
+}
+
+// outputOf returns what a program prints, once it is built.
+func outputOf(ctx context.Context, run, build []string) (string, error) {
+	if out, err := exec.CommandContext(ctx, build[0], build[1:]...).CombinedOutput(); err != nil {
+		return "", fmt.Errorf("gcc: %s", bytes.TrimSpace(out))
+	}
+	ctx, cancel := context.WithTimeout(ctx, 5*cTime)
+	defer cancel()
+	out, err := exec.CommandContext(ctx, run[0], run[1:]...).Output()
+	return string(out), err
+}
+
+// Shrink implements Case.
 func (x cCase) Shrink(b *shrink.Budget, fails func(Case) bool) Case {
-	whole := func(lines []string) cCase { return cCase(strings.Join(lines, "\n") + "\n") }
-	lines := strings.Split(strings.TrimSuffix(string(x), "\n"), "\n")
-	return whole(shrink.List(lines, b, func(l []string) bool {
-		y := whole(l)
-		_, ok, err := y.execute(context.Background())
-		return ok && err == nil && fails(y)
-	}))
+	if len(x) > 1 {
+		for i := range x {
+			if y := x[i : i+1]; fails(y) {
+				return y.Shrink(b, fails)
+			}
+		}
+		return x
+	}
+	lines := strings.Split(strings.TrimSuffix(x[0], "\n"), "\n")
+	whole := func(lines []string) cCase { return cCase{strings.Join(lines, "\n") + "\n"} }
+	return whole(shrink.List(lines, b, func(l []string) bool { return fails(whole(l)) }))
 }

@@ -33,7 +33,7 @@ func TestRegressions(t *testing.T) {
 			c, err := target.Read(text, file)
 			if err != nil {
 				t.Error(err)
-			} else if err := c.Run(nil); err != nil {
+			} else if err := wrong(c.Run(nil), func(tally) {}); err != nil {
 				t.Errorf("%s: %v", file, err)
 			}
 		}
@@ -50,7 +50,7 @@ func TestCases(t *testing.T) {
 	for _, target := range Targets() {
 		for n := range cases / max(target.Slow, 1) {
 			c := target.Make(source(&target, n))
-			if err := c.Run(nil); err != nil && !errors.Is(err, errPeer) {
+			if err := wrong(c.Run(nil), func(tally) {}); err != nil && !errors.Is(err, errPeer) {
 				t.Errorf("%s, seed %d: %v\n%s", target.Name, n, err, c.Text())
 			}
 			if n%50 > 0 {

@@ -24,7 +24,7 @@ var (
 // Replay runs a case of the target as a campaign does: a panic is an error, and so is
 // taking too long.
 func (t *Target) Replay(ctx context.Context, c Case) error {
-	return guarded(ctx, c.Run, max(hangTime, t.Patience), cpuTime)
+	return wrong(guarded(ctx, c.Run, max(hangTime, t.Patience), cpuTime), func(tally) {})
 }
 
 // guarded runs a case: a panic is an error, and so is taking too long by the clock, which

@@ -1,6 +1,7 @@
 package fuzz
 
 import (
+	"errors"
 	"math/rand/v2"
 	"time"
 
@@ -24,13 +25,29 @@ type Target struct {
 
 // A Case is an input with the questions about it.
 type Case interface {
-	// Run returns what is wrong with the tested code; a panic counts, too. Once lim stops
-	// it, it returns soon, with any result.
+	// Run returns what is wrong with the tested code; a panic counts, too. A tally is what
+	// was done, with nothing wrong. Once lim stops it, it returns soon, with any result.
 	Run(lim *limit.Limit) error
 	// Text returns the case in the form that Read reads.
 	Text() []byte
 	// Shrink returns a smaller case that fails.
 	Shrink(b *shrink.Budget, fails func(Case) bool) Case
+}
+
+// tally counts what was done, and what was passed over.
+type tally map[string]uint64
+
+// Error makes it an error that is none.
+func (tally) Error() string { return "nothing is wrong" }
+
+// wrong returns an error unless it is a tally, which it gives to add.
+func wrong(err error, add func(tally)) error {
+	var t tally
+	if !errors.As(err, &t) {
+		return err
+	}
+	add(t)
+	return nil
 }
 
 // Targets returns all targets.

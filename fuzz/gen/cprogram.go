@@ -13,6 +13,12 @@ func C(r *rand.Rand) string {
 	return g.program()
 }
 
+// CWords are the words of these programs that mean something in C.
+var CWords = strings.Fields(`int unsigned signed char short long _Bool void struct union enum typedef static const volatile register
+extern inline if else for while do switch case default break continue goto return sizeof _Alignof main_ CHECK
+memset memcpy memmove malloc calloc free abs labs llabs strlen strcmp strncmp strcpy strncpy strcat strchr strrchr
+isdigit isupper islower isalpha isalnum isxdigit isspace isprint ispunct tolower toupper size_t aligned packed`)
+
 var cTypes = []string{
 	"int", "int", "unsigned", "char", "signed char", "unsigned char", "short", "unsigned short", "long", "unsigned long",
 	"long long", "unsigned long long", "_Bool",
@@ -20,22 +26,36 @@ var cTypes = []string{
 
 // cvar is something that can be assigned to.
 type cvar struct {
-	text string // as it is written
-	typ  string
-	fix  bool // its value is needed as it is
+	text  string // as it is written: #1, #3 and #7 are indices up to that
+	typ   string
+	fix   bool // its value is needed as it is
+	bits  bool // it has no address
+	depth int  // of blocks: 0 if it lives as long as the program
+}
+
+// crec is a structure or union.
+type crec struct {
+	name   string
+	fields []cvar // of scalars in it: their texts begin with a dot
+	init   []string
 }
 
 type cgen struct {
 	r      *rand.Rand
 	b      strings.Builder
 	vars   []cvar
+	types  []string
+	recs   []crec
+	consts []string // enumerators
 	indent int
 	names  int
+	depth  int      // of blocks
 	funcs  []string // int f(int, unsigned)
+	pure   []string // the same, without effects
 	loops  int      // around
-	labels int
-
-	patterns []string // statements; @ is an expression
+	spare  []cvar   // variables for effects within expressions
+	free   int      // so many of them are free in this statement
+	extra  []string // calls that are fit for expressions
 }
 
 func (g *cgen) line(format string, args ...any) {
@@ -46,33 +66,32 @@ func (g *cgen) line(format string, args ...any) {
 
 func (g *cgen) pick(list []string) string { return list[g.r.IntN(len(list))] }
 
+func (g *cgen) one(of int) bool { return g.r.IntN(of) == 0 }
+
 func (g *cgen) name(prefix string) string {
 	g.names++
 	return fmt.Sprintf("%s%d", prefix, g.names)
 }
 
+func (g *cgen) typ() string { return g.pick(g.types) }
+
 func (g *cgen) program() string {
-	g.line("struct inner { %s a; int k; %s b[2]; };", g.pick(cTypes), g.pick(cTypes))
-	g.line("struct S { %s x; unsigned u : %d; int i : %d; struct inner in; struct S *next; };", g.pick(cTypes), 1+g.r.IntN(31), 1+g.r.IntN(31))
-	g.line("union U { int i; unsigned u; };")
-	g.line("typedef int (*fun)(int, unsigned);")
+	g.types = append(g.types, cTypes...)
+	g.line("#include <string.h>\n#include <stdlib.h>\n#include <ctype.h>")
+	g.named()
+	for range 1 + g.r.IntN(3) {
+		g.record()
+	}
+	g.line("typedef int (*fun)(int, unsigned);\nstatic const fun table[4];")
 	for range 2 + g.r.IntN(3) {
 		g.global()
 	}
-	g.line("struct S gs = { %s, 1, -1, { 2, 4, { 3 } } };", g.constant())
-	g.line("struct S *gp = &gs;")
-	g.line("union U gu;")
-	g.line("char bytes[8] = \"bytes\", *cp = bytes + 1;")
-	g.line("int other = 3, *ip = &other;")
-	g.line("static void set(int *p, int v) { *p += v; }")
-	g.line("static struct S changed(struct S s, int v) { s.x ^= v; s.in.b[1] = v; return s; }")
-	g.line("static void fill(char *p, int v) { for (int i = 0; i < 3; i++) *p++ = v++; }")
-	g.vars = append(g.vars, cvar{"gs.x", "int", false}, cvar{"gs.u", "int", false}, cvar{"gs.i", "int", false},
-		cvar{"gp->x", "int", false}, cvar{"gp->in.b[1]", "int", false}, cvar{"gs.in.a", "int", false}, cvar{"gu.i", "int", false}, cvar{"gu.u", "int", false},
-		cvar{"bytes[%]", "char", false}, cvar{"cp[2]", "char", false}, cvar{"gs.in.k", "int", false}, cvar{"*ip", "int", true}, cvar{"other", "int", false})
-	if g.r.IntN(2) == 0 {
-		g.line("const char text[] = \"a\\377z\";")
-		g.vars = append(g.vars, cvar{"text[1]", "char", true})
+	for range 1 + g.r.IntN(3) {
+		g.globalRecord()
+	}
+	g.fixed()
+	for range 1 + g.r.IntN(2) {
+		g.pureFunction()
 	}
 	g.patterns = append(g.patterns, cPatterns...)
 	if g.r.IntN(2) == 0 {
@@ -81,304 +100,313 @@ func (g *cgen) program() string {
 	for range 1 + g.r.IntN(3) {
 		g.function()
 	}
+	g.line("static const fun table[4] = { %s, &%s, *%s, %s };", g.pick(g.funcs), g.pick(g.funcs), g.pick(g.pure), g.pick(g.funcs))
 	g.recursive()
 	g.main()
 	return g.b.String()
 }
 
+// named declares enumerations and names of types.
+func (g *cgen) named() {
+	for range g.r.IntN(3) {
+		n := g.name("T")
+		g.line("typedef %s %s;", g.typ(), n)
+		g.types = append(g.types, n)
+	}
+	for range 1 + g.r.IntN(2) {
+		e := g.name("E")
+		var list []string
+		for range 1 + g.r.IntN(4) {
+			c := g.name("C")
+			switch {
+			case g.one(3):
+				list = append(list, fmt.Sprintf("%s = %d", c, g.r.IntN(300)-40*g.r.IntN(2)))
+			case g.one(4) && len(g.consts) > 0:
+				list = append(list, fmt.Sprintf("%s = %s * 2 + %d", c, g.pick(g.consts), g.r.IntN(3)))
+			default:
+				list = append(list, c)
+			}
+			g.consts = append(g.consts, c)
+		}
+		g.line("enum %s { %s };", e, strings.Join(list, ", "))
+		g.types = append(g.types, "enum "+e)
+	}
+}
+
+// record declares a structure.
+func (g *cgen) record() {
+	rec := crec{name: "struct " + g.name("S")}
+	g.line("%s {", rec.name)
+	add := func(t, n, suffix string, bits bool) {
+		rec.fields = append(rec.fields, cvar{text: "." + n + suffix, typ: t, bits: bits})
+	}
+	for range 2 + g.r.IntN(4) {
+		t, n := g.typ(), g.name("m")
+		switch g.r.IntN(8) {
+		case 0, 1, 2:
+			w := 1 + g.r.IntN(31)
+			switch {
+			case strings.HasPrefix(t, "T"):
+				t = "int"
+			case t == "_Bool":
+				w = 1
+			case strings.HasSuffix(t, "char"):
+				w = 1 + w%8
+			case strings.HasSuffix(t, "short"):
+				w = 1 + w%16
+			case strings.HasPrefix(t, "enum"):
+				w = 10 + w%20
+			}
+			g.line("  %s %s : %d;", t, n, w)
+			add(t, n, "", true)
+			if g.one(6) {
+				g.line("  int : %d;", g.r.IntN(2)*g.r.IntN(9))
+			}
+		case 3:
+			g.line("  %s %s[4];", t, n)
+			add(t, n, "[#3]", false)
+			rec.init = append(rec.init, fmt.Sprintf(".%s[%d]", n, g.r.IntN(4)))
+			continue
+		case 4:
+			g.line("  %s %s[2][2];", t, n)
+			add(t, n, "[#1][#1]", false)
+			rec.init = append(rec.init, fmt.Sprintf(".%s[1][%d]", n, g.r.IntN(2)))
+			continue
+		case 5:
+			if k := len(g.recs); k > 0 {
+				in := g.recs[g.r.IntN(k)]
+				suffix := g.pick([]string{"", "[2]"})
+				g.line("  %s %s%s;", in.name, n, suffix)
+				for _, f := range in.fields {
+					add(f.typ, n, strings.Replace(suffix, "2", "#1", 1)+f.text, f.bits)
+				}
+				continue
+			}
+			fallthrough
+		case 6:
+			x, y := g.name("m"), g.name("m")
+			g.line("  struct { %s %s; %s %s; };", t, x, t, y)
+			add(t, x, "", false)
+			add(t, y, "", false)
+			n = y
+		default:
+			g.line("  %s %s;", t, n)
+			add(t, n, "", false)
+		}
+		rec.init = append(rec.init, "."+n)
+	}
+	g.line("}%s;", g.pick([]string{"", "", "", " __attribute__((packed))", " __attribute__((aligned(8)))"}))
+	g.recs = append(g.recs, rec)
+}
+
+// initialiser returns one of a structure, of constants or of any expressions.
+func (g *cgen) initialiser(rec crec, value func() string) string {
+	var parts []string
+	for _, at := range rec.init {
+		if g.one(3) {
+			parts = append(parts, at+" = "+value())
+		}
+	}
+	if g.one(4) || len(parts) == 0 {
+		return "{ " + value() + " }"
+	}
+	if g.one(4) && len(parts) > 1 {
+		parts[0], parts[1] = parts[1], parts[0]
+	}
+	return "{ " + strings.Join(parts, ", ") + " }"
+}
+
+func (g *cgen) qualifier() string {
+	return g.pick([]string{"", "", "", "", "volatile "})
+}
+
+func (g *cgen) add(text, typ string, fix bool) {
+	g.vars = append(g.vars, cvar{text: text, typ: typ, fix: fix, depth: g.depth})
+}
+
+// addRecord adds what is in a structure.
+func (g *cgen) addRecord(text string, rec crec) {
+	for _, f := range rec.fields {
+		g.vars = append(g.vars, cvar{text: text + f.text, typ: f.typ, bits: f.bits, depth: g.depth})
+	}
+}
+
 func (g *cgen) global() {
-	n, t := g.name("g"), g.pick(cTypes)
-	if g.r.IntN(3) == 0 {
-		g.line("%s %s[4] = { %s, %s };", t, n, g.constant(), g.constant())
-		g.vars = append(g.vars, cvar{n + "[%]", t, false})
-		return
+	n, t := g.name("g"), g.typ()
+	switch g.r.IntN(6) {
+	case 0:
+		g.line("%s%s %s[4] = { %s, %s };", g.qualifier(), t, n, g.constant(), g.constant())
+		g.add(n+"[#3]", t, false)
+	case 1:
+		g.line("%s %s[] = { [1] = %s, [2 ... 3] = %s, [0] = %s };", t, n, g.constant(), g.constant(), g.constant())
+		g.add(n+"[#3]", t, false)
+	case 2:
+		g.line("static %s%s %s;", g.qualifier(), t, n)
+		g.add(n, t, false)
+	case 3:
+		g.line("extern %s %s;", t, n)
+		g.line("%s %s;\n%s %s = %s;", t, n, t, n, g.constant())
+		g.add(n, t, false)
+	case 4:
+		p := g.name("p")
+		g.line("%s %s = %s, *%s = &%s;", t, n, g.constant(), p, n)
+		g.add(n, t, false)
+		g.add("*"+p, t, false)
+	default:
+		g.line("%s%s %s = %s;", g.qualifier(), t, n, g.constant())
+		g.add(n, t, false)
 	}
-	if g.r.IntN(3) == 0 {
-		g.line("static %s %s;", t, n)
+}
+
+func (g *cgen) globalRecord() {
+	rec, n := g.recs[g.r.IntN(len(g.recs))], g.name("s")
+	switch g.r.IntN(4) {
+	case 0:
+		g.line("%s %s[2] = { %s, [1] = %s };", rec.name, n, g.initialiser(rec, g.constant), g.initialiser(rec, g.constant))
+		g.addRecord(n+"[#1]", rec)
+	case 1:
+		p := g.name("p")
+		g.line("%s %s = %s, *%s = &%s;", rec.name, n, g.initialiser(rec, g.constant), p, n)
+		g.addRecord("("+n+")", rec)
+		g.addRecord("(*"+p+")", rec)
+	default:
+		g.line("static %s %s = %s;", rec.name, n, g.initialiser(rec, g.constant))
+		g.addRecord(n, rec)
+	}
+}
+
+// fixed declares what all programs have.
+func (g *cgen) fixed() {
+	t := g.typ()
+	g.line("struct node { %s v; struct node *next; };", t)
+	g.line("union U { int i; unsigned u; } gu = { %s };", g.constant())
+	g.line("char bytes[8] = \"by\" \"tes\", *cp = bytes + 1, word[12] = \"ab\\0c\";")
+	g.line("int other = 3, *ip = &other, **ipp = &ip, many[8] = { 1, 2, 3 };")
+	g.line("static void set(int *p, int v) { *p += v; }")
+	g.line("static void fill(char *p, int v) { for (int i = 0; i < 3; i++) *p++ = v++; }")
+	g.line("static int sum(const int *p, int n) { int s = 0; while (n-- > 0) s += *p++; return s; }")
+	g.line("static int square(int a[][2], int k) { return a[k & 1][1] - (*a)[0]; }")
+	g.line("static %s build(int n) {", t)
+	g.line("  struct node *list = 0; %s s = 0;", t)
+	g.line("  for (int i = 0; i < n; i++) { struct node *x = malloc(sizeof *x); x->v = i * 3; x->next = list; list = x; }")
+	g.line("  while (list) { struct node *x = list; s = s * 2 + x->v; list = x->next; free(x); }")
+	g.line("  return s;\n}")
+	rec := g.recs[0]
+	f := strings.NewReplacer("#1", "1", "#3", "2").Replace(rec.fields[0].text)
+	g.line("static %s changed(%s s, int v) { s%s ^= v; return s; }", rec.name, rec.name, f)
+	g.line("static %s made(int v) { %s s = %s; return s; }", rec.name, rec.name, g.initialiser(rec, func() string { return "v" }))
+	g.extra = append(g.extra, fmt.Sprintf("made(@)%s", f), "sum(many + ((@) & 3), 4)", "sum((int[]){ @, 2, @ }, 3)", "build((@) & 3)",
+		"\"a\\377z\"[(@) & 3]", fmt.Sprintf("((%s){ @ })%s", rec.name, f), "square((int[2][2]){ { @ }, { 1, @ } }, @)", "(int)sizeof(bytes)",
+		"(int)sizeof(0 + @)", "(long)sizeof \"abc\"", "(&many[(@) & 7] - many)", "(many + 3 > &many[(@) & 7])", "*(many + ((@) & 7))", "strlen(word)",
+		"strcmp(word, \"ab\")", "strncmp(bytes + 1, \"bcd\", (@) & 3)", "(strchr(\"hello\", 'a' + ((@) & 15)) != 0)",
+		"!!isalpha((@) & 127)", "!!isdigit((@) & 127)", "!!ispunct((@) & 127)", "toupper((@) & 127)", "tolower((@) & 127)", "abs(@)", "labs(@)",
+		"({ int x = @; x * 2; })", "(ip == &other)", "(**ipp)", "(cp - bytes)", fmt.Sprintf("(long)sizeof(%s)", rec.name),
+		"(table[(@) & 3] == table[0])", fmt.Sprintf("_Alignof(%s)", g.typ()))
+	for _, v := range []cvar{{text: "gu.i", typ: "int"}, {text: "gu.u", typ: "unsigned"}, {text: "bytes[#7]", typ: "char"}, {text: "cp[2]", typ: "char"},
+		{text: "*ip", typ: "int", fix: true}, {text: "other", typ: "int"}, {text: "many[#7]", typ: "int"}, {text: "word[1]", typ: "char", fix: true}} {
+		g.vars = append(g.vars, v)
+	}
+	for range 4 {
+		n, t := g.name("e"), g.typ()
+		g.line("%s %s;", t, n)
+		g.spare = append(g.spare, cvar{text: n, typ: t})
+	}
+}
+
+// pureFunction makes a function that only knows its parameters.
+func (g *cgen) pureFunction() {
+	n, vars, extra := g.name("pure"), g.vars, g.extra
+	g.vars, g.extra = nil, nil
+	if g.one(4) {
+		g.line("int %s(p, q) int p; unsigned q; {", n)
 	} else {
-		g.line("%s %s = %s;", t, n, g.constant())
+		g.line("static %sint %s(%sint p, unsigned q) {", g.pick([]string{"", "inline "}), n, g.pick([]string{"", "register "}))
 	}
-	g.vars = append(g.vars, cvar{n, t, false})
+	g.enter()
+	g.add("p", "int", false)
+	g.add("q", "unsigned", false)
+	g.body(1 + g.r.IntN(3))
+	g.free = 0
+	g.line("return %s;", g.expr(2))
+	g.leave(vars)
+	g.line("}")
+	g.extra = append(extra, n+"(@, @)")
+	g.pure = append(g.pure, n)
+}
+
+// enter and leave are for blocks.
+func (g *cgen) enter() {
+	g.indent++
+	g.depth++
+}
+
+func (g *cgen) leave(vars []cvar) {
+	g.indent--
+	g.depth--
+	g.vars = vars
 }
 
 // function makes a function that later ones may call.
 func (g *cgen) function() {
-	n, scope := g.name("f"), len(g.vars)
+	n, vars := g.name("f"), g.vars
 	g.line("int %s(int p, unsigned q) {", n)
-	g.indent++
-	g.vars = append(g.vars, cvar{"p", "int", false}, cvar{"q", "unsigned", false})
+	g.enter()
+	g.add("p", "int", false)
+	g.add("q", "unsigned", false)
 	g.body(2 + g.r.IntN(4))
 	g.line("return %s;", g.expr(2))
-	g.indent--
+	g.leave(vars)
 	g.line("}")
-	g.vars = g.vars[:scope]
 	g.funcs = append(g.funcs, n)
 }
 
+// recursive makes a function that calls itself, one way or the other.
 func (g *cgen) recursive() {
-	n, t, scope := g.name("rec"), g.pick(cTypes), len(g.vars)
+	n, m, t, vars := g.name("rec"), g.name("rec"), g.typ(), g.vars
+	g.line("static %s %s(int, %s);", t, m, t)
 	g.line("%s %s(int n, %s x) {", t, n, t)
-	g.indent++
-	g.vars = append(g.vars, cvar{"x", t, false})
-	l := g.name("l")
-	g.line("%s %s = %s, *r = &%s;", t, l, g.expr(1), l)
-	g.line("if (n <= 0) return x;")
-	g.line("%s r1 = %s(n - 1, %s);", t, n, g.expr(1))
+	g.enter()
+	g.add("x", t, false)
+	l, s := g.name("l"), g.name("count")
+	g.line("%s %s = %s, *r = &%s; static int %s;", t, l, g.expr(1), l, s)
+	g.line("if (n <= 0) return x + ++%s;", s)
+	g.line("%s r1 = %s(n - 1, %s);", t, g.pick([]string{n, m}), g.expr(1))
 	g.line("*r = *r + r1;")
-	g.line("return %s ^ %s;", l, g.expr(1))
-	g.indent--
+	g.line("return %s ^ %s;", l, g.term(g.expr(1)))
+	g.leave(vars)
 	g.line("}")
-	g.vars = append(g.vars[:scope:scope], cvar{fmt.Sprintf("%s(@, %s)", n, g.constant()), t, true})
+	g.line("static %s %s(int k, %s y) { return n_or(k) ? y : %s(k - 1, y); }", t, m, t, n)
+	text := strings.ReplaceAll(g.b.String(), "n_or(k)", "k <= 0")
+	g.b.Reset()
+	g.b.WriteString(text)
+	g.add(fmt.Sprintf("%s(@, %s)", n, g.constant()), t, true)
 }
 
 func (g *cgen) main() {
 	g.line("int main(void) {")
-	g.indent++
-	calls := g.vars[len(g.vars)-1]
+	vars := g.vars
+	g.enter()
+	call := g.vars[len(g.vars)-1]
 	g.vars = g.vars[:len(g.vars)-1]
-	g.body(4 + g.r.IntN(8))
-	g.line("%s = %s;", g.target(), strings.ReplaceAll(calls.text, "@", fmt.Sprint(g.r.IntN(4))))
+	g.body(5 + g.r.IntN(10))
+	g.line("%s = %s;", g.target(), strings.ReplaceAll(call.text, "@", fmt.Sprint(g.r.IntN(4))))
 	k := 0
-	check := func(text string) {
-		g.line("CHECK(%d, %s);", k, text)
-		k++
-	}
-	for _, v := range g.vars {
-		if !strings.Contains(v.text, "%") {
-			check(v.text)
-			continue
-		}
-		for i := range 4 {
-			check(strings.ReplaceAll(v.text, "%", fmt.Sprint(i)))
-		}
-	}
-	g.line("return 0;")
-	g.indent--
-	g.line("}")
-}
-
-// body declares locals, and makes statements.
-func (g *cgen) body(n int) {
-	for range 1 + g.r.IntN(3) {
-		g.local()
-	}
-	for range n {
-		g.statement(2)
-	}
-}
-
-func (g *cgen) local() {
-	n, t := g.name("v"), g.pick(cTypes)
-	switch g.r.IntN(8) {
-	case 0:
-		g.line("%s %s[4] = { %s, %s, %s };", t, n, g.expr(1), g.expr(1), g.expr(1))
-		g.vars = append(g.vars, cvar{n + "[%]", t, false})
-	case 1:
-		g.line("struct S %s = gs;", n)
-		g.vars = append(g.vars, cvar{n + ".x", "int", false}, cvar{n + ".u", "int", false}, cvar{n + ".in.b[%&1]", "int", false})
-	case 2:
-		p := g.name("p")
-		g.line("%s %s = %s;", t, n, g.expr(1))
-		g.line("%s *%s = &%s;", t, p, n)
-		g.vars = append(g.vars, cvar{n, t, false}, cvar{"(*" + p + ")", t, false})
-	case 3:
-		p := g.name("p")
-		g.line("%s %s[4] = { %s, %s };", t, n, g.expr(1), g.expr(1))
-		g.line("%s *%s = %s + %d;", t, p, n, g.r.IntN(3))
-		g.vars = append(g.vars, cvar{n + "[%]", t, false}, cvar{p + "[1]", t, false})
-	case 4:
-		g.line("static %s %s = %s;", t, n, g.constant())
-		g.vars = append(g.vars, cvar{n, t, false})
-	case 5:
-		g.line("%s %s[2][2] = { { %s }, { 1, %s } };", t, n, g.expr(1), g.expr(1))
-		g.vars = append(g.vars, cvar{n + "[%&1][1]", t, false}, cvar{n + "[0][%&1]", t, false})
-	default:
-		g.line("%s %s = %s;", t, n, g.expr(2))
-		g.vars = append(g.vars, cvar{n, t, false})
-	}
-}
-
-// target returns a variable that may be assigned to.
-func (g *cgen) target() string {
-	for {
-		v := g.vars[g.r.IntN(len(g.vars))]
-		if !v.fix {
-			return strings.ReplaceAll(v.text, "%", fmt.Sprintf("((%s) & 3)", g.expr(1)))
-		}
-	}
-}
-
-func (g *cgen) statement(depth int) {
-	if depth == 0 {
-		g.assignment()
-		return
-	}
-	switch g.r.IntN(12) {
-	case 0:
-		g.line("if (%s) {", g.expr(2))
-		g.nested(depth, 1+g.r.IntN(2))
-		if g.r.IntN(2) == 0 {
-			g.line("} else {")
-			g.nested(depth, 1)
-		}
-		g.line("}")
-	case 1, 2:
-		g.loop(depth)
-	case 3:
-		g.choice(depth)
-	case 4:
-		g.call()
-	case 5:
-		if g.loops > 0 {
-			g.line("if (%s) %s;", g.expr(1), g.pick([]string{"break", "continue"}))
+	var check func(text string)
+	check = func(text string) {
+		i := strings.IndexByte(text, '#')
+		if i < 0 {
+			g.line("CHECK(%d, %s);", k, text)
+			k++
 			return
 		}
-		g.labels++
-		l := fmt.Sprintf("L%d", g.labels)
-		g.line("if (%s) goto %s;", g.expr(1), l)
-		g.statement(depth - 1)
-		g.line("%s:;", l)
-	default:
-		g.assignment()
-	}
-}
-
-func (g *cgen) nested(depth, n int) {
-	g.indent++
-	for range n {
-		g.statement(depth - 1)
-	}
-	g.indent--
-}
-
-func (g *cgen) loop(depth int) {
-	i, n := g.name("i"), 1+g.r.IntN(3)
-	g.loops++
-	scope := len(g.vars)
-	kind := g.r.IntN(3)
-	switch kind {
-	case 0:
-		g.line("for (int %s = 0; %s < %d; %s++) {", i, i, n, i)
-		g.vars = append(g.vars, cvar{i, "int", true})
-	case 1:
-		g.line("{ unsigned char %s = %d;", i, n)
-		g.line("while (%s-- > 0) {", i)
-		g.vars = append(g.vars, cvar{i, "unsigned char", true})
-	default:
-		g.line("{ int %s = 0;", i)
-		g.line("do {")
-	}
-	g.nested(depth, 1+g.r.IntN(2))
-	switch kind {
-	case 0:
-		g.line("}")
-	case 1:
-		g.line("} }")
-	default:
-		g.line("} while (++%s < %d && %s); }", i, n, g.expr(1))
-	}
-	g.loops--
-	g.vars = g.vars[:scope]
-}
-
-func (g *cgen) choice(depth int) {
-	loops := g.loops
-	g.loops = 0 // break would leave the switch
-	g.line("switch ((%s) & 3) {", g.expr(1))
-	for k := range 1 + g.r.IntN(4) {
-		g.line("case %d:;", k)
-		g.nested(depth, 1)
-		if g.r.IntN(3) > 0 {
-			g.line("  break;")
+		for d := '0'; d <= rune(text[i+1]); d++ {
+			check(text[:i] + string(d) + text[i+2:])
 		}
 	}
-	if g.r.IntN(2) == 0 {
-		g.line("default:;")
-		g.nested(depth, 1)
+	for _, v := range append(g.vars, g.spare...) {
+		check(v.text)
 	}
+	g.line("return 0;")
+	g.leave(vars)
 	g.line("}")
-	g.loops = loops
-}
-
-func (g *cgen) call() {
-	if len(g.funcs) == 0 {
-		g.assignment()
-		return
-	}
-	f := g.pick(g.funcs)
-	if g.r.IntN(3) == 0 {
-		f = fmt.Sprintf("((%s) ? (fun)%s : &%s)", g.expr(1), f, g.pick(g.funcs))
-	}
-	result, x, y := g.name("c"), g.expr(1), g.expr(1)
-	g.line("{ int %s = %s(%s, %s);", result, f, x, y)
-	g.line("%s = %s; }", g.target(), result)
-}
-
-func (g *cgen) assignment() {
-	switch g.r.IntN(10) {
-	case 0:
-		g.line("%s%s;", g.target(), g.pick([]string{"++", "--"}))
-	case 1:
-		g.line("++%s;", g.target())
-	case 2, 3:
-		g.line("%s %s= %s;", g.target(), g.pick([]string{"+", "-", "*", "&", "|", "^"}), g.expr(2))
-	case 4:
-		g.line("%s %s= (%s) & 7;", g.target(), g.pick([]string{"<<", ">>"}), g.expr(1))
-	case 5:
-		g.line("%s", g.pattern(g.patterns, g.expr(1)))
-	case 6:
-		g.line("%s %s= ((%s) & 15) + 1;", g.target(), g.pick([]string{"/", "%"}), g.expr(1))
-	default:
-		g.line("%s = %s;", g.target(), g.expr(3))
-	}
-}
-
-var cConstants = []string{
-	"0", "1", "2", "3", "7", "10", "100", "127", "128", "255", "256", "1000", "0x7fff", "0x8000", "0xffff", "0x7fffffff", "0x80000000",
-	"0xffffffff", "-1", "-2", "-128", "-129", "'a'", "'\\377'", "1u", "5u", "0xffu", "1L", "-1L", "0x7fffffffffffffffL", "3uL", "-7LL", "0x123456789LL",
-}
-
-var cPatterns = []string{
-	"gs.in = gp->in;", "gs = changed(gs, @);", "gp->in = changed(*gp, @).in;", "bytes[(@) & 7]++;", "cp = bytes + ((@) & 3);",
-	"cp++; cp[0] = @; cp--;", "set(&gs.in.k, @);", "set(ip, @);", "ip = (@) ? &gs.in.k : &other;", "fill(bytes, @);",
-}
-
-// pattern returns a text with an expression in it.
-func (g *cgen) pattern(list []string, expr string) string {
-	return strings.ReplaceAll(g.pick(list), "@", expr)
-}
-
-func (g *cgen) constant() string { return g.pick(cConstants) }
-
-var cOperators = []string{"+", "-", "*", "&", "|", "^", "+", "-", "<", ">", "<=", ">=", "==", "!=", "&&", "||", "/", "%", "<<", ">>"}
-
-// expr returns an expression without effects.
-func (g *cgen) expr(depth int) string {
-	if depth == 0 || g.r.IntN(6) == 0 {
-		if g.r.IntN(3) == 0 || len(g.vars) == 0 {
-			return "(" + g.constant() + ")"
-		}
-		v := g.vars[g.r.IntN(len(g.vars))]
-		return strings.ReplaceAll(v.text, "%", fmt.Sprint(g.r.IntN(4)))
-	}
-	switch g.r.IntN(12) {
-	case 0:
-		return fmt.Sprintf("%s(%s)", g.pick([]string{"-", "~", "!", "+"}), g.expr(depth-1))
-	case 1, 2:
-		return fmt.Sprintf("(%s)(%s)", g.pick(cTypes), g.expr(depth-1))
-	case 3:
-		return fmt.Sprintf("((%s) ? (%s) : (%s))", g.expr(depth-1), g.expr(depth-1), g.expr(depth-1))
-	}
-	a, op, b := g.expr(depth-1), g.pick(cOperators), g.expr(depth-1)
-	switch op {
-	case "/", "%":
-		b = fmt.Sprintf("(((%s) & 15) + 1)", b)
-	case "<<", ">>":
-		if g.r.IntN(2) == 0 {
-			b = fmt.Sprint(g.r.IntN(31))
-		} else {
-			b = fmt.Sprintf("((%s) & 15)", b)
-		}
-	}
-	return fmt.Sprintf("((%s) %s (%s))", a, op, b)
 }

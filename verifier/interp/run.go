@@ -23,6 +23,12 @@ type Observer interface {
 	Returned(q *prog.Proc, value func(prog.VarID) (model.Value, error)) error
 }
 
+// Careful is an Oracle that is not offered successors that block at once: those whose first command is an assumption that is false.
+type Careful interface {
+	Oracle
+	Careful()
+}
+
 // Outcome is how an execution ends.
 type Outcome uint8
 
@@ -36,11 +42,12 @@ const (
 
 // Run executes a program, with loops and assertions, for at most fuel blocks.
 // It is the plainest reading of what a program means, and the oracle of tests of
-// transformations and of facts, which alone use it. A quantifier is an error. The frame is
+// transformations and of facts, which alone use it. A quantifier is an error, but for what fills says. The frame is
 // the script of the execution up to where it ended.
 func Run(p *prog.Program, m *model.Model, o Oracle, fuel int) (Outcome, *Frame, error) {
 	x := &runner{machine: newMachine(p, m), o: o, fuel: fuel}
 	x.observer, _ = o.(Observer)
+	_, x.careful = o.(Careful)
 	q := p.Procs[p.Entry]
 	root := &Frame{Proc: q.ID}
 	arbitrary := func(v prog.VarID) model.Value {
@@ -75,6 +82,7 @@ type runner struct {
 	*machine
 	o        Oracle
 	observer Observer // o, or nil
+	careful  bool
 	fuel     int
 }
 
@@ -148,14 +156,48 @@ func (x *runner) body(q *prog.Proc, f *Frame) (Outcome, error) {
 		case n == 1:
 			i = b.Succs[0]
 		default:
-			i = b.Succs[x.o.Choose(n)]
+			next, err := x.choose(q, b.Succs)
+			if err != nil {
+				return 0, err
+			}
+			i = next
 		}
 	}
+}
+
+// choose has the oracle choose a successor.
+func (x *runner) choose(q *prog.Proc, succs []int32) (int32, error) {
+	if !x.careful {
+		return succs[x.o.Choose(len(succs))], nil
+	}
+	var open []int32
+	for _, s := range succs {
+		if cmds := q.Blocks[s].Cmds; len(cmds) > 0 && cmds[0].Kind == prog.Assume {
+			v, err := x.env.Eval(cmds[0].Cond)
+			if err != nil {
+				return 0, err
+			}
+			if !v.IsTrue() {
+				continue
+			}
+		}
+		open = append(open, s)
+	}
+	switch len(open) {
+	case 0:
+		return succs[0], nil // where it blocks
+	case 1:
+		return open[0], nil
+	}
+	return open[x.o.Choose(len(open))], nil
 }
 
 func (x *runner) command(f *Frame, c *prog.Cmd) (Outcome, error) {
 	switch c.Kind {
 	case prog.Assume:
+		if done, err := x.fills(c); done || err != nil {
+			return 0, err
+		}
 		return x.assume([]prog.Contract{{Cond: c.Cond}}, false)
 	case prog.Assert:
 		return x.assume([]prog.Contract{{Cond: c.Cond}}, true)

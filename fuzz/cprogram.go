@@ -328,8 +328,10 @@ func (x cCase) build(ctx context.Context, gcc string) (string, error) {
 	}
 	args := []string{gcc, "-std=gnu17", "-w", "-fwrapv", "-o", filepath.Join(dir, "case"), source}
 	run := args[5:6]
+	closer := []string{"-Werror=uninitialized", "-Werror=maybe-uninitialized", "-Werror=return-type", "-fsanitize=address,bounds,null"}
 	if modelOf(x[0]) == syntax.ILP32 {
 		args = append(args, "-m32")
+		closer = closer[:3]
 		if emulator, err := exec.LookPath("qemu-i386"); err == nil {
 			run = []string{emulator, run[0]} // the kernel need not know such programs
 		}
@@ -338,7 +340,7 @@ func (x cCase) build(ctx context.Context, gcc string) (string, error) {
 	if err != nil || len(x) > 1 {
 		return out, err
 	}
-	args = append(args[:2:2], append([]string{"-Werror=uninitialized", "-Werror=maybe-uninitialized", "-Werror=return-type"}, args[3:]...)...)
+	args = append(args[:2:2], append(closer, args[3:]...)...)
 	again, err := outputOf(ctx, run, append(args, "-O2"))
 	if err == nil && again != out {
 		err = errors.New("the program has no meaning")

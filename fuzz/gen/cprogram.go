@@ -251,7 +251,7 @@ func (g *cgen) global() {
 		p := g.name("p")
 		g.line("%s %s = %s, *%s = &%s;", t, n, g.constant(), p, n)
 		g.add(n, t, false)
-		g.add("*"+p, t, false)
+		g.add("(*"+p+")", t, false)
 	default:
 		g.line("%s%s %s = %s;", g.qualifier(), t, n, g.constant())
 		g.add(n, t, false)

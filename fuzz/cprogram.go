@@ -92,6 +92,9 @@ func (x cProgram) run(ctx context.Context, lim *limit.Limit, t tally) error {
 	for _, want := range []verifier.Verdict{verifier.Safe, verifier.Unsafe} {
 		claimed := slices.Clone(x.values)
 		if want == verifier.Unsafe {
+			if seed%cDenied != 0 {
+				return nil
+			}
 			claimed[int(seed/cVerified)%len(claimed)]++
 		}
 		text := x.asserting(claimed)
@@ -108,7 +111,7 @@ func (x cProgram) run(ctx context.Context, lim *limit.Limit, t tally) error {
 			t["too long"]++
 			return nil
 		case (out == interp.Violated) != (want == verifier.Unsafe):
-			return fmt.Errorf("gcc computes %d; interpreted, that it is %d is not %v: %s", x.values, claimed, want, hole)
+			return fmt.Errorf("gcc computes %d; interpreted, that it is %d is not %v", x.values, claimed, want)
 		}
 		t["interpreted "+want.String()]++
 		if seed%cVerified != 0 {
@@ -127,8 +130,10 @@ func (x cProgram) run(ctx context.Context, lim *limit.Limit, t tally) error {
 	return nil
 }
 
-// One in cVerified programs is also verified, in cTime: for solvers they are hard. cBound is more than their loops need.
+// Of one in cDenied programs another value is claimed, too: an execution that returns has seen that all values are the ones
+// claimed. One in cVerified is also verified, in cTime: for solvers they are hard. cBound is more than their loops need.
 const (
+	cDenied   = 8
 	cVerified = 200
 	cTime     = 2 * time.Second
 	cBound    = 12
@@ -160,23 +165,30 @@ func interpret(text []byte, m syntax.Model, lim *limit.Limit) (out interp.Outcom
 		outcome, frame, err := interp.Run(res.Program, model.New(st, model.Options{}), way, cFuel)
 		if err != nil || outcome != interp.Blocked {
 			if outcome == interp.Violated {
-				hole = reached(res, frame, way.depth)
+				_, b := end(res.Program, frame, way.depth)
+				hole = reached(res, b)
 			}
 			return outcome, hole, err
 		}
 		if !way.back() {
-			return outcome, "", errors.New("no execution")
+			f, b := end(res.Program, frame, way.depth)
+			return outcome, "", fmt.Errorf("no execution: the last one ends in %s at %v", f.Name, b.Pos)
 		}
 	}
 	return 0, "", nil
 }
 
-// reached returns what is not supported where an execution ended, so many calls deep.
-func reached(res *c.Result, f *interp.Frame, depth int) string {
-	for range depth - 1 { // each frame goes on below its last call
+// end returns where an execution ended, so many calls deep.
+func end(p *prog.Program, f *interp.Frame, depth int) (*prog.Proc, *prog.Block) {
+	for range depth - 1 {
 		f = f.Calls[len(f.Calls)-1].Frame
 	}
-	b := &res.Program.Procs[f.Proc].Blocks[f.Path[len(f.Path)-1]]
+	q := p.Procs[f.Proc]
+	return q, &q.Blocks[f.Path[len(f.Path)-1]]
+}
+
+// reached returns what is not supported where an execution ended.
+func reached(res *c.Result, b *prog.Block) string {
 	for i := range b.Cmds {
 		if cmd := &b.Cmds[i]; cmd.Kind == prog.Assert && cmd.Cond == res.Program.Store.False() {
 			return res.Holes[cmd.Pos]

@@ -82,6 +82,7 @@ func (g *cgen) expr(depth int) string {
 		} else {
 			b = fmt.Sprintf("(%s & 15)", b)
 		}
+		return fmt.Sprintf("(%s %s %s)", a, op, b) // or what comes behind it may be part of the amount
 	}
 	return fmt.Sprintf("%s %s %s", a, op, b)
 }

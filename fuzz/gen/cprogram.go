@@ -298,7 +298,7 @@ func (g *cgen) fixed() {
 	g.extra = append(g.extra, fmt.Sprintf("made(@)%s", f), "sum(many + ((@) & 3), 4)", "sum((int[]){ @, 2, @ }, 3)", "build((@) & 3)",
 		"\"a\\377z\"[(@) & 3]", fmt.Sprintf("((%s){ @ })%s", rec.name, f), "square((int[2][2]){ { @ }, { 1, @ } }, @)", "(int)sizeof(bytes)",
 		"(int)sizeof(0 + @)", "(long)sizeof \"abc\"", "(&many[(@) & 7] - many)", "(many + 3 > &many[(@) & 7])", "*(many + ((@) & 7))", "strlen(word)",
-		"strcmp(word, \"ab\")", "strncmp(bytes + 1, \"bcd\", (@) & 3)", "(strchr(\"hello\", 'a' + ((@) & 15)) != 0)",
+		"(strcmp(word, \"ab\") > 0)", "(strncmp(bytes + 1, \"bcd\", (@) & 3) < 0)", "(strchr(\"hello\", 'a' + ((@) & 15)) != 0)",
 		"!!isalpha((@) & 127)", "!!isdigit((@) & 127)", "!!ispunct((@) & 127)", "toupper((@) & 127)", "tolower((@) & 127)", "abs(@)", "labs(@)",
 		"({ int x = @; x * 2; })", "(ip == &other)", "(**ipp)", "(cp - bytes)", fmt.Sprintf("(long)sizeof(%s)", rec.name),
 		"(table[(@) & 3] == table[0])", fmt.Sprintf("_Alignof(%s)", g.typ()))

@@ -42,7 +42,6 @@ func (g *cgen) local() {
 		g.line("%s *%s = %s + %d;", t, p, n, g.r.IntN(3))
 		g.add(n+"[#3]", t, false)
 		g.add(p+"[1]", t, false)
-		g.extra = append(g.extra[:len(g.extra):len(g.extra)], []string{}...)
 	case 5:
 		g.line("static %s %s = %s;", t, n, g.constant())
 		g.add(n, t, false)
@@ -308,7 +307,11 @@ func (g *cgen) assignment() {
 	case 5:
 		g.line("%s %s= (%s & 15) + 1;", g.target(), g.pick([]string{"/", "%"}), g.term(g.expr(1)))
 	case 6:
-		g.line("%s = %s = %s;", g.target(), g.target(), g.expr(2))
+		if v := g.vars[g.r.IntN(len(g.vars))]; !v.fix { // its index must not be what is assigned
+			g.line("%s = %s = %s;", strings.NewReplacer("#1", "1", "#3", "2", "#7", "5").Replace(v.text), g.target(), g.expr(2))
+			return
+		}
+		fallthrough
 	case 7:
 		if rec, n := g.recs[0], g.name("w"); len(g.extra) > 0 {
 			g.line("{ %s %s = %s; %s = changed(%s, %s); %s = %s%s; }", rec.name, n, g.initialiser(rec, func() string { return g.part(1) }),

@@ -20,7 +20,7 @@ func convert(file string, ast *cc.AST) (*Unit, error) {
 	c := &converter{
 		unit: &Unit{Files: []string{file}}, files: map[string]int32{file: 0}, global: map[string]*Object{}, local: map[*cc.Declarator]*Object{},
 	}
-	c.types = types{known: map[cc.Type]*Type{}, tags: map[string]*Type{}, ptrs: map[*Type]*Type{}, wide: ast.PVoid.Size(), count: c.value}
+	c.types = types{known: map[cc.Type]*Type{}, tags: map[string]*Type{}, ptrs: map[*Type]*Type{}, wide: ast.PVoid.Size(), long: ast.Long.Size(), count: c.value}
 	s := &c.unit.Sizes
 	s.Pointer, s.Int, s.UInt, s.Size, s.Char = c.wide, c.of(ast.Int), c.of(ast.UInt), c.of(ast.SizeT), c.of(ast.Char)
 	s.Diff = s.Int

@@ -11,14 +11,10 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"io/fs"
 	"math/big"
-	"os"
-	"path/filepath"
 	"regexp"
 	"strconv"
 	"strings"
-	"time"
 
 	"modernc.org/cc/v4"
 )
@@ -82,11 +78,13 @@ func Parse(file string, src []byte, opt Options) (u *Unit, err error) {
 	if err != nil {
 		return nil, err
 	}
+	headers := &files{left: maxSize}
 	cfg := &cc.Config{
 		ABI: abi, ABILayout: true, FSOnly: true, UnsignedEnums: true, ExpansionLimit: expansionLimit,
 		IncludePaths: append([]string{""}, opt.Include...), SysIncludePaths: append(opt.Include[:len(opt.Include):len(opt.Include)], stubs),
-		FS: files{},
+		FS: headers,
 	}
+	src = patched(src)
 	var fault error
 	for range maxLeaks {
 		ast, err := translate(cfg, []cc.Source{
@@ -97,6 +95,9 @@ func Parse(file string, src []byte, opt Options) (u *Unit, err error) {
 		})
 		if err == nil {
 			return convert(file, ast)
+		}
+		if headers.fault != nil {
+			return nil, headers.fault
 		}
 		fault = located(file, err)
 		if src = unleaked(file, src, fault); src == nil {
@@ -215,6 +216,7 @@ func predefined(opt Options) string {
 	case LLP64:
 		b.WriteString("#define _WIN32 1\n#define _WIN64 1\n")
 	}
+	fmt.Fprintf(&b, "#define %s aligned(16)\n#define __%[1]s__ aligned(16)\n", alignedMacro)
 	for _, d := range opt.Define {
 		name, value, ok := strings.Cut(d, "=")
 		if !ok {
@@ -224,53 +226,6 @@ func predefined(opt Options) string {
 	}
 	return b.String()
 }
-
-// stubs is where the headers of the standard library are.
-const stubs = "/<muster>"
-
-// Standard reports whether a file is a header of the standard library.
-func Standard(file string) bool { return strings.HasPrefix(filepath.ToSlash(file), stubs) }
-
-// files are the host's files, and the headers of the standard library.
-type files struct{}
-
-// Open implements fs.FS.
-func (files) Open(name string) (fs.File, error) {
-	if base, ok := strings.CutPrefix(filepath.ToSlash(name), stubs+"/"); ok {
-		if text := header(base); text != "" {
-			return &stub{Reader: strings.NewReader(text), name: base}, nil
-		}
-		return nil, fs.ErrNotExist
-	}
-	return os.Open(name)
-}
-
-// stub is a header as a file.
-type stub struct {
-	*strings.Reader
-	name string
-}
-
-// Stat implements fs.File.
-func (s *stub) Stat() (fs.FileInfo, error) { return s, nil }
-
-// Close implements fs.File.
-func (s *stub) Close() error { return nil }
-
-// Name implements fs.FileInfo.
-func (s *stub) Name() string { return s.name }
-
-// Mode implements fs.FileInfo.
-func (s *stub) Mode() fs.FileMode { return 0o444 }
-
-// ModTime implements fs.FileInfo.
-func (s *stub) ModTime() time.Time { return time.Time{} }
-
-// IsDir implements fs.FileInfo.
-func (s *stub) IsDir() bool { return false }
-
-// Sys implements fs.FileInfo.
-func (s *stub) Sys() any { return nil }
 
 func bigOf(v cc.Value) (*big.Int, bool) {
 	switch v := v.(type) {

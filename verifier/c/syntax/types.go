@@ -130,6 +130,7 @@ type types struct {
 	tags  map[string]*Type
 	ptrs  map[*Type]*Type
 	wide  int64 // of pointers
+	long  int64 // the size of the type of that name
 	count func(cc.ExpressionNode) *Expr
 }
 
@@ -301,5 +302,35 @@ func (c *types) record(x recordType, out *Type, kind TypeKind) *Type {
 		r.Fields = append(r.Fields, g)
 		g.Type = c.of(f.Type())
 	}
+	if c.long < c.wide && doubtful(r) {
+		*r = Type{Kind: Other, Name: r.Name + ", whose layout is not known"}
+	}
 	return r
+}
+
+// doubtful reports whether gcc for Windows may lay a structure out in another way than the parser: it forgets what alignment a packed
+// member behind bit-fields is given.
+func doubtful(t *Type) bool {
+	end, run, unit := int64(0), false, int64(0) // of the members so far, the last one a bit-field, whose unit has that size
+	for _, f := range t.Fields {
+		part := f.Type
+		for part.Kind == Array {
+			part = part.Elem
+		}
+		if part.Kind == Other {
+			return true
+		}
+		if f.Bits == 0 {
+			if run && f.Offset > end && (end%unit != 0 || (end+f.Type.Align-1)/max(f.Type.Align, 1)*f.Type.Align != f.Offset) {
+				return true
+			}
+			end, run = f.Offset+f.Type.Size, false
+			continue
+		}
+		if at := 8*f.Offset + f.BitOff; !run || unit != f.Type.Size || at >= 8*end {
+			end = at/8 + f.Type.Size
+		}
+		run, unit = true, f.Type.Size
+	}
+	return false
 }

@@ -1,0 +1,113 @@
+package syntax
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"time"
+)
+
+// stubs is where the headers of the standard library are.
+const stubs = "/<muster>"
+
+// Standard reports whether a file is a header of the standard library.
+func Standard(file string) bool { return strings.HasPrefix(filepath.ToSlash(file), stubs) }
+
+// files are the host's files, and the headers of the standard library.
+type files struct {
+	fault *Error // the first file that is not read for what is in it
+	left  int64  // so many bytes may still be read
+}
+
+// Open implements fs.FS. What the parser would not bear is no file for it.
+func (f *files) Open(name string) (fs.File, error) {
+	if base, ok := strings.CutPrefix(filepath.ToSlash(name), stubs+"/"); ok {
+		if text := header(base); text != "" {
+			return &stub{Reader: strings.NewReader(text), name: base}, nil
+		}
+		return nil, fs.ErrNotExist
+	}
+	src, err := f.read(name)
+	if err != nil {
+		return nil, err
+	}
+	return &stub{Reader: strings.NewReader(string(src)), name: name}, nil
+}
+
+// read reads a header.
+func (f *files) read(name string) ([]byte, error) {
+	info, err := os.Stat(name)
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() {
+		return nil, fmt.Errorf("%s is no regular file", name)
+	}
+	if f.left -= info.Size(); f.left < 0 {
+		return nil, f.refuse(&Error{name, 1, 1, fmt.Sprintf("the headers are larger than %d MiB", maxSize>>20)})
+	}
+	src, err := os.ReadFile(name)
+	if err != nil {
+		return nil, err
+	}
+	if err := nesting(name, src); err != nil {
+		var e *Error
+		errors.As(err, &e)
+		return nil, f.refuse(e)
+	}
+	return patched(src), nil
+}
+
+// refuse remembers the first fault.
+func (f *files) refuse(e *Error) error {
+	if f.fault == nil {
+		f.fault = e
+	}
+	return e
+}
+
+// largest finds the attribute that asks for the largest alignment by having no argument, which the parser passes over.
+var largest = regexp.MustCompile(`\baligned(__)?\s*[,)]`)
+
+// patched has a macro of the same length stand for this attribute, so that the parser sees an argument.
+func patched(src []byte) []byte {
+	if !bytes.Contains(src, []byte("aligned")) {
+		return src
+	}
+	return largest.ReplaceAllFunc(src, func(m []byte) []byte { return bytes.Replace(m, []byte("aligned"), []byte(alignedMacro), 1) })
+}
+
+// alignedMacro is aligned(16); it is one with __ before and behind it, too.
+const alignedMacro = "align_x"
+
+// stub is a header as a file.
+type stub struct {
+	*strings.Reader
+	name string
+}
+
+// Stat implements fs.File.
+func (s *stub) Stat() (fs.FileInfo, error) { return s, nil }
+
+// Close implements fs.File.
+func (s *stub) Close() error { return nil }
+
+// Name implements fs.FileInfo.
+func (s *stub) Name() string { return s.name }
+
+// Mode implements fs.FileInfo.
+func (s *stub) Mode() fs.FileMode { return 0o444 }
+
+// ModTime implements fs.FileInfo.
+func (s *stub) ModTime() time.Time { return time.Time{} }
+
+// IsDir implements fs.FileInfo.
+func (s *stub) IsDir() bool { return false }
+
+// Sys implements fs.FileInfo.
+func (s *stub) Sys() any { return nil }

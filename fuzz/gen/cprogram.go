@@ -55,6 +55,7 @@ type cgen struct {
 	loops  int      // around
 	spare  []cvar   // variables for effects within expressions
 	free   int      // so many of them are free in this statement
+	quiet  bool     // in functions without effects
 	extra  []string // calls that are fit for expressions
 }
 
@@ -316,7 +317,7 @@ func (g *cgen) fixed() {
 // pureFunction makes a function that only knows its parameters.
 func (g *cgen) pureFunction() {
 	n, vars, extra := g.name("pure"), g.vars, g.extra
-	g.vars, g.extra = nil, nil
+	g.vars, g.extra, g.quiet = nil, nil, true
 	if g.one(4) {
 		g.line("int %s(p, q) int p; unsigned q; {", n)
 	} else {
@@ -330,7 +331,7 @@ func (g *cgen) pureFunction() {
 	g.line("return %s;", g.expr(2))
 	g.leave(vars)
 	g.line("}")
-	g.extra = append(extra, n+"(@, @)")
+	g.extra, g.quiet = append(extra, n+"(@, @)"), false
 	g.pure = append(g.pure, n)
 }
 
@@ -389,6 +390,7 @@ func (g *cgen) main() {
 	call := g.vars[len(g.vars)-1]
 	g.vars = g.vars[:len(g.vars)-1]
 	g.body(5 + g.r.IntN(10))
+	g.free = 0 // the function may change what the others do
 	g.line("%s = %s;", g.target(), strings.ReplaceAll(call.text, "@", fmt.Sprint(g.r.IntN(4))))
 	k := 0
 	var check func(text string)

@@ -92,8 +92,8 @@ func (g *cgen) indexed(text string) string {
 
 func (g *cgen) statement(depth int) {
 	g.free = len(g.spare)
-	if len(g.vars) < 3 || len(g.pure) == 0 {
-		g.free = 0 // no effects
+	if g.quiet {
+		g.free = 0
 	}
 	if depth == 0 {
 		g.assignment()
@@ -191,6 +191,9 @@ func (g *cgen) loop(depth int) {
 	g.loops++
 	vars := g.vars
 	kind := g.r.IntN(5)
+	if kind == 3 && g.quiet {
+		kind = 0
+	}
 	switch kind {
 	case 0:
 		g.line("for (int %s = 0; %s < %d; %s++) {", i, i, n, i)

@@ -1,6 +1,7 @@
 package syntax
 
 import (
+	"math"
 	"math/big"
 
 	"modernc.org/cc/v4"
@@ -44,7 +45,12 @@ func (c *converter) pos(n cc.Node) Pos {
 		c.files[p.Filename] = k
 		c.unit.Files = append(c.unit.Files, p.Filename)
 	}
-	return Pos{int32(p.Line), int32(p.Column), k}
+	return Pos{int32(min(p.Line, math.MaxInt32)), int32(min(p.Column, math.MaxInt32)), k}
+}
+
+// fault returns an error at a place.
+func (c *converter) fault(p Pos, what string) *Error {
+	return &Error{c.unit.Files[p.File], int(p.Line), int(p.Col), what}
 }
 
 func (c *converter) external(d *cc.ExternalDeclaration) {
@@ -100,6 +106,9 @@ func (c *converter) object(d *cc.Declarator) *Object {
 
 func (c *converter) function(f *cc.FunctionDefinition) {
 	o := c.object(f.Declarator)
+	if o.Body != nil {
+		panic(c.fault(c.pos(f.Declarator), "there is another definition of "+o.Name))
+	}
 	c.fn = o
 	o.Type, o.Pos = c.of(f.Declarator.Type()), c.pos(f.Declarator)
 	if ft, ok := f.Declarator.Type().(*cc.FunctionType); ok {

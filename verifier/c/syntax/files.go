@@ -22,6 +22,7 @@ func Standard(file string) bool { return strings.HasPrefix(filepath.ToSlash(file
 type files struct {
 	fault *Error // the first file that is not read for what is in it
 	left  int64  // so many bytes may still be read
+	macro bool   // there are macros in a header
 }
 
 // Open implements fs.FS. What the parser would not bear is no file for it.
@@ -60,8 +61,12 @@ func (f *files) read(name string) ([]byte, error) {
 		errors.As(err, &e)
 		return nil, f.refuse(e)
 	}
+	f.macro = f.macro || macros(src)
 	return patched(src), nil
 }
+
+// macros reports whether a text may define macros that stand for something.
+func macros(src []byte) bool { return bytes.Contains(src, []byte("define")) }
 
 // refuse remembers the first fault.
 func (f *files) refuse(e *Error) error {

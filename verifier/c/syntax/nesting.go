@@ -1,5 +1,12 @@
 package syntax
 
+import (
+	"bytes"
+	"slices"
+
+	"modernc.org/cc/v4"
+)
+
 // The parser recurses over what is nested, so there are bounds for it: brackets, tokens without a separator between them, and
 // statements behind else.
 const (
@@ -11,7 +18,7 @@ const (
 
 // nesting finds what is nested too deeply.
 func nesting(file string, src []byte) error {
-	n := nest{src: src, line: 1, elses: []int{0}}
+	n := nest{src: src, line: 1, elses: []int{0}, fresh: true}
 	if len(src) > maxSize {
 		return &Error{file, 1, 1, "the file is larger than 64 MiB"}
 	}
@@ -23,12 +30,39 @@ func nesting(file string, src []byte) error {
 	return nil
 }
 
+// expanded finds what is nested too deeply once macros are expanded.
+func expanded(cfg *cc.Config, sources []cc.Source, file string) (err error) {
+	defer func() {
+		if recover() != nil {
+			err = nil // the parser says what it is
+		}
+	}()
+	var b bytes.Buffer
+	if cc.Preprocess(cfg, sources, &b) != nil {
+		return nil
+	}
+	if nesting(file, b.Bytes()) != nil {
+		return &Error{file, 1, 1, "what macros stand for is nested too deeply, or too long"}
+	}
+	return nil
+}
+
 type nest struct {
 	src             []byte
 	at, line, start int
 	depth, run      int
 	elses           []int // by depth of braces: how many statements are nested by else
 	ended           bool  // a statement: only else goes on with it
+	before          *nest // in a line for the preprocessor: what was before it
+	fresh           bool  // nothing is on the line so far
+}
+
+// newLine ends a line for the preprocessor, which is no part of the text around it.
+func (n *nest) newLine() {
+	n.fresh = true
+	if b := n.before; b != nil && (n.at == 0 || n.src[n.at-1] != '\\') {
+		n.depth, n.run, n.elses, n.ended, n.before = b.depth, b.run, b.elses, b.ended, nil
+	}
 }
 
 // token reads one token, and returns what is wrong with it.
@@ -38,6 +72,11 @@ func (n *nest) token() string {
 	case c == '\n':
 		n.line++
 		n.start = n.at + 1
+		n.newLine()
+	case c == '#' && n.fresh && n.before == nil:
+		saved := *n
+		saved.elses = slices.Clone(n.elses)
+		n.before, n.fresh = &saved, false
 	case c == ' ' || c == '\t' || c == '\r':
 	case c == '/' && n.next() == '/':
 		n.skip("\n")
@@ -101,6 +140,7 @@ func (n *nest) quoted(quote byte) {
 
 // count counts a token that is no separator.
 func (n *nest) count(isElse bool) string {
+	n.fresh = false
 	top := &n.elses[len(n.elses)-1]
 	switch {
 	case isElse:
@@ -120,6 +160,7 @@ func (n *nest) count(isElse bool) string {
 
 // mark counts a punctuator.
 func (n *nest) mark(c byte) string {
+	n.fresh = false
 	switch c {
 	case ';', ',', '{', '}':
 		n.run = 0

@@ -13,6 +13,7 @@ import (
 	"fmt"
 	"math/big"
 	"regexp"
+	"runtime/debug"
 	"strconv"
 	"strings"
 
@@ -86,13 +87,19 @@ func Parse(file string, src []byte, opt Options) (u *Unit, err error) {
 	}
 	src = patched(src)
 	var fault error
-	for range maxLeaks {
-		ast, err := translate(cfg, []cc.Source{
+	for i := range maxLeaks {
+		sources := []cc.Source{
 			{Name: "<predefined>", Value: predefined(opt)},
 			{Name: "<builtin>", Value: cc.Builtin},
 			{Name: "<library>", Value: library},
 			{Name: file, Value: string(src)},
-		})
+		}
+		if i == 0 && (macros(src) || bytes.Contains(src, []byte("include"))) {
+			if err := expanded(cfg, sources, file); err != nil {
+				return nil, err
+			}
+		}
+		ast, err := translate(cfg, sources)
 		if err == nil {
 			return convert(file, ast)
 		}
@@ -151,6 +158,9 @@ func translate(cfg *cc.Config, sources []cc.Source) (ast *cc.AST, err error) {
 	defer func() {
 		if x := recover(); x != nil {
 			err = errors.New("the parser does not understand this file")
+			if bytes.Contains(debug.Stack(), []byte(".(*cpp).include(")) {
+				err = errors.New("a header includes itself, or there are too many")
+			}
 		}
 	}()
 	return cc.Translate(cfg, sources)
@@ -166,6 +176,15 @@ func located(file string, err error) error {
 	if i := strings.LastIndex(text, " ("); i > 0 && strings.HasSuffix(text, ":)") {
 		text = text[:i] // where in the parser
 	}
+	if what, _, ok := strings.Cut(text, "("); ok && strings.Contains(text, "ExpansionLimit") {
+		text = strings.TrimSpace(what)
+	}
+	if strings.HasPrefix(text, "TODO") {
+		text = "the parser does not support something in this file"
+	}
+	if len(text) > longest {
+		text = strings.ToValidUTF8(text[:longest], "") + "..."
+	}
 	if m := regexp.MustCompile(`^(.*?):(\d+):(\d+): (.*)$`).FindStringSubmatch(text); m != nil {
 		line, _ := strconv.Atoi(m[2])
 		col, _ := strconv.Atoi(m[3])
@@ -173,6 +192,9 @@ func located(file string, err error) error {
 	}
 	return &Error{file, 1, 1, text}
 }
+
+// longest is how long a message may be, which may mention what it is about.
+const longest = 300
 
 // predefined returns the macros that gcc defines and programs use.
 func predefined(opt Options) string {

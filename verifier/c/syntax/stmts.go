@@ -60,8 +60,7 @@ func (c *converter) labeled(x *cc.LabeledStatement) *Stmt {
 			}
 		}
 		if !ok {
-			p := s.Pos
-			panic(&Error{c.unit.Files[p.File], int(p.Line), int(p.Col), "a case without a constant"})
+			panic(c.fault(s.Pos, "a case without a constant"))
 		}
 	}
 	return s

@@ -41,6 +41,7 @@ type Type struct {
 	Result *Type
 	Vararg bool
 	Loose  bool // of a function declared without parameters
+	parts  int
 }
 
 // Field is a member of a structure or union.
@@ -186,6 +187,8 @@ func (c *types) make(t cc.Type, out *Type) *Type {
 		switch {
 		case x.IsVLA():
 			out.Len, out.Count = -1, c.count(x.SizeExpression())
+		case out.Len > 0 && out.Elem.Size > largestArray/out.Len:
+			*out = Type{Kind: Other, Name: "an array that is too large"}
 		case out.Len >= 0:
 			out.Size = out.Len * out.Elem.Size
 		}
@@ -302,10 +305,37 @@ func (c *types) record(x recordType, out *Type, kind TypeKind) *Type {
 		r.Fields = append(r.Fields, g)
 		g.Type = c.of(f.Type())
 	}
-	if c.long < c.wide && doubtful(r) {
+	switch {
+	case parts(r) > mostParts:
+		*r = Type{Kind: Other, Name: r.Name + ", which has too many members"}
+	case c.long < c.wide && doubtful(r):
 		*r = Type{Kind: Other, Name: r.Name + ", whose layout is not known"}
 	}
 	return r
+}
+
+// Bounds of what is taken apart: the bytes of an array, and the members of a structure, those of members included.
+const (
+	largestArray = 1 << 56
+	mostParts    = 20_000
+)
+
+// parts counts the members of a type that have no members themselves. Those of what has too many are not known any more.
+func parts(t *Type) int {
+	for t.Kind == Array {
+		t = t.Elem
+	}
+	if t.Kind != Struct && t.Kind != Union {
+		return 1
+	}
+	if t.parts == 0 {
+		for _, f := range t.Fields {
+			if t.parts += parts(f.Type); f.Type.Kind == Other {
+				t.parts = mostParts + 1
+			}
+		}
+	}
+	return t.parts
 }
 
 // doubtful reports whether gcc for Windows may lay a structure out in another way than the parser: it forgets what alignment a packed

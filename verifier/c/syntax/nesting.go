@@ -38,8 +38,8 @@ func expanded(cfg *cc.Config, sources []cc.Source, file string) (err error) {
 		}
 	}()
 	var b bytes.Buffer
-	if cc.Preprocess(cfg, sources, &b) != nil {
-		return nil
+	if err := cc.Preprocess(cfg, sources, &b); err != nil {
+		return located(file, err) // the parser might not get to this before its stack is full
 	}
 	if nesting(file, b.Bytes()) != nil {
 		return &Error{file, 1, 1, "what macros stand for is nested too deeply, or too long"}

@@ -95,7 +95,9 @@ func Parse(file string, src []byte, opt Options) (u *Unit, err error) {
 			{Name: file, Value: string(src)},
 		}
 		if i == 0 && (macros(src) || bytes.Contains(src, []byte("include"))) {
-			if err := expanded(cfg, sources, file); err != nil {
+			if err := expanded(cfg, sources, file); headers.fault != nil {
+				return nil, headers.fault
+			} else if err != nil {
 				return nil, err
 			}
 		}

@@ -271,7 +271,8 @@ var cWord = regexp.MustCompile(`"(\\.|[^"\\])*"|'(\\.|[^'\\])*'|(?m:^#.*$)|//.*|
 // renamed returns a program whose names no other one has.
 func renamed(text string, k int) string {
 	return cWord.ReplaceAllStringFunc(text, func(w string) string {
-		if !letter(w[0]) || strings.HasPrefix(w, "__") || slices.Contains(gen.CWords, w) {
+		if !letter(w[0]) || strings.HasPrefix(w, "__") || strings.HasSuffix(w, "_t") || strings.HasSuffix(w, "_MAX") || strings.HasSuffix(w, "_MIN") ||
+			slices.Contains(gen.CWords, w) {
 			return w
 		}
 		return fmt.Sprintf("%s_%d", w, k)
@@ -330,7 +331,7 @@ func (x cCase) build(ctx context.Context, gcc string) (string, error) {
 	for i := range x {
 		text += renamed(x[i], i) + "\n"
 	}
-	text += "int main(void) {\n"
+	text += "\nint main(void) {\n"
 	for i := range x {
 		text += fmt.Sprintf("puts(\"=\"); main_%d();\n", i)
 	}

@@ -52,7 +52,7 @@ func wrong(err error, add func(tally)) error {
 
 // Targets returns all targets.
 func Targets() []Target {
-	return []Target{cnfTarget, dimacsTarget, proofTarget, smtTarget(), mutantTarget(), termTarget(), projectTarget(), interpolateTarget(), boogieTarget, modesTarget, modularTarget, bplMutantTarget(), btorTarget, hornTarget(), cTarget}
+	return []Target{cnfTarget, dimacsTarget, proofTarget, smtTarget(), mutantTarget(), termTarget(), projectTarget(), interpolateTarget(), boogieTarget, modesTarget, modularTarget, bplMutantTarget(), btorTarget, hornTarget(), cTarget, csmithTarget}
 }
 
 // source returns the random numbers of case n of a target.

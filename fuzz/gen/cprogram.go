@@ -301,7 +301,7 @@ func (g *cgen) fixed() {
 		"(int)sizeof(0 + @)", "(long)sizeof \"abc\"", "(&many[(@) & 7] - many)", "(many + 3 > &many[(@) & 7])", "*(many + ((@) & 7))", "strlen(word)",
 		"(strcmp(word, \"ab\") > 0)", "(strncmp(bytes + 1, \"bcd\", (@) & 3) < 0)", "(strchr(\"hello\", 'a' + ((@) & 15)) != 0)",
 		"!!isalpha((@) & 127)", "!!isdigit((@) & 127)", "!!ispunct((@) & 127)", "toupper((@) & 127)", "tolower((@) & 127)", "abs(@)", "labs(@)",
-		"({ int x = @; x * 2; })", "(ip == &other)", "(**ipp)", "(cp - bytes)", fmt.Sprintf("(long)sizeof(%s)", rec.name),
+		"({ int x_ = @; x_ * 2; })", "(ip == &other)", "(**ipp)", "(cp - bytes)", fmt.Sprintf("(long)sizeof(%s)", rec.name),
 		"(table[(@) & 3] == table[0])", fmt.Sprintf("_Alignof(%s)", g.typ()))
 	for _, v := range []cvar{{text: "gu.i", typ: "int"}, {text: "gu.u", typ: "unsigned"}, {text: "bytes[#7]", typ: "char"}, {text: "cp[2]", typ: "char"},
 		{text: "*ip", typ: "int", fix: true}, {text: "other", typ: "int"}, {text: "many[#7]", typ: "int"}, {text: "word[1]", typ: "char", fix: true}} {
@@ -331,7 +331,7 @@ func (g *cgen) pureFunction() {
 	g.line("return %s;", g.expr(2))
 	g.leave(vars)
 	g.line("}")
-	g.extra, g.quiet = append(extra, n+"(@, @)"), false
+	g.extra, g.quiet = append(extra, n+"((int)@, (unsigned)@)"), false // as old functions need
 	g.pure = append(g.pure, n)
 }
 

@@ -290,10 +290,10 @@ func (g *cgen) pointers() {
 	}
 	g.line("%s", g.pattern([]string{
 		"cp = bytes + ((@) & 3);", "cp++; cp[0] = @; cp--;", "set(&many[(@) & 7], @);", "set(ip, @);", "ip = (@) ? &many[(@) & 7] : &other;",
-		"fill(bytes, @);", "*ipp = &other;", "**ipp += @;", "{ int *p = many, **pp = &p; many[1] = *++*pp; many[2] = *p++ + @; other = p - many; }", "memset(many, 0, sizeof many);", "memset(bytes, @, 3);",
+		"fill(bytes, @);", "*ipp = &other;", "**ipp += @;", "{ int *p_ = many, **pp_ = &p_; many[1] = *++*pp_; many[2] = *p_++ + @; other = p_ - many; }", "memset(many, 0, sizeof many);", "memset(bytes, @, 3);",
 		"strcpy(word, \"xyz\");", "strcpy(word, @ ? \"p\" : \"qrs\");", "strncpy(word, \"longer\", 5);", "word[0] = 'a' + ((@) & 7);", "memcpy(bytes, \"1234\", 4);",
-		"{ fun h = @ ? table[1] : table[0]; other = h == table[0]; }", "{ struct node x = { @ }, *y = &x; y->v++; y->next = y; other = y->next->next->v; }",
-		"{ union U x; x.u = @; gu = x; }", "{ int *p = many + 8; while (p-- > many) *p ^= @; }", "{ int x = 1, *p = &x; *p++ = @; p[-1] += 2; other ^= x; }",
+		"{ fun h_ = @ ? table[1] : table[0]; other = h_ == table[0]; }", "{ struct node x_ = { @ }, *y_ = &x_; y_->v++; y_->next = y_; other = y_->next->next->v; }",
+		"{ union U x_; x_.u = @; gu = x_; }", "{ int *p_ = many + 8; while (p_-- > many) *p_ ^= @; }", "{ int x_ = 1, *p_ = &x_; *p_++ = @; p_[-1] += 2; other ^= x_; }",
 	}))
 }
 

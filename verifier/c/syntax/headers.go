@@ -47,12 +47,20 @@ typedef __UINTMAX_TYPE__ uintmax_t;
 #define INT32_MAX 2147483647
 #define INT32_MIN (-2147483647-1)
 #define UINT32_MAX 4294967295U
-#define INT64_MAX ((int64_t)9223372036854775807LL)
+#define INT64_MAX __INT64_MAX__
 #define INT64_MIN (-INT64_MAX-1)
-#define UINT64_MAX ((uint64_t)18446744073709551615ULL)
-#define SIZE_MAX ((__SIZE_TYPE__)-1)
-#define INTPTR_MAX ((intptr_t)(UINTPTR_MAX/2))
-#define UINTPTR_MAX ((uintptr_t)-1)
+#define UINT64_MAX __UINT64_MAX__
+#define INTMAX_MAX __INT64_MAX__
+#define INTMAX_MIN (-INTMAX_MAX-1)
+#define UINTMAX_MAX __UINT64_MAX__
+#define SIZE_MAX __SIZE_MAX__
+#define PTRDIFF_MAX __PTRDIFF_MAX__
+#define INTPTR_MAX __PTRDIFF_MAX__
+#define UINTPTR_MAX __SIZE_MAX__
+#define INT32_C(c) c
+#define UINT32_C(c) c ## U
+#define INT64_C(c) __INT64_C(c)
+#define UINT64_C(c) __UINT64_C(c)
 #endif
 `
 	case "inttypes.h":

@@ -214,8 +214,18 @@ func predefined(opt Options) string {
 	if long == "8" {
 		longMax = "0x7fffffffffffffffL"
 	}
+	suffix := "LL"
+	if i64 == "long int" {
+		suffix = "L"
+	}
+	sizeMax, diffMax := "18446744073709551615U"+suffix, "9223372036854775807"+suffix
+	if opt.Model == ILP32 {
+		sizeMax, diffMax = "4294967295U", "2147483647"
+	}
 	var b strings.Builder
 	for _, d := range [][2]string{
+		{"__INT64_MAX__", "9223372036854775807" + suffix}, {"__UINT64_MAX__", "18446744073709551615U" + suffix},
+		{"__INT64_C(c)", "c ## " + suffix}, {"__UINT64_C(c)", "c ## U" + suffix}, {"__SIZE_MAX__", sizeMax}, {"__PTRDIFF_MAX__", diffMax},
 		{"__SIZE_TYPE__", size}, {"__PTRDIFF_TYPE__", diff}, {"__INTPTR_TYPE__", diff}, {"__UINTPTR_TYPE__", size},
 		{"__WCHAR_TYPE__", "int"}, {"__WINT_TYPE__", "unsigned int"},
 		{"__INT8_TYPE__", "signed char"}, {"__UINT8_TYPE__", "unsigned char"},

@@ -260,7 +260,11 @@ func (f *fn) variable(p place) prog.VarID {
 	v := p.store.vars[p.path]
 	if v == 0 {
 		f.hole(f.pos, "a part of this object")
-		v = f.temp(term.Int, "part")
+		sort := term.Int
+		if p.index != 0 {
+			sort = f.array
+		}
+		v = f.temp(sort, "part")
 	}
 	return v
 }

@@ -93,6 +93,7 @@ func Parse(file string, src []byte, opt Options) (u *Unit, err error) {
 			{Name: "<builtin>", Value: cc.Builtin},
 			{Name: "<library>", Value: library},
 			{Name: file, Value: string(src)},
+			{Name: fileEnd, Value: "extern int __muster_end;\n"}, // the parser may wait for ever for what comes behind a *
 		}
 		if i == 0 && (macros(src) || bytes.Contains(src, []byte("include"))) {
 			if err := expanded(cfg, sources, file); headers.fault != nil {
@@ -109,12 +110,18 @@ func Parse(file string, src []byte, opt Options) (u *Unit, err error) {
 			return nil, headers.fault
 		}
 		fault = located(file, err)
+		if e, ok := fault.(*Error); ok && e.File == fileEnd {
+			return nil, &Error{file, 1 + bytes.Count(src, []byte("\n")), len(src) - bytes.LastIndexByte(src, '\n'), "the file ends too early"}
+		}
 		if src = unleaked(file, src, fault); src == nil {
 			break
 		}
 	}
 	return nil, fault
 }
+
+// fileEnd is the name of what is behind the file.
+const fileEnd = "<end>"
 
 // maxLeaks bounds how often unleaked helps.
 const maxLeaks = 100

@@ -272,7 +272,7 @@ var cWord = regexp.MustCompile(`"(\\.|[^"\\])*"|'(\\.|[^'\\])*'|(?m:^#.*$)|//.*|
 func renamed(text string, k int) string {
 	return cWord.ReplaceAllStringFunc(text, func(w string) string {
 		if !letter(w[0]) || strings.HasPrefix(w, "__") || strings.HasSuffix(w, "_t") || strings.HasSuffix(w, "_MAX") || strings.HasSuffix(w, "_MIN") ||
-			slices.Contains(gen.CWords, w) {
+			gen.CWord(w) {
 			return w
 		}
 		return fmt.Sprintf("%s_%d", w, k)

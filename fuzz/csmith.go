@@ -23,8 +23,8 @@ const csmithBatch = 4
 
 // csmithOptions keep programs small; wider ones take some of them back.
 var (
-	csmithOptions = strings.Fields("--no-argc --no-float --concise --max-funcs 3 --max-block-depth 2 --max-block-size 3 --max-expr-complexity 4" +
-		" --max-array-dim 2 --max-array-len-per-dim 4 --max-struct-fields 5 --max-pointer-depth 2")
+	csmithOptions = []string{"--no-argc --no-float --concise --max-funcs 3 --max-block-depth 2 --max-block-size 3 --max-expr-complexity 4",
+		"--max-array-dim 2 --max-array-len-per-dim 4 --max-struct-fields 5 --max-pointer-depth 2"}
 	csmithWider = []string{"--max-funcs 5", "--max-block-depth 3", "--max-expr-complexity 8", "--max-block-size 4", "--max-array-dim 3",
 		"--max-pointer-depth 3", "--max-struct-fields 8", "--inline-function", "--no-packed-struct", "--no-unions", "--no-volatiles", "--no-pointers", "--no-structs"}
 )
@@ -40,7 +40,7 @@ func makeCsmith(r *rand.Rand) Case {
 	}
 	var x cCase
 	for range csmithBatch {
-		args := append([]string{"--seed", strconv.Itoa(int(r.Uint32()))}, csmithOptions...)
+		args := append([]string{"--seed", strconv.Itoa(int(r.Uint32()))}, strings.Fields(strings.Join(csmithOptions, " "))...)
 		for range r.IntN(4) {
 			args = append(args, strings.Fields(csmithWider[r.IntN(len(csmithWider))])...)
 		}

@@ -13,11 +13,13 @@ func C(r *rand.Rand) string {
 	return g.program()
 }
 
-// CWords are the words of these programs that mean something in C.
-var CWords = strings.Fields(`int unsigned signed char short long _Bool void struct union enum typedef static const volatile register
-extern inline if else for while do switch case default break continue goto return sizeof _Alignof main_ CHECK
-memset memcpy memmove malloc calloc free abs labs llabs strlen strcmp strncmp strcpy strncpy strcat strchr strrchr
-isdigit isupper islower isalpha isalnum isxdigit isspace isprint ispunct tolower toupper size_t aligned packed`)
+// CWord reports whether a word of these programs means something in C.
+func CWord(w string) bool { return strings.Contains(cWords, " "+w+" ") }
+
+const cWords = " int unsigned signed char short long _Bool void struct union enum typedef static const volatile register " +
+	"extern inline if else for while do switch case default break continue goto return sizeof _Alignof CHECK " +
+	"memset memcpy memmove malloc calloc free abs labs llabs strlen strcmp strncmp strcpy strncpy strcat strchr strrchr " +
+	"isdigit isupper islower isalpha isalnum isxdigit isspace isprint ispunct tolower toupper size_t aligned packed "
 
 var cTypes = []string{
 	"int", "int", "unsigned", "char", "signed char", "unsigned char", "short", "unsigned short", "long", "unsigned long",

@@ -2,7 +2,11 @@
 //
 // In the tree all conversions are explicit, and so are loads and the decay of arrays; names are resolved; of the many
 // forms of an expression in the grammar few are left. Types are computed here from declarations, by the rules of C11 and
-// those of gcc where they differ. Sizes and offsets are those of the parser with gcc's layout.
+// those of gcc where they differ. Sizes and offsets are those of the parser with gcc's layout, but for types where it has
+// another one, which are of kind Other.
+//
+// What the parser would hang on, or recurse over too deeply, is found before it gets the text: nesting.go looks at the file,
+// at its headers, and at what macros expand to.
 //
 // What the tree cannot say is a Hole with its name, so that whoever reads the tree decides what becomes of it.
 package syntax

@@ -305,10 +305,8 @@ func (g *cgen) fixed() {
 		"!!isalpha((@) & 127)", "!!isdigit((@) & 127)", "!!ispunct((@) & 127)", "toupper((@) & 127)", "tolower((@) & 127)", "abs(@)", "labs(@)",
 		"({ int x_ = @; x_ * 2; })", "(ip == &other)", "(**ipp)", "(cp - bytes)", fmt.Sprintf("(long)sizeof(%s)", rec.name),
 		"(table[(@) & 3] == table[0])", fmt.Sprintf("_Alignof(%s)", g.typ()))
-	for _, v := range []cvar{{text: "gu.i", typ: "int"}, {text: "gu.u", typ: "unsigned"}, {text: "bytes[#7]", typ: "char"}, {text: "cp[2]", typ: "char"},
-		{text: "*ip", typ: "int", fix: true}, {text: "other", typ: "int"}, {text: "many[#7]", typ: "int"}, {text: "word[1]", typ: "char", fix: true}} {
-		g.vars = append(g.vars, v)
-	}
+	g.vars = append(g.vars, []cvar{{text: "gu.i", typ: "int"}, {text: "gu.u", typ: "unsigned"}, {text: "bytes[#7]", typ: "char"}, {text: "cp[2]", typ: "char"},
+		{text: "*ip", typ: "int", fix: true}, {text: "other", typ: "int"}, {text: "many[#7]", typ: "int"}, {text: "word[1]", typ: "char", fix: true}}...)
 	for range 4 {
 		n, t := g.name("e"), g.typ()
 		g.line("%s %s;", t, n)

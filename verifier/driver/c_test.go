@@ -92,7 +92,7 @@ func TestCErrors(t *testing.T) {
 	deep := strings.Repeat("(", 100_000)
 	for _, x := range []struct{ src, want string }{
 		{"int main(void) { return 0 }", "a.c:1:27: "},
-		{"int main(void) {", "a.c:1:18: "},
+		{"int main(void) {", "a.c:1:17: "},
 		{"int f(void) { return 0; }", "a.c:1:1: no function main with a body"},
 		{"#include \"a.c\"\nint main(void) { return 0; }", "a.c:"},
 		{"#define A A B\n#define B B A A\nint main(void) { return A; }", "a.c:3:"},

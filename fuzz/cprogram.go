@@ -98,20 +98,22 @@ func (x cProgram) run(ctx context.Context, lim *limit.Limit, t tally) error {
 			claimed[int(seed/cVerified)%len(claimed)]++
 		}
 		text := x.asserting(claimed)
-		out, hole, err := interpret(text, modelOf(x.text), lim)
-		switch {
-		case lim.Stopped():
-			return nil
-		case err != nil:
-			return err
-		case hole != "":
-			t["unsupported: "+hole]++
-			return nil
-		case out == interp.Exhausted:
-			t["too long"]++
-			return nil
-		case (out == interp.Violated) != (want == verifier.Unsafe):
-			return fmt.Errorf("gcc computes %d; interpreted, that it is %d is not %v", x.values, claimed, want)
+		for m, name := range [...]string{c.Regions: "regions", c.Flat: "flat memory"} {
+			out, hole, err := interpret(text, modelOf(x.text), c.Memory(m), lim)
+			switch {
+			case lim.Stopped():
+				return nil
+			case err != nil:
+				return fmt.Errorf("%s: %w", name, err)
+			case hole != "":
+				t["unsupported: "+hole]++
+				return nil
+			case out == interp.Exhausted:
+				t["too long"]++
+				return nil
+			case (out == interp.Violated) != (want == verifier.Unsafe):
+				return fmt.Errorf("gcc computes %d; interpreted with %s, that it is %d is not %v", x.values, name, claimed, want)
+			}
 		}
 		t["interpreted "+want.String()]++
 		if seed%cVerified != 0 {
@@ -149,9 +151,9 @@ func modelOf(text string) syntax.Model {
 }
 
 // interpret executes the program that the front end makes. If the execution gets to what is not supported, it returns what that is.
-func interpret(text []byte, m syntax.Model, lim *limit.Limit) (out interp.Outcome, hole string, err error) {
+func interpret(text []byte, m syntax.Model, mem c.Memory, lim *limit.Limit) (out interp.Outcome, hole string, err error) {
 	st := term.NewStore()
-	res, err := c.Load("case.c", text, st, c.Options{Options: syntax.Options{Model: m}})
+	res, err := c.Load("case.c", text, st, c.Options{Options: syntax.Options{Model: m}, Memory: mem})
 	if err != nil {
 		return 0, "", err
 	}

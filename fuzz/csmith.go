@@ -44,7 +44,9 @@ func makeCsmith(r *rand.Rand) Case {
 		for range r.IntN(4) {
 			args = append(args, strings.Fields(csmithWider[r.IntN(len(csmithWider))])...)
 		}
-		text, err := exec.Command(csmith, args...).Output()
+		cmd := exec.Command(csmith, args...)
+		cmd.Dir = os.TempDir() // it writes a file
+		text, err := cmd.Output()
 		if err == nil {
 			x = append(x, fromCsmith(string(text), string(functions)))
 		}

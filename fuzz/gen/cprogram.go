@@ -18,7 +18,7 @@ func CWord(w string) bool { return strings.Contains(cWords, " "+w+" ") }
 
 const cWords = " int unsigned signed char short long _Bool void struct union enum typedef static const volatile register " +
 	"extern inline if else for while do switch case default break continue goto return sizeof _Alignof CHECK " +
-	"memset memcpy memmove malloc calloc free abs labs llabs strlen strcmp strncmp strcpy strncpy strcat strchr strrchr " +
+	"memset memcpy memmove malloc calloc free abs labs llabs strlen strcmp strncmp strcpy strncpy strcat memcmp strchr strrchr " +
 	"isdigit isupper islower isalpha isalnum isxdigit isspace isprint ispunct tolower toupper size_t aligned packed "
 
 var cTypes = []string{
@@ -59,6 +59,8 @@ type cgen struct {
 	free   int      // so many of them are free in this statement
 	quiet  bool     // in functions without effects
 	extra  []string // calls that are fit for expressions
+
+	patterns []string // statements; @ is an expression
 }
 
 func (g *cgen) line(format string, args ...any) {
@@ -93,12 +95,12 @@ func (g *cgen) program() string {
 		g.globalRecord()
 	}
 	g.fixed()
+	g.patterns = append(g.patterns, cPatterns...)
+	if g.one(2) {
+		g.punned()
+	}
 	for range 1 + g.r.IntN(2) {
 		g.pureFunction()
-	}
-	g.patterns = append(g.patterns, cPatterns...)
-	if g.r.IntN(2) == 0 {
-		g.punned()
 	}
 	for range 1 + g.r.IntN(3) {
 		g.function()

@@ -84,7 +84,7 @@ func (g *cgen) indexed(text string) string {
 		mask := text[i+1]
 		at := fmt.Sprint(g.r.IntN(int(mask-'0') + 1))
 		if g.one(3) {
-			at = fmt.Sprintf("(%s) & %c", g.expr(1), mask)
+			at = fmt.Sprintf("((%s) & %c)", g.expr(1), mask)
 		}
 		text = text[:i] + at + text[i+2:]
 	}
@@ -288,13 +288,7 @@ func (g *cgen) pointers() {
 		g.assignment()
 		return
 	}
-	g.line("%s", g.pattern([]string{
-		"cp = bytes + ((@) & 3);", "cp++; cp[0] = @; cp--;", "set(&many[(@) & 7], @);", "set(ip, @);", "ip = (@) ? &many[(@) & 7] : &other;",
-		"fill(bytes, @);", "*ipp = &other;", "**ipp += @;", "{ int *p_ = many, **pp_ = &p_; many[1] = *++*pp_; many[2] = *p_++ + @; other = p_ - many; }", "memset(many, 0, sizeof many);", "memset(bytes, @, 3);",
-		"strcpy(word, \"xyz\");", "strcpy(word, @ ? \"p\" : \"qrs\");", "strncpy(word, \"longer\", 5);", "word[0] = 'a' + ((@) & 7);", "memcpy(bytes, \"1234\", 4);",
-		"{ fun h_ = @ ? table[1] : table[0]; other = h_ == table[0]; }", "{ struct node x_ = { @ }, *y_ = &x_; y_->v++; y_->next = y_; other = y_->next->next->v; }",
-		"{ union U x_; x_.u = @; gu = x_; }", "{ int *p_ = many + 8; while (p_-- > many) *p_ ^= @; }", "{ int x_ = 1, *p_ = &x_; *p_++ = @; p_[-1] += 2; other ^= x_; }",
-	}))
+	g.line("%s", g.pattern(g.patterns))
 }
 
 func (g *cgen) assignment() {
@@ -325,4 +319,12 @@ func (g *cgen) assignment() {
 	default:
 		g.line("%s = %s;", g.target(), g.expr(3))
 	}
+}
+
+var cPatterns = []string{
+	"cp = bytes + ((@) & 3);", "cp++; cp[0] = @; cp--;", "set(&many[(@) & 7], @);", "set(ip, @);", "ip = (@) ? &many[(@) & 7] : &other;",
+	"fill(bytes, @);", "*ipp = &other;", "**ipp += @;", "{ int *p_ = many, **pp_ = &p_; many[1] = *++*pp_; many[2] = *p_++ + @; other = p_ - many; }", "memset(many, 0, sizeof many);", "memset(bytes, @, 3);",
+	"strcpy(word, \"xyz\");", "strcpy(word, @ ? \"p\" : \"qrs\");", "strncpy(word, \"longer\", 5);", "word[0] = 'a' + ((@) & 7);", "memcpy(bytes, \"1234\", 4);",
+	"{ fun h_ = @ ? table[1] : table[0]; other = h_ == table[0]; }", "{ struct node x_ = { @ }, *y_ = &x_; y_->v++; y_->next = y_; other = y_->next->next->v; }",
+	"{ union U x_; x_.u = @; gu = x_; }", "{ int *p_ = many + 8; while (p_-- > many) *p_ ^= @; }", "{ int x_ = 1, *p_ = &x_; *p_++ = @; p_[-1] += 2; other ^= x_; }",
 }

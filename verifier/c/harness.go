@@ -68,14 +68,14 @@ func (r *Result) returns(b *strings.Builder, o *syntax.Object, calls []Returned)
 	}
 	t := o.Type.Result.Name
 	switch {
+	case len(values) == 0 && standard(o.Name):
+		return
 	case o.Type.Result.Kind == syntax.Pointer:
 		t = "void *"
 	case o.Type.Result.Kind != syntax.Int:
 		if o.Type.Result.Kind == syntax.Void && !standard(o.Name) {
 			fmt.Fprintf(b, "void %s() {}\n", o.Name)
 		}
-		return
-	case len(values) == 0 && standard(o.Name):
 		return
 	}
 	if len(values) == 0 {

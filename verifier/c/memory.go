@@ -51,8 +51,10 @@ func (f *fn) target(e *syntax.Expr) place {
 	return place{typ: e.Type.Elem, addr: f.number(v), reg: f.mem.target(e)}
 }
 
-// named reports whether a pointer is to an object that the expression names.
-func named(e *syntax.Expr) bool { return e.Op == syntax.AddrOf || e.Op == syntax.Decay }
+// named reports whether a pointer is to an object that the expression names. An element is not: what is behind it may be accessed, too.
+func named(e *syntax.Expr) bool {
+	return e.Op == syntax.Decay || e.Op == syntax.AddrOf && e.X.Op != syntax.Elem
+}
 
 // bounded returns a number of bytes, which does not go beyond an object that is named.
 func (f *fn) bounded(n val, e *syntax.Expr, p place) val {

@@ -62,7 +62,7 @@ func (f *fn) stirs(e *syntax.Expr) {
 // stir gives what a pointer reaches any values: an object that is named, and all of the memory that may hold others.
 func (f *fn) stir(x *syntax.Expr, seen map[*region]bool, done map[prog.VarID]bool) {
 	work := []*region{f.mem.target(x)}
-	if named(x) {
+	if x.Op == syntax.AddrOf || x.Op == syntax.Decay {
 		if b := base(x.X); b.Op == syntax.Var && b.Obj.Kind != syntax.Function && count(b.Obj.Type) <= most {
 			f.anything(f.whole(f.storage(b.Obj)))
 			work = work[0].successors()

@@ -99,7 +99,7 @@ func (x cProgram) run(ctx context.Context, lim *limit.Limit, t tally) error {
 		}
 		text := x.asserting(claimed)
 		for m, name := range [...]string{c.Regions: "regions", c.Flat: "flat memory"} {
-			out, hole, err := interpret(text, modelOf(x.text), c.Memory(m), lim)
+			out, hole, err := interpret(text, modelOf(x.text), c.Layout(m), lim)
 			switch {
 			case lim.Stopped():
 				return nil
@@ -151,7 +151,7 @@ func modelOf(text string) syntax.Model {
 }
 
 // interpret executes the program that the front end makes. If the execution gets to what is not supported, it returns what that is.
-func interpret(text []byte, m syntax.Model, mem c.Memory, lim *limit.Limit) (out interp.Outcome, hole string, err error) {
+func interpret(text []byte, m syntax.Model, mem c.Layout, lim *limit.Limit) (out interp.Outcome, hole string, err error) {
 	st := term.NewStore()
 	res, err := c.Load("case.c", text, st, c.Options{Options: syntax.Options{Model: m}, Memory: mem})
 	if err != nil {

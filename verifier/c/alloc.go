@@ -13,14 +13,14 @@ const tooLarge = 1 << 30
 
 // granted returns the address of new memory, which is null if it would be too large, or where allocation may fail. What fill does
 // with the address is done only if it is not null.
-func (f *fn) granted(size term.Term, may bool, fill func(at term.Term)) term.Term {
+func (f *fn) granted(size term.Term, may, heap bool, fill func(at term.Term)) term.Term {
 	fits := f.st.Lt(size, f.st.Int(tooLarge))
 	n, known := int64(0), false
 	if f.st.IsNum(size) {
 		n, known = f.st.Num(size).Int64()
 	}
 	if known && n < tooLarge && !may {
-		at := f.obtained(size)
+		at := f.obtained(size, heap)
 		fill(at)
 		return at
 	}
@@ -34,7 +34,7 @@ func (f *fn) granted(size term.Term, may bool, fill func(at term.Term)) term.Ter
 		f.split(fits, yes, no)
 		f.enter(yes)
 	}
-	f.set(at, f.obtained(size))
+	f.set(at, f.obtained(size, heap))
 	fill(f.prog.Var(at).Term)
 	f.jump(after)
 	f.enter(no)
@@ -45,8 +45,12 @@ func (f *fn) granted(size term.Term, may bool, fill func(at term.Term)) term.Ter
 }
 
 // obtained returns the address of new memory, whose size is kept if the program asks for it.
-func (f *fn) obtained(size term.Term) term.Term {
+func (f *fn) obtained(size term.Term, heap bool) term.Term {
+	if f.watches() {
+		size = f.kept(size)
+	}
 	at := f.fresh(size)
+	f.born(at, size, f.prog.Var(f.next).Term, heap)
 	if f.facts.resized {
 		x := f.sizesVar()
 		f.set(x, f.st.Store(f.prog.Var(x).Term, at, size))
@@ -65,7 +69,8 @@ func (l *lowerer) sizesVar() prog.VarID {
 
 // allocation evaluates malloc, calloc, realloc and alloca.
 func (f *fn) allocation(e *syntax.Expr, name string) (val, bool) {
-	may := f.opt.MallocMayFail && name != "alloca"
+	heap := name != "alloca"
+	may := f.opt.MallocMayFail && heap
 	lo, hi := e.Type.Range()
 	out := val{typ: e.Type, lo: lo, hi: minOf(hi, bigOf(heapEnd))}
 	switch {
@@ -76,7 +81,7 @@ func (f *fn) allocation(e *syntax.Expr, name string) (val, bool) {
 	case name != "calloc" && name != "realloc" && len(e.Args) > 0:
 		size := f.ranged(f.value(e.Args[0]))
 		f.pos = e.Pos
-		out.t = f.granted(f.number(size), may, func(term.Term) {})
+		out.t = f.granted(f.number(size), may, heap, func(term.Term) {})
 	default:
 		return val{}, false
 	}
@@ -99,7 +104,7 @@ func (f *fn) zeroed(e *syntax.Expr, may bool) term.Term {
 	}
 	reg := f.mem.target(e)
 	t := f.held(e, reg)
-	return f.granted(bytes, may, func(at term.Term) {
+	return f.granted(bytes, may, true, func(at term.Term) {
 		p := place{typ: t, addr: at, reg: reg}
 		switch {
 		case reg.isBytes():
@@ -131,10 +136,11 @@ func (f *fn) resized(e *syntax.Expr, may bool) term.Term {
 	from := f.number(f.keptVal(f.value(e.Args[0])))
 	size := f.number(f.keptVal(f.ranged(f.value(e.Args[1]))))
 	f.pos = e.Pos
+	from = f.releasable(from, bare(e.Args[0]), e.Pos, "reallocated")
 	was := f.kept(f.st.Ite(f.st.Eq(from, f.st.Int(0)), f.st.Int(0), f.st.Select(f.prog.Var(f.sizesVar()).Term, from)))
 	reg := f.mem.target(e)
 	t := f.held(e, reg)
-	return f.granted(size, may, func(at term.Term) {
+	return f.granted(size, may, true, func(at term.Term) {
 		copied := f.kept(f.st.Ite(f.st.Le(was, size), was, size))
 		p := place{typ: t, addr: from, reg: reg}
 		switch {
@@ -149,6 +155,7 @@ func (f *fn) resized(e *syntax.Expr, may bool) term.Term {
 				}
 			}
 		}
+		f.released(from)
 	})
 }
 

@@ -1,6 +1,7 @@
 package c
 
 import (
+	"fmt"
 	"math/big"
 
 	"github.com/muster-smt/muster/theory/term"
@@ -12,7 +13,10 @@ func (f *fn) shift(op syntax.Op, a, b val, typ *syntax.Type, at syntax.Pos) val 
 	w := int64(width(typ))
 	a, b = f.ranged(a), f.ranged(b)
 	if b.lo.Sign() < 0 || b.hi.Cmp(big.NewInt(w)) >= 0 {
-		f.defined(f.within(f.number(b), new(big.Int), big.NewInt(w-1)), at, "a shift by that much")
+		y := f.seen(Division, f.number(b))
+		f.require(Division, f.within(y, new(big.Int), big.NewInt(w-1)), at, func(v show) string {
+			return fmt.Sprintf("%s is shifted by %s, and has %d bits", spelled(typ), v(y), w)
+		})
 		if f.isNumeral(b) {
 			return f.small(0, typ)
 		}

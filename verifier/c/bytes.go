@@ -9,13 +9,16 @@ import (
 	"github.com/muster-smt/muster/verifier/prog"
 )
 
+// bytesName is how the names of maps of bytes begin.
+const bytesName = "memory.bytes"
+
 // bytesOf returns the variable that holds the bytes of a region, as numbers from 0 to 255.
 func (l *lowerer) bytesOf(x *region) prog.VarID {
 	x = x.find()
 	if x.store == 0 {
-		name := "memory.bytes"
+		name := bytesName
 		for n := 1; l.taken(name); n++ {
-			name = fmt.Sprintf("memory.bytes#%d", n)
+			name = fmt.Sprintf("%s#%d", bytesName, n)
 		}
 		x.store = l.prog.NewVar(name, prog.Global, l.array, prog.Pos{})
 		l.prog.Globals = append(l.prog.Globals, x.store)
@@ -60,7 +63,7 @@ func (f *fn) loadBytes(p place) val {
 		return f.reduce(f.shiftBy(syntax.Shr, v, shift, p.typ), p.typ, uint(p.field.Bits), lo, hi)
 	}
 	if p.typ.Bool { // others have no meaning
-		f.defined(f.st.Le(v.t, f.st.Int(1)), f.pos, "a value of _Bool")
+		f.assume(f.st.Le(v.t, f.st.Int(1)))
 		v.hi = big.NewInt(1)
 	}
 	return f.wrap(v, p.typ)

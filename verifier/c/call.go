@@ -28,6 +28,7 @@ func (f *fn) call(e *syntax.Expr) (out []prog.VarID, v val) {
 	if q := f.procs[e.Obj]; q != nil {
 		values := f.arguments(e, e.Obj)
 		f.pos = e.Pos
+		f.res.told.calls[f.position(e.Pos)] = e
 		if len(values) != len(q.Ins) {
 			f.hole(e.Pos, "a call with other arguments than the function has parameters")
 			values = f.fitting(q)
@@ -156,6 +157,7 @@ func (f *fn) callValue(e *syntax.Expr) val {
 	if v.t != 0 || v.cond != 0 {
 		return v
 	}
+	f.returned(e)
 	if len(out) != 1 || e.Type.Kind != syntax.Int && e.Type.Kind != syntax.Pointer {
 		if e.Type.Kind == syntax.Float {
 			f.hole(e.Pos, "floating-point arithmetic")
@@ -171,6 +173,7 @@ func (f *fn) callAggregate(e *syntax.Expr) place {
 		return f.callPunned(e)
 	}
 	out, _ := f.call(e)
+	f.returned(e)
 	s := &storage{obj: &syntax.Object{Name: "$result", Type: e.Type}, vars: map[string]prog.VarID{}}
 	for i, x := range leaves(e.Type) {
 		if i < len(out) {
@@ -227,6 +230,21 @@ func failure(name string) bool {
 	return false
 }
 
+// asserted begins what is said of an assertion that fails.
+const asserted = "this assertion fails: "
+
+// failing tells a call of such a function. What assert calls is given the condition.
+func failing(e *syntax.Expr) string {
+	if strings.HasPrefix(e.Obj.Name, "__assert") {
+		for _, x := range e.Args {
+			if x = bare(x); x.Op == syntax.Decay && x.X.Op == syntax.Text && strings.HasPrefix(e.Obj.Name, "__assert_fail") {
+				return asserted + strings.TrimSuffix(x.X.Str, "\x00")
+			}
+		}
+	}
+	return e.Obj.Name + " is called"
+}
+
 // ignored reports whether a function does nothing that a program sees, whatever it is given.
 func ignored(name string) bool {
 	switch name {
@@ -257,16 +275,25 @@ func resizes(o *syntax.Object) bool {
 // external calls a function without a body, or one that means something of its own.
 func (f *fn) external(e *syntax.Expr) val {
 	name := e.Obj.Name
-	if !slices.Contains(f.res.Outside, e.Obj) && name != "__muster_positive" {
+	if !slices.Contains(f.res.Outside, e.Obj) && !strings.HasPrefix(name, "__muster_") {
 		f.res.Outside = append(f.res.Outside, e.Obj)
 	}
 	switch {
 	case failure(name):
-		f.fail(e.Pos)
+		what := failing(e)
+		if cond, ok := strings.CutPrefix(what, asserted); ok {
+			f.tell(func() string { return "assert(" + cond + ")" })
+		}
+		f.fail(e.Pos, what)
 		return f.nothing(e)
+	case strings.TrimPrefix(name, "__builtin_") == "free" && f.asks(Memory) && len(e.Args) == 1:
+		f.release(e)
+		return val{}
 	case ignored(name):
 		for _, x := range e.Args {
-			if x = bare(x); x.Type.Scalar() && hasEffects(x) {
+			x = bare(x)
+			number := x.Type.Kind == syntax.Int || x.Type.Kind == syntax.Pointer && x.Op != syntax.Decay
+			if x.Type.Scalar() && hasEffects(x) || number && f.opt.Checks != 0 {
 				f.effect(x)
 			}
 		}
@@ -285,6 +312,7 @@ func (f *fn) external(e *syntax.Expr) val {
 	}
 	f.pos = e.Pos
 	v := f.nothing(e)
+	f.res.told.calls[f.position(e.Pos)] = e
 	if f.opt.Record && v.t != 0 {
 		f.emit(prog.Cmd{Kind: prog.Record, Label: name, Values: []term.Term{v.t}})
 	}
@@ -311,6 +339,7 @@ func modelled(name string) bool {
 	switch name {
 	case "__VERIFIER_assume", "__ESBMC_assume", "__CPROVER_assume", "assume_abort_if_not", "__VERIFIER_assert", "__ESBMC_assert", "assert",
 		"static_assert", "abort", "exit", "_exit", "_Exit", "__builtin_unreachable", "unreachable", "trap", "expect", "__muster_positive",
+		"__muster_accessed",
 		"malloc", "alloca", "calloc", "realloc", "memset", "memcpy", "memmove", "abs", "labs", "llabs":
 		return true
 	}
@@ -329,11 +358,19 @@ func (f *fn) model(e *syntax.Expr, name string) (val, bool) {
 		if len(e.Args) >= 1 && e.Args[0].Type.Scalar() {
 			c := f.truth(f.value(e.Args[0]))
 			f.pos = e.Pos
-			f.check(c, e.Pos, name)
-			f.assume(c)
+			if c != f.st.True() {
+				f.assert(c, e.Pos, &Fault{say: func(show) string { return asserted + e.Args[0].Source() }}, name)
+				f.assume(c)
+			}
 			return val{}, true
 		}
-	case "abort", "exit", "_exit", "_Exit", "__builtin_unreachable", "unreachable", "trap":
+	case "unreachable":
+		if f.asks(Unreachable) {
+			f.assert(f.st.False(), e.Pos, &Fault{Kind: Unreachable, say: said("what is said not to be reached is reached")}, Unreachable.String())
+		}
+		f.stop()
+		return f.nothing(e), true
+	case "abort", "exit", "_exit", "_Exit", "trap":
 		f.stop()
 		return f.nothing(e), true
 	case "expect":
@@ -347,6 +384,10 @@ func (f *fn) model(e *syntax.Expr, name string) (val, bool) {
 		f.assume(f.st.Le(f.st.Int(1), f.number(v)))
 		v.lo = big.NewInt(1)
 		return v, true
+	case "__muster_accessed": // so many bytes
+		p := f.target(e.Args[0])
+		f.spanned(p, f.keptVal(f.ranged(f.value(e.Args[1]))), e.Pos)
+		return val{}, true
 	case "malloc", "alloca", "calloc", "realloc":
 		return f.allocation(e, name)
 	case "memset", "memcpy", "memmove":

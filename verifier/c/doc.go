@@ -43,6 +43,34 @@
 // Executions end where the standard gives an operation no meaning: a division by zero, a null pointer, an index out of the bounds of an array
 // whose length is known, a shift by too much. Variables begin with any value.
 //
+// # Checks
+//
+// Options.Checks (muster verify --check=KIND,...) makes such an end an assertion that fails, with a message in the words of C (Result.Fault):
+//
+//	overflow     the result of + - * / or of negation on signed integers does not fit; the same as Options.Overflow = Check
+//	bounds       an index beyond an array whose length is known; an access, or the result of pointer arithmetic, beyond the object
+//	             that the pointer points into: a variable as a whole, or a block of malloc. The address just behind is none of these.
+//	null         an access through a null pointer. Members, and elements by p[i], are those of *p.
+//	division     a division by zero, or of the least number by -1; a shift by less than 0 or by as much as there are bits
+//	memory       an access to what has been freed, to a local (also by alloca) whose function has returned, or to an address that no
+//	             object has; beyond an object, if bounds are not asked about; free or realloc of anything but a null pointer or a
+//	             block that lives, by its beginning
+//	unreachable  __builtin_unreachable is reached, or unreachable; the value is used of a call by name that ended without return
+//
+// Reads and writes of bytes, what memset and the like access, and what the library's functions do are checked alike. memcmp
+// may access all that it is given. Functions without a body are taken to free nothing.
+//
+// Leaks are none of these, nor is a pointer from one member of an object into another one. For bounds and memory an execution watches one
+// object, which it chooses where the life of that begins (object.go): three numbers and two conditions say all that is to
+// be known about it, so proofs need no invariants over maps of objects. An execution that fails later may have used another object
+// wrongly before: muster verify --all tells that, too.
+//
+// # What is told
+//
+// told.go keeps what traces in C need (verifier/report): the statements that commands are of, what blocks mean for branches and loops,
+// the types of variables, and where objects are. What is allocated is called heap1, heap2 in the order of the execution, and has the
+// type of the first pointer to it.
+//
 // # What is not supported
 //
 // An execution that reaches what is not supported fails an assertion of its own there (Result.Holes). If no execution can, the

@@ -28,13 +28,20 @@ func hasEffects(e *syntax.Expr) bool {
 }
 
 // total reports whether an expression has a value, and no effect, whatever the state: then it may be evaluated in vain.
-func total(e *syntax.Expr) bool {
+func (f *fn) total(e *syntax.Expr) bool {
 	if e == nil {
 		return true
 	}
 	switch e.Op {
-	case syntax.Const, syntax.Var, syntax.Load, syntax.Neg, syntax.Cpl, syntax.Not, syntax.Add, syntax.Sub, syntax.Mul,
-		syntax.And, syntax.Or, syntax.Xor, syntax.Eq, syntax.Ne, syntax.Lt, syntax.Le, syntax.Gt, syntax.Ge,
+	case syntax.Neg, syntax.Add, syntax.Sub, syntax.Mul:
+		if e.Type.Signed && f.opt.Overflow != Wrap {
+			return false
+		}
+	case syntax.Load:
+		if b := base(e.X); e.Type.Bool && b.Op == syntax.Var && f.mem.object(b.Obj).isBytes() {
+			return false // bytes may be no value of _Bool
+		}
+	case syntax.Const, syntax.Var, syntax.Cpl, syntax.Not, syntax.And, syntax.Or, syntax.Xor, syntax.Eq, syntax.Ne, syntax.Lt, syntax.Le, syntax.Gt, syntax.Ge,
 		syntax.LAnd, syntax.LOr, syntax.Cond, syntax.AddrOf, syntax.Decay, syntax.Member:
 	case syntax.Cast:
 		if e.Type.Kind == syntax.Float || e.X.Type.Kind == syntax.Float || e.Type.Kind == syntax.Pointer && e.X.Op != syntax.Const {
@@ -43,7 +50,7 @@ func total(e *syntax.Expr) bool {
 	default:
 		return false
 	}
-	return e.Type.Kind != syntax.Float && total(e.X) && total(e.Y) && total(e.Z)
+	return e.Type.Kind != syntax.Float && f.total(e.X) && f.total(e.Y) && f.total(e.Z)
 }
 
 // value evaluates an expression of integer or pointer type.
@@ -59,7 +66,7 @@ func (f *fn) value(e *syntax.Expr) val {
 	case syntax.AddrOf:
 		return f.addressOf(e)
 	case syntax.Decay:
-		return f.pointer(f.located(e.X), e)
+		return f.pointer(f.addressed(e.X), e)
 	case syntax.Member: // of a structure that is no lvalue
 		return f.load(f.member(f.aggregate(e.X), e.Field, e.Pos))
 	case syntax.Neg, syntax.Cpl, syntax.Not:
@@ -117,7 +124,7 @@ func (f *fn) effect(e *syntax.Expr) {
 		}
 	case e.Type.Kind == syntax.Struct || e.Type.Kind == syntax.Union:
 		f.aggregate(e)
-	case !hasEffects(e) && total(e):
+	case !hasEffects(e) && f.total(e):
 	default:
 		f.value(e)
 	}
@@ -202,19 +209,21 @@ func (f *fn) addressOf(e *syntax.Expr) val {
 	if e.X.Op == syntax.Var && e.X.Obj.Kind == syntax.Function {
 		return f.small(f.codeOf(e.X.Obj), e.Type)
 	}
-	return f.pointer(f.located(e.X), e)
+	return f.pointer(f.addressed(e.X), e)
 }
 
-// located evaluates an lvalue for its address: that of a member of what a null pointer constant points to is its offset.
-func (f *fn) located(e *syntax.Expr) place {
-	b := base(e)
-	if b.Op != syntax.Deref || !isNull(b.X) {
-		return f.place(e)
+// addressed returns the place of an lvalue that is only pointed to: it may be just behind an array, and what a null pointer constant
+// points to, whose member's address is its offset.
+func (f *fn) addressed(e *syntax.Expr) place {
+	if b := base(e); b.Op == syntax.Deref && isNull(b.X) {
+		was := f.offset
+		f.offset = b
+		defer func() { f.offset = was }()
 	}
-	f.offset = b
-	p := f.place(e)
-	f.offset = nil
-	return p
+	if e.Op == syntax.Elem {
+		return f.element(e, 1)
+	}
+	return f.place(e)
 }
 
 // pointer returns the address of a place as the value of e.
@@ -232,7 +241,11 @@ func (f *fn) pointer(p place, e *syntax.Expr) val {
 
 // pointerArithmetic evaluates what goes beyond an object to no meaningful address, so it does not wrap.
 func (f *fn) pointerArithmetic(e *syntax.Expr) val {
-	a := f.value(e.X)
+	return f.arithmeticOf(e, f.value(e.X))
+}
+
+// arithmeticOf is pointerArithmetic on a pointer.
+func (f *fn) arithmeticOf(e *syntax.Expr, a val) val {
 	if hasEffects(e.Y) {
 		a = f.keptVal(a)
 	}
@@ -249,6 +262,9 @@ func (f *fn) pointerArithmetic(e *syntax.Expr) val {
 	x, y := f.number(a), f.number(b)
 	lo, hi := e.Type.Range()
 	out := val{typ: e.Type, lo: lo, hi: hi}
+	if e.Op != syntax.PtrDiff {
+		x = f.seen(Bounds, x)
+	}
 	switch e.Op {
 	case syntax.PtrAdd:
 		out.t = f.st.Add(x, f.st.Mul(f.st.Int(size), y))
@@ -260,7 +276,10 @@ func (f *fn) pointerArithmetic(e *syntax.Expr) val {
 			out.t = f.st.Div(out.t, f.st.Int(size))
 		}
 	}
-	f.defined(f.within(out.t, lo, hi), e.Pos, "an address")
+	if e.Op != syntax.PtrDiff {
+		f.stays(x, out.t, e)
+	}
+	f.require(Bounds, f.within(out.t, lo, hi), e.Pos, said("this pointer is no address"))
 	return out
 }
 
@@ -284,7 +303,7 @@ func fresh(e *syntax.Expr) bool { return e.Op == syntax.Call && e.Obj != nil && 
 
 // choice evaluates what evaluates some operands only if others have some value.
 func (f *fn) choice(e *syntax.Expr) val {
-	if total(e.Y) && (e.Op != syntax.Cond || total(e.Z)) {
+	if f.total(e.Y) && (e.Op != syntax.Cond || f.total(e.Z)) {
 		return f.select_(e)
 	}
 	var out val
@@ -349,7 +368,7 @@ func (f *fn) cond(e *syntax.Expr, yes, no int32) {
 	case e.Op == syntax.Not:
 		f.cond(e.X, no, yes)
 		return
-	case (e.Op == syntax.LAnd || e.Op == syntax.LOr) && !total(e.Y):
+	case (e.Op == syntax.LAnd || e.Op == syntax.LOr) && !f.total(e.Y):
 		middle := f.block("and", e.Y.Pos)
 		via := f.block("short", e.Pos)
 		if e.Op == syntax.LAnd {
@@ -373,13 +392,14 @@ func (f *fn) cond(e *syntax.Expr, yes, no int32) {
 }
 
 // shared is cond for blocks that have other predecessors.
-func (f *fn) shared(e *syntax.Expr, yes, no int32) {
-	y, n := f.block("then", e.Pos), f.block("else", e.Pos)
+func (f *fn) shared(e *syntax.Expr, yes, no int32) (y, n int32) {
+	y, n = f.block("then", e.Pos), f.block("else", e.Pos)
 	f.cond(e, y, n)
 	f.enter(y)
 	f.jump(yes)
 	f.enter(n)
 	f.jump(no)
+	return y, n
 }
 
 // blockValue evaluates a statement expression.
@@ -406,6 +426,7 @@ func (f *fn) assignment(e *syntax.Expr, wanted bool) val {
 		return f.after(v, p)
 	}
 	old := f.load(p)
+	p.ptr = nil
 	if hasEffects(e.Y) || e.Post && wanted {
 		old = f.keptVal(old)
 	}
@@ -441,6 +462,7 @@ func (f *fn) after(v val, p place) val {
 		t := f.prog.Var(f.variable(p)).Term
 		return val{t: t, typ: p.typ, lo: v.lo, hi: v.hi, low: v.low, raw: v.raw}
 	}
+	p.ptr = nil
 	w := f.load(p)
 	w.lo, w.hi, w.low = maxOf(w.lo, v.lo), minOf(w.hi, v.hi), v.low
 	return w
@@ -464,7 +486,8 @@ func (f *fn) updated(e *syntax.Expr, old val) val {
 			out.t = f.st.Sub(f.number(old), step)
 		}
 		out.lo, out.hi = e.Mid.Range()
-		f.defined(f.within(out.t, out.lo, out.hi), e.Pos, "an address")
+		f.stays(f.number(old), out.t, e)
+		f.require(Bounds, f.within(out.t, out.lo, out.hi), e.Pos, said("this pointer is no address"))
 		return out
 	}
 	if e.Mid.Kind != syntax.Int || e.Type.Kind != syntax.Int || e.Y.Type.Kind != syntax.Int {

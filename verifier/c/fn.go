@@ -26,6 +26,9 @@ type fn struct {
 	temps  int
 	offset *syntax.Expr // what is named only for its address
 	result *storage
+	living []*storage // locals in memory
+	since  prog.VarID // the next address when the function began, if it calls alloca
+	doing  *unit      // the statement
 }
 
 // exit says where break and continue go.
@@ -62,6 +65,7 @@ func (f *fn) reach() {
 func (f *fn) emit(c prog.Cmd) {
 	f.reach()
 	c.Pos = f.position(f.pos)
+	f.note(c.Pos)
 	b := &f.q.Blocks[f.cur]
 	b.Cmds = append(b.Cmds, c)
 }
@@ -156,10 +160,15 @@ func (f *fn) arbitrary(t *syntax.Type, name string) val {
 	return f.ranged(x)
 }
 
+// noLine is the line of assertions that are in no file of the user's.
+const noLine = 1 << 28
+
 // unique returns the position of an assertion, which no other one has.
 func (f *fn) unique(at syntax.Pos) prog.Pos {
 	p := f.position(at)
-	p.Line = max(p.Line, 1)
+	if p.Line == 0 {
+		p.Line = noLine
+	}
 	for f.used[p] {
 		p.Col++
 	}
@@ -168,53 +177,16 @@ func (f *fn) unique(at syntax.Pos) prog.Pos {
 }
 
 // fail makes an assertion that does not hold.
-func (f *fn) fail(at syntax.Pos) {
-	f.claim(f.st.False(), at)
+func (f *fn) fail(at syntax.Pos, what string) {
+	f.assert(f.st.False(), at, &Fault{say: said(what)})
 	f.stop()
-}
-
-// claim makes an assertion of a property, and returns its position.
-func (f *fn) claim(c term.Term, at syntax.Pos) prog.Pos {
-	if f.changed == 0 {
-		return f.raw(c, at)
-	}
-	p := f.raw(f.st.Or(c, f.prog.Var(f.changed).Term), at)
-	f.doubts = append(f.doubts, f.raw(c, at))
-	return p
-}
-
-// raw makes an assertion.
-func (f *fn) raw(c term.Term, at syntax.Pos) prog.Pos {
-	f.reach()
-	p := f.unique(at)
-	b := &f.q.Blocks[f.cur]
-	b.Cmds = append(b.Cmds, prog.Cmd{Kind: prog.Assert, Cond: c, Pos: p})
-	return p
 }
 
 // hole is where an execution gets that does what is not supported.
 func (f *fn) hole(at syntax.Pos, what string) {
-	f.res.Holes[f.raw(f.st.False(), at)] = what
+	f.res.Holes[f.raw(f.st.False(), at, &Fault{say: said(what)})] = what
 	f.stop()
 }
-
-// check makes an assertion of a property.
-func (f *fn) check(c term.Term, at syntax.Pos, what string) {
-	if c == f.st.True() {
-		return
-	}
-	f.name(f.claim(c, at), what)
-}
-
-func (f *fn) name(p prog.Pos, what string) {
-	if f.prog.Names == nil {
-		f.prog.Names = map[prog.Pos][]string{}
-	}
-	f.prog.Names[p] = append(f.prog.Names[p], what)
-}
-
-// defined says that an operation has a meaning only if c holds: executions where it has none end here.
-func (f *fn) defined(c term.Term, _ syntax.Pos, _ string) { f.assume(c) }
 
 // finish ends the body.
 func (f *fn) finish() {
@@ -257,5 +229,9 @@ func (l *lowerer) body(o *syntax.Object) {
 	}
 	f.stmt(o.Body)
 	f.pos = o.Body.End
+	if f.cur != noBlock {
+		f.leave(true)
+	}
+	f.unborn()
 	f.finish()
 }

@@ -21,16 +21,16 @@ const (
 	Assume                 // there are no such executions
 )
 
-// Memory says how memory is taken.
-type Memory uint8
+// Layout says how memory is taken.
+type Layout uint8
 
 // The choices.
 const (
-	Regions Memory = iota // as what it is accessed as
+	Regions Layout = iota // as what it is accessed as
 	Flat                  // as one map of bytes: slow, and simple enough to compare with
 )
 
-func (m Memory) divide(a *facts, entry *syntax.Object) division {
+func (m Layout) divide(a *facts, entry *syntax.Object) division {
 	if m == Flat {
 		return flat{&region{bytes: true}}
 	}
@@ -41,7 +41,8 @@ func (m Memory) divide(a *facts, entry *syntax.Object) division {
 type Options struct {
 	syntax.Options
 	Overflow Overflow
-	Memory   Memory
+	Checks   Checks // what is asked about beside assertions
+	Memory   Layout
 	// MallocMayFail says that malloc, calloc and realloc may return a null pointer.
 	MallocMayFail bool
 	Entry         string // main, if it is empty
@@ -58,8 +59,13 @@ type Result struct {
 	Outside []*syntax.Object
 	// Entry is the function that the question is about. The program's own entry initialises what is static, and calls it.
 	Entry string
+	Model string // the data model
 
-	failing bool // allocation may fail
+	failing bool                 // allocation may fail
+	faults  map[prog.Pos]*Fault  // of assertions
+	names   map[term.Term]string // of variables that faults tell
+	shown   map[term.Term]string // of numerals
+	told    telling
 }
 
 // Load reads a program. An error is about the source, and has its position.
@@ -70,6 +76,11 @@ func Load(file string, src []byte, st *term.Store, opt Options) (*Result, error)
 	}
 	if opt.Entry == "" {
 		opt.Entry = "main"
+	}
+	if opt.Checks&Overflows != 0 {
+		opt.Overflow = Check
+	} else if opt.Overflow == Check {
+		opt.Checks |= Overflows
 	}
 	var entry *syntax.Object
 	for _, o := range u.Objects {
@@ -82,10 +93,13 @@ func Load(file string, src []byte, st *term.Store, opt Options) (*Result, error)
 	}
 	l := &lowerer{
 		st: st, opt: opt, unit: u, procs: map[*syntax.Object]*prog.Proc{}, stores: map[*syntax.Object]*storage{},
-		res:   &Result{Holes: map[prog.Pos]string{}, Entry: opt.Entry, failing: opt.MallocMayFail},
-		codes: map[*syntax.Object]int64{}, texts: map[*syntax.Object]bool{},
+		codes: map[*syntax.Object]int64{}, texts: map[*syntax.Object]bool{}, ends: map[*syntax.Object]bool{},
 		used: map[prog.Pos]bool{}, top: staticStart, slots: map[*syntax.Object]*storage{}, stirrers: map[string]bool{},
 		octet: &syntax.Type{Kind: syntax.Int, Name: "unsigned char", Size: 1, Align: 1, Rank: 1},
+	}
+	l.res = &Result{
+		Holes: map[prog.Pos]string{}, Entry: opt.Entry, Model: syntax.Models[opt.Model], failing: opt.MallocMayFail,
+		faults: map[prog.Pos]*Fault{}, names: map[term.Term]string{}, shown: map[term.Term]string{}, told: newTelling(),
 	}
 	l.array = st.ArraySort(term.Int, term.Int)
 	l.facts = analyze(u, entry)
@@ -130,7 +144,10 @@ type lowerer struct {
 	next     prog.VarID // the next address of allocated memory
 	sizes    prog.VarID // of allocated memory, by its address
 	start    *fn
-	large    bool // there is no place for what is static
+	watch    *watch
+	ends     map[*syntax.Object]bool // functions that may end without a value
+	lost     prog.VarID              // that one just did
+	large    bool                    // there is no place for what is static
 }
 
 // program lowers what the entry reaches.
@@ -162,6 +179,7 @@ func (l *lowerer) program(entry *syntax.Object) {
 	f.callProc(l.procs[entry], values)
 	f.finish()
 	l.modifies()
+	l.res.told.codes = l.codes
 }
 
 // signature declares the procedure of a function.
@@ -176,11 +194,13 @@ func (l *lowerer) signature(o *syntax.Object) {
 			name = fmt.Sprintf("parameter%d", i+1)
 		}
 		for _, x := range passed(p.Type) {
+			l.declared(q.Name, name+x.path, p.Type)
 			q.Ins = append(q.Ins, l.prog.NewVar(name+x.path, prog.In, l.sortOf(x), l.position(p.Pos)))
 		}
 	}
 	if o.Type.Result.Kind != syntax.Void {
 		for _, x := range passed(o.Type.Result) {
+			l.declared(q.Name, "result"+x.path, o.Type.Result)
 			q.Outs = append(q.Outs, l.prog.NewVar("result"+x.path, prog.Out, l.sortOf(x), q.Pos))
 		}
 	}

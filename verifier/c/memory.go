@@ -1,6 +1,7 @@
 package c
 
 import (
+	"fmt"
 	"math/big"
 
 	"github.com/muster-smt/muster/theory/term"
@@ -19,6 +20,7 @@ func (f *fn) bulk(e *syntax.Expr, name string) (val, bool) {
 	if name == "memset" {
 		c := f.ranged(f.value(e.Args[1]))
 		n := f.bounded(f.ranged(f.value(e.Args[2])), to, p)
+		p = f.spanned(p, n, e.Pos)
 		if p.inBytes() {
 			f.setAll(p, f.convert(c, f.octet), n)
 		} else if !f.set0(p, c, n, e.Pos) && !f.setBytes(p, c, n) {
@@ -28,6 +30,7 @@ func (f *fn) bulk(e *syntax.Expr, name string) (val, bool) {
 		from := bare(e.Args[1])
 		q := f.target(from)
 		n := f.bounded(f.bounded(f.ranged(f.value(e.Args[2])), to, p), from, q)
+		p, q = f.spanned(p, n, e.Pos), f.spanned(q, n, e.Pos)
 		if p.inBytes() && q.inBytes() {
 			f.moveBytes(p, q, n)
 		} else if !f.copyBytes(p, q, n, e.Pos) {
@@ -48,7 +51,21 @@ func (f *fn) target(e *syntax.Expr) place {
 		return f.place(e.X)
 	}
 	v := f.keptVal(f.value(e))
-	return place{typ: e.Type.Elem, addr: f.number(v), reg: f.mem.target(e)}
+	return place{typ: e.Type.Elem, addr: f.number(v), reg: f.mem.target(e), ptr: e}
+}
+
+// spanned makes sure that so many bytes of a place may be accessed, and returns it as a place that is known to be there.
+func (f *fn) spanned(p place, n val, at syntax.Pos) place {
+	if e := p.ptr; e != nil {
+		f.pos = at
+		none := f.st.Eq(f.number(n), f.st.Int(0))
+		f.require(Null, f.st.Or(none, f.st.Not(f.st.Eq(p.addr, f.st.Int(0)))), e.Pos, func(show) string {
+			return e.Source() + " is a null pointer, and is dereferenced"
+		})
+		f.access(p.addr, f.number(n), e, e.Pos)
+	}
+	p.ptr = nil
+	return p
 }
 
 // named reports whether a pointer is to an object that the expression names. An element is not: what is behind it may be accessed, too.
@@ -59,7 +76,10 @@ func named(e *syntax.Expr) bool {
 // bounded returns a number of bytes, which does not go beyond an object that is named.
 func (f *fn) bounded(n val, e *syntax.Expr, p place) val {
 	if size := big.NewInt(p.typ.Size); named(e) && p.typ.Size > 0 && n.hi.Cmp(size) > 0 {
-		f.defined(f.st.Le(f.number(n), f.int(size)), e.Pos, "an access beyond the object")
+		t := f.seen(Bounds, f.number(n))
+		f.require(Bounds, f.st.Le(t, f.int(size)), e.Pos, func(v show) string {
+			return fmt.Sprintf("%s bytes of %s are accessed, which has %v", v(t), e.X.Source(), size)
+		})
 		n.hi = maxOf(n.lo, size)
 	}
 	return n

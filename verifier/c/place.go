@@ -88,6 +88,7 @@ type place struct {
 	addr term.Term // in memory: where, in which region, and in which class, if no pointer says that
 	reg  *region
 	cls  *class
+	ptr  *syntax.Expr // the pointer that led here, as long as it is not known that one may access what is there
 }
 
 // place evaluates an lvalue up to where it is.
@@ -101,18 +102,31 @@ func (f *fn) place(e *syntax.Expr) place {
 	case syntax.Text:
 		return f.whole(f.storage(f.text(e)))
 	case syntax.Deref:
-		v := f.value(e.X)
-		if c, ok := v.isConst(); !ok || c.Sign() == 0 && f.offset != e {
-			f.defined(f.st.Not(f.st.Eq(f.number(v), f.st.Int(0))), e.Pos, "an access through a null pointer")
+		if f.offset == e {
+			return place{typ: e.Type, addr: f.number(f.value(e.X)), reg: f.mem.target(e.X), ptr: e.X}
 		}
-		return place{typ: e.Type, addr: f.number(v), reg: f.mem.target(e.X)}
+		return place{typ: e.Type, addr: f.number(f.pointee(e.X)), reg: f.mem.target(e.X), ptr: e.X}
 	case syntax.Elem:
-		return f.element(e)
+		return f.element(e, 0)
 	case syntax.Member:
 		return f.member(f.aggregate(e.X), e.Field, e.Pos)
 	}
 	f.hole(e.Pos, "this lvalue")
 	return f.whole(f.scratch(e.Type, e.Pos))
+}
+
+// pointee returns the value of a pointer that is dereferenced, and is not null.
+func (f *fn) pointee(e *syntax.Expr) val {
+	if e.Op == syntax.PtrAdd || e.Op == syntax.PtrSub {
+		return f.arithmeticOf(e, f.pointee(e.X))
+	}
+	v := f.value(e)
+	if c, ok := v.isConst(); !ok || c.Sign() == 0 {
+		f.require(Null, f.st.Not(f.st.Eq(f.number(v), f.st.Int(0))), e.Pos, func(show) string {
+			return e.Source() + " is a null pointer, and is dereferenced"
+		})
+	}
+	return v
 }
 
 func (f *fn) whole(s *storage) place {
@@ -125,8 +139,8 @@ func (p *place) inMemory() bool { return p.store == nil || p.store.addr != 0 }
 // inBytes reports whether a place is in memory that is accessed as bytes.
 func (p *place) inBytes() bool { return p.inMemory() && p.reg.isBytes() }
 
-// element returns an element of an array. One out of its bounds has no meaning.
-func (f *fn) element(e *syntax.Expr) place {
+// element returns an element of an array. One out of its bounds has no meaning, but that so many places behind it may be pointed to.
+func (f *fn) element(e *syntax.Expr, behind int64) place {
 	effects := hasEffects(e.Y)
 	p := f.place(e.X)
 	if effects && p.index != 0 {
@@ -139,10 +153,17 @@ func (f *fn) element(e *syntax.Expr) place {
 	t := f.number(i)
 	switch n := e.X.Type.Len; {
 	case p.store != nil && p.store.size != 0 && p.path == "":
-		f.defined(f.st.And(f.st.Le(f.st.Int(0), t), f.st.Lt(t, p.store.size)), e.Pos, "an index out of bounds")
+		t = f.seen(Bounds, t)
+		size := f.seen(Bounds, p.store.size)
+		f.require(Bounds, f.st.And(f.st.Le(f.st.Int(0), t), f.st.Lt(t, f.st.Add(size, f.st.Int(behind)))), e.Pos, func(v show) string {
+			return fmt.Sprintf("index %s is out of the bounds of %s (%s elements)", v(t), e.X.Source(), v(size))
+		})
 	case n >= 2 || n > 0 && !p.inMemory():
-		if i.lo.Sign() < 0 || i.hi.Cmp(big.NewInt(n)) >= 0 {
-			f.defined(f.within(t, new(big.Int), big.NewInt(n-1)), e.Pos, "an index out of bounds")
+		if i.lo.Sign() < 0 || i.hi.Cmp(big.NewInt(n+behind)) >= 0 {
+			t = f.seen(Bounds, t)
+			f.require(Bounds, f.within(t, new(big.Int), big.NewInt(n-1+behind)), e.Pos, func(v show) string {
+				return fmt.Sprintf("index %s is out of the bounds of %s (%d elements)", v(t), e.X.Source(), n)
+			})
 		}
 	}
 	return f.indexed(p, t, e.Type)
@@ -167,6 +188,7 @@ func (f *fn) indexed(p place, i term.Term, elem *syntax.Type) place {
 // member returns a member of a structure or union.
 func (f *fn) member(p place, m *syntax.Field, at syntax.Pos) place {
 	t := p.typ
+	f.res.told.records[t.Name] = t
 	if m.Bits > 0 {
 		p.field = m
 	}
@@ -301,8 +323,21 @@ func (l *lowerer) taken(name string) bool {
 	return false
 }
 
+// accessible makes sure that a place may be accessed.
+func (f *fn) accessible(p place) {
+	if p.ptr == nil || !f.watches() {
+		return
+	}
+	size := p.typ.Size
+	if p.field != nil {
+		size = (p.field.BitOff + p.field.Bits + 7) / 8
+	}
+	f.access(p.addr, f.st.Int(size), p.ptr, f.pos)
+}
+
 // load returns the value of a scalar.
 func (f *fn) load(p place) val {
+	f.accessible(p)
 	if p.typ.Kind == syntax.Float {
 		f.hole(f.pos, "floating-point arithmetic")
 	}
@@ -338,6 +373,7 @@ func (f *fn) stored(t term.Term, as *syntax.Type, p place) val {
 
 // assign stores the value of a scalar, and returns what is stored.
 func (f *fn) assign(p place, v val) val {
+	f.accessible(p)
 	if p.field != nil {
 		lo, hi := p.field.Range()
 		if v.lo.Cmp(lo) < 0 || v.hi.Cmp(hi) > 0 {
@@ -372,6 +408,11 @@ func (f *fn) assign(p place, v val) val {
 // copy copies an object.
 func (f *fn) copy(to, from place, at syntax.Pos) {
 	t := to.typ
+	if !t.Scalar() {
+		f.accessible(to)
+		f.accessible(from)
+		to.ptr, from.ptr = nil, nil
+	}
 	if to.inBytes() && from.inBytes() && !t.Scalar() && t.Size > 0 {
 		f.moveBytes(to, from, f.small(t.Size, f.unit.Sizes.Size))
 		return

@@ -9,8 +9,10 @@ func (f *fn) stmt(s *syntax.Stmt) {
 	f.pos = s.Pos
 	switch s.Kind {
 	case syntax.Eval:
+		f.tell(s.X.Source)
 		f.effect(s.X)
 	case syntax.Decl:
+		f.tell(s.Source)
 		f.declare(s.Obj)
 	case syntax.Seq:
 		for _, t := range s.List {
@@ -48,13 +50,15 @@ func (f *fn) stmt(s *syntax.Stmt) {
 func (f *fn) ifStmt(s *syntax.Stmt) {
 	yes, no := f.block("then", s.Then.Pos), f.block("else", s.Pos)
 	after := f.block("endif", s.Pos)
+	f.tell(func() string { return "if (" + s.X.Source() + ")" })
+	f.goes(yes, Way{At: f.position(s.Pos), Text: f.doing.text, Condition: s.X.Source, Holds: true})
+	f.goes(no, Way{At: f.position(s.Pos), Text: f.doing.text, Condition: s.X.Source})
 	f.cond(s.X, yes, no)
 	f.enter(yes)
 	f.stmt(s.Then)
 	f.jumpIf(after)
 	f.enter(no)
 	if s.Else != nil {
-		f.q.Blocks[no].Pos = f.position(s.Else.Pos)
 		f.stmt(s.Else)
 	}
 	f.jumpIf(after)
@@ -74,8 +78,9 @@ func (f *fn) loop(s *syntax.Stmt) {
 	f.jumpIf(head)
 	f.enter(head)
 	if s.X != nil {
-		f.shared(s.X, body, done)
+		f.turns(s, head, body, done)
 	} else {
+		f.goes(body, Way{At: f.position(s.Pos), Text: s.Head, Condition: s.Head, Holds: true, Loop: true, Head: f.q.Blocks[head].Pos})
 		f.jump(body)
 	}
 	f.exits = append(f.exits, exit{done, next})
@@ -85,6 +90,7 @@ func (f *fn) loop(s *syntax.Stmt) {
 	f.jumpIf(next)
 	if s.Step != nil {
 		f.enter(next)
+		f.tell(s.Step.Source)
 		f.effect(s.Step)
 		f.jumpIf(head)
 	}
@@ -95,13 +101,24 @@ func (f *fn) doLoop(s *syntax.Stmt) {
 	body, test, done := f.block("loop", s.Pos), f.block("test", s.X.Pos), f.block("done", s.Pos)
 	f.jumpIf(body)
 	f.exits = append(f.exits, exit{done, test})
+	f.goes(body, Way{At: f.position(s.Pos), Text: s.Head, Condition: s.Head, Holds: true, Loop: true, Head: f.q.Blocks[body].Pos})
 	f.enter(body)
 	f.stmt(s.Then)
 	f.exits = f.exits[:len(f.exits)-1]
 	f.jumpIf(test)
 	f.enter(test)
+	f.tell(s.Head)
 	f.shared(s.X, body, done)
 	f.enter(done)
+}
+
+// turns goes on with another iteration of a loop, or does not.
+func (f *fn) turns(s *syntax.Stmt, head, body, done int32) {
+	f.tell(s.Head)
+	yes, no := f.shared(s.X, body, done)
+	for i, b := range []int32{yes, no} {
+		f.goes(b, Way{At: f.position(s.Pos), Text: s.Head, Condition: s.X.Source, Holds: i == 0, Loop: true, Head: f.q.Blocks[head].Pos})
+	}
 }
 
 // continueTo returns where continue goes: switches are left.
@@ -116,6 +133,7 @@ func (f *fn) continueTo() int32 {
 
 // switchStmt goes to the case of a value, or to the default, or past it all.
 func (f *fn) switchStmt(s *syntax.Stmt) {
+	f.tell(s.Head)
 	v := f.keptVal(f.value(s.X))
 	done := f.block("endswitch", s.Pos)
 	var others []term.Term
@@ -124,6 +142,7 @@ func (f *fn) switchStmt(s *syntax.Stmt) {
 	for _, c := range casesOf(s.Then, nil) {
 		b := f.block("case", c.Pos)
 		f.cases[c] = b
+		f.goes(b, Way{At: f.position(s.Pos), Text: s.Head, Condition: c.Head, Holds: true, Case: true})
 		if c.Kind == syntax.Default {
 			otherwise = b
 			continue
@@ -186,16 +205,18 @@ func (f *fn) labelStmt(s *syntax.Stmt) {
 	f.jumpIf(b)
 	f.enter(b)
 	if s.Name == "ERROR" {
-		f.fail(s.Pos)
+		f.fail(s.Pos, "the label ERROR is reached")
 	}
 	f.stmt(s.Then)
 }
 
 func (f *fn) returnStmt(s *syntax.Stmt) {
+	f.tell(s.Source)
 	if s.X != nil {
 		f.setResult(s)
 	}
 	f.pos = s.Pos
+	f.leave(s.X == nil)
 	f.jump()
 }
 

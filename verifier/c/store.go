@@ -1,6 +1,8 @@
 package c
 
 import (
+	"fmt"
+
 	"github.com/muster-smt/muster/theory/term"
 	"github.com/muster-smt/muster/verifier/c/syntax"
 	"github.com/muster-smt/muster/verifier/prog"
@@ -29,8 +31,13 @@ func (f *fn) storage(o *syntax.Object) *storage {
 	switch {
 	case f.mem.inMemory(o) && f.dynamic(o):
 		s.addr = f.prog.Var(f.newLocal("&"+o.Name, term.Int, o.Pos)).Term
+		f.declared(f.q.Name, "&"+o.Name, o.Type)
+		f.living = append(f.living, s)
 	case f.mem.inMemory(o):
-		s.addr = f.st.Int(f.reserve(o.Type.Size))
+		at := f.reserve(o.Type.Size)
+		f.placed(o, at)
+		s.addr = f.st.Int(at)
+		f.living = append(f.living, s)
 	default:
 		s.vars = f.variables(o)
 	}
@@ -42,6 +49,7 @@ func (f *fn) variables(o *syntax.Object) map[string]prog.VarID {
 	out := map[string]prog.VarID{}
 	for _, x := range leaves(o.Type) {
 		out[x.path] = f.newLocal(o.Name+x.path, f.sortOf(x), o.Pos)
+		f.declared(f.q.Name, o.Name+x.path, o.Type)
 	}
 	return out
 }
@@ -76,8 +84,13 @@ func (l *lowerer) reserve(size int64) int64 {
 	if size == 0 {
 		size = unknownSize
 	}
-	l.top += (size + alignment - 1) / alignment * alignment
+	l.top += l.slotOf(size)
 	return at
+}
+
+// slotOf returns how much room an object takes.
+func (l *lowerer) slotOf(size int64) int64 {
+	return (max(size, 1) + l.gap() + alignment - 1) / alignment * alignment
 }
 
 // static returns where an object with static storage is.
@@ -88,7 +101,9 @@ func (l *lowerer) static(o *syntax.Object) *storage {
 	s := &storage{obj: o, reg: l.mem.object(o)}
 	l.stores[o] = s
 	if l.mem.inMemory(o) {
-		s.addr = l.st.Int(l.reserve(o.Type.Size))
+		at := l.reserve(o.Type.Size)
+		l.placed(o, at)
+		s.addr = l.st.Int(at)
 		return s
 	}
 	s.vars = map[string]prog.VarID{}
@@ -102,6 +117,7 @@ func (l *lowerer) static(o *syntax.Object) *storage {
 	for _, x := range leaves(o.Type) {
 		v := l.prog.NewVar(name+x.path, prog.Global, l.sortOf(x), l.position(o.Pos))
 		l.prog.Globals = append(l.prog.Globals, v)
+		l.declared("", name+x.path, o.Type)
 		s.vars[x.path] = v
 	}
 	return s
@@ -171,8 +187,12 @@ func (f *fn) allocate(o *syntax.Object) {
 			size = f.st.Mul(s.size, f.st.Int(o.Type.Elem.Size))
 		}
 		f.set(f.varOf(s.addr), f.fresh(size))
+		f.born(s.addr, size, f.prog.Var(f.next).Term, false)
 	case !given:
 		f.anything(f.whole(s))
+	}
+	if s.addr != 0 && !f.dynamic(o) && o.Type.Size > 0 {
+		f.born(s.addr, f.st.Int(o.Type.Size), f.st.Add(s.addr, f.st.Int(f.slotOf(o.Type.Size))), false)
 	}
 }
 
@@ -192,7 +212,8 @@ func (f *fn) length(o *syntax.Object) term.Term {
 		f.hole(o.Pos, "an array of arrays whose length is computed")
 	}
 	n := f.number(f.ranged(f.value(o.Type.Count)))
-	f.defined(f.st.Le(f.st.Int(0), n), o.Pos, "an array of this length")
+	n = f.seen(Bounds, n)
+	f.require(Bounds, f.st.Le(f.st.Int(0), n), o.Pos, func(v show) string { return fmt.Sprintf("the length of %s is %s", o.Name, v(n)) })
 	return f.kept(n)
 }
 
@@ -238,7 +259,7 @@ func (f *fn) fresh(size term.Term) term.Term {
 	end := f.st.Add(at, f.st.Int(alignment), f.st.Mul(f.st.Int(alignment), f.st.Div(size, f.st.Int(alignment))))
 	if f.st.IsNum(size) {
 		if n, ok := f.st.Num(size).Int64(); ok {
-			end = f.st.Add(at, f.st.Int((max(n, 1)+alignment-1)/alignment*alignment))
+			end = f.st.Add(at, f.st.Int(f.slotOf(n)))
 		}
 	}
 	f.set(next, end)
@@ -267,6 +288,7 @@ func (l *lowerer) initialise() {
 	if l.next != 0 {
 		f.set(l.next, l.st.Int(heapStart))
 	}
+	f.choose()
 }
 
 // unknown gives an object that is defined elsewhere any value.

@@ -1,7 +1,9 @@
 package c
 
 import (
+	"fmt"
 	"math/big"
+	"strings"
 
 	"github.com/muster-smt/muster/theory/num"
 	"github.com/muster-smt/muster/theory/term"
@@ -155,17 +157,19 @@ func (f *fn) reduce(v val, typ *syntax.Type, bits uint, lo, hi *big.Int) val {
 	return out
 }
 
-// arithmetic returns the value of an arithmetic operation whose exact result is v: it wraps, or must not if it is signed.
-func (f *fn) arithmetic(v val, typ *syntax.Type, at syntax.Pos) val {
+// overflows reports whether a signed operation may not fit, and something has to be done about that. Its exact result is v.
+func (f *fn) overflows(v val, typ *syntax.Type) bool {
 	lo, hi := typ.Range()
-	if v.lo.Cmp(lo) >= 0 && v.hi.Cmp(hi) <= 0 || !typ.Signed || f.opt.Overflow == Wrap {
+	return (v.lo.Cmp(lo) < 0 || v.hi.Cmp(hi) > 0) && typ.Signed && f.opt.Overflow != Wrap
+}
+
+// arithmetic returns the value of an arithmetic operation whose exact result is v: it wraps, or must not if it is signed.
+func (f *fn) arithmetic(v val, typ *syntax.Type, at syntax.Pos, say func(show) string) val {
+	if !f.overflows(v, typ) {
 		return f.wrap(v, typ)
 	}
-	fits := f.within(v.t, lo, hi)
-	if f.opt.Overflow == Check {
-		f.check(fits, at, "signed overflow")
-	}
-	f.assume(fits)
+	lo, hi := typ.Range()
+	f.require(Overflows, f.within(v.t, lo, hi), at, say)
 	v.typ, v.lo, v.hi = typ, maxOf(v.lo, lo), minOf(v.hi, hi)
 	return v
 }
@@ -211,19 +215,41 @@ func (f *fn) ring(op syntax.Op, a, b val, typ *syntax.Type, at syntax.Pos) val {
 	a, b = f.ranged(a), f.ranged(b)
 	x, y := f.number(a), f.number(b)
 	out := val{typ: typ, low: min(a.low, b.low)}
+	sign, exact := " + ", f.st.Add
 	switch op {
 	case syntax.Add:
-		out.t = f.st.Add(x, y)
 		out.lo, out.hi = new(big.Int).Add(a.lo, b.lo), new(big.Int).Add(a.hi, b.hi)
 	case syntax.Sub:
-		out.t = f.st.Sub(x, y)
+		sign, exact = " - ", func(ts ...term.Term) term.Term { return f.st.Sub(ts[0], ts[1]) }
 		out.lo, out.hi = new(big.Int).Sub(a.lo, b.hi), new(big.Int).Sub(a.hi, b.lo)
 	default:
-		out.t = f.st.Mul(x, y)
+		sign, exact = " * ", func(ts ...term.Term) term.Term { return f.st.Mul(ts[0], ts[1]) }
 		out.low = min(a.low+b.low, 64)
 		out.lo, out.hi = span(a, b, func(p, q *big.Int) *big.Int { return new(big.Int).Mul(p, q) })
 	}
-	return f.arithmetic(f.folded(out), typ, at)
+	if f.overflows(out, typ) {
+		x, y = f.seen(Overflows, x), f.seen(Overflows, y)
+	}
+	out.t = exact(x, y)
+	return f.arithmetic(f.folded(out), typ, at, func(v show) string {
+		return fmt.Sprintf("%s overflows %s", v(x)+sign+operand(v(y)), spelled(typ))
+	})
+}
+
+// operator returns what a division is written with.
+func operator(op syntax.Op) string {
+	if op == syntax.Mod {
+		return " % "
+	}
+	return " / "
+}
+
+// operand puts a negative number into parentheses.
+func operand(v string) string {
+	if strings.HasPrefix(v, "-") {
+		return "(" + v + ")"
+	}
+	return v
 }
 
 // folded replaces a value that can be only one by a numeral.
@@ -254,11 +280,19 @@ func span(a, b val, op func(p, q *big.Int) *big.Int) (lo, hi *big.Int) {
 func (f *fn) divide(op syntax.Op, a, b val, typ *syntax.Type, at syntax.Pos) val {
 	a, b = f.ranged(a), f.ranged(b)
 	x, y := f.number(a), f.number(b)
+	minusOne := big.NewInt(-1)
 	if b.lo.Sign() <= 0 && b.hi.Sign() >= 0 {
-		f.defined(f.st.Not(f.st.Eq(y, f.st.Int(0))), at, "division by zero")
+		x, y = f.seen(Division, x), f.seen(Division, y)
+		f.require(Division, f.st.Not(f.st.Eq(y, f.st.Int(0))), at, func(v show) string { return "division by zero: " + v(x) + operator(op) + "0" })
 		if f.isNumeral(b) {
 			return f.small(0, typ)
 		}
+	}
+	if lo, _ := typ.Range(); typ.Signed && a.lo.Cmp(lo) == 0 && b.lo.Cmp(minusOne) <= 0 && b.hi.Cmp(minusOne) >= 0 && f.asks(Division) {
+		x, y = f.seen(Division, x), f.seen(Division, y)
+		f.require(Division, f.st.Not(f.st.And(f.st.Eq(x, f.int(lo)), f.st.Eq(y, f.int(minusOne)))), at, func(v show) string {
+			return fmt.Sprintf("%v%s-1 overflows %s", lo, operator(op), spelled(typ))
+		})
 	}
 	bound := maxOf(new(big.Int).Abs(a.lo), new(big.Int).Abs(a.hi))
 	out := val{typ: typ, lo: new(big.Int).Neg(bound), hi: bound}
@@ -287,9 +321,9 @@ func (f *fn) divide(op syntax.Op, a, b val, typ *syntax.Type, at syntax.Pos) val
 		if op == syntax.Mod {
 			q = r
 		}
-		return f.arithmetic(f.constant(q, typ), typ, at)
+		out = f.constant(q, typ)
 	}
-	return f.arithmetic(out, typ, at)
+	return f.arithmetic(out, typ, at, said("this division overflows "+spelled(typ)))
 }
 
 func (f *fn) compare(op syntax.Op, a, b val, typ *syntax.Type) val {

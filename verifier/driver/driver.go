@@ -259,6 +259,9 @@ func (r *run) load(src []byte) error {
 	r.maker = rewrite.New(r.store)
 	r.rep.Files = append(prog.Files{{Name: r.rep.File, Text: src}}, r.opt.Files...)
 	p, err := r.read()
+	if option := (*OptionError)(nil); errors.As(err, &option) {
+		return err
+	}
 	if err != nil {
 		return &InputError{err}
 	}

@@ -51,6 +51,9 @@ func frontOf(name string) int {
 }
 
 func (r *run) readBoogie() (*prog.Program, error) {
+	if r.opt.C.Checks != 0 {
+		return nil, &OptionError{"only C programs are checked for " + r.opt.C.Checks.String()}
+	}
 	return boogie.Options{InferModifies: r.opt.InferModifies}.LoadFiles(r.rep.Files, r.store)
 }
 
@@ -67,7 +70,7 @@ func (r *run) readC() (*prog.Program, error) {
 	if r.opt.targets {
 		return nil, &OptionError{"coverage is asked about Boogie programs only"}
 	}
-	r.c, r.rep.Entry = out, out.Entry
+	r.c, r.rep.C, r.rep.Entry = out, out, out.Entry
 	return out.Program, nil
 }
 
@@ -133,7 +136,10 @@ func past(ctx context.Context, file string, src []byte, opt Options, r *run, hol
 	}
 	rep.Elapsed = time.Since(r.start)
 	if rep.Result.Verdict() != verifier.Unsafe {
-		why := reason.Reason{Kind: reason.Unsupported, Detail: fmt.Sprintf("%s at %s:%d:%d", r.c.Holes[hole], file, hole.Line, hole.Col)}
+		why := reason.Reason{Kind: reason.Unsupported, Detail: fmt.Sprintf("%s in a function of the library", r.c.Holes[hole])}
+		if at := r.c.Operation(hole); !c.Outside(at) {
+			why.Detail = fmt.Sprintf("%s at %s:%d:%d", r.c.Holes[hole], file, at.Line, at.Col)
+		}
 		rep.Result = verifier.UnknownBecause(why).WithStats(rep.Result.Stats())
 		rep.Check, rep.Proved = Check{}, 0
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/muster-smt/muster/theory/reason"
 	"github.com/muster-smt/muster/verifier"
 	"github.com/muster-smt/muster/verifier/annotate"
+	"github.com/muster-smt/muster/verifier/c"
 	"github.com/muster-smt/muster/verifier/prog"
 )
 
@@ -23,6 +24,8 @@ type Report struct {
 	// Procs and Globals count those of the program as it was read.
 	Procs, Globals int
 
+	// C is the program as it was read, if it is in C; else nil.
+	C *c.Result
 	// Harness is a C file that, compiled beside an unsafe C program, shows its execution; with Options.C.Record.
 	Harness string
 

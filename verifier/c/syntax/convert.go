@@ -153,10 +153,18 @@ func (c *converter) declaration(d *cc.Declaration) (out []*Stmt) {
 			o.Init = c.initializer(x.Initializer, o.Type)
 		}
 		if o.Kind == Auto {
-			out = append(out, &Stmt{Kind: Decl, Obj: o, Pos: c.pos(x.Declarator)})
+			out = append(out, &Stmt{Kind: Decl, Obj: o, Pos: c.pos(x.Declarator), source: source(x)})
 		}
 	}
 	return out
+}
+
+// source returns what an initialiser is made of; nil if there is none.
+func source(d *cc.InitDeclarator) cc.Node {
+	if d.Initializer == nil {
+		return nil
+	}
+	return d.Initializer
 }
 
 // initializer returns what an initialiser says about an object of type t.

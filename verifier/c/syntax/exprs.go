@@ -8,6 +8,14 @@ import (
 
 // expr returns the tree of an expression, which may be an lvalue.
 func (c *converter) expr(n cc.ExpressionNode) *Expr {
+	e := c.tree(n)
+	if e.source == nil {
+		e.source = n
+	}
+	return e
+}
+
+func (c *converter) tree(n cc.ExpressionNode) *Expr {
 	switch x := n.(type) {
 	case *cc.PrimaryExpression:
 		return c.primary(x)
@@ -422,7 +430,7 @@ func descend(e *Expr, name string, p Pos) *Expr {
 
 func (c *converter) call(x *cc.PostfixExpression, p Pos) *Expr {
 	f := c.expr(x.PostfixExpression)
-	e := &Expr{Op: Call, Pos: p}
+	e := &Expr{Op: Call, Pos: p, End: c.pos(x.Token2)}
 	ft := f.Type
 	switch {
 	case f.Op == Var && f.Obj.Kind == Function:

@@ -41,8 +41,11 @@ char *__muster_strrchr(const char *s, int c) {
   }
 }
 int __muster_positive(void);
+void __muster_accessed(const void *p, __SIZE_TYPE__ n);
 int __muster_memcmp(const void *a, const void *b, __SIZE_TYPE__ n) {
   const unsigned char *p = a, *q = b;
+  __muster_accessed(a, n);
+  __muster_accessed(b, n);
   for (; n; n--, p++, q++) {
     if (*p != *q) return *p < *q ? -__muster_positive() : __muster_positive();
   }

@@ -29,7 +29,21 @@ type Options struct {
 	Model   Model
 	Include []string // directories
 	Define  []string // NAME or NAME=VALUE
+	Std     Std
 }
+
+// Std is a version of the standard, as macros tell it: what the parser reads is the same.
+type Std uint8
+
+// The versions.
+const (
+	Gnu17 Std = iota
+	C99
+	C11
+)
+
+// Stds are the names of the versions, by number.
+var Stds = [...]string{"gnu17", "c99", "c11"}
 
 // Model is a data model: how wide int, long and pointers are.
 type Model uint8
@@ -248,10 +262,13 @@ func predefined(opt Options) string {
 		{"__SIZEOF_SHORT__", "2"}, {"__SIZEOF_INT__", "4"}, {"__SIZEOF_LONG__", long}, {"__SIZEOF_LONG_LONG__", "8"},
 		{"__SIZEOF_POINTER__", ptr}, {"__SIZEOF_SIZE_T__", ptr},
 		{"__ORDER_LITTLE_ENDIAN__", "1234"}, {"__ORDER_BIG_ENDIAN__", "4321"}, {"__BYTE_ORDER__", "1234"},
-		{"__STDC__", "1"}, {"__STDC_VERSION__", "201710L"}, {"__STDC_HOSTED__", "1"},
+		{"__STDC__", "1"}, {"__STDC_VERSION__", [...]string{"201710L", "199901L", "201112L"}[opt.Std]}, {"__STDC_HOSTED__", "1"},
 		{"__GNUC__", "12"}, {"__GNUC_MINOR__", "2"}, {"__GNUC_PATCHLEVEL__", "0"}, {"__STDC_NO_THREADS__", "1"},
 	} {
 		fmt.Fprintf(&b, "#define %s %s\n", d[0], d[1])
+	}
+	if opt.Std != Gnu17 {
+		b.WriteString("#define __STRICT_ANSI__ 1\n")
 	}
 	switch opt.Model {
 	case LP64:

@@ -51,7 +51,7 @@ func (c *converter) labeled(x *cc.LabeledStatement) *Stmt {
 	case cc.LabeledStatementDefault:
 		s.Kind = Default
 	default:
-		s.Kind = Case
+		s.Kind, s.source = Case, x.ConstantExpression
 		var ok bool
 		if s.Low, ok = bigOf(x.ConstantExpression.Value()); ok {
 			s.High = s.Low
@@ -110,7 +110,7 @@ func (c *converter) iteration(x *cc.IterationStatement) *Stmt {
 }
 
 func (c *converter) jump(x *cc.JumpStatement) *Stmt {
-	s := &Stmt{Pos: c.pos(x)}
+	s := &Stmt{Pos: c.pos(x), source: x}
 	switch x.Case {
 	case cc.JumpStatementGoto:
 		s.Kind, s.Name = Goto, x.Token2.SrcStr()

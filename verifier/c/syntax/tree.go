@@ -1,6 +1,12 @@
 package syntax
 
-import "math/big"
+import (
+	"fmt"
+	"math/big"
+	"strings"
+
+	"modernc.org/cc/v4"
+)
 
 // Pos is a place in the source: line and column count from 1. File is an index into Unit.Files.
 type Pos struct {
@@ -134,6 +140,31 @@ type Expr struct {
 	Val   *big.Int
 	Str   string
 	Body  *Stmt
+	End   Pos // of a call: its last parenthesis
+
+	source cc.Node // nil of conversions
+}
+
+// Source returns the text of an expression, after macros.
+func (e *Expr) Source() string {
+	for e.source == nil && e.X != nil {
+		switch e.Op {
+		case Load, Cast, Decay, AddrOf:
+			e = e.X
+			continue
+		case PtrAdd:
+			x := e.X.Source()
+			if e.X.Op == Cast && e.X.source != nil {
+				x = "(" + x + ")"
+			}
+			return x + "[" + e.Y.Source() + "]" // else it is written
+		}
+		break
+	}
+	if e.source == nil {
+		return ""
+	}
+	return cc.NodeSource(e.source)
 }
 
 // StmtKind is the kind of a statement.
@@ -173,4 +204,47 @@ type Stmt struct {
 	Name      string
 	Low, High *big.Int
 	End       Pos // of a list: its closing brace
+
+	source cc.Node // of jumps, and the initialisers of declarations
+}
+
+// Source returns the text of a declaration, or of a jump.
+func (s *Stmt) Source() string {
+	switch {
+	case s.Kind == Decl && s.source == nil:
+		return s.Obj.Name + ", not initialised"
+	case s.source == nil:
+		return ""
+	case s.Kind == Decl:
+		return s.Obj.Name + " = " + cc.NodeSource(s.source)
+	}
+	return strings.TrimSuffix(cc.NodeSource(s.source), ";")
+}
+
+// Head returns what is written before what a statement controls.
+func (s *Stmt) Head() string {
+	part := func(e *Expr) string {
+		if e == nil {
+			return ""
+		}
+		return e.Source()
+	}
+	switch s.Kind {
+	case While:
+		return "while (" + part(s.X) + ")"
+	case Do:
+		return "do ... while (" + part(s.X) + ")"
+	case For:
+		return "for (...; " + part(s.X) + "; " + part(s.Step) + ")"
+	case Switch:
+		return "switch (" + part(s.X) + ")"
+	case Case:
+		if s.Low.Cmp(s.High) != 0 {
+			return fmt.Sprintf("case %v ... %v", s.Low, s.High)
+		}
+		return "case " + s.Source()
+	case Default:
+		return "default"
+	}
+	return ""
 }

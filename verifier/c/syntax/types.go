@@ -40,7 +40,8 @@ type Type struct {
 	Params []*Type
 	Result *Type
 	Vararg bool
-	Loose  bool // of a function declared without parameters
+	Loose  bool             // of a function declared without parameters
+	Enum   map[int64]string // of an enumeration: the names of its values
 	parts  int
 }
 
@@ -179,8 +180,13 @@ func (c *types) make(t cc.Type, out *Type) *Type {
 	case *cc.PredefinedType:
 		c.predefined(x, out)
 	case *cc.EnumType:
-		u := c.of(x.UnderlyingType())
-		return u
+		*out = *c.of(x.UnderlyingType())
+		out.Enum = map[int64]string{}
+		for _, e := range x.Enumerators() {
+			if v, ok := bigOf(e.Value()); ok && v.IsInt64() && out.Enum[v.Int64()] == "" {
+				out.Enum[v.Int64()] = e.Token.SrcStr()
+			}
+		}
 	case *cc.ArrayType:
 		*out = Type{Kind: Array, Elem: c.of(x.Elem()), Len: x.Len(), Align: int64(t.Align())}
 		out.Name = fmt.Sprintf("%s[%d]", out.Elem.Name, out.Len)

@@ -1,4 +1,4 @@
-// unknown a change of memory by change, which has no body, before the error at unknown.c:7:16
+// unknown a change of memory by change, which has no body, before the error at unknown.c:7:15
 void reach_error(void);
 void change(int *);
 int main(void) {

@@ -1,0 +1,182 @@
+package c
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/muster-smt/muster/theory/term"
+	"github.com/muster-smt/muster/verifier/c/syntax"
+	"github.com/muster-smt/muster/verifier/prog"
+)
+
+// Checks is a set of kinds of faults that a program is asked about, beside its assertions.
+type Checks uint8
+
+// The kinds of faults. Where one is not asked about, executions end at it, but for a signed overflow.
+const (
+	Overflows   Checks = 1 << iota // of signed arithmetic: as Options.Overflow is Check
+	Bounds                         // an access or a pointer beyond its object
+	Null                           // an access through a null pointer
+	Division                       // by zero, or out of range; a shift by too much
+	Memory                         // an access to what does not live; a wrong free
+	Unreachable                    // what the program says is not reached; the value of a function that ends without one
+)
+
+// checkNames are the names of the kinds, by number.
+var checkNames = [...]string{"overflow", "bounds", "null", "division", "memory", "unreachable"}
+
+// everything is the name of all kinds.
+const everything = "all"
+
+// CheckNames returns the names of the kinds.
+func CheckNames() []string { return checkNames[:] }
+
+// ParseChecks reads names that are separated by commas.
+func ParseChecks(text string) (out Checks, err error) {
+	for _, name := range strings.Split(text, ",") {
+		kind := Checks(0)
+		for i, n := range checkNames {
+			if name == n {
+				kind = 1 << i
+			} else if name == everything {
+				kind |= 1 << i
+			}
+		}
+		if kind == 0 {
+			return 0, fmt.Errorf("no check %q; there are %s, and %s", name, strings.Join(checkNames[:], ", "), everything)
+		}
+		out |= kind
+	}
+	return out, nil
+}
+
+// String returns the names of the kinds.
+func (c Checks) String() string {
+	var names []string
+	for i, n := range checkNames {
+		if c&(1<<i) != 0 {
+			names = append(names, n)
+		}
+	}
+	return strings.Join(names, ",")
+}
+
+// Fault is what an assertion excludes. Its kind is 0 if the program itself asks about it.
+type Fault struct {
+	Kind Checks
+	at   prog.Pos // of the operation; that of its assertion no other one has
+	say  func(show) string
+}
+
+// show returns the value of a term in the execution that is told about.
+type show func(term.Term) string
+
+// Fault tells where an execution fails that fails an assertion, and what it does there; value returns the values of variables.
+func (r *Result) Fault(assertion prog.Pos, value func(name string) string) (at prog.Pos, kind, message string, ok bool) {
+	f, ok := r.faults[assertion]
+	if !ok {
+		return prog.Pos{}, "", "", false
+	}
+	if kind = f.Kind.String(); kind == "" {
+		kind = "assertion"
+	}
+	return f.at, kind, f.say(func(t term.Term) string {
+		if text, ok := r.shown[t]; ok {
+			return text
+		}
+		if v := value(r.names[t]); v != "" {
+			return v
+		}
+		return "?"
+	}), true
+}
+
+// Operation returns where the operation is that an assertion is about.
+func (r *Result) Operation(assertion prog.Pos) prog.Pos {
+	if f := r.faults[assertion]; f != nil {
+		return f.at
+	}
+	return assertion
+}
+
+// Outside reports whether a place is in no file of the user's.
+func Outside(at prog.Pos) bool { return at.Line >= noLine }
+
+// asks reports whether faults of some of these kinds are asked about.
+func (f *fn) asks(kinds Checks) bool { return f.opt.Checks&kinds != 0 }
+
+// seen returns a term for a value that a fault of a kind tells: if it is asked about, a variable of its own.
+func (f *fn) seen(kind Checks, t term.Term) term.Term {
+	if !f.asks(kind) {
+		return t
+	}
+	if f.st.IsNum(t) {
+		f.res.shown[t] = f.st.Num(t).Big().String()
+		return t
+	}
+	if f.res.names[t] != "" {
+		return t
+	}
+	v := f.temp(f.st.Sort(t), "v")
+	f.emit(prog.Cmd{Kind: prog.Assign, Targets: []prog.VarID{v}, Values: []term.Term{t}}) // what is told stays true
+	out := f.prog.Var(v).Term
+	f.res.names[out] = f.prog.Var(v).Name
+	return out
+}
+
+// require says that an operation has a meaning only if c holds: that it does is an assertion, if faults of its kind are asked about,
+// and executions where it does not end here.
+func (f *fn) require(kind Checks, c term.Term, at syntax.Pos, say func(show) string) {
+	if c == f.st.True() {
+		return
+	}
+	if f.asks(kind) {
+		f.assert(c, at, &Fault{Kind: kind, say: say}, kind.String())
+	}
+	f.assume(c)
+}
+
+// assert makes an assertion, which is called by some names.
+func (f *fn) assert(c term.Term, at syntax.Pos, fault *Fault, names ...string) {
+	var p prog.Pos
+	if f.changed == 0 {
+		p = f.raw(c, at, fault)
+	} else {
+		p = f.raw(f.st.Or(c, f.prog.Var(f.changed).Term), at, fault)
+		doubt := *fault
+		f.doubts = append(f.doubts, f.raw(c, at, &doubt))
+	}
+	if len(names) > 0 {
+		if f.prog.Names == nil {
+			f.prog.Names = map[prog.Pos][]string{}
+		}
+		f.prog.Names[p] = append(f.prog.Names[p], names...)
+	}
+}
+
+// raw makes an assertion, and returns its position.
+func (f *fn) raw(c term.Term, at syntax.Pos, fault *Fault) prog.Pos {
+	f.reach()
+	p := f.unique(at)
+	b := &f.q.Blocks[f.cur]
+	b.Cmds = append(b.Cmds, prog.Cmd{Kind: prog.Assert, Cond: c, Pos: p})
+	if fault.at = f.position(at); fault.at.Line == 0 {
+		fault.at = p
+	}
+	f.res.faults[p] = fault
+	if f.doing != nil {
+		f.res.told.units[p] = f.doing
+	}
+	return p
+}
+
+// said is what a fault says whatever the values are.
+func said(text string) func(show) string { return func(show) string { return text } }
+
+// spelled returns the name of a type as it is written.
+func spelled(t *syntax.Type) string {
+	if t.Kind == syntax.Pointer {
+		return spelled(t.Elem) + " *"
+	}
+	return t.Name
+}

@@ -1,0 +1,272 @@
+package c
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/muster-smt/muster/theory/term"
+	"github.com/muster-smt/muster/verifier/c/syntax"
+	"github.com/muster-smt/muster/verifier/prog"
+)
+
+// watch is what checks of memory are about: one object, any one, which the execution chooses where the life of that begins. So there is
+// an execution that fails wherever one object is used wrongly. Objects have a gap behind them, so an address up to the end of an
+// object belongs to it alone.
+type watch struct {
+	base, end prog.VarID // its address, and the one behind it; 0 if none has been chosen
+	slot      prog.VarID // where the addresses end that belong to no other object
+	gone      prog.VarID // it does not live any more
+	heap      prog.VarID // it is from malloc
+	top       prog.VarID // where static addresses end
+}
+
+// watches reports whether objects are watched.
+func (l *lowerer) watches() bool { return l.opt.Checks&(Bounds|Memory) != 0 }
+
+// watched returns the variables, which it makes.
+func (l *lowerer) watched() *watch {
+	if l.watch == nil {
+		global := func(name string, s term.Sort) prog.VarID {
+			v := l.prog.NewVar(name, prog.Global, s, prog.Pos{})
+			l.prog.Globals = append(l.prog.Globals, v)
+			return v
+		}
+		l.watch = &watch{
+			global("$object", term.Int), global("$end", term.Int), global("$slot", term.Int), global("$gone", term.Bool), global("$heap", term.Bool),
+			global("$top", term.Int),
+		}
+	}
+	return l.watch
+}
+
+// gap is what is added to the size of an object, so that something is between it and the next one.
+func (l *lowerer) gap() int64 {
+	if l.watches() {
+		return 1
+	}
+	return 0
+}
+
+// choose has the execution choose one of the objects with static storage, or none.
+func (f *fn) choose() {
+	w := f.watch
+	if w == nil {
+		return
+	}
+	st := f.st
+	for _, v := range []prog.VarID{w.base, w.end, w.slot} {
+		f.havoc(v)
+	}
+	is := func(base, end, slot int64) term.Term {
+		return st.And(st.Eq(f.prog.Var(w.base).Term, st.Int(base)), st.Eq(f.prog.Var(w.end).Term, st.Int(end)), st.Eq(f.prog.Var(w.slot).Term, st.Int(slot)))
+	}
+	ways := []term.Term{is(0, 0, 0)}
+	for _, o := range f.facts.statics {
+		s := f.stores[o]
+		if s == nil || s.addr == 0 || o.Type.Size <= 0 || o.Extern && o.Init == nil {
+			continue
+		}
+		if base, ok := st.Num(s.addr).Int64(); ok {
+			ways = append(ways, is(base, base+o.Type.Size, base+f.slotOf(o.Type.Size)))
+		}
+	}
+	f.assume(st.Or(ways...))
+	f.set(w.gone, st.False())
+	f.set(w.heap, st.False())
+	f.set(w.top, st.Int(f.top))
+}
+
+// born lets the execution choose a new object, if it has not chosen another one.
+func (f *fn) born(base, size, slot term.Term, heap bool) {
+	if !f.watches() {
+		return
+	}
+	w, st := f.watched(), f.st
+	pick := f.temp(term.Bool, "pick")
+	f.havoc(pick)
+	chosen := f.kept(st.And(f.prog.Var(pick).Term, st.Eq(f.prog.Var(w.base).Term, st.Int(0))))
+	for _, x := range []struct {
+		v prog.VarID
+		t term.Term
+	}{{w.base, base}, {w.end, st.Add(base, size)}, {w.slot, slot}} {
+		f.set(x.v, st.Ite(chosen, x.t, f.prog.Var(x.v).Term))
+	}
+	f.set(w.gone, st.And(st.Not(st.Eq(f.prog.Var(w.base).Term, base)), f.prog.Var(w.gone).Term))
+	f.set(w.heap, st.Ite(chosen, st.Bool(heap), f.prog.Var(w.heap).Term))
+}
+
+// dies ends the lives of the locals that are in memory.
+func (f *fn) dies() {
+	if !f.asks(Memory) || f.obj == nil || len(f.living) == 0 && !f.allocas() {
+		return
+	}
+	w, st := f.watched(), f.st
+	gone := []term.Term{f.prog.Var(w.gone).Term}
+	for _, s := range f.living {
+		gone = append(gone, st.Eq(f.prog.Var(w.base).Term, s.addr))
+	}
+	if f.allocas() { // so does what has got an address since the function began, but for blocks of malloc
+		gone = append(gone, st.And(st.Le(f.prog.Var(f.sinceVar()).Term, f.prog.Var(w.base).Term), st.Not(f.prog.Var(w.heap).Term)))
+	}
+	f.set(w.gone, st.Or(gone...))
+}
+
+// allocas reports whether the function calls alloca.
+func (f *fn) allocas() bool {
+	for o := range f.facts.calls[f.obj] {
+		if strings.TrimPrefix(o.Name, "__builtin_") == "alloca" {
+			return true
+		}
+	}
+	return false
+}
+
+// sinceVar returns the variable that holds the next address of allocated memory when the function begins.
+func (f *fn) sinceVar() prog.VarID {
+	if f.since == 0 {
+		f.since = f.newLocal("$since", term.Int, f.obj.Pos)
+	}
+	return f.since
+}
+
+// unborn gives the addresses of locals that get one each time none at first.
+func (f *fn) unborn() {
+	if !f.watches() {
+		return
+	}
+	var cmds []prog.Cmd
+	first := func(v prog.VarID, t term.Term) {
+		cmds = append(cmds, prog.Cmd{Kind: prog.Assign, Targets: []prog.VarID{v}, Values: []term.Term{t}, Pos: f.position(f.obj.Pos)})
+	}
+	for _, s := range f.living {
+		if !f.st.IsNum(s.addr) {
+			first(f.varOf(s.addr), f.st.Int(0))
+		}
+	}
+	if f.since != 0 {
+		first(f.since, f.prog.Var(f.nextVar()).Term)
+	}
+	f.q.Blocks[0].Cmds = append(cmds, f.q.Blocks[0].Cmds...)
+}
+
+// of reports whether an address belongs to the object that is watched.
+func (f *fn) of(addr term.Term) term.Term {
+	w := f.watched()
+	return f.st.And(f.st.Le(f.prog.Var(w.base).Term, addr), f.st.Lt(addr, f.prog.Var(w.slot).Term))
+}
+
+// access makes sure that so many bytes at an address may be accessed. The pointer expression says what is accessed.
+func (f *fn) access(addr, size term.Term, e *syntax.Expr, at syntax.Pos) {
+	if !f.watches() || e == nil {
+		return
+	}
+	w, st := f.watched(), f.st
+	kind := Bounds
+	if !f.asks(Bounds) {
+		kind = Memory
+	}
+	addr, size = f.seen(kind, addr), f.seen(kind, size)
+	base, end := f.prog.Var(w.base), f.prog.Var(w.end)
+	f.res.names[base.Term], f.res.names[end.Term] = base.Name, end.Name
+	in := f.of(addr)
+	f.require(kind, st.Or(st.Not(in), st.Le(st.Add(addr, size), end.Term)), at, func(v show) string {
+		return beyond(e, v(base.Term), v(end.Term), v(addr), v(size))
+	})
+	if !f.asks(Memory) {
+		return
+	}
+	f.require(Memory, st.Not(st.And(in, f.prog.Var(w.gone).Term)), at, func(v show) string {
+		return pointer(e) + " points to what does not live any more, and is dereferenced"
+	})
+	f.require(Memory, f.lives(addr), at, func(v show) string { return pointer(e) + " points to no object, and is dereferenced" })
+}
+
+// pointer returns the text of the pointer by which something is accessed.
+func pointer(e *syntax.Expr) string {
+	for e.Op == syntax.PtrAdd {
+		e = e.X
+	}
+	return e.Source()
+}
+
+// lives says that an address may be one of an object.
+func (f *fn) lives(addr term.Term) term.Term {
+	st := f.st
+	return st.And(st.Le(st.Int(staticStart), addr), st.Or(
+		st.Lt(addr, f.prog.Var(f.watched().top).Term),
+		st.And(st.Le(st.Int(heapStart), addr), st.Lt(addr, f.prog.Var(f.nextVar()).Term)),
+	))
+}
+
+// beyond tells an access that goes beyond an object.
+func beyond(e *syntax.Expr, base, end, addr, size string) string {
+	b, e1 := numbers(base, end)
+	a, n := numbers(addr, size)
+	return fmt.Sprintf("%s accesses %s at offset %d of an object of %s", e.Source(), bytes(n), a-b, bytes(e1-b))
+}
+
+func bytes(n int64) string {
+	if n == 1 {
+		return "1 byte"
+	}
+	return fmt.Sprintf("%d bytes", n)
+}
+
+// numbers reads two values.
+func numbers(a, b string) (x, y int64) {
+	fmt.Sscan(a, &x)
+	fmt.Sscan(b, &y)
+	return x, y
+}
+
+// stays makes sure that pointer arithmetic does not leave the object.
+func (f *fn) stays(from, to term.Term, e *syntax.Expr) {
+	if !f.asks(Bounds) || f.st.IsNum(from) && f.st.IsNum(to) && from == to {
+		return
+	}
+	w, st := f.watched(), f.st
+	base, end := f.prog.Var(w.base), f.prog.Var(w.end)
+	f.res.names[base.Term], f.res.names[end.Term] = base.Name, end.Name
+	from, to = f.seen(Bounds, from), f.seen(Bounds, to)
+	f.require(Bounds, st.Implies(f.of(from), st.And(st.Le(base.Term, to), st.Le(to, end.Term))), e.Pos, func(v show) string {
+		b, n := numbers(v(base.Term), v(end.Term))
+		_, a := numbers("", v(to))
+		return fmt.Sprintf("%s leaves its object: offset %d of %s", e.Source(), a-b, bytes(n-b))
+	})
+}
+
+// release evaluates free.
+func (f *fn) release(e *syntax.Expr) {
+	x := bare(e.Args[0])
+	p := f.number(f.value(x))
+	f.pos = e.Pos
+	f.released(f.releasable(p, x, e.Pos, "freed"))
+}
+
+// releasable makes sure that a pointer is null or to a block that lives, if that is asked about, and returns it.
+func (f *fn) releasable(p term.Term, x *syntax.Expr, at syntax.Pos, done string) term.Term {
+	if !f.asks(Memory) {
+		return p
+	}
+	p = f.seen(Memory, p)
+	w, st := f.watched(), f.st
+	base, gone, heap := f.prog.Var(w.base).Term, f.prog.Var(w.gone).Term, f.prog.Var(w.heap).Term
+	null, is := st.Eq(p, st.Int(0)), st.Eq(p, base)
+	f.require(Memory, st.Or(null, st.Not(st.And(is, heap, gone))), at, func(show) string {
+		return x.Source() + " is " + done + ", and has been freed before"
+	})
+	f.require(Memory, st.Or(null, st.And(
+		st.Le(st.Int(heapStart), p), st.Lt(p, f.prog.Var(f.nextVar()).Term), st.Or(st.Not(f.of(p)), st.And(is, heap)),
+	)), at, func(show) string { return x.Source() + " is " + done + ", and is not what malloc has returned" })
+	return p
+}
+
+// released ends the life of the block that a pointer points to, unless it is null.
+func (f *fn) released(p term.Term) {
+	if !f.asks(Memory) {
+		return
+	}
+	w, st := f.watched(), f.st
+	base, gone := f.prog.Var(w.base).Term, f.prog.Var(w.gone).Term
+	f.set(w.gone, st.Or(gone, st.And(st.Eq(p, base), st.Not(st.Eq(p, st.Int(0))))))
+}

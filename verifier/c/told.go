@@ -1,0 +1,399 @@
+package c
+
+import (
+	"fmt"
+	"sort"
+	"strconv"
+	"strings"
+
+	"github.com/muster-smt/muster/verifier/c/syntax"
+	"github.com/muster-smt/muster/verifier/prog"
+)
+
+// telling is what traces in C need to know of a program.
+type telling struct {
+	units   map[prog.Pos]*unit        // by places of commands
+	calls   map[prog.Pos]*syntax.Expr // by places of calls
+	ways    map[way]*Way              // by blocks
+	records map[string]*syntax.Type   // structures, by name
+	vars    map[string]*syntax.Type   // by procedure and name; of arrays that of the whole array
+	objects []object                  // with constant addresses
+	codes   map[*syntax.Object]int64  // addresses of functions
+}
+
+// unit is a statement, or a part of one that is told on its own. Its text is made where it is needed.
+type unit struct{ text func() string }
+
+// way names a block.
+type way struct {
+	at    prog.Pos
+	label string
+}
+
+// Way is one of several ways that control goes.
+type Way struct {
+	At        prog.Pos      // of the statement
+	Text      func() string // of the statement, without what it controls
+	Condition func() string
+	Holds     bool
+	Loop      bool // an iteration begins, or would have
+	Head      prog.Pos
+	Case      bool // of a switch
+}
+
+// object is a part of the memory.
+type object struct {
+	base, size int64
+	name       string
+	typ        *syntax.Type // nil if it is not known
+}
+
+func newTelling() telling {
+	return telling{
+		units: map[prog.Pos]*unit{}, calls: map[prog.Pos]*syntax.Expr{}, ways: map[way]*Way{}, records: map[string]*syntax.Type{}, vars: map[string]*syntax.Type{},
+	}
+}
+
+// tell says what statement the commands are of that follow.
+func (f *fn) tell(text func() string) { f.doing = &unit{text} }
+
+// note notes the statement of a command.
+func (f *fn) note(at prog.Pos) {
+	if at.Line > 0 && f.doing != nil && f.res.told.units[at] == nil {
+		f.res.told.units[at] = f.doing
+	}
+}
+
+// goes notes what it means that control gets to a block.
+func (f *fn) goes(b int32, w Way) {
+	x := &f.q.Blocks[b]
+	f.res.told.ways[way{x.Pos, x.Label}] = &w
+}
+
+// declared notes the type of a variable.
+func (l *lowerer) declared(proc, name string, t *syntax.Type) { l.res.told.vars[proc+" "+name] = t }
+
+// placed notes an object with a constant address.
+func (l *lowerer) placed(o *syntax.Object, base int64) {
+	name := o.Name
+	if o.Name == "string" && o.Init != nil {
+		name = strconv.Quote(strings.TrimSuffix(o.Init.Items[0].Value.Str, "\x00"))
+	}
+	l.res.told.objects = append(l.res.told.objects, object{base, o.Type.Size, name, o.Type})
+}
+
+// Way returns what it means that control gets to a block; nil if that is not told.
+func (r *Result) Way(at prog.Pos, label string) *Way { return r.told.ways[way{at, label}] }
+
+// Statement returns the statement of a command: a number that no other one has, and its text. There is none of what the program
+// does not say.
+func (r *Result) Statement(at prog.Pos) (id any, text string) {
+	u := r.told.units[at]
+	if u == nil {
+		return nil, ""
+	}
+	return u, short(u.text())
+}
+
+// End returns where a call ends that returns an integer.
+func (r *Result) End(at prog.Pos) (end prog.Pos, ok bool) {
+	if e := r.told.calls[at]; e != nil && e.Type.Kind == syntax.Int && e.End.File == e.Pos.File {
+		return prog.Pos{Line: e.End.Line, Col: e.End.Col}, true
+	}
+	return prog.Pos{}, false
+}
+
+// Library reports whether a procedure is no function of the user's.
+func (r *Result) Library(proc string) bool {
+	p := r.Program.Lookup(proc)
+	return p != nil && p.Pos.Line == 0
+}
+
+// Call returns the text of a call.
+func (r *Result) Call(at prog.Pos) string {
+	if e := r.told.calls[at]; e != nil {
+		return short(e.Source())
+	}
+	return ""
+}
+
+// most characters of a statement that are told.
+const longest = 120
+
+func short(text string) string {
+	if text = strings.Join(strings.Fields(text), " "); len(text) > longest {
+		return text[:longest] + " ..."
+	}
+	return text
+}
+
+// Teller writes the values of an execution in C. It follows what is allocated.
+type Teller struct {
+	*telling
+	heap []object
+	next int64
+}
+
+// Teller returns one for an execution.
+func (r *Result) Teller() *Teller { return &Teller{telling: &r.told, next: heapStart} }
+
+// Written notes what a variable becomes, and returns it in C; ok is false if the program has no such variable.
+func (t *Teller) Written(proc, name, value string) (text, shown string, ok bool) {
+	n, err := strconv.ParseInt(value, 10, 64)
+	switch {
+	case name == "$next" && err == nil:
+		if n > t.next {
+			t.heap = append(t.heap, object{t.next, n - t.next, fmt.Sprintf("heap%d", len(t.heap)+1), nil})
+		}
+		t.next = n
+		return "", "", false
+	case strings.HasPrefix(name, "&") && err == nil:
+		for i := range t.heap {
+			if o := &t.heap[i]; o.base == n {
+				o.name, o.typ = name[1:], t.vars[proc+" "+name]
+			}
+		}
+		return "", "", false
+	case strings.HasPrefix(name, "$") || strings.HasPrefix(name, "&"):
+		return "", "", false
+	}
+	base, index, indexed := strings.Cut(name, "[")
+	if strings.HasPrefix(index, "]") || !indexed {
+		return t.variable(proc, name, value)
+	}
+	at, err := strconv.ParseInt(strings.TrimSuffix(index, "]"), 10, 64)
+	if err != nil {
+		return "", "", false
+	}
+	text, typ := t.lvalue(at, base)
+	if strings.HasPrefix(base, bytesName) && text != "" && (typ == nil || typ.Size != 1) {
+		return t.octet(at), value, true
+	}
+	return text, t.value(value, typ), text != ""
+}
+
+// variable tells a variable of the program, or an element of one that is an array.
+func (t *Teller) variable(proc, name, value string) (text, shown string, ok bool) {
+	whole, index, element := name, "", false
+	if i := strings.LastIndex(name, "["); i >= 0 && !strings.HasSuffix(name, "[]") {
+		whole, index, element = name[:i], strings.TrimSuffix(name[i+1:], "]"), true
+	}
+	typ := t.vars[proc+" "+whole]
+	if typ == nil {
+		typ = t.vars[" "+whole]
+	}
+	if typ == nil {
+		return "", "", false
+	}
+	object := whole
+	if i := strings.IndexAny(whole, ".["); i >= 0 && t.vars[proc+" "+whole[:i]] == nil {
+		object = whole[:i]
+	}
+	if !element {
+		if strings.Contains(whole, "[]") {
+			return "", "", false // all of an array
+		}
+		return strings.TrimSuffix(whole, "."), t.value(value, leafOf(typ, whole[len(object):])), true
+	}
+	n, err := strconv.ParseInt(index, 10, 64)
+	if err != nil {
+		return "", "", false
+	}
+	text, leaf := indices(object, typ, whole[len(object):], n)
+	return text, t.value(value, leaf), true
+}
+
+// leafOf returns the type at the end of a path.
+func leafOf(t *syntax.Type, path string) *syntax.Type {
+	_, leaf := indices("", t, path, 0)
+	return leaf
+}
+
+// indices writes a path with its indices, of which n is made.
+func indices(name string, t *syntax.Type, path string, n int64) (string, *syntax.Type) {
+	var lens []int64
+	for u, rest := t, path; rest != ""; {
+		var next *syntax.Type
+		switch {
+		case strings.HasPrefix(rest, "[]") && u.Kind == syntax.Array:
+			lens, next, rest = append(lens, max(u.Len, 1)), u.Elem, rest[2:]
+		case u.Kind == syntax.Struct:
+			for _, m := range u.Fields {
+				p := memberPath(m)
+				if after, ok := strings.CutPrefix(rest, p); ok && (after == "" || after[0] == '.' || after[0] == '[') {
+					next, rest = m.Type, after
+					break
+				}
+			}
+		}
+		if next == nil {
+			break
+		}
+		u = next
+	}
+	at := make([]int64, len(lens))
+	for i := len(lens) - 1; i >= 0; i-- {
+		at[i] = n
+		if i > 0 {
+			at[i], n = n%lens[i], n/lens[i]
+		}
+	}
+	var b strings.Builder
+	b.WriteString(name)
+	u, k := t, 0
+	for rest := path; rest != ""; {
+		var next *syntax.Type
+		if after, ok := strings.CutPrefix(rest, "[]"); ok && u.Kind == syntax.Array {
+			fmt.Fprintf(&b, "[%d]", at[k])
+			k++
+			u, rest = u.Elem, after
+			continue
+		}
+		if u.Kind == syntax.Struct {
+			for _, m := range u.Fields {
+				p := memberPath(m)
+				if after, ok := strings.CutPrefix(rest, p); ok && (after == "" || after[0] == '.' || after[0] == '[') {
+					b.WriteString(p)
+					next, rest = m.Type, after
+					break
+				}
+			}
+		}
+		if next == nil {
+			if u.Kind == syntax.Union && len(u.Fields) > 0 {
+				return b.String(), u.Fields[0].Type
+			}
+			return b.String(), nil
+		}
+		u = next
+	}
+	return b.String(), u
+}
+
+// find returns the object that an address is in, or just behind.
+func (t *Teller) find(at int64) *object {
+	for _, list := range [][]object{t.objects, t.heap} {
+		i := sort.Search(len(list), func(i int) bool { return list[i].base > at })
+		if i > 0 && at <= list[i-1].base+list[i-1].size {
+			return &list[i-1]
+		}
+	}
+	return nil
+}
+
+// lvalue names what is at an address, in a part of the memory.
+func (t *Teller) lvalue(at int64, memory string) (string, *syntax.Type) {
+	o := t.find(at)
+	if o == nil {
+		return "", nil
+	}
+	off := at - o.base
+	if i := strings.LastIndexByte(memory, '.'); i >= 0 {
+		o.holds(t.records[memory[:i]])
+	}
+	if o.typ != nil {
+		path, typ := descend(o.typ, off, nil)
+		return o.name + path, typ
+	}
+	if bits, err := strconv.Atoi(strings.TrimPrefix(memory, "memory.int")); err == nil && bits >= 8 && off%int64(bits/8) == 0 {
+		return fmt.Sprintf("%s[%d]", o.name, off/int64(bits/8)), nil
+	}
+	return fmt.Sprintf("%s+%d", o.name, off), nil
+}
+
+// octet names a byte of an object.
+func (t *Teller) octet(at int64) string {
+	o := t.find(at)
+	return fmt.Sprintf("byte %d of %s", at-o.base, o.name)
+}
+
+// holds notes what is in a block, as far as an access or a pointer says that.
+func (o *object) holds(t *syntax.Type) {
+	if o.typ != nil || t == nil || t.Size == 0 {
+		return
+	}
+	if o.typ = t; o.size-t.Size > 2*alignment || t.Kind == syntax.Int {
+		o.typ = &syntax.Type{Kind: syntax.Array, Elem: t, Len: o.size / t.Size, Size: o.size}
+	}
+}
+
+// descend writes the way from an object to what is at an offset, of a type if that is not nil, else a scalar.
+func descend(t *syntax.Type, off int64, want *syntax.Type) (string, *syntax.Type) {
+	var b strings.Builder
+	for {
+		if want != nil && off == 0 && t.Same(want) {
+			return b.String(), t
+		}
+		switch {
+		case t.Kind == syntax.Array && t.Elem.Size > 0:
+			k := off / t.Elem.Size
+			fmt.Fprintf(&b, "[%d]", k)
+			t, off = t.Elem, off-k*t.Elem.Size
+			continue
+		case t.Kind == syntax.Struct:
+			var m *syntax.Field
+			for _, x := range t.Fields {
+				if x.Bits == 0 && x.Offset <= off && off < x.Offset+max(x.Type.Size, 1) {
+					m = x
+				}
+			}
+			if m != nil {
+				b.WriteString(memberPath(m))
+				t, off = m.Type, off-m.Offset
+				continue
+			}
+		}
+		if off != 0 {
+			fmt.Fprintf(&b, "+%d", off)
+		}
+		return b.String(), t
+	}
+}
+
+// value writes a value of a type, which is nil if it is not known.
+func (t *Teller) value(value string, typ *syntax.Type) string {
+	n, err := strconv.ParseInt(value, 10, 64)
+	switch {
+	case err != nil || typ == nil:
+		return value
+	case typ.Kind == syntax.Pointer:
+		return t.address(n, typ.Elem)
+	case typ.Enum[n] != "":
+		return fmt.Sprintf("%s (%d)", typ.Enum[n], n)
+	case typ.Bool:
+		return strconv.FormatBool(n != 0)
+	case typ.Kind == syntax.Int && typ.Size == 1 && n >= 32 && n < 127:
+		return fmt.Sprintf("%s (%d)", strconv.QuoteRune(rune(n)), n)
+	}
+	return value
+}
+
+// address writes a pointer.
+func (t *Teller) address(n int64, elem *syntax.Type) string {
+	if n == 0 {
+		return "NULL"
+	}
+	for o, code := range t.codes {
+		if code == n {
+			return "&" + o.Name
+		}
+	}
+	o := t.find(n)
+	if o != nil && o.base == n {
+		o.holds(elem)
+	}
+	switch {
+	case o == nil:
+		return fmt.Sprintf("%#x, which is no object", n)
+	case n == o.base && strings.HasPrefix(o.name, `"`):
+		return o.name
+	case o.typ != nil:
+		path, _ := descend(o.typ, n-o.base, elem)
+		return "&" + o.name + path
+	case n == o.base:
+		return "&" + o.name
+	case elem.Size > 0 && (n-o.base)%elem.Size == 0:
+		return fmt.Sprintf("&%s[%d]", o.name, (n-o.base)/elem.Size)
+	}
+	return fmt.Sprintf("&%s+%d", o.name, n-o.base)
+}

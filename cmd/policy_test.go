@@ -246,8 +246,8 @@ func importsAgainst(m *tree, allowed map[string]map[string]bool) (out []complain
 		}
 	}
 	for _, file := range sorted(m.files) {
-		if strings.Contains(file, "/testdata/") {
-			continue
+		if strings.Contains(file, "/testdata/") || strings.HasPrefix(file, "../examples/c/") || strings.HasPrefix(file, "examples/c/") {
+			continue // what is verified, not compiled
 		}
 		switch path.Ext(file) {
 		case ".c", ".cc", ".cpp", ".cxx", ".h", ".s", ".swig", ".syso":

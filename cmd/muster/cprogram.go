@@ -2,7 +2,9 @@ package main
 
 import (
 	"errors"
+	"fmt"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/muster-smt/muster/cmd/cli"
@@ -16,14 +18,62 @@ import (
 // cOptions are the flags about C programs.
 type cOptions struct {
 	model, overflow string
+	std             string
 	include, define []string
 	malloc, harness string
 	dump            bool
+	checks          c.Checks
+}
+
+// checkFlag is the value of --check, which is about the answer if it has none, and about the program else: as with --trace the
+// value is behind an equals sign.
+type checkFlag struct {
+	confirm *bool
+	kinds   *c.Checks
+}
+
+// checkUsage says what values --check takes.
+func checkUsage() string {
+	return "=KIND,...: of a C program also ask about " + strings.Join(c.CheckNames(), ", ") + ", or all"
+}
+
+// String implements cli.Value.
+func (k *checkFlag) String() string { return "" }
+
+// IsBoolFlag says that the flag needs no value.
+func (k *checkFlag) IsBoolFlag() bool { return true }
+
+// Set implements cli.Value.
+func (k *checkFlag) Set(text string) error {
+	switch text {
+	case "true":
+		*k.confirm = true
+		return nil
+	case "false":
+		*k.confirm = false
+		return nil
+	}
+	kinds, err := c.ParseChecks(text)
+	*k.kinds |= kinds
+	return err
+}
+
+// misplaced finds the kinds of --check among the files, where they are after a space.
+func (o *cOptions) misplaced(files []string) error {
+	for _, f := range files {
+		if _, err := c.ParseChecks(f); err == nil {
+			if _, err := os.Stat(f); err != nil {
+				return fmt.Errorf("there is no file %s; write --check=%s", f, f)
+			}
+		}
+	}
+	return nil
 }
 
 // add adds the flags.
 func (o *cOptions) add(f *cli.FlagSet) {
 	f.StringVar(&o.model, "data-model", "LP64", "C: how wide int, long and pointers are: LP64, ILP32 or LLP64")
+	f.StringVar(&o.std, "std", syntax.Stds[0], "C: what __STDC_VERSION__ says: "+strings.Join(syntax.Stds[:], ", "))
 	f.StringVar(&o.overflow, "overflow", "wrap", "C: signed overflow wraps, is checked (check), or does not happen (assume)")
 	f.Var((*texts)(&o.include), "I", "C: a directory with headers; may be repeated")
 	f.Var((*texts)(&o.define), "D", "C: define a macro, NAME or NAME=VALUE; may be repeated")
@@ -31,12 +81,17 @@ func (o *cOptions) add(f *cli.FlagSet) {
 	f.BoolVar(&o.dump, "dump-boogie", false, "C: print the program as Boogie text, and verify nothing")
 	f.StringVar(&o.malloc, "malloc", "succeeds", "C: malloc, calloc and realloc always have memory, or may return a null pointer (may-fail)")
 	f.Choices("data-model", syntax.Models[:])
+	f.Choices("std", syntax.Stds[:])
 	f.Choices("overflow", []string{"wrap", "check", "assume"})
 	f.Choices("malloc", []string{"succeeds", "may-fail"})
 }
 
-// options returns what the flags say.
-func (o *cOptions) options() (out c.Options, err error) {
+// options returns what the flags say, and whether --overflow is among them.
+func (o *cOptions) options(overflow bool) (out c.Options, err error) {
+	if o.checks&c.Overflows != 0 && overflow && o.overflow != "check" {
+		return out, errors.New("--check=overflow and --overflow " + o.overflow + " exclude each other")
+	}
+	out.Checks = o.checks
 	out.Include, out.Define, out.Record = o.include, o.define, o.harness != ""
 	found := false
 	for i, name := range syntax.Models {
@@ -47,6 +102,11 @@ func (o *cOptions) options() (out c.Options, err error) {
 	if !found {
 		return out, errors.New("--data-model must be " + strings.Join(syntax.Models[:], ", "))
 	}
+	i := slices.Index(syntax.Stds[:], o.std)
+	if i < 0 {
+		return out, errors.New("--std must be " + strings.Join(syntax.Stds[:], ", "))
+	}
+	out.Std = syntax.Std(i)
 	switch o.overflow {
 	case "wrap":
 	case "check":

@@ -58,7 +58,8 @@ func writeFailure(w io.Writer, r *driver.Report, trace traceKind) error {
 	}
 	told := report.New(r, "")
 	if t.Failed != (prog.Pos{}) {
-		fmt.Fprintf(w, "%s: %s\n", r.At(t.Failed), told.Failure.Message)
+		at := told.Failure.Place
+		fmt.Fprintf(w, "%s: %s\n", r.At(prog.Pos{Line: int32(at.Line), Col: int32(at.Column), File: t.Failed.File}), told.Failure.Message)
 	} else {
 		fmt.Fprintf(w, "%s: %s\n", r.File, told.Failure.Message)
 	}
@@ -171,6 +172,7 @@ type jsonAnswer struct {
 	Check    string           `json:"check,omitempty"`
 	Counters map[string]int64 `json:"counters"`
 	Failed   *jsonPos         `json:"failed,omitempty"`   // the assertion
+	Fault    *jsonFault       `json:"fault,omitempty"`    // of a C program: what fails
 	Clause   *jsonPos         `json:"clause,omitempty"`   // where it is written, if elsewhere
 	Failures []*jsonAnswer    `json:"failures,omitempty"` // with --all: verdict unsafe, one for each assertion
 	Rest     *jsonAnswer      `json:"rest,omitempty"`     // with --all and failures: about the other assertions
@@ -241,6 +243,12 @@ type jsonSummary struct {
 	In       string   `json:"in,omitempty"` // as in jsonPos
 	Requires []string `json:"requires,omitempty"`
 	Ensures  []string `json:"ensures"`
+}
+
+// jsonFault is what fails in a C program.
+type jsonFault struct {
+	Kind    string `json:"kind"` // assertion, or as --check names it
+	Message string `json:"message"`
 }
 
 // jsonPos is a position in a file.
@@ -317,6 +325,10 @@ func answer(r *driver.Report) *jsonAnswer {
 		if t.Failed != (prog.Pos{}) {
 			at := position(r.Files, t.Failed)
 			out.Failed = &at
+		}
+		if r.C != nil {
+			f := report.New(r, "").Failure
+			out.Fault, out.Failed = &jsonFault{f.Kind, f.Message}, &jsonPos{int32(f.Place.Line), int32(f.Place.Column), f.Place.File}
 		}
 		if t.Clause != t.Failed {
 			at := position(r.Files, t.Clause)

@@ -125,7 +125,7 @@ func (r *reportFiles) writeAll(rs []*report.Report) error {
 // writeWitness writes the witness of the first report.
 func (r *reportFiles) writeWitness(rep *report.Report) error {
 	text := rep.Files[0].Text
-	if file, language := rep.Program(); language == "C" {
+	if file, language := rep.Program(); language == "C" && rep.Language == "" {
 		var err error
 		if text, err = os.ReadFile(file); err != nil {
 			return fmt.Errorf("%s is not written, since it has to have the hash of the C program: %w", r.witness, err)

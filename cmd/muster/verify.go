@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -50,7 +51,8 @@ func verifyCommand(s streams) *cli.Command {
 		Long: `Verify decides whether a Boogie program can go wrong: whether an assertion can
 fail or, if none can be reached, whether the entry procedure can return.
 A file that ends in .c or .i is a C program: whether a call of reach_error,
-__VERIFIER_error or a failing assert, or the label ERROR, can be reached.
+__VERIFIER_error or a failing assert, or the label ERROR, can be reached, and with
+--check=KIND,... also whether an operation can fail: --check=bounds,null.
 FILE may be - for standard input, and may be compressed with gzip, xz or zstd.
 
 Several FILEs are one program, as they are for Boogie. If one of the arguments is a
@@ -74,7 +76,9 @@ Unknown if it is not known. The last line counts.
 Exit codes: 0 safe or safe up to the bound, 10 unsafe, 5 unknown (including a limit
 or an interrupt), 1 usage error, 2 the program cannot be read or is malformed,
 6 internal error.`,
-		Args: cli.MinimumNArgs(1),
+		Args: func(c *cli.Command, args []string) error {
+			return cmp.Or(v.c.misplaced(args), cli.MinimumNArgs(1)(c, args))
+		},
 		Run: func(c *cli.Command, args []string) error {
 			if v.opt.Check && v.opt.NoCheck {
 				return errors.New("--check and --no-check exclude each other")
@@ -112,9 +116,10 @@ or an interrupt), 1 usage error, 2 the program cannot be read or is malformed,
 			default:
 				return errors.New("--abstract must be on, off or auto")
 			}
-			if v.opt.C, err = v.c.options(); err != nil {
+			if v.opt.C, err = v.c.options(c.Flags().Changed("overflow")); err != nil {
 				return err
 			}
+			v.opt.C.Record = v.opt.C.Record || v.reports.witness != ""
 			if v.opt.Contexts < 1 {
 				return errors.New("--contexts must be at least 1")
 			}
@@ -161,7 +166,7 @@ or an interrupt), 1 usage error, 2 the program cannot be read or is malformed,
 	f.DurationVar(&v.opt.Timeout, "timeout", 0, "stop after this time, such as 90 or 90s (default: no limit)")
 	f.DurationVar(&v.opt.Unbounded, "unbounded", 10*time.Second, "look for a proof for all bounds for this time, once there is one up to the bound; 0: do not")
 	f.Var(&v.memory, "memory", "stop above this much memory, such as 2GiB (default: no limit)")
-	f.BoolVar(&v.opt.Check, "check", false, "confirm a safe answer with a fresh solver, however long that takes (default: a tenth of the time of the answer, or 2s)")
+	f.Var(&checkFlag{&v.opt.Check, &v.c.checks}, "check", "confirm a safe answer with a fresh solver, however long that takes (default: a tenth of the time of the answer, or 2s); "+checkUsage())
 	f.BoolVar(&v.opt.NoCheck, "no-check", false, "do not confirm it")
 	f.BoolVar(&v.opt.Summaries, "summaries", false, "print what a proof for all bounds learned about procedures and loops")
 	f.StringVar(&v.annotate, "annotate", "", "write the program with what such a proof learned as contracts, for other verifiers to check")

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/muster-smt/muster/verifier"
+	"github.com/muster-smt/muster/verifier/c"
 	"github.com/muster-smt/muster/verifier/driver"
 	"github.com/muster-smt/muster/verifier/prog"
 )
@@ -23,8 +24,14 @@ func New(rep *driver.Report, version string) *Report {
 	for _, c := range s.Counters {
 		r.Counters[c.Name] = c.Value
 	}
+	if rep.C != nil {
+		r.Language, r.Model = "C", rep.C.Model
+	}
 	if t := rep.Result.Trace(); t != nil {
-		b := builder{Report: r, sources: make([]*source, len(rep.Files)), trace: t, threads: map[int]*thread{}, seen: map[prog.Pos]statement{}}
+		b := builder{Report: r, c: rep.C, sources: make([]*source, len(rep.Files)), trace: t, threads: map[int]*thread{}, seen: map[prog.Pos]statement{}}
+		if rep.C != nil {
+			b.told.Teller = rep.C.Teller()
+		}
 		b.build()
 	}
 	return r
@@ -65,6 +72,8 @@ func Question(rep *driver.Report) string {
 // builder turns the steps of a trace into those of a report.
 type builder struct {
 	*Report
+	c       *c.Result // nil if the program is not in C
+	told    teller
 	sources []*source // of the files
 	trace   *verifier.Trace
 	seen    map[prog.Pos]statement
@@ -121,7 +130,11 @@ func (b *builder) build() {
 	b.flow = append(b.flow, flow{})
 	for i := range b.trace.Steps {
 		s := &b.trace.Steps[i]
-		b.step(s)
+		if b.c != nil {
+			b.stepC(s)
+		} else {
+			b.step(s)
+		}
 		b.last = *s
 		if s.Kind == prog.StepFail {
 			break
@@ -280,7 +293,7 @@ func (b *builder) block(t *thread, s *verifier.Step) {
 	}
 	top := &t.frames[len(t.frames)-1]
 	st := b.statement(s.Pos)
-	label := strings.TrimSuffix(s.Label, "_last") // of verifier/passes
+	label := label(s)
 	top.bare = prog.Pos{}
 	structured := st.word == "while" || st.word == "if"
 	if l := top.loops[s.Pos]; l != nil && (!structured || strings.HasSuffix(label, "_LoopBody")) {
@@ -308,6 +321,9 @@ func (b *builder) block(t *thread, s *verifier.Step) {
 	top.bare = s.Pos
 	b.add(t, s, step)
 }
+
+// label returns the label that a block has in the source.
+func label(s *verifier.Step) string { return strings.TrimSuffix(s.Label, "_last") } // of verifier/passes
 
 // command tells a command that changes nothing.
 func (b *builder) command(t *thread, s *verifier.Step, c *verifier.Command) {

@@ -25,6 +25,15 @@
 //     that a loop was extracted to is no call: its iterations are counted where the loop's head is reached;
 //   - a failure.
 //
+// Of a C program (csteps.go) the commands of a statement are one step, whose text and values package c tells: verifier/c.Teller writes
+// values by their types, and addresses as objects with the way to a part of them. What the lowering has made for itself is not
+// shown, nor is what functions of the library do inside; what these read and wrote counts for the steps around.
+//
+// # Witnesses of C programs
+//
+// A violation witness has what functions without a body return, at the closing parenthesis of their calls, and the branches. The
+// specification is that of SV-COMP for the kind of the failure. The invariants of a correctness witness are none.
+//
 // # The JSON
 //
 // The object has "schema": 1, which changes when a reader of the old one would be misled; fields may be added. The comments of

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"strconv"
+	"strings"
 )
 
 // The elements of GraphML that witnesses of version 1.0 have.
@@ -54,6 +55,7 @@ var graphMLKeys = []graphMLKey{
 	{ID: "control", Name: "control", Type: "string", For: "edge"},
 	{ID: "assumption", Name: "assumption", Type: "string", For: "edge"},
 	{ID: "assumption.scope", Name: "assumption.scope", Type: "string", For: "edge"},
+	{ID: "assumption.resultfunction", Name: "assumption.resultfunction", Type: "string", For: "edge"},
 	{ID: "enterFunction", Name: "enterFunction", Type: "string", For: "edge"},
 	{ID: "returnFromFunction", Name: "returnFromFunction", Type: "string", For: "edge"},
 	{ID: "threadId", Name: "threadId", Type: "string", For: "edge"},
@@ -82,13 +84,13 @@ func GraphML(w io.Writer, r *Report, t Task) error {
 		Space: "http://graphml.graphdrawing.org/xmlns", XSI: "http://www.w3.org/2001/XMLSchema-instance", Keys: graphMLKeys,
 		Graph: graphMLGraph{Default: "directed", Data: []graphMLData{
 			{"witness-type", kind}, {"sourcecodelang", language}, {"producer", r.Version}, {"specification", t.spec(r)},
-			{"programfile", name}, {"programhash", t.Hash}, {"architecture", "64bit"}, {"creationtime", t.Created},
+			{"programfile", name}, {"programhash", t.Hash}, {"architecture", architecture(r.Model)}, {"creationtime", t.Created},
 		}},
 	}
 	g.Graph.Nodes = []graphMLNode{{ID: "N0", Data: []graphMLData{{"entry", "true"}}}}
 	for i := range r.Steps {
 		s := &r.Steps[i]
-		if !s.Relevant || s.Kind == Begin {
+		if !s.Relevant && s.end.Line == 0 || s.Kind == Begin {
 			continue
 		}
 		n := len(g.Graph.Nodes)
@@ -111,6 +113,14 @@ func GraphML(w io.Writer, r *Report, t Task) error {
 	return err
 }
 
+// architecture names a data model.
+func architecture(model string) string {
+	if model == "ILP32" {
+		return "32bit"
+	}
+	return "64bit"
+}
+
 // edge returns the data of a step. Assumptions are values that the program records, as those of variables in C are.
 func (s *Step) edge(name, language string) []graphMLData {
 	line, _ := position(s.Place, language)
@@ -123,6 +133,10 @@ func (s *Step) edge(name, language string) []graphMLData {
 		out = append(out, graphMLData{"enterFunction", s.Procedure})
 	case s.Kind == Return:
 		out = append(out, graphMLData{"returnFromFunction", s.Procedure})
+	case s.end.Line > 0:
+		name, _, _ := strings.Cut(s.Text, " ")
+		out = append(out, graphMLData{"assumption", `\result == ` + s.Writes[0].Value + ";"}, graphMLData{"assumption.scope", s.Procedure},
+			graphMLData{"assumption.resultfunction", name})
 	case s.Kind == Record && len(s.Writes) == 1 && plain(s.Writes[0]):
 		v := s.Writes[0]
 		out = append(out, graphMLData{"assumption", v.Name + " == " + v.Value + ";"}, graphMLData{"assumption.scope", s.Procedure})

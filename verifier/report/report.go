@@ -35,6 +35,9 @@ type Report struct {
 	// Unreached are lines that no execution within the bound reaches. It is of questions about coverage.
 	Unreached []Lines          `json:"unreached,omitempty"`
 	Counters  map[string]int64 `json:"counters,omitempty"`
+	// Language is C if the program is; Model is its data model.
+	Language string `json:"language,omitempty"`
+	Model    string `json:"data_model,omitempty"`
 	// Files are the sources, for pages. They are not part of the JSON.
 	Files prog.Files `json:"-"`
 	// Calls is the call graph, for Dot.
@@ -117,6 +120,7 @@ type Step struct {
 	Place     Place   `json:"place"`
 	Text      string  `json:"text,omitempty"` // of the statement
 	Condition string  `json:"condition,omitempty"`
+	Message   string  `json:"message,omitempty"` // of C programs: what fails
 	Iteration int     `json:"iteration,omitempty"`
 	Last      int     `json:"last,omitempty"`
 	Reads     []Value `json:"reads,omitempty"`
@@ -126,6 +130,8 @@ type Step struct {
 	Starts    int     `json:"starts,omitempty"`
 	// Relevant says that the failure depends on the step: by values, or since control passed it on the way.
 	Relevant bool `json:"relevant,omitempty"`
+
+	end Place // of a call whose result is recorded
 }
 
 // Value is a value of a variable, or of a map at an index.

@@ -96,6 +96,12 @@ var rules = []sarifRule{
 	{"ensures", sarifText{"A postcondition need not hold."}},
 	{"invariant", sarifText{"A loop invariant need not hold."}},
 	{"return", sarifText{"The entry procedure can return."}},
+	{"overflow", sarifText{"A signed operation can overflow."}},
+	{"bounds", sarifText{"An access, or a pointer, can leave its object."}},
+	{"null", sarifText{"A null pointer can be dereferenced."}},
+	{"division", sarifText{"A division or a shift can have no value."}},
+	{"memory", sarifText{"What does not live can be accessed, or freed."}},
+	{"unreachable", sarifText{"Control can get where it must not."}},
 	{"unknown", sarifText{"The verifier has no answer."}},
 }
 

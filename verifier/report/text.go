@@ -26,6 +26,9 @@ func Text(w io.Writer, r *Report, all bool) error {
 	}
 	for i := range r.Steps {
 		s := &r.Steps[i]
+		if s.end.Line > 0 {
+			continue // the statement tells it
+		}
 		if !all && !s.Relevant {
 			hidden++
 			continue
@@ -83,7 +86,10 @@ func (s *Step) Line() string {
 	case Spawn:
 		return fmt.Sprintf("thread %d is created: %s", s.Starts, s.Text)
 	case Fail:
-		if s.Condition == "" {
+		switch {
+		case s.Message != "":
+			return sentence(s.Text, s.Message)
+		case s.Condition == "":
 			return s.Text
 		}
 		return sentence(s.Text, "this fails: "+s.Condition+read(s.Reads))

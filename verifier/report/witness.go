@@ -28,6 +28,9 @@ const specification = "CHECK( init(%s()), LTL(G ! call(reach_error())) )"
 // Program returns the file that the places of a witness are in, and its language: the C program behind the source, if attributes
 // name one.
 func (r *Report) Program() (name, language string) {
+	if r.Language == "C" {
+		return r.File, r.Language
+	}
 	for i := range r.Steps {
 		if o := r.Steps[i].Place.Origin; o != nil && strings.HasSuffix(o.File, ".c") || o != nil && strings.HasSuffix(o.File, ".i") {
 			return o.File, "C"
@@ -46,6 +49,9 @@ type waypoint struct {
 // waypoints returns what leads to the failure. In a program that was made from C these are the values that it records, since
 // places of branches are known by line only; else the branches.
 func (r *Report) waypoints(language string) []waypoint {
+	if r.Language == "C" {
+		return r.waypointsC()
+	}
 	var out []waypoint
 	last := r.Failure.Place
 	for i := range r.Steps {
@@ -65,6 +71,20 @@ func (r *Report) waypoints(language string) []waypoint {
 		last = r.Failure.Place
 	}
 	return append(out, waypoint{kind: "target", at: last, proc: r.Failure.Procedure})
+}
+
+// waypointsC returns what leads to the failure in a C program: what functions without a body return, and the branches.
+func (r *Report) waypointsC() (out []waypoint) {
+	for i := range r.Steps {
+		s := &r.Steps[i]
+		switch {
+		case s.Kind == Record && s.end.Line > 0:
+			out = append(out, waypoint{"function_return", `\result == ` + s.Writes[0].Value, "acsl_expression", s.end, s.Procedure})
+		case s.Kind == Branch && s.Condition != "", s.Kind == Iteration && s.Text != s.Condition:
+			out = append(out, waypoint{"branching", strconv.FormatBool(!s.negative()), "", s.Place, s.Procedure})
+		}
+	}
+	return append(out, waypoint{kind: "target", at: r.Failure.Place, proc: r.Failure.Procedure})
 }
 
 // negative reports whether a condition did not hold.
@@ -114,6 +134,9 @@ func YAML(w io.Writer, r *Report, t Task) error {
 	if r.Verdict == "unknown" {
 		return ErrNoWitness
 	}
+	if r.Model == "LLP64" {
+		return errors.New("witnesses are of programs for ILP32 or LP64")
+	}
 	name, language := r.Program()
 	y := yaml{bufio.NewWriter(w)}
 	entry := "invariant_set"
@@ -134,7 +157,7 @@ func YAML(w io.Writer, r *Report, t Task) error {
 	y.line(3, "input_file_hashes:")
 	y.line(4, "%s: %s", quote(name), quote(t.Hash))
 	y.line(3, "specification: %s", quote(t.spec(r)))
-	y.line(3, "data_model: \"LP64\"")
+	y.line(3, "data_model: %s", quote(cmp.Or(r.Model, "LP64")))
 	y.line(3, "language: %s", quote(language))
 	if r.Failure == nil {
 		y.line(1, "content: []")
@@ -169,6 +192,19 @@ func YAML(w io.Writer, r *Report, t Task) error {
 func (t *Task) spec(r *Report) string {
 	if t.Specification != "" {
 		return t.Specification
+	}
+	if r.Language == "C" && r.Failure != nil {
+		switch r.Failure.Kind {
+		case "overflow":
+			return fmt.Sprintf("CHECK( init(%s()), LTL(G ! overflow) )", r.Entry)
+		case "bounds", "null":
+			return fmt.Sprintf("CHECK( init(%s()), LTL(G valid-deref) )", r.Entry)
+		case "memory":
+			if m := r.Failure.Message; strings.Contains(m, " is freed") || strings.Contains(m, " is reallocated") {
+				return fmt.Sprintf("CHECK( init(%s()), LTL(G valid-free) )", r.Entry)
+			}
+			return fmt.Sprintf("CHECK( init(%s()), LTL(G valid-deref) )", r.Entry)
+		}
 	}
 	return fmt.Sprintf(specification, r.Entry)
 }

@@ -62,7 +62,7 @@ func (f *files) read(name string) ([]byte, error) {
 		return nil, f.refuse(e)
 	}
 	f.macro = f.macro || macros(src)
-	return patched(src), nil
+	return append(patched(src), ending...), nil
 }
 
 // macros reports whether a text may define macros that stand for something.

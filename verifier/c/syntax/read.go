@@ -45,6 +45,9 @@ const (
 // Stds are the names of the versions, by number.
 var Stds = [...]string{"gnu17", "c99", "c11"}
 
+// ending is put behind each file: without it the parser waits for ever for the end of a string, also behind a backslash.
+const ending = "\n\n"
+
 // Model is a data model: how wide int, long and pointers are.
 type Model uint8
 
@@ -110,7 +113,7 @@ func Parse(file string, src []byte, opt Options) (u *Unit, err error) {
 			{Name: "<predefined>", Value: predefined(opt)},
 			{Name: "<builtin>", Value: cc.Builtin},
 			{Name: "<library>", Value: library},
-			{Name: file, Value: string(src)},
+			{Name: file, Value: string(src) + ending},
 			{Name: fileEnd, Value: "extern int __muster_end;\n"}, // the parser may wait for ever for what comes behind a *
 		}
 		if i == 0 && (macros(src) || bytes.Contains(src, []byte("include"))) {

@@ -35,11 +35,13 @@ type frame struct {
 	recursive   bool // the registers of the callee are saved
 }
 
-// maxDepth limits the calls that have not ended, maxDrawn the arbitrary values, and maxCopied the pages of maps that are copied.
+// Limits on an execution.
 const (
-	maxDepth  = 200_000
-	maxDrawn  = 1 << 22
-	maxCopied = 1 << 20
+	maxDepth  = 200_000 // calls that have not ended
+	maxDrawn  = 1 << 22 // arbitrary values
+	maxTape   = 1 << 22 // choices, elements of arbitrary maps among them
+	maxCopied = 1 << 20 // pages of maps that are copied
+	maxPages  = 1 << 17 // pages of the maps that the registers have, 270 MB
 )
 
 // machine executes code.
@@ -105,8 +107,11 @@ func (m *machine) run(limit int64) outcome {
 				m.cover[i.a] = true
 				m.fresh++
 			}
-			if m.steps++; m.steps&(pollEvery-1) == 0 && m.poll(pollEvery) {
-				return stopped
+			if m.steps++; m.steps&(pollEvery-1) == 0 {
+				if m.poll(pollEvery) {
+					return stopped
+				}
+				m.large()
 			}
 			if m.steps > limit {
 				return cut
@@ -248,6 +253,19 @@ func (m *machine) run(limit int64) outcome {
 			m.why = m.refusals[i.a]
 			return refused
 		}
+	}
+}
+
+// large refuses an execution that needs much memory.
+func (m *machine) large() {
+	pages := 0
+	for _, t := range m.maps {
+		if t != nil {
+			pages += len(t.pages)
+		}
+	}
+	if pages > maxPages || len(m.choose.tape) > maxTape {
+		m.why = "an execution that needs much memory"
 	}
 }
 

@@ -119,11 +119,11 @@ func TestValues(t *testing.T) {
 		p.Procs = []*prog.Proc{q}
 		b.Cmds = append(b.Cmds, prog.Cmd{Kind: prog.Havoc, Targets: vars})
 		for range 4 {
-			s := sorts[m.r.IntN(len(sorts))]
 			c := prog.Cmd{Kind: prog.Assign}
 			for range 1 + m.r.IntN(2) {
 				v := vars[m.r.IntN(len(vars))]
-				if s = p.Sort(v); len(c.Targets) > 0 && v == c.Targets[0] {
+				s := p.Sort(v)
+				if len(c.Targets) > 0 && v == c.Targets[0] {
 					continue
 				}
 				c.Targets, c.Values = append(c.Targets, v), append(c.Values, m.term(s, 4))

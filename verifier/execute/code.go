@@ -116,11 +116,10 @@ type fill struct {
 
 // bitOp is an operator on bit-vectors.
 type bitOp struct {
-	op     term.Op
-	width  uint // of the result
-	from   uint // of the (last) argument
-	lo     uint // of an extraction
-	signed bool
+	op    term.Op
+	width uint // of the result
+	from  uint // of the (last) argument
+	lo    uint // of an extraction
 }
 
 // code is a compiled program.

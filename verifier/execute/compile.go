@@ -22,11 +22,10 @@ type compiler struct {
 	trail []term.Term
 	depth int // of the term that is compiled
 
-	// Of the procedure that is compiled: where its blocks begin, and registers made for it.
+	// Of the procedure that is compiled: where its blocks begin, and registers.
 	q      *prog.Proc
-	labels []int32 // by label: its instruction, -1 until it is placed
-	entry  []int32 // by block: its label
-	made   []reg
+	labels []int32  // by label: its instruction, -1 until it is placed
+	entry  []int32  // by block: its label
 	free   [2][]reg // registers that no value needs after the command: of words, and of maps
 	used   [2][]reg
 	fails  int32 // the label of the instruction where a false assumption goes

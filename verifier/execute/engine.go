@@ -61,8 +61,7 @@ type search struct {
 	began time.Time
 
 	m      *machine
-	model  *model.Model // of the constants
-	corpus [][]int64    // tapes of executions that reached what none before had
+	corpus [][]int64 // tapes of executions that reached what none before had
 	limit  int64
 
 	runs, steps, replays int64

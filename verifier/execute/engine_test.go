@@ -105,7 +105,7 @@ int main(void) {
 	if err := report.Text(&b, report.New(rep, ""), true); err != nil {
 		t.Fatal(err)
 	}
-	if out := b.String(); !strings.Contains(out, "iterations 3 to 29998 of") || strings.Count(out, "sum += input() == 1;  -- sum") != 4 {
+	if out := b.String(); !strings.Contains(out, "iterations 3 to 29998 of") || strings.Count(out, "sum += input() == 1  -- sum") != 4 {
 		t.Errorf("the trace is\n%s", out)
 	}
 }

@@ -101,6 +101,7 @@ type frame struct {
 
 // loop counts the iterations of a loop.
 type loop struct {
+	text          string // of a loop in C
 	nested, count int
 }
 

@@ -43,6 +43,8 @@ func (b *builder) stepC(s *verifier.Step) {
 			b.addC(t, s, Step{Kind: Record, Text: s.Label + " returns", Writes: []Value{{Name: "result", Value: s.Value}}})
 			b.Steps[len(b.Steps)-1].end = b.place(at)
 		}
+	case prog.StepSkip:
+		b.skipC(t, s)
 	case prog.StepAssign, prog.StepCommand:
 		if c := s.Source; c != nil && !c.Made {
 			b.commandC(t, s, c)
@@ -110,6 +112,15 @@ func (b *builder) returnC(t *thread, s *verifier.Step) {
 	b.addC(t, s, step)
 }
 
+// skipC tells that iterations are left out.
+func (b *builder) skipC(t *thread, s *verifier.Step) {
+	step := Step{Kind: Skipped, Iteration: s.From, Last: s.To, Text: "the loop"}
+	if l := t.frames[len(t.frames)-1].loops[s.Pos]; l != nil && l.text != "" {
+		l.count, step.Text = s.To, l.text
+	}
+	b.addC(t, s, step)
+}
+
 // wayC tells which way control went, and in which iteration of a loop.
 func (b *builder) wayC(t *thread, s *verifier.Step) {
 	w := b.c.Way(s.Pos, label(s))
@@ -126,6 +137,7 @@ func (b *builder) wayC(t *thread, s *verifier.Step) {
 			top.loops[w.Head] = l
 		}
 		l.count++
+		l.text = step.Text
 		step.Kind, step.Iteration = Iteration, l.count
 	case w.Case:
 		step.Text += ": " + step.Condition

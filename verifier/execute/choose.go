@@ -23,7 +23,7 @@ const (
 )
 
 // chooser chooses what executions leave open. What it chose is on a tape: words, one for each choice. An execution begins with what is on the
-// tape already, so with a part of that of an earlier one, or with one that a solver has found.
+// tape already: a part or a variation of that of an earlier one.
 type chooser struct {
 	*code
 	rand *rand.Rand

@@ -62,6 +62,7 @@ type search struct {
 
 	m      *machine
 	corpus [][]int64 // tapes of executions that reached what none before had
+	kept   int       // words of them
 	limit  int64
 
 	runs, steps, replays int64
@@ -70,6 +71,9 @@ type search struct {
 	rejected             reason.Reason // of the last execution that was none
 	refused              string
 }
+
+// maxCorpus limits the words of the tapes that are kept.
+const maxCorpus = 1 << 23
 
 // stepsPerPoll is how many steps count as a poll, for computations that take turns.
 const stepsPerPoll = 64
@@ -176,8 +180,9 @@ func (x *search) once() outcome {
 	x.steps += x.m.steps
 	x.reached += int64(x.m.fresh)
 	x.ended[out]++
-	if x.m.fresh > 0 && out != refused {
+	if x.m.fresh > 0 && out != refused && x.kept+c.at <= maxCorpus {
 		x.corpus = append(x.corpus, slices.Clone(c.tape[:c.at]))
+		x.kept += c.at
 	}
 	return out
 }

@@ -197,7 +197,7 @@ func (s *state) number() error {
 
 // takeFlat keeps the present program, and continues with a copy.
 func (s *state) takeFlat() error {
-	if s.opt.Targets || s.res.Threads != nil {
+	if s.opt.Modular || s.opt.Targets || s.res.Threads != nil {
 		return nil
 	}
 	s.res.Flat = s.p

@@ -28,7 +28,10 @@ func (t *tableau) integrate() theory.Status {
 	if t.cutCliques() {
 		return theory.Progress
 	}
-	n, _, _ := t.fractional()
+	n, _, ok := t.fractional()
+	if !ok { // the dive moved the solution
+		return theory.Consistent
+	}
 	if !t.mayBranch() {
 		return t.giveUp()
 	}

@@ -65,11 +65,11 @@ func (r *Run) Confirm(p *Path) (res verifier.Result, again bool) {
 	if r.replay == nil {
 		return verifier.UnknownBecause(reason.Reason{Kind: reason.UnconfirmedTrace, Detail: "no replay"}), false
 	}
-	m, err := r.Solver.Model()
+	m, err := LastModel(r.Solver)
 	if err != nil {
 		return verifier.UnknownBecause(reason.Unconfirmed(err)), false
 	}
-	trace, fix, why := r.replay.Replay(r.ctx, r.Tree, p, m)
+	trace, fix, why := r.execute(p, m)
 	if trace != nil {
 		if n := r.Tree.bounds(p); n > r.Bound {
 			trace.Bound = n

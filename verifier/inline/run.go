@@ -42,7 +42,9 @@ type Run struct {
 	Config Config
 	Bound  int // the full recursion bound
 
-	ctx     context.Context
+	ctx     context.Context // measures in effort
+	effort  *limit.Meter
+	shrunk  int64 // effort for small values
 	opt     verifier.Options
 	replay  Replayer
 	start   time.Time
@@ -67,7 +69,8 @@ func NewRun(ctx context.Context, sys *vc.System, opt verifier.Options, c Config)
 		return nil, err
 	}
 	mk := c.Maker(sys.Store)
-	r := &Run{Solver: s, Config: c, ctx: ctx, opt: opt, replay: c.Replay, start: time.Now(), Bound: opt.RecursionBound()}
+	ctx, effort := limit.NewMeter(ctx, 1)
+	r := &Run{Solver: s, Config: c, ctx: ctx, effort: effort, opt: opt, replay: c.Replay, start: time.Now(), Bound: opt.RecursionBound()}
 	r.Tree = NewTree(sys, mk, s, r.Bound)
 	r.Tree.Stop, r.Tree.Wide = r.Stopped, c.Wide
 	r.Tree.OpenEager()

@@ -129,3 +129,20 @@ func (o Outcome) Why() error {
 
 // HasModel reports whether Reached and Model may be called.
 func (o Outcome) HasModel() bool { return o.Status == StatusSat || o.Candidate }
+
+// AssertUnder asserts that t holds if a constant is assumed.
+func AssertUnder(s Solver, st *term.Store, assumption, t term.Term) {
+	if g, ok := s.(Guarder); ok {
+		g.AssertGuarded(assumption, t)
+		return
+	}
+	s.Assert(st.Or(st.Not(assumption), t))
+}
+
+// LastModel returns the model of the last check. It ends with the next assertion.
+func LastModel(s Solver) (*model.Model, error) {
+	if l, ok := s.(LazyModeler); ok {
+		return l.LazyModel()
+	}
+	return s.Model()
+}

@@ -12,7 +12,6 @@ import (
 	"github.com/muster-smt/muster/theory/term"
 	"github.com/muster-smt/muster/verifier"
 	"github.com/muster-smt/muster/verifier/inline"
-	"github.com/muster-smt/muster/verifier/learn"
 )
 
 // annotate learns from a conflict between the template of a procedure, with the annotation of its callees, and a context: an
@@ -235,7 +234,7 @@ func (x *models) check(formulas []term.Term) (m *model.Model, roots []term.Term,
 		if c == 0 {
 			c = x.st.FreshConst("holds", term.Bool)
 			x.holds[t] = c
-			learn.AssertUnder(x.solver, x.st, c, u)
+			inline.AssertUnder(x.solver, x.st, c, u)
 		}
 		as, roots = append(as, c), append(roots, u)
 	}

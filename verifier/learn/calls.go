@@ -145,7 +145,7 @@ func (c *calls) tell(m *model.Model, x *call) bool {
 	}
 	for i, k := range news {
 		c.prepare(x)
-		AssertUnder(c.s, c.st, c.saying(said{x.callee, k}), c.st.Or(c.st.Not(x.ok), images[i]))
+		inline.AssertUnder(c.s, c.st, c.saying(said{x.callee, k}), c.st.Or(c.st.Not(x.ok), images[i]))
 		x.told[k] = true
 	}
 	return len(news) > 0

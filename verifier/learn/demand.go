@@ -92,7 +92,7 @@ func (d *Demand) Exclude(path *inline.Path) (bool, error) {
 // listen returns what the last model says of the open call sites of a path, and has them know what that violates.
 func (d *Demand) listen(path *inline.Path) (at []observation, any bool, err error) {
 	d.l.receive()
-	m, err := lastModel(d.s)
+	m, err := inline.LastModel(d.s)
 	if err != nil {
 		return nil, false, err
 	}

@@ -221,7 +221,7 @@ func (l *learner) gaveUp(ctx context.Context) (verdict, error) {
 
 // look returns what the last model says of the calls that it passes, and tells them what that violates.
 func (l *learner) look(b *learning) (at []observation, told bool, err error) {
-	m, err := lastModel(b.body.s)
+	m, err := inline.LastModel(b.body.s)
 	if err != nil {
 		return nil, false, err
 	}
@@ -255,7 +255,7 @@ func (l *learner) holds(b *learning, x lit) term.Term {
 		st := b.body.st
 		c := st.FreshConst("holds", term.Bool)
 		b.bind(b.id, b.iface)
-		AssertUnder(b.body.s, st, c, b.sub.Apply(b.copier.Term(l.literal(b.id, x))))
+		inline.AssertUnder(b.body.s, st, c, b.sub.Apply(b.copier.Term(l.literal(b.id, x))))
 		b.holds[x], b.litOf[c] = c, x
 	}
 	return b.holds[x]

@@ -134,7 +134,7 @@ func (x *listener) say(c *callSite, f int32, t term.Term) {
 		x.says[f], x.factOf[says] = says, f
 		x.order = append(x.order, f)
 	}
-	AssertUnder(x.s, x.st, x.says[f], x.st.Or(x.st.Not(c.guard), t))
+	inline.AssertUnder(x.s, x.st, x.says[f], x.st.Or(x.st.Not(c.guard), t))
 }
 
 // assume appends the assumptions under which sites know what they are told.

@@ -98,7 +98,7 @@ func (p *Pred) bind(id vc.ProcID, iface []term.Term) {
 // Assume has a formula hold in checks that assume the constant that is returned.
 func (p *Pred) Assume(name string, t term.Term) term.Term {
 	c := p.body.st.FreshConst(name, term.Bool)
-	AssertUnder(p.body.s, p.body.st, c, t)
+	inline.AssertUnder(p.body.s, p.body.st, c, t)
 	return c
 }
 
@@ -178,7 +178,7 @@ func (p *Pred) ask(ctx context.Context, k basis, as []term.Term) inline.Outcome 
 		if !out.HasModel() {
 			return out
 		}
-		m, err := lastModel(p.body.s)
+		m, err := inline.LastModel(p.body.s)
 		if err != nil {
 			return inline.Outcome{Reason: reason.Unconfirmed(err)}
 		}
@@ -201,7 +201,7 @@ func (p *Pred) Model() (*model.Model, error) {
 }
 
 // LastModel returns the model of the last check, which ends with what is asserted next.
-func (p *Pred) LastModel() (*model.Model, error) { return lastModel(p.body.s) }
+func (p *Pred) LastModel() (*model.Model, error) { return inline.LastModel(p.body.s) }
 
 // Reached reports whether the model of the last check passes a site.
 func (p *Pred) Reached(site int) bool { return p.body.s.Reached(p.body.sites[site].guard) }
@@ -284,7 +284,7 @@ func (p *Pred) say(site int, fact int32) {
 		p.order = append(p.order, fact)
 	}
 	st := p.body.st
-	AssertUnder(p.body.s, st, c, st.Or(st.Not(p.body.sites[site].guard), p.At(site, p.f.facts[fact].formula)))
+	inline.AssertUnder(p.body.s, st, c, st.Or(st.Not(p.body.sites[site].guard), p.At(site, p.f.facts[fact].formula)))
 }
 
 // Level returns the level at which what was refuted last is excluded: the least of an execution that the facts in its proof
@@ -410,7 +410,7 @@ func (p *Pred) hypothesis(lits []term.Term) term.Term {
 		if h == 0 {
 			h, t = st.FreshConst("assumed", term.Bool), p.f.negation(lits)
 		}
-		AssertUnder(p.body.s, st, h, st.Or(st.Not(p.body.sites[i].guard), p.At(i, t)))
+		inline.AssertUnder(p.body.s, st, h, st.Or(st.Not(p.body.sites[i].guard), p.At(i, t)))
 	}
 	return h
 }

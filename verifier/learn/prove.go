@@ -204,7 +204,7 @@ func (p *proof) search(ctx context.Context) (refuted bool, err error) {
 		if path == nil {
 			return false, err
 		}
-		m, err := lastModel(p.run.Solver)
+		m, err := inline.LastModel(p.run.Solver)
 		if err != nil || !p.learn(m, path) {
 			return false, err
 		}

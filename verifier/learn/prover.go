@@ -100,7 +100,7 @@ func (x *prover) prove(ctx context.Context, goals []target) bool {
 	case trivial || out.Status == inline.StatusUnsat:
 		return true
 	case out.HasModel():
-		if m, err := lastModel(x.s); err == nil && x.blame(m, goals) {
+		if m, err := inline.LastModel(x.s); err == nil && x.blame(m, goals) {
 			return false
 		}
 	}
@@ -170,7 +170,7 @@ func (x *prover) assumptions(with choice) []term.Term {
 				bound = true
 			}
 			x.pre[k] = x.st.FreshConst("pre", term.Bool)
-			AssertUnder(x.s, x.st, x.pre[k], x.sub.Apply(x.local[x.body.id].pre[k]))
+			inline.AssertUnder(x.s, x.st, x.pre[k], x.sub.Apply(x.local[x.body.id].pre[k]))
 		}
 		as = append(as, x.pre[k])
 	}

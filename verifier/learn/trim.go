@@ -96,7 +96,7 @@ func (t *trimmer) needed(id vc.ProcID, k int) bool { return t.pre[id][k] }
 
 // tellAll asserts what the last model violates at the first call where there is something.
 func (x *prover) tellAll() bool {
-	m, err := lastModel(x.s)
+	m, err := inline.LastModel(x.s)
 	if err != nil {
 		return false
 	}

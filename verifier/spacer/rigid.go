@@ -180,7 +180,7 @@ func (r *rigid) name(t term.Term) term.Term {
 	if c == 0 {
 		c = r.st.FreshConst("holds", term.Bool)
 		r.names[t], r.lits[c] = c, t
-		learn.AssertUnder(r.solver, r.st, c, r.copier.Term(t))
+		inline.AssertUnder(r.solver, r.st, c, r.copier.Term(t))
 	}
 	return c
 }

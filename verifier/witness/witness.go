@@ -54,9 +54,6 @@ func (r *Replayer) Execute(ctx context.Context, t *inline.Tree, p *inline.Path, 
 		}
 		fallthrough
 	case trace != nil:
-		if r.Small {
-			trace = w.smaller(ctx, p, trace)
-		}
 		return trace, inline.Repair{}, reason.Reason{}
 	}
 	why := reason.Unconfirmed(fail)
@@ -97,6 +94,20 @@ type writer struct {
 
 // script writes the frames of a path, then fills in the values.
 func (w *writer) script(p *inline.Path) (*interp.Script, error) {
+	w.walk(p)
+	for _, i := range w.order {
+		if err := w.values(i); err != nil {
+			return nil, err
+		}
+	}
+	return &interp.Script{
+		Program: w.Prepared.Core, Model: w.model, Defs: w.Prepared.Defs, Unchecked: w.Prepared.Dropped,
+		Kept: w.Prepared.Kept, Root: w.frameOf[0],
+	}, nil
+}
+
+// walk makes the frames of a path.
+func (w *writer) walk(p *inline.Path) {
 	w.blocks = map[inline.InstID][]int32{}
 	var stack []inline.InstID
 	callID := int32(0)
@@ -118,15 +129,6 @@ func (w *writer) script(p *inline.Path) (*interp.Script, error) {
 			w.visit(e.Inst, e.At)
 		}
 	}
-	for _, i := range w.order {
-		if err := w.values(i); err != nil {
-			return nil, err
-		}
-	}
-	return &interp.Script{
-		Program: w.Prepared.Core, Model: w.model, Defs: w.Prepared.Defs, Unchecked: w.Prepared.Dropped,
-		Kept: w.Prepared.Kept, Root: w.frameOf[0],
-	}, nil
 }
 
 // frame makes the frame of an instance.

@@ -86,6 +86,12 @@ or an interrupt), 1 usage error, 2 the program cannot be read or is malformed,
 			if v.opt.Bound, v.opt.AllBounds = v.bound.n, v.bound.none; v.opt.AllBounds && !c.Flags().Changed("unbounded") {
 				v.opt.Unbounded = 0
 			}
+			if !c.Flags().Changed("bound") {
+				v.opt.Bound = 0
+			}
+			if !c.Flags().Changed("unbounded") {
+				v.opt.Widen = v.opt.Timeout / 4 * 3
+			}
 			if len(v.opt.Properties) > 0 && v.annotate != "" {
 				return errors.New("--property and --annotate exclude each other: what is written has all assertions")
 			}

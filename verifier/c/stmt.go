@@ -71,6 +71,7 @@ func (f *fn) loop(s *syntax.Stmt) {
 		f.stmt(s.Init)
 	}
 	head, body, done := f.block("loop", s.Pos), f.block("body", s.Then.Pos), f.block("done", s.Pos)
+	f.q.Blocks[head].Trips = trips(s)
 	next := head
 	if s.Step != nil {
 		next = f.block("step", s.Step.Pos)

@@ -79,7 +79,7 @@ func (o *Options) complete() error {
 		return &OptionError{fmt.Sprintf("the number of contexts must be from 1 to %d", maxContexts)}
 	}
 	if o.Bound == 0 {
-		o.Bound = verifier.DefaultBound
+		o.Bound, o.anyBound = verifier.DefaultBound, true
 	}
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
@@ -431,35 +431,76 @@ func (r *run) judged(res verifier.Result) verifier.Result {
 // proofs count; with each bound it doubles.
 const firstUnbounded = 2 * time.Second
 
-// ask runs the engine: once, or for bound after bound if only all bounds count.
+// widens reports whether greater bounds are asked about after the first.
+func (r *run) widens() bool {
+	return r.opt.AllBounds || r.c != nil && r.opt.anyBound && r.opt.Unbounded > 0 && r.engine.bounded() && r.abs == nil && len(r.prep.Unrolled) == 0
+}
+
+// ask runs the engine: once, or for bound after bound.
 func (r *run) ask(e verifier.Engine, opt verifier.Options) (verifier.Result, error) {
 	if r.opt.AllBounds && len(r.prep.Unrolled) > 0 {
 		why := reason.Reason{Kind: reason.Unsupported, Detail: "a proof for all bounds of the irreducible loop in " + r.prep.Unrolled[0]}
 		return verifier.UnknownBecause(why), nil
 	}
+	if r.widens() {
+		return r.askWider(e, opt)
+	}
+	res, late, err := r.askBound(e, opt)
+	if v := res.Verdict(); late && err == nil && (v == verifier.SafeUpToBound || v == verifier.Unknown) {
+		r.rep.Proved = opt.Bound // the other engine looks for more
+		return verifier.UnknownBecause(reason.Reason{Kind: reason.GaveUp}).WithStats(res.Stats()), nil
+	}
+	return res, err
+}
+
+// askBound asks about a bound; late reports whether another engine had the answer before.
+func (r *run) askBound(e verifier.Engine, opt verifier.Options) (res verifier.Result, late bool, err error) {
+	r.rep.Bound = opt.Bound
+	ctx, proved, end := r.rival.begin(r, opt.Bound)
+	opt.Proved = proved
+	res, err = e.Verify(ctx, r.sys, opt)
+	return res, end(), err
+}
+
+// askWider asks about bound after bound. If only all bounds count, these are all, and the search for a proof for all takes twice as long
+// after each. Else they grow by half, and the answer is the last one within the time for such a proof.
+func (r *run) askWider(e verifier.Engine, opt verifier.Options) (verifier.Result, error) {
 	opt.AllBounds = r.opt.AllBounds && r.engine.unbounded
+	var (
+		best   *verifier.Result
+		within int
+		whole  = r.ctx
+	)
+	defer func() { r.ctx = whole }()
 	for limit := firstUnbounded; ; limit *= 2 {
-		r.rep.Bound = opt.Bound
-		if r.opt.AllBounds {
-			if opt.Unbounded = limit; r.opt.Unbounded > 0 {
-				opt.Unbounded = min(limit, r.opt.Unbounded)
-			}
+		if opt.Unbounded = limit; r.opt.Unbounded > 0 {
+			opt.Unbounded = min(limit, r.opt.Unbounded)
 		}
-		ctx, proved, end := r.rival.begin(r, opt.Bound)
-		opt.Proved = proved
-		res, err := e.Verify(ctx, r.sys, opt)
-		late := end()
-		if v := res.Verdict(); late && err == nil && !r.opt.AllBounds && (v == verifier.SafeUpToBound || v == verifier.Unknown) {
-			r.rep.Proved = opt.Bound // the other engine looks for more
-			return verifier.UnknownBecause(reason.Reason{Kind: reason.GaveUp}).WithStats(res.Stats()), nil
+		res, late, err := r.askBound(e, opt)
+		safe := res.Verdict() == verifier.SafeUpToBound
+		if !r.opt.AllBounds && safe {
+			best, within = &res, opt.Bound
 		}
-		again := res.Verdict() == verifier.SafeUpToBound || res.Verdict() == verifier.Unknown && late
-		if err != nil || !r.opt.AllBounds || !again {
+		again := safe || res.Verdict() == verifier.Unknown && late
+		if !again && res.Verdict() == verifier.Unknown && best != nil && err == nil {
+			r.rep.Bound = within
+			return *best, nil
+		}
+		if err != nil || !again {
 			return res, err
 		}
 		r.rep.Proved = opt.Bound
 		r.log.Info("safe up to bound", "bound", opt.Bound)
-		opt.Bound++
+		if r.opt.AllBounds {
+			opt.Bound++
+			continue
+		}
+		opt.Bound += (opt.Bound + 1) / 2
+		if r.ctx == whole {
+			var cancel context.CancelFunc
+			r.ctx, cancel = context.WithDeadline(whole, r.rival.proofSince().Add(r.opt.Unbounded))
+			defer cancel()
+		}
 	}
 }
 

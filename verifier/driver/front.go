@@ -71,6 +71,9 @@ func (r *run) readC() (*prog.Program, error) {
 		return nil, &OptionError{"coverage is asked about Boogie programs only"}
 	}
 	r.c, r.rep.C, r.rep.Entry = out, out, out.Entry
+	if r.opt.anyBound && r.opt.Widen > 0 {
+		r.opt.Unbounded = r.opt.Widen
+	}
 	return out.Program, nil
 }
 

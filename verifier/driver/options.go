@@ -31,8 +31,11 @@ type Options struct {
 	// Processors is how many engines may run at a time; 0 means runtime.GOMAXPROCS. With one they take turns, so
 	// equal runs are equal.
 	Processors int
-	// Bound is the recursion bound; 0 means verifier.DefaultBound.
+	// Bound is the recursion bound; 0 means verifier.DefaultBound, and of a C program greater ones after it, too: it has no loops that
+	// somebody has thought of as recursion. Then Widen takes the place of Unbounded, if it is not 0, and the answer is
+	// about the greatest bound that was reached.
 	Bound int
+	Widen time.Duration
 	// AllBounds asks for all bounds only: bound after bound, from Bound on, until there is a proof for
 	// all or a failing execution. Unbounded then limits each search for a proof; 0 means no limit.
 	AllBounds bool
@@ -85,6 +88,8 @@ type Options struct {
 	Progress func(Progress)
 	// Log, if not nil, receives what each phase does.
 	Log *slog.Logger
+
+	anyBound bool // no Bound was given
 
 	targets bool  // passes.Options.Targets
 	modular bool  // passes.Options.Modular

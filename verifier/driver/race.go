@@ -66,7 +66,7 @@ type rivals struct {
 	sure   bool      // an execution was found that is being replayed
 	left   bool      // the others gave up, so an engine that executes the program was stopped
 	best   int       // the largest bound within which nothing fails
-	since  time.Time // when that was shown
+	since  time.Time // when nothing failed within the first bound
 }
 
 // rival is an engine in a race. A nil *rival is an engine alone.
@@ -97,7 +97,7 @@ func (x *rivals) decide(r *rival) {
 	if unknown && x.winner == nil && r.run.abs.refined() {
 		unknown = false // all have to begin again
 	}
-	if !unknown && (x.winner == nil || x.winner.provisional() && !r.provisional()) {
+	if !unknown && x.winner.loses(r) {
 		x.winner, x.won = r, time.Now()
 	}
 	switch {
@@ -149,6 +149,17 @@ func (me *rival) confirming(yes bool) {
 	case !me.open():
 		me.cancel()
 	}
+}
+
+// loses reports whether another engine's answer is better: for all bounds, or for a greater one.
+func (me *rival) loses(to *rival) bool {
+	switch {
+	case me == nil:
+		return true
+	case !me.provisional():
+		return false
+	}
+	return !to.provisional() || to.run.rep.Bound > me.run.rep.Bound
 }
 
 // provisional reports whether the engine's answer is for the bound only.
@@ -253,12 +264,28 @@ func (me *rival) proved() {
 		}
 		return
 	}
-	me.best, me.since = me.bound, time.Now()
+	me.best = me.bound
+	if me.since.IsZero() {
+		me.since = time.Now()
+	}
 	for _, o := range me.all {
 		if o != me && o.bound > 0 && o.bound <= me.bound && o.run.engine.bounded() {
 			o.late(errLate)
 		}
 	}
+}
+
+// proofSince returns since when there has been an answer for a bound.
+func (me *rival) proofSince() time.Time {
+	if me == nil {
+		return time.Now()
+	}
+	me.mu.Lock()
+	defer me.mu.Unlock()
+	if me.since.IsZero() {
+		me.since = time.Now()
+	}
+	return me.since
 }
 
 // exchange returns what passes facts between the engines.

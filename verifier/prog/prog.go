@@ -139,6 +139,7 @@ type Block struct {
 	Dead  bool    // control never gets past Cmds, the last of which is assume false
 	End   Pos     // where the source says that the procedure returns, if that is here
 	Cut   bool    // not where a block of the source begins: inside of one, after a check, or made for a loop
+	Trips int     // of the head of a loop: iterations that do not count for the recursion bound
 	Inner bool    // made to sequentialise threads: no trace shows it
 
 	// Origin lists the blocks of the core program that this block stands for,

@@ -89,6 +89,12 @@ func (v Value) Len() int { return v.arr.root.size() }
 // in increasing order of the index, until yield returns false.
 func (v Value) Entries(yield func(index, element Value) bool) { v.arr.root.each(yield) }
 
+// Changes calls yield for the indices at which array v and another one with an equal default differ, in increasing order, until yield
+// returns false. It costs little if one was made of the other by few stores.
+func (v Value) Changes(w Value, yield func(index, before, now Value) bool) {
+	changes(v.arr.root, w.arr.root, v.arr.def, yield)
+}
+
 // Select returns the element of array v at index i.
 func (v Value) Select(i Value) Value {
 	for t := v.arr.root; t != nil; {
@@ -307,6 +313,36 @@ func join(l, r *node) *node {
 	u := *r
 	u.l = join(l, r.l)
 	return u.fix()
+}
+
+// changes compares two trees. What they share is passed over. The shape is a function of the keys, so a root that is above the other one is not
+// among the keys of that.
+func changes(a, b *node, def Value, yield func(i, x, y Value) bool) bool {
+	switch {
+	case a == b:
+		return true
+	case b == nil || a != nil && a.above(b):
+		l, r := split(b, a.key)
+		return changes(a.l, l, def, yield) && yield(a.key, a.val, def) && changes(a.r, r, def, yield)
+	case a == nil || b.above(a):
+		l, r := split(a, b.key)
+		return changes(l, b.l, def, yield) && yield(b.key, def, b.val) && changes(r, b.r, def, yield)
+	}
+	return changes(a.l, b.l, def, yield) && (a.val.Equal(b.val) || yield(a.key, a.val, b.val)) && changes(a.r, b.r, def, yield)
+}
+
+// split returns the parts of t before and after a key that it does not have.
+func split(t *node, key Value) (l, r *node) {
+	if t == nil {
+		return nil, nil
+	}
+	u := *t
+	if key.Compare(t.key) < 0 {
+		l, u.l = split(t.l, key)
+		return l, u.fix()
+	}
+	u.r, r = split(t.r, key)
+	return u.fix(), r
 }
 
 // sameTree reports whether two trees hold the same entries; since the shape is

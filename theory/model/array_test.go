@@ -67,11 +67,35 @@ func TestArraysAgainstMaps(t *testing.T) {
 			if !a.Equal(b) || a.Compare(b) != 0 || a.Hash() != b.Hash() || a.Key() != b.Key() {
 				t.Fatalf("equal arrays differ: %v %v", a, b)
 			}
+			checkChanges(t, c.indices, ConstArray(st, sort, a.Default()).Store(c.indices[0], Int64(8)), a)
+			checkChanges(t, c.indices, a, a.Store(c.indices[1], Int64(8)).Store(c.indices[len(c.indices)-1], a.Default()))
 			i := c.indices[r.Intn(len(c.indices))]
 			d := a.Store(i, Int64(9))
 			if d.Equal(a) || d.Compare(a) != -a.Compare(d) || d.Compare(a) == 0 || d.Key() == a.Key() {
 				t.Fatalf("different arrays are equal: %v %v", a, d)
 			}
+		}
+	}
+}
+
+// checkChanges compares what Changes says with all elements, if the defaults are equal.
+func checkChanges(t *testing.T, indices []Value, a, b Value) {
+	t.Helper()
+	if !a.Default().Equal(b.Default()) {
+		return
+	}
+	got := map[string]bool{}
+	last := Value{}
+	a.Changes(b, func(i, x, y Value) bool {
+		if got[i.Key()] = true; !a.Select(i).Equal(x) || !b.Select(i).Equal(y) || i.Compare(last) <= 0 {
+			t.Fatalf("%v to %v: at %v from %v to %v", a, b, i, x, y)
+		}
+		last = i
+		return true
+	})
+	for _, i := range indices {
+		if got[i.Key()] == a.Select(i).Equal(b.Select(i)) {
+			t.Fatalf("%v to %v: %v is a change: %v", a, b, i, got[i.Key()])
 		}
 	}
 }

@@ -8,23 +8,65 @@ import (
 	"github.com/muster-smt/muster/verifier/prog"
 )
 
+// reading is what a command reads, as far as the program says it.
+type reading struct {
+	vars     []readVar
+	elements []readElement
+}
+
+// readVar is a variable that is read, as a whole or in parts.
+type readVar struct {
+	ref   prog.Ref
+	t     term.Term
+	whole bool
+}
+
+// readElement is an element of a map that is read: t, of the map ref, at some indices.
+type readElement struct {
+	t   term.Term
+	ref prog.Ref
+	at  []term.Term
+}
+
 // reads returns what a command reads, if ReplayOptions.Values is set: the values of the variables in terms, and of the elements of maps. The terms
-// are the new values of the targets, if there are any.
-func (r *replayer) reads(ts []term.Term, targets []prog.VarID) []Binding {
+// are the new values of the targets, if there are any; they are the same whenever the command is executed.
+func (r *replayer) reads(c *prog.Cmd, ts []term.Term, targets []prog.VarID) []Binding {
 	if !r.opt.Values {
 		return nil
 	}
+	x, ok := r.readings[c]
+	if !ok {
+		x = r.reading(ts, targets)
+		r.readings[c] = x
+	}
+	if len(x.vars)+len(x.elements) == 0 {
+		return nil
+	}
+	bs := make([]Binding, 0, len(x.vars)+len(x.elements))
+	for _, v := range x.vars {
+		if y, ok := r.env.Get(v.t); ok {
+			bs = append(bs, Binding{Var: v.ref.Var(), Old: v.ref.Old(), Value: y, Part: y.Kind() == model.KindArray && !v.whole})
+		}
+	}
+	for i := range x.elements {
+		if b, ok := r.element(&x.elements[i]); ok {
+			bs = append(bs, b)
+		}
+	}
+	return bs
+}
+
+// reading returns what terms read.
+func (r *replayer) reading(ts []term.Term, targets []prog.VarID) *reading {
 	whole, elements := r.parts(r.besides(ts, targets))
-	var bs []Binding
+	x := &reading{elements: elements}
 	for _, t := range ts {
 		for _, ref := range r.uses.Of(t) {
 			v := r.p.Term(ref)
-			if x, ok := r.env.Get(v); ok {
-				bs = append(bs, Binding{Var: ref.Var(), Old: ref.Old(), Value: x, Part: x.Kind() == model.KindArray && !whole[v]})
-			}
+			x.vars = append(x.vars, readVar{ref, v, whole[v]})
 		}
 	}
-	return append(bs, elements...)
+	return x
 }
 
 // besides returns what new values of targets depend on beside the maps that they change.
@@ -45,7 +87,7 @@ func (r *replayer) besides(ts []term.Term, targets []prog.VarID) (out []term.Ter
 }
 
 // parts returns which elements of maps terms read, and the terms of which they may read all.
-func (r *replayer) parts(work []term.Term) (whole map[term.Term]bool, elements []Binding) {
+func (r *replayer) parts(work []term.Term) (whole map[term.Term]bool, elements []readElement) {
 	whole = map[term.Term]bool{}
 	seen := map[term.Term]bool{}
 	for len(work) > 0 {
@@ -62,9 +104,9 @@ func (r *replayer) parts(work []term.Term) (whole map[term.Term]bool, elements [
 			continue
 		}
 		seen[t] = true
-		b, ok := r.element(t)
+		e, ok := r.elementOf(t)
 		if ok {
-			elements = append(elements, b)
+			elements = append(elements, e)
 		}
 		for r.st.Op(t) == term.OpSelect {
 			work = append(work, r.st.Args(t)[1])
@@ -77,27 +119,37 @@ func (r *replayer) parts(work []term.Term) (whole map[term.Term]bool, elements [
 	return whole, elements
 }
 
-// element returns the value of an element of a variable; there is none if it depends on what is bound.
-func (r *replayer) element(t term.Term) (b Binding, ok bool) {
-	x, err := r.env.Eval(t)
-	if err != nil || x.Kind() == model.KindArray {
-		return b, false
+// elementOf returns what element of a variable t is; it is none if it depends on what is bound.
+func (r *replayer) elementOf(t term.Term) (e readElement, ok bool) {
+	if !r.st.Ground(t) || r.st.IsArray(r.st.Sort(t)) {
+		return e, false
 	}
-	b.Value = x
+	e.t = t
 	for r.st.Op(t) == term.OpSelect {
-		i, err := r.env.Eval(r.st.Args(t)[1])
-		if err != nil {
-			return b, false
-		}
-		b.At = append(b.At, i)
+		e.at = append(e.at, r.st.Args(t)[1])
 		t = r.st.Args(t)[0]
 	}
-	slices.Reverse(b.At)
+	slices.Reverse(e.at)
 	refs := r.uses.Of(t)
 	if len(refs) != 1 || r.p.Term(refs[0]) != t {
+		return e, false
+	}
+	e.ref = refs[0]
+	return e, true
+}
+
+// element returns the value of an element of a variable, if it has one.
+func (r *replayer) element(e *readElement) (b Binding, ok bool) {
+	x, err := r.env.Eval(e.t)
+	if err != nil {
 		return b, false
 	}
-	b.Var, b.Old = refs[0].Var(), refs[0].Old()
+	b = Binding{Var: e.ref.Var(), Old: e.ref.Old(), Value: x, At: make([]model.Value, len(e.at))}
+	for k, t := range e.at {
+		if b.At[k], err = r.env.Eval(t); err != nil {
+			return b, false
+		}
+	}
 	return b, true
 }
 

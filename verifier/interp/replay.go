@@ -46,7 +46,7 @@ func newReplayer(ctx context.Context, s *Script, opt ReplayOptions) *replayer {
 	if opt.Instances == 0 {
 		opt.Instances = defaultInstances
 	}
-	r := &replayer{machine: newMachine(s.Program, s.Model), ctx: ctx, s: s, opt: opt, trace: &Trace{}}
+	r := &replayer{machine: newMachine(s.Program, s.Model), ctx: ctx, s: s, opt: opt, trace: &Trace{}, readings: map[*prog.Cmd]*reading{}}
 	r.seen = newSeen(r.st)
 	r.seen.watchAll(s.Program)
 	return r
@@ -81,6 +81,8 @@ type replayer struct {
 	at      place
 	count   uint32
 	course  *course // nil if what is replayed is a script
+	// What commands read, for the trace.
+	readings map[*prog.Cmd]*reading
 }
 
 // place is a point of the execution.
@@ -344,7 +346,7 @@ func (r *replayer) command(f *Frame, c *prog.Cmd) error {
 		if err != nil {
 			return r.fail(NotEvaluated, 0, err)
 		}
-		reads := r.reads(c.Values, c.Targets)
+		reads := r.reads(c, c.Values, c.Targets)
 		for i, v := range c.Targets {
 			r.set(v, values[i])
 		}
@@ -394,7 +396,7 @@ func (r *replayer) assumed(c *prog.Cmd) {
 		return
 	}
 	s := r.step(prog.StepCommand, c)
-	s.Reads = r.reads([]term.Term{c.Cond}, nil)
+	s.Reads = r.reads(c, []term.Term{c.Cond}, nil)
 	r.trace.Steps = append(r.trace.Steps, s)
 }
 
@@ -432,7 +434,7 @@ func (r *replayer) call(f *Frame, c *prog.Cmd) error {
 		return r.fail(NotEvaluated, 0, err)
 	}
 	here := r.at
-	reads := r.reads(c.Values, nil)
+	reads := r.reads(c, c.Values, nil)
 	save, err := r.enter(q, args)
 	if err != nil {
 		return r.fail(NotEvaluated, 0, err)

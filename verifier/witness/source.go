@@ -155,20 +155,10 @@ func change(v verifier.Binding, old, now model.Value) []verifier.Binding {
 		return []verifier.Binding{v}
 	}
 	var out []verifier.Binding
-	add := func(i, e model.Value) bool {
+	old.Changes(now, func(i, _, e model.Value) bool {
 		out = append(out, verifier.Binding{Name: v.Name + "[" + text(i) + "]", Value: text(e), Var: v.Var, Global: v.Global, Element: true})
 		return len(out) <= maxChanges
-	}
-	for i, e := range now.Entries {
-		if !old.Select(i).Equal(e) && !add(i, e) {
-			break
-		}
-	}
-	for i := range old.Entries {
-		if e := now.Select(i); e.Equal(now.Default()) && !add(i, e) {
-			break
-		}
-	}
+	})
 	switch {
 	case len(out) == 0:
 		return nil // it is as before

@@ -93,11 +93,9 @@ func (m *machine) draw(dst reg, s *site) {
 // value chooses a value for a site.
 func (c *chooser) value(place int, s *site) int64 {
 	v, ok := c.take()
-	if ok && s.allows(v) {
-		return v
-	}
 	if ok {
-		c.back(c.at - 1)
+		c.tape[c.at-1] = s.wrap(v)
+		return c.tape[c.at-1]
 	}
 	v = c.fits(c.word(place, s.lo, s.hi), s.bits())
 	if s.kind == siteInt && (v < s.lo || v > s.hi) {
@@ -119,11 +117,20 @@ func (s *site) bits() int {
 	return 0
 }
 
-func (s *site) allows(v int64) bool {
+// wrap brings a word into the range of the site, as arithmetic that wraps around does.
+func (s *site) wrap(v int64) int64 {
 	if w := s.bits(); w > 0 {
-		return uint64(v)&^mask(uint(w)) == 0
+		return int64(uint64(v) & mask(uint(w)))
 	}
-	return small(v) && v >= s.lo && v <= s.hi
+	lo, hi := max(s.lo, tagTop+1), min(s.hi, top-1)
+	if v >= lo && v <= hi || lo > hi {
+		return min(max(v, tagTop+1), top-1)
+	}
+	span := uint64(hi-lo) + 1
+	if v > hi {
+		return lo + int64(uint64(v-lo)%span)
+	}
+	return hi - int64(uint64(hi-v)%span)
 }
 
 // fits brings a word into a width; 0 means that it is an integer.
@@ -139,16 +146,13 @@ func (c *chooser) fits(v int64, width int) int64 {
 
 // cell chooses an element of an arbitrary map.
 func (c *chooser) cell(b *birth) int64 {
-	if c.mood <= moodSame {
-		return b.def
-	}
 	v, ok := c.take()
 	if !ok {
 		v = b.def
-		if c.rand.IntN(4) > 0 {
+		if c.mood > moodSame && c.rand.IntN(4) > 0 {
 			v = c.word(-1, math.MinInt64, math.MaxInt64)
 		}
-		v = c.put(v)
+		v = c.put(c.fits(v, b.width))
 	}
 	return c.fits(v, b.width)
 }

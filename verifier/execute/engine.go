@@ -36,7 +36,8 @@ const (
 	firstLimit = 1 << 14
 	lastLimit  = 1 << 40
 	roundRuns  = 48      // executions of a round, at least
-	roundSteps = 1 << 20 // steps of a round, at least
+	roundSteps = 1 << 20 // steps of a round, at least,
+	roundMost  = 1 << 12 // unless there are so many executions
 )
 
 // briefFrom is how many steps an execution takes whose trace is told in full.
@@ -61,9 +62,15 @@ type search struct {
 	began time.Time
 
 	m      *machine
-	corpus [][]int64 // tapes of executions that reached what none before had
-	kept   int       // words of them
+	corpus []entry // tapes of executions that reached what none before had
+	kept   int     // words of them
 	limit  int64
+
+	watch   *watch
+	tries   []uint8 // by instruction: how often values were sought that turn it
+	solving int64   // steps of these executions
+	over    bool    // a limit has struck
+	found   *verifier.Result
 
 	runs, steps, replays int64
 	reached              int64         // blocks
@@ -91,6 +98,7 @@ func (x *search) verify() verifier.Result {
 	if why := x.constants(); why != "" {
 		return unknown(why)
 	}
+	x.watch, x.tries = newWatch(c), make([]uint8, len(c.code))
 	x.m.choose = &chooser{code: c, rand: rand.New(rand.NewPCG(1, 2)), same: map[int]int64{}}
 	var lim limit.Limit
 	defer lim.Watch(x.ctx)()
@@ -113,6 +121,9 @@ func (x *search) verify() verifier.Result {
 		case longer && x.limit < lastLimit:
 			x.limit *= 4
 		}
+		if x.solve(); x.found != nil {
+			return *x.found
+		}
 	}
 }
 
@@ -123,21 +134,18 @@ func unknown(detail string) verifier.Result {
 // round executes the program some times. longer is set if too many of these executions were cut off.
 func (x *search) round() (res verifier.Result, longer, done bool) {
 	cuts, runs := 0, 0
-	for steps := int64(0); runs < roundRuns || steps < roundSteps; runs++ {
+	for steps := int64(0); runs < roundRuns || steps < roundSteps && runs < roundMost; runs++ {
 		if steps > 4*x.limit && cuts > 0 {
 			break // longer ones are worth more
 		}
 		out := x.once()
 		steps += x.m.steps + 1
+		if x.found != nil {
+			return *x.found, false, true
+		}
 		switch out {
-		case returned:
-			if res, ok := x.confirm(); ok {
-				return res, false, true
-			}
 		case cut:
 			cuts++
-		case refused:
-			x.refused = x.m.why
 		case stopped:
 			return res, false, false
 		}
@@ -171,6 +179,12 @@ func (x *search) once() outcome {
 		tape = x.mutant()
 		m = mood(c.rand.IntN(int(moods)))
 	}
+	return x.try(tape, m)
+}
+
+// try executes the program along a tape, and confirms an execution that fails.
+func (x *search) try(tape []int64, m mood) outcome {
+	c := x.m.choose
 	x.runs++
 	c.begin(tape, m)
 	out := x.m.run(x.limit)
@@ -180,11 +194,26 @@ func (x *search) once() outcome {
 	x.steps += x.m.steps
 	x.reached += int64(x.m.fresh)
 	x.ended[out]++
-	if x.m.fresh > 0 && out != refused && x.kept+c.at <= maxCorpus {
-		x.corpus = append(x.corpus, slices.Clone(c.tape[:c.at]))
-		x.kept += c.at
+	if x.m.fresh > 0 && out != refused {
+		x.keep()
+	}
+	switch out {
+	case returned:
+		if res, ok := x.confirm(); ok {
+			x.found = &res
+		}
+	case refused:
+		x.refused = x.m.why
 	}
 	return out
+}
+
+// keep adds the tape of the execution that has just ended to the corpus.
+func (x *search) keep() {
+	if c := x.m.choose; x.kept+c.at <= maxCorpus {
+		x.corpus = append(x.corpus, entry{tape: slices.Clone(c.tape[:c.at]), mood: c.mood})
+		x.kept += c.at
+	}
 }
 
 // mutant returns a tape like one that reached something new.
@@ -192,7 +221,7 @@ func (x *search) mutant() []int64 {
 	r := x.m.choose.rand
 	n := len(x.corpus)
 	k := n - 1 - min(r.IntN(n), r.IntN(n)) // late ones more often
-	tape := slices.Clone(x.corpus[k])
+	tape := slices.Clone(x.corpus[k].tape)
 	if len(tape) == 0 {
 		return nil
 	}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -69,6 +70,36 @@ func TestVerify(t *testing.T) {
 			}
 			if c.want == "" && rep.Result.Verdict() == verifier.Unsafe {
 				t.Errorf("got %s", got)
+			}
+		})
+	}
+}
+
+// Values that no numeral of the program is are found by what they are compared with.
+func TestSolve(t *testing.T) {
+	for _, c := range []struct{ name, text string }{
+		{"a sum", "procedure main(x: int, y: int) { if (x - 65280 == 76812) { assert y + 123456 != 98765432123; } }"},
+		{"a multiple", "procedure main(x: int) { assert 7 * x != 864197523; }"},
+		{"a square", "procedure main(x: int) { assert x * x + x != 152415777625362; }"},
+		{"a range", "procedure main(x: int, y: int) { if (x - 1000 * y > 500000123 && x - 1000 * y < 500000127) { assert false; } }"},
+		{"exclusive or", `function {:bvbuiltin "bvxor"} xor(x: bv32, y: bv32): bv32;
+			procedure main(x: bv32) { assert xor(x, 2863311530bv32) != 305419896bv32; }`},
+		{"a signed comparison", `function {:bvbuiltin "bvslt"} slt(x: bv32, y: bv32): bool; function {:bvbuiltin "bvadd"} add(x: bv32, y: bv32): bv32;
+			procedure main(x: bv32) { if (slt(add(x, 123456789bv32), 30bv32) && slt(25bv32, add(x, 123456789bv32))) { assert false; } }`},
+		{"after other iterations", `procedure main() { var i: int; var s: int; var x: int; i := 0; s := 0;
+			while (i < 30) { havoc x; if (x == i * 1000003 + 17) { s := s + 1; } i := i + 1; assert s < 5; } }`},
+		{"an assumption", `procedure main() { var x: int; var y: int; havoc x; y := 3 * x; call p(y); }
+			procedure p(y: int) { assume y == 300000012345; assert false; }`},
+		{"elements", "procedure main(m: [int]int) { if (m[1] - 77777 == 1234567) { if (m[2] - m[1] == 987654) { assert m[3] != m[2] + 55555; } } }"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			rep := run(t, "p.bpl", c.text, driver.Options{Timeout: 20 * time.Second})
+			if rep.Result.Verdict() != verifier.Unsafe {
+				t.Fatal(rep.Result)
+			}
+			again := run(t, "p.bpl", c.text, driver.Options{Timeout: 20 * time.Second})
+			if a, b := rep.Result.Stats().Counters, again.Result.Stats().Counters; !slices.Equal(a, b) {
+				t.Errorf("equal runs differ: %v, %v", a, b)
 			}
 		})
 	}

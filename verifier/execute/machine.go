@@ -65,6 +65,7 @@ type machine struct {
 	fresh  int // blocks that no execution before had reached
 	cover  []bool
 	poll   func(steps int64) bool // reports whether to stop
+	watch  *watch                 // nil, or sees what is compared
 
 	open     []int32 // successors that are open
 	mark     struct{ drawn, tape, tries int }
@@ -145,11 +146,19 @@ func (m *machine) run(limit int64) outcome {
 				return refused
 			}
 		case opLe:
+			if m.watch != nil {
+				m.watch.compare(m, pc-1, false, regs[i.a], regs[i.b])
+			}
 			regs[i.dst] = truth(m.atMost(regs[i.a], regs[i.b]))
-		case opEq:
+		case opEq, opEqWord:
+			if m.watch != nil {
+				m.watch.compare(m, pc-1, true, regs[i.a], regs[i.b])
+			}
+			if i.op == opEqWord {
+				regs[i.dst] = truth(regs[i.a] == regs[i.b])
+				continue
+			}
 			regs[i.dst] = truth(m.equals(regs[i.a], regs[i.b]))
-		case opEqWord:
-			regs[i.dst] = truth(regs[i.a] == regs[i.b])
 		case opEqMap:
 			a, b := m.table(i.a), m.table(i.b)
 			if a != b && (a.birth != nil || b.birth != nil) {
@@ -181,6 +190,9 @@ func (m *machine) run(limit int64) outcome {
 		case opFill:
 			m.fill(&m.fills[i.a])
 		case opBits:
+			if m.watch != nil {
+				m.watch.compareBits(m, pc-1, &m.bits[i.b], regs[i.a], regs[second])
+			}
 			regs[i.dst] = m.bitwise(&m.bits[i.b], regs[i.a], regs[second])
 		case opJump:
 			pc = i.dst
@@ -193,18 +205,30 @@ func (m *machine) run(limit int64) outcome {
 				pc = i.dst
 			}
 		case opJumpLe:
+			if m.watch != nil {
+				m.watch.compare(m, pc-1, false, regs[i.a], regs[i.b])
+			}
 			if m.atMost(regs[i.a], regs[i.b]) {
 				pc = i.dst
 			}
 		case opJumpGt:
+			if m.watch != nil {
+				m.watch.compare(m, pc-1, false, regs[i.a], regs[i.b])
+			}
 			if !m.atMost(regs[i.a], regs[i.b]) {
 				pc = i.dst
 			}
 		case opJumpEq:
+			if m.watch != nil {
+				m.watch.compare(m, pc-1, true, regs[i.a], regs[i.b])
+			}
 			if m.equals(regs[i.a], regs[i.b]) {
 				pc = i.dst
 			}
 		case opJumpNe:
+			if m.watch != nil {
+				m.watch.compare(m, pc-1, true, regs[i.a], regs[i.b])
+			}
 			if !m.equals(regs[i.a], regs[i.b]) {
 				pc = i.dst
 			}

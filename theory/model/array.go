@@ -2,6 +2,7 @@ package model
 
 import (
 	"cmp"
+	"slices"
 
 	"github.com/muster-smt/muster/theory/num"
 	"github.com/muster-smt/muster/theory/term"
@@ -11,14 +12,15 @@ import (
 // enumerated to keep arrays canonical.
 const maxDomain = 4096
 
-// array is the content of an array value: root holds exactly the entries that
-// differ from def. If the index sort is finite, def is the element at dom[0],
+// array is the content of an array value: words and root hold exactly the entries that
+// differ from def, words those that it can. If the index sort is finite, def is the element at dom[0],
 // which makes the representation unique there too.
 type array struct {
-	root *node
-	def  Value
-	dom  []Value // the values of a finite index sort
-	big  bool    // the index sort is finite, but too large for dom
+	words *words
+	root  *node
+	def   Value
+	dom   []Value // the values of a finite index sort
+	big   bool    // the index sort is finite, but too large for dom
 }
 
 // node is a node of a treap.
@@ -83,20 +85,48 @@ func domain(st *term.Store, sort term.Sort) (all []Value, tooMany bool) {
 func (v Value) Default() Value { return v.arr.def }
 
 // Len returns the number of entries of array v.
-func (v Value) Len() int { return v.arr.root.size() }
+func (v Value) Len() int { return v.arr.size() }
 
 // Entries calls yield for the entries of array v that differ from its default,
 // in increasing order of the index, until yield returns false.
-func (v Value) Entries(yield func(index, element Value) bool) { v.arr.root.each(yield) }
+func (v Value) Entries(yield func(index, element Value) bool) { v.arr.each(yield) }
 
 // Changes calls yield for the indices at which array v and another one with an equal default differ, in increasing order, until yield
 // returns false. It costs little if one was made of the other by few stores.
-func (v Value) Changes(w Value, yield func(index, before, now Value) bool) {
-	changes(v.arr.root, w.arr.root, v.arr.def, yield)
+func (v Value) Changes(w Value, yield func(index Value) bool) {
+	a, b := v.arr, w.arr
+	switch {
+	case a.words == b.words:
+		changes(a.root, b.root, yield)
+		return
+	case a.root == b.root:
+		wordChanges(a.words, b.words, func(i int64) bool { return yield(word(i)) })
+		return
+	}
+	var all []Value
+	add := func(i Value) bool {
+		all = append(all, i)
+		return true
+	}
+	changes(a.root, b.root, add)
+	wordChanges(a.words, b.words, func(i int64) bool { return add(word(i)) })
+	slices.SortFunc(all, Value.Compare)
+	for _, i := range slices.CompactFunc(all, Value.Equal) {
+		if !yield(i) {
+			return
+		}
+	}
 }
 
 // Select returns the element of array v at index i.
 func (v Value) Select(i Value) Value {
+	if v.arr.words != nil {
+		if k, ok := i.asWord(); ok {
+			if e, ok := v.arr.words.get(k); ok {
+				return word(e)
+			}
+		}
+	}
 	for t := v.arr.root; t != nil; {
 		switch c := i.Compare(t.key); {
 		case c == 0:
@@ -116,16 +146,26 @@ func (v Value) Store(i, e Value) Value {
 	if len(a.dom) > 0 && i.Equal(a.dom[0]) {
 		return v.storeDefault(e)
 	}
-	root := a.root
-	if e.Equal(a.def) {
+	words, root := a.words, a.root
+	k, small := i.asWord()
+	n, fits := e.asWord()
+	isDef := e.Equal(a.def)
+	fits = fits && small && !isDef
+	switch {
+	case fits:
+		words = words.set(k, n)
+	case small:
+		words = words.remove(k)
+	}
+	if fits || isDef {
 		root = remove(root, i)
 	} else {
 		root = insert(root, i, e, mix(i.Hash()))
 	}
-	if root == a.root {
+	if root == a.root && words == a.words {
 		return v
 	}
-	return Value{kind: KindArray, sort: v.sort, arr: &array{root: root, def: a.def, dom: a.dom, big: a.big}}
+	return Value{kind: KindArray, sort: v.sort, arr: &array{words: words, root: root, def: a.def, dom: a.dom, big: a.big}}
 }
 
 // storeDefault stores at the index that gives a finite array its default.
@@ -142,14 +182,37 @@ func (v Value) storeDefault(e Value) Value {
 
 func (a *array) hash() uint64 {
 	h := a.def.Hash()
-	if a.root != nil {
-		h = mix(h ^ a.root.sum)
+	if a.size() > 0 {
+		h = mix(h ^ (a.root.total() + a.words.total()))
 	}
 	return h
 }
 
+func (a *array) size() int { return a.root.size() + a.words.size() }
+
+// each calls yield for the entries in increasing order of the index, until it returns false.
+func (a *array) each(yield func(i, e Value) bool) {
+	if a.root == nil {
+		a.words.each(func(i, v int64) bool { return yield(word(i), word(v)) })
+		return
+	}
+	var rest []*node // those of root that are left
+	a.root.nodes(&rest)
+	more := a.words.each(func(i, v int64) bool {
+		for ; len(rest) > 0 && rest[0].key.Compare(word(i)) < 0; rest = rest[1:] {
+			if !yield(rest[0].key, rest[0].val) {
+				return false
+			}
+		}
+		return yield(word(i), word(v))
+	})
+	for i := 0; more && i < len(rest); i++ {
+		more = yield(rest[i].key, rest[i].val)
+	}
+}
+
 func (a *array) equal(b *array) bool {
-	return a == b || a.def.Equal(b.def) && sameTree(a.root, b.root)
+	return a == b || a.def.Equal(b.def) && sameTree(a.root, b.root) && sameWords(a.words, b.words)
 }
 
 func (a *array) compare(b *array) int {
@@ -159,15 +222,18 @@ func (a *array) compare(b *array) int {
 	if c := a.def.Compare(b.def); c != 0 {
 		return c
 	}
-	if c := cmp.Compare(a.root.size(), b.root.size()); c != 0 {
+	if c := cmp.Compare(a.size(), b.size()); c != 0 {
 		return c
 	}
-	var flat []*node
-	a.root.nodes(&flat)
+	var flat [][2]Value
+	a.each(func(i, e Value) bool {
+		flat = append(flat, [2]Value{i, e})
+		return true
+	})
 	i, order := 0, 0
-	b.root.each(func(key, val Value) bool {
-		if order = flat[i].key.Compare(key); order == 0 {
-			order = flat[i].val.Compare(val)
+	b.each(func(key, val Value) bool {
+		if order = flat[i][0].Compare(key); order == 0 {
+			order = flat[i][1].Compare(val)
 		}
 		i++
 		return order == 0
@@ -181,7 +247,7 @@ func (a *array) term(st *term.Store, sort term.Sort) (term.Term, error) {
 		return 0, err
 	}
 	t := st.ConstArray(sort, def)
-	a.root.each(func(i, e Value) bool {
+	a.each(func(i, e Value) bool {
 		var it, et term.Term
 		if it, err = i.Term(st); err != nil {
 			return false
@@ -202,8 +268,15 @@ func (t *node) size() int {
 	return t.n
 }
 
-func (t *node) each(yield func(i, e Value) bool) bool {
-	return t == nil || t.l.each(yield) && yield(t.key, t.val) && t.r.each(yield)
+func (t *node) total() uint64 {
+	if t == nil {
+		return 0
+	}
+	return t.sum
+}
+
+func (t *node) each(yield func(i Value) bool) bool {
+	return t == nil || t.l.each(yield) && yield(t.key) && t.r.each(yield)
 }
 
 func (t *node) nodes(dst *[]*node) {
@@ -315,20 +388,20 @@ func join(l, r *node) *node {
 	return u.fix()
 }
 
-// changes compares two trees. What they share is passed over. The shape is a function of the keys, so a root that is above the other one is not
-// among the keys of that.
-func changes(a, b *node, def Value, yield func(i, x, y Value) bool) bool {
+// changes is wordChanges for treaps. The shape is a function of the keys, so a root that is above the other one is not among the keys of that.
+func changes(a, b *node, yield func(i Value) bool) bool {
 	switch {
 	case a == b:
 		return true
-	case b == nil || a != nil && a.above(b):
-		l, r := split(b, a.key)
-		return changes(a.l, l, def, yield) && yield(a.key, a.val, def) && changes(a.r, r, def, yield)
+	case b == nil:
+		return a.each(yield)
 	case a == nil || b.above(a):
-		l, r := split(a, b.key)
-		return changes(l, b.l, def, yield) && yield(b.key, def, b.val) && changes(r, b.r, def, yield)
+		return changes(b, a, yield)
+	case a.above(b):
+		l, r := split(b, a.key)
+		return changes(a.l, l, yield) && yield(a.key) && changes(a.r, r, yield)
 	}
-	return changes(a.l, b.l, def, yield) && (a.val.Equal(b.val) || yield(a.key, a.val, b.val)) && changes(a.r, b.r, def, yield)
+	return changes(a.l, b.l, yield) && (a.val.Equal(b.val) || yield(a.key)) && changes(a.r, b.r, yield)
 }
 
 // split returns the parts of t before and after a key that it does not have.

@@ -189,7 +189,7 @@ func (v Value) append(dst []byte) []byte {
 	case KindArray:
 		dst = strconv.AppendUint(append(dst, '['), uint64(v.sort), 10)
 		dst = v.arr.def.append(append(dst, ' '))
-		v.arr.root.each(func(i, e Value) bool {
+		v.arr.each(func(i, e Value) bool {
 			dst = i.append(append(dst, ' '))
 			dst = e.append(append(dst, "->"...))
 			return true

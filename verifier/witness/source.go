@@ -155,8 +155,8 @@ func change(v verifier.Binding, old, now model.Value) []verifier.Binding {
 		return []verifier.Binding{v}
 	}
 	var out []verifier.Binding
-	old.Changes(now, func(i, _, e model.Value) bool {
-		out = append(out, verifier.Binding{Name: v.Name + "[" + text(i) + "]", Value: text(e), Var: v.Var, Global: v.Global, Element: true})
+	old.Changes(now, func(i model.Value) bool {
+		out = append(out, verifier.Binding{Name: v.Name + "[" + text(i) + "]", Value: text(now.Select(i)), Var: v.Var, Global: v.Global, Element: true})
 		return len(out) <= maxChanges
 	})
 	switch {

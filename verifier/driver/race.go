@@ -123,6 +123,10 @@ func (x *rivals) leave() {
 	}
 }
 
+// patience is how many times as long as for a proof the race waits for a replay that has begun. It ends, and then there is an answer for
+// all bounds.
+const patience = 5
+
 // end ends the race, but for a replay, which may take some time more.
 func (x *rivals) end(more time.Duration) {
 	x.mu.Lock()
@@ -131,7 +135,7 @@ func (x *rivals) end(more time.Duration) {
 		x.cancel()
 		return
 	}
-	time.AfterFunc(more, x.cancel)
+	time.AfterFunc(patience*more, x.cancel)
 }
 
 // confirming says whether an execution is being replayed: the answer for a bound waits for that.

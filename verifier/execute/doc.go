@@ -1,8 +1,8 @@
 // Package execute looks for failing executions by executing the program, as fuzzers do.
 //
 // Engines that unfold a program pay for each iteration. An execution whose values are mostly determined costs nothing: 100,000
-// iterations take some milliseconds. So this engine finds what is behind long loops and deep recursion, and nothing that needs a
-// value that is hard to guess. It proves nothing, and is for a portfolio: alone its answer is unsafe or unknown.
+// iterations take some milliseconds. So this engine finds what is behind long loops and deep recursion, and nothing that needs several
+// values that depend on each other and are hard to guess. It proves nothing, and is for a portfolio: alone its answer is unsafe or unknown.
 //
 // # The machine
 //
@@ -35,6 +35,11 @@
 // map, as front ends write them for memset and memcpy), real numbers, maps of maps, division by zero. If an axiom is quantified and
 // cannot be decided, no execution is a witness. Programs with threads are not executed: nearly all courses of their
 // sequential form contradict themselves.
+//
+// What is done about comparisons is grey-box concolic testing (J. Choi, J. Jang, C. Han, S. K. Cha, "Grey-box Concolic Testing on Binary Code",
+// ICSE 2019), which approximates the conditions of a path by measuring them; Newton's method for them is that of Angora (P. Chen, H. Chen, S&P 2018),
+// which descends along gradients; that operands say which words to try is from REDQUEEN (C. Aschermann et al., NDSS 2019); and the closest
+// tapes are kept as in search-based testing by branch distance (B. Korel, 1990).
 //
 // The corpus of tapes and their variation are those of fuzzers that are guided by coverage (M. Zalewski, American Fuzzy Lop); that executions which
 // are cut off are repeated with a larger limit is iterative deepening.

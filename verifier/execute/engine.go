@@ -65,6 +65,7 @@ type search struct {
 	corpus []entry // tapes of executions that reached what none before had
 	kept   int     // words of them
 	limit  int64
+	deep   int64 // steps of executions that were cut off later than at firstLimit
 
 	watch   *watch
 	tries   []uint8 // by instruction: how often values were sought that turn it
@@ -138,14 +139,16 @@ func (x *search) round() (res verifier.Result, longer, done bool) {
 		if steps > 4*x.limit && cuts > 0 {
 			break // longer ones are worth more
 		}
-		out := x.once()
+		out, full := x.once()
 		steps += x.m.steps + 1
 		if x.found != nil {
 			return *x.found, false, true
 		}
 		switch out {
 		case cut:
-			cuts++
+			if full {
+				cuts++
+			}
 		case stopped:
 			return res, false, false
 		}
@@ -170,8 +173,8 @@ func (x *search) determined() verifier.Result {
 	return unknown("the program leaves nothing open")
 }
 
-// once executes the program once.
-func (x *search) once() outcome {
+// once executes the program once. full says that it might take as many steps as the limit.
+func (x *search) once() (out outcome, full bool) {
 	c := x.m.choose
 	tape := []int64(nil)
 	m := mood(x.runs % int64(moods))
@@ -179,15 +182,22 @@ func (x *search) once() outcome {
 		tape = x.mutant()
 		m = mood(c.rand.IntN(int(moods)))
 	}
-	return x.try(tape, m)
+	limit := x.limit
+	if x.deep > x.steps/2 { // one long execution must not keep others from being tried
+		limit = firstLimit
+	}
+	if out = x.try(tape, m, limit); out == cut && limit > firstLimit {
+		x.deep += x.m.steps
+	}
+	return out, limit == x.limit
 }
 
-// try executes the program along a tape, and confirms an execution that fails.
-func (x *search) try(tape []int64, m mood) outcome {
+// try executes the program along a tape for at most so many steps, and confirms an execution that fails.
+func (x *search) try(tape []int64, m mood, limit int64) outcome {
 	c := x.m.choose
 	x.runs++
 	c.begin(tape, m)
-	out := x.m.run(x.limit)
+	out := x.m.run(limit)
 	if x.m.poll(x.m.steps%pollEvery+int64(x.m.numRegs)/registersPerStep) && out != returned {
 		out = stopped
 	}
@@ -211,7 +221,7 @@ func (x *search) try(tape []int64, m mood) outcome {
 // keep adds the tape of the execution that has just ended to the corpus.
 func (x *search) keep() {
 	if c := x.m.choose; x.kept+c.at <= maxCorpus {
-		x.corpus = append(x.corpus, entry{tape: slices.Clone(c.tape[:c.at]), mood: c.mood})
+		x.corpus = append(x.corpus, entry{tape: slices.Clone(c.tape[:c.at]), mood: c.mood, steps: x.m.steps})
 		x.kept += c.at
 	}
 }

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"fmt"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -90,6 +92,8 @@ func TestSolve(t *testing.T) {
 			while (i < 30) { havoc x; if (x == i * 1000003 + 17) { s := s + 1; } i := i + 1; assert s < 5; } }`},
 		{"an assumption", `procedure main() { var x: int; var y: int; havoc x; y := 3 * x; call p(y); }
 			procedure p(y: int) { assume y == 300000012345; assert false; }`},
+		{"beside executions that do not end", `procedure main(x: int, y: int, z: int) { var i: int; i := 0; if (x > 0) { while (true) { i := i + 1; } }
+			if (y mod 53 == 12 && (z * 7) mod 59 == 32) { assert false; } }`},
 		{"elements", "procedure main(m: [int]int) { if (m[1] - 77777 == 1234567) { if (m[2] - m[1] == 987654) { assert m[3] != m[2] + 55555; } } }"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -104,6 +108,23 @@ func TestSolve(t *testing.T) {
 		})
 	}
 }
+
+// The replay of a long execution that fills a map allocates some two kilobytes for each iteration, of which it keeps little.
+func TestReplayMemory(t *testing.T) {
+	const n = 40000
+	text := fmt.Sprintf(`procedure main() { var m: [int]int; var i: int; i := 0; while (i < %d) { m[i] := 2 * i; m[i] := m[i] + 1; i := i + 1; } assert m[7] != 15; }`, n)
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	if rep := run(t, "p.bpl", text, driver.Options{}); rep.Result.Verdict() != verifier.Unsafe {
+		t.Fatal(rep.Result)
+	}
+	runtime.ReadMemStats(&after)
+	if b := (after.TotalAlloc - before.TotalAlloc) / n; b > maxReplayBytes {
+		t.Errorf("%d bytes an iteration", b)
+	}
+}
+
+const maxReplayBytes = 3500
 
 // Of a long execution the trace has the first and the last iterations, and the harness all values.
 func TestLong(t *testing.T) {

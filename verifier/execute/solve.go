@@ -6,12 +6,14 @@ const (
 	maxProbes = 128 // executions that measure
 	maxTurns  = 32  // executions that approach a goal
 	maxSought = 16  // of one comparison
+	maxRandom = 32  // tapes, one round
 )
 
 // entry is a tape in the corpus.
 type entry struct {
 	tape   []int64
 	mood   mood
+	steps  int64 // of its execution
 	solved bool
 }
 
@@ -23,7 +25,7 @@ type effect struct {
 }
 
 // solve looks at tapes of the corpus for comparisons that always had one result, and for values of single words that give them the
-// other one; then at any comparisons of one tape. It has at most half of all steps.
+// other one; then at any comparisons of some tapes, rather short ones. It has at most half of all steps.
 func (x *search) solve() {
 	for i := range x.corpus {
 		if !x.corpus[i].solved && x.affordable() {
@@ -31,8 +33,13 @@ func (x *search) solve() {
 			x.turn(x.corpus[i], true)
 		}
 	}
-	if n := len(x.corpus); n > 0 && x.affordable() {
-		x.turn(x.corpus[x.m.choose.rand.IntN(n)], false)
+	r := x.m.choose.rand
+	for i := 0; i < maxRandom && len(x.corpus) > 0 && x.affordable(); i++ {
+		e, f := x.corpus[r.IntN(len(x.corpus))], x.corpus[r.IntN(len(x.corpus))]
+		if f.steps < e.steps {
+			e = f
+		}
+		x.turn(e, false)
 	}
 }
 
@@ -184,7 +191,7 @@ func abs(v int64) int64 { return max(v, -v) }
 func (x *search) observe(e entry) {
 	x.watch.reset()
 	x.m.watch = x.watch
-	out := x.try(e.tape, e.mood)
+	out := x.try(e.tape, e.mood, min(x.limit, 2*e.steps+pollEvery))
 	x.m.watch = nil
 	x.solving += x.m.steps + 1
 	x.over = x.over || out == stopped

@@ -80,8 +80,11 @@ type search struct {
 	refused              string
 }
 
-// maxCorpus limits the words of the tapes that are kept.
-const maxCorpus = 1 << 23
+// maxCorpus limits the words of the tapes that are kept, each of which counts as some more.
+const (
+	maxCorpus  = 1 << 23
+	entryWords = 16
+)
 
 // stepsPerPoll is how many steps count as a poll, for computations that take turns.
 const stepsPerPoll = 64
@@ -222,7 +225,7 @@ func (x *search) try(tape []int64, m mood, limit int64) outcome {
 func (x *search) keep() {
 	if c := x.m.choose; x.kept+c.at <= maxCorpus {
 		x.corpus = append(x.corpus, entry{tape: slices.Clone(c.tape[:c.at]), mood: c.mood, steps: x.m.steps})
-		x.kept += c.at
+		x.kept += c.at + entryWords
 	}
 }
 

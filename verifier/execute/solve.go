@@ -1,5 +1,7 @@
 package execute
 
+import "cmp"
+
 // Limits on the search for values that turn a comparison.
 const (
 	maxGoals  = 64  // of one tape
@@ -82,8 +84,10 @@ func (x *search) goals(open bool) (out []sight) {
 	r := x.m.choose.rand
 	r.Shuffle(len(out), func(i, j int) { out[i], out[j] = out[j], out[i] })
 	out = out[:min(len(out), maxGoals)]
-	for i := range out {
-		x.tries[out[i].pc]++
+	if open {
+		for i := range out {
+			x.tries[out[i].pc]++
+		}
 	}
 	return out
 }
@@ -92,8 +96,11 @@ func (x *search) goals(open bool) (out []sight) {
 func (x *search) measure(e entry, goals []sight) [][]effect {
 	out := make([][]effect, len(goals))
 	r := x.m.choose.rand
-	words := r.Perm(len(e.tape))
-	for _, i := range words[:min(len(words), maxProbes)] {
+	for n := range min(len(e.tape), maxProbes) {
+		i := n
+		if len(e.tape) > maxProbes {
+			i = r.IntN(len(e.tape))
+		}
 		for _, delta := range [...]int64{1, -1, 1 << (4 + r.IntN(24))} {
 			if !x.affordable() {
 				return out
@@ -176,7 +183,11 @@ func (f effect) step(diff int64, g *sight) (int64, bool) {
 	if abs(need) > 1<<40 || abs(f.delta) > 1<<20 {
 		return need / f.diff * f.delta, true
 	}
-	return need * f.delta / f.diff, true
+	step := need * f.delta / f.diff
+	if !g.equal && step*f.diff != need*f.delta { // rather too far
+		step += sign(need) * sign(f.delta) * sign(f.diff)
+	}
+	return step, true
 }
 
 // turned reports whether the execution that has just ended gives goal k the other result.
@@ -184,6 +195,8 @@ func (x *search) turned(k int, g *sight) bool {
 	n := &x.watch.goals[k]
 	return n.met && n.now.holds() != g.holds()
 }
+
+func sign(v int64) int64 { return int64(cmp.Compare(v, 0)) }
 
 func abs(v int64) int64 { return max(v, -v) }
 

@@ -94,7 +94,7 @@ func (w *watch) compare(m *machine, pc int32, equal bool, a, b int64) {
 		w.fresh++
 	}
 	if w.dirs[pc] != 3 {
-		if far := abs(a - b); far <= w.best[pc]-max(1, w.best[pc]/4) {
+		if far := abs(a - b); far >= 0 && far <= w.best[pc]-max(1, w.best[pc]/4) {
 			w.best[pc] = far
 			w.fresh++
 		}

@@ -186,7 +186,7 @@ func (x *search) once() (out outcome, full bool) {
 		m = mood(c.rand.IntN(int(moods)))
 	}
 	limit := x.limit
-	if x.deep > x.steps/2 { // one long execution must not keep others from being tried
+	if x.deep/3 > x.steps/4 { // one long execution must not keep others from being tried
 		limit = firstLimit
 	}
 	if out = x.try(tape, m, limit); out == cut && limit > firstLimit {

@@ -88,10 +88,7 @@ func (b *builder) fixed(q *prog.Proc) []prog.Contract {
 
 // contracts gives every procedure of core, except as the entry, its contracts.
 func (b *builder) contracts() {
-	facts := make([][]term.Term, len(b.core.Procs))
-	for _, f := range b.facts() {
-		facts[f.proc] = append(facts[f.proc], f.cond)
-	}
+	known := b.known()
 	for i, src := range b.core.Procs {
 		q := b.plain(src)
 		q.Requires = append(q.Requires, b.fixed(q)...)
@@ -100,21 +97,37 @@ func (b *builder) contracts() {
 			continue
 		}
 		b.assumeFree(q)
-		if b.Prepared.Never[i] {
-			q.Ensures = append(q.Ensures, prog.Contract{Cond: b.p.Store.False(), Pos: q.Pos})
-		}
-		for _, g := range q.Modifies {
-			if !slices.Contains(b.Prepared.Writes[i], g) {
-				v := b.p.Var(g)
-				q.Ensures = append(q.Ensures, prog.Contract{Cond: b.eq(v.Term, v.Old), Pos: q.Pos})
-			}
-		}
-		for _, t := range facts[i] {
+		for _, t := range known[i] {
 			q.Ensures = append(q.Ensures, prog.Contract{Cond: t, Pos: q.Pos})
 		}
 		b.assumeExtensional(q)
 		b.p.Procs[i] = q
 	}
+}
+
+// known returns, by procedure, what holds at returns of calls for which what is fixed holds.
+func (b *builder) known() [][]term.Term {
+	facts := make([][]term.Term, len(b.core.Procs))
+	for _, f := range b.facts() {
+		facts[f.proc] = append(facts[f.proc], f.cond)
+	}
+	out := make([][]term.Term, len(b.core.Procs))
+	for i, q := range b.core.Procs {
+		if !q.HasBody() {
+			continue
+		}
+		if b.Prepared.Never[i] {
+			out[i] = append(out[i], b.p.Store.False())
+		}
+		for _, g := range b.writes[i] {
+			if !slices.Contains(b.Prepared.Writes[i], g) {
+				v := b.p.Var(g)
+				out[i] = append(out[i], b.eq(v.Term, v.Old))
+			}
+		}
+		out[i] = append(out[i], facts[i]...)
+	}
+	return out
 }
 
 func (b *builder) eq(x, y term.Term) term.Term {

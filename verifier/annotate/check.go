@@ -33,6 +33,9 @@ type checker struct {
 	s   inline.Solver
 	ask []term.Term // by number of an obligation: assumed to ask for it
 	own []term.Term // use, in the terms of s
+
+	small  *term.Store // of s
+	number term.Term   // that of the obligation that is violated
 }
 
 func newChecker(x *placer) (*checker, error) {
@@ -62,7 +65,7 @@ func (c *checker) program() {
 		id := prog.ProcID(i)
 		if !slices.Contains(c.x.procs, id) {
 			r := *q
-			r.Blocks, r.Requires = nil, nil
+			r.Blocks, r.Requires, r.Candidates = nil, nil, nil
 			list[i] = &r
 			continue
 		}
@@ -98,7 +101,7 @@ func (c *checker) cut(id prog.ProcID) *prog.Proc {
 			head.Cmds = append(head.Cmds, known)
 		}
 	})
-	q.Locals = locals
+	q.Locals, q.Candidates = locals, nil // with candidates it would be asked whether an assertion fails
 	return q
 }
 
@@ -241,6 +244,7 @@ func (c *checker) stamp() error {
 		c.own = append(c.own, copier.Term(t))
 	}
 	goal := copier.Term(c.p.Var(c.goal).Term)
+	c.small, c.number = st, goal
 	for k := range len(c.use) + 1 {
 		a := st.FreshConst("ask", term.Bool)
 		c.s.Assert(st.Or(st.Not(a), st.Eq(goal, st.Int(int64(k)))))

@@ -54,6 +54,12 @@
 // Where that fails, the procedure is written as a copy with the attribute {:inline 1}, which Boogie inlines and does not
 // verify by itself. Copies do not call each other in cycles, so inlining is exact. Instances that are unfolded alike share a copy.
 //
+// # Invariants to be told
+//
+// Invariants are found by the same check where no annotated program is asked for (Invariants). They need not suffice for anything, so
+// there are more candidates, all that holds is told unless the rest implies it, and whether the proof needs no facts or unfolds too
+// much makes no difference.
+//
 // # What Boogie means otherwise
 //
 // At calls, Boogie takes no notice of a free requires. Here it holds of every call that returns, so it is a free ensures

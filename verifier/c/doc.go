@@ -71,6 +71,8 @@
 // the types of variables, and where objects are. What is allocated is called heap1, heap2 in the order of the execution, and has the
 // type of the first pointer to it.
 //
+// invariant.go writes formulas about the heads of loops as expressions of C, exactly or not at all, over the names that are seen there.
+//
 // # What is not supported
 //
 // An execution that reaches what is not supported fails an assertion of its own there (Result.Holes). If no execution can, the

@@ -2,6 +2,7 @@ package c
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/muster-smt/muster/theory/term"
 	"github.com/muster-smt/muster/verifier/c/syntax"
@@ -26,9 +27,10 @@ type fn struct {
 	temps  int
 	offset *syntax.Expr // what is named only for its address
 	result *storage
-	living []*storage // locals in memory
-	since  prog.VarID // the next address when the function began, if it calls alloca
-	doing  *unit      // the statement
+	living []*storage       // locals in memory
+	since  prog.VarID       // the next address when the function began, if it calls alloca
+	doing  *unit            // the statement
+	scope  []*syntax.Object // variables of the function that live, by their declarations
 }
 
 // exit says where break and continue go.
@@ -210,6 +212,7 @@ func (l *lowerer) body(o *syntax.Object) {
 		}
 	}
 	k := 0
+	f.scope = slices.Clone(o.Params)
 	for _, p := range o.Params {
 		ins := map[string]prog.VarID{}
 		for _, x := range passed(p.Type) {
@@ -225,6 +228,9 @@ func (l *lowerer) body(o *syntax.Object) {
 			f.copy(f.whole(f.storage(p)), f.whole(given), p.Pos)
 		} else {
 			f.local[p] = given
+			for _, x := range passed(p.Type) {
+				f.stands(given.vars[x.path], p, x)
+			}
 		}
 	}
 	f.stmt(o.Body)

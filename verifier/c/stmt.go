@@ -14,10 +14,13 @@ func (f *fn) stmt(s *syntax.Stmt) {
 	case syntax.Decl:
 		f.tell(s.Source)
 		f.declare(s.Obj)
+		f.scope = append(f.scope, s.Obj)
 	case syntax.Seq:
+		outer := len(f.scope)
 		for _, t := range s.List {
 			f.stmt(t)
 		}
+		f.scope = f.scope[:outer]
 	case syntax.If:
 		f.ifStmt(s)
 	case syntax.While, syntax.For:
@@ -67,7 +70,14 @@ func (f *fn) ifStmt(s *syntax.Stmt) {
 
 // loop lowers while and for.
 func (f *fn) loop(s *syntax.Stmt) {
-	if s.Init != nil {
+	outer := len(f.scope)
+	defer func() { f.scope = f.scope[:outer] }()
+	switch {
+	case s.Init != nil && s.Init.Kind == syntax.Seq: // of declarations
+		for _, t := range s.Init.List {
+			f.stmt(t)
+		}
+	case s.Init != nil:
 		f.stmt(s.Init)
 	}
 	head, body, done := f.block("loop", s.Pos), f.block("body", s.Then.Pos), f.block("done", s.Pos)
@@ -78,6 +88,7 @@ func (f *fn) loop(s *syntax.Stmt) {
 	}
 	f.jumpIf(head)
 	f.enter(head)
+	f.heads(head, s, s.Pos, true)
 	if s.X != nil {
 		f.turns(s, head, body, done)
 	} else {
@@ -104,6 +115,9 @@ func (f *fn) doLoop(s *syntax.Stmt) {
 	f.exits = append(f.exits, exit{done, test})
 	f.goes(body, Way{At: f.position(s.Pos), Text: s.Head, Condition: s.Head, Holds: true, Loop: true, Head: f.q.Blocks[body].Pos})
 	f.enter(body)
+	if first := s.First(); first != nil {
+		f.heads(body, s, first.Pos, false)
+	}
 	f.stmt(s.Then)
 	f.exits = f.exits[:len(f.exits)-1]
 	f.jumpIf(test)
@@ -205,6 +219,9 @@ func (f *fn) labelStmt(s *syntax.Stmt) {
 	f.q.Blocks[b].Pos = f.position(s.Pos)
 	f.jumpIf(b)
 	f.enter(b)
+	if s.Then.Simple() {
+		f.heads(b, s, s.Then.Pos, false)
+	}
 	if s.Name == "ERROR" {
 		f.fail(s.Pos, "the label ERROR is reached")
 	}

@@ -50,6 +50,7 @@ func (f *fn) variables(o *syntax.Object) map[string]prog.VarID {
 	for _, x := range leaves(o.Type) {
 		out[x.path] = f.newLocal(o.Name+x.path, f.sortOf(x), o.Pos)
 		f.declared(f.q.Name, o.Name+x.path, o.Type)
+		f.stands(out[x.path], o, x)
 	}
 	return out
 }
@@ -119,6 +120,7 @@ func (l *lowerer) static(o *syntax.Object) *storage {
 		l.prog.Globals = append(l.prog.Globals, v)
 		l.declared("", name+x.path, o.Type)
 		s.vars[x.path] = v
+		l.stands(v, o, x)
 	}
 	return s
 }

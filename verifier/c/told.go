@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/muster-smt/muster/theory/term"
 	"github.com/muster-smt/muster/verifier/c/syntax"
 	"github.com/muster-smt/muster/verifier/prog"
 )
@@ -19,6 +20,8 @@ type telling struct {
 	vars    map[string]*syntax.Type   // by procedure and name; of arrays that of the whole array
 	objects []object                  // with constant addresses
 	codes   map[*syntax.Object]int64  // addresses of functions
+	heads   map[way]*head             // of loops, by their blocks
+	parts   map[term.Term]part        // what variables stand for
 }
 
 // unit is a statement, or a part of one that is told on its own. Its text is made where it is needed.
@@ -51,6 +54,7 @@ type object struct {
 func newTelling() telling {
 	return telling{
 		units: map[prog.Pos]*unit{}, calls: map[prog.Pos]*syntax.Expr{}, ways: map[way]*Way{}, records: map[string]*syntax.Type{}, vars: map[string]*syntax.Type{},
+		heads: map[way]*head{}, parts: map[term.Term]part{},
 	}
 }
 

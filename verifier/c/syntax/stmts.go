@@ -41,7 +41,7 @@ func (c *converter) stmt(x *cc.Statement) *Stmt {
 }
 
 func (c *converter) labeled(x *cc.LabeledStatement) *Stmt {
-	s := &Stmt{Pos: c.pos(x), Then: &Stmt{Kind: Empty, Pos: c.pos(x)}}
+	s := &Stmt{Pos: c.pos(x), Then: &Stmt{Kind: Empty, Pos: c.pos(x)}, sees: c.seen(x.LexicalScope())}
 	if x.Statement != nil {
 		s.Then = c.stmt(x.Statement)
 	}
@@ -79,7 +79,7 @@ func (c *converter) selection(x *cc.SelectionStatement) *Stmt {
 }
 
 func (c *converter) iteration(x *cc.IterationStatement) *Stmt {
-	s := &Stmt{Pos: c.pos(x)}
+	s := &Stmt{Pos: c.pos(x), sees: c.seen(x.LexicalScope())}
 	cond := x.ExpressionList
 	switch x.Case {
 	case cc.IterationStatementWhile:
@@ -130,4 +130,33 @@ func (c *converter) jump(x *cc.JumpStatement) *Stmt {
 		}
 	}
 	return s
+}
+
+// seen returns a function that reports whether the name of an object stands for it in a scope, or in one in which nothing else is
+// declared before. It may say no where the name of something else is declared later.
+func (c *converter) seen(scope *cc.Scope) func(o *Object) bool {
+	return func(o *Object) bool {
+		for s := scope; s != nil; s = s.Parent {
+			found := false
+			for _, n := range s.Nodes[o.Name] {
+				switch x := n.(type) {
+				case *cc.StructOrUnionSpecifier, *cc.EnumSpecifier, *cc.LabeledStatement: // names of other kinds
+					continue
+				case *cc.Declarator:
+					found = c.local[x] == o
+				case *cc.Parameter:
+					found = c.local[x.Declarator] == o
+				default:
+					found = false
+				}
+				if !found {
+					return false
+				}
+			}
+			if found {
+				return true
+			}
+		}
+		return false
+	}
 }

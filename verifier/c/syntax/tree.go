@@ -206,6 +206,31 @@ type Stmt struct {
 	End       Pos // of a list: its closing brace
 
 	source cc.Node // of jumps, and the initialisers of declarations
+	sees   func(o *Object) bool
+}
+
+// Sees reports whether the name of an object stands for it where a loop or a label is.
+func (s *Stmt) Sees(o *Object) bool { return s.sees != nil && s.sees(o) }
+
+// Simple reports whether a statement is none of others, so that it begins whenever control gets to its first character.
+func (s *Stmt) Simple() bool {
+	switch s.Kind {
+	case Eval, If, Switch, Goto, Break, Continue, Return:
+		return true
+	}
+	return false
+}
+
+// First returns the statement with which the body of a loop begins, if it is simple; else nil.
+func (s *Stmt) First() *Stmt {
+	first := s.Then
+	for first.Kind == Seq && len(first.List) > 0 {
+		first = first.List[0]
+	}
+	if !first.Simple() {
+		return nil
+	}
+	return first
 }
 
 // Source returns the text of a declaration, or of a jump.

@@ -14,6 +14,7 @@ import (
 
 	"github.com/muster-smt/muster/cmd/cli"
 	"github.com/muster-smt/muster/verifier/driver"
+	"github.com/muster-smt/muster/verifier/prog"
 	"github.com/muster-smt/muster/verifier/report"
 )
 
@@ -124,18 +125,22 @@ func (r *reportFiles) writeAll(rs []*report.Report) error {
 
 // writeWitness writes the witness of the first report.
 func (r *reportFiles) writeWitness(rep *report.Report) error {
-	text := rep.Files[0].Text
+	files := rep.Files
 	if file, language := rep.Program(); language == "C" && rep.Language == "" {
-		var err error
-		if text, err = os.ReadFile(file); err != nil {
+		text, err := os.ReadFile(file)
+		if err != nil {
 			return fmt.Errorf("%s is not written, since it has to have the hash of the C program: %w", r.witness, err)
 		}
+		files = prog.Files{{Name: file, Text: text}}
 	}
-	sum := sha256.Sum256(text)
-	t := report.Task{
-		Hash: hex.EncodeToString(sum[:]), Created: time.Now().UTC().Format("2006-01-02T15:04:05Z"),
+	t := report.Task{Created: time.Now().UTC().Format("2006-01-02T15:04:05Z")}
+	seed := t.Created + rep.Verdict
+	for _, f := range files {
+		sum := sha256.Sum256(f.Text)
+		t.Files = append(t.Files, report.TaskFile{Name: f.Name, Hash: hex.EncodeToString(sum[:])})
+		seed += t.Files[len(t.Files)-1].Hash
 	}
-	id := sha256.Sum256([]byte(t.Hash + t.Created + rep.Verdict))
+	id := sha256.Sum256([]byte(seed))
 	id[6], id[8] = id[6]&0x0f|0x40, id[8]&0x3f|0x80 // as of random ones
 	t.UUID = fmt.Sprintf("%x-%x-%x-%x-%x", id[:4], id[4:6], id[6:8], id[8:10], id[10:16])
 	write := report.YAML

@@ -279,6 +279,7 @@ func verify(ctx context.Context, s streams, names []string, v *verifyOptions) er
 	}
 	defer r.end()
 	r.opt.Annotate = v.annotate != ""
+	r.opt.LoopInvariants = v.reports.witness != ""
 	r.opt.Small = v.trace != traceNone || v.json || v.reports != (reportFiles{})
 	most := 1
 	if v.all {

@@ -3,6 +3,7 @@ package driver
 import (
 	"context"
 	"errors"
+	"time"
 
 	"github.com/muster-smt/muster/theory/rewrite"
 	"github.com/muster-smt/muster/theory/solver"
@@ -11,6 +12,7 @@ import (
 	"github.com/muster-smt/muster/verifier/annotate"
 	"github.com/muster-smt/muster/verifier/inline"
 	"github.com/muster-smt/muster/verifier/native"
+	"github.com/muster-smt/muster/verifier/prog"
 	"github.com/muster-smt/muster/verifier/validate"
 )
 
@@ -38,10 +40,7 @@ func (r *run) annotate() error {
 		r.rep.NotAnnotated = errNoFacts
 		return nil
 	}
-	in := annotate.Input{Prepared: r.prep, System: r.sys, Back: r.back, Proof: res.Proof(), Config: inline.Config{
-		NewSolver: func(st *term.Store) (inline.Solver, error) { return native.New(st, solver.Options{Cone: true}), nil },
-		NewMaker:  func(st *term.Store) term.Maker { return rewrite.New(st) },
-	}}
+	in := r.proved()
 	return r.during("annotate", func() error {
 		ctx := r.ctx
 		if r.opt.Timeout > 0 {
@@ -63,4 +62,52 @@ func (r *run) annotate() error {
 		}
 		return nil
 	})
+}
+
+// proved is the proof of the answer, for package annotate.
+func (r *run) proved() annotate.Input {
+	return annotate.Input{Prepared: r.prep, System: r.sys, Back: r.back, Proof: r.rep.Result.Proof(), Config: inline.Config{
+		NewSolver: func(st *term.Store) (inline.Solver, error) { return native.New(st, solver.Options{Cone: true}), nil },
+		NewMaker:  func(st *term.Store) term.Maker { return rewrite.New(st) },
+	}}
+}
+
+// invariants says what holds at the heads of loops, if that is asked for and the facts that it rests on are confirmed.
+func (r *run) invariants() error {
+	if !r.opt.LoopInvariants || r.rep.Result.Verdict() != verifier.Safe || r.rep.Check.State != CheckOK || r.rep.Contexts > 0 {
+		return nil
+	}
+	limit := max(time.Since(r.start), checkLeast)
+	if r.opt.Timeout > 0 {
+		limit = min(limit, r.opt.Timeout-time.Since(r.start))
+	}
+	return r.during("annotate", func() error {
+		ctx, cancel := context.WithTimeout(r.ctx, limit)
+		defer cancel()
+		list, err := annotate.Invariants(ctx, r.proved(), r.say)
+		if err != nil {
+			r.log.Info("no invariants", "why", err)
+		}
+		r.rep.Loops = len(r.prep.Loops)
+		for _, x := range list {
+			at, loop := x.Head.Pos, true
+			if r.c != nil {
+				at, loop, _ = r.c.Head(x.Head.Pos, x.Head.Label)
+			}
+			r.rep.LoopInvariants = append(r.rep.LoopInvariants, LoopInvariant{x.Proc.Name, at, loop, x.Text})
+		}
+		return nil
+	})
+}
+
+// say writes an invariant in the language of the source.
+func (r *run) say(q *prog.Proc, head *prog.Block, t term.Term) string {
+	if r.c != nil {
+		return r.c.Expression(r.prep.Core.Store, head.Pos, head.Label, t)
+	}
+	text, err := prog.Expressions(r.prep.Core)(q, t)
+	if err != nil {
+		return ""
+	}
+	return text
 }

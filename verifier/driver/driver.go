@@ -55,7 +55,7 @@ func Verify(ctx context.Context, file string, src []byte, opt Options) (rep *Rep
 		return nil, err
 	}
 	r.rep.Harness, r.rep.Calls = r.harness(), r.callGraph()
-	if err := r.annotate(); err != nil {
+	if err := errors.Join(r.annotate(), r.invariants()); err != nil {
 		return nil, err
 	}
 	if r.rep.Result.Verdict() != verifier.Unknown {

@@ -75,6 +75,9 @@ type Options struct {
 	// Summaries and Annotate have Report say what a proof for all bounds learned: as expressions, and as a program with
 	// contracts that other verifiers check. Both are within Timeout.
 	Summaries, Annotate bool
+	// LoopInvariants has Report say what holds at the heads of loops of the source, if the program is proved safe for all bounds. It
+	// takes at most the time that the answer took, or two seconds, within Timeout.
+	LoopInvariants bool
 	// Small looks, within a budget, for a failing execution with small values, on the path of the one that was found.
 	Small bool
 	// Invariants checks the program after each pass, and the verification

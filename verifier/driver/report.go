@@ -53,9 +53,20 @@ type Report struct {
 	Summaries    []annotate.Summary
 	Annotated    *annotate.Annotated
 	NotAnnotated error
+	// Loops counts those of the procedures that are reached. LoopInvariants are what Options ask for.
+	Loops          int
+	LoopInvariants []LoopInvariant
 
 	Phases  []Phase
 	Elapsed time.Duration
+}
+
+// LoopInvariant is an expression of the source's language that holds at a place.
+type LoopInvariant struct {
+	Proc string
+	At   prog.Pos // of the loop, by its keyword; of a loop without one the statement at its head
+	Loop bool     // it holds whenever the condition of the loop is evaluated; else whenever the statement begins
+	Text string
 }
 
 // At names a place of the program, as file(line,col).

@@ -27,6 +27,10 @@ func New(rep *driver.Report, version string) *Report {
 	if rep.C != nil {
 		r.Language, r.Model = "C", rep.C.Model
 	}
+	r.loops = rep.Loops
+	for _, x := range rep.LoopInvariants {
+		r.Invariants = append(r.Invariants, Invariant{placeIn(rep.Files, x.At), x.Proc, x.Loop, x.Text})
+	}
 	if t := rep.Result.Trace(); t != nil {
 		b := builder{Report: r, c: rep.C, sources: make([]*source, len(rep.Files)), trace: t, threads: map[int]*thread{}, seen: map[prog.Pos]statement{}}
 		if rep.C != nil {
@@ -177,9 +181,15 @@ func (b *builder) frame(proc string) frame {
 }
 
 func (b *builder) place(at prog.Pos) Place {
-	p := Place{Line: int(at.Line), Column: int(at.Col), Origin: b.origin}
+	p := placeIn(b.Files, at)
+	p.Origin = b.origin
+	return p
+}
+
+func placeIn(files prog.Files, at prog.Pos) Place {
+	p := Place{Line: int(at.Line), Column: int(at.Col)}
 	if at.File > 0 {
-		p.File = b.Files.Name(at)
+		p.File = files.Name(at)
 	}
 	return p
 }

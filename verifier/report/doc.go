@@ -10,7 +10,7 @@
 //	JUnit     a test suite with a test case for each file
 //	Dot       the call graph for Graphviz
 //	HTML      a page of its own that steps through the source
-//	YAML      a violation witness of version 2.0 of SV-COMP's format
+//	YAML      a witness of version 2.0 of SV-COMP's format
 //	GraphML   the same in version 1.0
 //
 // # Steps
@@ -29,10 +29,22 @@
 // values by their types, and addresses as objects with the way to a part of them. What the lowering has made for itself is not
 // shown, nor is what functions of the library do inside; what these read and wrote counts for the steps around.
 //
-// # Witnesses of C programs
+// # Witnesses
 //
-// A violation witness has what functions without a body return, at the closing parenthesis of their calls, and the branches. The
-// specification is that of SV-COMP for the kind of the failure. The invariants of a correctness witness are none.
+// A violation witness of a C program has what functions without a body return, at the closing parenthesis of their calls, and the
+// branches. The specification is that of SV-COMP for the kind of the failure.
+//
+// A correctness witness has the invariants of loops that driver.Options.LoopInvariants finds, one by one: each holds, whether or not
+// they suffice for a proof. A loop_invariant is at the keyword of while or for, and holds whenever the condition is evaluated, as the format
+// wants it; variables that the head of a for declares are in scope there. The format has no place for what holds when the
+// body of do begins, or at a label to which goto jumps: these are location_invariants of the statement there, if it is one that
+// a validator cannot take for another. Expressions of C are exact: sums are in long long, in which they fit; of pointers they say
+// only whether they are null. What has no name at the loop, or is in memory, they do not mention.
+//
+// Of Boogie programs, which SV-COMP's formats do not know, the language is Boogie, expressions have the format boogie_expression, and
+// a loop_invariant is at while, or at the label of the block that is the head.
+//
+// In version 1.0 edges say only that they enter the head of a loop. So there are invariants only if the program has one loop.
 //
 // # The JSON
 //

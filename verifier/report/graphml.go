@@ -49,6 +49,8 @@ type (
 var graphMLKeys = []graphMLKey{
 	{ID: "entry", Name: "isEntryNode", Type: "boolean", For: "node", Default: "false"},
 	{ID: "violation", Name: "isViolationNode", Type: "boolean", For: "node", Default: "false"},
+	{ID: "invariant", Name: "invariant", Type: "string", For: "node"},
+	{ID: "invariant.scope", Name: "invariant.scope", Type: "string", For: "node"},
 	{ID: "originfile", Name: "originFileName", Type: "string", For: "edge"},
 	{ID: "startline", Name: "startline", Type: "int", For: "edge"},
 	{ID: "sourcecode", Name: "sourcecode", Type: "string", For: "edge"},
@@ -58,6 +60,7 @@ var graphMLKeys = []graphMLKey{
 	{ID: "assumption.resultfunction", Name: "assumption.resultfunction", Type: "string", For: "edge"},
 	{ID: "enterFunction", Name: "enterFunction", Type: "string", For: "edge"},
 	{ID: "returnFromFunction", Name: "returnFromFunction", Type: "string", For: "edge"},
+	{ID: "enterLoopHead", Name: "enterLoopHead", Type: "boolean", For: "edge", Default: "false"},
 	{ID: "threadId", Name: "threadId", Type: "string", For: "edge"},
 	{ID: "witness-type", Name: "witness-type", Type: "string", For: "graph"},
 	{ID: "sourcecodelang", Name: "sourcecodelang", Type: "string", For: "graph"},
@@ -70,7 +73,8 @@ var graphMLKeys = []graphMLKey{
 }
 
 // GraphML writes a witness of version 1.0: an automaton that is a path with an edge for each step that the failure depends on.
-// The witness of a safe program has one node.
+// That of a safe program has a node, and one for the invariants of its loop if it has only one: edges say that they enter the head of
+// a loop, but not which.
 func GraphML(w io.Writer, r *Report, t Task) error {
 	if r.Verdict == "unknown" {
 		return ErrNoWitness
@@ -84,8 +88,11 @@ func GraphML(w io.Writer, r *Report, t Task) error {
 		Space: "http://graphml.graphdrawing.org/xmlns", XSI: "http://www.w3.org/2001/XMLSchema-instance", Keys: graphMLKeys,
 		Graph: graphMLGraph{Default: "directed", Data: []graphMLData{
 			{"witness-type", kind}, {"sourcecodelang", language}, {"producer", r.Version}, {"specification", t.spec(r)},
-			{"programfile", name}, {"programhash", t.Hash}, {"architecture", architecture(r.Model)}, {"creationtime", t.Created},
+			{"architecture", architecture(r.Model)}, {"creationtime", t.Created},
 		}},
+	}
+	for _, f := range t.Files {
+		g.Graph.Data = append(g.Graph.Data, graphMLData{"programfile", f.Name}, graphMLData{"programhash", f.Hash})
 	}
 	g.Graph.Nodes = []graphMLNode{{ID: "N0", Data: []graphMLData{{"entry", "true"}}}}
 	for i := range r.Steps {
@@ -96,6 +103,11 @@ func GraphML(w io.Writer, r *Report, t Task) error {
 		n := len(g.Graph.Nodes)
 		g.Graph.Nodes = append(g.Graph.Nodes, graphMLNode{ID: fmt.Sprint("N", n)})
 		g.Graph.Edges = append(g.Graph.Edges, graphMLEdge{fmt.Sprint("N", n-1), fmt.Sprint("N", n), s.edge(name, language)})
+	}
+	if text, proc := r.invariant(); text != "" {
+		g.Graph.Nodes = append(g.Graph.Nodes, graphMLNode{ID: "N1", Data: []graphMLData{{"invariant", text}, {"invariant.scope", proc}}})
+		enters := []graphMLData{{"enterLoopHead", "true"}}
+		g.Graph.Edges = append(g.Graph.Edges, graphMLEdge{"N0", "N1", enters}, graphMLEdge{"N1", "N1", enters}, graphMLEdge{Source: "N1", Target: "N0"})
 	}
 	if r.Failure != nil {
 		last := &g.Graph.Nodes[len(g.Graph.Nodes)-1]
@@ -111,6 +123,20 @@ func GraphML(w io.Writer, r *Report, t Task) error {
 	}
 	_, err := io.WriteString(w, "\n")
 	return err
+}
+
+// invariant returns what holds at the head of the only loop of a program.
+func (r *Report) invariant() (text, proc string) {
+	if r.loops != 1 {
+		return "", ""
+	}
+	var all []string
+	for i := range r.Invariants {
+		if x := &r.Invariants[i]; x.Loop {
+			all, proc = append(all, "("+x.Text+")"), x.Procedure
+		}
+	}
+	return strings.Join(all, " && "), proc
 }
 
 // architecture names a data model.

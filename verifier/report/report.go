@@ -32,6 +32,8 @@ type Report struct {
 	Problem  *Problem `json:"problem,omitempty"` // of error
 	Failure  *Failure `json:"failure,omitempty"` // of unsafe
 	Steps    []Step   `json:"steps,omitempty"`   // of unsafe: the execution up to the failure
+	// Invariants hold at the heads of loops. They are of safe programs, if they are asked for (a witness is).
+	Invariants []Invariant `json:"invariants,omitempty"`
 	// Unreached are lines that no execution within the bound reaches. It is of questions about coverage.
 	Unreached []Lines          `json:"unreached,omitempty"`
 	Counters  map[string]int64 `json:"counters,omitempty"`
@@ -42,6 +44,7 @@ type Report struct {
 	Files prog.Files `json:"-"`
 	// Calls is the call graph, for Dot.
 	Calls *driver.CallGraph `json:"-"`
+	loops int               // of the program
 }
 
 // Lines are lines of a file, First and Last included. File is that of Place.
@@ -49,6 +52,15 @@ type Lines struct {
 	First int    `json:"first"`
 	Last  int    `json:"last"`
 	File  string `json:"in,omitempty"`
+}
+
+// Invariant is an expression of the source's language that holds at a loop.
+type Invariant struct {
+	Place     Place  `json:"place"` // of the loop; or, where it is no loop with a condition that comes first, of the statement at its head
+	Procedure string `json:"procedure"`
+	// Loop says that it holds whenever the loop's condition is evaluated; else it does whenever the statement at the place begins.
+	Loop bool   `json:"loop"`
+	Text string `json:"text"`
 }
 
 // Problem says why a run did not answer.

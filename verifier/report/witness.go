@@ -13,10 +13,16 @@ import (
 
 // Task says of what a witness is, as SV-COMP's formats want to know it.
 type Task struct {
-	Hash          string // SHA-256 of the file, in hexadecimal
+	Files         []TaskFile // of the program
 	UUID          string
 	Created       string // as 2006-01-02T15:04:05Z
 	Specification string
+}
+
+// TaskFile is a file of a program.
+type TaskFile struct {
+	Name string
+	Hash string // SHA-256, in hexadecimal
 }
 
 // ErrNoWitness says that an answer has no witness: it is unknown.
@@ -128,8 +134,7 @@ func quote(s string) string {
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
-// YAML writes a witness of version 2.0: a violation sequence of an unsafe program, and of a safe one a set of invariants that
-// is empty.
+// YAML writes a witness of version 2.0: a violation sequence of an unsafe program, and of a safe one the set of its invariants.
 func YAML(w io.Writer, r *Report, t Task) error {
 	if r.Verdict == "unknown" {
 		return ErrNoWitness
@@ -153,14 +158,18 @@ func YAML(w io.Writer, r *Report, t Task) error {
 	y.line(3, "version: %s", quote(r.Version))
 	y.line(2, "task:")
 	y.line(3, "input_files:")
-	y.line(4, "- %s", quote(name))
+	for _, f := range t.Files {
+		y.line(4, "- %s", quote(f.Name))
+	}
 	y.line(3, "input_file_hashes:")
-	y.line(4, "%s: %s", quote(name), quote(t.Hash))
+	for _, f := range t.Files {
+		y.line(4, "%s: %s", quote(f.Name), quote(f.Hash))
+	}
 	y.line(3, "specification: %s", quote(t.spec(r)))
 	y.line(3, "data_model: %s", quote(cmp.Or(r.Model, "LP64")))
 	y.line(3, "language: %s", quote(language))
 	if r.Failure == nil {
-		y.line(1, "content: []")
+		y.invariants(r, name, language)
 		return y.Flush()
 	}
 	y.line(1, "content:")
@@ -176,16 +185,46 @@ func YAML(w io.Writer, r *Report, t Task) error {
 				y.line(8, "format: %s", quote(p.format))
 			}
 		}
-		line, column := position(p.at, language)
-		y.line(6, "  location:")
-		y.line(8, "file_name: %s", quote(cmp.Or(p.at.File, name)))
-		y.line(8, "line: %d", max(line, 1))
-		if column > 0 {
-			y.line(8, "column: %d", column)
-		}
-		y.line(8, "function: %s", quote(p.proc))
+		y.location(7, p.at, p.proc, name, language)
 	}
 	return y.Flush()
+}
+
+// location writes a place in a file, which is the given one unless the place names another one.
+func (y yaml) location(indent int, at Place, proc, name, language string) {
+	line, column := position(at, language)
+	y.line(indent, "location:")
+	y.line(indent+1, "file_name: %s", quote(cmp.Or(at.File, name)))
+	y.line(indent+1, "line: %d", max(line, 1))
+	if column > 0 {
+		y.line(indent+1, "column: %d", column)
+	}
+	y.line(indent+1, "function: %s", quote(proc))
+}
+
+// invariants writes the content of a set of invariants.
+func (y yaml) invariants(r *Report, name, language string) {
+	if len(r.Invariants) == 0 {
+		y.line(1, "content: []")
+		return
+	}
+	format := "c_expression"
+	if language != "C" {
+		format = "boogie_expression"
+	}
+	y.line(1, "content:")
+	for i := range r.Invariants {
+		x := &r.Invariants[i]
+		kind := "location_invariant"
+		if x.Loop {
+			kind = "loop_invariant"
+		}
+		y.line(2, "- invariant:")
+		y.line(4, "type: %s", quote(kind))
+		y.location(4, x.Place, x.Procedure, name, language)
+		y.line(4, "value: %s", quote(x.Text))
+		y.line(4, "format: %s", quote(format))
+	}
 }
 
 // spec returns the specification that was checked.

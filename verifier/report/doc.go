@@ -44,6 +44,10 @@
 // Of Boogie programs, which SV-COMP's formats do not know, the language is Boogie, expressions have the format boogie_expression, and
 // a loop_invariant is at while, or at the label of the block that is the head.
 //
+// A witness lists all files of the program, with their hashes. Its places are those of the files that the verifier was given, as SV-COMP
+// wants it: line markers of a preprocessor (# 7 "a.c", #line 7 "a.c") are passed over. Only a Boogie program that was made
+// from C, with attributes that tell places (sourceloc), has a witness of that.
+//
 // In version 1.0 edges say only that they enter the head of a loop. So there are invariants only if the program has one loop.
 //
 // # The JSON

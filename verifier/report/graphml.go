@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"encoding/xml"
 	"fmt"
 	"io"
@@ -150,7 +151,7 @@ func architecture(model string) string {
 // edge returns the data of a step. Assumptions are values that the program records, as those of variables in C are.
 func (s *Step) edge(name, language string) []graphMLData {
 	line, _ := position(s.Place, language)
-	out := []graphMLData{{"originfile", name}, {"startline", strconv.Itoa(line)}}
+	out := []graphMLData{{"originfile", cmp.Or(s.Place.File, name)}, {"startline", strconv.Itoa(line)}}
 	if s.Text != "" && language != "C" {
 		out = append(out, graphMLData{"sourcecode", s.Text})
 	}

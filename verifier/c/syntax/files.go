@@ -79,12 +79,20 @@ func (f *files) refuse(e *Error) error {
 // largest finds the attribute that asks for the largest alignment by having no argument, which the parser passes over.
 var largest = regexp.MustCompile(`\baligned(__)?\s*[,)]`)
 
-// patched has a macro of the same length stand for this attribute, so that the parser sees an argument.
+// marker finds lines that say where the text comes from. Positions remain those of the file itself, as with lines such as # 7 "a.c",
+// which the parser passes over: that is what SV-COMP's witnesses are of.
+var marker = regexp.MustCompile(`(?m)^([ \t]*#[ \t]*)line([ \t]+[0-9])`)
+
+// patched has a macro of the same length stand for this attribute, so that the parser sees an argument, and hides line markers, unless
+// the program may ask for the line.
 func patched(src []byte) []byte {
-	if !bytes.Contains(src, []byte("aligned")) {
-		return src
+	if bytes.Contains(src, []byte("aligned")) {
+		src = largest.ReplaceAllFunc(src, func(m []byte) []byte { return bytes.Replace(m, []byte("aligned"), []byte(alignedMacro), 1) })
 	}
-	return largest.ReplaceAllFunc(src, func(m []byte) []byte { return bytes.Replace(m, []byte("aligned"), []byte(alignedMacro), 1) })
+	if bytes.Contains(src, []byte("line")) && !bytes.Contains(src, []byte("__LINE__")) && !bytes.Contains(src, []byte("__FILE__")) {
+		src = marker.ReplaceAll(src, []byte("${1}    ${2}"))
+	}
+	return src
 }
 
 // alignedMacro is aligned(16); it is one with __ before and behind it, too.

@@ -10,8 +10,8 @@ import (
 	"strings"
 
 	"github.com/muster-smt/muster/theory/reason"
-	"github.com/muster-smt/muster/verifier"
 	"github.com/muster-smt/muster/verifier/driver"
+	"github.com/muster-smt/muster/verifier/prog"
 	"github.com/muster-smt/muster/verifier/report"
 )
 
@@ -37,17 +37,10 @@ func cover(ctx context.Context, s streams, names []string, v *verifyOptions) err
 		return err
 	}
 	defer r.end()
-	r.opt.Files = r.files[1:]
-	run := func() (*driver.CoverageReport, error) {
-		return driver.Coverage(r.ctx, r.files[0].Name, r.files[0].Text, r.opt)
-	}
-	rep, late, err := awaited(r.ctx, r.opt.Timeout, r.m, run)
+	rep, err := covered(r.ctx, r.files, r.opt, r.m)
 	r.m.stop()
 	if err != nil {
 		return verifyError(err)
-	}
-	if late != nil {
-		rep = &driver.CoverageReport{Report: *late.report(r.files, r.opt)}
 	}
 	if v.json {
 		err = writeCoverageJSON(s.out, rep, v.trace != traceNone)
@@ -63,15 +56,22 @@ func cover(ctx context.Context, s streams, names []string, v *verifyOptions) err
 			return err
 		}
 	}
-	if rep.Stopped && len(rep.Targets) == 0 {
-		return exitCode(exitUnknown)
-	}
-	for i := range rep.Targets {
-		if rep.Targets[i].Result.Verdict() == verifier.Unknown {
-			return exitCode(exitUnknown)
-		}
+	if code := coverageExit(rep); code != exitSafe {
+		return exitCode(code)
 	}
 	return nil
+}
+
+// covered asks what executions reach.
+func covered(ctx context.Context, files prog.Files, opt driver.Options, m *monitor[driver.Progress]) (*driver.CoverageReport, error) {
+	opt.Files = files[1:]
+	rep, late, err := awaited(ctx, opt.Timeout, m, func() (*driver.CoverageReport, error) {
+		return driver.Coverage(ctx, files[0].Name, files[0].Text, opt)
+	})
+	if late != nil {
+		rep = &driver.CoverageReport{Report: *late.report(files, opt)}
+	}
+	return rep, err
 }
 
 // writeCoverage prints a line for each target, and one that counts them.
@@ -171,6 +171,13 @@ type jsonTarget struct {
 }
 
 func writeCoverageJSON(w io.Writer, r *driver.CoverageReport, trace bool) error {
+	e := json.NewEncoder(w)
+	e.SetEscapeHTML(false)
+	return e.Encode(coverageObject(r, trace))
+}
+
+// coverageObject returns the object of a report.
+func coverageObject(r *driver.CoverageReport, trace bool) *jsonCoverage {
 	out := jsonCoverage{
 		Targets: []jsonTarget{}, Count: map[string]int{}, Bound: r.Bound, Contexts: r.Contexts, File: r.File, Entry: r.Entry, Engine: r.Engine,
 		Seconds: r.Elapsed.Seconds(), Counters: map[string]int64{},
@@ -204,7 +211,5 @@ func writeCoverageJSON(w io.Writer, r *driver.CoverageReport, trace bool) error 
 			out.Executions = append(out.Executions, jsonSteps(r.Files, t))
 		}
 	}
-	e := json.NewEncoder(w)
-	e.SetEscapeHTML(false)
-	return e.Encode(out)
+	return &out
 }

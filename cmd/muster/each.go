@@ -37,16 +37,6 @@ type outcome struct {
 // worst has the exit codes in the order in which one of them is that of all tasks: the first one that a task has.
 var worst = []int{exitInternal, exitUnsafe, exitInput, exitUnknown, exitSafe}
 
-// checkEach checks what goes with several tasks.
-func (v *verifyOptions) checkEach(changed func(string) bool) error {
-	for f := range strings.FieldsSeq("coverage annotate summaries property explain proc stats witness harness dump-boogie") {
-		if changed(f) {
-			return fmt.Errorf("--%s is about one program, not one for each file", f)
-		}
-	}
-	return nil
-}
-
 // each verifies files that are tasks of their own.
 type each struct {
 	streams
@@ -57,15 +47,16 @@ type each struct {
 
 	mu       sync.Mutex
 	state    eachState
-	outcomes []*outcome // by file; nil until it is known
-	told     int        // outcomes that are printed
-	failed   error      // ends all
+	outcomes []*outcome      // by file; nil until it is known
+	named    map[string]bool // what flags name that is in a file, or may be
+	told     int             // outcomes that are printed
+	failed   error           // ends all
 }
 
 // verifyEach runs the command with several tasks.
 func verifyEach(ctx context.Context, s streams, files []string, v *verifyOptions) error {
 	start := time.Now()
-	e := &each{streams: s, v: v, files: files, outcomes: make([]*outcome, len(files)), show: newMonitor(s.err, eachLine), table: newTable(files)}
+	e := &each{streams: s, v: v, files: files, outcomes: make([]*outcome, len(files)), named: map[string]bool{}, show: newMonitor(s.err, eachLine), table: newTable(files)}
 	e.state.total = len(files)
 	ctx, stop := limited(ctx, 0, 0)
 	wasteful := sparing()
@@ -90,7 +81,7 @@ func verifyEach(ctx context.Context, s streams, files []string, v *verifyOptions
 	for _, o := range e.outcomes {
 		rs = append(rs, o.reports...)
 	}
-	if err := v.reports.writeAll(rs); err != nil {
+	if err := errors.Join(v.reports.writeAll(rs), e.unnamed()); err != nil {
 		return err
 	}
 	for _, code := range worst {
@@ -203,9 +194,9 @@ func (e *each) one(ctx context.Context, file string) *outcome {
 }
 
 func (e *each) verify(ctx context.Context, file string) (*outcome, error) {
-	opt := e.v.opt
-	opt.Small = e.v.trace != traceNone || e.v.json || e.v.reports != (reportFiles{})
+	opt := e.v.asked(e.v.opt)
 	if ctx.Err() != nil {
+		e.mayName(e.v.filter())
 		files := prog.Files{{Name: displayName(file)}}
 		return e.decided(nil, (&overdue{why: limit.ContextReason(ctx)}).report(files, opt))
 	}
@@ -213,21 +204,27 @@ func (e *each) verify(ctx context.Context, file string) (*outcome, error) {
 	if err != nil {
 		return nil, err
 	}
-	if e.v.modular.on {
-		return e.modular(ctx, files)
-	}
 	if e.v.verbose {
 		opt.Log = verboseLog(e.err)
 	}
-	m, most := newMonitor(io.Discard, progressLine), 1
-	if opt.Progress = m.update; e.v.all {
-		most = math.MaxInt
-	}
-	found, last, err := search(ctx, files, opt, m, most)
-	if err != nil {
-		return nil, err
-	}
-	return e.decided(found, last)
+	return e.narrowed(files[0].Name, e.v.filter(), func(names []string) (*outcome, error) {
+		switch {
+		case e.v.modular.on:
+			return e.modular(ctx, files, names)
+		case e.v.coverage:
+			return e.cover(ctx, files, opt)
+		}
+		opt.Properties = names
+		m, most := newMonitor(io.Discard, progressLine), 1
+		if opt.Progress = m.update; e.v.all {
+			most = math.MaxInt
+		}
+		found, last, err := search(ctx, files, opt, m, most)
+		if err != nil {
+			return nil, err
+		}
+		return e.decided(found, last)
+	})
 }
 
 // failure is the outcome of an error.
@@ -270,14 +267,8 @@ func (e *each) decided(found []*driver.Report, last *driver.Report) (*outcome, e
 			o.where += fmt.Sprintf(" (and %d more)", len(found)-1)
 		}
 	}
-	if e.v.trace != traceNone {
-		var text strings.Builder
-		for _, f := range found {
-			if err := writeFailure(&text, f, e.v.trace); err != nil {
-				return nil, err
-			}
-		}
-		o.details = text.String()
+	if err := e.detail(o, found, last); err != nil {
+		return nil, err
 	}
 	if !slices.Contains(found, last) {
 		found = append(slices.Clone(found), last)
@@ -308,8 +299,8 @@ func boundOf(r *driver.Report) string {
 }
 
 // modular checks the procedures of a file by their contracts.
-func (e *each) modular(ctx context.Context, files prog.Files) (*outcome, error) {
-	opt := driver.ModularOptions{Options: e.v.opt}
+func (e *each) modular(ctx context.Context, files prog.Files, procs []string) (*outcome, error) {
+	opt := driver.ModularOptions{Options: e.v.opt, Procs: procs, Explain: e.v.modular.explain}
 	rep, err := driver.Modular(ctx, files[0].Name, files[0].Text, opt)
 	if err != nil {
 		return nil, err
@@ -331,7 +322,10 @@ func (e *each) modular(ctx context.Context, files prog.Files) (*outcome, error) 
 	if n := c.errors + c.unknown(); n > 1 {
 		o.where += fmt.Sprintf(" (and %d more)", n-1)
 	}
-	if e.v.trace != traceNone {
+	if e.v.modular.explain {
+		writeUnused(&text, rep)
+	}
+	if e.v.trace != traceNone || e.v.modular.explain || e.v.stats {
 		o.details = text.String()
 	}
 	return o, nil

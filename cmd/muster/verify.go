@@ -59,7 +59,11 @@ Several FILEs are one program, as they are for Boogie. If one of the arguments i
 directory (all .bpl, .c and .i files below it) or a quoted pattern such as
 'dir/**/*.bpl', or with --each, each file is a task of its own: it gets a line of a
 table or, with --json, one object, and --timeout is for each. The exit code is then
-the first of 6, 10, 2, 5, 0 that is one of a task.
+the first of 6, 10, 2, 5, 0 that is one of a task. What --trace, --stats, --summaries,
+--coverage and --explain tell is below its line. A file that has none of the assertions
+of --property, or of the procedures of --proc, is skipped. Reports have all tasks;
+--witness, --harness and --annotate then name a directory, DIR/, in which a file for
+each task is where its own is, a/b.c with --witness DIR/ in DIR/a/b.c.yml.
 
 The first line of output is safe, safe up to bound N, unsafe or unknown, possibly
 followed by a remark in parentheses: why the answer is unknown, or that a safe one
@@ -108,7 +112,9 @@ or an interrupt), 1 usage error, 2 the program cannot be read or is malformed,
 				return err
 			}
 			if tasks {
-				err = v.checkEach(c.Flags().Changed)
+				err = v.checkEach()
+			} else {
+				err = v.place(files[0])
 			}
 			if err = errors.Join(err, v.checkModular(c.Flags().Changed, tasks)); err != nil {
 				return err
@@ -278,9 +284,7 @@ func verify(ctx context.Context, s streams, names []string, v *verifyOptions) er
 		return err
 	}
 	defer r.end()
-	r.opt.Annotate = v.annotate != ""
-	r.opt.LoopInvariants = v.reports.witness != ""
-	r.opt.Small = v.trace != traceNone || v.json || v.reports != (reportFiles{})
+	r.opt = v.asked(r.opt)
 	most := 1
 	if v.all {
 		most = math.MaxInt

@@ -16,12 +16,12 @@ type Report struct {
 	Schema  int    `json:"schema"`
 	Version string `json:"version"` // of Muster
 	File    string `json:"file"`
-	// Verdict is safe, safe up to bound, unsafe or unknown, in the words of --json; or error, where there is no answer; or coverage,
-	// if the question was what is reached. Answer is the line that the command prints first.
+	// Verdict is safe, safe up to bound, unsafe or unknown, in the words of --json; or error, where there is no answer; or skipped, if
+	// the file has nothing that was to be asked about; or coverage, if the question was what is reached. Answer is the line that the command prints first.
 	Verdict  string   `json:"verdict"`
 	Answer   string   `json:"answer"`
 	Question string   `json:"question"`         // that the verdict answers
-	Reason   string   `json:"reason,omitempty"` // of unknown
+	Reason   string   `json:"reason,omitempty"` // of unknown and skipped
 	Advice   string   `json:"advice,omitempty"` // of unknown: what may help
 	Entry    string   `json:"entry,omitempty"`  // the entry procedure
 	Engine   string   `json:"engine"`           // that found the answer
@@ -73,6 +73,13 @@ type Problem struct {
 // NewProblem makes the report of a run on a file without an answer.
 func NewProblem(file string, p *Problem, version string) *Report {
 	r := &Report{Schema: Schema, Version: version, File: file, Verdict: "error", Answer: "error", Problem: p}
+	r.Question, r.Files = Question(&driver.Report{}), prog.Files{{Name: file}}
+	return r
+}
+
+// NewSkipped makes the report of a file that has nothing that was to be asked about.
+func NewSkipped(file, why, version string) *Report {
+	r := &Report{Schema: Schema, Version: version, File: file, Verdict: "skipped", Answer: "skipped", Reason: why}
 	r.Question, r.Files = Question(&driver.Report{}), prog.Files{{Name: file}}
 	return r
 }

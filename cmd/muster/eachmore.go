@@ -1,0 +1,231 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/muster-smt/muster/verifier"
+	"github.com/muster-smt/muster/verifier/annotate"
+	"github.com/muster-smt/muster/verifier/driver"
+	"github.com/muster-smt/muster/verifier/passes"
+	"github.com/muster-smt/muster/verifier/prog"
+	"github.com/muster-smt/muster/verifier/report"
+)
+
+// taskFile is a flag that names a file for each program.
+type taskFile struct {
+	flag, suffix string
+	name         *string
+}
+
+// taskFiles returns these flags, with what is added to the name of a program's file in a directory.
+func (v *verifyOptions) taskFiles() []taskFile {
+	return []taskFile{{"witness", ".yml", &v.reports.witness}, {"harness", ".harness.c", &v.c.harness}, {"annotate", ".annotated.bpl", &v.annotate}}
+}
+
+// checkEach checks what goes with several tasks.
+func (v *verifyOptions) checkEach() error {
+	if v.c.dump {
+		return errors.New("--dump-boogie prints one program, not one for each file")
+	}
+	for _, f := range v.taskFiles() {
+		if *f.name != "" && !isDirectory(*f.name) {
+			return fmt.Errorf("--%s %s is one file: name a directory for one of each task, %[2]s/", f.flag, *f.name)
+		}
+	}
+	return nil
+}
+
+// isDirectory reports whether a flag names a directory: one that exists, or by a slash at the end.
+func isDirectory(name string) bool {
+	info, err := os.Stat(name)
+	return err == nil && info.IsDir() || strings.HasSuffix(filepath.ToSlash(name), "/")
+}
+
+// destination returns the file for a program that a flag names: if that is a directory, one that is in it where the program is in the
+// current directory, or in the root.
+func (f *taskFile) destination(program string) (string, error) {
+	if *f.name == "" || !isDirectory(*f.name) {
+		return *f.name, nil
+	}
+	if program == "-" || strings.HasPrefix(program, "<") {
+		program = "stdin"
+	}
+	path := filepath.ToSlash(filepath.Clean(strings.TrimPrefix(program, filepath.VolumeName(program))))
+	for strings.HasPrefix(path, "/") || strings.HasPrefix(path, "../") {
+		path = strings.TrimPrefix(strings.TrimPrefix(path, ".."), "/")
+	}
+	out := filepath.Join(*f.name, filepath.FromSlash(path)+f.suffix)
+	return out, os.MkdirAll(filepath.Dir(out), 0o777)
+}
+
+// place gives the flags that name a directory their files for a program.
+func (v *verifyOptions) place(program string) error {
+	for _, f := range v.taskFiles() {
+		name, err := f.destination(program)
+		if err != nil {
+			return err
+		}
+		*f.name = name
+	}
+	return nil
+}
+
+// asked returns the options of the driver with all that is to be told.
+func (v *verifyOptions) asked(opt driver.Options) driver.Options {
+	opt.Annotate, opt.LoopInvariants = v.annotate != "", v.reports.witness != ""
+	opt.Small = v.trace != traceNone || v.json || v.reports != (reportFiles{})
+	return opt
+}
+
+// filter returns what flags name that need not be in all files.
+func (v *verifyOptions) filter() []string {
+	if v.modular.on {
+		return v.modular.procs
+	}
+	return v.opt.Properties
+}
+
+// narrowed runs a task about those names that are in it. It is skipped if none is.
+func (e *each) narrowed(file string, names []string, run func(names []string) (*outcome, error)) (*outcome, error) {
+	left := slices.Clone(names)
+	for {
+		o, err := run(left)
+		var property *passes.PropertyError
+		var proc *passes.EntryError
+		missing := ""
+		if errors.As(err, &property) {
+			missing = property.Property
+		} else if errors.As(err, &proc) && e.v.modular.on {
+			missing = proc.Name
+		}
+		if !slices.Contains(left, missing) {
+			if err == nil {
+				e.mayName(left)
+			}
+			return o, err
+		}
+		if left = slices.DeleteFunc(left, func(s string) bool { return s == missing }); len(left) == 0 {
+			return e.skipped(file), nil
+		}
+	}
+}
+
+// mayName notes that names are in a file, or may be.
+func (e *each) mayName(names []string) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	for _, n := range names {
+		e.named[n] = true
+	}
+}
+
+// unnamed returns an error if flags name what is in no file.
+func (e *each) unnamed() error {
+	for _, n := range e.v.filter() {
+		switch {
+		case e.named[n]:
+		case e.v.modular.on:
+			return fmt.Errorf("no file has a procedure %q with a body (--proc)", n)
+		default:
+			return fmt.Errorf("no file has an assertion %q (--property)", n)
+		}
+	}
+	return nil
+}
+
+// skipped is the outcome of a file in which nothing is that flags name.
+func (e *each) skipped(file string) *outcome {
+	why := "no such assertion"
+	if e.v.modular.on {
+		why = "no such procedure"
+	}
+	return &outcome{verdict: "skipped", bound: "-", where: why, exit: exitSafe, lines: []any{report.NewSkipped(file, why, version())}}
+}
+
+// cover asks what executions of a file reach.
+func (e *each) cover(ctx context.Context, files prog.Files, opt driver.Options) (*outcome, error) {
+	m := newMonitor(io.Discard, progressLine)
+	opt.Progress = m.update
+	rep, err := covered(ctx, files, opt, m)
+	if err != nil {
+		return nil, err
+	}
+	o := &outcome{verdict: "coverage", bound: fmt.Sprint(rep.Bound), where: countTargets(rep), exit: coverageExit(rep)}
+	told, err := report.NewCoverage(rep, o.where, version())
+	if err != nil {
+		return nil, err
+	}
+	var text strings.Builder
+	if err := writeCoverage(&text, rep, e.v.trace != traceNone, e.v.stats); err != nil {
+		return nil, err
+	}
+	o.details = strings.TrimSuffix(text.String(), "\n") + "\n"
+	o.lines, o.reports = []any{coverageObject(rep, e.v.trace != traceNone)}, []*report.Report{told}
+	return o, nil
+}
+
+// detail writes what is told of a task beside its line, and its files. A file that is not written is no error.
+func (e *each) detail(o *outcome, found []*driver.Report, last *driver.Report) error {
+	var text strings.Builder
+	v := *e.v
+	if v.trace != traceNone {
+		for _, f := range found {
+			if err := writeFailure(&text, f, v.trace); err != nil {
+				return err
+			}
+		}
+	}
+	if err := annotate.Write(&text, last.Files, last.Summaries); err != nil {
+		return err
+	}
+	if last.NotAnnotated != nil && v.opt.Summaries {
+		fmt.Fprintf(&text, "no summaries: %v\n", last.NotAnnotated)
+	}
+	if v.stats {
+		for _, c := range counters(last) {
+			fmt.Fprintf(&text, "%s: %s\n", c.name, c.value)
+		}
+	}
+	if err := v.place(last.File); err != nil {
+		return err
+	}
+	first := last
+	if len(found) > 0 {
+		first = found[0]
+	}
+	if v.annotate != "" {
+		if err := writeAnnotated(streams{err: &text}, v.annotate, last); err != nil {
+			return err
+		}
+	}
+	if v.reports.witness != "" && first.Result.Verdict() != verifier.Unknown {
+		if err := v.reports.writeWitness(report.New(first, version())); err != nil {
+			return err
+		}
+	}
+	if err := v.c.write(first); err != nil {
+		return err
+	}
+	o.details = text.String()
+	return nil
+}
+
+// coverageExit returns the exit code of a run with --coverage.
+func coverageExit(rep *driver.CoverageReport) int {
+	if rep.Stopped && len(rep.Targets) == 0 {
+		return exitUnknown
+	}
+	for i := range rep.Targets {
+		if rep.Targets[i].Result.Verdict() == verifier.Unknown {
+			return exitUnknown
+		}
+	}
+	return exitSafe
+}

@@ -301,6 +301,7 @@ func boundOf(r *driver.Report) string {
 // modular checks the procedures of a file by their contracts.
 func (e *each) modular(ctx context.Context, files prog.Files, procs []string) (*outcome, error) {
 	opt := driver.ModularOptions{Options: e.v.opt, Procs: procs, Explain: e.v.modular.explain}
+	opt.Small = e.v.trace != traceNone
 	rep, err := driver.Modular(ctx, files[0].Name, files[0].Text, opt)
 	if err != nil {
 		return nil, err

@@ -72,6 +72,7 @@ func verifyModular(ctx context.Context, s streams, names []string, v *verifyOpti
 	}
 	defer r.end()
 	opt := driver.ModularOptions{Options: r.opt, Procs: v.modular.procs}
+	opt.Small = v.trace != traceNone
 	opt.Files = r.files[1:]
 	opt.Processors, opt.Explain = v.modular.jobs, v.modular.explain
 	out := bufio.NewWriter(s.out)

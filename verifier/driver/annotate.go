@@ -77,7 +77,7 @@ func (r *run) invariants() error {
 	if !r.opt.LoopInvariants || r.rep.Result.Verdict() != verifier.Safe || r.rep.Check.State != CheckOK || r.rep.Contexts > 0 {
 		return nil
 	}
-	limit := max(time.Since(r.start), checkLeast)
+	limit := max(time.Since(r.start), checkLeast, r.opt.Unbounded)
 	if r.opt.Timeout > 0 {
 		limit = min(limit, r.opt.Timeout-time.Since(r.start))
 	}

@@ -76,7 +76,7 @@ type Options struct {
 	// contracts that other verifiers check. Both are within Timeout.
 	Summaries, Annotate bool
 	// LoopInvariants has Report say what holds at the heads of loops of the source, if the program is proved safe for all bounds. It
-	// takes at most the time that the answer took, or two seconds, within Timeout.
+	// takes at most the time that the answer took, or Unbounded, or two seconds, within Timeout.
 	LoopInvariants bool
 	// Small looks, within a budget, for a failing execution with small values, on the path of the one that was found.
 	Small bool

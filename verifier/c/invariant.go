@@ -15,6 +15,7 @@ import (
 type head struct {
 	at    prog.Pos
 	loop  bool
+	word  string           // with which the text there begins
 	stmt  *syntax.Stmt     // that sees
 	scope []*syntax.Object // the variables that live there, by their declarations
 }
@@ -25,11 +26,12 @@ type part struct {
 	leaf
 }
 
-// heads notes that a block is where a loop begins, and a statement there. With loop it is a loop, whose condition comes next.
-func (f *fn) heads(b int32, s *syntax.Stmt, at syntax.Pos, loop bool) {
-	if f.obj != nil && f.position(at).Line > 0 && at.File == s.Pos.File {
+// heads notes that a block is where a loop begins, with a statement: with the loop itself if its condition comes next, or with the
+// first one in it.
+func (f *fn) heads(b int32, s, first *syntax.Stmt) {
+	if f.obj != nil && f.position(first.Pos).Line > 0 && first.Pos.File == 0 { // not in a header
 		x := &f.q.Blocks[b]
-		f.res.told.heads[way{x.Pos, x.Label}] = &head{f.position(at), loop, s, slices.Clone(f.scope)}
+		f.res.told.heads[way{x.Pos, x.Label}] = &head{f.position(first.Pos), s == first, first.Word(), s, slices.Clone(f.scope)}
 	}
 }
 
@@ -39,12 +41,13 @@ func (l *lowerer) stands(v prog.VarID, o *syntax.Object, x leaf) {
 }
 
 // Head returns the place of a loop, given by the block with which it begins: that of its keyword, where what holds at the block holds
-// whenever its condition is evaluated (loop); or that of the statement there, when it holds whenever that begins.
-func (r *Result) Head(at prog.Pos, label string) (place prog.Pos, loop, ok bool) {
+// whenever its condition is evaluated (loop); or that of the statement there, when it holds whenever that begins. The text at the place
+// begins with the word, unless it is a macro, at which several statements may be.
+func (r *Result) Head(at prog.Pos, label string) (place prog.Pos, word string, loop bool) {
 	if h := r.told.heads[way{at, label}]; h != nil {
-		return h.at, h.loop, true
+		return h.at, h.word, h.loop
 	}
-	return prog.Pos{}, false, false
+	return prog.Pos{}, "", false
 }
 
 // Expression writes a formula over present values of variables, of the given store, as an expression of C that has the same value

@@ -88,7 +88,7 @@ func (f *fn) loop(s *syntax.Stmt) {
 	}
 	f.jumpIf(head)
 	f.enter(head)
-	f.heads(head, s, s.Pos, true)
+	f.heads(head, s, s)
 	if s.X != nil {
 		f.turns(s, head, body, done)
 	} else {
@@ -116,7 +116,7 @@ func (f *fn) doLoop(s *syntax.Stmt) {
 	f.goes(body, Way{At: f.position(s.Pos), Text: s.Head, Condition: s.Head, Holds: true, Loop: true, Head: f.q.Blocks[body].Pos})
 	f.enter(body)
 	if first := s.First(); first != nil {
-		f.heads(body, s, first.Pos, false)
+		f.heads(body, s, first)
 	}
 	f.stmt(s.Then)
 	f.exits = f.exits[:len(f.exits)-1]
@@ -220,7 +220,7 @@ func (f *fn) labelStmt(s *syntax.Stmt) {
 	f.jumpIf(b)
 	f.enter(b)
 	if s.Then.Simple() {
-		f.heads(b, s, s.Then.Pos, false)
+		f.heads(b, s, s.Then)
 	}
 	if s.Name == "ERROR" {
 		f.fail(s.Pos, "the label ERROR is reached")

@@ -3,6 +3,7 @@ package driver
 import (
 	"context"
 	"errors"
+	"strings"
 	"time"
 
 	"github.com/muster-smt/muster/theory/rewrite"
@@ -92,7 +93,7 @@ func (r *run) invariants() error {
 		for _, x := range list {
 			at, loop := x.Head.Pos, true
 			if r.c != nil {
-				at, loop, _ = r.c.Head(x.Head.Pos, x.Head.Label)
+				at, _, loop = r.c.Head(x.Head.Pos, x.Head.Label)
 			}
 			r.rep.LoopInvariants = append(r.rep.LoopInvariants, LoopInvariant{x.Proc.Name, at, loop, x.Text})
 		}
@@ -103,6 +104,10 @@ func (r *run) invariants() error {
 // say writes an invariant in the language of the source.
 func (r *run) say(q *prog.Proc, head *prog.Block, t term.Term) string {
 	if r.c != nil {
+		at, word, _ := r.c.Head(head.Pos, head.Label)
+		if word == "" || !strings.HasPrefix(r.rep.Files.From(at), word) {
+			return ""
+		}
 		return r.c.Expression(r.prep.Core.Store, head.Pos, head.Label, t)
 	}
 	text, err := prog.Expressions(r.prep.Core)(q, t)

@@ -1,6 +1,9 @@
 package prog
 
-import "fmt"
+import (
+	"bytes"
+	"fmt"
+)
 
 // File is a file that a program is read from.
 type File struct {
@@ -17,6 +20,22 @@ func (fs Files) Name(at Pos) string {
 		return ""
 	}
 	return fs[at.File].Name
+}
+
+// From returns the text from a place on; "" if there is no such place.
+func (fs Files) From(at Pos) string {
+	if int(at.File) >= len(fs) || at.Line < 1 || at.Col < 1 {
+		return ""
+	}
+	text := fs[at.File].Text
+	for range at.Line - 1 {
+		i := bytes.IndexByte(text, '\n')
+		if i < 0 {
+			return ""
+		}
+		text = text[i+1:]
+	}
+	return string(text[min(int(at.Col)-1, len(text)):])
 }
 
 // At names a place as Boogie does, as file(line,col).

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/big"
 	"strings"
+	"unicode"
 
 	"modernc.org/cc/v4"
 )
@@ -219,6 +220,26 @@ func (s *Stmt) Simple() bool {
 		return true
 	}
 	return false
+}
+
+// Word returns how the text of a loop, or of a simple statement, begins.
+func (s *Stmt) Word() string {
+	switch s.Kind {
+	case While:
+		return "while"
+	case For:
+		return "for"
+	case If:
+		return "if"
+	case Switch:
+		return "switch"
+	case Eval:
+		text := s.X.Source()
+		end := strings.IndexFunc(text, func(r rune) bool { return r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+		return text[:max(end, min(1, len(text)))]
+	}
+	text, _, _ := strings.Cut(s.Source(), " ")
+	return text
 }
 
 // First returns the statement with which the body of a loop begins, if it is simple; else nil.

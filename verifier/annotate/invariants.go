@@ -38,7 +38,7 @@ type Invariant struct {
 type Say func(q *prog.Proc, head *prog.Block, t term.Term) string
 
 // Invariants returns invariants of the loops of a program that is safe for all bounds, as far as they can be said. They speak of
-// present values of variables of the source only, and are shown to hold together (invariants.go).
+// present values of variables of the source only, and are shown to hold together (invariants.go). With an error there are those found so far.
 func Invariants(ctx context.Context, in Input, say Say) ([]Invariant, error) {
 	b := newBuilder(in)
 	b.promises()
@@ -55,7 +55,7 @@ func Invariants(ctx context.Context, in Input, say Say) ([]Invariant, error) {
 		procs[last] = b.add(root, procs[last])
 		some, err := b.invariants(ctx, procs, say)
 		if err != nil {
-			return nil, err
+			return out, err
 		}
 		out = append(out, some...)
 	}

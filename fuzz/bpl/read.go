@@ -45,6 +45,9 @@ func (r *reader) program() *Program {
 	}
 	for _, d := range r.TypeDecls {
 		r.plain(len(d.Params))
+		if d.Data {
+			panic(unreadable("a datatype"))
+		}
 		add(d.Pos, &Decl{Kind: TypeDecl, Name: r.name(d.Name), Type: r.typ(d.Body)})
 	}
 	for _, d := range r.Consts {

@@ -156,6 +156,8 @@ func (c *checker) stmts(list []syntax.Stmt, modifies []bool) error {
 			err = c.targets(c.refs(s), modifies, false)
 		case syntax.StmtAssign:
 			err = c.assign(s, modifies)
+		case syntax.StmtUnpack:
+			err = c.unpack(s, modifies)
 		case syntax.StmtCall:
 			err = c.call(s, modifies)
 		case syntax.StmtGoto:

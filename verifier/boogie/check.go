@@ -44,6 +44,8 @@ type function struct {
 	text       string // of the operator, in SMT-LIB
 	// A recursive function is not expanded but defined by an axiom.
 	recursive bool
+	role      role // what it is to ctor
+	ctor      *constructor
 	unsup     *syntax.Error // why an application is not supported; nil if it is
 }
 
@@ -93,6 +95,8 @@ type checker struct {
 	funcs    []function
 	funcDecl []int32 // by name: one more than the index
 	order    []int32 // the functions, callees first
+	datas    map[syntax.Name]*datatype
+	ctorOf   map[int32]*constructor // by the index of the function
 	procs    []procedure
 	procDecl []int32 // by name: one more than the index
 
@@ -145,13 +149,15 @@ const (
 // check resolves and checks a whole file. The error is always an *syntax.Error.
 func check(f *syntax.File, o Options) (*checker, error) {
 	dropExtern(f)
+	c := &checker{file: f}
+	c.declareParts()
 	n := f.Names.Len()
-	c := &checker{
-		options: o, file: f, types: newTypes(), ents: make([]entity, 1, n), scope: make([]entID, n),
+	*c = checker{
+		options: o, file: f, types: newTypes(), ctorOf: c.ctorOf, ents: make([]entity, 1, n), scope: make([]entID, n),
 		funcDecl: make([]int32, n), procDecl: make([]int32, n), use: make([]uint32, len(f.Exprs)), given: map[syntax.ExprID][]typ{}, givenAt: map[syntax.Pos][]typ{},
 		mapAt: map[syntax.ExprID]typ{}, typeQuants: map[syntax.ExprID]syntax.ExprID{},
 	}
-	for _, step := range []func() error{c.typeDecls, c.constsAndGlobals, c.funcDecls, c.procDecls,
+	for _, step := range []func() error{c.typeDecls, c.constsAndGlobals, c.funcDecls, c.datatypes, c.procDecls,
 		c.funcBodies, c.recursion, c.globalWheres, c.axioms, c.contracts, c.bodies} {
 		if err := step(); err != nil {
 			return nil, err

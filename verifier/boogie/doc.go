@@ -27,6 +27,23 @@
 // exact. Types such as string and float24e8, and the operators ** and <:, refuse the procedures that use them, where these are reachable;
 // statements that hide and reveal definitions mean nothing, since all are used.
 //
+// # Datatypes
+//
+// Both forms are read: datatype T<a> { C(x: a) } of present Boogie, with x->f, x->(f := e), x is C, assignments to x->f and C(y) := x,
+// and type {:datatype} T a with function {:constructor} C<a>(x: a): T a of Boogie 2.4, with f#C(x) and is#C(x). Either may use what the
+// other has.
+//
+// The solver has no datatypes, so one is an uninterpreted sort with axioms, made when it is used first (datalower.go). Their triggers are
+// what is asked of values, so each axiom is used finitely often: no instance asks for a field of a field. That values are made in finitely
+// many steps says a number, the size, which is greater for a value than for those of the same kind in it; so no value
+// contains itself, as in Z3. Induction does not follow, there or here. An equation of datatypes asks which constructors made its sides,
+// and a value what made its fields that have finitely many values: else the solver would not see that these are few.
+// As with other axioms, a failing execution is one for the instances that were checked, and the verdict says so, unless a model proves more.
+//
+// A field of a value that has none is any value; Boogie gives the field of the last constructor that has one. An update of a field that only one constructor has
+// makes a value of that constructor. What contains itself through a map, has no values, or contains ever greater types
+// refuses the procedures that use it, as Z3 does or should: a size for the first would have to be greater than infinitely many.
+//
 // # Type parameters
 //
 // Types are found by unification (poly.go); what nothing determines is int. Lowering makes functions and constructors with

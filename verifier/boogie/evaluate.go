@@ -40,9 +40,11 @@ type evaluator struct {
 	env     map[typ]typ         // what type parameters are
 	symsOf  map[string]term.Sym // of instances of functions, by their names
 	codes   map[codeOf]code     // of types in maps with type parameters
-	typeOf  term.Sym            // of keys: a number for each type; 0 until it is used
-	assumed bool                // the expression is an axiom
-	used    bool                // axioms over types for which nothing is used yet are left out
+	datas   map[typ]*dataTerms
+	sizes   map[term.Sort]term.Sym // of values of recursive datatypes
+	typeOf  term.Sym               // of keys: a number for each type; 0 until it is used
+	assumed bool                   // the expression is an axiom
+	used    bool                   // axioms over types for which nothing is used yet are left out
 	// hollow is set in procedures that are not supported: their expressions are replaced.
 	hollow bool
 	holes  map[term.Sort]term.Term
@@ -58,7 +60,7 @@ type frame struct {
 func newEvaluator(c *checker) evaluator {
 	return evaluator{
 		val: make([]term.Term, len(c.ents)), syms: make([]term.Sym, len(c.funcs)), ops: map[int32]operator{},
-		nums: make([]term.Term, c.file.Names.Len()), memo: map[string]term.Term{}, holes: map[term.Sort]term.Term{}, codes: map[codeOf]code{}, symsOf: map[string]term.Sym{},
+		nums: make([]term.Term, c.file.Names.Len()), memo: map[string]term.Term{}, holes: map[term.Sort]term.Term{}, codes: map[codeOf]code{}, datas: map[typ]*dataTerms{}, sizes: map[term.Sort]term.Sym{}, symsOf: map[string]term.Sym{},
 	}
 }
 
@@ -160,7 +162,7 @@ func (l *lowerer) node(at syntax.ExprID, x *syntax.Expr, args []term.Term) term.
 	case syntax.OpLambda:
 		return l.lambda(x, args[1])
 	case syntax.OpTrigger:
-		l.triggers = append(l.triggers, append([]term.Term(nil), args...))
+		l.triggers = append(l.triggers, l.patterns(args))
 		return 0
 	case syntax.OpForall:
 		return l.quantifier(term.OpForall, x, args)
@@ -173,6 +175,12 @@ func (l *lowerer) node(at syntax.ExprID, x *syntax.Expr, args []term.Term) term.
 		return l.write(at, args[0], args[1:n], args[n])
 	case syntax.OpCoerce:
 		return args[0]
+	case syntax.OpField:
+		return l.field(at, args[0])
+	case syntax.OpUpdate:
+		return l.fieldUpdate(at, args[0], args[1])
+	case syntax.OpIs:
+		return l.part(at, args[0])
 	case syntax.OpIte:
 		return st.Ite(args[0], args[1], args[2])
 	case syntax.OpExtract:
@@ -243,7 +251,7 @@ func (l *lowerer) equal(a, b term.Term) term.Term {
 		l.noteCompared()
 		return l.st.False()
 	}
-	return l.st.Eq(a, b)
+	return l.equalData(a, b)
 }
 
 // product puts a numeral first, as term.Store.Mul wants it.
@@ -416,6 +424,9 @@ func (l *lowerer) call(at syntax.ExprID, x *syntax.Expr, base int) {
 	switch {
 	case fn.builtin != notBuiltin:
 		t := l.builtin(i, args)
+		l.terms = append(l.terms[:base], t)
+	case fn.role != 0:
+		t := l.applyPart(i, types, args)
 		l.terms = append(l.terms[:base], t)
 	case !fn.expanded():
 		t := l.st.App(l.symbolOf(i, types), args...)

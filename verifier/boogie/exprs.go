@@ -86,6 +86,12 @@ func (c *checker) node(i syntax.ExprID, x *syntax.Expr, args []typ, ctx context)
 		return c.mapAccess(i, x, args[0], args[1:n], args[n:])
 	case syntax.OpCoerce:
 		return c.coerce(x, args[0])
+	case syntax.OpField:
+		return c.field(i, x, args[0])
+	case syntax.OpUpdate:
+		return c.fieldUpdate(i, x, args)
+	case syntax.OpIs:
+		return boolType, c.is(i, x, args[0])
 	case syntax.OpIte:
 		if !c.types.unify(args[0], boolType) {
 			return noType, c.errorf(x.Pos, "condition of 'if' has type %s, not bool", c.show(args[0]))
@@ -247,6 +253,9 @@ func (c *checker) foreignLiteral(x *syntax.Expr) (typ, error) {
 func (c *checker) foreign(pos syntax.Pos, t typ) {
 	if name := c.types.info[t].foreign; name != "" {
 		c.refuse(pos, "type '"+name+"'")
+	}
+	if c.unsup == nil && len(c.datas) > 0 {
+		c.unsup = c.badData(t)
 	}
 }
 

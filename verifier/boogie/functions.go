@@ -17,6 +17,9 @@ func (c *checker) funcDecls() error {
 		}
 		fn := &c.funcs[i]
 		fn.decl = d
+		if d.Result == 0 {
+			continue // a part of a datatype
+		}
 		var err error
 		if fn.typeParams, err = c.openTypes(d.TypeParams); err != nil {
 			return err
@@ -50,6 +53,9 @@ func (c *checker) funcBodies() error {
 	defer func() { c.inFunc = false }()
 	for i := range c.funcs {
 		fn := &c.funcs[i]
+		if fn.role != 0 {
+			continue
+		}
 		low, mark := entID(len(c.ents)), len(c.undo)
 		for k, t := range fn.typeParams {
 			c.typeScope = append(c.typeScope, typeName{fn.decl.TypeParams[k].Name, t})

@@ -218,7 +218,7 @@ func (l *lowerer) candidateTypes(params []typ, at, end syntax.ExprID) [][]typ {
 	for i := at + 1; i < end; i++ {
 		given := l.c.given[i]
 		switch l.f.Exprs[i].Op {
-		case syntax.OpCall:
+		case syntax.OpCall, syntax.OpField, syntax.OpUpdate, syntax.OpIs:
 			if len(given) > 0 {
 				for _, types := range l.c.insts.funcs[int32(l.c.use[i])] {
 					match(given, types)
@@ -299,6 +299,9 @@ func instance(i int32, args []typ) string { return fmt.Sprint(i, args) }
 
 // read returns an element of a map, at a node of the expression.
 func (l *lowerer) read(at syntax.ExprID, m term.Term, index []term.Term) term.Term {
+	if l.f.Exprs[at].Op == syntax.OpField {
+		return l.field(at, m)
+	}
 	parts, element := l.access(at)
 	if parts == nil {
 		return l.selects(m, index)
@@ -312,6 +315,9 @@ func (l *lowerer) read(at syntax.ExprID, m term.Term, index []term.Term) term.Te
 
 // write returns a map with another element.
 func (l *lowerer) write(at syntax.ExprID, m term.Term, index []term.Term, v term.Term) term.Term {
+	if l.f.Exprs[at].Op == syntax.OpField {
+		return l.fieldUpdate(at, m, v)
+	}
 	parts, element := l.access(at)
 	if parts == nil {
 		return l.stores(m, index, v)

@@ -64,7 +64,7 @@ func (c *checker) meetInstances() error {
 			if err := l.program(); err != nil {
 				return err
 			}
-			c.types.sorts = nil
+			c.types.sorts, c.types.datas = nil, nil
 		}
 	}
 	return nil

@@ -335,6 +335,7 @@ func FuzzLoad(f *testing.F) {
 	f.Add([]byte("var m: [int,bool][int]int; procedure p(); modifies m; implementation p() { m[1,true][2] := if 1bv8[4:0] ++ 2bv4 == 3bv8 then 1 else 2; }"))
 	f.Add([]byte("type F a; type H = <a>[int, F a]a; var h: H; const f: F int; function g<a>(x: a): a { x } axiom (forall<a> x: a :: g(x) == x); procedure p() modifies h; { h[1, f] := g(2); assert (forall<a> i: F a :: h[1, i] == old(h)[1, i]); }"))
 	f.Add([]byte("type P a b; function m<a,b>(x: a, y: b): P a b; function s<a>(x: a): int { if x == x then s(x) else 0 } procedure p(r: real) { assert m(1, m(r / 2.5e1, true)) == (var z := m(real(1), (lambda i: int :: i)[1] == int(r)); m(1, z)); }"))
+	f.Add([]byte("datatype L<a> { N(), C(h: a, t: L a) } datatype P { P(x: int), Q(x: int), R() } procedure p(l: L int, q: P) { var m: [int]P; m[1]->x := 2; m[0] := q->(x := 1); assert l is C && l->t == N(); P(m[2]->x) := q; }"))
 	files, err := filepath.Glob("../../examples/*.bpl")
 	if err != nil || len(files) == 0 {
 		f.Fatal("no examples", err)

@@ -269,6 +269,8 @@ func (l *lowerer) simple(s *syntax.Stmt) {
 		l.havoc(s)
 	case syntax.StmtAssign:
 		l.assign(s)
+	case syntax.StmtUnpack:
+		l.unpack(s)
 	case syntax.StmtCall:
 		l.callStmt(s)
 	case syntax.StmtGoto:
@@ -375,7 +377,7 @@ func (l *lowerer) assign(s *syntax.Stmt) {
 // m[i := m[i][j := v]].
 func (l *lowerer) update(target syntax.ExprID, v term.Term) term.Term {
 	var selects []syntax.ExprID // outermost first
-	for l.f.Exprs[target].Op == syntax.OpSelect {
+	for op := l.f.Exprs[target].Op; op == syntax.OpSelect || op == syntax.OpField; op = l.f.Exprs[target].Op {
 		selects = append(selects, target)
 		target = l.inner(target)
 	}

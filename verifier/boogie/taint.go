@@ -84,6 +84,11 @@ func (l *lowerer) findTaint() {
 			t.rep[i] = t.link(t.rep[i], l.symbols(fn.decl.Body))
 		}
 	}
+	for i := range l.c.funcs {
+		if fn := &l.c.funcs[i]; fn.role != 0 {
+			t.link(t.rep[i], t.rep[fn.ctor.data.ctors[0].fn])
+		}
+	}
 	first := make([]int32, len(l.f.Axioms))
 	for i, a := range l.f.Axioms {
 		first[i] = l.symbols(a.Cond)
@@ -108,7 +113,7 @@ func (l *lowerer) symbols(e syntax.ExprID) int32 {
 			if l.c.ents[u].kind == constEntity {
 				s = l.taint.link(s, int32(u))
 			}
-		case syntax.OpCall:
+		case syntax.OpCall, syntax.OpField, syntax.OpUpdate, syntax.OpIs:
 			s = l.taint.link(s, l.taint.rep[u])
 		}
 	}

@@ -43,7 +43,8 @@ type types struct {
 	names map[string]string // of sorts that no declaration names, and what they are made of
 	poly  bool              // there are type parameters
 	key   []byte
-	sorts []term.Sort // by type: its sort, once it is needed
+	sorts []term.Sort       // by type: its sort, once it is needed
+	datas map[term.Sort]typ // the datatypes among them
 	work  []typ
 }
 
@@ -216,6 +217,9 @@ func (c *checker) sortOf(st *term.Store, id typ) term.Sort {
 	case syntax.TypeBv:
 		return st.BitVecSort(int(i.width))
 	case syntax.TypeNamed:
+		if c.dataAt(id) != nil {
+			return c.dataSort(st, id)
+		}
 		if len(i.args) > 0 {
 			return st.UninterpretedSort(c.unique("type " + c.show(id)))
 		}

@@ -67,6 +67,24 @@ func TestLanguage(t *testing.T) {
 			procedure {:entrypoint} main(x: int) { assert g(f) == g(f) && g(k) == g(k) && g(l) == g(l); assert g(k) == g$F(3); }`},
 		{"what is not reached", `type T; const s: string; function g(x: string): float24e8; procedure p() { assert s == "a"; } procedure q(x: real) { assert x ** 2.0 > 0.0; }
 			procedure {:entrypoint} main() { assert true; }`},
+		{"datatypes", `datatype List<T> { Nil(), Cons(head: T, tail: List T) } datatype Shape { Dot(at: Point), Line(at: Point, to: Point), None() } datatype Point { Point(x: int, y: int) }
+			function {:inline} moved(s: Shape): Shape { if s is None then s else s->(at := s->at->(x := s->at->x + 1)) } var h: [int]Shape;
+			procedure {:entrypoint} main(s: Shape, k: int) modifies h; { var l: List int; var a, b: Point; var n: int; n := 0; l := Nil(); h[k] := s;
+			  while (n < 2) { l := Cons(n, l); n := n + 1; } assert l == Cons(1, Cons(0, Nil())) && (l->tail) is Cons && l->tail->tail is Nil;
+			  if (s is None) { assert moved(s) == s; return; } h[k]->at->x := 7; assert h[k]->at == Point(7, s->at->y) && (h[k] is Dot <==> s is Dot);
+			  h[k]->at->x := s->at->x; assert h[k] == s; assert moved(s)->at->x == s->at->x + 1; if (s is Line) { Line(a, b) := s; assert Line(a, b) == s; }
+			  assert Cons(l, Nil()) == Cons(Cons(1, l->tail), Nil()); assert Cons(l, Nil())->head is Cons; }`},
+		{"a datatype of finitely many values", `datatype Bit { Zero(), One() } datatype Two { Two(hi: Bit, lo: Bit) }
+			procedure {:entrypoint} main(a: Two, b: Two, c: Two, d: Two, e: Two) { assert a == b || a == c || a == d || a == e || b == c || b == d || b == e || c == d || c == e || d == e; }`},
+		{"a datatype of finitely many values fail", `datatype Bit { Zero(), One() } datatype Two { Two(hi: Bit, lo: Bit) }
+			procedure {:entrypoint} main(a: Two, b: Two, c: Two, d: Two) { assert a == b || a == c || a == d || b == c || b == d || c == d; }`},
+		{"one value", `datatype Unit { Unit() } procedure {:entrypoint} main(a: Unit, b: Unit) { assert a == b; }`},
+		{"axioms over datatypes of all types", `datatype Pair<a, b> { Pair(fst: a, snd: b) } function swap<a, b>(p: Pair a b): Pair b a; axiom (forall<a, b> p: Pair a b :: {swap(p)} swap(p)->fst == p->snd && swap(p)->snd == p->fst);
+			procedure {:entrypoint} main(p: Pair int bool, q: Pair bool bool) { assert swap(p) == Pair(p->snd, p->fst); assert swap(swap(q)) == q; }`},
+		{"a list has no last element fail", `datatype List { Nil(), Cons(head: int, tail: List) } procedure {:entrypoint} main(l: List) { assume l is Cons; assert l->tail is Nil; }`},
+		{"a field that there is not fail", `datatype T { A(f: int), B() } procedure {:entrypoint} main(l: T) { assert l is A || l->f == 0; }`},
+		{"an update of a field that there is not fail", `datatype T { A(f: int), B(f: int), C() } procedure {:entrypoint} main() { assert C()->(f := 1)->f == 1; }`},
+		{"unpacked by the wrong constructor fail", `datatype T { A(f: int), B(g: int) } procedure {:entrypoint} main(t: T) { var x: int; A(x) := t; }`},
 		{"procedures of any type", `var g: int; procedure swap<a>(x: a, y: a) returns (u: a, v: a) { u := y; v := x; }
 			procedure rec<a>(n: int, x: a) returns (y: a) modifies g; { g := g + 1; if (n <= 0) { y := x; } else { call y := rec(n - 1, x); } }
 			procedure {:entrypoint} main<t>(z: t) modifies g; { var p, q: int; var b, c: bool; var r, s: [t]t; call p, q := swap(1, 2); call b, c := swap(true, false);

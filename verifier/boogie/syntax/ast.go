@@ -89,12 +89,15 @@ const (
 	OpPow
 	OpPartial
 	OpToReal
-	OpToInt // the greatest integer not above
+	OpToInt  // the greatest integer not above
+	OpField  // value of a datatype; Val: name of the field
+	OpUpdate // value of a datatype, value of the field; Val: name of the field
+	OpIs     // value of a datatype; Val: name of the constructor
 )
 
 // String returns the operator as it is written.
 func (o Op) String() string {
-	const all = "? true false int bv real float string var old forall var old forall exists trigger lambda var call [] [:=] [:] : if - ! && || <==> ==> <== == != < <= > >= ++ + - * div mod / ** <: real int"
+	const all = "? true false int bv real float string var old forall var old forall exists trigger lambda var call [] [:=] [:] : if - ! && || <==> ==> <== == != < <= > >= ++ + - * div mod / ** <: real int -> ->:= is"
 	return strings.Fields(all)[o]
 }
 
@@ -211,13 +214,14 @@ type VarDecl struct {
 	Attrs List
 }
 
-// TypeDecl declares a type: a synonym of Body, or a new type without Body.
+// TypeDecl declares a type: a synonym of Body, or a new type without Body, of which Data says that constructors make its values.
 type TypeDecl struct {
 	Name   Name
 	Pos    Pos
 	Attrs  List
 	Params []NameRef
 	Body   TypeID
+	Data   bool
 }
 
 // ConstDecl declares one constant.
@@ -226,7 +230,7 @@ type ConstDecl struct {
 	Unique bool
 }
 
-// FuncDecl declares a function.
+// FuncDecl declares a function, or a constructor of a datatype.
 type FuncDecl struct {
 	Name       Name
 	Pos        Pos
@@ -235,6 +239,8 @@ type FuncDecl struct {
 	Params     []VarDecl
 	Result     TypeID
 	Body       ExprID
+	// Constructor says that the function makes values of the datatype that is its result.
+	Constructor bool
 }
 
 // Axiom assumes a closed formula.
@@ -303,7 +309,8 @@ const (
 	StmtAssert                     // Expr
 	StmtAssume                     // Expr
 	StmtHavoc                      // Refs: OpVar
-	StmtAssign                     // Refs: N targets, each OpVar under OpSelects; N values
+	StmtAssign                     // Refs: N targets, each OpVar under OpSelects and OpFields; N values
+	StmtUnpack                     // Name of a constructor; Refs: N targets (OpVar), a value
 	StmtCall                       // Name; Refs: N results (OpVar), M arguments
 	StmtGoto                       // Labels
 	StmtReturn

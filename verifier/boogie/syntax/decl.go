@@ -37,11 +37,12 @@ func (p *parser) decl() {
 	}
 }
 
-// foreignDecl refuses the declarations of later Boogie versions by name.
+// foreignDecl reads or refuses the declarations of later Boogie versions, whose keywords are names in earlier ones.
 func (p *parser) foreignDecl() {
 	switch text := p.Names.Text(p.tok.name); text {
 	case "datatype":
-		p.unsupported(p.tok.pos, "datatype declaration")
+		p.datatypeDecl()
+		return
 	case "yield", "action", "atomic", "right", "left", "both", "link", "pure", "invariant":
 		p.unsupported(p.tok.pos, "declaration '"+text+"'")
 	}
@@ -70,9 +71,7 @@ func (p *parser) typeDecl() {
 	if p.isText("finite") && p.peek() == tIdent {
 		p.next()
 	}
-	if _, ok := p.Attr(attrs, "datatype"); ok {
-		p.unsupported(p.tok.pos, "datatype declaration")
-	}
+	_, data := p.Attr(attrs, "datatype")
 	for {
 		n := p.ident("a type name")
 		d := TypeDecl{Name: n.Name, Pos: n.Pos, Attrs: attrs}
@@ -82,6 +81,7 @@ func (p *parser) typeDecl() {
 		if p.accept(tDefine) {
 			d.Body = p.typ()
 		}
+		d.Data = data && d.Body == 0
 		p.TypeDecls = append(p.TypeDecls, d)
 		if !p.accept(tComma) {
 			break
@@ -150,6 +150,7 @@ func (p *parser) funcDecl() {
 	attrs := p.attrs()
 	n := p.ident("a function name")
 	d := FuncDecl{Name: n.Name, Pos: n.Pos, Attrs: attrs}
+	_, d.Constructor = p.Attr(attrs, "constructor")
 	d.TypeParams = p.typeParams()
 	p.expect(tLParen)
 	mark := len(p.varStack)

@@ -95,7 +95,7 @@ func (p *parser) expr() ExprID {
 // binary reads an expression of operators that bind at least as tight as min. Chains are read in loops, so that only
 // brackets and prefix operators deepen the parser's stack.
 func (p *parser) binary(min int) ExprID {
-	e := p.unary()
+	e := p.tested()
 	for {
 		op, prec := p.binaryOp()
 		if prec == 0 || prec < min {
@@ -165,6 +165,17 @@ func (p *parser) nary(op Op, prec int) ExprID {
 	return p.emit(op, first.pos, 0, n)
 }
 
+// tested reads an operand, and "is" with a constructor behind it.
+func (p *parser) tested() ExprID {
+	e := p.unary()
+	if p.isText("is") {
+		pos := p.tok.pos
+		p.next()
+		e = p.emit(OpIs, pos, uint32(p.ident("a constructor").Name), 1)
+	}
+	return e
+}
+
 func (p *parser) unary() ExprID {
 	t := p.tok
 	var op Op
@@ -183,11 +194,15 @@ func (p *parser) unary() ExprID {
 	return p.emit(op, t.pos, 0, 1)
 }
 
-// postfix reads selects, stores and extracts, and the coercions after them.
+// postfix reads selects, stores and extracts, fields, and the coercions after them.
 func (p *parser) postfix() ExprID {
 	e := p.atom()
-	for p.tok.kind == tLBrack {
+	for p.tok.kind == tLBrack || p.tok.kind == tArrow {
 		pos := p.tok.pos
+		if p.accept(tArrow) {
+			e = p.field(pos)
+			continue
+		}
 		p.next()
 		if p.tok.kind == tRBrack || p.tok.kind == tAssign {
 			p.unsupported(pos, "map without index")

@@ -18,7 +18,7 @@ func print(f *File) string {
 		for _, t := range d.Params {
 			params += " " + p.name(t.Name)
 		}
-		p.line("type %s%s%s%s;", p.attrs(d.Attrs), p.name(d.Name), params, p.opt(" = ", p.typ(d.Body)))
+		p.line("type %s%s%s%s;", p.mark(d.Attrs, "datatype", d.Data)+p.attrs(d.Attrs), p.name(d.Name), params, p.opt(" = ", p.typ(d.Body)))
 	}
 	for _, d := range f.Consts {
 		unique := ""
@@ -35,7 +35,7 @@ func print(f *File) string {
 		if d.Body != 0 {
 			body = " { " + p.expr(d.Body) + " }"
 		}
-		p.line("function %s%s%s(%s) : %s%s", p.attrs(d.Attrs), p.name(d.Name), p.typeParams(d.TypeParams), p.vars(d.Params), p.typ(d.Result), body)
+		p.line("function %s%s%s(%s) : %s%s", p.mark(d.Attrs, "constructor", d.Constructor)+p.attrs(d.Attrs), p.name(d.Name), p.typeParams(d.TypeParams), p.vars(d.Params), p.typ(d.Result), body)
 	}
 	for _, a := range f.Axioms {
 		p.line("axiom %s%s;", p.attrs(a.Attrs), p.expr(a.Cond))
@@ -61,6 +61,14 @@ func print(f *File) string {
 
 func (p *printer) line(format string, args ...any) { fmt.Fprintf(p, format+"\n", args...) }
 func (p *printer) name(n Name) string              { return p.Names.Text(n) }
+
+// mark returns the attribute of a declaration that means what other syntax says, unless it has it.
+func (p *printer) mark(l List, name string, is bool) string {
+	if _, has := p.Attr(l, name); has || !is {
+		return ""
+	}
+	return "{:" + name + "} "
+}
 
 func (p *printer) opt(prefix, s string) string {
 	if s == "" {
@@ -195,6 +203,8 @@ func (p *printer) stmts(list []Stmt) {
 			p.line("havoc %s;", refs(0, s.N))
 		case StmtAssign:
 			p.line("%s := %s;", refs(0, s.N), refs(s.N, s.N))
+		case StmtUnpack:
+			p.line("%s(%s) := %s;", p.name(s.Name), refs(0, s.N), refs(s.N, 1))
 		case StmtCall:
 			lhs := ""
 			if s.N > 0 {
@@ -275,6 +285,12 @@ func (p *printer) expr(e ExprID) string {
 	case OpExtract:
 		b := Bounds(x.Val)
 		return fmt.Sprintf("%s[%d:%d]", p.expr(kids[0]), b.High(), b.Low())
+	case OpField:
+		return p.expr(kids[0]) + "->" + p.name(Name(x.Val))
+	case OpUpdate:
+		return p.expr(kids[0]) + "->(" + p.name(Name(x.Val)) + " := " + p.expr(kids[1]) + ")"
+	case OpIs:
+		return "(" + p.expr(kids[0]) + " is " + p.name(Name(x.Val)) + ")"
 	case OpCoerce:
 		return "(" + p.expr(kids[0]) + " : " + p.typ(TypeID(x.Val)) + ")"
 	case OpIte:

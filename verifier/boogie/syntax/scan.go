@@ -305,7 +305,7 @@ func punctuation(c, c1, c2, c3 byte) (kind, int) {
 	case '+':
 		return pick(c1 == '+', tConcat, 2, tPlus)
 	case '-':
-		return tMinus, 1
+		return pick(c1 == '>', tArrow, 2, tMinus)
 	case '*':
 		return pick(c1 == '*', tPower, 2, tStar)
 	case '/':

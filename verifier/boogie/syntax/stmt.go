@@ -42,7 +42,9 @@ func (p *parser) stmt() {
 			p.add(Stmt{Kind: StmtLabel, Pos: t.pos, Name: t.name})
 			return
 		}
-		if !p.visibility() {
+		if p.peek() == tLParen {
+			p.unpack()
+		} else if !p.visibility() {
 			p.assign()
 		}
 		return
@@ -183,12 +185,16 @@ func (p *parser) assign() {
 	p.add(s)
 }
 
-// target reads x or x[i][j, k].
+// target reads x, x[i][j, k] or x->f.
 func (p *parser) target() {
 	p.variable()
 	top := len(p.exprStack) - 1
-	for p.tok.kind == tLBrack {
+	for p.tok.kind == tLBrack || p.tok.kind == tArrow {
 		pos := p.tok.pos
+		if p.accept(tArrow) {
+			p.exprStack[top] = p.emit(OpField, pos, uint32(p.ident("a field").Name), 1)
+			continue
+		}
 		p.next()
 		n := 1
 		for {

@@ -47,12 +47,13 @@ const (
 	tSlash
 	tPower
 	tBar
+	tArrow
 )
 
 func (k kind) String() string {
 	const all = "end of file\nidentifier\ninteger\nbit-vector literal\nreal literal\nfloat literal\nstring\n" +
 		"'('\n')'\n'['\n']'\n'{'\n'}'\n'|{'\n'}|'\n','\n';'\n':'\n'::'\n':='\n'='\n'<==>'\n'==>'\n'<=='\n'&&'\n'||'\n'!'\n'=='\n'!='\n" +
-		"'<'\n'<='\n'>'\n'>='\n'<:'\n'++'\n'+'\n'-'\n'*'\n'/'\n'**'\n'|'"
+		"'<'\n'<='\n'>'\n'>='\n'<:'\n'++'\n'+'\n'-'\n'*'\n'/'\n'**'\n'|'\n'->'"
 	return strings.Split(all, "\n")[k]
 }
 

@@ -160,6 +160,9 @@ func (l *lowerer) node(at syntax.ExprID, x *syntax.Expr, args []term.Term) term.
 	case syntax.OpLet:
 		return args[len(args)-1]
 	case syntax.OpLambda:
+		if len(l.f.Binders[x.Val].TypeParams) > 0 {
+			return l.lambdaCase(x, args[1])
+		}
 		return l.lambda(x, args[1])
 	case syntax.OpTrigger:
 		l.triggers = append(l.triggers, l.patterns(args))

@@ -1,6 +1,7 @@
 package boogie
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -69,7 +70,7 @@ func (c *checker) node(i syntax.ExprID, x *syntax.Expr, args []typ, ctx context)
 	case syntax.OpOld:
 		return args[1], nil
 	case syntax.OpLambda:
-		return c.closeLambda(x, args[1])
+		return c.closeLambda(i, x, args[1])
 	case syntax.OpLet:
 		c.closeScope()
 		return args[len(args)-1], nil
@@ -321,18 +322,35 @@ func (c *checker) openLet(i syntax.ExprID, x *syntax.Expr) error {
 }
 
 // closeLambda returns the type of a lambda with a body of a type.
-func (c *checker) closeLambda(x *syntax.Expr, body typ) (typ, error) {
+func (c *checker) closeLambda(i syntax.ExprID, x *syntax.Expr, body typ) (typ, error) {
 	f := c.closeScope()
-	b := &c.file.Binders[x.Val]
-	if len(b.TypeParams) > 0 {
-		c.refuse(x.Pos, "lambda expression with type parameters")
-	}
-	n := len(b.Vars)
+	n := len(c.file.Binders[x.Val].Vars)
 	parts := make([]typ, n, n+1)
 	for k := range parts {
 		parts[k] = c.ents[int(f.first)+k].typ
 	}
-	return c.types.mapOf(0, append(parts, body)), nil
+	parts = append(parts, body)
+	first := c.file.First(i)
+	params := c.given[first]
+	if len(params) == 0 {
+		return c.types.mapOf(0, parts), nil
+	}
+	bound := make([]typ, len(params))
+	for k, p := range params {
+		bound[k] = c.types.boundVar(k)
+		if !slices.ContainsFunc(parts[:n], func(t typ) bool { return c.types.contains(t, p) }) {
+			c.refuse(x.Pos, "lambda expression with a type parameter that is in no index")
+		}
+	}
+	for k, t := range parts {
+		parts[k] = c.types.instance(t, params, bound)
+		if c.polyMap(parts[k]) || c.types.unknown(parts[k]) {
+			c.refuse(x.Pos, "lambda expression with type parameters around another one, or of a type that is not determined,")
+		}
+	}
+	m := c.types.mapOf(len(params), parts)
+	c.mapAt[i], c.typeQuants[first] = m, i
+	return m, nil
 }
 
 // closeScope ends the scope of the innermost binder.

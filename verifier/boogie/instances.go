@@ -166,6 +166,9 @@ func (l *lowerer) typeQuant(at syntax.ExprID) syntax.ExprID {
 // used, and for one of which nothing is known. As an axiom by itself it need not hold for that one: nothing else is
 // about it.
 func (l *lowerer) overTypes(at, end syntax.ExprID) term.Term {
+	if l.f.Exprs[end].Op == syntax.OpLambda {
+		return l.lambdaOver(at, end)
+	}
 	params := l.c.given[at]
 	choices := l.candidateTypes(params, at, end)
 	if l.assumed && l.used && slices.ContainsFunc(choices, func(c []typ) bool { return len(c) == 0 }) {
@@ -339,12 +342,7 @@ func (l *lowerer) access(at syntax.ExprID) (parts []typ, element typ) {
 	args := l.concreteAll(l.c.given[at])
 	l.meet(l.f.Exprs[at].Pos, args, maxTypeSize)
 	l.c.insts.mapType(m, args)
-	parts = ts.opened(m, args)
-	for i, p := range ts.info[m].args {
-		if !ts.generic(p) {
-			parts[i] = noType
-		}
-	}
+	parts = ts.varying(m, args)
 	n := len(parts) - 1
 	l.noteUse(m, parts[:n:n])
 	return parts[:n:n], parts[n]

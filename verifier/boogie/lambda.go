@@ -1,6 +1,8 @@
 package boogie
 
 import (
+	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -14,6 +16,15 @@ import (
 type lambdas struct {
 	funcs map[string]term.Sym     // by what their elements are
 	vars  map[lambdaVar]term.Term // canonical variables
+	cases []lambdaCase            // of the one with type parameters whose body was evaluated last
+}
+
+// lambdaCase is what a lambda expression with type parameters is for certain types. The parts of the map whose types vary with the
+// parameters have these in types, the others noType.
+type lambdaCase struct {
+	vars  []term.Term
+	body  term.Term
+	types []typ
 }
 
 // lambdaVar identifies a canonical variable.
@@ -47,6 +58,87 @@ func (l *lowerer) lambda(x *syntax.Expr, body term.Term) term.Term {
 	return l.st.App(f, args...)
 }
 
+// lambdaCase notes the body of a lambda expression for certain types.
+func (l *lowerer) lambdaCase(x *syntax.Expr, body term.Term) term.Term {
+	n := len(l.bindings) - len(l.f.Binders[x.Val].Vars)
+	l.lambdas.cases = append(l.lambdas.cases, lambdaCase{vars: slices.Clone(l.bindings[n:]), body: body})
+	l.bindings = l.bindings[:n]
+	return body
+}
+
+// lambdaOver returns the map that a lambda expression with type parameters means, whose nodes are from at to end. The axioms say what its
+// elements are for the types with which maps of its type are used, and for types of which nothing is known.
+func (l *lowerer) lambdaOver(at, end syntax.ExprID) term.Term {
+	ts, m, params, outer := l.c.types, l.concrete(l.c.mapAt[end]), l.c.given[at], l.env
+	unknown := make([]typ, len(params))
+	for i, p := range params {
+		unknown[i] = l.c.opaque(l.c.text(ts.info[p].name))
+	}
+	defer func(before bool) { l.env, l.assumed = outer, before }(l.assumed)
+	l.assumed = false
+	var cases []lambdaCase
+	var args []term.Term
+	for _, types := range append(slices.Clone(l.c.insts.maps[m]), unknown) {
+		l.env = maps.Clone(outer)
+		if l.env == nil {
+			l.env = map[typ]typ{}
+		}
+		for i, p := range params {
+			l.env[p] = types[i]
+		}
+		l.run(at, end, true)
+		last := len(l.lambdas.cases) - 1
+		c := l.lambdas.cases[last]
+		l.lambdas.cases = l.lambdas.cases[:last]
+		c.types = l.c.types.varying(m, types)
+		for _, t := range invariable(l.st, c.vars, c.body) {
+			if !slices.Contains(args, t) {
+				args = append(args, t)
+			}
+		}
+		cases = append(cases, c)
+	}
+	return l.st.App(l.lambdaFunc(m, cases, args), args...)
+}
+
+// lambdaFunc returns the function of which a lambda expression with type parameters is the value for arguments.
+func (l *lowerer) lambdaFunc(m typ, cases []lambdaCase, args []term.Term) term.Sym {
+	u := term.NewSubst(l.st, l.st)
+	params := l.canonical(u, true, args)
+	key := fmt.Sprint("map ", m)
+	for i, c := range cases {
+		c.vars = l.canonical(u, false, c.vars)
+		c.body = u.Apply(c.body)
+		cases[i] = c
+		key += fmt.Sprint(c.types, c.vars, c.body)
+	}
+	f, ok := l.lambdas.funcs[key]
+	if ok {
+		return f
+	}
+	sorts := make([]term.Sort, len(params))
+	for i, p := range params {
+		sorts[i] = l.st.Sort(p)
+	}
+	f = l.st.FreshFun("lambda", sorts, l.c.sort(l.st, m))
+	l.lambdas.funcs[key] = f
+	for _, c := range cases {
+		n := len(c.types) - 1
+		if c.types[n] != noType {
+			c.body = l.st.App(l.coded("value", c.types[n]).in, c.body)
+		}
+		l.lambdaAxiom(params, c.vars, l.selects(l.st.App(f, params...), l.keys(c.types[:n], c.vars)), c.body)
+	}
+	return f
+}
+
+// lambdaAxiom says what an element of a map is.
+func (l *lowerer) lambdaAxiom(params, index []term.Term, at, elem term.Term) {
+	st := l.st
+	q := term.Quant{Vars: append(slices.Clone(params), index...), Body: st.Eq(at, elem), Patterns: [][]term.Term{{at}}, Name: "lambda"}
+	l.prog.Axioms = append(l.prog.Axioms, prog.Axiom{Cond: st.Quantify(term.OpForall, q)})
+}
+
 // canonical binds terms to canonical variables, which it returns.
 func (l *lowerer) canonical(u *term.Subst, param bool, terms []term.Term) []term.Term {
 	out := make([]term.Term, len(terms))
@@ -73,9 +165,7 @@ func (l *lowerer) declareLambda(params, index []term.Term, elem term.Term) term.
 		sort = st.ArraySort(st.Sort(v), sort)
 	}
 	f := st.FreshFun("lambda", sorts, sort)
-	at := l.selects(st.App(f, params...), index)
-	q := term.Quant{Vars: append(slices.Clone(params), index...), Body: st.Eq(at, elem), Patterns: [][]term.Term{{at}}, Name: "lambda"}
-	l.prog.Axioms = append(l.prog.Axioms, prog.Axiom{Cond: st.Quantify(term.OpForall, q)})
+	l.lambdaAxiom(params, index, l.selects(st.App(f, params...), index), elem)
 	return f
 }
 

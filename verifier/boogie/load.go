@@ -88,7 +88,7 @@ type lowerer struct {
 func newLowerer(c *checker, st *term.Store) *lowerer {
 	l := &lowerer{c: c, f: c.file, st: st, varOf: make([]prog.VarID, len(c.ents)), whereOf: make([]term.Term, 1)}
 	l.prog = &prog.Program{File: c.file.Paths[0], Store: st, Vars: make([]prog.Var, 1, len(c.ents)), Entry: prog.NoProc}
-	l.lambdas = lambdas{map[string]term.Sym{}, map[lambdaVar]term.Term{}}
+	l.lambdas = lambdas{funcs: map[string]term.Sym{}, vars: map[lambdaVar]term.Term{}}
 	l.evaluator = newEvaluator(c)
 	l.sub = term.NewSubst(st, st)
 	l.bodyBuilder.blockOf = make([]int32, c.file.Names.Len())

@@ -1,6 +1,8 @@
 package boogie
 
 import (
+	"slices"
+
 	"github.com/muster-smt/muster/verifier/boogie/syntax"
 )
 
@@ -138,6 +140,12 @@ func (t *types) contains(in, x typ) bool {
 	return false
 }
 
+// unknown reports whether a type is not determined.
+func (t *types) unknown(id typ) bool {
+	id = t.deref(id)
+	return t.info[id].kind == kindProxy || slices.ContainsFunc(t.info[id].args, t.unknown)
+}
+
 // substitute replaces parts of a type, and proxies by what they stand for; those that stand for nothing are int, as in Boogie, if
 // to says so.
 func (t *types) substitute(id typ, to func(typ) typ) typ {
@@ -184,6 +192,17 @@ func (t *types) opened(m typ, args []typ) []typ {
 			}
 			return x
 		})
+	}
+	return parts
+}
+
+// varying returns the parts of a map type that vary with its type parameters, for certain types, and noType for the others.
+func (t *types) varying(m typ, args []typ) []typ {
+	parts := t.opened(m, args)
+	for i, p := range t.info[m].args {
+		if !t.generic(p) {
+			parts[i] = noType
+		}
 	}
 	return parts
 }

@@ -34,6 +34,12 @@ func TestLanguage(t *testing.T) {
 			  assert (lambda i: int :: (forall j: int :: 0 <= j && j < i ==> j < y + i))[3] || y < 0;
 			  assert (lambda i: int :: (lambda j: int :: i + j + y))[1][2] == 3 + y; }`},
 		{"lambdas fail", `procedure {:entrypoint} main(y: int) { var m: [int]int; m := (lambda x: int :: x + y); assert m[2] != 7; }`},
+		{"lambdas of any type", heap + `var K: Heap; function {:inline} both<b>(h: Heap, k: Heap, d: Ref, x: b): Heap { (lambda<a> r: Ref, f: Field a :: if r == d then h[r, f] else k[r, f]) }
+			procedure {:entrypoint} main(o: Ref, p: Ref, n: int) modifies H, K; { var m: <a>[Field a]bool; var l: [Ref](<a>[Field a]bool); assume o != p; H[o, val] := 1; K[p, val] := n;
+			  K := both(H, K, o, 3); assert K[o, val] == 1 && K[p, val] == n && K[p, next] == old(K)[p, next]; assert (forall<a> f: Field a :: K[o, f] == H[o, f]);
+			  m := (lambda<a> f: Field a :: H[o, f] != H[o, f]); assert !m[val] && !m[next] && !(exists f: Field int :: m[f]);
+			  H := (lambda<b> r: Ref, f: Field b :: old(H)[r, f]); assert H[o, alloc] == old(H)[o, alloc]; m := (lambda<a> f: Field a :: n > 0 ); assert m[val] == m[next]; }`},
+		{"lambdas of any type fail", heap + `procedure {:entrypoint} main(o: Ref) modifies H; { var K: Heap; K := (lambda<a> r: Ref, f: Field a :: if r == o then H[r, f] else K[r, f]); assert K == H; }`},
 		{"let", `procedure {:entrypoint} main(y: int, z: int) { assert (var a, b := y + 1, z; a > y && (var a := b; a == z)); }`},
 		{"extern", `type {:extern} T; type T; function {:extern} f(x: int): int; function f(x: int): int { x } const c: int; const {:extern} c: int;
 			procedure {:extern} q(); procedure q() { assert f(c) == c; } procedure {:entrypoint} main() { call q(); }`},

@@ -55,7 +55,11 @@
 // their own, with functions from and to each type for which it is used; keys of different types differ.
 // A procedure with type parameters is one for each instance that is called (generic.go), and one for types of which nothing is known:
 // as the entry, or checked by its contract, it holds for all types what holds for these, unless values are compared
-// whose types may be the same. Lambda expressions with type parameters are not supported, nor is an existential quantifier over types.
+// whose types may be the same, or a map is used, outside of quantifiers over types, both with a type parameter and with a type that it may be.
+// Such a procedure is refused. It would have to be checked once for each way in which its types may be the same, a type parameter being each of the
+// types with which it is compared; what fails for several of these is one message, and an entry would begin with the choice.
+// A lambda expression with type parameters is the value of a function with an axiom for each instance with which maps of its type are used, and
+// for types of which nothing is known. An existential quantifier over types is not supported.
 //
 // For procedures that are checked by their contracts, blocks that return say where Boogie reports that (prog.Block.End), and attributes
 // are kept: {:verify}, {:inline}, {:timeLimit}, {:subsumption} (prog.Modular). {:split_here}, {:focus} and the like change no answer.

@@ -16,6 +16,7 @@ type generics struct {
 	compared map[typ]bool // those of which it matters whether they are other types
 	reads    map[prog.ProcID]mapUses
 	lowering prog.ProcID // what is lowered; NoProc for axioms
+	over     []typ       // the type parameters of the quantifiers and lambdas around what is evaluated
 }
 
 // mapUses are the types with which maps with type parameters are used, by the type of the map.
@@ -124,8 +125,14 @@ func (l *lowerer) noteCompared() {
 	}
 }
 
-// noteUse takes note of the types with which a map is used. What functions do is noted for all, since they are expanded once.
-func (l *lowerer) noteUse(m typ, parts []typ) {
+// noteUse takes note of the types with which a map is used at a node. What functions do is noted for all, since they are expanded once. Where a quantifier
+// or a lambda is over the types, it does not matter which are the same: what it says of one that others use, it says for these, too.
+func (l *lowerer) noteUse(at syntax.ExprID, m typ, parts []typ) {
+	if slices.ContainsFunc(l.c.given[at], func(t typ) bool {
+		return slices.ContainsFunc(l.over, func(p typ) bool { return l.c.types.contains(t, p) })
+	}) {
+		return
+	}
 	by := l.lowering
 	if len(l.frames) > 1 {
 		by = prog.NoProc

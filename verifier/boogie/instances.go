@@ -184,8 +184,9 @@ func (l *lowerer) overTypes(at, end syntax.ExprID) term.Term {
 		}
 	}
 	l.assumed = false
-	outer := l.env
-	defer func() { l.env = outer }()
+	outer, around := l.env, len(l.over)
+	l.over = append(l.over, params...)
+	defer func() { l.env, l.over = outer, l.over[:around] }()
 	parts := make([]term.Term, 0, total)
 	for n := range total {
 		l.env = make(map[typ]typ, len(outer)+len(params))
@@ -344,7 +345,7 @@ func (l *lowerer) access(at syntax.ExprID) (parts []typ, element typ) {
 	l.c.insts.mapType(m, args)
 	parts = ts.varying(m, args)
 	n := len(parts) - 1
-	l.noteUse(m, parts[:n:n])
+	l.noteUse(at, m, parts[:n:n])
 	return parts[:n:n], parts[n]
 }
 

@@ -74,7 +74,9 @@ func (l *lowerer) lambdaOver(at, end syntax.ExprID) term.Term {
 	for i, p := range params {
 		unknown[i] = l.c.opaque(l.c.text(ts.info[p].name))
 	}
-	defer func(before bool) { l.env, l.assumed = outer, before }(l.assumed)
+	around := len(l.over)
+	l.over = append(l.over, params...)
+	defer func(before bool) { l.env, l.assumed, l.over = outer, before, l.over[:around] }(l.assumed)
 	l.assumed = false
 	var cases []lambdaCase
 	var args []term.Term

@@ -93,6 +93,36 @@ procedure useH(r: Ref, f: Field int, g: Field bool)
   assert x == 4;
 }
 
+// What is said of all types is said of those that a procedure is for.
+procedure all<a>(x: a, m: <b>[b]int)
+{
+  assume (forall<b> y: b :: m[y] == 0);
+  assert m[x] == 0;
+  assert (forall<b> y: b :: m[y] >= 0);
+  assert m[x] == 1;
+}
+
+procedure rewrite<a>(x: a, m: <b>[b]int) returns (n: <b>[b]int)
+  ensures (forall<b> y: b :: n[y] == m[y]);
+{
+  n := m;
+  n[x] := m[x];
+}
+
+procedure lambdas<a>(o: Ref, f: Field a, x: a)
+  modifies h;
+{
+  var g: <b>[Ref, Field b]b;
+  g := (lambda<b> r: Ref, k: Field b :: h[r, k]);
+  assert g[o, f] == h[o, f];
+  assert (forall<b> r: Ref, k: Field b :: g[r, k] == h[r, k]);
+  h := (lambda<b> r: Ref, k: Field b :: if r == o then old(h)[r, k] else g[o, k]);
+  assert h[o, f] == old(h)[o, f];
+  g[o, f] := x;
+  assert g[o, f] == x;
+  assert g[o, f] == h[o, f];
+}
+
 //= generic.bpl(9,3): Error BP5001: This assertion might not hold. (quantified assumptions checked at N instances)
 //= generic.bpl(32,3): Error BP5003: A postcondition might not hold on this return path. (quantified assumptions checked at N instances)
 //= generic.bpl(27,3): Related location: This is the postcondition that might not hold.
@@ -101,4 +131,6 @@ procedure useH(r: Ref, f: Field int, g: Field bool)
 //= generic.bpl(67,1): Error BP5003: A postcondition might not hold on this return path. (quantified assumptions checked at N instances)
 //= generic.bpl(64,3): Related location: This is the postcondition that might not hold.
 //= generic.bpl(93,3): Error BP5001: This assertion might not hold. (quantified assumptions checked at N instances)
-//= Muster program verifier finished with 5 verified, 6 errors
+//= generic.bpl(102,3): Error BP5001: This assertion might not hold. (quantified assumptions checked at N instances)
+//= generic.bpl(123,3): Error BP5001: This assertion might not hold. (quantified assumptions checked at N instances)
+//= Muster program verifier finished with 6 verified, 8 errors

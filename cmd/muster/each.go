@@ -341,7 +341,7 @@ func firstMessage(rep *driver.ModularReport) string {
 			}
 			for i := range p.Failures {
 				if f := &p.Failures[i]; f.Result.Verdict() == want {
-					_, text, _ := wordsFor(f.Kind)
+					_, text, _ := f.Words()
 					return fmt.Sprintf("%v: %s", f.At, text)
 				}
 			}

@@ -13,7 +13,6 @@ import (
 	"github.com/muster-smt/muster/theory/reason"
 	"github.com/muster-smt/muster/verifier"
 	"github.com/muster-smt/muster/verifier/driver"
-	"github.com/muster-smt/muster/verifier/passes"
 	"github.com/muster-smt/muster/verifier/prog"
 	"github.com/muster-smt/muster/verifier/report"
 )
@@ -122,26 +121,11 @@ func unsettled(rep *driver.ModularReport) (n int) {
 	return n
 }
 
-// wordsFor says in Boogie's words what failed.
-func wordsFor(k passes.ObligationKind) (code, failed, related string) {
-	switch k {
-	case passes.CheckRequires:
-		return "BP5002", "A precondition for this call might not hold.", "This is the precondition that might not hold."
-	case passes.CheckEnsures:
-		return "BP5003", "A postcondition might not hold on this return path.", "This is the postcondition that might not hold."
-	case passes.CheckEntry:
-		return "BP5004", "This loop invariant might not hold on entry.", ""
-	case passes.CheckMaintained:
-		return "BP5005", "This loop invariant might not be maintained by the loop.", ""
-	}
-	return "BP5001", "This assertion might not hold.", ""
-}
-
 // writeProc prints the messages about a procedure.
 func writeProc(w io.Writer, files prog.Files, p *driver.ProcReport, v *verifyOptions) {
 	for i := range p.Failures {
 		f := &p.Failures[i]
-		code, text, related := wordsFor(f.Kind)
+		code, text, related := f.Words()
 		if f.Message != "" {
 			text = f.Message
 		}
@@ -359,7 +343,7 @@ func modularVerdict(v verifier.Verdict) string {
 }
 
 func jsonFailure(files prog.Files, f *driver.Failure, trace bool) jsonObligation {
-	_, text, _ := wordsFor(f.Kind)
+	_, text, _ := f.Words()
 	x := jsonObligation{
 		Kind: f.Kind.String(), Verdict: modularVerdict(f.Result.Verdict()), Remark: f.Result.Remark(), Reason: f.Result.Reason().Kind,
 		Message: text, At: position(files, f.At),

@@ -10,7 +10,6 @@ import (
 	"log/slog"
 	"math"
 	"os"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -325,35 +324,9 @@ func verify(ctx context.Context, s streams, names []string, v *verifyOptions) er
 	return exitCode(exitUnknown)
 }
 
-// search looks for at most so many failing executions, of different assertions: each assertion that failed is assumed in the
-// questions after it. It returns the answers with such an execution, in the order of the source, and the last answer, which may be
-// one of them.
+// search looks for at most so many failing executions, of different assertions (driver.Search).
 func search(ctx context.Context, files prog.Files, opt driver.Options, m *monitor[driver.Progress], most int) (found []*driver.Report, last *driver.Report, err error) {
-	start, limit := time.Now(), opt.Timeout
-	defer func() {
-		slices.SortStableFunc(found, func(x, y *driver.Report) int { return x.Result.Trace().Failed.Compare(y.Result.Trace().Failed) })
-	}()
-	for {
-		if last, err = await(ctx, files, opt, m); err != nil {
-			return found, nil, err
-		}
-		t := last.Result.Trace()
-		if t == nil {
-			return found, last, nil
-		}
-		found = append(found, last)
-		if len(found) == most || t.Failed == (prog.Pos{}) {
-			return found, last, nil
-		}
-		failed := passes.Assertion{At: t.Failed, Clause: t.Clause}
-		if slices.Contains(opt.Passed, failed) {
-			return found, nil, reason.Internalf("the assertion at %v fails though it is assumed", t.Failed)
-		}
-		opt.Passed = append(opt.Passed, failed)
-		if limit > 0 {
-			opt.Timeout = max(limit-time.Since(start), time.Millisecond)
-		}
-	}
+	return driver.Search(opt, most, func(opt driver.Options) (*driver.Report, error) { return await(ctx, files, opt, m) })
 }
 
 // writeAnnotated writes the annotated program to a file, or says why there is none.

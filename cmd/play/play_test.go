@@ -71,7 +71,9 @@ func TestPage(t *testing.T) {
 	b.open(shared)
 	b.await("document.body?.dataset.ready")
 	b.want("document.querySelector('#text').value", program)
+	b.want("document.querySelector('#ask').value", "")
 
+	testFaults(t, b)
 	testStop(t, b)
 	testKinds(t, b)
 	if len(b.foreign) > 0 {
@@ -95,6 +97,40 @@ func startServer(t *testing.T, s site) string {
 		}
 	})
 	return fmt.Sprintf("http://%s/", l.Addr())
+}
+
+// testFaults asks for all that fails, and by contracts, and opens what was shared of that.
+func testFaults(t *testing.T, b *chromium) {
+	t.Helper()
+	const program = `procedure half(n: int) returns (h: int)\n  requires n >= 0;\n  ensures h + h == n;\n{\n  h := n div 2;\n}\n\n` +
+		`procedure main(n: int)\n{\n  var h: int;\n  call h := half(n);\n  assert h < n;\n  if (n > 5) {\n    assert h > 3;\n  }\n}`
+	lines := "[...document.querySelectorAll('#marks .fault')].map(m => m.dataset.line).join()"
+	ask := func(what, verdict, want string) {
+		t.Helper()
+		b.eval(fmt.Sprintf("document.querySelector('#ask').value = %q; document.querySelector('#ask').dispatchEvent(new Event('change'))", what))
+		b.click("#run")
+		b.await("!document.querySelector('#verdict').hidden")
+		b.want("document.querySelector('#verdict b').textContent", verdict)
+		b.want(lines, want)
+		b.picture("faults-" + what)
+	}
+	b.eval("load('boogie', '" + program + "')")
+	ask("all", "unsafe: 4 assertions fail", "3,11,12,14")
+	b.click("#notes li:nth-child(4) a")
+	b.want("document.querySelector('#trace').hidden", "false")
+	b.want("document.querySelector('#marks .fault').dataset.line", "14")
+	b.want("document.querySelector('#stops .here .what').textContent.trim()", "assert h > 3;")
+	ask("modular", "0 procedures verified, 4 errors", "6,11,12,14")
+	b.want("document.querySelector('#marks .fault').textContent", "A postcondition might not hold on this return path.")
+	b.want("document.querySelector('#notes li').innerText.includes('line 3: This is the postcondition that might not hold.')", "true")
+	b.want("document.querySelector('#bound-label').hidden", "true")
+	b.eval("history.replaceState(null, '', '#')")
+	b.click("#share")
+	b.await("location.hash.length > 10")
+	b.open(b.eval("location.href"))
+	b.await("document.body?.dataset.ready")
+	b.want("document.querySelector('#ask').value", "modular")
+	b.eval("document.querySelector('#ask').value = ''; setKind('boogie')")
 }
 
 // testStop stops a run that would last, by the button and by its time, and runs again.

@@ -96,7 +96,10 @@ var roomy = []string{
 	module + "/verifier/...", module + "/theory/smtlib", module + "/theory/script", module + "/theory/cert", module + "/theory/proof",
 	module + "/theory/check", module + "/theory/rewrite", module + "/theory/model", module + "/cmd/play/...",
 	module + "/theory/preprocess", module + "/theory/project", module + "/theory/interpolate", module + "/theory/mbqi",
-	"encoding/json", "regexp/...", "log/...", "fmt", "math/big", "reflect", "time", "os/...", "text/...", "internal/...", "strconv", "modernc.org/...",
+	module + "/theory/cnf", module + "/theory/solver", module + "/theory/smt", module + "/theory/known", module + "/arrays",
+	module + "/bv/ladder", module + "/bv/sweep", module + "/bv/blast", module + "/bv/plugin",
+	"encoding/...", "regexp/...", "log/...", "fmt", "math/big", "reflect", "time", "os/...", "text/...", "internal/...", "strconv", "modernc.org/...",
+	"strings", "bytes", "bufio", "unicode/...", "context", "io/...", "path/...", "syscall/...",
 }
 
 const module = "github.com/muster-smt/muster"

@@ -67,6 +67,21 @@ type Failure struct {
 	Result    verifier.Result // unsafe with an execution, or unknown
 }
 
+// Words says in Boogie's words what failed, and what the clause is if that is elsewhere.
+func (f *Failure) Words() (code, failed, related string) {
+	switch f.Kind {
+	case passes.CheckRequires:
+		return "BP5002", "A precondition for this call might not hold.", "This is the precondition that might not hold."
+	case passes.CheckEnsures:
+		return "BP5003", "A postcondition might not hold on this return path.", "This is the postcondition that might not hold."
+	case passes.CheckEntry:
+		return "BP5004", "This loop invariant might not hold on entry.", ""
+	case passes.CheckMaintained:
+		return "BP5005", "This loop invariant might not be maintained by the loop.", ""
+	}
+	return "BP5001", "This assertion might not hold.", ""
+}
+
 // Verdict returns Safe if the procedure meets its contract, Unsafe if an execution does not, else Unknown.
 func (p *ProcReport) Verdict() verifier.Verdict {
 	if p.Why.Kind != reason.None {

@@ -20,6 +20,7 @@ import (
 type Request struct {
 	Kind    string  `json:"kind"` // boogie, smt, horn or cnf
 	Text    string  `json:"text"`
+	Ask     string  `json:"ask"`     // of a Boogie program: for an execution that fails (empty), for all assertions that fail (all), or by contracts (modular)
 	Bound   int     `json:"bound"`   // the recursion bound of a Boogie program; 0: the default
 	Seconds float64 `json:"seconds"` // the time limit; 0: none
 }
@@ -33,6 +34,7 @@ type Answer struct {
 	Seconds float64  `json:"seconds"`
 	At      *Place   `json:"at,omitempty"` // of the assertion that fails, or of an error
 	Steps   []Step   `json:"steps,omitempty"`
+	Faults  []Fault  `json:"faults,omitempty"`  // all that fails, if that was asked for
 	Globals []string `json:"globals,omitempty"` // names of global variables, which Steps give values
 	Tables  []Table  `json:"tables,omitempty"`
 	Output  string   `json:"output,omitempty"` // what the command line would print
@@ -42,6 +44,21 @@ type Answer struct {
 type Place struct {
 	Line   int `json:"line"`
 	Column int `json:"column"`
+}
+
+// Fault is something that fails, or of which nothing is known.
+type Fault struct {
+	At      Place     `json:"at"`
+	Open    bool      `json:"open,omitempty"` // nothing is known
+	Text    string    `json:"text"`
+	Related []Related `json:"related,omitempty"`
+	Steps   []Step    `json:"steps,omitempty"`
+}
+
+// Related is another place that a fault is about.
+type Related struct {
+	At   Place  `json:"at"`
+	Text string `json:"text"`
 }
 
 // Step is a step of an execution or of a derivation.
@@ -106,6 +123,8 @@ func ask(ctx context.Context, q Request, tell func(Event)) (a *Answer, err error
 		}
 	}()
 	switch {
+	case q.Kind == "boogie" && q.Ask == "modular":
+		return contracts(ctx, q, tell)
 	case q.Kind == "boogie":
 		return verify(ctx, q, tell)
 	case q.Kind == "horn", q.Kind == "smt" && hornLogic.MatchString(q.Text):

@@ -76,6 +76,36 @@ a: (Array Int Int) [index value] [[2 6] [others 5]]
 	}
 }
 
+// TestFaults asks for all that fails in a program, and by contracts.
+func TestFaults(t *testing.T) {
+	const program = "procedure p(n: int)\n  requires n > 0;\n{\n}\nprocedure main(n: int)\n{\n  call p(n);\n  assert {:msg \"too small\"} n > 3;\n}\nprocedure q()\n  ensures false;\n{\n}\n" +
+		"procedure ok()\n{\n}\nprocedure r(x: real)\n{\n  assert x ** 2.0 > 0.0;\n}\n"
+	for what, want := range map[string]string{
+		"all": "unsafe | unsafe: 2 assertions fail\nnote: other assertions: safe\nfault 7:3 a precondition of this call fails\n  2:3 the requires that fails there\nfault 8:3 this assertion fails\n",
+		"modular": "unsafe | 2 procedures verified, 3 errors, 1 unknown\nfault 7:3 A precondition for this call might not hold.\n  2:3 This is the precondition that might not hold.\n" +
+			"fault 8:3 too small\nfault 13:1 A postcondition might not hold on this return path.\n  11:3 This is the postcondition that might not hold.\n" +
+			"open 17:11 r: line 19: real power '**' is not supported\n",
+	} {
+		a, _ := ask(t, answer.Request{Kind: "boogie", Text: program, Ask: what})
+		got := summary(a)
+		for _, f := range a.Faults {
+			got += fmt.Sprintf("%s %d:%d %s\n", map[bool]string{true: "open", false: "fault"}[f.Open], f.At.Line, f.At.Column, f.Text)
+			for _, r := range f.Related {
+				got += fmt.Sprintf("  %d:%d %s\n", r.At.Line, r.At.Column, r.Text)
+			}
+			if len(f.Steps) == 0 && !f.Open {
+				t.Error("a fault has no steps:", f.Text)
+			}
+		}
+		if got != want {
+			t.Errorf("%s: got\n%swant\n%s", what, got, want)
+		}
+	}
+	if a, _ := ask(t, answer.Request{Kind: "boogie", Text: "procedure main() { assert true; }", Ask: "all"}); a.Line != "safe" {
+		t.Errorf("what has no fault is %s", a.Line)
+	}
+}
+
 // TestSteps looks for what the page shows of a trace and of a derivation.
 func TestSteps(t *testing.T) {
 	const program = "var g: int;\nprocedure main() modifies g; {\n  var i: int;\n  i := 0;\n  while (i < 1) {\n    i := i + 1;\n  }\n  g := i;\n  assert g == 0;\n}\n"

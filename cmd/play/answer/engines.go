@@ -37,10 +37,29 @@ func teller(tell func(Event)) func(line func() string) {
 	}
 }
 
-// verify decides a Boogie program.
+// verify decides a Boogie program: whether there is an execution that fails, or which assertions fail.
 func verify(ctx context.Context, q Request, tell func(Event)) (*Answer, error) {
+	most := 1
+	if q.Ask == "all" {
+		most = maxFaults
+	}
+	found, rep, err := driver.Search(options(q, tell), most, func(opt driver.Options) (*driver.Report, error) {
+		return driver.Verify(ctx, names[q.Kind], []byte(q.Text), opt)
+	})
+	if err != nil {
+		return nil, err
+	}
+	a := answerOf(rep, q)
+	if q.Ask == "all" {
+		withFaults(a, found, rep)
+	}
+	return a, nil
+}
+
+// options are those of the verifier.
+func options(q Request, tell func(Event)) driver.Options {
 	progress := teller(tell)
-	opt := driver.Options{
+	return driver.Options{
 		Engine: driver.Auto, Bound: q.Bound, Unbounded: 10 * time.Second,
 		Progress: func(p driver.Progress) {
 			progress(func() string {
@@ -51,10 +70,10 @@ func verify(ctx context.Context, q Request, tell func(Event)) (*Answer, error) {
 			})
 		},
 	}
-	rep, err := driver.Verify(ctx, names[q.Kind], []byte(q.Text), opt)
-	if err != nil {
-		return nil, err
-	}
+}
+
+// answerOf tells an answer of the verifier.
+func answerOf(rep *driver.Report, q Request) *Answer {
 	a := &Answer{Verdict: rep.Result.VerdictText(), Line: rep.String(), Engine: rep.Engine, Globals: globals(q.Text)}
 	if rep.Proved > 0 {
 		a.Notes = append(a.Notes, fmt.Sprintf("no failing execution up to bound %d", rep.Proved))
@@ -73,11 +92,16 @@ func verify(ctx context.Context, q Request, tell func(Event)) (*Answer, error) {
 		if t.Clause != t.Failed {
 			a.Notes = append(a.Notes, fmt.Sprintf("line %d: the requires that fails there", t.Clause.Line))
 		}
-		for _, s := range t.Steps {
-			a.Steps = append(a.Steps, stepOf(s))
-		}
+		a.Steps = stepsOf(t)
 	}
-	return a, nil
+	return a
+}
+
+func stepsOf(t *verifier.Trace) (steps []Step) {
+	for _, s := range t.Steps {
+		steps = append(steps, stepOf(s))
+	}
+	return steps
 }
 
 // kinds are the names of kinds of steps.

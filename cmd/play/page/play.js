@@ -12,7 +12,7 @@ const rowHeight = 20, inset = 8; // as in style.css
 // ---- Editor
 
 const text = $('text');
-let marks = []; // lines that are highlighted: {line, fault}
+let marks = []; // lines that are highlighted: {line, fault, open, words}
 
 function drawEditor() {
   const count = text.value.split('\n').length;
@@ -21,10 +21,11 @@ function drawEditor() {
     $('gutter').textContent = Array.from({ length: count }, (_, i) => i + 1).join('\n') + '\n\n';
   }
   $('gutter').scrollTop = text.scrollTop;
-  $('marks').replaceChildren(...marks.map(({ line, fault }) => {
-    const mark = element('div', { className: fault ? 'fault' : 'here' });
+  $('marks').replaceChildren(...marks.map(({ line, fault, open, words }) => {
+    const mark = element('div', { className: fault ? 'fault' : 'here', textContent: words || '' });
     mark.style.top = `${inset + (line - 1) * rowHeight - text.scrollTop}px`;
     mark.dataset.line = line;
+    mark.classList.toggle('open', Boolean(open));
     return mark;
   }));
 }
@@ -59,9 +60,10 @@ text.addEventListener('keydown', (e) => {
 
 function setKind(kind) {
   $('kind').value = kind;
-  $('bound-label').hidden = kind !== 'boogie';
+  $('ask-label').hidden = kind !== 'boogie';
+  $('bound-label').hidden = kind !== 'boogie' || $('ask').value === 'modular';
 }
-$('kind').addEventListener('change', () => setKind($('kind').value));
+for (const id of ['kind', 'ask']) $(id).addEventListener('change', () => setKind($('kind').value));
 
 // ---- Runs
 
@@ -87,7 +89,7 @@ const elapsed = () => (running ? (performance.now() - running.start) / 1000 : 0)
 
 function run() {
   if (running) return;
-  const request = { kind: $('kind').value, text: text.value, bound: Number($('bound').value) || 0, seconds: Number($('seconds').value) };
+  const request = { kind: $('kind').value, text: text.value, ask: $('ask').value, bound: Number($('bound').value) || 0, seconds: Number($('seconds').value) };
   lines = request.text.split('\n');
   clearResults();
   running = { request, start: performance.now(), progress: '' };
@@ -141,9 +143,11 @@ $('stop').addEventListener('click', () => stop('stopped'));
 
 const tones = { safe: 'good', 'safe up to bound': 'good', sat: 'good', unsat: 'plain', unsafe: 'bad', unknown: 'open', stopped: 'open', error: 'bad' };
 let trace = { steps: [], stops: [], at: 0, globals: [] };
+let faults = []; // all that fails, if that was asked for
 
 function clearResults() {
   trace = { steps: [], stops: [], at: 0, globals: [] };
+  faults = [];
   $('verdict').hidden = $('trace').hidden = $('printed').hidden = $('hint').hidden = true;
   $('output').textContent = '';
   for (const id of ['notes', 'tables', 'values', 'stops']) $(id).replaceChildren();
@@ -157,19 +161,41 @@ function show(answer) {
   if (answer.engine) facts.push(answer.engine);
   $('verdict').replaceChildren(element('b', { textContent: answer.line }), element('span', { textContent: facts.join(', ') }));
   $('verdict').hidden = false;
-  $('notes').replaceChildren(...(answer.notes || []).map(note));
+  faults = answer.faults || [];
+  $('notes').replaceChildren(...faults.map((f) => faultNote(f, answer.globals)), ...(answer.notes || []).map(note));
   if (answer.at && !answer.steps) mark([{ line: answer.at.line, fault: true }]);
   $('tables').replaceChildren(...(answer.tables || []).map((t) => table(t.title, t.head, t.rows, t.more)));
   if (answer.output) $('output').textContent = answer.output;
   $('printed').hidden = $('output').textContent === '';
   $('printed').open = !(answer.tables || answer.steps);
-  trace = { steps: answer.steps || [], stops: stopsOf(answer.steps || []), at: 0, globals: answer.globals, failed: answer.at };
+  showTrace(answer.steps || [], answer.globals);
+  if (faults.length > 0) mark(faults.map(faultMark));
+}
+
+function showTrace(steps, globals) {
+  trace = { steps, stops: stopsOf(steps), at: 0, globals };
   $('trace').hidden = trace.stops.length === 0;
   $('trace').querySelector('h2').textContent = trace.steps.some((s) => s.kind === 'fact') ? 'Derivation' : 'Trace';
   if (trace.stops.length > 0) {
     const fault = trace.stops.findIndex((s) => s.fault);
     step(fault >= 0 ? fault : trace.stops.length - 1);
   }
+}
+
+const faultMark = (f) => ({ line: f.at.line, fault: true, open: f.open, words: f.text.replace(/ \(.*/, '') });
+
+// faultNote makes a line about something that fails, which leads there and to its execution.
+function faultNote(f, globals) {
+  const entry = note(`line ${f.at.line}: ${f.text}`);
+  entry.className = f.open ? 'open' : 'bad';
+  entry.querySelector('a').onclick = (e) => {
+    e.preventDefault();
+    for (const other of $('notes').children) other.classList.toggle('chosen', other === entry);
+    showTrace(f.steps || [], globals);
+    if (!f.steps) goTo(f.at.line);
+  };
+  if (f.related) entry.append(element('ul', {}, ...f.related.map((r) => note(`line ${r.at.line}: ${r.text}`))));
+  return entry;
 }
 
 // note makes a line of text whose beginning, if it names a line, leads there.
@@ -243,7 +269,7 @@ async function through(bytes, transform) {
 }
 
 async function share() {
-  const state = { kind: $('kind').value, bound: Number($('bound').value) || 0, seconds: Number($('seconds').value), text: text.value };
+  const state = { kind: $('kind').value, ask: $('ask').value, bound: Number($('bound').value) || 0, seconds: Number($('seconds').value), text: text.value };
   const packed = await through(new TextEncoder().encode(JSON.stringify(state)), new CompressionStream('deflate-raw'));
   let binary = '';
   for (const b of packed) binary += String.fromCharCode(b);
@@ -261,6 +287,7 @@ async function unshare() {
   try {
     const packed = Uint8Array.from(atob(location.hash.slice(1).replaceAll('-', '+').replaceAll('_', '/')), (c) => c.charCodeAt(0));
     const state = JSON.parse(new TextDecoder().decode(await through(packed, new DecompressionStream('deflate-raw'))));
+    $('ask').value = ['all', 'modular'].includes(state.ask) ? state.ask : '';
     load(String(state.kind), String(state.text));
     if (state.bound > 0) $('bound').value = state.bound;
     if (['0', '10', '60', '600'].includes(String(state.seconds))) $('seconds').value = state.seconds;

@@ -1,0 +1,41 @@
+package driver
+
+import (
+	"slices"
+	"time"
+
+	"github.com/muster-smt/muster/theory/reason"
+	"github.com/muster-smt/muster/verifier/passes"
+	"github.com/muster-smt/muster/verifier/prog"
+)
+
+// Search looks for at most so many failing executions, of different assertions: each assertion that failed is assumed in the
+// questions after it, which ask answers as Verify does. It returns the answers with such an execution, in the order of the source, and
+// the last answer, which may be one of them.
+func Search(opt Options, most int, ask func(Options) (*Report, error)) (found []*Report, last *Report, err error) {
+	start, limit := time.Now(), opt.Timeout
+	defer func() {
+		slices.SortStableFunc(found, func(x, y *Report) int { return x.Result.Trace().Failed.Compare(y.Result.Trace().Failed) })
+	}()
+	for {
+		if last, err = ask(opt); err != nil {
+			return found, nil, err
+		}
+		t := last.Result.Trace()
+		if t == nil {
+			return found, last, nil
+		}
+		found = append(found, last)
+		if len(found) == most || t.Failed == (prog.Pos{}) {
+			return found, last, nil
+		}
+		failed := passes.Assertion{At: t.Failed, Clause: t.Clause}
+		if slices.Contains(opt.Passed, failed) {
+			return found, nil, reason.Internalf("the assertion at %v fails though it is assumed", t.Failed)
+		}
+		opt.Passed = append(opt.Passed, failed)
+		if limit > 0 {
+			opt.Timeout = max(limit-time.Since(start), time.Millisecond)
+		}
+	}
+}

@@ -153,7 +153,7 @@ func modelOf(text string) syntax.Model {
 // interpret executes the program that the front end makes. If the execution gets to what is not supported, it returns what that is.
 func interpret(text []byte, m syntax.Model, mem c.Layout, lim *limit.Limit) (out interp.Outcome, hole string, err error) {
 	st := term.NewStore()
-	res, err := c.Load("case.c", text, st, c.Options{Options: syntax.Options{Model: m}, Memory: mem})
+	res, err := c.Load(prog.Files{{Name: "case.c", Text: text}}, st, c.Options{Options: syntax.Options{Model: m}, Memory: mem})
 	if err != nil {
 		return 0, "", err
 	}

@@ -123,18 +123,22 @@ func (o *cOptions) options(overflow bool) (out c.Options, err error) {
 }
 
 // print prints a C program as Boogie text.
-func (o *cOptions) print(s streams, file string, opt driver.Options) error {
-	name, src, err := readInput(s.in, file)
+func (o *cOptions) print(s streams, names []string, opt driver.Options) error {
+	files, err := readFiles(s.in, names)
 	if err != nil {
 		return err
 	}
 	opt.C.Entry = opt.Entry
-	r, err := c.Load(name, src, term.NewStore(), opt.C)
+	r, err := c.Load(files, term.NewStore(), opt.C)
 	if err != nil {
 		return &inputError{err}
 	}
+	var of []string
+	for _, f := range files {
+		of = append(of, f.Name)
+	}
 	return prog.WriteSource(s.out, r.Program, prog.Source{
-		Header: []string{"made of " + name},
+		Header: []string{"made of " + strings.Join(of, ", ")},
 		Attrs: func(q *prog.Proc) string {
 			if q.ID == r.Program.Entries[0] {
 				return "{:entrypoint} "

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -59,7 +60,7 @@ func writeFailure(w io.Writer, r *driver.Report, trace traceKind) error {
 	told := report.New(r, "")
 	if t.Failed != (prog.Pos{}) {
 		at := told.Failure.Place
-		fmt.Fprintf(w, "%s: %s\n", r.At(prog.Pos{Line: int32(at.Line), Col: int32(at.Column), File: t.Failed.File}), told.Failure.Message)
+		fmt.Fprintf(w, "%s(%d,%d): %s\n", cmp.Or(at.File, r.File), at.Line, at.Column, told.Failure.Message)
 	} else {
 		fmt.Fprintf(w, "%s: %s\n", r.File, told.Failure.Message)
 	}

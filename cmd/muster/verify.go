@@ -147,10 +147,7 @@ or an interrupt), 1 usage error, 2 the program cannot be read or is malformed,
 				return verifyModular(c.Context(), s, files, &v)
 			}
 			if v.c.dump {
-				if len(args) > 1 {
-					return errors.New("--dump-boogie prints one file")
-				}
-				return v.c.print(s, args[0], v.opt)
+				return v.c.print(s, files, v.opt)
 			}
 			if v.coverage {
 				return cover(c.Context(), s, files, &v)

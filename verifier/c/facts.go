@@ -299,7 +299,7 @@ func scalarName(t *syntax.Type) string {
 
 // field returns the class of a member with a scalar type, or arrays of that.
 func (a *facts) field(t *syntax.Type, f *syntax.Field) *class {
-	name := fmt.Sprintf("%p.%d", t, f.Index)
+	name := fmt.Sprintf("%p.%d", t.Canonical(), f.Index)
 	c := a.classes[name]
 	if c == nil {
 		c = &class{name: t.Name + "." + f.Name, typ: scalarOf(f.Type)}
@@ -327,5 +327,5 @@ func alike(t, u *syntax.Type) bool {
 	case t.Kind == syntax.Void || t.Kind == syntax.Func:
 		return t.Kind == u.Kind
 	}
-	return t == u
+	return t.Canonical() == u.Canonical()
 }

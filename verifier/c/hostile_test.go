@@ -38,7 +38,7 @@ out:
 
 // load reads a text, and checks what comes of it: an error with its place, or a program.
 func load(t *testing.T, file string, text []byte) error {
-	res, err := c.Load(file, text, term.NewStore(), c.Options{})
+	res, err := c.Load(prog.Files{{Name: file, Text: text}}, term.NewStore(), c.Options{})
 	var e *syntax.Error
 	switch {
 	case err != nil && (!errors.As(err, &e) || e.Line < 1 || e.Col < 1 || strings.Contains(e.Msg, "\n")):

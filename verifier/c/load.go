@@ -68,9 +68,13 @@ type Result struct {
 	told    telling
 }
 
-// Load reads a program. An error is about the source, and has its position.
-func Load(file string, src []byte, st *term.Store, opt Options) (*Result, error) {
-	u, err := syntax.Parse(file, src, opt.Options)
+// Load reads a program: each of the files is a translation unit. An error is about the source, and has its position.
+func Load(files prog.Files, st *term.Store, opt Options) (*Result, error) {
+	units := make([]syntax.Source, len(files))
+	for i, f := range files {
+		units[i] = syntax.Source(f)
+	}
+	u, err := syntax.Parse(units, opt.Options)
 	if err != nil {
 		return nil, err
 	}
@@ -82,17 +86,12 @@ func Load(file string, src []byte, st *term.Store, opt Options) (*Result, error)
 	} else if opt.Overflow == Check {
 		opt.Checks |= Overflows
 	}
-	var entry *syntax.Object
-	for _, o := range u.Objects {
-		if o.Kind == syntax.Function && o.Name == opt.Entry && o.Body != nil {
-			entry = o
-		}
-	}
-	if entry == nil {
-		return nil, &syntax.Error{File: file, Line: 1, Col: 1, Msg: fmt.Sprintf("no function %s with a body", opt.Entry)}
+	entry, err := entryOf(u, opt.Entry)
+	if err != nil {
+		return nil, err
 	}
 	l := &lowerer{
-		st: st, opt: opt, unit: u, procs: map[*syntax.Object]*prog.Proc{}, stores: map[*syntax.Object]*storage{},
+		st: st, opt: opt, unit: u, units: len(files), headers: map[int32]int32{}, procs: map[*syntax.Object]*prog.Proc{}, stores: map[*syntax.Object]*storage{},
 		codes: map[*syntax.Object]int64{}, texts: map[*syntax.Object]bool{}, ends: map[*syntax.Object]bool{},
 		used: map[prog.Pos]bool{}, top: staticStart, slots: map[*syntax.Object]*storage{}, stirrers: map[string]bool{},
 		octet: &syntax.Type{Kind: syntax.Int, Name: "unsigned char", Size: 1, Align: 1, Rank: 1},
@@ -104,14 +103,14 @@ func Load(file string, src []byte, st *term.Store, opt Options) (*Result, error)
 	l.array = st.ArraySort(term.Int, term.Int)
 	l.facts = analyze(u, entry)
 	l.mem = opt.Memory.divide(l.facts, entry)
-	l.prog = &prog.Program{File: file, Store: st, Vars: make([]prog.Var, 1), Entry: prog.NoProc}
+	l.prog = &prog.Program{File: files[0].Name, Files: slices.Clone(files), Store: st, Vars: make([]prog.Var, 1), Entry: prog.NoProc}
 	l.res.Program = l.prog
 	if l.program(entry); l.large || l.top > heapStart || len(l.codes) > (staticStart-functionStart)/alignment {
-		return nil, &syntax.Error{File: file, Line: 1, Col: 1, Msg: "unsupported: objects with static storage of more than 256 MiB"}
+		return nil, &syntax.Error{File: l.prog.File, Line: 1, Col: 1, Msg: "unsupported: objects with static storage of more than 256 MiB"}
 	}
 	l.blame()
 	for _, o := range u.Objects {
-		name := u.Files[o.Pos.File]
+		name := u.Files[o.Pos.File].Name
 		if o.Kind == syntax.Function && o.Body == nil && !strings.HasPrefix(name, "<") && !syntax.Standard(name) && !slices.Contains(l.res.Outside, o) {
 			l.res.Outside = append(l.res.Outside, o)
 		}
@@ -119,11 +118,29 @@ func Load(file string, src []byte, st *term.Store, opt Options) (*Result, error)
 	return l.res, nil
 }
 
+// entryOf returns the function with a name that has a body. One that all units know is preferred.
+func entryOf(u *syntax.Unit, name string) (entry *syntax.Object, err error) {
+	for _, o := range u.Objects {
+		switch {
+		case o.Kind != syntax.Function || o.Name != name || o.Body == nil || entry != nil && o.Internal && !entry.Internal:
+		case entry == nil || !o.Internal:
+			entry, err = o, nil
+		default:
+			err = &syntax.Error{File: u.Files[o.Pos.File].Name, Line: int(o.Pos.Line), Col: int(o.Pos.Col), Msg: fmt.Sprintf("another function %s: there are several that are static", name)}
+		}
+	}
+	if entry == nil {
+		return nil, &syntax.Error{File: u.Files[0].Name, Line: 1, Col: 1, Msg: fmt.Sprintf("no function %s with a body", name)}
+	}
+	return entry, err
+}
+
 // lowerer makes the program.
 type lowerer struct {
 	st    *term.Store
 	opt   Options
 	unit  *syntax.Unit
+	units int // so many of its files are translation units
 	facts *facts
 	mem   division
 	prog  *prog.Program
@@ -148,6 +165,7 @@ type lowerer struct {
 	ends     map[*syntax.Object]bool // functions that may end without a value
 	lost     prog.VarID              // that one just did
 	large    bool                    // there is no place for what is static
+	headers  map[int32]int32         // the files of the program that are headers, by their numbers in the unit
 }
 
 // program lowers what the entry reaches.
@@ -217,10 +235,20 @@ func (l *lowerer) sortOf(x leaf) term.Sort {
 
 // position returns a place for the program, which is none in what is no file of the user's.
 func (l *lowerer) position(p syntax.Pos) prog.Pos {
-	if strings.HasPrefix(l.unit.Files[p.File], "<") {
-		return prog.Pos{}
+	f, ok := p.File, int(p.File) < l.units
+	if !ok {
+		f, ok = l.headers[p.File]
 	}
-	return prog.Pos{Line: p.Line, Col: p.Col}
+	if !ok {
+		source := l.unit.Files[p.File]
+		if strings.HasPrefix(source.Name, "<") || syntax.Standard(source.Name) {
+			return prog.Pos{}
+		}
+		f = int32(len(l.prog.Files))
+		l.headers[p.File] = f
+		l.prog.Files = append(l.prog.Files, prog.File(source))
+	}
+	return prog.Pos{Line: p.Line, Col: p.Col, File: f}
 }
 
 // modifies says which globals procedures change.

@@ -173,11 +173,12 @@ func typeName(t *syntax.Type) string {
 	case silent(t):
 		return ""
 	}
-	return fmt.Sprintf("%p", t)
+	return fmt.Sprintf("%p", t.Canonical())
 }
 
 // silent reports whether a pointer to a type says nothing about what it points to.
 func silent(t *syntax.Type) bool {
+	t = t.Canonical()
 	return t.Kind == syntax.Void || t.Kind == syntax.Func || t.Kind == syntax.Struct && len(t.Fields) == 0
 }
 

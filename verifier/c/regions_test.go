@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/muster-smt/muster/theory/term"
+	"github.com/muster-smt/muster/verifier/prog"
 )
 
 // TestRegions counts the regions that are accessed as bytes: what is accessed as one type must not be among them.
@@ -40,7 +41,7 @@ static void use(void *p) { if (p == &x) x = 3; }
 static void *get(int n) { void *p = malloc(8 * n); if (!p) abort(); return p; }
 static void *last; static void *keep(int n) { return last = malloc(n); }
 int main(void) { ` + x.body + ` return 0; }`
-		r, err := Load("a.c", []byte(src), term.NewStore(), Options{})
+		r, err := Load(prog.Files{{Name: "a.c", Text: []byte(src)}}, term.NewStore(), Options{})
 		if err != nil {
 			t.Fatal(x.body, err)
 		}

@@ -102,7 +102,7 @@ func (r *Result) Statement(at prog.Pos) (id any, text string) {
 // End returns where a call ends that returns an integer.
 func (r *Result) End(at prog.Pos) (end prog.Pos, ok bool) {
 	if e := r.told.calls[at]; e != nil && e.Type.Kind == syntax.Int && e.End.File == e.Pos.File {
-		return prog.Pos{Line: e.End.Line, Col: e.End.Col}, true
+		return prog.Pos{Line: e.End.Line, Col: e.End.Col, File: at.File}, true
 	}
 	return prog.Pos{}, false
 }

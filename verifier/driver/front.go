@@ -58,12 +58,9 @@ func (r *run) readBoogie() (*prog.Program, error) {
 }
 
 func (r *run) readC() (*prog.Program, error) {
-	if len(r.rep.Files) > 1 {
-		return nil, fmt.Errorf("%s: a C program of several files is not supported", r.rep.Files[1].Name)
-	}
 	opt := r.opt.C
 	opt.Entry = r.opt.Entry
-	out, err := c.Load(r.rep.File, r.rep.Files[0].Text, r.store, opt)
+	out, err := c.Load(r.rep.Files, r.store, opt)
 	if err != nil {
 		return nil, err
 	}
@@ -111,7 +108,7 @@ func (r *run) properties() []string {
 	}
 	out := slices.Clone(r.opt.Properties)
 	for at := range r.c.Holes {
-		out = append(out, fmt.Sprintf("%d:%d", at.Line, at.Col))
+		out = append(out, r.c.Program.Place(at))
 	}
 	slices.Sort(out)
 	return out
@@ -141,7 +138,7 @@ func past(ctx context.Context, file string, src []byte, opt Options, r *run, hol
 	if rep.Result.Verdict() != verifier.Unsafe {
 		why := reason.Reason{Kind: reason.Unsupported, Detail: fmt.Sprintf("%s in a function of the library", r.c.Holes[hole])}
 		if at := r.c.Operation(hole); !c.Outside(at) {
-			why.Detail = fmt.Sprintf("%s at %s:%d:%d", r.c.Holes[hole], file, at.Line, at.Col)
+			why.Detail = fmt.Sprintf("%s at %s", r.c.Holes[hole], r.c.Program.Place(at))
 		}
 		rep.Result = verifier.UnknownBecause(why).WithStats(rep.Result.Stats())
 		rep.Check, rep.Proved = Check{}, 0

@@ -11,16 +11,14 @@ import (
 type converter struct {
 	types
 	unit   *Unit
-	files  map[string]int32
+	files  *table
 	global map[string]*Object         // with linkage
 	local  map[*cc.Declarator]*Object // without
 	fn     *Object
 }
 
-func convert(file string, ast *cc.AST) (*Unit, error) {
-	c := &converter{
-		unit: &Unit{Files: []string{file}}, files: map[string]int32{file: 0}, global: map[string]*Object{}, local: map[*cc.Declarator]*Object{},
-	}
+func convert(files *table, ast *cc.AST) *converter {
+	c := &converter{unit: &Unit{}, files: files, global: map[string]*Object{}, local: map[*cc.Declarator]*Object{}}
 	c.types = types{known: map[cc.Type]*Type{}, tags: map[string]*Type{}, ptrs: map[*Type]*Type{}, wide: ast.PVoid.Size(), long: ast.Long.Size(), count: c.value}
 	s := &c.unit.Sizes
 	s.Pointer, s.Int, s.UInt, s.Size, s.Char = c.wide, c.of(ast.Int), c.of(ast.UInt), c.of(ast.SizeT), c.of(ast.Char)
@@ -33,24 +31,12 @@ func convert(file string, ast *cc.AST) (*Unit, error) {
 	for t := ast.TranslationUnit; t != nil; t = t.TranslationUnit {
 		c.external(t.ExternalDeclaration)
 	}
-	c.link()
-	return c.unit, nil
+	return c
 }
 
 func (c *converter) pos(n cc.Node) Pos {
 	p := n.Position()
-	k, ok := c.files[p.Filename]
-	if !ok {
-		k = int32(len(c.unit.Files))
-		c.files[p.Filename] = k
-		c.unit.Files = append(c.unit.Files, p.Filename)
-	}
-	return Pos{int32(min(p.Line, math.MaxInt32)), int32(min(p.Column, math.MaxInt32)), k}
-}
-
-// fault returns an error at a place.
-func (c *converter) fault(p Pos, what string) *Error {
-	return &Error{c.unit.Files[p.File], int(p.Line), int(p.Col), what}
+	return Pos{int32(min(p.Line, math.MaxInt32)), int32(min(p.Column, math.MaxInt32)), c.files.index(p.Filename)}
 }
 
 func (c *converter) external(d *cc.ExternalDeclaration) {
@@ -75,13 +61,16 @@ func (c *converter) object(d *cc.Declarator) *Object {
 			if o.Extern && !d.IsExtern() {
 				o.Extern = false
 			}
+			o.Spare = o.Spare && spare(d)
 			if (o.Type.Kind == Array && o.Type.Len < 0) || (o.Type.Kind == Func && o.Type.Loose && o.Body == nil) {
 				o.Type = t // it says more
 			}
 			return o
 		}
 	}
-	o := &Object{Name: d.Name(), Kind: Auto, Type: t, Pos: c.pos(d), Extern: d.IsExtern()}
+	o := &Object{
+		Name: d.Name(), Kind: Auto, Type: t, Pos: c.pos(d), Extern: d.IsExtern(), Internal: d.Linkage() != cc.External, Spare: t.Kind == Func && spare(d),
+	}
 	c.local[d] = o
 	switch {
 	case t.Kind == Func:
@@ -104,10 +93,18 @@ func (c *converter) object(d *cc.Declarator) *Object {
 	return o
 }
 
+// spare reports whether a declaration of a function leaves its definition, if it becomes one, an inline one.
+func spare(d *cc.Declarator) bool {
+	if d.Type().Attributes().GNUInline() {
+		return d.IsExtern()
+	}
+	return d.IsInline() && !d.IsExtern() || d.LexicalScope().Parent != nil
+}
+
 func (c *converter) function(f *cc.FunctionDefinition) {
 	o := c.object(f.Declarator)
 	if o.Body != nil {
-		panic(c.fault(c.pos(f.Declarator), "there is another definition of "+o.Name))
+		panic(c.files.fault(c.pos(f.Declarator), "there is another definition of "+o.Name))
 	}
 	c.fn = o
 	o.Type, o.Pos = c.of(f.Declarator.Type()), c.pos(f.Declarator)
@@ -126,7 +123,7 @@ func (c *converter) function(f *cc.FunctionDefinition) {
 			o.Params = append(o.Params, q)
 		}
 	}
-	o.Body = c.compound(f.CompoundStatement)
+	o.Body, o.source = c.compound(f.CompoundStatement), f.CompoundStatement
 	c.fn = nil
 }
 
@@ -147,7 +144,10 @@ func (c *converter) declaration(d *cc.Declaration) (out []*Stmt) {
 		o := c.object(x.Declarator)
 		if x.Initializer != nil {
 			if c.fn == nil && o.Kind == Static {
-				o.Type = c.of(x.Declarator.Type()) // the initialiser may say how long it is
+				if o.Init != nil {
+					panic(c.files.fault(c.pos(x.Declarator), "there is another definition of "+o.Name))
+				}
+				o.Type, o.Pos = c.of(x.Declarator.Type()), c.pos(x.Declarator) // the initialiser may say how long it is
 			}
 			o.Extern = false
 			o.Init = c.initializer(x.Initializer, o.Type)

@@ -20,6 +20,7 @@ func Standard(file string) bool { return strings.HasPrefix(filepath.ToSlash(file
 
 // files are the host's files, and the headers of the standard library.
 type files struct {
+	table *table
 	fault *Error // the first file that is not read for what is in it
 	left  int64  // so many bytes may still be read
 	macro bool   // there are macros in a header
@@ -62,6 +63,7 @@ func (f *files) read(name string) ([]byte, error) {
 		return nil, f.refuse(e)
 	}
 	f.macro = f.macro || macros(src)
+	f.table.texts[name] = src
 	return append(patched(src), ending...), nil
 }
 
@@ -97,6 +99,40 @@ func patched(src []byte) []byte {
 
 // alignedMacro is aligned(16); it is one with __ before and behind it, too.
 const alignedMacro = "align_x"
+
+// table numbers files.
+type table struct {
+	files  []Source
+	number map[string]int32
+	texts  map[string][]byte // of headers
+}
+
+func newTable(units []Source) *table {
+	t := &table{number: map[string]int32{}, texts: map[string][]byte{}}
+	for i, s := range units {
+		t.files = append(t.files, s)
+		t.number[s.Name] = int32(i)
+	}
+	return t
+}
+
+func (t *table) index(name string) int32 {
+	k, ok := t.number[name]
+	if !ok {
+		k = int32(len(t.files))
+		t.number[name] = k
+		t.files = append(t.files, Source{name, t.texts[name]})
+	}
+	return k
+}
+
+// fault returns an error at a place.
+func (t *table) fault(p Pos, what string) *Error {
+	return &Error{t.files[p.File].Name, int(p.Line), int(p.Col), what}
+}
+
+// at names a place.
+func (t *table) at(p Pos) string { return fmt.Sprintf("%s:%d:%d", t.files[p.File].Name, p.Line, p.Col) }
 
 // stub is a header as a file.
 type stub struct {

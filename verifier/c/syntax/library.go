@@ -1,5 +1,7 @@
 package syntax
 
+import "strings"
+
 // library defines functions of the standard library in C, under names of their own.
 const library = `
 __SIZE_TYPE__ __muster_strlen(const char *s) { __SIZE_TYPE__ n = 0; while (s[n]) n++; return n; }
@@ -76,11 +78,17 @@ int __muster_toupper(int c) { return c >= 'a' && c <= 'z' ? c - 32 : c; }
 // prefix begins the names of the library.
 const prefix = "__muster_"
 
-// link gives functions of the standard library that have no body the one of the library.
-func (c *converter) link() {
-	for _, o := range c.unit.Objects {
-		m := c.global[prefix+o.Name]
-		if m == nil || o.Kind != Function || o.Body != nil || !c.fits(o.Type, m.Type) {
+// complete gives functions of the standard library that have no body the one of the library.
+func (u *Unit) complete() {
+	models := map[string]*Object{}
+	for _, o := range u.Objects {
+		if name, ok := strings.CutPrefix(o.Name, prefix); ok {
+			models[name] = o
+		}
+	}
+	for _, o := range u.Objects {
+		m := models[o.Name]
+		if m == nil || o.Kind != Function || o.Body != nil || !fits(o.Type, m.Type) {
 			continue
 		}
 		o.Body, o.Params, o.Pos, o.Type = m.Body, m.Params, m.Pos, m.Type
@@ -88,7 +96,7 @@ func (c *converter) link() {
 }
 
 // fits reports whether a declaration is that of a library function, but for signs.
-func (c *converter) fits(t, m *Type) bool {
+func fits(t, m *Type) bool {
 	if t.Result.Kind != m.Result.Kind || t.Result.Size != m.Result.Size || len(t.Params) != len(m.Params) {
 		return false
 	}

@@ -75,11 +75,8 @@ func (e *Error) Error() string { return fmt.Sprintf("%s:%d:%d: %s", e.File, e.Li
 // expansionLimit bounds the work of macros.
 const expansionLimit = 2_000_000
 
-// Parse reads a translation unit.
-func Parse(file string, src []byte, opt Options) (u *Unit, err error) {
-	if err := nesting(file, src); err != nil {
-		return nil, err
-	}
+// Parse reads a program: each of the files is a translation unit.
+func Parse(units []Source, opt Options) (u *Unit, err error) {
 	defer func() {
 		if x := recover(); x != nil {
 			if e, ok := x.(*Error); ok {
@@ -89,6 +86,26 @@ func Parse(file string, src []byte, opt Options) (u *Unit, err error) {
 			panic(x)
 		}
 	}()
+	t := newTable(units)
+	var parts []*converter
+	for i := range units {
+		c, err := parse(t, i, opt)
+		if err != nil {
+			return nil, err
+		}
+		parts = append(parts, c)
+	}
+	u = link(t, parts)
+	u.complete()
+	return u, nil
+}
+
+// parse reads a translation unit. The first one has the functions of the library.
+func parse(t *table, unit int, opt Options) (*converter, error) {
+	file, src := t.files[unit].Name, t.files[unit].Text
+	if err := nesting(file, src); err != nil {
+		return nil, err
+	}
 	goos, arch := "linux", "amd64"
 	switch opt.Model {
 	case ILP32:
@@ -100,19 +117,23 @@ func Parse(file string, src []byte, opt Options) (u *Unit, err error) {
 	if err != nil {
 		return nil, err
 	}
-	headers := &files{left: maxSize}
+	headers := &files{table: t, left: maxSize}
 	cfg := &cc.Config{
 		ABI: abi, ABILayout: true, FSOnly: true, UnsignedEnums: true, ExpansionLimit: expansionLimit,
 		IncludePaths: append([]string{""}, opt.Include...), SysIncludePaths: append(opt.Include[:len(opt.Include):len(opt.Include)], stubs),
 		FS: headers,
 	}
 	src = patched(src)
+	functions := library
+	if unit > 0 {
+		functions = ""
+	}
 	var fault error
 	for i := range maxLeaks {
 		sources := []cc.Source{
 			{Name: "<predefined>", Value: predefined(opt)},
 			{Name: "<builtin>", Value: cc.Builtin},
-			{Name: "<library>", Value: library},
+			{Name: "<library>", Value: functions},
 			{Name: file, Value: string(src) + ending},
 			{Name: fileEnd, Value: "extern int __muster_end;\n"}, // the parser may wait for ever for what comes behind a *
 		}
@@ -125,7 +146,7 @@ func Parse(file string, src []byte, opt Options) (u *Unit, err error) {
 		}
 		ast, err := translate(cfg, sources)
 		if err == nil {
-			return convert(file, ast)
+			return convert(t, ast), nil
 		}
 		if headers.fault != nil {
 			return nil, headers.fault

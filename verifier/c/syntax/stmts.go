@@ -60,7 +60,7 @@ func (c *converter) labeled(x *cc.LabeledStatement) *Stmt {
 			}
 		}
 		if !ok {
-			panic(c.fault(s.Pos, "a case without a constant"))
+			panic(c.files.fault(s.Pos, "a case without a constant"))
 		}
 	}
 	return s

@@ -15,9 +15,16 @@ type Pos struct {
 	File      int32
 }
 
-// Unit is a translation unit.
+// Source is a file.
+type Source struct {
+	Name string
+	Text []byte
+}
+
+// Unit is a translation unit, or several that are linked.
 type Unit struct {
-	Files []string
+	// Files are first those that are units, then others.
+	Files []Source
 	// Objects are the functions, the objects with static storage, and those declared elsewhere, in the order of the source.
 	Objects []*Object
 	Sizes   Sizes
@@ -53,10 +60,15 @@ type Object struct {
 	Init   *Init  // nil if there is none
 	Extern bool   // only declared
 	Owner  string // of a static variable inside of a function: the function
+	// Internal says that no other translation unit can mean this object.
+	Internal bool
+	// Spare says that a definition elsewhere, if there is one, is the one that is meant: inline functions have such definitions.
+	Spare bool
 
 	// Functions with a body.
 	Params []*Object
 	Body   *Stmt
+	source cc.Node // of the body
 }
 
 // Init is an initialiser: what is not mentioned is zero. Of an object of scalar type it has one item.

@@ -24,7 +24,7 @@ const (
 	Other // what is not supported
 )
 
-// Type is a type without qualifiers. Types of structures, and of unions, are identical if they are the same.
+// Type is a type without qualifiers. Types of structures, and of unions, are the same if they are Canonical alike.
 type Type struct {
 	Kind   TypeKind
 	Name   string // as it is written
@@ -43,6 +43,16 @@ type Type struct {
 	Loose  bool             // of a function declared without parameters
 	Enum   map[int64]string // of an enumeration: the names of its values
 	parts  int
+	open   bool  // of a structure whose members are not known
+	same   *Type // of a structure that is the same as another one
+}
+
+// Canonical returns one type for all that are the same structure in several translation units.
+func (t *Type) Canonical() *Type {
+	for t.same != nil {
+		t = t.same
+	}
+	return t
 }
 
 // Field is a member of a structure or union.
@@ -87,7 +97,7 @@ func (t *Type) Scalar() bool { return t.Kind == Int || t.Kind == Pointer || t.Ki
 
 // Same reports whether two types are the same.
 func (t *Type) Same(u *Type) bool {
-	if t == u {
+	if t.Canonical() == u.Canonical() {
 		return true
 	}
 	if t.Kind != u.Kind {
@@ -130,10 +140,17 @@ func sameFunc(t, u *Type) bool {
 type types struct {
 	known map[cc.Type]*Type
 	tags  map[string]*Type
+	list  []named
 	ptrs  map[*Type]*Type
 	wide  int64 // of pointers
 	long  int64 // the size of the type of that name
 	count func(cc.ExpressionNode) *Expr
+}
+
+// named is a structure with a name that is the same in other translation units: that of its tag, or the place of its first member.
+type named struct {
+	name string
+	typ  *Type
 }
 
 // intRank returns the rank of an integer type.
@@ -286,16 +303,21 @@ func (c *types) record(x recordType, out *Type, kind TypeKind) *Type {
 		if kind == Union {
 			name = "union"
 		}
-		*r = Type{Kind: kind, Name: strings.TrimSpace(name + " " + tag.SrcStr())}
+		*r = Type{Kind: kind, Name: strings.TrimSpace(name + " " + tag.SrcStr()), open: true}
 		if key != "" {
 			c.tags[key] = r
+			id := r.Name
+			if tag.SrcStr() == "" {
+				id += x.FieldByIndex(0).Declarator().Position().String()
+			}
+			c.list = append(c.list, named{id, r})
 		}
 	}
 	c.known[x] = r
 	if len(r.Fields) > 0 || x.IsIncomplete() {
 		return r
 	}
-	r.Size, r.Align = x.Size(), int64(x.Align())
+	r.Size, r.Align, r.open = x.Size(), int64(x.Align()), false
 	for i := range x.NumFields() {
 		f := x.FieldByIndex(i)
 		if f == nil {

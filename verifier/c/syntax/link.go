@@ -1,0 +1,244 @@
+package syntax
+
+import (
+	"fmt"
+
+	"modernc.org/cc/v4"
+)
+
+// linker makes one program of translation units.
+type linker struct {
+	*table
+	unit   *Unit
+	names  map[string]*Object  // what other units can mean
+	left   map[*Object]*Object // what others stand for
+	united []*Type             // in the present comparison
+	differ string              // why its types are not compatible
+}
+
+// link makes one program of translation units.
+func link(t *table, parts []*converter) *Unit {
+	first := parts[0].unit
+	first.Files = t.files
+	if len(parts) == 1 {
+		return first
+	}
+	l := &linker{table: t, unit: &Unit{Files: t.files, Sizes: first.Sizes}, names: map[string]*Object{}, left: map[*Object]*Object{}}
+	for _, c := range parts {
+		for _, o := range c.unit.Objects {
+			if p := l.names[o.Name]; p != nil && !o.Internal {
+				l.merge(p, o)
+				l.left[o] = p
+				continue
+			}
+			if !o.Internal {
+				l.names[o.Name] = o
+			}
+			l.unit.Objects = append(l.unit.Objects, o)
+		}
+	}
+	l.structures(parts)
+	for _, o := range l.unit.Objects {
+		l.init(o)
+		l.stmt(o.Body)
+	}
+	return l.unit
+}
+
+// merge adds what a unit says of an object to what those before it say.
+func (l *linker) merge(p, o *Object) {
+	if p.Kind != o.Kind || !l.compatible(o.Type, p.Type) {
+		what := fmt.Sprintf("conflicting types for '%s', previous declaration at %s", o.Name, l.at(p.Pos))
+		if l.differ != "" {
+			what += ": " + l.differ
+		}
+		panic(l.fault(o.Pos, what))
+	}
+	pd, od := p.defined(), o.defined()
+	if pd && od && (!p.Spare && !o.Spare || cc.NodeSource(p.source) != cc.NodeSource(o.source)) {
+		panic(l.fault(o.Pos, fmt.Sprintf("there is another definition of %s, at %s", o.Name, l.at(p.Pos))))
+	}
+	switch {
+	case od && (!pd || p.Spare && !o.Spare):
+		*p = *o // a definition is not extern
+	case !pd && p.Type.vague():
+		p.Type, p.Pos = o.Type, o.Pos
+	case !pd && p.Extern && !o.Extern:
+		p.Pos = o.Pos
+	}
+	p.Extern = p.Extern && o.Extern
+}
+
+// defined reports whether a unit defines an object for sure: others may also declare one that is not extern.
+func (o *Object) defined() bool { return o.Body != nil || o.Init != nil }
+
+// vague reports whether another declaration may say more about a type.
+func (t *Type) vague() bool {
+	return t.Kind == Array && t.Len < 0 || t.Kind == Func && t.Loose
+}
+
+// structures finds structures that are the same though no name says that they have to be: values of them may get from one unit
+// to another one by pointers to void. It is no mistake to find less.
+func (l *linker) structures(parts []*converter) {
+	known := map[string][]*Type{}
+	for _, c := range parts {
+		for _, x := range c.list {
+			l.structure(known[x.name], x.typ)
+		}
+		for _, x := range c.list {
+			if t := x.typ; t.Canonical() == t && (t.Kind == Struct || t.Kind == Union) {
+				known[x.name] = append(known[x.name], t)
+			}
+		}
+	}
+}
+
+func (l *linker) structure(known []*Type, t *Type) {
+	for _, u := range known {
+		if l.compatible(t, u) {
+			return
+		}
+	}
+}
+
+// compatible reports whether types of two units are compatible. If so, the structures in them are the same from now on.
+func (l *linker) compatible(t, u *Type) bool {
+	l.united, l.differ = l.united[:0], ""
+	if l.match(t, u) {
+		return true
+	}
+	for _, x := range l.united {
+		x.same = nil
+	}
+	return false
+}
+
+func (l *linker) match(t, u *Type) bool {
+	t, u = t.Canonical(), u.Canonical()
+	if t == u {
+		return true
+	}
+	if t.Kind != u.Kind {
+		return false
+	}
+	switch t.Kind {
+	case Void, Int:
+		return t.Same(u)
+	case Float:
+		return t.Size == u.Size
+	case Pointer:
+		return l.match(t.Elem, u.Elem)
+	case Array:
+		return (t.Len == u.Len || t.Len < 0 || u.Len < 0) && l.match(t.Elem, u.Elem)
+	case Func:
+		return l.matchFunc(t, u)
+	case Struct, Union:
+		return l.matchRecord(t, u)
+	}
+	return t.Name == u.Name && t.Size == u.Size
+}
+
+func (l *linker) matchFunc(t, u *Type) bool {
+	if !l.match(t.Result, u.Result) {
+		return false
+	}
+	if t.Loose || u.Loose {
+		return true
+	}
+	if t.Vararg != u.Vararg || len(t.Params) != len(u.Params) {
+		return false
+	}
+	for i, p := range t.Params {
+		if !l.match(p, u.Params[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// matchRecord compares two structures. That they are the same is taken for granted in the comparison of their members. One whose
+// members are not known is the same as any other one of its name, but not as two that differ.
+func (l *linker) matchRecord(t, u *Type) bool {
+	if t.Name != u.Name {
+		return false
+	}
+	if u.open {
+		t, u = u, t
+	}
+	t.same = u
+	l.united = append(l.united, t)
+	if t.open {
+		return true
+	}
+	same := t.Size == u.Size && len(t.Fields) == len(u.Fields)
+	for i := 0; same && i < len(t.Fields); i++ {
+		f, g := t.Fields[i], u.Fields[i]
+		same = f.Name == g.Name && f.Index == g.Index && f.Offset == g.Offset && f.Bits == g.Bits && f.BitOff == g.BitOff && l.match(f.Type, g.Type)
+	}
+	if !same && l.differ == "" {
+		l.differ = t.Name + " is another one there"
+	}
+	return same
+}
+
+// object returns what an object is now.
+func (l *linker) object(o *Object) *Object {
+	if p := l.left[o]; p != nil {
+		return p
+	}
+	return o
+}
+
+// init has an initialiser mean the objects that are left.
+func (l *linker) init(o *Object) {
+	for t := o.Type; t.Kind == Array; t = t.Elem {
+		l.expr(t.Count)
+	}
+	if o.Init != nil {
+		for i := range o.Init.Items {
+			l.expr(o.Init.Items[i].Value)
+		}
+	}
+}
+
+func (l *linker) stmt(s *Stmt) {
+	if s == nil {
+		return
+	}
+	if s.Kind == Decl {
+		l.init(s.Obj)
+	}
+	l.expr(s.X)
+	l.expr(s.Step)
+	for _, t := range s.List {
+		l.stmt(t)
+	}
+	l.stmt(s.Init)
+	l.stmt(s.Then)
+	l.stmt(s.Else)
+}
+
+func (l *linker) expr(e *Expr) {
+	if e == nil {
+		return
+	}
+	switch e.Op {
+	case Compound:
+		l.init(e.Obj)
+	case Block:
+		l.stmt(e.Body)
+	case Var, Call:
+		if e.Obj != nil {
+			e.Obj = l.object(e.Obj)
+		}
+		if e.Op == Var && e.Type.Kind == Array && e.Type.Len < 0 {
+			e.Type = e.Obj.Type
+		}
+	}
+	l.expr(e.X)
+	l.expr(e.Y)
+	l.expr(e.Z)
+	for _, x := range e.Args {
+		l.expr(x)
+	}
+}

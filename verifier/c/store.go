@@ -119,6 +119,7 @@ func (l *lowerer) static(o *syntax.Object) *storage {
 		v := l.prog.NewVar(name+x.path, prog.Global, l.sortOf(x), l.position(o.Pos))
 		l.prog.Globals = append(l.prog.Globals, v)
 		l.declared("", name+x.path, o.Type)
+		l.res.told.statics[name+x.path] = len(name)
 		s.vars[x.path] = v
 		l.stands(v, o, x)
 	}

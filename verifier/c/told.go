@@ -18,6 +18,7 @@ type telling struct {
 	ways    map[way]*Way              // by blocks
 	records map[string]*syntax.Type   // structures, by name
 	vars    map[string]*syntax.Type   // by procedure and name; of arrays that of the whole array
+	statics map[string]int            // variables that are static: how long the name of the object is
 	objects []object                  // with constant addresses
 	codes   map[*syntax.Object]int64  // addresses of functions
 	heads   map[way]*head             // of loops, by their blocks
@@ -54,7 +55,7 @@ type object struct {
 func newTelling() telling {
 	return telling{
 		units: map[prog.Pos]*unit{}, calls: map[prog.Pos]*syntax.Expr{}, ways: map[way]*Way{}, records: map[string]*syntax.Type{}, vars: map[string]*syntax.Type{},
-		heads: map[way]*head{}, parts: map[term.Term]part{},
+		statics: map[string]int{}, heads: map[way]*head{}, parts: map[term.Term]part{},
 	}
 }
 
@@ -105,6 +106,16 @@ func (r *Result) End(at prog.Pos) (end prog.Pos, ok bool) {
 		return prog.Pos{Line: e.End.Line, Col: e.End.Col, File: at.File}, true
 	}
 	return prog.Pos{}, false
+}
+
+// Written returns the name of a function, or of a variable, as it is written: several translation units, or blocks, may have one of
+// the same name, and # is in none.
+func Written(name string) string {
+	i := strings.IndexByte(name, '#')
+	if i < 0 {
+		return name
+	}
+	return name[:i] + strings.TrimLeft(name[i:], "#0123456789")
 }
 
 // Library reports whether a procedure is no function of the user's.
@@ -191,19 +202,22 @@ func (t *Teller) variable(proc, name, value string) (text, shown string, ok bool
 	}
 	object := whole
 	if i := strings.IndexAny(whole, ".["); i >= 0 && t.vars[proc+" "+whole[:i]] == nil {
-		object = whole[:i]
+		if object = whole[:i]; t.vars[proc+" "+whole] == nil && t.statics[whole] > 0 {
+			object = whole[:t.statics[whole]] // that of a static local has a dot
+		}
 	}
+	path := whole[len(object):]
 	if !element {
 		if strings.Contains(whole, "[]") {
 			return "", "", false // all of an array
 		}
-		return strings.TrimSuffix(whole, "."), t.value(value, leafOf(typ, whole[len(object):])), true
+		return strings.TrimSuffix(Written(whole), "."), t.value(value, leafOf(typ, path)), true
 	}
 	n, err := strconv.ParseInt(index, 10, 64)
 	if err != nil {
 		return "", "", false
 	}
-	text, leaf := indices(object, typ, whole[len(object):], n)
+	text, leaf := indices(Written(object), typ, path, n)
 	return text, t.value(value, leaf), true
 }
 

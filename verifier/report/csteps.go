@@ -81,10 +81,10 @@ func (b *builder) callC(t *thread, s *verifier.Step) {
 	case !b.told.started:
 		b.Steps[0].Writes, b.Steps[0].Place = args, b.place(s.Pos)
 	default:
-		b.addC(t, s, Step{Kind: Call, Procedure: s.Proc, Text: b.c.Call(s.Pos), Writes: args})
+		b.addC(t, s, Step{Kind: Call, Procedure: c.Written(s.Proc), Text: b.c.Call(s.Pos), Writes: args})
 	}
 	outer := caller.id
-	t.frames = append(t.frames, b.frame(s.Proc))
+	t.frames = append(t.frames, b.frame(c.Written(s.Proc)))
 	b.parents[b.frames] = outer
 	if s.Source != nil && b.shows(t) {
 		b.flows(keys(outer, s.Source.Reads), keys(b.frames, s.Source.Writes))
@@ -103,7 +103,7 @@ func (b *builder) returnC(t *thread, s *verifier.Step) {
 	if b.told.hidden > 0 {
 		b.told.hidden--
 	}
-	step := Step{Kind: Return, Procedure: s.Proc, Text: b.c.Call(s.Pos)}
+	step := Step{Kind: Return, Procedure: c.Written(s.Proc), Text: b.c.Call(s.Pos)}
 	if s.Source != nil {
 		b.told.pending.reads = append(b.told.pending.reads, keys(top.id, s.Source.Reads)...)
 		step.Writes = b.valuesC(s.Proc, s.Source.Reads)

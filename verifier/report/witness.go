@@ -3,6 +3,7 @@ package report
 import (
 	"bufio"
 	"cmp"
+	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"fmt"

@@ -14,21 +14,31 @@ import (
 	"github.com/muster-smt/muster/verifier/c"
 	"github.com/muster-smt/muster/verifier/c/syntax"
 	"github.com/muster-smt/muster/verifier/driver"
+	"github.com/muster-smt/muster/verifier/prog"
 )
 
-// TestC verifies the programs in testdata/c, whose first line says what is expected. What is safe and leaves nothing open is
-// also executed, as gcc compiles it.
+// TestC verifies the programs in testdata/c, whose first line says what is expected; the files of a directory are one program. What
+// is safe and leaves nothing open is also executed, as gcc compiles it.
 func TestC(t *testing.T) {
-	files, err := filepath.Glob("testdata/c/*.c")
-	if err != nil || len(files) == 0 {
-		t.Fatal(err, files)
+	programs, err := filepath.Glob("testdata/c/*")
+	if err != nil || len(programs) == 0 {
+		t.Fatal(err, programs)
 	}
-	for _, file := range files {
-		t.Run(filepath.Base(file), func(t *testing.T) {
-			src, err := os.ReadFile(file)
-			if err != nil {
-				t.Fatal(err)
+	for _, program := range programs {
+		t.Run(filepath.Base(program), func(t *testing.T) {
+			names := []string{program}
+			if filepath.Ext(program) == "" {
+				names, _ = filepath.Glob(program + "/*.c")
 			}
+			var files prog.Files
+			for _, name := range names {
+				text, err := os.ReadFile(name)
+				if err != nil {
+					t.Fatal(err)
+				}
+				files = append(files, prog.File{Name: filepath.Base(name), Text: text})
+			}
+			src := files[0].Text
 			lines := strings.SplitN(string(src), "\n", 3)
 			want, detail, _ := strings.Cut(strings.TrimPrefix(lines[0], "// "), " ")
 			opt := driver.Options{Timeout: 30 * time.Second, Bound: 12, Unbounded: 10 * time.Second, Invariants: true, C: c.Options{Record: true}}
@@ -42,7 +52,8 @@ func TestC(t *testing.T) {
 			case "// overflow=assume":
 				opt.C.Overflow = c.Assume
 			}
-			rep, err := driver.Verify(context.Background(), filepath.Base(file), src, opt)
+			opt.Files = files[1:]
+			rep, err := driver.Verify(context.Background(), files[0].Name, src, opt)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -57,20 +68,20 @@ func TestC(t *testing.T) {
 			if got != strings.TrimSpace(want+" "+detail) {
 				t.Errorf("%s, want %s", got, lines[0])
 			}
-			execute(t, file, string(src), lines[1], rep)
+			execute(t, names, string(src), lines[1], rep)
 		})
 	}
 }
 
 // execute compiles a program with gcc, and with its harness if it is unsafe, and runs it.
-func execute(t *testing.T, file, src, how string, rep *driver.Report) {
+func execute(t *testing.T, files []string, src, how string, rep *driver.Report) {
 	gcc, err := exec.LookPath("gcc")
 	safe := rep.Result.Verdict() == verifier.Safe && !strings.Contains(src, "nondet") && !strings.Contains(src, "reach_error")
 	if err != nil || how == "// model=ILP32" || !safe && !strings.Contains(src, "reach_error()") || !safe && rep.Harness == "" {
 		return
 	}
 	binary := filepath.Join(t.TempDir(), "a.out")
-	args := []string{"-w", "-fwrapv", "-o", binary, file}
+	args := append([]string{"-w", "-fwrapv", "-fcommon", "-o", binary}, files...)
 	if !safe {
 		harness := filepath.Join(t.TempDir(), "harness.c")
 		if err := os.WriteFile(harness, []byte(rep.Harness), 0o666); err != nil {

@@ -35,9 +35,9 @@ var cTarget = Target{
 	Comment: "//", Slow: 200, Patience: 2 * time.Minute,
 	Make: func(r *rand.Rand) Case {
 		x := make(cCase, cBatch)
-		first := "// " + syntax.Models[r.IntN(10)/8] + "\n" // one in five is ILP32
+		model := syntax.Models[r.IntN(10)/8] // one in five is ILP32
 		for i := range x {
-			x[i] = first + gen.C(r)
+			x[i] = heading(model, r) + gen.C(r)
 		}
 		return x
 	},
@@ -97,9 +97,9 @@ func (x cProgram) run(ctx context.Context, lim *limit.Limit, t tally) error {
 			}
 			claimed[int(seed/cVerified)%len(claimed)]++
 		}
-		text := x.asserting(claimed)
+		files := x.asserting(claimed)
 		for m, name := range [...]string{c.Regions: "regions", c.Flat: "flat memory"} {
-			out, hole, err := interpret(text, modelOf(x.text), c.Layout(m), lim)
+			out, hole, err := interpret(files, modelOf(x.text), c.Layout(m), lim)
 			switch {
 			case lim.Stopped():
 				return nil
@@ -116,10 +116,15 @@ func (x cProgram) run(ctx context.Context, lim *limit.Limit, t tally) error {
 			}
 		}
 		t["interpreted "+want.String()]++
+		if len(files) > 1 {
+			t[fmt.Sprintf("in %d files", len(files))]++
+		}
 		if seed%cVerified != 0 {
 			continue
 		}
-		rep, err := driver.Verify(ctx, "case.c", text, driver.Options{Bound: cBound, Invariants: true, Timeout: cTime, C: c.Options{Options: syntax.Options{Model: modelOf(x.text)}}})
+		rep, err := driver.Verify(ctx, files[0].Name, files[0].Text, driver.Options{
+			Files: files[1:], Bound: cBound, Invariants: true, Timeout: cTime, C: c.Options{Options: syntax.Options{Model: modelOf(x.text)}},
+		})
 		if err != nil && !lim.Stopped() {
 			return err
 		}
@@ -144,16 +149,16 @@ const (
 
 // modelOf returns the data model of a program, which its first line tells.
 func modelOf(text string) syntax.Model {
-	if strings.HasPrefix(text, "// ILP32\n") {
+	if first, _, _ := strings.Cut(text, "\n"); strings.HasPrefix(first+" ", "// ILP32 ") {
 		return syntax.ILP32
 	}
 	return syntax.LP64
 }
 
 // interpret executes the program that the front end makes. If the execution gets to what is not supported, it returns what that is.
-func interpret(text []byte, m syntax.Model, mem c.Layout, lim *limit.Limit) (out interp.Outcome, hole string, err error) {
+func interpret(files prog.Files, m syntax.Model, mem c.Layout, lim *limit.Limit) (out interp.Outcome, hole string, err error) {
 	st := term.NewStore()
-	res, err := c.Load(prog.Files{{Name: "case.c", Text: text}}, st, c.Options{Options: syntax.Options{Model: m}, Memory: mem})
+	res, err := c.Load(files, st, c.Options{Options: syntax.Options{Model: m}, Memory: mem})
 	if err != nil {
 		return 0, "", err
 	}
@@ -254,7 +259,7 @@ func (w *cWay) Value(p *prog.Program, v prog.VarID) model.Value {
 }
 
 // asserting returns the program with claims about what it computes.
-func (x cProgram) asserting(values []int64) []byte {
+func (x cProgram) asserting(values []int64) (files prog.Files) {
 	text := []byte("void reach_error(void);\n#define CHECK(k, v) if ((long long)(v) != V##k) reach_error()\n")
 	for k, check := range strings.Split(x.text, "CHECK(")[1:] {
 		number, _, _ := strings.Cut(check, ",")
@@ -264,8 +269,14 @@ func (x cProgram) asserting(values []int64) []byte {
 			text = fmt.Appendf(text, "#define V%s %dLL\n", number, v)
 		}
 	}
-	return append(text, x.text...)
+	for i, part := range cut(x.text) {
+		files = append(files, prog.File{Name: caseFile(i), Text: append(bytes.Clone(text), part...)})
+	}
+	return files
 }
+
+// caseFile is the name of a file of a program.
+func caseFile(i int) string { return fmt.Sprintf("case%d.c", i) }
 
 // cWord finds what is renamed in a program, and what is not: text in quotes, and lines for the preprocessor.
 var cWord = regexp.MustCompile(`"(\\.|[^"\\])*"|'(\\.|[^'\\])*'|(?m:^#.*$)|//.*|\b[A-Za-z_]\w*`)
@@ -329,20 +340,16 @@ func (x cCase) build(ctx context.Context, gcc string) (string, error) {
 		return "", err
 	}
 	defer os.RemoveAll(dir)
-	text := "#include <stdio.h>\n#define CHECK(k, v) printf(\"%lld\\n\", (long long)(v))\n"
-	for i := range x {
-		text += renamed(x[i], i) + "\n"
+	binary := filepath.Join(dir, "case")
+	args := []string{gcc, "-std=gnu17", "-w", "-fwrapv", "-o", binary}
+	for i, text := range x.files() {
+		source := filepath.Join(dir, caseFile(i))
+		if err := os.WriteFile(source, []byte(text), 0o666); err != nil {
+			return "", err
+		}
+		args = append(args, source)
 	}
-	text += "\nint main(void) {\n"
-	for i := range x {
-		text += fmt.Sprintf("puts(\"=\"); main_%d();\n", i)
-	}
-	source := filepath.Join(dir, "case.c")
-	if err := os.WriteFile(source, []byte(text+"}\n"), 0o666); err != nil {
-		return "", err
-	}
-	args := []string{gcc, "-std=gnu17", "-w", "-fwrapv", "-o", filepath.Join(dir, "case"), source}
-	run := args[5:6]
+	run := []string{binary}
 	closer := []string{"-Werror=uninitialized", "-Werror=maybe-uninitialized", "-Werror=return-type", "-fsanitize=address,bounds,null"}
 	if modelOf(x[0]) == syntax.ILP32 {
 		args = append(args, "-m32")
@@ -361,6 +368,24 @@ func (x cCase) build(ctx context.Context, gcc string) (string, error) {
 		err = errors.New("the program has no meaning")
 	}
 	return out, err
+}
+
+// files returns what gcc makes one binary of: the first files of all programs in one, and so on.
+func (x cCase) files() []string {
+	texts := make([]string, cMost)
+	for i := range texts {
+		texts[i] = "#include <stdio.h>\n#define CHECK(k, v) printf(\"%lld\\n\", (long long)(v))\n"
+	}
+	calls := ""
+	for i := range x {
+		for k, part := range cut(x[i]) {
+			texts[k] += renamed(part, i) + "\n"
+		}
+		texts[0] += fmt.Sprintf("int main_%d(void);\n", i)
+		calls += fmt.Sprintf("puts(\"=\"); main_%d();\n", i)
+	}
+	texts[0] += "int main(void) {\n" + calls + "}\n"
+	return texts
 }
 
 // outputOf returns what a program prints, once it is built.

@@ -260,14 +260,21 @@ func converted(e *Expr, t *Type, p Pos) *Expr {
 	return &Expr{Op: Cast, X: e, Type: t, Pos: p}
 }
 
+// bits returns the width of the bit-field whose value an expression is; 0 if there is none.
+func bits(e *Expr) int64 {
+	if e.Op == Load && e.X.Op == Member && e.X.Field != nil {
+		return e.X.Field.Bits
+	}
+	return 0
+}
+
 // promote applies the integer promotions.
 func (c *converter) promote(e *Expr) *Expr {
 	if e.Type.Kind != Int {
 		return e
 	}
-	if e.Op == Load && e.X.Op == Member && e.X.Field != nil && e.X.Field.Bits > 0 {
-		f := e.X.Field
-		if f.Bits < c.unit.Sizes.Int.Size*8 || f.Bits == c.unit.Sizes.Int.Size*8 && e.Type.Signed {
+	if n := bits(e); n > 0 {
+		if n < c.unit.Sizes.Int.Size*8 || n == c.unit.Sizes.Int.Size*8 && e.Type.Signed {
 			return c.cast(e, c.unit.Sizes.Int)
 		}
 		return e

@@ -29,7 +29,7 @@ func (c *converter) tree(n cc.ExpressionNode) *Expr {
 		}
 		t := c.of(x.TypeName.Type())
 		e := c.value(x.CastExpression)
-		if t.Kind == Int && e.Type.Kind == Int && t.Same(e.Type) {
+		if t.Kind == Int && e.Type.Kind == Int && t.Same(e.Type) && bits(e) == 0 { // a bit-field would be promoted to int
 			return e
 		}
 		return converted(e, t, c.pos(x))

@@ -111,6 +111,12 @@ func TestCErrors(t *testing.T) {
 		{"int main(void) { return x; }", "a.c:1:25: undefined: x"},
 		{"int main(void) { int x; x.y = 3; return 0; }", "a.c:1:"},
 		{"\x00\xff\x01", "a.c:1:1: "},
+		{"int main(int n) { switch (n) { case 1 ... 5: case 6: case 5 ... 9: ; } }", "a.c:1:54: duplicate case value, previously used at a.c:1:32"},
+		{"int main(int n) { switch (n) { case 3: switch (n) { case 3: ; } case 0x100000003: ; } }", "a.c:1:65: duplicate case value"},
+		{"int main(int n) { switch ((unsigned)n) { case -1: case 4294967295: ; } }", "a.c:1:51: duplicate case value"},
+		{"int main(int n) { switch (n) { default: default: ; } }", "a.c:1:41: multiple default labels"},
+		{"int main(int n) { switch (&n) { case 3: ; } }", "a.c:1:27: switch quantity not an integer"},
+		{"#define A(n) __attribute__((aligned(n)))\nstruct s { int x A(3); };\nint main(void) { return 0; }", "a.c:2:18: requested alignment 3 is not"},
 		{"", "a.c:1:1: no function main with a body"},
 	} {
 		_, err := driver.Verify(context.Background(), "a.c", []byte(x.src), driver.Options{Timeout: time.Minute})

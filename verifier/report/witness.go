@@ -3,7 +3,6 @@ package report
 import (
 	"bufio"
 	"cmp"
-	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"fmt"

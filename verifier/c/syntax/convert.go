@@ -15,6 +15,7 @@ type converter struct {
 	global map[string]*Object         // with linkage
 	local  map[*cc.Declarator]*Object // without
 	fn     *Object
+	around []*choice // the switches
 }
 
 func convert(files *table, ast *cc.AST) *converter {

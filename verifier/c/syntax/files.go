@@ -24,6 +24,8 @@ type files struct {
 	fault *Error // the first file that is not read for what is in it
 	left  int64  // so many bytes may still be read
 	macro bool   // there are macros in a header
+	// aligns says that a header may say how something is aligned.
+	aligns bool
 }
 
 // Open implements fs.FS. What the parser would not bear is no file for it.
@@ -62,7 +64,7 @@ func (f *files) read(name string) ([]byte, error) {
 		errors.As(err, &e)
 		return nil, f.refuse(e)
 	}
-	f.macro = f.macro || macros(src)
+	f.macro, f.aligns = f.macro || macros(src), f.aligns || aligns(src)
 	f.table.texts[name] = src
 	return append(patched(src), ending...), nil
 }

@@ -145,6 +145,11 @@ func parse(t *table, unit int, opt Options) (*converter, error) {
 			}
 		}
 		ast, err := translate(cfg, sources)
+		if err == nil && (headers.aligns || aligns(src)) {
+			if err := t.alignment(ast); err != nil {
+				return nil, err
+			}
+		}
 		if err == nil {
 			return convert(t, ast), nil
 		}

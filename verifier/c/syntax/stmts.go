@@ -1,6 +1,12 @@
 package syntax
 
-import "modernc.org/cc/v4"
+import (
+	"math/big"
+	"slices"
+	"sort"
+
+	"modernc.org/cc/v4"
+)
 
 func (c *converter) compound(x *cc.CompoundStatement) *Stmt {
 	s := &Stmt{Kind: Seq, Pos: c.pos(x), End: c.pos(x.Token2)}
@@ -41,15 +47,19 @@ func (c *converter) stmt(x *cc.Statement) *Stmt {
 }
 
 func (c *converter) labeled(x *cc.LabeledStatement) *Stmt {
-	s := &Stmt{Pos: c.pos(x), Then: &Stmt{Kind: Empty, Pos: c.pos(x)}, sees: c.seen(x.LexicalScope())}
-	if x.Statement != nil {
-		s.Then = c.stmt(x.Statement)
-	}
+	s := &Stmt{Pos: c.pos(x), sees: c.seen(x.LexicalScope())}
+	defer func() { // what is in front of others is told first
+		s.Then = &Stmt{Kind: Empty, Pos: s.Pos}
+		if x.Statement != nil {
+			s.Then = c.stmt(x.Statement)
+		}
+	}()
 	switch x.Case {
 	case cc.LabeledStatementLabel:
 		s.Kind, s.Name = Label, x.Token.SrcStr()
 	case cc.LabeledStatementDefault:
 		s.Kind = Default
+		c.other(s)
 	default:
 		s.Kind, s.source = Case, x.ConstantExpression
 		var ok bool
@@ -62,18 +72,22 @@ func (c *converter) labeled(x *cc.LabeledStatement) *Stmt {
 		if !ok {
 			panic(c.files.fault(s.Pos, "a case without a constant"))
 		}
+		c.distinct(s)
 	}
 	return s
 }
 
 func (c *converter) selection(x *cc.SelectionStatement) *Stmt {
-	s := &Stmt{Kind: If, Pos: c.pos(x), X: c.value(x.ExpressionList), Then: c.stmt(x.Statement)}
-	switch x.Case {
-	case cc.SelectionStatementIfElse:
-		s.Else = c.stmt(x.Statement2)
-	case cc.SelectionStatementSwitch:
+	s := &Stmt{Kind: If, Pos: c.pos(x), X: c.value(x.ExpressionList)}
+	if x.Case == cc.SelectionStatementSwitch {
 		s.Kind = Switch
 		s.X = c.promote(s.X)
+		c.choose(s, x.Statement)
+		return s
+	}
+	s.Then = c.stmt(x.Statement)
+	if x.Case == cc.SelectionStatementIfElse {
+		s.Else = c.stmt(x.Statement2)
 	}
 	return s
 }
@@ -159,4 +173,68 @@ func (c *converter) seen(scope *cc.Scope) func(o *Object) bool {
 		}
 		return false
 	}
+}
+
+// choice is a switch.
+type choice struct {
+	typ   *Type
+	cases []span // in the order of their values, of which no two have one in common
+	other *Stmt  // default
+}
+
+// span is a case with the values that it has after conversion.
+type span struct {
+	low, high *big.Int
+	at        Pos
+}
+
+// choose makes the body of a switch.
+func (c *converter) choose(s *Stmt, body *cc.Statement) {
+	switch s.X.Type.Kind {
+	case Pointer, Float, Void, Struct, Union:
+		panic(c.files.fault(s.X.Pos, "switch quantity not an integer"))
+	}
+	c.around = append(c.around, &choice{typ: s.X.Type})
+	s.Then = c.stmt(body)
+	c.around = c.around[:len(c.around)-1]
+}
+
+// other notes the default of a switch.
+func (c *converter) other(s *Stmt) {
+	if n := len(c.around); n > 0 {
+		if x := c.around[n-1]; x.other != nil {
+			panic(c.files.fault(s.Pos, "multiple default labels in one switch, the first at "+c.files.at(x.other.Pos)))
+		}
+		c.around[n-1].other = s
+	}
+}
+
+// distinct notes a case of a switch, which has no value of another one.
+func (c *converter) distinct(s *Stmt) {
+	n := len(c.around)
+	if n == 0 || c.around[n-1].typ.Kind != Int {
+		return
+	}
+	x := c.around[n-1]
+	y := span{wrapped(s.Low, x.typ), wrapped(s.High, x.typ), s.Pos}
+	if y.low.Cmp(y.high) > 0 {
+		return // there is none
+	}
+	i := sort.Search(len(x.cases), func(i int) bool { return x.cases[i].high.Cmp(y.low) >= 0 })
+	if i < len(x.cases) && x.cases[i].low.Cmp(y.high) <= 0 {
+		panic(c.files.fault(s.Pos, "duplicate case value, previously used at "+c.files.at(x.cases[i].at)))
+	}
+	x.cases = slices.Insert(x.cases, i, y)
+}
+
+// wrapped returns a number in the range of a type that is the same modulo its size.
+func wrapped(v *big.Int, t *Type) *big.Int {
+	lo, hi := t.Range()
+	if v.Cmp(lo) >= 0 && v.Cmp(hi) <= 0 {
+		return v
+	}
+	size := hi.Sub(hi, lo)
+	size.Add(size, big.NewInt(1))
+	v = new(big.Int).Sub(v, lo)
+	return v.Mod(v, size).Add(v, lo)
 }

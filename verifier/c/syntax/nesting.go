@@ -2,6 +2,7 @@ package syntax
 
 import (
 	"bytes"
+	"errors"
 	"slices"
 
 	"modernc.org/cc/v4"
@@ -22,8 +23,16 @@ func nesting(file string, src []byte) error {
 	if len(src) > maxSize {
 		return &Error{file, 1, 1, "the file is larger than 64 MiB"}
 	}
+	var m members
 	for n.at < len(src) {
-		if what := n.token(); what != "" {
+		from, code := n.at, n.before == nil
+		what := n.token()
+		if what == "" && code && n.before == nil {
+			if what = m.see(src[from:min(n.at, len(src))]); what != "" {
+				n.at = from
+			}
+		}
+		if what != "" {
 			return &Error{file, n.line, n.at - n.start + 1, what}
 		}
 	}
@@ -41,8 +50,8 @@ func expanded(cfg *cc.Config, sources []cc.Source, file string) (err error) {
 	if err := cc.Preprocess(cfg, sources, &b); err != nil {
 		return located(file, err) // the parser might not get to this before its stack is full
 	}
-	if nesting(file, b.Bytes()) != nil {
-		return &Error{file, 1, 1, "what macros stand for is nested too deeply, or too long"}
+	if e := (*Error)(nil); errors.As(nesting(file, b.Bytes()), &e) {
+		return &Error{file, 1, 1, "in what macros and headers stand for: " + e.Msg}
 	}
 	return nil
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/muster-smt/muster/theory/term"
 	"github.com/muster-smt/muster/verifier/c/syntax"
+	"github.com/muster-smt/muster/verifier/prog"
 )
 
 // hasEffects reports whether evaluating an expression changes anything.
@@ -112,7 +113,8 @@ func (f *fn) effect(e *syntax.Expr) {
 	case e.Op == syntax.Call:
 		f.call(e)
 	case e.Op == syntax.Assign && !e.Type.Scalar():
-		f.aggregate(e)
+		to := f.place(e.X)
+		f.copy(to, f.aggregate(e.Y), e.Pos)
 	case e.Op == syntax.Assign || e.Op == syntax.AssignOp:
 		f.assignment(e, false)
 	case e.Op == syntax.Cond && e.Type.Kind == syntax.Void:
@@ -414,7 +416,7 @@ func (f *fn) blockValue(e *syntax.Expr) val {
 // assignment evaluates X = Y or X op= Y; its value is only returned if it is wanted.
 func (f *fn) assignment(e *syntax.Expr, wanted bool) val {
 	p := f.place(e.X)
-	if hasEffects(e.Y) {
+	if hasEffects(e.Y) || wanted && f.moves(p) {
 		p = f.keptPlace(p)
 	}
 	if e.Op == syntax.Assign {
@@ -437,6 +439,24 @@ func (f *fn) assignment(e *syntax.Expr, wanted bool) val {
 		return old
 	}
 	return f.after(v, p)
+}
+
+// moves reports whether an assignment may change where its place is, as in a[a[0]] = 1.
+func (f *fn) moves(p place) (found bool) {
+	at, of := p.addr, prog.VarID(0)
+	switch {
+	case p.inBytes() || !p.typ.Scalar() || !p.inMemory() && p.index == 0:
+		return false
+	case p.inMemory():
+		of = f.memory(f.class(p))
+	default:
+		at, of = p.index, f.variable(p)
+	}
+	f.st.Visit(func(t term.Term) bool {
+		found = found || t == f.prog.Var(of).Term
+		return !found
+	}, at)
+	return found
 }
 
 // keptPlace returns a place that stays where it is whatever is assigned.
@@ -507,9 +527,8 @@ func (f *fn) aggregate(e *syntax.Expr) place {
 	case syntax.Load:
 		return f.place(e.X)
 	case syntax.Assign:
-		to := f.place(e.X)
-		from := f.aggregate(e.Y)
-		f.copy(to, from, e.Pos)
+		to := f.keptPlace(f.place(e.X))
+		f.copy(to, f.aggregate(e.Y), e.Pos)
 		return to
 	case syntax.Call:
 		return f.callAggregate(e)

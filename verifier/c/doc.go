@@ -4,6 +4,14 @@
 // and the rest lowers functions to procedures. The program is made directly, not as Boogie text: positions and names then are
 // those of the source, and prog.WriteSource prints it as Boogie where that is asked for.
 //
+// # Several files
+//
+// Each file is a translation unit; syntax links them. What has external linkage is one object, and is declared alike: a tentative
+// definition is one of all units, as with gcc -fcommon, and of inline functions one definition is taken, which others equal. Structures that
+// such declarations mention, and those with a tag and members alike, are one type (syntax.Type.Canonical), which all that tells memory
+// apart by type goes by. Others are different types, as two structures in one unit are: where a pointer gets from one to the other, memory
+// is bytes.
+//
 // # The question
 //
 // A call of reach_error, __VERIFIER_error or __assert_fail, a __VERIFIER_assert or assert whose argument is 0, and the label

@@ -8,6 +8,8 @@
 // What the parser would hang on, or recurse over too deeply, is found before it gets the text: nesting.go looks at the file,
 // at its headers, and at what macros expand to.
 //
+// Of several files each is read on its own; link.go makes one program of them.
+//
 // What the tree cannot say is a Hole with its name, so that whoever reads the tree decides what becomes of it.
 package syntax
 

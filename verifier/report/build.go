@@ -320,12 +320,11 @@ func (b *builder) block(t *thread, s *verifier.Step) {
 	if !structured {
 		return
 	}
-	step := Step{Kind: Branch, Text: st.text}
+	step := Step{Kind: Branch, Text: st.text, Condition: st.cond}
 	switch {
 	case strings.HasSuffix(label, "_Then"), strings.HasSuffix(label, "_LoopBody"):
-		step.Condition = st.cond
 	case strings.HasSuffix(label, "_Else"), strings.HasSuffix(label, "_LoopDone"):
-		step.Condition = "!(" + st.cond + ")"
+		step.negate()
 	default:
 		return
 	}

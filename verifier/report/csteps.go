@@ -143,7 +143,7 @@ func (b *builder) wayC(t *thread, s *verifier.Step) {
 		step.Text += ": " + step.Condition
 		step.Condition = ""
 	case !w.Holds:
-		step.Condition = "!(" + step.Condition + ")"
+		step.negate()
 	}
 	b.told.stmt = nil
 	b.addC(t, s, step)

@@ -169,7 +169,7 @@ func (s *Step) edge(name, language string) []graphMLData {
 		out = append(out, graphMLData{"assumption", v.Name + " == " + v.Value + ";"}, graphMLData{"assumption.scope", s.Procedure})
 	case s.Kind == Branch && s.Condition != "":
 		way := "condition-true"
-		if s.negative() {
+		if s.negated {
 			way = "condition-false"
 		}
 		out = append(out, graphMLData{"control", way})

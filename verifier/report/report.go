@@ -150,8 +150,12 @@ type Step struct {
 	// Relevant says that the failure depends on the step: by values, or since control passed it on the way.
 	Relevant bool `json:"relevant,omitempty"`
 
-	end Place // of a call whose result is recorded
+	end     Place // of a call whose result is recorded
+	negated bool  // the condition is the negation of what is written
 }
+
+// negate makes the condition of a branch that was not taken of the one that is written, which may itself begin with a negation.
+func (s *Step) negate() { s.Condition, s.negated = "!("+s.Condition+")", true }
 
 // Value is a value of a variable, or of a map at an index.
 type Value struct {

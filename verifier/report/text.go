@@ -126,7 +126,7 @@ func (s *Step) way() string {
 		return "taken"
 	case s.Condition == "!(*)":
 		return "not taken"
-	case strings.HasPrefix(s.Condition, "!("):
+	case s.negated:
 		return "is false"
 	}
 	return "is true"

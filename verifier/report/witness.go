@@ -70,7 +70,7 @@ func (r *Report) waypoints(language string) []waypoint {
 			v := s.Writes[0]
 			out = append(out, waypoint{"assumption", v.Name + " == " + v.Value, "c_expression", s.Place, s.Procedure})
 		case language != "C" && (s.Kind == Branch || s.Kind == Iteration && s.Condition != "") && !strings.HasPrefix(s.Text, "assume"):
-			out = append(out, waypoint{"branching", strconv.FormatBool(!s.negative()), "", s.Place, s.Procedure})
+			out = append(out, waypoint{"branching", strconv.FormatBool(!s.negated), "", s.Place, s.Procedure})
 		}
 	}
 	if language != "C" {
@@ -87,14 +87,11 @@ func (r *Report) waypointsC() (out []waypoint) {
 		case s.Kind == Record && s.end.Line > 0:
 			out = append(out, waypoint{"function_return", `\result == ` + s.Writes[0].Value, "acsl_expression", s.end, s.Procedure})
 		case s.Kind == Branch && s.Condition != "", s.Kind == Iteration && s.Text != s.Condition:
-			out = append(out, waypoint{"branching", strconv.FormatBool(!s.negative()), "", s.Place, s.Procedure})
+			out = append(out, waypoint{"branching", strconv.FormatBool(!s.negated), "", s.Place, s.Procedure})
 		}
 	}
 	return append(out, waypoint{kind: "target", at: r.Failure.Place, proc: r.Failure.Procedure})
 }
-
-// negative reports whether a condition did not hold.
-func (s *Step) negative() bool { return strings.HasPrefix(s.Condition, "!(") }
 
 // plain reports whether a recorded value is a number of a C variable.
 func plain(v Value) bool {

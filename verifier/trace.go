@@ -59,4 +59,5 @@ type Binding struct {
 	Var         string // the variable
 	Global      bool   // it is a global one
 	Element     bool   // it is a value at an index
+	Whole       bool   // where it is written: others may be written, too, whose values stay
 }

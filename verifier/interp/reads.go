@@ -86,6 +86,35 @@ func (r *replayer) besides(ts []term.Term, targets []prog.VarID) (out []term.Ter
 	return out
 }
 
+// stored returns the indices at which new values of targets differ from what these are, if ReplayOptions.Values is set.
+func (r *replayer) stored(ts []term.Term, targets []prog.VarID) map[prog.VarID][]model.Value {
+	if !r.opt.Values {
+		return nil
+	}
+	var out map[prog.VarID][]model.Value
+	for k, v := range targets {
+		t := ts[k]
+		var at []model.Value
+		for ; r.st.Op(t) == term.OpStore; t = r.st.Args(t)[0] {
+			i, err := r.env.Eval(r.st.Args(t)[1])
+			if err != nil {
+				break
+			}
+			if !slices.ContainsFunc(at, i.Equal) {
+				at = append(at, i)
+			}
+		}
+		if t == r.p.Vars[v].Term && len(at) > 0 {
+			if out == nil {
+				out = map[prog.VarID][]model.Value{}
+			}
+			slices.Reverse(at)
+			out[v] = at
+		}
+	}
+	return out
+}
+
 // parts returns which elements of maps terms read, and the terms of which they may read all.
 func (r *replayer) parts(work []term.Term) (whole map[term.Term]bool, elements []readElement) {
 	whole = map[term.Term]bool{}

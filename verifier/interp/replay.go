@@ -346,18 +346,18 @@ func (r *replayer) command(f *Frame, c *prog.Cmd) error {
 		if err != nil {
 			return r.fail(NotEvaluated, 0, err)
 		}
-		reads := r.reads(c, c.Values, c.Targets)
+		reads, stored := r.reads(c, c.Values, c.Targets), r.stored(c.Values, c.Targets)
 		for i, v := range c.Targets {
 			r.set(v, values[i])
 		}
-		r.wrote(c, reads, c.Targets)
+		r.wrote(c, reads, c.Targets, stored)
 	case prog.Havoc:
 		for _, v := range c.Targets {
 			if err := r.choose(f, c, v, false); err != nil {
 				return err
 			}
 		}
-		r.wrote(c, nil, c.Targets)
+		r.wrote(c, nil, c.Targets, nil)
 	case prog.Call:
 		return r.call(f, c)
 	case prog.Record:
@@ -400,13 +400,16 @@ func (r *replayer) assumed(c *prog.Cmd) {
 	r.trace.Steps = append(r.trace.Steps, s)
 }
 
-// wrote adds a step with the new values.
-func (r *replayer) wrote(c *prog.Cmd, reads []Binding, targets []prog.VarID) {
+// wrote adds a step with the new values. Of maps stored says at which indices they are new.
+func (r *replayer) wrote(c *prog.Cmd, reads []Binding, targets []prog.VarID, stored map[prog.VarID][]model.Value) {
 	if !r.opt.Values {
 		return
 	}
 	s := r.step(prog.StepAssign, c)
 	s.Reads, s.Writes = reads, r.valuesOf(targets)
+	for i := range s.Writes {
+		s.Writes[i].Stored = stored[s.Writes[i].Var]
+	}
 	r.trace.Steps = append(r.trace.Steps, s)
 }
 
@@ -462,7 +465,7 @@ func (r *replayer) call(f *Frame, c *prog.Cmd) error {
 	for i, v := range c.Targets {
 		r.set(v, results[i])
 	}
-	r.wrote(c, reads, c.Targets)
+	r.wrote(c, reads, c.Targets, nil)
 	return nil
 }
 

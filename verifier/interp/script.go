@@ -82,6 +82,8 @@ type Binding struct {
 	At    []model.Value // the indices of the element, of nested maps the outermost first
 	Part  bool          // of a map: only elements are read, or all that it has besides what is written
 	Value model.Value
+	// Stored are the indices at which a map is written, if it stays as it is at all others; nil if that is not known.
+	Stored []model.Value
 }
 
 // Assigned is the value that command ID gives to a variable.

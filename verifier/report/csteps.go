@@ -105,7 +105,7 @@ func (b *builder) returnC(t *thread, s *verifier.Step) {
 	}
 	step := Step{Kind: Return, Procedure: c.Written(s.Proc), Text: b.c.Call(s.Pos)}
 	if s.Source != nil {
-		b.told.pending.reads = append(b.told.pending.reads, keys(top.id, s.Source.Reads)...)
+		b.told.pending.then(keys(top.id, s.Source.Reads), nil)
 		step.Writes = b.valuesC(s.Proc, s.Source.Reads)
 	}
 	t.frames = t.frames[:len(t.frames)-1]
@@ -155,14 +155,25 @@ func (b *builder) wayC(t *thread, s *verifier.Step) {
 func (b *builder) commandC(t *thread, s *verifier.Step, c *verifier.Command) {
 	id := t.frames[len(t.frames)-1].id
 	writes := b.valuesC(c.In, c.Writes)
-	b.told.pending.reads = append(b.told.pending.reads, keys(id, c.Reads)...)
-	b.told.pending.writes = append(b.told.pending.writes, keys(id, c.Writes)...)
+	switch {
+	case c.Begins: // the call has told the arguments
+		return
+	case b.last.Kind == prog.StepReturn && !b.last.Cut && b.last.Pos == s.Pos: // what is given to the call it has read where it began
+		if b.shows(t) {
+			b.flows(nil, keys(id, c.Writes))
+		} else {
+			b.told.pending.then(nil, keys(id, c.Writes))
+		}
+		return
+	case !watches(c):
+		b.told.pending.then(keys(id, c.Reads), keys(id, c.Writes))
+	}
 	stmt, text := b.c.Statement(s.Pos)
 	switch {
 	case s.Kind == prog.StepCommand && b.told.bare:
 		b.condition(b.valuesC(c.In, c.Reads))
 		return
-	case c.Begins || len(writes) == 0 || stmt == nil:
+	case len(writes) == 0 || stmt == nil:
 		return
 	case stmt == b.told.stmt && id == b.told.frame && b.shows(t):
 		last := &b.Steps[len(b.Steps)-1]
@@ -173,6 +184,18 @@ func (b *builder) commandC(t *thread, s *verifier.Step, c *verifier.Command) {
 	}
 	b.addC(t, s, Step{Kind: Statement, Text: text, Writes: writes})
 	b.told.stmt, b.told.frame = stmt, id
+}
+
+// watches reports whether a command leaves what it writes as it is, and that is about the object that is watched, or says where the next
+// one is: the failure does not depend on it.
+func watches(c *verifier.Command) bool {
+	for _, w := range c.Writes {
+		same := slices.ContainsFunc(c.Reads, func(r verifier.Binding) bool { return r.Name == w.Name && r.Value == w.Value })
+		if !w.Global || !strings.HasPrefix(w.Name, "$") || !same && w.Name != "$next" {
+			return false
+		}
+	}
+	return len(c.Writes) > 0
 }
 
 // condition adds what its condition reads to the last branch.
@@ -218,8 +241,7 @@ func (b *builder) failC(t *thread, s *verifier.Step) {
 	}
 	b.Failure = f
 	if b.last.Source != nil {
-		reads := keys(t.frames[len(t.frames)-1].id, b.last.Source.Reads)
-		b.told.pending.reads = append(b.told.pending.reads, reads...)
+		b.told.pending.then(keys(t.frames[len(t.frames)-1].id, b.last.Source.Reads), nil)
 		f.Values = b.valuesC(b.last.Source.In, b.last.Source.Reads)
 	}
 	depth := max(len(t.frames)-2-b.told.hidden, 0)

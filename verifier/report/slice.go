@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 
 	"github.com/muster-smt/muster/verifier"
@@ -17,9 +18,16 @@ type flow struct {
 type key struct{ of, element string }
 
 // flows adds to what the last step reads and writes.
-func (b *builder) flows(reads, writes []key) {
-	f := &b.flow[len(b.flow)-1]
-	f.reads, f.writes = append(f.reads, reads...), append(f.writes, writes...)
+func (b *builder) flows(reads, writes []key) { b.flow[len(b.flow)-1].then(reads, writes) }
+
+// then adds what a later part of the same step does: what it reads that the step has written does not come from before.
+func (f *flow) then(reads, writes []key) {
+	for _, k := range reads {
+		if !slices.Contains(f.writes, k) && !slices.Contains(f.writes, key{k.of, ""}) {
+			f.reads = append(f.reads, k)
+		}
+	}
+	f.writes = append(f.writes, writes...)
 }
 
 // keys returns the keys of bindings in a frame.
@@ -29,7 +37,7 @@ func keys(frame int, bs []verifier.Binding) []key {
 		if out[i].of = x.Var; !x.Global {
 			out[i].of += " " + strconv.Itoa(frame)
 		}
-		if x.Element {
+		if x.Element && !x.Whole {
 			out[i].element = x.Name
 		}
 	}
@@ -120,6 +128,11 @@ func (b *builder) lastCondition(n int) int {
 // ways marks the calls in which something is relevant, and their ends.
 func (b *builder) ways() {
 	var open []int // calls around the step
+	relevant := func(calls []int) {
+		for _, c := range calls {
+			b.Steps[c].Relevant = true
+		}
+	}
 	for i := range b.Steps {
 		s := &b.Steps[i]
 		switch s.Kind {
@@ -127,15 +140,16 @@ func (b *builder) ways() {
 			open = append(open, i)
 		case Return:
 			if n := len(open); n > 0 {
-				s.Relevant = s.Relevant || b.Steps[open[n-1]].Relevant
+				if s.Relevant {
+					relevant(open)
+				}
+				s.Relevant = b.Steps[open[n-1]].Relevant
 				open = open[:n-1]
 			}
 			continue
 		}
 		if s.Relevant {
-			for _, c := range open {
-				b.Steps[c].Relevant = true
-			}
+			relevant(open)
 		}
 	}
 }

@@ -14,6 +14,9 @@ import (
 // maxChanges limits the entries that are shown of what a command changes in a map.
 const maxChanges = 4
 
+// maxStored limits the elements that are named of what a command stores in a map.
+const maxStored = 64
+
 // naming tells what commands do in the names of the source.
 type naming struct {
 	prepared *passes.Result
@@ -51,7 +54,7 @@ func (n naming) command(s *interp.TraceStep) *verifier.Command {
 			c.Made = c.Made || s.Kind == prog.StepAssign && !s.Begins
 			continue
 		}
-		c.Writes = append(c.Writes, change(n.binding(q, b.Var), before[b.Var], b.Value)...)
+		c.Writes = append(c.Writes, change(n.binding(q, b.Var), before[b.Var], b)...)
 	}
 	c.Reads = n.reads(q, s.Reads, c.Writes)
 	return c
@@ -63,7 +66,7 @@ func (n naming) reads(q *prog.Proc, bs []interp.Binding, writes []verifier.Bindi
 	seen := map[string]bool{}
 	for _, b := range bs {
 		x := n.binding(q, b.Var)
-		if b.Part && !slices.ContainsFunc(writes, func(w verifier.Binding) bool { return w.Var == x.Var && !w.Element }) {
+		if b.Part && !slices.ContainsFunc(writes, func(w verifier.Binding) bool { return w.Var == x.Var && (!w.Element || w.Whole) }) {
 			continue
 		}
 		if b.Old {
@@ -148,22 +151,40 @@ func (n naming) name(q *prog.Proc, v prog.VarID) string {
 	return name
 }
 
-// change returns what a variable became: of a map whose value before is known, the entries that are different.
-func change(v verifier.Binding, old, now model.Value) []verifier.Binding {
-	v.Value = text(now)
-	if now.Kind() != model.KindArray || !old.IsValid() || !old.Default().Equal(now.Default()) {
+// change returns what a variable became: of a map that is stored to, the elements; of one whose value before is known, the entries that
+// are different.
+func change(v verifier.Binding, old model.Value, b interp.Binding) []verifier.Binding {
+	now := b.Value
+	all := func() []verifier.Binding {
+		v.Value, v.Whole = text(now), false
 		return []verifier.Binding{v}
 	}
+	if now.Kind() != model.KindArray {
+		return all()
+	}
 	var out []verifier.Binding
-	old.Changes(now, func(i model.Value) bool {
-		out = append(out, verifier.Binding{Name: v.Name + "[" + text(i) + "]", Value: text(now.Select(i)), Var: v.Var, Global: v.Global, Element: true})
+	add := func(i model.Value) bool {
+		x := v
+		x.Name, x.Value, x.Element = v.Name+"["+text(i)+"]", text(now.Select(i)), true
+		out = append(out, x)
 		return len(out) <= maxChanges
-	})
+	}
+	if n := len(b.Stored); n > 0 && n <= maxStored {
+		for _, i := range b.Stored {
+			add(i)
+		}
+		return out
+	}
+	if !old.IsValid() || !old.Default().Equal(now.Default()) {
+		return all()
+	}
+	v.Whole = true
+	old.Changes(now, add)
 	switch {
 	case len(out) == 0:
-		return nil // it is as before
+		return []verifier.Binding{v} // it is as before
 	case len(out) > maxChanges:
-		return []verifier.Binding{v}
+		return all()
 	}
 	return out
 }

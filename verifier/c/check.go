@@ -2,6 +2,7 @@ package c
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/muster-smt/muster/theory/term"
@@ -66,13 +67,16 @@ type Fault struct {
 	Kind Checks
 	at   prog.Pos // of the operation; that of its assertion no other one has
 	say  func(show) string
+	of   term.Term                                      // an address in the object that it is about, if there is one
+	tell func(v show, object string, local bool) string // says the same where that object is known, and whether it is a local one
 }
 
 // show returns the value of a term in the execution that is told about.
 type show func(term.Term) string
 
-// Fault tells where an execution fails that fails an assertion, and what it does there; value returns the values of variables.
-func (r *Result) Fault(assertion prog.Pos, value func(name string) string) (at prog.Pos, kind, message string, ok bool) {
+// Fault tells where an execution fails that fails an assertion, and what it does there; value returns the values of variables, and the
+// teller knows the objects.
+func (r *Result) Fault(assertion prog.Pos, value func(name string) string, objects *Teller) (at prog.Pos, kind, message string, ok bool) {
 	f, ok := r.faults[assertion]
 	if !ok {
 		return prog.Pos{}, "", "", false
@@ -80,7 +84,7 @@ func (r *Result) Fault(assertion prog.Pos, value func(name string) string) (at p
 	if kind = f.Kind.String(); kind == "" {
 		kind = "assertion"
 	}
-	return f.at, kind, f.say(func(t term.Term) string {
+	v := func(t term.Term) string {
 		if text, ok := r.shown[t]; ok {
 			return text
 		}
@@ -88,7 +92,15 @@ func (r *Result) Fault(assertion prog.Pos, value func(name string) string) (at p
 			return v
 		}
 		return "?"
-	}), true
+	}
+	if f.of != 0 {
+		if n, err := strconv.ParseInt(v(f.of), 10, 64); err == nil {
+			if o := objects.find(n); o != nil {
+				return f.at, kind, f.tell(v, o.name, !o.heap), true
+			}
+		}
+	}
+	return f.at, kind, f.say(v), true
 }
 
 // Operation returns where the operation is that an assertion is about.
@@ -127,11 +139,16 @@ func (f *fn) seen(kind Checks, t term.Term) term.Term {
 // require says that an operation has a meaning only if c holds: that it does is an assertion, if faults of its kind are asked about,
 // and executions where it does not end here.
 func (f *fn) require(kind Checks, c term.Term, at syntax.Pos, say func(show) string) {
+	f.requireOf(kind, c, at, Fault{say: say})
+}
+
+// requireOf is require where the fault is about an object.
+func (f *fn) requireOf(kind Checks, c term.Term, at syntax.Pos, fault Fault) {
 	if c == f.st.True() {
 		return
 	}
-	if f.asks(kind) {
-		f.assert(c, at, &Fault{Kind: kind, say: say}, kind.String())
+	if fault.Kind = kind; f.asks(kind) {
+		f.assert(c, at, &fault, kind.String())
 	}
 	f.assume(c)
 }

@@ -111,9 +111,21 @@ func (f *fn) dies() {
 	f.set(w.gone, st.Or(gone...))
 }
 
+// stacks reports whether some function calls alloca.
+func (f *fn) stacks() bool {
+	for o := range f.facts.calls {
+		if f.callsAlloca(o) {
+			return true
+		}
+	}
+	return false
+}
+
 // allocas reports whether the function calls alloca.
-func (f *fn) allocas() bool {
-	for o := range f.facts.calls[f.obj] {
+func (f *fn) allocas() bool { return f.callsAlloca(f.obj) }
+
+func (l *lowerer) callsAlloca(caller *syntax.Object) bool {
+	for o := range l.facts.calls[caller] {
 		if strings.TrimPrefix(o.Name, "__builtin_") == "alloca" {
 			return true
 		}
@@ -169,14 +181,29 @@ func (f *fn) access(addr, size term.Term, e *syntax.Expr, at syntax.Pos) {
 	base, end := f.prog.Var(w.base), f.prog.Var(w.end)
 	f.res.names[base.Term], f.res.names[end.Term] = base.Name, end.Name
 	in := f.of(addr)
-	f.require(kind, st.Or(st.Not(in), st.Le(st.Add(addr, size), end.Term)), at, func(v show) string {
-		return beyond(e, v(base.Term), v(end.Term), v(addr), v(size))
+	f.requireOf(kind, st.Or(st.Not(in), st.Le(st.Add(addr, size), end.Term)), at, Fault{
+		say: func(v show) string { return beyond(e, "", v(base.Term), v(end.Term), v(addr), v(size)) },
+		of:  base.Term,
+		tell: func(v show, object string, _ bool) string {
+			return beyond(e, object, v(base.Term), v(end.Term), v(addr), v(size))
+		},
 	})
 	if !f.asks(Memory) {
 		return
 	}
-	f.require(Memory, st.Not(st.And(in, f.prog.Var(w.gone).Term)), at, func(v show) string {
-		return pointer(e) + " points to what does not live any more, and is dereferenced"
+	dead := func(show) string { return pointer(e) + " points to what does not live any more, and is dereferenced" }
+	f.requireOf(Memory, st.Not(st.And(in, f.prog.Var(w.gone).Term)), at, Fault{
+		say: dead,
+		of:  addr,
+		tell: func(v show, object string, local bool) string {
+			switch {
+			case local:
+				return pointer(e) + " points to " + object + ", whose function has returned, and is dereferenced"
+			case f.stacks():
+				return dead(v)
+			}
+			return pointer(e) + " is used after free"
+		},
 	})
 	f.require(Memory, f.lives(addr), at, func(v show) string { return pointer(e) + " points to no object, and is dereferenced" })
 }
@@ -198,11 +225,15 @@ func (f *fn) lives(addr term.Term) term.Term {
 	))
 }
 
-// beyond tells an access that goes beyond an object.
-func beyond(e *syntax.Expr, base, end, addr, size string) string {
+// beyond tells an access that goes beyond an object, whose name may be known.
+func beyond(e *syntax.Expr, object, base, end, addr, size string) string {
 	b, e1 := numbers(base, end)
 	a, n := numbers(addr, size)
-	return fmt.Sprintf("%s accesses %s at offset %d of an object of %s", e.Source(), bytes(n), a-b, bytes(e1-b))
+	what := "an object of "
+	if object != "" {
+		what = object + ", which has "
+	}
+	return fmt.Sprintf("%s accesses %s at offset %d of %s%s", e.Source(), bytes(n), a-b, what, bytes(e1-b))
 }
 
 func bytes(n int64) string {

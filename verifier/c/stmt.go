@@ -1,8 +1,11 @@
 package c
 
 import (
+	"strings"
+
 	"github.com/muster-smt/muster/theory/term"
 	"github.com/muster-smt/muster/verifier/c/syntax"
+	"github.com/muster-smt/muster/verifier/prog"
 )
 
 func (f *fn) stmt(s *syntax.Stmt) {
@@ -11,6 +14,7 @@ func (f *fn) stmt(s *syntax.Stmt) {
 	case syntax.Eval:
 		f.tell(s.X.Source)
 		f.effect(s.X)
+		f.executed(s.X)
 	case syntax.Decl:
 		f.tell(s.Source)
 		f.declare(s.Obj)
@@ -47,6 +51,14 @@ func (f *fn) stmt(s *syntax.Stmt) {
 		f.returnStmt(s)
 	case syntax.Unsupported:
 		f.hole(s.Pos, s.Name)
+	}
+}
+
+// executed notes that a statement is executed that calls a function of the library, since it may do nothing else that is told.
+func (f *fn) executed(e *syntax.Expr) {
+	if e = bare(e); f.cur != noBlock && e.Op == syntax.Call && e.Obj != nil && f.procs[e.Obj] == nil && !strings.HasPrefix(e.Obj.Name, "__") {
+		f.pos = e.Pos
+		f.emit(prog.Cmd{Kind: prog.Record})
 	}
 }
 
@@ -153,13 +165,13 @@ func (f *fn) switchStmt(s *syntax.Stmt) {
 	done := f.block("endswitch", s.Pos)
 	var others []term.Term
 	var to []int32
-	otherwise := done
+	otherwise, last := done, Way{}
 	for _, c := range casesOf(s.Then, nil) {
 		b := f.block("case", c.Pos)
 		f.cases[c] = b
-		f.goes(b, Way{At: f.position(s.Pos), Text: s.Head, Condition: c.Head, Holds: true, Case: true})
+		w := Way{At: f.position(s.Pos), Text: s.Head, Condition: c.Head, Holds: true, Case: true}
 		if c.Kind == syntax.Default {
-			otherwise = b
+			otherwise, last = b, w
 			continue
 		}
 		low, high := f.convert(f.constant(c.Low, s.X.Type), s.X.Type), f.convert(f.constant(c.High, s.X.Type), s.X.Type)
@@ -168,9 +180,14 @@ func (f *fn) switchStmt(s *syntax.Stmt) {
 			is = f.within(f.number(v), low.lo, high.lo)
 		}
 		others = append(others, f.st.Not(is))
-		to = append(to, f.guarded(is, b, c.Pos))
+		b = f.guarded(is, b, c.Pos)
+		f.goes(b, w) // not where the case begins: one may get there from the case before
+		to = append(to, b)
 	}
-	to = append(to, f.guarded(f.st.And(others...), otherwise, s.Pos))
+	otherwise = f.guarded(f.st.And(others...), otherwise, s.Pos)
+	if to = append(to, otherwise); last.Case {
+		f.goes(otherwise, last)
+	}
 	f.jump(to...)
 	f.exits = append(f.exits, exit{done, noBlock})
 	f.stmt(s.Then)

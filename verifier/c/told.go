@@ -50,6 +50,7 @@ type object struct {
 	base, size int64
 	name       string
 	typ        *syntax.Type // nil if it is not known
+	heap       bool         // it is from malloc
 }
 
 func newTelling() telling {
@@ -84,7 +85,7 @@ func (l *lowerer) placed(o *syntax.Object, base int64) {
 	if o.Name == "string" && o.Init != nil {
 		name = strconv.Quote(strings.TrimSuffix(o.Init.Items[0].Value.Str, "\x00"))
 	}
-	l.res.told.objects = append(l.res.told.objects, object{base, o.Type.Size, name, o.Type})
+	l.res.told.objects = append(l.res.told.objects, object{base, o.Type.Size, name, o.Type, false})
 }
 
 // Way returns what it means that control gets to a block; nil if that is not told.
@@ -158,14 +159,14 @@ func (t *Teller) Written(proc, name, value string) (text, shown string, ok bool)
 	switch {
 	case name == "$next" && err == nil:
 		if n > t.next {
-			t.heap = append(t.heap, object{t.next, n - t.next, fmt.Sprintf("heap%d", len(t.heap)+1), nil})
+			t.heap = append(t.heap, object{t.next, n - t.next, fmt.Sprintf("heap%d", len(t.heap)+1), nil, true})
 		}
 		t.next = n
 		return "", "", false
 	case strings.HasPrefix(name, "&") && err == nil:
 		for i := range t.heap {
 			if o := &t.heap[i]; o.base == n {
-				o.name, o.typ = name[1:], t.vars[proc+" "+name]
+				o.name, o.typ, o.heap = name[1:], t.vars[proc+" "+name], false
 			}
 		}
 		return "", "", false
@@ -322,7 +323,55 @@ func (t *Teller) lvalue(at int64, memory string) (string, *syntax.Type) {
 // octet names a byte of an object.
 func (t *Teller) octet(at int64) string {
 	o := t.find(at)
+	if text, _, first := t.scalarAt(at); text != "" {
+		return fmt.Sprintf("byte %d of %s", at-first, text)
+	}
 	return fmt.Sprintf("byte %d of %s", at-o.base, o.name)
+}
+
+// scalarAt names the scalar that an address is in, if it is known that there is one.
+func (t *Teller) scalarAt(at int64) (text string, typ *syntax.Type, first int64) {
+	o := t.find(at)
+	if o == nil || o.typ == nil {
+		return "", nil, 0
+	}
+	path, typ := descend(o.typ, at-o.base, nil)
+	first = at
+	if i := strings.LastIndexByte(path, '+'); i >= 0 {
+		n, _ := strconv.ParseInt(path[i+1:], 10, 64)
+		path, first = path[:i], at-n
+	}
+	if typ.Kind != syntax.Int && typ.Kind != syntax.Pointer || at >= first+typ.Size {
+		return "", nil, 0
+	}
+	return o.name + path, typ, first
+}
+
+// Scalar tells the scalar that a byte of memory is in, if the values of all its bytes are known by their names.
+func (t *Teller) Scalar(name string, values map[string]string) (text, shown string, ok bool) {
+	base, index, _ := strings.Cut(name, "[")
+	at, err := strconv.ParseInt(strings.TrimSuffix(index, "]"), 10, 64)
+	if err != nil || !strings.HasPrefix(base, bytesName) {
+		return "", "", false
+	}
+	text, typ, first := t.scalarAt(at)
+	if text == "" || typ.Size > 8 {
+		return "", "", false
+	}
+	all := uint64(0)
+	for i := range typ.Size {
+		b, err := strconv.ParseUint(values[fmt.Sprintf("%s[%d]", base, first+i)], 10, 8)
+		if err != nil {
+			return "", "", false
+		}
+		all |= b << (8 * i)
+	}
+	value := strconv.FormatUint(all, 10)
+	if typ.Kind == syntax.Int && typ.Signed {
+		unused := 64 - 8*typ.Size
+		value = strconv.FormatInt(int64(all<<unused)>>unused, 10)
+	}
+	return text, t.value(value, typ), true
 }
 
 // holds notes what is in a block, as far as an access or a pointer says that.

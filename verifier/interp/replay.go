@@ -362,6 +362,11 @@ func (r *replayer) command(f *Frame, c *prog.Cmd) error {
 		return r.call(f, c)
 	case prog.Record:
 		if len(c.Values) == 0 {
+			if r.opt.Values && c.Label == "" {
+				s := r.step(prog.StepCommand, c)
+				s.Label = "statement"
+				r.trace.Steps = append(r.trace.Steps, s)
+			}
 			return nil
 		}
 		x, err := r.env.Eval(c.Values[0])

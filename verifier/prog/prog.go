@@ -160,7 +160,7 @@ const (
 	Assign                     // Targets := Values, at the same time
 	Havoc                      // Targets
 	Call                       // Targets := Callee(Values)
-	Record                     // record in the trace that Label has value Values[0]; no effect
+	Record                     // record in the trace that Label has value Values[0], or if there is neither, that a statement is executed; no effect
 	Propose                    // Cond may be an invariant of the loop that begins here; no effect
 )
 

@@ -154,6 +154,9 @@ func (b *builder) build() {
 	for i := 1; b.Steps[0].Place.Line == 0 && i < len(b.Steps); i++ {
 		b.Steps[0].Place = b.Steps[i].Place
 	}
+	if b.c != nil {
+		b.unread()
+	}
 	b.slice()
 }
 

@@ -18,7 +18,7 @@ func (b *builder) inC(f *Failure) bool {
 			values[x.Name] = x.Value
 		}
 	}
-	at, kind, message, ok := b.c.Fault(b.trace.Failed, func(name string) string { return values[name] })
+	at, kind, message, ok := b.c.Fault(b.trace.Failed, func(name string) string { return values[name] }, b.told.Teller)
 	if !ok {
 		return false
 	}

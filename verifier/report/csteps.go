@@ -12,14 +12,23 @@ import (
 // teller tells the steps of a C program: its statements, of which each may be many commands.
 type teller struct {
 	*c.Teller
-	stmt    any      // of the last step
-	frame   int      // that it is in
-	pending flow     // of commands that are not told
-	bare    bool     // nothing has been told since the last branch
-	started bool     // the entry has been called
-	hidden  int      // frames around that are in no file of the user's
-	reads   []string // names that the last branch shows
+	stmt    any       // of the last step
+	frame   int       // that it is in
+	pending flow      // of commands that are not told
+	bare    bool      // nothing has been told since the last branch
+	started bool      // the entry has been called
+	hidden  int       // frames around that are in no file of the user's
+	before  []reading // what the conditions read that have been evaluated since the last step
 }
+
+// reading is what a condition reads, or a part of one.
+type reading struct {
+	text          string // of the statement; empty if that is not known
+	reads, memory []Value
+}
+
+// executed is the label of a command that only says that its statement is executed.
+const executed = "statement"
 
 // stepC tells one step of the trace of a C program.
 func (b *builder) stepC(s *verifier.Step) {
@@ -67,7 +76,7 @@ func (b *builder) addC(t *thread, s *verifier.Step, step Step) {
 	b.add(t, s, step)
 	b.Steps[len(b.Steps)-1].Depth = max(len(t.frames)-2, 0)
 	b.flows(b.told.pending.reads, b.told.pending.writes)
-	b.told.pending, b.told.bare = flow{}, false
+	b.told.pending, b.told.bare, b.told.before = flow{}, false, nil
 }
 
 // callC tells a call. That of the entry is the beginning.
@@ -80,6 +89,7 @@ func (b *builder) callC(t *thread, s *verifier.Step) {
 	switch {
 	case !b.told.started:
 		b.Steps[0].Writes, b.Steps[0].Place = args, b.place(s.Pos)
+		b.flow[0], b.told.pending = b.told.pending, flow{} // what static objects begin with
 	default:
 		b.addC(t, s, Step{Kind: Call, Procedure: c.Written(s.Proc), Text: b.c.Call(s.Pos), Writes: args})
 	}
@@ -146,9 +156,15 @@ func (b *builder) wayC(t *thread, s *verifier.Step) {
 		step.negate()
 	}
 	b.told.stmt = nil
+	before := b.told.before
 	b.addC(t, s, step)
 	b.Steps[len(b.Steps)-1].Place = b.place(w.At)
-	b.told.bare, b.told.reads = true, nil
+	for _, r := range before {
+		if r.text == "" || r.text == step.Text {
+			b.condition(r)
+		}
+	}
+	b.told.bare = true
 }
 
 // commandC tells what a command of a statement wrote, or what the condition of a branch read.
@@ -170,10 +186,19 @@ func (b *builder) commandC(t *thread, s *verifier.Step, c *verifier.Command) {
 	}
 	stmt, text := b.c.Statement(s.Pos)
 	switch {
-	case s.Kind == prog.StepCommand && b.told.bare:
-		b.condition(b.valuesC(c.In, c.Reads))
+	case s.Kind == prog.StepCommand && s.Label != executed:
+		r := reading{text, b.valuesC(c.In, c.Reads), b.valuesC(c.In, inMemory(c.Reads))}
+		if !b.told.bare {
+			b.told.before = append(b.told.before, r)
+			return
+		}
+		b.flows(b.told.pending.reads, nil)
+		b.told.pending = flow{}
+		if stmt == nil || text == b.Steps[len(b.Steps)-1].Text {
+			b.condition(r)
+		}
 		return
-	case len(writes) == 0 || stmt == nil:
+	case len(writes) == 0 && s.Label != executed || stmt == nil:
 		return
 	case stmt == b.told.stmt && id == b.told.frame && b.shows(t):
 		last := &b.Steps[len(b.Steps)-1]
@@ -198,16 +223,25 @@ func watches(c *verifier.Command) bool {
 	return len(c.Writes) > 0
 }
 
-// condition adds what its condition reads to the last branch.
-func (b *builder) condition(reads []Value) {
+// inMemory returns what is in memory, which the condition that reads it may name otherwise.
+func inMemory(bs []verifier.Binding) (out []verifier.Binding) {
+	for _, x := range bs {
+		if x.Element && !strings.Contains(x.Var, "[]") {
+			out = append(out, x)
+		}
+	}
+	return out
+}
+
+// condition adds what its condition reads to the last branch, as far as that names it, or it is in memory.
+func (b *builder) condition(r reading) {
 	last := &b.Steps[len(b.Steps)-1]
-	for _, v := range reads {
-		if mentions(last.Condition, v.Name) {
+	for _, v := range r.reads {
+		named := mentions(last.Condition, v.Name) || slices.Contains(r.memory, v) && !strings.HasPrefix(v.Name, "byte ")
+		if last.Condition != "" && named {
 			last.Reads = merged(last.Reads, []Value{v})
 		}
 	}
-	b.flows(b.told.pending.reads, nil)
-	b.told.pending = flow{}
 }
 
 // mentions reports whether a condition has the variable that a name begins with.
@@ -254,9 +288,17 @@ func (b *builder) failC(t *thread, s *verifier.Step) {
 
 // valuesC writes values in C. Those of variables that the program does not have are left out.
 func (b *builder) valuesC(proc string, bs []verifier.Binding) (out []Value) {
+	values := map[string]string{}
 	for _, x := range bs {
-		if name, value, ok := b.told.Written(proc, x.Name, x.Value); ok && value != "" {
-			out = append(out, Value{name, value, x.Global})
+		values[x.Name] = x.Value
+	}
+	for _, x := range bs {
+		name, value, ok := b.told.Scalar(x.Name, values)
+		if !ok {
+			name, value, ok = b.told.Written(proc, x.Name, x.Value)
+		}
+		if v := (Value{name, value, x.Global}); ok && value != "" && !slices.Contains(out, v) {
+			out = append(out, v)
 		}
 	}
 	return out

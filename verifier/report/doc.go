@@ -26,8 +26,16 @@
 //   - a failure.
 //
 // Of a C program (csteps.go) the commands of a statement are one step, whose text and values package c tells: verifier/c.Teller writes
-// values by their types, and addresses as objects with the way to a part of them. What the lowering has made for itself is not
-// shown, nor is what functions of the library do inside; what these read and wrote counts for the steps around.
+// values by their types, and addresses as objects with the way to a part of them; bytes of a scalar are told as that where its type is
+// known. A call of a function of the library as a statement is a step even if it does nothing else. What the lowering has made for
+// itself is not shown, nor is what functions of the library do inside; what these read and wrote counts for the steps around. That a
+// variable is not initialised is told if its value is read.
+//
+// # What the failure depends on
+//
+// A step is relevant if the failure depends on it (slice.go), in this execution: by the values that it wrote, elements of maps and so of
+// memory apart; calls write their parameters, and returns the results. Branches before a relevant step in the same call or around it
+// are relevant, too. What would have been written had a branch gone the other way is not looked for, in calls without a relevant step.
 //
 // # Witnesses
 //

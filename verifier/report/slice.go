@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/muster-smt/muster/verifier"
 )
@@ -152,4 +153,24 @@ func (b *builder) ways() {
 			relevant(open)
 		}
 	}
+}
+
+// unread leaves out that a variable begins with a value that nobody reads.
+func (b *builder) unread() {
+	live := keySet{}
+	n := len(b.Steps)
+	to := n // steps from here on stay
+	for i := n - 1; i >= 0; i-- {
+		f := &b.flow[i]
+		read := live.touches(f.writes)
+		live.drop(f.writes)
+		for _, k := range f.reads {
+			live.add(k)
+		}
+		if read || b.Steps[i].Kind != Statement || !strings.HasSuffix(b.Steps[i].Text, ", not initialised") {
+			to--
+			b.Steps[to], b.flow[to] = b.Steps[i], b.flow[i]
+		}
+	}
+	b.Steps, b.flow = b.Steps[to:], b.flow[to:]
 }

@@ -16,31 +16,42 @@ type Returned struct{ Name, Value string }
 // gcc -fwrapv it shows that execution, if that does not depend on what variables hold that nobody has initialised.
 func (r *Result) Harness(calls []Returned) string {
 	var b strings.Builder
-	b.WriteString("/* The values of an execution that reaches the error: compile this beside the program, with -fwrapv. */\n")
-	b.WriteString("int puts(const char *);\nvoid _Exit(int);\n")
-	b.WriteString("static void reached(void) { puts(\"the error is reached\"); _Exit(1); }\n")
+	fails, reaches := false, false
 	for _, o := range r.Outside {
 		if o.Body != nil {
 			continue
 		}
 		switch name := o.Name; {
 		case failure(name) && !strings.HasPrefix(name, "__assert"):
+			reaches = true
 			fmt.Fprintf(&b, "void %s() { reached(); }\n", name)
 		case name == "__VERIFIER_assert" || name == "__ESBMC_assert":
+			reaches = true
 			fmt.Fprintf(&b, "void %s(int c) { if (!c) reached(); }\n", name)
 		case strings.HasSuffix(name, "_assume") || name == "assume_abort_if_not":
 			fmt.Fprintf(&b, "void %s(int c) { if (!c) _Exit(0); }\n", name)
 		case r.failing && (name == "malloc" || name == "calloc" || name == "realloc"):
-			fails(&b, name, calls)
+			fails = true
+			allocates(&b, name, calls)
 		default:
 			r.returns(&b, o, calls)
 		}
 	}
-	return b.String()
+	text := "/* The values of an execution that reaches the error: compile this beside the program, with -fwrapv. */\n" +
+		"int puts(const char *);\nvoid _Exit(int);\n"
+	if reaches {
+		text += "static void reached(void) { puts(\"the error is reached\"); _Exit(1); }\n"
+	}
+	if fails {
+		text += "/* The C library allocates memory, too, for puts and others: calls from elsewhere than the program do not count. */\n" +
+			"extern char __executable_start, etext;\n" +
+			"static int own(void *from) { return (char *)from >= &__executable_start && (char *)from < &etext; }\n"
+	}
+	return text + b.String()
 }
 
-// fails defines a function that allocates memory, and fails where it did so in the execution. The name beneath is glibc's.
-func fails(b *strings.Builder, name string, calls []Returned) {
+// allocates defines a function that allocates memory, and fails where it did so in the execution. The name beneath is glibc's.
+func allocates(b *strings.Builder, name string, calls []Returned) {
 	var values []string
 	for _, c := range calls {
 		if c.Name == name {
@@ -55,7 +66,7 @@ func fails(b *strings.Builder, name string, calls []Returned) {
 		params, args = "void *p, __SIZE_TYPE__ n", "p, n"
 	}
 	fmt.Fprintf(b, "void *__libc_%s(%s);\nvoid *%s(%s) {\n  static char v[] = { %s };\n  static unsigned i;\n"+
-		"  return i >= sizeof v || v[i++] ? __libc_%s(%s) : 0;\n}\n", name, params, name, params, strings.Join(append(values, "1"), ", "), name, args)
+		"  return !own(__builtin_return_address(0)) || i >= sizeof v || v[i++] ? __libc_%s(%s) : 0;\n}\n", name, params, name, params, strings.Join(append(values, "1"), ", "), name, args)
 }
 
 // returns defines a function that returns what it did in the execution.

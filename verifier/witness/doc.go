@@ -47,7 +47,7 @@
 //
 // # What a trace shows
 //
-// Where Replayer.Small is set, the engine first asks its solver for small values on the path, of what Choices names (inline/small.go), and
+// Where Replayer.Small is set, the engine first asks its solver for small values on the path, of what Choices names (verifier/inline/small.go), and
 // replays these: sizes are 1000, 9, 1 and 0, then numbers that are not negative, each for as many values as can have it together.
 //
 // If the program has threads, each step says of which one, and in which round. The replay runs thread by thread; the trace

@@ -29,7 +29,7 @@ type part struct {
 // heads notes that a block is where a loop begins, with a statement: with the loop itself if its condition comes next, or with the
 // first one in it.
 func (f *fn) heads(b int32, s, first *syntax.Stmt) {
-	if f.obj != nil && f.position(first.Pos).Line > 0 && first.Pos.File == 0 { // not in a header
+	if f.obj != nil && f.position(first.Pos).Line > 0 && int(first.Pos.File) < f.units { // not in a header
 		x := &f.q.Blocks[b]
 		f.res.told.heads[way{x.Pos, x.Label}] = &head{f.position(first.Pos), s == first, first.Word(), s, slices.Clone(f.scope)}
 	}

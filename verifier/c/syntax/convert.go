@@ -261,6 +261,20 @@ func converted(e *Expr, t *Type, p Pos) *Expr {
 	return &Expr{Op: Cast, X: e, Type: t, Pos: p}
 }
 
+// truncated returns the integer to which the value of a floating-point constant is converted, which the parser knows as gcc does; nil if it is
+// no such constant, or not in the range of the type.
+func truncated(v cc.Value, t *Type) *big.Int {
+	x, ok := v.(cc.Float64Value)
+	if f := float64(x); !ok || t.Kind != Int || math.IsNaN(f) || math.IsInf(f, 0) {
+		return nil
+	}
+	n, _ := big.NewFloat(float64(x)).Int(nil)
+	if lo, hi := t.Range(); n.Cmp(lo) < 0 || n.Cmp(hi) > 0 {
+		return nil
+	}
+	return n
+}
+
 // bits returns the width of the bit-field whose value an expression is; 0 if there is none.
 func bits(e *Expr) int64 {
 	if e.Op == Load && e.X.Op == Member && e.X.Field != nil {

@@ -28,6 +28,9 @@ func (c *converter) tree(n cc.ExpressionNode) *Expr {
 			return c.expr(x.UnaryExpression)
 		}
 		t := c.of(x.TypeName.Type())
+		if v := truncated(x.CastExpression.Value(), t); v != nil {
+			return &Expr{Op: Const, Val: v, Type: t, Pos: c.pos(x)}
+		}
 		e := c.value(x.CastExpression)
 		if t.Kind == Int && e.Type.Kind == Int && t.Same(e.Type) && bits(e) == 0 { // a bit-field would be promoted to int
 			return e

@@ -350,20 +350,37 @@ const (
 
 // parts counts the members of a type that have no members themselves. Those of what has too many are not known any more.
 func parts(t *Type) int {
+	n, _ := countParts(t)
+	return n
+}
+
+// countParts also says whether all members are known: where a structure is reached through a pointer of one that has it as a member, those that
+// follow the pointer are not yet, so the number is not kept.
+func countParts(t *Type) (n int, whole bool) {
 	for t.Kind == Array {
 		t = t.Elem
 	}
 	if t.Kind != Struct && t.Kind != Union {
-		return 1
+		return 1, true
 	}
-	if t.parts == 0 {
-		for _, f := range t.Fields {
-			if t.parts += parts(f.Type); f.Type.Kind == Other {
-				t.parts = mostParts + 1
-			}
+	if t.parts > 0 {
+		return t.parts, true
+	}
+	whole = true
+	for _, f := range t.Fields {
+		if f.Type == nil {
+			return n, false
 		}
+		m, all := countParts(f.Type)
+		if f.Type.Kind == Other {
+			m = mostParts + 1
+		}
+		n, whole = min(n+m, mostParts+1), whole && all
 	}
-	return t.parts
+	if whole {
+		t.parts = n
+	}
+	return n, whole
 }
 
 // doubtful reports whether gcc for Windows may lay a structure out in another way than the parser: it forgets what alignment a packed

@@ -28,6 +28,19 @@ import (
 // targets are GOOS/GOARCH.
 var targets = []string{"linux/amd64", "linux/arm64", "darwin/amd64", "darwin/arm64", "windows/amd64", "windows/arm64"}
 
+// cold are packages whose calls are not inlined: what they do is not what takes the time, and inlined it makes muster larger than largest.
+var cold = []string{
+	module + "/verifier/c/...", module + "/verifier/boogie/...", module + "/verifier/report", module + "/verifier/driver", module + "/verifier/annotate",
+	module + "/verifier/passes", module + "/verifier/chcpass", module + "/verifier/vcgen", module + "/verifier/summary", module + "/theory/btor2", module + "/cmd/...",
+	"modernc.org/...", "github.com/urfave/cli/v3", "encoding/xml", "encoding/json", "regexp/...", "text/template/...", "time", "net/...",
+	"os/...", "archive/...", "log/...", "fmt", "crypto/...",
+}
+
+const (
+	module  = "github.com/muster-smt/muster"
+	largest = 20_000_000 // bytes of a program
+)
+
 // shells have completions.
 var shells = []string{"bash", "zsh", "fish", "pwsh"}
 
@@ -107,13 +120,20 @@ func build(work, target, name, from string) (archive.File, error) {
 		name += ".exe"
 	}
 	path := filepath.Join(work, name)
-	c := exec.Command("go", "build", "-trimpath", "-ldflags=-s -w -buildid=", "-o", path, from)
+	args := []string{"build", "-trimpath", "-ldflags=-s -w -buildid=", "-o", path}
+	for _, p := range cold {
+		args = append(args, "-gcflags="+p+"=-l")
+	}
+	c := exec.Command("go", append(args, from)...)
 	c.Env = append(os.Environ(), "CGO_ENABLED=0", "GOOS="+system, "GOARCH="+arch)
 	c.Stderr = os.Stderr
 	if err := c.Run(); err != nil {
 		return archive.File{}, fmt.Errorf("building for %s: %w", target, err)
 	}
 	data, err := os.ReadFile(path)
+	if len(data) > largest {
+		return archive.File{}, fmt.Errorf("%s for %s has %d bytes, more than %d", name, target, len(data), largest)
+	}
 	return archive.File{Name: name, Data: data, Mode: 0o755}, err
 }
 

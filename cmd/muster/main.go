@@ -1,4 +1,4 @@
-// Command muster verifies Boogie programs by stratified inlining, runs SMT-LIB
+// Command muster verifies Boogie and C programs by stratified inlining, runs SMT-LIB
 // scripts, decides formulas in DIMACS, and checks proofs. See README.md.
 package main
 
@@ -52,9 +52,8 @@ func run(args []string, s streams) (code int) {
 	root := &cli.Command{
 		Use:   "muster",
 		Short: "Verify programs, and solve SMT and SAT problems",
-		Long: `Muster decides whether a program can go wrong. It verifies Boogie programs by
-stratified inlining. Its SMT and SAT solvers can be used alone: they run SMT-LIB
-scripts and decide formulas in DIMACS CNF, with proofs that muster can check.`,
+		Long: `Muster decides whether a program can go wrong, in Boogie or in C. Its SMT and SAT
+solvers can be used alone: they run SMT-LIB scripts and decide formulas in DIMACS CNF, with proofs that muster can check.`,
 		Args: cli.NoArgs,
 		Run:  func(c *cli.Command, _ []string) error { return c.Help() },
 	}

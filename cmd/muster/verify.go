@@ -158,7 +158,7 @@ or an interrupt), 1 usage error, 2 the program cannot be read or is malformed,
 	f := c.Flags()
 	f.StringVar(&v.opt.Engine, "engine", driver.Auto, driver.Auto+": all of them, in turns or at once, until one has the answer; or "+strings.Join(driver.Choices(), ", ")+"; alt:N: N steps of legion, then N of corral, on one tree")
 	f.BoolVar(&v.opt.Learn, "learn", false, "with --engine "+strings.Join(driver.BoundedEngines(), " or ")+": Lazy Annotation beside it, in turns, which learns what procedures do not do (auto always has it)")
-	f.Var(&v.bound, "bound", "recursion bound; none: only an answer for all bounds counts")
+	f.Var(&v.bound, "bound", "recursion bound; none: only an answer for all bounds counts; C without it: as great as time allows")
 	f.IntVar(&v.opt.Contexts, "contexts", verifier.DefaultContexts, "rounds that threads run in; an answer about a program with threads is about so many only")
 	f.StringVar(&v.opt.Entry, "entry", "", "entry procedure (default: the one marked {:entrypoint}, or main)")
 	f.Var((*properties)(&v.opt.Properties), "property", "ask about these assertions only: [FILE:]LINE[:COL], or the name of a procedure, a block or an attribute ({:NAME}, {:msg \"NAME\"}); may be repeated")

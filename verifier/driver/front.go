@@ -60,7 +60,7 @@ func (r *run) readBoogie() (*prog.Program, error) {
 func (r *run) readC() (*prog.Program, error) {
 	opt := r.opt.C
 	opt.Entry = r.opt.Entry
-	out, err := c.Load(r.rep.Files, r.store, opt)
+	out, err := loadC(r.rep.Files, r.store, opt)
 	if err != nil {
 		return nil, err
 	}

@@ -125,3 +125,33 @@ func TestCErrors(t *testing.T) {
 		}
 	}
 }
+
+// TestCBounds: a C program whose bound is not given is asked about with greater ones, and loops that count do not need any.
+func TestCBounds(t *testing.T) {
+	const (
+		nondet = "int __VERIFIER_nondet_int(void); void reach_error(void); int a[20];\n"
+		halves = nondet + "int main(void) { int n = 0, x = __VERIFIER_nondet_int(); while (x > 1) { x = x / 2; n++; } if (n == 6) reach_error(); }"
+		counts = nondet + `int main(void) { int s = 0;
+			for (unsigned i = 0; i < sizeof a / sizeof a[0]; i++) a[i] = __VERIFIER_nondet_int();
+			for (int i = 19; 0 <= i; i -= 1) s += a[i] == 7;
+			if (s == 20) reach_error(); }`
+	)
+	for _, c := range []struct {
+		src  string
+		opt  driver.Options
+		want string
+	}{
+		{halves, driver.Options{Bound: 3}, "safe up to bound 3"},
+		{halves, driver.Options{Unbounded: time.Minute}, "unsafe"},
+		{counts, driver.Options{Bound: 3}, "unsafe"},
+	} {
+		c.opt.Engine = "legion"
+		rep, err := driver.Verify(context.Background(), "a.c", []byte(c.src), c.opt)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := rep.Result.String(); !strings.HasPrefix(got, c.want) {
+			t.Errorf("%s: %s, not %s", c.src, got, c.want)
+		}
+	}
+}

@@ -97,6 +97,10 @@ func (x *rivals) decide(r *rival) {
 	if unknown && x.winner == nil && r.run.abs.refined() {
 		unknown = false // all have to begin again
 	}
+	if r.err != nil && x.best > 0 {
+		r.run.log.Error("the engine failed, others go on, for there is an answer for a bound", "err", r.err)
+		unknown = true
+	}
 	if !unknown && x.winner.loses(r) {
 		x.winner, x.won = r, time.Now()
 	}
@@ -199,6 +203,11 @@ func guarded(f func() error) (err error) {
 func (x *rivals) outcome(name string) (*run, error) {
 	if x.winner != nil {
 		return x.winner.run, x.winner.err
+	}
+	for _, r := range x.all {
+		if r.err != nil {
+			return r.run, r.err
+		}
 	}
 	best, proved := x.all[0].run.rep, 0
 	at := 0

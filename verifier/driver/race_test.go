@@ -129,6 +129,7 @@ func TestRace(t *testing.T) {
 			}}, "safe by b"},
 		{"an error", Options{}, fake{never, nil}, fake{10, fails}, "internal error"},
 		{"a panic", Options{}, fake{never, nil}, fake{10, panics}, "internal error"},
+		{"a panic after an answer for the bound *", Options{Unbounded: time.Second}, fake{2 * turn, bounded(9 * turn)}, fake{5 * turn, panics}, "safe up to bound 3 by a"},
 	} {
 		for _, places := range []int{1, 2} {
 			if places > 1 && strings.HasSuffix(c.name, "*") {

@@ -40,7 +40,7 @@ func (r *Result) Harness(calls []Returned) string {
 	text := "/* The values of an execution that reaches the error: compile this beside the program, with -fwrapv. */\n" +
 		"int puts(const char *);\nvoid _Exit(int);\n"
 	if reaches {
-		text += "static void reached(void) { puts(\"the error is reached\"); _Exit(1); }\n"
+		text += "int fflush(void *);\nstatic void reached(void) { puts(\"the error is reached\"); fflush(0); _Exit(1); }\n"
 	}
 	if fails {
 		text += "/* The C library allocates memory, too, for puts and others: calls from elsewhere than the program do not count. */\n" +

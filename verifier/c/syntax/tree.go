@@ -293,7 +293,13 @@ func (s *Stmt) Head() string {
 	case Do:
 		return "do ... while (" + part(s.X) + ")"
 	case For:
-		return "for (...; " + part(s.X) + "; " + part(s.Step) + ")"
+		init := ""
+		if s.Init != nil {
+			init = "..."
+		} else if s.X == nil && s.Step == nil {
+			return "for (;;)"
+		}
+		return "for (" + init + "; " + part(s.X) + "; " + part(s.Step) + ")"
 	case Switch:
 		return "switch (" + part(s.X) + ")"
 	case Case:

@@ -53,6 +53,9 @@ func (m *Member) Begin(first int64) context.Context {
 	return counted{m.ctx, m}
 }
 
+// SetTurn changes the length of the turns after the present one. Only the computation itself may call it.
+func (m *Member) SetTurn(length int64) { m.length = length }
+
 // End gives the place away.
 func (m *Member) End() {
 	if m.has {

@@ -41,6 +41,32 @@ func TestTurns(t *testing.T) {
 	}
 }
 
+// A computation may change the length of its later turns.
+func TestSetTurn(t *testing.T) {
+	var log strings.Builder
+	var all sync.WaitGroup
+	turns := limit.NewTurns(1)
+	members := [2]*limit.Member{turns.Join(context.Background(), 3), turns.Join(context.Background(), 3)}
+	for i, m := range members {
+		all.Go(func() {
+			defer m.End()
+			var l limit.Limit
+			defer l.Watch(m.Begin(3))()
+			if i == 0 {
+				m.SetTurn(1)
+			}
+			for range 6 {
+				fmt.Fprint(&log, i)
+				l.Stopped()
+			}
+		})
+	}
+	all.Wait()
+	if want := "000" + "111" + "0" + "111" + "00"; log.String() != want {
+		t.Errorf("%s, not %s", log.String(), want)
+	}
+}
+
 // What is spent between polls shortens a turn.
 func TestSpend(t *testing.T) {
 	turns := limit.NewTurns(1)

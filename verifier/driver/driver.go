@@ -373,7 +373,7 @@ func (r *run) search() error {
 	if why := res.Reason(); why.Kind == reason.Internal {
 		return why
 	}
-	if t := res.Trace(); t != nil && r.opt.AllBounds && t.Bound > 0 {
+	if t := res.Trace(); t != nil && (r.opt.AllBounds || r.c != nil && r.opt.anyBound) && t.Bound > 0 {
 		r.rep.Bound, t.Bound = t.Bound, 0 // no bound was asked about
 	}
 	r.rep.Result = r.judged(res)
@@ -430,6 +430,9 @@ func (r *run) judged(res verifier.Result) verifier.Result {
 // firstUnbounded is how long the first search for a proof for all bounds may take where only such
 // proofs count; with each bound it doubles.
 const firstUnbounded = 2 * time.Second
+
+// widerShare is by how much turns are shorter after the first bound: there may be a proof for all, or a failure that only execution finds.
+const widerShare = 4
 
 // widens reports whether greater bounds are asked about after the first.
 func (r *run) widens() bool {
@@ -500,6 +503,7 @@ func (r *run) askWider(e verifier.Engine, opt verifier.Options) (verifier.Result
 			var cancel context.CancelFunc
 			r.ctx, cancel = context.WithDeadline(whole, r.rival.proofSince().Add(r.opt.Unbounded))
 			defer cancel()
+			r.rival.yield(r.engine.turn / widerShare)
 		}
 	}
 }

@@ -288,6 +288,13 @@ func (me *rival) proved() {
 	}
 }
 
+// yield has the engine take turns of another length.
+func (me *rival) yield(turn int64) {
+	if me != nil {
+		me.member.SetTurn(turn)
+	}
+}
+
 // proofSince returns since when there has been an answer for a bound.
 func (me *rival) proofSince() time.Time {
 	if me == nil {

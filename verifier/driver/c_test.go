@@ -1,6 +1,7 @@
 package driver_test
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"os"
@@ -10,7 +11,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/muster-smt/muster/theory/term"
 	"github.com/muster-smt/muster/verifier"
+	"github.com/muster-smt/muster/verifier/boogie"
 	"github.com/muster-smt/muster/verifier/c"
 	"github.com/muster-smt/muster/verifier/c/syntax"
 	"github.com/muster-smt/muster/verifier/driver"
@@ -153,5 +156,38 @@ func TestCBounds(t *testing.T) {
 		if got := rep.Result.String(); !strings.HasPrefix(got, c.want) {
 			t.Errorf("%s: %s, not %s", c.src, got, c.want)
 		}
+	}
+}
+
+// TestCSource writes the programs in testdata/c as Boogie text, and reads that.
+func TestCSource(t *testing.T) {
+	files, err := filepath.Glob("testdata/c/*.c")
+	if err != nil {
+		t.Fatal(err)
+	}
+	written := 0
+	for _, file := range files {
+		src, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		st := term.NewStore()
+		res, err := c.Load(prog.Files{{Name: file, Text: src}}, st, c.Options{})
+		if err != nil {
+			t.Errorf("%s: %v", file, err)
+			continue
+		}
+		var text bytes.Buffer
+		if err := prog.WriteSource(&text, res.Program, prog.Source{}); err != nil {
+			t.Errorf("%s: %v", file, err)
+			continue
+		}
+		if _, err := boogie.Load(file, text.Bytes(), term.NewStore()); err != nil {
+			t.Errorf("%s: %v", file, err)
+		}
+		written++
+	}
+	if written < 30 {
+		t.Errorf("only %d programs", written)
 	}
 }

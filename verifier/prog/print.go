@@ -437,6 +437,10 @@ func (q *termPrinter) operator(t term.Term, depth int) {
 	st := q.st
 	name := st.Op(t).String()
 	if q.src != nil {
+		if st.Op(t) == term.OpConstArray {
+			q.everywhere(t, depth)
+			return
+		}
 		if name = q.src.operator(t); name == "" {
 			return
 		}

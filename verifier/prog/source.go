@@ -105,6 +105,14 @@ func escaped(name string) string {
 	return name
 }
 
+// identifying returns a character of an identifier; -1 for others, such as the brackets in the names of arrays of C programs.
+func identifying(c rune) rune {
+	if c == '_' || c >= 0x80 || '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || strings.ContainsRune("'~#$^.?`", c) {
+		return c
+	}
+	return -1
+}
+
 // fresh returns the name, with a number if it is in one of the sets, and adds it to the last of them.
 func fresh(name string, sets ...map[string]bool) string {
 	taken := func(x string) bool {
@@ -115,7 +123,7 @@ func fresh(name string, sets ...map[string]bool) string {
 		}
 		return false
 	}
-	name = strings.ReplaceAll(name, `\`, "")
+	name = strings.Map(identifying, name)
 	try := name
 	for n := 1; taken(try); n++ {
 		try = name + "#" + strconv.Itoa(n)

@@ -185,3 +185,13 @@ func (q *termPrinter) distinct(args []term.Term, depth int) {
 	}
 	q.b.WriteByte(')')
 }
+
+// everywhere writes a map that has the same value at all indices.
+func (q *termPrinter) everywhere(t term.Term, depth int) {
+	index, _ := q.st.ArraySorts(q.st.Sort(t))
+	i := fresh("i", q.src.outer, q.src.taken)
+	q.b.WriteString("(lambda " + escaped(i) + ": " + q.src.sort(index) + " :: ")
+	q.term(q.st.Arg(t, 0), 0, depth)
+	q.b.WriteByte(')')
+	delete(q.src.taken, i)
+}

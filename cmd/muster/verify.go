@@ -290,6 +290,9 @@ func verify(ctx context.Context, s streams, names []string, v *verifyOptions) er
 	if err != nil {
 		return verifyError(err)
 	}
+	for _, f := range rep.Faults {
+		fmt.Fprintf(s.err, "muster: the engine %s failed (please report it with the input): %v\n", f.Engine, f.Err)
+	}
 	switch {
 	case v.json:
 		err = writeJSON(s.out, found, rep, v.all)

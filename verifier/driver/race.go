@@ -51,7 +51,13 @@ func race(begun *run, chosen []engine) (*run, error) {
 	if x.winner != nil {
 		opt.Log.Info("the others have ended", "after", time.Since(x.won))
 	}
-	return x.outcome(cmp.Or(opt.Engine, Auto))
+	r, err := x.outcome(cmp.Or(opt.Engine, Auto))
+	for _, o := range x.all {
+		if o.err != nil && o.run != r {
+			r.rep.Faults = append(r.rep.Faults, Fault{o.run.engine.name, o.err})
+		}
+	}
+	return r, err
 }
 
 // rivals are the engines of a race.
@@ -98,8 +104,7 @@ func (x *rivals) decide(r *rival) {
 		unknown = false // all have to begin again
 	}
 	if r.err != nil && x.best > 0 {
-		r.run.log.Error("the engine failed, others go on, for there is an answer for a bound", "err", r.err)
-		unknown = true
+		unknown = true // others go on, for there is an answer for a bound
 	}
 	if !unknown && x.winner.loses(r) {
 		x.winner, x.won = r, time.Now()

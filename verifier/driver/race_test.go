@@ -46,6 +46,13 @@ func fails(context.Context, verifier.Options) (verifier.Result, error) {
 
 func panics(context.Context, verifier.Options) (verifier.Result, error) { panic("broken") }
 
+// panicsLate does so when another engine has proved the bound.
+func panicsLate(ctx context.Context, _ verifier.Options) (verifier.Result, error) {
+	for ctx.Err() == nil {
+	}
+	panic("broken")
+}
+
 // bounded proves the bound, and then takes so many polls to fail to prove more.
 func bounded(polls int) func(context.Context, verifier.Options) (verifier.Result, error) {
 	return func(ctx context.Context, opt verifier.Options) (verifier.Result, error) {
@@ -129,7 +136,7 @@ func TestRace(t *testing.T) {
 			}}, "safe by b"},
 		{"an error", Options{}, fake{never, nil}, fake{10, fails}, "internal error"},
 		{"a panic", Options{}, fake{never, nil}, fake{10, panics}, "internal error"},
-		{"a panic after an answer for the bound *", Options{Unbounded: time.Second}, fake{2 * turn, bounded(9 * turn)}, fake{5 * turn, panics}, "safe up to bound 3 by a"},
+		{"a panic after an answer for the bound", Options{Unbounded: time.Second}, fake{2 * turn, bounded(20 * turn)}, fake{0, panicsLate}, "safe up to bound 3 by a"},
 	} {
 		for _, places := range []int{1, 2} {
 			if places > 1 && strings.HasSuffix(c.name, "*") {
@@ -152,6 +159,9 @@ func TestRace(t *testing.T) {
 				got = err.Error()
 			} else if got = r.rep.Result.String() + " by " + r.rep.Engine; r.rep.Proved > 0 && r.rep.Result.Verdict() == verifier.Unknown {
 				got += fmt.Sprintf(", up to %d", r.rep.Proved)
+			}
+			if faults := strings.Contains(c.name, "panic after"); err == nil && (len(r.rep.Faults) > 0) != faults {
+				t.Errorf("%s: faults %v", c.name, r.rep.Faults)
 			}
 			if got != c.want && (err == nil || !strings.Contains(got, c.want)) {
 				t.Errorf("%s, %d at a time: %s, not %s", c.name, places, got, c.want)

@@ -57,8 +57,17 @@ type Report struct {
 	Loops          int
 	LoopInvariants []LoopInvariant
 
+	// Faults are those of Muster itself, by engines without which there is an answer all the same.
+	Faults []Fault
+
 	Phases  []Phase
 	Elapsed time.Duration
+}
+
+// Fault is an internal error of an engine.
+type Fault struct {
+	Engine string
+	Err    error
 }
 
 // LoopInvariant is an expression of the source's language that holds at a place.

@@ -44,7 +44,7 @@ type Run struct {
 
 	ctx     context.Context // measures in effort
 	effort  *limit.Meter
-	shrunk  int64 // effort for small values
+	shrunk  int64 // effort for small values, of the present question
 	opt     verifier.Options
 	replay  Replayer
 	start   time.Time
@@ -181,7 +181,8 @@ func (r *Run) CheckAssuming(ctx context.Context, assumptions []term.Term, confli
 // They are axioms of Tree.System from now on, so facts and proofs are about these executions only. What was learned by the
 // solver, and what was opened, remains. unbounded is the new Options.Unbounded.
 func (r *Run) Ask(ctx context.Context, literals []term.Term, unbounded time.Duration) {
-	r.ctx, r.asked, r.opt.Unbounded = ctx, literals, unbounded
+	r.ctx, r.effort = limit.NewMeter(ctx, 1)
+	r.shrunk, r.asked, r.opt.Unbounded = 0, literals, unbounded
 	r.assumed, r.repairs.made, r.repairs.values = nil, 0, nil
 	r.Tree.ask(literals)
 }

@@ -61,14 +61,29 @@ func (r *Run) execute(p *Path, m *model.Model) (trace *verifier.Trace, fix Repai
 		return small, fix, why
 	}
 	// Some other model of the path may do, or leave less open.
-	if out := r.Solver.Check(r.ctx, taken); !out.HasModel() {
-		return small, fix, out.Reason
+	out := r.Solver.Check(r.ctx, taken)
+	switch {
+	case out.HasModel():
+		trace, fix, why = r.replayed(p)
+	case out.Status == StatusUnsat: // the model was a candidate
+		why = reason.Reason{Kind: reason.UnconfirmedQuantifier, Detail: "the assumptions on its path contradict each other"}
+		fix.Lemmas = []term.Term{r.excluding(taken[:len(taken)-1], p)}
+	default:
+		why = r.GiveUp(out).Reason()
 	}
-	trace, fix, why = r.replayed(p)
-	if trace == nil || small != nil && small.Quantifiers <= trace.Quantifiers {
-		return small, fix, why
+	if small != nil && (trace == nil || small.Quantifiers <= trace.Quantifiers) {
+		return small, Repair{}, reason.Reason{}
 	}
 	return trace, fix, why
+}
+
+// excluding returns that a path is not taken where literals hold.
+func (r *Run) excluding(literals []term.Term, p *Path) term.Term {
+	var clause []term.Term
+	for _, t := range append(slices.Clip(literals), r.Tree.guards(p)...) {
+		clause = append(clause, r.Tree.st.Not(t))
+	}
+	return r.Tree.st.Or(clause...)
 }
 
 // replayed replays a path with the model of the last check.
@@ -97,6 +112,9 @@ type wish struct {
 // search makes values smaller, size by size, and last not negative.
 func (s *shrinking) search() {
 	r := s.run
+	if p := r.repairs.products; p != nil {
+		defer p.SetProductBudget(p.ProductBudget()) // it is for failed replays
+	}
 	most := min(smallPolls, leastPolls+r.effort.Spent()/smallShare)
 	budget := limit.NewCountdown(max(1, most-r.shrunk), limit.Steps)
 	ctx, cancel := budget.Context(r.ctx)

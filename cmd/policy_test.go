@@ -80,7 +80,8 @@ const layers = `
 	theory/term < verifier/prog;
 	theory/model, verifier/prog < verifier/interp;
 	theory/smtlib, verifier/boogie/syntax, verifier/prog < verifier/boogie;
-	NONE < verifier/c/syntax;
+	NONE < verifier/c/cpp;
+	verifier/c/cpp < verifier/c/syntax;
 	verifier/c/syntax, verifier/prog < verifier/c;
 	theory/term < verifier/vc;
 	verifier/vc < verifier/stamp, verifier/summary;

@@ -28,6 +28,14 @@ type Unit struct {
 	// Objects are the functions, the objects with static storage, and those declared elsewhere, in the order of the source.
 	Objects []*Object
 	Sizes   Sizes
+	// Warnings are what gcc accepts, and warns of.
+	Warnings []Warning
+}
+
+// Warning is something doubtful in the source.
+type Warning struct {
+	Pos Pos
+	Msg string
 }
 
 // Sizes says how wide things are whose width no type says.
@@ -65,6 +73,15 @@ type Object struct {
 	// Spare says that a definition elsewhere, if there is one, is the one that is meant: inline functions have such definitions.
 	Spare bool
 
+	Align       int64   // bytes, if its declaration says so; 0 if it has the alignment of its type
+	Cleanup     *Object // the function that is called with its address where its life ends
+	Constructor int     // of a function that runs before main: one more than its priority, which is 65535 if none is given; else 0
+	Destructor  int     // after main
+	Alias       string  // the name of the object that this one is
+	Asm         string  // its name for the linker, if it is another one
+	Weak        bool    // a definition elsewhere is the one that is meant; if there is none at all, its address is null
+	NoReturn    bool
+
 	// Functions with a body.
 	Params []*Object
 	Body   *Stmt
@@ -93,7 +110,7 @@ type Op uint8
 // promoted only; those of comparisons have the same type. What is an lvalue is said to be one.
 const (
 	Const  Op = iota // Val
-	Text             // Str: a string literal, an lvalue
+	Text             // Str: a string literal, an lvalue; each element is as many bytes as its type has, the lowest first
 	Var              // Obj: a variable, an lvalue, or a function
 	Elem             // X[Y], X an lvalue of array type; an lvalue
 	Deref            // *X; an lvalue
@@ -133,6 +150,10 @@ const (
 	Call     // X(Args), or Obj(Args) if the function is named
 	Compound // a compound literal: Obj with its initialiser; an lvalue
 	Block    // a statement expression
+	VaStart  // va_start(X); X of the type of va_list, an lvalue if that is an array
+	VaArg    // va_arg(X, Type)
+	VaEnd    // va_end(X)
+	VaCopy   // va_copy(X, Y)
 	Hole     // what is not supported: Str says what
 )
 

@@ -32,7 +32,8 @@ type Type struct {
 	Align  int64
 	Signed bool
 	Bool   bool
-	Rank   int   // of Int
+	Rank   int   // of Int; that of __int128 is 6
+	Bits   int64 // of an integer that is narrower than its size, as wide bit-fields are; else 0
 	Elem   *Type // what a pointer points to, what an array has
 	Len    int64 // of an array; -1 if it is not known
 	Count  *Expr // of an array whose length is computed
@@ -40,6 +41,7 @@ type Type struct {
 	Params []*Type
 	Result *Type
 	Vararg bool
+	Vector bool             // a structure whose only member is the array of the elements
 	Loose  bool             // of a function declared without parameters
 	Enum   map[int64]string // of an enumeration: the names of its values
 	parts  int
@@ -63,13 +65,17 @@ type Field struct {
 	Offset int64
 	Bits   int64 // of a bit-field: its width
 	BitOff int64 // and its distance from Offset
+	Big    bool  // stored with the highest byte first, bit-fields from the highest bit (scalar_storage_order)
 }
 
 // Range returns the least and the greatest value of an integer or pointer type.
 func (t *Type) Range() (lo, hi *big.Int) {
 	bits := uint(t.Size * 8)
-	if t.Bool {
+	switch {
+	case t.Bool:
 		bits = 1
+	case t.Bits > 0:
+		bits = uint(t.Bits)
 	}
 	return rangeOf(bits, t.Signed)
 }
@@ -107,7 +113,7 @@ func (t *Type) Same(u *Type) bool {
 	case Void:
 		return true
 	case Int:
-		return t.Size == u.Size && t.Signed == u.Signed && t.Bool == u.Bool
+		return t.Size == u.Size && t.Bits == u.Bits && t.Signed == u.Signed && t.Bool == u.Bool
 	case Pointer:
 		return t.Elem.Same(u.Elem)
 	case Array:

@@ -188,6 +188,9 @@ func Parse(text []byte, file string) (*Script, error) {
 			for range c.N {
 				s.Add(map[smtlib.CommandKind]Kind{smtlib.Push: Push, smtlib.Pop: Pop}[c.Kind])
 			}
+			for _, a := range c.Axioms {
+				s.Add(Assert, a.Formula)
+			}
 		case smtlib.CheckSat, smtlib.CheckSatAssuming, smtlib.CheckSatUsing:
 			s.Add(Check, c.Terms...)
 		case smtlib.Reset, smtlib.ResetAssertions:

@@ -445,11 +445,20 @@ func (s *steps) command(c *smtlib.Command) {
 		for range c.N {
 			s.add(kind, c.Pos)
 		}
+		s.restore(c)
 	case smtlib.CheckSat, smtlib.CheckSatAssuming, smtlib.CheckSatUsing:
 		s.add(stepCheck, c.Pos, c.Terms...)
 	case smtlib.Reset, smtlib.ResetAssertions:
 		s.add(stepReset, c.Pos)
+		s.restore(c)
 	case smtlib.Exit:
 		s.err = io.EOF
+	}
+}
+
+// restore adds the assertions of what follows from the definitions that outlive a command.
+func (s *steps) restore(c *smtlib.Command) {
+	for _, a := range c.Axioms {
+		s.add(stepAssert, a.Pos, a.Formula)
 	}
 }

@@ -95,6 +95,25 @@ func TestScripts(t *testing.T) {
 	}
 }
 
+// TestGlobalDefinitions checks that a log accounts for the axioms of global recursive functions, which are
+// asserted again, and that it may not when they are local.
+func TestGlobalDefinitions(t *testing.T) {
+	const global = "(set-option :global-declarations true)"
+	for _, text := range []string{
+		"(push)(define-fun-rec h ((x Int)) Int 1)(pop)(declare-const a Int)(assert (= (h a) 5))(check-sat)",
+		"(define-fun-rec h ((x Int)) Int 1)(reset-assertions)(declare-const a Int)(assert (= (h a) 5))(check-sat)",
+	} {
+		log := solved(t, global+text)
+		if rep, err := verify(global+text, log); err != nil || rep.Unsat != 1 {
+			t.Errorf("%s: %d unsat, error %v", text, rep.Unsat, err)
+		}
+		var r *check.Rejected
+		if _, err := verify(text, log); !errors.As(err, &r) {
+			t.Errorf("%s: without global declarations the log is judged: %v", text, err)
+		}
+	}
+}
+
 // TestLogs checks handwritten logs.
 func TestLogs(t *testing.T) {
 	const head = "muster-proof 1\nF 1 \"p\" 1\nT 3 app 1\nF 2 \"q\" 1\nT 4 app 2\nF 3 \"f\" 2 2\nF 4 \"x\" 2\nT 5 app 4\nT 6 app 3 5\nT 7 num 1\nT 8 <= 6 7\nT 9 <= 5 7\n"

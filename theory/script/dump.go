@@ -23,9 +23,9 @@ type placed struct {
 }
 
 // remember keeps an assertion for Options.DumpCNF, and those that may be Horn clauses.
-func (x *interpreter) remember(c *smtlib.Command, top *scope, t term.Term) {
+func (x *interpreter) remember(at smtlib.Pos, top *scope, t term.Term) {
 	if x.opt.DumpCNF != nil || x.logic == horn {
-		top.placed = append(top.placed, placed{t, c.Pos})
+		top.placed = append(top.placed, placed{t, at})
 	}
 }
 

@@ -6,6 +6,8 @@ import (
 	"io"
 	"strconv"
 	"strings"
+
+	"github.com/muster-smt/muster/theory/smtlib"
 )
 
 // Setting is an option that the command line sets.
@@ -93,10 +95,11 @@ func module(name string) *foreignOptions {
 // its own in any case and with hyphens, and some have older names, such as
 // :QI_EAGER_THRESHOLD or :mbqi.
 func canonical(name string) string {
+	if smtlib.IsGlobalDeclarations(name) {
+		return ":global-declarations"
+	}
 	z3 := strings.ToLower(strings.ReplaceAll(name, "-", "_"))
 	switch z3 {
-	case ":global_decls":
-		return ":global-declarations"
 	case ":unsat_core":
 		return ":produce-unsat-cores"
 	case ":print_unsat_cores_full":

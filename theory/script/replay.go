@@ -35,8 +35,10 @@ func Replay(ctx context.Context, r *smtlib.Reader, s *solver.Solver, asked func(
 			if c.Name == ":status" {
 				want = c.Value
 			}
-		case smtlib.Assert:
-			s.Assert(c.Terms[0])
+		case smtlib.Assert, smtlib.DefineFunsRec:
+			for _, t := range c.Terms {
+				s.Assert(t)
+			}
 		case smtlib.Push:
 			for range c.N {
 				s.Push()
@@ -44,6 +46,9 @@ func Replay(ctx context.Context, r *smtlib.Reader, s *solver.Solver, asked func(
 		case smtlib.Pop:
 			for range c.N {
 				s.Pop()
+			}
+			for _, a := range c.Axioms {
+				s.Assert(a.Formula)
 			}
 		case smtlib.Reset, smtlib.ResetAssertions:
 			return fmt.Errorf("%v: %v is not replayed", c.Pos, c.Kind)

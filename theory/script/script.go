@@ -313,8 +313,7 @@ func (x *interpreter) change(c *smtlib.Command, top *scope) {
 	case smtlib.DefineFunsRec:
 		x.changed()
 		for _, t := range c.Terms {
-			x.remember(c, top, t)
-			x.assertPlain(c, top, t)
+			x.assertAxiom(smtlib.Axiom{Pos: c.Pos, Formula: t})
 		}
 	case smtlib.Assert:
 		x.changed()
@@ -337,6 +336,7 @@ func (x *interpreter) change(c *smtlib.Command, top *scope) {
 			x.sol.Pop()
 		}
 		x.leave(c.N)
+		x.restore(c)
 	case smtlib.Reset:
 		if x.live != nil {
 			x.live.Reset(c.Pos)
@@ -354,6 +354,7 @@ func (x *interpreter) change(c *smtlib.Command, top *scope) {
 		}
 		x.scope = []scope{kept}
 		x.restart()
+		x.restore(c)
 	}
 }
 
@@ -369,8 +370,21 @@ func (x *interpreter) leave(n int) {
 	}
 }
 
+// restore asserts what follows from the definitions that outlive a command.
+func (x *interpreter) restore(c *smtlib.Command) {
+	for _, a := range c.Axioms {
+		x.assertAxiom(a)
+	}
+}
+
+func (x *interpreter) assertAxiom(a smtlib.Axiom) {
+	top := &x.scope[len(x.scope)-1]
+	x.remember(a.Pos, top, a.Formula)
+	x.assertPlain(a.Pos, top, a.Formula)
+}
+
 func (x *interpreter) assert(c *smtlib.Command, top *scope) {
-	x.remember(c, top, c.Terms[0])
+	x.remember(c.Pos, top, c.Terms[0])
 	if c.Name != "" || c.Group != "" {
 		top.partitions = append(top.partitions, partition{c.Name, c.Group, c.Terms[0]})
 	}
@@ -378,7 +392,7 @@ func (x *interpreter) assert(c *smtlib.Command, top *scope) {
 		top.texts = append(top.texts, c.Texts...)
 	}
 	if !x.set.cores || c.Name == "" && !x.set.fullCores {
-		x.assertPlain(c, top, c.Terms[0])
+		x.assertPlain(c.Pos, top, c.Terms[0])
 		return
 	}
 	if x.live != nil {
@@ -394,9 +408,9 @@ func (x *interpreter) assert(c *smtlib.Command, top *scope) {
 }
 
 // assertPlain asserts a formula without a guard.
-func (x *interpreter) assertPlain(c *smtlib.Command, top *scope, t term.Term) {
+func (x *interpreter) assertPlain(at smtlib.Pos, top *scope, t term.Term) {
 	if x.live != nil {
-		x.live.Assert(c.Pos, t)
+		x.live.Assert(at, t)
 	}
 	top.formulas = append(top.formulas, t)
 	x.sol.Assert(t)

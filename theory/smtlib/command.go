@@ -23,7 +23,7 @@ const (
 	DefineFunsRec                   // Terms: an axiom for each function
 	Assert                          // Terms: one formula; Texts: if kept; Name: its label, if it has one
 	Push                            // N
-	Pop                             // N
+	Pop                             // N, Axioms
 	CheckSat                        //
 	CheckSatAssuming                // Terms, Texts
 	GetValue                        // Terms, Texts, Funs
@@ -37,7 +37,7 @@ const (
 	GetOption                       // Name with its colon
 	Echo                            // Name: the text
 	Reset                           //
-	ResetAssertions                 //
+	ResetAssertions                 // Axioms
 	Exit                            //
 	GetLabels                       // labels, of Z3
 	Eval                            // Terms: one, Settings
@@ -89,6 +89,9 @@ type Command struct {
 	// Group is the :interpolation-group of an assertion, if it has one.
 	Group string
 	Parts []Part
+	// Axioms belong to recursive functions that are global and so outlive the assertions
+	// that Pop and ResetAssertions take back: these must be asserted again.
+	Axioms []Axiom
 	// Named are the terms that got a name by :named, in the order of their ends.
 	Named []Named
 }
@@ -175,7 +178,7 @@ func (r *Reader) plain(c *Command, args []uint32, name string) error {
 	case Reset:
 		r.reset()
 	case ResetAssertions:
-		r.resetAssertions()
+		c.Axioms = r.resetAssertions()
 	}
 	return nil
 }
@@ -324,7 +327,7 @@ func (r *Reader) scope(c *Command, args []uint32, pop bool) error {
 	if c.N > len(r.marks) {
 		return r.errorAt(0, "pop of %d scopes, but %d are open", c.N, len(r.marks))
 	}
-	r.pop(c.N)
+	c.Axioms = r.pop(c.N)
 	return nil
 }
 
@@ -358,12 +361,18 @@ func (r *Reader) setting(c *Command, args []uint32, name string) error {
 		return r.errorAt(args[1], "unexpected argument of %s", name)
 	}
 	switch {
-	case c.Kind == SetOption && (c.Name == ":global-declarations" || c.Name == ":global-decls"):
+	case c.Kind == SetOption && IsGlobalDeclarations(c.Name):
 		return r.setGlobal(c.Value)
 	case c.Kind == SetLogic:
 		r.realLogic = onlyReal(c.Name)
 	}
 	return nil
+}
+
+// IsGlobalDeclarations reports whether an option is :global-declarations, perhaps by the name
+// that Z3 has for it.
+func IsGlobalDeclarations(option string) bool {
+	return option == ":global-declarations" || strings.ToLower(strings.ReplaceAll(option, "-", "_")) == ":global_decls"
 }
 
 // setGlobal sets :global-declarations, which cannot change once there are declarations,

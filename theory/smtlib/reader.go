@@ -24,11 +24,12 @@ type Reader struct {
 	gone        map[nameID][]term.Sym // the symbols that names had in closed scopes
 	former      map[nameID]term.Sym   // what names were before reset-assertions
 	formerSorts map[nameID]sortEntry
-	marks       []int // into undo, one for each push
-	global      bool  // :global-declarations
-	approximate bool  // see Approximate
-	begun       bool  // after the first declaration, assertion or scope
-	hasVars     bool  // after the first declare-var
+	axioms      []Axiom  // of the recursive functions that pop and reset-assertions leave
+	marks       []opened // one for each push
+	global      bool     // :global-declarations
+	approximate bool     // see Approximate
+	begun       bool     // after the first declaration, assertion or scope
+	hasVars     bool     // after the first declare-var
 
 	until     func() error // see Until
 	polls     uint
@@ -69,9 +70,13 @@ type definition struct {
 
 // declared is a name that got its meaning in the present scope.
 type declared struct {
-	name   nameID
-	isSort bool
+	name      nameID
+	isSort    bool
+	recursive bool // by define-fun-rec or define-funs-rec
 }
+
+// opened is where a scope begins: in undo and axioms.
+type opened struct{ undo, axioms int }
 
 // local is a bound variable or a let.
 type local struct {
@@ -138,6 +143,11 @@ func (r *Reader) Next() (Command, error) {
 		return Command{}, err
 	}
 	r.begun = r.begun || c.Kind.begins()
+	if c.Kind == DefineFunsRec && r.global {
+		for _, t := range c.Terms {
+			r.axioms = append(r.axioms, Axiom{c.Pos, t})
+		}
+	}
 	return c, nil
 }
 
@@ -269,23 +279,26 @@ func (r *Reader) remember(id nameID, e entry) {
 
 func (r *Reader) push(n int) {
 	for range n {
-		r.marks = append(r.marks, len(r.undo))
+		r.marks = append(r.marks, opened{len(r.undo), len(r.axioms)})
 	}
 }
 
-func (r *Reader) pop(n int) {
+// pop closes n scopes and returns the axioms of the functions that outlive them.
+func (r *Reader) pop(n int) []Axiom {
 	if n == 0 {
-		return
+		return nil
 	}
-	mark := r.marks[len(r.marks)-n]
+	m := r.marks[len(r.marks)-n]
 	r.marks = r.marks[:len(r.marks)-n]
 	if !r.global {
-		r.restore(mark)
+		r.restore(m.undo)
 	}
+	return slices.Clone(r.axioms[m.axioms:])
 }
 
 func (r *Reader) reset() {
 	r.restore(0)
+	r.axioms = nil
 	r.marks, r.global, r.begun, r.realLogic = r.marks[:0], false, false, false
 	r.approximate = false
 	clear(r.former)
@@ -294,25 +307,33 @@ func (r *Reader) reset() {
 
 // resetAssertions takes back all declarations, as the standard says. But other solvers keep those
 // outside of scopes, and scripts rely on that: a symbol that was declared there is declared again
-// when it is used.
-func (r *Reader) resetAssertions() {
+// when it is used. What was defined is gone, recursive functions too: they are nothing without their
+// axioms. Global declarations stay; the axioms of those are returned.
+func (r *Reader) resetAssertions() []Axiom {
 	outside := len(r.undo)
 	if len(r.marks) > 0 {
-		outside = r.marks[0]
+		outside = r.marks[0].undo
 	}
 	r.marks = r.marks[:0]
 	if r.global {
-		return
+		return slices.Clone(r.axioms)
 	}
 	r.restore(outside)
-	for _, u := range r.undo {
-		if u.isSort {
+	seen := map[nameID]bool{}
+	for _, u := range slices.Backward(r.undo) {
+		switch {
+		case u.isSort:
 			r.formerSorts[u.name] = r.sortDef[u.name]
-		} else if f, ok := r.declaredSym(u.name, r.meanings(u.name)[0]); ok {
-			r.former[u.name] = f
+		case !seen[u.name]: // its latest meaning
+			seen[u.name] = true
+			delete(r.former, u.name)
+			if f, ok := r.declaredSym(u.name, r.meanings(u.name)[0]); ok && !u.recursive {
+				r.former[u.name] = f
+			}
 		}
 	}
 	r.restore(0)
+	return nil
 }
 
 // revive declares a name again that was declared before reset-assertions. It reports whether

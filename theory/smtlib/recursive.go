@@ -2,6 +2,12 @@ package smtlib
 
 import "github.com/muster-smt/muster/theory/term"
 
+// Axiom is what the definition of a recursive function asserts.
+type Axiom struct {
+	Pos     Pos // of the definition
+	Formula term.Term
+}
+
 // defineRec reads (define-fun-rec f params sort body) or
 // (define-funs-rec ((f params sort)...) (body...)). Each function becomes a
 // declared one with an axiom: its equation for all parameters, with the
@@ -82,7 +88,11 @@ func (r *Reader) declareRec(d []uint32) (term.Sym, error) {
 	if err != nil {
 		return 0, err
 	}
-	return r.newFun(d[0], sorts, res)
+	f, err := r.newFun(d[0], sorts, res)
+	if err == nil {
+		r.undo[len(r.undo)-1].recursive = true
+	}
+	return f, err
 }
 
 // equation returns the axiom of a recursive function.

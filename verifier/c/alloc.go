@@ -93,8 +93,8 @@ func (f *fn) allocation(e *syntax.Expr, name string) (val, bool) {
 
 // zeroed evaluates calloc, for the type that its result is converted to.
 func (f *fn) zeroed(e *syntax.Expr, may bool) term.Term {
-	n := f.keptVal(f.ranged(f.value(e.Args[0])))
-	size := f.ranged(f.value(e.Args[1]))
+	args := f.operands(e.Args)
+	n, size := f.keptVal(args[0]), args[1]
 	f.pos = e.Pos
 	bytes := f.st.Mul(f.number(n), f.number(size))
 	c, known := n.isConst()
@@ -105,21 +105,22 @@ func (f *fn) zeroed(e *syntax.Expr, may bool) term.Term {
 	reg := f.mem.target(e)
 	t := f.held(e, reg)
 	return f.granted(bytes, may, true, func(at term.Term) {
-		p := place{typ: t, addr: at, reg: reg}
+		p, w := place{typ: t, addr: at, reg: reg}, f.change()
 		switch {
 		case reg.isBytes():
-			f.setAll(p, f.small(0, f.octet), f.upTo(bytes))
+			w.setAll(p, f.small(0, f.octet), f.upTo(bytes))
 		case t == nil || t.Size == 0:
 		case !known || !sized || scalarOf(t) != nil:
-			f.clear(p, bytes, e.Pos)
+			w.clear(p, bytes, e.Pos)
 		case f.st.IsNum(bytes) && s.Cmp(big.NewInt(t.Size)) == 0 && c.Cmp(big.NewInt(most)) <= 0:
 			for i := range c.Int64() {
 				p.addr = f.st.Add(at, f.st.Int(i*t.Size))
-				f.zero(p, e.Pos)
+				w.zero(p, e.Pos)
 			}
 		default:
 			f.hole(e.Pos, "calloc of this type")
 		}
+		w.make()
 	})
 }
 
@@ -133,8 +134,8 @@ func (f *fn) held(e *syntax.Expr, reg *region) *syntax.Type {
 
 // resized evaluates realloc: what was there is copied to new memory, as far as there is room.
 func (f *fn) resized(e *syntax.Expr, may bool) term.Term {
-	from := f.number(f.keptVal(f.value(e.Args[0])))
-	size := f.number(f.keptVal(f.ranged(f.value(e.Args[1]))))
+	args := f.operands(e.Args)
+	from, size := f.number(f.keptVal(args[0])), f.number(f.keptVal(args[1]))
 	f.pos = e.Pos
 	from = f.releasable(from, bare(e.Args[0]), e.Pos, "reallocated")
 	was := f.kept(f.st.Ite(f.st.Eq(from, f.st.Int(0)), f.st.Int(0), f.st.Select(f.prog.Var(f.sizesVar()).Term, from)))
@@ -142,19 +143,20 @@ func (f *fn) resized(e *syntax.Expr, may bool) term.Term {
 	t := f.held(e, reg)
 	return f.granted(size, may, true, func(at term.Term) {
 		copied := f.kept(f.st.Ite(f.st.Le(was, size), was, size))
-		p := place{typ: t, addr: from, reg: reg}
+		p, w := place{typ: t, addr: from, reg: reg}, f.change()
 		switch {
 		case reg.isBytes():
-			f.move(f.bytesOf(reg), f.bytesOf(reg), at, from, copied)
+			w.move(f.bytesOf(reg), f.bytesOf(reg), at, from, copied)
 		case t != nil && t.Size > 0:
 			done := map[*class]bool{}
 			for _, c := range f.classes(p, e.Pos, nil) {
 				if !done[c] {
 					done[c] = true
-					f.move(f.memory(c), f.memory(c), at, from, copied)
+					w.move(f.memory(c), f.memory(c), at, from, copied)
 				}
 			}
 		}
+		w.make()
 		f.released(from)
 	})
 }

@@ -35,9 +35,8 @@ func (p *place) octets() (first, n int64, shift uint) {
 	return p.field.BitOff / 8, (low + p.field.Bits + 7) / 8, uint(low)
 }
 
-// joined returns the number that so many bytes are, the first one the lowest.
-func (f *fn) joined(p place, first, n int64) val {
-	m := f.prog.Var(f.bytesOf(p.reg)).Term
+// joined returns the number that so many bytes of a map are, the first one the lowest.
+func (f *fn) joined(m term.Term, p place, first, n int64) val {
 	sum := make([]term.Term, n)
 	for i := range n {
 		b := f.read(f.st.Select(m, f.st.Add(p.addr, f.st.Int(first+i))), f.octet, nil)
@@ -56,7 +55,7 @@ func (f *fn) loadBytes(p place) val {
 		return f.arbitrary(p.typ, "any")
 	}
 	first, n, shift := p.octets()
-	v := f.joined(p, first, n)
+	v := f.joined(f.prog.Var(f.bytesOf(p.reg)).Term, p, first, n)
 	v.typ = p.typ
 	if p.field != nil {
 		lo, hi := p.field.Range()
@@ -70,34 +69,31 @@ func (f *fn) loadBytes(p place) val {
 }
 
 // storeBytes stores a scalar in bytes.
-func (f *fn) storeBytes(p place, v val) val {
-	v = f.keptVal(f.ranged(v))
+func (c *change) storeBytes(p place, v val) val {
+	v = c.keptVal(c.ranged(v))
 	first, n, shift := p.octets()
 	bits := uint(8 * n)
 	if p.field != nil {
 		bits = uint(p.field.Bits)
 	}
 	all := new(big.Int).Sub(pow2(bits), big.NewInt(1))
-	u := v
+	x, u := c.bytesOf(p.reg), v
 	if v.lo.Sign() < 0 || v.hi.Cmp(all) > 0 {
-		u = f.reduce(v, p.typ, bits, new(big.Int), all)
+		u = c.reduce(v, p.typ, bits, new(big.Int), all)
 	}
 	if p.field != nil { // the bits beside it stay
-		old := f.joined(p, first, n)
+		old := c.joined(c.written(x), p, first, n)
 		old.typ = p.typ
-		was := f.mask(old, new(big.Int).Lsh(all, shift), p.typ)
-		u.t = f.st.Add(f.st.Sub(f.number(old), f.number(was)), f.st.Mul(f.int(pow2(shift)), f.number(u)))
+		was := c.mask(old, new(big.Int).Lsh(all, shift), p.typ)
+		u.t = c.st.Add(c.st.Sub(c.number(old), c.number(was)), c.st.Mul(c.int(pow2(shift)), c.number(u)))
 		u.cond, u.lo, u.hi = 0, new(big.Int), old.hi
 	}
 	if n > 1 || p.field != nil {
-		u = f.keptVal(u)
+		u = c.keptVal(u)
 	}
-	x := f.bytesOf(p.reg)
-	m := f.prog.Var(x).Term
 	for i := range n {
-		m = f.st.Store(m, f.st.Add(p.addr, f.st.Int(first+i)), f.octetOf(u, i))
+		c.store(x, c.st.Add(p.addr, c.st.Int(first+i)), c.octetOf(u, i))
 	}
-	f.set(x, m)
 	return v
 }
 
@@ -118,50 +114,45 @@ func (f *fn) octetOf(u val, i int64) term.Term {
 }
 
 // anyBytes gives the bytes of an object any values.
-func (f *fn) anyBytes(p place) {
-	any := f.temp(f.array, "any")
-	f.havoc(any)
-	x := f.bytesOf(p.reg)
+func (c *change) anyBytes(p place) {
+	any := c.temp(c.array, "any")
+	c.havoc(any)
+	x := c.bytesOf(p.reg)
 	if p.typ.Size > most {
-		f.move(x, any, p.addr, p.addr, f.st.Int(p.typ.Size))
+		c.move(x, any, p.addr, p.addr, c.st.Int(p.typ.Size))
 		return
 	}
-	m := f.prog.Var(x).Term
 	for i := range p.typ.Size {
-		at := f.st.Add(p.addr, f.st.Int(i))
-		m = f.st.Store(m, at, f.st.Select(f.prog.Var(any).Term, at))
+		at := c.st.Add(p.addr, c.st.Int(i))
+		c.store(x, at, c.st.Select(c.prog.Var(any).Term, at))
 	}
-	f.set(x, m)
 }
 
 // setAll gives so many bytes a value.
-func (f *fn) setAll(p place, c, n val) {
-	x := f.bytesOf(p.reg)
+func (c *change) setAll(p place, v, n val) {
+	x := c.bytesOf(p.reg)
 	size, ok := n.isConst()
 	if !ok || size.Cmp(big.NewInt(most)) > 0 {
-		f.fill(x, p.addr, f.kept(f.st.Add(p.addr, f.number(n))), f.kept(f.number(c)))
+		c.fill(x, p.addr, c.kept(c.st.Add(p.addr, c.number(n))), c.kept(c.number(v)))
 		return
 	}
-	m := f.prog.Var(x).Term
 	for i := range size.Int64() {
-		m = f.st.Store(m, f.st.Add(p.addr, f.st.Int(i)), f.number(c))
+		c.store(x, c.st.Add(p.addr, c.st.Int(i)), c.number(v))
 	}
-	f.set(x, m)
 }
 
 // moveBytes copies so many bytes, from all of them at once.
-func (f *fn) moveBytes(to, from place, n val) {
-	x, y := f.bytesOf(to.reg), f.bytesOf(from.reg)
+func (c *change) moveBytes(to, from place, n val) {
+	x, y := c.bytesOf(to.reg), c.bytesOf(from.reg)
 	size, ok := n.isConst()
 	if !ok || size.Cmp(big.NewInt(most)) > 0 {
-		f.move(x, y, to.addr, from.addr, f.number(n))
+		c.move(x, y, to.addr, from.addr, c.number(n))
 		return
 	}
-	m, source := f.prog.Var(x).Term, f.prog.Var(y).Term
+	source := c.prog.Var(y).Term
 	for i := range size.Int64() {
-		m = f.st.Store(m, f.st.Add(to.addr, f.st.Int(i)), f.st.Select(source, f.st.Add(from.addr, f.st.Int(i))))
+		c.store(x, c.st.Add(to.addr, c.st.Int(i)), c.st.Select(source, c.st.Add(from.addr, c.st.Int(i))))
 	}
-	f.set(x, m)
 }
 
 // upTo returns a number of bytes as a value.
@@ -175,9 +166,12 @@ func (f *fn) upTo(bytes term.Term) val {
 
 // padded reports whether an object may have bits that are in none of its members.
 func padded(t *syntax.Type) bool {
+	if t.Kind == syntax.Array || t.Scalar() {
+		return t.Kind == syntax.Array && padded(t.Elem)
+	}
 	n := int64(0)
 	for _, m := range t.Fields {
-		if m.Bits > 0 || m.Type.Kind == syntax.Struct && padded(m.Type) {
+		if m.Bits > 0 || m.Type.Kind != syntax.Union && padded(m.Type) {
 			return true
 		}
 		n += m.Type.Size

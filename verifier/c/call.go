@@ -46,28 +46,35 @@ func (f *fn) fitting(q *prog.Proc) (out []term.Term) {
 	return out
 }
 
-// arguments evaluates arguments, from right to left as gcc does.
+// operand evaluates one of several arguments. Those before it are evaluated after it, as gcc does.
+func (f *fn) operand(args []*syntax.Expr, i int) val {
+	v := f.ranged(f.value(args[i]))
+	if slices.ContainsFunc(args[:i], hasEffects) {
+		v = f.keptVal(v)
+	}
+	return v
+}
+
+// operands evaluates arguments that are scalars.
+func (f *fn) operands(args []*syntax.Expr) []val {
+	out := make([]val, len(args))
+	for i := len(args) - 1; i >= 0; i-- {
+		out[i] = f.operand(args, i)
+	}
+	return out
+}
+
+// arguments evaluates arguments, from right to left as gcc does. What structures hold is read last.
 func (f *fn) arguments(e *syntax.Expr, o *syntax.Object) []term.Term {
 	parts := make([][]term.Term, len(e.Args))
-	var slots []func()
+	objects := make([]place, len(e.Args))
 	for i := len(e.Args) - 1; i >= 0; i-- {
-		later := false
-		for _, x := range e.Args[:i] {
-			later = later || hasEffects(x)
-		}
+		later := slices.ContainsFunc(e.Args[:i], hasEffects)
 		x := e.Args[i]
 		switch {
-		case x.Type.Kind == syntax.Struct || x.Type.Kind == syntax.Union:
-			p := f.aggregate(x)
-			if !punned(x.Type) {
-				parts[i] = f.parts(p)
-			} else if i < len(o.Params) {
-				if later {
-					s := f.whole(f.scratch(x.Type, x.Pos))
-					f.copy(s, p, x.Pos)
-					p = s
-				}
-				slots = append(slots, func() { f.copy(f.whole(f.slot(o.Params[i], x.Type)), p, x.Pos) })
+		case !x.Type.Scalar():
+			if objects[i] = f.aggregate(x); later {
+				objects[i] = f.keptPlace(objects[i])
 			}
 		case x.Type.Kind == syntax.Float:
 			f.value(x)
@@ -77,20 +84,22 @@ func (f *fn) arguments(e *syntax.Expr, o *syntax.Object) []term.Term {
 			if i < len(o.Params) && !x.Type.Same(o.Params[i].Type) && o.Params[i].Type.Scalar() {
 				v = f.convert(v, o.Params[i].Type)
 			}
+			if later {
+				v = f.keptVal(v)
+			}
 			parts[i] = []term.Term{f.number(v)}
 		}
-		if later {
-			for k, t := range parts[i] {
-				parts[i][k] = f.kept(t)
-			}
-		}
-	}
-	for _, s := range slots {
-		s()
 	}
 	var out []term.Term
-	for _, p := range parts {
-		out = append(out, p...)
+	for i, x := range e.Args {
+		switch {
+		case x.Type.Scalar():
+		case !punned(x.Type):
+			parts[i] = f.parts(objects[i])
+		case i < len(o.Params):
+			f.copy(f.whole(f.slot(o.Params[i], x.Type)), objects[i], x.Pos)
+		}
+		out = append(out, parts[i]...)
 	}
 	return out
 }
@@ -192,7 +201,9 @@ func (f *fn) callAggregate(e *syntax.Expr) place {
 func (f *fn) callPunned(e *syntax.Expr) place {
 	if e.Obj != nil && f.procs[e.Obj] != nil {
 		f.call(e)
-		return f.whole(f.slot(e.Obj, e.Type))
+		p := f.whole(f.scratch(e.Type, e.Pos)) // the next call writes where this one's result is
+		f.copy(p, f.whole(f.slot(e.Obj, e.Type)), e.Pos)
+		return p
 	}
 	if e.Obj == nil {
 		f.hole(e.Pos, "a call by a pointer that returns a union")
@@ -290,7 +301,7 @@ func (f *fn) external(e *syntax.Expr) val {
 		f.release(e)
 		return val{}
 	case ignored(name):
-		for _, x := range e.Args {
+		for _, x := range slices.Backward(e.Args) {
 			x = bare(x)
 			number := x.Type.Kind == syntax.Int || x.Type.Kind == syntax.Pointer && x.Op != syntax.Decay
 			if x.Type.Scalar() && hasEffects(x) || number && f.opt.Checks != 0 {
@@ -302,7 +313,7 @@ func (f *fn) external(e *syntax.Expr) val {
 	if v, ok := f.model(e, strings.TrimPrefix(name, "__builtin_")); ok {
 		return v
 	}
-	for _, x := range e.Args {
+	for _, x := range slices.Backward(e.Args) {
 		if x = bare(x); !(x.Op == syntax.Decay) {
 			f.effect(x)
 		}

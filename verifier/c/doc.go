@@ -25,6 +25,16 @@
 // it always is, but inductive proofs would have to find that. Signed operations wrap by default, as with gcc -fwrapv. Bit operations with a
 // constant, with bits that do not overlap, or on 0 and 1, are arithmetic; others are bit-vectors of the width that is needed.
 //
+// # Operations of several commands
+//
+// Values and places are terms over the present state, so they are only good until it changes. What one operation writes is therefore one
+// command, a simultaneous assignment (change.go): all members of a structure that is copied, cleared or set are read, and their places
+// found, in the state before. Nothing needs to be kept for that, and formulas are as small as those of single assignments. What is evaluated
+// before something that hasEffects is kept in a variable (kept, keptVal, keptPlace); the result of a call is in variables of its own, or,
+// if it has a union in it, in an object of its own. So no order of evaluation makes a term stale. The order is that of gcc: arguments from right to
+// left, and what structures among them hold last; the right side of an assignment first, unless its value is made in place, as that of
+// a call is; of a compound assignment the right side if it hasEffects, so that the rest is a single evaluation, as the standard wants it.
+//
 // # Memory
 //
 // A variable whose address nobody takes is a variable for each of its scalars, and a map by index for those in arrays. All else

@@ -5,7 +5,6 @@ import (
 
 	"github.com/muster-smt/muster/theory/term"
 	"github.com/muster-smt/muster/verifier/c/syntax"
-	"github.com/muster-smt/muster/verifier/prog"
 )
 
 // hasEffects reports whether evaluating an expression changes anything.
@@ -113,8 +112,7 @@ func (f *fn) effect(e *syntax.Expr) {
 	case e.Op == syntax.Call:
 		f.call(e)
 	case e.Op == syntax.Assign && !e.Type.Scalar():
-		to := f.place(e.X)
-		f.copy(to, f.aggregate(e.Y), e.Pos)
+		f.assignObject(e, false)
 	case e.Op == syntax.Assign || e.Op == syntax.AssignOp:
 		f.assignment(e, false)
 	case e.Op == syntax.Cond && e.Type.Kind == syntax.Void:
@@ -413,123 +411,13 @@ func (f *fn) blockValue(e *syntax.Expr) val {
 	return f.keptVal(f.value(e.X))
 }
 
-// assignment evaluates X = Y or X op= Y; its value is only returned if it is wanted.
-func (f *fn) assignment(e *syntax.Expr, wanted bool) val {
-	p := f.place(e.X)
-	if hasEffects(e.Y) || wanted && f.moves(p) {
-		p = f.keptPlace(p)
-	}
-	if e.Op == syntax.Assign {
-		v := f.value(e.Y)
-		f.pos = e.Pos
-		if v = f.assign(p, v); !wanted {
-			return v
-		}
-		return f.after(v, p)
-	}
-	old := f.load(p)
-	p.ptr = nil
-	if hasEffects(e.Y) || e.Post && wanted {
-		old = f.keptVal(old)
-	}
-	v := f.updated(e, old)
-	f.pos = e.Pos
-	v = f.assign(p, v)
-	if e.Post || !wanted {
-		return old
-	}
-	return f.after(v, p)
-}
-
-// moves reports whether an assignment may change where its place is, as in a[a[0]] = 1.
-func (f *fn) moves(p place) (found bool) {
-	at, of := p.addr, prog.VarID(0)
-	switch {
-	case p.inBytes() || !p.typ.Scalar() || !p.inMemory() && p.index == 0:
-		return false
-	case p.inMemory():
-		of = f.memory(f.class(p))
-	default:
-		at, of = p.index, f.variable(p)
-	}
-	f.st.Visit(func(t term.Term) bool {
-		found = found || t == f.prog.Var(of).Term
-		return !found
-	}, at)
-	return found
-}
-
-// keptPlace returns a place that stays where it is whatever is assigned.
-func (f *fn) keptPlace(p place) place {
-	if p.inMemory() {
-		p.addr = f.kept(p.addr)
-	} else if p.index != 0 {
-		p.index = f.kept(p.index)
-	}
-	return p
-}
-
-// after returns the value of an assignment, once it has been made: that of a variable is read again, so terms stay small and
-// do not mention old values.
-func (f *fn) after(v val, p place) val {
-	if f.isNumeral(v) {
-		return v
-	}
-	if p.inBytes() {
-		return v // it is kept
-	}
-	if !p.inMemory() && p.index == 0 && p.as == nil {
-		t := f.prog.Var(f.variable(p)).Term
-		return val{t: t, typ: p.typ, lo: v.lo, hi: v.hi, low: v.low, raw: v.raw}
-	}
-	p.ptr = nil
-	w := f.load(p)
-	w.lo, w.hi, w.low = maxOf(w.lo, v.lo), minOf(w.hi, v.hi), v.low
-	return w
-}
-
-// updated returns the new value of X op= Y.
-func (f *fn) updated(e *syntax.Expr, old val) val {
-	x := &syntax.Expr{Op: syntax.Hole, Type: e.Mid, Pos: e.Pos}
-	if e.Bin == syntax.PtrAdd || e.Bin == syntax.PtrSub {
-		y := f.ranged(f.value(e.Y))
-		size := e.Mid.Elem.Size
-		if e.Mid.Elem.Kind == syntax.Void || e.Mid.Elem.Kind == syntax.Func {
-			size = 1
-		} else if size == 0 || e.Mid.Elem.Count != nil {
-			f.hole(e.Pos, "pointers to what has no constant size")
-			return f.arbitrary(x.Type, "address")
-		}
-		step := f.st.Mul(f.st.Int(size), f.number(y))
-		out := val{t: f.st.Add(f.number(old), step), typ: e.Mid}
-		if e.Bin == syntax.PtrSub {
-			out.t = f.st.Sub(f.number(old), step)
-		}
-		out.lo, out.hi = e.Mid.Range()
-		f.stays(f.number(old), out.t, e)
-		f.require(Bounds, f.within(out.t, out.lo, out.hi), e.Pos, said("this pointer is no address"))
-		return out
-	}
-	if e.Mid.Kind != syntax.Int || e.Type.Kind != syntax.Int || e.Y.Type.Kind != syntax.Int {
-		f.value(e.Y)
-		f.hole(e.Pos, "floating-point arithmetic")
-		return f.arbitrary(e.Type, "float")
-	}
-	a := f.convert(old, e.Mid)
-	b := f.value(e.Y)
-	f.pos = e.Pos
-	return f.convert(f.binary(e.Bin, a, b, e.Mid, e.Pos), e.Type)
-}
-
 // aggregate evaluates an expression of structure or union type, to where its value is.
 func (f *fn) aggregate(e *syntax.Expr) place {
 	switch e.Op {
 	case syntax.Load:
 		return f.place(e.X)
 	case syntax.Assign:
-		to := f.keptPlace(f.place(e.X))
-		f.copy(to, f.aggregate(e.Y), e.Pos)
-		return to
+		return f.assignObject(e, true)
 	case syntax.Call:
 		return f.callAggregate(e)
 	case syntax.Comma:

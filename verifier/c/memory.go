@@ -4,9 +4,7 @@ import (
 	"fmt"
 	"math/big"
 
-	"github.com/muster-smt/muster/theory/term"
 	"github.com/muster-smt/muster/verifier/c/syntax"
-	"github.com/muster-smt/muster/verifier/prog"
 )
 
 // bulk evaluates memset, memcpy and memmove.
@@ -15,34 +13,39 @@ func (f *fn) bulk(e *syntax.Expr, name string) (val, bool) {
 	if to.Type.Kind != syntax.Pointer {
 		return val{}, false
 	}
-	p := f.target(to)
-	t := p.typ
+	n := f.operand(e.Args, 2)
 	if name == "memset" {
-		c := f.ranged(f.value(e.Args[1]))
-		n := f.bounded(f.ranged(f.value(e.Args[2])), to, p)
+		v := f.operand(e.Args, 1)
+		p := f.target(to)
+		n = f.bounded(n, to, p)
 		p = f.spanned(p, n, e.Pos)
-		if p.inBytes() {
-			f.setAll(p, f.convert(c, f.octet), n)
-		} else if !f.set0(p, c, n, e.Pos) && !f.setBytes(p, c, n) {
-			f.hole(e.Pos, "memset of a part of "+t.Name)
+		if !f.setBytes(p, v, n, e.Pos) {
+			f.hole(e.Pos, "memset of a part of "+p.typ.Name)
 		}
-	} else {
-		from := bare(e.Args[1])
-		q := f.target(from)
-		n := f.bounded(f.bounded(f.ranged(f.value(e.Args[2])), to, p), from, q)
-		p, q = f.spanned(p, n, e.Pos), f.spanned(q, n, e.Pos)
-		if p.inBytes() && q.inBytes() {
-			f.moveBytes(p, q, n)
-		} else if !f.copyBytes(p, q, n, e.Pos) {
-			f.hole(e.Pos, name+" of a part of "+t.Name)
-		}
+		return f.destination(e, p), true
 	}
+	from := bare(e.Args[1])
+	q := f.target(from)
+	if hasEffects(to) {
+		q = f.keptPlace(q)
+	}
+	p := f.target(to)
+	n = f.bounded(f.bounded(n, to, p), from, q)
+	p, q = f.spanned(p, n, e.Pos), f.spanned(q, n, e.Pos)
+	if !f.copyBytes(p, q, n, e.Pos) {
+		f.hole(e.Pos, name+" of a part of "+p.typ.Name)
+	}
+	return f.destination(e, p), true
+}
+
+// destination returns what such a function returns: where it has written.
+func (f *fn) destination(e *syntax.Expr, p place) val {
 	f.pos = e.Pos
 	if !p.inMemory() {
-		return f.nothing(e), true // where the address is not used
+		return f.nothing(e) // where the address is not used
 	}
 	lo, hi := f.unit.Sizes.Size.Range()
-	return val{t: p.addr, typ: e.Type, lo: lo, hi: hi}, true
+	return val{t: p.addr, typ: e.Type, lo: lo, hi: hi}
 }
 
 // target returns what a pointer points to: the whole array, if it points to the first element of one.
@@ -85,49 +88,48 @@ func (f *fn) bounded(n val, e *syntax.Expr, p place) val {
 	return n
 }
 
-// set0 sets a whole object to zero.
-func (f *fn) set0(p place, c, n val, at syntax.Pos) bool {
-	v, ok := c.isConst()
-	size, known := n.isConst()
-	if !ok || !known || v.Sign() != 0 || p.typ.Size == 0 || size.Cmp(big.NewInt(p.typ.Size)) != 0 {
-		return false
+// setBytes sets bytes, a whole object to zero, or elements of an array of scalars in memory.
+func (f *fn) setBytes(p place, v, n val, at syntax.Pos) bool {
+	c := f.change()
+	defer c.make()
+	if p.inBytes() {
+		c.setAll(p, f.convert(v, f.octet), n)
+		return true
 	}
-	f.zero(p, at)
-	return true
-}
-
-// setBytes sets bytes of an array of scalars in memory.
-func (f *fn) setBytes(p place, c, n val) bool {
+	number, constant := v.isConst()
+	size, known := n.isConst()
+	zero := constant && number.Sign() == 0
+	if zero && known && p.typ.Size > 0 && size.Cmp(big.NewInt(p.typ.Size)) == 0 {
+		c.zero(p, at)
+		return true
+	}
 	t := scalarOf(p.typ)
 	if t == nil || t.Kind != syntax.Int || t.Bool || !p.inMemory() {
 		return false
 	}
-	v, ok := c.isConst()
 	p.typ = t
-	var value val
 	switch {
 	case t.Size == 1:
-		value = f.convert(c, f.class(p).typ)
-	case ok && v.Sign() == 0:
-		value = f.small(0, t)
+		v = f.convert(v, f.class(p).typ)
+	case zero && known && new(big.Int).Mod(size, big.NewInt(t.Size)).Sign() == 0:
 	default:
 		return false
 	}
-	size, known := n.isConst()
-	if t.Size > 1 && (!known || new(big.Int).Mod(size, big.NewInt(t.Size)).Sign() != 0) {
-		return false
-	}
-	f.fill(f.memory(f.class(p)), p.addr, f.st.Add(p.addr, f.number(n)), f.kept(f.number(value)))
+	c.fill(f.memory(f.class(p)), p.addr, f.st.Add(p.addr, f.number(n)), f.kept(f.number(v)))
 	return true
 }
 
-// copyBytes copies objects of the same type, or arrays of scalars in memory.
+// copyBytes copies bytes, objects of the same type, or elements of arrays of scalars in memory.
 func (f *fn) copyBytes(p, q place, n val, at syntax.Pos) bool {
+	c := f.change()
+	defer c.make()
+	if p.inBytes() && q.inBytes() {
+		c.moveBytes(p, q, n)
+		return true
+	}
 	size, known := n.isConst()
 	if known && p.typ.Same(q.typ) && p.typ.Size > 0 && size.Cmp(big.NewInt(p.typ.Size)) == 0 && count(p.typ) <= most {
-		s := f.whole(f.scratch(p.typ, at))
-		f.copy(s, q, at)
-		f.copy(p, s, at)
+		c.copy(p, q, at)
 		return true
 	}
 	t, u := scalarOf(p.typ), scalarOf(q.typ)
@@ -138,24 +140,10 @@ func (f *fn) copyBytes(p, q place, n val, at syntax.Pos) bool {
 		return false
 	}
 	p.typ, q.typ = t, u
-	c, d := f.class(p), f.class(q)
-	if c.typ.Signed != d.typ.Signed {
+	to, from := f.class(p), f.class(q)
+	if to.typ.Signed != from.typ.Signed {
 		return false
 	}
-	to, from := f.memory(c), f.memory(d)
-	f.move(to, from, p.addr, q.addr, f.number(n))
+	c.move(f.memory(to), f.memory(from), p.addr, q.addr, f.number(n))
 	return true
-}
-
-// move copies what is in a part of one map to a part of another one, or of the same.
-func (f *fn) move(to, from prog.VarID, at, source, size term.Term) {
-	now := f.temp(f.array, "copied")
-	f.havoc(now)
-	i := f.st.BoundVar("i", term.Int)
-	before, after := f.prog.Var(to).Term, f.prog.Var(now).Term
-	inside := f.st.And(f.st.Le(at, i), f.st.Lt(i, f.st.Add(at, size)))
-	moved := f.st.Select(f.prog.Var(from).Term, f.st.Add(f.st.Sub(source, at), i))
-	body := f.st.Eq(f.st.Select(after, i), f.st.Ite(inside, moved, f.st.Select(before, i)))
-	f.assume(f.st.Quantify(term.OpForall, term.Quant{Vars: []term.Term{i}, Body: body, Patterns: [][]term.Term{{f.st.Select(after, i)}}}))
-	f.set(to, after)
 }

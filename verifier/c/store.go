@@ -2,6 +2,7 @@ package c
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/muster-smt/muster/theory/term"
 	"github.com/muster-smt/muster/verifier/c/syntax"
@@ -172,7 +173,7 @@ func (f *fn) declare(o *syntax.Object) {
 // allocate begins the life of a local object, with any value if nothing gives it one.
 func (f *fn) allocate(o *syntax.Object) {
 	s := f.storage(o)
-	given := o.Init != nil || o.Kind == syntax.Param
+	given := o.Init != nil && !mentions(o.Init, o) || o.Kind == syntax.Param
 	switch {
 	case s.addr == 0:
 		for _, x := range leaves(o.Type) {
@@ -218,31 +219,6 @@ func (f *fn) length(o *syntax.Object) term.Term {
 	n = f.seen(Bounds, n)
 	f.require(Bounds, f.st.Le(f.st.Int(0), n), o.Pos, func(v show) string { return fmt.Sprintf("the length of %s is %s", o.Name, v(n)) })
 	return f.kept(n)
-}
-
-// anything gives the scalars of an object any values.
-func (f *fn) anything(p place) {
-	if p.inBytes() {
-		f.anyBytes(p)
-		return
-	}
-	switch t := p.typ; t.Kind {
-	case syntax.Array:
-		for i := range t.Len {
-			f.anything(f.indexed(p, f.st.Int(i), t.Elem))
-		}
-	case syntax.Struct:
-		for _, m := range t.Fields {
-			f.anything(f.member(p, m, f.pos))
-		}
-	case syntax.Union:
-		if uniform(t) != nil {
-			f.anything(f.member(p, t.Fields[0], f.pos))
-		}
-	case syntax.Int, syntax.Pointer:
-		v := f.arbitrary(t, "any")
-		f.assign(p, v)
-	}
 }
 
 // nextVar returns the variable that holds the next address of allocated memory.
@@ -301,11 +277,16 @@ func (f *fn) unknown(o *syntax.Object) {
 	}
 }
 
-// initial gives an object its initial value.
+// initial gives an object its initial value. As with gcc, an object of which all is initialised is not cleared before, so
+// that what its initialiser reads of itself is what was there.
 func (f *fn) initial(p place, o *syntax.Object) {
 	in := o.Init
-	if in == nil || !in.Whole {
+	switch {
+	case in != nil && in.Whole:
+	case o.Kind == syntax.Static || !complete(o):
 		f.zero(p, o.Pos)
+	case p.inBytes() && padded(o.Type):
+		f.anything(p)
 	}
 	if in == nil {
 		return
@@ -320,6 +301,37 @@ func (f *fn) initial(p place, o *syntax.Object) {
 			f.initItem(f.at(p, it.Offset+k*it.Type.Size, it, o.Pos), it)
 		}
 	}
+}
+
+// complete reports whether the items of an initialiser give a value to all of an object.
+func complete(o *syntax.Object) bool {
+	if punned(o.Type) {
+		return false
+	}
+	type start struct{ byte, bit int64 }
+	given, n := map[start]bool{}, int64(0)
+	for _, it := range o.Init.Items {
+		at := start{byte: it.Offset}
+		if it.Field != nil {
+			at.bit = it.Field.BitOff
+		}
+		if it.Value.Op == syntax.Text || given[at] {
+			return false
+		}
+		given[at] = true
+		n += it.Len * count(it.Type)
+	}
+	return n == count(o.Type)
+}
+
+// mentions reports whether an initialiser names the object that it initialises.
+func mentions(in *syntax.Init, o *syntax.Object) bool {
+	return slices.ContainsFunc(in.Items, func(it syntax.InitItem) bool { return names(it.Value, o) })
+}
+
+func names(e *syntax.Expr, o *syntax.Object) bool {
+	return e != nil && (e.Op == syntax.Var && e.Obj == o || names(e.X, o) || names(e.Y, o) || names(e.Z, o) ||
+		slices.ContainsFunc(e.Args, func(x *syntax.Expr) bool { return names(x, o) }))
 }
 
 func (f *fn) initItem(p place, it *syntax.InitItem) {
@@ -343,68 +355,6 @@ func (f *fn) initItem(p place, it *syntax.InitItem) {
 	}
 }
 
-// zero sets all of an object to zero.
-func (f *fn) zero(p place, at syntax.Pos) {
-	t := p.typ
-	switch {
-	case !p.inMemory() && p.index == 0:
-		f.zeroVars(p)
-		return
-	case p.inBytes():
-		f.setAll(p, f.small(0, f.octet), f.small(t.Size, f.unit.Sizes.Size))
-		return
-	}
-	switch t.Kind {
-	case syntax.Array:
-		if count(t) > most {
-			f.clear(p, f.st.Int(t.Size), at)
-			return
-		}
-		for i := range t.Len {
-			f.zero(f.indexed(p, f.st.Int(i), t.Elem), at)
-		}
-	case syntax.Struct:
-		for _, m := range t.Fields {
-			f.zero(f.member(p, m, at), at)
-		}
-	case syntax.Union:
-		if uniform(t) != nil {
-			f.zero(f.member(p, t.Fields[0], at), at)
-		}
-	case syntax.Int, syntax.Pointer:
-		f.assign(p, f.small(0, t))
-	}
-}
-
-func (f *fn) zeroVars(p place) {
-	for _, x := range leaves(p.typ) {
-		v := p.store.vars[p.path+x.path]
-		if v == 0 {
-			continue
-		}
-		zero := f.st.Int(0)
-		if f.st.IsArray(f.prog.Sort(v)) {
-			zero = f.st.ConstArray(f.array, zero)
-		}
-		f.set(v, zero)
-	}
-}
-
-// clear sets so many bytes of objects in memory to zero.
-func (f *fn) clear(p place, bytes term.Term, at syntax.Pos) {
-	if p.inBytes() {
-		f.fill(f.bytesOf(p.reg), p.addr, f.st.Add(p.addr, bytes), f.st.Int(0))
-		return
-	}
-	done := map[*class]bool{}
-	for _, c := range f.classes(p, at, nil) {
-		if !done[c] {
-			done[c] = true
-			f.fill(f.memory(c), p.addr, f.st.Add(p.addr, bytes), f.st.Int(0))
-		}
-	}
-}
-
 // classes lists the classes that an object in memory has parts in.
 func (f *fn) classes(p place, at syntax.Pos, out []*class) []*class {
 	switch t := p.typ; t.Kind {
@@ -422,16 +372,4 @@ func (f *fn) classes(p place, at syntax.Pos, out []*class) []*class {
 		return append(out, f.class(p))
 	}
 	return out
-}
-
-// fill sets what is from one address up to another one.
-func (f *fn) fill(m prog.VarID, from, to, v term.Term) {
-	now := f.temp(f.array, "filled")
-	f.havoc(now)
-	i := f.st.BoundVar("i", term.Int)
-	before, after := f.prog.Var(m).Term, f.prog.Var(now).Term
-	inside := f.st.And(f.st.Le(from, i), f.st.Lt(i, to))
-	body := f.st.Eq(f.st.Select(after, i), f.st.Ite(inside, v, f.st.Select(before, i)))
-	f.assume(f.st.Quantify(term.OpForall, term.Quant{Vars: []term.Term{i}, Body: body, Patterns: [][]term.Term{{f.st.Select(after, i)}}}))
-	f.set(m, after)
 }

@@ -130,7 +130,7 @@ func entryOf(u *syntax.Unit, name string) (entry *syntax.Object, err error) {
 		}
 	}
 	if entry == nil {
-		return nil, &syntax.Error{File: u.Files[0].Name, Line: 1, Col: 1, Msg: fmt.Sprintf("no function %s with a body", name)}
+		return nil, &syntax.Error{File: u.Files[0].Name, Line: 1, Col: 1, Msg: fmt.Sprintf("no function %s with a body; --entry names another one", name)}
 	}
 	return entry, err
 }

@@ -107,7 +107,7 @@ func TestCErrors(t *testing.T) {
 	for _, x := range []struct{ src, want string }{
 		{"int main(void) { return 0 }", "a.c:1:27: "},
 		{"int main(void) {", "a.c:1:17: "},
-		{"int f(void) { return 0; }", "a.c:1:1: no function main with a body"},
+		{"int f(void) { return 0; }", "a.c:1:1: no function main with a body; --entry names another one"},
 		{"#include \"a.c\"\nint main(void) { return 0; }", "a.c:"},
 		{"#define A A B\n#define B B A A\nint main(void) { return A; }", "a.c:3:"},
 		{"int main(void) { return " + deep, "a.c:1:2024: brackets are nested too deeply"},
@@ -120,7 +120,7 @@ func TestCErrors(t *testing.T) {
 		{"int main(int n) { switch (n) { default: default: ; } }", "a.c:1:41: multiple default labels"},
 		{"int main(int n) { switch (&n) { case 3: ; } }", "a.c:1:27: switch quantity not an integer"},
 		{"#define A(n) __attribute__((aligned(n)))\nstruct s { int x A(3); };\nint main(void) { return 0; }", "a.c:2:18: requested alignment 3 is not"},
-		{"", "a.c:1:1: no function main with a body"},
+		{"", "a.c:1:1: no function main with a body; --entry names another one"},
 	} {
 		_, err := driver.Verify(context.Background(), "a.c", []byte(x.src), driver.Options{Timeout: time.Minute})
 		if err == nil || !strings.HasPrefix(err.Error(), x.want) || strings.Contains(err.Error(), "\n") {

@@ -25,7 +25,7 @@ func Advice(rep *driver.Report) string {
 		return "a larger --timeout, or an answer up to a bound: --unbounded 0"
 	}
 	if (other != "" || why.Kind == reason.Timeout || why.Kind == reason.Memory) && rep.Bound > 1 && repeats(rep.Calls) {
-		other = joined(other, "a smaller --bound")
+		other = joined(other, "a small --bound")
 	}
 	return joined(AdviceOn(why, rep.Files, rep.Unsettled), other)
 }

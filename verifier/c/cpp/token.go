@@ -53,13 +53,23 @@ type Warning struct {
 	Msg string
 }
 
+// Std is a version of the standard: those without gcc's extensions have trigraphs.
+type Std uint8
+
+// The versions.
+const (
+	Gnu17 Std = iota
+	C99
+	C11
+)
+
 // Config says how a file is preprocessed.
 type Config struct {
 	Predefined string   // directives that are obeyed before the file is read
 	Define     []string // NAME or NAME=VALUE; NAME may have parameters
 	Include    []string // directories with headers
-	Trigraphs  bool     // there are trigraphs: in the standard, not in gnu17
-	Limit      int      // tokens that macros may make; 0: DefaultLimit
+	Std        Std
+	Limit      int // tokens that macros may make; 0: DefaultLimit
 
 	// Read reads a file of the host. nil: from disk.
 	Read func(name string) ([]byte, error)
@@ -74,4 +84,4 @@ type Config struct {
 }
 
 // DefaultLimit is how many tokens macros may make, if the configuration does not say.
-const DefaultLimit = 20_000_000
+const DefaultLimit = 10_000_000

@@ -12,7 +12,6 @@ func (f *fn) assignment(e *syntax.Expr, wanted bool) val {
 	if wanted && f.moves(p) {
 		p = f.keptPlace(p)
 	}
-	f.pos = e.Pos
 	old := v
 	if e.Op == syntax.AssignOp {
 		old = f.load(p)
@@ -20,9 +19,10 @@ func (f *fn) assignment(e *syntax.Expr, wanted bool) val {
 		if e.Post && wanted {
 			old = f.keptVal(old)
 		}
-		v = f.updated(e, old, v)
 		f.pos = e.Pos
+		v = f.updated(e, old, v)
 	}
+	f.pos = e.Pos
 	v = f.assign(p, v)
 	switch {
 	case !wanted:
@@ -39,7 +39,9 @@ func (f *fn) sides(e *syntax.Expr) (p place, v val) {
 	switch {
 	case e.Op == syntax.AssignOp && !hasEffects(e.Y):
 		p = f.place(e.X)
+		at := f.pos
 		v = f.value(e.Y)
+		f.pos = at
 	case e.Op == syntax.Assign && targetFirst(e.Y):
 		p = f.keptPlace(f.place(e.X))
 		v = f.value(e.Y)

@@ -20,148 +20,34 @@ func (f *fn) callProc(q *prog.Proc, values []term.Term) (out []prog.VarID) {
 	return out
 }
 
-// call evaluates a call, and returns the results in variables, or what a model of the callee says.
+// call evaluates a call of a function by its name, and returns the results in variables, or what a model of the callee says.
 func (f *fn) call(e *syntax.Expr) (out []prog.VarID, v val) {
+	q := f.procs[e.Obj]
+	if q == nil {
+		return nil, f.external(e)
+	}
+	values := f.arguments(e, e.Obj)
+	f.pos = e.Pos
+	f.res.told.calls[f.position(e.Pos)] = e
+	return f.callProc(q, values), val{}
+}
+
+// callEffect evaluates a call whose value is not used.
+func (f *fn) callEffect(e *syntax.Expr) {
 	if e.Obj == nil {
-		return f.indirect(e), val{}
+		f.indirect(e, nil)
+	} else {
+		f.call(e)
 	}
-	if q := f.procs[e.Obj]; q != nil {
-		values := f.arguments(e, e.Obj)
-		f.pos = e.Pos
-		f.res.told.calls[f.position(e.Pos)] = e
-		if len(values) != len(q.Ins) {
-			f.hole(e.Pos, "a call with other arguments than the function has parameters")
-			values = f.fitting(q)
-		}
-		return f.callProc(q, values), val{}
-	}
-	return nil, f.external(e)
-}
-
-// fitting returns any values that have the sorts of the parameters.
-func (f *fn) fitting(q *prog.Proc) (out []term.Term) {
-	for _, v := range q.Ins {
-		out = append(out, f.prog.Var(f.temp(f.prog.Sort(v), "any")).Term)
-	}
-	return out
-}
-
-// operand evaluates one of several arguments. Those before it are evaluated after it, as gcc does.
-func (f *fn) operand(args []*syntax.Expr, i int) val {
-	v := f.ranged(f.value(args[i]))
-	if slices.ContainsFunc(args[:i], hasEffects) {
-		v = f.keptVal(v)
-	}
-	return v
-}
-
-// operands evaluates arguments that are scalars.
-func (f *fn) operands(args []*syntax.Expr) []val {
-	out := make([]val, len(args))
-	for i := len(args) - 1; i >= 0; i-- {
-		out[i] = f.operand(args, i)
-	}
-	return out
-}
-
-// arguments evaluates arguments, from right to left as gcc does. What structures hold is read last.
-func (f *fn) arguments(e *syntax.Expr, o *syntax.Object) []term.Term {
-	parts := make([][]term.Term, len(e.Args))
-	objects := make([]place, len(e.Args))
-	for i := len(e.Args) - 1; i >= 0; i-- {
-		later := slices.ContainsFunc(e.Args[:i], hasEffects)
-		x := e.Args[i]
-		switch {
-		case !x.Type.Scalar():
-			if objects[i] = f.aggregate(x); later {
-				objects[i] = f.keptPlace(objects[i])
-			}
-		case x.Type.Kind == syntax.Float:
-			f.value(x)
-			parts[i] = []term.Term{f.st.Int(0)}
-		default:
-			v := f.value(x)
-			if i < len(o.Params) && !x.Type.Same(o.Params[i].Type) && o.Params[i].Type.Scalar() {
-				v = f.convert(v, o.Params[i].Type)
-			}
-			if later {
-				v = f.keptVal(v)
-			}
-			parts[i] = []term.Term{f.number(v)}
-		}
-	}
-	var out []term.Term
-	for i, x := range e.Args {
-		switch {
-		case x.Type.Scalar():
-		case !punned(x.Type):
-			parts[i] = f.parts(objects[i])
-		case i < len(o.Params):
-			f.copy(f.whole(f.slot(o.Params[i], x.Type)), objects[i], x.Pos)
-		}
-		out = append(out, parts[i]...)
-	}
-	return out
-}
-
-// parts returns the values of all parts of an object.
-func (f *fn) parts(p place) (out []term.Term) {
-	s := f.whole(f.scratch(p.typ, f.pos))
-	f.copy(s, p, f.pos)
-	for _, x := range leaves(p.typ) {
-		out = append(out, f.prog.Var(s.store.vars[x.path]).Term)
-	}
-	return out
-}
-
-// indirect calls one of the functions whose address is taken, by a pointer.
-func (f *fn) indirect(e *syntax.Expr) []prog.VarID {
-	v := f.keptVal(f.value(e.X))
-	ft := e.X.Type.Elem
-	var out []prog.VarID
-	var to []int32
-	after := f.block("called", e.Pos)
-	start := f.cur
-	for _, o := range f.facts.targets {
-		b := f.block("target", e.Pos)
-		to = append(to, b)
-		f.enter(b)
-		f.assume(f.st.Eq(f.number(v), f.st.Int(f.codeOf(o))))
-		if !ft.Same(o.Type) {
-			f.hole(e.Pos, "a call of "+o.Name+" by a pointer of another type")
-			continue
-		}
-		direct := *e
-		direct.Obj, direct.X = o, nil
-		rs, x := f.call(&direct)
-		if x.t != 0 || x.cond != 0 {
-			t := f.temp(term.Int, "r")
-			f.set(t, f.number(x))
-			rs = []prog.VarID{t}
-		}
-		if out == nil {
-			for _, r := range rs {
-				out = append(out, f.temp(f.prog.Sort(r), "r"))
-			}
-		}
-		for i, r := range rs {
-			f.set(out[i], f.prog.Var(r).Term)
-		}
-		f.jumpIf(after)
-	}
-	if len(to) == 0 {
-		f.cur = start
-		f.stop()
-		return nil
-	}
-	f.cur = start
-	f.jump(to...) // a pointer to nothing else has a meaning
-	f.enter(after)
-	return out
 }
 
 // callValue evaluates a call that returns a scalar.
 func (f *fn) callValue(e *syntax.Expr) val {
+	if e.Obj == nil {
+		p := f.whole(f.scratch(e.Type, e.Pos))
+		f.indirect(e, &p)
+		return f.ranged(f.load(p))
+	}
 	out, v := f.call(e)
 	if v.t != 0 || v.cond != 0 {
 		return v
@@ -176,42 +62,30 @@ func (f *fn) callValue(e *syntax.Expr) val {
 	return f.ranged(f.read(f.prog.Var(out[0]).Term, e.Type, nil))
 }
 
-// callAggregate evaluates a call that returns a structure.
+// callAggregate evaluates a call that returns a structure or a union.
 func (f *fn) callAggregate(e *syntax.Expr) place {
-	if punned(e.Type) {
-		return f.callPunned(e)
+	if e.Obj == nil {
+		p := f.whole(f.scratch(e.Type, e.Pos))
+		f.indirect(e, &p)
+		return p
 	}
 	out, _ := f.call(e)
 	f.returned(e)
-	s := &storage{obj: &syntax.Object{Name: "$result", Type: e.Type}, vars: map[string]prog.VarID{}}
-	for i, x := range leaves(e.Type) {
-		if i < len(out) {
-			s.vars[x.path] = out[i]
-		}
-	}
-	if len(out) == 0 { // of a function without a body
+	switch {
+	case f.procs[e.Obj] == nil:
 		p := f.whole(f.scratch(e.Type, e.Pos))
 		f.anything(p)
 		return p
-	}
-	return f.whole(s)
-}
-
-// callPunned evaluates a call that returns what has a union in it.
-func (f *fn) callPunned(e *syntax.Expr) place {
-	if e.Obj != nil && f.procs[e.Obj] != nil {
-		f.call(e)
+	case punned(e.Type):
 		p := f.whole(f.scratch(e.Type, e.Pos)) // the next call writes where this one's result is
 		f.copy(p, f.whole(f.slot(e.Obj, e.Type)), e.Pos)
 		return p
 	}
-	if e.Obj == nil {
-		f.hole(e.Pos, "a call by a pointer that returns a union")
+	s := &storage{obj: &syntax.Object{Name: "$result", Type: e.Type}, vars: map[string]prog.VarID{}}
+	for i, x := range leaves(e.Type) {
+		s.vars[x.path] = out[i]
 	}
-	f.call(e)
-	p := f.whole(f.scratch(e.Type, e.Pos))
-	f.anything(p)
-	return p
+	return f.whole(s)
 }
 
 // passed lists the variables by which a value is given to a function, or returned: none if it goes by memory.

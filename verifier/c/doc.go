@@ -61,6 +61,13 @@
 // Executions end where the standard gives an operation no meaning: a division by zero, a null pointer, an index out of the bounds of an array
 // whose length is known, a shift by too much. Variables begin with any value.
 //
+// # Calls by pointers
+//
+// A call by a pointer is one of the functions in the region that it points to, as gcc compiles both sides: arguments and results may have other
+// types than the function's if they lie in the same registers or places of the stack, parameters without an argument have any
+// value, and further arguments are dropped (callable). Else the answer names the function. A pointer that comes from elsewhere may point to
+// a function that the program does not have, and the answer names that. Effects of arguments happen once, before.
+//
 // # Checks
 //
 // Options.Checks (muster verify --check=KIND,...) makes such an end an assertion that fails, with a message in the words of C (Result.Fault):
@@ -68,10 +75,10 @@
 //	overflow     the result of + - * / or of negation on signed integers does not fit; the same as Options.Overflow = Check
 //	bounds       an index beyond an array whose length is known; an access, or the result of pointer arithmetic, beyond the object
 //	             that the pointer points into: a variable as a whole, or a block of malloc. The address just behind is none of these.
-//	null         an access through a null pointer. Members, and elements by p[i], are those of *p.
+//	null         an access, or a call, through a null pointer. Members, and elements by p[i], are those of *p.
 //	division     a division by zero, or of the least number by -1; a shift by less than 0 or by as much as there are bits
 //	memory       an access to what has been freed, to a local (also by alloca) whose function has returned, or to an address that no
-//	             object has; beyond an object, if bounds are not asked about; free or realloc of anything but a null pointer or a
+//	             object has; a call of what is no function; beyond an object, if bounds are not asked about; free or realloc of anything but a null pointer or a
 //	             block that lives, by its beginning
 //	unreachable  __builtin_unreachable is reached, or unreachable; the value is used of a call by name that ended without return
 //

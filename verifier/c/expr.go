@@ -55,6 +55,9 @@ func (f *fn) total(e *syntax.Expr) bool {
 
 // value evaluates an expression of integer or pointer type.
 func (f *fn) value(e *syntax.Expr) val {
+	if x, ok := f.once[e]; ok {
+		return x.v
+	}
 	f.pos = e.Pos
 	switch e.Op {
 	case syntax.Const:
@@ -102,6 +105,9 @@ func lowBits(v *big.Int) int {
 
 // effect evaluates an expression for what it does.
 func (f *fn) effect(e *syntax.Expr) {
+	if _, ok := f.once[e]; ok {
+		return
+	}
 	f.pos = e.Pos
 	switch {
 	case e.Op == syntax.Cast && e.Type.Kind == syntax.Void:
@@ -110,7 +116,7 @@ func (f *fn) effect(e *syntax.Expr) {
 		f.effect(e.X)
 		f.effect(e.Y)
 	case e.Op == syntax.Call:
-		f.call(e)
+		f.callEffect(e)
 	case e.Op == syntax.Assign && !e.Type.Scalar():
 		f.assignObject(e, false)
 	case e.Op == syntax.Assign || e.Op == syntax.AssignOp:
@@ -413,6 +419,9 @@ func (f *fn) blockValue(e *syntax.Expr) val {
 
 // aggregate evaluates an expression of structure or union type, to where its value is.
 func (f *fn) aggregate(e *syntax.Expr) place {
+	if x, ok := f.once[e]; ok {
+		return x.p
+	}
 	switch e.Op {
 	case syntax.Load:
 		return f.place(e.X)

@@ -11,7 +11,9 @@ import (
 func (r *regions) program(entry *syntax.Object) {
 	for _, p := range entry.Params {
 		if p.Type.Kind == syntax.Pointer {
-			r.join(r.contents(spot{reg: r.object(p), typ: p.Type}), r.outside(p.Type.Elem, nil))
+			x := r.contents(spot{reg: r.object(p), typ: p.Type})
+			x.outside = x.outside || p.Type.Elem.Kind == syntax.Func
+			r.join(x, r.outside(p.Type.Elem, nil))
 		}
 	}
 	for _, o := range r.statics {
@@ -217,17 +219,11 @@ func (r *regions) aggregate(e *syntax.Expr) spot {
 			return r.aggregate(e.X)
 		}
 	case syntax.Call:
-		var out spot
-		for _, o := range r.callees(e) {
-			if s := r.result(o); o.Body != nil {
-				out = spot{reg: r.join(out.reg, s.reg), typ: e.Type}
-			}
-		}
-		if out.reg != nil {
-			return out
+		if e.Obj != nil && e.Obj.Body != nil {
+			return r.result(e.Obj)
 		}
 		x := r.site(e)
-		x.outside = true
+		x.outside = x.outside || e.Obj != nil
 		return spot{reg: x, typ: e.Type}
 	case syntax.Cond:
 		x := r.site(e)
@@ -240,17 +236,51 @@ func (r *regions) aggregate(e *syntax.Expr) spot {
 	return spot{reg: r.site(e), typ: e.Type}
 }
 
-// callees returns the functions that a call may call.
+// callees returns the functions that a call may call: those that the pointer may point to.
 func (r *regions) callees(e *syntax.Expr) (out []*syntax.Object) {
 	if e.Obj != nil {
 		return []*syntax.Object{e.Obj}
 	}
+	x := r.value(e.X)
 	for _, o := range r.targets {
-		if e.X.Type.Elem.Same(o.Type) {
+		if x != nil && r.object(o) == x.find() {
 			out = append(out, o)
 		}
 	}
 	return out
+}
+
+// indirectCall is a call by a pointer, and the functions whose parameters are known to get its arguments.
+type indirectCall struct {
+	*syntax.Expr
+	known map[*syntax.Object]bool
+}
+
+// resolve notes what flows into functions that a pointer has turned out to point to, and back.
+func (r *regions) resolve(c indirectCall) {
+	for _, o := range r.callees(c.Expr) {
+		if c.known[o] || !callable(c.Expr, o, r.word) {
+			continue
+		}
+		c.known[o] = true
+		r.changes++
+		r.enters(o, c.Expr)
+		switch result := o.Type.Result; {
+		case result.Kind == syntax.Void || c.Type.Kind == syntax.Void:
+		case !c.Type.Scalar():
+			if x := r.site(c.Expr); o.Body == nil {
+				x.outside = true
+			} else {
+				r.copied(spot{reg: x, typ: c.Type}, r.result(o))
+			}
+		default:
+			x := r.join(r.site(c.Expr), r.returned(o, c.Expr))
+			if result.Kind == syntax.Pointer && c.Type.Kind == syntax.Pointer && !alike(result.Elem, c.Type.Elem) {
+				r.launder(x, result.Elem, false)
+				r.launder(x, c.Type.Elem, true)
+			}
+		}
+	}
 }
 
 // target returns the region that a pointer points to.
@@ -281,11 +311,10 @@ func (r *regions) value(e *syntax.Expr) *region {
 			return r.value(e.X)
 		}
 	case syntax.Call:
-		var x *region
-		for _, o := range r.callees(e) {
-			x = r.join(x, r.returned(o, e))
+		if e.Obj != nil {
+			return r.returned(e.Obj, e)
 		}
-		return x
+		return r.site(e)
 	}
 	return nil
 }
@@ -341,24 +370,33 @@ func (r *regions) call(e *syntax.Expr) {
 		}
 		r.expr(x)
 	}
-	for _, o := range r.callees(e) {
-		if o.Body != nil && !failure(o.Name) {
-			for i, x := range e.Args[:min(len(e.Args), len(o.Params))] {
-				r.given(o.Params[i], x)
-			}
-			continue
-		}
-		r.external(o, e)
+	if e.Obj != nil {
+		r.enters(e.Obj, e)
+		r.value(e)
+	} else {
+		r.indirect = append(r.indirect, indirectCall{e, map[*syntax.Object]bool{}})
 	}
-	r.value(e)
 }
 
-// given notes that a parameter gets the value of an expression.
+// enters notes what flows into a function that is called.
+func (r *regions) enters(o *syntax.Object, e *syntax.Expr) {
+	if o.Body == nil || failure(o.Name) {
+		r.external(o, e)
+		return
+	}
+	for i, x := range e.Args[:min(len(e.Args), len(o.Params))] {
+		r.given(o.Params[i], x)
+	}
+}
+
+// given notes that a parameter gets the value of an expression, which may be of another type.
 func (r *regions) given(p *syntax.Object, e *syntax.Expr) {
-	if e.Type.Kind == syntax.Pointer && p.Type.Kind == syntax.Pointer && !alike(e.Type.Elem, p.Type.Elem) {
-		x := r.value(e)
-		r.launder(x, e.Type.Elem, false)
-		r.launder(x, p.Type.Elem, true)
+	to, from := p.Type, e.Type
+	if to.Kind == syntax.Pointer && !(from.Kind == syntax.Pointer && alike(from.Elem, to.Elem)) {
+		if from.Kind == syntax.Pointer {
+			r.launder(r.value(e), from.Elem, false)
+		}
+		r.launder(r.value(e), to.Elem, true)
 	}
 	if e.Type.Scalar() == p.Type.Scalar() {
 		r.assign(spot{reg: r.object(p), typ: p.Type}, e)

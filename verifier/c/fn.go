@@ -27,9 +27,10 @@ type fn struct {
 	temps  int
 	offset *syntax.Expr // what is named only for its address
 	result *storage
-	living []*storage       // locals in memory
-	since  prog.VarID       // the next address when the function began, if it calls alloca
-	doing  *unit            // the statement
+	living []*storage // locals in memory
+	since  prog.VarID // the next address when the function began, if it calls alloca
+	doing  *unit      // the statement
+	once   map[*syntax.Expr]evaluated
 	scope  []*syntax.Object // variables of the function that live, by their declarations
 }
 
@@ -37,7 +38,7 @@ type fn struct {
 type exit struct{ brk, cont int32 }
 
 func (l *lowerer) newFn(o *syntax.Object, q *prog.Proc) *fn {
-	return &fn{lowerer: l, obj: o, q: q, cur: noBlock, told: map[term.Term]bool{}, local: map[*syntax.Object]*storage{}, labels: map[string]int32{}, cases: map[*syntax.Stmt]int32{}}
+	return &fn{lowerer: l, obj: o, q: q, cur: noBlock, told: map[term.Term]bool{}, local: map[*syntax.Object]*storage{}, labels: map[string]int32{}, cases: map[*syntax.Stmt]int32{}, once: map[*syntax.Expr]evaluated{}}
 }
 
 func (f *fn) begin(at syntax.Pos) {

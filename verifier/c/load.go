@@ -30,11 +30,11 @@ const (
 	Flat                  // as one map of bytes: slow, and simple enough to compare with
 )
 
-func (m Layout) divide(a *facts, entry *syntax.Object) division {
+func (m Layout) divide(a *facts, entry *syntax.Object, word int64) division {
 	if m == Flat {
-		return flat{&region{bytes: true}}
+		return flat{&region{bytes: true}, a.targets}
 	}
-	return divide(a, entry)
+	return divide(a, entry, word)
 }
 
 // Options say how a program is read.
@@ -102,7 +102,7 @@ func Load(files prog.Files, st *term.Store, opt Options) (*Result, error) {
 	}
 	l.array = st.ArraySort(term.Int, term.Int)
 	l.facts = analyze(u, entry)
-	l.mem = opt.Memory.divide(l.facts, entry)
+	l.mem = opt.Memory.divide(l.facts, entry, u.Sizes.Pointer)
 	l.prog = &prog.Program{File: files[0].Name, Files: slices.Clone(files), Store: st, Vars: make([]prog.Var, 1), Entry: prog.NoProc}
 	l.res.Program = l.prog
 	if l.program(entry); l.large || l.top > heapStart || len(l.codes) > (staticStart-functionStart)/alignment {

@@ -18,6 +18,8 @@ type division interface {
 	target(e *syntax.Expr) *region
 	// spare returns the region of objects that the source does not have. It is one of bytes.
 	spare() *region
+	// callees returns the functions that a call may call.
+	callees(e *syntax.Expr) []*syntax.Object
 }
 
 // region is a set of objects that pointers do not tell apart: a class of a union-find structure. What is stored in it may point to
@@ -56,12 +58,22 @@ func (x *region) find() *region {
 func (x *region) isBytes() bool { return x != nil && x.find().bytes }
 
 // flat is a division that takes all of memory as one map of bytes, and has all objects in it.
-type flat struct{ all *region }
+type flat struct {
+	all     *region
+	targets []*syntax.Object
+}
 
 func (m flat) inMemory(*syntax.Object) bool  { return true }
 func (m flat) object(*syntax.Object) *region { return m.all }
 func (m flat) target(*syntax.Expr) *region   { return m.all }
 func (m flat) spare() *region                { return m.all }
+
+func (m flat) callees(e *syntax.Expr) []*syntax.Object {
+	if e.Obj != nil {
+		return []*syntax.Object{e.Obj}
+	}
+	return m.targets
+}
 
 // regions is the division by what pointers may point to, as Steensgaard has it: values that may flow into each other point to the
 // same region. What is in a region is told apart by its class, as long as all accesses are of one type.
@@ -73,16 +85,18 @@ type regions struct {
 	wrappers map[*syntax.Object]bool    // functions that only call malloc
 	outer    map[string]*region         // what is defined elsewhere, by type
 	links    [][2]*region               // contents that are copied as bytes
+	indirect []indirectCall
 	all      []*region
 	free     *region
 	fn       *syntax.Object
+	word     int64 // the size of a pointer
 	changes  int
 }
 
 // divide finds the regions of a program.
-func divide(a *facts, entry *syntax.Object) *regions {
+func divide(a *facts, entry *syntax.Object, word int64) *regions {
 	r := &regions{
-		facts: a, objects: map[*syntax.Object]*region{}, results: map[*syntax.Object]*region{}, sites: map[*syntax.Expr]*region{},
+		facts: a, word: word, objects: map[*syntax.Object]*region{}, results: map[*syntax.Object]*region{}, sites: map[*syntax.Expr]*region{},
 		outer: map[string]*region{}, wrappers: map[*syntax.Object]bool{},
 	}
 	r.free = r.fresh()
@@ -360,6 +374,9 @@ func (r *regions) settle() {
 		for _, l := range r.links {
 			r.linked(l[0].find(), l[1].find())
 		}
+		for _, c := range r.indirect {
+			r.resolve(c)
+		}
 	}
 }
 
@@ -376,6 +393,9 @@ func (r *regions) settled(x *region) {
 		if x.outside {
 			if e := r.elsewhere(f.elem); e != nil {
 				r.join(r.pointee(x, f.cls.find()), e)
+			} else if p := r.pointee(x, f.cls.find()); f.elem.Kind == syntax.Func && !p.outside {
+				p.outside = true
+				r.changes++
 			}
 		}
 	}

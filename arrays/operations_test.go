@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/muster-smt/muster/fuzz/extent"
 	"github.com/muster-smt/muster/fuzz/shrink"
 	"github.com/muster-smt/muster/sat"
 	"github.com/muster-smt/muster/theory"
@@ -294,10 +295,7 @@ func (w *world) valueOf(t term.Term) (model.Value, error) {
 }
 
 func TestOperationLists(t *testing.T) {
-	lists := int64(600)
-	if testing.Short() {
-		lists = 150
-	}
+	lists := extent.Of(int64(150), 600)
 	for seed := range lists {
 		ops := randomOps(rand.New(rand.NewSource(seed)))
 		if run(ops) == nil {

@@ -5,6 +5,7 @@ import (
 	"math/rand"
 	"testing"
 
+	"github.com/muster-smt/muster/fuzz/extent"
 	"github.com/muster-smt/muster/sat"
 	"github.com/muster-smt/muster/theory/solver"
 	"github.com/muster-smt/muster/theory/term"
@@ -204,10 +205,7 @@ func (b *builder) clause(c []literal) term.Term {
 }
 
 func TestRandomAgainstEnumeration(t *testing.T) {
-	n := 200
-	if testing.Short() {
-		n = 40
-	}
+	n := extent.Of(40, 200)
 	sats := 0
 	for seed := range int64(n) {
 		m := &maker{rng: rand.New(rand.NewSource(seed)), consts: seed%3 == 0}

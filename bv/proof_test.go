@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/muster-smt/muster/fuzz/extent"
 	"github.com/muster-smt/muster/sat"
 	"github.com/muster-smt/muster/sat/limit"
 	"github.com/muster-smt/muster/theory/proof"
@@ -101,10 +102,7 @@ func logged(t *testing.T, seed uint64, combine bool) (log []byte, unsat int) {
 
 // TestProofs checks the logs of random calls, whole and trimmed.
 func TestProofs(t *testing.T) {
-	n := uint64(300)
-	if testing.Short() {
-		n = 60
-	}
+	n := extent.Of(uint64(60), 300)
 	unsat, deleted := 0, 0
 	for seed := range n {
 		log, answers := logged(t, seed, seed%4 == 3)
@@ -302,10 +300,7 @@ var mutations = []struct {
 // TestMutatedProofs changes logs. What is accepted nevertheless must not prove anything wrong:
 // the answers of the changed log's own assertions are computed again.
 func TestMutatedProofs(t *testing.T) {
-	n := uint64(60)
-	if testing.Short() {
-		n = 30
-	}
+	n := extent.Of(uint64(30), 60)
 	type count struct{ tried, rejected int }
 	counts := make([]count, len(mutations))
 	for seed := range n {

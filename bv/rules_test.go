@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/muster-smt/muster/bv"
+	"github.com/muster-smt/muster/fuzz/extent"
 	"github.com/muster-smt/muster/sat"
 	"github.com/muster-smt/muster/sat/limit"
 	"github.com/muster-smt/muster/theory/rewrite"
@@ -143,10 +144,7 @@ func (r *rules) products(a, b term.Term) {
 // TestRewritingProved proves each rule for bit-vectors on all pairs of arguments of certain
 // forms, up to width 5: whatever it makes of a term has the same values.
 func TestRewritingProved(t *testing.T) {
-	most := 5
-	if testing.Short() {
-		most = 3
-	}
+	most := extent.Of(3, 5)
 	for w := 1; w <= most; w++ {
 		r := newRules(t)
 		words := r.words(w)

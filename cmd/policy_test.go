@@ -163,7 +163,7 @@ const layers = `
 	cmd/musterbench/cnfgen, cmd/musterbench/growth, cmd/musterbench/refine, cmd/musterbench/study < cmd/musterbench;
 
 	# What searches for faults: generators and oracles, then targets, which are rows of fuzz.
-	NONE < fuzz/shrink, fuzz/sequence;
+	NONE < fuzz/shrink, fuzz/sequence, fuzz/extent;
 	verifier/boogie/syntax, fuzz/shrink < fuzz/bpl;
 	fuzz/bpl < fuzz/gen;
 	fuzz/bpl, theory/solver < fuzz/oracle/execute;

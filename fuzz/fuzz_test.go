@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/muster-smt/muster/fuzz/extent"
 	"github.com/muster-smt/muster/fuzz/shrink"
 	"github.com/muster-smt/muster/sat/limit"
 )
@@ -43,10 +44,7 @@ func TestRegressions(t *testing.T) {
 // TestCases runs the first cases of all targets, which never change.
 func TestCases(t *testing.T) {
 	t.Setenv("MUSTER_BENCH", "") // mutants are of the scripts of the repository
-	cases := uint64(1000)
-	if testing.Short() {
-		cases = 200
-	}
+	cases := extent.Of(uint64(200), 1000)
 	for _, target := range Targets() {
 		for n := range cases / max(target.Slow, 1) {
 			c := target.Make(source(&target, n))

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/muster-smt/muster/fuzz/extent"
 	"github.com/muster-smt/muster/sat"
 	"github.com/muster-smt/muster/sat/limit"
 	"github.com/muster-smt/muster/sat/proof"
@@ -146,10 +147,7 @@ func (c *crowd) shuffled() [][]sat.Lit {
 // TestCrowds compares formulas of pigeons under assumptions with a solver that does not
 // inprocess, checks the proofs, and stops some of them.
 func TestCrowds(t *testing.T) {
-	runs := uint64(600)
-	if testing.Short() {
-		runs = 100
-	}
+	runs := extent.Of(uint64(100), 600)
 	var crowds, guarded, stopped, satisfiable int64
 	for seed := range runs {
 		c := &crowd{r: rand.New(rand.NewPCG(seed, 31))}

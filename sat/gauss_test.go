@@ -8,6 +8,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/muster-smt/muster/fuzz/extent"
 	"github.com/muster-smt/muster/sat"
 	"github.com/muster-smt/muster/sat/limit"
 	"github.com/muster-smt/muster/sat/proof"
@@ -36,10 +37,7 @@ func xorClauses(vars uint64, odd bool) [][]sat.Lit {
 // TestGauss compares what elimination derives from random exclusive ors with dense linear
 // algebra: all units and equivalences, or a contradiction. It checks the proofs.
 func TestGauss(t *testing.T) {
-	runs := uint64(400)
-	if testing.Short() {
-		runs = 80
-	}
+	runs := extent.Of(uint64(80), 400)
 	var units, equivalences, refuted int64
 	for seed := range runs {
 		r := rand.New(rand.NewPCG(seed, 17))

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/muster-smt/muster/fuzz/extent"
 	"github.com/muster-smt/muster/sat"
 )
 
@@ -52,10 +53,7 @@ func memory(s *sat.Solver) [3]int64 {
 
 // Rounds of Push and Pop leave nothing behind.
 func TestGroupsAreFlat(t *testing.T) {
-	rounds := 10000
-	if testing.Short() {
-		rounds = 1500
-	}
+	rounds := extent.Of(1500, 10000)
 	for _, stress := range []bool{false, true} {
 		early, late := groupRounds(t, rounds, sat.Options{Stress: stress})
 		t.Logf("stress %v: variables, bytes, heap: %v after a third, %v at the end", stress, early, late)

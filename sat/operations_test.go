@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/muster-smt/muster/fuzz/extent"
 	"github.com/muster-smt/muster/fuzz/shrink"
 	"github.com/muster-smt/muster/sat"
 	"github.com/muster-smt/muster/sat/limit"
@@ -544,10 +545,7 @@ func TestTraceRegressions(t *testing.T) {
 }
 
 func TestTraces(t *testing.T) {
-	traces := uint64(3000)
-	if testing.Short() {
-		traces = 500
-	}
+	traces := extent.Of(uint64(500), 3000)
 	for seed := range traces {
 		calls := randomCalls(rand.New(rand.NewPCG(seed, 3)))
 		if play(seed, calls) == nil {

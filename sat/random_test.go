@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/muster-smt/muster/fuzz/extent"
 	"github.com/muster-smt/muster/sat"
 	"github.com/muster-smt/muster/sat/proof"
 )
@@ -155,10 +156,7 @@ func model(s *sat.Solver, vars int) uint32 {
 
 // Random clauses are added between solves under random assumptions.
 func TestRandomIncremental(t *testing.T) {
-	runs := 6000
-	if testing.Short() {
-		runs = 1000
-	}
+	runs := extent.Of(1000, 6000)
 	for seed := 0; seed < runs; seed++ {
 		if err := randomIncremental(uint64(seed)); err != nil {
 			t.Fatalf("seed %d: %v", seed, err)

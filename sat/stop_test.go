@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/muster-smt/muster/fuzz/extent"
 	"github.com/muster-smt/muster/fuzz/gen/clauses"
 	"github.com/muster-smt/muster/sat"
 	"github.com/muster-smt/muster/sat/limit"
@@ -13,10 +14,7 @@ import (
 // TestEveryPoll stops a solver at every poll, and a second time soon after that. Then it
 // must answer right, with a proof.
 func TestEveryPoll(t *testing.T) {
-	stride := int64(5)
-	if testing.Short() {
-		stride = 31
-	}
+	stride := extent.Of(int64(31), 5)
 	for seed := range uint64(4) {
 		r := rand.New(rand.NewPCG(seed, 5))
 		const inputs, gates = 8, 22

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/muster-smt/muster/fuzz/extent"
 	"github.com/muster-smt/muster/sat"
 	"github.com/muster-smt/muster/sat/limit"
 )
@@ -496,10 +497,7 @@ func (p *valid) Axiom(id sat.ClauseID, c []sat.Lit, lemma bool, from sat.Origin)
 // A random theory takes part in the search, with and without relevancy, with
 // inprocessing, stops, groups, and changing propagators.
 func TestRandomTheory(t *testing.T) {
-	runs := 12000
-	if testing.Short() {
-		runs = 2000
-	}
+	runs := extent.Of(2000, 12000)
 	var total sat.Stats
 	var superfluous int64
 	for seed := range runs {

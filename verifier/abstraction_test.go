@@ -5,15 +5,13 @@ import (
 	"testing"
 	"time"
 
+	"github.com/muster-smt/muster/fuzz/extent"
 	"github.com/muster-smt/muster/verifier/driver"
 )
 
 // With abstraction engines agree with exhaustive execution, too, and many counterexamples are spurious.
 func TestRandomAbstractions(t *testing.T) {
-	n := 150
-	if testing.Short() {
-		n = 30
-	}
+	n := extent.Of(30, 150)
 	spurious := 0
 	for seed := range n {
 		r := rand.New(rand.NewPCG(uint64(seed), 11))

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/muster-smt/muster/fuzz/extent"
 	"github.com/muster-smt/muster/sat/limit"
 	"github.com/muster-smt/muster/verifier/driver"
 )
@@ -42,10 +43,7 @@ func cover(t *testing.T, ctx context.Context, src string, opt driver.Options) ma
 
 // Questions on one tree have the answers of exhaustive execution, and those that each has alone.
 func TestRandomCoverage(t *testing.T) {
-	n := 500
-	if testing.Short() {
-		n = 30
-	}
+	n := extent.Of(30, 500)
 	reached, unreached := 0, 0
 	for seed := range n {
 		r := rand.New(rand.NewPCG(uint64(seed), 11))

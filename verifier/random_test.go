@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/muster-smt/muster/fuzz/extent"
 	"github.com/muster-smt/muster/verifier"
 	"github.com/muster-smt/muster/verifier/driver"
 )
@@ -305,10 +306,7 @@ func (e *explorer) reachable() bool {
 
 // Both engines agree with exhaustive execution.
 func TestRandomPrograms(t *testing.T) {
-	n := 150
-	if testing.Short() {
-		n = 30
-	}
+	n := extent.Of(30, 150)
 	for seed := range n {
 		r := rand.New(rand.NewPCG(uint64(seed), 7))
 		e := &explorer{p: randomProgram(r), memo: map[string]map[state]bool{}}

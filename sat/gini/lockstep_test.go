@@ -11,6 +11,7 @@ import (
 	upstream "github.com/go-air/gini"
 	"github.com/go-air/gini/z"
 
+	"github.com/muster-smt/muster/fuzz/extent"
 	"github.com/muster-smt/muster/sat"
 	"github.com/muster-smt/muster/sat/gini"
 )
@@ -407,10 +408,7 @@ func shrink(seed uint64, ops []op) []op {
 // TestLockstep runs random calls on gini, on our solver and on one under stress, and
 // compares all answers with truth tables.
 func TestLockstep(t *testing.T) {
-	seeds := uint64(300)
-	if testing.Short() {
-		seeds = 50
-	}
+	seeds := extent.Of(uint64(50), 300)
 	weights := []opKind{opAdd, opAdd, opAdd, opAssume, opAssume, opAssume, opAssumeAct, opAssumeAct, opSolve, opSolve, opTest, opTest,
 		opUntest, opUntest, opActivate, opActivate, opDeactivate, opCopy}
 	for seed := range seeds {

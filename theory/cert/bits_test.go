@@ -4,6 +4,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/muster-smt/muster/fuzz/extent"
 	"github.com/muster-smt/muster/theory/cert"
 	"github.com/muster-smt/muster/theory/model"
 	"github.com/muster-smt/muster/theory/num"
@@ -70,10 +71,7 @@ func (g *words) formula(width, depth int) term.Term {
 // TestNormalWords evaluates terms of one normal form, and what is found to be equal, at all values
 // of two constants.
 func TestNormalWords(t *testing.T) {
-	n := uint64(200)
-	if testing.Short() {
-		n = 30
-	}
+	n := extent.Of(uint64(30), 200)
 	same := 0
 	for seed := range n {
 		st := term.NewStore()

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/muster-smt/muster/fuzz/extent"
 	"github.com/muster-smt/muster/fuzz/shrink"
 	"github.com/muster-smt/muster/sat"
 	"github.com/muster-smt/muster/sat/limit"
@@ -307,10 +308,7 @@ func run(x *interpretations, config int, ops []op) (err error) {
 }
 
 func TestOperationLists(t *testing.T) {
-	lists := 1500
-	if testing.Short() {
-		lists = 300
-	}
+	lists := extent.Of(300, 1500)
 	var x interpretations
 	x.init()
 	for seed := range lists {

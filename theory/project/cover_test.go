@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/muster-smt/muster/fuzz/extent"
 	"github.com/muster-smt/muster/sat"
 	"github.com/muster-smt/muster/theory/model"
 	"github.com/muster-smt/muster/theory/num"
@@ -115,10 +116,7 @@ func (c *cover) covered(t *testing.T, f term.Term) term.Term {
 // TestCover checks that finitely many projections of a formula cover what it says about the
 // constants that are kept, at all points of a box, of which the solver is asked.
 func TestCover(t *testing.T) {
-	formulas := uint64(60)
-	if testing.Short() {
-		formulas = 15
-	}
+	formulas := extent.Of(uint64(15), 60)
 	unknown := 0
 	for _, sort := range []term.Sort{term.Real, term.Int} {
 		for n := range formulas {

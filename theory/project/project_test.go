@@ -4,6 +4,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/muster-smt/muster/fuzz/extent"
 	"github.com/muster-smt/muster/fuzz/gen"
 	"github.com/muster-smt/muster/fuzz/smtscript"
 )
@@ -11,10 +12,7 @@ import (
 // TestRandom runs the plan Project on random scripts.
 func TestRandom(t *testing.T) {
 	var tally smtscript.Tally
-	cases := uint64(5000)
-	if testing.Short() {
-		cases = 1500
-	}
+	cases := extent.Of(uint64(1500), 5000)
 	for n := range cases {
 		s := gen.ProjectScript(rand.New(rand.NewPCG(n, 7)))
 		if err := s.Run(smtscript.Config{Tally: &tally}); err != nil {

@@ -4,6 +4,7 @@ import (
 	"math/rand"
 	"testing"
 
+	"github.com/muster-smt/muster/fuzz/extent"
 	"github.com/muster-smt/muster/theory/model"
 	"github.com/muster-smt/muster/theory/num"
 	"github.com/muster-smt/muster/theory/term"
@@ -245,10 +246,7 @@ func checkRandom(t *testing.T, g *bitGen, width, depth int, models []*model.Mode
 // TestBitsExhaustively evaluates random terms over two variables of widths 1 to 5 at all
 // assignments.
 func TestBitsExhaustively(t *testing.T) {
-	rounds := 100
-	if testing.Short() {
-		rounds = 15
-	}
+	rounds := extent.Of(15, 100)
 	for seed := range rounds {
 		rnd := rand.New(rand.NewSource(int64(seed)))
 		st := term.NewStore()
@@ -268,10 +266,7 @@ func TestBitsExhaustively(t *testing.T) {
 
 // TestBitsAtRandom is the same for widths to 70, at random assignments.
 func TestBitsAtRandom(t *testing.T) {
-	rounds := 100
-	if testing.Short() {
-		rounds = 15
-	}
+	rounds := extent.Of(15, 100)
 	for seed := range rounds {
 		rnd := rand.New(rand.NewSource(int64(seed)))
 		st := term.NewStore()

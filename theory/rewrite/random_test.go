@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"testing"
 
+	"github.com/muster-smt/muster/fuzz/extent"
 	"github.com/muster-smt/muster/theory"
 	"github.com/muster-smt/muster/theory/model"
 	"github.com/muster-smt/muster/theory/num"
@@ -274,10 +275,7 @@ func (g *gen) model() *model.Model {
 // TestRandomTerms checks on random terms that simplification keeps the value in
 // random models, is idempotent, and gives the promised shapes.
 func TestRandomTerms(t *testing.T) {
-	rounds := int64(60)
-	if testing.Short() {
-		rounds = 10
-	}
+	rounds := extent.Of(int64(10), 60)
 	for seed := range rounds {
 		g := newGen(seed)
 		r := New(g.st)

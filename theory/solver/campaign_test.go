@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/muster-smt/muster/fuzz/extent"
 	"github.com/muster-smt/muster/fuzz/gen"
 	"github.com/muster-smt/muster/fuzz/oracle"
 	"github.com/muster-smt/muster/fuzz/shrink"
@@ -16,12 +17,12 @@ import (
 // source returns the random numbers for the script with this seed.
 func source(seed int64) *rand.Rand { return rand.New(rand.NewPCG(uint64(seed), 0)) }
 
-// seeds returns the range of seeds of a test: 1 to n, or the environment variable
-// MUSTER_SEEDS (FROM-TO).
-func seeds(n int64) (from, to int64) {
+// seeds returns the range of seeds of a test: 1 to quick or, in a long run, to long; or the
+// environment variable MUSTER_SEEDS (FROM-TO).
+func seeds(quick, long int64) (from, to int64) {
 	a, b, ok := strings.Cut(os.Getenv("MUSTER_SEEDS"), "-")
 	if !ok {
-		return 1, n
+		return 1, extent.Of(quick, long)
 	}
 	from, _ = strconv.ParseInt(a, 10, 64)
 	to, _ = strconv.ParseInt(b, 10, 64)
@@ -43,7 +44,7 @@ func families() []gen.SMTFamily {
 // TestCampaign runs the first scripts of each family, or those that MUSTER_SEEDS names.
 // The target smt of package fuzz runs the same ones.
 func TestCampaign(t *testing.T) {
-	from, to := seeds(60)
+	from, to := seeds(12, 60)
 	if len(oracle.Peers()) == 0 {
 		t.Log("there is no other solver on PATH")
 	}
@@ -56,7 +57,7 @@ func TestCampaign(t *testing.T) {
 			for _, p := range list {
 				t.Cleanup(p.Stop)
 			}
-			for seed := (from + every - 1) / every * every; seed <= to; seed += every {
+			for seed := (from + every - 1) / every * every; seed <= max(to, every); seed += every {
 				s := f.Script(source(seed))
 				if err := s.Run(smtscript.Config{Tally: &n, Peers: list}); err != nil {
 					report(t, f, seed, s, err)

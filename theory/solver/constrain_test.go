@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/muster-smt/muster/fuzz/extent"
 	"github.com/muster-smt/muster/fuzz/smtscript"
 	"github.com/muster-smt/muster/sat"
 	"github.com/muster-smt/muster/theory/proof"
@@ -35,7 +36,7 @@ var constrainModes = []struct {
 // TestConstrain compares constraints with the obvious encoding, a fresh constant that implies the
 // clause, on random scripts.
 func TestConstrain(t *testing.T) {
-	from, to := seeds(3)
+	from, to := seeds(1, 3)
 	for _, mode := range constrainModes {
 		t.Run(mode.name, func(t *testing.T) {
 			t.Parallel()
@@ -52,7 +53,7 @@ func TestConstrain(t *testing.T) {
 				}
 			}
 			t.Logf("%+v", n)
-			if n.sat < 50 || n.failed < 20 || n.without < 20 {
+			if n.sat < extent.Of(16, 50) || n.failed < extent.Of(6, 20) || n.without < extent.Of(6, 20) {
 				t.Error("the test is void")
 			}
 		})

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/muster-smt/muster/fuzz/extent"
 	"github.com/muster-smt/muster/fuzz/smtscript"
 	"github.com/muster-smt/muster/sat"
 	"github.com/muster-smt/muster/sat/limit"
@@ -19,7 +20,7 @@ import (
 // TestInterrupted stops checks at random moments, mostly while assertions are
 // preprocessed or handed over: later checks are answered as if nothing had happened.
 func TestInterrupted(t *testing.T) {
-	from, to := seeds(60)
+	from, to := seeds(15, 60)
 	for _, f := range families() {
 		if !strings.HasPrefix(f.Name, "prep") {
 			continue
@@ -62,7 +63,7 @@ func TestInterrupted(t *testing.T) {
 // TestEveryPoll stops checks at each poll, or at every n-th if there are many, and asks
 // again: answers are as without a stop, models are evaluated and cores checked.
 func TestEveryPoll(t *testing.T) {
-	const polls, many = 12, 20000 // per script
+	polls, many := extent.Of(int64(3), 12), int64(20000) // per script
 	total, most := int64(0), int64(0)
 	for i, f := range families() {
 		if f.Name == "vclong" {

@@ -52,7 +52,7 @@ func narrow(r *rand.Rand) string {
 // with those of a solver that treats everything as relevant.
 func TestMixedCuts(t *testing.T) {
 	cuts := int64(0)
-	from, to := seeds(120)
+	from, to := seeds(60, 120)
 	for seed := from; seed <= to; seed++ {
 		st := term.NewStore()
 		text := narrow(rand.New(rand.NewSource(seed)))

@@ -4,6 +4,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/muster-smt/muster/fuzz/extent"
 	"github.com/muster-smt/muster/sat"
 	"github.com/muster-smt/muster/theory/solver"
 	"github.com/muster-smt/muster/theory/term"
@@ -25,10 +26,7 @@ func counter(t *testing.T, s *solver.Solver, name string) int64 {
 // have the answers of a solver that keeps everything, which one with Options.Cone does, and
 // models of all that was asserted.
 func TestSweepAgrees(t *testing.T) {
-	rounds := 200
-	if testing.Short() {
-		rounds = 30
-	}
+	rounds := extent.Of(30, 200)
 	swept, asleep := int64(0), int64(0)
 	for seed := range uint64(rounds) {
 		st := term.NewStore()

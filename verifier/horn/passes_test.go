@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/muster-smt/muster/fuzz/extent"
 	"github.com/muster-smt/muster/sat"
 	"github.com/muster-smt/muster/sat/limit"
 	"github.com/muster-smt/muster/verifier/chcpass"
@@ -112,10 +113,7 @@ func layeredSystem(r *rand.Rand) string {
 
 // TestPasses: what engines say of clauses they say of what passes make of them, with evidence that holds for the clauses.
 func TestPasses(t *testing.T) {
-	n := 150
-	if testing.Short() {
-		n = 40
-	}
+	n := extent.Of(40, 150)
 	got, rows := map[string]int{}, map[string]int64{}
 	for seed := range n {
 		text := layeredSystem(rand.New(rand.NewPCG(24, uint64(seed))))

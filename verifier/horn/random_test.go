@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/muster-smt/muster/fuzz/extent"
 	"github.com/muster-smt/muster/sat"
 	"github.com/muster-smt/muster/sat/limit"
 	"github.com/muster-smt/muster/theory/model"
@@ -268,10 +269,7 @@ func solveRandom(t *testing.T, text string, opt horn.Options) *horn.Report {
 
 // TestRandom compares answers with the facts that can be derived, one by one.
 func TestRandom(t *testing.T) {
-	n := 60
-	if testing.Short() {
-		n = 20
-	}
+	n := extent.Of(20, 60)
 	got := map[sat.Status]int{}
 	for seed := range n {
 		clauses, text := randomSystem(rand.New(rand.NewPCG(22, uint64(seed))))

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/muster-smt/muster/fuzz/extent"
 	"github.com/muster-smt/muster/sat/stat"
 	"github.com/muster-smt/muster/theory/model"
 	"github.com/muster-smt/muster/theory/reason"
@@ -274,10 +275,7 @@ func randomCalls(r *rand.Rand) string {
 // through the instances: no execution enters an instance twice, and at each call site
 // there are as many calls above as its depth says.
 func TestShare(t *testing.T) {
-	programs := 400
-	if testing.Short() {
-		programs = 100
-	}
+	programs := extent.Of(100, 400)
 	shared, far := 0, 0
 	for seed := range programs {
 		r := rand.New(rand.NewPCG(uint64(seed), 7))

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/muster-smt/muster/fuzz/extent"
 	"github.com/muster-smt/muster/sat"
 	"github.com/muster-smt/muster/theory/rewrite"
 	"github.com/muster-smt/muster/theory/solver"
@@ -193,10 +194,7 @@ func (m *maker) cond(pool []term.Term) term.Term {
 // that each instance implies the other. What an instance pruned it does not
 // mention: the guards there are taken to be false.
 func TestBothWaysAgree(t *testing.T) {
-	n := 400
-	if testing.Short() {
-		n = 50
-	}
+	n := extent.Of(50, 400)
 	pruned, defined := 0, 0
 	for seed := range n {
 		m := &maker{r: rand.New(rand.NewPCG(uint64(seed), 16)), st: term.NewStore()}

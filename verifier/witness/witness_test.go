@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/muster-smt/muster/fuzz/extent"
 	"github.com/muster-smt/muster/sat"
 	"github.com/muster-smt/muster/sat/stat"
 	"github.com/muster-smt/muster/theory/model"
@@ -352,10 +353,7 @@ func TestCancelled(t *testing.T) {
 // under a quantifier. A solver that believes any value of them, and learns the
 // lemmas of failed replays, ends with an execution or a contradiction.
 func TestRepairsLeadToAnAnswer(t *testing.T) {
-	n := 150
-	if testing.Short() {
-		n = 20
-	}
+	n := extent.Of(20, 150)
 	ran, refuted, repaired := 0, 0, 0
 	for seed := range n {
 		r := rand.New(rand.NewPCG(uint64(seed), 9))

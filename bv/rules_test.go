@@ -173,7 +173,7 @@ func TestRewritingProved(t *testing.T) {
 func TestRewritingWide(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(1, 1))
 	changed, proved := 0, 0
-	for range 30 {
+	for range extent.Of(6, 30) {
 		r := newRules(t)
 		r.budget = sat.Budget{Conflicts: 100}
 		words := r.words(6 + rnd.IntN(59))

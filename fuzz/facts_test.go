@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/muster-smt/muster/fuzz/extent"
 	"github.com/muster-smt/muster/fuzz/gen"
 	"github.com/muster-smt/muster/theory/term"
 	"github.com/muster-smt/muster/verifier"
@@ -27,7 +28,7 @@ func TestFacts(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			learned, received, loops, calls, negated, refuted := 0, 0, 0, 0, 0, 0
-			for seed := range uint64(120) {
+			for seed := range extent.Of(uint64(40), 120) {
 				r := rand.New(rand.NewPCG(seed, 9))
 				p := gen.Typestate(r)
 				f, err := newFacts(t.Context(), p.String(), 2, c.unbounded)
@@ -62,7 +63,7 @@ func TestFacts(t *testing.T) {
 				}
 			}
 			t.Logf("%d facts needed, %d received, %d loops, %d calls; of %d negations %d are refuted", learned, received, loops, calls, negated, refuted)
-			if learned < c.learned || received < c.received || loops < c.loops || calls < c.checks || refuted < negated*9/10 {
+			if learned < extent.Of(c.learned/3, c.learned) || received < extent.Of(c.received/3, c.received) || loops < extent.Of(c.loops/3, c.loops) || calls < extent.Of(c.checks/3, c.checks) || refuted < negated*9/10 {
 				t.Errorf("%d facts needed, %d received, %d loops, %d calls; of %d negations %d are refuted", learned, received, loops, calls, negated, refuted)
 			}
 		})

@@ -44,7 +44,7 @@ func TestRegressions(t *testing.T) {
 // TestCases runs the first cases of all targets, which never change.
 func TestCases(t *testing.T) {
 	t.Setenv("MUSTER_BENCH", "") // mutants are of the scripts of the repository
-	cases := extent.Of(uint64(200), 1000)
+	cases := extent.Of(uint64(150), 1000)
 	for _, target := range Targets() {
 		for n := range cases / max(target.Slow, 1) {
 			c := target.Make(source(&target, n))

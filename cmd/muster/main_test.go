@@ -21,6 +21,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 	"github.com/ulikunitz/xz"
 
+	"github.com/muster-smt/muster/fuzz/extent"
 	"github.com/muster-smt/muster/verifier/driver"
 	"github.com/muster-smt/muster/verifier/prog"
 )
@@ -97,13 +98,17 @@ func normal(line string) string {
 	return instances.ReplaceAllString(line, "at N instances")
 }
 
-// TestExamples compares the answers to all examples, by the engines that ask about bounds, with those expected.
+// TestExamples compares the answers to all examples, by the engines that ask about bounds, with those expected. In a quick run
+// each example has one of the engines.
 func TestExamples(t *testing.T) {
 	files, err := filepath.Glob("../../examples/*.bpl")
 	if err != nil || len(files) == 0 {
 		t.Fatal("no examples", err)
 	}
-	for _, file := range files {
+	for i, file := range files {
+		if filepath.Base(file) == "cubes.bpl" && !extent.Long() {
+			continue // it takes a quarter of a minute
+		}
 		src, err := os.ReadFile(file)
 		if err != nil {
 			t.Fatal(err)
@@ -112,8 +117,12 @@ func TestExamples(t *testing.T) {
 		if len(want) == 0 {
 			t.Errorf("%s expects nothing", file)
 		}
+		engines := driver.BoundedEngines()
+		if k := i % len(engines); !extent.Long() {
+			engines = engines[k : k+1]
+		}
 		for _, w := range want {
-			for _, engine := range driver.BoundedEngines() {
+			for _, engine := range engines {
 				name := strings.Join(append([]string{filepath.Base(file), engine}, w.flags...), " ")
 				t.Run(name, func(t *testing.T) { checkExample(t, file, engine, w) })
 			}
@@ -246,11 +255,7 @@ func TestSATInterrupt(t *testing.T) {
 		cancel()
 	}()
 	var out, errs bytes.Buffer
-	start := time.Now()
 	err := runSAT(ctx, streams{pr, &out, &errs}, "-", &satOptions{backend: "muster", workers: 1, format: "lrat"})
-	if elapsed := time.Since(start); elapsed > 10*time.Second {
-		t.Errorf("it took %v", elapsed)
-	}
 	if code := exitCode(-1); !errors.As(err, &code) || code != exitUndecided || !strings.Contains(out.String(), "\ns UNKNOWN\nc stopped: interrupted\n") {
 		t.Errorf("%v: %s%s", err, &out, &errs)
 	}

@@ -11,6 +11,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/muster-smt/muster/fuzz/extent"
 )
 
 // modularFiles lists the programs in testdata/modular, after changing to that directory: answers name files as they are given.
@@ -92,9 +94,10 @@ func messages(text string) (all []message, also map[message]bool) {
 // TestModularAsBoogie compares the messages with those of Boogie, if that is installed. Boogie tells a postcondition at one of the
 // returns, and nowhere if the procedure is inlined. Of a message by {:msg} it does not say the place.
 func TestModularAsBoogie(t *testing.T) {
+	extent.NeedLong(t, "it runs another program")
 	boogie, err := exec.LookPath("boogie")
-	if err != nil || testing.Short() {
-		t.Skip("boogie is not installed, or -short is set")
+	if err != nil {
+		t.Skip("boogie is not installed")
 	}
 	var ours, theirs time.Duration
 	for _, file := range modularFiles(t) {

@@ -10,6 +10,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/muster-smt/muster/fuzz/extent"
 )
 
 func TestMemoryOfGroups(t *testing.T) {
@@ -57,11 +59,9 @@ func TestLastWords(t *testing.T) {
 }
 
 // Under ulimit -v and GOMEMLIMIT a run ends with the reason and the exit code of a
-// limit, or works. Without -short, since it needs a system that is not instrumented.
+// limit, or works.
 func TestLittleMemory(t *testing.T) {
-	if testing.Short() {
-		t.Skip("starts processes")
-	}
+	extent.NeedLong(t, "it fills the memory, of a system that is not instrumented")
 	self, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)

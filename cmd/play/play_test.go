@@ -8,25 +8,19 @@ import (
 	"os"
 	"strings"
 	"testing"
+
+	"github.com/muster-smt/muster/fuzz/extent"
 )
 
-// pageForTest makes the page once. PLAY_FILES names a directory that has it already.
-func pageForTest(t *testing.T) site {
-	t.Helper()
-	if testing.Short() {
-		t.Skip("compiles the solver")
-	}
+// TestPage uses the page as a user does, in a headless browser: type, run, step, stop, share. PLAY_FILES names a directory that has
+// the page already.
+func TestPage(t *testing.T) {
+	extent.NeedLong(t, "it compiles the solver for a browser")
+	b := newChromium(t)
 	s, err := pageFrom(os.Getenv("PLAY_FILES"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	return s
-}
-
-// TestPage uses the page as a user does, in a headless browser: type, run, step, stop, share.
-func TestPage(t *testing.T) {
-	b := newChromium(t)
-	s := pageForTest(t)
 	if n := len(s[solverFile]); n > maxSolver {
 		t.Errorf("the solver has %d bytes, more than %d", n, maxSolver)
 	}

@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/muster-smt/muster/fuzz/extent"
 	"github.com/muster-smt/muster/sat"
 	scripts "github.com/muster-smt/muster/theory/script"
 	"github.com/muster-smt/muster/theory/smtlib"
@@ -41,7 +42,7 @@ func TestSessions(t *testing.T) {
 				t.Fatal(err)
 			}
 			got := replay(t, file, text)
-			if other == "" || testing.Short() {
+			if other == "" || !extent.Long() {
 				return
 			}
 			for i, theirs := range z3Answers(t, other, file) {

@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/muster-smt/muster/fuzz/extent"
 	"github.com/muster-smt/muster/verifier"
 	"github.com/muster-smt/muster/verifier/abstract"
 	"github.com/muster-smt/muster/verifier/prog"
@@ -104,7 +105,7 @@ func TestRefinement(t *testing.T) {
 			}
 		}
 	}
-	for seed := range uint64(40) {
+	for seed := range extent.Of(uint64(12), 40) {
 		for _, wrong := range []bool{false, true} {
 			if wrong && seed >= 8 {
 				continue
@@ -125,7 +126,7 @@ func TestRefinement(t *testing.T) {
 			}
 		}
 	}
-	if seen < 30 {
+	if seen < extent.Of(9, 30) {
 		t.Errorf("only %d counterexamples", seen)
 	}
 }

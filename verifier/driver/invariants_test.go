@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/muster-smt/muster/fuzz/extent"
 	"github.com/muster-smt/muster/verifier"
 	"github.com/muster-smt/muster/verifier/driver"
 )
@@ -18,9 +19,7 @@ import (
 // TestLoopInvariants finds invariants of loops, and asks whether they hold: they are put into the program as assertions, where
 // another run finds it safe and, if it is in C, executions with arbitrary input do not fail.
 func TestLoopInvariants(t *testing.T) {
-	if testing.Short() {
-		t.Skip("nothing in it is about goroutines, and -short is for the race detector")
-	}
+	extent.NeedLong(t, "it finds and checks the invariants of many programs")
 	files, _ := filepath.Glob("testdata/invariants/*")
 	boogie, _ := filepath.Glob("../learn/testdata/[a-g]*_[a-f]*.bpl")
 	if len(files) == 0 || len(boogie) == 0 {

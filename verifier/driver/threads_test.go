@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/muster-smt/muster/fuzz/extent"
 	"github.com/muster-smt/muster/verifier"
 	"github.com/muster-smt/muster/verifier/driver"
 )
@@ -16,7 +17,7 @@ import (
 // TestRandomThreads compares the answers about random programs with threads with all their interleavings, and executes the schedules
 // of the traces.
 func TestRandomThreads(t *testing.T) {
-	count := 200
+	count := extent.Of(40, 200)
 	if s := os.Getenv("MUSTER_RANDOM"); s != "" {
 		count, _ = strconv.Atoi(s)
 	}

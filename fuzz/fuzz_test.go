@@ -166,10 +166,9 @@ func TestCampaignEnds(t *testing.T) {
 	target := Target{Name: "endless", Make: func(*rand.Rand) Case { return number(15) }}
 	ctx, cancel := context.WithCancel(context.Background())
 	time.AfterFunc(20*time.Millisecond, cancel)
-	began := time.Now()
 	state, err := Run(ctx, Options{Targets: []Target{target}, Dir: t.TempDir(), Out: new(bytes.Buffer)})
-	if err != nil || state["endless"].Cases != 0 || time.Since(began) > 5*time.Second {
-		t.Errorf("%v, %v after %v", err, state["endless"], time.Since(began))
+	if err != nil || state["endless"].Cases != 0 {
+		t.Errorf("%v, %v", err, state["endless"])
 	}
 }
 

@@ -69,15 +69,16 @@ func TestTimeouts(t *testing.T) {
 		line, out, err string
 		code           int
 	}{
-		{"z3 -T:1 -st -in", "sat\ntimeout\n", "", 0},
-		{"cvc5 --tlimit=50", "sat\n", "cvc5 interrupted by timeout.\n", exitStopped},
-		{"--tlimit=50", "sat\n", "muster: stopped: timeout\n", exitStopped},
+		// A busy machine may not say sat in this time.
+		{"z3 -T:1 -st -in", "timeout\n", "", 0},
+		{"cvc5 --tlimit=50", "", "cvc5 interrupted by timeout.\n", exitStopped},
+		{"--tlimit=50", "", "muster: stopped: timeout\n", exitStopped},
 	} {
 		in, commands := io.Pipe()
 		defer commands.Close()
 		go io.WriteString(commands, "(check-sat)\n")
 		var out, err bytes.Buffer
-		if code := run(strings.Fields(c.line), streams{in, &out, &err}); code != c.code || out.String() != c.out || err.String() != c.err {
+		if code := run(strings.Fields(c.line), streams{in, &out, &err}); code != c.code || strings.TrimPrefix(out.String(), "sat\n") != c.out || err.String() != c.err {
 			t.Errorf("%s: %d: %q, %q", c.line, code, &out, &err)
 		}
 	}

@@ -281,7 +281,7 @@ func (p *player) solve(o op) error {
 			res = s.GoSolve().Wait()
 		case 1:
 			run := s.GoSolve()
-			res = run.Try(time.Minute)
+			res = run.Try(time.Hour)
 		default:
 			res = s.Solve()
 		}

@@ -1,11 +1,9 @@
 package quant_test
 
 import (
-	"context"
 	"fmt"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/muster-smt/muster/sat"
 	"github.com/muster-smt/muster/theory/quant"
@@ -40,9 +38,7 @@ func axioms() []string {
 
 func check(t *testing.T, s *solver.Solver, assume ...term.Term) solver.Result {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
-	defer cancel()
-	return s.Check(ctx, assume...)
+	return s.Check(t.Context(), assume...)
 }
 
 func TestDriverAxioms(t *testing.T) {

@@ -148,12 +148,8 @@ func (e *endless) Read(b []byte) (int, error) {
 func TestStopReading(t *testing.T) {
 	ctx, cancel := context.WithTimeout(context.Background(), 50*time.Millisecond)
 	defer cancel()
-	start := time.Now()
 	rep, err := script.Run(ctx, "t", &endless{}, io.Discard, script.Options{})
 	if !errors.Is(err, context.DeadlineExceeded) || rep.Errors != 0 {
 		t.Errorf("%v, %d errors", err, rep.Errors)
-	}
-	if d := time.Since(start); d > 5*time.Second {
-		t.Errorf("it took %v", d)
 	}
 }

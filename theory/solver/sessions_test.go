@@ -2,14 +2,12 @@ package solver_test
 
 import (
 	"bytes"
-	"context"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/muster-smt/muster/fuzz/extent"
 	"github.com/muster-smt/muster/sat"
@@ -57,8 +55,7 @@ func TestSessions(t *testing.T) {
 // replay runs a session and returns the answers.
 func replay(t *testing.T, file string, text []byte) []string {
 	st := term.NewStore()
-	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
-	defer cancel()
+	ctx := t.Context()
 	sol := solver.New(st, solver.Options{Candidates: true, CheckModels: true})
 	var got []string
 	err := scripts.Replay(ctx, smtlib.NewReader(file, bytes.NewReader(text), st), sol, func(q scripts.Query) error {

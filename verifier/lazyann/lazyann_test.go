@@ -216,8 +216,6 @@ func TestWithout(t *testing.T) {
 	} {
 		for _, c := range scripts {
 			t.Run(fmt.Sprint(i, c.name), func(t *testing.T) {
-				ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
-				defer cancel()
 				st := term.NewStore()
 				script, err := chc.Read("test.smt2", bytes.NewReader([]byte(c.src)), st, nil)
 				if err != nil {
@@ -227,7 +225,7 @@ func TestWithout(t *testing.T) {
 				config := inline.Config{
 					NewSolver: func(st *term.Store) (inline.Solver, error) { return native.New(st, solver.Options{}), nil },
 				}
-				res, err := (&lazyann.Engine{Config: config, Without: without}).Verify(ctx, sys, verifier.Options{AllBounds: true})
+				res, err := (&lazyann.Engine{Config: config, Without: without}).Verify(t.Context(), sys, verifier.Options{AllBounds: true})
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -241,7 +239,7 @@ func TestWithout(t *testing.T) {
 				if res.Verdict() != verifier.Safe {
 					t.Fatalf("%v, want safe", res)
 				}
-				if rep, err := validate.Proof(ctx, sys, res, config); err != nil || !rep.Confirmed {
+				if rep, err := validate.Proof(t.Context(), sys, res, config); err != nil || !rep.Confirmed {
 					t.Errorf("the annotation is not confirmed: %v, %v", rep, err)
 				}
 			})

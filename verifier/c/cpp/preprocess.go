@@ -105,7 +105,7 @@ func Preprocess(src Source, files *Files, cfg Config) (out []Token, err error) {
 	if len(src.Text) > MaxSize {
 		return nil, &Error{src.Name, 1, 1, fmt.Sprintf("the file is larger than %d MiB", MaxSize>>20)}
 	}
-	p.out = make([]Token, 0, len(src.Text)/6+16)
+	p.out = make([]Token, 0, len(src.Text)/4+16)
 	p.open(files.Number(src), src.Name, string(src.Text), -1)
 	p.open(-1, commandLine, cfg.Predefined+definitions(cfg.Define), -1)
 	p.run()

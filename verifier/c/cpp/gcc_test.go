@@ -94,7 +94,9 @@ func lexed(text []byte) (out []Token) {
 			from := i + 2
 			for i++; i+1 < len(toks) && toks[i+1].flags&bol == 0; i++ {
 			}
-			o.Kind, o.Text = Pragma, line(toks[from:i+1])
+			if o.Kind, o.Text = Pragma, line(toks[from:i+1]); o.Text == "" {
+				continue // asks for nothing
+			}
 		}
 		switch {
 		case o.Kind == Ident:

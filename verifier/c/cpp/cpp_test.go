@@ -126,7 +126,7 @@ OBJ_LIKE FUNC_LIKE(2)
 #define OBJ_LIKE (0)
 OBJ_LIKE
 ----
-a.c:8:21: warning: "OBJ_LIKE" redefined
+a.c:8:9: warning: "OBJ_LIKE" redefined
 (1-1) ( 2 )
 (0)`,
 

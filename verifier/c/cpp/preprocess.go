@@ -16,8 +16,8 @@ type preprocessor struct {
 	conds  []cond
 	out    []Token
 	loaded map[string]*loaded
-	once   map[string]bool // texts of files with #pragma once
-	bytes  int             // read so far
+	once   map[string]*bool // by text: whether there was #pragma once
+	bytes  int              // read so far
 
 	// Macros.
 	stack   []context
@@ -98,7 +98,7 @@ func Preprocess(src Source, files *Files, cfg Config) (out []Token, err error) {
 	if cfg.Warn == nil {
 		cfg.Warn = func(Warning) {}
 	}
-	p := &preprocessor{cfg: cfg, files: files, syms: newSymbols(), loaded: map[string]*loaded{}, once: map[string]bool{}, limit: cfg.Limit}
+	p := &preprocessor{cfg: cfg, files: files, syms: newSymbols(), loaded: map[string]*loaded{}, once: map[string]*bool{}, limit: cfg.Limit}
 	if p.limit == 0 {
 		p.limit = DefaultLimit
 	}

@@ -190,7 +190,6 @@ var external = map[string][]string{
 	"cmd/muster": {
 		"github.com/klauspost/compress", "github.com/ulikunitz/xz", "golang.org/x/term",
 	},
-	"verifier/c/syntax":      {"modernc.org/cc/v4"},
 	"fuzz/prop":              {"github.com/leanovate/gopter"},
 	"fuzz/sequence":          {"github.com/leanovate/gopter"},
 	"cmd/musterbench/growth": {"gonum.org/v1/gonum"},

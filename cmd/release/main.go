@@ -34,7 +34,7 @@ var cold = []string{
 	module + "/verifier/passes", module + "/verifier/chcpass", module + "/verifier/vcgen", module + "/verifier/summary",
 	module + "/verifier/witness", module + "/verifier/horn", module + "/verifier/abstract", module + "/verifier/coverage", module + "/theory/interpolate",
 	module + "/theory/btor2", module + "/cmd/...",
-	"modernc.org/...", "github.com/urfave/cli/v3", "encoding/xml", "encoding/json", "regexp/...", "text/template/...", "time", "net/...",
+	"github.com/urfave/cli/v3", "encoding/xml", "encoding/json", "regexp/...", "text/template/...", "time", "net/...",
 	"os/...", "archive/...", "log/...", "fmt", "crypto/...",
 }
 

@@ -89,6 +89,9 @@ func (f *fn) value(e *syntax.Expr) val {
 		return f.callValue(e)
 	case syntax.Block:
 		return f.blockValue(e)
+	case syntax.VaStart, syntax.VaArg, syntax.VaEnd, syntax.VaCopy:
+		f.hole(e.Pos, "variable arguments")
+		return f.arbitrary(f.unit.Sizes.Int, "hole")
 	case syntax.Hole:
 		f.hole(e.Pos, e.Str)
 		return f.arbitrary(e.Type, "hole")
@@ -443,6 +446,9 @@ func (f *fn) aggregate(e *syntax.Expr) place {
 		}
 		f.enter(after)
 		return s
+	case syntax.VaArg:
+		f.hole(e.Pos, "variable arguments")
+		return f.whole(f.scratch(e.Type, e.Pos))
 	case syntax.Hole:
 		f.hole(e.Pos, e.Str)
 		return f.whole(f.scratch(e.Type, e.Pos))

@@ -146,10 +146,6 @@ func (a *facts) expr(e *syntax.Expr) {
 		}
 	case syntax.Compound:
 		a.object(e.Obj)
-	case syntax.Elem:
-		if x := e.X; x.Op == syntax.Member && x.Type.Len < 1 && !trailing(x) {
-			a.address(x) // it stands for what is behind it
-		}
 	case syntax.Call:
 		a.call(e)
 		return
@@ -235,11 +231,12 @@ func (a *facts) address(e *syntax.Expr) {
 
 // text returns the object of a string literal.
 func (a *facts) text(e *syntax.Expr) *syntax.Object {
-	o := a.texts[e.Str]
+	key := fmt.Sprintf("%d %s", e.Type.Elem.Size, e.Str)
+	o := a.texts[key]
 	if o == nil {
 		o = &syntax.Object{Name: "string", Kind: syntax.Static, Type: e.Type, Pos: e.Pos}
 		o.Init = &syntax.Init{Items: []syntax.InitItem{{Type: e.Type, Len: 1, Value: e}}}
-		a.texts[e.Str] = o
+		a.texts[key] = o
 		a.taken[o] = true
 	}
 	return o

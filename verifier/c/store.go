@@ -338,14 +338,9 @@ func (f *fn) initItem(p place, it *syntax.InitItem) {
 	e := it.Value
 	switch {
 	case e.Op == syntax.Text && it.Type.Kind == syntax.Array:
-		for i := range min(int64(len(e.Str)), p.typ.Len) {
-			q := f.indexed(p, f.st.Int(i), p.typ.Elem)
-			v := int64(e.Str[i])
-			if q.typ.Signed {
-				v = int64(int8(e.Str[i]))
-			}
-			if v != 0 {
-				f.assign(q, f.small(v, q.typ))
+		for i := range min(e.Type.Len, p.typ.Len) {
+			if v := e.Unit(i); v.Sign() != 0 {
+				f.assign(f.indexed(p, f.st.Int(i), p.typ.Elem), f.convert(f.constant(v, e.Type.Elem), p.typ.Elem))
 			}
 		}
 	case p.typ.Scalar():

@@ -118,10 +118,9 @@ func (p *preprocessor) simple(d directive, name *tok) (open func()) {
 	case defineDirective:
 		p.define()
 	case undefDirective:
-		name := p.macroName("undef")
-		s := name.sym
+		s := p.macroName("undef")
 		if s.builtin != notBuiltin && s.macro == nil {
-			p.warn(&name, fmt.Sprintf("undefining %q", s.name))
+			p.warn(name, fmt.Sprintf("undefining %q", s.name))
 		}
 		s.macro, s.builtin = nil, notBuiltin
 		p.extra(d)
@@ -259,7 +258,7 @@ func (p *preprocessor) holds(d directive) bool {
 	case ifDirective, elifDirective:
 		return p.condition(d)
 	}
-	s := p.macroName(d.String()).sym
+	s := p.macroName(d.String())
 	if d == ifndefDirective && p.buf.state == unguarded {
 		p.buf.state, p.buf.guard = inGuard, s
 	}

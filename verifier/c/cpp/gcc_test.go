@@ -26,15 +26,7 @@ func newGCC(t *testing.T) *gcc {
 	if err != nil {
 		t.Skip("gcc does not preprocess: ", err)
 	}
-	if !strings.Contains(string(macros), "#define __GNUC__ 12\n") || strings.Contains(string(macros), "__clang__") {
-		t.Skip("this gcc is not the reference, which is 12")
-	}
-	cmd := exec.Command("gcc", "-v", "-E", "-x", "c", "/dev/null")
-	cmd.Env = append(os.Environ(), "LC_ALL=C")
-	said, err := cmd.CombinedOutput()
-	if err != nil {
-		t.Fatal(err)
-	}
+	said, _ := exec.Command("gcc", "-v", "-E", "-x", "c", "/dev/null").CombinedOutput()
 	g := &gcc{predefined: string(macros)}
 	inside := false
 	for _, line := range strings.Split(string(said), "\n") {
@@ -57,11 +49,7 @@ func (g *gcc) compare(t *testing.T, file string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	cfg := Config{
-		Predefined: g.predefined, Include: g.include,
-		Attribute: func(string, bool) int64 { return 1 },
-		Builtin:   func(name string) bool { return name != "__builtin_fclose" },
-	}
+	cfg := Config{Predefined: g.predefined, Include: g.include, Attribute: func(string, bool) int64 { return 1 }, Builtin: func(string) bool { return true }}
 	ours, fault := Preprocess(Source{file, text}, NewFiles(), cfg)
 	cmd := exec.Command("gcc", "-E", "-P", "-x", "c", file)
 	cmd.Env = append(os.Environ(), "SOURCE_DATE_EPOCH=0")
@@ -102,9 +90,7 @@ func lexed(text []byte) (out []Token) {
 			from := i + 2
 			for i++; i+1 < len(toks) && toks[i+1].flags&bol == 0; i++ {
 			}
-			if o.Kind, o.Text = Pragma, line(toks[from:i+1]); o.Text == "" {
-				continue // asks for nothing
-			}
+			o.Kind, o.Text = Pragma, line(toks[from:i+1])
 		}
 		switch {
 		case o.Kind == Ident:

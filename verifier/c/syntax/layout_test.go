@@ -44,7 +44,7 @@ func compareLayouts(t *testing.T, m Model, gcc []string, n int, seed uint64) {
 	for range n {
 		g.declare()
 	}
-	unit, err := Parse([]Source{{"a.c", []byte(g.decls.String())}}, Options{Model: m})
+	unit, err := Parse([]Source{{Name: "a.c", Text: []byte(g.decls.String())}}, Options{Model: m})
 	if err != nil {
 		t.Fatalf("%v\n%s", err, g.decls.String())
 	}

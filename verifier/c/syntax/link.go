@@ -3,12 +3,12 @@ package syntax
 import (
 	"fmt"
 
-	"modernc.org/cc/v4"
+	"github.com/muster-smt/muster/verifier/c/cpp"
 )
 
 // linker makes one program of translation units.
 type linker struct {
-	*table
+	files  *cpp.Files
 	unit   *Unit
 	names  map[string]*Object  // what other units can mean
 	left   map[*Object]*Object // what others stand for
@@ -17,14 +17,15 @@ type linker struct {
 }
 
 // link makes one program of translation units.
-func link(t *table, parts []*converter) *Unit {
+func link(files *cpp.Files, parts []*parser) *Unit {
 	first := parts[0].unit
-	first.Files = t.files
+	first.Files = files.List()
 	if len(parts) == 1 {
 		return first
 	}
-	l := &linker{table: t, unit: &Unit{Files: t.files, Sizes: first.Sizes}, names: map[string]*Object{}, left: map[*Object]*Object{}}
+	l := &linker{files: files, unit: &Unit{Files: files.List(), Sizes: first.Sizes}, names: map[string]*Object{}, left: map[*Object]*Object{}}
 	for _, c := range parts {
+		l.unit.Warnings = append(l.unit.Warnings, c.unit.Warnings...)
 		for _, o := range c.unit.Objects {
 			if p := l.names[o.Name]; p != nil && !o.Internal {
 				l.merge(p, o)
@@ -48,15 +49,15 @@ func link(t *table, parts []*converter) *Unit {
 // merge adds what a unit says of an object to what those before it say.
 func (l *linker) merge(p, o *Object) {
 	if p.Kind != o.Kind || !l.compatible(o.Type, p.Type) {
-		what := fmt.Sprintf("conflicting types for '%s', previous declaration at %s", o.Name, l.at(p.Pos))
+		what := fmt.Sprintf("conflicting types for '%s', previous declaration at %s", o.Name, l.files.At(p.Pos))
 		if l.differ != "" {
 			what += ": " + l.differ
 		}
-		panic(l.fault(o.Pos, what))
+		panic(l.files.Fault(o.Pos, what))
 	}
 	pd, od := p.defined(), o.defined()
-	if pd && od && (!p.Spare && !o.Spare || cc.NodeSource(p.source) != cc.NodeSource(o.source)) {
-		panic(l.fault(o.Pos, fmt.Sprintf("there is another definition of %s, at %s", o.Name, l.at(p.Pos))))
+	if pd && od && (!p.Spare && !o.Spare || text(p.source) != text(o.source)) {
+		panic(l.files.Fault(o.Pos, fmt.Sprintf("there is another definition of %s, at %s", o.Name, l.files.At(p.Pos))))
 	}
 	switch {
 	case od && (!pd || p.Spare && !o.Spare):
@@ -79,13 +80,13 @@ func (t *Type) vague() bool {
 
 // structures finds structures that are the same though no name says that they have to be: values of them may get from one unit
 // to another one by pointers to void. It is no mistake to find less.
-func (l *linker) structures(parts []*converter) {
+func (l *linker) structures(parts []*parser) {
 	known := map[string][]*Type{}
 	for _, c := range parts {
-		for _, x := range c.list {
+		for _, x := range c.tags {
 			l.structure(known[x.name], x.typ)
 		}
-		for _, x := range c.list {
+		for _, x := range c.tags {
 			if t := x.typ; t.Canonical() == t && (t.Kind == Struct || t.Kind == Union) {
 				known[x.name] = append(known[x.name], t)
 			}

@@ -1,29 +1,10 @@
-// Package syntax reads C: it gives the text to the parser (modernc.org/cc), and makes a small tree of what that returns.
-//
-// In the tree all conversions are explicit, and so are loads and the decay of arrays; names are resolved; of the many
-// forms of an expression in the grammar few are left. Types are computed here from declarations, by the rules of C11 and
-// those of gcc where they differ. Sizes and offsets are those of the parser with gcc's layout, but for types where it has
-// another one, which are of kind Other.
-//
-// What the parser would hang on, or recurse over too deeply, is found before it gets the text: nesting.go looks at the file,
-// at its headers, and at what macros expand to.
-//
-// Of several files each is read on its own; link.go makes one program of them.
-//
-// What the tree cannot say is a Hole with its name, so that whoever reads the tree decides what becomes of it.
 package syntax
 
 import (
-	"bytes"
-	"errors"
 	"fmt"
-	"math/big"
-	"regexp"
-	"runtime/debug"
-	"strconv"
 	"strings"
 
-	"modernc.org/cc/v4"
+	"github.com/muster-smt/muster/verifier/c/cpp"
 )
 
 // Options say how C is read.
@@ -35,20 +16,17 @@ type Options struct {
 }
 
 // Std is a version of the standard, as macros tell it: what the parser reads is the same.
-type Std uint8
+type Std = cpp.Std
 
 // The versions.
 const (
-	Gnu17 Std = iota
-	C99
-	C11
+	Gnu17 = cpp.Gnu17
+	C99   = cpp.C99
+	C11   = cpp.C11
 )
 
 // Stds are the names of the versions, by number.
 var Stds = [...]string{"gnu17", "c99", "c11"}
-
-// ending is put behind each file: without it the parser waits for ever for the end of a string, also behind a backslash.
-const ending = "\n\n"
 
 // Model is a data model: how wide int, long and pointers are.
 type Model uint8
@@ -64,195 +42,62 @@ const (
 var Models = [...]string{"LP64", "ILP32", "LLP64"}
 
 // Error is a fault in the source.
-type Error struct {
-	File string
-	Line int
-	Col  int
-	Msg  string
-}
+type Error = cpp.Error
 
-// Error returns FILE:LINE:COLUMN: what.
-func (e *Error) Error() string { return fmt.Sprintf("%s:%d:%d: %s", e.File, e.Line, e.Col, e.Msg) }
+// Standard reports whether a file is a header of the standard library.
+func Standard(file string) bool { return cpp.Standard(file) }
 
-// expansionLimit bounds the work of macros.
-const expansionLimit = 2_000_000
+// expansionLimit is how many tokens macros may make.
+const expansionLimit = 4_000_000
 
-// Parse reads a program: each of the files is a translation unit.
+// Parse reads a program: each of the files is a translation unit. Errors are of type *Error.
 func Parse(units []Source, opt Options) (u *Unit, err error) {
 	defer func() {
 		if x := recover(); x != nil {
-			if e, ok := x.(*Error); ok {
-				err = e
-				return
+			e, ok := x.(*Error)
+			if !ok {
+				panic(x)
 			}
-			panic(x)
+			u, err = nil, e
 		}
 	}()
-	t := newTable(units)
-	var parts []*converter
+	files := cpp.NewFiles(units...)
+	var parts []*parser
 	for i := range units {
-		c, err := parse(t, i, opt)
-		if err != nil {
-			return nil, err
-		}
-		parts = append(parts, c)
+		parts = append(parts, parse(files, units[i], i == 0, opt))
 	}
-	u = link(t, parts)
+	u = link(files, parts)
 	u.complete()
 	return u, nil
 }
 
-// parse reads a translation unit. The first one has the functions of the library.
-func parse(t *table, unit int, opt Options) (*converter, error) {
-	file, src := t.files[unit].Name, t.files[unit].Text
-	if err := nesting(file, src); err != nil {
-		return nil, err
+// parse reads a translation unit, the first one behind the functions of the library.
+func parse(files *cpp.Files, src Source, first bool, opt Options) *parser {
+	p := &parser{types: newTypes(opt.Model), files: files, unit: &Unit{}, linked: map[string]*Object{}, weak: map[string]Pos{}, names: map[string]string{}}
+	p.unit.Sizes = Sizes{Pointer: p.wide, Int: p.int, UInt: p.uint, Size: p.size, Diff: p.diff, Char: p.char}
+	p.enter()
+	cfg := cpp.Config{
+		Predefined: predefined(opt), Define: opt.Define, Include: opt.Include, Std: opt.Std, Header: header, Limit: expansionLimit,
+		Attribute: hasAttribute, Builtin: hasBuiltin,
+		Warn: func(w cpp.Warning) { p.unit.Warnings = append(p.unit.Warnings, w) },
 	}
-	goos, arch := "linux", "amd64"
-	switch opt.Model {
-	case ILP32:
-		arch = "386"
-	case LLP64:
-		goos = "windows"
+	var list []cpp.Token
+	if first {
+		functions := must(cpp.Preprocess(Source{Name: "<library>", Text: []byte(library)}, files, cpp.Config{Predefined: cfg.Predefined}))
+		list = functions[:len(functions)-1]
 	}
-	abi, err := cc.NewABI(goos, arch)
+	p.pragmas(append(list, must(cpp.Preprocess(src, files, cfg))...))
+	p.translationUnit()
+	return p
+}
+
+// must panics with an error.
+func must[T any](x T, err error) T {
 	if err != nil {
-		return nil, err
+		panic(err)
 	}
-	headers := &files{table: t, left: maxSize}
-	cfg := &cc.Config{
-		ABI: abi, ABILayout: true, FSOnly: true, UnsignedEnums: true, ExpansionLimit: expansionLimit,
-		IncludePaths: append([]string{""}, opt.Include...), SysIncludePaths: append(opt.Include[:len(opt.Include):len(opt.Include)], stubs),
-		FS: headers,
-	}
-	src = patched(src)
-	functions := library
-	if unit > 0 {
-		functions = ""
-	}
-	var fault error
-	for i := range maxLeaks {
-		sources := []cc.Source{
-			{Name: "<predefined>", Value: predefined(opt)},
-			{Name: "<builtin>", Value: cc.Builtin},
-			{Name: "<library>", Value: functions},
-			{Name: file, Value: string(src) + ending},
-			{Name: fileEnd, Value: "extern int __muster_end;\n"}, // the parser may wait for ever for what comes behind a *
-		}
-		if i == 0 && (macros(src) || bytes.Contains(src, []byte("include"))) {
-			if err := expanded(cfg, sources, file); headers.fault != nil {
-				return nil, headers.fault
-			} else if err != nil {
-				return nil, err
-			}
-		}
-		ast, err := translate(cfg, sources)
-		if err == nil && (headers.aligns || aligns(src)) {
-			if err := t.alignment(ast); err != nil {
-				return nil, err
-			}
-		}
-		if err == nil {
-			return convert(t, ast), nil
-		}
-		if headers.fault != nil {
-			return nil, headers.fault
-		}
-		fault = located(file, err)
-		if e, ok := fault.(*Error); ok && e.File == fileEnd {
-			return nil, &Error{file, 1 + bytes.Count(src, []byte("\n")), len(src) - bytes.LastIndexByte(src, '\n'), "the file ends too early"}
-		}
-		if src = unleaked(file, src, fault); src == nil {
-			break
-		}
-	}
-	return nil, fault
+	return x
 }
-
-// fileEnd is the name of what is behind the file.
-const fileEnd = "<end>"
-
-// maxLeaks bounds how often unleaked helps.
-const maxLeaks = 100
-
-// unleaked helps the parser over the names of parameters in the type of a cast, which it takes for declarations of the scope
-// around: it returns the source without the name at which that is an error, or nil if the error is another one.
-func unleaked(file string, src []byte, err error) []byte {
-	e, ok := err.(*Error)
-	if !ok || e.File != file {
-		return nil
-	}
-	m := regexp.MustCompile(`^conflicting types for '(\w+)', previous declaration`).FindStringSubmatch(e.Msg)
-	if m == nil {
-		return nil
-	}
-	at := 0
-	for range e.Line - 1 {
-		i := bytes.IndexByte(src[at:], '\n')
-		if i < 0 {
-			return nil
-		}
-		at += i + 1
-	}
-	at += e.Col - 1
-	for at < len(src) && (src[at] == '*' || src[at] == ' ') {
-		at++ // the position is that of the declarator
-	}
-	end := at + len(m[1])
-	if end > len(src) || string(src[at:end]) != m[1] {
-		return nil
-	}
-	after := bytes.TrimLeft(src[end:], " \t\r\n")
-	if len(after) == 0 || after[0] != ',' && after[0] != ')' {
-		return nil
-	}
-	src = bytes.Clone(src)
-	copy(src[at:end], strings.Repeat(" ", end-at))
-	return src
-}
-
-// translate calls the parser, whose panics are faults of the source that it does not know how to report.
-func translate(cfg *cc.Config, sources []cc.Source) (ast *cc.AST, err error) {
-	defer func() {
-		if x := recover(); x != nil {
-			err = errors.New("the parser does not understand this file")
-			if bytes.Contains(debug.Stack(), []byte(".(*cpp).include(")) {
-				err = errors.New("a header includes itself, or there are too many")
-			}
-		}
-	}()
-	return cc.Translate(cfg, sources)
-}
-
-// located makes one error of what the parser says.
-func located(file string, err error) error {
-	var out *Error
-	if errors.As(err, &out) {
-		return out
-	}
-	text, _, _ := strings.Cut(err.Error(), "\n")
-	if i := strings.LastIndex(text, " ("); i > 0 && strings.HasSuffix(text, ":)") {
-		text = text[:i] // where in the parser
-	}
-	if what, _, ok := strings.Cut(text, "("); ok && strings.Contains(text, "ExpansionLimit") {
-		text = strings.TrimSpace(what)
-	}
-	if strings.HasPrefix(text, "TODO") {
-		text = "the parser does not support something in this file"
-	}
-	if len(text) > longest {
-		text = strings.ToValidUTF8(text[:longest], "") + "..."
-	}
-	if m := regexp.MustCompile(`^(.*?):(\d+):(\d+): (.*)$`).FindStringSubmatch(text); m != nil {
-		line, _ := strconv.Atoi(m[2])
-		col, _ := strconv.Atoi(m[3])
-		return &Error{m[1], line, col, m[4]}
-	}
-	return &Error{file, 1, 1, text}
-}
-
-// longest is how long a message may be, which may mention what it is about.
-const longest = 300
 
 // predefined returns the macros that gcc defines and programs use.
 func predefined(opt Options) string {
@@ -309,23 +154,5 @@ func predefined(opt Options) string {
 	case LLP64:
 		b.WriteString("#define _WIN32 1\n#define _WIN64 1\n")
 	}
-	fmt.Fprintf(&b, "#define %s aligned(16)\n#define __%[1]s__ aligned(16)\n", alignedMacro)
-	for _, d := range opt.Define {
-		name, value, ok := strings.Cut(d, "=")
-		if !ok {
-			value = "1"
-		}
-		fmt.Fprintf(&b, "#define %s %s\n", name, value)
-	}
 	return b.String()
-}
-
-func bigOf(v cc.Value) (*big.Int, bool) {
-	switch v := v.(type) {
-	case cc.Int64Value:
-		return big.NewInt(int64(v)), true
-	case cc.UInt64Value:
-		return new(big.Int).SetUint64(uint64(v)), true
-	}
-	return nil, false
 }

@@ -6,20 +6,14 @@ import (
 	"strings"
 	"unicode"
 
-	"modernc.org/cc/v4"
+	"github.com/muster-smt/muster/verifier/c/cpp"
 )
 
 // Pos is a place in the source: line and column count from 1. File is an index into Unit.Files.
-type Pos struct {
-	Line, Col int32
-	File      int32
-}
+type Pos = cpp.Pos
 
 // Source is a file.
-type Source struct {
-	Name string
-	Text []byte
-}
+type Source = cpp.Source
 
 // Unit is a translation unit, or several that are linked.
 type Unit struct {
@@ -33,10 +27,7 @@ type Unit struct {
 }
 
 // Warning is something doubtful in the source.
-type Warning struct {
-	Pos Pos
-	Msg string
-}
+type Warning = cpp.Warning
 
 // Sizes says how wide things are whose width no type says.
 type Sizes struct {
@@ -85,7 +76,12 @@ type Object struct {
 	// Functions with a body.
 	Params []*Object
 	Body   *Stmt
-	source cc.Node // of the body
+	source []cpp.Token // of the body
+
+	odd      string // an attribute that is not supported
+	implicit bool   // a call declares it
+	register bool
+	nested   bool // a function within another one
 }
 
 // Init is an initialiser: what is not mentioned is zero. Of an object of scalar type it has one item.
@@ -176,7 +172,8 @@ type Expr struct {
 	Body  *Stmt
 	End   Pos // of a call: its last parenthesis
 
-	source cc.Node // nil of conversions
+	source []cpp.Token // nil of conversions
+	real   *big.Float  // of a floating-point constant
 }
 
 // Source returns the text of an expression, after macros.
@@ -198,7 +195,17 @@ func (e *Expr) Source() string {
 	if e.source == nil {
 		return ""
 	}
-	return cc.NodeSource(e.source)
+	return text(e.source)
+}
+
+// Unit returns an element of a string literal, as its type has it.
+func (e *Expr) Unit(i int64) *big.Int {
+	v := uint64(0)
+	elem := e.Type.Elem
+	for k := range elem.Size {
+		v |= uint64(e.Str[i*elem.Size+k]) << (8 * k)
+	}
+	return wrapped(new(big.Int).SetUint64(v), elem)
 }
 
 // StmtKind is the kind of a statement.
@@ -239,7 +246,7 @@ type Stmt struct {
 	Low, High *big.Int
 	End       Pos // of a list: its closing brace
 
-	source cc.Node // of jumps, and the initialisers of declarations
+	source []cpp.Token // of jumps, and the initialisers of declarations
 	sees   func(o *Object) bool
 }
 
@@ -295,9 +302,9 @@ func (s *Stmt) Source() string {
 	case s.source == nil:
 		return ""
 	case s.Kind == Decl:
-		return s.Obj.Name + " = " + cc.NodeSource(s.source)
+		return s.Obj.Name + " = " + text(s.source)
 	}
-	return strings.TrimSuffix(cc.NodeSource(s.source), ";")
+	return strings.TrimSuffix(text(s.source), ";")
 }
 
 // Head returns what is written before what a statement controls.

@@ -3,9 +3,6 @@ package syntax
 import (
 	"fmt"
 	"math/big"
-	"strings"
-
-	"modernc.org/cc/v4"
 )
 
 // TypeKind is the kind of a type.
@@ -24,7 +21,8 @@ const (
 	Other // what is not supported
 )
 
-// Type is a type without qualifiers. Types of structures, and of unions, are the same if they are Canonical alike.
+// Type is a type. Those that differ in qualifiers only, or in an alignment that a typedef adds, are Canonical alike, and so are
+// structures that are the same in several translation units.
 type Type struct {
 	Kind   TypeKind
 	Name   string // as it is written
@@ -41,20 +39,27 @@ type Type struct {
 	Params []*Type
 	Result *Type
 	Vararg bool
-	Vector bool             // a structure whose only member is the array of the elements
 	Loose  bool             // of a function declared without parameters
+	Vector bool             // a structure whose only member is the array of the elements
 	Enum   map[int64]string // of an enumeration: the names of its values
-	parts  int
-	open   bool  // of a structure whose members are not known
-	same   *Type // of a structure that is the same as another one
+
+	parts    int
+	open     bool  // of a structure or enumeration whose members are not known
+	same     *Type // of a structure that is the same as another one; of a variant: the type itself
+	quals    quals
+	user     bool // the alignment was asked for
+	variants map[variant]*Type
+	pointer  *Type // the type of pointers to this one
+	under    *Type // of an enumeration: the integer type that it is compatible with
+	facet          // what attributes say
 }
 
-// Canonical returns one type for all that are the same structure in several translation units.
-func (t *Type) Canonical() *Type {
-	for t.same != nil {
-		t = t.same
-	}
-	return t
+// facet is what attributes say of a type that is seen only where the type is used.
+type facet struct {
+	odd         string // an attribute that is not supported
+	transparent bool   // transparent_union
+	noReturn    bool
+	old         bool // of a function that is defined in the old way
 }
 
 // Field is a member of a structure or union.
@@ -66,18 +71,131 @@ type Field struct {
 	Bits   int64 // of a bit-field: its width
 	BitOff int64 // and its distance from Offset
 	Big    bool  // stored with the highest byte first, bit-fields from the highest bit (scalar_storage_order)
+
+	pos    Pos
+	bit    bool  // a bit-field, perhaps of no width
+	packed bool  // by its own attribute, or that of the structure
+	align  int64 // that was asked for; 0 if none was
+	odd    string
+}
+
+// quals are qualifiers.
+type quals uint8
+
+const (
+	constQual quals = 1 << iota
+	volatileQual
+	restrictQual
+	atomicQual
+)
+
+// variant is what a type has beside what it is.
+type variant struct {
+	quals quals
+	align int64 // 0: that of the type
+}
+
+// Canonical returns one type for all that are the same but for qualifiers.
+func (t *Type) Canonical() *Type {
+	for t.same != nil {
+		t = t.same
+	}
+	return t
+}
+
+// plain returns a type without qualifiers.
+func (t *Type) plain() *Type { return t.origin() }
+
+// origin returns the type of which this one is a variant.
+func (t *Type) origin() *Type {
+	if t.isVariant() {
+		return t.same
+	}
+	return t
+}
+
+func (t *Type) isVariant() bool { return t.same != nil && t.same.variants[t.variant()] == t }
+
+func (t *Type) variant() variant {
+	v := variant{quals: t.quals}
+	if t.user && t.same != nil {
+		v.align = t.Align
+	}
+	return v
+}
+
+// with returns a type with more qualifiers; those of an array are those of its elements.
+func (t *Type) with(q quals) *Type {
+	switch {
+	case q&^t.quals == 0 && t.Kind != Array:
+		return t
+	case t.Kind == Array:
+		e := t.Elem.with(q)
+		if e == t.Elem {
+			return t
+		}
+		a := *t
+		a.Elem, a.pointer, a.variants, a.same = e, nil, nil, nil
+		return &a
+	}
+	v := t.variant()
+	v.quals |= q
+	return t.origin().vary(v)
+}
+
+// aligned returns a type with another alignment.
+func (t *Type) aligned(n int64) *Type {
+	return t.origin().vary(variant{t.quals, n})
+}
+
+// vary returns a variant of a type that is none.
+func (t *Type) vary(v variant) *Type {
+	if v == (variant{}) {
+		return t
+	}
+	u := t.variants[v]
+	if u == nil {
+		if t.variants == nil {
+			t.variants = map[variant]*Type{}
+		}
+		u = &Type{}
+		t.variants[v] = u
+		t.update(u, v)
+	}
+	return u
+}
+
+// update has a variant say what the type says.
+func (t *Type) update(u *Type, v variant) {
+	pointer := u.pointer
+	*u = *t
+	u.same, u.variants, u.pointer, u.quals = t, nil, pointer, v.quals
+	if v.align > 0 {
+		u.Align, u.user = v.align, true
+	}
+}
+
+// completed has all variants of a type know what has become known of it.
+func (t *Type) completed() {
+	for v, u := range t.variants {
+		t.update(u, v)
+	}
 }
 
 // Range returns the least and the greatest value of an integer or pointer type.
 func (t *Type) Range() (lo, hi *big.Int) {
-	bits := uint(t.Size * 8)
+	return rangeOf(uint(t.width()), t.Signed)
+}
+
+// width returns how many bits an integer type has.
+func (t *Type) width() int64 {
 	switch {
 	case t.Bool:
-		bits = 1
+		return 1
 	case t.Bits > 0:
-		bits = uint(t.Bits)
+		return t.Bits
 	}
-	return rangeOf(bits, t.Signed)
+	return t.Size * 8
 }
 
 // Range returns the least and the greatest value of a bit-field.
@@ -101,6 +219,9 @@ func rangeOf(bits uint, signed bool) (lo, hi *big.Int) {
 // Scalar reports whether values of the type are single numbers.
 func (t *Type) Scalar() bool { return t.Kind == Int || t.Kind == Pointer || t.Kind == Float }
 
+// record reports whether a type is a structure or union.
+func (t *Type) record() bool { return t.Kind == Struct || t.Kind == Union }
+
 // Same reports whether two types are the same.
 func (t *Type) Same(u *Type) bool {
 	if t.Canonical() == u.Canonical() {
@@ -114,6 +235,8 @@ func (t *Type) Same(u *Type) bool {
 		return true
 	case Int:
 		return t.Size == u.Size && t.Bits == u.Bits && t.Signed == u.Signed && t.Bool == u.Bool
+	case Float:
+		return t.Size == u.Size
 	case Pointer:
 		return t.Elem.Same(u.Elem)
 	case Array:
@@ -142,102 +265,102 @@ func sameFunc(t, u *Type) bool {
 	return true
 }
 
-// types makes types of those of the parser.
-type types struct {
-	known map[cc.Type]*Type
-	tags  map[string]*Type
-	list  []named
-	ptrs  map[*Type]*Type
-	wide  int64 // of pointers
-	long  int64 // the size of the type of that name
-	count func(cc.ExpressionNode) *Expr
+// compatible reports whether two types are compatible as the standard says, which tells apart more than Same: long and long long,
+// char and signed char, and what is qualified.
+func compatible(t, u *Type) bool {
+	if t == u {
+		return true
+	}
+	if t.Kind != u.Kind || t.quals != u.quals {
+		return false
+	}
+	switch t.Kind {
+	case Void:
+		return true
+	case Int, Float:
+		return basic(t) == basic(u)
+	case Pointer:
+		return compatible(t.Elem, u.Elem)
+	case Array:
+		return (t.Len == u.Len || t.Len < 0 || u.Len < 0) && compatible(t.Elem, u.Elem)
+	case Func:
+		return compatibleFunc(t, u)
+	}
+	return t.Canonical() == u.Canonical()
 }
 
-// named is a structure with a name that is the same in other translation units: that of its tag, or the place of its first member.
-type named struct {
-	name string
-	typ  *Type
+// basic returns the integer type that a type is compatible with.
+func basic(t *Type) *Type {
+	if t = t.Canonical(); t.under != nil {
+		return t.under
+	}
+	return t
 }
 
-// intRank returns the rank of an integer type.
-func intRank(k cc.Kind) (rank int, ok bool) {
-	switch k {
-	case cc.Bool:
-		return 0, true
-	case cc.Char, cc.SChar, cc.UChar:
-		return 1, true
-	case cc.Short, cc.UShort:
-		return 2, true
-	case cc.Int, cc.UInt:
-		return 3, true
-	case cc.Long, cc.ULong:
-		return 4, true
-	case cc.LongLong, cc.ULongLong:
-		return 5, true
+func compatibleFunc(t, u *Type) bool {
+	if !compatible(t.Result.plain(), u.Result.plain()) {
+		return false
 	}
-	return 0, false
-}
-
-func (c *types) of(t cc.Type) *Type {
-	if t == nil {
-		return &Type{Kind: Other, Name: "unknown type"}
-	}
-	if k, ok := c.known[t]; ok {
-		return k
-	}
-	if p, ok := t.(*cc.PointerType); ok {
-		k := c.pointer(c.of(p.Elem()))
-		c.known[t] = k
-		return k
-	}
-	out := &Type{}
-	c.known[t] = out // types may contain themselves, by way of structures
-	full := c.make(t, out)
-	c.known[t] = full
-	return full
-}
-
-// make fills a type, or returns another one that is the same.
-func (c *types) make(t cc.Type, out *Type) *Type {
-	switch x := t.(type) {
-	case *cc.PredefinedType:
-		c.predefined(x, out)
-	case *cc.EnumType:
-		*out = *c.of(x.UnderlyingType())
-		out.Enum = map[int64]string{}
-		for _, e := range x.Enumerators() {
-			if v, ok := bigOf(e.Value()); ok && v.IsInt64() && out.Enum[v.Int64()] == "" {
-				out.Enum[v.Int64()] = e.Token.SrcStr()
+	if t.Loose || u.Loose {
+		if t.Loose && u.Loose || t.old || u.old {
+			return true
+		}
+		if t.Loose {
+			t, u = u, t
+		}
+		for _, p := range t.Params { // a parameter that others are promoted to cannot be
+			if p.Kind == Int && p.Rank < 3 || p.Kind == Float && p.Size == 4 {
+				return false
 			}
 		}
-	case *cc.ArrayType:
-		*out = Type{Kind: Array, Elem: c.of(x.Elem()), Len: x.Len(), Align: int64(t.Align())}
-		out.Name = fmt.Sprintf("%s[%d]", out.Elem.Name, out.Len)
-		switch {
-		case x.IsVLA():
-			out.Len, out.Count = -1, c.count(x.SizeExpression())
-		case out.Len > 0 && out.Elem.Size > largestArray/out.Len:
-			*out = Type{Kind: Other, Name: "an array that is too large"}
-		case out.Len >= 0:
-			out.Size = out.Len * out.Elem.Size
+		return !t.Vararg
+	}
+	if t.Vararg != u.Vararg || len(t.Params) != len(u.Params) {
+		return false
+	}
+	for i, p := range t.Params {
+		if !compatible(p.plain(), u.Params[i].plain()) {
+			return false
 		}
-	case *cc.StructType:
-		return c.record(x, out, Struct)
-	case *cc.UnionType:
-		return c.record(x, out, Union)
-	case *cc.FunctionType:
-		*out = Type{Kind: Func, Result: c.of(x.Result()), Vararg: x.IsVariadic(), Name: "function"}
-		ps := x.Parameters()
-		for _, p := range ps {
-			pt := c.of(p.Type())
-			if pt.Kind == Void {
-				continue
-			}
-			out.Params = append(out.Params, c.decayed(pt))
+	}
+	return true
+}
+
+// composite returns what two compatible types say together.
+func composite(t, u *Type) *Type {
+	switch {
+	case t.Kind == Array && t.Len < 0 && t.Count == nil:
+		return u
+	case t.Kind == Array && u.Len >= 0 && t.Elem != u.Elem:
+		a := *t
+		a.Elem, a.pointer, a.variants, a.same = composite(t.Elem, u.Elem), nil, nil, nil
+		return &a
+	case t.Kind == Func && t.Loose && !u.Loose:
+		return u
+	case t.Kind == Pointer:
+		if e := composite(t.Elem, u.Elem); e == u.Elem {
+			return u
 		}
-		out.Loose = len(ps) == 0
-	default:
-		*out = Type{Kind: Other, Name: t.String(), Size: max(t.Size(), 0)}
+	}
+	return t
+}
+
+// pointerTo returns the type of pointers to t.
+func (c *types) pointerTo(t *Type) *Type {
+	if t.pointer == nil {
+		t.pointer = &Type{Kind: Pointer, Name: "pointer", Elem: t, Size: c.wide, Align: c.wide, Rank: 4}
+	}
+	return t.pointer
+}
+
+// arrayOf returns the type of arrays of n elements; -1 if the length is not known.
+func (c *types) arrayOf(t *Type, n int64) *Type {
+	out := &Type{Kind: Array, Elem: t, Len: n, Align: t.Align, user: t.user, Name: fmt.Sprintf("%s[%d]", t.Name, n)}
+	switch {
+	case n > 0 && t.Size > largestArray/n:
+		*out = Type{Kind: Other, Name: "an array that is too large", Elem: t, Align: t.Align}
+	case n >= 0:
+		out.Size = n * t.Size
 	}
 	return out
 }
@@ -246,106 +369,75 @@ func (c *types) make(t cc.Type, out *Type) *Type {
 func (c *types) decayed(t *Type) *Type {
 	switch t.Kind {
 	case Array:
-		return c.pointer(t.Elem)
+		return c.pointerTo(t.Elem)
 	case Func:
-		return c.pointer(t)
+		return c.pointerTo(t)
 	}
 	return t
 }
 
-func (c *types) predefined(t *cc.PredefinedType, out *Type) {
-	k := t.Kind()
-	size := t.Size()
-	switch {
-	case t.VectorSize() > 0:
-		*out = Type{Kind: Other, Name: "a vector type", Size: size}
-	case k == cc.Void:
-		*out = Type{Kind: Void, Name: "void"}
-	case cc.IsIntegerType(t):
-		rank, ok := intRank(k)
-		*out = Type{Kind: Int, Name: k.String(), Size: size, Align: int64(t.Align()), Rank: rank, Bool: k == cc.Bool, Signed: cc.IsSignedInteger(t)}
-		if !ok {
-			*out = Type{Kind: Other, Name: k.String(), Size: size}
-		}
-	case cc.IsFloatingPointType(t):
-		*out = Type{Kind: Float, Name: k.String(), Size: size, Align: int64(t.Align())}
-	default:
-		*out = Type{Kind: Other, Name: k.String(), Size: max(size, 0)}
-	}
+// types are the types that have names of their own.
+type types struct {
+	model                                     Model
+	wide                                      int64 // of pointers
+	void, boolean                             *Type
+	char, schar, short, int, long, llong      *Type
+	uchar, ushort, uint, ulong, ullong        *Type
+	int128, uint128                           *Type
+	float, double, longDouble, float128       *Type
+	size, diff, wchar, char16, char32, valist *Type
 }
 
-// pointer returns the type of pointers to t.
-func (c *types) pointer(t *Type) *Type {
-	if p := c.ptrs[t]; p != nil {
-		return p
+func newTypes(m Model) *types {
+	c := &types{model: m, wide: 8}
+	long := int64(8)
+	switch m {
+	case ILP32:
+		c.wide, long = 4, 4
+	case LLP64:
+		long = 4
 	}
-	p := &Type{Kind: Pointer, Name: "pointer", Elem: t, Size: c.wide, Align: c.wide, Rank: 4}
-	c.ptrs[t] = p
-	return p
+	integer := func(name string, size int64, rank int, signed bool) *Type {
+		return &Type{Kind: Int, Name: name, Size: size, Align: size, Rank: rank, Signed: signed}
+	}
+	c.void = &Type{Kind: Void, Name: "void"}
+	c.boolean = integer("_Bool", 1, 0, false)
+	c.boolean.Bool = true
+	c.char, c.schar, c.uchar = integer("char", 1, 1, true), integer("signed char", 1, 1, true), integer("unsigned char", 1, 1, false)
+	c.short, c.ushort = integer("short", 2, 2, true), integer("unsigned short", 2, 2, false)
+	c.int, c.uint = integer("int", 4, 3, true), integer("unsigned", 4, 3, false)
+	c.long, c.ulong = integer("long", long, 4, true), integer("unsigned long", long, 4, false)
+	c.llong, c.ullong = integer("long long", 8, 5, true), integer("unsigned long long", 8, 5, false)
+	c.int128, c.uint128 = integer("__int128", 16, 6, true), integer("unsigned __int128", 16, 6, false)
+	real := func(name string, size int64) *Type {
+		return &Type{Kind: Float, Name: name, Size: size, Align: size}
+	}
+	c.float, c.double, c.longDouble, c.float128 = real("float", 4), real("double", 8), real("long double", 16), real("_Float128", 16)
+	c.size, c.diff, c.wchar, c.char16, c.char32 = c.ulong, c.long, c.int, c.ushort, c.uint
+	switch m {
+	case ILP32:
+		c.size, c.diff, c.wchar = c.uint, c.int, c.long
+		c.longDouble.Size, c.longDouble.Align = 12, 4
+	case LLP64:
+		c.size, c.diff, c.wchar = c.ullong, c.llong, c.ushort
+	}
+	c.valist = c.vaList()
+	return c
 }
 
-type recordType interface {
-	cc.Type
-	Tag() cc.Token
-	NumFields() int
-	FieldByIndex(int) *cc.Field
-	LexicalScope() *cc.Scope
-}
-
-// record returns the type of a structure or union. The parser has many types for one tag; they are one here.
-func (c *types) record(x recordType, out *Type, kind TypeKind) *Type {
-	tag := x.Tag()
-	key := ""
-	switch {
-	case tag.SrcStr() != "":
-		key = fmt.Sprintf("%d %s %p", kind, tag.SrcStr(), x.LexicalScope())
-	case x.NumFields() > 0 && x.FieldByIndex(0).Declarator() != nil:
-		key = fmt.Sprintf("%d %p", kind, x.FieldByIndex(0).Declarator())
+// vaList returns the type of va_list.
+func (c *types) vaList() *Type {
+	if c.model != LP64 {
+		return c.pointerTo(c.char)
 	}
-	r := c.tags[key]
-	if key == "" || r == nil {
-		r = out
-		name := "struct"
-		if kind == Union {
-			name = "union"
-		}
-		*r = Type{Kind: kind, Name: strings.TrimSpace(name + " " + tag.SrcStr()), open: true}
-		if key != "" {
-			c.tags[key] = r
-			id := r.Name
-			if tag.SrcStr() == "" {
-				id += x.FieldByIndex(0).Declarator().Position().String()
-			}
-			c.list = append(c.list, named{id, r})
-		}
+	tag := &Type{Kind: Struct, Name: "struct __va_list_tag"}
+	p := c.pointerTo(c.void)
+	for _, f := range []Field{{Name: "gp_offset", Type: c.uint}, {Name: "fp_offset", Type: c.uint}, {Name: "overflow_arg_area", Type: p}, {Name: "reg_save_area", Type: p}} {
+		f.Index = len(tag.Fields)
+		tag.Fields = append(tag.Fields, &f)
 	}
-	c.known[x] = r
-	if len(r.Fields) > 0 || x.IsIncomplete() {
-		return r
-	}
-	r.Size, r.Align, r.open = x.Size(), int64(x.Align()), false
-	for i := range x.NumFields() {
-		f := x.FieldByIndex(i)
-		if f == nil {
-			continue
-		}
-		g := &Field{Name: f.Name(), Index: i, Offset: f.Offset()}
-		if f.IsBitfield() {
-			g.Bits, g.BitOff = f.ValueBits(), int64(f.OffsetBits())
-			if g.Name == "" {
-				continue
-			}
-		}
-		r.Fields = append(r.Fields, g)
-		g.Type = c.of(f.Type())
-	}
-	switch {
-	case parts(r) > mostParts:
-		*r = Type{Kind: Other, Name: r.Name + ", which has too many members"}
-	case c.long < c.wide && doubtful(r):
-		*r = Type{Kind: Other, Name: r.Name + ", whose layout is not known"}
-	}
-	return r
+	c.layOut(tag, rules{})
+	return c.arrayOf(tag, 1)
 }
 
 // Bounds of what is taken apart: the bytes of an array, and the members of a structure, those of members included.
@@ -354,64 +446,21 @@ const (
 	mostParts    = 20_000
 )
 
-// parts counts the members of a type that have no members themselves. Those of what has too many are not known any more.
-func parts(t *Type) int {
-	n, _ := countParts(t)
-	return n
-}
-
-// countParts also says whether all members are known: where a structure is reached through a pointer of one that has it as a member, those that
-// follow the pointer are not yet, so the number is not kept.
-func countParts(t *Type) (n int, whole bool) {
+// countParts counts the members of a type that have no members themselves.
+func countParts(t *Type) int {
 	for t.Kind == Array {
 		t = t.Elem
 	}
-	if t.Kind != Struct && t.Kind != Union {
-		return 1, true
+	switch {
+	case t.parts > 0:
+		return t.parts
+	case !t.record():
+		return 1
 	}
-	if t.parts > 0 {
-		return t.parts, true
-	}
-	whole = true
+	n := 0
 	for _, f := range t.Fields {
-		if f.Type == nil {
-			return n, false
-		}
-		m, all := countParts(f.Type)
-		if f.Type.Kind == Other {
-			m = mostParts + 1
-		}
-		n, whole = min(n+m, mostParts+1), whole && all
+		n = min(n+countParts(f.Type), maxMembers+1)
 	}
-	if whole {
-		t.parts = n
-	}
-	return n, whole
-}
-
-// doubtful reports whether gcc for Windows may lay a structure out in another way than the parser: it forgets what alignment a packed
-// member behind bit-fields is given.
-func doubtful(t *Type) bool {
-	end, run, unit := int64(0), false, int64(0) // of the members so far, the last one a bit-field, whose unit has that size
-	for _, f := range t.Fields {
-		part := f.Type
-		for part.Kind == Array {
-			part = part.Elem
-		}
-		if part.Kind == Other {
-			return true
-		}
-		if f.Bits == 0 {
-			if run && f.Offset > end && (end%unit != 0 || (end+f.Type.Align-1)/max(f.Type.Align, 1)*f.Type.Align != f.Offset) {
-				return true
-			}
-			end, run = f.Offset+f.Type.Size, false
-			continue
-		}
-		if at := 8*f.Offset + f.BitOff; !run || unit != f.Type.Size || at >= 8*end {
-			end = at/8 + f.Type.Size
-		}
-		run, unit = true, f.Type.Size
-	}
-	return false
+	t.parts = n
+	return n
 }

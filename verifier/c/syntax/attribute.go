@@ -1,0 +1,306 @@
+package syntax
+
+import (
+	"math/big"
+	"slices"
+	"strings"
+
+	"github.com/muster-smt/muster/verifier/c/cpp"
+)
+
+// attributes are what a list of attributes says.
+type attributes struct {
+	list        []string // their names
+	align       int64    // of an object or a member
+	leastAlign  int64    // of a type
+	packed      bool
+	ms, big     bool // ms_struct, scalar_storage_order
+	little      bool
+	mode        string
+	vector      int64 // bytes
+	transparent bool
+	noReturn    bool
+	weak        bool
+	gnuInline   bool
+	alias       string
+	asm         string
+	cleanup     *Object
+	constructor int
+	destructor  int
+	odd         string // one that is not supported
+}
+
+// attributes reads attributes in gcc's way, if there are any here.
+func (p *parser) attributes(a *attributes) {
+	for {
+		switch t := p.tok(); {
+		case t.Kind == cpp.Ident && canonical(t.Text) == "__attribute__":
+			p.advance()
+			p.expect("(")
+			p.expect("(")
+			p.attributeList(a, ")", true)
+			p.expect(")")
+			p.expect(")")
+		case t.Is("[") && p.doubled(t):
+			p.standardAttributes(a)
+		default:
+			return
+		}
+	}
+}
+
+// standardAttributes reads attributes in the way of C2x.
+func (p *parser) standardAttributes(a *attributes) {
+	p.expect("[")
+	p.expect("[")
+	p.attributeList(a, "]", false)
+	p.expect("]")
+	p.expect("]")
+}
+
+func (p *parser) attributeList(a *attributes, end string, gnu bool) {
+	for !p.is(end) {
+		if p.accept(",") {
+			continue
+		}
+		t := *p.tok()
+		if t.Kind != cpp.Ident {
+			p.expected("'" + end + "'")
+		}
+		p.advance()
+		name, own := strip(t.Text), !gnu
+		if p.is("::") || p.is(":") && p.peek(1).Is(":") {
+			for p.accept(":") || p.accept("::") {
+			}
+			own = name != "gnu"
+			name = strip(p.tok().Text)
+			p.advance()
+		}
+		start := p.at
+		if !own || name == "noreturn" || name == "_Noreturn" {
+			p.attribute(a, name, t.Pos)
+		} else if !slices.Contains([]string{"deprecated", "fallthrough", "maybe_unused", "nodiscard"}, name) {
+			p.unknown(a, name, t.Pos)
+		}
+		if p.at == start && p.is("(") {
+			p.skip()
+		}
+		if !p.is(end) && !p.is(",") {
+			p.expected("'" + end + "'")
+		}
+	}
+}
+
+// strip returns the name of an attribute without the underscores that it may have.
+func strip(s string) string {
+	if len(s) > 4 && strings.HasPrefix(s, "__") && strings.HasSuffix(s, "__") {
+		return s[2 : len(s)-2]
+	}
+	return s
+}
+
+// unknown notes an attribute that is not supported: what has it is not either where it is used.
+func (p *parser) unknown(a *attributes, name string, at Pos) {
+	a.odd = name
+	if _, ok := attributeRows[name]; !ok {
+		p.warn(at, "'%s' attribute is not known", name)
+	}
+}
+
+// attribute reads what an attribute is given, and notes what it says.
+func (p *parser) attribute(a *attributes, name string, at Pos) {
+	a.list = append(a.list, name)
+	row, ok := attributeRows[name]
+	if !ok || row.class == unsupported {
+		p.unknown(a, name, at)
+		return
+	}
+	if row.class == harmless {
+		return
+	}
+	if p.sized(a, name, at) {
+		return
+	}
+	switch name {
+	case "packed":
+		a.packed = true
+	case "ms_struct":
+		a.ms = true
+	case "gcc_struct":
+		a.ms = false
+	case "transparent_union":
+		a.transparent = true
+	case "noreturn":
+		a.noReturn = true
+	case "weak":
+		a.weak = true
+	case "gnu_inline":
+		a.gnuInline = true
+	case "alias":
+		a.alias = p.word(name)
+	case "mode":
+		p.expect("(")
+		a.mode = strip(p.tok().Text)
+		p.advance()
+		p.expect(")")
+	case "scalar_storage_order":
+		order := p.word(name)
+		a.big, a.little = order == "big-endian", order == "little-endian"
+		if !a.big && !a.little {
+			p.fail(at, "'scalar_storage_order' argument must be one of \"big-endian\" or \"little-endian\"")
+		}
+	case "cleanup":
+		p.expect("(")
+		e := p.scope.lookup(p.tok().Text)
+		if e == nil || e.obj == nil || e.obj.Kind != Function {
+			p.fail(p.pos(), "'cleanup' argument not a function")
+		}
+		a.cleanup = e.obj
+		p.advance()
+		p.expect(")")
+	case "constructor":
+		a.constructor = p.priority()
+	case "destructor":
+		a.destructor = p.priority()
+	}
+}
+
+// sized reads an attribute that is given a number of bytes.
+func (p *parser) sized(a *attributes, name string, at Pos) bool {
+	switch name {
+	case "aligned", "warn_if_not_aligned":
+		n := int64(biggestAlignment / bitsPerByte)
+		if p.accept("(") {
+			where := p.pos()
+			n = p.power(where, p.constant("requested alignment is not an integer constant"))
+			p.expect(")")
+		}
+		if name == "aligned" {
+			a.align = max(a.align, n)
+		}
+	case "vector_size":
+		p.expect("(")
+		n := p.constant("'vector_size' attribute argument is not an integer constant")
+		if !n.IsInt64() || n.Int64() <= 0 || n.Int64() > 1<<20 {
+			p.fail(at, "vector size %v is not supported", n)
+		}
+		a.vector = n.Int64()
+		p.expect(")")
+	default:
+		return false
+	}
+	return true
+}
+
+// power checks that an alignment is a power of two.
+func (p *parser) power(at Pos, v *big.Int) int64 {
+	if v.Sign() < 0 || !v.IsInt64() || v.Int64()&(v.Int64()-1) != 0 {
+		p.fail(at, "requested alignment %v is not a positive power of 2", v)
+	}
+	if v.Int64() > 1<<28 {
+		p.fail(at, "requested alignment %v exceeds object file maximum 268435456", v)
+	}
+	return v.Int64()
+}
+
+// word reads the string that an attribute is given.
+func (p *parser) word(attribute string) string {
+	p.expect("(")
+	at := p.pos()
+	if p.tok().Kind != cpp.String {
+		p.fail(at, "attribute '%s' argument not a string", attribute)
+	}
+	s := strings.TrimSuffix(p.text().Str, "\x00")
+	p.expect(")")
+	return s
+}
+
+// priority reads the priority of a constructor, and returns one more.
+func (p *parser) priority() int {
+	if !p.accept("(") {
+		return 1 + 65535
+	}
+	at := p.pos()
+	v := p.constant("constructor priorities must be integers from 0 to 65535 inclusive")
+	if !v.IsInt64() || v.Int64() < 0 || v.Int64() > 65535 {
+		p.fail(at, "constructor priorities must be integers from 0 to 65535 inclusive")
+	}
+	p.expect(")")
+	return 1 + int(v.Int64())
+}
+
+// reshaped returns the type that mode and vector_size make of another one.
+func (p *parser) reshaped(t *Type, a *attributes) *Type {
+	if a.mode != "" {
+		t = p.ofMode(t, a.mode)
+		a.mode = ""
+	}
+	if a.vector > 0 {
+		t = p.vectors(t, a.vector)
+		a.vector = 0
+	}
+	return t
+}
+
+// ofMode returns the integer type of a machine mode with the sign of another one.
+func (p *parser) ofMode(t *Type, mode string) *Type {
+	pick := func(signed, unsigned *Type) *Type {
+		if t.Signed || t.Kind != Int {
+			return signed.with(t.quals)
+		}
+		return unsigned.with(t.quals)
+	}
+	switch {
+	case t.Kind == Int:
+		switch mode {
+		case "QI", "byte":
+			return pick(p.schar, p.uchar)
+		case "HI":
+			return pick(p.short, p.ushort)
+		case "SI":
+			return pick(p.int, p.uint)
+		case "DI":
+			if p.long.Size == 8 {
+				return pick(p.long, p.ulong)
+			}
+			return pick(p.llong, p.ullong)
+		case "TI":
+			return pick(p.int128, p.uint128)
+		case "word", "pointer", "unwind_word":
+			if p.model == ILP32 {
+				return pick(p.int, p.uint)
+			}
+			return pick(p.diff, p.size)
+		}
+	case t.Kind == Float:
+		switch mode {
+		case "SF":
+			return p.float.with(t.quals)
+		case "DF":
+			return p.double.with(t.quals)
+		case "XF":
+			return p.longDouble.with(t.quals)
+		case "TF":
+			return p.float128.with(t.quals)
+		}
+	}
+	return &Type{Kind: Other, Name: "mode " + mode}
+}
+
+// vectors returns the type of vectors of elements of a type; inside of pointers, arrays and functions it is what these are of in the end.
+func (p *parser) vectors(t *Type, size int64) *Type {
+	switch t.Kind {
+	case Pointer:
+		return p.pointerTo(p.vectors(t.Elem, size)).with(t.quals)
+	case Array:
+		return p.arrayOf(p.vectors(t.Elem, size), t.Len)
+	case Func:
+		f := *t
+		f.Result, f.pointer = p.vectors(t.Result, size), nil
+		return &f
+	}
+	if t.Kind != Int && t.Kind != Float || t.Size == 0 || size%t.Size != 0 || size&(size-1) != 0 {
+		return &Type{Kind: Other, Name: "a vector type", Size: size, Align: size}
+	}
+	return &Type{Kind: Other, Name: "a vector type", Size: size, Align: size}
+}

@@ -1,0 +1,324 @@
+package syntax
+
+import (
+	"math/big"
+	"strings"
+
+	"github.com/muster-smt/muster/verifier/c/cpp"
+)
+
+// builtin reads a builtin that is no function, but is given types, or is known before the program runs; nil if there is none of that name.
+func (p *parser) builtin(name string, at Pos) *Expr {
+	if !strings.HasPrefix(name, "__builtin_") || p.scope.lookup(name) != nil {
+		return nil
+	}
+	read, ok := map[string]func(Pos) *Expr{
+		"__builtin_va_arg":              p.vaArg,
+		"__builtin_va_start":            p.vaStart,
+		"__builtin_va_end":              p.vaEnd,
+		"__builtin_va_copy":             p.vaCopy,
+		"__builtin_offsetof":            p.offsetOf,
+		"__builtin_types_compatible_p":  p.typesCompatible,
+		"__builtin_choose_expr":         p.chooseExpr,
+		"__builtin_constant_p":          p.constantP,
+		"__builtin_classify_type":       p.classify,
+		"__builtin_object_size":         p.objectSize,
+		"__builtin_dynamic_object_size": p.objectSize,
+		"__builtin_add_overflow":        p.overflow(Add),
+		"__builtin_sub_overflow":        p.overflow(Sub),
+		"__builtin_mul_overflow":        p.overflow(Mul),
+	}[name]
+	if ok {
+		p.advance()
+		p.expect("(")
+		e := read(at)
+		if !p.is(")") {
+			p.expected("')'")
+		}
+		p.advance()
+		return e
+	}
+	if p.prototype(name) != nil {
+		p.advance()
+		return p.reference(p.prototype(name), at)
+	}
+	if row, ok := builtinRows[name]; ok && row.class == unsupported {
+		p.advance()
+		if p.is("(") {
+			p.skip()
+		}
+		return p.hole(at, name)
+	}
+	return nil
+}
+
+// comma reads the comma between two arguments.
+func (p *parser) comma() {
+	if !p.accept(",") {
+		p.expected("','")
+	}
+}
+
+// unevaluated reads an expression that is not evaluated.
+func (p *parser) unevaluated(read func() *Expr) *Expr {
+	later := p.later
+	e := read()
+	p.later = later
+	return e
+}
+
+// list checks that an expression is a va_list, and returns it as an lvalue, or as a pointer to one that is an array.
+func (p *parser) list(e *Expr) *Expr {
+	if e.Op == Hole {
+		return e
+	}
+	t := p.rvalue(e).Type
+	want := p.decayed(p.valist)
+	if !t.Same(want) {
+		p.fail(e.Pos, "argument of type '%s' is no va_list", spell(e.Type))
+	}
+	if p.valist.Kind == Array && e.Type.Kind == Pointer { // a parameter
+		return p.deref(p.rvalue(e), e.Pos)
+	}
+	if p.valist.Kind == Array {
+		return p.deref(p.rvalue(e), e.Pos)
+	}
+	return e
+}
+
+func (p *parser) vaArg(at Pos) *Expr {
+	ap := p.list(p.assignment())
+	p.comma()
+	t := p.typeName()
+	if ap.Op == Hole {
+		return ap
+	}
+	e := &Expr{Op: VaArg, X: ap, Type: t.plain(), Pos: at}
+	switch {
+	case t.Kind == Other:
+		return p.hole(at, t.Name)
+	case t.incomplete():
+		p.fail(at, "invalid use of undefined type '%s'", spell(t))
+	case t.Kind == Int && t.Rank < 3 || t.Kind == Float && t.Size < 8:
+		p.warn(at, "'%s' is promoted when passed through '...'", spell(t))
+		h := p.hole(at, "va_arg of a type that is promoted") // gcc: the code aborts
+		h.Type = e.Type
+		return h
+	}
+	return e
+}
+
+func (p *parser) vaStart(at Pos) *Expr {
+	ap := p.list(p.assignment())
+	for p.accept(",") {
+		p.unevaluated(p.assignment)
+	}
+	if p.fn == nil || !p.fn.obj.Type.Vararg {
+		p.fail(at, "'va_start' used in function with fixed arguments")
+	}
+	return &Expr{Op: VaStart, X: ap, Type: p.void, Pos: at}
+}
+
+func (p *parser) vaEnd(at Pos) *Expr {
+	return &Expr{Op: VaEnd, X: p.list(p.assignment()), Type: p.void, Pos: at}
+}
+
+func (p *parser) vaCopy(at Pos) *Expr {
+	to := p.list(p.assignment())
+	p.comma()
+	return &Expr{Op: VaCopy, X: to, Y: p.list(p.assignment()), Type: p.void, Pos: at}
+}
+
+// offsetOf reads the operands of offsetof: the address of a part of what is at 0.
+func (p *parser) offsetOf(at Pos) *Expr {
+	t := p.typeName()
+	p.comma()
+	if t.record() && t.open {
+		p.fail(at, "invalid use of undefined type '%s'", spell(t))
+	}
+	null := &Expr{Op: Cast, X: num(0, p.int, at), Type: p.pointerTo(t), Pos: at}
+	e := p.member(p.deref(null, at), at, p.pos())
+	for {
+		where := p.pos()
+		switch {
+		case p.accept("."):
+			e = p.member(e, at, where)
+		case p.accept("->"):
+			e = p.member(p.deref(p.rvalue(e), at), at, where)
+		case p.accept("["):
+			i := p.value()
+			if !p.accept("]") {
+				p.expected("']'")
+			}
+			e = p.index(at, where, e, i)
+		default:
+			if f := field(e); e.Op == Member && f.bit {
+				p.fail(at, "attempt to take address of bit-field structure member '%s'", f.Name)
+			}
+			return p.folded(converted(p.addressOf(at, e), p.size, at))
+		}
+	}
+}
+
+// folded returns a constant for an expression that has a constant value.
+func (p *parser) folded(e *Expr) *Expr {
+	if v := p.eval(e); v != nil {
+		return &Expr{Op: Const, Val: v, Type: e.Type, Pos: e.Pos}
+	}
+	return e
+}
+
+func (p *parser) typesCompatible(at Pos) *Expr {
+	t := p.typeName()
+	p.comma()
+	u := p.typeName()
+	return &Expr{Op: Const, Val: truth(compatible(t.plain(), u.plain())), Type: p.int, Pos: at}
+}
+
+func (p *parser) chooseExpr(at Pos) *Expr {
+	v := p.constant("first argument to '__builtin_choose_expr' not a constant")
+	p.comma()
+	read := func(wanted bool) *Expr {
+		if wanted {
+			return p.assignment()
+		}
+		return p.unevaluated(p.assignment)
+	}
+	a := read(v.Sign() != 0)
+	p.comma()
+	if b := read(v.Sign() == 0); v.Sign() == 0 {
+		return b
+	}
+	return a
+}
+
+func (p *parser) constantP(at Pos) *Expr {
+	e := p.unevaluated(p.assignment)
+	known := p.evalReal(e) != nil || e.Op == Text
+	if e.Type.Kind == Int || e.Type.Kind == Pointer {
+		known = known || p.eval(p.rvalue(e)) != nil
+	}
+	return &Expr{Op: Const, Val: truth(known), Type: p.int, Pos: at}
+}
+
+func (p *parser) classify(at Pos) *Expr {
+	e := p.rvalue(p.unevaluated(p.assignment))
+	classes := map[TypeKind]int64{Void: 0, Int: 1, Pointer: 5, Float: 8, Struct: 12, Union: 13}
+	n, ok := classes[e.Type.Kind]
+	if !ok || e.Type.Enum != nil || e.Type.Bool {
+		return p.hole(at, "__builtin_classify_type of "+e.Type.Name)
+	}
+	return num(n, p.int, at)
+}
+
+// objectSize says that the size of an object is not known.
+func (p *parser) objectSize(at Pos) *Expr {
+	p.unevaluated(p.assignment)
+	p.comma()
+	v := p.constant("last argument of '__builtin_object_size' is not an integer constant between 0 and 3")
+	if v.Sign() < 0 || v.Cmp(big.NewInt(3)) > 0 {
+		p.fail(at, "last argument of '__builtin_object_size' is not an integer constant between 0 and 3")
+	}
+	if v.Int64() >= 2 {
+		return num(0, p.size, at)
+	}
+	_, hi := p.size.Range()
+	return &Expr{Op: Const, Val: hi, Type: p.size, Pos: at}
+}
+
+// overflow reads an operation that says whether its result fits. It is done on integers that are wide enough for all results.
+func (p *parser) overflow(op Op) func(Pos) *Expr {
+	return func(at Pos) *Expr {
+		a := p.rvalue(p.assignment())
+		p.comma()
+		b := p.rvalue(p.assignment())
+		p.comma()
+		r := p.rvalue(p.assignment())
+		for _, e := range []*Expr{a, b, r} {
+			if e.Op == Hole {
+				return e
+			}
+		}
+		if a.Type.Kind != Int || b.Type.Kind != Int || r.Type.Kind != Pointer || r.Type.Elem.Kind != Int {
+			p.fail(at, "arguments of an overflow builtin are no integers, or the last one is no pointer to one")
+		}
+		to := r.Type.Elem.plain()
+		wide := &Type{Kind: Int, Name: "wide integer", Size: 64, Align: 64, Rank: 7, Signed: true}
+		exact := &Expr{Op: op, X: p.cast(a, wide), Y: p.cast(b, wide), Type: wide, Pos: at}
+		v, where := p.hidden(exact, at), p.hidden(r, at)
+		load := func(o *Object) *Expr {
+			return &Expr{Op: Load, X: &Expr{Op: Var, Obj: o, Type: o.Type, Pos: at}, Type: o.Type, Pos: at}
+		}
+		fit := p.cast(load(v), to)
+		set := &Expr{Op: Assign, X: p.deref(load(where), at), Y: fit, Type: to, Pos: at}
+		list := []*Stmt{{Kind: Decl, Obj: v, Pos: at}, {Kind: Decl, Obj: where, Pos: at}, {Kind: Eval, X: set, Pos: at}}
+		e := &Expr{Op: Ne, X: p.cast(p.cast(load(v), to), wide), Y: load(v), Type: p.int, Pos: at}
+		return p.cast(p.before(list, e), p.boolean)
+	}
+}
+
+// generic reads _Generic, and returns the expression that it selects.
+func (p *parser) generic(at Pos) *Expr {
+	p.advance()
+	p.expect("(")
+	control := p.rvalue(p.unevaluated(p.assignment)).Type.plain()
+	var types []*Type
+	var chosen, other *Expr
+	for p.accept(",") {
+		where := p.pos()
+		if p.accept("default") {
+			p.expect(":")
+			if other != nil {
+				p.fail(where, "duplicate 'default' case in '_Generic'")
+			}
+			other = p.assignment()
+			continue
+		}
+		t := p.typeName()
+		p.expect(":")
+		for _, u := range types {
+			if compatible(t, u) {
+				p.fail(where, "'_Generic' specifies two compatible types")
+			}
+		}
+		types = append(types, t)
+		if e := p.assignment(); compatible(t, control) {
+			chosen = e
+		}
+	}
+	if !p.accept(")") {
+		p.expected("')'")
+	}
+	switch {
+	case chosen != nil:
+		return chosen
+	case other == nil:
+		p.fail(at, "'_Generic' selector of type '%s' is not compatible with any association", spell(control))
+	}
+	return other
+}
+
+// prototype returns a function that gcc knows without a declaration; nil if there is none of that name.
+func (p *parser) prototype(name string) *Object {
+	if o := p.linked[name]; o != nil && o.Kind == Function {
+		return o
+	}
+	line := prototypeOf(name)
+	if line == "" {
+		return nil
+	}
+	line = strings.ReplaceAll(line, "size_t", p.size.Name)
+	q := *p
+	q.toks, q.at, q.fn, q.later, q.modes = nil, 0, nil, nil, nil
+	for !q.scope.file() {
+		q.scope = q.scope.outer
+	}
+	q.pragmas(must(cpp.Preprocess(Source{Name: "<builtin>", Text: []byte(line + ";")}, p.files, cpp.Config{})))
+	q.external()
+	o := p.linked[name]
+	o.Extern, o.implicit = true, true
+	if !strings.HasPrefix(name, "__builtin_") {
+		delete(q.scope.names, name)
+	}
+	return o
+}

@@ -1,0 +1,305 @@
+package syntax
+
+import (
+	"math/big"
+)
+
+// constant reads an expression that has to be an integer constant.
+func (p *parser) constant(otherwise string) *big.Int {
+	at := p.pos()
+	e := p.rvalue(p.conditional())
+	v := p.eval(e)
+	if v == nil || e.Type.Kind != Int {
+		p.fail(at, "%s", otherwise)
+	}
+	return v
+}
+
+// wrapped returns a number in the range of a type that is the same modulo its size.
+func wrapped(v *big.Int, t *Type) *big.Int {
+	lo, hi := t.Range()
+	if v.Cmp(lo) >= 0 && v.Cmp(hi) <= 0 {
+		return v
+	}
+	size := hi.Sub(hi, lo)
+	size.Add(size, big.NewInt(1))
+	v = new(big.Int).Sub(v, lo)
+	return v.Mod(v, size).Add(v, lo)
+}
+
+// eval returns the value of an expression of integer or pointer type, if that is the same in each execution; else nil. Pointers are such if they
+// are made of integers.
+func (p *parser) eval(e *Expr) *big.Int {
+	t := e.Type
+	if t.Kind != Int && t.Kind != Pointer {
+		return nil
+	}
+	switch e.Op {
+	case Const:
+		return wrapped(e.Val, t)
+	case Cast:
+		return p.evalCast(e)
+	case AddrOf, Decay:
+		return p.evalAddress(e.X)
+	case Neg, Cpl, Not:
+		x := p.eval(e.X)
+		switch {
+		case e.Op == Not && e.X.Type.Kind == Float:
+			if r := p.evalReal(e.X); r != nil {
+				return truth(r.Sign() == 0)
+			}
+			return nil
+		case x == nil:
+			return nil
+		case e.Op == Neg:
+			return wrapped(new(big.Int).Neg(x), t)
+		case e.Op == Cpl:
+			return wrapped(new(big.Int).Not(x), t)
+		}
+		return truth(x.Sign() == 0)
+	case LAnd, LOr, Cond:
+		return p.evalChoice(e)
+	case PtrAdd, PtrSub, PtrDiff:
+		return p.evalPointer(e)
+	case Comma, Block, Load, Assign, AssignOp, Call, Hole:
+		return nil
+	}
+	return p.evalBinary(e)
+}
+
+func truth(b bool) *big.Int {
+	if b {
+		return big.NewInt(1)
+	}
+	return new(big.Int)
+}
+
+// evalCast evaluates a conversion.
+func (p *parser) evalCast(e *Expr) *big.Int {
+	if e.X.Type.Kind == Float {
+		return p.truncated(e.X, e.Type)
+	}
+	v := p.eval(e.X)
+	switch {
+	case v == nil:
+		return nil
+	case e.Type.Bool:
+		return truth(v.Sign() != 0)
+	}
+	return wrapped(v, e.Type)
+}
+
+// evalChoice evaluates what needs some operands only if others have some value.
+func (p *parser) evalChoice(e *Expr) *big.Int {
+	holds := func(x *Expr) (value, known bool) {
+		if x.Type.Kind == Float {
+			r := p.evalReal(x)
+			return r != nil && r.Sign() != 0, r != nil
+		}
+		v := p.eval(x)
+		return v != nil && v.Sign() != 0, v != nil
+	}
+	x, ok := holds(e.X)
+	switch {
+	case !ok:
+		return nil
+	case e.Op == Cond && x:
+		return p.eval(e.Y)
+	case e.Op == Cond:
+		return p.eval(e.Z)
+	case e.Op == LAnd && !x, e.Op == LOr && x:
+		return truth(x)
+	}
+	if y, ok := holds(e.Y); ok {
+		return truth(y)
+	}
+	return nil
+}
+
+// evalPointer evaluates arithmetic on pointers that are made of integers.
+func (p *parser) evalPointer(e *Expr) *big.Int {
+	x, y := p.eval(e.X), p.eval(e.Y)
+	if x == nil || y == nil {
+		return nil
+	}
+	elem := e.X.Type.Elem
+	size := elem.Size
+	if elem.Kind == Void || elem.Kind == Func {
+		size = 1
+	}
+	if computed(elem) || size == 0 {
+		return nil
+	}
+	n := big.NewInt(size)
+	switch e.Op {
+	case PtrAdd:
+		return wrapped(new(big.Int).Add(x, n.Mul(n, y)), e.Type)
+	case PtrSub:
+		return wrapped(new(big.Int).Sub(x, n.Mul(n, y)), e.Type)
+	}
+	d := new(big.Int).Sub(x, y)
+	return wrapped(d.Quo(d, n), e.Type)
+}
+
+// evalAddress returns the address of an lvalue that is at a constant one; nil if that is another one.
+func (p *parser) evalAddress(e *Expr) *big.Int {
+	switch e.Op {
+	case Deref:
+		return p.eval(e.X)
+	case Member:
+		if base := p.evalAddress(e.X); base != nil && !e.Field.bit {
+			return new(big.Int).Add(base, big.NewInt(e.Field.Offset))
+		}
+	case Elem:
+		base, i := p.evalAddress(e.X), p.eval(e.Y)
+		if base != nil && i != nil && !computed(e.Type) {
+			return new(big.Int).Add(base, new(big.Int).Mul(i, big.NewInt(e.Type.Size)))
+		}
+	}
+	return nil
+}
+
+// evalBinary evaluates an operation of two operands.
+func (p *parser) evalBinary(e *Expr) *big.Int {
+	if e.X == nil || e.Y == nil {
+		return nil
+	}
+	if e.X.Type.Kind == Float && e.Op >= Lt && e.Op <= Ne {
+		a, b := p.evalReal(e.X), p.evalReal(e.Y)
+		if a == nil || b == nil {
+			return nil
+		}
+		return compared(e.Op, a.Cmp(b))
+	}
+	x, y := p.eval(e.X), p.eval(e.Y)
+	if x == nil || y == nil {
+		return nil
+	}
+	if e.Op >= Lt && e.Op <= Ne {
+		return compared(e.Op, x.Cmp(y))
+	}
+	z := new(big.Int)
+	switch e.Op {
+	case Add:
+		z.Add(x, y)
+	case Sub:
+		z.Sub(x, y)
+	case Mul:
+		z.Mul(x, y)
+	case Div, Mod:
+		if y.Sign() == 0 {
+			return nil
+		}
+		if e.Op == Div {
+			z.Quo(x, y)
+		} else {
+			z.Rem(x, y)
+		}
+	case Shl, Shr:
+		if y.Sign() < 0 || y.Cmp(big.NewInt(e.Type.width())) >= 0 {
+			return nil
+		}
+		if e.Op == Shl {
+			z.Lsh(x, uint(y.Int64()))
+		} else {
+			z.Rsh(x, uint(y.Int64()))
+		}
+	case And:
+		z.And(x, y)
+	case Or:
+		z.Or(x, y)
+	case Xor:
+		z.Xor(x, y)
+	default:
+		return nil
+	}
+	return wrapped(z, e.Type)
+}
+
+func compared(op Op, sign int) *big.Int {
+	switch op {
+	case Lt:
+		return truth(sign < 0)
+	case Gt:
+		return truth(sign > 0)
+	case Le:
+		return truth(sign <= 0)
+	case Ge:
+		return truth(sign >= 0)
+	case Eq:
+		return truth(sign == 0)
+	}
+	return truth(sign != 0)
+}
+
+// rounded returns a number as a floating-point type has it; nil where that is infinite, or so small that it has fewer digits.
+func rounded(v *big.Float, t *Type) *big.Float {
+	if v == nil || t.Kind != Float {
+		return nil
+	}
+	prec, most := uint(64), 16000
+	switch t.Size {
+	case 4:
+		prec, most = 24, 126
+	case 8:
+		prec, most = 53, 1022
+	}
+	r := new(big.Float).SetMode(big.ToNearestEven).SetPrec(prec).Set(v)
+	if n := r.MantExp(nil); r.IsInf() || n > most || n < -most {
+		return nil
+	}
+	return r
+}
+
+func negated(v *big.Float) *big.Float { return new(big.Float).Neg(v) }
+
+// evalReal returns the value of a floating-point expression, if it is constant, and as exact as gcc has it; else nil.
+func (p *parser) evalReal(e *Expr) *big.Float {
+	if e.real != nil {
+		return e.real
+	}
+	if e.Type.Kind != Float {
+		return nil
+	}
+	switch e.Op {
+	case Cast:
+		if e.X.Type.Kind == Float {
+			return rounded(p.evalReal(e.X), e.Type)
+		}
+		if v := p.eval(e.X); v != nil && v.BitLen() <= 128 {
+			return rounded(new(big.Float).SetPrec(200).SetInt(v), e.Type)
+		}
+	case Neg:
+		if x := p.evalReal(e.X); x != nil {
+			return negated(x)
+		}
+	case Add, Sub, Mul, Div:
+		x, y := p.evalReal(e.X), p.evalReal(e.Y)
+		if x == nil || y == nil || e.Op == Div && y.Sign() == 0 {
+			return nil
+		}
+		z := new(big.Float).SetMode(big.ToNearestEven).SetPrec(x.Prec())
+		exact := map[Op]func(x, y *big.Float) *big.Float{Add: z.Add, Sub: z.Sub, Mul: z.Mul, Div: z.Quo}[e.Op]
+		return rounded(exact(x, y), e.Type)
+	}
+	return nil
+}
+
+// truncated returns the integer to which a floating-point constant is converted; nil if it is no such constant, or not in the range of the type.
+func (p *parser) truncated(e *Expr, t *Type) *big.Int {
+	if t.Kind != Int || e.Type.Kind != Float {
+		return nil
+	}
+	x := p.evalReal(e)
+	if x == nil {
+		return nil
+	}
+	if t.Bool {
+		return truth(x.Sign() != 0)
+	}
+	n, _ := x.Int(nil)
+	if lo, hi := t.Range(); n.Cmp(lo) < 0 || n.Cmp(hi) > 0 {
+		return nil
+	}
+	return n
+}

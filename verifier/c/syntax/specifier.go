@@ -1,0 +1,342 @@
+package syntax
+
+import (
+	"strings"
+
+	"github.com/muster-smt/muster/verifier/c/cpp"
+)
+
+// specs are what stands before declarators.
+type specs struct {
+	typ      *Type
+	storage  string // typedef, extern, static, auto or register
+	thread   bool
+	inline   bool
+	deduced  bool // __auto_type
+	implicit bool // no type is given
+	tagged   bool // a structure or an enumeration is named, or its members are
+	align    int64
+	attrs    attributes
+	pos      Pos
+}
+
+// arithmetic are the types that several words name, in alphabetical order.
+func (c *types) arithmetic(words string) *Type {
+	switch words {
+	case "void":
+		return c.void
+	case "_Bool":
+		return c.boolean
+	case "char":
+		return c.char
+	case "char signed":
+		return c.schar
+	case "char unsigned":
+		return c.uchar
+	case "short", "int short", "short signed", "int short signed":
+		return c.short
+	case "short unsigned", "int short unsigned":
+		return c.ushort
+	case "", "int", "signed", "int signed":
+		return c.int
+	case "unsigned", "int unsigned":
+		return c.uint
+	case "long", "int long", "long signed", "int long signed":
+		return c.long
+	case "long unsigned", "int long unsigned":
+		return c.ulong
+	case "long long", "int long long", "long long signed", "int long long signed":
+		return c.llong
+	case "long long unsigned", "int long long unsigned":
+		return c.ullong
+	case "__int128", "__int128 signed":
+		return c.int128
+	case "__int128 unsigned":
+		return c.uint128
+	case "float", "_Float32":
+		return c.float
+	case "double", "_Float32x", "_Float64":
+		return c.double
+	case "double long", "__float80", "_Float64x":
+		return c.longDouble
+	case "_Float128", "__float128":
+		return c.float128
+	case "_Float16":
+		return &Type{Kind: Float, Name: words, Size: 2, Align: 2}
+	}
+	return c.exotic(words)
+}
+
+// exotic returns a type that is not supported; nil if there is none of that name.
+func (c *types) exotic(words string) *Type {
+	if rest, ok := strings.CutPrefix(words, "_Complex"); ok {
+		part := c.double
+		if rest = strings.TrimSpace(rest); rest != "" {
+			part = c.arithmetic(rest)
+		}
+		if part == nil || part.Kind != Float && part.Kind != Int {
+			return nil
+		}
+		t := &Type{Kind: Other, Name: "_Complex " + part.Name, Size: 2 * part.Size, Align: part.Align}
+		if c.model == ILP32 && part == c.double {
+			t.Align = 4
+		}
+		return t
+	}
+	switch words {
+	case "_Decimal32":
+		return &Type{Kind: Other, Name: words, Size: 4, Align: 4}
+	case "_Decimal64":
+		return &Type{Kind: Other, Name: words, Size: 8, Align: 8}
+	case "_Decimal128":
+		return &Type{Kind: Other, Name: words, Size: 16, Align: 16}
+	}
+	return nil
+}
+
+// declares reports whether a token begins a declaration, or the name of a type.
+func (p *parser) declares(t *cpp.Token) bool {
+	if t.Kind != cpp.Ident {
+		return t.Kind == cpp.Punct && t.Text == "[" && p.doubled(t)
+	}
+	switch canonical(t.Text) {
+	case "typedef", "extern", "static", "auto", "register", "_Thread_local", "inline", "_Noreturn", "_Alignas", "_Static_assert", "__auto_type":
+		return true
+	}
+	return p.typical(t)
+}
+
+// doubled reports whether a bracket is the first one of an attribute in the way of C2x.
+func (p *parser) doubled(t *cpp.Token) bool { return t == p.tok() && p.peek(1).Is("[") }
+
+// typical reports whether a token begins the name of a type.
+func (p *parser) typical(t *cpp.Token) bool {
+	if t.Kind != cpp.Ident {
+		return false
+	}
+	switch w := canonical(t.Text); w {
+	case "const", "volatile", "restrict", "_Atomic", "struct", "union", "enum", "typeof", "__attribute__", "__extension__":
+		if w == "__extension__" {
+			return t == p.tok() && p.declares(p.peek(1))
+		}
+		return true
+	default:
+		if arithmeticWord(w) {
+			return true
+		}
+	}
+	return p.typedef(t.Text) != nil
+}
+
+// typedef returns the type that a name stands for; nil if it stands for none.
+func (p *parser) typedef(name string) *Type {
+	if keyword(name) {
+		return nil
+	}
+	if e := p.scope.lookup(name); e != nil {
+		if e.isType {
+			return e.typ
+		}
+		return nil
+	}
+	switch name {
+	case "__int128_t":
+		return p.int128
+	case "__uint128_t":
+		return p.uint128
+	}
+	return nil
+}
+
+func arithmeticWord(w string) bool {
+	switch w {
+	case "void", "_Bool", "char", "short", "int", "long", "signed", "unsigned", "float", "double", "_Complex", "__int128", "_Float16", "_Float32", "_Float64",
+		"_Float128", "__float128", "_Float32x", "_Float64x", "__float80", "_Decimal32", "_Decimal64", "_Decimal128", "__builtin_va_list":
+		return true
+	}
+	return false
+}
+
+// specifiers reads what stands before declarators. Storage classes are no part of the types of members, parameters and expressions.
+func (p *parser) specifiers() *specs {
+	s := &specs{pos: p.pos()}
+	var q quals
+	var list []string // words of the type, sorted
+	for {
+		t := p.tok()
+		if t.Is("[") && p.doubled(t) {
+			p.standardAttributes(&s.attrs)
+			continue
+		}
+		if t.Kind != cpp.Ident {
+			break
+		}
+		w := canonical(t.Text)
+		if x, ok := qualifier(w); ok && !(x == atomicQual && p.peek(1).Is("(")) {
+			q |= x
+			p.advance()
+			continue
+		}
+		if p.modifier(s, w) {
+			continue
+		}
+		u, word := p.specifier(s, w, len(list) > 0)
+		switch {
+		case u == nil && word == "":
+			return p.specified(s, list, q)
+		case u != nil && (s.typ != nil || len(list) > 0), word != "" && s.typ != nil:
+			p.fail(t.Pos, "two or more data types in declaration specifiers")
+		case u != nil:
+			s.typ = u
+		default:
+			i := 0
+			for i < len(list) && list[i] < word {
+				i++
+			}
+			list = append(list[:i], append([]string{word}, list[i:]...)...)
+		}
+	}
+	return p.specified(s, list, q)
+}
+
+func qualifier(w string) (quals, bool) {
+	switch w {
+	case "const":
+		return constQual, true
+	case "volatile":
+		return volatileQual, true
+	case "restrict":
+		return restrictQual, true
+	case "_Atomic":
+		return atomicQual, true
+	}
+	return 0, false
+}
+
+// modifier reads a specifier that is no type.
+func (p *parser) modifier(s *specs, w string) bool {
+	switch w {
+	case "typedef", "extern", "static", "auto", "register":
+		if s.storage != "" && s.storage != w {
+			p.fail(p.pos(), "multiple storage classes in declaration specifiers")
+		}
+		s.storage = w
+	case "_Thread_local":
+		s.thread = true
+	case "inline":
+		s.inline = true
+	case "_Noreturn":
+		s.attrs.noReturn = true
+	case "__extension__":
+	case "__auto_type":
+		s.deduced = true
+	case "_Alignas":
+		p.advance()
+		p.expect("(")
+		s.align = max(s.align, p.alignment())
+		p.expect(")")
+		return true
+	case "__attribute__":
+		p.attributes(&s.attrs)
+		return true
+	default:
+		return false
+	}
+	p.advance()
+	return true
+}
+
+// alignment reads what _Alignas is given.
+func (p *parser) alignment() int64 {
+	if p.typical(p.tok()) {
+		return p.fieldAlign(p.typeName())
+	}
+	at := p.pos()
+	return p.power(at, p.constant("requested alignment is not an integer constant"))
+}
+
+// specifier reads a type, or one word of it.
+func (p *parser) specifier(s *specs, w string, begun bool) (t *Type, word string) {
+	switch w {
+	case "struct", "union":
+		s.tagged = true
+		return p.record(), ""
+	case "enum":
+		s.tagged = true
+		return p.enumeration(), ""
+	case "typeof":
+		return p.typeof(), ""
+	case "_Atomic":
+		p.advance()
+		p.expect("(")
+		t = p.typeName()
+		p.expect(")")
+		return t.with(atomicQual), ""
+	case "__builtin_va_list":
+		p.advance()
+		return p.valist, ""
+	}
+	if arithmeticWord(w) {
+		p.advance()
+		return nil, w
+	}
+	if s.typ == nil && !begun && !s.deduced {
+		if t = p.typedef(p.tok().Text); t != nil {
+			if e := p.scope.lookup(p.tok().Text); e != nil && s.attrs.odd == "" {
+				s.attrs.odd = e.odd
+			}
+			p.advance()
+			return t, ""
+		}
+	}
+	return nil, ""
+}
+
+// specified makes the type of the words for it.
+func (p *parser) specified(s *specs, list []string, q quals) *specs {
+	switch {
+	case s.deduced:
+		s.typ = p.int
+	case s.typ == nil:
+		s.implicit = len(list) == 0
+		if s.typ = p.arithmetic(strings.Join(list, " ")); s.typ == nil {
+			p.fail(s.pos, "'%s' is no type", strings.Join(list, " "))
+		}
+	}
+	s.typ = p.reshaped(s.typ.with(q), &s.attrs)
+	return s
+}
+
+// typeof reads typeof(TYPE) or typeof(EXPRESSION).
+func (p *parser) typeof() *Type {
+	p.advance()
+	p.expect("(")
+	var t *Type
+	if p.typical(p.tok()) {
+		t = p.typeName()
+	} else {
+		at := p.pos()
+		e := p.unevaluated(p.expression)
+		if field(e) != nil && field(e).bit {
+			p.fail(at, "'typeof' applied to a bit-field")
+		}
+		t = e.Type
+	}
+	p.expect(")")
+	return t
+}
+
+// typeName reads the name of a type.
+func (p *parser) typeName() *Type {
+	start := p.pos()
+	s := p.specifiers()
+	if s.implicit && len(s.attrs.list) == 0 && p.pos() == start {
+		p.expected("type name")
+	}
+	if s.storage != "" {
+		p.fail(s.pos, "storage class specifier in a type name")
+	}
+	d := p.declarator(s.typ, abstract)
+	p.trailer(&d)
+	return p.reshaped(d.typ, &d.attrs)
+}

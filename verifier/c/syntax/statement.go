@@ -1,0 +1,420 @@
+package syntax
+
+import (
+	"github.com/muster-smt/muster/verifier/c/cpp"
+)
+
+// block reads statements in braces. Its caller says in what scope.
+func (p *parser) block() *Stmt {
+	defer p.deeper()()
+	s := &Stmt{Kind: Seq, Pos: p.pos()}
+	p.expect("{")
+	for p.is("__label__") {
+		p.localLabels()
+	}
+	for !p.is("}") {
+		if p.tok().Kind == cpp.EOF {
+			p.fail(p.pos(), "expected declaration or statement at end of input")
+		}
+		s.List = append(s.List, p.item()...)
+	}
+	s.End = p.pos()
+	p.advance()
+	return s
+}
+
+// scoped reads a block with a scope of its own.
+func (p *parser) scoped() *Stmt {
+	p.enter()
+	defer p.leave()
+	return p.block()
+}
+
+// item reads a declaration or a statement.
+func (p *parser) item() []*Stmt {
+	p.later = nil
+	if p.is("_Static_assert") {
+		p.staticAssert()
+		return nil
+	}
+	if p.declares(p.tok()) && !p.attributed() && !(p.named() && p.peek(1).Is(":")) {
+		return p.declaration()
+	}
+	return []*Stmt{p.statement()}
+}
+
+// attributed reports whether attributes stand before a statement, and reads them if so.
+func (p *parser) attributed() bool {
+	start := p.at
+	var a attributes
+	p.attributes(&a)
+	if p.at == start {
+		return false
+	}
+	if t := p.tok(); t.Is(";") || t.Kind != cpp.Ident || !p.declares(t) {
+		return true
+	}
+	p.at = start
+	return false
+}
+
+// declaration reads the declaration of variables, or of types.
+func (p *parser) declaration() (out []*Stmt) {
+	s := p.specifiers()
+	if p.accept(";") {
+		p.empty(s)
+		return nil
+	}
+	for {
+		d := p.declarator(s.typ, concrete)
+		p.trailer(&d)
+		d.typ = p.reshaped(d.typ, &d.attrs)
+		if d.typ.Kind == Func && s.storage != "typedef" && d.params != nil && (p.is("{") || p.declares(p.tok())) {
+			return append(out, p.nestedFunction(s, &d))
+		}
+		out = append(out, p.declared(s, &d)...)
+		if p.accept(";") {
+			return out
+		}
+		if !p.accept(",") {
+			p.expected("'=', ',', ';', 'asm' or '__attribute__'")
+		}
+		p.attributes(&s.attrs)
+	}
+}
+
+// statement reads a statement.
+func (p *parser) statement() *Stmt {
+	defer p.deeper()()
+	p.later = nil
+	at := p.pos()
+	t := p.tok()
+	switch {
+	case t.Is("{"):
+		return p.scoped()
+	case t.Is(";"):
+		p.advance()
+		return &Stmt{Kind: Empty, Pos: at}
+	case t.Kind == cpp.Ident:
+		if s := p.worded(canonical(t.Text), at); s != nil {
+			return s
+		}
+		if p.named() && p.peek(1).Is(":") {
+			return p.label(at)
+		}
+		if canonical(t.Text) == "__attribute__" && p.attributed() {
+			return p.statement()
+		}
+	}
+	e := p.value()
+	p.end()
+	return &Stmt{Kind: Eval, X: e, Pos: at}
+}
+
+// end reads the semicolon of a statement.
+func (p *parser) end() {
+	if !p.accept(";") {
+		p.expected("';'")
+	}
+}
+
+// worded reads a statement that begins with a keyword; nil if there is none.
+func (p *parser) worded(w string, at Pos) *Stmt {
+	switch w {
+	case "if":
+		return p.ifStatement(at)
+	case "switch":
+		return p.switchStatement(at)
+	case "while", "do", "for":
+		p.enter()
+		defer p.leave()
+		return p.loop(w, at)
+	case "case":
+		return p.caseStatement(at)
+	case "default":
+		s := &Stmt{Kind: Default, Pos: at, sees: p.scope.sees()}
+		p.advance()
+		p.expect(":")
+		p.other(s)
+		s.Then = p.behindLabel(at)
+		return s
+	case "goto", "break", "continue", "return":
+		return p.jump(w, at)
+	case "asm":
+		return p.assembly(at)
+	}
+	return nil
+}
+
+// behindLabel reads the statement of a label, which may be missing before a declaration or a brace.
+func (p *parser) behindLabel(at Pos) *Stmt {
+	var a attributes
+	if p.is("__attribute__") {
+		p.attributed()
+	}
+	_ = a
+	if p.is("}") || p.declares(p.tok()) && !(p.named() && p.peek(1).Is(":")) {
+		return &Stmt{Kind: Empty, Pos: at}
+	}
+	return p.statement()
+}
+
+// label reads a label with its statement.
+func (p *parser) label(at Pos) *Stmt {
+	name := p.name()
+	p.expect(":")
+	s := &Stmt{Kind: Label, Pos: at, sees: p.scope.sees()}
+	l := p.labelled(name, Pos{})
+	if l.defined {
+		p.fail(at, "duplicate label '%s'", name)
+	}
+	l.defined = true
+	s.Name = l.name
+	s.Then = p.behindLabel(at)
+	return s
+}
+
+// labelled returns the label of a name, and notes where it is used.
+func (p *parser) labelled(name string, used Pos) *label {
+	for s := p.scope; s != nil; s = s.outer {
+		if l := s.labels[name]; l != nil {
+			if used.Line > 0 {
+				l.used = used
+			}
+			return l
+		}
+	}
+	l := p.fn.labels[name]
+	if l == nil {
+		l = &label{name: name}
+		p.fn.labels[name] = l
+		p.fn.order = append(p.fn.order, l)
+	}
+	if used.Line > 0 && l.used.Line == 0 {
+		l.used = used
+	}
+	return l
+}
+
+// localLabels reads labels that a block declares for itself.
+func (p *parser) localLabels() {
+	p.advance()
+	for {
+		at := p.pos()
+		name := p.name()
+		if name == "" {
+			p.expected("identifier")
+		}
+		if p.scope.labels == nil {
+			p.scope.labels = map[string]*label{}
+		}
+		if p.scope.labels[name] != nil {
+			p.fail(at, "duplicate label declaration '%s'", name)
+		}
+		p.fn.locals++
+		l := &label{name: name + "$" + itoa(p.fn.locals)}
+		p.scope.labels[name] = l
+		p.fn.order = append(p.fn.order, l)
+		if !p.accept(",") {
+			break
+		}
+	}
+	p.end()
+}
+
+// labelsDefined checks that the labels of a function are there to which it jumps.
+func (p *parser) labelsDefined() {
+	for _, l := range p.fn.order {
+		if !l.defined && l.used.Line > 0 {
+			p.fail(l.used, "label '%s' used but not defined", l.name)
+		}
+	}
+}
+
+// ifStatement reads if. What follows else is read here, too, so that long chains need no deep recursion.
+func (p *parser) ifStatement(at Pos) *Stmt {
+	first := &Stmt{}
+	for s, n := first, 0; ; n++ {
+		p.advance()
+		*s = Stmt{Kind: If, Pos: at, X: p.parenthesized()}
+		s.Then = p.substatement()
+		if !p.accept("else") {
+			return first
+		}
+		if !p.is("if") {
+			s.Else = p.substatement()
+			return first
+		}
+		if n > maxElse {
+			p.fail(p.pos(), "statements are nested too deeply")
+		}
+		s.Else = &Stmt{}
+		s, at = s.Else, p.pos()
+	}
+}
+
+// maxElse is how many conditions may follow each other by else.
+const maxElse = 5000
+
+// substatement reads a statement that another one controls, in a scope of its own.
+func (p *parser) substatement() *Stmt {
+	p.enter()
+	defer p.leave()
+	return p.statement()
+}
+
+// parenthesized reads a condition.
+func (p *parser) parenthesized() *Expr {
+	at := p.pos()
+	p.expect("(")
+	e := p.value()
+	if !p.accept(")") {
+		p.expected("')'")
+	}
+	return p.condition(e, at)
+}
+
+// loop reads a loop.
+func (p *parser) loop(w string, at Pos) *Stmt {
+	s := &Stmt{Pos: at, sees: p.scope.sees()}
+	p.advance()
+	switch w {
+	case "while":
+		s.Kind = While
+		s.X = p.parenthesized()
+	case "do":
+		s.Kind = Do
+		s.Then = p.turn()
+		if !p.accept("while") {
+			p.expected("'while'")
+		}
+		s.X = p.parenthesized()
+		p.end()
+		return s
+	default:
+		s.Kind = For
+		p.forHead(s, at)
+	}
+	s.Then = p.turn()
+	return s
+}
+
+// turn reads the body of a loop.
+func (p *parser) turn() *Stmt {
+	p.fn.loops++
+	defer func() { p.fn.loops-- }()
+	return p.substatement()
+}
+
+// forHead reads what is in the parentheses of a loop.
+func (p *parser) forHead(s *Stmt, at Pos) {
+	p.expect("(")
+	switch {
+	case p.is("_Static_assert"):
+		p.staticAssert()
+	case p.declares(p.tok()):
+		s.Init = &Stmt{Kind: Seq, List: p.declaration(), Pos: at, End: at}
+	case !p.accept(";"):
+		from := p.pos()
+		s.Init = &Stmt{Kind: Eval, X: p.value(), Pos: from}
+		p.end()
+	}
+	if where := p.pos(); !p.accept(";") {
+		s.X = p.condition(p.value(), where)
+		p.end()
+	}
+	if !p.is(")") {
+		s.Step = p.value()
+	}
+	if !p.accept(")") {
+		p.expected("')'")
+	}
+}
+
+// jump reads a jump.
+func (p *parser) jump(w string, at Pos) *Stmt {
+	start := p.at
+	p.advance()
+	s := &Stmt{Pos: at}
+	switch w {
+	case "goto":
+		s.Kind = Goto
+		if p.accept("*") {
+			p.value()
+			s.Kind, s.Name = Unsupported, "a computed goto"
+			break
+		}
+		where := p.pos()
+		name := p.name()
+		if name == "" {
+			p.expected("identifier or '*'")
+		}
+		s.Name = p.labelled(name, where).name
+	case "continue":
+		if s.Kind = Continue; p.fn.loops == 0 {
+			p.fail(at, "continue statement not within a loop")
+		}
+	case "break":
+		if s.Kind = Break; p.fn.loops == 0 && len(p.fn.around) == 0 {
+			p.fail(at, "break statement not within loop or switch")
+		}
+	default:
+		s.Kind = Return
+		if !p.is(";") {
+			s.X = p.value()
+		}
+		p.returned(s)
+	}
+	p.end()
+	s.source = p.since(start)
+	return s
+}
+
+// returned checks what a function returns.
+func (p *parser) returned(s *Stmt) {
+	r := p.fn.obj.Type.Result
+	switch {
+	case s.X == nil:
+		if r.Kind != Void {
+			p.warn(s.Pos, "'return' with no value, in function returning non-void")
+		}
+	case r.Kind == Void:
+		if s.X.Type.Kind != Void {
+			p.warn(s.Pos, "'return' with a value, in function returning void")
+		}
+	default:
+		s.X = p.assigned(s.X, r, s.X.Pos, returning)
+	}
+}
+
+// statementExpression reads ({ ...; e; }), whose value is that of the last statement.
+func (p *parser) statementExpression(at Pos, start int) *Expr {
+	if p.fn == nil {
+		p.fail(at, "braced-group within expression allowed only inside a function")
+	}
+	later := p.later
+	s := p.scoped()
+	p.later = later
+	p.expect(")")
+	e := &Expr{Op: Block, Body: s, Type: p.void, Pos: at}
+	if n := len(s.List); n > 0 && s.List[n-1].Kind == Eval {
+		e.X = s.List[n-1].X
+		e.Type = e.X.Type
+		s.List = s.List[:n-1]
+	}
+	return e
+}
+
+// assembly reads inline assembly. Without text and without outputs it only keeps the compiler from moving what is around.
+func (p *parser) assembly(at Pos) *Stmt {
+	p.advance()
+	for p.tok().Kind == cpp.Ident {
+		p.advance()
+	}
+	if !p.is("(") {
+		p.expected("'('")
+	}
+	p.skip()
+	p.end()
+	return &Stmt{Kind: Unsupported, Name: "inline assembly", Pos: at}
+}

@@ -1,0 +1,84 @@
+package syntax
+
+// Arrays whose length is a value: where the declarator is reached, each length is evaluated into an object without a name of the program's.
+// The elements of what has a computed size are addressed by a pointer to those of constant size in it, so that nobody
+// but who reserves memory needs to know a computed size.
+
+// computed reports whether the size of a type is computed.
+func computed(t *Type) bool {
+	for ; t.Kind == Array; t = t.Elem {
+		if t.Count != nil {
+			return true
+		}
+	}
+	return false
+}
+
+// computedMember is what is said of a member whose size is computed.
+const computedMember = "a member whose size is computed"
+
+// computedArray returns the type of an array with a length that is a value.
+func (p *parser) computedArray(t *Type, size *Expr, at Pos) *Type {
+	if p.scope.file() {
+		p.fail(at, "variably modified type at file scope")
+	}
+	o := p.hidden(p.promote(size), at)
+	o.Name = "$length"
+	s := &Stmt{Kind: Decl, Obj: o, Pos: at, source: size.source}
+	p.later = append(p.later, s)
+	count := &Expr{Op: Load, X: &Expr{Op: Var, Obj: o, Type: o.Type, Pos: at}, Type: o.Type, Pos: at, source: size.source}
+	return &Type{Kind: Array, Name: t.Name + "[]", Elem: t, Len: -1, Count: count, Align: t.Align, user: t.user}
+}
+
+// typeNameHere reads the name of a type in an expression, and returns what is evaluated there.
+func (p *parser) typeNameHere() (t *Type, begin []*Stmt) {
+	later := p.later
+	p.later = nil
+	t = p.typeName()
+	begin, p.later = p.later, later
+	return t, begin
+}
+
+// before returns an expression before which statements are executed.
+func (p *parser) before(list []*Stmt, e *Expr) *Expr {
+	if len(list) == 0 {
+		return e
+	}
+	return &Expr{Op: Block, Body: &Stmt{Kind: Seq, List: list, Pos: e.Pos, End: e.Pos}, X: e, Type: e.Type, Pos: e.Pos}
+}
+
+// computedSize returns the size of a type that has a computed one.
+func (p *parser) computedSize(t *Type, at Pos) *Expr {
+	n, unit := p.elements(t, p.size, at)
+	return &Expr{Op: Mul, X: n, Y: num(unit.Size, p.size, at), Type: p.size, Pos: at}
+}
+
+// elements returns how many elements of constant size an array has, and the type of these.
+func (p *parser) elements(t *Type, of *Type, at Pos) (n *Expr, unit *Type) {
+	for computed(t) {
+		k := num(t.Len, of, at)
+		if t.Count != nil {
+			k = p.cast(t.Count, of)
+		}
+		if n == nil {
+			n = k
+		} else {
+			n = &Expr{Op: Mul, X: n, Y: k, Type: of, Pos: at}
+		}
+		t = t.Elem
+	}
+	return n, t
+}
+
+// strides has pointer arithmetic on elements of computed size be one on those of constant size in them.
+func (p *parser) strides(e *Expr) *Expr {
+	n, unit := p.elements(e.X.Type.Elem, p.diff, e.Pos)
+	to := p.pointerTo(unit)
+	x := &Expr{Op: Cast, X: e.X, Type: to, Pos: e.X.Pos}
+	if e.Op == PtrDiff {
+		d := &Expr{Op: PtrDiff, X: x, Y: &Expr{Op: Cast, X: e.Y, Type: to, Pos: e.Y.Pos}, Type: p.diff, Pos: e.Pos}
+		return &Expr{Op: Div, X: d, Y: n, Type: p.diff, Pos: e.Pos}
+	}
+	y := &Expr{Op: Mul, X: p.cast(e.Y, p.diff), Y: n, Type: p.diff, Pos: e.Pos}
+	return &Expr{Op: Cast, X: &Expr{Op: e.Op, X: x, Y: y, Type: to, Pos: e.Pos}, Type: e.Type, Pos: e.Pos}
+}

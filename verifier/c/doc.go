@@ -53,6 +53,14 @@
 // return it by memory that is set aside for that. Copies of bytes need not know what they copy, so pointers come back from them.
 // Where an object of another region is copied to bytes, bits between its members have any value.
 //
+// A pointer to a member may leave it by arithmetic, and see what lies behind it, as in the binary of gcc; that has another class. So
+// where there are pointers to members, and arithmetic on pointers to what these are, in one region (stray.go), either all objects in the region
+// are nothing but such parts, side by side: then all of these are one class. Or the region is bytes. So it is where pointers move by a
+// number of bytes, as void* or as integers that become pointers again. Arithmetic on pointers that are not to members of structures,
+// and pointers to members without arithmetic, cost nothing. Indices in the array that an expression names are in its bounds, or the execution ends; only
+// the last member of a structure may go on behind it, as of old, if it has one element or none. memset and memcpy from a member may
+// go on to the end of the object.
+//
 // Options.Memory can say that all of memory is one map of bytes. That is slow, and simple; random programs compare the two.
 //
 // What is static has a constant address; memory that is allocated, and locals of recursive functions, get ever greater ones. There is
@@ -85,7 +93,7 @@
 // Reads and writes of bytes, what memset and the like access, and what the library's functions do are checked alike. memcmp
 // may access all that it is given. Functions without a body are taken to free nothing.
 //
-// Leaks are none of these, nor is a pointer from one member of an object into another one. For bounds and memory an execution watches one
+// Leaks are none of these, nor is a pointer from one member of an object into another one, which is seen there. For bounds and memory an execution watches one
 // object, which it chooses where the life of that begins (object.go): three numbers and two conditions say all that is to
 // be known about it, so proofs need no invariants over maps of objects. An execution that fails later may have used another object
 // wrongly before: muster verify --all tells that, too.

@@ -146,6 +146,10 @@ func (a *facts) expr(e *syntax.Expr) {
 		}
 	case syntax.Compound:
 		a.object(e.Obj)
+	case syntax.Elem:
+		if x := e.X; x.Op == syntax.Member && x.Type.Len < 1 && !trailing(x) {
+			a.address(x) // it stands for what is behind it
+		}
 	case syntax.Call:
 		a.call(e)
 		return

@@ -157,16 +157,32 @@ func (r *regions) expr(e *syntax.Expr) {
 	case syntax.Assign:
 		r.assign(r.spot(e.X), e.Y)
 	case syntax.AssignOp:
-		if e.Bin != syntax.PtrAdd && e.Bin != syntax.PtrSub {
+		if e.Bin == syntax.PtrAdd || e.Bin == syntax.PtrSub {
+			r.move(r.value(e), e.Type.Elem)
+		} else {
 			r.join(r.contents(r.spot(e.X)), r.value(e.Y))
+			r.stray(r.value(e), strays{computed: true})
 		}
+	case syntax.PtrAdd, syntax.PtrSub:
+		if c, ok := constOf(e.Y); !ok || c.Sign() != 0 {
+			r.move(r.value(e.X), e.X.Type.Elem)
+		}
+	case syntax.Add, syntax.Sub, syntax.Mul, syntax.Div, syntax.Mod, syntax.Shl, syntax.Shr, syntax.And, syntax.Or, syntax.Xor, syntax.Neg, syntax.Cpl:
+		r.stray(r.value(e), strays{computed: true})
+	case syntax.AddrOf, syntax.Decay:
+		r.pointed(e.X)
+	case syntax.Elem:
+		r.indexed(e)
 	case syntax.Cast:
 		r.cast(e)
 	case syntax.Compound:
 		r.initial(e.Obj)
 	case syntax.Block:
 		r.stmt(e.Body)
-	case syntax.Load, syntax.Member, syntax.Deref:
+	case syntax.Deref:
+		r.accessed(r.value(e.X), e.Type)
+		r.contents(r.spot(e))
+	case syntax.Load, syntax.Member:
 		r.contents(r.spot(e))
 	}
 }
@@ -358,6 +374,7 @@ func (r *regions) cast(e *syntax.Expr) {
 	}
 	if to.Kind == syntax.Pointer {
 		r.launder(x, to.Elem, !fresh(e.X))
+		r.stray(x, strays{revived: from.Kind == syntax.Int})
 	}
 }
 
@@ -418,6 +435,7 @@ func (r *regions) external(o *syntax.Object, e *syntax.Expr) {
 			return
 		}
 		x := r.value(p)
+		r.reaches(p, e.Args[2])
 		if name == "memset" {
 			if !typedSet(whole(p), e.Args[1], e.Args[2]) {
 				r.spoil(x)
@@ -426,6 +444,9 @@ func (r *regions) external(o *syntax.Object, e *syntax.Expr) {
 		}
 		q := bare(e.Args[1])
 		y := r.value(q)
+		if q.Type.Kind == syntax.Pointer {
+			r.reaches(q, e.Args[2])
+		}
 		if q.Type.Kind != syntax.Pointer || x == nil || y == nil {
 			return
 		}
@@ -440,6 +461,14 @@ func (r *regions) external(o *syntax.Object, e *syntax.Expr) {
 				r.join(r.value(x), r.elsewhere(x.Type.Elem))
 			}
 		}
+	}
+}
+
+// reaches notes that so many bytes are accessed by a pointer.
+func (r *regions) reaches(p, n *syntax.Expr) {
+	t := whole(p)
+	if size, ok := constOf(n); !silent(t) && (!ok || size.Cmp(big.NewInt(t.Size)) > 0) {
+		r.move(r.value(p), t)
 	}
 }
 

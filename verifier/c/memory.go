@@ -76,15 +76,24 @@ func named(e *syntax.Expr) bool {
 	return e.Op == syntax.Decay || e.Op == syntax.AddrOf && e.X.Op != syntax.Elem
 }
 
-// bounded returns a number of bytes, which does not go beyond an object that is named.
+// bounded returns a number of bytes, which does not go beyond an object that is named. It may go beyond a member.
 func (f *fn) bounded(n val, e *syntax.Expr, p place) val {
-	if size := big.NewInt(p.typ.Size); named(e) && p.typ.Size > 0 && n.hi.Cmp(size) > 0 {
-		t := f.seen(Bounds, f.number(n))
-		f.require(Bounds, f.st.Le(t, f.int(size)), e.Pos, func(v show) string {
-			return fmt.Sprintf("%s bytes of %s are accessed, which has %v", v(t), e.X.Source(), size)
-		})
-		n.hi = maxOf(n.lo, size)
+	if !named(e) || p.typ.Size <= 0 || n.hi.Cmp(big.NewInt(p.typ.Size)) <= 0 {
+		return n
 	}
+	left := f.small(p.typ.Size, f.unit.Sizes.Size)
+	if b := base(e.X); e.X.Op == syntax.Member && p.inMemory() {
+		if b.Op != syntax.Var || b.Obj.Type.Size <= 0 {
+			return n
+		}
+		end := f.st.Add(f.storage(b.Obj).addr, f.st.Int(b.Obj.Type.Size))
+		left.t, left.hi = f.st.Sub(end, p.addr), big.NewInt(b.Obj.Type.Size)
+	}
+	t, most := f.seen(Bounds, f.number(n)), f.seen(Bounds, f.number(left))
+	f.require(Bounds, f.st.Le(t, most), e.Pos, func(v show) string {
+		return fmt.Sprintf("%s bytes of %s are accessed, which has %s", v(t), e.X.Source(), v(most))
+	})
+	n.hi = maxOf(n.lo, left.hi)
 	return n
 }
 

@@ -158,7 +158,15 @@ func (f *fn) element(e *syntax.Expr, behind int64) place {
 		f.require(Bounds, f.st.And(f.st.Le(f.st.Int(0), t), f.st.Lt(t, f.st.Add(size, f.st.Int(behind)))), e.Pos, func(v show) string {
 			return fmt.Sprintf("index %s is out of the bounds of %s (%s elements)", v(t), e.X.Source(), v(size))
 		})
-	case n >= 2 || n > 0 && !p.inMemory():
+	case p.inMemory() && (n < 1 || trailing(e.X)):
+		if i.lo.Sign() >= 0 {
+			break
+		}
+		t = f.seen(Bounds, t)
+		f.require(Bounds, f.st.Le(f.st.Int(0), t), e.Pos, func(v show) string {
+			return fmt.Sprintf("index %s is before the beginning of %s", v(t), e.X.Source())
+		})
+	case n > 0:
 		if i.lo.Sign() < 0 || i.hi.Cmp(big.NewInt(n+behind)) >= 0 {
 			t = f.seen(Bounds, t)
 			f.require(Bounds, f.within(t, new(big.Int), big.NewInt(n-1+behind)), e.Pos, func(v show) string {

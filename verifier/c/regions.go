@@ -32,6 +32,7 @@ type region struct {
 	keys   []*class // of points, in the order in which they have come
 	any    *region  // what bytes may point to
 	refs   []ref    // of pointers that are in it
+	strays
 
 	bytes   bool // it is accessed as several types
 	outside bool // it may be made by what the program does not define
@@ -121,6 +122,7 @@ func (r *regions) object(o *syntax.Object) *region {
 	if x == nil {
 		x = r.fresh()
 		r.objects[o] = x
+		r.accessed(x, o.Type)
 		if punned(o.Type) {
 			r.taken[o] = true
 			r.spoil(x)
@@ -170,6 +172,7 @@ func (r *regions) elsewhere(t *syntax.Type) *region {
 		x = r.fresh()
 		x.outside = true
 		r.outer[name] = x
+		r.accessed(x, t)
 	}
 	return x.find()
 }
@@ -234,6 +237,7 @@ func (r *regions) join(x, y *region) *region {
 		case b.any != nil:
 			work = append(work, [2]*region{a.any, b.any})
 		}
+		a.strays.add(b.strays)
 		a.outside = a.outside || b.outside
 		if a.bytes = a.bytes || b.bytes; a.bytes {
 			work = append(work, a.collapse()...)
@@ -368,6 +372,9 @@ func (r *regions) settle() {
 		before = r.changes
 		for i := 0; i < len(r.all); i++ {
 			if x := r.all[i]; x.parent == nil {
+				r.rekey(x)
+			}
+			if x := r.all[i]; x.parent == nil {
 				r.settled(x)
 			}
 		}
@@ -385,6 +392,7 @@ func (r *regions) settled(x *region) {
 	if mixed && !x.pointers() {
 		r.spoil(x)
 	}
+	r.contain(x)
 	for i := 0; x.parent == nil && i < len(x.refs); i++ {
 		f := x.refs[i]
 		if mixed || x.bytes { // a pointer may be stored as one type, and read as another one

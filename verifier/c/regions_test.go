@@ -30,12 +30,19 @@ func TestRegions(t *testing.T) {
 		{"memcpy(&sa, &sb, 4); return sa.i;", 2},
 		{"struct a z; memcpy(&sa, &z, sizeof z); memset(&z, 0, sizeof z); return sa.i;", 0},
 		{"memcpy(&l, &ip, sizeof l); *(char *)l = 1; return x;", 3},
+		{"int *p = same.a; p[x] = 1; return same.i;", 0},
+		{"char *p = mixed.a; p[x] = 1; return mixed.i;", 1},
+		{"char *p = mixed.a; int *q = &mixed.i; *p = 1; *q = 2; return mixed.a[x];", 0},
+		{"struct same *p = rows; p[x].a[0] = 1; p++; return p->i;", 0},
+		{"int *p = (int *)((void *)&l + x); *p = 1;", 1},
+		{"unsigned long u = (unsigned long)ip; *(int *)(u + x) = 1;", 1},
 		{"unsigned long u = (unsigned long)ip; *(int *)u = 1;", 0},
 		{"unsigned long u = (unsigned long)ip; *(char *)u = 1;", 1},
 	} {
 		src := `typedef __SIZE_TYPE__ size_t;
 void *malloc(size_t); void *memcpy(void *, const void *, size_t); void *memset(void *, int, size_t); void abort(void);
 struct a { int i; char c; } sa; struct b { long l; } sb;
+struct same { int a[2], i; } same, rows[3]; struct mixed { char a[4]; int i; } mixed;
 static int x, y, *ip = &x; static long l;
 static void use(void *p) { if (p == &x) x = 3; }
 static void *get(int n) { void *p = malloc(8 * n); if (!p) abort(); return p; }

@@ -19,8 +19,8 @@ const noNote = math.MaxInt
 // trigraphs are the third characters of trigraphs, and what they stand for.
 var trigraphs = map[byte]byte{'=': '#', '(': '[', '/': '\\', ')': ']', '\'': '^', '<': '{', '!': '|', '>': '}', '-': '~'}
 
-// clean does translation phases 1 and 2: it replaces trigraphs, if there are any, splices lines, and ends them as Unix does. A
-// text that has none of these is returned as it is.
+// clean does translation phases 1 and 2: it replaces trigraphs, if there are any, splices lines, and ends them as Unix does. As in gcc, a
+// carriage return ends a line, too. A text that has none of these is returned as it is.
 func clean(s string, std Std) (string, []note) {
 	var out strings.Builder
 	var notes []note
@@ -39,9 +39,9 @@ func clean(s string, std Std) (string, []note) {
 		from, c := i, s[i]
 		switch c {
 		case '\r':
-			if i+1 < len(s) && s[i+1] == '\n' {
-				out.WriteString(s[done:i])
-				done = i + 1
+			out.WriteString(s[done:i])
+			if done = i + 1; done == len(s) || s[done] != '\n' {
+				out.WriteByte('\n')
 			}
 			continue
 		case '?':
@@ -59,11 +59,14 @@ func clean(s string, std Std) (string, []note) {
 			continue
 		}
 		end := i + 1
-		for end < len(s) && (s[end] == ' ' || s[end] == '\t' || s[end] == '\f' || s[end] == '\v' || s[end] == '\r') {
+		for end < len(s) && (s[end] == ' ' || s[end] == '\t' || s[end] == '\f' || s[end] == '\v') {
+			end++
+		}
+		if end+1 < len(s) && s[end] == '\r' && s[end+1] == '\n' {
 			end++
 		}
 		switch {
-		case end < len(s) && s[end] == '\n':
+		case end < len(s) && (s[end] == '\n' || s[end] == '\r'):
 			cut(from, end+1, "", 1)
 			i = end
 		case i > from:

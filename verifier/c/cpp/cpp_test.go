@@ -126,7 +126,7 @@ OBJ_LIKE FUNC_LIKE(2)
 #define OBJ_LIKE (0)
 OBJ_LIKE
 ----
-a.c:8:21: warning: "OBJ_LIKE" redefined
+a.c:8:9: warning: "OBJ_LIKE" redefined
 (1-1) ( 2 )
 (0)`,
 
@@ -141,6 +141,7 @@ a.c:8:21: warning: "OBJ_LIKE" redefined
 		"a\\\nb \"c\\ \nd\" /\\\n* x *\\\n/ 1 /\\\n/ y\nz\n----\nab \"cd\" 1\nz",
 		"L\"a\" u8\"a\" u'a' U'a' u8'a' LL\"a\" 0x1p+3 1e-3.f .5e 1..2 'ab' R\"x(a\\\n\"b)x\" a$b\n----\nL\"a\" u8\"a\" u'a' U'a' u8'a' LL\"a\" 0x1p+3 1e-3.f .5e 1..2 'ab' \"a\\\\\\n\\\"b\" a$b",
 		"\\u00e4 ä \\u0024 é1 €\\ `\n----\nä ä $ é1 €\\ `",
+		"int\rx;\n  \r \r\n#\r\ny \\ \r\nz\r\n#define a\\\rb\r\na\r\n----\nint\nx;\ny z\na",
 		"??= ??/\n----\n??= ??/",
 
 		// Conditions.

@@ -118,9 +118,10 @@ func (p *preprocessor) simple(d directive, name *tok) (open func()) {
 	case defineDirective:
 		p.define()
 	case undefDirective:
-		s := p.macroName("undef")
+		name := p.macroName("undef")
+		s := name.sym
 		if s.builtin != notBuiltin && s.macro == nil {
-			p.warn(name, fmt.Sprintf("undefining %q", s.name))
+			p.warn(&name, fmt.Sprintf("undefining %q", s.name))
 		}
 		s.macro, s.builtin = nil, notBuiltin
 		p.extra(d)
@@ -258,7 +259,7 @@ func (p *preprocessor) holds(d directive) bool {
 	case ifDirective, elifDirective:
 		return p.condition(d)
 	}
-	s := p.macroName(d.String())
+	s := p.macroName(d.String()).sym
 	if d == ifndefDirective && p.buf.state == unguarded {
 		p.buf.state, p.buf.guard = inGuard, s
 	}

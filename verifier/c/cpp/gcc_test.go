@@ -26,7 +26,15 @@ func newGCC(t *testing.T) *gcc {
 	if err != nil {
 		t.Skip("gcc does not preprocess: ", err)
 	}
-	said, _ := exec.Command("gcc", "-v", "-E", "-x", "c", "/dev/null").CombinedOutput()
+	if !strings.Contains(string(macros), "#define __GNUC__ 12\n") || strings.Contains(string(macros), "__clang__") {
+		t.Skip("this gcc is not the reference, which is 12")
+	}
+	cmd := exec.Command("gcc", "-v", "-E", "-x", "c", "/dev/null")
+	cmd.Env = append(os.Environ(), "LC_ALL=C")
+	said, err := cmd.CombinedOutput()
+	if err != nil {
+		t.Fatal(err)
+	}
 	g := &gcc{predefined: string(macros)}
 	inside := false
 	for _, line := range strings.Split(string(said), "\n") {
@@ -49,7 +57,11 @@ func (g *gcc) compare(t *testing.T, file string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	cfg := Config{Predefined: g.predefined, Include: g.include, Attribute: func(string, bool) int64 { return 1 }, Builtin: func(string) bool { return true }}
+	cfg := Config{
+		Predefined: g.predefined, Include: g.include,
+		Attribute: func(string, bool) int64 { return 1 },
+		Builtin:   func(name string) bool { return name != "__builtin_fclose" },
+	}
 	ours, fault := Preprocess(Source{file, text}, NewFiles(), cfg)
 	cmd := exec.Command("gcc", "-E", "-P", "-x", "c", file)
 	cmd.Env = append(os.Environ(), "SOURCE_DATE_EPOCH=0")
@@ -90,7 +102,9 @@ func lexed(text []byte) (out []Token) {
 			from := i + 2
 			for i++; i+1 < len(toks) && toks[i+1].flags&bol == 0; i++ {
 			}
-			o.Kind, o.Text = Pragma, line(toks[from:i+1])
+			if o.Kind, o.Text = Pragma, line(toks[from:i+1]); o.Text == "" {
+				continue // asks for nothing
+			}
 		}
 		switch {
 		case o.Kind == Ident:

@@ -17,7 +17,7 @@ type loaded struct {
 	path  string
 	text  string
 	guard *symbol // defined: nothing is in the file
-	once  bool
+	once  *bool   // #pragma once was in it, or in another file with this text
 }
 
 // guardState follows an include guard through a file.
@@ -61,15 +61,10 @@ func (p *preprocessor) include(d directive) (open func()) {
 	if err != nil {
 		p.fail(&at, "%s", err)
 	}
-	if d == importDirective {
-		f.once = true
-	}
-	if f.guard != nil && f.guard.macro != nil || p.once[f.text] {
+	if f.guard != nil && f.guard.macro != nil || *f.once {
 		return nil
 	}
-	if f.once {
-		p.once[f.text] = true
-	}
+	*f.once = d == importDirective
 	if len(p.bufs) >= maxIncludes {
 		p.fail(&at, "#include nested depth %d exceeds maximum of %d", len(p.bufs), maxIncludes)
 	}
@@ -174,6 +169,10 @@ func (p *preprocessor) load(at *tok, path string) (*loaded, error) {
 		p.fail(at, "the headers are larger than %d MiB", MaxSize>>20)
 	}
 	f := &loaded{file: p.files.Number(Source{path, text}), path: path, text: string(text)}
+	if f.once = p.once[f.text]; f.once == nil {
+		f.once = new(bool)
+		p.once[f.text] = f.once
+	}
 	p.loaded[path] = f
 	return f, nil
 }

@@ -14,7 +14,8 @@ type macro struct {
 
 // define obeys #define.
 func (p *preprocessor) define() {
-	s := p.macroName("define")
+	name := p.macroName("define")
+	s := name.sym
 	m := &macro{}
 	defer func() {
 		for _, q := range m.params {
@@ -31,17 +32,16 @@ func (p *preprocessor) define() {
 	}
 	p.body(m, &t)
 	if s.builtin != notBuiltin && s.macro == nil {
-		p.warn(&t, fmt.Sprintf("redefining %q", s.name))
+		p.warn(&name, fmt.Sprintf("redefining %q", s.name))
 	} else if s.macro != nil && !s.macro.same(m) {
-		p.warn(&t, fmt.Sprintf("%q redefined", s.name))
+		p.warn(&name, fmt.Sprintf("%q redefined", s.name))
 	}
 	s.builtin = notBuiltin
 	s.macro = m
 }
 
 // macroName reads the name of a macro that is to be defined, undefined or asked for.
-func (p *preprocessor) macroName(directive string) *symbol {
-	var t tok
+func (p *preprocessor) macroName(directive string) (t tok) {
 	p.buf.token(&t)
 	switch {
 	case t.kind == EOF:
@@ -52,7 +52,7 @@ func (p *preprocessor) macroName(directive string) *symbol {
 		p.fail(&t, "\"defined\" cannot be used as a macro name")
 	}
 	p.checkName(&t)
-	return t.sym
+	return t
 }
 
 // parameters reads the parameters of a macro.

@@ -28,9 +28,7 @@ func (p *preprocessor) join(t, rhs *tok) {
 	a, b := t.spelled(), rhs.spelled()
 	p.spend((len(a) + len(b)) / 16)
 	text := a + b
-	l := newLexer(text, p.cfg.Std, p.syms, func(_, _ int32, msg string) { p.fail(t, "%s", msg) })
-	l.notes, l.next, l.src = nil, noNote, text
-	l.fresh = false
+	l := lexer{src: text, next: noNote, std: p.cfg.Std, syms: p.syms, fault: func(_, _ int32, msg string) { p.fail(t, "%s", msg) }}
 	var out tok
 	if text != "//" && text != "/*" {
 		l.token(&out)

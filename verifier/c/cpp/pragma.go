@@ -17,8 +17,7 @@ func (p *preprocessor) pragma(at *tok, toks []tok) (text string, keep bool) {
 		if len(p.bufs) == 1 {
 			p.warn(at, "#pragma once in main file")
 		} else if f := p.loaded[p.buf.path]; f != nil {
-			f.once = true
-			p.once[f.text] = true
+			*f.once = true
 		}
 		return "", false
 	case word(0) == "push_macro" || word(0) == "pop_macro":

@@ -16,8 +16,8 @@ type preprocessor struct {
 	conds  []cond
 	out    []Token
 	loaded map[string]*loaded
-	once   map[string]bool // texts of files with #pragma once
-	bytes  int             // read so far
+	once   map[string]*bool // by text: whether there was #pragma once
+	bytes  int              // read so far
 
 	// Macros.
 	stack   []context
@@ -98,14 +98,14 @@ func Preprocess(src Source, files *Files, cfg Config) (out []Token, err error) {
 	if cfg.Warn == nil {
 		cfg.Warn = func(Warning) {}
 	}
-	p := &preprocessor{cfg: cfg, files: files, syms: newSymbols(), loaded: map[string]*loaded{}, once: map[string]bool{}, limit: cfg.Limit}
+	p := &preprocessor{cfg: cfg, files: files, syms: newSymbols(), loaded: map[string]*loaded{}, once: map[string]*bool{}, limit: cfg.Limit}
 	if p.limit == 0 {
 		p.limit = DefaultLimit
 	}
 	if len(src.Text) > MaxSize {
 		return nil, &Error{src.Name, 1, 1, fmt.Sprintf("the file is larger than %d MiB", MaxSize>>20)}
 	}
-	p.out = make([]Token, 0, len(src.Text)/6+16)
+	p.out = make([]Token, 0, len(src.Text)/4+16)
 	p.open(files.Number(src), src.Name, string(src.Text), -1)
 	p.open(-1, commandLine, cfg.Predefined+definitions(cfg.Define), -1)
 	p.run()

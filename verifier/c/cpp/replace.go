@@ -17,6 +17,9 @@ const outside = -2
 // replace puts the arguments into the body of a macro.
 func (p *preprocessor) replace(name *tok, m *macro, args []arg) []tok {
 	r := replacement{p: p, name: name, macro: m, args: args, start: outside, opt: options{p: p, macro: m, rest: &args[len(args)-1]}}
+	if m.optional {
+		r.expandAll()
+	}
 	r.out = p.toks.room(len(m.body) + 2*len(args))[:0]
 	for i := range m.body {
 		src := &m.body[i]
@@ -45,6 +48,18 @@ func (p *preprocessor) replace(name *tok, m *macro, args []arg) []tok {
 		t.line, t.col = name.line, name.col
 	}
 	return r.out
+}
+
+// expandAll expands the arguments in order, also those in a __VA_OPT__ that comes to nothing, as gcc does: expanding has effects.
+func (r *replacement) expandAll() {
+	pasted := false
+	for i := range r.macro.body {
+		src := &r.macro.body[i]
+		if src.kind == param && !pasted && src.flags&(stringify|pasteLeft) == 0 {
+			r.p.expand(&r.args[src.arg-1])
+		}
+		pasted = src.flags&pasteLeft != 0
+	}
 }
 
 // pad leaves the white space before a token of the body.

@@ -54,6 +54,13 @@ type Progress struct {
 // returns the progress of each target.
 func Run(ctx context.Context, o Options) (map[string]*Progress, error) {
 	c := &campaign{Options: o, state: map[string]*Progress{}, runs: map[string]*effort{}, began: time.Now(), reported: time.Now()}
+	c.Targets = slices.DeleteFunc(slices.Clone(c.Targets), func(t Target) bool {
+		if t.Lacks == nil || t.Lacks() == "" {
+			return false
+		}
+		fmt.Fprintf(c.Out, "%s: left out, for want of %s\n", t.Name, t.Lacks())
+		return true
+	})
 	c.Hang, c.Every = orElse(c.Hang, hangTime), orElse(c.Every, time.Minute)
 	if err := c.load(); err != nil {
 		return nil, err
@@ -198,9 +205,7 @@ func (c *campaign) one(ctx context.Context, t *Target, p *Progress) bool {
 		if p.Tally == nil {
 			p.Tally = tally{}
 		}
-		for what, n := range more {
-			p.Tally[what] += n
-		}
+		p.Tally.add(more)
 	})
 	run := c.runs[t.Name]
 	if run == nil {

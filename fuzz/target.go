@@ -17,6 +17,8 @@ type Target struct {
 	// Patience is the CPU time that a case may take: real inputs can be hard, and have
 	// limits of their own for each question. 0 means Options.Hang.
 	Patience time.Duration
+	// Lacks, if not nil, returns what the machine lacks that the target needs; empty if it has all.
+	Lacks func() string
 	// Make makes a case. Equal generators give equal cases.
 	Make func(r *rand.Rand) Case
 	// Read reads a case from its text. file is its name in errors.
@@ -40,6 +42,12 @@ type tally map[string]uint64
 // Error makes it an error that is none.
 func (tally) Error() string { return "nothing is wrong" }
 
+func (t tally) add(more tally) {
+	for what, n := range more {
+		t[what] += n
+	}
+}
+
 // wrong returns an error unless it is a tally, which it gives to add.
 func wrong(err error, add func(tally)) error {
 	var t tally
@@ -52,7 +60,7 @@ func wrong(err error, add func(tally)) error {
 
 // Targets returns all targets.
 func Targets() []Target {
-	return []Target{cnfTarget, dimacsTarget, proofTarget, smtTarget(), mutantTarget(), termTarget(), projectTarget(), interpolateTarget(), boogieTarget, modesTarget, modularTarget, bplMutantTarget(), btorTarget, hornTarget(), cTarget, csmithTarget}
+	return append([]Target{cnfTarget, dimacsTarget, proofTarget, smtTarget(), mutantTarget(), termTarget(), projectTarget(), interpolateTarget(), boogieTarget, modesTarget, modularTarget, bplMutantTarget(), btorTarget, hornTarget(), cTarget, csmithTarget(), cRefusedTarget}, cSketchTargets()...)
 }
 
 // source returns the random numbers of case n of a target.

@@ -125,8 +125,8 @@ func search(ctx context.Context, o fuzz.Options) error {
 		return err
 	}
 	for _, t := range o.Targets {
-		if n := state[t.Name].Finds; n > 0 {
-			return fmt.Errorf("%d failing cases; see %s", n, o.Dir)
+		if p := state[t.Name]; p != nil && p.Finds > 0 { // nil: it was left out
+			return fmt.Errorf("%d failing cases; see %s", p.Finds, o.Dir)
 		}
 	}
 	return nil

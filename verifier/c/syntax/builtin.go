@@ -75,6 +75,9 @@ func (p *parser) list(e *Expr) *Expr {
 	t := p.rvalue(e).Type
 	want := p.decayed(p.valist)
 	if !t.Same(want) {
+		if t.Kind == Pointer {
+			return p.hole(e.Pos, "what is no va_list") // gcc only warns
+		}
 		p.fail(e.Pos, "argument of type '%s' is no va_list", spell(e.Type))
 	}
 	if p.valist.Kind == Array && e.Type.Kind == Pointer { // a parameter

@@ -197,7 +197,10 @@ func (p *parser) initialised(o *Object, s *specs, d *declarator) {
 		o.Pos = d.pos
 	}
 	o.Extern = false
-	o.Init, o.Type = p.initializer(o.Type, o.Kind == Static)
+	t := o.Type
+	if o.Init, o.Type = p.initializer(t, o.Kind == Static); t.record() && o.Type != t {
+		o.declared = t
+	}
 }
 
 // define has a name stand for something in the present scope.

@@ -38,7 +38,9 @@ const (
 // declarator reads a declarator; base is the type of what is declared before it.
 func (p *parser) declarator(base *Type, want form) declarator {
 	defer p.deeper()()
-	d := declarator{pos: p.pos(), at: p.pos(), bare: true}
+	d := declarator{bare: true}
+	p.attributes(&d.attrs)
+	d.pos, d.at = p.pos(), p.pos()
 	for p.is("*") {
 		base, d.bare = p.star(base, &d), false
 		defer p.deeper()()

@@ -154,7 +154,7 @@ func (p *parser) conditional() *Expr {
 
 // elvis returns x ?: y.
 func (p *parser) elvis(at, where Pos, x, y *Expr) *Expr {
-	if pure(x) {
+	if pure(x) || p.eval(x) != nil {
 		return p.choice(at, where, x, x, y)
 	}
 	o := p.hidden(x, at)
@@ -168,7 +168,7 @@ func (p *parser) elvis(at, where Pos, x, y *Expr) *Expr {
 // hidden returns an object without a name that has the value of an expression.
 func (p *parser) hidden(x *Expr, at Pos) *Object {
 	t := x.Type.plain()
-	return &Object{Name: "$" + "value", Kind: Auto, Type: t, Pos: at, Internal: true, Init: &Init{Whole: true, Items: []InitItem{{Type: t, Len: 1, Value: x}}}}
+	return &Object{Name: "$value", Kind: Auto, Type: t, Pos: at, Internal: true, Init: &Init{Whole: true, Items: []InitItem{{Type: t, Len: 1, Value: x}}}}
 }
 
 // pure reports whether an expression may as well be evaluated twice.
@@ -404,19 +404,32 @@ func article(t *Type) string {
 // toUnion returns a union one of whose members has a value.
 func (p *parser) toUnion(at Pos, t *Type, e *Expr) *Expr {
 	for _, f := range t.Fields {
-		if !f.bit && compatible(f.Type.plain(), e.Type) {
-			o := p.literal(t, at)
-			o.Init = &Init{Items: []InitItem{{Type: f.Type, Offset: f.Offset, Len: 1, Value: e}}}
-			return p.rvalue(&Expr{Op: Compound, Obj: o, Type: t, Pos: at})
+		if compatible(f.Type.plain(), e.Type) {
+			return p.rvalue(p.unionOf(t, f, e, at))
 		}
 	}
 	p.fail(at, "cast to union type from type not present in union")
 	return nil
 }
 
-// literal returns the object of a compound literal.
-func (p *parser) literal(t *Type, at Pos) *Object {
-	return &Object{Name: "literal", Kind: Auto, Type: t, Pos: at, Internal: true}
+// unionOf returns a union one of whose members has a value.
+func (p *parser) unionOf(t *Type, f *Field, e *Expr, at Pos) *Expr {
+	it := InitItem{Type: f.Type, Offset: f.Offset, Len: 1, Value: p.cast(e, f.Type)}
+	if f.Bits > 0 {
+		it.Field = f
+	}
+	return p.literalOf(&Init{Items: []InitItem{it}}, t, at)
+}
+
+// literalOf returns a compound literal: outside of functions it is an object like others.
+func (p *parser) literalOf(in *Init, t *Type, at Pos) *Expr {
+	o := &Object{Name: "literal", Kind: Auto, Type: t, Pos: at, Internal: true, Init: in}
+	if p.fn != nil {
+		return &Expr{Op: Compound, Obj: o, Type: t, Pos: at}
+	}
+	o.Kind = Static
+	p.unit.Objects = append(p.unit.Objects, o)
+	return &Expr{Op: Var, Obj: o, Type: t, Pos: at}
 }
 
 // compound reads a compound literal behind its type.
@@ -432,14 +445,6 @@ func (p *parser) compound(t *Type, at Pos) *Expr {
 	case t.incomplete() && t.Kind != Array:
 		p.fail(at, "compound literal has incomplete type")
 	}
-	o := p.literal(t, at)
-	if p.fn == nil {
-		o.Kind = Static
-		p.unit.Objects = append(p.unit.Objects, o)
-	}
-	o.Init, o.Type = p.initializer(t, p.fn == nil)
-	if p.fn == nil {
-		return &Expr{Op: Var, Obj: o, Type: o.Type, Pos: at}
-	}
-	return &Expr{Op: Compound, Obj: o, Type: o.Type, Pos: at}
+	in, t := p.initializer(t, p.fn == nil)
+	return p.literalOf(in, t, at)
 }

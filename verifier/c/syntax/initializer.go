@@ -216,7 +216,7 @@ func (i *initial) into(stack []level, x target, e *Expr, at Pos) []level {
 		case t.Kind == Array && e.Op == Text && isText(t, e):
 			i.string(x, e)
 			return stack
-		case t.record() && e.Type.Canonical() == t.Canonical(), !t.record() && t.Kind != Array, e.Op == Hole:
+		case t.record() && e.Type.Canonical() == t.Canonical(), !t.record() && t.Kind != Array:
 			i.put(x, e, at)
 			return stack
 		}

@@ -81,8 +81,10 @@ func (p *parser) floating(lower string, hex bool, s string, at Pos) *Expr {
 		p.fail(at, "hexadecimal floating constants require an exponent")
 	}
 	suffix := ""
-	digits = strings.TrimRight(digits, "ij")
-	imaginary := digits != lower
+	imaginary := strings.ContainsAny(digits, "ij")
+	if imaginary {
+		digits = strings.NewReplacer("i", "", "j", "").Replace(digits)
+	}
 	for _, x := range suffixes {
 		if strings.HasSuffix(digits, x) {
 			suffix, digits = x, strings.TrimSuffix(digits, x)

@@ -181,8 +181,8 @@ func keyword(s string) bool {
 	case "auto", "break", "case", "char", "const", "continue", "default", "do", "double", "else", "enum", "extern", "float", "for", "goto", "if", "inline",
 		"int", "long", "register", "restrict", "return", "short", "signed", "sizeof", "static", "struct", "switch", "typedef", "union", "unsigned", "void",
 		"volatile", "while", "_Alignas", "_Alignof", "_Atomic", "_Bool", "_Complex", "_Generic", "_Imaginary", "_Noreturn", "_Static_assert", "_Thread_local",
-		"__int128", "__float128", "_Float16", "_Float32", "_Float64", "_Float128", "_Float32x", "_Float64x", "_Decimal32", "_Decimal64", "_Decimal128",
-		"__float80", "asm", "typeof", "__attribute__", "__extension__", "__label__", "__auto_type", "__real__", "__imag__", "__builtin_va_arg",
+		"__int128", "_Float16", "_Float32", "_Float64", "_Float128", "_Float32x", "_Float64x", "_Decimal32", "_Decimal64", "_Decimal128",
+		"asm", "typeof", "__attribute__", "__extension__", "__label__", "__auto_type", "__real__", "__imag__", "__builtin_va_arg",
 		"__builtin_offsetof", "__builtin_types_compatible_p", "__builtin_choose_expr", "__builtin_va_list", "_Sat", "_Fract", "_Accum":
 		return true
 	}

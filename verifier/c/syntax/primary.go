@@ -328,9 +328,6 @@ func (t *Type) has(name string) bool {
 func (p *parser) part(e *Expr, f *Field, at Pos) *Expr {
 	if f.odd != "" {
 		h := p.hole(at, "the attribute "+f.odd)
-		if f.odd == computedMember {
-			h.Str = f.odd
-		}
 		h.Type = f.Type
 		return h
 	}
@@ -418,7 +415,11 @@ func (p *parser) reference(o *Object, at Pos) *Expr {
 		h.Type = o.Type
 		return h
 	}
-	return &Expr{Op: Var, Obj: o, Type: o.Type, Pos: at}
+	t := o.Type
+	if o.declared != nil {
+		t = o.declared
+	}
+	return &Expr{Op: Var, Obj: o, Type: t, Pos: at}
 }
 
 // undeclared is a name that is not declared. A function that is called is declared by that.
@@ -528,9 +529,7 @@ func (p *parser) transparent(a *Expr, t *Type) *Expr {
 		for _, f := range t.Fields {
 			u := f.Type.plain()
 			if compatible(u, a.Type) || !exact && u.Kind == Pointer && (a.Type.Kind == Pointer || p.null(a)) {
-				o := p.literal(t, a.Pos)
-				o.Init = &Init{Items: []InitItem{{Type: f.Type, Offset: f.Offset, Len: 1, Value: p.cast(a, f.Type)}}}
-				return p.rvalue(&Expr{Op: Compound, Obj: o, Type: t, Pos: a.Pos})
+				return p.rvalue(p.unionOf(t, f, a, a.Pos))
 			}
 		}
 	}

@@ -15,7 +15,7 @@ func (p *parser) tagged(kind TypeKind, keyword, tag string, here bool, at Pos) *
 			t = p.scope.tag(tag)
 		}
 		if t != nil {
-			if t.Kind != kind || (t.Enum != nil) != (kind == Int) {
+			if t.Kind != kind && t.Kind != Other || (t.Enum != nil) != (kind == Int) {
 				p.fail(at, "'%s' defined as wrong kind of tag", tag)
 			}
 			return t
@@ -59,7 +59,6 @@ func (p *parser) head(kind TypeKind, word string) (t *Type, a *attributes, body 
 	p.attributes(a)
 	at := p.pos()
 	tag := p.name()
-	p.attributes(a)
 	body = p.is("{")
 	if !body && tag == "" {
 		p.expected("'{'")
@@ -90,6 +89,8 @@ func (p *parser) finish(t *Type, a *attributes, m mode) {
 	for _, f := range t.Fields {
 		if part := element(f.Type); part.Kind == Other {
 			why = "a member of type " + part.Name
+		} else if computed(f.Type) {
+			why, t.Size = "a member whose size is computed", 0
 		}
 	}
 	if why != "" {
@@ -220,8 +221,6 @@ func (p *parser) addMember(t *Type, f *Field, names map[string]bool) {
 		p.fail(f.pos, "field '%s' declared as a function", f.Name)
 	case u.Kind == Void, u.Enum == nil && u.open, u.Kind == Array && u.Elem.incomplete():
 		p.fail(f.pos, "field '%s' has incomplete type", f.Name)
-	case computed(u):
-		f.odd = "a member of a computed size"
 	}
 	if n := len(t.Fields); n > 0 && t.Kind == Struct {
 		if last := t.Fields[n-1].Type; last.Kind == Array && last.Len < 0 && last.Count == nil {
@@ -344,20 +343,8 @@ func (p *parser) represent(t *Type, list []*enumerator, a *attributes) {
 			t.Enum[v.Int64()] = x.name
 		}
 	}
-	choices := []*Type{p.uint, p.int, p.ulong, p.long, p.ullong, p.llong}
-	if a.packed {
-		choices = append([]*Type{p.uchar, p.schar, p.ushort, p.short}, choices...)
-	}
-	for i := 0; ; i++ {
-		if i == len(choices) {
-			p.fail(p.toks[p.at-1].Pos, "enumeration values exceed range of largest integer")
-		}
-		u := choices[i]
-		if least, most := u.Range(); (lo.Sign() >= 0 || u.Signed) && (lo.Sign() < 0 || !u.Signed) && lo.Cmp(least) >= 0 && hi.Cmp(most) <= 0 {
-			t.Size, t.Align, t.Rank, t.Signed, t.under = u.Size, u.Align, u.Rank, u.Signed, u
-			break
-		}
-	}
+	u := p.representation(lo, hi, a)
+	t.Size, t.Align, t.Rank, t.Signed, t.under = u.Size, u.Align, u.Rank, u.Signed, u
 	if a.align > 0 {
 		t.Align, t.user = a.align, true
 	}
@@ -368,4 +355,23 @@ func (p *parser) represent(t *Type, list []*enumerator, a *attributes) {
 		}
 	}
 	t.completed()
+}
+
+// representation returns the first type that has all values of an enumeration.
+func (p *parser) representation(lo, hi *big.Int, a *attributes) *Type {
+	choices := []*Type{p.uint, p.int, p.ulong, p.long, p.ullong, p.llong}
+	if a.packed {
+		choices = append([]*Type{p.uchar, p.schar, p.ushort, p.short}, choices...)
+	}
+	if a.mode != "" {
+		choices = []*Type{p.ofMode(p.uint, a.mode), p.ofMode(p.int, a.mode)}
+		a.mode = ""
+	}
+	for _, u := range choices {
+		if least, most := u.Range(); u.Kind == Int && u.Signed == (lo.Sign() < 0) && lo.Cmp(least) >= 0 && hi.Cmp(most) <= 0 {
+			return u
+		}
+	}
+	p.fail(p.toks[p.at-1].Pos, "enumeration values exceed range of largest integer")
+	return nil
 }

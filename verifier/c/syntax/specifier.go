@@ -57,9 +57,9 @@ func (c *types) arithmetic(words string) *Type {
 		return c.float
 	case "double", "_Float32x", "_Float64":
 		return c.double
-	case "double long", "__float80", "_Float64x":
+	case "double long", "_Float64x":
 		return c.longDouble
-	case "_Float128", "__float128":
+	case "_Float128":
 		return c.float128
 	case "_Float16":
 		return &Type{Kind: Float, Name: words, Size: 2, Align: 2}
@@ -144,6 +144,10 @@ func (p *parser) typedef(name string) *Type {
 		return p.int128
 	case "__uint128_t":
 		return p.uint128
+	case "__float128":
+		return p.float128
+	case "__float80":
+		return p.longDouble
 	}
 	return nil
 }
@@ -151,7 +155,7 @@ func (p *parser) typedef(name string) *Type {
 func arithmeticWord(w string) bool {
 	switch w {
 	case "void", "_Bool", "char", "short", "int", "long", "signed", "unsigned", "float", "double", "_Complex", "__int128", "_Float16", "_Float32", "_Float64",
-		"_Float128", "__float128", "_Float32x", "_Float64x", "__float80", "_Decimal32", "_Decimal64", "_Decimal128", "__builtin_va_list":
+		"_Float128", "_Float32x", "_Float64x", "_Decimal32", "_Decimal64", "_Decimal128", "__builtin_va_list":
 		return true
 	}
 	return false
@@ -328,9 +332,9 @@ func (p *parser) typeof() *Type {
 
 // typeName reads the name of a type.
 func (p *parser) typeName() *Type {
-	start := p.pos()
+	start := p.at
 	s := p.specifiers()
-	if s.implicit && len(s.attrs.list) == 0 && p.pos() == start {
+	if s.implicit && p.at == start {
 		p.expected("type name")
 	}
 	if s.storage != "" {

@@ -397,9 +397,19 @@ func (p *parser) statementExpression(at Pos, start int) *Expr {
 	p.later = later
 	p.expect(")")
 	e := &Expr{Op: Block, Body: s, Type: p.void, Pos: at}
-	if n := len(s.List); n > 0 && s.List[n-1].Kind == Eval {
-		e.X = s.List[n-1].X
-		e.Type = e.X.Type
+	n := len(s.List)
+	if n == 0 {
+		return e
+	}
+	last := &s.List[n-1]
+	for (*last).Kind == Label { // which may stand before the value
+		last = &(*last).Then
+	}
+	if x := *last; x.Kind == Eval {
+		e.X, e.Type = x.X, x.X.Type
+		*last = &Stmt{Kind: Empty, Pos: x.Pos}
+	}
+	if s.List[n-1].Kind == Empty {
 		s.List = s.List[:n-1]
 	}
 	return e

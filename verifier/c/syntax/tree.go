@@ -81,7 +81,8 @@ type Object struct {
 	odd      string // an attribute that is not supported
 	implicit bool   // a call declares it
 	register bool
-	nested   bool // a function within another one
+	declared *Type // its type, if an initialised flexible member makes the object larger
+	nested   bool  // a function within another one
 }
 
 // Init is an initialiser: what is not mentioned is zero. Of an object of scalar type it has one item.

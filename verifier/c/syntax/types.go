@@ -277,8 +277,8 @@ func compatible(t, u *Type) bool {
 	switch t.Kind {
 	case Void:
 		return true
-	case Int, Float:
-		return basic(t) == basic(u)
+	case Int, Float: // two enumerations are not compatible, though each is with an integer type
+		return basic(t) == basic(u) && (t.Enum == nil || u.Enum == nil || t.Canonical() == u.Canonical())
 	case Pointer:
 		return compatible(t.Elem, u.Elem)
 	case Array:

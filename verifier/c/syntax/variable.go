@@ -14,9 +14,6 @@ func computed(t *Type) bool {
 	return false
 }
 
-// computedMember is what is said of a member whose size is computed.
-const computedMember = "a member whose size is computed"
-
 // computedArray returns the type of an array with a length that is a value.
 func (p *parser) computedArray(t *Type, size *Expr, at Pos) *Type {
 	if p.scope.file() {

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/muster-smt/muster/sat/limit"
 	"github.com/muster-smt/muster/theory/reason"
 )
 
@@ -84,11 +85,13 @@ func TestAllBounds(t *testing.T) {
 		if got := rep.String(); got != "unsafe" || rep.Bound < 4 || rep.Proved != 0 {
 			t.Errorf("%s: %s at bound %d, and bound %d is proved", e, got, rep.Bound, rep.Proved)
 		}
-		rep, err = verify(context.Background(), "hard.bpl", []byte(hard), Options{Engine: e, AllBounds: true, Bound: 1, Timeout: 2 * time.Second})
+		ctx, cancel := limit.NewCountdown(50_000, limit.Steps).Context(t.Context())
+		rep, err = verify(ctx, "hard.bpl", []byte(hard), Options{Engine: e, AllBounds: true, Bound: 1})
+		cancel()
 		if err != nil {
 			t.Fatal(err)
 		}
-		if why := rep.Result.Reason(); why.Kind != reason.Timeout || rep.Proved < 1 {
+		if why := rep.Result.Reason(); why.Kind != reason.Steps || rep.Proved < 1 {
 			t.Errorf("%s: %s after bound %d", e, rep, rep.Proved)
 		}
 	}

@@ -37,10 +37,10 @@ func TestConfirmation(t *testing.T) {
 		opt  Options
 		want string
 	}{
-		"by default":         {Options{Unbounded: time.Minute}, "safe"},
-		"to the end":         {Options{Unbounded: time.Minute, Check: true}, "safe"},
-		"not at all":         {Options{Unbounded: time.Minute, NoCheck: true}, "safe (not checked)"},
-		"no time":            {Options{Unbounded: time.Minute, Check: true, CheckTimeout: 1}, "safe up to bound 3 (not confirmed: timeout)"},
+		"by default":         {Options{Unbounded: time.Hour}, "safe"},
+		"to the end":         {Options{Unbounded: time.Hour, Check: true}, "safe"},
+		"not at all":         {Options{Unbounded: time.Hour, NoCheck: true}, "safe (not checked)"},
+		"no time":            {Options{Unbounded: time.Hour, Check: true, CheckTimeout: 1}, "safe up to bound 3 (not confirmed: timeout)"},
 		"no facts":           {Options{}, "safe up to bound 3"},
 		"no facts, no time":  {Options{Check: true, CheckTimeout: 1}, "safe up to bound 3 (not confirmed: timeout)"},
 		"all bounds":         {Options{AllBounds: true, Bound: 1}, "safe"},
@@ -125,7 +125,7 @@ func TestRejectedInvariant(t *testing.T) {
 func unproved(t *testing.T, engine, src string) string {
 	t.Helper()
 	var log bytes.Buffer
-	opt := Options{Engine: engine, Unbounded: time.Minute, Log: slog.New(slog.NewTextHandler(&log, nil))}
+	opt := Options{Engine: engine, Unbounded: time.Hour, Log: slog.New(slog.NewTextHandler(&log, nil))}
 	rep, err := verify(context.Background(), "p.bpl", []byte(src), opt)
 	if err != nil {
 		t.Fatal(err)

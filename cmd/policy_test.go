@@ -79,6 +79,7 @@ const layers = `
 	# Programs.
 	theory/term < verifier/prog;
 	theory/model, verifier/prog < verifier/interp;
+	theory/num, verifier/prog < verifier/rerun;
 	theory/smtlib, verifier/boogie/syntax, verifier/prog < verifier/boogie;
 	NONE < verifier/c/cpp;
 	verifier/c/cpp < verifier/c/syntax;
@@ -107,7 +108,7 @@ const layers = `
 	verifier/inline, theory/smtlib < verifier/pipe;
 
 	# What distrusts them: safe answers are refuted again, paths are replayed.
-	verifier/inline, theory/solver < verifier/validate;
+	verifier/inline, verifier/rerun, theory/solver < verifier/validate;
 	verifier/validate, verifier/vcgen, verifier/passes, verifier/interp < verifier/witness;
 
 	# Executions of the program itself.

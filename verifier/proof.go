@@ -31,6 +31,8 @@ type Proof struct {
 	Bounded *Proof
 	// Levels, if not nil, proves the bound by facts: no call site is opened or blocked.
 	Levels *Levels
+	// Runs, if not nil, says that all executions were run: there is nothing to refute.
+	Runs *Runs
 	// Wide says that call sites of different instances shared one.
 	Wide bool
 }
@@ -80,4 +82,10 @@ func WithFacts(sys *vc.System, facts []Fact) *vc.System {
 		out.Procs[f.Proc] = &p
 	}
 	return &out
+}
+
+// Runs says how many executions there are of the whole program, of which those are one that differ only in what nothing depends on,
+// and how many blocks they execute. None fails, and all end.
+type Runs struct {
+	Executions, Steps int64
 }

@@ -1,0 +1,243 @@
+package rerun
+
+import (
+	"slices"
+
+	"github.com/muster-smt/muster/theory/term"
+)
+
+// assume compiles an assumption.
+func (c *compiler) assume(t term.Term) command {
+	st := c.st
+	switch st.Op(t) {
+	case term.OpAnd:
+		var parts []command
+		for _, a := range st.Args(t) {
+			parts = append(parts, c.assume(a))
+		}
+		return func(m *machine) status {
+			for _, f := range parts {
+				if f(m) == ends {
+					return ends
+				}
+			}
+			return goesOn
+		}
+	case term.OpForall:
+		if f := c.fill(t); f != nil {
+			return f
+		}
+	}
+	n, learn := c.node(t), c.learn(t)
+	return func(m *machine) status {
+		if w, ok := n.fast(m); ok {
+			return status(1 - w) // ends is 1
+		}
+		switch v := n.full(m); {
+		case v.kind == unknown:
+			return learn(m)
+		case v.w == 0:
+			return ends
+		}
+		return goesOn
+	}
+}
+
+// learn compiles what follows from an assumption that is unknown: the value of a variable, or one of several alternatives.
+func (c *compiler) learn(t term.Term) command {
+	st := c.st
+	switch {
+	case st.Op(t) == term.OpEq && c.scalar(st.Sort(st.Arg(t, 0))):
+		x, y := st.Arg(t, 0), st.Arg(t, 1)
+		f, g := c.becomes(x, c.node(y)), c.becomes(y, c.node(x))
+		return func(m *machine) status {
+			f(m)
+			g(m)
+			return goesOn
+		}
+	case st.Op(t) == term.OpNot:
+		return c.becomes(st.Arg(t, 0), constant(wordOf(0)))
+	case st.Op(t) == term.OpOr && c.alternatives(t):
+		return c.oneOf(st.Args(t))
+	}
+	return c.becomes(t, constant(wordOf(1)))
+}
+
+// becomes compiles that a variable gets a value, if it has none and the value is known. Other terms are passed.
+func (c *compiler) becomes(t term.Term, n node) command {
+	s, ok := c.slots[t]
+	if !ok || s.isMap {
+		return func(*machine) status { return goesOn }
+	}
+	return func(m *machine) status {
+		if m.valueOf(s).kind == unknown {
+			m.set(s, n.full(m))
+		}
+		return goesOn
+	}
+}
+
+// alternatives reports whether each argument of a disjunction says what a variable is.
+func (c *compiler) alternatives(t term.Term) bool {
+	st := c.st
+	says := func(p term.Term) bool {
+		return st.Op(p) == term.OpEq && (c.isVar(st.Arg(p, 0)) || c.isVar(st.Arg(p, 1)))
+	}
+	for _, a := range st.Args(t) {
+		if !says(a) && !(st.Op(a) == term.OpAnd && slices.ContainsFunc(st.Args(a), says)) {
+			return false
+		}
+	}
+	return true
+}
+
+func (c *compiler) isVar(t term.Term) bool {
+	s, ok := c.slots[t]
+	return ok && !s.isMap
+}
+
+// oneOf compiles that one of several formulas holds: the run splits.
+func (c *compiler) oneOf(ts []term.Term) command {
+	var nodes []node
+	var parts []command
+	for _, t := range ts {
+		nodes, parts = append(nodes, c.node(t)), append(parts, c.assume(t))
+	}
+	return func(m *machine) status {
+		var open []command
+		for i := range nodes {
+			if v := nodes[i].full(m); v.kind == unknown || v.w != 0 {
+				open = append(open, parts[i])
+			}
+		}
+		if len(open) == 0 {
+			return ends
+		}
+		return open[m.split(len(open))](m)
+	}
+}
+
+// maxFill limits the elements that an assumption sets.
+const maxFill = 1 << 24
+
+// fill compiles an assumption that determines a map, (forall i :: m[i] == if lo <= i && i < hi then x else before[i]); nil if it is another one.
+func (c *compiler) fill(t term.Term) command {
+	st := c.st
+	q := st.Quant(t)
+	if len(q.Vars) != 1 || st.Sort(q.Vars[0]) != term.Int || st.Op(q.Body) != term.OpEq {
+		return nil
+	}
+	i, x, y := q.Vars[0], st.Arg(q.Body, 0), st.Arg(q.Body, 1)
+	if st.Op(x) == term.OpIte {
+		x, y = y, x
+	}
+	if st.Op(y) != term.OpIte || !c.isElement(x, i) || !c.isElement(st.Arg(y, 2), i) || c.bound != 0 {
+		return nil
+	}
+	lo := c.lowest(st.Arg(y, 0), i)
+	if lo == 0 {
+		return nil
+	}
+	c.bound = i
+	within, value := c.node(st.Arg(y, 0)), c.node(st.Arg(y, 1))
+	c.bound = 0
+	to, from, first := c.slots[st.Arg(x, 0)], c.slots[st.Arg(st.Arg(y, 2), 0)], c.node(lo)
+	return func(m *machine) status {
+		t, at := m.tableOf(from).clone(), first.full(m)
+		if at.kind != word {
+			m.setMap(to, newTable(val{}))
+			return goesOn
+		}
+		for n := 0; ; n++ {
+			m.bound = at.w + int64(n)
+			v := within.full(m)
+			if v.kind == unknown || n > maxFill {
+				t = newTable(val{})
+				break
+			}
+			if v.w == 0 {
+				break
+			}
+			t.set(m.bound, value.full(m))
+		}
+		m.setMap(to, t)
+		return goesOn
+	}
+}
+
+// isElement reports whether t is the element of a variable at i.
+func (c *compiler) isElement(t, i term.Term) bool {
+	return c.st.Op(t) == term.OpSelect && c.st.Arg(t, 1) == i && c.slots[c.st.Arg(t, 0)].isMap
+}
+
+// lowest returns the lower bound of a range of i that is a conjunction of a lower and an upper one, else 0.
+func (c *compiler) lowest(t, i term.Term) (lo term.Term) {
+	st := c.st
+	if st.Op(t) != term.OpAnd || st.NumArgs(t) != 2 {
+		return 0
+	}
+	upper := false
+	for _, a := range st.Args(t) {
+		not := st.Op(a) == term.OpNot
+		if not {
+			a = st.Arg(a, 0)
+		}
+		if st.Op(a) != term.OpLe {
+			return 0
+		}
+		x, y := st.Arg(a, 0), st.Arg(a, 1)
+		switch {
+		case y == i && st.Ground(x) && !not:
+			lo = x
+		case y == i && st.Ground(x), !not && c.grows(x, i) && st.Ground(y):
+			upper = true
+		}
+	}
+	if !upper {
+		return 0
+	}
+	return lo
+}
+
+// grows reports whether t is i, or i and something that does not depend on it.
+func (c *compiler) grows(t, i term.Term) bool {
+	st := c.st
+	if t == i {
+		return true
+	}
+	if st.Op(t) != term.OpAdd {
+		return false
+	}
+	n := 0
+	for _, a := range st.Args(t) {
+		switch {
+		case a == i:
+			n++
+		case !st.Ground(a):
+			return false
+		}
+	}
+	return n == 1
+}
+
+// open returns the successors of a block that do not begin with an assumption that is false.
+func (b *block) open(m *machine) []int32 {
+	m.ways = m.ways[:0]
+	for k, s := range b.succs {
+		closed := false
+		for i := range b.guards[k] {
+			w, ok := b.guards[k][i].fast(m)
+			if !ok {
+				v := b.guards[k][i].full(m)
+				w, ok = v.w, v.kind == word
+			}
+			if closed = ok && w == 0; closed {
+				break
+			}
+		}
+		if !closed {
+			m.ways = append(m.ways, s)
+		}
+	}
+	return m.ways
+}

@@ -1,0 +1,342 @@
+package rerun
+
+import (
+	"slices"
+
+	"github.com/muster-smt/muster/theory/term"
+	"github.com/muster-smt/muster/verifier/prog"
+)
+
+// status says how a run goes on after a command.
+type status uint8
+
+const (
+	goesOn status = iota
+	ends          // an assumption is false
+	calls         // machine.callee is called
+)
+
+// command is a compiled command.
+type command func(m *machine) status
+
+// procedure is a compiled procedure. Its variables are in frames.
+type procedure struct {
+	name      string
+	words     int // scalars in a frame
+	maps      int
+	olds      [][2]slot // where the value at entry of a global is kept, and the global
+	ins, outs []slot
+	modifies  []slot
+	requires  []command
+	ensures   []command
+	blocks    []block // empty if there is no body
+	frames    []*frame
+}
+
+// block is a compiled block.
+type block struct {
+	cmds   []command
+	succs  []int32
+	guards [][]node // by successor: the assumptions that it begins with
+	dead   bool
+}
+
+// call is a compiled call.
+type call struct {
+	callee  prog.ProcID
+	args    []node
+	maps    []mapNode
+	isMap   []bool
+	targets []slot
+}
+
+// compiler compiles a program.
+type compiler struct {
+	terms
+	p          *prog.Program
+	uses       *prog.Uses
+	words      int // scalars among the globals and constants
+	maps       int
+	procs      []*procedure
+	defs       []command
+	globalVars []slot
+}
+
+// compile compiles a program. It panics with unsupported where it cannot.
+func compile(p *prog.Program, defs []prog.Def) *compiler {
+	c := &compiler{p: p, uses: prog.NewUses(p)}
+	c.st, c.slots = p.Store, map[term.Term]slot{}
+	for _, list := range [2][]prog.VarID{p.Consts, p.Globals} {
+		for _, v := range list {
+			c.globalVars = append(c.globalVars, c.place(p.Var(v).Term, true, &c.words, &c.maps))
+		}
+	}
+	for _, d := range defs {
+		c.defs = append(c.defs, c.assign([]prog.VarID{d.Const}, []term.Term{d.Value}))
+	}
+	for _, q := range p.Procs {
+		c.procs = append(c.procs, c.procedure(q))
+	}
+	return c
+}
+
+// place gives a variable a slot.
+func (c *compiler) place(t term.Term, global bool, words, maps *int) slot {
+	s := slot{global: global, isMap: c.isMap(c.st.Sort(t)), at: *words}
+	if s.isMap {
+		s.at = *maps
+		*maps++
+	} else {
+		*words++
+	}
+	c.slots[t] = s
+	return s
+}
+
+func (c *compiler) slot(v prog.VarID) slot { return c.slots[c.p.Var(v).Term] }
+
+func (c *compiler) slotsOf(vs []prog.VarID) (out []slot) {
+	for _, v := range vs {
+		out = append(out, c.slot(v))
+	}
+	return out
+}
+
+func (c *compiler) procedure(q *prog.Proc) *procedure {
+	x := &procedure{name: q.Name}
+	for _, list := range [3][]prog.VarID{q.Ins, q.Outs, q.Locals} {
+		for _, v := range list {
+			c.place(c.p.Var(v).Term, false, &x.words, &x.maps)
+		}
+	}
+	for _, g := range c.oldsOf(q) {
+		v := c.p.Var(g)
+		x.olds = append(x.olds, [2]slot{c.place(v.Old, false, &x.words, &x.maps), c.slot(g)})
+	}
+	x.ins, x.outs, x.modifies = c.slotsOf(q.Ins), c.slotsOf(q.Outs), c.slotsOf(q.Modifies)
+	for _, r := range q.Requires {
+		x.requires = append(x.requires, c.assume(r.Cond))
+	}
+	for _, r := range q.Ensures {
+		x.ensures = append(x.ensures, c.assume(r.Cond))
+	}
+	for i := range q.Blocks {
+		x.blocks = append(x.blocks, c.block(q, &q.Blocks[i]))
+	}
+	return x
+}
+
+// oldsOf returns the globals whose values at entry a procedure mentions.
+func (c *compiler) oldsOf(q *prog.Proc) (out []prog.VarID) {
+	see := func(ts ...term.Term) {
+		for _, t := range ts {
+			if t == 0 {
+				continue
+			}
+			for _, r := range c.uses.Of(t) {
+				if r.Old() && !slices.Contains(out, r.Var()) {
+					out = append(out, r.Var())
+				}
+			}
+		}
+	}
+	for _, e := range q.Ensures {
+		see(e.Cond)
+	}
+	for i := range q.Blocks {
+		for j := range q.Blocks[i].Cmds {
+			see(q.Blocks[i].Cmds[j].Cond)
+			see(q.Blocks[i].Cmds[j].Values...)
+		}
+	}
+	return out
+}
+
+func (c *compiler) block(q *prog.Proc, b *prog.Block) block {
+	x := block{succs: b.Succs, dead: b.Dead}
+	for i := range b.Cmds {
+		c.size = 0
+		if f := c.command(&b.Cmds[i]); f != nil {
+			x.cmds = append(x.cmds, f)
+		}
+	}
+	if len(b.Succs) < 2 {
+		return x
+	}
+	for _, s := range b.Succs {
+		var guards []node
+		for i := range q.Blocks[s].Cmds {
+			if q.Blocks[s].Cmds[i].Kind != prog.Assume {
+				break
+			}
+			c.size = 0
+			guards = append(guards, c.node(q.Blocks[s].Cmds[i].Cond))
+		}
+		x.guards = append(x.guards, guards)
+	}
+	return x
+}
+
+func (c *compiler) command(x *prog.Cmd) command {
+	switch x.Kind {
+	case prog.Assume:
+		return c.assume(x.Cond)
+	case prog.Assert:
+		refuse("an assertion that is no question")
+	case prog.Assign:
+		return c.assign(x.Targets, x.Values)
+	case prog.Havoc:
+		targets := c.slotsOf(x.Targets)
+		return func(m *machine) status {
+			for _, s := range targets {
+				m.forget(s)
+			}
+			return goesOn
+		}
+	case prog.Call:
+		return c.call(x)
+	}
+	return nil // it has no effect
+}
+
+func (c *compiler) call(x *prog.Cmd) command {
+	if x.Async {
+		refuse("a thread")
+	}
+	k := &call{callee: x.Callee, targets: c.slotsOf(x.Targets)}
+	for _, t := range x.Values {
+		var n node
+		var a mapNode
+		isMap := c.isMap(c.st.Sort(t))
+		if isMap {
+			a = c.mapNode(t)
+		} else {
+			n = c.node(t)
+		}
+		k.args, k.maps, k.isMap = append(k.args, n), append(k.maps, a), append(k.isMap, isMap)
+	}
+	return func(m *machine) status {
+		m.callee = k
+		return calls
+	}
+}
+
+// assign compiles an assignment.
+func (c *compiler) assign(targets []prog.VarID, values []term.Term) command {
+	if len(targets) == 1 {
+		s, t := c.slot(targets[0]), values[0]
+		if s.isMap {
+			return c.assignMap(s, c.p.Var(targets[0]).Term, t)
+		}
+		n := c.node(t)
+		if c.splits(t) {
+			return func(m *machine) status {
+				m.setTruth(s, n.full(m))
+				return goesOn
+			}
+		}
+		return assignScalar(s, n)
+	}
+	var sets []func(m *machine) func()
+	for i, v := range targets {
+		s, t := c.slot(v), values[i]
+		if s.isMap {
+			a := c.mapNode(t)
+			sets = append(sets, func(m *machine) func() {
+				x := held(a(m))
+				return func() { m.setMap(s, x) }
+			})
+			continue
+		}
+		n, splits := c.node(t), c.splits(t)
+		sets = append(sets, func(m *machine) func() {
+			x := n.full(m)
+			return func() {
+				if splits {
+					m.setTruth(s, x)
+				} else {
+					m.set(s, x)
+				}
+			}
+		})
+	}
+	return func(m *machine) status {
+		var then []func()
+		for _, f := range sets {
+			then = append(then, f(m))
+		}
+		for _, f := range then {
+			f()
+		}
+		return goesOn
+	}
+}
+
+// splits reports whether a value that is unknown is chosen when it is assigned. Copies stay unknown.
+func (c *compiler) splits(t term.Term) bool { return c.st.Sort(t) == term.Bool && !c.st.IsConst(t) }
+
+func assignScalar(s slot, n node) command {
+	at := s.at
+	if s.global {
+		return func(m *machine) status {
+			x := &m.globals[at]
+			if w, ok := n.fast(m); ok {
+				x.w, x.kind = w, word
+			} else {
+				m.globals[at] = n.full(m)
+			}
+			return goesOn
+		}
+	}
+	return func(m *machine) status {
+		if w, ok := n.fast(m); ok {
+			x := &m.locals[at]
+			x.w, x.kind = w, word
+		} else {
+			m.locals[at] = n.full(m)
+		}
+		return goesOn
+	}
+}
+
+// held returns a map as something that others may hold, too.
+func held(t *table, fresh bool) *table {
+	if !fresh {
+		t.shared = true
+	}
+	return t
+}
+
+// assignMap compiles that a map gets a value. Where it changes some elements, it does in place.
+func (c *compiler) assignMap(s slot, target, t term.Term) command {
+	var at, to []node
+	base := t
+	for c.st.Op(base) == term.OpStore {
+		at, to = append(at, c.node(c.st.Arg(base, 1))), append(to, c.node(c.st.Arg(base, 2)))
+		base = c.st.Arg(base, 0)
+	}
+	if base != target {
+		a := c.mapNode(t)
+		return func(m *machine) status {
+			m.setMap(s, held(a(m)))
+			return goesOn
+		}
+	}
+	n := len(at)
+	return func(m *machine) status {
+		first := len(m.scratch)
+		for i := range at {
+			m.scratch = append(m.scratch, at[i].full(m), to[i].full(m))
+		}
+		x := m.tableOf(s)
+		if x.shared {
+			x = x.clone()
+		}
+		for i := n - 1; i >= 0; i-- { // the innermost is the first
+			x = stored(x, m.scratch[first+2*i], m.scratch[first+2*i+1])
+		}
+		m.scratch = m.scratch[:first]
+		m.setMap(s, x)
+		return goesOn
+	}
+}

@@ -1,0 +1,173 @@
+package rerun
+
+import (
+	"context"
+	"errors"
+
+	"github.com/muster-smt/muster/verifier/prog"
+)
+
+// Outcome is what running all executions shows.
+type Outcome struct {
+	Safe  bool   // all end, and none reaches the exit of the entry
+	Fails bool   // one reaches it, if it is an execution
+	Why   string // if neither: why there is no answer
+	Runs  int64
+	Steps int64 // blocks
+}
+
+// errReturns says that a run has reached the exit of the entry.
+var errReturns = errors.New("the exit is reached")
+
+// pollEvery is how many blocks are executed between two looks at the context.
+const pollEvery = 1 << 12
+
+// All runs all executions of a program, whose constants have the values of defs: at most so many runs with so many steps in all. The
+// error is that of the context.
+func All(ctx context.Context, p *prog.Program, defs []prog.Def, runs, steps int64) (out Outcome, err error) {
+	defer func() {
+		if x := recover(); x != nil {
+			why, ok := x.(unsupported)
+			if !ok {
+				panic(x)
+			}
+			out.Why = string(why)
+		}
+	}()
+	m := newMachine(ctx, compile(p, defs))
+	for {
+		out.Runs++
+		why, err := m.run(steps - out.Steps)
+		out.Steps += m.steps
+		switch {
+		case errors.Is(err, errReturns):
+			out.Fails = true
+			return out, nil
+		case err != nil:
+			return out, err
+		case why != "":
+			out.Why = why
+			return out, nil
+		case !m.next():
+			out.Safe = true
+			return out, nil
+		case out.Runs == runs:
+			out.Why = "there are more executions than were said"
+			return out, nil
+		}
+	}
+}
+
+// begin prepares a run.
+func (m *machine) begin() {
+	for _, f := range m.stack {
+		f.proc.frames = append(f.proc.frames, f)
+	}
+	m.stack, m.scratch, m.steps = m.stack[:0], m.scratch[:0], 0
+	for _, s := range m.code.globalVars {
+		m.forget(s)
+	}
+	m.all(m.code.defs)
+}
+
+// run makes a run of at most so many steps. If it does not end, why says why, or the error.
+func (m *machine) run(limit int64) (why string, err error) {
+	m.begin()
+	entry := m.code.procs[m.code.p.Entry]
+	m.enter(entry, nil)
+	if m.all(entry.requires) == ends {
+		return "", nil
+	}
+	for {
+		f := m.stack[len(m.stack)-1]
+		b := &f.proc.blocks[f.block]
+		if f.cmd == 0 {
+			if m.steps++; m.steps&(pollEvery-1) == 0 {
+				if err := m.ctx.Err(); err != nil {
+					return "", err
+				}
+			}
+			if m.steps > limit {
+				return "executions take more steps than was said", nil
+			}
+		}
+		switch m.commands(f, b) {
+		case ends:
+			return "", nil
+		case calls:
+			if len(m.stack) > maxDepth {
+				return "calls that are nested too deeply", nil
+			}
+			if m.call() == ends {
+				return "", nil
+			}
+			continue
+		}
+		f.cmd = 0
+		switch {
+		case b.dead:
+			return "control gets past a dead block", nil
+		case len(b.succs) > 0:
+			if !m.follow(f, b) {
+				return "", nil
+			}
+		case m.all(f.proc.ensures) == ends:
+			return "", nil
+		case len(m.stack) == 1:
+			return "", errReturns
+		default:
+			m.leave()
+		}
+	}
+}
+
+// commands executes the commands of a block from where the frame is.
+func (m *machine) commands(f *frame, b *block) status {
+	for i := f.cmd; i < len(b.cmds); i++ {
+		if s := b.cmds[i](m); s != goesOn {
+			f.cmd = i + 1
+			return s
+		}
+	}
+	return goesOn
+}
+
+// call makes the call that the present command is.
+func (m *machine) call() status {
+	k := m.callee
+	p := m.code.procs[k.callee]
+	m.pass(k)
+	m.enter(p, k)
+	if m.all(p.requires) == ends {
+		return ends
+	}
+	if len(p.blocks) > 0 {
+		return goesOn
+	}
+	for _, s := range p.modifies {
+		m.forget(s)
+	}
+	if m.all(p.ensures) == ends {
+		return ends
+	}
+	m.leave()
+	return goesOn
+}
+
+// follow goes on with a successor. It reports whether there is one.
+func (m *machine) follow(f *frame, b *block) bool {
+	if len(b.succs) == 1 {
+		f.block = b.succs[0]
+		return true
+	}
+	open := b.open(m)
+	switch len(open) {
+	case 0:
+		return false
+	case 1:
+		f.block = open[0]
+	default:
+		f.block = open[m.split(len(open))]
+	}
+	return true
+}

@@ -1,0 +1,374 @@
+package rerun
+
+import (
+	"fmt"
+
+	"github.com/muster-smt/muster/theory/num"
+	"github.com/muster-smt/muster/theory/term"
+)
+
+// node is a compiled term whose value is a scalar. The value of fast is a word, if it has one and is sure; full always says what
+// is known.
+type node struct {
+	fast func(m *machine) (int64, bool)
+	full func(m *machine) val
+}
+
+// mapNode is a compiled term whose value is a map. What it returns must not be changed, unless it is a new one.
+type mapNode func(m *machine) (t *table, fresh bool)
+
+// Limits on what is compiled.
+const (
+	maxNesting = 5_000
+	maxSize    = 1 << 16 // of a term as a tree
+)
+
+// terms compiles the terms of a procedure.
+type terms struct {
+	st      *term.Store
+	slots   map[term.Term]slot
+	bound   term.Term // the variable of the quantifier that is compiled, or 0
+	nesting int
+	size    int
+}
+
+// slot is where a variable is.
+type slot struct {
+	global bool
+	isMap  bool
+	at     int
+}
+
+// unsupported is a panic of the compiler.
+type unsupported string
+
+func refuse(format string, args ...any) { panic(unsupported(fmt.Sprintf(format, args...))) }
+
+// scalar reports whether values of a sort are scalars here.
+func (c *terms) scalar(s term.Sort) bool {
+	return s == term.Int || s == term.Bool || c.st.SortKind(s) == term.KindUninterpreted || c.st.Width(s) > 0 && c.st.Width(s) <= 64
+}
+
+// isMap reports whether values of a sort are maps here.
+func (c *terms) isMap(s term.Sort) bool {
+	if !c.st.IsArray(s) {
+		return false
+	}
+	i, e := c.st.ArraySorts(s)
+	return c.scalar(i) && c.scalar(e)
+}
+
+func unknownNode() node {
+	return node{func(*machine) (int64, bool) { return 0, false }, func(*machine) val { return val{} }}
+}
+
+func constant(v val) node {
+	return node{func(*machine) (int64, bool) { return v.w, v.kind == word }, func(*machine) val { return v }}
+}
+
+// whole makes a node whose value is a word or unknown.
+func whole(fast func(m *machine) (int64, bool)) node {
+	return node{fast, func(m *machine) val {
+		if w, ok := fast(m); ok {
+			return wordOf(w)
+		}
+		return val{}
+	}}
+}
+
+// deeper begins with a part of a term.
+func (c *terms) deeper() {
+	if c.nesting++; c.nesting > maxNesting {
+		refuse("a term that is nested too deeply")
+	}
+	if c.size++; c.size > maxSize {
+		refuse("a term of too many parts")
+	}
+}
+
+// node compiles a scalar term. What has no meaning here is unknown.
+func (c *terms) node(t term.Term) node {
+	c.deeper()
+	defer func() { c.nesting-- }()
+	st := c.st
+	if !c.scalar(st.Sort(t)) {
+		return unknownNode()
+	}
+	switch op := st.Op(t); op {
+	case term.OpTrue, term.OpFalse:
+		return constant(boolOf(op == term.OpTrue))
+	case term.OpNum:
+		return constant(intOf(st.Num(t)))
+	case term.OpBits:
+		u, _ := st.Num(t).Uint64()
+		return constant(wordOf(int64(u)))
+	case term.OpForall, term.OpExists:
+		return unknownNode()
+	case term.OpBound:
+		if t == c.bound {
+			return whole(func(m *machine) (int64, bool) { return m.bound, true })
+		}
+	case term.OpApp:
+		if s, ok := c.slots[t]; ok {
+			return variable(s)
+		}
+	case term.OpNot:
+		a := c.node(st.Arg(t, 0))
+		return node{
+			func(m *machine) (int64, bool) { w, ok := a.fast(m); return 1 - w, ok },
+			func(m *machine) val { return negated(a.full(m)) },
+		}
+	case term.OpAnd, term.OpOr:
+		return c.junction(st.Args(t), op == term.OpOr)
+	case term.OpEq:
+		return c.equality(st.Arg(t, 0), st.Arg(t, 1))
+	case term.OpDistinct:
+		return c.distinct(st.Args(t))
+	case term.OpIte:
+		return c.choice(t)
+	case term.OpSelect:
+		if c.isMap(st.Sort(st.Arg(t, 0))) {
+			return c.element(t)
+		}
+	default:
+		if len(st.Args(t)) > 0 && c.allScalar(st.Args(t)) {
+			return c.arithmetic(t)
+		}
+	}
+	return unknownNode()
+}
+
+func (c *terms) allScalar(ts []term.Term) bool {
+	for _, t := range ts {
+		if !c.scalar(c.st.Sort(t)) {
+			return false
+		}
+	}
+	return true
+}
+
+func variable(s slot) node {
+	at := s.at
+	if s.global {
+		return node{
+			func(m *machine) (int64, bool) { v := &m.globals[at]; return v.w, v.kind == word },
+			func(m *machine) val { return m.globals[at] },
+		}
+	}
+	return node{
+		func(m *machine) (int64, bool) { v := &m.locals[at]; return v.w, v.kind == word },
+		func(m *machine) val { return m.locals[at] },
+	}
+}
+
+func negated(v val) val {
+	if v.kind == unknown {
+		return v
+	}
+	return wordOf(1 - v.w)
+}
+
+// junction compiles a conjunction, or a disjunction. One argument may decide it.
+func (c *terms) junction(args []term.Term, or bool) node {
+	parts := make([]node, len(args))
+	for i, a := range args {
+		parts[i] = c.node(a)
+	}
+	decides := boolOf(or)
+	return node{
+		func(m *machine) (int64, bool) {
+			for i := range parts {
+				if w, ok := parts[i].fast(m); !ok || w == decides.w {
+					return w, ok
+				}
+			}
+			return 1 - decides.w, true
+		},
+		func(m *machine) val {
+			out := wordOf(1 - decides.w)
+			for i := range parts {
+				switch v := parts[i].full(m); {
+				case v.kind == unknown:
+					out = v
+				case v.w == decides.w:
+					return decides
+				}
+			}
+			return out
+		},
+	}
+}
+
+func (c *terms) equality(x, y term.Term) node {
+	st := c.st
+	if s := st.Sort(x); !c.scalar(s) {
+		if !c.isMap(s) {
+			return unknownNode()
+		}
+		a, b := c.mapNode(x), c.mapNode(y)
+		i, _ := st.ArraySorts(s)
+		full := func(m *machine) val {
+			t, _ := a(m)
+			u, _ := b(m)
+			return t.equal(u, i == term.Int)
+		}
+		return node{func(m *machine) (int64, bool) { v := full(m); return v.w, v.kind == word }, full}
+	}
+	a, b := c.node(x), c.node(y)
+	return node{
+		func(m *machine) (int64, bool) {
+			v, ok := a.fast(m)
+			if !ok {
+				return 0, false
+			}
+			w, ok := b.fast(m)
+			return truth(v == w), ok
+		},
+		func(m *machine) val { return a.full(m).equal(b.full(m)) },
+	}
+}
+
+func truth(b bool) int64 {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+func (c *terms) distinct(args []term.Term) node {
+	var parts []node
+	for i := range args {
+		for j := range i {
+			parts = append(parts, c.equality(args[i], args[j]))
+		}
+	}
+	full := func(m *machine) val {
+		out := wordOf(1)
+		for i := range parts {
+			out = meet(out, negated(parts[i].full(m)))
+		}
+		return out
+	}
+	return node{func(m *machine) (int64, bool) { v := full(m); return v.w, v.kind == word }, full}
+}
+
+// choice compiles if-then-else.
+func (c *terms) choice(t term.Term) node {
+	cond, a, b := c.node(c.st.Arg(t, 0)), c.node(c.st.Arg(t, 1)), c.node(c.st.Arg(t, 2))
+	return node{
+		func(m *machine) (int64, bool) {
+			switch w, ok := cond.fast(m); {
+			case !ok:
+				return 0, false
+			case w != 0:
+				return a.fast(m)
+			}
+			return b.fast(m)
+		},
+		func(m *machine) val {
+			switch v := cond.full(m); {
+			case v.kind == unknown:
+				x, y := a.full(m), b.full(m)
+				if e := x.equal(y); e.kind == word && e.w != 0 {
+					return x
+				}
+				return val{}
+			case v.w != 0:
+				return a.full(m)
+			}
+			return b.full(m)
+		},
+	}
+}
+
+// element compiles the element of a map.
+func (c *terms) element(t term.Term) node {
+	a, i := c.mapNode(c.st.Arg(t, 0)), c.node(c.st.Arg(t, 1))
+	return node{
+		func(m *machine) (int64, bool) {
+			at, ok := i.fast(m)
+			if !ok {
+				return 0, false
+			}
+			x, _ := a(m)
+			v := x.get(at)
+			return v.w, v.kind == word
+		},
+		func(m *machine) val {
+			at := i.full(m)
+			if at.kind != word {
+				return val{} // indices of more than 64 bits are not told apart
+			}
+			x, _ := a(m)
+			return x.get(at.w)
+		},
+	}
+}
+
+// mapNode compiles a term whose value is a map.
+func (c *terms) mapNode(t term.Term) mapNode {
+	c.deeper()
+	defer func() { c.nesting-- }()
+	st := c.st
+	switch st.Op(t) {
+	case term.OpApp:
+		if s, ok := c.slots[t]; ok && s.isMap {
+			at := s.at
+			if s.global {
+				return func(m *machine) (*table, bool) { return m.globalMaps[at], false }
+			}
+			return func(m *machine) (*table, bool) { return m.localMaps[at], false }
+		}
+	case term.OpConstArray:
+		v := c.node(st.Arg(t, 0))
+		return func(m *machine) (*table, bool) { return newTable(v.full(m)), true }
+	case term.OpStore:
+		a, i, v := c.mapNode(st.Arg(t, 0)), c.node(st.Arg(t, 1)), c.node(st.Arg(t, 2))
+		return func(m *machine) (*table, bool) {
+			x, fresh := a(m)
+			if !fresh {
+				x = x.clone()
+			}
+			return stored(x, i.full(m), v.full(m)), true
+		}
+	case term.OpIte:
+		cond, a, b := c.node(st.Arg(t, 0)), c.mapNode(st.Arg(t, 1)), c.mapNode(st.Arg(t, 2))
+		return func(m *machine) (*table, bool) {
+			switch v := cond.full(m); {
+			case v.kind == unknown:
+				return newTable(val{}), true
+			case v.w != 0:
+				return a(m)
+			}
+			return b(m)
+		}
+	}
+	return func(*machine) (*table, bool) { return newTable(val{}), true }
+}
+
+// stored changes an element of a map that nobody else has.
+func stored(t *table, at, v val) *table {
+	if at.kind != word {
+		return newTable(val{}) // any element may be this one
+	}
+	t.set(at.w, v)
+	return t
+}
+
+// numbers computes an operator on integers of any size.
+func numbers(op term.Op, x, y num.Int) (num.Int, bool) {
+	switch op {
+	case term.OpAdd:
+		return x.Add(y), true
+	case term.OpMul:
+		return x.Mul(y), true
+	}
+	if y.IsZero() {
+		return x, false
+	}
+	q, r := x.EuclidDivMod(y)
+	if op == term.OpDiv {
+		return q, true
+	}
+	return r, true
+}

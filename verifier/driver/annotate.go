@@ -21,6 +21,7 @@ import (
 var (
 	errNotSafe = errors.New("the program is not proved safe for all bounds")
 	errThreads = errors.New("the proof is about a program that runs the threads one after the other")
+	errRun     = errors.New("the proof needs no facts: all executions were run")
 	errNoFacts = errors.New("the proof needs no facts: opening calls suffices")
 )
 
@@ -36,6 +37,9 @@ func (r *run) annotate() error {
 		return nil
 	case r.rep.Contexts > 0:
 		r.rep.NotAnnotated = errThreads
+		return nil
+	case res.Proof().Runs != nil:
+		r.rep.NotAnnotated = errRun
 		return nil
 	case len(res.Proof().Facts) == 0:
 		r.rep.NotAnnotated = errNoFacts
@@ -75,7 +79,7 @@ func (r *run) proved() annotate.Input {
 
 // invariants says what holds at the heads of loops, if that is asked for and the facts that it rests on are confirmed.
 func (r *run) invariants() error {
-	if !r.opt.LoopInvariants || r.rep.Result.Verdict() != verifier.Safe || r.rep.Check.State != CheckOK || r.rep.Contexts > 0 {
+	if !r.opt.LoopInvariants || r.rep.Result.Verdict() != verifier.Safe || r.rep.Result.Proof().Runs != nil || r.rep.Check.State != CheckOK || r.rep.Contexts > 0 {
 		return nil
 	}
 	limit := max(time.Since(r.start), checkLeast, r.opt.Unbounded)

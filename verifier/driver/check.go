@@ -18,6 +18,7 @@ import (
 const (
 	checkShare = 10              // a check takes one part in so many of the time that the answer took,
 	checkLeast = 2 * time.Second // or this
+	rerunShare = 3               // to run all executions once more may take so many times as long
 )
 
 // check has a safe answer refuted again by a fresh solver without relevancy. An answer that turns
@@ -39,8 +40,11 @@ func (r *run) check() error {
 		answered := time.Since(r.start)
 		least := checkLeast
 		p := r.rep.Result.Proof()
-		if len(p.Facts) > 0 || p.Levels != nil {
+		switch {
+		case len(p.Facts) > 0 || p.Levels != nil:
 			least = max(least, r.opt.Unbounded)
+		case p.Runs != nil:
+			least = max(least, rerunShare*answered)
 		}
 		if err := r.confirm(r.checkLimit(answered, least)); err != nil || r.rep.Check.State == CheckOK || len(p.Facts) == 0 || r.rep.Result.Verdict() == verifier.SafeUpToBound {
 			return err
@@ -88,12 +92,7 @@ func (r *run) confirm(limited time.Duration) error {
 		ctx, cancel = context.WithTimeout(ctx, limited)
 		defer cancel()
 	}
-	out, err := validate.Proof(ctx, r.sys, r.rep.Result, inline.Config{
-		NewSolver: func(st *term.Store) (inline.Solver, error) {
-			return native.New(st, solver.Options{NoRelevancy: true}), nil
-		},
-		NewMaker: func(st *term.Store) term.Maker { return rewrite.New(st) },
-	})
+	out, err := r.validated(ctx)
 	switch {
 	case err != nil:
 		return reason.AsInternal(err)
@@ -109,4 +108,17 @@ func (r *run) confirm(limited time.Duration) error {
 		r.rep.Check = Check{State: CheckOpen, Why: why}
 	}
 	return nil
+}
+
+// validated has the answer checked by other code than found it.
+func (r *run) validated(ctx context.Context) (validate.Report, error) {
+	if r.rep.Result.Proof().Runs != nil {
+		return validate.Runs(ctx, r.prep.Flat, r.prep.Defs, r.rep.Result), nil
+	}
+	return validate.Proof(ctx, r.sys, r.rep.Result, inline.Config{
+		NewSolver: func(st *term.Store) (inline.Solver, error) {
+			return native.New(st, solver.Options{NoRelevancy: true}), nil
+		},
+		NewMaker: func(st *term.Store) term.Maker { return rewrite.New(st) },
+	})
 }

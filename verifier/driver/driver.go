@@ -95,9 +95,12 @@ func decide(ctx context.Context, file string, src []byte, opt Options, chosen []
 		ctx, cancel = context.WithTimeout(ctx, opt.Timeout)
 		defer cancel()
 	}
-	r := newRun(ctx, file, opt, chosen[0], start)
+	r := newRun(ctx, file, opt, beginner(chosen), start)
 	if err := r.prepareFrom(src); err != nil {
 		return r, err
+	}
+	if len(chosen) > 1 && r.starts() {
+		return r, nil
 	}
 	if r.abstracts() {
 		return r.abstracted(chosen)
@@ -116,19 +119,36 @@ func (r *run) engage(chosen []engine) (*run, error) {
 	return r, r.decide()
 }
 
+// starts executes the program for a moment before others begin. It reports whether there is an answer.
+func (r *run) starts() (answered bool) {
+	if !r.engine.executes || r.prep.Flat == nil || r.ctx.Err() != nil {
+		return false
+	}
+	r.executor = r.newExecutor()
+	_ = r.during("search", func() error {
+		res, ok := r.executor.Start(r.ctx, verifier.Options{Bound: r.opt.Bound})
+		if answered = ok && res.Verdict() != verifier.Unknown; answered {
+			r.answer(res)
+		}
+		return nil
+	})
+	return answered
+}
+
 // run is the way of one engine from the text to a verdict.
 type run struct {
-	ctx    context.Context
-	opt    Options
-	engine engine
-	log    *slog.Logger
-	start  time.Time
-	rep    *Report
-	phase  string
-	solver inline.Solver
-	rival  *rival       // nil if there are no others
-	abs    *abstraction // nil if all globals are tracked
-	c      *c.Result    // nil if the program is not in C
+	ctx      context.Context
+	opt      Options
+	engine   engine
+	log      *slog.Logger
+	start    time.Time
+	rep      *Report
+	phase    string
+	solver   inline.Solver
+	rival    *rival          // nil if there are no others
+	abs      *abstraction    // nil if all globals are tracked
+	executor *execute.Engine // that has started; else nil
+	c        *c.Result       // nil if the program is not in C
 
 	store *term.Store
 	maker *rewrite.Rewriter
@@ -373,19 +393,33 @@ func (r *run) search() error {
 	if why := res.Reason(); why.Kind == reason.Internal {
 		return why
 	}
+	r.answer(res)
+	return nil
+}
+
+// answer takes the result of an engine.
+func (r *run) answer(res verifier.Result) {
 	if t := res.Trace(); t != nil && (r.opt.AllBounds || r.c != nil && r.opt.anyBound) && t.Bound > 0 {
 		r.rep.Bound, t.Bound = t.Bound, 0 // no bound was asked about
 	}
 	r.rep.Result = r.judged(res)
-	return nil
 }
 
 // makeEngine returns the engine of the run.
 func (r *run) makeEngine() verifier.Engine {
-	if r.engine.executes {
-		return &execute.Engine{Prepared: r.prep, Trace: witness.Trace, Confirming: r.rival.confirming}
+	if !r.engine.executes {
+		return r.engine.make(r.config())
 	}
-	return r.engine.make(r.config())
+	e := r.executor
+	if e == nil {
+		e = r.newExecutor()
+	}
+	e.Confirming = r.rival.confirming
+	return e
+}
+
+func (r *run) newExecutor() *execute.Engine {
+	return &execute.Engine{Prepared: r.prep, Trace: witness.Trace}
 }
 
 // config returns what an engine runs on.
@@ -408,7 +442,7 @@ func (r *run) unbounded() time.Duration {
 // judged returns a result with what the passes left out: iterations, and axioms.
 func (r *run) judged(res verifier.Result) verifier.Result {
 	switch {
-	case res.Verdict() == verifier.Safe && len(r.prep.Unrolled) > 0:
+	case res.Verdict() == verifier.Safe && len(r.prep.Unrolled) > 0 && res.Proof().Runs == nil:
 		// The proof does not cover the iterations past the bound.
 		return verifier.SafeUpToBoundWith(r.opt.Bound, res.Proof()).WithStats(res.Stats())
 	case res.Verdict() == verifier.Unsafe:

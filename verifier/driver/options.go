@@ -167,6 +167,16 @@ const executing = "execute"
 // executor is its row. In auto it comes after those that ask about a bound: they may find a shorter execution.
 func executor() engine { return engine{name: executing, executes: true, first: 20_000, turn: 20_000} }
 
+// beginner returns the engine that prepares the program: the one that executes it at once, if there is one.
+func beginner(chosen []engine) engine {
+	for _, e := range chosen {
+		if e.executes {
+			return e
+		}
+	}
+	return chosen[0]
+}
+
 // Choices returns the names of all engines: those of Engines, and the one that executes programs.
 func Choices() []string { return append(Engines(), executing) }
 

@@ -33,9 +33,13 @@ func race(begun *run, chosen []engine) (*run, error) {
 		x.facts = verifier.NewExchange(begun.sys)
 	}
 	turns := limit.NewTurns(places)
-	runs := []*run{begun}
-	for _, e := range chosen[1:] {
-		runs = append(runs, begun.fork(ctx, e))
+	var runs []*run
+	for _, e := range chosen {
+		if e.name == begun.engine.name {
+			runs = append(runs, begun)
+		} else {
+			runs = append(runs, begun.fork(ctx, e))
+		}
 	}
 	for i, e := range chosen {
 		r := runs[i]

@@ -11,41 +11,44 @@ import (
 type opcode uint8
 
 const (
-	opBlock     opcode = iota // a block begins: a
-	opMove                    // dst := a
-	opMoveMap                 // of a map
-	opAdd                     // dst := a + b, likewise the next ones
-	opSub                     //
-	opMul                     //
-	opDiv                     //
-	opMod                     //
-	opLe                      // dst := a <= b, 0 or 1
-	opEq                      //
-	opEqWord                  // of words that are no integers
-	opEqMap                   //
-	opNot                     // dst := 1 - a
-	opSelect                  // dst := map a at b
-	opStore                   // map dst at a := b
-	opConstMap                // map dst := a everywhere
-	opFill                    // map dst := a from b up to c, else the map d: see fills
-	opBits                    // an operator on bit-vectors: b is the number of a bitOp
-	opJump                    // to dst
-	opJumpTrue                // to dst if a is not 0
-	opJumpFalse               // to dst if a is 0
-	opJumpLe                  // to dst if a <= b
-	opJumpGt                  // to dst if a > b
-	opJumpEq                  // to dst if a = b, integers
-	opJumpNe                  // to dst if not
-	opClearWays               // no successor is open
-	opOpenWay                 // successor a is
-	opWay                     // go to one that is: see ways
-	opDraw                    // dst := an arbitrary value: site a
-	opMark                    // draws from here on may be repeated: until a time later by opRetry
-	opRetry                   // an assumption about what was just drawn is false: back to the mark at dst
-	opCall                    // see calls
-	opReturn                  // from procedure a
-	opBlocked                 // an assumption is false
-	opRefuse                  // what is not supported: refusals a
+	opBlock      opcode = iota // a block begins: a
+	opMove                     // dst := a
+	opMoveMap                  // of a map
+	opAdd                      // dst := a + b, likewise the next ones
+	opSub                      //
+	opMul                      //
+	opDiv                      //
+	opMod                      //
+	opLe                       // dst := a <= b, 0 or 1
+	opEq                       //
+	opEqWord                   // of words that are no integers
+	opEqMap                    //
+	opNot                      // dst := 1 - a
+	opSelect                   // dst := map a at b
+	opStore                    // map dst at a := b
+	opConstMap                 // map dst := a everywhere
+	opFill                     // map dst := a from b up to c, else the map d: see fills
+	opBits                     // an operator on bit-vectors: b is the number of a bitOp
+	opJump                     // to dst
+	opJumpTrue                 // to dst if a is not 0
+	opJumpFalse                // to dst if a is 0
+	opJumpLe                   // to dst if a <= b
+	opJumpGt                   // to dst if a > b
+	opJumpEq                   // to dst if a = b, integers
+	opJumpNe                   // to dst if not
+	opClearWays                // no successor is open
+	opOpenWay                  // successor a is
+	opWay                      // go to one that is: see ways
+	opSettle                   // a truth value that is unknown becomes a choice: dst
+	opUnknown                  // dst := unknown
+	opUnknownMap               // of a map: all elements
+	opDraw                     // dst := an arbitrary value: site a
+	opMark                     // draws from here on may be repeated: until a time later by opRetry
+	opRetry                    // an assumption about what was just drawn is false: back to the mark at dst
+	opCall                     // see calls
+	opReturn                   // from procedure a
+	opBlocked                  // an assumption is false
+	opRefuse                   // what is not supported: refusals a
 )
 
 // instr is an instruction.
@@ -117,6 +120,7 @@ type fill struct {
 // bitOp is an operator on bit-vectors.
 type bitOp struct {
 	op    term.Op
+	pair  bool // there are two operands
 	width uint // of the result
 	from  uint // of the (last) argument
 	lo    uint // of an extraction
@@ -127,6 +131,7 @@ type code struct {
 	p        *prog.Program
 	st       *term.Store
 	code     []instr
+	unsure   []int32 // by instruction: where a jump goes whose condition is unknown, or what it does: see unsureSplit
 	procs    []procedure
 	sites    []site
 	calls    []call

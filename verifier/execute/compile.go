@@ -28,13 +28,15 @@ type compiler struct {
 	entry  []int32  // by block: its label
 	free   [2][]reg // registers that no value needs after the command: of words, and of maps
 	used   [2][]reg
-	fails  int32 // the label of the instruction where a false assumption goes
+	fails  int32    // the label of the instruction where a false assumption goes
+	dirty  int32    // where a jump goes whose condition is unknown: a label, or unsureSplit
+	later  []func() // code behind that of the procedure
 }
 
 // compile makes the code of a program.
 func compile(p *prog.Program) *code {
 	c := &compiler{uses: prog.NewUses(p), regOf: map[term.Term]reg{}, consts: map[int64]reg{}, memo: map[term.Term]reg{}}
-	c.p, c.st = p, p.Store
+	c.p, c.st, c.dirty = p, p.Store, unsureSplit
 	c.register(false) // second
 	for i := 1; i < len(p.Vars); i++ {
 		v := &p.Vars[i]
@@ -138,7 +140,10 @@ func (c *compiler) bigConstant(n num.Int) reg {
 	return r
 }
 
-func (c *compiler) emit(i instr) { c.code.code = append(c.code.code, i) }
+func (c *compiler) emit(i instr) {
+	c.code.code = append(c.code.code, i)
+	c.unsure = append(c.unsure, c.dirty)
+}
 
 func (c *compiler) refuse(what string) {
 	c.refusals = append(c.refusals, what)
@@ -195,6 +200,11 @@ func (c *compiler) proc(q *prog.Proc) {
 	}
 	c.place(c.fails)
 	c.emit(instr{opBlocked, 0, 0, 0})
+	for len(c.later) > 0 {
+		f := c.later[0]
+		c.later = c.later[1:]
+		f()
+	}
 	c.resolve(from, wayFrom)
 	x.own, x.ownMaps = c.split(x.own)
 }
@@ -217,6 +227,9 @@ func (c *compiler) resolve(from, ways int) {
 		switch x := &c.code.code[i]; x.op {
 		case opJump, opJumpTrue, opJumpFalse, opJumpLe, opJumpGt, opJumpEq, opJumpNe:
 			x.dst = c.labels[x.dst]
+			if to := c.unsure[i]; to >= 0 {
+				c.unsure[i] = c.labels[to]
+			}
 		}
 	}
 	for i := ways; i < len(c.ways); i++ {
@@ -232,9 +245,6 @@ func (c *compiler) assumeAll(cs []prog.Contract) {
 		c.next()
 	}
 }
-
-// assume compiles an assumption.
-func (c *compiler) assume(t term.Term) { c.jumpUnless(t, c.fails) }
 
 // olds returns the globals whose value at entry q mentions.
 func (c *compiler) olds(q *prog.Proc) (out []prog.VarID) {
@@ -296,23 +306,22 @@ func (c *compiler) branch(q *prog.Proc, b *prog.Block) {
 	c.emit(instr{opClearWays, 0, 0, 0})
 	w := way{}
 	for k, t := range b.Succs {
-		closed := c.newLabel()
-		for j := range q.Blocks[t].Cmds {
-			x := &q.Blocks[t].Cmds[j]
-			if x.Kind != prog.Assume {
-				break
-			}
-			if c.st.Op(x.Cond) != term.OpForall { // else it is not known to be false
-				c.jumpUnless(x.Cond, closed)
-			}
-		}
-		c.emit(instr{opOpenWay, 0, int32(k), 0})
-		c.place(closed)
-		c.next()
+		c.openWay(k, guards(&q.Blocks[t]))
 		w.blocks = append(w.blocks, c.entry[t])
 	}
 	c.ways = append(c.ways, w)
 	c.emit(instr{opWay, 0, int32(len(c.ways) - 1), 0})
+}
+
+// guards returns the assumptions that a block begins with.
+func guards(b *prog.Block) (out []term.Term) {
+	for i := range b.Cmds {
+		if b.Cmds[i].Kind != prog.Assume {
+			break
+		}
+		out = append(out, b.Cmds[i].Cond)
+	}
+	return out
 }
 
 // guard returns the first assumption of a block, 0 if it begins with something else.
@@ -446,6 +455,7 @@ func (c *compiler) assign(x *prog.Cmd) {
 		if r := c.value(x.Values[0], dst); r != dst {
 			c.move(dst, r)
 		}
+		c.settle(x.Values[0], dst)
 		return
 	}
 	regs := make([]reg, len(x.Values))
@@ -488,7 +498,9 @@ func (c *compiler) update(t term.Term, dst reg) bool {
 	for i := len(stores) - 1; i >= 0; i-- {
 		code = append(code, instr{opStore, dst, c.value(st.Arg(stores[i], 1), -1), c.value(st.Arg(stores[i], 2), -1)})
 	}
-	c.code.code = append(c.code.code, code...)
+	for _, i := range code {
+		c.emit(i)
+	}
 	return true
 }
 

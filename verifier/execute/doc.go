@@ -2,7 +2,20 @@
 //
 // Engines that unfold a program pay for each iteration. An execution whose values are mostly determined costs nothing: 100,000
 // iterations take some milliseconds. So this engine finds what is behind long loops and deep recursion, and nothing that needs several
-// values that depend on each other and are hard to guess. It proves nothing, and is for a portfolio: alone its answer is unsafe or unknown.
+// values that depend on each other and are hard to guess. Where nothing that matters is open, or little, it runs all executions, and that
+// none fails is a proof.
+//
+// # What reads nothing free
+//
+// At first what is arbitrary is unknown (lazy.go), a word among others, and so is what is computed of it. An assumption that is
+// unknown is passed; if it is an equation, or a truth value, it says what a variable is. A jump whose condition is unknown splits the execution, and so do an unknown
+// truth value that is assigned, and an assumption that is one of several alternatives. The executions are run one after the other, each from the
+// beginning (exhaust.go). If all end and none reaches the exit, the program is safe for all bounds; package rerun, which does the same in another way,
+// says why that is a proof, and checks it. If there is one that never splits and reaches the exit, so does every execution, whatever the values.
+// As long as there has been no split there is nothing to choose, so the rest of the engine waits. After one, all executions have a share of the steps, up to
+// a limit.
+//
+// This comes first of all that is tried (driver): for some half a million blocks, which take 20 to 50 ms, before there is a verification condition.
 //
 // # The machine
 //
@@ -13,6 +26,9 @@
 //
 // Where control may go to several blocks, it goes to one whose assumptions at its beginning hold. Only where there are several of these
 // is the way a choice, so structured programs have none.
+//
+// Nothing is recorded but what is chosen, so an execution that chooses nothing needs no memory that grows: 10^6 turns of a loop of four statements
+// take 60 ns each, and as long again in the check.
 //
 // # Choices
 //

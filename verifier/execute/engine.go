@@ -3,6 +3,7 @@ package execute
 import (
 	"context"
 	"errors"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"time"
@@ -26,6 +27,8 @@ type Engine struct {
 	Trace func(*passes.Result, *interp.Trace) *verifier.Trace
 	// Confirming, if not nil, is told when the replay of an execution begins, and when it has ended without one.
 	Confirming func(yes bool)
+
+	search *search // that Start has begun
 }
 
 // Name returns "execute".
@@ -38,20 +41,41 @@ const (
 	roundRuns  = 48      // executions of a round, at least
 	roundSteps = 1 << 20 // steps of a round, at least,
 	roundMost  = 1 << 12 // unless there are so many executions
+	startSteps = 1 << 19 // steps of Start, at least
 )
 
 // briefFrom is how many steps an execution takes whose trace is told in full.
 const briefFrom = 2000
 
-// Verify executes the program until an execution reaches the exit of its entry, or a limit strikes. It gives up where nothing is open.
+// Verify executes the program until an execution reaches the exit of its entry, or all have ended, or a limit strikes. It gives up where
+// nothing is open.
 func (e *Engine) Verify(ctx context.Context, _ *vc.System, opt verifier.Options) (verifier.Result, error) {
-	x := &search{Engine: e, ctx: ctx, opt: opt, began: time.Now()}
-	res := x.verify()
-	return res.WithStats(verifier.Stats{Progress: verifier.Progress{Elapsed: time.Since(x.began)}, Counters: []stat.Counter{
+	began := time.Now()
+	x := e.search
+	if x == nil {
+		x = &search{Engine: e}
+	}
+	x.opt = opt
+	res, _ := x.verify(ctx, math.MaxInt64)
+	return x.result(res, began), nil
+}
+
+// Start runs all executions, if these are few, for a moment whose length is counted. If there is no answer, Verify goes on from there.
+func (e *Engine) Start(ctx context.Context, opt verifier.Options) (res verifier.Result, ok bool) {
+	began := time.Now()
+	e.search = &search{Engine: e, opt: opt, brief: true}
+	res, ok = e.search.verify(ctx, startSteps)
+	e.search.brief = false
+	return e.search.result(res, began), ok
+}
+
+// result completes a result.
+func (x *search) result(res verifier.Result, began time.Time) verifier.Result {
+	return res.WithStats(verifier.Stats{Progress: verifier.Progress{Elapsed: time.Since(began)}, Counters: []stat.Counter{
 		{Name: "executions", Value: x.runs}, {Name: "executions-blocked", Value: x.ended[blocked]}, {Name: "executions-cut", Value: x.ended[cut]},
 		{Name: "executions-refused", Value: x.ended[refused]}, {Name: "execution-steps", Value: x.steps},
 		{Name: "execution-blocks", Value: x.reached}, {Name: "execution-replays", Value: x.replays},
-	}}), nil
+	}})
 }
 
 // search is a run of the engine.
@@ -59,7 +83,7 @@ type search struct {
 	*Engine
 	ctx   context.Context
 	opt   verifier.Options
-	began time.Time
+	brief bool // only what reads nothing free is run
 
 	m      *machine
 	corpus []entry // tapes of executions that reached what none before had
@@ -72,6 +96,7 @@ type search struct {
 	solving int64   // steps of these executions
 	over    bool    // a limit has struck
 	found   *verifier.Result
+	sure    exhaustion
 
 	runs, steps, replays int64
 	reached              int64         // blocks
@@ -89,23 +114,23 @@ const (
 // stepsPerPoll is how many steps count as a poll, for computations that take turns.
 const stepsPerPoll = 64
 
+// replayCost is how many steps are made in the time in which one is replayed.
+const replayCost = 100
+
 // registersPerStep is how many registers are set in the time of a step.
 const registersPerStep = 16
 
-func (x *search) verify() verifier.Result {
-	p := x.Prepared.Flat
-	if p == nil {
-		return unknown("this program is not executed: it has threads, or is an abstraction")
+// verify executes the program until there is an answer, or for at least so many steps. It reports whether the result is the last word.
+func (x *search) verify(ctx context.Context, steps int64) (verifier.Result, bool) {
+	x.ctx = ctx
+	if x.m == nil {
+		if why := x.prepare(); why != "" {
+			x.m = nil
+			return nothing(why), false
+		}
 	}
-	c := compile(p)
-	x.m = newMachine(c)
-	if why := x.constants(); why != "" {
-		return unknown(why)
-	}
-	x.watch, x.tries = newWatch(c), make([]uint8, len(c.code))
-	x.m.choose = &chooser{code: c, rand: rand.New(rand.NewPCG(1, 2)), same: map[int]int64{}}
 	var lim limit.Limit
-	defer lim.Watch(x.ctx)()
+	defer lim.Watch(ctx)()
 	spent := int64(0)
 	x.m.poll = func(steps int64) bool {
 		if spent += steps; spent < stepsPerPoll {
@@ -115,35 +140,67 @@ func (x *search) verify() verifier.Result {
 		spent %= stepsPerPoll
 		return lim.Stopped()
 	}
-	for x.limit = firstLimit; ; {
-		res, longer, done := x.round()
+	x.sure.m.poll = x.m.poll
+	for {
+		res, done := x.exhaust()
+		longer := false
+		if !done && x.brief && x.sure.over {
+			return res, false
+		}
+		if !done && !x.brief && !x.sure.alone() {
+			res, longer, done = x.round()
+		}
 		switch {
 		case done:
-			return res
-		case lim.Stopped() || x.ctx.Err() != nil:
-			return verifier.UnknownBecause(reason.Of(limit.ContextReason(x.ctx)))
+			return res, true
+		case lim.Stopped() || ctx.Err() != nil:
+			return verifier.UnknownBecause(reason.Of(limit.ContextReason(ctx))), false
 		case longer && x.limit < lastLimit:
 			x.limit *= 4
 		}
-		if x.solve(); x.found != nil {
-			return *x.found
+		if !x.brief && !x.sure.alone() {
+			if x.solve(); x.found != nil {
+				return *x.found, true
+			}
+		}
+		if x.steps >= steps {
+			return verifier.Result{}, false
 		}
 	}
 }
 
-func unknown(detail string) verifier.Result {
+// prepare compiles the program. It returns why the program is not executed.
+func (x *search) prepare() string {
+	p := x.Prepared.Flat
+	if p == nil {
+		return "this program is not executed: it has threads, or is an abstraction"
+	}
+	c := compile(p)
+	x.m = newMachine(c)
+	if why := x.constants(); why != "" {
+		return why
+	}
+	x.watch, x.tries = newWatch(c), make([]uint8, len(c.code))
+	x.m.choose = &chooser{code: c, rand: rand.New(rand.NewPCG(1, 2)), same: map[int]int64{}}
+	x.limit = firstLimit
+	x.sure.prepare(x)
+	return ""
+}
+
+func nothing(detail string) verifier.Result {
 	return verifier.UnknownBecause(reason.Reason{Kind: reason.Executed, Detail: detail})
 }
 
 // round executes the program some times. longer is set if too many of these executions were cut off.
 func (x *search) round() (res verifier.Result, longer, done bool) {
 	cuts, runs := 0, 0
+	from := x.steps
 	for steps := int64(0); runs < roundRuns || steps < roundSteps && runs < roundMost; runs++ {
 		if steps > 4*x.limit && cuts > 0 {
 			break // longer ones are worth more
 		}
 		out, full := x.once()
-		steps += x.m.steps + 1
+		steps = x.steps - from
 		if x.found != nil {
 			return *x.found, false, true
 		}
@@ -171,9 +228,9 @@ func (x *search) determined() verifier.Result {
 	case x.rejected.Kind != reason.None:
 		return verifier.UnknownBecause(x.rejected)
 	case x.refused != "":
-		return unknown("the only one ends at what is not supported, " + x.refused)
+		return nothing("the only one ends at what is not supported, " + x.refused)
 	}
-	return unknown("the program leaves nothing open")
+	return nothing("the program leaves nothing open")
 }
 
 // once executes the program once. full says that it might take as many steps as the limit.
@@ -204,7 +261,7 @@ func (x *search) try(tape []int64, m mood, limit int64) outcome {
 	if x.m.poll(x.m.steps%pollEvery+int64(x.m.numRegs)/registersPerStep) && out != returned {
 		out = stopped
 	}
-	x.steps += x.m.steps
+	x.steps += x.m.steps + 1
 	x.reached += int64(x.m.fresh)
 	x.ended[out]++
 	if x.m.fresh > 0 && out != refused {
@@ -212,7 +269,7 @@ func (x *search) try(tape []int64, m mood, limit int64) outcome {
 	}
 	switch out {
 	case returned:
-		if res, ok := x.confirm(); ok {
+		if res, ok := x.confirm(x.m); ok {
 			x.found = &res
 		}
 	case refused:
@@ -331,39 +388,45 @@ func (x *search) newModel() (*model.Model, error) {
 // uniqueFrom is less than the unique integers that nothing determines.
 const uniqueFrom = 1 << 40
 
-// confirm replays the execution that has just ended.
-func (x *search) confirm() (verifier.Result, bool) {
+// confirm replays the execution of a machine that has just ended. If it is a lazy one, nothing depends on what is arbitrary.
+func (x *search) confirm(m *machine) (verifier.Result, bool) {
 	x.replays++
+	x.steps += replayCost * (m.steps + 1)
+	defer x.m.poll(replayCost * m.steps)
 	if x.Confirming != nil {
 		x.Confirming(true)
 	}
-	res, ok := x.replay()
+	res, ok := x.replay(m)
 	if x.Confirming != nil && !ok {
 		x.Confirming(false)
 	}
 	return res, ok
 }
 
-func (x *search) replay() (verifier.Result, bool) {
-	values, err := x.values()
+func (x *search) replay(m *machine) (verifier.Result, bool) {
+	values, err := x.values(m.drawn)
 	if err != nil {
 		x.rejected = reason.Unconfirmed(err)
 		return verifier.Result{}, false
 	}
 	p := x.Prepared.Flat
-	m, err := x.newModel()
+	constants, err := x.newModel()
 	if err != nil {
 		x.rejected = reason.Unconfirmed(err)
 		return verifier.Result{}, false
 	}
 	begin := make([][]prog.VarID, len(p.Procs))
 	for i := range begin {
-		begin[i] = x.m.procs[i].begin
+		begin[i] = m.procs[i].begin
 	}
-	t, fail, err := interp.Follow(x.ctx, &interp.Course{
-		Program: p, Model: m, Defs: x.Prepared.Defs, Unchecked: x.Prepared.Dropped, Begin: begin, Values: values,
-		Ways: slices.Clone(x.m.choose.ways), Brief: x.m.steps > briefFrom,
-	})
+	course := &interp.Course{
+		Program: p, Model: constants, Defs: x.Prepared.Defs, Unchecked: x.Prepared.Dropped, Begin: begin, Values: values,
+		Zeros: m.lazy != nil, Brief: m.steps > briefFrom,
+	}
+	if m.lazy == nil {
+		course.Ways = slices.Clone(m.choose.ways)
+	}
+	t, fail, err := interp.Follow(x.ctx, course)
 	switch {
 	case err != nil:
 		x.rejected = reason.Unconfirmed(err)
@@ -389,11 +452,11 @@ func (x *search) flat() *passes.Result {
 }
 
 // values returns what was drawn as the values of a course.
-func (x *search) values() ([]model.Value, error) {
+func (x *search) values(list []drawn) ([]model.Value, error) {
 	p := x.Prepared.Flat
-	out := make([]model.Value, len(x.m.drawn))
-	for i := range x.m.drawn {
-		d := &x.m.drawn[i]
+	out := make([]model.Value, len(list))
+	for i := range list {
+		d := &list[i]
 		sort := p.Sort(d.v)
 		if d.birth == nil && d.table == nil {
 			v, err := x.value(sort, d.word)

@@ -187,7 +187,7 @@ func (c *compiler) truth(t term.Term, dst reg) reg {
 	no := c.newLabel()
 	n := len(c.trail)
 	c.emit(instr{opMove, r, c.constant(0), 0})
-	c.jumpUnless(t, no)
+	c.whereUnsure(c.unknownInto(r, no), func() { c.jumpUnless(t, no) })
 	c.emit(instr{opMove, r, c.constant(1), 0})
 	c.place(no)
 	c.forget(n)
@@ -227,7 +227,7 @@ func (c *compiler) ite(t term.Term, dst reg) reg {
 	r := c.into(t, dst) // it is written last on both sides
 	no, end := c.newLabel(), c.newLabel()
 	n := len(c.trail)
-	c.jumpUnless(st.Arg(t, 0), no)
+	c.whereUnsure(c.unknownInto(r, end), func() { c.jumpUnless(st.Arg(t, 0), no) })
 	c.emit(instr{move, r, c.value(st.Arg(t, 1), -1), 0})
 	c.emit(instr{opJump, end, 0, 0})
 	c.forget(n)
@@ -362,6 +362,7 @@ func (c *compiler) bitValue(t term.Term, dst reg) (reg, bool) {
 		_, lo := st.ExtractBounds(t)
 		b.lo = uint(lo)
 	}
+	b.pair = len(args) > 1
 	acc := c.value(args[0], -1)
 	b.from = uint(st.Width(st.Sort(args[0])))
 	if len(args) == 1 {

@@ -66,6 +66,9 @@ type machine struct {
 	cover  []bool
 	poll   func(steps int64) bool // reports whether to stop
 	watch  *watch                 // nil, or sees what is compared
+	lazy   *forks                 // nil, or has what is arbitrary be unknown
+	pc     int32                  // where an execution goes on that was cut off
+	passed bool                   // an assumption was passed about what is unknown
 
 	open     []int32 // successors that are open
 	mark     struct{ drawn, tape, tries int }
@@ -86,7 +89,7 @@ func (m *machine) reset() {
 	clear(m.active)
 	m.bigs = append(m.bigs[:0], m.code.bigs...)
 	m.stack, m.saved, m.olds, m.drawn = m.stack[:0], m.saved[:0], m.olds[:0], m.drawn[:0]
-	m.why, m.steps, m.copied, m.fresh = "", 0, 0, 0
+	m.why, m.steps, m.copied, m.fresh, m.passed = "", 0, 0, 0, false
 }
 
 // pollEvery is how many blocks are executed between two polls.
@@ -94,12 +97,23 @@ const pollEvery = 1 << 12
 
 // run executes the program for at most so many blocks.
 func (m *machine) run(limit int64) outcome {
+	m.begin()
+	return m.resume(limit)
+}
+
+// begin prepares an execution.
+func (m *machine) begin() {
 	m.reset()
 	for i, x := range m.code.constant {
 		m.regs[x.r] = m.constant[i]
 	}
+	m.pc = m.start
+}
+
+// resume goes on with an execution until it has executed so many blocks.
+func (m *machine) resume(limit int64) outcome {
 	code, regs, maps := m.code.code, m.regs, m.maps
-	for pc := m.start; ; {
+	for pc := m.pc; ; {
 		i := &code[pc]
 		pc++
 		switch i.op {
@@ -114,11 +128,12 @@ func (m *machine) run(limit int64) outcome {
 				}
 				m.large()
 			}
-			if m.steps > limit {
-				return cut
-			}
 			if m.why != "" {
 				return refused
+			}
+			if m.steps > limit {
+				m.pc = pc
+				return cut
 			}
 		case opMove:
 			regs[i.dst] = regs[i.a]
@@ -149,27 +164,35 @@ func (m *machine) run(limit int64) outcome {
 			if m.watch != nil {
 				m.watch.compare(m, pc-1, false, regs[i.a], regs[i.b])
 			}
-			regs[i.dst] = truth(m.atMost(regs[i.a], regs[i.b]))
+			regs[i.dst] = m.atMost(regs[i.a], regs[i.b])
 		case opEq, opEqWord:
 			if m.watch != nil {
 				m.watch.compare(m, pc-1, true, regs[i.a], regs[i.b])
 			}
 			if i.op == opEqWord {
-				regs[i.dst] = truth(regs[i.a] == regs[i.b])
+				regs[i.dst] = sameWord(regs[i.a], regs[i.b])
 				continue
 			}
-			regs[i.dst] = truth(m.equals(regs[i.a], regs[i.b]))
+			regs[i.dst] = m.equals(regs[i.a], regs[i.b])
 		case opEqMap:
 			a, b := m.table(i.a), m.table(i.b)
 			if a != b && (a.birth != nil || b.birth != nil) {
 				m.why = "equality of arbitrary maps"
 				return refused
 			}
-			regs[i.dst] = truth(a.same(b))
+			regs[i.dst] = a.same(b)
 		case opNot:
-			regs[i.dst] = 1 - regs[i.a]
+			if a := regs[i.a]; a != unknown {
+				regs[i.dst] = 1 - a
+			} else {
+				regs[i.dst] = unknown
+			}
 		case opSelect:
 			at := regs[i.b]
+			if at == unknown {
+				regs[i.dst] = unknown
+				continue
+			}
 			if at <= tagTop {
 				m.why = "a map at a number of more than 62 bits"
 				return refused
@@ -180,6 +203,10 @@ func (m *machine) run(limit int64) outcome {
 			}
 			regs[i.dst] = v
 		case opStore:
+			if regs[i.a] == unknown {
+				maps[i.dst] = newTable(unknown)
+				continue
+			}
 			if regs[i.a] <= tagTop {
 				m.why = "a map at a number of more than 62 bits"
 				return refused
@@ -197,39 +224,49 @@ func (m *machine) run(limit int64) outcome {
 		case opJump:
 			pc = i.dst
 		case opJumpTrue:
-			if regs[i.a] != 0 {
+			if v := regs[i.a]; v == unknown {
+				pc = m.unsureAt(pc - 1)
+			} else if v != 0 {
 				pc = i.dst
 			}
 		case opJumpFalse:
-			if regs[i.a] == 0 {
+			if v := regs[i.a]; v == 0 {
+				pc = i.dst
+			} else if v == unknown {
+				pc = m.unsureAt(pc - 1)
+			}
+		case opJumpLe, opJumpGt:
+			a, b := regs[i.a], regs[i.b]
+			if m.watch != nil {
+				m.watch.compare(m, pc-1, false, a, b)
+			}
+			holds := a <= b
+			if a <= tagTop || b <= tagTop {
+				v := m.atMost(a, b)
+				if v == unknown {
+					pc = m.unsureAt(pc - 1)
+					continue
+				}
+				holds = v != 0
+			}
+			if holds == (i.op == opJumpLe) {
 				pc = i.dst
 			}
-		case opJumpLe:
+		case opJumpEq, opJumpNe:
+			a, b := regs[i.a], regs[i.b]
 			if m.watch != nil {
-				m.watch.compare(m, pc-1, false, regs[i.a], regs[i.b])
+				m.watch.compare(m, pc-1, true, a, b)
 			}
-			if m.atMost(regs[i.a], regs[i.b]) {
-				pc = i.dst
+			holds := a == b
+			if a <= tagTop || b <= tagTop {
+				v := m.equals(a, b)
+				if v == unknown {
+					pc = m.unsureAt(pc - 1)
+					continue
+				}
+				holds = v != 0
 			}
-		case opJumpGt:
-			if m.watch != nil {
-				m.watch.compare(m, pc-1, false, regs[i.a], regs[i.b])
-			}
-			if !m.atMost(regs[i.a], regs[i.b]) {
-				pc = i.dst
-			}
-		case opJumpEq:
-			if m.watch != nil {
-				m.watch.compare(m, pc-1, true, regs[i.a], regs[i.b])
-			}
-			if m.equals(regs[i.a], regs[i.b]) {
-				pc = i.dst
-			}
-		case opJumpNe:
-			if m.watch != nil {
-				m.watch.compare(m, pc-1, true, regs[i.a], regs[i.b])
-			}
-			if !m.equals(regs[i.a], regs[i.b]) {
+			if holds == (i.op == opJumpEq) {
 				pc = i.dst
 			}
 		case opClearWays:
@@ -241,21 +278,42 @@ func (m *machine) run(limit int64) outcome {
 				return blocked
 			}
 			k := m.open[0]
-			if len(m.open) > 1 {
+			switch {
+			case len(m.open) == 1:
+			case m.lazy != nil:
+				k = m.open[m.lazy.next(len(m.open))]
+			default:
 				k = m.open[m.choose.way(len(m.open))]
 				m.choose.ways = append(m.choose.ways, k)
 			}
 			pc = m.ways[i.a].blocks[k]
+		case opSettle:
+			if regs[i.dst] == unknown {
+				regs[i.dst] = int64(m.lazy.next(2))
+			}
+		case opUnknown:
+			regs[i.dst] = unknown
+		case opUnknownMap:
+			maps[i.dst] = newTable(unknown)
 		case opDraw:
+			if m.lazy != nil {
+				if m.regMap[i.dst] {
+					maps[i.dst] = newTable(unknown)
+				}
+				regs[i.dst] = unknown
+				continue
+			}
 			if len(m.drawn) >= maxDrawn {
 				m.why = "too many arbitrary values"
 				return refused
 			}
 			m.draw(i.dst, &m.sites[i.a])
 		case opMark:
-			m.mark.drawn, m.mark.tape, m.mark.tries = len(m.drawn), m.choose.at, 0
+			if m.lazy == nil {
+				m.mark.drawn, m.mark.tape, m.mark.tries = len(m.drawn), m.choose.at, 0
+			}
 		case opRetry:
-			if m.mark.tries++; m.mark.tries > maxTries {
+			if m.mark.tries++; m.mark.tries > maxTries || m.lazy != nil {
 				return blocked
 			}
 			m.drawn = m.drawn[:m.mark.drawn]
@@ -263,7 +321,11 @@ func (m *machine) run(limit int64) outcome {
 			pc = i.dst
 		case opCall:
 			if len(m.stack) >= maxDepth {
-				return cut
+				if m.lazy == nil {
+					return cut
+				}
+				m.why = "calls that are nested too deeply"
+				return refused
 			}
 			pc = m.call(pc, i.a)
 		case opReturn:
@@ -288,7 +350,7 @@ func (m *machine) large() {
 			pages += len(t.pages)
 		}
 	}
-	if pages > maxPages || len(m.choose.tape) > maxTape {
+	if pages > maxPages || m.lazy == nil && len(m.choose.tape) > maxTape {
 		m.why = "an execution that needs much memory"
 	}
 }
@@ -369,6 +431,10 @@ func (m *machine) fill(f *fill) {
 	to := from.clone()
 	m.copied += 1 + len(from.pages)
 	lo, hi := m.regs[f.lo], m.regs[f.hi]
+	if lo == unknown || hi == unknown {
+		m.maps[f.to] = newTable(unknown)
+		return
+	}
 	if lo <= tagTop || hi <= tagTop || hi-lo > 1<<24 {
 		m.why = "a map that is filled far"
 		return
@@ -378,9 +444,10 @@ func (m *machine) fill(f *fill) {
 		if f.source < 0 {
 			v = m.regs[f.value]
 		} else {
-			at := i + m.regs[f.shift]
-			known := false
-			if v, known = m.table(f.source).get(at); !known {
+			at, known := i+m.regs[f.shift], true
+			if m.regs[f.shift] == unknown {
+				v = unknown
+			} else if v, known = m.table(f.source).get(at); !known {
 				v = m.cell(m.maps[f.source], at)
 			}
 		}
@@ -388,7 +455,9 @@ func (m *machine) fill(f *fill) {
 	}
 	to.shared = true
 	m.maps[f.to] = to
-	m.drawn = append(m.drawn, drawn{v: f.v, table: to})
+	if m.passed = true; m.lazy == nil {
+		m.drawn = append(m.drawn, drawn{v: f.v, table: to})
+	}
 	if m.copied > maxCopied {
 		m.why = "too many copies of maps"
 	}

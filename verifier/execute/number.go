@@ -13,6 +13,10 @@ const (
 	top    = 1 << 62  // words from here on are none
 )
 
+// unknown is the word of a value that nothing has chosen (lazy.go). Among integers it is the tag of no number; among bit-vectors
+// and elements it may be one by accident, which then counts as unknown, too.
+const unknown = math.MinInt64 + 0x1d2b_5c39_71f3_a6e7
+
 // Limits on the big numbers of an execution: how many there are, and how long they are. In a loop that squares, they double.
 const (
 	maxBigs = 1 << 20
@@ -56,6 +60,9 @@ func (m *machine) word(n num.Int) int64 {
 
 // slow computes an operator on integers of any size.
 func (m *machine) slow(op opcode, a, b int64) int64 {
+	if a == unknown || b == unknown {
+		return unknown
+	}
 	x, y := m.number(a), m.number(b)
 	switch op {
 	case opAdd:
@@ -78,16 +85,34 @@ func (m *machine) slow(op opcode, a, b int64) int64 {
 	panic("execute: no slow operator")
 }
 
-// less reports whether a <= b.
-func (m *machine) atMost(a, b int64) bool {
-	if a > tagTop && b > tagTop {
-		return a <= b
+// atMost says whether a <= b: 0, 1, or unknown.
+func (m *machine) atMost(a, b int64) int64 {
+	switch {
+	case a > tagTop && b > tagTop:
+		return truth(a <= b)
+	case a == unknown || b == unknown:
+		return unknown
 	}
-	return m.number(a).Cmp(m.number(b)) <= 0
+	return truth(m.number(a).Cmp(m.number(b)) <= 0)
 }
 
-func (m *machine) equals(a, b int64) bool {
-	return a == b || a <= tagTop && b <= tagTop && m.number(a).Equal(m.number(b))
+// equals says whether a = b, likewise.
+func (m *machine) equals(a, b int64) int64 {
+	switch {
+	case a == unknown || b == unknown:
+		return unknown
+	case a > tagTop || b > tagTop:
+		return truth(a == b)
+	}
+	return truth(m.number(a).Equal(m.number(b)))
+}
+
+// sameWord says whether words that are no integers are equal, likewise.
+func sameWord(a, b int64) int64 {
+	if a == unknown || b == unknown {
+		return unknown
+	}
+	return truth(a == b)
 }
 
 func mask(w uint) uint64 {
@@ -102,6 +127,9 @@ func signed(x uint64, w uint) int64 { return int64(x<<(64-w)) >> (64 - w) }
 
 // bitwise computes an operator on bit-vectors.
 func (m *machine) bitwise(o *bitOp, a, b int64) int64 {
+	if a == unknown || o.pair && b == unknown {
+		return unknown
+	}
 	x, y, w := uint64(a), uint64(b), o.width
 	switch o.op {
 	case term.OpConcat:

@@ -204,9 +204,10 @@ func abs(v int64) int64 { return max(v, -v) }
 func (x *search) observe(e entry) {
 	x.watch.reset()
 	x.m.watch = x.watch
+	from := x.steps
 	out := x.try(e.tape, e.mood, min(x.limit, 2*e.steps+pollEvery))
 	x.m.watch = nil
-	x.solving += x.m.steps + 1
+	x.solving += x.steps - from
 	x.over = x.over || out == stopped
 	if x.watch.fresh > 0 && len(x.watch.goals) > 0 && x.m.fresh == 0 && out != refused {
 		x.keep()

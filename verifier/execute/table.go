@@ -103,10 +103,14 @@ func (t *table) each(f func(i, v int64)) {
 	}
 }
 
-// same reports whether two tables without open elements have the same elements, up to their defaults.
-func (t *table) same(u *table) bool {
-	if t == u {
-		return true
+// same says whether two tables without open elements have the same elements: 0, 1, or unknown. Where their defaults differ, there
+// may be no index that has them, so tables that are equal but for that are said to differ, if nothing is unknown.
+func (t *table) same(u *table) int64 {
+	if t == u && !t.hasUnknown() {
+		return 1
+	}
+	if t.hasUnknown() || u.hasUnknown() {
+		return unknown
 	}
 	equal := t.def == u.def
 	for _, x := range [2][2]*table{{t, u}, {u, t}} {
@@ -115,5 +119,12 @@ func (t *table) same(u *table) bool {
 			equal = equal && v == w
 		})
 	}
-	return equal
+	return truth(equal)
+}
+
+// hasUnknown reports whether an element is unknown.
+func (t *table) hasUnknown() bool {
+	found := t.def == unknown
+	t.each(func(_, v int64) { found = found || v == unknown })
+	return found
 }

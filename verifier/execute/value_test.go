@@ -137,7 +137,7 @@ func TestValues(t *testing.T) {
 		if out := x.m.run(10); out != returned {
 			t.Fatalf("seed %d: %d, %s", seed, out, x.m.why)
 		}
-		values, err := x.values()
+		values, err := x.values(x.m.drawn)
 		if err != nil {
 			t.Fatal(err)
 		}

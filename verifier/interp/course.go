@@ -21,6 +21,8 @@ type Course struct {
 	// Values are those of the globals, then of the formals of the entry, then of what is in Begin, what is havocked, and
 	// what procedures without a body change and return, in the order of the execution.
 	Values []model.Value
+	// Zeros says that nothing depends on values that are not given: they are zero.
+	Zeros bool
 	// Ways say where control goes, as an index of successors, where several of these begin with assumptions that hold.
 	Ways []int32
 	// Brief leaves out of the trace what is between the first and the last iterations of loops.
@@ -114,6 +116,9 @@ func (r *replayer) unique() error {
 // next returns the next value of the course, which v gets.
 func (c *course) next(v prog.VarID) (model.Value, error) {
 	if c.values == len(c.Values) {
+		if c.Zeros {
+			return c.zero(v)
+		}
 		return model.Value{}, c.fail(NotEvaluated, c.p.Vars[v].Term, errors.New("the course has no value"))
 	}
 	x := c.Values[c.values]

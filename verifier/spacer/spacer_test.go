@@ -7,6 +7,7 @@ import (
 	"os"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/muster-smt/muster/sat"
 	"github.com/muster-smt/muster/theory/reason"
@@ -21,7 +22,7 @@ import (
 func verify(t *testing.T, src string) verifier.Result {
 	t.Helper()
 	rep, err := driver.Verify(context.Background(), "test.bpl", []byte(src), driver.Options{
-		Engine: "spacer", Check: true, Invariants: true,
+		Engine: "spacer", Timeout: 20 * time.Second, Check: true, Invariants: true,
 	})
 	if err != nil {
 		t.Fatal(err)

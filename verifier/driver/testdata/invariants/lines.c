@@ -7,9 +7,10 @@ extern int __VERIFIER_nondet_int(void);
 extern void reach_error(void);
 #line 200
 int main(void) {
-  int i = 0;
+  int i = 0, n = __VERIFIER_nondet_int();
   while (i < 5) i++;
   do { TWICE; } while (i < 12); // at a macro, of which nothing is said
   if (i != 13) reach_error();
+  while (n > 0) n /= 2; // so there are too many executions to run them all
   return 0;
 }

@@ -5,7 +5,7 @@ extern int __VERIFIER_nondet_int(void);
 extern void reach_error(void);
 int x = 100, limit = 50;
 int main(void) {
-  unsigned x = 3;
+  unsigned x = 3, n = __VERIFIER_nondet_int();
   limit = 50;
   {
     int x = 0;
@@ -18,5 +18,6 @@ int main(void) {
   }
   while (x > 0) x--;
   if (x != 0 || limit != 50) reach_error();
+  while (n > 0) n /= 2; // so there are too many executions to run them all
   return 0;
 }

@@ -1,0 +1,107 @@
+package execute_test
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/muster-smt/muster/verifier"
+	"github.com/muster-smt/muster/verifier/driver"
+)
+
+// Where all executions are few, that they end without failing is a proof, which is confirmed. Where something is read that is arbitrary, it
+// is one only if the rest decides.
+func TestExhaust(t *testing.T) {
+	const safe, open = "safe", ""
+	for _, c := range []struct{ name, text, want string }{
+		{"a loop", "procedure main() { var i: int; var s: int; i := 0; s := 0; while (i < 2000) { s := s + i; i := i + 1; } assert s == 1999000; }", safe},
+		{"a havoc that nobody reads", "procedure main() { var x: int; havoc x; assert true; }", safe},
+		{"a havoc that is computed with", "procedure main() { var x: int; var y: int; havoc x; y := x + 1; y := y * y; assert true; }", safe},
+		{"a havoc that is overwritten", "procedure main() { var x: int; var i: int; i := 0; while (i < 3) { havoc x; i := i + 1; } x := 2; assert x == 2; }", safe},
+		{"a havoc that is read", "procedure main() { var x: int; havoc x; assert x != 77; }", "unsafe"},
+		{"a formal that is read", "procedure main(x: int) { assert x * x != 1; }", "unsafe"},
+		{"an initial value", "procedure main() { var x: int; assert x < 10 || x > 12; }", "unsafe"},
+		{"what is unknown in a sum", "procedure main(x: int) { var y: int; y := x - x; assert y == 0; }", open},
+		{"a truth value", "procedure main(b: bool) { var x: int; if (b) { x := 1; } else { x := 2; } if (b) { x := x - 1; } else { x := x - 2; } assert x == 0; }", safe},
+		{"three ways", "procedure main() { var x: int; x := 0; if (*) { x := 1; } if (*) { x := x + 2; } if (*) { x := x + 4; } assert x < 8; }", safe},
+		{"a way that fails", "procedure main() { var x: int; x := 0; if (*) { x := 1; } if (*) { x := x + 2; } if (*) { x := x + 4; } assert x < 7; }", "unsafe"},
+		{"alternatives", "procedure main() { var x: int; var y: int; havoc x, y; assume (x == 1 && y == 2) || (x == 2 && y == 4) || (x == 5 && y == 10); assert y == 2 * x; }", safe},
+		{"alternatives of which one fails", "procedure main() { var x: int; var y: int; havoc x, y; assume (x == 1 && y == 2) || (x == 2 && y == 5); assert y == 2 * x; }", "unsafe"},
+		{"an equation", "procedure main() { var x: int; havoc x; assume x == 7; assert x + 1 == 8; }", safe},
+		{"an inequation says nothing", "procedure main() { var x: int; havoc x; assume x != 7; assert x != 8; }", "unsafe"},
+		{"a disjunction holds by either side", "procedure main(x: int) { var y: int; y := 0; assume x > 0 || y > 0; assert y == 1; }", "unsafe"},
+		{"a nested condition", "procedure main(x: int) { var y: int; y := 1; assume (x > 0 && y > 1) || y > 0; assert y != 1; }", "unsafe"},
+		{"a value of two", "procedure main(x: int) { var y: int; y := if x > 0 then 3 else 3; assert y == 3; }", open},
+		{"a value of two that is read", "procedure main(x: int) { var y: int; y := if x > 0 then 3 else 4; assert y == 3; }", "unsafe"},
+		{"elements", "procedure main(m: [int]int) { var n: [int]int; n := m; n[1] := 5; n[2] := n[1] + 1; assert n[2] == 6; }", safe},
+		{"an element that nobody wrote", "procedure main(m: [int]int) { var n: [int]int; n := m; n[1] := 5; assert n[2] != 6; }", "unsafe"},
+		{"an unknown index", "procedure main(m: [int]int, i: int) { var n: [int]int; n := m; n[1] := 5; n[i] := 6; assert n[1] == 5; }", "unsafe"},
+		{"a copy of a map", "procedure main(m: [int]int) { var n: [int]int; n := m; n[1] := 5; n[2] := 0; assert n[1] == 5; n := m; assert n[1] != 5; }", "unsafe"},
+		{"maps that are equal", "procedure main(m: [int]int) { var n: [int]int; n := m; assert n == m; }", open},
+		{"maps that differ", "procedure main(m: [int]int) { var n: [int]int; n := m[1 := 5]; assert n == m; }", open},
+		{"a map over truth values", "procedure main() { var m: [bool]int; var n: [bool]int; m[true] := 1; m[false] := 2; n[false] := 2; n[true] := 1; assert m != n; }", open},
+		{"a procedure without a body", "procedure p() returns (r: int); procedure main() { var r: int; call r := p(); r := r + 1; assert true; }", safe},
+		{"its contract", "procedure p() returns (r: int); ensures r == 3; procedure main() { var r: int; call r := p(); assert r == 3; }", safe},
+		{"its result is read", "procedure p() returns (r: int); ensures r >= 3; procedure main() { var r: int; call r := p(); assert r != 3; }", "unsafe"},
+		{"what it changes", "var g: int; procedure p(); modifies g; procedure main() modifies g; { g := 1; call p(); assert g == 1; }", "unsafe"},
+		{"a function", "function f(x: int): int; procedure main() { var x: int; x := f(3); assert true; }", open},
+		{"a constant with a value", "const c: int; axiom c == 3; procedure main() { assert c * c == 9; }", safe},
+		{"a constant without one", "const c: int; procedure main() { assert c != 9; }", open},
+		{"division by zero", "procedure main() { var x: int; x := 1 div 0; assert x != 5; }", open},
+		{"numbers beyond 64 bits", "procedure main() { var x: int; var i: int; x := 1; i := 0; while (i < 70) { x := x * 2; i := i + 1; } assert x == 1180591620717411303424 && x mod 1000 == 424; }", safe},
+		{"back from there", "procedure main() { var x: int; var i: int; x := 9223372036854775807; x := x + 1; x := x - 9223372036854775808; assert x == 0; x := -4611686018427387904; x := x * 2; assert x == -9223372036854775808; }", safe},
+		{"deep recursion", `procedure f(n: int) returns (r: int) { if (n == 0) { r := 0; } else { call r := f(n - 1); r := r + 1; } }
+			procedure main() { var r: int; call r := f(100000); assert r == 100000; }`, safe},
+		{"old", `var g: int; procedure f() modifies g; { g := g + 1; call h(); assert g == 2 * old(g) + 2; }
+			procedure h() modifies g; { g := old(g) * 2; } procedure main() modifies g; { g := 3; call f(); }`, safe},
+		{"a parallel assignment", "procedure main() { var x: int; var y: int; x := 1; y := 2; x, y := y, x; assert x == 2 && y == 1; }", safe},
+		{"an assumption that ends all", "procedure main() { assume false; assert false; }", safe},
+		{"a loop without end", "procedure main() { var x: int; x := 0; while (true) { x := 1 - x; } assert false; }", open},
+		{"a loop that reads", "procedure main(n: int) { var i: int; i := 0; while (i < n) { i := i + 1; } assert i != 900; }", "unsafe"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			rep := run(t, "p.bpl", c.text, driver.Options{Timeout: 3 * time.Second, Check: true})
+			switch got := rep.Result.VerdictText(); {
+			case c.want == open && got != "unknown":
+				t.Errorf("got %s", rep)
+			case c.want != open && got != c.want:
+				t.Errorf("got %s, want %s", rep, c.want)
+			case got == safe && rep.Check.State != driver.CheckOK:
+				t.Errorf("the check says %s", rep.Check)
+			}
+		})
+	}
+}
+
+// C programs that read no input.
+func TestExhaustC(t *testing.T) {
+	for _, c := range []struct{ name, text, want string }{
+		{"a sum", "int main(void) { int s = 0; for (int i = 0; i < 2000; i++) s += i; assert(s == 1999000); return 0; }", "safe"},
+		{"what is not initialised", "int main(void) { int a[4], x; a[1] = 3; a[2] = a[1] + 1; x = a[2]; assert(x == 4); return 0; }", "safe"},
+		{"what is not initialised and read", "int main(void) { int a[4]; a[1] = 3; assert(a[2] != 4); return 0; }", "unsafe"},
+		{"pointers", "struct s { int v; struct s *next; }; int main(void) { struct s a = {1, 0}, b = {2, &a}, *p = &b; int n = 0; for (; p; p = p->next) n += p->v; assert(n == 3); return 0; }", "safe"},
+		{"a block of memory", "void *malloc(unsigned long); int main(void) { int *p = malloc(40); if (!p) return 0; for (int i = 0; i < 10; i++) p[i] = i; assert(p[7] == 7); return 0; }", "safe"},
+		{"an input", "int input(void); int main(void) { int x = input(); assert(x != 5); return 0; }", "unsafe"},
+		{"an input that nothing depends on", "int input(void); int main(void) { int x = input(), y = 1; x = x & 7; for (int i = 0; i < 9; i++) y += y; assert(y == 512); return 0; }", "safe"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			rep := run(t, "p.c", "void assert(int);\n"+c.text, driver.Options{Timeout: 10 * time.Second, Check: true})
+			if got := rep.Result.VerdictText(); got != c.want || got == "safe" && rep.Check.State != driver.CheckOK {
+				t.Errorf("got %s, want %s", rep, c.want)
+			}
+		})
+	}
+}
+
+// A long execution needs no memory that grows with it.
+func BenchmarkLoop(b *testing.B) {
+	b.ReportAllocs()
+	text := fmt.Sprintf(`procedure main() { var i: int; var s: int; var t: int; i := 0; s := 0; t := 1;
+		while (i < %d) { s := s + i; t := s - t; if (t > 100) { t := 0; } i := i + 1; } assert s >= 0; }`, b.N)
+	rep := run(b, "p.bpl", text, driver.Options{Check: true})
+	if rep.Result.Verdict() != verifier.Safe || rep.Check.State != driver.CheckOK {
+		b.Fatal(rep)
+	}
+}

@@ -10,7 +10,7 @@ import (
 
 // shift shifts by an amount that is less than the width: else it has no meaning.
 func (f *fn) shift(op syntax.Op, a, b val, typ *syntax.Type, at syntax.Pos) val {
-	w := int64(width(typ))
+	w := typ.Width()
 	a, b = f.ranged(a), f.ranged(b)
 	if b.lo.Sign() < 0 || b.hi.Cmp(big.NewInt(w)) >= 0 {
 		y := f.seen(Division, f.number(b))

@@ -115,9 +115,6 @@ func (f *fn) within(t term.Term, lo, hi *big.Int) term.Term {
 
 func pow2(n uint) *big.Int { return new(big.Int).Lsh(big.NewInt(1), n) }
 
-// width returns the number of bits of a type.
-func width(t *syntax.Type) uint { return uint(t.Size * 8) }
-
 // wrap returns the value of type typ that is equal to v modulo its size.
 func (f *fn) wrap(v val, typ *syntax.Type) val {
 	lo, hi := typ.Range()
@@ -126,7 +123,7 @@ func (f *fn) wrap(v val, typ *syntax.Type) val {
 		return v
 	}
 	v = f.ranged(v)
-	return f.reduce(v, typ, width(typ), lo, hi)
+	return f.reduce(v, typ, uint(typ.Width()), lo, hi)
 }
 
 // reduce brings a value between lo and hi, which are 2^bits apart.

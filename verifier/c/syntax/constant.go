@@ -196,7 +196,7 @@ func (p *parser) evalBinary(e *Expr) *big.Int {
 			z.Rem(x, y)
 		}
 	case Shl, Shr:
-		if y.Sign() < 0 || y.Cmp(big.NewInt(e.Type.width())) >= 0 {
+		if y.Sign() < 0 || y.Cmp(big.NewInt(e.Type.Width())) >= 0 {
 			return nil
 		}
 		if e.Op == Shl {

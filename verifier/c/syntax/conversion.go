@@ -80,6 +80,14 @@ func field(e *Expr) *Field {
 	return nil
 }
 
+// bitField reports whether an expression is a bit-field, or its value.
+func bitField(e *Expr) bool {
+	if e.Op == Load {
+		e = e.X
+	}
+	return e.Op == Member && e.Field.bit
+}
+
 // bits returns the width of the bit-field whose value an expression is; 0 if there is none.
 func bits(e *Expr) int64 {
 	if f := field(e); f != nil {
@@ -148,7 +156,7 @@ func (p *parser) common(x, y *Expr) (*Expr, *Expr) {
 
 // commonType is that of two promoted operands: the wider one, as gcc has it, which for types without Bits is what the standard says.
 func (p *parser) commonType(a, b *Type) *Type {
-	switch m, n := a.width(), b.width(); {
+	switch m, n := a.Width(), b.Width(); {
 	case m > n:
 		return a
 	case m < n:

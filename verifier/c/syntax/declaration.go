@@ -169,7 +169,7 @@ func (p *parser) deduced(s *specs, d *declarator) (*Object, []cpp.Token) {
 	}
 	start := p.at
 	e := p.assignment()
-	if f := field(e); f != nil && f.bit {
+	if bitField(e) {
 		p.fail(d.at, "'__auto_type' used with a bit-field initializer")
 	}
 	e = p.rvalue(e)

@@ -80,7 +80,10 @@ func (p *parser) operated(at Pos, op string, e *Expr) *Expr {
 		if !arithmetic(e) && e.Op != Hole {
 			p.fail(at, "wrong type argument to unary plus")
 		}
-		return p.promote(e)
+		if e = p.promote(e); field(e) != nil {
+			e = converted(e, e.Type, at) // no longer a member
+		}
+		return e
 	case "-":
 		if !arithmetic(e) && e.Op != Hole {
 			p.fail(at, "wrong type argument to unary minus")
@@ -144,10 +147,10 @@ func (p *parser) sizeOf(word string, at Pos) *Expr {
 		}
 		return p.alignOf(e.Type, word, at)
 	}
+	if bitField(e) {
+		p.fail(at, "'sizeof' applied to a bit-field")
+	}
 	if f := field(e); f != nil && f.bit {
-		if e.Op == Member || e.Op == Load {
-			p.fail(at, "'sizeof' applied to a bit-field")
-		}
 		return num(modeSize(f.Bits), p.size, at) // of an assignment: its type is as wide as the field
 	}
 	return p.sizeOfType(e.Type, at)

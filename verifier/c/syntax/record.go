@@ -206,7 +206,7 @@ func (p *parser) bitWidth(d *declarator, f *Field, v *big.Int, at Pos) int64 {
 		p.fail(d.pos, "bit-field '%s' has invalid type", name)
 	case v.Sign() < 0:
 		p.fail(at, "negative width in bit-field '%s'", name)
-	case !v.IsInt64() || v.Int64() > f.Type.width():
+	case !v.IsInt64() || v.Int64() > f.Type.Width():
 		p.fail(at, "width of '%s' exceeds its type", name)
 	case v.Sign() == 0 && d.name != "":
 		p.fail(at, "zero width for bit-field '%s'", name)

@@ -321,7 +321,7 @@ func (p *parser) typeof() *Type {
 	} else {
 		at := p.pos()
 		e := p.unevaluated(p.expression)
-		if field(e) != nil && field(e).bit {
+		if bitField(e) {
 			p.fail(at, "'typeof' applied to a bit-field")
 		}
 		t = e.Type

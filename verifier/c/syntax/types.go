@@ -184,11 +184,11 @@ func (t *Type) completed() {
 
 // Range returns the least and the greatest value of an integer or pointer type.
 func (t *Type) Range() (lo, hi *big.Int) {
-	return rangeOf(uint(t.width()), t.Signed)
+	return rangeOf(uint(t.Width()), t.Signed)
 }
 
-// width returns how many bits an integer type has.
-func (t *Type) width() int64 {
+// Width returns how many bits an integer type has.
+func (t *Type) Width() int64 {
 	switch {
 	case t.Bool:
 		return 1

@@ -309,7 +309,7 @@ func writeJSON(w io.Writer, found []*driver.Report, last *driver.Report, all boo
 // answer returns the object of one answer.
 func answer(r *driver.Report) *jsonAnswer {
 	out := &jsonAnswer{
-		Verdict: r.Result.VerdictText(), Remark: r.Result.Remark(), Bound: r.Bound, Contexts: r.Contexts, Proved: r.Proved,
+		Verdict: r.Result.VerdictText(), Remark: cmp.Or(r.Result.Remark(), r.Remark), Bound: r.Bound, Contexts: r.Contexts, Proved: r.Proved,
 		Reason: r.Result.Reason().String(), Kind: r.Result.Reason().Kind, Advice: report.Advice(r), File: r.File, Entry: r.Entry, Engine: r.Engine,
 		Seconds: r.Elapsed.Seconds(), Counters: map[string]int64{}, Learning: learning(r.Result.Stats()), Rounds: rounds(r.Abstraction),
 	}

@@ -250,12 +250,11 @@ func (f *fn) model(e *syntax.Expr, name string) (val, bool) {
 			return val{}, true
 		}
 	case "unreachable":
-		if f.asks(Unreachable) {
-			f.assert(f.st.False(), e.Pos, &Fault{Kind: Unreachable, say: said("what is said not to be reached is reached")}, Unreachable.String())
-		}
+		f.require(Unreachable, f.st.False(), e.Pos, said("what is said not to be reached is reached"))
 		f.stop()
 		return f.nothing(e), true
 	case "abort", "exit", "_exit", "_Exit", "trap":
+		f.ends(e.Pos)
 		f.stop()
 		return f.nothing(e), true
 	case "expect":

@@ -62,6 +62,16 @@ func (c Checks) String() string {
 	return strings.Join(names, ",")
 }
 
+// Question says what a program is asked.
+type Question uint8
+
+// The questions. The others are about programs that are safe: their executions are those that do not fail.
+const (
+	Fails   Question = iota // whether an assertion fails, also of what is checked
+	Ends                    // whether the program ends without a fault
+	Unasked                 // whether an execution ends at a fault that is not asked about
+)
+
 // Fault is what an assertion excludes. Its kind is 0 if the program itself asks about it.
 type Fault struct {
 	Kind Checks
@@ -117,9 +127,20 @@ func Outside(at prog.Pos) bool { return at.Line >= noLine }
 // asks reports whether faults of some of these kinds are asked about.
 func (f *fn) asks(kinds Checks) bool { return f.opt.Checks&kinds != 0 }
 
+// tells reports whether a fault of a kind is an assertion that fails.
+func (f *fn) tells(kind Checks) bool {
+	switch f.opt.Question {
+	case Fails:
+		return kind == 0 || f.asks(kind)
+	case Unasked:
+		return kind != 0 && !f.asks(kind)
+	}
+	return false
+}
+
 // seen returns a term for a value that a fault of a kind tells: if it is asked about, a variable of its own.
 func (f *fn) seen(kind Checks, t term.Term) term.Term {
-	if !f.asks(kind) {
+	if !f.tells(kind) {
 		return t
 	}
 	if f.st.IsNum(t) {
@@ -147,19 +168,20 @@ func (f *fn) requireOf(kind Checks, c term.Term, at syntax.Pos, fault Fault) {
 	if c == f.st.True() {
 		return
 	}
-	if fault.Kind = kind; f.asks(kind) {
-		f.assert(c, at, &fault, kind.String())
-	}
+	fault.Kind = kind
+	f.res.EndsUnasked = f.res.EndsUnasked || !f.asks(kind)
+	f.assert(c, at, &fault, kind.String())
 	f.assume(c)
 }
 
-// assert makes an assertion, which is called by some names.
+// assert makes an assertion, which is called by some names, if its fault is asked about.
 func (f *fn) assert(c term.Term, at syntax.Pos, fault *Fault, names ...string) {
-	var p prog.Pos
-	if f.changed == 0 {
-		p = f.raw(c, at, fault)
-	} else {
-		p = f.raw(f.st.Or(c, f.prog.Var(f.changed).Term), at, fault)
+	if !f.tells(fault.Kind) {
+		return
+	}
+	f.res.Assertions++
+	p := f.raw(f.unlessChanged(c), at, fault)
+	if f.changed != 0 && f.opt.Question == Fails {
 		doubt := *fault
 		f.doubts = append(f.doubts, f.raw(c, at, &doubt))
 	}
@@ -168,6 +190,21 @@ func (f *fn) assert(c term.Term, at syntax.Pos, fault *Fault, names ...string) {
 			f.prog.Names = map[prog.Pos][]string{}
 		}
 		f.prog.Names[p] = append(f.prog.Names[p], names...)
+	}
+}
+
+// unlessChanged returns a condition that also holds where a function without a body has changed something.
+func (f *fn) unlessChanged(c term.Term) term.Term {
+	if f.changed == 0 {
+		return c
+	}
+	return f.st.Or(c, f.prog.Var(f.changed).Term)
+}
+
+// ends is where the program ends without a fault.
+func (f *fn) ends(at syntax.Pos) {
+	if f.opt.Question == Ends {
+		f.raw(f.st.False(), at, &Fault{say: said("the program ends")})
 	}
 }
 

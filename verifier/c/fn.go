@@ -187,7 +187,9 @@ func (f *fn) fail(at syntax.Pos, what string) {
 
 // hole is where an execution gets that does what is not supported.
 func (f *fn) hole(at syntax.Pos, what string) {
-	f.res.Holes[f.raw(f.st.False(), at, &Fault{say: said(what)})] = what
+	if f.opt.Question == Fails {
+		f.res.Holes[f.raw(f.st.False(), at, &Fault{say: said(what)})] = what
+	}
 	f.stop()
 }
 

@@ -42,6 +42,7 @@ type Options struct {
 	syntax.Options
 	Overflow Overflow
 	Checks   Checks // what is asked about beside assertions
+	Question Question
 	Memory   Layout
 	// MallocMayFail says that malloc, calloc and realloc may return a null pointer.
 	MallocMayFail bool
@@ -55,6 +56,10 @@ type Result struct {
 	// Holes are the assertions that fail where an execution reaches what is not supported, with what that is. An
 	// execution that fails there says nothing about the program.
 	Holes map[prog.Pos]string
+	// Assertions is how many there are beside those, of what the entry may reach. EndsUnasked says that executions may end at faults that are
+	// not asked about.
+	Assertions  int
+	EndsUnasked bool
 	// Outside are the functions without a body that the program declares, or calls.
 	Outside []*syntax.Object
 	// Entry is the function that the question is about. The program's own entry initialises what is static, and calls it.
@@ -195,6 +200,7 @@ func (l *lowerer) program(entry *syntax.Object) {
 		values = append(values, l.prog.Var(t).Term)
 	}
 	f.callProc(l.procs[entry], values)
+	f.ends(entry.Pos)
 	f.finish()
 	l.modifies()
 	l.res.told.codes = l.codes

@@ -30,6 +30,14 @@
 //
 // Alternate (alt, or alt:N) is no part of Auto: it decides less than these two in the same time (verifier/alternate).
 //
+// # Remarks
+//
+// A C program may be safe since nothing is asked about it, or since all of its executions end at a fault that is not asked about. A safe answer
+// then has a remark (vacuous.go), which is no part of the verdict. The second case takes two more answers about the program with other
+// assertions (c.Question): that it ends in no other way needs a proof, and the fault that is told an execution, which is replayed as
+// any. They have a tenth of the time that the answer took, or half a second; most programs end, and it takes milliseconds to see
+// that.
+//
 // # Coverage
 //
 // Coverage asks on one tree which procedures are called, and which targets of branches are reached (verifier/coverage, and

@@ -48,6 +48,9 @@ type Report struct {
 	Calls *CallGraph
 
 	Check Check
+	// Remark is what a safe answer about a C program does not say: that nothing was asked, or that all executions end at faults that
+	// are not asked about.
+	Remark string
 	// Summaries and Annotated are what Options ask for, if the answer rests on facts. NotAnnotated says why there
 	// is no program.
 	Summaries    []annotate.Summary
@@ -167,11 +170,13 @@ func (c Check) String() string {
 }
 
 // String returns the answer as the command prints it first: the result, and of a safe one that it
-// is not confirmed, if it is not.
+// is not confirmed, if it is not, and the remark.
 func (r *Report) String() string {
 	s := r.Result.String()
-	if remark := checkRemark(r.Result, r.Check); remark != "" {
-		s += " (" + remark + ")"
+	for _, remark := range []string{checkRemark(r.Result, r.Check), r.Remark} {
+		if remark != "" {
+			s += " (" + remark + ")"
+		}
 	}
 	return s
 }

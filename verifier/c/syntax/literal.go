@@ -97,9 +97,17 @@ func (p *parser) floating(lower string, hex bool, s string, at Pos) *Expr {
 	h := p.hole(at, "floating-point arithmetic")
 	h.Type = p.double
 	switch suffix {
-	case "f", "f32":
+	case "f":
 		h.Type = p.float
-	case "l", "w", "f64x":
+	case "f32":
+		h.Type = p.float32
+	case "f32x":
+		h.Type = p.float32x
+	case "f64":
+		h.Type = p.float64
+	case "f64x":
+		h.Type = p.float64x
+	case "l", "w":
 		h.Type = p.longDouble
 	case "q", "f128":
 		h.Type = p.float128

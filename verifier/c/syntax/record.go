@@ -21,7 +21,7 @@ func (p *parser) tagged(kind TypeKind, keyword, tag string, here bool, at Pos) *
 			return t
 		}
 	}
-	t := &Type{Kind: kind, Name: keyword, open: true}
+	t := &Type{Kind: kind, Name: keyword, open: true, facet: facet{untagged: tag == ""}}
 	if tag != "" {
 		t.Name += " " + tag
 		p.scope.tags[tag] = t
@@ -94,7 +94,7 @@ func (p *parser) finish(t *Type, a *attributes, m mode) {
 		}
 	}
 	if why != "" {
-		*t = Type{Kind: Other, Name: t.Name + ", which has " + why, Size: t.Size, Align: t.Align, variants: t.variants, pointer: t.pointer, parts: n}
+		*t = Type{Kind: Other, Name: t.Name + ", which has " + why, Size: t.Size, Align: t.Align, variants: t.variants, pointer: t.pointer, parts: n, facet: t.facet}
 	}
 	t.completed()
 }
@@ -126,10 +126,8 @@ func (p *parser) members(t *Type) {
 		}
 		p.memberDeclaration(t, names)
 	}
-	if n := len(t.Fields); t.Name == "struct" || t.Name == "union" {
-		if n > 0 {
-			p.tags = append(p.tags, named{t.Name + p.files.At(t.Fields[0].pos), t})
-		}
+	if t.untagged && len(t.Fields) > 0 {
+		p.tags = append(p.tags, named{t.Name + p.files.At(t.Fields[0].pos), t})
 	}
 }
 
@@ -143,7 +141,7 @@ func (p *parser) memberDeclaration(t *Type, names map[string]bool) {
 		p.fail(s.pos, "expected specifier-qualifier-list before '%s'", s.storage)
 	}
 	if p.accept(";") {
-		if u := s.typ.origin(); u.record() && (u.Name == "struct" || u.Name == "union") {
+		if s.typ.origin().untagged && s.tagged {
 			p.addMember(t, &Field{Type: s.typ, pos: s.pos, align: max(s.align, s.attrs.align), packed: s.attrs.packed}, names)
 		} else if s.tagged {
 			p.warn(s.pos, "declaration does not declare anything")

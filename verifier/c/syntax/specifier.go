@@ -53,12 +53,20 @@ func (c *types) arithmetic(words string) *Type {
 		return c.int128
 	case "__int128 unsigned":
 		return c.uint128
-	case "float", "_Float32":
+	case "float":
 		return c.float
-	case "double", "_Float32x", "_Float64":
+	case "double":
 		return c.double
-	case "double long", "_Float64x":
+	case "double long":
 		return c.longDouble
+	case "_Float32":
+		return c.float32
+	case "_Float32x":
+		return c.float32x
+	case "_Float64":
+		return c.float64
+	case "_Float64x":
+		return c.float64x
 	case "_Float128":
 		return c.float128
 	case "_Float16":

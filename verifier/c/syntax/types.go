@@ -59,6 +59,7 @@ type facet struct {
 	odd         string // an attribute that is not supported
 	transparent bool   // transparent_union
 	noReturn    bool
+	untagged    bool // of a structure
 	old         bool // of a function that is defined in the old way
 }
 
@@ -384,6 +385,7 @@ type types struct {
 	char, schar, short, int, long, llong      *Type
 	uchar, ushort, uint, ulong, ullong        *Type
 	int128, uint128                           *Type
+	float32, float64, float32x, float64x      *Type
 	float, double, longDouble, float128       *Type
 	size, diff, wchar, char16, char32, valist *Type
 }
@@ -413,6 +415,7 @@ func newTypes(m Model) *types {
 		return &Type{Kind: Float, Name: name, Size: size, Align: size}
 	}
 	c.float, c.double, c.longDouble, c.float128 = real("float", 4), real("double", 8), real("long double", 16), real("_Float128", 16)
+	c.float32, c.float64, c.float32x, c.float64x = real("_Float32", 4), real("_Float64", 8), real("_Float32x", 8), real("_Float64x", 16)
 	c.size, c.diff, c.wchar, c.char16, c.char32 = c.ulong, c.long, c.int, c.ushort, c.uint
 	switch m {
 	case ILP32:

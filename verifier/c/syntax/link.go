@@ -2,6 +2,7 @@ package syntax
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/muster-smt/muster/verifier/c/cpp"
 )
@@ -19,31 +20,82 @@ type linker struct {
 // link makes one program of translation units.
 func link(files *cpp.Files, parts []*parser) *Unit {
 	first := parts[0].unit
-	first.Files = files.List()
-	if len(parts) == 1 {
-		return first
-	}
 	l := &linker{files: files, unit: &Unit{Files: files.List(), Sizes: first.Sizes}, names: map[string]*Object{}, left: map[*Object]*Object{}}
 	for _, c := range parts {
 		l.unit.Warnings = append(l.unit.Warnings, c.unit.Warnings...)
+		own := map[string]*Object{} // what no other unit can mean
 		for _, o := range c.unit.Objects {
-			if p := l.names[o.Name]; p != nil && !o.Internal {
-				l.merge(p, o)
-				l.left[o] = p
-				continue
+			if o.Asm == "" {
+				l.add(o, own)
 			}
-			if !o.Internal {
-				l.names[o.Name] = o
-			}
-			l.unit.Objects = append(l.unit.Objects, o)
 		}
+		for _, o := range c.unit.Objects {
+			if o.Asm != "" {
+				l.add(o, own)
+			}
+		}
+		l.aliases(c.unit, own)
 	}
 	l.structures(parts)
+	l.unit.Objects = slices.DeleteFunc(l.unit.Objects, func(o *Object) bool { return l.left[o] != nil })
 	for _, o := range l.unit.Objects {
-		l.init(o)
+		if l.init(o); o.Asm != "" && !o.defined() {
+			o.Name = o.Asm // what it means is known by that
+		}
 		l.stmt(o.Body)
 	}
 	return l.unit
+}
+
+// add adds an object of a unit, which may be one that is known already.
+func (l *linker) add(o *Object, own map[string]*Object) {
+	names := l.names
+	if o.Internal {
+		names = own
+	}
+	p := names[o.symbol()]
+	if p == nil && o.Asm != "" {
+		if p = own[o.Asm]; p == nil {
+			p = l.names[o.Asm]
+		}
+	}
+	switch {
+	case p != nil && (!o.Internal || o.Asm != ""):
+		l.merge(p, o)
+		l.left[o] = p
+		return
+	case p == nil && (o.Owner == "" || o.Asm != ""):
+		names[o.symbol()] = o
+	}
+	l.unit.Objects = append(l.unit.Objects, o)
+}
+
+// symbol returns the name of an object for the linker.
+func (o *Object) symbol() string {
+	if o.Asm != "" {
+		return o.Asm
+	}
+	return o.Name
+}
+
+// aliases finds what the aliases of a unit are. A definition elsewhere takes the place of a weak one.
+func (l *linker) aliases(u *Unit, own map[string]*Object) {
+	for _, o := range u.Objects {
+		if o.Alias == "" || l.left[o] != nil {
+			continue
+		}
+		p := own[o.Alias]
+		if p == nil {
+			p = l.names[o.Alias]
+		}
+		switch {
+		case p == nil || p == o || !p.defined() && p.Extern:
+			panic(l.files.Fault(o.Pos, fmt.Sprintf("'%s' aliased to undefined symbol '%s'", o.Name, o.Alias)))
+		case p.Kind != o.Kind || !l.compatible(o.Type, p.Type):
+			panic(l.files.Fault(o.Pos, fmt.Sprintf("'%s' and '%s', which it is an alias of, have types that are not compatible", o.Name, o.Alias)))
+		}
+		l.left[o] = p
+	}
 }
 
 // merge adds what a unit says of an object to what those before it say.
@@ -56,11 +108,11 @@ func (l *linker) merge(p, o *Object) {
 		panic(l.files.Fault(o.Pos, what))
 	}
 	pd, od := p.defined(), o.defined()
-	if pd && od && (!p.Spare && !o.Spare || text(p.source) != text(o.source)) {
+	if pd && od && !p.Weak && !o.Weak && (!p.Spare && !o.Spare || text(p.source) != text(o.source)) {
 		panic(l.files.Fault(o.Pos, fmt.Sprintf("there is another definition of %s, at %s", o.Name, l.files.At(p.Pos))))
 	}
 	switch {
-	case od && (!pd || p.Spare && !o.Spare):
+	case od && (!pd || p.Spare && !o.Spare || p.Weak && !o.Weak):
 		*p = *o // a definition is not extern
 	case !pd && p.Type.vague():
 		p.Type, p.Pos = o.Type, o.Pos
@@ -71,7 +123,7 @@ func (l *linker) merge(p, o *Object) {
 }
 
 // defined reports whether a unit defines an object for sure: others may also declare one that is not extern.
-func (o *Object) defined() bool { return o.Body != nil || o.Init != nil }
+func (o *Object) defined() bool { return o.Body != nil || o.Init != nil || o.Alias != "" }
 
 // vague reports whether another declaration may say more about a type.
 func (t *Type) vague() bool {
@@ -184,16 +236,27 @@ func (l *linker) matchRecord(t, u *Type) bool {
 
 // object returns what an object is now.
 func (l *linker) object(o *Object) *Object {
-	if p := l.left[o]; p != nil {
-		return p
+	for l.left[o] != nil {
+		o = l.left[o]
 	}
 	return o
+}
+
+// missing returns what is said of an object that is weak, and that nobody defines: its address is null, unless a library defines it.
+func missing(o *Object) string {
+	if o == nil || !o.Weak || o.defined() || !o.Extern && o.Kind != Function {
+		return ""
+	}
+	return "the weak symbol " + o.symbol() + ", which no file defines"
 }
 
 // init has an initialiser mean the objects that are left.
 func (l *linker) init(o *Object) {
 	for t := o.Type; t.Kind == Array; t = t.Elem {
 		l.expr(t.Count)
+	}
+	if o.Cleanup != nil {
+		o.Cleanup = l.object(o.Cleanup)
 	}
 	if o.Init != nil {
 		for i := range o.Init.Items {
@@ -231,6 +294,10 @@ func (l *linker) expr(e *Expr) {
 	case Var, Call:
 		if e.Obj != nil {
 			e.Obj = l.object(e.Obj)
+			if what := missing(e.Obj); what != "" {
+				*e = Expr{Op: Hole, Str: what, Type: e.Type, Pos: e.Pos, source: e.source}
+				return
+			}
 		}
 		if e.Op == Var && e.Type.Kind == Array && e.Type.Len < 0 {
 			e.Type = e.Obj.Type
@@ -241,5 +308,8 @@ func (l *linker) expr(e *Expr) {
 	l.expr(e.Z)
 	for _, x := range e.Args {
 		l.expr(x)
+	}
+	if e.Op == AddrOf && e.X.Op == Hole {
+		*e = Expr{Op: Hole, Str: e.X.Str, Type: e.Type, Pos: e.Pos, source: e.X.source}
 	}
 }

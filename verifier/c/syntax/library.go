@@ -87,7 +87,7 @@ func (u *Unit) complete() {
 		}
 	}
 	for _, o := range u.Objects {
-		m := models[o.Name]
+		m := models[strings.TrimPrefix(o.Name, "__builtin_")]
 		if m == nil || o.Kind != Function || o.Body != nil || !fits(o.Type, m.Type) {
 			continue
 		}

@@ -129,6 +129,9 @@ func (p *parser) update(at, where Pos, op Op, l, r *Expr, post bool) *Expr {
 	if e.Op == Hole {
 		return e
 	}
+	if e.Op == Cast {
+		e = e.X // of the elements of constant size in those of computed size
+	}
 	return &Expr{Op: AssignOp, Bin: e.Op, X: l, Y: e.Y, Mid: e.X.Type, Type: l.Type.plain(), Post: post, Pos: at}
 }
 

@@ -145,6 +145,9 @@ func (p *parser) declared(s *specs, d *declarator) (out []*Stmt) {
 	}
 	if o.Kind == Auto {
 		out = append(out, &Stmt{Kind: Decl, Obj: o, Pos: d.pos, source: source})
+		if o.Cleanup != nil {
+			p.owe(o)
+		}
 	}
 	return out
 }
@@ -374,6 +377,7 @@ func (p *parser) body(o *Object, ps *params) {
 	o.Body.List = slices.Concat(ps.begin, o.Body.List)
 	o.source = p.since(start)
 	p.labelsDefined()
+	p.jumps()
 	p.fn, p.scope = outer, scope
 }
 

@@ -27,8 +27,12 @@ type function struct {
 	scope  *scope
 	labels map[string]*label
 	order  []*label
-	locals int       // how many labels are those of blocks
-	loops  int       // around the statement
+	locals int // how many labels are those of blocks
+	loops  int // around the statement
+	gotos  []jump
+	live   *live // what is to be cleaned up where the statement is; where break and continue go
+	brk    *live
+	cont   *live
 	around []*choice // the switches
 }
 
@@ -37,6 +41,14 @@ type label struct {
 	name    string // one that no other label of the function has
 	defined bool
 	used    Pos
+	live    *live
+}
+
+// jump is a goto.
+type jump struct {
+	stmt *Stmt
+	to   *label
+	live *live
 }
 
 func (p *parser) enter() {

@@ -6,8 +6,16 @@ import (
 
 // block reads statements in braces. Its caller says in what scope.
 func (p *parser) block() *Stmt {
+	s, calls := p.statements()
+	s.List = append(s.List, calls...)
+	return s
+}
+
+// statements reads a block, and returns what cleans up at its end apart.
+func (p *parser) statements() (s *Stmt, calls []*Stmt) {
 	defer p.deeper()()
-	s := &Stmt{Kind: Seq, Pos: p.pos()}
+	outer := p.fn.live
+	s = &Stmt{Kind: Seq, Pos: p.pos()}
 	p.expect("{")
 	for p.is("__label__") {
 		p.localLabels()
@@ -20,7 +28,8 @@ func (p *parser) block() *Stmt {
 	}
 	s.End = p.pos()
 	p.advance()
-	return s
+	calls, p.fn.live = p.cleanups(p.fn.live, outer), outer
+	return s, calls
 }
 
 // scoped reads a block with a scope of its own.
@@ -128,7 +137,13 @@ func (p *parser) worded(w string, at Pos) *Stmt {
 	case "while", "do", "for":
 		p.enter()
 		defer p.leave()
-		return p.loop(w, at)
+		outer := p.fn.live
+		s := p.loop(w, at)
+		calls := p.cleanups(p.fn.live, outer)
+		if p.fn.live = outer; len(calls) > 0 {
+			return &Stmt{Kind: Seq, List: append([]*Stmt{s}, calls...), Pos: at, End: at}
+		}
+		return s
 	case "case":
 		return p.caseStatement(at)
 	case "default":
@@ -168,7 +183,7 @@ func (p *parser) label(at Pos) *Stmt {
 	if l.defined {
 		p.fail(at, "duplicate label '%s'", name)
 	}
-	l.defined = true
+	l.defined, l.live = true, p.fn.live
 	s.Name = l.name
 	s.Then = p.behindLabel(at)
 	return s
@@ -301,8 +316,13 @@ func (p *parser) loop(w string, at Pos) *Stmt {
 
 // turn reads the body of a loop.
 func (p *parser) turn() *Stmt {
+	brk, cont := p.fn.brk, p.fn.cont
 	p.fn.loops++
-	defer func() { p.fn.loops-- }()
+	p.fn.brk, p.fn.cont = p.fn.live, p.fn.live
+	defer func() {
+		p.fn.loops--
+		p.fn.brk, p.fn.cont = brk, cont
+	}()
 	return p.substatement()
 }
 
@@ -336,6 +356,7 @@ func (p *parser) jump(w string, at Pos) *Stmt {
 	start := p.at
 	p.advance()
 	s := &Stmt{Pos: at}
+	var calls []*Stmt
 	switch w {
 	case "goto":
 		s.Kind = Goto
@@ -349,15 +370,19 @@ func (p *parser) jump(w string, at Pos) *Stmt {
 		if name == "" {
 			p.expected("identifier or '*'")
 		}
-		s.Name = p.labelled(name, where).name
+		l := p.labelled(name, where)
+		s.Name = l.name
+		p.fn.gotos = append(p.fn.gotos, jump{s, l, p.fn.live})
 	case "continue":
 		if s.Kind = Continue; p.fn.loops == 0 {
 			p.fail(at, "continue statement not within a loop")
 		}
+		calls = p.cleanups(p.fn.live, p.fn.cont)
 	case "break":
 		if s.Kind = Break; p.fn.loops == 0 && len(p.fn.around) == 0 {
 			p.fail(at, "break statement not within loop or switch")
 		}
+		calls = p.cleanups(p.fn.live, p.fn.brk)
 	default:
 		s.Kind = Return
 		if !p.is(";") {
@@ -366,8 +391,10 @@ func (p *parser) jump(w string, at Pos) *Stmt {
 		p.returned(s)
 	}
 	p.end()
-	s.source = p.since(start)
-	return s
+	if s.source = p.since(start); s.Kind == Return {
+		return p.leavingFunction(s)
+	}
+	return leaving(calls, s)
 }
 
 // returned checks what a function returns.
@@ -393,26 +420,43 @@ func (p *parser) statementExpression(at Pos, start int) *Expr {
 		p.fail(at, "braced-group within expression allowed only inside a function")
 	}
 	later := p.later
-	s := p.scoped()
+	p.enter()
+	s, calls := p.statements()
+	p.leave()
 	p.later = later
 	p.expect(")")
 	e := &Expr{Op: Block, Body: s, Type: p.void, Pos: at}
-	n := len(s.List)
-	if n == 0 {
-		return e
+	p.result(e)
+	if len(calls) > 0 && e.X != nil && e.Type.Kind != Void {
+		var first *Stmt
+		first, e.X = p.kept(e.X)
+		calls = append([]*Stmt{first}, calls...)
+	} else if len(calls) > 0 && e.X != nil {
+		calls = append([]*Stmt{{Kind: Eval, X: e.X, Pos: e.X.Pos}}, calls...)
+		e.X = nil
 	}
-	last := &s.List[n-1]
-	for (*last).Kind == Label { // which may stand before the value
+	s.List = append(s.List, calls...)
+	return e
+}
+
+// result takes the value out of the statements of a statement expression: that of the last one, which may have labels.
+func (p *parser) result(e *Expr) {
+	list := e.Body.List
+	n := len(list)
+	if n == 0 {
+		return
+	}
+	last := &list[n-1]
+	for (*last).Kind == Label {
 		last = &(*last).Then
 	}
 	if x := *last; x.Kind == Eval {
 		e.X, e.Type = x.X, x.X.Type
 		*last = &Stmt{Kind: Empty, Pos: x.Pos}
 	}
-	if s.List[n-1].Kind == Empty {
-		s.List = s.List[:n-1]
+	if list[n-1].Kind == Empty {
+		e.Body.List = list[:n-1]
 	}
-	return e
 }
 
 // assembly reads inline assembly. Without text and without outputs it only keeps the compiler from moving what is around.

@@ -33,7 +33,10 @@ func (p *parser) switchStatement(at Pos) *Stmt {
 	}
 	s := &Stmt{Kind: Switch, Pos: at, X: p.promote(x)}
 	p.fn.around = append(p.fn.around, &choice{typ: s.X.Type})
+	outer := p.fn.brk
+	p.fn.brk = p.fn.live
 	s.Then = p.substatement()
+	p.fn.brk = outer
 	p.fn.around = p.fn.around[:len(p.fn.around)-1]
 	return s
 }

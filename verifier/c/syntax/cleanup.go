@@ -1,0 +1,86 @@
+package syntax
+
+import "github.com/muster-smt/muster/verifier/c/cpp"
+
+// Objects with a function that cleans them up (cleanup) are handled here: that function is called where control leaves their scope, by what end,
+// jump or return whatsoever. The lowering sees calls only.
+
+// live is a stack of the objects that are to be cleaned up.
+type live struct {
+	obj   *Object
+	outer *live
+	depth int
+}
+
+// owe has an object be cleaned up where its scope ends.
+func (p *parser) owe(o *Object) {
+	n := 1
+	if p.fn.live != nil {
+		n += p.fn.live.depth
+	}
+	p.fn.live = &live{o, p.fn.live, n}
+}
+
+// cleanups returns the calls that clean up what lives here, but not there.
+func (p *parser) cleanups(here, there *live) (out []*Stmt) {
+	for here != there {
+		if there == nil || here != nil && here.depth >= there.depth {
+			out = append(out, p.cleanup(here.obj))
+			here = here.outer
+		} else {
+			there = there.outer
+		}
+	}
+	return out
+}
+
+// cleanup returns the call that cleans up an object, where that is declared: several may be cleaned up in one place.
+func (p *parser) cleanup(o *Object) *Stmt {
+	at := o.Pos
+	f := &Expr{Op: Var, Obj: o.Cleanup, Type: o.Cleanup.Type, Pos: at}
+	x := &Expr{Op: AddrOf, X: &Expr{Op: Var, Obj: o, Type: o.Type, Pos: at}, Type: p.pointerTo(o.Type), Pos: at}
+	e := &Expr{Op: Call, Obj: o.Cleanup, Args: []*Expr{x}, Type: o.Cleanup.Type.Result, Pos: at, End: at}
+	e.source = []cpp.Token{{Text: o.Cleanup.Name + "(&" + o.Name + ")"}}
+	p.arguments(e, o.Cleanup.Type, f)
+	return &Stmt{Kind: Eval, X: e, Pos: at}
+}
+
+// leaving puts before a jump what cleans up.
+func leaving(calls []*Stmt, jump *Stmt) *Stmt {
+	if len(calls) == 0 {
+		return jump
+	}
+	return &Stmt{Kind: Seq, List: append(calls, jump), Pos: jump.Pos, End: jump.Pos}
+}
+
+// jumps cleans up before the jumps of a function to its labels.
+func (p *parser) jumps() {
+	for _, g := range p.fn.gotos {
+		if calls := p.cleanups(g.live, g.to.live); len(calls) > 0 {
+			jump := *g.stmt
+			*g.stmt = *leaving(calls, &jump)
+		}
+	}
+}
+
+// leavingFunction cleans up before a function returns. The value is computed first.
+func (p *parser) leavingFunction(s *Stmt) *Stmt {
+	calls := p.cleanups(p.fn.live, nil)
+	switch {
+	case len(calls) == 0 || s.X == nil:
+	case s.X.Type.Kind == Void:
+		calls = append([]*Stmt{{Kind: Eval, X: s.X, Pos: s.X.Pos}}, calls...)
+		s.X = nil
+	default:
+		var first *Stmt
+		first, s.X = p.kept(s.X)
+		calls = append([]*Stmt{first}, calls...)
+	}
+	return leaving(calls, s)
+}
+
+// kept has a value be computed before what follows: it returns the declaration of an object for it, and the value of that.
+func (p *parser) kept(e *Expr) (*Stmt, *Expr) {
+	o := p.hidden(e, e.Pos)
+	return &Stmt{Kind: Decl, Obj: o, Pos: e.Pos}, &Expr{Op: Load, X: &Expr{Op: Var, Obj: o, Type: o.Type, Pos: e.Pos}, Type: o.Type, Pos: e.Pos, source: e.source}
+}

@@ -260,7 +260,7 @@ func fieldAt(t *syntax.Type, off int64, it *syntax.InitItem) *syntax.Field {
 	}
 	var first *syntax.Field
 	for _, m := range t.Fields {
-		if m.Bits == 0 && (it.Field == nil || !m.Type.Scalar()) && off >= m.Offset && off < m.Offset+max(m.Type.Size, 1) {
+		if m.Bits == 0 && (it.Field == nil || !m.Type.Scalar()) && m.Offset <= off && (off < m.Offset+m.Type.Size || off == m.Offset && it.Type.Size == 0) {
 			if t.Kind == syntax.Struct || holds(m.Type, off-m.Offset, it.Type) {
 				return m
 			}

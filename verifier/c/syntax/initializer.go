@@ -419,11 +419,32 @@ func (i *initial) add(x target, e *Expr) {
 
 // constants checks that an initialiser of what is static is constant.
 func (p *parser) constants(in *Init) {
+	var items []InitItem
 	for _, it := range in.Items {
 		if e := it.Value; !p.static(e) {
 			p.fail(e.Pos, "initializer element is not constant")
 		}
+		from := initialOf(it.Value)
+		if from == nil || it.Field != nil || it.Len > 1 {
+			items = append(items, it)
+			continue
+		}
+		for _, x := range from.Items {
+			x.Offset += it.Offset
+			items = append(items, x)
+		}
+		in.Whole = in.Whole && from.Whole
 	}
+	in.Items = items
+}
+
+// initialOf returns the initialiser of the compound literal or the constant whose value an expression is; nil if it is something else. In its place
+// it does not matter which object has its value first.
+func initialOf(e *Expr) *Init {
+	if e.Op != Load || e.X.Op != Var && e.X.Op != Compound {
+		return nil
+	}
+	return e.X.Obj.Init
 }
 
 // static reports whether the value of an expression is known before the program runs.
@@ -443,7 +464,7 @@ func (p *parser) static(e *Expr) bool {
 		for b.Op == Elem || b.Op == Member {
 			b = b.X
 		}
-		return b.Op == Var && b.Obj.Kind == Static && (b.Obj.Name == "literal" || element(b.Type).quals&constQual != 0)
+		return b.Op == Compound || b.Op == Var && b.Obj.Kind == Static && (b.Obj.Name == "literal" || element(b.Type).quals&constQual != 0)
 	case Call:
 		return e.Obj != nil && (e.Obj.Name == "strlen" || len(e.Obj.Name) > 10 && e.Obj.Name[:10] == "__builtin_")
 	case Assign, AssignOp, Block, Compound, VaArg, VaStart, VaEnd, VaCopy:

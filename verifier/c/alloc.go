@@ -49,7 +49,7 @@ func (f *fn) obtained(size term.Term, heap bool) term.Term {
 	if f.watches() {
 		size = f.kept(size)
 	}
-	at := f.fresh(size)
+	at := f.fresh(size, alignment)
 	f.born(at, size, f.prog.Var(f.next).Term, heap)
 	if f.facts.resized {
 		x := f.sizesVar()

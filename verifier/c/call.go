@@ -100,7 +100,7 @@ func passed(t *syntax.Type) []leaf {
 func (l *lowerer) slot(o *syntax.Object, t *syntax.Type) *storage {
 	s := l.slots[o]
 	if s == nil {
-		s = &storage{obj: &syntax.Object{Name: o.Name, Type: t}, addr: l.st.Int(l.reserve(t.Size)), reg: l.mem.spare()}
+		s = &storage{obj: &syntax.Object{Name: o.Name, Type: t}, addr: l.st.Int(l.reserve(t.Size, max(t.Align, alignment))), reg: l.mem.spare()}
 		l.slots[o] = s
 	}
 	return s

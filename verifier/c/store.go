@@ -35,7 +35,7 @@ func (f *fn) storage(o *syntax.Object) *storage {
 		f.declared(f.q.Name, "&"+o.Name, o.Type)
 		f.living = append(f.living, s)
 	case f.mem.inMemory(o):
-		at := f.reserve(o.Type.Size)
+		at := f.reserve(o.Type.Size, alignmentOf(o))
 		f.placed(o, at)
 		s.addr = f.st.Int(at)
 		f.living = append(f.living, s)
@@ -76,8 +76,12 @@ func count(t *syntax.Type) int64 {
 	return 1
 }
 
+// alignmentOf returns what the address of an object is a multiple of.
+func alignmentOf(o *syntax.Object) int64 { return max(o.Align, o.Type.Align, alignment) }
+
 // reserve returns a static address.
-func (l *lowerer) reserve(size int64) int64 {
+func (l *lowerer) reserve(size, align int64) int64 {
+	l.top = (l.top + align - 1) / align * align
 	at := l.top
 	if size > heapStart || l.top > heapStart {
 		l.large = true
@@ -103,7 +107,7 @@ func (l *lowerer) static(o *syntax.Object) *storage {
 	s := &storage{obj: o, reg: l.mem.object(o)}
 	l.stores[o] = s
 	if l.mem.inMemory(o) {
-		at := l.reserve(o.Type.Size)
+		at := l.reserve(o.Type.Size, alignmentOf(o))
 		l.placed(o, at)
 		s.addr = l.st.Int(at)
 		return s
@@ -153,7 +157,7 @@ func (f *fn) scratch(t *syntax.Type, at syntax.Pos) *storage {
 		f.facts.taken[o] = true
 		s := f.storage(o)
 		if f.dynamic(o) {
-			f.set(f.varOf(s.addr), f.fresh(f.st.Int(t.Size)))
+			f.set(f.varOf(s.addr), f.fresh(f.st.Int(t.Size), max(t.Align, alignment)))
 		}
 		return s
 	}
@@ -190,7 +194,7 @@ func (f *fn) allocate(o *syntax.Object) {
 			s.size = f.length(o)
 			size = f.st.Mul(s.size, f.st.Int(o.Type.Elem.Size))
 		}
-		f.set(f.varOf(s.addr), f.fresh(size))
+		f.set(f.varOf(s.addr), f.fresh(size, alignmentOf(o)))
 		f.born(s.addr, size, f.prog.Var(f.next).Term, false)
 	case !given:
 		f.anything(f.whole(s))
@@ -231,9 +235,13 @@ func (l *lowerer) nextVar() prog.VarID {
 }
 
 // fresh returns the address of new memory. There is always enough.
-func (f *fn) fresh(size term.Term) term.Term {
+func (f *fn) fresh(size term.Term, align int64) term.Term {
 	next := f.nextVar()
-	at := f.kept(f.prog.Var(next).Term)
+	at := f.prog.Var(next).Term
+	if align > alignment {
+		at = f.st.Mul(f.st.Int(align), f.st.Div(f.st.Add(at, f.st.Int(align-1)), f.st.Int(align)))
+	}
+	at = f.kept(at)
 	f.assume(f.within(at, pow2(28), bigOf(heapEnd)))
 	end := f.st.Add(at, f.st.Int(alignment), f.st.Mul(f.st.Int(alignment), f.st.Div(size, f.st.Int(alignment))))
 	if f.st.IsNum(size) {

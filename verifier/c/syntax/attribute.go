@@ -170,7 +170,7 @@ func (p *parser) sized(a *attributes, name string, at Pos) bool {
 	switch name {
 	case "aligned", "warn_if_not_aligned":
 		n := int64(biggestAlignment / bitsPerByte)
-		if p.accept("(") {
+		if p.accept("(") && !p.accept(")") {
 			where := p.pos()
 			n = p.power(where, p.constant("requested alignment is not an integer constant"))
 			p.expect(")")

@@ -127,6 +127,9 @@ func (c *change) copy(to, from place, at syntax.Pos) {
 			c.anyBytes(to)
 		}
 		for _, m := range t.Fields {
+			if m.Type.Kind == syntax.Array && m.Type.Len < 0 && m.Offset >= t.Size {
+				continue // a flexible member, which is not copied
+			}
 			c.copy(c.member(to, m, at), c.member(from, m, at), at)
 		}
 	case syntax.Union:

@@ -83,7 +83,8 @@ const layers = `
 	theory/smtlib, verifier/boogie/syntax, verifier/prog < verifier/boogie;
 	NONE < verifier/c/cpp;
 	verifier/c/cpp < verifier/c/syntax;
-	verifier/c/syntax, verifier/prog < verifier/c;
+	NONE < verifier/c/library;
+	verifier/c/syntax, verifier/c/library, verifier/prog < verifier/c;
 	theory/term < verifier/vc;
 	verifier/vc < verifier/stamp, verifier/summary;
 	theory/rewrite, theory/reason, verifier/prog, verifier/stamp < verifier/vcgen;

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/muster-smt/muster/theory/term"
+	"github.com/muster-smt/muster/verifier/c/library"
 	"github.com/muster-smt/muster/verifier/c/syntax"
 	"github.com/muster-smt/muster/verifier/prog"
 )
@@ -171,7 +172,7 @@ func (f *fn) external(e *syntax.Expr) val {
 		}
 		f.fail(e.Pos, what)
 		return f.nothing(e)
-	case strings.TrimPrefix(name, "__builtin_") == "free" && f.asks(Memory) && len(e.Args) == 1:
+	case plain(name) == "free" && f.asks(Memory) && len(e.Args) == 1:
 		f.release(e)
 		return val{}
 	case ignored(name):
@@ -184,7 +185,7 @@ func (f *fn) external(e *syntax.Expr) val {
 		}
 		return f.nothing(e)
 	}
-	if v, ok := f.model(e, strings.TrimPrefix(name, "__builtin_")); ok {
+	if v, ok := f.model(e, plain(name)); ok {
 		return v
 	}
 	for _, x := range slices.Backward(e.Args) {
@@ -192,11 +193,21 @@ func (f *fn) external(e *syntax.Expr) val {
 			f.effect(x)
 		}
 	}
+	if library.Unsupported(name) || unmodelled(e.Obj) && f.asks(Bounds|Null|Memory) && slices.ContainsFunc(e.Args, points) {
+		f.hole(e.Pos, name+", which is not modelled")
+		return f.nothing(e)
+	}
 	if changes(e) {
 		f.stirs(e)
 	}
+	if unmodelled(e.Obj) {
+		f.doubt(e)
+	}
 	f.pos = e.Pos
 	v := f.nothing(e)
+	if lo, hi, ok := library.Input(name); ok {
+		v = f.narrowed(v, lo, hi)
+	}
 	f.res.told.calls[f.position(e.Pos)] = e
 	if f.opt.Record && v.t != 0 {
 		f.emit(prog.Cmd{Kind: prog.Record, Label: name, Values: []term.Term{v.t}})
@@ -219,13 +230,30 @@ func (f *fn) nothing(e *syntax.Expr) val {
 	return f.arbitrary(e.Type, "any")
 }
 
+// narrowed returns a value that is any in a range, as far as its type has that.
+func (f *fn) narrowed(v val, lo, hi *big.Int) val {
+	if v.t == 0 {
+		return v
+	}
+	if lo != nil && lo.Cmp(v.lo) > 0 {
+		f.assume(f.st.Le(f.int(lo), v.t))
+		v.lo = lo
+	}
+	if hi != nil && hi.Cmp(v.hi) < 0 {
+		f.assume(f.st.Le(v.t, f.int(hi)))
+		v.hi = hi
+	}
+	return v
+}
+
 // modelled reports whether model knows a function.
 func modelled(name string) bool {
 	switch name {
 	case "__VERIFIER_assume", "__ESBMC_assume", "__CPROVER_assume", "assume_abort_if_not", "__VERIFIER_assert", "__ESBMC_assert", "assert",
 		"static_assert", "abort", "exit", "_exit", "_Exit", "__builtin_unreachable", "unreachable", "trap", "expect", "__muster_positive",
 		"__muster_accessed",
-		"malloc", "alloca", "calloc", "realloc", "memset", "memcpy", "memmove", "abs", "labs", "llabs":
+		"malloc", "alloca", "calloc", "realloc", "memset", "memcpy", "memmove", "abs", "labs", "llabs",
+		"setjmp", "_setjmp", "sigsetjmp", "__sigsetjmp":
 		return true
 	}
 	return false
@@ -263,6 +291,8 @@ func (f *fn) model(e *syntax.Expr, name string) (val, bool) {
 			f.effect(e.Args[1])
 			return v, true
 		}
+	case "setjmp", "_setjmp", "sigsetjmp", "__sigsetjmp": // no execution jumps back
+		return f.small(0, e.Type), true
 	case "__muster_positive": // memcmp says only which is less
 		v := f.arbitrary(e.Type, "any")
 		f.assume(f.st.Le(f.st.Int(1), f.number(v)))

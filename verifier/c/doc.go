@@ -120,4 +120,7 @@
 // second copy, which fails only after a change, is one that says what is not supported. Functions are taken to keep no pointer that
 // they are given for a later call, nor to call functions that they reach in structures; one that is given a function may call
 // it, which is not supported.
+//
+// Of these, functions that a standard or gcc defines mean what they mean there (package library). After the call of one that is not
+// modelled every error is such a doubt; and where it might go wrong itself, since memory is asked about, the call is not supported.
 package c

@@ -98,7 +98,7 @@ func Load(files prog.Files, st *term.Store, opt Options) (*Result, error) {
 	l := &lowerer{
 		st: st, opt: opt, unit: u, units: len(files), headers: map[int32]int32{}, procs: map[*syntax.Object]*prog.Proc{}, stores: map[*syntax.Object]*storage{},
 		codes: map[*syntax.Object]int64{}, texts: map[*syntax.Object]bool{}, ends: map[*syntax.Object]bool{},
-		used: map[prog.Pos]bool{}, top: staticStart, slots: map[*syntax.Object]*storage{}, stirrers: map[string]bool{},
+		used: map[prog.Pos]bool{}, top: staticStart, slots: map[*syntax.Object]*storage{},
 		octet: &syntax.Type{Kind: syntax.Int, Name: "unsigned char", Size: 1, Align: 1, Rank: 1},
 	}
 	l.res = &Result{
@@ -159,7 +159,7 @@ type lowerer struct {
 	used     map[prog.Pos]bool           // positions of assertions
 	changed  prog.VarID                  // whether a function without a body has changed what it was given; 0 if none does
 	doubts   []prog.Pos                  // assertions that fail only where one has
-	stirrers map[string]bool             // the functions that may
+	stirrers []string                    // what may have, in words
 	slots    map[*syntax.Object]*storage // in memory, by which parameters and results of functions go that are not in variables
 	octet    *syntax.Type
 	top      int64      // the next static address

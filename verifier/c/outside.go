@@ -1,16 +1,20 @@
 package c
 
 import (
-	"fmt"
+	"slices"
 	"strings"
 
+	"github.com/muster-smt/muster/verifier/c/library"
 	"github.com/muster-smt/muster/verifier/c/syntax"
 	"github.com/muster-smt/muster/verifier/prog"
 )
 
 // changes reports whether a call may change what it is given by pointer: then the function has no body, and is not known.
 func changes(e *syntax.Expr) bool {
-	if e.Obj == nil || e.Obj.Body != nil || ignored(e.Obj.Name) || modelled(strings.TrimPrefix(e.Obj.Name, "__builtin_")) {
+	if e.Obj == nil || e.Obj.Body != nil || ignored(e.Obj.Name) || modelled(plain(e.Obj.Name)) {
+		return false
+	}
+	if _, _, input := library.Input(e.Obj.Name); input {
 		return false
 	}
 	for _, x := range e.Args {
@@ -21,9 +25,27 @@ func changes(e *syntax.Expr) bool {
 	return false
 }
 
+// unmodelled reports whether a function is one of the library of which nothing is known but its type.
+func unmodelled(o *syntax.Object) bool {
+	name := o.Name
+	if o.Body != nil || ignored(name) || modelled(plain(name)) || !library.Knows(name) {
+		return false
+	}
+	_, _, input := library.Input(name)
+	return !input
+}
+
+// plain returns the name of a function that gcc also knows by one that begins with __builtin_.
+func plain(name string) string { return strings.TrimPrefix(name, "__builtin_") }
+
 // givesAway reports whether an argument is a pointer to what may be changed.
 func givesAway(x *syntax.Expr) bool {
 	return x.Type.Kind == syntax.Pointer && !(x.Op == syntax.Decay && x.X.Op == syntax.Text) && !isNull(x)
+}
+
+// points reports whether an argument is a pointer by which a function may go wrong.
+func points(x *syntax.Expr) bool {
+	return givesAway(bare(x)) || isNull(x) && x.Type.Kind == syntax.Pointer
 }
 
 // stirs says what a call of a function without a body does to memory: nothing, or, in other executions, anything to all that it
@@ -56,7 +78,32 @@ func (f *fn) stirs(e *syntax.Expr) {
 		f.jump(after)
 	}
 	f.enter(after)
-	f.stirrers[e.Obj.Name] = true
+	f.blamed(e)
+}
+
+// doubt says that all that follows a call of a function that is not modelled may be another execution than any of the program.
+func (f *fn) doubt(e *syntax.Expr) {
+	if f.changed == 0 {
+		f.hole(e.Pos, e.Obj.Name+", which is not modelled")
+		return
+	}
+	f.pos = e.Pos
+	f.set(f.changed, f.st.True())
+	f.blamed(e)
+}
+
+// blamed notes a call that an error may rest on.
+func (f *fn) blamed(e *syntax.Expr) {
+	what := "a change of memory by " + e.Obj.Name + ", which has no body"
+	if unmodelled(e.Obj) {
+		what = e.Obj.Name + ", which is not modelled"
+		if at := f.position(e.Pos); at.Line > 0 {
+			what += " (called at " + f.prog.Place(at) + ")"
+		}
+	}
+	if !slices.Contains(f.stirrers, what) {
+		f.stirrers = append(f.stirrers, what)
+	}
 }
 
 // stir gives what a pointer reaches any values: an object that is named, and all of the memory that may hold others.
@@ -105,15 +152,16 @@ func (x *region) successors() (out []*region) {
 	return append(out, x.any)
 }
 
+// mostBlamed is how many of the calls are named that an error may rest on.
+const mostBlamed = 3
+
 // blame says what the doubts rest on.
 func (l *lowerer) blame() {
-	var names []string
-	for _, o := range l.unit.Objects {
-		if l.stirrers[o.Name] {
-			names = append(names, o.Name)
-		}
+	names := l.stirrers
+	if len(names) > mostBlamed {
+		names = append(slices.Clone(names[:mostBlamed]), "others")
 	}
 	for _, p := range l.doubts {
-		l.res.Holes[p] = fmt.Sprintf("a change of memory by %s, which has no body, before the error", strings.Join(names, " or "))
+		l.res.Holes[p] = strings.Join(names, " or ") + ", before the error"
 	}
 }

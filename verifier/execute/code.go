@@ -22,6 +22,7 @@ const (
 	opLe                       // dst := a <= b, 0 or 1
 	opEq                       //
 	opEqWord                   // of words that are no integers
+	opEqIntMap                 // of maps of integers
 	opEqMap                    //
 	opNot                      // dst := 1 - a
 	opSelect                   // dst := map a at b

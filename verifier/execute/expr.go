@@ -199,10 +199,20 @@ func (c *compiler) truth(t term.Term, dst reg) reg {
 }
 
 func (c *compiler) equal(t term.Term, dst reg) reg {
+	if s := c.st.Sort(c.st.Arg(t, 0)); c.st.IsArray(s) && !c.endless(s) {
+		c.refuse("equality of maps with few indices") // it may be that all are written
+		return c.into(t, dst)
+	}
 	a, b := c.value(c.st.Arg(t, 0), -1), c.value(c.st.Arg(t, 1), -1)
 	r := c.into(t, dst)
 	c.emit(instr{c.equality(c.st.Arg(t, 0)), r, a, b})
 	return r
+}
+
+// endless reports whether maps of a sort have more indices than an execution writes.
+func (c *compiler) endless(s term.Sort) bool {
+	i, _ := c.st.ArraySorts(s)
+	return i == term.Int || c.st.Width(i) >= 32
 }
 
 // equality returns the instruction that compares values of t's sort.
@@ -211,6 +221,9 @@ func (c *compiler) equality(t term.Term) opcode {
 	case sort == term.Int:
 		return opEq
 	case c.st.IsArray(sort):
+		if _, e := c.st.ArraySorts(sort); e == term.Int {
+			return opEqIntMap
+		}
 		return opEqMap
 	}
 	return opEqWord

@@ -174,13 +174,13 @@ func (m *machine) resume(limit int64) outcome {
 				continue
 			}
 			regs[i.dst] = m.equals(regs[i.a], regs[i.b])
-		case opEqMap:
+		case opEqMap, opEqIntMap:
 			a, b := m.table(i.a), m.table(i.b)
 			if a != b && (a.birth != nil || b.birth != nil) {
 				m.why = "equality of arbitrary maps"
 				return refused
 			}
-			regs[i.dst] = a.same(b)
+			regs[i.dst] = m.same(a, b, i.op == opEqIntMap)
 		case opNot:
 			if a := regs[i.a]; a != unknown {
 				regs[i.dst] = 1 - a

@@ -103,20 +103,20 @@ func (t *table) each(f func(i, v int64)) {
 	}
 }
 
-// same says whether two tables without open elements have the same elements: 0, 1, or unknown. Where their defaults differ, there
-// may be no index that has them, so tables that are equal but for that are said to differ, if nothing is unknown.
-func (t *table) same(u *table) int64 {
+// same says whether two tables without open elements have the same elements: 0, 1, or unknown. There are indices that have the defaults.
+func (m *machine) same(t, u *table, ints bool) int64 {
 	if t == u && !t.hasUnknown() {
 		return 1
 	}
 	if t.hasUnknown() || u.hasUnknown() {
 		return unknown
 	}
-	equal := t.def == u.def
+	differ := func(v, w int64) bool { return v != w && !(ints && m.equals(v, w) != 0) }
+	equal := !differ(t.def, u.def)
 	for _, x := range [2][2]*table{{t, u}, {u, t}} {
 		x[0].each(func(i, v int64) {
 			w, _ := x[1].get(i)
-			equal = equal && v == w
+			equal = equal && !differ(v, w)
 		})
 	}
 	return truth(equal)

@@ -1,6 +1,8 @@
 package execute
 
 import (
+	"errors"
+	"math"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -10,6 +12,7 @@ import (
 	"github.com/muster-smt/muster/theory/term"
 	"github.com/muster-smt/muster/verifier/passes"
 	"github.com/muster-smt/muster/verifier/prog"
+	"github.com/muster-smt/muster/verifier/rerun"
 )
 
 // maker makes random terms over constants.
@@ -98,81 +101,228 @@ func (m *maker) term(sort term.Sort, depth int) term.Term {
 	return st.BvXor(sub(vector), st.BvNeg(sub(vector)))
 }
 
-// The machine computes what the evaluator of models does.
-func TestValues(t *testing.T) {
-	for seed := range 3000 {
-		st := term.NewStore()
-		p := &prog.Program{Store: st, File: "random"}
-		m := &maker{st: st, r: rand.New(rand.NewPCG(uint64(seed), 3)), of: map[term.Sort][]term.Term{}}
-		sorts := []term.Sort{term.Int, term.Bool, st.BitVecSort(8), st.ArraySort(term.Int, term.Int)}
-		q := &prog.Proc{Name: "main", Blocks: []prog.Block{{Label: "start"}}}
-		b := &q.Blocks[0]
-		var vars []prog.VarID
-		for _, s := range sorts {
-			for range 2 {
-				v := p.NewVar("x", prog.Local, s, prog.Pos{})
-				vars = append(vars, v)
-				q.Locals = append(q.Locals, v)
-				m.of[s] = append(m.of[s], p.Var(v).Term)
-			}
+// random is a program of a procedure that havocs some variables, and then changes them; in the middle, it goes one of two ways.
+type random struct {
+	maker
+	p    *prog.Program
+	q    *prog.Proc
+	vars []prog.VarID
+}
+
+func newRandom(seed uint64) *random {
+	st := term.NewStore()
+	x := &random{maker: maker{st: st, r: rand.New(rand.NewPCG(seed, 3)), of: map[term.Sort][]term.Term{}}, p: &prog.Program{Store: st, File: "random"}}
+	x.q = &prog.Proc{Name: "main", Blocks: make([]prog.Block, 4)}
+	for _, s := range []term.Sort{term.Int, term.Bool, st.BitVecSort(8), st.ArraySort(term.Int, term.Int)} {
+		for range 2 {
+			v := x.p.NewVar("x", prog.Local, s, prog.Pos{})
+			x.vars, x.q.Locals = append(x.vars, v), append(x.q.Locals, v)
+			x.of[s] = append(x.of[s], x.p.Var(v).Term)
 		}
-		p.Procs = []*prog.Proc{q}
-		b.Cmds = append(b.Cmds, prog.Cmd{Kind: prog.Havoc, Targets: vars})
-		for range 4 {
-			c := prog.Cmd{Kind: prog.Assign}
-			for range 1 + m.r.IntN(2) {
-				v := vars[m.r.IntN(len(vars))]
-				s := p.Sort(v)
-				if len(c.Targets) > 0 && v == c.Targets[0] {
+	}
+	x.p.Procs = []*prog.Proc{x.q}
+	cond := x.term(term.Bool, 3)
+	for i := range x.q.Blocks {
+		b := &x.q.Blocks[i]
+		b.Label = string(rune('a' + i))
+		switch i {
+		case 0:
+			b.Cmds, b.Succs = []prog.Cmd{{Kind: prog.Havoc, Targets: x.vars}}, []int32{1, 2}
+		case 1:
+			b.Cmds, b.Succs = []prog.Cmd{{Kind: prog.Assume, Cond: cond}}, []int32{3}
+		case 2:
+			b.Cmds, b.Succs = []prog.Cmd{{Kind: prog.Assume, Cond: st.Not(cond)}}, []int32{3}
+		}
+		b.Cmds = append(b.Cmds, x.assignment())
+	}
+	return x
+}
+
+// assignment returns an assignment of one or two variables.
+func (x *random) assignment() prog.Cmd {
+	c := prog.Cmd{Kind: prog.Assign}
+	for range 1 + x.r.IntN(2) {
+		v := x.vars[x.r.IntN(len(x.vars))]
+		if len(c.Targets) == 0 || v != c.Targets[0] {
+			c.Targets, c.Values = append(c.Targets, v), append(c.Values, x.term(x.p.Sort(v), 4))
+		}
+	}
+	return c
+}
+
+// text returns the program as text.
+func (x *random) text() string {
+	var text strings.Builder
+	prog.Fprint(&text, x.p)
+	return text.String()
+}
+
+// evaluate executes the program on values of the variables by the evaluator of models.
+func (x *random) evaluate(values []model.Value) (*model.Env, error) {
+	env := model.New(x.st, model.Options{}).NewEnv()
+	for i, v := range x.vars {
+		env.Set(x.p.Var(v).Term, values[i])
+	}
+	for block := int32(0); ; {
+		b := &x.q.Blocks[block]
+		for _, c := range b.Cmds {
+			var now []model.Value
+			for _, t := range append(c.Values[:len(c.Values):len(c.Values)], c.Cond) {
+				if t == 0 {
 					continue
 				}
-				c.Targets, c.Values = append(c.Targets, v), append(c.Values, m.term(s, 4))
-			}
-			b.Cmds = append(b.Cmds, c)
-		}
-		x := &search{Engine: &Engine{Prepared: &passes.Result{Flat: p}}}
-		x.m = newMachine(compile(p))
-		x.m.choose = &chooser{code: x.m.code, rand: m.r, same: map[int]int64{}}
-		x.m.choose.begin(nil, moodMixed)
-		if out := x.m.run(10); out != returned {
-			t.Fatalf("seed %d: %d, %s", seed, out, x.m.why)
-		}
-		values, err := x.values(x.m.drawn)
-		if err != nil {
-			t.Fatal(err)
-		}
-		env := model.New(st, model.Options{}).NewEnv()
-		for i, v := range vars {
-			env.Set(p.Var(v).Term, values[i])
-		}
-		for _, c := range b.Cmds[1:] {
-			var now []model.Value
-			for _, y := range c.Values {
-				v, err := env.Eval(y)
+				v, err := env.Eval(t)
 				if err != nil {
-					t.Fatal(err)
+					return nil, err
+				}
+				if c.Kind == prog.Assume && !v.IsTrue() {
+					return nil, errBlocked
 				}
 				now = append(now, v)
 			}
-			for i, v := range c.Targets {
-				env.Set(p.Var(v).Term, now[i])
+			if c.Kind == prog.Assign {
+				for i, v := range c.Targets {
+					env.Set(x.p.Var(v).Term, now[i])
+				}
 			}
 		}
-		for i, v := range vars {
-			want, _ := env.Get(p.Var(v).Term)
-			r := reg(1 + i) // registers of variables follow the second operand
-			d := drawn{v: v, word: x.m.regs[r], table: x.m.maps[r]}
-			var got model.Value
-			if x.m.regMap[r] {
-				got, err = x.mapValue(p.Sort(v), &d)
-			} else {
-				got, err = x.value(p.Sort(v), d.word)
+		switch len(b.Succs) {
+		case 0:
+			return env, nil
+		case 1:
+			block = b.Succs[0]
+		default:
+			v, err := env.Eval(x.q.Blocks[1].Cmds[0].Cond)
+			if err != nil {
+				return nil, err
 			}
-			if err != nil || !got.Equal(want) {
-				var text strings.Builder
-				prog.Fprint(&text, p)
-				t.Fatalf("seed %d: %s is %v, want %v\n%s", seed, p.Var(v).Name, got, want, text.String())
+			if block = b.Succs[1]; v.IsTrue() {
+				block = b.Succs[0]
 			}
 		}
 	}
+}
+
+var errBlocked = errors.New("an assumption is false")
+
+// draw executes the program on arbitrary values, and returns these.
+func (x *random) draw(t *testing.T, mood mood) (*search, []model.Value) {
+	s := &search{Engine: &Engine{Prepared: &passes.Result{Flat: x.p}}}
+	s.m = newMachine(compile(x.p))
+	s.m.choose = &chooser{code: s.m.code, rand: x.r, same: map[int]int64{}}
+	s.m.choose.begin(nil, mood)
+	if out := s.m.run(10); out != returned {
+		t.Fatalf("%d, %s", out, s.m.why)
+	}
+	values, err := s.values(s.m.drawn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s, values
+}
+
+// The machine computes what the evaluator of models does.
+func TestValues(t *testing.T) {
+	for seed := range 3000 {
+		r := newRandom(uint64(seed))
+		x, values := r.draw(t, moodMixed)
+		env, err := r.evaluate(values)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, v := range r.vars {
+			want, _ := env.Get(r.p.Var(v).Term)
+			reg := reg(1 + i) // registers of variables follow the second operand
+			d := drawn{v: v, word: x.m.regs[reg], table: x.m.maps[reg]}
+			var got model.Value
+			if x.m.regMap[reg] {
+				got, err = x.mapValue(r.p.Sort(v), &d)
+			} else {
+				got, err = x.value(r.p.Sort(v), d.word)
+			}
+			if err != nil || !got.Equal(want) {
+				t.Fatalf("seed %d: %s is %v, want %v\n%s", seed, r.p.Var(v).Name, got, want, r.text())
+			}
+		}
+	}
+}
+
+// Of what is unknown there are all executions, and of what is known a single one: an assumption at the end that holds in an execution is reached,
+// and one that does not is not. Both for this package and for the one that checks it.
+func TestUnknown(t *testing.T) {
+	proved := 0
+	for seed := range 3000 {
+		r := newRandom(uint64(seed))
+		_, values := r.draw(t, mood(seed%int(moods)))
+		env, err := r.evaluate(values)
+		if err != nil {
+			t.Fatal(err)
+		}
+		known := r.r.IntN(2) == 0
+		start := &r.q.Blocks[0]
+		cmds := start.Cmds[:1:1]
+		for i, v := range r.vars {
+			if known || r.r.IntN(2) == 0 {
+				cmds = append(cmds, prog.Cmd{Kind: prog.Assign, Targets: []prog.VarID{v}, Values: []term.Term{r.literal(t, values[i])}})
+			}
+		}
+		start.Cmds = append(cmds, start.Cmds[1:]...)
+		var same []term.Term
+		for _, v := range r.vars {
+			x, _ := env.Get(r.p.Var(v).Term)
+			same = append(same, r.st.Eq(r.p.Var(v).Term, r.literal(t, x)))
+		}
+		end := &r.q.Blocks[3]
+		n := len(end.Cmds)
+		end.Cmds = append(end.Cmds, prog.Cmd{Kind: prog.Assume, Cond: r.st.And(same...)})
+		if here, there := exhausted(t, r.p); here || there {
+			t.Fatalf("seed %d: an execution is missed here %t, there %t\n%s", seed, here, there, r.text())
+		}
+		if known {
+			end.Cmds[n].Cond = r.st.Not(end.Cmds[n].Cond)
+			here, there := exhausted(t, r.p)
+			if here != there {
+				t.Fatalf("seed %d: the only execution is seen here %t, there %t\n%s", seed, here, there, r.text())
+			}
+			if here {
+				proved++
+			}
+		}
+	}
+	if proved < 1000 {
+		t.Errorf("only %d proofs", proved)
+	}
+}
+
+func (x *random) literal(t *testing.T, v model.Value) term.Term {
+	l, err := v.Term(x.st)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return l
+}
+
+// exhausted reports whether all executions of a program end before its exit, as this package and the one that checks it say.
+func exhausted(t *testing.T, p *prog.Program) (here, there bool) {
+	x := &search{Engine: &Engine{Prepared: &passes.Result{Flat: p}}}
+	if why := x.prepare(); why != "" {
+		t.Fatal(why)
+	}
+	x.sure.m.poll = func(int64) bool { return false }
+	for !x.sure.over && !here {
+		out := x.sure.m.resume(math.MaxInt64)
+		if out != blocked {
+			break
+		}
+		if !x.sure.m.lazy.another() {
+			here = true
+			break
+		}
+		x.sure.m.begin()
+	}
+	out, err := rerun.All(t.Context(), p, nil, 1<<10, 1<<20)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return here, out.Safe
 }

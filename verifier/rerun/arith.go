@@ -174,11 +174,17 @@ func (c *terms) bitwise(t term.Term, args []node) node {
 		if f == nil {
 			return unknownNode()
 		}
-		a := args[0].fast
-		return whole(func(m *machine) (int64, bool) {
-			x, ok := a(m)
+		a := args[0]
+		return node{func(m *machine) (int64, bool) {
+			x, ok := a.fast(m)
 			return int64(f(uint64(x))), ok
-		})
+		}, func(m *machine) val {
+			x := a.full(m)
+			if x.kind == word {
+				x.w = int64(f(uint64(x.w)))
+			}
+			return x
+		}}
 	}
 	f := binary(op)
 	if f == nil {
@@ -188,21 +194,25 @@ func (c *terms) bitwise(t term.Term, args []node) node {
 	for _, a := range st.Args(t) {
 		widths = append(widths, uint(st.Width(st.Sort(a))))
 	}
-	return whole(func(m *machine) (int64, bool) {
-		acc, ok := args[0].fast(m)
-		if !ok {
-			return 0, false
+	return node{func(m *machine) (int64, bool) {
+		x, ok := args[0].fast(m)
+		for i := 1; ok && i < len(args); i++ {
+			var y int64
+			y, ok = args[i].fast(m)
+			x = int64(f(uint64(x), uint64(y), widths[i]))
 		}
-		x := uint64(acc)
-		for i := range args[1:] {
-			y, ok := args[i+1].fast(m)
-			if !ok {
-				return 0, false
+		return x, ok
+	}, func(m *machine) val {
+		x := args[0].full(m)
+		for i := 1; x.kind == word && i < len(args); i++ {
+			y := args[i].full(m)
+			if y.kind != word {
+				return val{}
 			}
-			x = f(x, uint64(y), widths[i+1])
+			x.w = int64(f(uint64(x.w), uint64(y.w), widths[i]))
 		}
-		return int64(x), true
-	})
+		return x
+	}}
 }
 
 // unary returns an operator with one argument of a width.

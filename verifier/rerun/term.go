@@ -66,16 +66,6 @@ func constant(v val) node {
 	return node{func(*machine) (int64, bool) { return v.w, v.kind == word }, func(*machine) val { return v }}
 }
 
-// whole makes a node whose value is a word or unknown.
-func whole(fast func(m *machine) (int64, bool)) node {
-	return node{fast, func(m *machine) val {
-		if w, ok := fast(m); ok {
-			return wordOf(w)
-		}
-		return val{}
-	}}
-}
-
 // deeper begins with a part of a term.
 func (c *terms) deeper() {
 	if c.nesting++; c.nesting > maxNesting {
@@ -106,7 +96,10 @@ func (c *terms) node(t term.Term) node {
 		return unknownNode()
 	case term.OpBound:
 		if t == c.bound {
-			return whole(func(m *machine) (int64, bool) { return m.bound, true })
+			return node{
+				func(m *machine) (int64, bool) { return m.bound, true },
+				func(m *machine) val { return wordOf(m.bound) },
+			}
 		}
 	case term.OpApp:
 		if s, ok := c.slots[t]; ok {

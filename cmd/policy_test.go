@@ -79,7 +79,7 @@ const layers = `
 	# Programs.
 	theory/term < verifier/prog;
 	theory/model, verifier/prog < verifier/interp;
-	theory/num, verifier/prog < verifier/rerun;
+	verifier/interp < verifier/rerun;
 	theory/smtlib, verifier/boogie/syntax, verifier/prog < verifier/boogie;
 	NONE < verifier/c/cpp;
 	verifier/c/cpp < verifier/c/syntax;
@@ -113,7 +113,7 @@ const layers = `
 	verifier/validate, verifier/vcgen, verifier/passes, verifier/interp < verifier/witness;
 
 	# Executions of the program itself.
-	verifier, verifier/passes, verifier/interp, sat/limit < verifier/execute;
+	verifier, verifier/passes, verifier/rerun, sat/limit < verifier/execute;
 
 	# The outer loop: what abstracts globals, and takes paths of the abstraction in the program.
 	verifier/inline, verifier/passes, verifier/interp < verifier/abstract;

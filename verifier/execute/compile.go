@@ -26,6 +26,7 @@ type compiler struct {
 	q      *prog.Proc
 	labels []int32  // by label: its instruction, -1 until it is placed
 	entry  []int32  // by block: its label
+	past   []int32  // by block: the label behind the assumption that it begins with, for jumps that know it
 	free   [2][]reg // registers that no value needs after the command: of words, and of maps
 	used   [2][]reg
 	fails  int32    // the label of the instruction where a false assumption goes
@@ -260,9 +261,9 @@ func (c *compiler) olds(q *prog.Proc) (out []prog.VarID) {
 
 // body compiles the blocks of a procedure.
 func (c *compiler) body(q *prog.Proc) {
-	c.entry = c.entry[:0]
+	c.entry, c.past = c.entry[:0], c.past[:0]
 	for range q.Blocks {
-		c.entry = append(c.entry, c.newLabel())
+		c.entry, c.past = append(c.entry, c.newLabel()), append(c.past, c.newLabel())
 	}
 	for i := range q.Blocks {
 		c.block(q, int32(i))
@@ -272,9 +273,16 @@ func (c *compiler) body(q *prog.Proc) {
 func (c *compiler) block(q *prog.Proc, i int32) {
 	b := &q.Blocks[i]
 	c.place(c.entry[i])
+	cmds := b.Cmds
+	if t := guard(b); t != 0 {
+		cmds = cmds[1:]
+		c.assume(t)
+		c.next()
+	}
+	c.place(c.past[i])
 	c.emit(instr{opBlock, 0, int32(c.blocks), 0})
 	c.blocks++
-	c.commands(b.Cmds)
+	c.commands(cmds)
 	if b.Dead {
 		c.emit(instr{opBlocked, 0, 0, 0})
 		return
@@ -297,9 +305,9 @@ func (c *compiler) branch(q *prog.Proc, b *prog.Block) {
 	if len(b.Succs) == 2 {
 		s, t := b.Succs[0], b.Succs[1]
 		if x, y := guard(&q.Blocks[s]), guard(&q.Blocks[t]); x != 0 && y != 0 && c.complementary(x, y) {
-			c.jumpUnless(x, c.entry[t])
+			c.jumpUnless(x, c.past[t])
 			c.next()
-			c.emit(instr{opJump, c.entry[s], 0, 0})
+			c.emit(instr{opJump, c.past[s], 0, 0})
 			return
 		}
 	}

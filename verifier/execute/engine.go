@@ -17,6 +17,7 @@ import (
 	"github.com/muster-smt/muster/verifier/interp"
 	"github.com/muster-smt/muster/verifier/passes"
 	"github.com/muster-smt/muster/verifier/prog"
+	"github.com/muster-smt/muster/verifier/rerun"
 	"github.com/muster-smt/muster/verifier/vc"
 )
 
@@ -43,6 +44,9 @@ const (
 	roundMost  = 1 << 12 // unless there are so many executions
 	startSteps = 1 << 19 // steps of Start, at least
 )
+
+// skipSteps is how many steps an execution takes of whose loops another machine executes what no trace tells.
+const skipSteps = 1 << 16
 
 // briefFrom is how many steps an execution takes whose trace is told in full.
 const briefFrom = 2000
@@ -425,6 +429,8 @@ func (x *search) replay(m *machine) (verifier.Result, bool) {
 	}
 	if m.lazy == nil {
 		course.Ways = slices.Clone(m.choose.ways)
+	} else if m.steps > skipSteps {
+		course.Loops = rerun.NewLoops(p, x.Prepared.Defs)
 	}
 	t, fail, err := interp.Follow(x.ctx, course)
 	switch {

@@ -69,7 +69,7 @@ func (x *search) exhaust() (res verifier.Result, done bool) {
 		x.ended[out]++
 		e.steps += m.steps
 		switch {
-		case out == blocked && !m.lazy.over:
+		case out == blocked && !m.lazy.over && m.why == "":
 			e.runs++
 			if !m.lazy.another() {
 				return verifier.SafeWith(&verifier.Proof{Runs: &verifier.Runs{Executions: e.runs, Steps: e.steps}}), true

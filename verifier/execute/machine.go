@@ -128,12 +128,12 @@ func (m *machine) resume(limit int64) outcome {
 				}
 				m.large()
 			}
-			if m.why != "" {
-				return refused
-			}
 			if m.steps > limit {
 				m.pc = pc
 				return cut
+			}
+			if m.why != "" {
+				return refused
 			}
 		case opMove:
 			regs[i.dst] = regs[i.a]

@@ -27,6 +27,8 @@ type Course struct {
 	Ways []int32
 	// Brief leaves out of the trace what is between the first and the last iterations of loops.
 	Brief bool
+	// Loops, if not nil, executes iterations that are left out of the trace.
+	Loops Loops
 }
 
 // course is the state of an execution along a Course.
@@ -34,7 +36,7 @@ type course struct {
 	*Course
 	*replayer
 	values, ways int // that were used
-	heads        [][]edge
+	heads        [][]Edge
 	nested       map[prog.ProcID]int
 }
 
@@ -43,7 +45,7 @@ type course struct {
 func Follow(ctx context.Context, c *Course) (*Trace, *Failure, error) {
 	s := &Script{Program: c.Program, Model: c.Model, Defs: c.Defs, Unchecked: c.Unchecked, Root: &Frame{Proc: c.Program.Entry}}
 	r := newReplayer(ctx, s, ReplayOptions{Values: true})
-	r.course = &course{Course: c, replayer: r, heads: make([][]edge, len(c.Program.Procs)), nested: map[prog.ProcID]int{}}
+	r.course = &course{Course: c, replayer: r, heads: make([][]Edge, len(c.Program.Procs)), nested: map[prog.ProcID]int{}}
 	return r.outcome(r.course.run())
 }
 

@@ -8,16 +8,16 @@ const (
 	lastIterations  = 3
 )
 
-// edge is a jump back to the head of a loop.
-type edge struct{ from, to int32 }
+// Edge is a jump from a block to another.
+type Edge struct{ From, To int32 }
 
-// backEdges returns the jumps of q to where a depth-first search from the entry still is.
-func backEdges(q *prog.Proc) []edge {
+// BackEdges returns the jumps of q to where a depth-first search from the entry still is: to the heads of loops.
+func BackEdges(q *prog.Proc) []Edge {
 	type visit struct {
 		block int32
 		next  int
 	}
-	var out []edge
+	var out []Edge
 	state := make([]uint8, len(q.Blocks)) // 1: on the stack, 2: done
 	stack := []visit{{}}
 	state[0] = 1
@@ -36,7 +36,7 @@ func backEdges(q *prog.Proc) []edge {
 			state[to] = 1
 			stack = append(stack, visit{block: to})
 		case 1:
-			out = append(out, edge{v.block, to})
+			out = append(out, Edge{v.block, to})
 		}
 	}
 	return out
@@ -47,7 +47,7 @@ type iterations struct {
 	c     *course
 	q     *prog.Proc
 	depth int
-	edges []edge
+	edges []Edge
 	loops []iteration // of the heads that were reached
 }
 
@@ -61,7 +61,7 @@ type iteration struct {
 
 func (c *course) loopsOf(q *prog.Proc, depth int) *iterations {
 	if c.heads[q.ID] == nil {
-		c.heads[q.ID] = append(backEdges(q), edge{-1, -1})
+		c.heads[q.ID] = append(BackEdges(q), Edge{-1, -1})
 	}
 	return &iterations{c: c, q: q, depth: depth, edges: c.heads[q.ID][:len(c.heads[q.ID])-1]}
 }
@@ -70,8 +70,8 @@ func (c *course) loopsOf(q *prog.Proc, depth int) *iterations {
 func (x *iterations) follow(from, to int32) {
 	head, back := false, false
 	for _, e := range x.edges {
-		head = head || e.to == to
-		back = back || e.to == to && e.from == from
+		head = head || e.To == to
+		back = back || e.To == to && e.From == from
 	}
 	if !head {
 		return
@@ -84,6 +84,7 @@ func (x *iterations) follow(from, to int32) {
 		return
 	}
 	l.count++
+	x.skip(l)
 	x.c.needs(l.count)
 	if x.c.Brief && l.count > firstIterations {
 		x.leaveOut(l)

@@ -10,13 +10,14 @@ import (
 // arithmetic compiles an operator on integers or bit-vectors.
 func (c *terms) arithmetic(t term.Term) node {
 	st := c.st
+	if st.Op(t) == term.OpAdd {
+		return c.sum(st.Args(t))
+	}
 	var args []node
 	for _, a := range st.Args(t) {
 		args = append(args, c.node(a))
 	}
 	switch op := st.Op(t); op {
-	case term.OpAdd:
-		return sum(args)
 	case term.OpMul:
 		return product(args[0], args[1])
 	case term.OpDiv, term.OpMod:
@@ -53,36 +54,45 @@ func exact(op term.Op, args []node) func(m *machine) val {
 	}
 }
 
-func sum(args []node) node {
-	full := exact(term.OpAdd, args)
-	if len(args) == 2 {
-		a, b := args[0].fast, args[1].fast
-		return node{func(m *machine) (int64, bool) {
-			x, ok := a(m)
-			if !ok {
-				return 0, false
-			}
-			y, ok := b(m)
-			s := x + y
-			return s, ok && (s > x) == (y > 0)
-		}, full}
+// sum compiles an addition. Of a product by -1 the other factor is subtracted.
+func (c *terms) sum(ts []term.Term) node {
+	var args []node
+	for _, t := range ts {
+		args = append(args, c.node(t))
 	}
-	return node{func(m *machine) (int64, bool) {
-		acc := int64(0)
-		for i := range args {
-			y, ok := args[i].fast(m)
-			s := acc + y
-			if !ok || (s > acc) != (y > 0) {
-				return 0, false
-			}
-			acc = s
+	n := node{full: exact(term.OpAdd, args)}
+	first := 0
+	for i, t := range ts {
+		if c.opposite(t) == 0 {
+			first = i
+			break
 		}
-		return acc, true
-	}, full}
+	}
+	acc := args[first]
+	for i, t := range ts {
+		if i == first {
+			continue
+		}
+		if x := c.opposite(t); x != 0 {
+			acc = node{fast: plus(acc, c.node(x), true)}
+		} else {
+			acc = node{fast: plus(acc, args[i], false)}
+		}
+	}
+	n.fast = acc.fast
+	return n
+}
+
+// opposite returns x if t is -1 times x, else 0.
+func (c *terms) opposite(t term.Term) term.Term {
+	if c.st.Op(t) == term.OpMul && c.st.IsNum(c.st.Arg(t, 0)) && c.st.Num(c.st.Arg(t, 0)).Equal(num.FromInt64(-1)) {
+		return c.st.Arg(t, 1)
+	}
+	return 0
 }
 
 func product(a, b node) node {
-	return node{func(m *machine) (int64, bool) {
+	return node{fast: func(m *machine) (int64, bool) {
 		x, ok := a.fast(m)
 		if !ok {
 			return 0, false
@@ -92,12 +102,12 @@ func product(a, b node) node {
 			return 0, false
 		}
 		return x * y, true
-	}, exact(term.OpMul, []node{a, b})}
+	}, full: exact(term.OpMul, []node{a, b})}
 }
 
 // quotient rounds such that the remainder is not negative.
 func quotient(op term.Op, a, b node) node {
-	return node{func(m *machine) (int64, bool) {
+	return node{fast: func(m *machine) (int64, bool) {
 		x, ok := a.fast(m)
 		if !ok {
 			return 0, false
@@ -110,18 +120,11 @@ func quotient(op term.Op, a, b node) node {
 			return x / y, true
 		}
 		return x % y, true
-	}, exact(op, []node{a, b})}
+	}, full: exact(op, []node{a, b})}
 }
 
 func atMost(a, b node) node {
-	return node{func(m *machine) (int64, bool) {
-		x, ok := a.fast(m)
-		if !ok {
-			return 0, false
-		}
-		y, ok := b.fast(m)
-		return truth(x <= y), ok
-	}, func(m *machine) val {
+	return node{fast: noMore(a, b), full: func(m *machine) val {
 		x, y := a.full(m), b.full(m)
 		if x.kind == unknown || y.kind == unknown {
 			return val{}
@@ -134,10 +137,10 @@ func mask(w uint) uint64 { return ^uint64(0) >> (64 - w) }
 
 // fromInt is the operator int2bv.
 func fromInt(a node, w uint) node {
-	return node{func(m *machine) (int64, bool) {
+	return node{fast: func(m *machine) (int64, bool) {
 		x, ok := a.fast(m)
 		return int64(uint64(x) & mask(w)), ok
-	}, func(m *machine) val {
+	}, full: func(m *machine) val {
 		x := a.full(m)
 		if x.kind == unknown {
 			return x
@@ -150,10 +153,10 @@ func fromInt(a node, w uint) node {
 
 // toInt is the operator bv2nat.
 func toInt(a node) node {
-	return node{func(m *machine) (int64, bool) {
+	return node{fast: func(m *machine) (int64, bool) {
 		x, ok := a.fast(m)
 		return x, ok && x >= 0
-	}, func(m *machine) val {
+	}, full: func(m *machine) val {
 		x := a.full(m)
 		if x.kind == unknown {
 			return x
@@ -175,10 +178,10 @@ func (c *terms) bitwise(t term.Term, args []node) node {
 			return unknownNode()
 		}
 		a := args[0]
-		return node{func(m *machine) (int64, bool) {
+		return node{fast: func(m *machine) (int64, bool) {
 			x, ok := a.fast(m)
 			return int64(f(uint64(x))), ok
-		}, func(m *machine) val {
+		}, full: func(m *machine) val {
 			x := a.full(m)
 			if x.kind == word {
 				x.w = int64(f(uint64(x.w)))
@@ -194,7 +197,7 @@ func (c *terms) bitwise(t term.Term, args []node) node {
 	for _, a := range st.Args(t) {
 		widths = append(widths, uint(st.Width(st.Sort(a))))
 	}
-	return node{func(m *machine) (int64, bool) {
+	return node{fast: func(m *machine) (int64, bool) {
 		x, ok := args[0].fast(m)
 		for i := 1; ok && i < len(args); i++ {
 			var y int64
@@ -202,7 +205,7 @@ func (c *terms) bitwise(t term.Term, args []node) node {
 			x = int64(f(uint64(x), uint64(y), widths[i]))
 		}
 		return x, ok
-	}, func(m *machine) val {
+	}, full: func(m *machine) val {
 		x := args[0].full(m)
 		for i := 1; x.kind == word && i < len(args); i++ {
 			y := args[i].full(m)

@@ -35,6 +35,7 @@ func (c *compiler) assume(t term.Term) command {
 		}
 		switch v := n.full(m); {
 		case v.kind == unknown:
+			m.doubt = true
 			return learn(m)
 		case v.w == 0:
 			return ends
@@ -143,6 +144,7 @@ func (c *compiler) fill(t term.Term) command {
 	c.bound = 0
 	to, from, first := c.slots[st.Arg(x, 0)], c.slots[st.Arg(st.Arg(y, 2), 0)], c.node(lo)
 	return func(m *machine) status {
+		m.doubt = true
 		t, at := m.tableOf(from).clone(), first.full(m)
 		if at.kind != word {
 			m.setMap(to, newTable(val{}))

@@ -31,14 +31,32 @@ type procedure struct {
 	ensures   []command
 	blocks    []block // empty if there is no body
 	frames    []*frame
+	vars      []variable
+	heads     []int32 // blocks where loops begin
+	active    int     // calls that have not ended,
+	most      int     // at most
+}
+
+// variable is a variable and its slot.
+type variable struct {
+	t term.Term
+	slot
+}
+
+// mark says of a jump that it goes to the beginning of a loop.
+type mark struct {
+	head int // an index of procedure.heads; -1 if it is none
+	back bool
 }
 
 // block is a compiled block.
 type block struct {
 	cmds   []command
 	succs  []int32
-	guards [][]node // by successor: the assumptions that it begins with
+	guards [][]node                       // by successor: the assumptions that it begins with
+	either func(m *machine) (int64, bool) // if there are two whose first ones exclude each other: that of the first
 	dead   bool
+	marks  []mark // by successor; nil if none begins a loop
 }
 
 // call is a compiled call.
@@ -59,7 +77,7 @@ type compiler struct {
 	maps       int
 	procs      []*procedure
 	defs       []command
-	globalVars []slot
+	globalVars []variable
 }
 
 // compile compiles a program. It panics with unsupported where it cannot.
@@ -68,7 +86,8 @@ func compile(p *prog.Program, defs []prog.Def) *compiler {
 	c.st, c.slots = p.Store, map[term.Term]slot{}
 	for _, list := range [2][]prog.VarID{p.Consts, p.Globals} {
 		for _, v := range list {
-			c.globalVars = append(c.globalVars, c.place(p.Var(v).Term, true, &c.words, &c.maps))
+			t := p.Var(v).Term
+			c.globalVars = append(c.globalVars, variable{t, c.place(t, true, &c.words, &c.maps)})
 		}
 	}
 	for _, d := range defs {
@@ -106,12 +125,14 @@ func (c *compiler) procedure(q *prog.Proc) *procedure {
 	x := &procedure{name: q.Name}
 	for _, list := range [3][]prog.VarID{q.Ins, q.Outs, q.Locals} {
 		for _, v := range list {
-			c.place(c.p.Var(v).Term, false, &x.words, &x.maps)
+			t := c.p.Var(v).Term
+			x.vars = append(x.vars, variable{t, c.place(t, false, &x.words, &x.maps)})
 		}
 	}
 	for _, g := range c.oldsOf(q) {
 		v := c.p.Var(g)
-		x.olds = append(x.olds, [2]slot{c.place(v.Old, false, &x.words, &x.maps), c.slot(g)})
+		old := c.place(v.Old, false, &x.words, &x.maps)
+		x.olds, x.vars = append(x.olds, [2]slot{old, c.slot(g)}), append(x.vars, variable{v.Old, old})
 	}
 	x.ins, x.outs, x.modifies = c.slotsOf(q.Ins), c.slotsOf(q.Outs), c.slotsOf(q.Modifies)
 	for _, r := range q.Requires {
@@ -123,6 +144,7 @@ func (c *compiler) procedure(q *prog.Proc) *procedure {
 	for i := range q.Blocks {
 		x.blocks = append(x.blocks, c.block(q, &q.Blocks[i]))
 	}
+	x.markLoops(q)
 	return x
 }
 
@@ -174,7 +196,18 @@ func (c *compiler) block(q *prog.Proc, b *prog.Block) block {
 		}
 		x.guards = append(x.guards, guards)
 	}
+	if s, t := guard(q, b.Succs[0]), guard(q, b.Succs[1]); len(b.Succs) == 2 && s != 0 && t != 0 && (c.st.Not(s) == t || c.st.Not(t) == s) {
+		x.either = x.guards[0][0].fast
+	}
 	return x
+}
+
+// guard returns the assumption that a block begins with, 0 if it begins with something else.
+func guard(q *prog.Proc, b int32) term.Term {
+	if cmds := q.Blocks[b].Cmds; len(cmds) > 0 && cmds[0].Kind == prog.Assume {
+		return cmds[0].Cond
+	}
+	return 0
 }
 
 func (c *compiler) command(x *prog.Cmd) command {

@@ -12,6 +12,7 @@ type frame struct {
 	block  int32
 	cmd    int   // where the call goes on
 	called *call // what made it; nil of the entry
+	counts []int // by head: iterations of the loop
 }
 
 // machine runs a program.
@@ -30,9 +31,14 @@ type machine struct {
 	passedMaps []*table
 	ways       []int32
 
+	zeros bool // what is arbitrary is 0, and
+	doubt bool // something has happened that only what is unknown allows
+	loop  *watched
+
 	splits []split
 	at     int // of splits
 	steps  int64
+	poll   int64 // when to look at the context
 }
 
 // split is a place where runs part.
@@ -83,17 +89,29 @@ func (m *machine) tableOf(s slot) *table {
 	return m.localMaps[s.at]
 }
 
-// forget makes a variable unknown.
+// nothing is the value of what is arbitrary.
+func (m *machine) nothing() val {
+	if m.zeros {
+		return wordOf(0)
+	}
+	return val{}
+}
+
+// forget makes a variable arbitrary.
 func (m *machine) forget(s slot) {
 	if s.isMap {
-		m.setMap(s, newTable(val{}))
+		m.setMap(s, newTable(m.nothing()))
 	} else {
-		m.set(s, val{})
+		m.set(s, m.nothing())
 	}
 }
 
 // split returns which of several ways the run takes.
 func (m *machine) split(of int) int {
+	if m.zeros {
+		m.doubt = true
+		return 0
+	}
 	if m.at == len(m.splits) {
 		m.splits = append(m.splits, split{0, of})
 	}
@@ -118,14 +136,18 @@ func (m *machine) enter(p *procedure, k *call) {
 	if n := len(p.frames); n > 0 {
 		f = p.frames[n-1]
 		p.frames = p.frames[:n-1]
-		clear(f.words)
 	} else {
-		f = &frame{proc: p, words: make([]val, p.words), maps: make([]*table, p.maps)}
+		f = &frame{proc: p, words: make([]val, p.words), maps: make([]*table, p.maps), counts: make([]int, len(p.heads))}
 	}
 	f.called, f.block, f.cmd = k, 0, 0
-	for i := range f.maps {
-		f.maps[i] = newTable(val{})
+	for i := range f.words {
+		f.words[i] = m.nothing()
 	}
+	for i := range f.maps {
+		f.maps[i] = newTable(m.nothing())
+	}
+	p.active++
+	p.most = max(p.most, p.active)
 	m.stack = append(m.stack, f)
 	m.locals, m.localMaps = f.words, f.maps
 	if k != nil {
@@ -175,6 +197,7 @@ func (m *machine) leave() {
 		}
 	}
 	f.proc.frames = append(f.proc.frames, f)
+	f.proc.active--
 }
 
 // all executes commands that call nothing.

@@ -19,6 +19,9 @@ type Outcome struct {
 // errReturns says that a run has reached the exit of the entry.
 var errReturns = errors.New("the exit is reached")
 
+// errStops says that a run is at the iteration that it was to reach, or that the loop has ended.
+var errStops = errors.New("the loop is where it was to go")
+
 // pollEvery is how many blocks are executed between two looks at the context.
 const pollEvery = 1 << 12
 
@@ -63,9 +66,9 @@ func (m *machine) begin() {
 	for _, f := range m.stack {
 		f.proc.frames = append(f.proc.frames, f)
 	}
-	m.stack, m.scratch, m.steps = m.stack[:0], m.scratch[:0], 0
-	for _, s := range m.code.globalVars {
-		m.forget(s)
+	m.stack, m.scratch, m.steps, m.poll = m.stack[:0], m.scratch[:0], 0, pollEvery
+	for _, v := range m.code.globalVars {
+		m.forget(v.slot)
 	}
 	m.all(m.code.defs)
 }
@@ -78,19 +81,15 @@ func (m *machine) run(limit int64) (why string, err error) {
 	if m.all(entry.requires) == ends {
 		return "", nil
 	}
+	m.steps = 1
+	return m.goOn(limit)
+}
+
+// goOn makes the rest of a run.
+func (m *machine) goOn(limit int64) (why string, err error) {
 	for {
 		f := m.stack[len(m.stack)-1]
 		b := &f.proc.blocks[f.block]
-		if f.cmd == 0 {
-			if m.steps++; m.steps&(pollEvery-1) == 0 {
-				if err := m.ctx.Err(); err != nil {
-					return "", err
-				}
-			}
-			if m.steps > limit {
-				return "executions take more steps than was said", nil
-			}
-		}
 		switch m.commands(f, b) {
 		case ends:
 			return "", nil
@@ -103,7 +102,6 @@ func (m *machine) run(limit int64) (why string, err error) {
 			}
 			continue
 		}
-		f.cmd = 0
 		switch {
 		case b.dead:
 			return "control gets past a dead block", nil
@@ -117,6 +115,19 @@ func (m *machine) run(limit int64) (why string, err error) {
 			return "", errReturns
 		default:
 			m.leave()
+			continue
+		}
+		if m.zeros && m.told(f, b) {
+			return "", errStops
+		}
+		if m.steps++; m.steps >= m.poll {
+			m.poll = m.steps + pollEvery
+			if err := m.ctx.Err(); err != nil {
+				return "", err
+			}
+			if m.steps > limit {
+				return "executions take more steps than was said", nil
+			}
 		}
 	}
 }
@@ -142,6 +153,7 @@ func (m *machine) call() status {
 		return ends
 	}
 	if len(p.blocks) > 0 {
+		m.steps++
 		return goesOn
 	}
 	for _, s := range p.modifies {
@@ -156,9 +168,16 @@ func (m *machine) call() status {
 
 // follow goes on with a successor. It reports whether there is one.
 func (m *machine) follow(f *frame, b *block) bool {
+	f.cmd = 0
 	if len(b.succs) == 1 {
 		f.block = b.succs[0]
 		return true
+	}
+	if b.either != nil {
+		if w, ok := b.either(m); ok { // and its assumption holds
+			f.block, f.cmd = b.succs[1-w], 1
+			return true
+		}
 	}
 	open := b.open(m)
 	switch len(open) {

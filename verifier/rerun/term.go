@@ -12,7 +12,19 @@ import (
 type node struct {
 	fast func(m *machine) (int64, bool)
 	full func(m *machine) val
+	kind operand
+	w    int64 // of an operand that is a constant,
+	at   int   // or a local variable
 }
+
+// operand says what is known of a node when an operator on it is compiled: that is faster than a closure of its own.
+type operand uint8
+
+const (
+	other operand = iota
+	literal
+	local
+)
 
 // mapNode is a compiled term whose value is a map. What it returns must not be changed, unless it is a new one.
 type mapNode func(m *machine) (t *table, fresh bool)
@@ -59,11 +71,15 @@ func (c *terms) isMap(s term.Sort) bool {
 }
 
 func unknownNode() node {
-	return node{func(*machine) (int64, bool) { return 0, false }, func(*machine) val { return val{} }}
+	return node{fast: func(*machine) (int64, bool) { return 0, false }, full: func(*machine) val { return val{} }}
 }
 
 func constant(v val) node {
-	return node{func(*machine) (int64, bool) { return v.w, v.kind == word }, func(*machine) val { return v }}
+	n := node{fast: func(*machine) (int64, bool) { return v.w, v.kind == word }, full: func(*machine) val { return v }}
+	if v.kind == word {
+		n.kind, n.w = literal, v.w
+	}
+	return n
 }
 
 // deeper begins with a part of a term.
@@ -97,19 +113,19 @@ func (c *terms) node(t term.Term) node {
 	case term.OpBound:
 		if t == c.bound {
 			return node{
-				func(m *machine) (int64, bool) { return m.bound, true },
-				func(m *machine) val { return wordOf(m.bound) },
+				fast: func(m *machine) (int64, bool) { return m.bound, true },
+				full: func(m *machine) val { return wordOf(m.bound) },
 			}
 		}
 	case term.OpApp:
 		if s, ok := c.slots[t]; ok {
-			return variable(s)
+			return variableAt(s)
 		}
 	case term.OpNot:
 		a := c.node(st.Arg(t, 0))
 		return node{
-			func(m *machine) (int64, bool) { w, ok := a.fast(m); return 1 - w, ok },
-			func(m *machine) val { return negated(a.full(m)) },
+			fast: func(m *machine) (int64, bool) { w, ok := a.fast(m); return 1 - w, ok },
+			full: func(m *machine) val { return negated(a.full(m)) },
 		}
 	case term.OpAnd, term.OpOr:
 		return c.junction(st.Args(t), op == term.OpOr)
@@ -140,17 +156,18 @@ func (c *terms) allScalar(ts []term.Term) bool {
 	return true
 }
 
-func variable(s slot) node {
+func variableAt(s slot) node {
 	at := s.at
 	if s.global {
 		return node{
-			func(m *machine) (int64, bool) { v := &m.globals[at]; return v.w, v.kind == word },
-			func(m *machine) val { return m.globals[at] },
+			fast: func(m *machine) (int64, bool) { v := &m.globals[at]; return v.w, v.kind == word },
+			full: func(m *machine) val { return m.globals[at] },
 		}
 	}
 	return node{
-		func(m *machine) (int64, bool) { v := &m.locals[at]; return v.w, v.kind == word },
-		func(m *machine) val { return m.locals[at] },
+		fast: func(m *machine) (int64, bool) { v := &m.locals[at]; return v.w, v.kind == word },
+		full: func(m *machine) val { return m.locals[at] },
+		kind: local, at: at,
 	}
 }
 
@@ -169,7 +186,7 @@ func (c *terms) junction(args []term.Term, or bool) node {
 	}
 	decides := boolOf(or)
 	return node{
-		func(m *machine) (int64, bool) {
+		fast: func(m *machine) (int64, bool) {
 			for i := range parts {
 				if w, ok := parts[i].fast(m); !ok || w == decides.w {
 					return w, ok
@@ -177,7 +194,7 @@ func (c *terms) junction(args []term.Term, or bool) node {
 			}
 			return 1 - decides.w, true
 		},
-		func(m *machine) val {
+		full: func(m *machine) val {
 			out := wordOf(1 - decides.w)
 			for i := range parts {
 				switch v := parts[i].full(m); {
@@ -205,20 +222,10 @@ func (c *terms) equality(x, y term.Term) node {
 			u, _ := b(m)
 			return t.equal(u, i == term.Int)
 		}
-		return node{func(m *machine) (int64, bool) { v := full(m); return v.w, v.kind == word }, full}
+		return node{fast: func(m *machine) (int64, bool) { v := full(m); return v.w, v.kind == word }, full: full}
 	}
 	a, b := c.node(x), c.node(y)
-	return node{
-		func(m *machine) (int64, bool) {
-			v, ok := a.fast(m)
-			if !ok {
-				return 0, false
-			}
-			w, ok := b.fast(m)
-			return truth(v == w), ok
-		},
-		func(m *machine) val { return a.full(m).equal(b.full(m)) },
-	}
+	return node{fast: equals(a, b), full: func(m *machine) val { return a.full(m).equal(b.full(m)) }}
 }
 
 func truth(b bool) int64 {
@@ -242,14 +249,14 @@ func (c *terms) distinct(args []term.Term) node {
 		}
 		return out
 	}
-	return node{func(m *machine) (int64, bool) { v := full(m); return v.w, v.kind == word }, full}
+	return node{fast: func(m *machine) (int64, bool) { v := full(m); return v.w, v.kind == word }, full: full}
 }
 
 // choice compiles if-then-else.
 func (c *terms) choice(t term.Term) node {
 	cond, a, b := c.node(c.st.Arg(t, 0)), c.node(c.st.Arg(t, 1)), c.node(c.st.Arg(t, 2))
 	return node{
-		func(m *machine) (int64, bool) {
+		fast: func(m *machine) (int64, bool) {
 			switch w, ok := cond.fast(m); {
 			case !ok:
 				return 0, false
@@ -258,7 +265,7 @@ func (c *terms) choice(t term.Term) node {
 			}
 			return b.fast(m)
 		},
-		func(m *machine) val {
+		full: func(m *machine) val {
 			switch v := cond.full(m); {
 			case v.kind == unknown:
 				x, y := a.full(m), b.full(m)
@@ -278,7 +285,7 @@ func (c *terms) choice(t term.Term) node {
 func (c *terms) element(t term.Term) node {
 	a, i := c.mapNode(c.st.Arg(t, 0)), c.node(c.st.Arg(t, 1))
 	return node{
-		func(m *machine) (int64, bool) {
+		fast: func(m *machine) (int64, bool) {
 			at, ok := i.fast(m)
 			if !ok {
 				return 0, false
@@ -287,7 +294,7 @@ func (c *terms) element(t term.Term) node {
 			v := x.get(at)
 			return v.w, v.kind == word
 		},
-		func(m *machine) val {
+		full: func(m *machine) val {
 			at := i.full(m)
 			if at.kind != word {
 				return val{} // indices of more than 64 bits are not told apart

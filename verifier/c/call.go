@@ -305,7 +305,7 @@ func (f *fn) model(e *syntax.Expr, name string) (val, bool) {
 	case "malloc", "alloca", "calloc", "realloc":
 		return f.allocation(e, name)
 	case "memset", "memcpy", "memmove":
-		if len(e.Args) == 3 {
+		if len(e.Args) == 3 && e.Args[0].Type.Kind == syntax.Pointer && (name == "memset" || e.Args[1].Type.Kind == syntax.Pointer) {
 			return f.bulk(e, name)
 		}
 	case "abs", "labs", "llabs":

@@ -495,9 +495,28 @@ func (p *parser) call(f *Expr, at Pos) *Expr {
 	return e
 }
 
+// prototyped returns the type by which a call of a function without a prototype converts its arguments: what gcc knows of the
+// function, if the arguments fit.
+func (p *parser) prototyped(e *Expr, ft *Type) *Type {
+	if !ft.Loose || e.Obj == nil || prototypeOf("__builtin_"+e.Obj.Name) == "" {
+		return ft
+	}
+	known := p.prototype("__builtin_" + e.Obj.Name).Type
+	if len(e.Args) != len(known.Params) {
+		return ft
+	}
+	for i, a := range e.Args {
+		if !a.Type.Scalar() || a.Type.Kind == Float || !known.Params[i].Scalar() || known.Params[i].Kind == Float {
+			return ft
+		}
+	}
+	return known
+}
+
 // arguments converts arguments to the types of the parameters.
 func (p *parser) arguments(e *Expr, ft *Type, f *Expr) {
 	name := f.Source()
+	ft = p.prototyped(e, ft)
 	switch n := len(ft.Params); {
 	case ft.Loose:
 	case len(e.Args) < n:

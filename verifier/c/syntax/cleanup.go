@@ -5,7 +5,8 @@ import "github.com/muster-smt/muster/verifier/c/cpp"
 // Objects with a function that cleans them up (cleanup) are handled here: that function is called where control leaves their scope, by what end,
 // jump or return whatsoever. The lowering sees calls only.
 
-// live is a stack of the objects that are to be cleaned up.
+// live is a stack of the objects that are to be cleaned up, and of those into whose scope nothing jumps, since their types are computed where
+// they are declared.
 type live struct {
 	obj   *Object
 	outer *live
@@ -25,7 +26,9 @@ func (p *parser) owe(o *Object) {
 func (p *parser) cleanups(here, there *live) (out []*Stmt) {
 	for here != there {
 		if there == nil || here != nil && here.depth >= there.depth {
-			out = append(out, p.cleanup(here.obj))
+			if here.obj.Cleanup != nil {
+				out = append(out, p.cleanup(here.obj))
+			}
 			here = here.outer
 		} else {
 			there = there.outer
@@ -53,9 +56,25 @@ func leaving(calls []*Stmt, jump *Stmt) *Stmt {
 	return &Stmt{Kind: Seq, List: append(calls, jump), Pos: jump.Pos, End: jump.Pos}
 }
 
+// outside checks that a jump does not go into the scope of an object whose type is computed.
+func (p *parser) outside(from, to *live, jump string, at Pos) {
+	for ; to != nil; to = to.outer {
+		for from != nil && from.depth > to.depth {
+			from = from.outer
+		}
+		if from == to {
+			return
+		}
+		if modified(to.obj.Type) {
+			p.fail(at, "%s into scope of identifier with variably modified type", jump)
+		}
+	}
+}
+
 // jumps cleans up before the jumps of a function to its labels.
 func (p *parser) jumps() {
 	for _, g := range p.fn.gotos {
+		p.outside(g.live, g.to.live, "jump", g.stmt.Pos)
 		if calls := p.cleanups(g.live, g.to.live); len(calls) > 0 {
 			jump := *g.stmt
 			*g.stmt = *leaving(calls, &jump)

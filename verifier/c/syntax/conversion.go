@@ -20,6 +20,9 @@ func (p *parser) rvalue(e *Expr) *Expr {
 	case e.Op == Hole:
 		return e
 	case e.Type.Kind == Array:
+		if o := object(e); o != nil && o.register {
+			p.fail(e.Pos, "address of register variable '%s' requested", o.Name)
+		}
 		return &Expr{Op: Decay, X: e, Type: p.pointerTo(e.Type.Elem), Pos: e.Pos}
 	case e.Type.Kind == Func:
 		if e.Op == Deref {
@@ -27,9 +30,23 @@ func (p *parser) rvalue(e *Expr) *Expr {
 		}
 		return &Expr{Op: AddrOf, X: e, Type: p.pointerTo(e.Type), Pos: e.Pos}
 	case lvalue(e):
+		if e.Type.record() && e.Type.incomplete() {
+			p.fail(e.Pos, "invalid use of undefined type '%s'", spell(e.Type))
+		}
 		return &Expr{Op: Load, X: e, Type: e.Type.plain(), Pos: e.Pos}
 	}
 	return e
+}
+
+// object returns the object that an lvalue is in; nil if it is none that has a name.
+func object(e *Expr) *Object {
+	for e.Op == Member || e.Op == Elem {
+		e = e.X
+	}
+	if e.Op == Var {
+		return e.Obj
+	}
+	return nil
 }
 
 func lvalue(e *Expr) bool {

@@ -58,7 +58,15 @@ func (p *parser) external() {
 		if !p.accept(",") {
 			p.expected("'=', ',', ';', 'asm' or '__attribute__'")
 		}
+		p.single(s)
 		p.attributes(&s.attrs)
+	}
+}
+
+// single checks that more than one declarator may follow specifiers.
+func (p *parser) single(s *specs) {
+	if s.deduced {
+		p.fail(p.pos(), "'__auto_type' may only be used with a single declarator")
 	}
 }
 
@@ -116,7 +124,9 @@ func (p *parser) describe(o *Object, s *specs, d *declarator) {
 			o.Cleanup = a.cleanup
 		}
 	}
-	o.Align = max(o.Align, s.align)
+	if o.Align = max(o.Align, s.align); s.align > 0 && s.align < o.Type.Align {
+		p.fail(d.at, "'_Alignas' specifiers cannot reduce alignment of '%s'", o.Name)
+	}
 	if t := element(o.Type); t.odd != "" && o.odd == "" {
 		o.odd = t.odd
 	}
@@ -145,7 +155,7 @@ func (p *parser) declared(s *specs, d *declarator) (out []*Stmt) {
 	}
 	if o.Kind == Auto {
 		out = append(out, &Stmt{Kind: Decl, Obj: o, Pos: d.pos, source: source})
-		if o.Cleanup != nil {
+		if o.Cleanup != nil || modified(o.Type) {
 			p.owe(o)
 		}
 	}
@@ -248,6 +258,7 @@ func (p *parser) declare(s *specs, d *declarator) *Object {
 	if old != nil && old.obj == nil {
 		p.fail(d.at, "'%s' redeclared as different kind of symbol, previous declaration at %s", d.name, p.files.At(old.pos))
 	}
+	p.storable(s, d, linked)
 	var o *Object
 	if linked {
 		o = p.link(s, d, old)
@@ -269,6 +280,20 @@ func (p *parser) declare(s *specs, d *declarator) *Object {
 	o.register = s.storage == "register"
 	p.scope.names[d.name] = &entry{obj: o, pos: d.at}
 	return o
+}
+
+// storable checks that a storage class goes with a scope and a type.
+func (p *parser) storable(s *specs, d *declarator, linked bool) {
+	switch {
+	case p.scope.file() && s.storage == "auto":
+		p.fail(d.at, "file-scope declaration of '%s' specifies 'auto'", d.name)
+	case p.scope.file() && s.storage == "register" && d.attrs.asm == "":
+		p.fail(d.at, "register name not specified for '%s'", d.name)
+	case linked && modified(d.typ):
+		p.fail(d.at, "object with variably modified type must have no linkage")
+	case s.storage == "static" && computed(d.typ):
+		p.fail(d.at, "storage size of '%s' isn't constant", d.name)
+	}
 }
 
 // link returns the object with linkage that a declarator declares, perhaps again.
@@ -355,6 +380,9 @@ func (p *parser) definition(s *specs, d *declarator) {
 	o.Type, o.Pos, o.Params, o.Extern = composite(d.typ, o.Type), d.pos, ps.list, false
 	if r := o.Type.Result; r.incomplete() && r.Kind != Void {
 		p.fail(d.at, "return type is an incomplete type")
+	}
+	if ps.anyLen.Line > 0 {
+		p.fail(ps.anyLen, "'[*]' not allowed in other than function prototype scope")
 	}
 	for i, q := range ps.list {
 		if q.Type.incomplete() {

@@ -23,6 +23,7 @@ type params struct {
 	scope    *scope
 	old      bool // nothing is said of them
 	variadic bool
+	anyLen   Pos     // of [*]
 	begin    []*Stmt // what is evaluated where the body begins: lengths of arrays
 }
 
@@ -141,13 +142,17 @@ func (p *parser) suffixes(base *Type, ps **params) *Type {
 func (p *parser) dimension(base *Type) *Type {
 	at := p.pos()
 	p.expect("[")
-	for p.is("static") || isQualifier(p.tok()) {
-		p.advance()
+	least := false
+	for ; p.is("static") || isQualifier(p.tok()); p.advance() {
+		least = least || p.is("static")
 	}
 	var size *Expr
 	star := p.is("*") && p.peek(1).Is("]")
 	switch {
+	case least && p.is("]"):
+		p.expected("expression")
 	case star:
+		p.anyLen = p.pos()
 		p.advance()
 	case !p.is("]"):
 		size = p.rvalue(p.assignment())
@@ -210,13 +215,14 @@ func (s *params) loose() bool { return s.old || len(s.names) > 0 }
 func (p *parser) parameters() *params {
 	defer p.deeper()()
 	ps := &params{}
-	saved := p.later
-	p.later = nil
+	saved, anyLen := p.later, p.anyLen
+	p.later, p.anyLen = nil, Pos{}
 	p.enter()
 	ps.scope = p.scope
 	defer func() {
 		p.leave()
 		ps.begin, p.later = p.later, saved
+		ps.anyLen, p.anyLen = p.anyLen, anyLen
 	}()
 	p.expect("(")
 	if p.accept(")") {
@@ -228,6 +234,9 @@ func (p *parser) parameters() *params {
 		return ps
 	}
 	for {
+		if p.is("...") && len(ps.list) == 0 {
+			p.fail(p.pos(), "ISO C requires a named argument before '...'")
+		}
 		if p.accept("...") {
 			ps.variadic = true
 			break

@@ -29,6 +29,7 @@ type parser struct {
 	tags   []named            // the structures, in their order
 	fn     *function
 	weak   map[string]Pos    // #pragma weak
+	anyLen Pos               // of the last [*]
 	later  []*Stmt           // declarations of hidden objects that come before what is read
 	names  map[string]string // #pragma redefine_extname
 }

@@ -138,6 +138,9 @@ func (p *parser) sizeOf(word string, at Pos) *Expr {
 		return p.sizeOfType(e.Type, at)
 	}
 	e := p.unevaluated(p.unary)
+	if bitField(e) {
+		p.fail(at, "'%s' applied to a bit-field", word)
+	}
 	if word != "sizeof" {
 		if e.Op == Var && e.Obj.Align > 0 {
 			return num(max(e.Obj.Align, 1), p.size, at)
@@ -146,9 +149,6 @@ func (p *parser) sizeOf(word string, at Pos) *Expr {
 			return num(max(f.align, f.Type.Align), p.size, at)
 		}
 		return p.alignOf(e.Type, word, at)
-	}
-	if bitField(e) {
-		p.fail(at, "'sizeof' applied to a bit-field")
 	}
 	if f := field(e); f != nil && f.bit {
 		return num(modeSize(f.Bits), p.size, at) // of an assignment: its type is as wide as the field

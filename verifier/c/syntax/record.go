@@ -3,6 +3,7 @@ package syntax
 import (
 	"fmt"
 	"math/big"
+	"slices"
 
 	"github.com/muster-smt/muster/verifier/c/cpp"
 )
@@ -219,6 +220,14 @@ func (p *parser) addMember(t *Type, f *Field, names map[string]bool) {
 		p.fail(f.pos, "field '%s' declared as a function", f.Name)
 	case u.Kind == Void, u.Enum == nil && u.open, u.Kind == Array && u.Elem.incomplete():
 		p.fail(f.pos, "field '%s' has incomplete type", f.Name)
+	}
+	if u := f.Type; u.Kind == Array && u.Len < 0 && u.Count == nil {
+		switch {
+		case t.Kind == Union:
+			p.fail(f.pos, "flexible array member in union")
+		case !slices.ContainsFunc(t.Fields, func(g *Field) bool { return g.Name != "" || !g.bit }):
+			p.fail(f.pos, "flexible array member in a struct with no named members")
+		}
 	}
 	if n := len(t.Fields); n > 0 && t.Kind == Struct {
 		if last := t.Fields[n-1].Type; last.Kind == Array && last.Len < 0 && last.Count == nil {

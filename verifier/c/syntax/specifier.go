@@ -315,6 +315,9 @@ func (p *parser) specified(s *specs, list []string, q quals) *specs {
 			p.fail(s.pos, "'%s' is no type", strings.Join(list, " "))
 		}
 	}
+	if q&restrictQual != 0 && s.typ.Kind != Pointer && s.typ.Kind != Other {
+		p.fail(s.pos, "invalid use of 'restrict'")
+	}
 	s.typ = p.reshaped(s.typ.with(q), &s.attrs)
 	return s
 }

@@ -88,6 +88,7 @@ func (p *parser) declaration() (out []*Stmt) {
 		if !p.accept(",") {
 			p.expected("'=', ',', ';', 'asm' or '__attribute__'")
 		}
+		p.single(s)
 		p.attributes(&s.attrs)
 	}
 }

@@ -11,6 +11,7 @@ type choice struct {
 	typ   *Type
 	cases []span // in the order of their values, of which no two have one in common
 	other *Stmt  // default
+	live  *live  // where it begins
 }
 
 // span is a case with the values that it has after conversion.
@@ -32,7 +33,7 @@ func (p *parser) switchStatement(at Pos) *Stmt {
 		p.fail(where, "switch quantity not an integer")
 	}
 	s := &Stmt{Kind: Switch, Pos: at, X: p.promote(x)}
-	p.fn.around = append(p.fn.around, &choice{typ: s.X.Type})
+	p.fn.around = append(p.fn.around, &choice{typ: s.X.Type, live: p.fn.live})
 	outer := p.fn.brk
 	p.fn.brk = p.fn.live
 	s.Then = p.substatement()
@@ -72,12 +73,14 @@ func (p *parser) other(s *Stmt) {
 	if x := p.fn.around[n-1]; x.other != nil {
 		p.fail(s.Pos, "multiple default labels in one switch, the first at %s", p.files.At(x.other.Pos))
 	}
+	p.outside(p.fn.around[n-1].live, p.fn.live, "switch jumps", s.Pos)
 	p.fn.around[n-1].other = s
 }
 
 // distinct notes a case of a switch, which has no value of another one.
 func (p *parser) distinct(s *Stmt) {
 	x := p.fn.around[len(p.fn.around)-1]
+	p.outside(x.live, p.fn.live, "switch jumps", s.Pos)
 	if x.typ.Kind != Int {
 		return
 	}

@@ -14,6 +14,16 @@ func computed(t *Type) bool {
 	return false
 }
 
+// modified reports whether a type is computed where it is named.
+func modified(t *Type) bool {
+	for ; t.Kind == Array || t.Kind == Pointer; t = t.Elem {
+		if t.Kind == Array && t.Count != nil {
+			return true
+		}
+	}
+	return false
+}
+
 // computedArray returns the type of an array with a length that is a value.
 func (p *parser) computedArray(t *Type, size *Expr, at Pos) *Type {
 	if p.scope.file() {

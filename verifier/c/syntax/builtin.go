@@ -264,7 +264,8 @@ func (p *parser) overflow(op Op) func(Pos) *Expr {
 func (p *parser) generic(at Pos) *Expr {
 	p.advance()
 	p.expect("(")
-	control := p.rvalue(p.unevaluated(p.assignment)).Type.plain()
+	selector := p.rvalue(p.unevaluated(p.assignment))
+	control := selector.Type.plain()
 	var types []*Type
 	var chosen, other *Expr
 	for p.accept(",") {
@@ -293,6 +294,8 @@ func (p *parser) generic(at Pos) *Expr {
 		p.expected("')'")
 	}
 	switch {
+	case p.vague(selector) != nil:
+		return p.vague(selector)
 	case chosen != nil:
 		return chosen
 	case other == nil:

@@ -3,7 +3,33 @@ package syntax
 import "math/big"
 
 func (p *parser) hole(at Pos, what string) *Expr {
-	return &Expr{Op: Hole, Str: what, Pos: at, Type: p.int}
+	return &Expr{Op: Hole, Str: what, Pos: at, Type: p.unsure}
+}
+
+// vague returns the hole for which the type of an expression is not known; nil if it is.
+func (p *parser) vague(e *Expr) *Expr {
+	for e != nil {
+		switch e.Op {
+		case Hole:
+			if e.Type == p.unsure {
+				return e
+			}
+			return nil
+		case Cast, Call, Not, LAnd, LOr, Lt, Gt, Le, Ge, Eq, Ne, Block, Compound, VaArg:
+			return nil
+		case Cond:
+			if h := p.vague(e.Z); h != nil {
+				return h
+			}
+			e = e.Y
+			continue
+		}
+		if h := p.vague(e.Y); h != nil {
+			return h
+		}
+		e = e.X
+	}
+	return nil
 }
 
 func num(v int64, t *Type, at Pos) *Expr {

@@ -141,6 +141,9 @@ func (p *parser) sizeOf(word string, at Pos) *Expr {
 	if bitField(e) {
 		p.fail(at, "'%s' applied to a bit-field", word)
 	}
+	if h := p.vague(e); h != nil {
+		return h
+	}
 	if word != "sizeof" {
 		if e.Op == Var && e.Obj.Align > 0 {
 			return num(max(e.Obj.Align, 1), p.size, at)

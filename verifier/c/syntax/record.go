@@ -87,9 +87,14 @@ func (p *parser) finish(t *Type, a *attributes, m mode) {
 	if n > mostParts {
 		why = "too many members"
 	}
+	total := int64(0)
 	for _, f := range t.Fields {
 		if part := element(f.Type); part.Kind == Other {
-			why = "a member of type " + part.Name
+			if why = "a member of type " + part.Name; part.Size == 0 {
+				t.Size = 0 // it is not known
+			}
+		} else if total += f.Type.Size; total > largestArray {
+			why, t.Size, total = "members that are too large", 0, 0
 		} else if computed(f.Type) {
 			why, t.Size = "a member whose size is computed", 0
 		}

@@ -335,7 +335,9 @@ func (p *parser) typeof() *Type {
 		if bitField(e) {
 			p.fail(at, "'typeof' applied to a bit-field")
 		}
-		t = e.Type
+		if t = e.Type; p.vague(e) != nil {
+			t = &Type{Kind: Other, Name: p.vague(e).Str}
+		}
 	}
 	p.expect(")")
 	return t

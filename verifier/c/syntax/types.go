@@ -382,6 +382,7 @@ type types struct {
 	model                                     Model
 	wide                                      int64 // of pointers
 	void, boolean                             *Type
+	unsure                                    *Type // of what is not supported: an int of which nobody relies on the size
 	char, schar, short, int, long, llong      *Type
 	uchar, ushort, uint, ulong, ullong        *Type
 	int128, uint128                           *Type
@@ -407,6 +408,7 @@ func newTypes(m Model) *types {
 	c.boolean.Bool = true
 	c.char, c.schar, c.uchar = integer("char", 1, 1, true), integer("signed char", 1, 1, true), integer("unsigned char", 1, 1, false)
 	c.short, c.ushort = integer("short", 2, 2, true), integer("unsigned short", 2, 2, false)
+	c.unsure = integer("int", 4, 3, true)
 	c.int, c.uint = integer("int", 4, 3, true), integer("unsigned", 4, 3, false)
 	c.long, c.ulong = integer("long", long, 4, true), integer("unsigned long", long, 4, false)
 	c.llong, c.ullong = integer("long long", 8, 5, true), integer("unsigned long long", 8, 5, false)

@@ -1,16 +1,14 @@
-// unsafe 14:5
+// unsafe 12:5
 // What is declared without a prototype, though gcc knows it, is called by the type that gcc knows.
 void reach_error(void);
 void *memcpy(), *memset();
-unsigned long strlen();
 
 int main(void) {
   char to[4], from[4] = "abc";
   memcpy(to, from, 4);
-  if (to[2] != 'c' || strlen(to) != 3)
+  if (to[2] != 'c' || to[3])
     reach_error();
-  memset(to, 0, sizeof to);
-  if (strlen(to) == 0)
+  if (memset(to, 0, sizeof to) == to && !to[2])
     reach_error();
   return 0;
 }

@@ -175,6 +175,8 @@ func (r *regions) expr(e *syntax.Expr) {
 		r.indexed(e)
 	case syntax.Cast:
 		r.cast(e)
+	case syntax.Eq, syntax.Ne:
+		r.compare(e)
 	case syntax.Compound:
 		r.initial(e.Obj)
 	case syntax.Block:
@@ -314,7 +316,9 @@ func (r *regions) value(e *syntax.Expr) *region {
 		return r.contents(r.spot(e.X))
 	case syntax.Member:
 		return r.contents(r.spot(e))
-	case syntax.Cast, syntax.PtrAdd, syntax.PtrSub, syntax.Neg, syntax.Cpl:
+	case syntax.Cast:
+		return r.converted(e)
+	case syntax.PtrAdd, syntax.PtrSub, syntax.Neg, syntax.Cpl:
 		return r.value(e.X)
 	case syntax.Comma:
 		return r.value(e.Y)
@@ -362,13 +366,29 @@ func (r *regions) returned(o *syntax.Object, e *syntax.Expr) *region {
 // bulk reports whether a function sets or copies memory.
 func bulk(name string) bool { return name == "memset" || name == "memcpy" || name == "memmove" }
 
+// converted returns the region that a converted value points to: a new one if an integer that holds no address known of becomes a pointer.
+func (r *regions) converted(e *syntax.Expr) *region {
+	x := r.value(e.X)
+	if _, constant := constOf(e.X); x == nil && !constant && e.Type.Kind == syntax.Pointer && e.X.Type.Kind == syntax.Int {
+		return r.site(e)
+	}
+	return x
+}
+
+// compare notes that two values are compared.
+func (r *regions) compare(e *syntax.Expr) {
+	if x, y := r.value(e.X), r.value(e.Y); x != nil && y != nil {
+		r.compared = append(r.compared, [2]*region{x, y})
+	}
+}
+
 // cast notes that a pointer changes its type.
 func (r *regions) cast(e *syntax.Expr) {
 	to, from := e.Type, e.X.Type
 	if to.Kind != syntax.Pointer && from.Kind != syntax.Pointer || to.Kind == from.Kind && alike(from.Elem, to.Elem) {
 		return
 	}
-	x := r.value(e.X)
+	x := r.converted(e)
 	if from.Kind == syntax.Pointer {
 		r.launder(x, from.Elem, false)
 	}

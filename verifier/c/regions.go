@@ -86,6 +86,7 @@ type regions struct {
 	wrappers map[*syntax.Object]bool    // functions that only call malloc
 	outer    map[string]*region         // what is defined elsewhere, by type
 	links    [][2]*region               // contents that are copied as bytes
+	compared [][2]*region               // what addresses that are compared point to
 	indirect []indirectCall
 	all      []*region
 	free     *region
@@ -380,6 +381,11 @@ func (r *regions) settle() {
 		}
 		for _, l := range r.links {
 			r.linked(l[0].find(), l[1].find())
+		}
+		for _, c := range r.compared {
+			if c[0].find().revived || c[1].find().revived { // what an integer says is not where it comes from
+				r.join(c[0], c[1])
+			}
 		}
 		for _, c := range r.indirect {
 			r.resolve(c)

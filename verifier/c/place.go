@@ -280,7 +280,7 @@ func holds(t *syntax.Type, off int64, part *syntax.Type) bool {
 	case t.Kind == syntax.Array && t.Elem.Size > 0:
 		return holds(t.Elem, off%t.Elem.Size, part)
 	case t.Kind == syntax.Struct || t.Kind == syntax.Union:
-		return slices.ContainsFunc(t.Fields, func(m *syntax.Field) bool { return off >= m.Offset && holds(m.Type, off-m.Offset, part) })
+		return slices.ContainsFunc(t.Fields, func(m *syntax.Field) bool { return m.Bits == 0 && off >= m.Offset && holds(m.Type, off-m.Offset, part) })
 	}
 	return false
 }

@@ -20,6 +20,9 @@ func (p *parser) translationUnit() {
 		}
 	}
 	for _, o := range p.unit.Objects {
+		if o.Kind == Static && !o.Extern && o.Type.record() && o.Type.incomplete() {
+			p.fail(o.Pos, "storage size of '%s' isn't known", o.Name)
+		}
 		if o.Kind == Static && !o.Extern && o.Type.Kind == Array && o.Type.Len < 0 && o.Type.Count == nil && o.Owner == "" {
 			p.warn(o.Pos, "array '%s' assumed to have one element", o.Name)
 			o.Type = p.arrayOf(o.Type.Elem, 1)

@@ -469,6 +469,9 @@ func (p *parser) assembly(at Pos) *Stmt {
 	if !p.is("(") {
 		p.expected("'('")
 	}
+	if p.peek(1).Kind != cpp.String {
+		p.fail(p.pos(), "expected string literal before '%s'", p.peek(1).Text)
+	}
 	p.skip()
 	p.end()
 	return &Stmt{Kind: Unsupported, Name: "inline assembly", Pos: at}

@@ -72,7 +72,6 @@ type storage struct {
 	addr term.Term // in memory; 0 if it is in variables
 	reg  *region   // in memory
 	vars map[string]prog.VarID
-	size term.Term // of an array whose length is computed: its length
 }
 
 // place is an lvalue.
@@ -152,9 +151,9 @@ func (f *fn) element(e *syntax.Expr, behind int64) place {
 	i := f.ranged(f.value(e.Y))
 	t := f.number(i)
 	switch n := e.X.Type.Len; {
-	case p.store != nil && p.store.size != 0 && p.path == "":
+	case e.X.Type.Count != nil:
 		t = f.seen(Bounds, t)
-		size := f.seen(Bounds, p.store.size)
+		size := f.seen(Bounds, f.elements(e.X.Type))
 		f.require(Bounds, f.st.And(f.st.Le(f.st.Int(0), t), f.st.Lt(t, f.st.Add(size, f.st.Int(behind)))), e.Pos, func(v show) string {
 			return fmt.Sprintf("index %s is out of the bounds of %s (%s elements)", v(t), e.X.Source(), v(size))
 		})
@@ -180,17 +179,32 @@ func (f *fn) element(e *syntax.Expr, behind int64) place {
 // indexed returns the element with a number that is in the bounds.
 func (f *fn) indexed(p place, i term.Term, elem *syntax.Type) place {
 	if p.inMemory() {
-		p.addr = f.st.Add(p.addr, f.st.Mul(f.st.Int(elem.Size), i))
+		p.addr = f.st.Add(p.addr, f.st.Mul(f.bytesIn(elem), i))
 		p.typ = elem
 		return p
 	}
-	n := p.typ.Len
 	p.path += "[]"
 	if p.index != 0 {
-		i = f.st.Add(f.st.Mul(f.st.Int(max(n, 1)), p.index), i)
+		i = f.st.Add(f.st.Mul(f.elements(p.typ), p.index), i)
 	}
 	p.index, p.typ = i, elem
 	return p
+}
+
+// elements returns how many elements an array has.
+func (f *fn) elements(t *syntax.Type) term.Term {
+	if t.Count != nil {
+		return f.number(f.ranged(f.value(t.Count)))
+	}
+	return f.st.Int(max(t.Len, 1))
+}
+
+// bytesIn returns the size of a type, which may be computed.
+func (f *fn) bytesIn(t *syntax.Type) term.Term {
+	if !computed(t) {
+		return f.st.Int(t.Size)
+	}
+	return f.st.Mul(f.elements(t), f.bytesIn(t.Elem))
 }
 
 // member returns a member of a structure or union.

@@ -58,7 +58,7 @@ func (f *fn) variables(o *syntax.Object) map[string]prog.VarID {
 
 // dynamic reports whether a local object in memory gets a new address each time.
 func (f *fn) dynamic(o *syntax.Object) bool {
-	return f.obj != nil && f.facts.recursive[f.obj] || o.Type.Count != nil || count(o.Type) > most || o.Type.Size > most && f.mem.object(o).isBytes()
+	return f.obj != nil && f.facts.recursive[f.obj] || computed(o.Type) || count(o.Type) > most || o.Type.Size > most && f.mem.object(o).isBytes()
 }
 
 // count returns how many scalars an object has.
@@ -185,15 +185,9 @@ func (f *fn) allocate(o *syntax.Object) {
 				f.havoc(s.vars[x.path])
 			}
 		}
-		if o.Type.Count != nil {
-			s.size = f.length(o)
-		}
+		f.sizeOf(o)
 	case f.dynamic(o):
-		size := f.st.Int(o.Type.Size)
-		if o.Type.Count != nil {
-			s.size = f.length(o)
-			size = f.st.Mul(s.size, f.st.Int(o.Type.Elem.Size))
-		}
+		size := f.sizeOf(o)
 		f.set(f.varOf(s.addr), f.fresh(size, alignmentOf(o)))
 		f.born(s.addr, size, f.prog.Var(f.next).Term, false)
 	case !given:
@@ -214,15 +208,23 @@ func (f *fn) varOf(t term.Term) prog.VarID {
 	panic("no variable")
 }
 
-// length evaluates the length of an array whose length is computed.
-func (f *fn) length(o *syntax.Object) term.Term {
-	if o.Type.Elem.Count != nil {
-		f.hole(o.Pos, "an array of arrays whose length is computed")
+// computed reports whether the size of an array is.
+func computed(t *syntax.Type) bool {
+	return t.Kind == syntax.Array && (t.Count != nil || computed(t.Elem))
+}
+
+// sizeOf returns the size of an object, in which there may be arrays whose lengths are computed.
+func (f *fn) sizeOf(o *syntax.Object) term.Term {
+	size, t := f.st.Int(1), o.Type
+	for ; computed(t); t = t.Elem {
+		n := f.st.Int(t.Len)
+		if t.Count != nil {
+			n = f.seen(Bounds, f.number(f.ranged(f.value(t.Count))))
+			f.require(Bounds, f.st.Lt(f.st.Int(0), n), o.Pos, func(v show) string { return fmt.Sprintf("the length of %s is %s", o.Name, v(n)) })
+		}
+		size = f.kept(f.st.Mul(size, n))
 	}
-	n := f.number(f.ranged(f.value(o.Type.Count)))
-	n = f.seen(Bounds, n)
-	f.require(Bounds, f.st.Le(f.st.Int(0), n), o.Pos, func(v show) string { return fmt.Sprintf("the length of %s is %s", o.Name, v(n)) })
-	return f.kept(n)
+	return f.st.Mul(size, f.st.Int(t.Size))
 }
 
 // nextVar returns the variable that holds the next address of allocated memory.

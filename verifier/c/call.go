@@ -282,6 +282,10 @@ func (f *fn) model(e *syntax.Expr, name string) (val, bool) {
 		f.stop()
 		return f.nothing(e), true
 	case "abort", "exit", "_exit", "_Exit", "trap":
+		f.operands(e.Args)
+		if name == "exit" {
+			f.run(f.facts.shutdown)
+		}
 		f.ends(e.Pos)
 		f.stop()
 		return f.nothing(e), true

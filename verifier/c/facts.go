@@ -2,6 +2,7 @@ package c
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/muster-smt/muster/verifier/c/syntax"
 )
@@ -18,8 +19,10 @@ type facts struct {
 	texts     map[string]*syntax.Object // string literals
 	calls     map[*syntax.Object]map[*syntax.Object]bool
 	indirect  map[*syntax.Object]bool
-	resized   bool // realloc is called
-	changed   bool // a function without a body may change what it is given
+	resized   bool             // realloc is called
+	changed   bool             // a function without a body may change what it is given
+	startup   []*syntax.Object // constructors, in the order in which they run, before the entry
+	shutdown  []*syntax.Object // destructors, after it, and when the program exits
 
 	seen map[*syntax.Object]bool
 	work []*syntax.Object
@@ -32,6 +35,10 @@ func analyze(u *syntax.Unit, entry *syntax.Object) *facts {
 		taken: map[*syntax.Object]bool{}, recursive: map[*syntax.Object]bool{}, assigned: map[*syntax.Object]bool{},
 		classes: map[string]*class{}, calls: map[*syntax.Object]map[*syntax.Object]bool{}, indirect: map[*syntax.Object]bool{},
 		texts: map[string]*syntax.Object{}, seen: map[*syntax.Object]bool{},
+	}
+	a.startup, a.shutdown = startAndEnd(u)
+	for _, o := range append(slices.Clone(a.startup), a.shutdown...) {
+		a.use(o)
 	}
 	a.use(entry)
 	for len(a.work) > 0 {
@@ -171,6 +178,11 @@ func (a *facts) call(e *syntax.Expr) {
 		a.changed = a.changed || changes(e) || unmodelled(e.Obj)
 		if a.fn != nil {
 			a.calls[a.fn][e.Obj] = true
+			for _, o := range a.shutdown {
+				if exits(e.Obj) {
+					a.calls[a.fn][o] = true
+				}
+			}
 		}
 	} else {
 		a.indirect[a.fn] = true

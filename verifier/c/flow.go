@@ -385,6 +385,9 @@ func (r *regions) compare(e *syntax.Expr) {
 // cast notes that a pointer changes its type.
 func (r *regions) cast(e *syntax.Expr) {
 	to, from := e.Type, e.X.Type
+	if to.Kind == syntax.Int && to.Size < r.word {
+		r.stray(r.value(e.X), strays{computed: true}) // bits of an address
+	}
 	if to.Kind != syntax.Pointer && from.Kind != syntax.Pointer || to.Kind == from.Kind && alike(from.Elem, to.Elem) {
 		return
 	}

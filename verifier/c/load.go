@@ -165,6 +165,7 @@ type lowerer struct {
 	top      int64      // the next static address
 	next     prog.VarID // the next address of allocated memory
 	sizes    prog.VarID // of allocated memory, by its address
+	drifting []drifting
 	start    *fn
 	watch    *watch
 	ends     map[*syntax.Object]bool // functions that may end without a value
@@ -193,6 +194,8 @@ func (l *lowerer) program(entry *syntax.Object) {
 	l.initialise()
 	f := l.start
 	f.pos = entry.Pos
+	f.run(l.facts.startup)
+	f.pos = entry.Pos
 	var values []term.Term
 	for _, v := range l.procs[entry].Ins {
 		t := l.prog.NewVar("argument", prog.Local, l.prog.Sort(v), q.Pos)
@@ -200,6 +203,8 @@ func (l *lowerer) program(entry *syntax.Object) {
 		values = append(values, l.prog.Var(t).Term)
 	}
 	f.callProc(l.procs[entry], values)
+	f.run(l.facts.shutdown)
+	f.pos = entry.Pos
 	f.ends(entry.Pos)
 	f.finish()
 	l.modifies()

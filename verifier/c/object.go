@@ -57,18 +57,16 @@ func (f *fn) choose() {
 	for _, v := range []prog.VarID{w.base, w.end, w.slot} {
 		f.havoc(v)
 	}
-	is := func(base, end, slot int64) term.Term {
-		return st.And(st.Eq(f.prog.Var(w.base).Term, st.Int(base)), st.Eq(f.prog.Var(w.end).Term, st.Int(end)), st.Eq(f.prog.Var(w.slot).Term, st.Int(slot)))
+	is := func(base term.Term, size, slot int64) term.Term {
+		return st.And(st.Eq(f.prog.Var(w.base).Term, base), st.Eq(f.prog.Var(w.end).Term, st.Add(base, st.Int(size))), st.Eq(f.prog.Var(w.slot).Term, st.Add(base, st.Int(slot))))
 	}
-	ways := []term.Term{is(0, 0, 0)}
+	ways := []term.Term{is(st.Int(0), 0, 0)}
 	for _, o := range f.facts.statics {
 		s := f.stores[o]
 		if s == nil || s.addr == 0 || o.Type.Size <= 0 || o.Extern && o.Init == nil {
 			continue
 		}
-		if base, ok := st.Num(s.addr).Int64(); ok {
-			ways = append(ways, is(base, base+o.Type.Size, base+f.slotOf(o.Type.Size)))
-		}
+		ways = append(ways, is(s.addr, o.Type.Size, f.slotOf(o.Type.Size)))
 	}
 	f.assume(st.Or(ways...))
 	f.set(w.gone, st.False())

@@ -58,7 +58,7 @@ func (f *fn) variables(o *syntax.Object) map[string]prog.VarID {
 
 // dynamic reports whether a local object in memory gets a new address each time.
 func (f *fn) dynamic(o *syntax.Object) bool {
-	return f.obj != nil && f.facts.recursive[f.obj] || computed(o.Type) || count(o.Type) > most || o.Type.Size > most && f.mem.object(o).isBytes()
+	return f.obj != nil && f.facts.recursive[f.obj] || f.drifts(o) || computed(o.Type) || count(o.Type) > most || o.Type.Size > most && f.mem.object(o).isBytes()
 }
 
 // count returns how many scalars an object has.
@@ -107,6 +107,15 @@ func (l *lowerer) static(o *syntax.Object) *storage {
 	s := &storage{obj: o, reg: l.mem.object(o)}
 	l.stores[o] = s
 	if l.mem.inMemory(o) {
+		if l.drifts(o) {
+			at := l.reserve(o.Type.Size+alignment, alignment)
+			v := l.prog.NewVar("&"+o.Name, prog.Global, term.Int, l.position(o.Pos))
+			l.prog.Globals = append(l.prog.Globals, v)
+			l.drifting = append(l.drifting, drifting{v, at, l.promised(o)})
+			l.declared("", "&"+o.Name, o.Type)
+			s.addr = l.prog.Var(v).Term
+			return s
+		}
 		at := l.reserve(o.Type.Size, alignmentOf(o))
 		l.placed(o, at)
 		s.addr = l.st.Int(at)
@@ -157,7 +166,7 @@ func (f *fn) scratch(t *syntax.Type, at syntax.Pos) *storage {
 		f.facts.taken[o] = true
 		s := f.storage(o)
 		if f.dynamic(o) {
-			f.set(f.varOf(s.addr), f.fresh(f.st.Int(t.Size), max(t.Align, alignment)))
+			f.set(f.varOf(s.addr), f.space(o, f.st.Int(t.Size)))
 		}
 		return s
 	}
@@ -188,7 +197,7 @@ func (f *fn) allocate(o *syntax.Object) {
 		f.sizeOf(o)
 	case f.dynamic(o):
 		size := f.sizeOf(o)
-		f.set(f.varOf(s.addr), f.fresh(size, alignmentOf(o)))
+		f.set(f.varOf(s.addr), f.space(o, size))
 		f.born(s.addr, size, f.prog.Var(f.next).Term, false)
 	case !given:
 		f.anything(f.whole(s))
@@ -277,6 +286,7 @@ func (l *lowerer) initialise() {
 	if l.next != 0 {
 		f.set(l.next, l.st.Int(heapStart))
 	}
+	l.drift()
 	f.choose()
 }
 

@@ -165,9 +165,12 @@ func (t *Teller) Written(proc, name, value string) (text, shown string, ok bool)
 		return "", "", false
 	case strings.HasPrefix(name, "&") && err == nil:
 		for i := range t.heap {
-			if o := &t.heap[i]; o.base == n {
-				o.name, o.typ, o.heap = name[1:], t.vars[proc+" "+name], false
+			if o := &t.heap[i]; o.base <= n && n < o.base+o.size && n < o.base+alignment {
+				o.base, o.name, o.typ, o.heap = n, name[1:], t.vars[proc+" "+name], false
 			}
+		}
+		if typ := t.vars[" "+name]; typ != nil && n < heapStart {
+			t.heap = append(t.heap, object{n, typ.Size, Written(name[1:]), typ, false})
 		}
 		return "", "", false
 	case strings.HasPrefix(name, "$") || strings.HasPrefix(name, "&"):

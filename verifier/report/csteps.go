@@ -79,7 +79,7 @@ func (b *builder) addC(t *thread, s *verifier.Step, step Step) {
 	b.told.pending, b.told.bare, b.told.before = flow{}, false, nil
 }
 
-// callC tells a call. That of the entry is the beginning.
+// callC tells a call. Those that the program does not make begin: of the entry, and of constructors before it and destructors after it.
 func (b *builder) callC(t *thread, s *verifier.Step) {
 	var args []Value
 	if s.Source != nil {
@@ -88,8 +88,10 @@ func (b *builder) callC(t *thread, s *verifier.Step) {
 	caller := &t.frames[len(t.frames)-1]
 	switch {
 	case !b.told.started:
-		b.Steps[0].Writes, b.Steps[0].Place = args, b.place(s.Pos)
+		b.Steps[0].Writes, b.Steps[0].Place, b.Steps[0].Procedure = args, b.place(s.Pos), c.Written(s.Proc)
 		b.flow[0], b.told.pending = b.told.pending, flow{} // what static objects begin with
+	case len(t.frames) == 1: // of the entry after constructors, or of a destructor
+		b.add(t, s, Step{Kind: Begin, Procedure: c.Written(s.Proc), Writes: args, Place: b.place(s.Pos)})
 	default:
 		b.addC(t, s, Step{Kind: Call, Procedure: c.Written(s.Proc), Text: b.c.Call(s.Pos), Writes: args})
 	}

@@ -132,7 +132,8 @@ func (p *parser) vaCopy(at Pos) *Expr {
 	return &Expr{Op: VaCopy, X: to, Y: p.list(p.assignment()), Type: p.void, Pos: at}
 }
 
-// offsetOf reads the operands of offsetof: the address of a part of what is at 0.
+// offsetOf reads the operands of offsetof: the address of a part of what is at 0. An index that is no constant only adds to it, whatever
+// the bounds of the array are.
 func (p *parser) offsetOf(at Pos) *Expr {
 	t := p.typeName()
 	p.comma()
@@ -141,6 +142,7 @@ func (p *parser) offsetOf(at Pos) *Expr {
 	}
 	null := &Expr{Op: Cast, X: num(0, p.int, at), Type: p.pointerTo(t), Pos: at}
 	e := p.member(p.deref(null, at), at, p.pos())
+	var indices *Expr // what they add
 	for {
 		where := p.pos()
 		switch {
@@ -153,12 +155,25 @@ func (p *parser) offsetOf(at Pos) *Expr {
 			if !p.accept("]") {
 				p.expected("']'")
 			}
-			e = p.index(at, where, e, i)
+			if e.Type.Kind != Array || i.Type.Kind != Int || p.eval(i) != nil {
+				e = p.index(at, where, e, i)
+				continue
+			}
+			e = p.index(at, where, e, num(0, p.int, at))
+			step := &Expr{Op: Mul, X: p.cast(p.promote(i), p.size), Y: num(e.Type.Size, p.size, at), Type: p.size, Pos: at}
+			if indices != nil {
+				step = &Expr{Op: Add, X: indices, Y: step, Type: p.size, Pos: at}
+			}
+			indices = step
 		default:
 			if f := field(e); e.Op == Member && f.bit {
 				p.fail(at, "attempt to take address of bit-field structure member '%s'", f.Name)
 			}
-			return p.folded(converted(p.addressOf(at, e), p.size, at))
+			base := p.folded(converted(p.addressOf(at, e), p.size, at))
+			if indices == nil {
+				return base
+			}
+			return &Expr{Op: Add, X: base, Y: indices, Type: p.size, Pos: at}
 		}
 	}
 }

@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/muster-smt/muster/fuzz/extent"
 	"github.com/muster-smt/muster/fuzz/gen"
 	"github.com/muster-smt/muster/fuzz/gen/clauses"
 	"github.com/muster-smt/muster/fuzz/smtscript"
@@ -21,11 +22,11 @@ import (
 )
 
 // TestSoak keeps one process busy for the duration in MUSTER_SOAK (such as 30m; a few
-// seconds by default): an interpreter that is never reset gets scripts of all kinds in
+// rounds by default): an interpreter that is never reset gets scripts of all kinds in
 // scopes, a SAT solver gets clauses in groups, and new solvers are made in between. The
 // answers stay the same, and so does the size of the live memory.
 func TestSoak(t *testing.T) {
-	for_ := 3 * time.Second
+	for_, least := time.Duration(0), extent.Of(2, 6)
 	if s := os.Getenv("MUSTER_SOAK"); s != "" {
 		d, err := time.ParseDuration(s)
 		if err != nil {
@@ -42,7 +43,7 @@ func TestSoak(t *testing.T) {
 	var live []float64
 	r := rand.New(rand.NewPCG(1, 1))
 	begin := time.Now()
-	for round := 0; time.Since(begin) < for_ || round < 2; round++ {
+	for round := 0; time.Since(begin) < for_ || round < least; round++ {
 		answers := map[int]string{}
 		for _, k := range r.Perm(len(pool)) {
 			answers[k] = asked.ask(t, pool[k])

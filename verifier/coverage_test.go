@@ -50,7 +50,7 @@ func TestRandomCoverage(t *testing.T) {
 		e := &explorer{p: randomProgram(r), memo: map[string]map[state]bool{}}
 		e.reachable()
 		engine := driver.BoundedEngines()[seed%3]
-		answers := cover(t, context.Background(), e.p.text(), driver.Options{Engine: engine, Timeout: time.Minute, Unbounded: time.Minute, Check: true})
+		answers := cover(t, context.Background(), e.p.text(), driver.Options{Engine: engine, Unbounded: time.Hour, Check: true})
 		targets := slices.SortedFunc(maps.Keys(answers), func(x, y [2]int) int { return slices.Compare(x[:], y[:]) })
 		alone := r.IntN(len(targets))
 		for k, at := range targets {

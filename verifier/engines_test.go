@@ -345,7 +345,7 @@ func TestQuantified(t *testing.T) {
 		for _, engine := range driver.Engines() {
 			t.Run(engine+"/"+b.name, func(t *testing.T) {
 				rep, err := driver.Verify(context.Background(), "test.bpl", []byte(b.src), driver.Options{
-					Engine: engine, Timeout: 10 * time.Second, Invariants: true,
+					Engine: engine, Invariants: true,
 				})
 				if err != nil {
 					t.Fatal(err)
@@ -369,7 +369,7 @@ func TestBehaviours(t *testing.T) {
 				}
 				t.Run(name+"/"+engine+"/"+b.name, func(t *testing.T) {
 					rep, err := driver.Verify(context.Background(), "test.bpl", []byte(b.src), driver.Options{
-						Engine: engine, Bound: b.bound, NewSolver: newSolver, Timeout: 10 * time.Second, Check: true, Invariants: true,
+						Engine: engine, Bound: b.bound, NewSolver: newSolver, Check: true, Invariants: true,
 					})
 					if err != nil {
 						t.Fatal(err)
@@ -396,7 +396,7 @@ func TestBehavioursWithFacts(t *testing.T) {
 	for _, b := range behaviours {
 		t.Run(b.name, func(t *testing.T) {
 			rep, err := driver.Verify(context.Background(), "test.bpl", []byte(b.src), driver.Options{
-				Engine: "corral", Demand: verifier.DemandAtOnce, Bound: b.bound, Timeout: 10 * time.Second, Check: true, Invariants: true,
+				Engine: "corral", Demand: verifier.DemandAtOnce, Bound: b.bound, Check: true, Invariants: true,
 			})
 			if err != nil {
 				t.Fatal(err)
@@ -466,7 +466,7 @@ procedure main(n: int) modifies level, error;
 	ask := func(e verifier.Engine, src string, x *verifier.Exchange) (verifier.Result, int64) {
 		t.Helper()
 		sys := prepare(t, src)
-		res, err := e.Verify(context.Background(), sys, verifier.Options{Unbounded: time.Minute, Demand: verifier.DemandAtOnce, Exchange: x})
+		res, err := e.Verify(context.Background(), sys, verifier.Options{Unbounded: time.Hour, Demand: verifier.DemandAtOnce, Exchange: x})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -317,7 +317,7 @@ func TestRandomPrograms(t *testing.T) {
 		for _, engine := range driver.Engines() {
 			for _, demand := range []verifier.Demand{verifier.DemandLate, verifier.DemandAtOnce} {
 				rep, err := driver.Verify(context.Background(), "random.bpl", []byte(e.p.text()), driver.Options{
-					Engine: engine, Demand: demand, Timeout: 5 * time.Second, Unbounded: time.Minute, Check: true, Invariants: true,
+					Engine: engine, Demand: demand, Unbounded: time.Hour, Check: true, Invariants: true,
 				})
 				if err != nil {
 					t.Fatalf("seed %d, %s, demand %d: %v\n%s", seed, engine, demand, err, e.p.text())

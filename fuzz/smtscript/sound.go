@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/muster-smt/muster/sat"
+	"github.com/muster-smt/muster/sat/limit"
 	"github.com/muster-smt/muster/theory/model"
 	"github.com/muster-smt/muster/theory/reason"
 	"github.com/muster-smt/muster/theory/solver"
@@ -16,17 +17,23 @@ import (
 
 // Time limits of a check, for broken solvers, for matching loops, and for products of wide words, of
 // which a script may have many: loopTime and wideTime where those are allowed, patience where the solver
-// must decide.
+// must decide, however busy the machine is.
 const (
 	checkTime = 5 * time.Second
 	wideTime  = time.Second
 	loopTime  = 50 * time.Millisecond
-	patience  = 15 * time.Second
+	patience  = 5 * time.Minute
 )
 
-// CheckFor runs a check with a time limit.
+// checkSteps is more than ten times what the hardest decided scripts take.
+const checkSteps = 5_000_000
+
+// CheckFor runs a check with a limit of steps.
 func CheckFor(sol *solver.Solver, assume []term.Term) solver.Result {
-	return checkWithin(context.Background(), sol, assume, checkTime)
+	ctx, cancel := limit.NewBudget(checkSteps, limit.Steps).Context(context.Background())
+	defer cancel()
+	sol.SetModelBudget(20)
+	return sol.Check(ctx, assume...)
 }
 
 func (s *Script) check(sol *solver.Solver, assume []term.Term) solver.Result {

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/muster-smt/muster/fuzz/extent"
 	"github.com/muster-smt/muster/fuzz/shrink"
 	"github.com/muster-smt/muster/theory/num"
 )
@@ -259,7 +260,7 @@ func run(ops []op, big bool) error {
 }
 
 func TestOperations(t *testing.T) {
-	for seed := range int64(12000) {
+	for seed := range extent.Of(int64(3000), 12000) {
 		r := rand.New(rand.NewSource(seed))
 		big := seed%5 == 4
 		ops := randomOps(r, 10+r.Intn(80+int(seed%4)*60), seed%3 == 0)

@@ -8,11 +8,11 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
-	"time"
 
 	"github.com/muster-smt/muster/fuzz/extent"
 	"github.com/muster-smt/muster/fuzz/smtscript"
 	"github.com/muster-smt/muster/sat"
+	"github.com/muster-smt/muster/sat/limit"
 	"github.com/muster-smt/muster/theory/proof"
 	"github.com/muster-smt/muster/theory/reason"
 	"github.com/muster-smt/muster/theory/solver"
@@ -178,12 +178,12 @@ func askConstrained(s *smtscript.Script, a, b *solver.Solver, assume, clause []t
 	return nil
 }
 
-// checkShortly gives a check little time if the script may be too hard.
+// checkShortly gives a check few steps if the script may be too hard.
 func checkShortly(s *smtscript.Script, sol *solver.Solver, assume []term.Term) solver.Result {
 	if s.Decided {
 		return smtscript.CheckFor(sol, assume)
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Millisecond)
+	ctx, cancel := limit.NewBudget(5_000, limit.Steps).Context(context.Background())
 	defer cancel()
 	return sol.Check(ctx, assume...)
 }

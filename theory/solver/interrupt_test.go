@@ -77,10 +77,8 @@ func TestEveryPoll(t *testing.T) {
 				count := limit.NewCountdown(n, limit.Interrupt)
 				ctx, cancel := count.Context(context.Background())
 				defer cancel()
-				timed, end := context.WithTimeout(ctx, time.Second)
-				defer end()
 				sol.SetModelBudget(20)
-				got := sol.Check(timed)
+				got := sol.Check(ctx)
 				if got.Reason.Kind == reason.Internal {
 					t.Errorf("%s, poll %d: %s", f.Name, n, got.Reason)
 				}

@@ -187,7 +187,7 @@ func TestPiecewise(t *testing.T) {
 // broken reports whether an answer is unknown for a reason other than incompleteness or
 // the timeout.
 func broken(r solver.Result) bool {
-	return r.Status == sat.Unknown && !r.Candidate && r.Reason.Kind != reason.Timeout
+	return r.Status == sat.Unknown && !r.Candidate && r.Reason.Kind != reason.Steps
 }
 
 // smallModel tries models with few entries.

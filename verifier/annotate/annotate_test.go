@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/muster-smt/muster/sat/limit"
 	"github.com/muster-smt/muster/verifier"
 	"github.com/muster-smt/muster/verifier/annotate"
 	"github.com/muster-smt/muster/verifier/driver"
@@ -41,11 +42,14 @@ func annotated(t *testing.T, file, engine string) (text string, summaries []anno
 	if err != nil {
 		t.Fatal(err)
 	}
-	opt := driver.Options{Engine: engine, Unbounded: time.Minute, Invariants: true, Summaries: true, Annotate: true}
+	opt := driver.Options{Engine: engine, Unbounded: time.Hour, Invariants: true, Summaries: true, Annotate: true}
+	ctx := context.Background()
 	if !slices.Contains(driver.BoundedEngines(), engine) {
-		opt.Timeout = 700 * time.Millisecond // it does not end on all
+		var cancel context.CancelFunc
+		ctx, cancel = limit.NewCountdown(20_000, limit.Steps).Context(ctx) // it does not end on all
+		defer cancel()
 	}
-	rep, err := driver.Verify(context.Background(), filepath.Base(file), src, opt)
+	rep, err := driver.Verify(ctx, filepath.Base(file), src, opt)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -261,7 +265,7 @@ func TestInvariants(t *testing.T) {
 			b: assume x == 1; call r := loop(2); return; c: assume x == 2; call r := loop(0); return; }`, "", "the loop loop holds in a loop only"},
 	} {
 		rep, err := driver.Verify(context.Background(), "test.bpl", []byte(c.src), driver.Options{
-			Engine: "spacer", Timeout: 20 * time.Second, Check: true, Annotate: true, Invariants: true,
+			Engine: "spacer", Check: true, Annotate: true, Invariants: true,
 		})
 		if err != nil || rep.Result.Verdict() != verifier.Safe || rep.Check.State != driver.CheckOK {
 			t.Fatalf("%s: %v, %v", c.name, rep, err)

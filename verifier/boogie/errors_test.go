@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/muster-smt/muster/fuzz/extent"
 	"github.com/muster-smt/muster/theory/term"
 	"github.com/muster-smt/muster/verifier/boogie/syntax"
 	"github.com/muster-smt/muster/verifier/prog"
@@ -324,7 +325,7 @@ func TestCandidateErrors(t *testing.T) {
 
 // TestDeepInput: input of hostile depth or length quickly yields a program or an error with a position.
 func TestDeepInput(t *testing.T) {
-	const n = 100_000
+	n := extent.Of(20_000, 100_000)
 	rep := strings.Repeat
 	chain := func(op string) string { return "axiom true" + rep(" "+op+" true", n) + ";" }
 	long := rep("x", 10<<20)

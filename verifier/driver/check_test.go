@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/muster-smt/muster/sat/limit"
 	"github.com/muster-smt/muster/theory/reason"
 )
 
@@ -36,10 +37,10 @@ func TestConfirmation(t *testing.T) {
 		opt  Options
 		want string
 	}{
-		"by default":         {Options{Unbounded: time.Minute}, "safe"},
-		"to the end":         {Options{Unbounded: time.Minute, Check: true}, "safe"},
-		"not at all":         {Options{Unbounded: time.Minute, NoCheck: true}, "safe (not checked)"},
-		"no time":            {Options{Unbounded: time.Minute, Check: true, CheckTimeout: 1}, "safe up to bound 3 (not confirmed: timeout)"},
+		"by default":         {Options{Unbounded: time.Hour}, "safe"},
+		"to the end":         {Options{Unbounded: time.Hour, Check: true}, "safe"},
+		"not at all":         {Options{Unbounded: time.Hour, NoCheck: true}, "safe (not checked)"},
+		"no time":            {Options{Unbounded: time.Hour, Check: true, CheckTimeout: 1}, "safe up to bound 3 (not confirmed: timeout)"},
 		"no facts":           {Options{}, "safe up to bound 3"},
 		"no facts, no time":  {Options{Check: true, CheckTimeout: 1}, "safe up to bound 3 (not confirmed: timeout)"},
 		"all bounds":         {Options{AllBounds: true, Bound: 1}, "safe"},
@@ -84,11 +85,13 @@ func TestAllBounds(t *testing.T) {
 		if got := rep.String(); got != "unsafe" || rep.Bound < 4 || rep.Proved != 0 {
 			t.Errorf("%s: %s at bound %d, and bound %d is proved", e, got, rep.Bound, rep.Proved)
 		}
-		rep, err = verify(context.Background(), "hard.bpl", []byte(hard), Options{Engine: e, AllBounds: true, Bound: 1, Timeout: 2 * time.Second})
+		ctx, cancel := limit.NewCountdown(50_000, limit.Steps).Context(t.Context())
+		rep, err = verify(ctx, "hard.bpl", []byte(hard), Options{Engine: e, AllBounds: true, Bound: 1})
+		cancel()
 		if err != nil {
 			t.Fatal(err)
 		}
-		if why := rep.Result.Reason(); why.Kind != reason.Timeout || rep.Proved < 1 {
+		if why := rep.Result.Reason(); why.Kind != reason.Steps || rep.Proved < 1 {
 			t.Errorf("%s: %s after bound %d", e, rep, rep.Proved)
 		}
 	}
@@ -122,7 +125,7 @@ func TestRejectedInvariant(t *testing.T) {
 func unproved(t *testing.T, engine, src string) string {
 	t.Helper()
 	var log bytes.Buffer
-	opt := Options{Engine: engine, Unbounded: time.Minute, Log: slog.New(slog.NewTextHandler(&log, nil))}
+	opt := Options{Engine: engine, Unbounded: time.Hour, Log: slog.New(slog.NewTextHandler(&log, nil))}
 	rep, err := verify(context.Background(), "p.bpl", []byte(src), opt)
 	if err != nil {
 		t.Fatal(err)

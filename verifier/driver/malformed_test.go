@@ -126,39 +126,22 @@ func chain(n int) string {
 // position matches the message about a bad program, one line that begins with a position.
 var position = regexp.MustCompile(`^p\.bpl:\d+:\d+: [^\n]+$`)
 
-// hang is a generous guard; no mutant should need a tenth of it.
-const hang = 30 * time.Second
-
 // checkMutant demands an error with a position, or a verdict.
 func checkMutant(t *testing.T, m mutant) {
 	t.Helper()
-	type outcome struct {
-		rep *Report
-		err error
-	}
-	done := make(chan outcome, 1)
-	go func() {
-		rep, err := verify(context.Background(), "p.bpl", m.src, Options{Bound: 1, Timeout: 200 * time.Millisecond})
-		done <- outcome{rep, err}
-	}()
-	var o outcome
-	select {
-	case o = <-done:
-	case <-time.After(hang):
-		t.Fatalf("%s: no answer", m.name)
-	}
+	rep, err := verify(context.Background(), "p.bpl", m.src, Options{Bound: 1, Timeout: 200 * time.Millisecond})
 	var (
 		input *InputError
 		entry *passes.EntryError
 	)
 	switch {
-	case o.err == nil && o.rep != nil, errors.As(o.err, &entry):
-	case !errors.As(o.err, &input):
+	case err == nil && rep != nil, errors.As(err, &entry):
+	case !errors.As(err, &input):
 		var internal reason.Reason
-		if errors.As(o.err, &internal) {
+		if errors.As(err, &internal) {
 			t.Logf("%s", internal.Stack)
 		}
-		t.Errorf("%s: %v\n%.2000s", m.name, o.err, m.src)
+		t.Errorf("%s: %v\n%.2000s", m.name, err, m.src)
 	case !position.MatchString(input.Error()) || len(input.Error()) > 300:
 		t.Errorf("%s: bad message %.400q", m.name, input.Error())
 	}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"log/slog"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -47,10 +48,22 @@ func fails(context.Context, verifier.Options) (verifier.Result, error) {
 func panics(context.Context, verifier.Options) (verifier.Result, error) { panic("broken") }
 
 // panicsLate does so when another engine has proved the bound.
-func panicsLate(ctx context.Context, _ verifier.Options) (verifier.Result, error) {
-	for ctx.Err() == nil {
+func panicsLate(begun *atomic.Bool) func(context.Context, verifier.Options) (verifier.Result, error) {
+	return func(ctx context.Context, _ verifier.Options) (verifier.Result, error) {
+		begun.Store(true)
+		for ctx.Err() == nil {
+		}
+		panic("broken")
 	}
-	panic("broken")
+}
+
+// after waits until another engine has begun.
+func after(begun *atomic.Bool, then func(context.Context, verifier.Options) (verifier.Result, error)) func(context.Context, verifier.Options) (verifier.Result, error) {
+	return func(ctx context.Context, opt verifier.Options) (verifier.Result, error) {
+		for !begun.Load() && ctx.Err() == nil {
+		}
+		return then(ctx, opt)
+	}
 }
 
 // bounded proves the bound, and then takes so many polls to fail to prove more.
@@ -93,10 +106,11 @@ func stopped(ctx context.Context, opt verifier.Options) (verifier.Result, error)
 	return bounded(0)(ctx, opt)
 }
 
-// upTo proves the bounds up to the last one.
-func upTo(last int) func(context.Context, verifier.Options) (verifier.Result, error) {
+// upTo proves the bounds up to the last one, and then has the run interrupted.
+func upTo(last int, interrupt func()) func(context.Context, verifier.Options) (verifier.Result, error) {
 	return func(ctx context.Context, opt verifier.Options) (verifier.Result, error) {
 		if opt.Bound > last {
+			interrupt()
 			return fake{polls: never}.Verify(ctx, nil, opt)
 		}
 		return bounded(0)(ctx, opt)
@@ -110,6 +124,8 @@ const turn = 10_000
 
 // TestRace asks engines of which it is known when they have an answer.
 func TestRace(t *testing.T) {
+	var begun atomic.Bool            // the second engine has
+	var interrupt context.CancelFunc // ends a run
 	for _, c := range []struct {
 		name string // with an asterisk: what the order of turns decides
 		opt  Options
@@ -123,11 +139,11 @@ func TestRace(t *testing.T) {
 		{"one gives up", Options{}, fake{10, givesUp}, fake{20, safe}, "safe by b"},
 		{"both give up", Options{}, fake{10, givesUp}, fake{20, givesUp}, "unknown (solver gave up) by auto"},
 		{"one gives up and the other runs out of time", Options{Timeout: 50 * time.Millisecond}, fake{10, givesUp}, fake{never, nil}, "unknown (timeout) by auto"},
-		{"a proof for all bounds is sought without rivals *", Options{Unbounded: time.Second}, fake{2 * turn, bounded(20 * turn)}, fake{5 * turn, safe}, "safe up to bound 3 by a"},
-		{"the bound is proved twice", Options{Unbounded: time.Second}, fake{2 * turn, unbounded(20 * turn)}, fake{0, tooLate}, "safe by a"},
+		{"a proof for all bounds is sought without rivals *", Options{Unbounded: time.Hour}, fake{2 * turn, bounded(20 * turn)}, fake{5 * turn, safe}, "safe up to bound 3 by a"},
+		{"the bound is proved twice", Options{Unbounded: time.Hour}, fake{2 * turn, unbounded(20 * turn)}, fake{0, tooLate}, "safe by a"},
 		{"bound after bound", Options{AllBounds: true, Bound: 1},
-			fake{turn, upTo(4)}, fake{never, nil}, "unknown (timeout) by auto, up to 4"},
-		{"bounds that the other has proved *", Options{AllBounds: true, Bound: 1}, fake{2 * turn, upTo(3)},
+			fake{turn, upTo(4, func() { interrupt() })}, fake{never, nil}, "unknown (interrupted) by auto, up to 4"},
+		{"bounds that the other has proved *", Options{AllBounds: true, Bound: 1}, fake{2 * turn, upTo(3, func() {})},
 			fake{3 * turn, func(ctx context.Context, opt verifier.Options) (verifier.Result, error) {
 				if opt.Bound < 4 {
 					return verifier.Result{}, fmt.Errorf("asked about bound %d", opt.Bound)
@@ -136,7 +152,7 @@ func TestRace(t *testing.T) {
 			}}, "safe by b"},
 		{"an error", Options{}, fake{never, nil}, fake{10, fails}, "internal error"},
 		{"a panic", Options{}, fake{never, nil}, fake{10, panics}, "internal error"},
-		{"a panic after an answer for the bound", Options{Unbounded: time.Second}, fake{2 * turn, bounded(20 * turn)}, fake{0, panicsLate}, "safe up to bound 3 by a"},
+		{"a panic after an answer for the bound", Options{Unbounded: time.Hour}, fake{2 * turn, after(&begun, bounded(20*turn))}, fake{0, panicsLate(&begun)}, "safe up to bound 3 by a"},
 	} {
 		for _, places := range []int{1, 2} {
 			if places > 1 && strings.HasSuffix(c.name, "*") {
@@ -147,13 +163,14 @@ func TestRace(t *testing.T) {
 			if opt.Bound == 0 {
 				opt.Bound = verifier.DefaultBound
 			}
-			if opt.Timeout == 0 && strings.Contains(c.want, "timeout") {
-				opt.Timeout = 300 * time.Millisecond
-			}
-			r, err := decide(context.Background(), "p.bpl", []byte("procedure main() { assert true; }"), opt, []engine{
+			var ctx context.Context
+			ctx, interrupt = context.WithCancel(t.Context())
+			begun.Store(false)
+			r, err := decide(ctx, "p.bpl", []byte("procedure main() { assert true; }"), opt, []engine{
 				{name: "a", make: func(inline.Config) verifier.Engine { return c.a }, first: turn, turn: turn},
 				{name: "b", make: func(inline.Config) verifier.Engine { return c.b }, first: turn, turn: turn},
 			})
+			interrupt()
 			got := ""
 			if err != nil {
 				got = err.Error()
@@ -210,15 +227,15 @@ func TestUnboundedEngine(t *testing.T) {
 		a, b      fake
 		want      string
 	}{
-		{"in time", time.Minute, fake{turn, bounded(0)}, fake{20 * turn, safe}, "safe by b"},
+		{"in time", time.Hour, fake{turn, bounded(0)}, fake{20 * turn, safe}, "safe by b"},
 		{"too late", 50 * time.Millisecond, fake{turn, bounded(0)}, fake{never, nil}, "safe up to bound 3 by a"},
 		{"no time", 0, fake{turn, bounded(0)}, fake{never, nil}, "safe up to bound 3 by a"},
-		{"it gives up later", time.Minute, fake{turn, bounded(0)}, fake{20 * turn, givesUp}, "safe up to bound 3 by a"},
-		{"it gives up before", time.Minute, fake{20 * turn, bounded(0)}, fake{turn, givesUp}, "safe up to bound 3 by a"},
-		{"it is first", time.Minute, fake{never, nil}, fake{turn, safe}, "safe by b"},
-		{"it proves the bound", time.Minute, fake{0, stopped}, fake{turn, bounded(20 * turn)}, "safe up to bound 3 by b"},
-		{"it proves the bound, and then all", time.Minute, fake{0, stopped}, fake{turn, unbounded(20 * turn)}, "safe by b"},
-		{"it proves the bound, too", time.Minute, fake{turn, bounded(0)}, fake{20 * turn, unbounded(20 * turn)}, "safe by b"},
+		{"it gives up later", time.Hour, fake{turn, bounded(0)}, fake{20 * turn, givesUp}, "safe up to bound 3 by a"},
+		{"it gives up before", time.Hour, fake{20 * turn, bounded(0)}, fake{turn, givesUp}, "safe up to bound 3 by a"},
+		{"it is first", time.Hour, fake{never, nil}, fake{turn, safe}, "safe by b"},
+		{"it proves the bound", time.Hour, fake{0, stopped}, fake{turn, bounded(20 * turn)}, "safe up to bound 3 by b"},
+		{"it proves the bound, and then all", time.Hour, fake{0, stopped}, fake{turn, unbounded(20 * turn)}, "safe by b"},
+		{"it proves the bound, too", time.Hour, fake{turn, bounded(0)}, fake{20 * turn, unbounded(20 * turn)}, "safe by b"},
 	} {
 		for _, places := range []int{1, 2} {
 			opt := Options{Unbounded: c.unbounded, Processors: places, NoCheck: true, Log: slog.New(slog.DiscardHandler), Bound: verifier.DefaultBound}

@@ -37,7 +37,7 @@ func TestBound(t *testing.T) {
 		{"recursion, just not enough", down + "implementation " + body, 9, 0, "safe up to bound 9"},
 		{"recursion, just enough", down + "implementation " + body, 10, 0, "unsafe"},
 		{"recursion, enough", down + "implementation " + body, 12, 0, "unsafe"},
-		{"recursion, for all bounds", down + "implementation " + body, 3, time.Minute, "unsafe (needs recursion bound 10)"},
+		{"recursion, for all bounds", down + "implementation " + body, 3, time.Hour, "unsafe (needs recursion bound 10)"},
 		{"an extra bound, just not enough", down + "implementation {:SIextraRecBound 4} " + body, 5, 0, "safe up to bound 5"},
 		{"an extra bound", down + "implementation {:SIextraRecBound 4} " + body, 6, 0, "unsafe"},
 		{"two procedures, not enough", turns, 4, 0, "safe up to bound 4"},
@@ -50,7 +50,7 @@ func TestBound(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			rep, err := driver.Verify(context.Background(), "test.bpl", []byte(c.src), driver.Options{
-				Engine: "lazyann", Bound: c.bound, Unbounded: c.unbounded, Timeout: 20 * time.Second, Check: true, Invariants: true,
+				Engine: "lazyann", Bound: c.bound, Unbounded: c.unbounded, Check: true, Invariants: true,
 			})
 			if err != nil {
 				t.Fatal(err)
@@ -73,16 +73,16 @@ func TestBoundThenAll(t *testing.T) {
 		want      string
 	}{
 		{"it takes too long", `procedure {:entrypoint} main(n: int) { var r: int; call r := f(n); assert r != 1000000; }
-			procedure ` + body, driver.Options{Bound: 3, Unbounded: 200 * time.Millisecond, Timeout: 20 * time.Second}, "safe up to bound 3"},
+			procedure ` + body, driver.Options{Bound: 3, Unbounded: 200 * time.Millisecond}, "safe up to bound 3"},
 		{"a limit comes first", `procedure {:entrypoint} main(n: int) { var r: int; call r := f(n); assert r != 1000000; }
-			procedure ` + body, driver.Options{Bound: 3, Unbounded: time.Minute, Timeout: 300 * time.Millisecond}, "safe up to bound 3"},
+			procedure ` + body, driver.Options{Bound: 3, Unbounded: time.Hour, Timeout: 300 * time.Millisecond}, "safe up to bound 3"},
 		{"only all bounds count", `procedure {:entrypoint} main(n: int) { var r: int; call r := f(n); assert r != 1000000; }
 			procedure ` + body, driver.Options{Bound: 1, AllBounds: true, Timeout: 300 * time.Millisecond}, "unknown (timeout)"},
 		{"all bounds", `procedure {:entrypoint} main(n: int) { var r: int; call r := f(n); assert r >= 0; }
-			procedure ` + body, driver.Options{Bound: 3, Unbounded: time.Minute, Timeout: 20 * time.Second}, "safe"},
+			procedure ` + body, driver.Options{Bound: 3, Unbounded: time.Hour}, "safe"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			c.opt.Engine, c.opt.Check, c.opt.CheckTimeout = "lazyann", true, time.Minute
+			c.opt.Engine, c.opt.Check, c.opt.CheckTimeout = "lazyann", true, time.Hour
 			rep, err := driver.Verify(context.Background(), "test.bpl", []byte(c.src), c.opt)
 			if err != nil {
 				t.Fatal(err)

@@ -53,7 +53,7 @@ func TestPrograms(t *testing.T) {
 		for _, engine := range learners() {
 			t.Run(engine+"/"+filepath.Base(file), func(t *testing.T) {
 				rep, err := driver.Verify(context.Background(), file, src, driver.Options{
-					Engine: engine, Unbounded: time.Minute, Check: true, Invariants: true,
+					Engine: engine, Unbounded: time.Hour, Check: true, Invariants: true,
 				})
 				if err != nil {
 					t.Fatal(err)
@@ -68,7 +68,7 @@ func TestPrograms(t *testing.T) {
 					return
 				}
 				rep, err = driver.Verify(context.Background(), file, unmarked(src), driver.Options{
-					Engine: engine, Unbounded: time.Minute, Invariants: true,
+					Engine: engine, Unbounded: time.Hour, Invariants: true,
 				})
 				if err != nil {
 					t.Fatal(err)
@@ -89,7 +89,7 @@ func TestDemand(t *testing.T) {
 		for _, engine := range learners() {
 			for _, demand := range []verifier.Demand{verifier.DemandAtOnce, verifier.DemandNever} {
 				rep, err := driver.Verify(context.Background(), p.file, p.src, driver.Options{
-					Engine: engine, Demand: demand, Unbounded: time.Minute, Check: true, Invariants: true,
+					Engine: engine, Demand: demand, Unbounded: time.Hour, Check: true, Invariants: true,
 				})
 				if err != nil {
 					t.Fatal(err)
@@ -107,7 +107,7 @@ func TestNotConfirmed(t *testing.T) {
 	seen := 0
 	for _, p := range programs(t) {
 		want, _, _ := strings.Cut(p.want, ",")
-		for _, unbounded := range []time.Duration{0, time.Minute} {
+		for _, unbounded := range []time.Duration{0, time.Hour} {
 			rep, err := driver.Verify(context.Background(), p.file, p.src, driver.Options{
 				Engine: "corral", Demand: verifier.DemandAtOnce, Unbounded: unbounded, Check: true, CheckTimeout: 1,
 			})
@@ -157,7 +157,7 @@ procedure {:template} noise(x, y, z: int, m, l: [int]int, b: bool);
 		file, src, want := p.file, p.src, p.want
 		want, _, _ = strings.Cut(want, ",")
 		rep, err := driver.Verify(context.Background(), file, append(src, noise...), driver.Options{
-			Engine: "legion", Unbounded: time.Minute, Check: true, Invariants: true,
+			Engine: "legion", Unbounded: time.Hour, Check: true, Invariants: true,
 		})
 		if err != nil {
 			t.Fatal(err)

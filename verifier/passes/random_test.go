@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/muster-smt/muster/fuzz/extent"
 	"github.com/muster-smt/muster/theory/model"
 	"github.com/muster-smt/muster/theory/term"
 	"github.com/muster-smt/muster/verifier/boogie"
@@ -292,7 +293,7 @@ func spelled(p *prog.Program, f *interp.Frame) *interp.Frame {
 // exhaustive execution over a small domain, and replays what is found after
 // the passes on the core program.
 func TestRandomPrograms(t *testing.T) {
-	count := 250
+	count := extent.Of(80, 250)
 	if s := os.Getenv("MUSTER_RANDOM"); s != "" {
 		count, _ = strconv.Atoi(s)
 	}

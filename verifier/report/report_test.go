@@ -27,7 +27,7 @@ func run(t *testing.T, file string, bound int) *report.Report {
 	if err != nil {
 		t.Fatal(err)
 	}
-	rep, err := driver.Verify(t.Context(), filepath.Base(file), src, driver.Options{Engine: "corral", Bound: bound, Contexts: 2, Unbounded: time.Second, LoopInvariants: true})
+	rep, err := driver.Verify(t.Context(), filepath.Base(file), src, driver.Options{Engine: "corral", Bound: bound, Contexts: 2, Unbounded: time.Hour, LoopInvariants: true})
 	if err != nil {
 		t.Fatal(err)
 	}

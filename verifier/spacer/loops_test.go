@@ -3,7 +3,6 @@ package spacer_test
 import (
 	"context"
 	"testing"
-	"time"
 
 	"github.com/muster-smt/muster/verifier"
 	"github.com/muster-smt/muster/verifier/driver"
@@ -62,7 +61,7 @@ func TestLoops(t *testing.T) {
 				return
 			}
 			rep, err := driver.Verify(context.Background(), "test.bpl", []byte(c.src), driver.Options{
-				Engine: "spacer", Timeout: 20 * time.Second, KeepLoops: true,
+				Engine: "spacer", KeepLoops: true,
 			})
 			if err != nil || rep.Result.Verdict() != c.want {
 				t.Fatalf("with loops as they are: %v, %v, want %v", rep, err, c.want)

@@ -7,7 +7,6 @@ import (
 	"os"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/muster-smt/muster/sat"
 	"github.com/muster-smt/muster/theory/reason"
@@ -22,7 +21,7 @@ import (
 func verify(t *testing.T, src string) verifier.Result {
 	t.Helper()
 	rep, err := driver.Verify(context.Background(), "test.bpl", []byte(src), driver.Options{
-		Engine: "spacer", Timeout: 20 * time.Second, Check: true, Invariants: true,
+		Engine: "spacer", Check: true, Invariants: true,
 	})
 	if err != nil {
 		t.Fatal(err)

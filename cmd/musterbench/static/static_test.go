@@ -20,7 +20,7 @@ import (
 func options(instances int) driver.Options {
 	return driver.Options{
 		Engine: Name, Make: func(c inline.Config) verifier.Engine { return &Engine{Config: c, Instances: instances} },
-		Timeout: 10 * time.Second, Check: true, Invariants: true,
+		Check: true, Invariants: true,
 	}
 }
 

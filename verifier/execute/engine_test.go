@@ -20,7 +20,7 @@ func run(t testing.TB, file, text string, opt driver.Options) *driver.Report {
 	return runWithin(t, t.Context(), file, text, opt)
 }
 
-func runWithin(t *testing.T, ctx context.Context, file, text string, opt driver.Options) *driver.Report {
+func runWithin(t testing.TB, ctx context.Context, file, text string, opt driver.Options) *driver.Report {
 	t.Helper()
 	opt.Engine, opt.Invariants = "execute", true
 	rep, err := driver.Verify(ctx, file, []byte(text), opt)

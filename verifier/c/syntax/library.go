@@ -97,7 +97,13 @@ func (u *Unit) complete() {
 
 // fits reports whether a declaration is that of a library function, but for signs.
 func fits(t, m *Type) bool {
-	if t.Result.Kind != m.Result.Kind || t.Result.Size != m.Result.Size || len(t.Params) != len(m.Params) {
+	if t.Result.Kind != m.Result.Kind || t.Result.Size != m.Result.Size {
+		return false
+	}
+	if t.Loose {
+		return true // calls have the arguments that gcc expects
+	}
+	if len(t.Params) != len(m.Params) {
 		return false
 	}
 	for i, p := range t.Params {

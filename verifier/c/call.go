@@ -193,6 +193,10 @@ func (f *fn) external(e *syntax.Expr) val {
 			f.effect(x)
 		}
 	}
+	if name == "__muster_unmodelled" {
+		f.hole(e.Pos, f.obj.Name+" with such arguments, which is not modelled")
+		return val{}
+	}
 	if library.Unsupported(name) || unmodelled(e.Obj) && f.asks(Bounds|Null|Memory) && slices.ContainsFunc(e.Args, points) {
 		f.hole(e.Pos, name+", which is not modelled")
 		return f.nothing(e)
@@ -251,7 +255,7 @@ func modelled(name string) bool {
 	switch name {
 	case "__VERIFIER_assume", "__ESBMC_assume", "__CPROVER_assume", "assume_abort_if_not", "__VERIFIER_assert", "__ESBMC_assert", "assert",
 		"static_assert", "abort", "exit", "_exit", "_Exit", "__builtin_unreachable", "unreachable", "trap", "expect", "__muster_positive",
-		"__muster_accessed",
+		"__muster_accessed", "__muster_assume", "__muster_below",
 		"malloc", "alloca", "calloc", "realloc", "memset", "memcpy", "memmove", "abs", "labs", "llabs",
 		"setjmp", "_setjmp", "sigsetjmp", "__sigsetjmp":
 		return true
@@ -262,7 +266,7 @@ func modelled(name string) bool {
 // model evaluates a call of a function that is known.
 func (f *fn) model(e *syntax.Expr, name string) (val, bool) {
 	switch name {
-	case "__VERIFIER_assume", "__ESBMC_assume", "__CPROVER_assume", "assume_abort_if_not":
+	case "__VERIFIER_assume", "__ESBMC_assume", "__CPROVER_assume", "assume_abort_if_not", "__muster_assume":
 		if len(e.Args) == 1 {
 			f.assume(f.truth(f.value(e.Args[0])))
 			return val{}, true
@@ -301,6 +305,12 @@ func (f *fn) model(e *syntax.Expr, name string) (val, bool) {
 		v := f.arbitrary(e.Type, "any")
 		f.assume(f.st.Le(f.st.Int(1), f.number(v)))
 		v.lo = big.NewInt(1)
+		return v, true
+	case "__muster_below": // a number less than another one
+		limit := f.ranged(f.value(e.Args[0]))
+		v := f.arbitrary(e.Type, "any")
+		f.assume(f.st.Lt(f.number(v), f.number(limit)))
+		v.hi = minOf(v.hi, limit.hi)
 		return v, true
 	case "__muster_accessed": // so many bytes
 		p := f.target(e.Args[0])

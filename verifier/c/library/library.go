@@ -9,11 +9,46 @@ import (
 
 // files are the tables, the headers and the models.
 //
-//go:embed *.txt
+//go:embed *.txt include src
 var files embed.FS
 
 // compilers are what the names of the functions begin with that gcc makes up.
 var compilers = regexp.MustCompile(`^__(builtin|sync|atomic|c11_atomic)_`)
+
+// Header returns a header of the standard library, or of POSIX; nothing if there is none of this name.
+func Header(name string) string { return text("include/" + name) }
+
+// Source returns the file that defines a function or a variable, and its text; nothing if none does.
+func Source(name string) (file, text string) {
+	list, _ := files.ReadDir("src")
+	for _, f := range list {
+		b, _ := files.ReadFile("src/" + f.Name())
+		if text = string(b); defines(text, name) {
+			return f.Name(), text
+		}
+	}
+	return "", ""
+}
+
+// defines reports whether a line of a file begins the definition of a function, or is that of a variable.
+func defines(text, name string) bool {
+	for i := 0; ; i++ {
+		k := strings.Index(text[i:], name)
+		if k < 0 {
+			return false
+		}
+		i += k
+		start := strings.LastIndexByte(text[:i], '\n') + 1
+		line, _, _ := strings.Cut(text[start:], "\n")
+		before, after := text[start:i], text[i+len(name):]
+		switch {
+		case before == "" || before[0] < 'A' || !strings.HasSuffix(before, " ") && !strings.HasSuffix(before, "*") || strings.ContainsAny(before, "(="):
+		case strings.HasPrefix(before, "static ") || strings.HasPrefix(before, "extern ") || strings.HasPrefix(before, "typedef "):
+		case strings.HasPrefix(after, "(") && !strings.HasSuffix(line, ";"), after[:1] == ";", after[:2] == " =", strings.HasPrefix(after, "[") && strings.HasSuffix(line, ";"):
+			return true
+		}
+	}
+}
 
 // Knows reports whether a standard or gcc defines a function of this name.
 func Knows(name string) bool {

@@ -1,116 +1,113 @@
 package syntax
 
-import "strings"
+import (
+	"strings"
 
-// library defines functions of the standard library in C, under names of their own.
-const library = `
-__SIZE_TYPE__ __muster_strlen(const char *s) { __SIZE_TYPE__ n = 0; while (s[n]) n++; return n; }
-int __muster_strcmp(const char *a, const char *b) {
-  while (*a && *a == *b) { a++; b++; }
-  return *(const unsigned char *)a - *(const unsigned char *)b;
-}
-int __muster_strncmp(const char *a, const char *b, __SIZE_TYPE__ n) {
-  for (; n; n--, a++, b++) {
-    if (*a != *b) return *(const unsigned char *)a - *(const unsigned char *)b;
-    if (!*a) return 0;
-  }
-  return 0;
-}
-char *__muster_strcpy(char *d, const char *s) { char *r = d; while ((*d = *s)) { d++; s++; } return r; }
-char *__muster_strncpy(char *d, const char *s, __SIZE_TYPE__ n) {
-  char *r = d;
-  for (; n && *s; n--) { *d = *s; d++; s++; }
-  for (; n; n--) { *d = 0; d++; }
-  return r;
-}
-char *__muster_strcat(char *d, const char *s) {
-  char *r = d;
-  while (*d) d++;
-  while ((*d = *s)) { d++; s++; }
-  return r;
-}
-char *__muster_strchr(const char *s, int c) {
-  for (;; s++) {
-    if (*s == (char)c) return (char *)s;
-    if (!*s) return 0;
-  }
-}
-char *__muster_strrchr(const char *s, int c) {
-  const char *r = 0;
-  for (;; s++) {
-    if (*s == (char)c) r = s;
-    if (!*s) return (char *)r;
-  }
-}
-int __muster_positive(void);
-void __muster_accessed(const void *p, __SIZE_TYPE__ n);
-int __muster_memcmp(const void *a, const void *b, __SIZE_TYPE__ n) {
-  const unsigned char *p = a, *q = b;
-  __muster_accessed(a, n);
-  __muster_accessed(b, n);
-  for (; n; n--, p++, q++) {
-    if (*p != *q) return *p < *q ? -__muster_positive() : __muster_positive();
-  }
-  return 0;
-}
-void *__muster_memchr(const void *s, int c, __SIZE_TYPE__ n) {
-  for (const unsigned char *p = s; n; n--, p++) {
-    if (*p == (unsigned char)c) return (void *)p;
-  }
-  return 0;
-}
-int __muster_isdigit(int c) { return c >= '0' && c <= '9'; }
-int __muster_isupper(int c) { return c >= 'A' && c <= 'Z'; }
-int __muster_islower(int c) { return c >= 'a' && c <= 'z'; }
-int __muster_isalpha(int c) { return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'; }
-int __muster_isalnum(int c) { return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9'; }
-int __muster_isxdigit(int c) { return c >= '0' && c <= '9' || c >= 'a' && c <= 'f' || c >= 'A' && c <= 'F'; }
-int __muster_isspace(int c) { return c == ' ' || c >= 9 && c <= 13; }
-int __muster_isblank(int c) { return c == ' ' || c == 9; }
-int __muster_iscntrl(int c) { return c >= 0 && c < 32 || c == 127; }
-int __muster_isprint(int c) { return c >= 32 && c < 127; }
-int __muster_isgraph(int c) { return c > 32 && c < 127; }
-int __muster_ispunct(int c) { return c > 32 && c < 127 && !(c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9'); }
-int __muster_tolower(int c) { return c >= 'A' && c <= 'Z' ? c + 32 : c; }
-int __muster_toupper(int c) { return c >= 'a' && c <= 'z' ? c - 32 : c; }
-`
+	"github.com/muster-smt/muster/verifier/c/cpp"
+	"github.com/muster-smt/muster/verifier/c/library"
+)
 
-// prefix begins the names of the library.
-const prefix = "__muster_"
-
-// complete gives functions of the standard library that have no body the one of the library.
-func (u *Unit) complete() {
-	models := map[string]*Object{}
-	for _, o := range u.Objects {
-		if name, ok := strings.CutPrefix(o.Name, prefix); ok {
-			models[name] = o
+// models reads the files of the library that define what the program uses and does not define, and what these use.
+func models(files *cpp.Files, parts []*parser, opt Options) (out []*parser) {
+	opt.Define, opt.Include, opt.Std = nil, nil, Gnu17
+	read := map[string]bool{}
+	for work := parts; len(work) > 0; {
+		p := work[0]
+		work = work[1:]
+		for _, o := range p.unit.Objects {
+			if !o.used || o.defined() || o.Kind != Function && !o.Extern {
+				continue
+			}
+			name, text := library.Source(modelName(o))
+			if name == "" || read[name] {
+				continue
+			}
+			read[name] = true
+			m := parse(files, Source{Name: "<" + name + ">", Text: []byte(text)}, opt)
+			m.library = true
+			out = append(out, m)
+			work = append(work, m)
 		}
 	}
+	return out
+}
+
+// modelName returns the name by which the library knows an object.
+func modelName(o *Object) string { return strings.TrimPrefix(o.symbol(), "__builtin_") }
+
+// addModels adds the objects of a unit of the library. Its functions call each other, whatever functions the program has of their names.
+func (l *linker) addModels(u *Unit) {
+	own := map[string]*Object{}
 	for _, o := range u.Objects {
-		m := models[strings.TrimPrefix(o.Name, "__builtin_")]
-		if m == nil || o.Kind != Function || o.Body != nil || !fits(o.Type, m.Type) {
+		switch {
+		case o.Kind == Function && o.Body != nil:
+			if !o.Internal {
+				l.models[o.Name] = o
+			}
+			l.unit.Objects = append(l.unit.Objects, o)
+		case o.Internal || l.names[o.Name] == nil || l.names[o.Name].Kind == o.Kind && l.compatible(o.Type, l.names[o.Name].Type):
+			l.add(o, own)
+		default:
+			l.unit.Objects = append(l.unit.Objects, o)
+		}
+	}
+}
+
+// complete has the functions that nobody defines mean those of the library.
+func (l *linker) complete() {
+	for _, o := range l.unit.Objects {
+		m := l.models[modelName(o)]
+		if m == nil || m == o || o.Kind != Function || o.defined() {
 			continue
 		}
-		o.Body, o.Params, o.Pos, o.Type = m.Body, m.Params, m.Pos, m.Type
+		l.left[o] = m
+		l.other[o] = o.Type.Loose || !l.compatible(o.Type, m.Type)
 	}
 }
 
-// fits reports whether a declaration is that of a library function, but for signs.
-func fits(t, m *Type) bool {
-	if t.Result.Kind != m.Result.Kind || t.Result.Size != m.Result.Size {
-		return false
-	}
-	if t.Loose {
-		return true // calls have the arguments that gcc expects
-	}
-	if len(t.Params) != len(m.Params) {
-		return false
-	}
-	for i, p := range t.Params {
-		q := m.Params[i]
-		if p.Kind != q.Kind || p.Size != q.Size || p.Kind == Pointer && (p.Elem.Kind != q.Elem.Kind || p.Elem.Size != q.Elem.Size) {
-			return false
+// otherwise reports whether an object is declared by another type than that of the function of the library which it is.
+func (l *linker) otherwise(o *Object) bool {
+	for ; o != nil; o = l.left[o] {
+		if l.other[o] {
+			return true
 		}
 	}
-	return true
+	return false
+}
+
+// adapted has a call of a function by another type than that of the library's be one by that: as gcc compiles both, what is passed in the
+// same register is passed. What is passed elsewhere is not supported.
+func (l *linker) adapted(e *Expr, m *Object) {
+	word := l.unit.Sizes.Pointer
+	inWord := func(t *Type) bool { return (t.Kind == Int || t.Kind == Pointer) && t.Size <= word }
+	same := func(from, to *Type) bool {
+		return inWord(from) && inWord(to) && (to.Size <= from.Size || word == 4) || l.compatible(from, to)
+	}
+	ok := len(e.Args) >= len(m.Params) && (e.Type.Kind == Void || same(m.Type.Result, e.Type))
+	for i, q := range m.Params {
+		ok = ok && (same(e.Args[i].Type, q.Type) || widened(e.Args[i], q.Type))
+	}
+	if !ok {
+		*e = Expr{Op: Hole, Str: "a call of " + m.Name + ", which is declared by another type than the library's", Type: e.Type, Pos: e.Pos, End: e.End, source: e.source}
+		return
+	}
+	call := *e
+	call.Obj, call.Type, call.Args = m, m.Type.Result, nil
+	for i, q := range m.Params {
+		call.Args = append(call.Args, converted(e.Args[i], q.Type, e.Args[i].Pos))
+	}
+	if e.Type.Kind == Void {
+		*e = call
+		return
+	}
+	to := e.Type
+	*e = *converted(&call, to, e.Pos)
+}
+
+// widened reports whether an argument is a constant that the upper half of a register has, too.
+func widened(e *Expr, t *Type) bool {
+	for e.Op == Cast && e.Type.Kind == Int && e.X.Type.Kind == Int {
+		e = e.X
+	}
+	return e.Op == Const && e.Type.Kind == Int && e.Val.Sign() >= 0 && e.Val.BitLen() < 31 && t.Kind == Int
 }

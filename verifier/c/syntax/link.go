@@ -15,13 +15,19 @@ type linker struct {
 	left   map[*Object]*Object // what others stand for
 	united []*Type             // in the present comparison
 	differ string              // why its types are not compatible
+	models map[string]*Object  // functions of the library
+	other  map[*Object]bool    // which are declared by another type, or none
 }
 
 // link makes one program of translation units.
 func link(files *cpp.Files, parts []*parser) *Unit {
 	first := parts[0].unit
-	l := &linker{files: files, unit: &Unit{Files: files.List(), Sizes: first.Sizes}, names: map[string]*Object{}, left: map[*Object]*Object{}}
+	l := &linker{files: files, unit: &Unit{Files: files.List(), Sizes: first.Sizes}, names: map[string]*Object{}, left: map[*Object]*Object{}, models: map[string]*Object{}, other: map[*Object]bool{}}
 	for _, c := range parts {
+		if c.library {
+			l.addModels(c.unit)
+			continue
+		}
 		l.unit.Warnings = append(l.unit.Warnings, c.unit.Warnings...)
 		own := map[string]*Object{} // what no other unit can mean
 		for _, o := range c.unit.Objects {
@@ -36,6 +42,7 @@ func link(files *cpp.Files, parts []*parser) *Unit {
 		}
 		l.aliases(c.unit, own)
 	}
+	l.complete()
 	l.structures(parts)
 	l.unit.Objects = slices.DeleteFunc(l.unit.Objects, func(o *Object) bool { return l.left[o] != nil })
 	for _, o := range l.unit.Objects {
@@ -293,7 +300,13 @@ func (l *linker) expr(e *Expr) {
 		l.stmt(e.Body)
 	case Var, Call:
 		if e.Obj != nil {
-			e.Obj = l.object(e.Obj)
+			m := l.object(e.Obj)
+			if e.Op == Call && l.otherwise(e.Obj) {
+				l.adapted(e, m)
+				l.expr(e)
+				return
+			}
+			e.Obj = m
 			if what := missing(e.Obj); what != "" {
 				*e = Expr{Op: Hole, Str: what, Type: e.Type, Pos: e.Pos, source: e.source}
 				return

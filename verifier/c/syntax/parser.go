@@ -32,6 +32,8 @@ type parser struct {
 	anyLen Pos               // of the last [*]
 	later  []*Stmt           // declarations of hidden objects that come before what is read
 	names  map[string]string // #pragma redefine_extname
+
+	library bool // it is a unit of the library
 }
 
 // named is a structure with a name that is the same in other translation units: that of its tag, or the place of its first member.

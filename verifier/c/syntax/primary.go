@@ -407,6 +407,7 @@ func (p *parser) identifier(name string, at Pos) *Expr {
 
 // reference returns what an object is.
 func (p *parser) reference(o *Object, at Pos) *Expr {
+	o.used = true
 	what := ""
 	switch t := element(o.Type); {
 	case o.odd != "":

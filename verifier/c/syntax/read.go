@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/muster-smt/muster/verifier/c/cpp"
+	"github.com/muster-smt/muster/verifier/c/library"
 )
 
 // Options say how C is read.
@@ -64,29 +65,22 @@ func Parse(units []Source, opt Options) (u *Unit, err error) {
 	files := cpp.NewFiles(units...)
 	var parts []*parser
 	for i := range units {
-		parts = append(parts, parse(files, units[i], i == 0, opt))
+		parts = append(parts, parse(files, units[i], opt))
 	}
-	u = link(files, parts)
-	u.complete()
-	return u, nil
+	return link(files, append(parts, models(files, parts, opt)...)), nil
 }
 
-// parse reads a translation unit, the first one behind the functions of the library.
-func parse(files *cpp.Files, src Source, first bool, opt Options) *parser {
+// parse reads a translation unit.
+func parse(files *cpp.Files, src Source, opt Options) *parser {
 	p := &parser{types: newTypes(opt.Model), files: files, unit: &Unit{}, linked: map[string]*Object{}, weak: map[string]Pos{}, names: map[string]string{}}
 	p.unit.Sizes = Sizes{Pointer: p.wide, Int: p.int, UInt: p.uint, Size: p.size, Diff: p.diff, Char: p.char}
 	p.enter()
 	cfg := cpp.Config{
-		Predefined: predefined(opt), Define: opt.Define, Include: opt.Include, Std: opt.Std, Header: header, Limit: expansionLimit,
+		Predefined: predefined(opt), Define: opt.Define, Include: opt.Include, Std: opt.Std, Header: library.Header, Limit: expansionLimit,
 		Attribute: hasAttribute, Builtin: hasBuiltin,
 		Warn: func(w cpp.Warning) { p.unit.Warnings = append(p.unit.Warnings, w) },
 	}
-	var list []cpp.Token
-	if first {
-		functions := must(cpp.Preprocess(Source{Name: "<library>", Text: []byte(library)}, files, cpp.Config{Predefined: cfg.Predefined}))
-		list = functions[:len(functions)-1]
-	}
-	p.pragmas(append(list, must(cpp.Preprocess(src, files, cfg))...))
+	p.pragmas(must(cpp.Preprocess(src, files, cfg)))
 	p.translationUnit()
 	return p
 }

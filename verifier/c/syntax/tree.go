@@ -80,6 +80,7 @@ type Object struct {
 
 	odd      string // an attribute that is not supported
 	implicit bool   // a call declares it
+	used     bool   // an expression mentions it
 	register bool
 	declared *Type // its type, if an initialised flexible member makes the object larger
 	nested   bool  // a function within another one

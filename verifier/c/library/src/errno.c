@@ -1,0 +1,2 @@
+int errno;
+int *__errno_location(void) { return &errno; }

@@ -65,6 +65,9 @@ func (f *fn) arguments(e *syntax.Expr, o *syntax.Object) []term.Term {
 			out = append(out, f.parts(objects[i])...)
 		}
 	}
+	if n := min(len(o.Params), len(e.Args)); o.Type.Vararg {
+		out = append(out, f.fill(e.Args[n:], values[n:], objects[n:]))
+	}
 	return out
 }
 

@@ -14,6 +14,7 @@ func (f *fn) assignment(e *syntax.Expr, wanted bool) val {
 	}
 	old := v
 	if e.Op == syntax.AssignOp {
+		f.pos = e.X.Pos
 		old = f.load(p)
 		p.ptr = nil
 		if e.Post && wanted {
@@ -39,9 +40,7 @@ func (f *fn) sides(e *syntax.Expr) (p place, v val) {
 	switch {
 	case e.Op == syntax.AssignOp && !hasEffects(e.Y):
 		p = f.place(e.X)
-		at := f.pos
 		v = f.value(e.Y)
-		f.pos = at
 	case e.Op == syntax.Assign && targetFirst(e.Y):
 		p = f.keptPlace(f.place(e.X))
 		v = f.value(e.Y)

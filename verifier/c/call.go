@@ -30,7 +30,11 @@ func (f *fn) call(e *syntax.Expr) (out []prog.VarID, v val) {
 	values := f.arguments(e, e.Obj)
 	f.pos = e.Pos
 	f.res.told.calls[f.position(e.Pos)] = e
-	return f.callProc(q, values), val{}
+	out = f.callProc(q, values)
+	if e.Obj.Type.Vararg {
+		f.set(f.variadic.next, values[len(values)-1])
+	}
+	return out, val{}
 }
 
 // callEffect evaluates a call whose value is not used.

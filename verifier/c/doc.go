@@ -63,11 +63,24 @@
 //
 // Options.Memory can say that all of memory is one map of bytes. That is slow, and simple; random programs compare the two.
 //
-// What is static has a constant address; memory that is allocated, and locals of recursive functions, get ever greater ones. There is
+// What is static has a constant address, a multiple of 16, or of more if its declaration says so; but where the program computes with bits of the
+// address of an object, or converts it to a small integer, that is any which the ABI allows (align.go). Memory that is allocated, and locals of recursive functions, get ever greater ones. There is
 // always memory, but for one gigabyte or more at once, unless allocation may fail (Options.MallocMayFail).
 //
 // Executions end where the standard gives an operation no meaning: a division by zero, a null pointer, an index out of the bounds of an array
 // whose length is known, a shift by too much. Variables begin with any value.
+//
+// # Variable arguments
+//
+// The caller puts them into slots, which are numbered (variadic.go): one map has what is in a slot, another one the kind of that, so that va_arg can
+// tell whether there is an argument of its type. The function gets the number of the first slot, and a va_list holds that of the
+// next: so it may be copied, and be given to other functions, as on x86-64. Integers and pointers of one size are one kind, as in
+// registers; structures have a slot for each scalar. All pointers that are passed so point to one region.
+//
+// # Before and after main
+//
+// $start calls constructors before the entry, destructors behind it; so does exit (startup.go). Where an object's function for cleaning up is
+// called is said by the tree.
 //
 // # Calls by pointers
 //

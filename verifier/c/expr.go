@@ -13,7 +13,8 @@ func hasEffects(e *syntax.Expr) bool {
 		return false
 	}
 	switch e.Op {
-	case syntax.Assign, syntax.AssignOp, syntax.Call, syntax.Block, syntax.Compound, syntax.Hole:
+	case syntax.Assign, syntax.AssignOp, syntax.Call, syntax.Block, syntax.Compound, syntax.Hole,
+		syntax.VaStart, syntax.VaArg, syntax.VaEnd, syntax.VaCopy:
 		return true
 	}
 	if hasEffects(e.X) || hasEffects(e.Y) || hasEffects(e.Z) {
@@ -89,9 +90,8 @@ func (f *fn) value(e *syntax.Expr) val {
 		return f.callValue(e)
 	case syntax.Block:
 		return f.blockValue(e)
-	case syntax.VaStart, syntax.VaArg, syntax.VaEnd, syntax.VaCopy:
-		f.hole(e.Pos, "variable arguments")
-		return f.arbitrary(f.unit.Sizes.Int, "hole")
+	case syntax.VaArg:
+		return f.argument(e)
 	case syntax.Hole:
 		f.hole(e.Pos, e.Str)
 		return f.arbitrary(e.Type, "hole")
@@ -120,6 +120,8 @@ func (f *fn) effect(e *syntax.Expr) {
 		f.effect(e.Y)
 	case e.Op == syntax.Call:
 		f.callEffect(e)
+	case e.Op == syntax.VaStart || e.Op == syntax.VaEnd || e.Op == syntax.VaCopy:
+		f.list(e)
 	case e.Op == syntax.Assign && !e.Type.Scalar():
 		f.assignObject(e, false)
 	case e.Op == syntax.Assign || e.Op == syntax.AssignOp:
@@ -447,8 +449,7 @@ func (f *fn) aggregate(e *syntax.Expr) place {
 		f.enter(after)
 		return s
 	case syntax.VaArg:
-		f.hole(e.Pos, "variable arguments")
-		return f.whole(f.scratch(e.Type, e.Pos))
+		return f.argumentObject(e)
 	case syntax.Hole:
 		f.hole(e.Pos, e.Str)
 		return f.whole(f.scratch(e.Type, e.Pos))

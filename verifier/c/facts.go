@@ -157,6 +157,8 @@ func (a *facts) expr(e *syntax.Expr) {
 		if x := e.X; x.Op == syntax.Member && x.Type.Len < 1 && !trailing(x) {
 			a.address(x) // it stands for what is behind it
 		}
+	case syntax.VaStart, syntax.VaArg, syntax.VaEnd, syntax.VaCopy:
+		e.X, e.Y = direct(e.X), direct(e.Y)
 	case syntax.Call:
 		a.call(e)
 		return

@@ -173,6 +173,10 @@ func (r *regions) expr(e *syntax.Expr) {
 		r.pointed(e.X)
 	case syntax.Elem:
 		r.indexed(e)
+	case syntax.VaArg:
+		if e.Type.Kind == syntax.Pointer {
+			r.launder(r.variable, e.Type.Elem, true)
+		}
 	case syntax.Cast:
 		r.cast(e)
 	case syntax.Eq, syntax.Ne:
@@ -251,6 +255,9 @@ func (r *regions) aggregate(e *syntax.Expr) spot {
 	case syntax.Var, syntax.Compound, syntax.Text, syntax.Deref, syntax.Elem, syntax.Member:
 		return r.spot(e)
 	}
+	if e.Op == syntax.VaArg {
+		return spot{reg: r.passed.find(), typ: e.Type}
+	}
 	return spot{reg: r.site(e), typ: e.Type}
 }
 
@@ -326,6 +333,8 @@ func (r *regions) value(e *syntax.Expr) *region {
 		return r.join(r.value(e.Y), r.value(e.Z))
 	case syntax.Add, syntax.Sub, syntax.Mul, syntax.Div, syntax.Mod, syntax.Shl, syntax.Shr, syntax.And, syntax.Or, syntax.Xor:
 		return r.join(r.value(e.X), r.value(e.Y)) // bits of an address
+	case syntax.VaArg:
+		return r.variable.find()
 	case syntax.Block:
 		if e.X != nil {
 			return r.value(e.X)
@@ -424,8 +433,27 @@ func (r *regions) enters(o *syntax.Object, e *syntax.Expr) {
 		r.external(o, e)
 		return
 	}
-	for i, x := range e.Args[:min(len(e.Args), len(o.Params))] {
+	n := min(len(e.Args), len(o.Params))
+	for i, x := range e.Args[:n] {
 		r.given(o.Params[i], x)
+	}
+	if o.Type.Vararg {
+		for _, x := range e.Args[n:] {
+			r.passes(x)
+		}
+	}
+}
+
+// passes notes that a value is a variable argument, which any function may take as one of its own.
+func (r *regions) passes(e *syntax.Expr) {
+	switch {
+	case !e.Type.Scalar():
+		r.copied(spot{reg: r.passed.find(), typ: e.Type}, r.aggregate(e))
+	case e.Type.Size >= r.word:
+		x := r.join(r.variable, r.value(e))
+		if e.Type.Kind == syntax.Pointer {
+			r.launder(x, e.Type.Elem, false)
+		}
 	}
 }
 

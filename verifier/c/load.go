@@ -166,6 +166,7 @@ type lowerer struct {
 	next     prog.VarID // the next address of allocated memory
 	sizes    prog.VarID // of allocated memory, by its address
 	drifting []drifting
+	variadic *variadic
 	start    *fn
 	watch    *watch
 	ends     map[*syntax.Object]bool // functions that may end without a value
@@ -226,6 +227,9 @@ func (l *lowerer) signature(o *syntax.Object) {
 			l.declared(q.Name, name+x.path, p.Type)
 			q.Ins = append(q.Ins, l.prog.NewVar(name+x.path, prog.In, l.sortOf(x), l.position(p.Pos)))
 		}
+	}
+	if o.Type.Vararg {
+		q.Ins = append(q.Ins, l.prog.NewVar("$slot", prog.In, term.Int, q.Pos))
 	}
 	if o.Type.Result.Kind != syntax.Void {
 		for _, x := range passed(o.Type.Result) {

@@ -88,6 +88,8 @@ type regions struct {
 	links    [][2]*region               // contents that are copied as bytes
 	compared [][2]*region               // what addresses that are compared point to
 	indirect []indirectCall
+	variable *region // what variable arguments point to
+	passed   *region // of structures that are variable arguments
 	all      []*region
 	free     *region
 	fn       *syntax.Object
@@ -103,6 +105,7 @@ func divide(a *facts, entry *syntax.Object, word int64) *regions {
 	}
 	r.free = r.fresh()
 	r.free.bytes = true
+	r.variable, r.passed = r.fresh(), r.fresh()
 	r.program(entry)
 	r.settle()
 	return r

@@ -286,6 +286,7 @@ func (l *lowerer) initialise() {
 	if l.next != 0 {
 		f.set(l.next, l.st.Int(heapStart))
 	}
+	f.empty()
 	l.drift()
 	f.choose()
 }

@@ -1,0 +1,221 @@
+package c
+
+import (
+	"math/big"
+	"slices"
+
+	"github.com/muster-smt/muster/theory/term"
+	"github.com/muster-smt/muster/verifier/c/syntax"
+	"github.com/muster-smt/muster/verifier/prog"
+)
+
+// Variable arguments are in slots, which are numbered: those of a call follow each other, one for each scalar, and behind them is one
+// that has nothing. The function is given the number of the first, and a va_list holds that of the next.
+
+// variadic is the state of all slots.
+type variadic struct {
+	value prog.VarID // what is in a slot
+	kind  prog.VarID // what that is
+	next  prog.VarID // the next slot that no caller has filled
+	kinds []*syntax.Type
+}
+
+// The kinds of what is in slots: integers and pointers by their size, others by their types.
+const (
+	nothing  = 0
+	rest     = 1 // of an object, whose kind is that of its first slot
+	integers = 2 // and the size
+	objects  = 32
+)
+
+// variadics returns the state of the slots, which it makes.
+func (l *lowerer) variadics() *variadic {
+	if l.variadic == nil {
+		global := func(name string, s term.Sort) prog.VarID {
+			v := l.prog.NewVar(name, prog.Global, s, prog.Pos{})
+			l.prog.Globals = append(l.prog.Globals, v)
+			return v
+		}
+		l.variadic = &variadic{value: global("$argument", l.array), kind: global("$kind", l.array), next: global("$slot", term.Int)}
+	}
+	return l.variadic
+}
+
+// empty says that no slot has anything in it.
+func (f *fn) empty() {
+	if v := f.variadic; v != nil {
+		f.set(v.kind, f.st.ConstArray(f.array, f.st.Int(nothing)))
+		f.set(v.next, f.st.Int(1))
+	}
+}
+
+// kindOf returns the kind of an argument.
+func (v *variadic) kindOf(t *syntax.Type) int64 {
+	if t.Kind == syntax.Int || t.Kind == syntax.Pointer {
+		return integers + t.Size
+	}
+	i := slices.IndexFunc(v.kinds, t.Same)
+	if i < 0 {
+		i = len(v.kinds)
+		v.kinds = append(v.kinds, t)
+	}
+	return objects + int64(i)
+}
+
+// scalars lists the scalars of an object.
+func (f *fn) scalars(p place) (out []place) {
+	switch t := p.typ; t.Kind {
+	case syntax.Array:
+		for i := range t.Len {
+			out = append(out, f.scalars(f.indexed(p, f.st.Int(i), t.Elem))...)
+		}
+	case syntax.Struct:
+		for _, m := range t.Fields {
+			out = append(out, f.scalars(f.member(p, m, f.pos))...)
+		}
+	case syntax.Union:
+		if uniform(t) != nil {
+			return f.scalars(f.member(p, t.Fields[0], f.pos))
+		}
+	default:
+		return []place{p}
+	}
+	return out
+}
+
+// passable reports whether a type may be that of a variable argument.
+func (f *fn) passable(t *syntax.Type, at syntax.Pos) bool {
+	switch {
+	case t.Kind == syntax.Float:
+		f.hole(at, "floating-point arithmetic")
+	case punned(t), !t.Scalar() && (t.Size == 0 || count(t) > most):
+		f.hole(at, "a variable argument of type "+t.Name)
+	default:
+		return true
+	}
+	return false
+}
+
+// fill puts arguments into slots, and returns the number of the first.
+func (f *fn) fill(args []*syntax.Expr, values []val, places []place) term.Term {
+	v, st := f.variadics(), f.st
+	base := f.kept(f.prog.Var(v.next).Term)
+	c, n := f.change(), int64(0)
+	put := func(t term.Term, kind int64) {
+		at := st.Add(base, st.Int(n))
+		c.store(v.value, at, t)
+		c.store(v.kind, at, st.Int(kind))
+		n++
+	}
+	for i, x := range args {
+		switch {
+		case x.Type.Kind == syntax.Float:
+			put(st.Int(0), v.kindOf(x.Type))
+		case x.Type.Scalar():
+			put(f.number(values[i]), v.kindOf(x.Type))
+		case f.passable(x.Type, x.Pos):
+			kind := v.kindOf(x.Type)
+			for _, p := range f.scalars(places[i]) {
+				put(f.number(f.load(p)), kind)
+				kind = rest
+			}
+		}
+	}
+	c.store(v.kind, st.Add(base, st.Int(n)), st.Int(nothing))
+	c.write(v.next, st.Add(base, st.Int(n+1)))
+	c.make()
+	return base
+}
+
+// cursor returns where a va_list has the number of the next slot.
+func (f *fn) cursor(e *syntax.Expr) place {
+	p := f.keptPlace(f.place(e))
+	if p.typ.Kind != syntax.Struct {
+		return p
+	}
+	i := slices.IndexFunc(p.typ.Fields, func(m *syntax.Field) bool { return m.Type.Kind == syntax.Pointer })
+	return f.member(p, p.typ.Fields[i], e.Pos)
+}
+
+// list evaluates va_start, va_end and va_copy.
+func (f *fn) list(e *syntax.Expr) {
+	p := f.cursor(e.X)
+	switch e.Op {
+	case syntax.VaStart:
+		f.pos = e.Pos
+		f.assign(p, f.slotNumber(f.prog.Var(f.q.Ins[len(f.q.Ins)-1]).Term, p.typ))
+	case syntax.VaCopy:
+		from := f.cursor(e.Y)
+		f.pos = e.Pos
+		f.assign(p, f.load(from))
+	default: // then it has nothing
+		f.pos = e.Pos
+		f.assign(p, f.small(0, p.typ))
+	}
+}
+
+func (f *fn) slotNumber(t term.Term, typ *syntax.Type) val {
+	lo, hi := typ.Range()
+	return val{t: t, typ: typ, lo: lo, hi: hi}
+}
+
+// nextArgument returns the slot of the next argument, which has to be of a type, and goes past it.
+func (f *fn) nextArgument(e *syntax.Expr) (at term.Term, ok bool) {
+	p := f.cursor(e.X)
+	f.pos = e.Pos
+	at = f.kept(f.number(f.load(p)))
+	if !f.passable(e.Type, e.Pos) {
+		return at, false
+	}
+	v, n := f.variadics(), int64(1)
+	kind := f.st.Eq(f.st.Select(f.prog.Var(v.kind).Term, at), f.st.Int(v.kindOf(e.Type)))
+	f.require(Memory, kind, e.Pos, said("va_arg: there is no further argument, or it is not of type "+spelled(e.Type)))
+	if !e.Type.Scalar() {
+		n = count(e.Type)
+	}
+	p.ptr = nil
+	f.assign(p, f.slotNumber(f.st.Add(at, f.st.Int(n)), p.typ))
+	return at, true
+}
+
+// argumentIn returns what is in a slot, as a scalar, which may have been passed with another sign.
+func (f *fn) argumentIn(at term.Term, typ *syntax.Type) val {
+	bits := uint(8 * typ.Size)
+	x := val{t: f.st.Select(f.prog.Var(f.variadics().value).Term, at), typ: typ, raw: true}
+	x.lo, x.hi = new(big.Int).Neg(pow2(bits-1)), new(big.Int).Sub(pow2(bits), big.NewInt(1))
+	return f.wrap(f.ranged(x), typ)
+}
+
+// argument evaluates va_arg of a scalar.
+func (f *fn) argument(e *syntax.Expr) val {
+	at, ok := f.nextArgument(e)
+	if !ok {
+		return f.arbitrary(e.Type, "any")
+	}
+	return f.keptVal(f.argumentIn(at, e.Type))
+}
+
+// argumentObject evaluates va_arg of a structure.
+func (f *fn) argumentObject(e *syntax.Expr) place {
+	p := f.whole(f.scratch(e.Type, e.Pos))
+	at, ok := f.nextArgument(e)
+	if !ok {
+		return p
+	}
+	c := f.change()
+	for i, q := range f.scalars(p) {
+		x := f.read(f.st.Select(f.prog.Var(f.variadics().value).Term, f.st.Add(at, f.st.Int(int64(i)))), q.typ, q.field)
+		c.assign(q, f.ranged(x))
+	}
+	c.make()
+	return p
+}
+
+// direct has a va_list be named that a pointer to it leads to, so that it needs no address.
+func direct(e *syntax.Expr) *syntax.Expr {
+	if e != nil && e.Op == syntax.Deref && e.X.Op == syntax.Decay {
+		first := &syntax.Expr{Op: syntax.Const, Val: new(big.Int), Type: e.X.Type, Pos: e.Pos}
+		return &syntax.Expr{Op: syntax.Elem, X: e.X.X, Y: first, Type: e.Type, Pos: e.Pos}
+	}
+	return e
+}

@@ -416,6 +416,11 @@ func (r *run) makeEngine() verifier.Engine {
 		e = r.newExecutor()
 	}
 	e.Confirming = r.rival.confirming
+	e.Single = func(yes bool) {
+		if r.rival.yield(r.engine.turn); yes {
+			r.rival.yield(singleTurn)
+		}
+	}
 	return e
 }
 

@@ -164,8 +164,12 @@ func alternating(steps int) engine {
 // executing is the engine that runs the program itself.
 const executing = "execute"
 
-// executor is its row. In auto it comes after those that ask about a bound: they may find a shorter execution.
-func executor() engine { return engine{name: executing, executes: true, first: 20_000, turn: 20_000} }
+// singleTurn is the length of its turns while there is a single execution.
+const singleTurn = 200_000
+
+// executor is its row. In auto it begins before the others (run.starts), and then comes after those that ask about a bound: they may find
+// a shorter execution.
+func executor() engine { return engine{name: executing, executes: true, first: 20_000, turn: 50_000} }
 
 // beginner returns the engine that prepares the program: the one that executes it at once, if there is one.
 func beginner(chosen []engine) engine {

@@ -28,6 +28,8 @@ type Engine struct {
 	Trace func(*passes.Result, *interp.Trace) *verifier.Trace
 	// Confirming, if not nil, is told when the replay of an execution begins, and when it has ended without one.
 	Confirming func(yes bool)
+	// Single, if not nil, is told whether so far there is a single execution, so that going on with it is worth more than what others try.
+	Single func(yes bool)
 
 	search *search // that Start has begun
 }
@@ -42,7 +44,8 @@ const (
 	roundRuns  = 48      // executions of a round, at least
 	roundSteps = 1 << 20 // steps of a round, at least,
 	roundMost  = 1 << 12 // unless there are so many executions
-	startSteps = 1 << 19 // steps of Start, at least
+	startSteps = 1 << 19 // steps of Start, if there is a single execution so far
+	briefSteps = 1 << 17 // steps of its round
 )
 
 // skipSteps is how many steps an execution takes of whose loops another machine executes what no trace tells.
@@ -64,7 +67,7 @@ func (e *Engine) Verify(ctx context.Context, _ *vc.System, opt verifier.Options)
 	return x.result(res, began), nil
 }
 
-// Start runs all executions, if these are few, for a moment whose length is counted. If there is no answer, Verify goes on from there.
+// Start executes the program for a moment, whose length is counted. If there is no answer, Verify goes on from there.
 func (e *Engine) Start(ctx context.Context, opt verifier.Options) (res verifier.Result, ok bool) {
 	began := time.Now()
 	e.search = &search{Engine: e, opt: opt, brief: true}
@@ -87,7 +90,7 @@ type search struct {
 	*Engine
 	ctx   context.Context
 	opt   verifier.Options
-	brief bool // only what reads nothing free is run
+	brief bool // a single, short round
 
 	m      *machine
 	corpus []entry // tapes of executions that reached what none before had
@@ -145,13 +148,15 @@ func (x *search) verify(ctx context.Context, steps int64) (verifier.Result, bool
 		return lim.Stopped()
 	}
 	x.sure.m.poll = x.m.poll
+	single := false
 	for {
+		if now := x.sure.alone(); now != single && x.Single != nil {
+			single = now
+			x.Single(now)
+		}
 		res, done := x.exhaust()
 		longer := false
-		if !done && x.brief && x.sure.over {
-			return res, false
-		}
-		if !done && !x.brief && !x.sure.alone() {
+		if !done && !x.sure.alone() {
 			res, longer, done = x.round()
 		}
 		switch {
@@ -167,7 +172,7 @@ func (x *search) verify(ctx context.Context, steps int64) (verifier.Result, bool
 				return *x.found, true
 			}
 		}
-		if x.steps >= steps {
+		if x.steps >= steps || x.brief && !x.sure.alone() {
 			return verifier.Result{}, false
 		}
 	}
@@ -198,8 +203,11 @@ func nothing(detail string) verifier.Result {
 // round executes the program some times. longer is set if too many of these executions were cut off.
 func (x *search) round() (res verifier.Result, longer, done bool) {
 	cuts, runs := 0, 0
-	from := x.steps
-	for steps := int64(0); runs < roundRuns || steps < roundSteps && runs < roundMost; runs++ {
+	from, least, most := x.steps, int64(roundSteps), roundMost
+	if x.brief {
+		least, most = briefSteps, roundRuns
+	}
+	for steps := int64(0); runs < roundRuns && !x.brief || steps < least && runs < most; runs++ {
 		if steps > 4*x.limit && cuts > 0 {
 			break // longer ones are worth more
 		}

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/muster-smt/muster/verifier"
+	"github.com/muster-smt/muster/verifier/c"
 	"github.com/muster-smt/muster/verifier/driver"
 )
 
@@ -74,9 +75,18 @@ func TestExhaust(t *testing.T) {
 	}
 }
 
+// Numbers of more than 62 bits are as many as there are turns, and few at a time.
+func TestManyNumbers(t *testing.T) {
+	text := `procedure main() { var i: int; var x: int; i := 0; x := 1;
+		while (i < 600000) { x := (x * 6364136223846793005 + 1442695040888963407) mod 18446744073709551616; i := i + 1; } assert x == 3467541748373122497; }`
+	if rep := run(t, "p.bpl", text, driver.Options{Timeout: time.Minute, Check: true}); rep.String() != "safe" {
+		t.Error(rep)
+	}
+}
+
 // C programs that read no input.
 func TestExhaustC(t *testing.T) {
-	for _, c := range []struct{ name, text, want string }{
+	for _, x := range []struct{ name, text, want string }{
 		{"a sum", "int main(void) { int s = 0; for (int i = 0; i < 2000; i++) s += i; assert(s == 1999000); return 0; }", "safe"},
 		{"what is not initialised", "int main(void) { int a[4], x; a[1] = 3; a[2] = a[1] + 1; x = a[2]; assert(x == 4); return 0; }", "safe"},
 		{"what is not initialised and read", "int main(void) { int a[4]; a[1] = 3; assert(a[2] != 4); return 0; }", "unsafe"},
@@ -84,12 +94,19 @@ func TestExhaustC(t *testing.T) {
 		{"a block of memory", "void *malloc(unsigned long); int main(void) { int *p = malloc(40); if (!p) return 0; for (int i = 0; i < 10; i++) p[i] = i; assert(p[7] == 7); return 0; }", "safe"},
 		{"an input", "int input(void); int main(void) { int x = input(); assert(x != 5); return 0; }", "unsafe"},
 		{"an input that nothing depends on", "int input(void); int main(void) { int x = input(), y = 1; x = x & 7; for (int i = 0; i < 9; i++) y += y; assert(y == 512); return 0; }", "safe"},
+		{"any of twenty blocks is watched", `void *malloc(unsigned long); void free(void *); struct n { int v; struct n *next; };
+			int main(void) { struct n *l = 0; int s = 0; for (int i = 0; i < 20; i++) { struct n *p = malloc(sizeof *p); p->v = i; p->next = l; l = p; }
+			while (l) { struct n *p = l->next; s += l->v; free(l); l = p; } assert(s == 190); return 0; }`, "safe"},
+		{"a block that is freed twice", `void *malloc(unsigned long); void free(void *);
+			int main(void) { int *a[9]; for (int i = 0; i < 9; i++) a[i] = malloc(4); for (int i = 0; i < 9; i++) free(a[i == 7 ? 5 : i]); return 0; }`, "unsafe"},
 	} {
-		t.Run(c.name, func(t *testing.T) {
+		t.Run(x.name, func(t *testing.T) {
 			t.Parallel()
-			rep := run(t, "p.c", "void assert(int);\n"+c.text, driver.Options{Timeout: 10 * time.Second, Check: true})
-			if got := rep.Result.VerdictText(); got != c.want || got == "safe" && rep.Check.State != driver.CheckOK {
-				t.Errorf("got %s, want %s", rep, c.want)
+			opt := driver.Options{Timeout: 10 * time.Second, Check: true}
+			opt.C.Checks = c.Memory | c.Bounds
+			rep := run(t, "p.c", "void assert(int);\n"+x.text, opt)
+			if got := rep.Result.VerdictText(); got != x.want || got == "safe" && rep.Check.State != driver.CheckOK {
+				t.Errorf("got %s, want %s", rep, x.want)
 			}
 		})
 	}

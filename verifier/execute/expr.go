@@ -268,14 +268,14 @@ func (c *compiler) jump(t term.Term, when bool, to int32) {
 		return
 	case term.OpAnd, term.OpOr:
 		if (op == term.OpOr) == when {
-			for _, a := range st.Args(t) {
+			for _, a := range c.computedFirst(st.Args(t)) {
 				c.jump(a, when, to)
 			}
 			return
 		}
 		over := c.newLabel()
 		n := len(c.trail)
-		for _, a := range st.Args(t) {
+		for _, a := range c.computedFirst(st.Args(t)) {
 			c.jump(a, !when, over)
 		}
 		c.emit(instr{opJump, to, 0, 0})

@@ -50,7 +50,8 @@ type machine struct {
 	regs  []int64
 	maps  []*table
 	bigs  []num.Int
-	why   string // what is not supported
+	freed []int32 // of bigs: those that are free
+	why   string  // what is not supported
 	stack []frame
 	saved []int64
 	olds  []*table
@@ -87,7 +88,7 @@ func (m *machine) reset() {
 	copy(m.regs, m.consts)
 	clear(m.maps)
 	clear(m.active)
-	m.bigs = append(m.bigs[:0], m.code.bigs...)
+	m.bigs, m.freed = append(m.bigs[:0], m.code.bigs...), m.freed[:0]
 	m.stack, m.saved, m.olds, m.drawn = m.stack[:0], m.saved[:0], m.olds[:0], m.drawn[:0]
 	m.why, m.steps, m.copied, m.fresh, m.passed = "", 0, 0, 0, false
 }
@@ -127,6 +128,7 @@ func (m *machine) resume(limit int64) outcome {
 					return stopped
 				}
 				m.large()
+				m.sweep()
 			}
 			if m.steps > limit {
 				m.pc = pc

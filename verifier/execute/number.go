@@ -46,6 +46,12 @@ func (m *machine) word(n num.Int) int64 {
 	if v, ok := n.Int64(); ok && small(v) {
 		return v
 	}
+	if k := len(m.freed) - 1; k >= 0 {
+		at := m.freed[k]
+		m.freed = m.freed[:k]
+		m.bigs[at] = n
+		return math.MinInt64 + int64(at)
+	}
 	if len(m.bigs) >= maxBigs {
 		m.why = "too many numbers of more than 62 bits"
 		return 0

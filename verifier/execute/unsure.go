@@ -30,6 +30,19 @@ func (c *compiler) unknownInto(r reg, back int32) int32 {
 	return l
 }
 
+// computedFirst puts variables behind what is computed: where one of them is unknown, it often does not matter.
+func (c *compiler) computedFirst(ts []term.Term) []term.Term {
+	plain := func(t term.Term) int {
+		if c.st.IsConst(t) {
+			return 1
+		}
+		return 0
+	}
+	ts = slices.Clone(ts)
+	slices.SortStableFunc(ts, func(a, b term.Term) int { return plain(a) - plain(b) })
+	return ts
+}
+
 // settle compiles that a truth value that was computed is a choice if it is unknown. Copies stay unknown.
 func (c *compiler) settle(t term.Term, r reg) {
 	if c.st.Sort(t) == term.Bool && !c.st.IsConst(t) {

@@ -180,14 +180,21 @@ func (c *course) body(q *prog.Proc, depth int) error {
 
 // begin gives the variables of a procedure their first values.
 func (c *course) begin(q *prog.Proc, depth int) error {
-	if int(q.ID) >= len(c.Begin) || len(c.Begin[q.ID]) == 0 {
-		return nil
+	var vars []prog.VarID
+	if int(q.ID) < len(c.Begin) {
+		vars = c.Begin[q.ID]
 	}
-	if err := c.givenAll(c.Begin[q.ID]); err != nil {
+	if err := c.givenAll(vars); err != nil {
 		return err
 	}
+	if depth == 0 && !c.Zeros {
+		vars = append(q.Ins[:len(q.Ins):len(q.Ins)], vars...)
+	}
+	if len(vars) == 0 {
+		return nil
+	}
 	s := TraceStep{Kind: prog.StepAssign, Depth: depth, Proc: q.ID, Pos: q.Pos, Begins: true}
-	s.Writes = c.valuesOf(c.Begin[q.ID])
+	s.Writes = c.valuesOf(vars)
 	c.trace.Steps = append(c.trace.Steps, s)
 	return nil
 }

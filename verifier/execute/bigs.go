@@ -1,0 +1,60 @@
+package execute
+
+import "github.com/muster-smt/muster/theory/num"
+
+// fewBigs is how many big numbers are free behind which none is looked for.
+const fewBigs = maxBigs / 4
+
+// sweep frees the big numbers that nothing holds, once there are many. What looks like the tag of one is taken for one, so a
+// bit-vector may keep it.
+func (m *machine) sweep() {
+	if len(m.freed)+maxBigs-len(m.bigs) > fewBigs {
+		return
+	}
+	held := make([]bool, len(m.bigs))
+	mark := func(w int64) {
+		if k := uint64(w) - 1<<63; k < uint64(len(held)) {
+			held[k] = true
+		}
+	}
+	for k := range m.code.bigs {
+		held[k] = true
+	}
+	for _, words := range [...][]int64{m.regs, m.saved} {
+		for _, w := range words {
+			mark(w)
+		}
+	}
+	seen := map[*table]bool{}
+	see := func(t *table) {
+		if t == nil || seen[t] {
+			return
+		}
+		seen[t] = true
+		mark(t.def)
+		for _, p := range t.pages {
+			for _, w := range p.words {
+				mark(w)
+			}
+		}
+	}
+	for _, maps := range [...][]*table{m.maps, m.olds} {
+		for _, t := range maps {
+			see(t)
+		}
+	}
+	for i := range m.drawn {
+		mark(m.drawn[i].word)
+		see(m.drawn[i].table)
+	}
+	m.freed = m.freed[:0]
+	for k := range held {
+		if !held[k] {
+			m.freed = append(m.freed, int32(k))
+			m.bigs[k] = num.Int{}
+		}
+	}
+	if len(m.freed) < fewBigs && len(m.bigs) >= maxBigs-fewBigs {
+		m.why = "many numbers of more than 62 bits"
+	}
+}

@@ -180,6 +180,7 @@ func (f *fn) external(e *syntax.Expr) val {
 		f.release(e)
 		return val{}
 	case ignored(name):
+		f.fails(e)
 		for _, x := range slices.Backward(e.Args) {
 			x = bare(x)
 			number := x.Type.Kind == syntax.Int || x.Type.Kind == syntax.Pointer && x.Op != syntax.Decay
@@ -214,6 +215,7 @@ func (f *fn) external(e *syntax.Expr) val {
 	f.pos = e.Pos
 	v := f.nothing(e)
 	if lo, hi, ok := library.Input(name); ok {
+		f.fails(e)
 		v = f.narrowed(v, lo, hi)
 	}
 	f.res.told.calls[f.position(e.Pos)] = e
@@ -222,6 +224,23 @@ func (f *fn) external(e *syntax.Expr) val {
 	}
 	return v
 }
+
+// fails says that a function of the library may have failed: then errno says why. A file is not given as a null pointer.
+func (f *fn) fails(e *syntax.Expr) {
+	if o := f.facts.errno; o != nil {
+		p := f.whole(f.storage(o))
+		f.assign(p, f.narrowed(f.arbitrary(o.Type, "errno"), new(big.Int), big.NewInt(maxErrno)))
+	}
+	for _, x := range e.Args {
+		if t := x.Type; t.Kind == syntax.Pointer && t.Elem.Name == "struct _IO_FILE" && f.asks(Null) {
+			v := f.keptVal(f.value(x))
+			f.require(Null, f.st.Not(f.st.Eq(f.number(v), f.st.Int(0))), e.Pos, said(x.Source()+" is a null pointer, and "+e.Obj.Name+" uses it"))
+		}
+	}
+}
+
+// maxErrno is the greatest number of an error in Linux.
+const maxErrno = 133
 
 func isNull(e *syntax.Expr) bool {
 	for e.Op == syntax.Cast {
@@ -259,7 +278,7 @@ func modelled(name string) bool {
 	switch name {
 	case "__VERIFIER_assume", "__ESBMC_assume", "__CPROVER_assume", "assume_abort_if_not", "__VERIFIER_assert", "__ESBMC_assert", "assert",
 		"static_assert", "abort", "exit", "_exit", "_Exit", "__builtin_unreachable", "unreachable", "trap", "expect", "__muster_positive",
-		"__muster_accessed", "__muster_assume", "__muster_below",
+		"__muster_accessed", "__muster_assume", "__muster_below", "__muster_any",
 		"malloc", "alloca", "calloc", "realloc", "memset", "memcpy", "memmove", "abs", "labs", "llabs",
 		"setjmp", "_setjmp", "sigsetjmp", "__sigsetjmp":
 		return true
@@ -316,6 +335,10 @@ func (f *fn) model(e *syntax.Expr, name string) (val, bool) {
 		f.assume(f.st.Lt(f.number(v), f.number(limit)))
 		v.hi = minOf(v.hi, limit.hi)
 		return v, true
+	case "__muster_any": // so many bytes become any
+		p, n := f.target(e.Args[0]), f.keptVal(f.ranged(f.value(e.Args[1])))
+		f.anyBytesOf(f.spanned(p, n, e.Pos), n)
+		return val{}, true
 	case "__muster_accessed": // so many bytes
 		p := f.target(e.Args[0])
 		f.spanned(p, f.keptVal(f.ranged(f.value(e.Args[1]))), e.Pos)

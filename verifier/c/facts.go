@@ -3,6 +3,7 @@ package c
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/muster-smt/muster/verifier/c/syntax"
 )
@@ -19,8 +20,10 @@ type facts struct {
 	texts     map[string]*syntax.Object // string literals
 	calls     map[*syntax.Object]map[*syntax.Object]bool
 	indirect  map[*syntax.Object]bool
-	resized   bool             // realloc is called
-	changed   bool             // a function without a body may change what it is given
+	resized   bool           // realloc is called
+	changed   bool           // a function without a body may change what it is given
+	errno     *syntax.Object // if the program itself asks for it
+	unit      *syntax.Unit
 	startup   []*syntax.Object // constructors, in the order in which they run, before the entry
 	shutdown  []*syntax.Object // destructors, after it, and when the program exits
 
@@ -32,6 +35,7 @@ type facts struct {
 // analyze goes through all that the entry may reach.
 func analyze(u *syntax.Unit, entry *syntax.Object) *facts {
 	a := &facts{
+		unit:  u,
 		taken: map[*syntax.Object]bool{}, recursive: map[*syntax.Object]bool{}, assigned: map[*syntax.Object]bool{},
 		classes: map[string]*class{}, calls: map[*syntax.Object]map[*syntax.Object]bool{}, indirect: map[*syntax.Object]bool{},
 		texts: map[string]*syntax.Object{}, seen: map[*syntax.Object]bool{},
@@ -145,6 +149,9 @@ func (a *facts) expr(e *syntax.Expr) {
 	switch e.Op {
 	case syntax.Var:
 		a.use(e.Obj)
+		if e.Obj.Name == "errno" && e.Obj.Kind == syntax.Static && e.Obj.Owner == "" && a.fn != nil && !strings.HasPrefix(a.unit.Files[a.fn.Pos.File].Name, "<") {
+			a.errno = e.Obj
+		}
 	case syntax.AddrOf, syntax.Decay:
 		a.address(e.X)
 	case syntax.Assign, syntax.AssignOp:

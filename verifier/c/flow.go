@@ -475,7 +475,7 @@ func (r *regions) given(p *syntax.Object, e *syntax.Expr) {
 func (r *regions) external(o *syntax.Object, e *syntax.Expr) {
 	name := strings.TrimPrefix(o.Name, "__builtin_")
 	switch {
-	case ignored(o.Name), allocator(o):
+	case ignored(o.Name), allocator(o), strings.HasPrefix(name, "__muster_"):
 	case resizes(o):
 		if len(e.Args) > 0 && bare(e.Args[0]).Type.Kind == syntax.Pointer {
 			r.launder(r.value(e), bare(e.Args[0]).Type.Elem, false)

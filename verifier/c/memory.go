@@ -4,7 +4,9 @@ import (
 	"fmt"
 	"math/big"
 
+	"github.com/muster-smt/muster/theory/term"
 	"github.com/muster-smt/muster/verifier/c/syntax"
+	"github.com/muster-smt/muster/verifier/prog"
 )
 
 // bulk evaluates memset, memcpy and memmove.
@@ -155,4 +157,20 @@ func (f *fn) copyBytes(p, q place, n val, at syntax.Pos) bool {
 	}
 	c.move(f.memory(to), f.memory(from), p.addr, q.addr, f.number(n))
 	return true
+}
+
+// anyBytesOf gives so many bytes any values. They are those of characters.
+func (f *fn) anyBytesOf(p place, n val) {
+	c := f.change()
+	defer c.make()
+	m := f.temp(f.array, "any")
+	f.havoc(m)
+	from := f.prog.Var(m).Term
+	memory := func() prog.VarID {
+		if p.inBytes() {
+			return f.bytesOf(p.reg)
+		}
+		return f.memory(f.class(p))
+	}
+	c.each(memory(), "any", p.addr, f.st.Add(p.addr, f.number(n)), func(at term.Term) term.Term { return f.st.Select(from, at) })
 }

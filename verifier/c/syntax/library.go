@@ -18,6 +18,9 @@ func models(files *cpp.Files, parts []*parser, opt Options) (out []*parser) {
 			if !o.used || o.defined() || o.Kind != Function && !o.Extern {
 				continue
 			}
+			if !p.library && !library.Knows(o.symbol()) {
+				continue
+			}
 			name, text := library.Source(modelName(o))
 			if name == "" || read[name] {
 				continue

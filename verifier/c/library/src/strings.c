@@ -29,3 +29,7 @@ char *strcasestr(const char *s, const char *t) {
 char *index(const char *s, int c) { return strchr(s, c); }
 char *rindex(const char *s, int c) { return strrchr(s, c); }
 int bcmp(const void *a, const void *b, size_t n) { return memcmp(a, b, n); }
+
+void bzero(void *p, size_t n) { memset(p, 0, n); }
+void explicit_bzero(void *p, size_t n) { memset(p, 0, n); }
+void bcopy(const void *from, void *to, size_t n) { memmove(to, from, n); }

@@ -1,0 +1,108 @@
+#include <errno.h>
+#include <stddef.h>
+#include <sys/time.h>
+#include <time.h>
+
+_Bool __muster_bool(void);
+long __muster_long(void);
+int __muster_int(void);
+size_t __muster_below(size_t limit);
+void __muster_any(char *p, size_t n);
+void __muster_assume(int);
+
+time_t time(time_t *t) {
+  long now = __muster_long();
+  __muster_assume(now >= 0);
+  if (t) *t = now;
+  return now;
+}
+
+// Any date: which one it is depends on the time zone.
+static struct tm *date(struct tm *d) {
+  d->tm_sec = __muster_below(61);
+  d->tm_min = __muster_below(60);
+  d->tm_hour = __muster_below(24);
+  d->tm_mday = 1 + __muster_below(31);
+  d->tm_mon = __muster_below(12);
+  d->tm_year = __muster_int();
+  d->tm_wday = __muster_below(7);
+  d->tm_yday = __muster_below(366);
+  d->tm_isdst = __muster_below(2);
+  d->tm_gmtoff = (long)__muster_below(100000) - 50000;
+  d->tm_zone = "UTC";
+  return d;
+}
+
+static struct tm *split(const time_t *t, struct tm *d) {
+  time_t at = *t;
+  if (!(at >= 0 && at < 1L << 31) && __muster_bool()) {
+    errno = EOVERFLOW;
+    return 0;
+  }
+  return date(d);
+}
+
+static struct tm shared;
+
+struct tm *gmtime_r(const time_t *t, struct tm *d) { return split(t, d); }
+struct tm *localtime_r(const time_t *t, struct tm *d) { return split(t, d); }
+struct tm *gmtime(const time_t *t) { return split(t, &shared); }
+struct tm *localtime(const time_t *t) { return split(t, &shared); }
+
+time_t mktime(struct tm *d) {
+  date(d);
+  return __muster_long();
+}
+
+time_t timegm(struct tm *d) { return mktime(d); }
+
+size_t strftime(char *s, size_t size, const char *format, const struct tm *d) {
+  if (!size) return 0;
+  size_t n = __muster_below(size);
+  __muster_any(s, n);
+  s[n] = 0;
+  return n;
+}
+
+char *asctime_r(const struct tm *d, char *text) {
+  __muster_any(text, 24);
+  text[24] = '\n';
+  text[25] = 0;
+  return text;
+}
+
+static char written[26];
+
+char *asctime(const struct tm *d) { return asctime_r(d, written); }
+char *ctime_r(const time_t *t, char *text) { return asctime_r(0, text); }
+char *ctime(const time_t *t) { return asctime_r(0, written); }
+
+int gettimeofday(struct timeval *t, void *zone) {
+  if (t) {
+    t->tv_sec = time(0);
+    t->tv_usec = __muster_below(1000000);
+  }
+  return 0;
+}
+
+int clock_gettime(clockid_t clock, struct timespec *t) {
+  if (__muster_bool()) {
+    errno = EINVAL;
+    return -1;
+  }
+  t->tv_sec = time(0);
+  t->tv_nsec = __muster_below(1000000000);
+  return 0;
+}
+
+int timespec_get(struct timespec *t, int base) { return clock_gettime(0, t) ? 0 : base; }
+
+int nanosleep(const struct timespec *t, struct timespec *left) {
+  if (!__muster_bool()) return 0;
+  errno = EINTR;
+  if (left) {
+    left->tv_sec = __muster_below((size_t)t->tv_sec + 1);
+    left->tv_nsec = __muster_below(1000000000);
+  }
+  return -1;
+}

@@ -32,14 +32,26 @@ func (p *place) octets() (first, n int64, shift uint) {
 		return 0, p.typ.Size, 0
 	}
 	low := p.field.BitOff % 8
-	return p.field.BitOff / 8, (low + p.field.Bits + 7) / 8, uint(low)
+	n = (low + p.field.Bits + 7) / 8
+	if p.big {
+		low = 8*n - low - p.field.Bits
+	}
+	return p.field.BitOff / 8, n, uint(low)
 }
 
-// joined returns the number that so many bytes of a map are, the first one the lowest.
+// octetAt returns the address of a byte of a number that has n of them: the lowest one is number 0.
+func (f *fn) octetAt(p place, first, n, i int64) term.Term {
+	if p.big {
+		i = n - 1 - i
+	}
+	return f.st.Add(p.addr, f.st.Int(first+i))
+}
+
+// joined returns the number that so many bytes of a map are.
 func (f *fn) joined(m term.Term, p place, first, n int64) val {
 	sum := make([]term.Term, n)
 	for i := range n {
-		b := f.read(f.st.Select(m, f.st.Add(p.addr, f.st.Int(first+i))), f.octet, nil)
+		b := f.read(f.st.Select(m, f.octetAt(p, first, n, i)), f.octet, nil)
 		sum[i] = f.st.Mul(f.int(pow2(uint(8*i))), f.number(b))
 	}
 	out := val{t: sum[0], lo: new(big.Int), hi: new(big.Int).Sub(pow2(uint(8*n)), big.NewInt(1))}
@@ -92,7 +104,7 @@ func (c *change) storeBytes(p place, v val) val {
 		u = c.keptVal(u)
 	}
 	for i := range n {
-		c.store(x, c.st.Add(p.addr, c.st.Int(first+i)), c.octetOf(u, i))
+		c.store(x, c.octetAt(p, first, n, i), c.octetOf(u, i))
 	}
 	return v
 }

@@ -217,6 +217,9 @@ func (r *regions) spot(e *syntax.Expr) spot {
 func (r *regions) member(s spot, m *syntax.Field) spot {
 	t := s.typ
 	s.typ, s.cls = m.Type, nil
+	if m.Big {
+		r.spoil(s.reg)
+	}
 	if t.Kind == syntax.Union {
 		if uniform(t) == nil {
 			r.spoil(s.reg)

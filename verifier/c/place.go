@@ -78,6 +78,7 @@ type storage struct {
 type place struct {
 	typ   *syntax.Type
 	field *syntax.Field // of a bit-field
+	big   bool          // the highest byte is the first
 
 	store *storage // in variables: which, and which of their elements
 	path  string
@@ -214,7 +215,7 @@ func (f *fn) member(p place, m *syntax.Field, at syntax.Pos) place {
 	if m.Bits > 0 {
 		p.field = m
 	}
-	p.typ = m.Type
+	p.typ, p.big = m.Type, m.Big
 	if t.Kind == syntax.Union {
 		if uniform(t) == nil && !p.inBytes() {
 			f.hole(at, "a union of different types")

@@ -145,12 +145,12 @@ func punned(t *syntax.Type) bool {
 		return punned(t.Elem)
 	case syntax.Struct:
 		for _, m := range t.Fields {
-			if punned(m.Type) {
+			if m.Big || punned(m.Type) {
 				return true
 			}
 		}
 	case syntax.Union:
-		return uniform(t) == nil && len(t.Fields) > 0
+		return len(t.Fields) > 0 && (uniform(t) == nil || t.Fields[0].Big)
 	}
 	return false
 }

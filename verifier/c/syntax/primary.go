@@ -112,6 +112,8 @@ func (p *parser) addressOf(at Pos, e *Expr) *Expr {
 		return e.X
 	case !lvalue(e):
 		p.fail(at, "lvalue required as unary '&' operand")
+	case e.Op == Member && f.Big && f.Type.Scalar() && !f.bit:
+		p.fail(at, "cannot take address of scalar with reverse storage order")
 	case e.Op == Member && f.bit:
 		p.fail(at, "cannot take address of bit-field '%s'", f.Name)
 	case e.Op == Var && e.Obj.register:

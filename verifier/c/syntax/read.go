@@ -76,7 +76,7 @@ func parse(files *cpp.Files, src Source, opt Options) *parser {
 	p.unit.Sizes = Sizes{Pointer: p.wide, Int: p.int, UInt: p.uint, Size: p.size, Diff: p.diff, Char: p.char}
 	p.enter()
 	cfg := cpp.Config{
-		Predefined: predefined(opt), Define: opt.Define, Include: opt.Include, Std: opt.Std, Header: library.Header, Limit: expansionLimit,
+		Predefined: predefined(opt) + library.Header("bits/atomic.h"), Define: opt.Define, Include: opt.Include, Std: opt.Std, Header: library.Header, Limit: expansionLimit,
 		Attribute: hasAttribute, Builtin: hasBuiltin,
 		Warn: func(w cpp.Warning) { p.unit.Warnings = append(p.unit.Warnings, w) },
 	}
@@ -133,7 +133,7 @@ func predefined(opt Options) string {
 		{"__SIZEOF_POINTER__", ptr}, {"__SIZEOF_SIZE_T__", ptr},
 		{"__ORDER_LITTLE_ENDIAN__", "1234"}, {"__ORDER_BIG_ENDIAN__", "4321"}, {"__BYTE_ORDER__", "1234"},
 		{"__STDC__", "1"}, {"__STDC_VERSION__", [...]string{"201710L", "199901L", "201112L"}[opt.Std]}, {"__STDC_HOSTED__", "1"},
-		{"__GNUC__", "12"}, {"__GNUC_MINOR__", "2"}, {"__GNUC_PATCHLEVEL__", "0"}, {"__STDC_NO_THREADS__", "1"},
+		{"__GNUC__", "12"}, {"__GNUC_MINOR__", "2"}, {"__GNUC_PATCHLEVEL__", "0"},
 	} {
 		fmt.Fprintf(&b, "#define %s %s\n", d[0], d[1])
 	}

@@ -27,8 +27,9 @@
 // Where control may go to several blocks, it goes to one whose assumptions at its beginning hold. Only where there are several of these
 // is the way a choice, so structured programs have none.
 //
-// Nothing is recorded but what is chosen, so an execution that chooses nothing needs no memory that grows: 10^6 turns of a loop of four statements
-// take 60 ns each, and as long again in the check.
+// Nothing is recorded but what is chosen, so an execution that chooses nothing needs no memory that grows. A turn of a loop of four
+// statements takes some 45 ns, and 75 in the check (BenchmarkLoop). Big numbers that nothing holds are freed when there are many (bigs.go): what
+// looks like the tag of one keeps it, so none has to be moved.
 //
 // # Choices
 //
@@ -53,7 +54,9 @@
 // An execution that reaches the exit is a claim. Its course, that is what was chosen, in order, goes to interp.Follow, which
 // executes the same program by the plain evaluator of terms, checks all assumptions, contracts and axioms, and makes the trace. Only then is the
 // answer unsafe. If the execution is long, the trace has only the first and the last iterations of each loop, and what was recorded
-// beside it (verifier.Trace.Recorded), for harnesses.
+// beside it (verifier.Trace.Recorded), for harnesses. Of an execution that depends on nothing arbitrary, package rerun executes the iterations between
+// these (interp.Loops), since the evaluator takes 6 microseconds for each: a fault behind 10^8 turns of a loop of four statements is found and
+// replayed in 17 s of CPU and 13 MB.
 //
 // # What is refused
 //

@@ -54,7 +54,7 @@ func (p *parser) rvalue(e *Expr) *Expr {
 		if e.Op == Deref {
 			return e.X
 		}
-		return &Expr{Op: AddrOf, X: e, Type: p.pointerTo(e.Type), Pos: e.Pos}
+		return p.pointing(&Expr{Op: AddrOf, X: e, Type: p.pointerTo(e.Type), Pos: e.Pos})
 	case lvalue(e):
 		if e.Type.record() && e.Type.incomplete() {
 			p.fail(e.Pos, "invalid use of undefined type '%s'", spell(e.Type))

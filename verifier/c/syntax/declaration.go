@@ -256,6 +256,9 @@ func (p *parser) defineType(s *specs, d *declarator) {
 
 // declare returns the object that a declarator declares.
 func (p *parser) declare(s *specs, d *declarator) *Object {
+	if d.typ.Kind == Func && s.storage == "auto" && p.fn != nil {
+		return p.declareNested(s, d)
+	}
 	linked := d.typ.Kind == Func || p.scope.file() || s.storage == "extern"
 	old := p.scope.names[d.name]
 	if old != nil && old.obj == nil {
@@ -273,7 +276,7 @@ func (p *parser) declare(s *specs, d *declarator) *Object {
 			}
 			p.fail(d.at, why, d.name, p.files.At(old.pos))
 		}
-		o = &Object{Name: d.name, Kind: Auto, Type: d.typ, Pos: d.pos, Internal: true}
+		o = &Object{Name: d.name, Kind: Auto, Type: d.typ, Pos: d.pos, Internal: true, home: p.fn}
 		if s.storage == "static" {
 			o.Kind, o.Owner = Static, p.fn.obj.Name
 			p.unit.Objects = append(p.unit.Objects, o)
@@ -402,6 +405,9 @@ func (p *parser) definition(s *specs, d *declarator) {
 func (p *parser) body(o *Object, ps *params) {
 	outer, scope := p.fn, p.scope
 	p.fn = &function{obj: o, outer: outer, labels: map[string]*label{}, scope: ps.scope}
+	for _, q := range ps.list {
+		q.home = p.fn
+	}
 	p.scope = ps.scope
 	start := p.at
 	o.Body = p.block()
@@ -409,6 +415,11 @@ func (p *parser) body(o *Object, ps *params) {
 	o.source = p.since(start)
 	p.labelsDefined()
 	p.jumps()
+	if root := p.fn.root(); outer != nil {
+		root.nested = append(root.nested, p.fn)
+	} else if len(root.nested) > 0 {
+		p.lift(root)
+	}
 	p.fn, p.scope = outer, scope
 }
 
@@ -462,15 +473,4 @@ func (p *parser) fileAsm() {
 		}
 	}
 	p.expect(";")
-}
-
-// nestedFunction reads a function within another one, which is not supported where it is called.
-func (p *parser) nestedFunction(s *specs, d *declarator) *Stmt {
-	for !p.is("{") {
-		p.advance()
-	}
-	p.skip()
-	o := &Object{Name: d.name, Kind: Function, Type: d.typ, Pos: d.pos, Internal: true, nested: true}
-	p.define(d.name, &entry{obj: o, pos: d.at}, d.at)
-	return &Stmt{Kind: Empty, Pos: d.pos}
 }

@@ -119,7 +119,7 @@ func (p *parser) addressOf(at Pos, e *Expr) *Expr {
 	case e.Op == Var && e.Obj.register:
 		p.fail(at, "address of register variable '%s' requested", e.Obj.Name)
 	}
-	return &Expr{Op: AddrOf, X: e, Type: p.pointerTo(e.Type), Pos: at}
+	return p.pointing(&Expr{Op: AddrOf, X: e, Type: p.pointerTo(e.Type), Pos: at})
 }
 
 // sizeOf reads sizeof and _Alignof, whose operand is not evaluated.
@@ -414,15 +414,16 @@ func (p *parser) reference(o *Object, at Pos) *Expr {
 	switch t := element(o.Type); {
 	case o.odd != "":
 		what = "the attribute " + o.odd
-	case o.nested:
-		what = "a nested function"
 	case t.Kind == Other:
 		what = t.Name
 	}
-	if what != "" {
+	switch {
+	case what != "":
 		h := p.hole(at, what)
 		h.Type = o.Type
 		return h
+	case o.home != nil && o.home != p.fn && (o.Kind == Auto || o.Kind == Param):
+		return p.captured(o, at)
 	}
 	t := o.Type
 	if o.declared != nil {
@@ -468,7 +469,10 @@ func (p *parser) call(f *Expr, at Pos) *Expr {
 	switch {
 	case f.Op == Hole:
 	case f.Op == Var && f.Obj.Kind == Function:
-		e.Obj = f.Obj
+		if e.Obj = f.Obj; e.Obj.nested {
+			root := p.fn.root()
+			root.calls = append(root.calls, nestedCall{e, p.fn})
+		}
 	case ft.Kind == Func && f.Op == Deref:
 		e.X = f.X
 	default:

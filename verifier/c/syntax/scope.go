@@ -22,18 +22,22 @@ type entry struct {
 
 // function is what is known of the function whose body is read.
 type function struct {
-	obj    *Object
-	outer  *function
-	scope  *scope
-	labels map[string]*label
-	order  []*label
-	locals int // how many labels are those of blocks
-	loops  int // around the statement
-	gotos  []jump
-	live   *live // what is to be cleaned up where the statement is; where break and continue go
-	brk    *live
-	cont   *live
-	around []*choice // the switches
+	obj      *Object
+	outer    *function
+	scope    *scope
+	labels   map[string]*label
+	order    []*label
+	locals   int // how many labels are those of blocks
+	loops    int // around the statement
+	gotos    []jump
+	captures []capture   // of a function within another one
+	nested   []*function // of the outermost function: those within it, their calls, and pointers to them
+	calls    []nestedCall
+	taken    []*Expr
+	live     *live // what is to be cleaned up where the statement is; where break and continue go
+	brk      *live
+	cont     *live
+	around   []*choice // the switches
 }
 
 // label is a label of a function.

@@ -199,6 +199,9 @@ func (p *parser) labelled(name string, used Pos) *label {
 			}
 			return l
 		}
+		if s == p.fn.scope {
+			break
+		}
 	}
 	l := p.fn.labels[name]
 	if l == nil {
@@ -370,6 +373,10 @@ func (p *parser) jump(w string, at Pos) *Stmt {
 		name := p.name()
 		if name == "" {
 			p.expected("identifier or '*'")
+		}
+		if p.fn.outer != nil && p.jumpsOut(name) {
+			s.Kind, s.Name = Unsupported, "a jump out of a nested function"
+			break
 		}
 		l := p.labelled(name, where)
 		s.Name = l.name

@@ -82,8 +82,9 @@ type Object struct {
 	implicit bool   // a call declares it
 	used     bool   // an expression mentions it
 	register bool
-	declared *Type // its type, if an initialised flexible member makes the object larger
-	nested   bool  // a function within another one
+	declared *Type     // its type, if an initialised flexible member makes the object larger
+	nested   bool      // a function within another one
+	home     *function // of a local: the function that it is of
 }
 
 // Init is an initialiser: what is not mentioned is zero. Of an object of scalar type it has one item.

@@ -30,7 +30,7 @@ func (p *parser) computedArray(t *Type, size *Expr, at Pos) *Type {
 		p.fail(at, "variably modified type at file scope")
 	}
 	o := p.hidden(p.promote(size), at)
-	o.Name = "$length"
+	o.Name, o.home = "$length", p.fn
 	s := &Stmt{Kind: Decl, Obj: o, Pos: at, source: size.source}
 	p.later = append(p.later, s)
 	count := &Expr{Op: Load, X: &Expr{Op: Var, Obj: o, Type: o.Type, Pos: at}, Type: o.Type, Pos: at, source: size.source}
@@ -65,7 +65,9 @@ func (p *parser) elements(t *Type, of *Type, at Pos) (n *Expr, unit *Type) {
 	for computed(t) {
 		k := num(t.Len, of, at)
 		if t.Count != nil {
-			k = p.cast(t.Count, of)
+			if k = p.cast(t.Count, of); t.Count.X.Obj.home != p.fn {
+				k = p.cast(p.hole(at, "a size that the function around has computed"), of)
+			}
 		}
 		if n == nil {
 			n = k

@@ -210,7 +210,7 @@ func (x cProgram) interpret(files prog.Files, mem c.Layout, lim *limit.Limit) (o
 		if err != nil || outcome != interp.Blocked {
 			if outcome == interp.Violated {
 				_, b := end(res.Program, frame, way.depth)
-				hole = reached(res, b)
+				hole = reached(res, b, frame)
 			}
 			return outcome, hole, err
 		}
@@ -231,14 +231,34 @@ func end(p *prog.Program, f *interp.Frame, depth int) (*prog.Proc, *prog.Block) 
 	return q, &q.Blocks[f.Path[len(f.Path)-1]]
 }
 
-// reached returns what is not supported where an execution ended.
-func reached(res *c.Result, b *prog.Block) string {
+// reached returns what is not supported where an execution ended. Where a function without a body may have changed something, an assertion
+// that only fails if none has comes first.
+func reached(res *c.Result, b *prog.Block, f *interp.Frame) string {
+	p := res.Program
+	changed := slices.IndexFunc(p.Vars, func(v prog.Var) bool { return v.Name == "$changed" })
 	for i := range b.Cmds {
-		if cmd := &b.Cmds[i]; cmd.Kind == prog.Assert && cmd.Cond == res.Program.Store.False() {
+		cmd := &b.Cmds[i]
+		switch {
+		case cmd.Kind != prog.Assert:
+		case cmd.Cond == p.Store.False():
 			return res.Holes[cmd.Pos]
+		case changed >= 0 && cmd.Cond == p.Store.Or(p.Store.False(), p.Vars[changed].Term) && !sets(p, f, prog.VarID(changed)):
+			return ""
 		}
 	}
 	return ""
+}
+
+// sets reports whether an execution makes a variable true.
+func sets(p *prog.Program, f *interp.Frame, v prog.VarID) bool {
+	for _, k := range f.Path {
+		for _, cmd := range p.Procs[f.Proc].Blocks[k].Cmds {
+			if cmd.Kind == prog.Assign && slices.Contains(cmd.Targets, v) && slices.Contains(cmd.Values, p.Store.True()) {
+				return true
+			}
+		}
+	}
+	return slices.ContainsFunc(f.Calls, func(c interp.Child) bool { return sets(p, c.Frame, v) })
 }
 
 // cWay chooses which way an execution goes. Only one is not blocked in the end.

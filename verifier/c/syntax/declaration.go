@@ -425,6 +425,7 @@ func (p *parser) body(o *Object, ps *params) {
 
 // oldParameters reads the types of parameters whose names are given before. They are int if nothing else is said.
 func (p *parser) oldParameters(ps *params) {
+	p.later = nil
 	for !p.is("{") {
 		s := p.specifiers()
 		if s.storage != "" && s.storage != "register" {
@@ -447,6 +448,7 @@ func (p *parser) oldParameters(ps *params) {
 			}
 		}
 	}
+	ps.begin, p.later = append(ps.begin, p.later...), nil
 	for i, name := range ps.names {
 		e := p.scope.names[name]
 		if e == nil {

@@ -134,6 +134,9 @@ func (p *parser) sizeOf(word string, at Pos) *Expr {
 			if word != "sizeof" {
 				return p.alignOf(t, word, at)
 			}
+			if !computed(t) {
+				begin = nil // as in sizeof(int (*)[f()])
+			}
 			return p.before(begin, p.sizeOfType(t, at))
 		}
 		e := p.unevaluated(func() *Expr { return p.postfix(start, p.compound(t, at)) })
@@ -154,6 +157,9 @@ func (p *parser) sizeOf(word string, at Pos) *Expr {
 			return num(max(f.align, f.Type.Align), p.size, at)
 		}
 		return p.alignOf(e.Type, word, at)
+	}
+	if computed(e.Type) {
+		return p.before(p.evaluated(e), p.sizeOfType(e.Type, at))
 	}
 	if f := field(e); f != nil && f.bit {
 		return num(modeSize(f.Bits), p.size, at) // of an assignment: its type is as wide as the field

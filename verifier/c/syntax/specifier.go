@@ -337,6 +337,8 @@ func (p *parser) typeof() *Type {
 		}
 		if t = e.Type; p.vague(e) != nil {
 			t = &Type{Kind: Other, Name: p.vague(e).Str}
+		} else if modified(t) {
+			p.later = append(p.later, p.evaluated(e)...)
 		}
 	}
 	p.expect(")")

@@ -46,6 +46,14 @@ func (p *parser) typeNameHere() (t *Type, begin []*Stmt) {
 	return t, begin
 }
 
+// evaluated returns what evaluates the operand of sizeof or typeof, as is done where its type is computed.
+func (p *parser) evaluated(e *Expr) []*Stmt {
+	if pure(e) {
+		return nil
+	}
+	return []*Stmt{{Kind: Eval, X: p.rvalue(e), Pos: e.Pos}}
+}
+
 // before returns an expression before which statements are executed.
 func (p *parser) before(list []*Stmt, e *Expr) *Expr {
 	if len(list) == 0 {

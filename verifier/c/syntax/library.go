@@ -18,7 +18,7 @@ func models(files *cpp.Files, parts []*parser, opt Options) (out []*parser) {
 			if !o.used || o.defined() || o.Kind != Function && !o.Extern {
 				continue
 			}
-			if !p.library && !library.Knows(o.symbol()) {
+			if !p.library && !library.Knows(o.symbol()) && !strings.HasPrefix(o.Name, "__muster_") {
 				continue
 			}
 			name, text := library.Source(modelName(o))

@@ -301,6 +301,15 @@ func (l *linker) expr(e *Expr) {
 	case Var, Call:
 		if e.Obj != nil {
 			m := l.object(e.Obj)
+			if z := e.Z; e.Op == Call && z != nil {
+				if e.Z = nil; m.Body == nil {
+					source, pos := e.source, e.Pos
+					*e = *z
+					e.source, e.Pos = source, pos
+				}
+				l.expr(e)
+				return
+			}
 			if e.Op == Call && l.otherwise(e.Obj) {
 				l.adapted(e, m)
 				l.expr(e)

@@ -113,8 +113,8 @@ func (p *parser) formatted(e *Expr) *Expr {
 	return p.printed(e, list, e.Args[:k], e.Args[k+1:])
 }
 
-// evaluated declares hidden objects that have the values of expressions, which are evaluated from the last to the first, and returns their values.
-func (p *parser) evaluated(list []*Expr, at Pos) (begin []*Stmt, values []*Expr) {
+// evaluatedAll declares hidden objects that have the values of expressions, which are evaluated from the last to the first, and returns their values.
+func (p *parser) evaluatedAll(list []*Expr, at Pos) (begin []*Stmt, values []*Expr) {
 	values = make([]*Expr, len(list))
 	for i := len(list) - 1; i >= 0; i-- {
 		o := p.hidden(list[i], at)
@@ -141,7 +141,7 @@ func (p *parser) helper(name string, at Pos, args ...*Expr) *Expr {
 // printed is what sprintf and snprintf do.
 func (p *parser) printed(e *Expr, list []conversion, to, args []*Expr) *Expr {
 	at := e.Pos
-	begin, values := p.evaluated(append(append([]*Expr{}, to...), args...), at)
+	begin, values := p.evaluatedAll(append(append([]*Expr{}, to...), args...), at)
 	d, size := values[0], &Expr{Op: Const, Val: sizeMax(p.size), Type: p.size, Pos: at}
 	if len(to) == 2 {
 		size = p.cast(values[1], p.size)
@@ -208,7 +208,7 @@ func (p *parser) literal(s string, at Pos) *Expr {
 // scanned is what scanf and fscanf do: as many of the objects get any values as they return.
 func (p *parser) scanned(e *Expr, list []conversion, args []*Expr) *Expr {
 	at := e.Pos
-	begin, values := p.evaluated(args, at)
+	begin, values := p.evaluatedAll(args, at)
 	var objects []conversion
 	for _, c := range list {
 		if c.verb != 0 && !c.starWidth {
@@ -218,7 +218,7 @@ func (p *parser) scanned(e *Expr, list []conversion, args []*Expr) *Expr {
 	if len(objects) > len(values) {
 		return nil
 	}
-	more, count := p.evaluated([]*Expr{p.helper("__muster_scanned", at, num(int64(len(objects)), p.int, at))}, at)
+	more, count := p.evaluatedAll([]*Expr{p.helper("__muster_scanned", at, num(int64(len(objects)), p.int, at))}, at)
 	begin = append(begin, more...)
 	for i, c := range objects {
 		v := values[i]

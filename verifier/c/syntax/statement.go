@@ -72,7 +72,8 @@ func (p *parser) declaration() (out []*Stmt) {
 	s := p.specifiers()
 	if p.accept(";") {
 		p.empty(s)
-		return nil
+		out, p.later = p.later, nil // lengths in a structure
+		return out
 	}
 	for {
 		d := p.declarator(s.typ, concrete)

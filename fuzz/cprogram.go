@@ -7,6 +7,7 @@ import (
 	"maps"
 	"math/rand/v2"
 	"os/exec"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -139,7 +140,7 @@ func (x cProgram) run(ctx context.Context, lim *limit.Limit) error {
 			case err != nil:
 				return fmt.Errorf("%s: %w", name, err)
 			case hole != "":
-				t["unsupported: "+hole]++
+				t["unsupported: "+cPlace.ReplaceAllString(hole, "")]++
 				return t
 			case out == interp.Exhausted:
 				t["too long"]++
@@ -169,6 +170,9 @@ func (x cProgram) run(ctx context.Context, lim *limit.Limit) error {
 	}
 	return t
 }
+
+// cPlace finds what two descriptions of the same differ in: places, and numbers in names.
+var cPlace = regexp.MustCompile(` \(called at [^)]*\)|[0-9]+`)
 
 // options say how the program is read.
 func (x cProgram) options() syntax.Options {
@@ -203,7 +207,7 @@ func (x cProgram) interpret(files prog.Files, mem c.Layout, lim *limit.Limit) (o
 		return 0, "", err
 	}
 	res.Program.Entry = res.Program.Entries[0]
-	way := &cWay{}
+	way := &cWay{least: leastValues(res.Program)}
 	for !lim.Stopped() {
 		way.at, way.depth = 0, 0
 		outcome, frame, err := interp.Run(res.Program, model.New(st, model.Options{}), way, x.kind.fuel)
@@ -265,7 +269,8 @@ func sets(p *prog.Program, f *interp.Frame, v prog.VarID) bool {
 type cWay struct {
 	path, width []int
 	at          int
-	depth       int // of calls
+	depth       int                        // of calls
+	least       map[prog.VarID]model.Value // see leastValues
 }
 
 // back takes the last choice back, and reports whether there is another one.
@@ -277,6 +282,34 @@ func (w *cWay) back() bool {
 		w.path, w.width = w.path[:n], w.width[:n]
 	}
 	return false
+}
+
+// leastValues returns the numbers above 1 that assumptions say variables are at least: addresses.
+func leastValues(p *prog.Program) map[prog.VarID]model.Value {
+	of := map[term.Term]prog.VarID{}
+	for i := range p.Vars {
+		of[p.Vars[i].Term] = prog.VarID(i)
+	}
+	least, st := map[prog.VarID]model.Value{}, p.Store
+	for _, q := range p.Procs {
+		for _, b := range q.Blocks {
+			for _, cmd := range b.Cmds {
+				if cmd.Kind != prog.Assume || st.Op(cmd.Cond) != term.OpAnd {
+					continue
+				}
+				for _, t := range st.Args(cmd.Cond) {
+					if st.Op(t) != term.OpLe || !st.IsNum(st.Arg(t, 0)) {
+						continue
+					}
+					n, small := st.Num(st.Arg(t, 0)).Int64()
+					if v, ok := of[st.Arg(t, 1)]; ok && small && n > 1 {
+						least[v] = model.Int64(n)
+					}
+				}
+			}
+		}
+	}
+	return least
 }
 
 // Careful implements interp.Careful.
@@ -303,8 +336,11 @@ func (w *cWay) Choose(n int) int {
 	return w.path[w.at-1]
 }
 
-// Value implements interp.Oracle: 1, which is in the range of all types.
+// Value implements interp.Oracle: 1, which is in the range of all types, or the least address.
 func (w *cWay) Value(p *prog.Program, v prog.VarID) model.Value {
+	if x, ok := w.least[v]; ok {
+		return x
+	}
 	switch sort := p.Sort(v); sort {
 	case term.Bool:
 		return model.Bool(true)

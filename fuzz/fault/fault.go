@@ -1,6 +1,7 @@
 package fault
 
 import (
+	"bytes"
 	"fmt"
 	"go/ast"
 	"go/token"
@@ -19,9 +20,10 @@ const (
 	Undo    Kind = "lost undo"       // a statement of an undoing function is left out
 	Guard   Kind = "negated guard"   // if !(c) for if c
 	One     Kind = "off by one"      // a number or a comparison
+	Rule    Kind = "broken rule"     // by hand; see Edit
 )
 
-// Kinds returns all kinds.
+// Kinds returns all kinds that Find finds.
 func Kinds() []Kind { return []Kind{Literal, Bound, Undo, Guard, One} }
 
 // A Fault is a change of one place of a source file.
@@ -44,6 +46,16 @@ func (f Fault) String() string {
 // Plant returns the source with the fault.
 func (f Fault) Plant(source []byte) []byte {
 	return slices.Concat(source[:f.offset], []byte(f.New), source[f.offset+len(f.Old):])
+}
+
+// Edit returns the fault that replaces a text, which must occur once in a source file.
+func Edit(file string, source []byte, old, replacement string) (Fault, error) {
+	i := bytes.Index(source, []byte(old))
+	if i < 0 || i != bytes.LastIndex(source, []byte(old)) {
+		return Fault{}, fmt.Errorf("%s: this does not occur once: %s", file, old)
+	}
+	at := token.Position{Filename: file, Line: 1 + bytes.Count(source[:i], []byte("\n"))}
+	return Fault{Kind: Rule, At: at, Old: old, New: replacement, offset: i}, nil
 }
 
 // Find returns the faults that can be planted in a file, in source order. Some do not compile.

@@ -18,8 +18,8 @@ static int $old(n, a) int n; int a[n][n]; { return a[n - 1][0] + (int)sizeof *a;
 static int $vp(int n, char (*a)[n][n + 1]) { return (int)sizeof *a + (*a)[1][2]; }
 ---
 int n = ‹2¦3›, m = ‹2¦4›, a[n][m], f[6] = { 1, 2, 3, 4, 5, 6 }; for (int i = 0; i < n * m; i++) a[i / m][i % m] = i ‹* 7¦^ 5›;
-CHECK($sum(n, m, a)); CHECK($sum(2, 3, (int (*)[3])f)); CHECK($sum(1, m, a + 1)); CHECK($col(m, a, 1)); CHECK($col(2, (int (*)[2])(f + 1), 0)); $e t[2][3][n]; memset(t, 0, sizeof t); CHECK($three(2, 3, n, t)); CHECK(t[1][2][n - 1]); CHECK(sizeof t / sizeof t[0][0][0]);
-int e[1] = { 0 }; CHECK($eff(4, e, e)); int q[2][2] = { { 1, 2 }, { 3, 4 } }; CHECK($old(2, q)); char v[2][n][n + 1]; memset(v, 7, sizeof v); v[1][1][2] = 9; CHECK($vp(n, v + 1)); CHECK($vp(n, &v[0]));
+CHECK($sum(n, m, a)); CHECK($sum(2, 3, (int (*)[3])f)); CHECK($sum(1, m, a + 1)); CHECK($col(m, a, 1)); CHECK($col(2, (int (*)[2])(f + 1), 0)); $e t[2][3][n]; ‹memset(t, 0, sizeof t);¦for (int i = 0; i < 6 * n; i++) (**t)[i] = 0;› CHECK($three(2, 3, n, t)); CHECK(t[1][2][n - 1]); CHECK(sizeof t / sizeof t[0][0][0]);
+int e[1] = { 0 }; CHECK($eff(4, e, e)); int q[2][2] = { { 1, 2 }, { 3, 4 } }; CHECK($old(2, q)); char v[2][n][n + 1]; ‹memset(v, 7, sizeof v);¦for (int i = 0; i < 2 * n * (n + 1); i++) ((char *)v)[i] = 7;› v[1][1][2] = 9; CHECK($vp(n, v + 1)); CHECK($vp(n, &v[0]));
 `, `
 struct $s { @int a; int b : 5; char c; } ‹__attribute__((packed))¦›;
 ---
@@ -71,7 +71,7 @@ static long $f(const char *s, ...) {
 }
 ---
 int k = (int)@expr; short h = ‹-5¦300›; unsigned char c = 200; _Bool b = 1; @int x = @expr;
-CHECK($f("")); CHECK($f("i", k)); CHECK($f("iiii", h, c, b, 'x')); CHECK($f(‹"ipl", h, &k¦"iil", h, 3›, @num + 0L)); CHECK($f("lilisq", 1L, 2, -3L, k, "z", 5ULL)); CHECK($f("iiiiiiiii", 1, 2, 3, 4, 5, 6, 7, k, 9)); CHECK($f("pspsi", &k, "ab", (int[]){ 4 }, "c" "d", k)); CHECK($f("qlqlqlqli", 1ull, 2l, 3ull, 4l, 5ull, 6l, 7ull, 8l, 9)); CHECK($f("l", (long)x)); CHECK($f("i?i", 1, 2)); long (*p)(const char *, ...) = $f; CHECK(p("ii", 1, 2)); CHECK((1 ? $f : p)("u", 7u)); CHECK($f("i", $f("i", 1) > 0)); CHECK($f("ii", c++, --h) + c + h);
+CHECK($f("")); CHECK($f("i", k)); CHECK($f("iiii", h, c, b, 'x')); CHECK($f(‹"ipl", h, &k¦"iil", h, 3›, (long)@num)); CHECK($f("lilisq", 1L, 2, -3L, k, "z", 5ULL)); CHECK($f("iiiiiiiii", 1, 2, 3, 4, 5, 6, 7, k, 9)); CHECK($f("pspsi", &k, "ab", (int[]){ 4 }, "c" "d", k)); CHECK($f("qlqlqlqli", 1ull, 2l, 3ull, 4l, 5ull, 6l, 7ull, 8l, 9)); CHECK($f("l", (long)x)); CHECK($f("i?i", 1, 2)); long (*p)(const char *, ...) = $f; CHECK(p("ii", 1, 2)); CHECK((1 ? $f : p)("u", 7u)); CHECK($f("i", $f("i", 1) > 0)); CHECK($f("ii", c++, --h) + c + h);
 `, `
 struct $s { @int a; char b[‹1¦5¦13¦20›]; }; struct $t { long x, y; }; struct $z { char c; };
 static long $f(int n, ...) { va_list ap; long r = n; va_start(ap, n); struct $s s = va_arg(ap, struct $s); r += s.b[0]; s.b[0] = 0; int k = va_arg(ap, int); r = r * 7 + k; struct $t t = va_arg(ap, struct $t); r = r * 7 + t.x - t.y; r = r * 5 + va_arg(ap, struct $z).c; struct $s u = va_arg(ap, struct $s); va_end(ap); return r * 3 + u.b[sizeof u.b - 1]; }
@@ -101,6 +101,6 @@ static long $rec(int n, ...) { va_list ap; va_start(ap, n); long x = va_arg(ap, 
 #define $str(...) #__VA_ARGS__
 #define $opt(x, ...) (x __VA_OPT__(+) __VA_ARGS__)
 ---
-int a[3] = { 1, 2, 3 }; CHECK($call(‹0¦2›, $twice, a, (__int128)3 << 70, ‹5¦'c'›)); CHECK($none()); CHECK($rec(‹2¦3›, @num + 0L)); CHECK($m($twice, 4)); CHECK($m($rec, 1, 5L)); CHECK($k(1, 6L)); CHECK($o(1)); CHECK($o(2, 3, 4)); CHECK(sizeof $str(a, b c,"d")); CHECK($opt(1) + $opt(2, 3)); struct { long (*f)(int, ...); } s = { $rec }; CHECK(s.f(1, 3L)); CHECK((*s.f)(0, -4L, 7));
+int a[3] = { 1, 2, 3 }; CHECK($call(‹0¦2›, $twice, a, (__int128)3 << 70, ‹5¦'c'›)); CHECK($none()); CHECK($rec(‹2¦3›, (long)@num)); CHECK($m($twice, 4)); CHECK($m($rec, 1, 5L)); CHECK($k(1, 6L)); CHECK($o(1)); CHECK($o(2, 3, 4)); CHECK(sizeof $str(a, b c,"d")); CHECK($opt(1) + $opt(2, 3)); struct { long (*f)(int, ...); } s = { $rec }; CHECK(s.f(1, 3L)); CHECK((*s.f)(0, -4L, 7));
 `,
 }

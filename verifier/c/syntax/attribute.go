@@ -286,21 +286,3 @@ func (p *parser) ofMode(t *Type, mode string) *Type {
 	}
 	return &Type{Kind: Other, Name: "mode " + mode}
 }
-
-// vectors returns the type of vectors of elements of a type; inside of pointers, arrays and functions it is what these are of in the end.
-func (p *parser) vectors(t *Type, size int64) *Type {
-	switch t.Kind {
-	case Pointer:
-		return p.pointerTo(p.vectors(t.Elem, size)).with(t.quals)
-	case Array:
-		return p.arrayOf(p.vectors(t.Elem, size), t.Len)
-	case Func:
-		f := *t
-		f.Result, f.pointer = p.vectors(t.Result, size), nil
-		return &f
-	}
-	if t.Kind != Int && t.Kind != Float || t.Size == 0 || size%t.Size != 0 || size&(size-1) != 0 {
-		return &Type{Kind: Other, Name: "a vector type", Size: size, Align: size}
-	}
-	return &Type{Kind: Other, Name: "a vector type", Size: size, Align: size}
-}

@@ -223,6 +223,9 @@ func (p *parser) commonType(a, b *Type) *Type {
 
 // operation returns x op y, with the conversions that belong to it.
 func (p *parser) operation(at, where Pos, op Op, x, y *Expr) *Expr {
+	if x.Type.Vector && y.Op != Hole || y.Type.Vector && x.Op != Hole {
+		return p.vectorOperation(at, where, op, x, y)
+	}
 	e := &Expr{Op: op, X: x, Y: y, Pos: at}
 	px, py := x.Type.Kind == Pointer, y.Type.Kind == Pointer
 	if h := p.operands(where, op, x, y); h != nil {

@@ -125,6 +125,9 @@ func (p *parser) update(at, where Pos, op Op, l, r *Expr, post bool) *Expr {
 	if l.Op == Hole {
 		return l
 	}
+	if l.Type.Vector {
+		return p.vectorUpdate(at, where, op, l, r, post)
+	}
 	e := p.operation(at, where, op, p.rvalue(l), r)
 	if e.Op == Hole {
 		return e
@@ -368,6 +371,8 @@ func (p *parser) explicit(at Pos, t *Type, e *Expr) *Expr {
 		return p.toUnion(at, t, e)
 	case t.record() && t.Canonical() == from.Canonical():
 		return e
+	case (t.Vector || from.Vector) && (t.Vector || t.Kind == Int) && (from.Vector || from.Kind == Int):
+		return p.reinterpreted(at, t, e)
 	case t.Kind == Array:
 		p.fail(at, "cast specifies array type")
 	case t.Kind == Func:

@@ -65,6 +65,9 @@ func (p *parser) operated(at Pos, op string, e *Expr) *Expr {
 	}
 	e = p.rvalue(e)
 	t := e.Type
+	if t.Vector && op != "*" {
+		return p.vectorUnary(at, op, e)
+	}
 	if t.Kind == Other && op != "*" {
 		return p.hole(at, t.Name)
 	}
@@ -212,7 +215,7 @@ func (p *parser) postfix(start int, e *Expr) *Expr {
 		case p.accept("["):
 			i := p.expression()
 			p.expect("]")
-			if a := e; e.Op != Hole && e.Type.Kind != Array && e.Type.Kind != Pointer {
+			if a := e; e.Op != Hole && e.Type.Kind != Array && e.Type.Kind != Pointer && !e.Type.Vector {
 				e, i = i, a
 			}
 			e = p.index(at, where, e, p.rvalue(i))
@@ -245,6 +248,8 @@ func (p *parser) index(at, where Pos, a, i *Expr) *Expr {
 	switch {
 	case a.Op == Hole:
 		return a
+	case a.Type.Vector:
+		return p.lane(a, i, at)
 	case a.Type.Kind == Other:
 		return p.hole(at, a.Type.Name)
 	case a.Type.Kind != Array && a.Type.Kind != Pointer:

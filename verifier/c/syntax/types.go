@@ -386,13 +386,14 @@ type types struct {
 	char, schar, short, int, long, llong      *Type
 	uchar, ushort, uint, ulong, ullong        *Type
 	int128, uint128                           *Type
+	vectorTypes                               map[vectorKey]*Type
 	float32, float64, float32x, float64x      *Type
 	float, double, longDouble, float128       *Type
 	size, diff, wchar, char16, char32, valist *Type
 }
 
 func newTypes(m Model) *types {
-	c := &types{model: m, wide: 8}
+	c := &types{model: m, wide: 8, vectorTypes: map[vectorKey]*Type{}}
 	long := int64(8)
 	switch m {
 	case ILP32:

@@ -1,7 +1,6 @@
 package syntax
 
 import (
-	"math/big"
 	"strings"
 
 	"github.com/muster-smt/muster/verifier/c/cpp"
@@ -227,21 +226,6 @@ func (p *parser) classify(at Pos) *Expr {
 		return p.hole(at, "__builtin_classify_type of "+e.Type.Name)
 	}
 	return num(n, p.int, at)
-}
-
-// objectSize says that the size of an object is not known.
-func (p *parser) objectSize(at Pos) *Expr {
-	p.unevaluated(p.assignment)
-	p.comma()
-	v := p.constant("last argument of '__builtin_object_size' is not an integer constant between 0 and 3")
-	if v.Sign() < 0 || v.Cmp(big.NewInt(3)) > 0 {
-		p.fail(at, "last argument of '__builtin_object_size' is not an integer constant between 0 and 3")
-	}
-	if v.Int64() >= 2 {
-		return num(0, p.size, at)
-	}
-	_, hi := p.size.Range()
-	return &Expr{Op: Const, Val: hi, Type: p.size, Pos: at}
 }
 
 // overflow reads an operation that says whether its result fits. It is done on integers that are wide enough for all results.

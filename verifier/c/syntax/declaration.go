@@ -408,6 +408,11 @@ func (p *parser) body(o *Object, ps *params) {
 	for _, q := range ps.list {
 		q.home = p.fn
 	}
+	for _, s := range ps.begin {
+		if s.Kind == Decl {
+			s.Obj.home = p.fn
+		}
+	}
 	p.scope = ps.scope
 	start := p.at
 	o.Body = p.block()

@@ -79,6 +79,7 @@ func Load(files prog.Files, st *term.Store, opt Options) (*Result, error) {
 	for i, f := range files {
 		units[i] = syntax.Source(f)
 	}
+	opt.Reads = opt.Checks&(Bounds|Null|Memory) != 0
 	u, err := syntax.Parse(units, opt.Options)
 	if err != nil {
 		return nil, err

@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/muster-smt/muster/verifier/c"
 	"github.com/muster-smt/muster/verifier/prog"
@@ -33,7 +34,9 @@ func (b *builder) inC(f *Failure) bool {
 func (b *builder) atCaller(f *Failure) {
 	for i := len(b.Steps) - 1; i > 0; i-- {
 		if s := &b.Steps[i]; s.Kind == Call && s.Place.Line > 0 && !c.Outside(prog.Pos{Line: int32(s.Place.Line)}) {
-			f.Message = fmt.Sprintf("in %s: %s", s.Procedure, f.Message)
+			if !strings.HasPrefix(s.Procedure, "__muster_") { // which is a part of what the function does that is called there
+				f.Message = fmt.Sprintf("in %s: %s", s.Procedure, f.Message)
+			}
 			f.Place, f.Text = s.Place, s.Text
 			return
 		}

@@ -91,26 +91,88 @@ func (p *parser) formatted(e *Expr) *Expr {
 		return nil
 	}
 	name := strings.TrimPrefix(e.Obj.Name, "__builtin_")
+	if p.reads {
+		if texts := p.texts(name, e); len(texts) > 0 {
+			return p.read(e, texts)
+		}
+	}
 	at := map[string]int{"sprintf": 1, "snprintf": 2, "scanf": 0, "fscanf": 1, "__isoc99_scanf": 0, "__isoc99_fscanf": 1}
 	k, ok := at[name]
 	if !ok || k >= len(e.Args) {
 		return nil
 	}
-	format := e.Args[k]
-	for format.Op == Cast {
-		format = format.X
-	}
-	if format.Op != Decay || format.X.Op != Text || format.X.Type.Elem.Size != 1 {
-		return nil
-	}
-	list, ok := conversions(format.X.Str)
+	format, constant := constantText(e.Args[k])
+	list, ok := conversions(format)
 	switch {
-	case !ok:
+	case !ok || !constant:
 		return nil
 	case k < 2 && strings.HasSuffix(name, "scanf"):
 		return p.scanned(e, list, e.Args[k+1:])
 	}
 	return p.printed(e, list, e.Args[:k], e.Args[k+1:])
+}
+
+// shown is a text that a function shows: an argument, and how many characters it reads at most.
+type shown struct {
+	arg  int
+	most int64 // less than 0: up to its end
+}
+
+// texts returns the texts that a function of the library reads and does nothing else with that a program sees.
+func (p *parser) texts(name string, e *Expr) (list []shown) {
+	k, ok := map[string]int{"printf": 0, "fprintf": 1, "dprintf": 1, "puts": 0, "fputs": 0, "perror": 0}[name]
+	if !ok || k >= len(e.Args) {
+		return nil
+	}
+	format, constant := constantText(e.Args[k])
+	switch {
+	case !constant && e.Args[k].Type.Kind == Pointer:
+		return []shown{{k, -1}}
+	case !constant || !strings.HasSuffix(name, "printf"):
+		return nil
+	}
+	parts, _ := conversions(format)
+	for _, c := range parts {
+		if c.starWidth {
+			k++
+		}
+		if c.starPrecision {
+			return list
+		}
+		if c.verb == 0 {
+			continue
+		}
+		if k++; k >= len(e.Args) {
+			break
+		}
+		if _, constant := constantText(e.Args[k]); c.verb == 's' && e.Args[k].Type.Kind == Pointer && !constant {
+			list = append(list, shown{k, c.precision})
+		}
+	}
+	return list
+}
+
+// read is a call of a function that reads texts: they are read before.
+func (p *parser) read(e *Expr, texts []shown) *Expr {
+	begin, values := p.evaluatedAll(e.Args, e.Pos)
+	call := *e
+	call.Args = values
+	for _, x := range texts {
+		check := p.helper("__muster_read_text", e.Pos, values[x.arg], num(x.most, p.int, e.Pos))
+		begin = append(begin, &Stmt{Kind: Eval, X: check, Pos: e.Pos})
+	}
+	return p.before(begin, &call)
+}
+
+// constantText returns the text of a string literal.
+func constantText(e *Expr) (string, bool) {
+	for e.Op == Cast {
+		e = e.X
+	}
+	if e.Op != Decay || e.X.Op != Text || e.X.Type.Elem.Size != 1 {
+		return "", false
+	}
+	return e.X.Str, true
 }
 
 // evaluatedAll declares hidden objects that have the values of expressions, which are evaluated from the last to the first, and returns their values.

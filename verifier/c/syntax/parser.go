@@ -34,6 +34,7 @@ type parser struct {
 	names  map[string]string // #pragma redefine_extname
 
 	library bool // it is a unit of the library
+	reads   bool // what functions of the library read is asked about
 }
 
 // named is a structure with a name that is the same in other translation units: that of its tag, or the place of its first member.

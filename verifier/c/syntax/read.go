@@ -14,6 +14,7 @@ type Options struct {
 	Include []string // directories
 	Define  []string // NAME or NAME=VALUE
 	Std     Std
+	Reads   bool // texts that functions of the library only read are read, since faults are asked about
 }
 
 // Std is a version of the standard, as macros tell it: what the parser reads is the same.
@@ -74,6 +75,7 @@ func Parse(units []Source, opt Options) (u *Unit, err error) {
 func parse(files *cpp.Files, src Source, opt Options) *parser {
 	p := &parser{types: newTypes(opt.Model), files: files, unit: &Unit{}, linked: map[string]*Object{}, weak: map[string]Pos{}, names: map[string]string{}}
 	p.unit.Sizes = Sizes{Pointer: p.wide, Int: p.int, UInt: p.uint, Size: p.size, Diff: p.diff, Char: p.char}
+	p.reads = opt.Reads
 	p.enter()
 	cfg := cpp.Config{
 		Predefined: predefined(opt) + library.Header("bits/atomic.h"), Define: opt.Define, Include: opt.Include, Std: opt.Std, Header: library.Header, Limit: expansionLimit,

@@ -56,7 +56,7 @@ typedef struct {
   int si_signo;
   int si_errno;
   int si_code;
-  int __rest[(128 - 3 * sizeof(int)) / sizeof(int)];
+  long __rest[(128 - (sizeof(long) == 8 ? 16 : 12)) / sizeof(long)];
 } siginfo_t;
 struct sigaction {
   union {

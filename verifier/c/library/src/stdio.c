@@ -9,11 +9,6 @@ void __muster_accessed(const void *p, size_t n);
 void __muster_any(char *p, size_t n);
 char *__muster_text(size_t limit);
 
-static FILE files[3];
-FILE *stdin = &files[0];
-FILE *stdout = &files[1];
-FILE *stderr = &files[2];
-
 // A file that can be opened, or not.
 static FILE *opened(void) {
   if (__muster_bool()) {

@@ -34,10 +34,13 @@ func (l *lowerer) drift() {
 	var cmds []prog.Cmd
 	st := l.st
 	for _, d := range l.drifting {
-		t := l.prog.Var(d.addr).Term
-		cmds = append(cmds, prog.Cmd{Kind: prog.Havoc, Targets: []prog.VarID{d.addr}}, prog.Cmd{Kind: prog.Assume, Cond: st.And(
-			st.Le(st.Int(d.base), t), st.Lt(t, st.Int(d.base+alignment)), st.Eq(st.Mod(t, st.Int(d.by)), st.Int(0)),
-		)})
+		v := l.start.temp(term.Int, "by")
+		by := st.Mul(st.Int(d.by), l.prog.Var(v).Term)
+		cmds = append(cmds,
+			prog.Cmd{Kind: prog.Havoc, Targets: []prog.VarID{v}},
+			prog.Cmd{Kind: prog.Assume, Cond: st.And(st.Le(st.Int(0), by), st.Lt(by, st.Int(alignment)))},
+			prog.Cmd{Kind: prog.Assign, Targets: []prog.VarID{d.addr}, Values: []term.Term{st.Add(st.Int(d.base), by)}},
+		)
 	}
 	first := &l.start.q.Blocks[0]
 	first.Cmds = append(cmds, first.Cmds...)
@@ -50,8 +53,9 @@ func (f *fn) space(o *syntax.Object, size term.Term) term.Term {
 	}
 	st := f.st
 	at := f.fresh(st.Add(size, st.Int(alignment)), alignment)
-	by := f.prog.Var(f.temp(term.Int, "by")).Term
-	f.havoc(f.varOf(by))
-	f.assume(st.And(st.Le(st.Int(0), by), st.Lt(st.Mul(st.Int(f.promised(o)), by), st.Int(alignment))))
-	return st.Add(at, st.Mul(st.Int(f.promised(o)), by))
+	v := f.temp(term.Int, "by")
+	f.havoc(v)
+	by := st.Mul(st.Int(f.promised(o)), f.prog.Var(v).Term)
+	f.assume(st.And(st.Le(st.Int(0), by), st.Lt(by, st.Int(alignment))))
+	return st.Add(at, by)
 }

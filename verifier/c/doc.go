@@ -74,8 +74,8 @@
 //
 // The caller puts them into slots, which are numbered (variadic.go): one map has what is in a slot, another one the kind of that, so that va_arg can
 // tell whether there is an argument of its type. The function gets the number of the first slot, and a va_list holds that of the
-// next: so it may be copied, and be given to other functions, as on x86-64. Integers and pointers of one size are one kind, as in
-// registers; structures have a slot for each scalar. All pointers that are passed so point to one region.
+// next: so it may be copied, and be given to other functions, as on x86-64. Integers of one size are one kind, and so are pointers;
+// structures have a slot for each scalar. All pointers that are passed so point to one region.
 //
 // # Before and after main
 //

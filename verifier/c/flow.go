@@ -336,6 +336,9 @@ func (r *regions) value(e *syntax.Expr) *region {
 	case syntax.Add, syntax.Sub, syntax.Mul, syntax.Div, syntax.Mod, syntax.Shl, syntax.Shr, syntax.And, syntax.Or, syntax.Xor:
 		return r.join(r.value(e.X), r.value(e.Y)) // bits of an address
 	case syntax.VaArg:
+		if e.Type.Kind != syntax.Pointer {
+			return r.number.find()
+		}
 		return r.variable.find()
 	case syntax.Block:
 		if e.X != nil {
@@ -448,11 +451,10 @@ func (r *regions) passes(e *syntax.Expr) {
 	switch {
 	case !e.Type.Scalar():
 		r.copied(spot{reg: r.passed.find(), typ: e.Type}, r.aggregate(e))
-	case e.Type.Size >= r.word:
-		x := r.join(r.variable, r.value(e))
-		if e.Type.Kind == syntax.Pointer {
-			r.launder(x, e.Type.Elem, false)
-		}
+	case e.Type.Kind == syntax.Pointer:
+		r.launder(r.join(r.variable, r.value(e)), e.Type.Elem, false)
+	default:
+		r.join(r.number, r.value(e))
 	}
 }
 

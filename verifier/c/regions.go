@@ -88,7 +88,8 @@ type regions struct {
 	links    [][2]*region               // contents that are copied as bytes
 	compared [][2]*region               // what addresses that are compared point to
 	indirect []indirectCall
-	variable *region // what variable arguments point to
+	variable *region // what variable arguments point to that are pointers
+	number   *region // and what others do
 	passed   *region // of structures that are variable arguments
 	all      []*region
 	free     *region
@@ -105,7 +106,7 @@ func divide(a *facts, entry *syntax.Object, word int64) *regions {
 	}
 	r.free = r.fresh()
 	r.free.bytes = true
-	r.variable, r.passed = r.fresh(), r.fresh()
+	r.variable, r.number, r.passed = r.fresh(), r.fresh(), r.fresh()
 	r.program(entry)
 	r.settle()
 	return r

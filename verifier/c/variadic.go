@@ -20,11 +20,12 @@ type variadic struct {
 	kinds []*syntax.Type
 }
 
-// The kinds of what is in slots: integers and pointers by their size, others by their types.
+// The kinds of what is in slots: integers by their size, others than these and pointers by their types.
 const (
 	nothing  = 0
 	rest     = 1 // of an object, whose kind is that of its first slot
-	integers = 2 // and the size
+	pointers = 2
+	integers = 3 // and the size
 	objects  = 32
 )
 
@@ -51,8 +52,11 @@ func (f *fn) empty() {
 
 // kindOf returns the kind of an argument.
 func (v *variadic) kindOf(t *syntax.Type) int64 {
-	if t.Kind == syntax.Int || t.Kind == syntax.Pointer {
+	switch t.Kind {
+	case syntax.Int:
 		return integers + t.Size
+	case syntax.Pointer:
+		return pointers
 	}
 	i := slices.IndexFunc(v.kinds, t.Same)
 	if i < 0 {

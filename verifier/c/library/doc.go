@@ -1,13 +1,29 @@
-// Package library knows the functions that C11, POSIX and gcc define.
+// Package library is the C library as programs see it: its headers (include), and what its functions do (src).
+//
+// # Headers
+//
+// They have the types and constants of glibc on x86, of 64 and 32 bits; a test compares them with glibc's own.
 //
 // # What a call means
 //
-// A call of such a function never returns just anything. It is, in this order,
+// A call of a function that C11, POSIX or gcc defines never returns just anything. It is, in this order,
 //
-//   - lowered by hand, where loops would cost more than a formula: memory, allocation, bits, what ends an execution (package c);
-//   - an input (inputs.txt): any value in the range that is written there, and nothing else changes;
+//   - a call of the program's own function, if it defines one of that name;
+//   - lowered by hand, where loops would cost more than a formula: memory, allocation, what ends an execution (package c);
+//   - a call of a model in C, in a file of src, which is read if the program uses what it defines. Faults in it are told at the call. Models are compared with
+//     the functions of glibc by random calls (library_test.go). What a standard leaves open is as with glibc, or any;
+//   - for printing and scanning by a constant format: calls of the models of its parts (package syntax, format.go);
+//   - an input (inputs.txt): any value in the range that is written there, and nothing else changes but errno;
 //   - not modelled. Then it may return anything, and write what it reaches, so that an answer that holds whatever it does is one; an
 //     execution that fails after such a call says nothing about the program, and the answer names the function.
 //
 // standard.txt has the names. Functions that no standard knows are inputs of the program, as other verifiers have it.
+//
+// # Models
+//
+// A model calls functions of names of their own for what C cannot say: __muster_any gives bytes any values, __muster_below returns any
+// number less than another one, __muster_accessed says that so many bytes are read, __muster_assume that other executions there are none,
+// and what __muster_unmodelled is called for is not supported. Other bodiless functions of such names return any value of their types.
+//
+// What is atomic is what one thread does (include/bits/atomic.h).
 package library

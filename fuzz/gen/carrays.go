@@ -18,8 +18,8 @@ static int $old(n, a) int n; int a[n][n]; { return a[n - 1][0] + (int)sizeof *a;
 static int $vp(int n, char (*a)[n][n + 1]) { return (int)sizeof *a + (*a)[1][2]; }
 ---
 int n = ‹2¦3›, m = ‹2¦4›, a[n][m], f[6] = { 1, 2, 3, 4, 5, 6 }; for (int i = 0; i < n * m; i++) a[i / m][i % m] = i ‹* 7¦^ 5›;
-CHECK($sum(n, m, a)); CHECK($sum(2, 3, (int (*)[3])f)); CHECK($sum(1, m, a + 1)); CHECK($col(m, a, 1)); CHECK($col(2, (int (*)[2])(f + 1), 0)); $e t[2][3][n]; ‹memset(t, 0, sizeof t);¦for (int i = 0; i < 6 * n; i++) (**t)[i] = 0;› CHECK($three(2, 3, n, t)); CHECK(t[1][2][n - 1]); CHECK(sizeof t / sizeof t[0][0][0]);
-int e[1] = { 0 }; CHECK($eff(4, e, e)); int q[2][2] = { { 1, 2 }, { 3, 4 } }; CHECK($old(2, q)); char v[2][n][n + 1]; ‹memset(v, 7, sizeof v);¦for (int i = 0; i < 2 * n * (n + 1); i++) ((char *)v)[i] = 7;› v[1][1][2] = 9; CHECK($vp(n, v + 1)); CHECK($vp(n, &v[0]));
+CHECK($sum(n, m, a)); CHECK($sum(2, 3, (int (*)[3])f)); CHECK($sum(1, m, a + 1)); CHECK($col(m, a, 1)); CHECK($col(2, (int (*)[2])(f + 1), 0)); $e t[2][3][n]; ‹memset(t, 0, sizeof t);¦for (int i = 0; i < 6; i++) for (int j = 0; j < n; j++) t[i / 3][i % 3][j] = 0;› CHECK($three(2, 3, n, t)); CHECK(t[1][2][n - 1]); CHECK(sizeof t / sizeof t[0][0][0]);
+int e[1] = { 0 }; CHECK($eff(4, e, e)); int q[2][2] = { { 1, 2 }, { 3, 4 } }; CHECK($old(2, q)); char v[2][n][n + 1]; ‹memset(v, 7, sizeof v);¦for (int i = 0; i < 2 * n; i++) for (int j = 0; j <= n; j++) v[i / n][i % n][j] = 7;› v[1][1][2] = 9; CHECK($vp(n, v + 1)); CHECK($vp(n, &v[0]));
 `, `
 struct $s { @int a; int b : 5; char c; } ‹__attribute__((packed))¦›;
 ---

@@ -36,7 +36,7 @@ func TestRefused(t *testing.T) {
 		{"struct s *p; void f(void) { (void)*p; }", "1:35: invalid use of undefined type 'struct s'"},
 		{"struct s *p; void f(void) { (void)&*p; }", ""},
 		{"struct s x; extern struct t y; struct u z; struct u { int a; };", "1:10: storage size of 'x' isn't known"},
-		{"void f(void) { asm(1); }", "1:19: expected string literal before '1'"},
+		{"void f(void) { asm(1); }", "1:20: expected string literal before '1'"},
 		{"struct s { int a[]; };", "1:16: flexible array member in a struct with no named members"},
 		{"union s { int n; int a[]; };", "1:22: flexible array member in union"},
 	} {

@@ -468,19 +468,39 @@ func (p *parser) result(e *Expr) {
 	}
 }
 
-// assembly reads inline assembly. Without text and without outputs it only keeps the compiler from moving what is around.
+// assembly reads inline assembly. Without text and without outputs it only evaluates its inputs, and keeps the compiler from moving what is
+// around.
 func (p *parser) assembly(at Pos) *Stmt {
 	p.advance()
 	for p.tok().Kind == cpp.Ident {
 		p.advance()
 	}
-	if !p.is("(") {
-		p.expected("'('")
+	open := p.at
+	p.expect("(")
+	if p.tok().Kind != cpp.String {
+		p.fail(p.pos(), "expected string literal before '%s'", p.tok().Text)
 	}
-	if p.peek(1).Kind != cpp.String {
-		p.fail(p.pos(), "expected string literal before '%s'", p.peek(1).Text)
+	s := &Stmt{Kind: Seq, Pos: at, End: at}
+	if p.text().Str != "\x00" || !p.inputs(s) {
+		s = &Stmt{Kind: Unsupported, Name: "inline assembly", Pos: at}
 	}
+	p.at = open
 	p.skip()
 	p.end()
-	return &Stmt{Kind: Unsupported, Name: "inline assembly", Pos: at}
+	return s
+}
+
+// inputs reads the operands of inline assembly. It reports whether there are only inputs, which are evaluated.
+func (p *parser) inputs(s *Stmt) bool {
+	if !p.accept("::") && !(p.accept(":") && p.accept(":")) {
+		return p.is(")")
+	}
+	for p.tok().Kind == cpp.String {
+		p.text()
+		p.expect("(")
+		s.List = append(s.List, &Stmt{Kind: Eval, X: p.value(), Pos: s.Pos})
+		p.expect(")")
+		p.accept(",")
+	}
+	return p.is(")") || p.is(":")
 }

@@ -111,7 +111,7 @@ func (p *parser) unknown(a *attributes, name string, at Pos) {
 func (p *parser) attribute(a *attributes, name string, at Pos) {
 	a.list = append(a.list, name)
 	row, ok := attributeRows[name]
-	if !ok || row.class == unsupported {
+	if !ok || row.class <= unsupported {
 		p.unknown(a, name, at)
 		return
 	}

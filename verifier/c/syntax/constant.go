@@ -2,6 +2,8 @@ package syntax
 
 import (
 	"math/big"
+	"slices"
+	"strings"
 )
 
 // constant reads an expression that has to be an integer constant.
@@ -61,7 +63,16 @@ func (p *parser) eval(e *Expr) *big.Int {
 		return p.evalChoice(e)
 	case PtrAdd, PtrSub, PtrDiff:
 		return p.evalPointer(e)
-	case Comma, Block, Load, Assign, AssignOp, Call, Hole:
+	case Load:
+		if s := e.X; s.Op == Elem && s.X.Op == Text { // "abc"[1]
+			if i := p.eval(s.Y); i != nil && i.Sign() >= 0 && i.Cmp(big.NewInt(s.X.Type.Len)) < 0 {
+				return s.X.Unit(i.Int64())
+			}
+		}
+		return nil
+	case Call:
+		return p.evalCall(e)
+	case Comma, Block, Assign, AssignOp, Hole:
 		return nil
 	}
 	return p.evalBinary(e)
@@ -302,4 +313,64 @@ func (p *parser) truncated(e *Expr, t *Type) *big.Int {
 		return nil
 	}
 	return n
+}
+
+// evalCall evaluates builtins that gcc folds, of arguments that are constant.
+func (p *parser) evalCall(e *Expr) *big.Int {
+	if e.Obj == nil || len(e.Args) == 0 {
+		return nil
+	}
+	name := strings.TrimPrefix(e.Obj.Name, "__builtin_")
+	if name == "strlen" && e.Args[0].Op == Decay && e.Args[0].X.Op == Text {
+		return big.NewInt(int64(strings.IndexByte(e.Args[0].X.Str, 0)))
+	}
+	v := p.eval(e.Args[0])
+	if v == nil || name == e.Obj.Name {
+		return nil
+	}
+	width := int(e.Args[0].Type.Width())
+	n := wrapped(v, unsignedOf(e.Args[0].Type))
+	switch strings.TrimRight(name, "l") {
+	case "clz":
+		if n.Sign() == 0 {
+			return nil
+		}
+		return big.NewInt(int64(width - n.BitLen()))
+	case "ctz":
+		if n.Sign() == 0 {
+			return nil
+		}
+		return big.NewInt(int64(n.TrailingZeroBits()))
+	case "ffs":
+		if n.Sign() == 0 {
+			return n
+		}
+		return big.NewInt(int64(n.TrailingZeroBits()) + 1)
+	case "popcount":
+		return big.NewInt(ones(n))
+	case "parity":
+		return big.NewInt(ones(n) % 2)
+	case "expect":
+		return wrapped(v, e.Type)
+	case "bswap16", "bswap32", "bswap64":
+		b := n.FillBytes(make([]byte, width/8))
+		slices.Reverse(b)
+		return new(big.Int).SetBytes(b)
+	}
+	return nil
+}
+
+// ones counts the bits of a number that are set.
+func ones(n *big.Int) (count int64) {
+	for i := range n.BitLen() {
+		count += int64(n.Bit(i))
+	}
+	return count
+}
+
+// unsignedOf returns the type without sign of the same width.
+func unsignedOf(t *Type) *Type {
+	u := *t
+	u.Signed = false
+	return &u
 }

@@ -6,7 +6,8 @@ import "strings"
 type class uint8
 
 const (
-	unsupported class = iota // where it is used is a Hole, or an error, that names it
+	unlisted    class = iota // no row has it
+	unsupported              // where it is used is a Hole, or an error, that names it
 	exact                    // it means what it means with gcc
 	harmless                 // no execution depends on it, for the reason of its row
 )
@@ -28,7 +29,63 @@ const (
 	hardening  = "it adds checks for what has no meaning, or leaves them out"
 	profiling  = "it is about tools that watch a program"
 	registers  = "it says what code saves or keeps, which a program in C does not see"
+	alone      = "there is one thread"
 )
+
+// keywordRows are the keywords, also those of gcc, each in one of its spellings (canonical).
+var keywordRows = map[string]row{
+	"void": {class: exact}, "_Bool": {class: exact}, "char": {class: exact}, "short": {class: exact}, "int": {class: exact}, "long": {class: exact},
+	"signed": {class: exact}, "unsigned": {class: exact}, "__int128": {class: exact}, "struct": {class: exact}, "union": {class: exact},
+	"enum": {class: exact}, "typeof": {class: exact}, "__auto_type": {class: exact}, "__builtin_va_list": {class: exact},
+	"float": {class: unsupported}, "double": {class: unsupported}, "_Complex": {class: unsupported}, "_Imaginary": {class: unsupported},
+	"_Float16": {class: unsupported}, "_Float32": {class: unsupported}, "_Float64": {class: unsupported}, "_Float128": {class: unsupported},
+	"_Float32x": {class: unsupported}, "_Float64x": {class: unsupported}, "_Decimal32": {class: unsupported}, "_Decimal64": {class: unsupported},
+	"_Decimal128": {class: unsupported}, "_Sat": {class: unsupported}, "_Fract": {class: unsupported}, "_Accum": {class: unsupported},
+	"__real__": {class: unsupported}, "__imag__": {class: unsupported},
+
+	"typedef": {class: exact}, "extern": {class: exact}, "static": {class: exact}, "auto": {class: exact}, "register": {class: exact},
+	"inline": {class: exact}, "_Noreturn": {class: exact}, "_Alignas": {class: exact}, "__attribute__": {class: exact}, "const": {class: exact},
+	"_Thread_local": {harmless, alone}, "_Atomic": {harmless, alone}, "restrict": {harmless, optimizing},
+	"volatile":      {harmless, "nothing but the program changes memory, and what it reads and writes is read and written in its order"},
+	"__extension__": {harmless, warnings},
+
+	"if": {class: exact}, "else": {class: exact}, "switch": {class: exact}, "case": {class: exact}, "default": {class: exact}, "while": {class: exact},
+	"do": {class: exact}, "for": {class: exact}, "goto": {class: exact}, "break": {class: exact}, "continue": {class: exact}, "return": {class: exact},
+	"__label__": {class: exact}, "asm": {class: unsupported}, "_Static_assert": {class: exact},
+	"sizeof": {class: exact}, "_Alignof": {class: exact}, "_Generic": {class: exact}, "__builtin_va_arg": {class: exact},
+	"__builtin_offsetof": {class: exact}, "__builtin_types_compatible_p": {class: exact}, "__builtin_choose_expr": {class: exact},
+}
+
+// keyword reports whether a word is a keyword, perhaps of gcc.
+func keyword(s string) bool {
+	_, ok := keywordRows[canonical(s)]
+	return ok
+}
+
+// expressionRows are the kinds of expressions.
+var expressionRows = [Hole + 1]row{
+	Const: {class: exact}, Text: {class: exact}, Var: {class: exact}, Elem: {class: exact}, Deref: {class: exact}, Member: {class: exact},
+	AddrOf: {class: exact}, Decay: {class: exact}, Load: {class: exact}, Neg: {class: exact}, Cpl: {class: exact}, Not: {class: exact},
+	Add: {class: exact}, Sub: {class: exact}, Mul: {class: exact}, Div: {class: exact}, Mod: {class: exact}, Shl: {class: exact}, Shr: {class: exact},
+	And: {class: exact}, Xor: {class: exact}, Or: {class: exact}, Lt: {class: exact}, Gt: {class: exact}, Le: {class: exact}, Ge: {class: exact},
+	Eq: {class: exact}, Ne: {class: exact}, PtrAdd: {class: exact}, PtrSub: {class: exact}, PtrDiff: {class: exact}, LAnd: {class: exact},
+	LOr: {class: exact}, Cond: {class: exact}, Comma: {class: exact}, Assign: {class: exact}, AssignOp: {class: exact}, Cast: {class: exact},
+	Call: {class: exact}, Compound: {class: exact}, Block: {class: exact}, VaStart: {class: exact}, VaArg: {class: exact}, VaEnd: {class: exact},
+	VaCopy: {class: exact}, Hole: {class: unsupported},
+}
+
+// statementRows are the kinds of statements.
+var statementRows = [Unsupported + 1]row{
+	Empty: {class: exact}, Eval: {class: exact}, Decl: {class: exact}, Seq: {class: exact}, If: {class: exact}, While: {class: exact}, Do: {class: exact},
+	For: {class: exact}, Switch: {class: exact}, Case: {class: exact}, Default: {class: exact}, Label: {class: exact}, Goto: {class: exact},
+	Break: {class: exact}, Continue: {class: exact}, Return: {class: exact}, Unsupported: {class: unsupported},
+}
+
+// typeRows are the kinds of types.
+var typeRows = [Other + 1]row{
+	Void: {class: exact}, Int: {class: exact}, Float: {class: unsupported}, Pointer: {class: exact}, Array: {class: exact}, Struct: {class: exact},
+	Union: {class: exact}, Func: {class: exact}, Other: {class: unsupported},
+}
 
 // attributeRows are gcc's attributes for C on x86.
 var attributeRows = map[string]row{
@@ -105,11 +162,11 @@ var builtinRows = map[string]row{
 	"__builtin_constant_p": {class: exact}, "__builtin_classify_type": {class: exact}, "__builtin_object_size": {class: exact},
 	"__builtin_dynamic_object_size": {class: exact}, "__builtin_add_overflow": {class: exact}, "__builtin_sub_overflow": {class: exact},
 	"__builtin_mul_overflow": {class: exact},
-	"__builtin_shuffle":      {}, "__builtin_shufflevector": {}, "__builtin_convertvector": {}, "__builtin_complex": {}, "__builtin_apply": {},
-	"__builtin_apply_args": {}, "__builtin_return": {}, "__builtin_setjmp": {}, "__builtin_longjmp": {}, "__builtin_tgmath": {},
-	"__builtin_call_with_static_chain": {}, "__builtin_has_attribute": {}, "__builtin_va_arg_pack": {}, "__builtin_va_arg_pack_len": {},
-	"__builtin_speculation_safe_value": {}, "__builtin_alloca_with_align": {}, "__builtin_eh_return": {}, "__builtin_cpu_init": {},
-	"__builtin_cpu_is": {}, "__builtin_cpu_supports": {}, "__builtin_thread_pointer": {}, "__builtin_ia32_pause": {},
+	"__builtin_shuffle":      {class: unsupported}, "__builtin_shufflevector": {class: unsupported}, "__builtin_convertvector": {class: unsupported}, "__builtin_complex": {class: unsupported}, "__builtin_apply": {class: unsupported},
+	"__builtin_apply_args": {class: unsupported}, "__builtin_return": {class: unsupported}, "__builtin_setjmp": {class: unsupported}, "__builtin_longjmp": {class: unsupported}, "__builtin_tgmath": {class: unsupported},
+	"__builtin_call_with_static_chain": {class: unsupported}, "__builtin_has_attribute": {class: unsupported}, "__builtin_va_arg_pack": {class: unsupported}, "__builtin_va_arg_pack_len": {class: unsupported},
+	"__builtin_speculation_safe_value": {class: unsupported}, "__builtin_alloca_with_align": {class: unsupported}, "__builtin_eh_return": {class: unsupported}, "__builtin_cpu_init": {class: unsupported},
+	"__builtin_cpu_is": {class: unsupported}, "__builtin_cpu_supports": {class: unsupported}, "__builtin_thread_pointer": {class: unsupported}, "__builtin_ia32_pause": {class: unsupported},
 }
 
 // hasAttribute answers __has_attribute and __has_c_attribute.
@@ -123,7 +180,7 @@ func hasAttribute(name string, standard bool) int64 {
 		}
 		return 0
 	}
-	if r, ok := attributeRows[name]; ok && r.class != unsupported {
+	if r, ok := attributeRows[name]; ok && r.class > unsupported {
 		return 1
 	}
 	return 0

@@ -179,20 +179,6 @@ func (p *parser) pair() {
 	}
 }
 
-// keyword reports whether a word is a keyword, perhaps of gcc.
-func keyword(s string) bool {
-	switch canonical(s) {
-	case "auto", "break", "case", "char", "const", "continue", "default", "do", "double", "else", "enum", "extern", "float", "for", "goto", "if", "inline",
-		"int", "long", "register", "restrict", "return", "short", "signed", "sizeof", "static", "struct", "switch", "typedef", "union", "unsigned", "void",
-		"volatile", "while", "_Alignas", "_Alignof", "_Atomic", "_Bool", "_Complex", "_Generic", "_Imaginary", "_Noreturn", "_Static_assert", "_Thread_local",
-		"__int128", "_Float16", "_Float32", "_Float64", "_Float128", "_Float32x", "_Float64x", "_Decimal32", "_Decimal64", "_Decimal128",
-		"asm", "typeof", "__attribute__", "__extension__", "__label__", "__auto_type", "__real__", "__imag__", "__builtin_va_arg",
-		"__builtin_offsetof", "__builtin_types_compatible_p", "__builtin_choose_expr", "__builtin_va_list", "_Sat", "_Fract", "_Accum":
-		return true
-	}
-	return false
-}
-
 // canonical returns how a keyword of gcc is written that has several spellings.
 func canonical(s string) string {
 	if len(s) < 3 || s[0] != '_' || s[1] != '_' {

@@ -54,7 +54,7 @@ func (p *parser) pragmas(list []cpp.Token) {
 				p.names[words[1]] = words[2]
 			}
 		default:
-			if pragmaClass(words) != unsupported {
+			if pragmaClass(words) > unsupported {
 				continue
 			}
 			p.warn(t.Pos, "#pragma %s is not known", strings.Join(words[:min(2, len(words))], " "))

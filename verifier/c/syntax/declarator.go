@@ -166,6 +166,8 @@ func (p *parser) dimension(base *Type) *Type {
 		p.fail(at, "array type has incomplete element type '%s'", t.Name)
 	case t.Kind == Array && t.incomplete():
 		p.fail(at, "array type has incomplete element type '%s'", t.Name)
+	case t.Size > 0 && t.Align > 0 && t.Size%t.Align != 0:
+		p.fail(at, "alignment of array elements is greater than element size")
 	case size == nil:
 		return p.arrayOf(t, -1)
 	}

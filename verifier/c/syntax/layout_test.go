@@ -41,6 +41,8 @@ func TestLayout(t *testing.T) {
 func compareLayouts(t *testing.T, m Model, gcc []string, n int, seed uint64) {
 	r := rand.New(rand.NewPCG(7, seed))
 	g := &layoutGen{r: r, model: m}
+	g.decls.WriteString("typedef short g_short __attribute__((aligned(8)));\n" +
+		"typedef int g_v __attribute__((vector_size(16))); enum g_bits { G0, G1, G7 = 7 }; enum g_more { M0 = -3, M9 = 9 };\n")
 	for range n {
 		g.declare()
 	}
@@ -191,7 +193,7 @@ func (g *layoutGen) one(of int) bool { return g.r.IntN(of) == 0 }
 // declare declares a type, and a variable of it.
 func (g *layoutGen) declare() {
 	if g.one(40) {
-		fmt.Fprintf(&g.decls, "enum E%d { C%d = %s };\n", g.types, g.types, g.pick("0", "-1", "70000", "0xffffffff", "-70000"))
+		fmt.Fprintf(&g.decls, "enum E%d { C%d = %s }%s;\n", g.types, g.types, g.pick("0", "-1", "70000", "0xffffffff", "-70000"), g.pick("", " __attribute__((packed))"))
 	}
 	if g.one(20) { // the others may be packed, and then more bits may need nine bytes, which the parser refuses
 		fmt.Fprintf(&g.decls, "struct T%d { char c%d; long long l%d : %d; unsigned long long u%d : %d; long n%d : %d; } s%d;\n", g.types, g.types,
@@ -231,8 +233,8 @@ func (g *layoutGen) flexible(keyword string) string {
 }
 
 func (g *layoutGen) attribute() string {
-	return g.pick("", "", "", "", "", " __attribute__((packed))", " __attribute__((packed))", " __attribute__((aligned(16)))", " __attribute__((aligned(2)))",
-		" __attribute__((packed, aligned(4)))", " __attribute__((aligned))")
+	return g.pick("", "", "", "", "", " __attribute__((ms_struct))", " __attribute__((ms_struct, packed))", " __attribute__((packed))", " __attribute__((packed))", " __attribute__((aligned(16)))", " __attribute__((aligned(2)))",
+		" __attribute__((packed, aligned(4)))", " __attribute__((aligned))", " __attribute__((gcc_struct))")
 }
 
 func (g *layoutGen) members(depth int) string {
@@ -266,22 +268,25 @@ func (g *layoutGen) scalar(n, suffix string) string {
 	case g.one(15):
 		return fmt.Sprintf(" int (*%s%s)(void);", n, suffix[:max(strings.Index(suffix, " "), 0)])
 	case g.one(15):
-		return fmt.Sprintf(" enum { A%s = %d } %s%s;", n, g.r.IntN(300)-100, n, suffix)
+		return fmt.Sprintf(" enum { A%s = %d }%s %s%s;", n, g.r.IntN(300)-100, g.pick("", " __attribute__((packed))"), n, suffix)
 	}
 	kind := g.pick("char", "short", "int", "long", "unsigned char", "unsigned short", "unsigned", "long long", "unsigned long long", "void *", "_Bool",
-		"float", "double", "signed char", "struct undeclared *")
+		"float", "double", "signed char", "struct undeclared *", "long double", "g_v", "g_short")
+	if kind == "g_short" && strings.Contains(suffix, "[") {
+		kind = "short" // elements of an array lie without gaps
+	}
 	return fmt.Sprintf(" %s %s%s;", kind, n, suffix)
 }
 
 // bitField declares a bit-field, and perhaps one of no width before it.
 func (g *layoutGen) bitField(n string) string {
 	widths := map[string]int{"char": 8, "signed char": 8, "unsigned char": 8, "short": 16, "unsigned short": 16, "int": 32, "unsigned": 32, "_Bool": 1,
-		"long": 57, "unsigned long": 57, "long long": 57, "unsigned long long": 57}
+		"long": 64, "unsigned long": 64, "long long": 64, "unsigned long long": 64, "enum g_bits": 32, "enum g_more": 32}
 	if g.model != LP64 {
 		widths["long"], widths["unsigned long"] = 32, 32
 	}
 	kind := g.pick("char", "signed char", "unsigned char", "short", "unsigned short", "int", "unsigned", "_Bool", "long", "unsigned long", "long long",
-		"unsigned long long", "int", "unsigned")
+		"unsigned long long", "int", "unsigned", "enum g_bits", "enum g_more")
 	out := ""
 	if g.one(8) {
 		out = fmt.Sprintf(" %s : %d;", kind, g.r.IntN(2)*(1+g.r.IntN(widths[kind])))

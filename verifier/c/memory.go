@@ -3,6 +3,7 @@ package c
 import (
 	"fmt"
 	"math/big"
+	"math/bits"
 
 	"github.com/muster-smt/muster/theory/term"
 	"github.com/muster-smt/muster/verifier/c/syntax"
@@ -122,7 +123,7 @@ func (f *fn) setBytes(p place, v, n val, at syntax.Pos) bool {
 	switch {
 	case t.Size == 1:
 		v = f.convert(v, f.class(p).typ)
-	case zero && known && new(big.Int).Mod(size, big.NewInt(t.Size)).Sign() == 0:
+	case zero && t.Size == t.Size&-t.Size && n.low >= bits.TrailingZeros64(uint64(t.Size)): // whole elements
 	default:
 		return false
 	}

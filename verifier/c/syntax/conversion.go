@@ -96,7 +96,7 @@ func (p *parser) cast(e *Expr, t *Type) *Expr {
 		h.Type, h.real = t, rounded(e.real, t)
 		return &h
 	}
-	if e.Type.Same(t) && !(e.Op == Const && t.Kind == Pointer) {
+	if e.Type.Same(t) && e.Type.Rank == t.Rank && !(e.Op == Const && t.Kind == Pointer) { // long is no long long
 		return e
 	}
 	return converted(e, t, e.Pos)

@@ -238,7 +238,8 @@ func (p *parser) define(name string, e *entry, at Pos) {
 // defineType has a name stand for a type.
 func (p *parser) defineType(s *specs, d *declarator) {
 	t := d.typ
-	if n := max(s.attrs.align, d.attrs.align, s.align); n > 0 {
+	p.unaligned(s, d, "typedef")
+	if n := max(s.attrs.align, d.attrs.align); n > 0 {
 		t = t.aligned(n)
 	}
 	odd := d.attrs.odd
@@ -290,6 +291,11 @@ func (p *parser) declare(s *specs, d *declarator) *Object {
 
 // storable checks that a storage class goes with a scope and a type.
 func (p *parser) storable(s *specs, d *declarator, linked bool) {
+	if d.typ.Kind == Func {
+		p.unaligned(s, d, "function")
+	} else if s.storage == "register" {
+		p.unaligned(s, d, "'register' object")
+	}
 	switch {
 	case p.scope.file() && s.storage == "auto":
 		p.fail(d.at, "file-scope declaration of '%s' specifies 'auto'", d.name)

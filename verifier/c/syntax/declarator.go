@@ -301,6 +301,7 @@ func (p *parser) parameter() *Object {
 		p.fail(s.pos, "storage class specified for a parameter")
 	}
 	d := p.declarator(s.typ, either)
+	p.unaligned(s, &d, "parameter")
 	p.trailer(&d)
 	o := &Object{Name: d.name, Kind: Param, Type: p.decayed(p.reshaped(d.typ, &d.attrs)), Pos: d.pos, Internal: true}
 	p.describe(o, s, &d)

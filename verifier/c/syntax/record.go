@@ -177,6 +177,7 @@ func (p *parser) memberDeclarator(s *specs) *Field {
 	f.Name = d.name
 	if p.accept(":") {
 		at := p.pos()
+		p.unaligned(s, &d, "bit-field")
 		f.bit = true
 		width := p.constant(fmt.Sprintf("bit-field '%s' width not an integer constant", d.shown()))
 		p.trailer(&d)

@@ -16,6 +16,7 @@ type specs struct {
 	implicit bool // no type is given
 	tagged   bool // a structure or an enumeration is named, or its members are
 	align    int64
+	alignas  bool
 	attrs    attributes
 	pos      Pos
 }
@@ -245,7 +246,7 @@ func (p *parser) modifier(s *specs, w string) bool {
 	case "_Alignas":
 		p.advance()
 		p.expect("(")
-		s.align = max(s.align, p.alignment())
+		s.align, s.alignas = max(s.align, p.alignment()), true
 		p.expect(")")
 		return true
 	case "__attribute__":
@@ -256,6 +257,13 @@ func (p *parser) modifier(s *specs, w string) bool {
 	}
 	p.advance()
 	return true
+}
+
+// unaligned checks that there is no _Alignas where none may be.
+func (p *parser) unaligned(s *specs, d *declarator, what string) {
+	if s.alignas {
+		p.fail(d.at, "alignment specified for %s '%s'", what, d.name)
+	}
 }
 
 // alignment reads what _Alignas is given.

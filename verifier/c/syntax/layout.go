@@ -74,7 +74,8 @@ func (c *types) fieldAlign(t *Type) int64 {
 	for t.Kind == Array && !t.user {
 		t = t.Elem
 	}
-	if c.model == ILP32 && !t.user && t.quals&atomicQual == 0 && (t.Kind == Int || t.Kind == Float && t.Size == 8) {
+	eight := t.Size == 8 && (t.Kind == Float || t.record()) // the structure is one of Microsoft's; others have 4 themselves
+	if c.model == ILP32 && !t.user && t.quals&atomicQual == 0 && (t.Kind == Int || eight) {
 		return min(n, 4)
 	}
 	return n
@@ -126,6 +127,11 @@ func (l *layout) whole(f *Field, known int64) bool {
 // demand has the structure be aligned at least as a member wants it.
 func (l *layout) demand(f *Field, desired int64) {
 	t := f.Type
+	if !f.bit {
+		l.user = l.user || f.align > 0 && (f.packed || f.align >= t.Align) || t.user && !f.packed
+	} else {
+		l.user = l.user || f.align > 0
+	}
 	switch {
 	case l.ms:
 		ok := !f.bit || !f.packed
@@ -157,7 +163,6 @@ func (l *layout) demand(f *Field, desired int64) {
 		l.user = l.user || t.user
 	default:
 		l.align = max(l.align, desired)
-		l.user = l.user || f.align > 0 && (f.packed || f.align >= t.Align) || t.user && !f.packed
 	}
 }
 

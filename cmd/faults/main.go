@@ -46,6 +46,7 @@ type options struct {
 	count int
 	since string
 	only  []int
+	rules bool
 	quick bool
 	fuzz  time.Duration
 	// family restricts the fuzzer's scripts; see cmd/fuzz.
@@ -61,7 +62,10 @@ func command() *cli.Command {
 		Short: "Plant faults, one at a time, and check that the tests detect them",
 		Long: `Faults plants random faults in packages or files (default: all of the solver), one at a
 time, and runs the tests, then the fuzzer, until something fails. Run it in the root
-of the module. Faults that do not compile are not counted.`,
+of the module. Faults that do not compile are not counted.
+
+With --rules the faults are those of a table: each breaks one rule of C in the front end
+or the lowering, and the tests of these and of C programs run, which take no fuzzing.`,
 		Run: func(cmd *cli.Command, args []string) error {
 			if len(args) == 0 {
 				args = solver
@@ -75,6 +79,7 @@ of the module. Faults that do not compile are not counted.`,
 	f.IntVar(&o.count, "count", 100, "number of faults")
 	f.StringVar(&o.since, "since", "", "only faults in lines that were added or changed since this commit")
 	f.IntSliceVar(&o.only, "only", nil, "only the faults with these numbers, even those in --csv")
+	f.BoolVar(&o.rules, "rules", false, "break rules of C, one at a time, in place of random faults, and run the tests of C programs")
 	f.BoolVar(&o.quick, "quick", false, "leave out the tests of other packages, and what takes long")
 	f.DurationVar(&o.fuzz, "fuzz", 2*time.Minute, "how long to fuzz a fault that the tests do not detect")
 	f.StringVar(&o.family, "family", "", "fuzz only with scripts of families with this in their names")
@@ -104,18 +109,10 @@ func run(ctx context.Context, o options, chosen []string) error {
 	if err != nil {
 		return err
 	}
-	faults, err := find(ctx, chosen)
+	drawn, err := choose(ctx, o, chosen)
 	if err != nil {
 		return err
 	}
-	if o.since != "" {
-		changed, err := changedLines(ctx, o.since)
-		if err != nil {
-			return err
-		}
-		faults = slices.DeleteFunc(faults, func(f fault.Fault) bool { return !changed[line{f.At.Filename, f.At.Line}] })
-	}
-	drawn := fault.Draw(faults, rand.New(rand.NewPCG(o.seed, 0)))
 	done, err := readTable(o.csv)
 	if err != nil {
 		return err
@@ -160,6 +157,25 @@ func run(ctx context.Context, o options, chosen []string) error {
 	}
 	fmt.Fprintf(o.out, "%d of %d faults were detected\n", caught, counted)
 	return nil
+}
+
+// choose returns the faults in the order in which they are planted.
+func choose(ctx context.Context, o options, chosen []string) ([]fault.Fault, error) {
+	if o.rules {
+		return broken()
+	}
+	faults, err := find(ctx, chosen)
+	if err != nil {
+		return nil, err
+	}
+	if o.since != "" {
+		changed, err := changedLines(ctx, o.since)
+		if err != nil {
+			return nil, err
+		}
+		faults = slices.DeleteFunc(faults, func(f fault.Fault) bool { return !changed[line{f.At.Filename, f.At.Line}] })
+	}
+	return fault.Draw(faults, rand.New(rand.NewPCG(o.seed, 0))), nil
 }
 
 func tally(counted, caught int, by string) (int, int) {

@@ -42,6 +42,9 @@ func (p *planter) plant(ctx context.Context, f fault.Fault) (by string, err erro
 	if _, err := p.goCommand(ctx, "build", "-overlay", overlay, path); err != nil {
 		return invalid, ctx.Err()
 	}
+	if f.Kind == fault.Rule {
+		return p.rule(ctx, overlay)
+	}
 	for _, tags := range []string{"", "invariants"} {
 		if by, err := p.short(ctx, overlay, path, tags); by != "" || err != nil {
 			return by, err
@@ -112,6 +115,21 @@ func (p *planter) long(ctx context.Context, overlay, path string) (by string, er
 			if err != nil {
 				return strings.TrimSpace(tags+" "+strings.TrimPrefix(user, module)) + ": " + failure(out), nil
 			}
+		}
+	}
+	return "", nil
+}
+
+// rule runs the tests of C programs.
+func (p *planter) rule(ctx context.Context, overlay string) (by string, err error) {
+	for _, tests := range [][]string{{"./verifier/driver", "-run", "^TestC([A-Z]|$)"}, {"./verifier/c/..."}} {
+		args := append([]string{"test", "-overlay", overlay, "-vet=off", "-failfast", "-timeout", (10 * testTime).String()}, tests...)
+		out, err := p.goCommand(ctx, args...)
+		if ctx.Err() != nil {
+			return "", ctx.Err()
+		}
+		if err != nil {
+			return tests[0] + ": " + failure(out), nil
 		}
 	}
 	return "", nil

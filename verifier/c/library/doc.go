@@ -12,7 +12,7 @@
 //   - lowered by hand, where loops would cost more than a formula: memory, allocation, what ends an execution (package c);
 //   - a call of a model in C, in a file of src, which is read if the program uses what it defines. Faults in it are told at the call. Models are compared with
 //     the functions of glibc by random calls (library_test.go). What a standard leaves open is as with glibc, or any;
-//   - for printing and scanning by a constant format: calls of the models of its parts (package syntax, format.go);
+//   - for printing and scanning by a constant format: calls of the models of its parts (verifier/c/syntax/format.go);
 //   - an input (inputs.txt): any value in the range that is written there, and nothing else changes but errno;
 //   - not modelled. Then it may return anything, and write what it reaches, so that an answer that holds whatever it does is one; an
 //     execution that fails after such a call says nothing about the program, and the answer names the function.

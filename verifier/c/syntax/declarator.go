@@ -176,7 +176,7 @@ func (p *parser) dimension(base *Type) *Type {
 
 // sizedArray returns the type of an array with so many elements.
 func (p *parser) sizedArray(t *Type, size *Expr, at Pos) *Type {
-	if size.Op == Hole {
+	if size.Op == Hole && size.real == nil {
 		return &Type{Kind: Other, Name: size.Str}
 	}
 	if size.Type.Kind != Int {

@@ -492,8 +492,10 @@ func (p *parser) assembly(at Pos) *Stmt {
 
 // inputs reads the operands of inline assembly. It reports whether there are only inputs, which are evaluated.
 func (p *parser) inputs(s *Stmt) bool {
-	if !p.accept("::") && !(p.accept(":") && p.accept(":")) {
-		return p.is(")")
+	for colons := 2; colons > 0 && !p.accept("::"); colons-- {
+		if !p.accept(":") {
+			return p.is(")")
+		}
 	}
 	for p.tok().Kind == cpp.String {
 		p.text()

@@ -58,9 +58,8 @@ type Type struct {
 type facet struct {
 	odd         string // an attribute that is not supported
 	transparent bool   // transparent_union
-	noReturn    bool
-	untagged    bool // of a structure
-	old         bool // of a function that is defined in the old way
+	untagged    bool   // of a structure
+	old         bool   // of a function that is defined in the old way
 }
 
 // Field is a member of a structure or union.

@@ -80,7 +80,7 @@ func (p *parser) attributeList(a *attributes, end string, gnu bool) {
 		if !own || name == "noreturn" || name == "_Noreturn" {
 			p.attribute(a, name, t.Pos)
 		} else if !slices.Contains([]string{"deprecated", "fallthrough", "maybe_unused", "nodiscard"}, name) {
-			p.unknown(a, name, t.Pos)
+			p.ignored(name, t.Pos)
 		}
 		if p.at == start && p.is("(") {
 			p.skip()
@@ -99,20 +99,21 @@ func strip(s string) string {
 	return s
 }
 
-// unknown notes an attribute that is not supported: what has it is not either where it is used.
-func (p *parser) unknown(a *attributes, name string, at Pos) {
-	a.odd = name
-	if _, ok := attributeRows[name]; !ok {
-		p.warn(at, "'%s' attribute is not known", name)
-	}
+// ignored notes an attribute that gcc does not know, and so ignores.
+func (p *parser) ignored(name string, at Pos) {
+	p.warn(at, "'%s' attribute directive ignored", name)
 }
 
 // attribute reads what an attribute is given, and notes what it says.
 func (p *parser) attribute(a *attributes, name string, at Pos) {
 	a.list = append(a.list, name)
 	row, ok := attributeRows[name]
-	if !ok || row.class <= unsupported {
-		p.unknown(a, name, at)
+	switch {
+	case !ok:
+		p.ignored(name, at)
+		return
+	case row.class <= unsupported:
+		a.odd = name
 		return
 	}
 	if row.class == harmless {

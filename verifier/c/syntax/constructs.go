@@ -12,7 +12,7 @@ const (
 	harmless                 // no execution depends on it, for the reason of its row
 )
 
-// row says what becomes of a construct. What is in no row is not supported.
+// row says what becomes of a construct. What is in no row is not supported; attributes that gcc does not know are ignored with its warning.
 type row struct {
 	class  class
 	reason string // why it is harmless
@@ -128,7 +128,7 @@ var attributeRows = map[string]row{
 	"no_profile_instrument_function": {harmless, profiling}, "nodebug": {harmless, profiling}, "patchable_function_entry": {harmless, profiling},
 	"copy": {unsupported, ""}, "ifunc": {unsupported, ""}, "weakref": {unsupported, ""}, "returns_twice": {unsupported, ""}, "naked": {unsupported, ""},
 	"interrupt": {unsupported, ""}, "target_clones": {unsupported, ""}, "address_space": {unsupported, ""}, "uninitialized": {unsupported, ""},
-	"transaction_safe": {unsupported, ""}, "signal": {unsupported, ""}, "btf_type_tag": {unsupported, ""},
+	"transaction_safe": {unsupported, ""}, "transaction_pure": {unsupported, ""}, "signal": {unsupported, ""}, "btf_type_tag": {unsupported, ""},
 }
 
 // pragmaRows are the pragmas, by their first words.

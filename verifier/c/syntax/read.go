@@ -1,6 +1,7 @@
 package syntax
 
 import (
+	"embed"
 	"fmt"
 	"strings"
 
@@ -95,60 +96,30 @@ func must[T any](x T, err error) T {
 	return x
 }
 
-// predefined returns the macros that gcc defines and programs use.
+// macros are the macros that gcc 12 defines, but for those that are about the instructions of the processor. common.h are those of all data models.
+//
+//go:embed predefined
+var macros embed.FS
+
+// predefined returns the macros that gcc defines.
 func predefined(opt Options) string {
-	long, ptr := "8", "8"
-	size, diff, i64, u64 := "long unsigned int", "long int", "long int", "long unsigned int"
-	switch opt.Model {
-	case ILP32:
-		long, ptr = "4", "4"
-		size, diff, i64, u64 = "unsigned int", "int", "long long int", "long long unsigned int"
-	case LLP64:
-		long = "4"
-		size, diff, i64, u64 = "long long unsigned int", "long long int", "long long int", "long long unsigned int"
-	}
-	longMax := "0x7fffffffL"
-	if long == "8" {
-		longMax = "0x7fffffffffffffffL"
-	}
-	suffix := "LL"
-	if i64 == "long int" {
-		suffix = "L"
-	}
-	sizeMax, diffMax := "18446744073709551615U"+suffix, "9223372036854775807"+suffix
-	if opt.Model == ILP32 {
-		sizeMax, diffMax = "4294967295U", "2147483647"
-	}
 	var b strings.Builder
-	for _, d := range [][2]string{
-		{"__INT64_MAX__", "9223372036854775807" + suffix}, {"__UINT64_MAX__", "18446744073709551615U" + suffix},
-		{"__INT64_C(c)", "c ## " + suffix}, {"__UINT64_C(c)", "c ## U" + suffix}, {"__SIZE_MAX__", sizeMax}, {"__PTRDIFF_MAX__", diffMax},
-		{"__SIZE_TYPE__", size}, {"__PTRDIFF_TYPE__", diff}, {"__INTPTR_TYPE__", diff}, {"__UINTPTR_TYPE__", size},
-		{"__WCHAR_TYPE__", "int"}, {"__WINT_TYPE__", "unsigned int"},
-		{"__INT8_TYPE__", "signed char"}, {"__UINT8_TYPE__", "unsigned char"},
-		{"__INT16_TYPE__", "short int"}, {"__UINT16_TYPE__", "short unsigned int"},
-		{"__INT32_TYPE__", "int"}, {"__UINT32_TYPE__", "unsigned int"}, {"__INT64_TYPE__", i64}, {"__UINT64_TYPE__", u64},
-		{"__INTMAX_TYPE__", i64}, {"__UINTMAX_TYPE__", u64},
-		{"__CHAR_BIT__", "8"}, {"__SCHAR_MAX__", "0x7f"}, {"__SHRT_MAX__", "0x7fff"}, {"__INT_MAX__", "0x7fffffff"},
-		{"__LONG_MAX__", longMax}, {"__LONG_LONG_MAX__", "0x7fffffffffffffffLL"},
-		{"__SIZEOF_SHORT__", "2"}, {"__SIZEOF_INT__", "4"}, {"__SIZEOF_LONG__", long}, {"__SIZEOF_LONG_LONG__", "8"},
-		{"__SIZEOF_POINTER__", ptr}, {"__SIZEOF_SIZE_T__", ptr},
-		{"__ORDER_LITTLE_ENDIAN__", "1234"}, {"__ORDER_BIG_ENDIAN__", "4321"}, {"__BYTE_ORDER__", "1234"},
-		{"__STDC__", "1"}, {"__STDC_VERSION__", [...]string{"201710L", "199901L", "201112L"}[opt.Std]}, {"__STDC_HOSTED__", "1"},
-		{"__GNUC__", "12"}, {"__GNUC_MINOR__", "2"}, {"__GNUC_PATCHLEVEL__", "0"},
-	} {
-		fmt.Fprintf(&b, "#define %s %s\n", d[0], d[1])
+	for _, name := range []string{"common", strings.ToLower(Models[opt.Model])} {
+		text, err := macros.ReadFile("predefined/" + name + ".h")
+		if err != nil {
+			panic(err) // it is in the program
+		}
+		b.Write(text)
 	}
-	if opt.Std != Gnu17 {
+	fmt.Fprintf(&b, "#define __STDC_VERSION__ %s\n", [...]string{"201710L", "199901L", "201112L"}[opt.Std])
+	switch {
+	case opt.Std != Gnu17:
 		b.WriteString("#define __STRICT_ANSI__ 1\n")
+	case opt.Model != LLP64:
+		b.WriteString("#define linux 1\n#define unix 1\n")
 	}
-	switch opt.Model {
-	case LP64:
-		b.WriteString("#define __LP64__ 1\n#define _LP64 1\n#define __x86_64__ 1\n#define __linux__ 1\n#define __unix__ 1\n")
-	case ILP32:
-		b.WriteString("#define __i386__ 1\n#define __linux__ 1\n#define __unix__ 1\n")
-	case LLP64:
-		b.WriteString("#define _WIN32 1\n#define _WIN64 1\n")
+	if opt.Std == Gnu17 && opt.Model == ILP32 {
+		b.WriteString("#define i386 1\n")
 	}
 	return b.String()
 }

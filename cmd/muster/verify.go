@@ -290,6 +290,7 @@ func verify(ctx context.Context, s streams, names []string, v *verifyOptions) er
 	if err != nil {
 		return verifyError(err)
 	}
+	warn(s.err, rep)
 	for _, f := range rep.Faults {
 		fmt.Fprintf(s.err, "muster: the engine %s failed (please report it with the input): %v\n", f.Engine, f.Err)
 	}
@@ -436,4 +437,21 @@ func progressLine(p driver.Progress, elapsed time.Duration) string {
 	}
 	return fmt.Sprintf("%s  bound %d, %d instances, %d open, %d queries, %d conflicts  %v",
 		p.Phase, p.Bound, p.Instances, p.Open, p.Queries, p.Conflicts, at)
+}
+
+// mostWarnings limits how many warnings are printed.
+const mostWarnings = 20
+
+// warn prints what is likely to be wrong in a C program.
+func warn(w io.Writer, rep *driver.Report) {
+	if rep.C == nil {
+		return
+	}
+	for i, line := range rep.C.Warnings {
+		if i == mostWarnings {
+			fmt.Fprintf(w, "(%d more warnings)\n", len(rep.C.Warnings)-i)
+			return
+		}
+		fmt.Fprintln(w, line)
+	}
 }

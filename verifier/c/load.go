@@ -62,6 +62,8 @@ type Result struct {
 	EndsUnasked bool
 	// Outside are the functions without a body that the program declares, or calls.
 	Outside []*syntax.Object
+	// Warnings are what gcc warns of where a program is likely to be wrong: FILE:LINE:COLUMN: warning: what.
+	Warnings []string
 	// Entry is the function that the question is about. The program's own entry initialises what is static, and calls it.
 	Entry string
 	Model string // the data model
@@ -115,6 +117,11 @@ func Load(files prog.Files, st *term.Store, opt Options) (*Result, error) {
 		return nil, &syntax.Error{File: l.prog.File, Line: 1, Col: 1, Msg: "unsupported: objects with static storage of more than 256 MiB"}
 	}
 	l.blame()
+	for _, w := range u.Warnings {
+		if name := u.Files[w.Pos.File].Name; !strings.HasPrefix(name, "<") && !syntax.Standard(name) {
+			l.res.Warnings = append(l.res.Warnings, fmt.Sprintf("%s:%d:%d: warning: %s", name, w.Pos.Line, w.Pos.Col, w.Msg))
+		}
+	}
 	for _, o := range u.Objects {
 		name := u.Files[o.Pos.File].Name
 		if o.Kind == syntax.Function && o.Body == nil && !strings.HasPrefix(name, "<") && !syntax.Standard(name) && !slices.Contains(l.res.Outside, o) {

@@ -223,7 +223,7 @@ func (p *parser) commonType(a, b *Type) *Type {
 
 // operation returns x op y, with the conversions that belong to it.
 func (p *parser) operation(at, where Pos, op Op, x, y *Expr) *Expr {
-	if x.Type.Vector && y.Op != Hole || y.Type.Vector && x.Op != Hole {
+	if x.Type.Vector && (y.Op != Hole || y.real != nil) || y.Type.Vector && (x.Op != Hole || x.real != nil) {
 		return p.vectorOperation(at, where, op, x, y)
 	}
 	e := &Expr{Op: op, X: x, Y: y, Pos: at}

@@ -46,7 +46,9 @@ func (p *parser) unary() *Expr {
 		if name == "" || p.fn == nil {
 			p.expected("identifier")
 		}
-		p.labelled(name, at)
+		if p.fn.outer == nil || !p.jumpsOut(name) {
+			p.labelled(name, at)
+		}
 		h := p.hole(at, "the address of a label")
 		h.Type = p.pointerTo(p.void)
 		return p.mark(start, h)

@@ -96,7 +96,7 @@ func must[T any](x T, err error) T {
 	return x
 }
 
-// macros are the macros that gcc 12 defines, but for those that are about the instructions of the processor. common.h are those of all data models.
+// macros are the macros that gcc 12 defines, but for those that are about the instructions of the processor. common.txt has those of all data models.
 //
 //go:embed predefined
 var macros embed.FS
@@ -105,7 +105,7 @@ var macros embed.FS
 func predefined(opt Options) string {
 	var b strings.Builder
 	for _, name := range []string{"common", strings.ToLower(Models[opt.Model])} {
-		text, err := macros.ReadFile("predefined/" + name + ".h")
+		text, err := macros.ReadFile("predefined/" + name + ".txt")
 		if err != nil {
 			panic(err) // it is in the program
 		}

@@ -46,6 +46,9 @@ func TestCases(t *testing.T) {
 	t.Setenv("MUSTER_BENCH", "")          // mutants are of the scripts of the repository
 	cases := extent.Of(uint64(150), 1000) // too few for comparisons with gcc
 	for _, target := range Targets() {
+		if strings.HasPrefix(target.Name, "c-") {
+			continue // a case takes a minute, since gcc compiles it; campaigns of cmd/fuzz run these
+		}
 		if target.Lacks != nil && target.Lacks() != "" {
 			t.Logf("%s is left out, for want of %s", target.Name, target.Lacks())
 			continue

@@ -325,8 +325,8 @@ func scalarName(t *syntax.Type) string {
 
 // field returns the class of a member with a scalar type, or arrays of that.
 func (a *facts) field(t *syntax.Type, f *syntax.Field) *class {
-	if t.Kind == syntax.Union {
-		f = t.Fields[0] // all members of a union are one scalar, or bytes
+	if t.Kind == syntax.Union && uniform(t) != nil {
+		f = t.Fields[0] // all members are one scalar; those of other unions are bytes
 	}
 	name := fmt.Sprintf("%p.%d", t.Canonical(), f.Index)
 	c := a.classes[name]

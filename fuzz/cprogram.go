@@ -2,6 +2,7 @@ package fuzz
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"hash/crc32"
 	"maps"
@@ -137,6 +138,9 @@ func (x cProgram) run(ctx context.Context, lim *limit.Limit) error {
 			switch {
 			case lim.Stopped():
 				return nil
+			case errors.Is(err, model.ErrQuantifier):
+				t["not executed: "+err.Error()]++
+				return t
 			case err != nil:
 				return fmt.Errorf("%s: %w", name, err)
 			case hole != "":

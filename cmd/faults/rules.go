@@ -27,7 +27,7 @@ var rules = []rule{
 	{"break cleans up no more than the loop", front + "statement.go", "		calls = p.cleanups(p.fn.live, p.fn.brk)", "		calls = p.cleanups(p.fn.live, nil)"},
 	{"destructors run in the opposite order", lowering + "startup.go", "	slices.Reverse(end)\n", ""},
 	{"an alias is the other object", front + "link.go", "p := own[o.Alias]", "p := own[o.Name]"},
-	{"a transparent union takes the value of its member", front + "primary.go", "if compatible(u, a.Type) || !exact &&", "if exact ||"},
+	{"a transparent union takes what its members take", front + "primary.go", "if t.Kind == Union && t.transparent && t.Canonical()", "if t.Kind == Union && !t.transparent && t.Canonical()"},
 	{"members with another storage order have their bytes swapped", lowering + "place.go", "p.typ, p.big = m.Type, m.Big", "p.typ, p.big = m.Type, false"},
 	{"#line says what __LINE__ is", lowering + "cpp/directive.go", "		p.marker(&t, false)\n	case errorDirective:", "	case errorDirective:"},
 	{"_Generic finds the type of a value with its qualifiers gone", front + "builtin.go", "if e := p.assignment(); compatible(t, control) {", "if e := p.assignment(); compatible(t, selector.Type.with(constQual)) {"},

@@ -45,9 +45,9 @@ var rules = []rule{
 	{"a flexible member is as long as its initialiser", front + "initializer.go", "i.flexible = max(i.flexible, l.next+1)", "i.flexible = max(i.flexible, l.next)"},
 	{"x ?: y evaluates x once", front + "expression.go", "	if pure(x) || p.eval(x) != nil {\n		return p.choice(at, where, x, x, y)\n	}\n", "	if x != nil {\n		return p.choice(at, where, x, x, y)\n	}\n"},
 	{"labels that a block declares are its own", front + "statement.go", "l := &label{name: name + \"$\" + itoa(p.fn.locals)}", "l := &label{name: name}"},
-	{"sizeof evaluates the lengths of its type", front + "primary.go", "return p.before(begin, p.sizeOfType(t, at))", "return p.sizeOfType(t, at)"},
+	{"sizeof evaluates the lengths of its type", front + "primary.go", "return p.before(begin, p.sizeOfType(t, at))", "return p.before(begin[:0], p.sizeOfType(t, at))"},
 	{"pointers to rows of computed size move by rows", front + "variable.go", "y := &Expr{Op: Mul, X: p.cast(e.Y, p.diff), Y: n, Type: p.diff, Pos: e.Pos}", "y := p.cast(e.Y, p.diff)"},
-	{"arguments without parameters are promoted", front + "primary.go", "			e.Args[i] = p.promoted(a)\n		}\n	}\n}", "			e.Args[i] = a\n		}\n	}\n}"},
+	{"va_arg goes past the argument", lowering + "variadic.go", "f.assign(p, f.slotNumber(f.st.Add(at, f.st.Int(n)), p.typ))", "f.assign(p, f.slotNumber(f.st.Add(at, f.st.Int(n-1)), p.typ))"},
 	{"va_copy goes on where the other list is", lowering + "variadic.go", "		f.assign(p, f.load(from))\n", "		f.assign(p, f.slotNumber(f.prog.Var(f.q.Ins[len(f.q.Ins)-1]).Term, from.typ))\n"},
 }
 

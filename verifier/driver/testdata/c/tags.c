@@ -20,6 +20,8 @@ static int last(int n, ...) {
   va_end(ap);
   return first * 10 + second;
 }
+typedef union { int *i; const char *c; } either __attribute__((transparent_union));
+static int taken(either x, int k) { return k ? *x.i : *x.c; }
 #define FIND(x) ({ __label__ out; int r = 0; if (x) goto out; r = 1; out: r; })
 int main(void) {
   struct f f = { 2, -1 };
@@ -34,6 +36,8 @@ int main(void) {
   assert(three.list[2] == 7 && none.n == 5);
   assert((call(4) ?: 9) == 4 && (call(0) ?: 9) == 9 && calls == 2);
   assert(FIND(calls) + 2 * FIND(!calls) == 2);
+  either e = { .i = &calls };
+  assert(taken(&calls, 1) == 2 && taken("x", 0) == 'x' && taken(e, 1) == 2);
   short narrow = -3;
   assert(last(1, narrow, 'a') == -30 + 'a');
   return 0;

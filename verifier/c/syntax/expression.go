@@ -393,7 +393,7 @@ func (p *parser) explicit(at Pos, t *Type, e *Expr) *Expr {
 	if v := p.truncated(e, t); v != nil {
 		return &Expr{Op: Const, Val: v, Type: t, Pos: at}
 	}
-	if t.Kind == Int && from.Kind == Int && t.Same(from) && bits(e) == 0 { // a bit-field would be promoted to int
+	if t.Kind == Int && t.Canonical() == from.Canonical() && bits(e) == 0 { // a bit-field would be promoted to int
 		return e
 	}
 	return converted(e, t, at)

@@ -8,5 +8,6 @@ int main(void) {
   int i = a == 1;
   assert(KIND(a + b) == 4 && KIND(i ? a : b) == 4 && KIND((i ? a : -7LL) + i) == 4 && KIND(a + i) == 2);
   assert(KIND(c + b) == 5 && KIND(i ? c : b) == 5 && KIND(c + a) == 3 && KIND(a << b) == 2);
+  assert(KIND((long long)a) == 4 && KIND(i ? (long long)a : a) == 4 && KIND((unsigned long)c) == 3);
   return 0;
 }

@@ -77,8 +77,8 @@ type Fault struct {
 	Kind Checks
 	at   prog.Pos // of the operation; that of its assertion no other one has
 	say  func(show) string
-	of   term.Term                                      // an address in the object that it is about, if there is one
-	tell func(v show, object string, local bool) string // says the same where that object is known, and whether it is a local one
+	of   term.Term                               // an address in the object that it is about, if there is one
+	tell func(v show, object, end string) string // says the same where that object is known, and how its life ends
 }
 
 // show returns the value of a term in the execution that is told about.
@@ -106,7 +106,7 @@ func (r *Result) Fault(assertion prog.Pos, value func(name string) string, objec
 	if f.of != 0 {
 		if n, err := strconv.ParseInt(v(f.of), 10, 64); err == nil {
 			if o := objects.find(n); o != nil {
-				return f.at, kind, f.tell(v, o.name, !o.heap), true
+				return f.at, kind, f.tell(v, o.name, o.end()), true
 			}
 		}
 	}

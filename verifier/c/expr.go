@@ -133,6 +133,7 @@ func (f *fn) effect(e *syntax.Expr) {
 		if e.X != nil {
 			f.effect(e.X)
 		}
+		f.over(e)
 	case e.Type.Kind == syntax.Struct || e.Type.Kind == syntax.Union:
 		f.aggregate(e)
 	case !hasEffects(e) && f.total(e):
@@ -416,10 +417,12 @@ func (f *fn) shared(e *syntax.Expr, yes, no int32) (y, n int32) {
 // blockValue evaluates a statement expression.
 func (f *fn) blockValue(e *syntax.Expr) val {
 	f.stmt(e.Body)
-	if e.X == nil {
-		return f.small(0, f.unit.Sizes.Int)
+	v := f.small(0, f.unit.Sizes.Int)
+	if e.X != nil {
+		v = f.keptVal(f.value(e.X))
 	}
-	return f.keptVal(f.value(e.X))
+	f.over(e)
+	return v
 }
 
 // aggregate evaluates an expression of structure or union type, to where its value is.
@@ -454,10 +457,15 @@ func (f *fn) aggregate(e *syntax.Expr) place {
 		f.hole(e.Pos, e.Str)
 		return f.whole(f.scratch(e.Type, e.Pos))
 	case syntax.Block:
-		f.stmt(e.Body)
-		if e.X != nil {
-			return f.aggregate(e.X)
+		if e.X == nil {
+			break
 		}
+		f.stmt(e.Body)
+		p := f.aggregate(e.X)
+		f.accessible(p)
+		p.ptr = nil
+		f.over(e)
+		return p
 	}
 	return f.place(e)
 }

@@ -93,22 +93,6 @@ func (f *fn) born(base, size, slot term.Term, heap bool) {
 	f.set(w.heap, st.Ite(chosen, st.Bool(heap), f.prog.Var(w.heap).Term))
 }
 
-// dies ends the lives of the locals that are in memory.
-func (f *fn) dies() {
-	if !f.asks(Memory) || f.obj == nil || len(f.living) == 0 && !f.allocas() {
-		return
-	}
-	w, st := f.watched(), f.st
-	gone := []term.Term{f.prog.Var(w.gone).Term}
-	for _, s := range f.living {
-		gone = append(gone, st.Eq(f.prog.Var(w.base).Term, s.addr))
-	}
-	if f.allocas() { // so does what has got an address since the function began, but for blocks of malloc
-		gone = append(gone, st.And(st.Le(f.prog.Var(f.sinceVar()).Term, f.prog.Var(w.base).Term), st.Not(f.prog.Var(w.heap).Term)))
-	}
-	f.set(w.gone, st.Or(gone...))
-}
-
 // stacks reports whether some function calls alloca.
 func (f *fn) stacks() bool {
 	for o := range f.facts.calls {
@@ -182,7 +166,7 @@ func (f *fn) access(addr, size term.Term, e *syntax.Expr, at syntax.Pos) {
 	f.requireOf(kind, st.Or(st.Not(in), st.Le(st.Add(addr, size), end.Term)), at, Fault{
 		say: func(v show) string { return beyond(e, "", v(base.Term), v(end.Term), v(addr), v(size)) },
 		of:  base.Term,
-		tell: func(v show, object string, _ bool) string {
+		tell: func(v show, object, _ string) string {
 			return beyond(e, object, v(base.Term), v(end.Term), v(addr), v(size))
 		},
 	})
@@ -193,10 +177,10 @@ func (f *fn) access(addr, size term.Term, e *syntax.Expr, at syntax.Pos) {
 	f.requireOf(Memory, st.Not(st.And(in, f.prog.Var(w.gone).Term)), at, Fault{
 		say: dead,
 		of:  addr,
-		tell: func(v show, object string, local bool) string {
+		tell: func(v show, object, end string) string {
 			switch {
-			case local:
-				return pointer(e) + " points to " + object + ", whose function has returned, and is dereferenced"
+			case end != "":
+				return pointer(e) + " points to " + object + ", whose " + end + ", and is dereferenced"
 			case f.stacks():
 				return dead(v)
 			}

@@ -49,6 +49,8 @@ func (f *fn) stmt(s *syntax.Stmt) {
 		f.jump(f.continueTo())
 	case syntax.Return:
 		f.returnStmt(s)
+	case syntax.Cross:
+		f.cross(s)
 	case syntax.Unsupported:
 		f.hole(s.Pos, s.Name)
 	}
@@ -165,13 +167,13 @@ func (f *fn) switchStmt(s *syntax.Stmt) {
 	done := f.block("endswitch", s.Pos)
 	var others []term.Term
 	var to []int32
-	otherwise, last := done, Way{}
+	otherwise, last := s, Way{}
 	for _, c := range casesOf(s.Then, nil) {
 		b := f.block("case", c.Pos)
 		f.cases[c] = b
 		w := Way{At: f.position(s.Pos), Text: s.Head, Condition: c.Head, Holds: true, Case: true}
 		if c.Kind == syntax.Default {
-			otherwise, last = b, w
+			otherwise, last = c, w
 			continue
 		}
 		low, high := f.convert(f.constant(c.Low, s.X.Type), s.X.Type), f.convert(f.constant(c.High, s.X.Type), s.X.Type)
@@ -180,13 +182,17 @@ func (f *fn) switchStmt(s *syntax.Stmt) {
 			is = f.within(f.number(v), low.lo, high.lo)
 		}
 		others = append(others, f.st.Not(is))
-		b = f.guarded(is, b, c.Pos)
+		b = f.guarded(is, b, c)
 		f.goes(b, w) // not where the case begins: one may get there from the case before
 		to = append(to, b)
 	}
-	otherwise = f.guarded(f.st.And(others...), otherwise, s.Pos)
-	if to = append(to, otherwise); last.Case {
-		f.goes(otherwise, last)
+	b, ok := f.cases[otherwise]
+	if !ok {
+		b = done
+	}
+	b = f.guarded(f.st.And(others...), b, otherwise)
+	if to = append(to, b); last.Case {
+		f.goes(b, last)
 	}
 	f.jump(to...)
 	f.exits = append(f.exits, exit{done, noBlock})
@@ -196,12 +202,13 @@ func (f *fn) switchStmt(s *syntax.Stmt) {
 	f.enter(done)
 }
 
-// guarded makes a block that goes on only under a condition.
-func (f *fn) guarded(c term.Term, to int32, at syntax.Pos) int32 {
+// guarded makes a block that goes on to a case, or past a switch, only under a condition.
+func (f *fn) guarded(c term.Term, to int32, s *syntax.Stmt) int32 {
 	cur := f.cur
-	b := f.block("when", at)
+	b := f.block("when", s.Pos)
 	f.cur = b
 	f.assume(c)
+	f.cross(s)
 	f.jump(to)
 	f.cur = cur
 	return b

@@ -33,6 +33,7 @@ func (f *fn) storage(o *syntax.Object) *storage {
 	case f.mem.inMemory(o) && f.dynamic(o):
 		s.addr = f.prog.Var(f.newLocal("&"+o.Name, term.Int, o.Pos)).Term
 		f.declared(f.q.Name, "&"+o.Name, o.Type)
+		f.res.told.inner[f.q.Name+" &"+o.Name] = o.Inner()
 		f.living = append(f.living, s)
 	case f.mem.inMemory(o):
 		at := f.reserve(o.Type.Size, alignmentOf(o))
@@ -185,8 +186,12 @@ func (f *fn) declare(o *syntax.Object) {
 
 // allocate begins the life of a local object, with any value if nothing gives it one.
 func (f *fn) allocate(o *syntax.Object) {
+	f.begins(o, o.Init != nil && !mentions(o.Init, o) || o.Kind == syntax.Param)
+}
+
+// begins begins the life of a local object, with any value if it is not given one.
+func (f *fn) begins(o *syntax.Object, given bool) {
 	s := f.storage(o)
-	given := o.Init != nil && !mentions(o.Init, o) || o.Kind == syntax.Param
 	switch {
 	case s.addr == 0:
 		for _, x := range leaves(o.Type) {
@@ -202,8 +207,15 @@ func (f *fn) allocate(o *syntax.Object) {
 	case !given:
 		f.anything(f.whole(s))
 	}
-	if s.addr != 0 && !f.dynamic(o) && o.Type.Size > 0 {
-		f.born(s.addr, f.st.Int(o.Type.Size), f.st.Add(s.addr, f.st.Int(f.slotOf(o.Type.Size))), false)
+	if s.addr != 0 && !f.dynamic(o) {
+		f.bornThere(s)
+	}
+}
+
+// bornThere begins the life of an object with a constant address.
+func (f *fn) bornThere(s *storage) {
+	if n := s.obj.Type.Size; n > 0 {
+		f.born(s.addr, f.st.Int(n), f.st.Add(s.addr, f.st.Int(f.slotOf(n))), false)
 	}
 }
 

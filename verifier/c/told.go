@@ -18,6 +18,7 @@ type telling struct {
 	ways    map[way]*Way              // by blocks
 	records map[string]*syntax.Type   // structures, by name
 	vars    map[string]*syntax.Type   // by procedure and name; of arrays that of the whole array
+	inner   map[string]bool           // addresses of locals, of which vars has the types: whether they are of blocks within the body
 	statics map[string]int            // variables that are static: how long the name of the object is
 	objects []object                  // with constant addresses
 	codes   map[*syntax.Object]int64  // addresses of functions
@@ -51,12 +52,24 @@ type object struct {
 	name       string
 	typ        *syntax.Type // nil if it is not known
 	heap       bool         // it is from malloc
+	inner      bool         // a local of a block within the body of its function
+}
+
+// end says how the life of an object ends that is not freed.
+func (o *object) end() string {
+	switch {
+	case o.heap:
+		return ""
+	case o.inner:
+		return "block has ended"
+	}
+	return "function has returned"
 }
 
 func newTelling() telling {
 	return telling{
 		units: map[prog.Pos]*unit{}, calls: map[prog.Pos]*syntax.Expr{}, ways: map[way]*Way{}, records: map[string]*syntax.Type{}, vars: map[string]*syntax.Type{},
-		statics: map[string]int{}, heads: map[way]*head{}, parts: map[term.Term]part{},
+		inner: map[string]bool{}, statics: map[string]int{}, heads: map[way]*head{}, parts: map[term.Term]part{},
 	}
 }
 
@@ -85,7 +98,7 @@ func (l *lowerer) placed(o *syntax.Object, base int64) {
 	if o.Name == "string" && o.Init != nil {
 		name = strconv.Quote(strings.TrimSuffix(o.Init.Items[0].Value.Str, "\x00"))
 	}
-	l.res.told.objects = append(l.res.told.objects, object{base, o.Type.Size, name, o.Type, false})
+	l.res.told.objects = append(l.res.told.objects, object{base, o.Type.Size, name, o.Type, false, o.Inner()})
 }
 
 // Way returns what it means that control gets to a block; nil if that is not told.
@@ -159,18 +172,18 @@ func (t *Teller) Written(proc, name, value string) (text, shown string, ok bool)
 	switch {
 	case name == "$next" && err == nil:
 		if n > t.next {
-			t.heap = append(t.heap, object{t.next, n - t.next, fmt.Sprintf("heap%d", len(t.heap)+1), nil, true})
+			t.heap = append(t.heap, object{t.next, n - t.next, fmt.Sprintf("heap%d", len(t.heap)+1), nil, true, false})
 		}
 		t.next = n
 		return "", "", false
 	case strings.HasPrefix(name, "&") && err == nil:
 		for i := range t.heap {
 			if o := &t.heap[i]; o.base <= n && n < o.base+o.size && n < o.base+alignment {
-				o.base, o.name, o.typ, o.heap = n, name[1:], t.vars[proc+" "+name], false
+				o.base, o.name, o.typ, o.heap, o.inner = n, name[1:], t.vars[proc+" "+name], false, t.inner[proc+" "+name]
 			}
 		}
 		if typ := t.vars[" "+name]; typ != nil && n < heapStart {
-			t.heap = append(t.heap, object{n, typ.Size, Written(name[1:]), typ, false})
+			t.heap = append(t.heap, object{n, typ.Size, Written(name[1:]), typ, false, false})
 		}
 		return "", "", false
 	case strings.HasPrefix(name, "$") || strings.HasPrefix(name, "&"):

@@ -30,7 +30,7 @@ func passesOn(s *syntax.Stmt) bool {
 			}
 		}
 		return s.Obj.Type.Scalar()
-	case syntax.Empty, syntax.Eval, syntax.Seq, syntax.If, syntax.Return:
+	case syntax.Empty, syntax.Eval, syntax.Seq, syntax.If, syntax.Return, syntax.Cross:
 	default:
 		return false
 	}

@@ -5,35 +5,14 @@ import "github.com/muster-smt/muster/verifier/c/cpp"
 // Objects with a function that cleans them up (cleanup) are handled here: that function is called where control leaves their scope, by what end,
 // jump or return whatsoever. The lowering sees calls only.
 
-// live is a stack of the objects that are to be cleaned up, and of those into whose scope nothing jumps, since their types are computed where
-// they are declared.
-type live struct {
-	obj   *Object
-	outer *live
-	depth int
-}
-
-// owe has an object be cleaned up where its scope ends.
-func (p *parser) owe(o *Object) {
-	n := 1
-	if p.fn.live != nil {
-		n += p.fn.live.depth
-	}
-	p.fn.live = &live{o, p.fn.live, n}
-}
-
 // cleanups returns the calls that clean up what lives here, but not there.
 func (p *parser) cleanups(here, there *live) (out []*Stmt) {
-	for here != there {
-		if there == nil || here != nil && here.depth >= there.depth {
-			if here.obj.Cleanup != nil {
-				out = append(out, p.cleanup(here.obj))
-			}
-			here = here.outer
-		} else {
-			there = there.outer
+	part(here, there, func(l *live) bool {
+		if l.obj.Cleanup != nil {
+			out = append(out, p.cleanup(l.obj))
 		}
-	}
+		return true
+	}, pass)
 	return out
 }
 
@@ -71,13 +50,15 @@ func (p *parser) outside(from, to *live, jump string, at Pos) {
 	}
 }
 
-// jumps cleans up before the jumps of a function to its labels.
+// jumps ends what lives before the jumps of a function to its labels, and not there.
 func (p *parser) jumps() {
 	for _, g := range p.fn.gotos {
 		p.outside(g.live, g.to.live, "jump", g.stmt.Pos)
-		if calls := p.cleanups(g.live, g.to.live); len(calls) > 0 {
+		before := p.cleanups(g.live, g.to.live)
+		before = append(before, crossing{g.live, g.to.live, g.from, g.to.scope}.crossed(g.stmt.Pos)...)
+		if len(before) > 0 {
 			jump := *g.stmt
-			*g.stmt = *leaving(calls, &jump)
+			*g.stmt = *leaving(before, &jump)
 		}
 	}
 }

@@ -78,7 +78,7 @@ var expressionRows = [Hole + 1]row{
 var statementRows = [Unsupported + 1]row{
 	Empty: {class: exact}, Eval: {class: exact}, Decl: {class: exact}, Seq: {class: exact}, If: {class: exact}, While: {class: exact}, Do: {class: exact},
 	For: {class: exact}, Switch: {class: exact}, Case: {class: exact}, Default: {class: exact}, Label: {class: exact}, Goto: {class: exact},
-	Break: {class: exact}, Continue: {class: exact}, Return: {class: exact}, Unsupported: {class: unsupported},
+	Break: {class: exact}, Continue: {class: exact}, Return: {class: exact}, Cross: {class: exact}, Unsupported: {class: unsupported},
 }
 
 // typeRows are the kinds of types.

@@ -158,9 +158,7 @@ func (p *parser) declared(s *specs, d *declarator) (out []*Stmt) {
 	}
 	if o.Kind == Auto {
 		out = append(out, &Stmt{Kind: Decl, Obj: o, Pos: d.pos, source: source})
-		if o.Cleanup != nil || modified(o.Type) {
-			p.owe(o)
-		}
+		p.lives(o, false)
 	}
 	return out
 }
@@ -421,8 +419,9 @@ func (p *parser) body(o *Object, ps *params) {
 	}
 	p.scope = ps.scope
 	start := p.at
-	o.Body = p.block()
-	o.Body.List = slices.Concat(ps.begin, o.Body.List)
+	s, calls, _ := p.statements() // where the function ends, so does all that lives
+	s.List = slices.Concat(ps.begin, s.List, calls)
+	o.Body = s
 	o.source = p.since(start)
 	p.labelsDefined()
 	p.jumps()

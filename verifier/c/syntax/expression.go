@@ -433,6 +433,7 @@ func (p *parser) unionOf(t *Type, f *Field, e *Expr, at Pos) *Expr {
 func (p *parser) literalOf(in *Init, t *Type, at Pos) *Expr {
 	o := &Object{Name: "literal", Kind: Auto, Type: t, Pos: at, Internal: true, Init: in}
 	if p.fn != nil {
+		p.lives(o, true)
 		return &Expr{Op: Compound, Obj: o, Type: t, Pos: at}
 	}
 	o.Kind = Static

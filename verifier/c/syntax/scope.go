@@ -34,7 +34,7 @@ type function struct {
 	nested   []*function // of the outermost function: those within it, their calls, and pointers to them
 	calls    []nestedCall
 	taken    []*Expr
-	live     *live // what is to be cleaned up where the statement is; where break and continue go
+	live     *live // what lives where the statement is; where break and continue go
 	brk      *live
 	cont     *live
 	around   []*choice // the switches
@@ -46,6 +46,7 @@ type label struct {
 	defined bool
 	used    Pos
 	live    *live
+	scope   *scope
 }
 
 // jump is a goto.
@@ -53,6 +54,7 @@ type jump struct {
 	stmt *Stmt
 	to   *label
 	live *live
+	from *scope
 }
 
 func (p *parser) enter() {

@@ -1,18 +1,14 @@
 package syntax
 
 import (
+	"slices"
+
 	"github.com/muster-smt/muster/verifier/c/cpp"
 )
 
-// block reads statements in braces. Its caller says in what scope.
-func (p *parser) block() *Stmt {
-	s, calls := p.statements()
-	s.List = append(s.List, calls...)
-	return s
-}
-
-// statements reads a block, and returns what cleans up at its end apart.
-func (p *parser) statements() (s *Stmt, calls []*Stmt) {
+// statements reads a block, and returns apart what cleans up at its end, and that end, if something lives until then. Its caller says in what
+// scope.
+func (p *parser) statements() (s *Stmt, calls, end []*Stmt) {
 	defer p.deeper()()
 	outer := p.fn.live
 	s = &Stmt{Kind: Seq, Pos: p.pos()}
@@ -28,15 +24,36 @@ func (p *parser) statements() (s *Stmt, calls []*Stmt) {
 	}
 	s.End = p.pos()
 	p.advance()
-	calls, p.fn.live = p.cleanups(p.fn.live, outer), outer
-	return s, calls
+	calls, end = p.ending(outer, s.End)
+	return s, calls, end
 }
 
 // scoped reads a block with a scope of its own.
 func (p *parser) scoped() *Stmt {
 	p.enter()
 	defer p.leave()
-	return p.block()
+	s, calls, end := p.statements()
+	s.List = slices.Concat(s.List, calls, end)
+	return s
+}
+
+// within reads a statement that is a block without braces.
+func (p *parser) within(read func() *Stmt) *Stmt {
+	p.enter()
+	defer p.leave()
+	outer := p.fn.live
+	s := read()
+	if calls, end := p.ending(outer, s.Pos); len(end) > 0 {
+		s = &Stmt{Kind: Seq, List: slices.Concat([]*Stmt{s}, calls, end), Pos: s.Pos, End: s.Pos}
+	}
+	return s
+}
+
+// ending returns what is done where a block ends: what cleans up, and that what lives there does no more.
+func (p *parser) ending(outer *live, at Pos) (calls, end []*Stmt) {
+	calls, end = p.cleanups(p.fn.live, outer), crossing{here: p.fn.live, there: outer}.crossed(at)
+	p.fn.live = outer
+	return calls, end
 }
 
 // item reads a declaration or a statement.
@@ -133,19 +150,11 @@ func (p *parser) end() {
 func (p *parser) worded(w string, at Pos) *Stmt {
 	switch w {
 	case "if":
-		return p.ifStatement(at)
+		return p.within(func() *Stmt { return p.ifStatement(at) })
 	case "switch":
-		return p.switchStatement(at)
+		return p.within(func() *Stmt { return p.switchStatement(at) })
 	case "while", "do", "for":
-		p.enter()
-		defer p.leave()
-		outer := p.fn.live
-		s := p.loop(w, at)
-		calls := p.cleanups(p.fn.live, outer)
-		if p.fn.live = outer; len(calls) > 0 {
-			return &Stmt{Kind: Seq, List: append([]*Stmt{s}, calls...), Pos: at, End: at}
-		}
-		return s
+		return p.within(func() *Stmt { return p.loop(w, at) })
 	case "case":
 		return p.caseStatement(at)
 	case "default":
@@ -185,7 +194,7 @@ func (p *parser) label(at Pos) *Stmt {
 	if l.defined {
 		p.fail(at, "duplicate label '%s'", name)
 	}
-	l.defined, l.live = true, p.fn.live
+	l.defined, l.live, l.scope = true, p.fn.live, p.scope
 	s.Name = l.name
 	s.Then = p.behindLabel(at)
 	return s
@@ -277,11 +286,7 @@ func (p *parser) ifStatement(at Pos) *Stmt {
 const maxElse = 5000
 
 // substatement reads a statement that another one controls, in a scope of its own.
-func (p *parser) substatement() *Stmt {
-	p.enter()
-	defer p.leave()
-	return p.statement()
-}
+func (p *parser) substatement() *Stmt { return p.within(p.statement) }
 
 // parenthesized reads a condition.
 func (p *parser) parenthesized() *Expr {
@@ -381,17 +386,17 @@ func (p *parser) jump(w string, at Pos) *Stmt {
 		}
 		l := p.labelled(name, where)
 		s.Name = l.name
-		p.fn.gotos = append(p.fn.gotos, jump{s, l, p.fn.live})
+		p.fn.gotos = append(p.fn.gotos, jump{s, l, p.fn.live, p.scope})
 	case "continue":
 		if s.Kind = Continue; p.fn.loops == 0 {
 			p.fail(at, "continue statement not within a loop")
 		}
-		calls = p.cleanups(p.fn.live, p.fn.cont)
+		calls = p.left(p.fn.cont, at)
 	case "break":
 		if s.Kind = Break; p.fn.loops == 0 && len(p.fn.around) == 0 {
 			p.fail(at, "break statement not within loop or switch")
 		}
-		calls = p.cleanups(p.fn.live, p.fn.brk)
+		calls = p.left(p.fn.brk, at)
 	default:
 		s.Kind = Return
 		if !p.is(";") {
@@ -430,11 +435,14 @@ func (p *parser) statementExpression(at Pos, start int) *Expr {
 	}
 	later := p.later
 	p.enter()
-	s, calls := p.statements()
+	s, calls, end := p.statements()
 	p.leave()
 	p.later = later
 	p.expect(")")
 	e := &Expr{Op: Block, Body: s, Type: p.void, Pos: at}
+	if len(end) > 0 {
+		e.After = end[0]
+	}
 	p.result(e)
 	if len(calls) > 0 && e.X != nil && e.Type.Kind != Void {
 		var first *Stmt

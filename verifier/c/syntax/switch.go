@@ -74,6 +74,7 @@ func (p *parser) other(s *Stmt) {
 		p.fail(s.Pos, "multiple default labels in one switch, the first at %s", p.files.At(x.other.Pos))
 	}
 	p.outside(p.fn.around[n-1].live, p.fn.live, "switch jumps", s.Pos)
+	s.cross = &crossing{here: p.fn.around[n-1].live, there: p.fn.live}
 	p.fn.around[n-1].other = s
 }
 
@@ -81,6 +82,7 @@ func (p *parser) other(s *Stmt) {
 func (p *parser) distinct(s *Stmt) {
 	x := p.fn.around[len(p.fn.around)-1]
 	p.outside(x.live, p.fn.live, "switch jumps", s.Pos)
+	s.cross = &crossing{here: x.live, there: p.fn.live}
 	if x.typ.Kind != Int {
 		return
 	}

@@ -84,8 +84,12 @@ type Object struct {
 	register bool
 	declared *Type     // its type, if an initialised flexible member makes the object larger
 	nested   bool      // a function within another one
+	inner    bool      // a local of a block within the body of its function
 	home     *function // of a local: the function that it is of
 }
+
+// Inner reports whether a local is one of a block within the body of its function.
+func (o *Object) Inner() bool { return o.inner }
 
 // Init is an initialiser: what is not mentioned is zero. Of an object of scalar type it has one item.
 type Init struct {
@@ -148,7 +152,7 @@ const (
 	Cast     // to Type
 	Call     // X(Args), or Obj(Args) if the function is named
 	Compound // a compound literal: Obj with its initialiser; an lvalue
-	Block    // a statement expression
+	Block    // a statement expression: Body, then X is its value, then After
 	VaStart  // va_start(X); X of the type of va_list, an lvalue if that is an array
 	VaArg    // va_arg(X, Type)
 	VaEnd    // va_end(X)
@@ -173,7 +177,8 @@ type Expr struct {
 	Val   *big.Int
 	Str   string
 	Body  *Stmt
-	End   Pos // of a call: its last parenthesis
+	After *Stmt // where the block of Body ends
+	End   Pos   // of a call: its last parenthesis
 
 	source []cpp.Token // nil of conversions
 	real   *big.Float  // of a floating-point constant
@@ -232,6 +237,7 @@ const (
 	Break
 	Continue
 	Return      // X
+	Cross       // Ended and Begun
 	Unsupported // Name says what
 )
 
@@ -251,6 +257,7 @@ type Stmt struct {
 
 	source []cpp.Token // of jumps, and the initialisers of declarations
 	sees   func(o *Object) bool
+	cross  *crossing // of a case: what control jumps past if it gets there from the head of the switch
 }
 
 // Sees reports whether the name of an object stands for it where a loop or a label is.

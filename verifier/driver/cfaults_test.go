@@ -1,0 +1,84 @@
+package driver_test
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/muster-smt/muster/verifier"
+	"github.com/muster-smt/muster/verifier/c"
+	"github.com/muster-smt/muster/verifier/driver"
+)
+
+// TestCFaults verifies the programs in testdata/faults, whose first line names the kinds that are asked about. With CASE being N, what fails is
+// in the line that is marked `fault N`; with 0 nothing does. gcc's sanitizers say the same, but where `unseen` is behind that.
+func TestCFaults(t *testing.T) {
+	programs, err := filepath.Glob("testdata/faults/*.c")
+	if err != nil || len(programs) == 0 {
+		t.Fatal(err, programs)
+	}
+	mark := regexp.MustCompile(`// fault (\d+)( unseen)?`)
+	for _, program := range programs {
+		t.Run(filepath.Base(program), func(t *testing.T) {
+			text, err := os.ReadFile(program)
+			if err != nil {
+				t.Fatal(err)
+			}
+			lines := strings.Split(string(text), "\n")
+			checks, err := c.ParseChecks(strings.TrimPrefix(lines[0], "// check="))
+			if err != nil {
+				t.Fatal(err)
+			}
+			binary := sanitized(t, program)
+			try := func(n string, want string, seen bool) {
+				opt := driver.Options{Bound: 12, Unbounded: time.Hour, C: c.Options{Checks: checks}}
+				opt.C.Define = []string{"CASE=" + n}
+				rep, err := driver.Verify(context.Background(), program, text, opt)
+				if err != nil {
+					t.Fatal(err)
+				}
+				got := rep.Result.Verdict().String()
+				if rep.Result.Verdict() == verifier.Unsafe {
+					got += fmt.Sprintf(" %d", rep.Result.Trace().Failed.Line)
+				}
+				if got != want {
+					t.Errorf("case %s: %s, want %s", n, got, want)
+				}
+				if binary == "" {
+					return
+				}
+				cmd := exec.Command(binary)
+				cmd.Env = append(os.Environ(), "CASE="+n, "ASAN_OPTIONS=detect_stack_use_after_return=1:detect_leaks=0")
+				if out, err := cmd.CombinedOutput(); seen != (err != nil) {
+					t.Errorf("case %s, executed: %v\n%s", n, err, out)
+				}
+			}
+			try("0", "safe", false)
+			for i, line := range lines {
+				for _, m := range mark.FindAllStringSubmatch(line, -1) {
+					try(m[1], fmt.Sprintf("unsafe %d", i+1), m[2] == "")
+				}
+			}
+		})
+	}
+}
+
+// sanitized compiles a program with gcc's sanitizers, if gcc is there. The case then is that of the environment.
+func sanitized(t *testing.T, program string) string {
+	gcc, err := exec.LookPath("gcc")
+	if err != nil {
+		return ""
+	}
+	binary := filepath.Join(t.TempDir(), "a.out")
+	if out, err := exec.Command(gcc, "-w", "-o", binary, "-D", `CASE=atoi(getenv("CASE"))`, "-include", "stdlib.h",
+		"-fsanitize=address,undefined", "-fsanitize-address-use-after-scope", "-fno-sanitize-recover", program).CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	return binary
+}

@@ -77,6 +77,15 @@
 // next: so it may be copied, and be given to other functions, as on x86-64. Integers of one size are one kind, and so are pointers;
 // structures have a slot for each scalar. All pointers that are passed so point to one region.
 //
+// # What main is given
+//
+// It is what an operating system gives (commandline.go): argc is at least 1, and argv and envp are lists of pointers to strings with a null pointer
+// behind them. There may be as many strings, of any content, as Linux passes on, or 4094 where addresses have 32 bits. All that has constant
+// addresses of its own, strings at equal distances: so a pointer is a linear function of where it is in its list, and one
+// quantified assumption says that for lists of any length. No loop is needed to make them, so proofs hold for all of them. What is in the strings is
+// any, as in memory that nobody has written, but that the string which checks watch ends with a zero. Others may go on up to where the next one
+// begins, which only a loop of 131072 iterations notices. An entry of another name or type is given any values.
+//
 // # Before and after main
 //
 // $start calls constructors before the entry, destructors behind it; so does exit (startup.go). Where an object's function for cleaning up is

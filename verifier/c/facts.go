@@ -23,6 +23,8 @@ type facts struct {
 	resized   bool           // realloc is called
 	changed   bool           // a function without a body may change what it is given
 	errno     *syntax.Object // if the program itself asks for it
+	command   bool           // the entry is main, and is given what an operating system gives
+	lists     []*list        // of that
 	unit      *syntax.Unit
 	startup   []*syntax.Object // constructors, in the order in which they run, before the entry
 	shutdown  []*syntax.Object // destructors, after it, and when the program exits

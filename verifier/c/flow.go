@@ -1,6 +1,7 @@
 package c
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/muster-smt/muster/verifier/c/syntax"
@@ -11,6 +12,11 @@ func (r *regions) program(entry *syntax.Object) {
 	for _, p := range entry.Params {
 		if p.Type.Kind == syntax.Pointer {
 			x := r.contents(spot{reg: r.object(p), typ: p.Type})
+			if slices.ContainsFunc(r.lists, func(l *list) bool { return l.param == p }) {
+				r.accessed(x, p.Type.Elem)
+				r.accessed(r.contents(spot{reg: x, typ: p.Type.Elem}), p.Type.Elem.Elem)
+				continue
+			}
 			x.outside = x.outside || p.Type.Elem.Kind == syntax.Func
 			r.join(x, r.outside(p.Type.Elem, nil))
 		}

@@ -17,6 +17,11 @@ type Returned struct{ Name, Value string }
 func (r *Result) Harness(calls []Returned) string {
 	var b strings.Builder
 	fails, reaches := false, false
+	begin := given{lists: r.told.lists}
+	for _, c := range calls {
+		begin.Note(c.Name, c.Value)
+	}
+	b.WriteString(begin.harness())
 	for _, o := range r.Outside {
 		if o.Body != nil {
 			continue

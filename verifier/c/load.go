@@ -110,6 +110,9 @@ func Load(files prog.Files, st *term.Store, opt Options) (*Result, error) {
 	}
 	l.array = st.ArraySort(term.Int, term.Int)
 	l.facts = analyze(u, entry)
+	if opt.Entry == "main" {
+		l.facts.lists, l.facts.command = commandLine(entry, u.Sizes.Pointer)
+	}
 	l.mem = opt.Memory.divide(l.facts, entry, u.Sizes.Pointer)
 	l.prog = &prog.Program{File: files[0].Name, Files: slices.Clone(files), Store: st, Vars: make([]prog.Var, 1), Entry: prog.NoProc}
 	l.res.Program = l.prog
@@ -196,28 +199,23 @@ func (l *lowerer) program(entry *syntax.Object) {
 	}
 	l.prog.Entries = []prog.ProcID{0}
 	l.start = l.newFn(nil, q)
-	l.start.begin(entry.Pos)
+	f := l.start
+	f.begin(entry.Pos)
+	values := f.given(entry)
 	for _, o := range l.facts.funcs {
 		l.body(o)
 	}
 	l.initialise()
-	f := l.start
 	f.pos = entry.Pos
 	f.run(l.facts.startup)
 	f.pos = entry.Pos
-	var values []term.Term
-	for _, v := range l.procs[entry].Ins {
-		t := l.prog.NewVar("argument", prog.Local, l.prog.Sort(v), q.Pos)
-		q.Locals = append(q.Locals, t)
-		values = append(values, l.prog.Var(t).Term)
-	}
 	f.callProc(l.procs[entry], values)
 	f.run(l.facts.shutdown)
 	f.pos = entry.Pos
 	f.ends(entry.Pos)
 	f.finish()
 	l.modifies()
-	l.res.told.codes = l.codes
+	l.res.told.codes, l.res.told.lists = l.codes, l.facts.lists
 }
 
 // signature declares the procedure of a function.

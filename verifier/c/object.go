@@ -204,6 +204,7 @@ func (f *fn) lives(addr term.Term) term.Term {
 	return st.And(st.Le(st.Int(staticStart), addr), st.Or(
 		st.Lt(addr, f.prog.Var(f.watched().top).Term),
 		st.And(st.Le(st.Int(heapStart), addr), st.Lt(addr, f.prog.Var(f.nextVar()).Term)),
+		f.inLists(addr),
 	))
 }
 

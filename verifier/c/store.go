@@ -301,6 +301,9 @@ func (l *lowerer) initialise() {
 	f.empty()
 	l.drift()
 	f.choose()
+	for _, x := range l.facts.lists {
+		f.chooseList(x)
+	}
 }
 
 // unknown gives an object that is defined elsewhere any value.

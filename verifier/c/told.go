@@ -22,6 +22,7 @@ type telling struct {
 	statics map[string]int            // variables that are static: how long the name of the object is
 	objects []object                  // with constant addresses
 	codes   map[*syntax.Object]int64  // addresses of functions
+	lists   []*list                   // of strings that main is given
 	heads   map[way]*head             // of loops, by their blocks
 	parts   map[term.Term]part        // what variables stand for
 }
@@ -159,12 +160,15 @@ func short(text string) string {
 // Teller writes the values of an execution in C. It follows what is allocated.
 type Teller struct {
 	*telling
+	given
 	heap []object
 	next int64
 }
 
 // Teller returns one for an execution.
-func (r *Result) Teller() *Teller { return &Teller{telling: &r.told, next: heapStart} }
+func (r *Result) Teller() *Teller {
+	return &Teller{telling: &r.told, given: given{lists: r.told.lists}, next: heapStart}
+}
 
 // Written notes what a variable becomes, and returns it in C; ok is false if the program has no such variable.
 func (t *Teller) Written(proc, name, value string) (text, shown string, ok bool) {
@@ -311,6 +315,11 @@ func (t *Teller) find(at int64) *object {
 		i := sort.Search(len(list), func(i int) bool { return list[i].base > at })
 		if i > 0 && at <= list[i-1].base+list[i-1].size {
 			return &list[i-1]
+		}
+	}
+	for _, x := range t.telling.lists {
+		if o := x.object(at); o != nil {
+			return o
 		}
 	}
 	return nil

@@ -48,6 +48,7 @@ func (b *builder) stepC(s *verifier.Step) {
 			b.returnC(t, s)
 		}
 	case prog.StepRecord:
+		b.told.Note(s.Label, s.Value)
 		if at, ok := b.c.End(s.Pos); ok && b.shows(t) { // an address means nothing in a witness
 			b.addC(t, s, Step{Kind: Record, Text: s.Label + " returns", Writes: []Value{{Name: "result", Value: s.Value}}})
 			b.Steps[len(b.Steps)-1].end = b.place(at)
@@ -84,6 +85,11 @@ func (b *builder) callC(t *thread, s *verifier.Step) {
 	var args []Value
 	if s.Source != nil {
 		args = b.valuesC(s.Proc, s.Source.Writes)
+	}
+	for i, a := range args {
+		if text, ok := b.told.Given(a.Name); ok && len(t.frames) == 1 {
+			args[i].Value = text
+		}
 	}
 	caller := &t.frames[len(t.frames)-1]
 	switch {

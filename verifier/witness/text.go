@@ -2,6 +2,7 @@ package witness
 
 import (
 	"fmt"
+	"math"
 	"strings"
 
 	"github.com/muster-smt/muster/theory/model"
@@ -11,7 +12,17 @@ import (
 const maxEntries = 16
 
 // text returns a value as traces show it, in Boogie's notation; a map as [1 -> 5, 9 -> 0, else 7].
-func text(v model.Value) string {
+func text(v model.Value) string { return shortened(v, maxEntries) }
+
+// recorded returns a value that the program records. One whose label begins with $ is for no reader, so all of it is there.
+func recorded(label string, v model.Value) string {
+	if strings.HasPrefix(label, "$") {
+		return shortened(v, math.MaxInt)
+	}
+	return text(v)
+}
+
+func shortened(v model.Value, most int) string {
 	switch v.Kind() {
 	case model.KindBits:
 		return fmt.Sprintf("%sbv%d", v.Int(), v.Width())
@@ -23,8 +34,8 @@ func text(v model.Value) string {
 	b.WriteByte('[')
 	n := 0
 	for i, e := range v.Entries {
-		if n++; n > maxEntries {
-			fmt.Fprintf(&b, "and %d more, ", v.Len()-maxEntries)
+		if n++; n > most {
+			fmt.Fprintf(&b, "and %d more, ", v.Len()-most)
 			break
 		}
 		fmt.Fprintf(&b, "%s -> %s, ", text(i), text(e))

@@ -184,7 +184,7 @@ func Trace(prepared *passes.Result, t *interp.Trace) *verifier.Trace {
 	p := prepared.Core
 	out := &verifier.Trace{Instances: t.Instances, Quantifiers: t.Quantifiers}
 	for _, s := range t.Recorded {
-		out.Recorded = append(out.Recorded, verifier.Step{Kind: s.Kind, Proc: p.Proc(s.Proc).Name, Label: s.Label, Value: text(s.Value), Pos: s.Pos})
+		out.Recorded = append(out.Recorded, verifier.Step{Kind: s.Kind, Proc: p.Proc(s.Proc).Name, Label: s.Label, Value: recorded(s.Label, s.Value), Pos: s.Pos})
 	}
 	schedule := newSchedule(prepared)
 	targets := newTargets(prepared)
@@ -208,7 +208,7 @@ func Trace(prepared *passes.Result, t *interp.Trace) *verifier.Trace {
 		case prog.StepSkip:
 			step.From, step.To = s.From, s.To
 		case prog.StepRecord:
-			step.Value = text(s.Value)
+			step.Value = recorded(s.Label, s.Value)
 		case prog.StepAssign:
 			for _, b := range s.Writes {
 				if b.Var == prepared.Flag {

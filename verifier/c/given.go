@@ -1,0 +1,164 @@
+package c
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/muster-smt/muster/verifier/c/syntax"
+)
+
+// listNames are the names by which an execution records what is in lists, and countNames those of how many strings there are.
+var (
+	listNames  = [...]string{"$argv", "$envp"}
+	countNames = [...]string{"$argc", "$envc"}
+)
+
+// given is what main is given in an execution.
+type given struct {
+	counts [len(listNames)]int64
+	texts  [len(listNames)]string // what is in memory
+	lists  []*list
+}
+
+// Note notes what an execution records.
+func (g *given) Note(name, value string) {
+	if i := slices.Index(listNames[:], name); i >= 0 {
+		g.texts[i] = value
+	}
+	if i := slices.Index(countNames[:], name); i >= 0 {
+		g.counts[i], _ = strconv.ParseInt(value, 10, 64)
+	}
+}
+
+// mostGiven is how many strings of a list are told.
+const mostGiven = 1 << 12
+
+// strings returns the strings in the list that a parameter of main is; false if main does not look at it.
+func (g *given) strings(param string) (out []string, ok bool) {
+	for i, x := range g.lists {
+		if x.param.Name == param && g.texts[i] != "" {
+			return x.read(min(g.counts[i], mostGiven), g.texts[i]), true
+		}
+	}
+	return nil, false
+}
+
+// Given tells what a parameter of main is given.
+func (g *given) Given(param string) (text string, ok bool) {
+	list, ok := g.strings(param)
+	return short(quoted(list)), ok
+}
+
+// read returns so many strings of a list, from the map that they are in: [5 -> 1, 9 -> 0, else 7].
+func (x *list) read(n int64, memory string) []string {
+	bytes, last := make([]map[int64]byte, n), make([]int64, n)
+	var others byte
+	for e := range strings.SplitSeq(strings.Trim(memory, "[]"), ", ") {
+		at, value, _ := strings.Cut(e, " -> ")
+		if v, ok := strings.CutPrefix(e, "else "); ok {
+			b, _ := strconv.ParseInt(v, 10, 64)
+			others = byte(b)
+		}
+		a, err := strconv.ParseInt(at, 10, 64)
+		b, err2 := strconv.ParseInt(value, 10, 64)
+		if k := (a - x.strings) / stride; err == nil && err2 == nil && a >= x.strings && k < n {
+			if bytes[k] == nil {
+				bytes[k] = map[int64]byte{}
+			}
+			off := a - x.strings - k*stride
+			bytes[k][off], last[k] = byte(b), max(last[k], off+1)
+		}
+	}
+	out := make([]string, n)
+	for k := range out {
+		var b strings.Builder
+		for i := int64(0); i < last[k]; i++ {
+			c, ok := bytes[k][i]
+			if !ok {
+				c = others
+			}
+			if c == 0 {
+				break
+			}
+			b.WriteByte(c)
+		}
+		out[k] = b.String()
+	}
+	return out
+}
+
+// object returns the list, or the string in it, that has an address; nil if there is none.
+func (x *list) object(at int64) *object {
+	switch k := (at - x.strings) / stride; {
+	case at < x.at || k >= x.most:
+		return nil
+	case at < x.strings:
+		return &object{base: x.at, size: x.strings - x.at, name: x.param.Name, typ: arrayOf(x.param.Type.Elem, x.most+1)}
+	default:
+		return &object{base: x.strings + k*stride, size: stride, name: fmt.Sprintf("%s[%d]", x.param.Name, k), typ: arrayOf(x.param.Type.Elem.Elem, stride)}
+	}
+}
+
+func arrayOf(t *syntax.Type, n int64) *syntax.Type {
+	return &syntax.Type{Kind: syntax.Array, Elem: t, Len: n, Size: n * t.Size}
+}
+
+// literalOf writes a string as one of C.
+func literalOf(s string) string {
+	var b strings.Builder
+	b.WriteByte('"')
+	for _, c := range []byte(s) {
+		if c < ' ' || c > '~' || c == '"' || c == '\\' || c == '?' {
+			fmt.Fprintf(&b, "\\%03o", c)
+		} else {
+			b.WriteByte(c)
+		}
+	}
+	b.WriteByte('"')
+	return b.String()
+}
+
+// quoted writes strings as an initialiser.
+func quoted(list []string) string {
+	texts := make([]string, len(list))
+	for i, s := range list {
+		texts[i] = literalOf(s)
+	}
+	return "{" + strings.Join(texts, ", ") + "}"
+}
+
+// harness returns a part of a harness that has main be called with the strings that an execution was given: if it has others, the
+// program runs itself once more.
+func (g *given) harness() string {
+	if g.counts[0] == 0 || g.counts[0] == 1 && g.texts == [len(listNames)]string{} {
+		return ""
+	}
+	args := make([]string, min(g.counts[0], mostGiven))
+	if len(g.lists) > 0 {
+		if list, ok := g.strings(g.lists[0].param.Name); ok {
+			args = list
+		}
+	}
+	text := "int execve(const char *, char *const *, char *const *);\nint strcmp(const char *, const char *);\n" +
+		"static char *arguments[] = " + strings.TrimSuffix(quoted(args), "}") + ", 0};\n"
+	var variables []string
+	known := false
+	if len(g.lists) > 1 {
+		variables, known = g.strings(g.lists[1].param.Name)
+	}
+	if known {
+		text += "static char *environment[] = " + strings.TrimSuffix(quoted(append(variables, "")), `""}`) + "0};\n"
+	} else {
+		text += "#define environment envp\n"
+	}
+	return text + `static int same(char **a, char **b) {
+  while (*a && *b && !strcmp(*a, *b)) { a++; b++; }
+  return !*a && !*b;
+}
+__attribute__((constructor)) static void begin(int argc, char **argv, char **envp) {
+  if (!same(argv, arguments) || !same(envp, environment)) execve("/proc/self/exe", arguments, environment);
+}
+`
+}

@@ -209,7 +209,7 @@ func (f *fn) external(e *syntax.Expr) val {
 	if changes(e) {
 		f.stirs(e)
 	}
-	if unmodelled(e.Obj) {
+	if doubtful(e.Obj) {
 		f.doubt(e)
 	}
 	f.pos = e.Pos
@@ -278,7 +278,7 @@ func modelled(name string) bool {
 	switch name {
 	case "__VERIFIER_assume", "__ESBMC_assume", "__CPROVER_assume", "assume_abort_if_not", "__VERIFIER_assert", "__ESBMC_assert", "assert",
 		"static_assert", "abort", "exit", "_exit", "_Exit", "__builtin_unreachable", "unreachable", "trap", "expect", "__muster_positive",
-		"__muster_accessed", "__muster_assume", "__muster_below", "__muster_any",
+		"__muster_accessed", "__muster_assume", "__muster_below", "__muster_any", "__muster_nonzero",
 		"malloc", "alloca", "calloc", "realloc", "memset", "memcpy", "memmove", "abs", "labs", "llabs",
 		"setjmp", "_setjmp", "sigsetjmp", "__sigsetjmp":
 		return true
@@ -338,6 +338,10 @@ func (f *fn) model(e *syntax.Expr, name string) (val, bool) {
 	case "__muster_any": // so many bytes become any
 		p, n := f.target(e.Args[0]), f.keptVal(f.ranged(f.value(e.Args[1])))
 		f.anyBytesOf(f.spanned(p, n, e.Pos), n)
+		return val{}, true
+	case "__muster_nonzero": // bits are counted up to one that is set
+		v := f.seen(Division, f.number(f.value(e.Args[0])))
+		f.require(Division, f.st.Not(f.st.Eq(v, f.st.Int(0))), e.Pos, said("no bit is set"))
 		return val{}, true
 	case "__muster_accessed": // so many bytes
 		p := f.target(e.Args[0])

@@ -144,5 +144,6 @@
 // it, which is not supported.
 //
 // Of these, functions that a standard or gcc defines mean what they mean there (package library). After the call of one that is not
-// modelled every error is such a doubt; and where it might go wrong itself, since memory is asked about, the call is not supported.
+// modelled every error is such a doubt, as it is after the call of a function that nothing declares, unless its name is one that
+// verifiers give to inputs; and where it might go wrong itself, since memory is asked about, the call is not supported.
 package c

@@ -186,7 +186,7 @@ func (a *facts) call(e *syntax.Expr) {
 	if e.Obj != nil {
 		a.use(e.Obj)
 		a.resized = a.resized || resizes(e.Obj)
-		a.changed = a.changed || changes(e) || unmodelled(e.Obj)
+		a.changed = a.changed || changes(e) || doubtful(e.Obj)
 		if a.fn != nil {
 			a.calls[a.fn][e.Obj] = true
 			for _, o := range a.shutdown {

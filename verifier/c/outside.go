@@ -35,6 +35,26 @@ func unmodelled(o *syntax.Object) bool {
 	return !input
 }
 
+// undeclared reports whether nothing is known of a function but its calls. Inputs have names by which verifiers know them.
+func undeclared(o *syntax.Object) bool {
+	if !o.Undeclared() || ignored(o.Name) || modelled(plain(o.Name)) || strings.Contains(o.Name, "nondet") {
+		return false
+	}
+	_, _, input := library.Input(o.Name)
+	return !input
+}
+
+// doubtful reports whether what follows a call of a function may be no execution of the program.
+func doubtful(o *syntax.Object) bool { return unmodelled(o) || undeclared(o) }
+
+// missing says what is not known of a function.
+func missing(o *syntax.Object) string {
+	if unmodelled(o) {
+		return o.Name + ", which is not modelled"
+	}
+	return o.Name + ", which is not declared"
+}
+
 // plain returns the name of a function that gcc also knows by one that begins with __builtin_.
 func plain(name string) string { return strings.TrimPrefix(name, "__builtin_") }
 
@@ -81,10 +101,10 @@ func (f *fn) stirs(e *syntax.Expr) {
 	f.blamed(e)
 }
 
-// doubt says that all that follows a call of a function that is not modelled may be another execution than any of the program.
+// doubt says that all that follows a call of a function of which nothing is known may be another execution than any of the program.
 func (f *fn) doubt(e *syntax.Expr) {
 	if f.changed == 0 {
-		f.hole(e.Pos, e.Obj.Name+", which is not modelled")
+		f.hole(e.Pos, missing(e.Obj))
 		return
 	}
 	f.pos = e.Pos
@@ -95,8 +115,8 @@ func (f *fn) doubt(e *syntax.Expr) {
 // blamed notes a call that an error may rest on.
 func (f *fn) blamed(e *syntax.Expr) {
 	what := "a change of memory by " + e.Obj.Name + ", which has no body"
-	if unmodelled(e.Obj) {
-		what = e.Obj.Name + ", which is not modelled"
+	if doubtful(e.Obj) {
+		what = missing(e.Obj)
 		if at := f.position(e.Pos); at.Line > 0 {
 			what += " (called at " + f.prog.Place(at) + ")"
 		}

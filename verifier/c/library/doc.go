@@ -22,7 +22,8 @@
 // # Models
 //
 // A model calls functions of names of their own for what C cannot say: __muster_any gives bytes any values, __muster_below returns any
-// number less than another one, __muster_accessed says that so many bytes are read, __muster_assume that other executions there are none,
+// number less than another one, __muster_accessed says that so many bytes are read, __muster_nonzero that a number has a bit that is set,
+// __muster_assume that other executions there are none,
 // and what __muster_unmodelled is called for is not supported. Other bodiless functions of such names return any value of their types.
 //
 // What is atomic is what one thread does (include/bits/atomic.h).

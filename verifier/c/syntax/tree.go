@@ -79,7 +79,7 @@ type Object struct {
 	source []cpp.Token // of the body
 
 	odd      string // an attribute that is not supported
-	implicit bool   // a call declares it
+	implicit bool   // a call declares it, or the front end: see Undeclared
 	used     bool   // an expression mentions it
 	register bool
 	declared *Type     // its type, if an initialised flexible member makes the object larger
@@ -90,6 +90,9 @@ type Object struct {
 
 // Inner reports whether a local is one of a block within the body of its function.
 func (o *Object) Inner() bool { return o.inner }
+
+// Undeclared reports whether nothing but calls tells of a function.
+func (o *Object) Undeclared() bool { return o.implicit && o.Type.Loose && o.Body == nil }
 
 // Init is an initialiser: what is not mentioned is zero. Of an object of scalar type it has one item.
 type Init struct {

@@ -1,9 +1,10 @@
-// What gcc computes itself: there are no loops, since a sum of bits is arithmetic.
-int __muster_int(void);
+// What gcc computes itself: there are no loops, since a sum of bits is arithmetic. Zero has no first one: counting up to it is a fault
+// like a division by zero.
+void __muster_nonzero(unsigned x);
 
 static int leading(unsigned x) {
   int n = 0;
-  if (!x) return __muster_int();
+  __muster_nonzero(x);
   if (x < 1u << 16) { n += 16; x <<= 16; }
   if (x < 1u << 24) { n += 8; x <<= 8; }
   if (x < 1u << 28) { n += 4; x <<= 4; }
@@ -13,7 +14,7 @@ static int leading(unsigned x) {
 
 static int trailing(unsigned x) {
   int n = 0;
-  if (!x) return __muster_int();
+  __muster_nonzero(x);
   if (x % 65536 == 0) { n += 16; x >>= 16; }
   if (x % 256 == 0) { n += 8; x >>= 8; }
   if (x % 16 == 0) { n += 4; x >>= 4; }

@@ -1,12 +1,15 @@
 #include <errno.h>
 #include <stddef.h>
+#include <string.h>
 #include <sys/time.h>
 #include <time.h>
+#include <unistd.h>
 
 _Bool __muster_bool(void);
 long __muster_long(void);
 int __muster_int(void);
 size_t __muster_below(size_t limit);
+void __muster_accessed(const void *p, size_t n);
 void __muster_any(char *p, size_t n);
 void __muster_assume(int);
 
@@ -57,6 +60,8 @@ time_t mktime(struct tm *d) {
 time_t timegm(struct tm *d) { return mktime(d); }
 
 size_t strftime(char *s, size_t size, const char *format, const struct tm *d) {
+  __muster_accessed(d, sizeof *d);
+  strlen(format);
   if (!size) return 0;
   size_t n = __muster_below(size);
   __muster_any(s, n);
@@ -64,7 +69,7 @@ size_t strftime(char *s, size_t size, const char *format, const struct tm *d) {
   return n;
 }
 
-char *asctime_r(const struct tm *d, char *text) {
+static char *line(char *text) {
   __muster_any(text, 24);
   text[24] = '\n';
   text[25] = 0;
@@ -73,9 +78,18 @@ char *asctime_r(const struct tm *d, char *text) {
 
 static char written[26];
 
+char *asctime_r(const struct tm *d, char *text) {
+  __muster_accessed(d, sizeof *d);
+  return line(text);
+}
+
+char *ctime_r(const time_t *t, char *text) {
+  __muster_accessed(t, sizeof *t);
+  return line(text);
+}
+
 char *asctime(const struct tm *d) { return asctime_r(d, written); }
-char *ctime_r(const time_t *t, char *text) { return asctime_r(0, text); }
-char *ctime(const time_t *t) { return asctime_r(0, written); }
+char *ctime(const time_t *t) { return ctime_r(t, written); }
 
 int gettimeofday(struct timeval *t, void *zone) {
   if (t) {
@@ -86,7 +100,7 @@ int gettimeofday(struct timeval *t, void *zone) {
 }
 
 int clock_gettime(clockid_t clock, struct timespec *t) {
-  if (__muster_bool()) {
+  if (clock != CLOCK_REALTIME && clock != CLOCK_MONOTONIC && __muster_bool()) {
     errno = EINVAL;
     return -1;
   }
@@ -96,6 +110,8 @@ int clock_gettime(clockid_t clock, struct timespec *t) {
 }
 
 int timespec_get(struct timespec *t, int base) { return clock_gettime(0, t) ? 0 : base; }
+
+unsigned sleep(unsigned n) { return __muster_below((size_t)n + 1); }
 
 int nanosleep(const struct timespec *t, struct timespec *left) {
   if (!__muster_bool()) return 0;

@@ -408,14 +408,17 @@ func (p *parser) definition(s *specs, d *declarator) {
 // body reads the body of a function.
 func (p *parser) body(o *Object, ps *params) {
 	outer, scope := p.fn, p.scope
-	p.fn = &function{obj: o, outer: outer, labels: map[string]*label{}, scope: ps.scope}
+	if p.fn = ps.fn; outer == nil {
+		p.fn = &function{labels: map[string]*label{}}
+		for _, s := range ps.begin {
+			if s.Kind == Decl {
+				s.Obj.home = p.fn
+			}
+		}
+	}
+	p.fn.obj, p.fn.scope = o, ps.scope
 	for _, q := range ps.list {
 		q.home = p.fn
-	}
-	for _, s := range ps.begin {
-		if s.Kind == Decl {
-			s.Obj.home = p.fn
-		}
 	}
 	p.scope = ps.scope
 	start := p.at

@@ -23,8 +23,9 @@ type params struct {
 	scope    *scope
 	old      bool // nothing is said of them
 	variadic bool
-	anyLen   Pos     // of [*]
-	begin    []*Stmt // what is evaluated where the body begins: lengths of arrays
+	anyLen   Pos       // of [*]
+	begin    []*Stmt   // what is evaluated where the body begins: lengths of arrays
+	fn       *function // within a function: the one that they are of, if it is defined here
 }
 
 // form says whether a declarator has a name.
@@ -221,7 +222,14 @@ func (p *parser) parameters() *params {
 	p.later, p.anyLen = nil, Pos{}
 	p.enter()
 	ps.scope = p.scope
+	if p.fn != nil {
+		ps.fn = &function{obj: p.fn.obj, outer: p.fn, labels: map[string]*label{}, scope: p.scope}
+		p.fn = ps.fn
+	}
 	defer func() {
+		if ps.fn != nil {
+			p.fn = ps.fn.outer
+		}
 		p.leave()
 		ps.begin, p.later = p.later, saved
 		ps.anyLen, p.anyLen = p.anyLen, anyLen

@@ -55,9 +55,9 @@ func (p *parser) nestedFunction(s *specs, d *declarator) *Stmt {
 	ps := d.params
 	if len(ps.names) > 0 || ps.old {
 		outer := p.scope
-		p.scope = ps.scope
+		p.scope, p.fn = ps.scope, ps.fn
 		p.oldParameters(ps)
-		p.scope, d.typ.old = outer, true
+		p.scope, p.fn, d.typ.old = outer, ps.fn.outer, true
 	}
 	o.Type, o.Pos, o.Params, o.Extern = d.typ, d.pos, ps.list, false
 	p.body(o, ps)

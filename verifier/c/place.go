@@ -72,6 +72,8 @@ type storage struct {
 	addr term.Term // in memory; 0 if it is in variables
 	reg  *region   // in memory
 	vars map[string]prog.VarID
+
+	spots []int64 // the addresses that it may have, if it is told from the one before it in its place
 }
 
 // place is an lvalue.

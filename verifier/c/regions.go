@@ -16,6 +16,8 @@ type division interface {
 	object(o *syntax.Object) *region
 	// target returns the region that a pointer points to, or nil if it points to nothing that the program has made.
 	target(e *syntax.Expr) *region
+	// outlived reports whether a pointer to a local may be somewhere that lives longer.
+	outlived(o *syntax.Object) bool
 	// spare returns the region of objects that the source does not have. It is one of bytes.
 	spare() *region
 	// callees returns the functions that a call may call.
@@ -64,10 +66,11 @@ type flat struct {
 	targets []*syntax.Object
 }
 
-func (m flat) inMemory(*syntax.Object) bool  { return true }
-func (m flat) object(*syntax.Object) *region { return m.all }
-func (m flat) target(*syntax.Expr) *region   { return m.all }
-func (m flat) spare() *region                { return m.all }
+func (m flat) inMemory(*syntax.Object) bool   { return true }
+func (m flat) object(*syntax.Object) *region  { return m.all }
+func (m flat) target(*syntax.Expr) *region    { return m.all }
+func (m flat) outlived(o *syntax.Object) bool { return o.In() != nil }
+func (m flat) spare() *region                 { return m.all }
 
 func (m flat) callees(e *syntax.Expr) []*syntax.Object {
 	if e.Obj != nil {
@@ -93,6 +96,7 @@ type regions struct {
 	passed   *region // of structures that are variable arguments
 	all      []*region
 	free     *region
+	holders  map[*region][]holder // what pointers to a region may be in, once that has been asked
 	fn       *syntax.Object
 	word     int64 // the size of a pointer
 	changes  int

@@ -36,14 +36,24 @@ func (f *fn) storage(o *syntax.Object) *storage {
 		f.res.told.inner[f.q.Name+" &"+o.Name] = o.Inner()
 		f.living = append(f.living, s)
 	case f.mem.inMemory(o):
-		at := f.reserve(o.Type.Size, alignmentOf(o))
-		f.placed(o, at)
-		s.addr = f.st.Int(at)
+		s.addr = f.st.Int(f.spot(o))
+		if f.asks(Memory) && f.mem.outlived(o) {
+			at, _ := f.st.Num(s.addr).Int64()
+			s.spots = []int64{at, f.spot(o)}
+			s.addr = f.prog.Var(f.newLocal("&"+o.Name, term.Int, o.Pos)).Term
+		}
 		f.living = append(f.living, s)
 	default:
 		s.vars = f.variables(o)
 	}
 	return s
+}
+
+// spot returns a constant address for an object.
+func (l *lowerer) spot(o *syntax.Object) int64 {
+	at := l.reserve(o.Type.Size, alignmentOf(o))
+	l.placed(o, at)
+	return at
 }
 
 // variables makes the variables of a local object that is not in memory.
@@ -117,9 +127,7 @@ func (l *lowerer) static(o *syntax.Object) *storage {
 			s.addr = l.prog.Var(v).Term
 			return s
 		}
-		at := l.reserve(o.Type.Size, alignmentOf(o))
-		l.placed(o, at)
-		s.addr = l.st.Int(at)
+		s.addr = l.st.Int(l.spot(o))
 		return s
 	}
 	s.vars = map[string]prog.VarID{}
@@ -204,8 +212,13 @@ func (f *fn) begins(o *syntax.Object, given bool) {
 		size := f.sizeOf(o)
 		f.set(f.varOf(s.addr), f.space(o, size))
 		f.born(s.addr, size, f.prog.Var(f.next).Term, false)
-	case !given:
-		f.anything(f.whole(s))
+	default:
+		if s.spots != nil {
+			f.set(f.varOf(s.addr), f.second(s))
+		}
+		if !given {
+			f.anything(f.whole(s))
+		}
 	}
 	if s.addr != 0 && !f.dynamic(o) {
 		f.bornThere(s)

@@ -20,7 +20,7 @@ func (p *parser) lives(o *Object, literal bool) {
 	if p.fn.live != nil {
 		n += p.fn.live.depth
 	}
-	o.inner = p.scope != p.fn.scope || computed(o.Type)
+	o.home, o.block = p.fn, p.scope
 	p.fn.live = &live{o, p.fn.live, n, p.scope, literal}
 }
 
@@ -89,4 +89,23 @@ func (s *scope) in(other *scope) bool {
 		}
 	}
 	return false
+}
+
+// Inner reports whether a local may die before its function returns.
+func (o *Object) Inner() bool { return o.block != nil && o.block != o.home.scope || computed(o.Type) }
+
+// Outlives reports whether a local lives when the life of another one ends, of a block of the same function.
+func (o *Object) Outlives(other *Object) bool {
+	if o.home != other.home || !other.Inner() {
+		return false
+	}
+	return o.Kind == Param || o.block != nil && !o.block.in(other.block)
+}
+
+// In returns the function that a local is of; nil if the source does not have it.
+func (o *Object) In() *Object {
+	if o.home == nil {
+		return nil
+	}
+	return o.home.obj
 }

@@ -84,12 +84,9 @@ type Object struct {
 	register bool
 	declared *Type     // its type, if an initialised flexible member makes the object larger
 	nested   bool      // a function within another one
-	inner    bool      // a local of a block within the body of its function
 	home     *function // of a local: the function that it is of
+	block    *scope    // in which it lives
 }
-
-// Inner reports whether a local is one of a block within the body of its function.
-func (o *Object) Inner() bool { return o.inner }
 
 // Undeclared reports whether nothing but calls tells of a function.
 func (o *Object) Undeclared() bool { return o.implicit && o.Type.Loose && o.Body == nil }

@@ -45,6 +45,22 @@ static int ended(int n) {
   return 0;
 }
 
+// The next object in the place of one is another one.
+static int next(int n) {
+  int *p = &sink, **q = 0;
+  switch (n) {
+  case 20: for (int i = 0; i < 2; i++) { int x = i; *p = 1; p = &x; } break; // fault 20 unseen
+  case 21: for (int i = 0; i < 2; i++) { int a[10]; if (i == 0) p = a; else p[0] = 1; } break; // fault 21 unseen
+  case 22: q = malloc(sizeof *q);
+    for (int i = 0; i < 2; i++) { int x = i; if (i) **q = 1; *q = &x; } break; // fault 22 unseen
+  case 23: again: { int x = 1; if (p != &sink) return *p; p = &x; goto again; } // fault 23 unseen
+  }
+  return 0;
+}
+static int *keep;
+static int kept(int n) { int x = n; if (n) return *keep; keep = &x; return 0; } // fault 24
+static int *given(int *p) { int x = 2; if (p) x = *p; p = &x; return p; } // fault 25
+
 static int computed(int n) {
   int *p = 0;
 again:
@@ -98,7 +114,16 @@ static int into(int k) {
 }
 static int tree(int n) { int s = 0; for (int i = 0; i < n; i++) { int x = i, *p = &x; s += *p + tree(i); } return s; }
 
+static int *same(int *p) { return p; }
+static int turns(void) {
+  int s = 0, *q = &sink;
+  for (int i = 0; i < 3; i++) { int x = i; q = &x; s += *q; { int y = s; q = &y; *q += 1; s = y; } x = *same(&x); q = &sink; }
+  return s + *q;
+}
+
 static void lives(void) {
+  sink = 0;
+  assert(turns() == 6);
   int t = 0;
   for (int i = 0; i < 3; i++) { int x = i; t += twice(&x); { int *p = &x; *p += 1; t += x; } }
   assert(t == 12);
@@ -126,6 +151,8 @@ int main(void) {
   case 0: lives(); break;
   case 15: computed(3); break;
   case 19: recursive(1); break;
-  default: ended(CASE);
+  case 24: kept(0); kept(1); break;
+  case 25: given(given(0)); break;
+  default: ended(CASE); next(CASE);
   }
 }

@@ -417,9 +417,11 @@ func (r *run) makeEngine() verifier.Engine {
 	}
 	e.Confirming = r.rival.confirming
 	e.Single = func(yes bool) {
-		if r.rival.yield(r.engine.turn); yes {
-			r.rival.yield(singleTurn)
+		turn := r.engine.turn
+		if yes {
+			turn = singleTurn
 		}
+		r.rival.executing(yes, turn)
 	}
 	return e
 }

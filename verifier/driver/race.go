@@ -74,6 +74,7 @@ type rivals struct {
 	winner *rival
 	won    time.Time
 	sure   bool      // an execution was found that is being replayed
+	single bool      // the program has one execution, and that goes on
 	left   bool      // the others gave up, so an engine that executes the program was stopped
 	best   int       // the largest bound within which nothing fails
 	since  time.Time // when nothing failed within the first bound
@@ -123,28 +124,34 @@ func (x *rivals) decide(r *rival) {
 	}
 }
 
-// leave ends the race if only an engine is left that executes the program, which may never end, unless it is replaying an execution.
+// leave ends the race if only an engine is left that executes the program, which may never end, unless it is replaying an execution. The only
+// execution of a program has some more time.
 func (x *rivals) leave() {
 	for _, o := range x.all {
 		if !o.ended && !o.run.engine.executes {
 			return
 		}
 	}
-	if !x.sure {
-		x.left = true
-		x.cancel()
+	more := time.Duration(0)
+	switch {
+	case x.sure:
+		return
+	case x.single:
+		more = patience * x.all[0].run.opt.Unbounded
 	}
+	x.left = true
+	time.AfterFunc(more, x.cancel)
 }
 
-// patience is how many times as long as for a proof the race waits for a replay that has begun. It ends, and then there is an answer for
-// all bounds.
+// patience is how many times as long as for a proof the race waits for a replay that has begun, or for the end of a program's only
+// execution. If it ends, there is an answer for all bounds.
 const patience = 5
 
-// end ends the race, but for a replay, which may take some time more.
+// end ends the race, but for what the race waits for, which may take some time more.
 func (x *rivals) end(more time.Duration) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	if !x.sure {
+	if !x.sure && !x.single {
 		x.cancel()
 		return
 	}
@@ -159,12 +166,29 @@ func (me *rival) confirming(yes bool) {
 	me.mu.Lock()
 	defer me.mu.Unlock()
 	me.sure = yes
+	me.awaited(yes)
+}
+
+// executing says whether the only execution of the program is under way. Going on with it is worth more than what others try.
+func (me *rival) executing(yes bool, turn int64) {
+	if me == nil {
+		return
+	}
+	me.member.SetTurn(turn)
+	me.mu.Lock()
+	defer me.mu.Unlock()
+	me.single = yes
+	me.awaited(yes)
+}
+
+// awaited ends the race, if it has waited for nothing else than what has come to nothing.
+func (x *rivals) awaited(yes bool) {
 	switch {
 	case yes:
-	case me.winner == nil:
-		me.leave()
-	case !me.open():
-		me.cancel()
+	case x.winner == nil:
+		x.leave()
+	case !x.open():
+		x.cancel()
 	}
 }
 
@@ -186,7 +210,7 @@ func (me *rival) provisional() bool {
 
 // open reports whether an engine still looks for an answer for all bounds, and has time for it.
 func (x *rivals) open() bool {
-	if x.sure {
+	if x.sure || x.single {
 		return true
 	}
 	for _, o := range x.all {

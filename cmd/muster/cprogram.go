@@ -23,6 +23,8 @@ type cOptions struct {
 	malloc, harness string
 	dump            bool
 	checks          c.Checks
+	only, leaks     bool
+	called, file    string // the function that a property file asks about, and that file
 }
 
 // checkFlag is the value of --check, which is about the answer if it has none, and about the program else: as with --trace the
@@ -78,6 +80,8 @@ func (o *cOptions) add(f *cli.FlagSet) {
 	f.Var((*texts)(&o.include), "I", "C: a directory with headers; may be repeated")
 	f.Var((*texts)(&o.define), "D", "C: define a macro, NAME or NAME=VALUE; may be repeated")
 	f.StringVar(&o.harness, "harness", "", "C: write a file that, compiled beside an unsafe program with gcc -fwrapv, makes it reach the error")
+	f.BoolVar(&o.only, "only", false, "C: ask about nothing but --check=KIND,...: executions end where an assertion fails")
+	f.StringVar(&o.file, "prp", "", "C: ask what a property file of SV-COMP asks, and nothing else")
 	f.BoolVar(&o.dump, "dump-boogie", false, "C: print the program as Boogie text, and verify nothing")
 	f.StringVar(&o.malloc, "malloc", "succeeds", "C: malloc, calloc and realloc always have memory, or may return a null pointer (may-fail)")
 	f.Choices("data-model", syntax.Models[:])
@@ -91,7 +95,10 @@ func (o *cOptions) options(overflow bool) (out c.Options, err error) {
 	if o.checks&c.Overflows != 0 && overflow && o.overflow != "check" {
 		return out, errors.New("--check=overflow and --overflow " + o.overflow + " exclude each other")
 	}
-	out.Checks = o.checks
+	if o.only && o.checks == 0 && o.file == "" {
+		return out, errors.New("--only needs --check=KIND,...")
+	}
+	out.Checks, out.Only, out.Called, out.Leaks = o.checks, o.only, o.called, o.leaks
 	out.Include, out.Define, out.Record = o.include, o.define, o.harness != ""
 	found := false
 	for i, name := range syntax.Models {

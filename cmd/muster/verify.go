@@ -127,6 +127,11 @@ or an interrupt), 1 usage error, 2 the program cannot be read or is malformed,
 			default:
 				return errors.New("--abstract must be on, off or auto")
 			}
+			if v.c.file != "" {
+				if v.opt.Entry, err = v.c.propertyFile(v.c.file); err != nil {
+					return &inputError{err}
+				}
+			}
 			if v.opt.C, err = v.c.options(c.Flags().Changed("overflow")); err != nil {
 				return err
 			}

@@ -70,6 +70,9 @@ func (l *lowerer) sizesVar() prog.VarID {
 // allocation evaluates malloc, calloc, realloc and alloca.
 func (f *fn) allocation(e *syntax.Expr, name string) (val, bool) {
 	heap := name != "alloca"
+	if heap && f.opt.Leaks {
+		f.hole(e.Pos, "the question whether what "+name+" returns is freed")
+	}
 	may := f.opt.MallocMayFail && heap
 	lo, hi := e.Type.Range()
 	out := val{typ: e.Type, lo: lo, hi: minOf(hi, bigOf(heapEnd))}

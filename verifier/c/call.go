@@ -169,6 +169,9 @@ func (f *fn) external(e *syntax.Expr) val {
 		f.res.Outside = append(f.res.Outside, e.Obj)
 	}
 	switch {
+	case name == f.opt.Called:
+		f.called(e.Pos)
+		return f.nothing(e)
 	case failure(name):
 		what := failing(e)
 		if cond, ok := strings.CutPrefix(what, asserted); ok {

@@ -131,7 +131,7 @@ func (f *fn) asks(kinds Checks) bool { return f.opt.Checks&kinds != 0 }
 func (f *fn) tells(kind Checks) bool {
 	switch f.opt.Question {
 	case Fails:
-		return kind == 0 || f.asks(kind)
+		return kind == 0 && !f.opt.Only || f.asks(kind)
 	case Unasked:
 		return kind != 0 && !f.asks(kind)
 	}
@@ -176,9 +176,21 @@ func (f *fn) requireOf(kind Checks, c term.Term, at syntax.Pos, fault Fault) {
 
 // assert makes an assertion, which is called by some names, if its fault is asked about.
 func (f *fn) assert(c term.Term, at syntax.Pos, fault *Fault, names ...string) {
-	if !f.tells(fault.Kind) {
-		return
+	if f.tells(fault.Kind) {
+		f.ask(c, at, fault, names...)
 	}
+}
+
+// called is where the function is called that is asked about.
+func (f *fn) called(at syntax.Pos) {
+	if f.opt.Question == Fails {
+		f.ask(f.st.False(), at, &Fault{say: said(f.opt.Called + " is called")}, f.opt.Called)
+	}
+	f.stop()
+}
+
+// ask makes an assertion, which is called by some names.
+func (f *fn) ask(c term.Term, at syntax.Pos, fault *Fault, names ...string) {
 	f.res.Assertions++
 	p := f.raw(f.unlessChanged(c), at, fault)
 	if f.changed != 0 && f.opt.Question == Fails {

@@ -205,6 +205,9 @@ func (l *lowerer) body(o *syntax.Object) {
 	q := l.procs[o]
 	f := l.newFn(o, q)
 	f.begin(o.Pos)
+	if o.Name == l.opt.Called {
+		f.called(o.Pos)
+	}
 	if r := o.Type.Result; r.Kind != syntax.Void {
 		f.result = &storage{obj: &syntax.Object{Name: "result", Type: r}, vars: map[string]prog.VarID{}}
 		for i, x := range passed(r) {

@@ -43,7 +43,13 @@ type Options struct {
 	Overflow Overflow
 	Checks   Checks // what is asked about beside assertions
 	Question Question
-	Memory   Layout
+	// Only says that assertions of the program are not asked about: executions end where one fails. Called is a function whose call is asked about
+	// even so, with or without a body. Leaks says that memory which is not freed is asked about: that is not supported, so executions that
+	// allocate some say nothing.
+	Only   bool
+	Called string
+	Leaks  bool
+	Memory Layout
 	// MallocMayFail says that malloc, calloc and realloc may return a null pointer.
 	MallocMayFail bool
 	Entry         string // main, if it is empty

@@ -12,15 +12,15 @@ import (
 const tooLarge = 1 << 30
 
 // granted returns the address of new memory, which is null if it would be too large, or where allocation may fail. What fill does
-// with the address is done only if it is not null.
-func (f *fn) granted(size term.Term, may, heap bool, fill func(at term.Term)) term.Term {
+// with the address is done only if it is not null. Memory that is given up for it is named, else 0.
+func (f *fn) granted(size, given term.Term, may, heap bool, fill func(at term.Term)) term.Term {
 	fits := f.st.Lt(size, f.st.Int(tooLarge))
 	n, known := int64(0), false
 	if f.st.IsNum(size) {
 		n, known = f.st.Num(size).Int64()
 	}
 	if known && n < tooLarge && !may {
-		at := f.obtained(size, heap)
+		at := f.obtained(size, given, heap)
 		fill(at)
 		return at
 	}
@@ -34,7 +34,7 @@ func (f *fn) granted(size term.Term, may, heap bool, fill func(at term.Term)) te
 		f.split(fits, yes, no)
 		f.enter(yes)
 	}
-	f.set(at, f.obtained(size, heap))
+	f.set(at, f.obtained(size, given, heap))
 	fill(f.prog.Var(at).Term)
 	f.jump(after)
 	f.enter(no)
@@ -45,11 +45,14 @@ func (f *fn) granted(size term.Term, may, heap bool, fill func(at term.Term)) te
 }
 
 // obtained returns the address of new memory, whose size is kept if the program asks for it.
-func (f *fn) obtained(size term.Term, heap bool) term.Term {
-	if f.watches() {
+func (f *fn) obtained(size, given term.Term, heap bool) term.Term {
+	if f.watches() || f.reuse != nil {
 		size = f.kept(size)
 	}
 	at := f.fresh(size, alignment)
+	if heap {
+		f.occupies(at, size, given)
+	}
 	f.born(at, size, f.prog.Var(f.next).Term, heap)
 	if f.facts.resized {
 		x := f.sizesVar()
@@ -84,7 +87,7 @@ func (f *fn) allocation(e *syntax.Expr, name string) (val, bool) {
 	case name != "calloc" && name != "realloc" && len(e.Args) > 0:
 		size := f.ranged(f.value(e.Args[0]))
 		f.pos = e.Pos
-		out.t = f.granted(f.number(size), may, heap, func(term.Term) {})
+		out.t = f.granted(f.number(size), 0, may, heap, func(term.Term) {})
 	default:
 		return val{}, false
 	}
@@ -107,7 +110,7 @@ func (f *fn) zeroed(e *syntax.Expr, may bool) term.Term {
 	}
 	reg := f.mem.target(e)
 	t := f.held(e, reg)
-	return f.granted(bytes, may, true, func(at term.Term) {
+	return f.granted(bytes, 0, may, true, func(at term.Term) {
 		p, w := place{typ: t, addr: at, reg: reg}, f.change()
 		switch {
 		case reg.isBytes():
@@ -144,7 +147,7 @@ func (f *fn) resized(e *syntax.Expr, may bool) term.Term {
 	was := f.kept(f.st.Ite(f.st.Eq(from, f.st.Int(0)), f.st.Int(0), f.st.Select(f.prog.Var(f.sizesVar()).Term, from)))
 	reg := f.mem.target(e)
 	t := f.held(e, reg)
-	return f.granted(size, may, true, func(at term.Term) {
+	return f.granted(size, from, may, true, func(at term.Term) {
 		copied := f.kept(f.st.Ite(f.st.Le(was, size), was, size))
 		p, w := place{typ: t, addr: from, reg: reg}, f.change()
 		switch {

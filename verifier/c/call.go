@@ -179,7 +179,7 @@ func (f *fn) external(e *syntax.Expr) val {
 		}
 		f.fail(e.Pos, what)
 		return f.nothing(e)
-	case plain(name) == "free" && f.asks(Memory) && len(e.Args) == 1:
+	case plain(name) == "free" && (f.asks(Memory) || f.reuse != nil) && len(e.Args) == 1:
 		f.release(e)
 		return val{}
 	case ignored(name):

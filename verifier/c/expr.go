@@ -180,6 +180,7 @@ func (f *fn) operation(e *syntax.Expr) val {
 		f.hole(e.Pos, "floating-point arithmetic")
 		return f.arbitrary(e.Type, "float")
 	}
+	a, b = f.places(e, a, b)
 	return f.binary(e.Op, a, b, e.Type, e.Pos)
 }
 

@@ -188,6 +188,7 @@ type lowerer struct {
 	watch    *watch
 	ends     map[*syntax.Object]bool // functions that may end without a value
 	lost     prog.VarID              // that one just did
+	reuse    *reuse                  // nil if it does not matter that memory is given again
 	large    bool                    // there is no place for what is static
 	headers  map[int32]int32         // the files of the program that are headers, by their numbers in the unit
 }
@@ -200,6 +201,7 @@ func (l *lowerer) program(entry *syntax.Object) {
 		l.changed = l.prog.NewVar("$changed", prog.Global, term.Bool, prog.Pos{})
 		l.prog.Globals = append(l.prog.Globals, l.changed)
 	}
+	l.recycles()
 	for _, o := range l.facts.funcs {
 		l.signature(o)
 	}

@@ -277,6 +277,7 @@ func (f *fn) releasable(p term.Term, x *syntax.Expr, at syntax.Pos, done string)
 
 // released ends the life of the block that a pointer points to, unless it is null.
 func (f *fn) released(p term.Term) {
+	f.vacated(p)
 	if !f.asks(Memory) {
 		return
 	}

@@ -20,6 +20,10 @@ type division interface {
 	outlived(o *syntax.Object) bool
 	// spare returns the region of objects that the source does not have. It is one of bytes.
 	spare() *region
+	// compares reports whether addresses of what malloc returns are compared, and whether some of these may be of what is inside.
+	compares() (compared, inside bool)
+	// recycled reports whether a value may be an address of what malloc returns.
+	recycled(e *syntax.Expr) bool
 	// callees returns the functions that a call may call.
 	callees(e *syntax.Expr) []*syntax.Object
 }
@@ -96,6 +100,7 @@ type regions struct {
 	passed   *region // of structures that are variable arguments
 	all      []*region
 	free     *region
+	heaps    map[*region]bool     // of what malloc returns, once that has been asked
 	holders  map[*region][]holder // what pointers to a region may be in, once that has been asked
 	fn       *syntax.Object
 	word     int64 // the size of a pointer

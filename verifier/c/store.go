@@ -312,6 +312,7 @@ func (l *lowerer) initialise() {
 		f.set(l.next, l.st.Int(heapStart))
 	}
 	f.empty()
+	f.untaken()
 	l.drift()
 	f.choose()
 	for _, x := range l.facts.lists {

@@ -45,12 +45,14 @@ func (p *parser) external() {
 	for first := true; ; first = false {
 		p.later = nil
 		d := p.declarator(s.typ, concrete)
+		behind := p.pos()
 		p.trailer(&d)
 		d.typ = p.reshaped(d.typ, &d.attrs)
 		if s.implicit && d.typ.Kind != Func && !begins {
 			p.untyped(start, &d)
 		}
 		if first && d.typ.Kind == Func && s.storage != "typedef" && (p.is("{") || d.params != nil && p.declares(p.tok())) {
+			p.headed(&d, behind)
 			p.definition(s, &d)
 			return
 		}
@@ -63,6 +65,17 @@ func (p *parser) external() {
 		}
 		p.single(s)
 		p.attributes(&s.attrs)
+	}
+}
+
+// headed checks that nothing is between the declarator of a function, which ends at a place, and its body.
+func (p *parser) headed(d *declarator, end Pos) {
+	switch {
+	case !p.is("{") || p.pos() == end:
+	case d.attrs.asm != "":
+		p.expected("',' or ';'")
+	default:
+		p.fail(end, "attributes should be specified before the declarator in a function definition")
 	}
 }
 
@@ -349,7 +362,7 @@ func (p *parser) agree(o *Object, s *specs, d *declarator) {
 		p.fail(d.at, "'%s' redeclared as different kind of symbol, previous declaration at %s", o.Name, p.files.At(o.Pos))
 	case !compatible(o.Type, t):
 		p.fail(d.at, "conflicting types for '%s', previous declaration at %s", o.Name, p.files.At(o.Pos))
-	case s.storage == "static" && !o.Internal && !o.implicit:
+	case s.storage == "static" && !o.Internal:
 		p.fail(d.at, "static declaration of '%s' follows non-static declaration at %s", o.Name, p.files.At(o.Pos))
 	case s.storage == "" && o.Internal && t.Kind != Func:
 		p.fail(d.at, "non-static declaration of '%s' follows static declaration at %s", o.Name, p.files.At(o.Pos))

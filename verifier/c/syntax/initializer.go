@@ -467,7 +467,7 @@ func (p *parser) static(e *Expr) bool {
 		return b.Op == Compound || b.Op == Var && b.Obj.Kind == Static && (b.Obj.Name == "literal" || element(b.Type).quals&constQual != 0)
 	case Call:
 		return e.Obj != nil && (e.Obj.Name == "strlen" || len(e.Obj.Name) > 10 && e.Obj.Name[:10] == "__builtin_")
-	case Assign, AssignOp, Block, Compound, VaArg, VaStart, VaEnd, VaCopy:
+	case Comma, Assign, AssignOp, Block, Compound, VaArg, VaStart, VaEnd, VaCopy:
 		return false
 	case LAnd, LOr, Cond:
 		if p.eval(e) != nil {

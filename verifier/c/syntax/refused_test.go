@@ -44,6 +44,13 @@ func TestRefused(t *testing.T) {
 		{"void f(void) { asm(1); }", "1:20: expected string literal before '1'"},
 		{"struct s { int a[]; };", "1:16: flexible array member in a struct with no named members"},
 		{"union s { int n; int a[]; };", "1:22: flexible array member in union"},
+		{"static int x = (1, 2);", "1:17: initializer element is not constant"},
+		{"int x = sizeof(1, 2);", ""},
+		{"int x = 1 ? 2 : (3, 4);", ""},
+		{"int g(void) { return f(); } static int f(void) { return 1; }", "1:40: static declaration of 'f' follows non-static declaration at a.c:1:22"},
+		{"int f(void) __attribute__((unused)) { return 1; }", "1:13: attributes should be specified before the declarator in a function definition"},
+		{"int f(void) asm(\"g\") { return 1; }", "1:22: expected ',' or ';' before '{' token"},
+		{"__attribute__((unused)) int f(int x __attribute__((unused))) { return 1; }", ""},
 	} {
 		_, err := Parse([]Source{{Name: "a.c", Text: []byte(x.src)}}, Options{})
 		got := ""

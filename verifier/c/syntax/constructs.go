@@ -45,7 +45,7 @@ var keywordRows = map[string]row{
 
 	"typedef": {class: exact}, "extern": {class: exact}, "static": {class: exact}, "auto": {class: exact}, "register": {class: exact},
 	"inline": {class: exact}, "_Noreturn": {class: exact}, "_Alignas": {class: exact}, "__attribute__": {class: exact}, "const": {class: exact},
-	"_Thread_local": {harmless, alone}, "_Atomic": {harmless, alone}, "restrict": {harmless, optimizing},
+	"_Thread_local": {harmless, alone}, "_Atomic": {class: exact}, "restrict": {harmless, optimizing},
 	"volatile":      {harmless, "nothing but the program changes memory, and what it reads and writes is read and written in its order"},
 	"__extension__": {harmless, warnings},
 

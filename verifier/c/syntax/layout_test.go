@@ -248,7 +248,7 @@ func (g *layoutGen) members(depth int) string {
 		case g.one(6):
 			b.WriteString(g.scalar(n, fmt.Sprintf("[%d]%s", 1+g.r.IntN(4), g.pick("", "[2]", "[3]"))))
 		case g.one(6) && g.types > 0:
-			fmt.Fprintf(&b, " __typeof__(s%d) %s%s;", g.r.IntN(g.types), n, g.pick("", "", "[2]"))
+			fmt.Fprintf(&b, " %s__typeof__(s%d) %s%s;", g.pick("", "", "_Atomic "), g.r.IntN(g.types), n, g.pick("", "", "[2]"))
 		case g.one(6) && depth > 0:
 			fmt.Fprintf(&b, " %s {%s }%s%s;", g.pick("struct", "union"), g.members(depth-1), g.pick("", "", " __attribute__((packed))", " __attribute__((aligned(8)))"),
 				g.pick("", " "+n))

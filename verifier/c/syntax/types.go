@@ -140,7 +140,25 @@ func (t *Type) with(q quals) *Type {
 	}
 	v := t.variant()
 	v.quals |= q
-	return t.origin().vary(v)
+	least := v.quals.leastAlign(t)
+	if v.align > 0 {
+		v.align = max(v.align, least)
+	}
+	u := t.origin().vary(v)
+	u.Align = max(u.Align, least)
+	return u
+}
+
+// leastAlign returns the alignment that qualifiers give a type: what is atomic has that of the integer of its size. What a structure is
+// that is declared later does not matter, as in gcc.
+func (q quals) leastAlign(t *Type) int64 {
+	switch t.Size {
+	case 1, 2, 4, 8, 16:
+		if q&atomicQual != 0 {
+			return t.Size
+		}
+	}
+	return 0
 }
 
 // aligned returns a type with another alignment.
@@ -355,7 +373,11 @@ func (c *types) pointerTo(t *Type) *Type {
 
 // arrayOf returns the type of arrays of n elements; -1 if the length is not known.
 func (c *types) arrayOf(t *Type, n int64) *Type {
-	out := &Type{Kind: Array, Elem: t, Len: n, Align: t.Align, user: t.user, Name: fmt.Sprintf("%s[%d]", t.Name, n)}
+	of := t
+	if t.quals&atomicQual != 0 {
+		of = t.origin() // an array is only as aligned as one of what is not atomic
+	}
+	out := &Type{Kind: Array, Elem: t, Len: n, Align: of.Align, user: of.user, Name: fmt.Sprintf("%s[%d]", t.Name, n)}
 	switch {
 	case n > 0 && t.Size > largestArray/n:
 		*out = Type{Kind: Other, Name: "an array that is too large", Elem: t, Align: t.Align}

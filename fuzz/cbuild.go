@@ -27,7 +27,7 @@ type computed map[string]int64
 var cCheck = regexp.MustCompile(`CHECK\((\d+),`)
 
 // execute returns what the programs compute: nil, if gcc does not understand a program, if not every check
-// is reached once, or if clang gives the program another meaning. It counts these.
+// is reached once, or, with close, if clang gives the program another meaning. It counts these.
 func (x cCase) execute(ctx context.Context, t tally) ([]computed, error) {
 	values := make([]computed, len(x.programs))
 	out, err := x.build(ctx, "gcc")
@@ -47,10 +47,10 @@ func (x cCase) execute(ctx context.Context, t tally) ([]computed, error) {
 		t["not compiled"]++
 		return values, nil
 	}
-	if values, err = x.parse(out); err != nil {
-		return nil, err
+	if values, err = x.parse(out); err == nil && x.close {
+		err = x.compare(ctx, values, t)
 	}
-	return values, x.compare(ctx, values, t)
+	return values, err
 }
 
 // parse reads the lines that the checks print.

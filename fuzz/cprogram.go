@@ -54,11 +54,12 @@ func (k cKind) read(text []byte, _ string) (Case, error) {
 	return cCase{kind: k, programs: strings.Split(string(text), cSeparator)}, nil
 }
 
-// cCase are programs of one kind and data model that call CHECK(k, v) with what they have computed. They are compiled together.
+// cCase are programs of one kind and data model that call CHECK(k, v) with what they have computed. They are compiled together, by gcc alone:
+// what clang makes of a program matters only where the front end makes something else of it than gcc.
 type cCase struct {
 	kind     cKind
 	programs []string
-	close    bool // gcc looks at them more closely
+	close    bool // gcc looks at them more closely, and clang does, too
 }
 
 // lacksGCC is Target.Lacks for what needs gcc.
@@ -78,7 +79,7 @@ const (
 // Text implements Case.
 func (x cCase) Text() []byte { return []byte(strings.Join(x.programs, cSeparator)) }
 
-// only is the case of one of the programs, at which gcc looks more closely: it may have lost its meaning when it was made smaller.
+// only is the case of one of the programs, at which compilers look more closely: it may have no meaning, or have lost it when it was made smaller.
 func (x cCase) only(i int) cCase { return cCase{x.kind, x.programs[i : i+1], true} }
 
 // Run implements Case.
@@ -186,7 +187,7 @@ func (x cProgram) options() syntax.Options {
 // Of one in cDenied programs another value is claimed, too: an execution that returns has seen that all values are the ones
 // claimed. One in cVerified is also verified, in cTime: for solvers they are hard. cBound is more than their loops need.
 const (
-	cDenied   = 8
+	cDenied   = 40
 	cVerified = 200
 	cTime     = 2 * time.Second
 	cBound    = 12

@@ -22,6 +22,9 @@ func TestSketchesHaveMeaning(t *testing.T) {
 		}
 		done := tally{}
 		values, err := x.execute(context.Background(), done)
+		if err == nil {
+			err = x.compare(context.Background(), values, done)
+		}
 		if err != nil {
 			t.Fatal(err)
 		}

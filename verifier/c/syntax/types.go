@@ -49,9 +49,10 @@ type Type struct {
 	quals    quals
 	user     bool // the alignment was asked for
 	variants map[variant]*Type
-	pointer  *Type // the type of pointers to this one
-	under    *Type // of an enumeration: the integer type that it is compatible with
-	facet          // what attributes say
+	as       variant // of a variant: which one it is
+	pointer  *Type   // the type of pointers to this one
+	under    *Type   // of an enumeration: the integer type that it is compatible with
+	facet            // what attributes say
 }
 
 // facet is what attributes say of a type that is seen only where the type is used.
@@ -114,14 +115,13 @@ func (t *Type) origin() *Type {
 	return t
 }
 
-func (t *Type) isVariant() bool { return t.same != nil && t.same.variants[t.variant()] == t }
+func (t *Type) isVariant() bool { return t.same != nil && t.same.variants[t.as] == t }
 
 func (t *Type) variant() variant {
-	v := variant{quals: t.quals}
-	if t.user && t.same != nil {
-		v.align = t.Align
+	if t.isVariant() {
+		return t.as
 	}
-	return v
+	return variant{quals: t.quals}
 }
 
 // with returns a type with more qualifiers; those of an array are those of its elements.
@@ -187,7 +187,7 @@ func (t *Type) vary(v variant) *Type {
 func (t *Type) update(u *Type, v variant) {
 	pointer := u.pointer
 	*u = *t
-	u.same, u.variants, u.pointer, u.quals = t, nil, pointer, v.quals
+	u.same, u.variants, u.as, u.pointer, u.quals = t, nil, v, pointer, v.quals
 	if v.align > 0 {
 		u.Align, u.user = v.align, true
 	}

@@ -17,7 +17,8 @@
 //   - not modelled. Then it may return anything, and write what it reaches, so that an answer that holds whatever it does is one; an
 //     execution that fails after such a call says nothing about the program, and the answer names the function.
 //
-// standard.txt has the names. Functions that no standard knows are inputs of the program, as other verifiers have it.
+// standard.txt has the names. Functions that no standard knows are inputs of the program, as other verifiers have it; but a weak symbol without
+// a definition is not null if glibc has one of that name (glibc.txt).
 //
 // # Models
 //

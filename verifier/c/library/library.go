@@ -55,6 +55,9 @@ func Knows(name string) bool {
 	return compilers.MatchString(name) || find(text("standard.txt"), name) >= 0
 }
 
+// Links reports whether glibc defines a name that no standard knows.
+func Links(name string) bool { return find(text("glibc.txt"), name) >= 0 }
+
 // Input returns the range of what a function returns that is an input of the program: nil where only its type bounds it.
 func Input(name string) (lo, hi *big.Int, ok bool) {
 	inputs := text("inputs.txt")

@@ -249,14 +249,6 @@ func (l *linker) object(o *Object) *Object {
 	return o
 }
 
-// missing returns what is said of an object that is weak, and that nobody defines: its address is null, unless a library defines it.
-func missing(o *Object) string {
-	if o == nil || !o.Weak || o.defined() || !o.Extern && o.Kind != Function {
-		return ""
-	}
-	return "the weak symbol " + o.symbol() + ", which no file defines"
-}
-
 // init has an initialiser mean the objects that are left.
 func (l *linker) init(o *Object) {
 	for t := o.Type; t.Kind == Array; t = t.Elem {
@@ -298,6 +290,8 @@ func (l *linker) expr(e *Expr) {
 		l.init(e.Obj)
 	case Block:
 		l.stmt(e.Body)
+	case AddrOf, Decay:
+		l.address(e)
 	case Var, Call:
 		if e.Obj != nil {
 			m := l.object(e.Obj)
@@ -316,12 +310,11 @@ func (l *linker) expr(e *Expr) {
 				return
 			}
 			e.Obj = m
-			if what := missing(e.Obj); what != "" {
-				*e = Expr{Op: Hole, Str: what, Type: e.Type, Pos: e.Pos, source: e.source}
-				return
+			if missing(m) {
+				l.absent(e)
 			}
 		}
-		if e.Op == Var && e.Type.Kind == Array && e.Type.Len < 0 {
+		if e.Op == Var && e.Obj != nil && e.Type.Kind == Array && e.Type.Len < 0 {
 			e.Type = e.Obj.Type
 		}
 	}

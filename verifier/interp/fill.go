@@ -7,7 +7,7 @@ import (
 )
 
 // maxFill bounds how many elements an assumption may set.
-const maxFill = 1 << 12
+const maxFill = 1 << 17
 
 // fills makes an assumption true that says what an array has between two indices, and that it is another one elsewhere. It is
 // for careful oracles, which cannot know such an array.

@@ -213,6 +213,9 @@ func (l *lowerer) program(entry *syntax.Object) {
 	for _, o := range l.facts.funcs {
 		l.body(o)
 	}
+	if asm := l.unit.Assembly; len(asm) > 0 {
+		f.hole(asm[0], "inline assembly outside of functions")
+	}
 	l.initialise()
 	f.pos = entry.Pos
 	f.run(l.facts.startup)

@@ -140,6 +140,9 @@ func (p *parser) describe(o *Object, s *specs, d *declarator) {
 			o.Cleanup = a.cleanup
 		}
 	}
+	if o.odd == "weakref" {
+		o.Alias = "" // it says of what the reference is
+	}
 	if o.Align = max(o.Align, s.align); s.align > 0 && s.align < o.Type.Align {
 		p.fail(d.at, "'_Alignas' specifiers cannot reduce alignment of '%s'", o.Name)
 	}
@@ -486,7 +489,7 @@ func (p *parser) oldParameters(ps *params) {
 	}
 }
 
-// fileAsm is inline assembly outside of functions.
+// fileAsm is inline assembly outside of functions: nobody knows what it defines, or changes, unless it is empty.
 func (p *parser) fileAsm() {
 	at := p.pos()
 	p.advance()
@@ -497,7 +500,8 @@ func (p *parser) fileAsm() {
 	p.skip()
 	for _, t := range p.since(start) {
 		if t.Kind == cpp.String && t.Text != `""` {
-			p.fail(at, "inline assembly outside of functions is not supported")
+			p.unit.Assembly = append(p.unit.Assembly, at)
+			break
 		}
 	}
 	p.expect(";")

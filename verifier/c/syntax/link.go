@@ -29,6 +29,7 @@ func link(files *cpp.Files, parts []*parser) *Unit {
 			continue
 		}
 		l.unit.Warnings = append(l.unit.Warnings, c.unit.Warnings...)
+		l.unit.Assembly = append(l.unit.Assembly, c.unit.Assembly...)
 		own := map[string]*Object{} // what no other unit can mean
 		for _, o := range c.unit.Objects {
 			if o.Asm == "" {

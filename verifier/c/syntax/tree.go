@@ -22,6 +22,8 @@ type Unit struct {
 	// Objects are the functions, the objects with static storage, and those declared elsewhere, in the order of the source.
 	Objects []*Object
 	Sizes   Sizes
+	// Assembly is where there is inline assembly outside of functions.
+	Assembly []Pos
 	// Warnings are what gcc accepts, and warns of.
 	Warnings []Warning
 }

@@ -1,5 +1,6 @@
 #ifndef _CTYPE_H
 #define _CTYPE_H
+#include <bits/integers.h>
 int isalnum(int);
 int isalpha(int);
 int isblank(int);

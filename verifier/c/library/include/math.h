@@ -4,6 +4,7 @@ typedef float float_t;
 typedef double double_t;
 #define HUGE_VAL __builtin_huge_val()
 #define HUGE_VALF __builtin_huge_valf()
+#define HUGE_VALL __builtin_huge_vall()
 #define INFINITY __builtin_inff()
 #define NAN __builtin_nanf("")
 #define FP_NAN 0

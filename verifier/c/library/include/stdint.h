@@ -1,5 +1,6 @@
 #ifndef _STDINT_H
 #define _STDINT_H
+#include <bits/integers.h>
 typedef __INT8_TYPE__ int8_t;
 typedef __UINT8_TYPE__ uint8_t;
 typedef __INT16_TYPE__ int16_t;

@@ -1,6 +1,7 @@
 #ifndef _BITS_TYPES_H
 #define _BITS_TYPES_H
 // The types that several headers of POSIX have, as glibc has them for x86.
+#include <bits/integers.h>
 #include <stddef.h>
 #ifdef __LP64__
 typedef unsigned long __dev_t;

@@ -168,12 +168,12 @@ const cPrinting = "int printf(const char *, ...);\n#define CHECK(k, ...) printf(
 // announced says which program comes next.
 func announced(i int) string { return fmt.Sprintf("#undef PROGRAM\n#define PROGRAM %d\n", i) }
 
-// calling returns a main that calls those of n programs, with arguments.
-func calling(n int, arguments string) string {
+// calling returns a main that calls those of n programs.
+func calling(n int) string {
 	var decls, calls string
 	for i := range n {
 		decls += fmt.Sprintf("int main_%d();\n", i)
-		calls += fmt.Sprintf("  main_%d(%s);\n", i, arguments)
+		calls += fmt.Sprintf("  main_%d();\n", i)
 	}
 	return decls + "int main(void) {\n" + calls + "}\n"
 }
@@ -205,7 +205,7 @@ func cutFiles(programs []string) []string {
 			texts[k] += announced(i) + renamed(part, i) + "\n"
 		}
 	}
-	texts[0] += calling(len(programs), "")
+	texts[0] += calling(len(programs))
 	return texts
 }
 

@@ -44,5 +44,5 @@ func sketchFiles(programs []string) []string {
 			return fmt.Sprintf("%s_%d", w, i)
 		})
 	}
-	return []string{text + calling(len(programs), "")}
+	return []string{text + calling(len(programs))}
 }

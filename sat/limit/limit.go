@@ -97,14 +97,18 @@ func (l *Limit) Reset() { l.reason.Store(uint32(None)) }
 
 // Watch calls Stop when ctx ends: with Timeout after its deadline, with Memory or Steps if
 // its cause is ErrMemory or ErrSteps, else with Interrupt. If ctx has ended already, l is stopped when
-// Watch returns. The caller must call release once when the computation has ended; after
+// Watch returns. Where ctx counts polls the next one sees its end; else another goroutine tells l, some time later. The caller must call release once when the computation has ended; after
 // that ctx does not affect l.
 func (l *Limit) Watch(ctx context.Context) (release func()) {
-	if c, ok := ctx.Value(counterKey{}).(counter); ok {
+	c, counts := ctx.Value(counterKey{}).(counter)
+	if counts {
 		l.countBy(c)
 	}
 	if ctx.Done() == nil {
 		return func() {}
+	}
+	if counts {
+		l.countBy(watched{c, ctx})
 	}
 	if ctx.Err() != nil {
 		// A goroutine would stop it some time later.
@@ -121,6 +125,30 @@ func (l *Limit) Watch(ctx context.Context) (release func()) {
 			<-done
 		}
 	}
+}
+
+// watched is the counter of a context that stops when the context ends. So a computation that takes turns and is
+// stopped while it waits does nothing more, in every run.
+type watched struct {
+	counter
+	ctx context.Context
+}
+
+func (w watched) poll() bool {
+	stop := w.counter.poll()
+	select {
+	case <-w.ctx.Done():
+		return true
+	default:
+		return stop
+	}
+}
+
+func (w watched) why() Reason {
+	if r := ContextReason(w.ctx); r != None {
+		return r
+	}
+	return w.counter.why()
 }
 
 // ContextReason says why a context is done: Timeout, Memory if its cause is

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"time"
+	"testing/synctest"
 
 	"github.com/muster-smt/muster/sat/limit"
 )
@@ -68,7 +68,9 @@ func TestSetTurn(t *testing.T) {
 }
 
 // What is spent between polls shortens a turn.
-func TestSpend(t *testing.T) {
+func TestSpend(t *testing.T) { synctest.Test(t, testSpend) }
+
+func testSpend(t *testing.T) {
 	turns := limit.NewTurns(1)
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
@@ -85,10 +87,9 @@ func TestSpend(t *testing.T) {
 		passed <- true
 		other.End()
 	}()
-	select {
-	case <-passed:
+	synctest.Wait()
+	if len(passed) > 0 {
 		t.Fatal("the turn ends too early")
-	case <-time.After(time.Millisecond):
 	}
 	l.Spend(20)
 	l.Stopped()
@@ -116,7 +117,9 @@ func TestPlaces(t *testing.T) {
 }
 
 // A computation whose context ends while it waits goes on at once, to its own end, and needs no place for that.
-func TestWaitingEnds(t *testing.T) {
+func TestWaitingEnds(t *testing.T) { synctest.Test(t, testWaitingEnds) }
+
+func testWaitingEnds(t *testing.T) {
 	turns := limit.NewTurns(1)
 	ctx, cancel := context.WithCancel(context.Background())
 	first, second := turns.Join(context.Background(), 1), turns.Join(ctx, 1)
@@ -128,10 +131,11 @@ func TestWaitingEnds(t *testing.T) {
 		second.End()
 		close(ended)
 	}()
+	synctest.Wait()
 	select {
 	case <-ended:
 		t.Fatal("it has a place that is taken")
-	case <-time.After(time.Millisecond):
+	default:
 	}
 	cancel()
 	if err := <-ended; err == nil {
@@ -142,6 +146,23 @@ func TestWaitingEnds(t *testing.T) {
 	third := turns.Join(context.Background(), 1)
 	third.Begin(1)
 	third.End()
+}
+
+// The poll in which a computation waits sees that its context has ended meanwhile: no other goroutine has to run before.
+func TestEndIsSeen(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	m := limit.NewTurns(1).Join(ctx, 100)
+	defer m.End()
+	var l limit.Limit
+	defer l.Watch(m.Begin(100))()
+	for range 10 {
+		if l.Stopped() {
+			t.Error("stopped too early")
+		}
+	}
+	if cancel(); !l.Stopped() || l.Reason() != limit.Interrupt {
+		t.Errorf("after the end: %v", l.Reason())
+	}
 }
 
 // Polls of a turn count down, too, and so do those of contexts derived from its context.

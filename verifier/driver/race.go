@@ -52,6 +52,11 @@ func race(begun *run, chosen []engine) (*run, error) {
 		all.Go(func() { x.decide(r) })
 	}
 	all.Wait()
+	x.mu.Lock()
+	if x.alarm != nil {
+		x.alarm.Stop() // it holds all that the engines made
+	}
+	x.mu.Unlock()
 	if x.winner != nil {
 		opt.Log.Info("the others have ended", "after", time.Since(x.won))
 	}
@@ -73,6 +78,7 @@ type rivals struct {
 	mu     sync.Mutex
 	winner *rival
 	won    time.Time
+	alarm  *time.Timer
 	sure   bool      // an execution was found that is being replayed
 	single bool      // the program has one execution, and that goes on
 	left   bool      // the others gave up, so an engine that executes the program was stopped
@@ -120,7 +126,7 @@ func (x *rivals) decide(r *rival) {
 	case !x.winner.provisional() || !x.open():
 		x.cancel()
 	default: // an answer for the bound stands if there is none for all in time
-		time.AfterFunc(r.run.opt.Unbounded-time.Since(x.since), func() { x.end(r.run.opt.Unbounded) })
+		x.after(r.run.opt.Unbounded-time.Since(x.since), func() { x.end(r.run.opt.Unbounded) })
 	}
 }
 
@@ -155,7 +161,15 @@ func (x *rivals) end(more time.Duration) {
 		x.cancel()
 		return
 	}
-	time.AfterFunc(patience*more, x.cancel)
+	x.after(patience*more, x.cancel)
+}
+
+// after has f called later, if the race still runs. The lock is held.
+func (x *rivals) after(d time.Duration, f func()) {
+	if x.alarm != nil {
+		x.alarm.Stop()
+	}
+	x.alarm = time.AfterFunc(d, f)
 }
 
 // confirming says whether an execution is being replayed: the answer for a bound waits for that.

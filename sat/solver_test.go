@@ -4,7 +4,6 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
-	"time"
 
 	"github.com/muster-smt/muster/fuzz/gen/clauses"
 	"github.com/muster-smt/muster/sat"
@@ -109,7 +108,7 @@ func TestLimits(t *testing.T) {
 		}
 	}
 	var lim limit.Limit
-	time.AfterFunc(10*time.Millisecond, func() { lim.Stop(limit.Memory) })
+	lim.Count(limit.NewCountdown(5000, limit.Memory))
 	if st := s.Solve(&lim, assume, sat.Budget{}); st != sat.Unknown || s.WhyUnknown() != limit.Memory {
 		t.Errorf("%v, %v", st, s.WhyUnknown())
 	}
@@ -118,8 +117,8 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-// A stop from another goroutine ends a search over a large circuit with inprocessing at
-// every restart, and the solver can be used again.
+// A stop at any of its polls ends a search over a large circuit with inprocessing at every
+// restart, and the solver can be used again.
 func TestStop(t *testing.T) {
 	for _, p := range []*tee{nil, newTee()} {
 		opt := sat.Options{Stress: true}
@@ -149,7 +148,7 @@ func TestStop(t *testing.T) {
 		guard := s.NewVar().Pos()
 		for i := range 12 {
 			var lim limit.Limit
-			time.AfterFunc(time.Duration(3*i)*time.Millisecond, func() { lim.Stop(limit.Interrupt) })
+			lim.Count(limit.NewCountdown(int64(1+700*i), limit.Interrupt))
 			if st := s.Solve(&lim, []sat.Lit{guard}, sat.Budget{}); st != sat.Unknown || s.WhyUnknown() != limit.Interrupt {
 				t.Fatalf("%v because of %v", st, s.WhyUnknown())
 			}

@@ -2,13 +2,14 @@ package main
 
 import (
 	"bytes"
-	"context"
 	"errors"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/muster-smt/muster/sat/limit"
 )
 
 // TestEachInterrupt interrupts several tasks, one of which runs.
@@ -19,8 +20,8 @@ func TestEachInterrupt(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	ctx, cancel := context.WithCancel(t.Context())
-	time.AfterFunc(time.Second, cancel)
+	ctx, cancel := limit.NewCountdown(5_000, limit.Interrupt).Context(t.Context())
+	defer cancel()
 	var out, errs bytes.Buffer
 	v := verifyOptions{modular: modularOptions{jobs: 1}}
 	v.opt.Bound = 40

@@ -3,7 +3,6 @@ package gini_test
 import (
 	"math/rand/v2"
 	"testing"
-	"time"
 
 	upstream "github.com/go-air/gini"
 	"github.com/go-air/gini/gen"
@@ -93,7 +92,7 @@ func TestBackendStops(t *testing.T) {
 	}
 	gen.Php(adder{b, new([]sat.Lit)}, 12, 11)
 	var lim limit.Limit
-	time.AfterFunc(5*time.Millisecond, func() { lim.Stop(limit.Interrupt) })
+	lim.Count(limit.NewCountdown(5, limit.Interrupt))
 	if st := b.Solve(&lim, nil, sat.Budget{}); st != sat.Unknown || b.WhyUnknown() != limit.Interrupt {
 		t.Fatalf("%v, %v", st, b.WhyUnknown())
 	}

@@ -3,6 +3,7 @@ package limit_test
 import (
 	"context"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/muster-smt/muster/sat/limit"
@@ -29,7 +30,9 @@ func TestFirstReasonIsKept(t *testing.T) {
 	}
 }
 
-func TestWatch(t *testing.T) {
+func TestWatch(t *testing.T) { synctest.Test(t, testWatch) }
+
+func testWatch(t *testing.T) {
 	over, cancelOver := context.WithCancel(context.Background())
 	cancelOver()
 	timed, cancelTimed := context.WithTimeout(context.Background(), time.Millisecond)
@@ -50,9 +53,8 @@ func TestWatch(t *testing.T) {
 		if c.name == "later" {
 			cancelLater()
 		}
-		for !l.Stopped() {
-			time.Sleep(100 * time.Microsecond)
-		}
+		time.Sleep(time.Second)
+		synctest.Wait()
 		release()
 		if l.Reason() != c.want {
 			t.Errorf("%s: %v, want %v", c.name, l.Reason(), c.want)
@@ -62,15 +64,17 @@ func TestWatch(t *testing.T) {
 
 // A limit that was released can be reused, even if its old context ends later.
 func TestRelease(t *testing.T) {
-	ctx, cancel := context.WithCancel(context.Background())
-	var l limit.Limit
-	release := l.Watch(ctx)
-	release()
-	cancel()
-	time.Sleep(2 * time.Millisecond)
-	if l.Stopped() {
-		t.Fatal("a released context stopped the limit")
-	}
+	synctest.Test(t, func(t *testing.T) {
+		ctx, cancel := context.WithCancel(context.Background())
+		var l limit.Limit
+		release := l.Watch(ctx)
+		release()
+		cancel()
+		synctest.Wait()
+		if l.Stopped() {
+			t.Fatal("a released context stopped the limit")
+		}
+	})
 }
 
 // A countdown stops at its n-th poll: of a limit, of a context, and of limits that watch

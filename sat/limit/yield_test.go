@@ -16,10 +16,7 @@ func TestYielding(t *testing.T) {
 	defer cancel()
 	var l limit.Limit
 	defer l.Watch(ctx)()
-	for start := time.Now(); !l.Stopped(); {
-		if time.Since(start) > 10*time.Second {
-			t.Fatal("the limit does not stop")
-		}
+	for !l.Stopped() {
 	}
 	if l.Reason() != limit.Timeout {
 		t.Errorf("it stops for %v", l.Reason())

@@ -6,7 +6,6 @@ import (
 	"math/rand"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/muster-smt/muster/fuzz/extent"
 	"github.com/muster-smt/muster/fuzz/smtscript"
@@ -37,7 +36,7 @@ func TestInterrupted(t *testing.T) {
 			r := rand.New(rand.NewSource(seed))
 			sol := solver.New(s.Store, solver.Options{CheckModels: true})
 			before := s.Before(func(sol *solver.Solver) {
-				ctx, cancel := context.WithTimeout(context.Background(), time.Duration(r.Intn(400))*time.Microsecond)
+				ctx, cancel := limit.NewCountdown(1+r.Int63n(1+r.Int63n(1000)), limit.Interrupt).Context(context.Background())
 				defer cancel()
 				if got := sol.Check(ctx); got.Reason.Kind == reason.Internal {
 					t.Errorf("%s %d: %s", f.Name, seed, got.Reason)

@@ -2,7 +2,6 @@ package driver
 
 import (
 	"bytes"
-	"context"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -11,8 +10,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
-	"time"
 
+	"github.com/muster-smt/muster/sat/limit"
 	"github.com/muster-smt/muster/theory/reason"
 	"github.com/muster-smt/muster/verifier/passes"
 )
@@ -129,7 +128,9 @@ var position = regexp.MustCompile(`^p\.bpl:\d+:\d+: [^\n]+$`)
 // checkMutant demands an error with a position, or a verdict.
 func checkMutant(t *testing.T, m mutant) {
 	t.Helper()
-	rep, err := verify(context.Background(), "p.bpl", m.src, Options{Bound: 1, Timeout: 200 * time.Millisecond})
+	ctx, cancel := limit.NewCountdown(2_000, limit.Steps).Context(t.Context())
+	defer cancel()
+	rep, err := verify(ctx, "p.bpl", m.src, Options{Bound: 1})
 	var (
 		input *InputError
 		entry *passes.EntryError

@@ -1,10 +1,11 @@
 package execute_test
 
 import (
+	"context"
 	"fmt"
 	"testing"
-	"time"
 
+	"github.com/muster-smt/muster/sat/limit"
 	"github.com/muster-smt/muster/verifier"
 	"github.com/muster-smt/muster/verifier/c"
 	"github.com/muster-smt/muster/verifier/driver"
@@ -62,7 +63,13 @@ func TestExhaust(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			rep := run(t, "p.bpl", c.text, driver.Options{Timeout: 3 * time.Second, Check: true})
+			ctx := t.Context()
+			if c.want == open {
+				var cancel context.CancelFunc
+				ctx, cancel = limit.NewCountdown(1_000, limit.Steps).Context(ctx)
+				defer cancel()
+			}
+			rep := runWithin(t, ctx, "p.bpl", c.text, driver.Options{Check: true})
 			switch got := rep.Result.VerdictText(); {
 			case c.want == open && got != "unknown":
 				t.Errorf("got %s", rep)
@@ -79,7 +86,7 @@ func TestExhaust(t *testing.T) {
 func TestManyNumbers(t *testing.T) {
 	text := `procedure main() { var i: int; var x: int; i := 0; x := 1;
 		while (i < 600000) { x := (x * 6364136223846793005 + 1442695040888963407) mod 18446744073709551616; i := i + 1; } assert x == 3467541748373122497; }`
-	if rep := run(t, "p.bpl", text, driver.Options{Timeout: time.Minute, Check: true}); rep.String() != "safe" {
+	if rep := run(t, "p.bpl", text, driver.Options{Check: true}); rep.String() != "safe" {
 		t.Error(rep)
 	}
 }
@@ -102,7 +109,7 @@ func TestExhaustC(t *testing.T) {
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			t.Parallel()
-			opt := driver.Options{Timeout: 10 * time.Second, Check: true}
+			opt := driver.Options{Check: true}
 			opt.C.Checks = c.Memory | c.Bounds
 			rep := run(t, "p.c", "void assert(int);\n"+x.text, opt)
 			if got := rep.Result.VerdictText(); got != x.want || got == "safe" && rep.Check.State != driver.CheckOK {

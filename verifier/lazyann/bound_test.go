@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/muster-smt/muster/sat/limit"
 	"github.com/muster-smt/muster/verifier"
 	"github.com/muster-smt/muster/verifier/driver"
 )
@@ -70,20 +71,27 @@ func TestBoundThenAll(t *testing.T) {
 	for _, c := range []struct {
 		name, src string
 		opt       driver.Options
+		steps     int64 // 0 means without a limit
 		want      string
 	}{
 		{"it takes too long", `procedure {:entrypoint} main(n: int) { var r: int; call r := f(n); assert r != 1000000; }
-			procedure ` + body, driver.Options{Bound: 3, Unbounded: 200 * time.Millisecond}, "safe up to bound 3"},
+			procedure ` + body, driver.Options{Bound: 3, Unbounded: 200 * time.Millisecond}, 0, "safe up to bound 3"},
 		{"a limit comes first", `procedure {:entrypoint} main(n: int) { var r: int; call r := f(n); assert r != 1000000; }
-			procedure ` + body, driver.Options{Bound: 3, Unbounded: time.Hour, Timeout: 300 * time.Millisecond}, "safe up to bound 3"},
+			procedure ` + body, driver.Options{Bound: 3, Unbounded: time.Hour}, 20_000, "safe up to bound 3 (not confirmed: step limit)"},
 		{"only all bounds count", `procedure {:entrypoint} main(n: int) { var r: int; call r := f(n); assert r != 1000000; }
-			procedure ` + body, driver.Options{Bound: 1, AllBounds: true, Timeout: 300 * time.Millisecond}, "unknown (timeout)"},
+			procedure ` + body, driver.Options{Bound: 1, AllBounds: true}, 20_000, "unknown (step limit)"},
 		{"all bounds", `procedure {:entrypoint} main(n: int) { var r: int; call r := f(n); assert r >= 0; }
-			procedure ` + body, driver.Options{Bound: 3, Unbounded: time.Hour}, "safe"},
+			procedure ` + body, driver.Options{Bound: 3, Unbounded: time.Hour}, 0, "safe"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			c.opt.Engine, c.opt.Check, c.opt.CheckTimeout = "lazyann", true, time.Hour
-			rep, err := driver.Verify(context.Background(), "test.bpl", []byte(c.src), c.opt)
+			ctx := t.Context()
+			if c.steps > 0 {
+				var cancel context.CancelFunc
+				ctx, cancel = limit.NewCountdown(c.steps, limit.Steps).Context(ctx)
+				defer cancel()
+			}
+			rep, err := driver.Verify(ctx, "test.bpl", []byte(c.src), c.opt)
 			if err != nil {
 				t.Fatal(err)
 			}

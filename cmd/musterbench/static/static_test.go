@@ -7,9 +7,9 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/muster-smt/muster/fuzz/gen"
+	"github.com/muster-smt/muster/sat/limit"
 	"github.com/muster-smt/muster/theory/reason"
 	"github.com/muster-smt/muster/verifier"
 	"github.com/muster-smt/muster/verifier/driver"
@@ -29,9 +29,11 @@ func options(instances int) driver.Options {
 func agree(t *testing.T, file, src string, bound int) bool {
 	t.Helper()
 	var verdicts []string
-	for _, o := range []driver.Options{{Engine: "corral", Timeout: 2 * time.Second, NoCheck: true}, options(0)} {
+	for _, o := range []driver.Options{{Engine: "corral", NoCheck: true}, options(0)} {
 		o.Bound = bound
-		rep, err := driver.Verify(context.Background(), file, []byte(src), o)
+		ctx, cancel := limit.NewBudget(1_000_000, limit.Steps).Context(t.Context())
+		rep, err := driver.Verify(ctx, file, []byte(src), o)
+		cancel()
 		if err != nil {
 			t.Fatalf("%s, bound %d: %v\n%s", file, bound, err, src)
 		}

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
-	"time"
 
 	"github.com/muster-smt/muster/sat/limit"
 	"github.com/muster-smt/muster/theory/model"
@@ -123,7 +122,7 @@ func (f *facts) inductive(ctx context.Context, x *verifier.Exchange) error {
 	for _, s := range x.Port(own.sys).From(0) {
 		all = append(all, verifier.Fact{Proc: s.Proc, Formula: s.Formula})
 	}
-	limited, cancel := context.WithTimeout(ctx, unbounded)
+	limited, cancel := withinFactSteps(ctx)
 	defer cancel()
 	rep, err := validate.Facts(limited, verifier.WithFacts(own.sys, all), inline.Config{
 		NewSolver: func(st *term.Store) (inline.Solver, error) { return native.New(st, solver.Options{}), nil },
@@ -165,15 +164,22 @@ func prepareFacts(ctx context.Context, text string, bound int) (*facts, error) {
 	return f, nil
 }
 
+// factSteps is more than an engine needs for most programs, or for a proof.
+const factSteps = 100_000
+
+func withinFactSteps(ctx context.Context) (context.Context, context.CancelFunc) {
+	return limit.NewBudget(factSteps, limit.Steps).Context(ctx)
+}
+
 // ask returns the answer of an engine, whose proof is confirmed, if there is one and the time suffices.
 func (f *facts) ask(ctx context.Context, bound int, x *verifier.Exchange, by func(inline.Config) verifier.Engine) (verifier.Result, error) {
 	c := inline.Config{
 		NewSolver: func(st *term.Store) (inline.Solver, error) { return native.New(st, solver.Options{}), nil },
 		NewMaker:  func(*term.Store) term.Maker { return f.maker },
 	}
-	limited, cancel := context.WithTimeout(ctx, unbounded)
+	limited, cancel := withinFactSteps(ctx)
 	defer cancel()
-	opt := verifier.Options{Bound: bound, Unbounded: unbounded / 2, Demand: verifier.DemandAtOnce, Exchange: x}
+	opt := verifier.Options{Bound: bound, Unbounded: forever, Demand: verifier.DemandAtOnce, Exchange: x}
 	if len(f.prep.Unrolled) > 0 {
 		opt.Unbounded = 0
 	}
@@ -185,7 +191,7 @@ func (f *facts) ask(ctx context.Context, bound int, x *verifier.Exchange, by fun
 		return res, nil
 	}
 	c.NewMaker = func(st *term.Store) term.Maker { return rewrite.New(st) }
-	again, cancel := context.WithTimeout(ctx, unbounded)
+	again, cancel := withinFactSteps(ctx)
 	defer cancel()
 	out, err := validate.Proof(again, f.sys, res, c)
 	if err == nil && out.Refuted {
@@ -264,7 +270,7 @@ func (f *facts) constants() (*model.Model, error) {
 	for _, a := range f.sys.Axioms {
 		s.Assert(a)
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
+	ctx, cancel := withinFactSteps(context.Background())
 	defer cancel()
 	if out := s.Check(ctx, nil); out.Status != inline.StatusSat {
 		return nil, nil

@@ -170,9 +170,8 @@ func TestCampaign(t *testing.T) {
 }
 
 func TestCampaignEnds(t *testing.T) {
-	target := Target{Name: "endless", Make: func(*rand.Rand) Case { return number(15) }}
 	ctx, cancel := context.WithCancel(context.Background())
-	time.AfterFunc(20*time.Millisecond, cancel)
+	target := Target{Name: "endless", Make: func(*rand.Rand) Case { go cancel(); return number(15) }}
 	state, err := Run(ctx, Options{Targets: []Target{target}, Dir: t.TempDir(), Out: new(bytes.Buffer)})
 	if err != nil || state["endless"].Cases != 0 {
 		t.Errorf("%v, %v", err, state["endless"])

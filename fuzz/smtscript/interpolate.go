@@ -1,11 +1,9 @@
 package smtscript
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"slices"
-	"time"
 
 	"github.com/muster-smt/muster/sat"
 	"github.com/muster-smt/muster/theory/interpolate"
@@ -21,8 +19,8 @@ import (
 const Interpolate = "interpolate"
 
 const (
-	interpolateTime = time.Second
-	blockRounds     = 30 // after which parts that are still satisfiable are given up
+	interpolateSteps = 50_000
+	blockRounds      = 30 // after which parts that are still satisfiable are given up
 )
 
 func (m *machine) interpolate() (one, other []solver.Result, err error) {
@@ -31,7 +29,7 @@ func (m *machine) interpolate() (one, other []solver.Result, err error) {
 	if !m.contradict(parts) {
 		return nil, nil, m.stop()
 	}
-	ctx, cancel := context.WithTimeout(m.context(), interpolateTime)
+	ctx, cancel := within(m.context(), interpolateSteps)
 	defer cancel()
 	opt := interpolate.Options{Seed: m.Seed % 3}
 	if m.Seed/256%4 == 0 {
@@ -179,7 +177,7 @@ func (m *machine) contradict(parts [][]term.Term) bool {
 		alone[k] = solver.New(m.Store, solver.Options{})
 		parts[k] = nil
 		for _, t := range formulas {
-			if checkWithin(m.context(), all, []term.Term{t}, loopTime).Status == sat.Sat {
+			if checkWithin(m.context(), all, []term.Term{t}, loopSteps).Status == sat.Sat {
 				parts[k] = append(parts[k], t)
 				all.Assert(t)
 				alone[k].Assert(t)
@@ -188,7 +186,7 @@ func (m *machine) contradict(parts [][]term.Term) bool {
 	}
 	p := project.New(m.Store)
 	for range blockRounds {
-		switch checkWithin(m.context(), all, nil, loopTime).Status {
+		switch checkWithin(m.context(), all, nil, loopSteps).Status {
 		case sat.Unsat:
 			return true
 		case sat.Unknown:
@@ -200,7 +198,7 @@ func (m *machine) contradict(parts [][]term.Term) bool {
 		}
 		from, k := m.r.IntN(len(parts)), m.r.IntN(len(parts))
 		not, ok := m.blocked(p, mod, parts[from], parts[k])
-		if ok && checkWithin(m.context(), alone[k], []term.Term{not}, loopTime).Status == sat.Sat {
+		if ok && checkWithin(m.context(), alone[k], []term.Term{not}, loopSteps).Status == sat.Sat {
 			parts[k] = append(parts[k], not)
 			all.Assert(not)
 			alone[k].Assert(not)
@@ -296,7 +294,7 @@ func (m *machine) refute(formulas []term.Term) error {
 	for _, t := range formulas {
 		sol.Assert(t)
 	}
-	if checkWithin(m.context(), sol, nil, proveTime).Status == sat.Sat {
+	if checkWithin(m.context(), sol, nil, proveSteps).Status == sat.Sat {
 		return fmt.Errorf("%s has a model", m.Store.String(m.Store.And(formulas...)))
 	}
 	return nil

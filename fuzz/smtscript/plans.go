@@ -40,9 +40,9 @@ var ErrStopped = errors.New("stopped")
 // errLate ends a run that takes too long, which is not an error.
 var errLate = errors.New("late")
 
-// runTime bounds a run; the check that it is in may take longer. It is well below the time after
-// which a case hangs.
-const runTime = 7 * time.Second
+// lateChecks is how many checks of a run may end without an answer for want of steps. They take well
+// below the time after which a case hangs.
+const lateChecks = 7
 
 // plan is a way to run a script a second time. It returns the answers of both runs.
 type plan struct {
@@ -118,22 +118,21 @@ func (s *Script) Run(c Config) error {
 	if c.Tally == nil {
 		c.Tally = new(Tally)
 	}
-	end := time.Now().Add(runTime)
-	timed := *s
-	timed.stop = func() error {
+	limited, late := *s, 0
+	limited.stop = func() error {
 		switch {
 		case c.Limit.Stopped():
 			return ErrStopped
-		case time.Now().After(end):
+		case late >= lateChecks:
 			return errLate
 		}
 		return nil
 	}
 	ctx, cancel := stopping(c.Limit)
 	defer cancel()
-	timed.ctx, timed.each = ctx, s.checkTime()
-	timed.judge = newJudge(&timed)
-	m := &machine{Script: &timed, Config: c, r: rand.New(rand.NewPCG(s.Seed, 2))}
+	limited.ctx, limited.each, limited.late = ctx, s.checkSteps(), &late
+	limited.judge = newJudge(&limited)
+	m := &machine{Script: &limited, Config: c, r: rand.New(rand.NewPCG(s.Seed, 2))}
 	one, other, err := p.ask(m)
 	if errors.Is(err, errLate) {
 		c.Tally.Late++
@@ -353,14 +352,14 @@ func (m *machine) text() (one, other []solver.Result, err error) {
 		return nil, nil, err
 	}
 	for _, a := range one {
-		if timedOut(a) {
+		if outOfSteps(a) {
 			return one, one, nil // the text has no limit
 		}
 	}
 	asked := m.checks()
 	var out strings.Builder
 	text := m.Standard(func(check int) bool { return asked[check].Kind == Check })
-	ctx, cancel := context.WithTimeout(m.context(), m.checkTime())
+	ctx, cancel := within(m.context(), m.checkSteps())
 	defer cancel()
 	_, err = script.Run(ctx, "text", strings.NewReader(text), &out, script.Options{})
 	if ctx.Err() != nil {
@@ -389,7 +388,7 @@ func (m *machine) text() (one, other []solver.Result, err error) {
 func (m *machine) budget() (one, other []solver.Result, err error) {
 	return m.both(m.Before(func(sol *solver.Solver) {
 		sol.SetConflictBudget(1 + m.r.Int64N(8))
-		checkWithin(m.context(), sol, nil, time.Second)
+		checkWithin(m.context(), sol, nil, wideSteps)
 		sol.SetConflictBudget(0)
 	}), solver.Options{CheckModels: true})
 }
@@ -401,12 +400,10 @@ func (m *machine) poll() (one, other []solver.Result, err error) {
 		count := m.countdown()
 		ctx, cancel := count.Context(m.context())
 		defer cancel()
-		timed, end := context.WithTimeout(ctx, time.Second)
-		defer end()
 		sol.SetModelBudget(20)
-		if r := sol.Check(timed); r.Reason.Kind == reason.Internal {
+		if r := sol.Check(ctx); r.Reason.Kind == reason.Internal {
 			wrong = r.Reason
-		} else if left := count.Left(); left < -lastPolls && timed.Err() != context.DeadlineExceeded {
+		} else if left := count.Left(); left < -lastPolls {
 			wrong = fmt.Errorf("the solver polls %d more times after a stop", -left)
 		}
 	}), solver.Options{CheckModels: true, Stress: m.r.IntN(2) == 0})

@@ -6,7 +6,6 @@ import (
 	"hash/fnv"
 	"math/rand/v2"
 	"slices"
-	"time"
 
 	"github.com/muster-smt/muster/sat"
 	"github.com/muster-smt/muster/theory/model"
@@ -20,8 +19,8 @@ import (
 // asserts: in models, they are what package project says.
 const Project = "project"
 
-// proveTime bounds an implication that is asked; what takes longer counts as late.
-const proveTime = 2 * time.Second
+// proveSteps bounds an implication that is asked; what takes longer counts as late.
+const proveSteps = 50_000
 
 func (m *machine) project() (one, other []solver.Result, err error) {
 	var all []term.Term
@@ -50,7 +49,7 @@ func (m *machine) solved(all []term.Term) (*model.Model, []term.Term) {
 	for _, t := range all {
 		sol.Assert(t)
 	}
-	if checkWithin(m.context(), sol, nil, loopTime).Status != sat.Sat {
+	if checkWithin(m.context(), sol, nil, loopSteps).Status != sat.Sat {
 		return nil, nil
 	}
 	mod, err := sol.Model()
@@ -264,7 +263,7 @@ func (m *machine) imply(lits, formulas []term.Term) error {
 		sol.Assert(t)
 	}
 	sol.Assert(m.Store.Not(m.Store.And(formulas...)))
-	switch r := checkWithin(m.context(), sol, nil, proveTime); r.Status {
+	switch r := checkWithin(m.context(), sol, nil, proveSteps); r.Status {
 	case sat.Sat:
 		return errors.New("the cube does not imply the formulas")
 	case sat.Unknown:

@@ -3,7 +3,6 @@ package smtscript
 import (
 	"context"
 	"slices"
-	"time"
 
 	"github.com/muster-smt/muster/sat"
 	"github.com/muster-smt/muster/theory/model"
@@ -55,7 +54,8 @@ type Script struct {
 	again  bool            // the second run: models were looked for already
 	stop   func() error    // ends Visit, unless nil
 	ctx    context.Context // ends checks, unless nil
-	each   time.Duration   // of a check; 0 if checkTime is yet to find out
+	each   int64           // steps of a check; 0 if checkSteps is yet to find out
+	late   *int            // counts checks that ran out of steps, unless nil
 	before func(*solver.Solver)
 }
 

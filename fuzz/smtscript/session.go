@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"time"
 
 	"github.com/muster-smt/muster/sat/limit"
 	"github.com/muster-smt/muster/theory/smt"
@@ -81,7 +80,7 @@ func (p *player) feed() error {
 	p.s.Push()
 	defer p.s.Pop()
 	p.s.Assert(t.Gt(y))
-	ctx, cancel := context.WithTimeout(context.Background(), loopTime)
+	ctx, cancel := within(context.Background(), loopSteps)
 	defer cancel()
 	if _, err := p.s.Check(ctx); ctx.Err() == nil {
 		return err
@@ -123,7 +122,7 @@ func (p *player) ask(o Op) error {
 			return err
 		}
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), loopTime)
+	ctx, cancel := within(context.Background(), loopSteps)
 	defer cancel()
 	a, err := p.s.Check(ctx, assumed...)
 	if err != nil && ctx.Err() == nil {
@@ -152,12 +151,10 @@ func (p *player) ask(o Op) error {
 func (p *player) stopped(assumed []smt.Bool) error {
 	ctx, cancel := p.countdown().Context(context.Background())
 	defer cancel()
-	timed, end := context.WithTimeout(ctx, loopTime)
-	defer end()
-	switch a, err := p.s.Check(timed, assumed...); {
-	case timed.Err() == nil:
+	switch a, err := p.s.Check(ctx, assumed...); {
+	case ctx.Err() == nil:
 		return err
-	case err != nil && !errors.Is(err, timed.Err()):
+	case err != nil && !errors.Is(err, ctx.Err()):
 		return fmt.Errorf("stopped: %w", err)
 	case a.Status == smt.Sat:
 		m, err := p.s.Model()
@@ -234,7 +231,7 @@ func (p *player) core(ctx context.Context, assumed []smt.Bool) error {
 	if err != nil {
 		return err
 	}
-	again := smt.NewSession(p.to, smt.Config{Timeout: time.Second})
+	again := smt.NewSession(p.to, smt.Config{})
 	for id, f := range p.s.Assertions {
 		if slices.Contains(core.Assertions, id) {
 			again.Assert(f)

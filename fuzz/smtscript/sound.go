@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-	"time"
 
 	"github.com/muster-smt/muster/sat"
 	"github.com/muster-smt/muster/sat/limit"
@@ -15,42 +14,44 @@ import (
 	"github.com/muster-smt/muster/theory/term"
 )
 
-// Time limits of a check, for broken solvers, for matching loops, and for products of wide words, of
-// which a script may have many: loopTime and wideTime where those are allowed, patience where the solver
-// must decide, however busy the machine is.
+// Limits of a check, in steps, for broken solvers, for matching loops, and for products of wide words, of
+// which a script may have many: loopSteps and wideSteps where those are allowed. checkSteps is more than
+// ten times what the hardest decided scripts take.
 const (
-	checkTime = 5 * time.Second
-	wideTime  = time.Second
-	loopTime  = 50 * time.Millisecond
-	patience  = 5 * time.Minute
+	checkSteps = 5_000_000
+	wideSteps  = 500_000
+	loopSteps  = 3_000
 )
 
-// checkSteps is more than ten times what the hardest decided scripts take.
-const checkSteps = 5_000_000
+// within returns a context of so many steps.
+func within(ctx context.Context, steps int64) (context.Context, context.CancelFunc) {
+	return limit.NewBudget(steps, limit.Steps).Context(ctx)
+}
 
 // CheckFor runs a check with a limit of steps.
 func CheckFor(sol *solver.Solver, assume []term.Term) solver.Result {
-	ctx, cancel := limit.NewBudget(checkSteps, limit.Steps).Context(context.Background())
-	defer cancel()
-	sol.SetModelBudget(20)
-	return sol.Check(ctx, assume...)
+	return checkWithin(context.Background(), sol, assume, checkSteps)
 }
 
 func (s *Script) check(sol *solver.Solver, assume []term.Term) solver.Result {
-	return checkWithin(s.context(), sol, assume, s.checkTime())
+	r := checkWithin(s.context(), sol, assume, s.checkSteps())
+	if s.late != nil && outOfSteps(r) {
+		*s.late++
+	}
+	return r
 }
 
-// checkTime is the time limit of the script's checks.
-func (s *Script) checkTime() time.Duration {
+// checkSteps is the limit of the script's checks.
+func (s *Script) checkSteps() int64 {
 	switch {
 	case s.each > 0:
 		return s.each
 	case !s.Decided:
-		return loopTime
+		return loopSteps
 	case s.wide():
-		return wideTime
+		return wideSteps
 	}
-	return checkTime
+	return checkSteps
 }
 
 // context returns the context of checks, which ends with the run.
@@ -61,8 +62,8 @@ func (s *Script) context() context.Context {
 	return s.ctx
 }
 
-func checkWithin(ctx context.Context, sol *solver.Solver, assume []term.Term, d time.Duration) solver.Result {
-	ctx, cancel := context.WithTimeout(ctx, d)
+func checkWithin(ctx context.Context, sol *solver.Solver, assume []term.Term, steps int64) solver.Result {
+	ctx, cancel := within(ctx, steps)
 	defer cancel()
 	sol.SetModelBudget(20)
 	return sol.Check(ctx, assume...)
@@ -71,14 +72,11 @@ func checkWithin(ctx context.Context, sol *solver.Solver, assume []term.Term, d 
 // Sound says what is wrong with an answer.
 func (s *Script) Sound(sol *solver.Solver, o Op, a Answer) error {
 	if a.Status == sat.Unknown {
-		timeout := timedOut(a.Result)
 		switch {
 		case s.context().Err() != nil:
 			return ErrStopped
-		case timeout && (!s.Decided || s.wide()):
+		case outOfSteps(a.Result) && (!s.Decided || s.wide()):
 			return nil // matching loops, hard products
-		case timeout && checkWithin(s.context(), sol, o.Terms, patience).Status != sat.Unknown:
-			return nil // a busy machine
 		case s.Store.HasBitVecs() && !s.Decided && (a.Reason.Kind == reason.Unsupported || a.Reason.Kind == reason.Quantifiers):
 			return nil
 		case !a.Candidate || s.Decided:
@@ -95,7 +93,7 @@ func (s *Script) Sound(sol *solver.Solver, o Op, a Answer) error {
 	if a.Status != sat.Unsat {
 		return nil
 	}
-	if got := s.check(sol, a.Core); got.Status == sat.Sat || got.Status == sat.Unknown && s.Decided && !timedOut(got) {
+	if got := s.check(sol, a.Core); got.Status == sat.Sat || got.Status == sat.Unknown && s.Decided && !outOfSteps(got) {
 		return fmt.Errorf("the core, checked again, is %v %s", got.Status, got.Reason)
 	}
 	return s.refuted(a)
@@ -116,7 +114,7 @@ func (s *Script) wide() bool {
 	return false
 }
 
-func timedOut(r solver.Result) bool { return r.Reason.Kind == reason.Timeout }
+func outOfSteps(r solver.Result) bool { return r.Reason.Kind == reason.Steps }
 
 // FirstLine returns the first line of a reason.
 func FirstLine(s string) string {
@@ -178,7 +176,7 @@ func (s *Script) refuted(a Answer) error {
 		fresh.Assert(f)
 	}
 	got := s.check(fresh, nil)
-	if got.Status == sat.Sat || got.Status == sat.Unknown && s.Decided && !timedOut(got) {
+	if got.Status == sat.Sat || got.Status == sat.Unknown && s.Decided && !outOfSteps(got) {
 		return fmt.Errorf("the core is %v %s", got.Status, got.Reason)
 	}
 	return nil

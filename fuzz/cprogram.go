@@ -28,7 +28,7 @@ import (
 
 var cTarget = Target{
 	Name: "c", About: "C programs that terminate, against what gcc makes of them, where it is installed",
-	Comment: "//", Slow: 200, Patience: 2 * time.Minute, Lacks: lacksGCC,
+	Comment: "//", Slow: 150, Patience: 2 * time.Minute, Lacks: lacksGCC,
 	Make: func(r *rand.Rand) Case {
 		x := cCase{kind: cWhole}
 		model := syntax.Models[r.IntN(10)/8] // one in five is ILP32

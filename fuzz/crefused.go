@@ -22,7 +22,7 @@ import (
 // cRefusedTarget are programs that gcc refuses: so must the front end.
 var cRefusedTarget = Target{
 	Name: "c-refused", About: "C programs with one mistake, which the front end must refuse if gcc does, where it is installed",
-	Comment: "//", Slow: 200, Patience: 2 * time.Minute, Lacks: lacksGCC,
+	Comment: "//", Slow: 150, Patience: 2 * time.Minute, Lacks: lacksGCC,
 	Make: func(r *rand.Rand) Case {
 		var x cRefused
 		for range cBatch {

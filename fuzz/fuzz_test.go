@@ -44,11 +44,8 @@ func TestRegressions(t *testing.T) {
 // TestCases runs the first cases of all targets, which never change.
 func TestCases(t *testing.T) {
 	t.Setenv("MUSTER_BENCH", "")          // mutants are of the scripts of the repository
-	cases := extent.Of(uint64(150), 1000) // too few for comparisons with gcc
+	cases := extent.Of(uint64(150), 1000) // too few for most comparisons with gcc
 	for _, target := range Targets() {
-		if strings.HasPrefix(target.Name, "c-") {
-			continue // a case takes a minute, since gcc compiles it; campaigns of cmd/fuzz run these
-		}
 		if target.Lacks != nil && target.Lacks() != "" {
 			t.Logf("%s is left out, for want of %s", target.Name, target.Lacks())
 			continue
@@ -65,6 +62,25 @@ func TestCases(t *testing.T) {
 			if err != nil || !bytes.Equal(again.Text(), c.Text()) {
 				t.Errorf("%s, seed %d: the text is not read back unchanged: %v\n%s", target.Name, n, err, c.Text())
 			}
+		}
+	}
+}
+
+// TestShrink: the least case of those that are all said to fail is no longer than the first, and can be read.
+func TestShrink(t *testing.T) {
+	t.Setenv("MUSTER_BENCH", "")
+	for _, target := range Targets() {
+		if target.Lacks != nil && target.Lacks() != "" {
+			continue
+		}
+		c := target.Make(source(&target, 1))
+		small := c.Shrink(&shrink.Budget{Tries: 200}, func(Case) bool { return true })
+		if len(small.Text()) > len(c.Text()) {
+			t.Errorf("%s:\n%s\nwas\n%s", target.Name, small.Text(), c.Text())
+		}
+		again, err := target.Read(small.Text(), "case")
+		if err != nil || !bytes.Equal(again.Text(), small.Text()) {
+			t.Errorf("%s: the text is not read back unchanged: %v\n%s", target.Name, err, small.Text())
 		}
 	}
 }

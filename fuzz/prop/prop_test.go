@@ -109,7 +109,7 @@ func TestGenInParallel(t *testing.T) {
 	x, y := s.x, s.n
 	f := x.Lt(y).And(y.Lt(x.Add(s.IntVal(10))), s.f.At(x).Lt(s.a.Select(y)), s.op.At(s.s, s.u).Ne(s.s))
 	ps := gopter.DefaultTestParametersWithSeed(1)
-	ps.Workers, ps.MinSuccessfulTests = 4, 60
+	ps.Workers, ps.MinSuccessfulTests = 4, extent.Of(12, 60)
 	properties := gopter.NewProperties(ps)
 	properties.Property("between", gopterprop.ForAll(func(v prop.Values) bool {
 		return v.Bool(f) && v.Int(x).Cmp(v.Int(y)) < 0
@@ -196,7 +196,7 @@ func TestShrinkEndsAtTheSmallest(t *testing.T) {
 	} {
 		g := prop.Gen(c.f, c.vars...)
 		tries := 0
-		for seed := int64(0); seed < 60 && tries < 8; seed++ {
+		for seed := int64(0); seed < 60 && tries < extent.Of(2, 8); seed++ {
 			r, v := draw(g, params(seed))
 			if !c.fails(v) {
 				continue

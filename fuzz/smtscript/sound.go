@@ -15,10 +15,10 @@ import (
 )
 
 // Limits of a check, in steps, for broken solvers, for matching loops, and for products of wide words, of
-// which a script may have many: loopSteps and wideSteps where those are allowed. checkSteps is more than
-// ten times what the hardest decided scripts take.
+// which a script may have many: loopSteps and wideSteps where those are allowed. checkSteps is some
+// seconds' worth, several times what the hardest decided scripts take.
 const (
-	checkSteps = 5_000_000
+	checkSteps = 50_000_000
 	wideSteps  = 500_000
 	loopSteps  = 3_000
 )

@@ -26,7 +26,7 @@ func TestLoopInvariants(t *testing.T) {
 		t.Fatal("no programs")
 	}
 	files = append(files, boogie...)
-	for i := 0; i < len(files); i += extent.Of(3, 1) {
+	for i := 0; i < len(files); i += extent.Of(5, 1) {
 		file := files[i]
 		t.Run(filepath.Base(file), func(t *testing.T) {
 			src, err := os.ReadFile(file)

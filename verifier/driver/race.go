@@ -53,8 +53,8 @@ func race(begun *run, chosen []engine) (*run, error) {
 	}
 	all.Wait()
 	x.mu.Lock()
-	if x.alarm != nil {
-		x.alarm.Stop() // it holds all that the engines made
+	for _, a := range x.alarms {
+		a.Stop() // it holds all that the engines made
 	}
 	x.mu.Unlock()
 	if x.winner != nil {
@@ -78,7 +78,7 @@ type rivals struct {
 	mu     sync.Mutex
 	winner *rival
 	won    time.Time
-	alarm  *time.Timer
+	alarms []*time.Timer
 	sure   bool      // an execution was found that is being replayed
 	single bool      // the program has one execution, and that goes on
 	left   bool      // the others gave up, so an engine that executes the program was stopped
@@ -145,8 +145,11 @@ func (x *rivals) leave() {
 	case x.single:
 		more = patience * x.all[0].run.opt.Unbounded
 	}
-	x.left = true
-	time.AfterFunc(more, x.cancel)
+	if x.left = true; more > 0 {
+		x.after(more, x.cancel)
+	} else {
+		x.cancel()
+	}
 }
 
 // patience is how many times as long as for a proof the race waits for a replay that has begun, or for the end of a program's only
@@ -165,12 +168,7 @@ func (x *rivals) end(more time.Duration) {
 }
 
 // after has f called later, if the race still runs. The lock is held.
-func (x *rivals) after(d time.Duration, f func()) {
-	if x.alarm != nil {
-		x.alarm.Stop()
-	}
-	x.alarm = time.AfterFunc(d, f)
-}
+func (x *rivals) after(d time.Duration, f func()) { x.alarms = append(x.alarms, time.AfterFunc(d, f)) }
 
 // confirming says whether an execution is being replayed: the answer for a bound waits for that.
 func (me *rival) confirming(yes bool) {
@@ -222,10 +220,10 @@ func (me *rival) provisional() bool {
 	return me.err == nil && me.run.rep.Result.Verdict() == verifier.SafeUpToBound
 }
 
-// open reports whether an engine still looks for an answer for all bounds, and has time for it.
+// open reports whether an engine still looks for an answer for all bounds, or the race waits for an execution, and has time for it.
 func (x *rivals) open() bool {
 	if x.sure || x.single {
-		return true
+		return x.all[0].run.opt.Unbounded > 0 // without time a timer would end the race some time later
 	}
 	for _, o := range x.all {
 		if o.run.engine.unbounded && !o.ended {

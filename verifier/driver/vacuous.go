@@ -6,19 +6,21 @@ import (
 	"slices"
 	"time"
 
+	"github.com/muster-smt/muster/sat/limit"
 	"github.com/muster-smt/muster/verifier"
 	"github.com/muster-smt/muster/verifier/c"
 	"github.com/muster-smt/muster/verifier/prog"
 )
 
 const (
-	remarkShare = 10                     // a remark takes one part in so many of the time that the answer took,
-	remarkLeast = 500 * time.Millisecond // or this
+	remarkShare = 10              // to read the program again may take one part in so many of the time that the answer took,
+	remarkLeast = 5 * time.Second // or this
+	remarkSteps = 300_000         // of each of the two answers, on any machine
 )
 
 // remark returns what a safe answer about a C program does not say: that nothing was asked, or that each execution that ends does so at
 // a fault that is not asked about. That needs two more answers, about the same program with other assertions: a proof that it ends in no
-// other way, and an execution. If there is no time for them, there is no remark.
+// other way, and an execution. If they take too many steps, or the program is too large to be read again, there is no remark.
 func (r *run) remark(src []byte, chosen []engine) string {
 	switch {
 	case r.c == nil || r.rep.Result.Verdict() != verifier.Safe || len(r.opt.Properties)+len(r.opt.Passed) > 0:
@@ -28,11 +30,13 @@ func (r *run) remark(src []byte, chosen []engine) string {
 	case !r.c.EndsUnasked:
 		return ""
 	}
-	end := time.Now().Add(max(time.Since(r.start)/remarkShare, remarkLeast))
-	if x := r.asked(c.Ends, src, chosen, end); x == nil || x.rep.Result.Verdict() != verifier.Safe {
+	if r.reading() > max(time.Since(r.start)/remarkShare, remarkLeast) {
 		return ""
 	}
-	x := r.asked(c.Unasked, src, chosen, end)
+	if x := r.asked(c.Ends, src, chosen); x == nil || x.rep.Result.Verdict() != verifier.Safe {
+		return ""
+	}
+	x := r.asked(c.Unasked, src, chosen)
 	if x == nil || x.rep.Result.Verdict() != verifier.Unsafe {
 		return ""
 	}
@@ -60,16 +64,17 @@ func (r *run) unasked() string {
 	return fmt.Sprintf("every execution that ends does so at a fault that is not asked about, as %s: %s; --check=%s asks about it", place, message, kind)
 }
 
-// asked has another question answered about the program, without what an answer has beside its verdict. It returns nil if that fails, or if it
-// would take longer to read the program again.
-func (r *run) asked(q c.Question, src []byte, chosen []engine, end time.Time) *run {
+// asked has another question answered about the program, without what an answer has beside its verdict. It returns nil if that fails.
+func (r *run) asked(q c.Question, src []byte, chosen []engine) *run {
 	opt := r.opt
 	opt.C.Question, opt.C.Record = q, false
 	opt.Log, opt.Progress, opt.Counterexample = slog.New(slog.DiscardHandler), nil, nil
-	if opt.Timeout = time.Until(end); opt.Timeout < r.reading() {
-		return nil
+	if opt.Timeout > 0 {
+		opt.Timeout = max(opt.Timeout-time.Since(r.start), time.Millisecond)
 	}
-	x, err := decide(r.ctx, r.rep.File, src, opt, chosen)
+	ctx, cancel := limit.NewBudget(remarkSteps, limit.Steps).Context(r.ctx)
+	defer cancel()
+	x, err := decide(ctx, r.rep.File, src, opt, chosen)
 	if err != nil {
 		return nil
 	}

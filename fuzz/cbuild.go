@@ -156,7 +156,7 @@ func outputOf(ctx context.Context, run, build []string) (string, error) {
 	}
 	ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
 	defer cancel()
-	cmd := exec.CommandContext(ctx, run[0], run[1:]...)
+	cmd := exec.CommandContext(ctx, "sh", append([]string{"-c", "ulimit -t 1; exec \"$@\"", "sh"}, run...)...) // csmith makes programs that do not end
 	cmd.Env = append(os.Environ(), "ASAN_OPTIONS=detect_leaks=0")
 	out, err := cmd.Output()
 	return string(out), err

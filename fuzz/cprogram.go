@@ -217,7 +217,7 @@ func (x cProgram) interpret(files prog.Files, mem c.Layout, lim *limit.Limit) (o
 		return 0, "", err
 	}
 	res.Program.Entry = res.Program.Entries[0]
-	way := &cWay{least: leastValues(res.Program)}
+	way := &cWay{wish: wishes(res.Program)}
 	for !lim.Stopped() {
 		way.at, way.depth = 0, 0
 		outcome, frame, err := interp.Run(res.Program, model.New(st, model.Options{}), way, x.kind.fuel)
@@ -280,7 +280,7 @@ type cWay struct {
 	path, width []int
 	at          int
 	depth       int                        // of calls
-	least       map[prog.VarID]model.Value // see leastValues
+	wish        map[prog.VarID]model.Value // see wishes
 }
 
 // back takes the last choice back, and reports whether there is another one.
@@ -294,32 +294,39 @@ func (w *cWay) back() bool {
 	return false
 }
 
-// leastValues returns the numbers above 1 that assumptions say variables are at least: addresses.
-func leastValues(p *prog.Program) map[prog.VarID]model.Value {
+// wishes returns the numbers that assumptions want variables to be: what addresses are at least, and 0 where that is enough.
+func wishes(p *prog.Program) map[prog.VarID]model.Value {
 	of := map[term.Term]prog.VarID{}
 	for i := range p.Vars {
 		of[p.Vars[i].Term] = prog.VarID(i)
 	}
-	least, st := map[prog.VarID]model.Value{}, p.Store
+	wish, st := map[prog.VarID]model.Value{}, p.Store
+	wants := func(n, v term.Term, least int64) {
+		if v, ok := of[v]; ok && st.IsNum(n) {
+			if n, small := st.Num(n).Int64(); small && n >= least {
+				wish[v] = model.Int64(n)
+			}
+		}
+	}
 	for _, q := range p.Procs {
 		for _, b := range q.Blocks {
 			for _, cmd := range b.Cmds {
-				if cmd.Kind != prog.Assume || st.Op(cmd.Cond) != term.OpAnd {
+				if cmd.Kind != prog.Assume {
 					continue
 				}
 				for _, t := range st.Args(cmd.Cond) {
-					if st.Op(t) != term.OpLe || !st.IsNum(st.Arg(t, 0)) {
-						continue
-					}
-					n, small := st.Num(st.Arg(t, 0)).Int64()
-					if v, ok := of[st.Arg(t, 1)]; ok && small && n > 1 {
-						least[v] = model.Int64(n)
+					switch whole, part := st.Op(cmd.Cond), st.Op(t); {
+					case whole == term.OpAnd && part == term.OpLe:
+						wants(st.Arg(t, 0), st.Arg(t, 1), 2)
+					case whole == term.OpOr && part == term.OpEq:
+						wants(st.Arg(t, 0), st.Arg(t, 1), 0)
+						wants(st.Arg(t, 1), st.Arg(t, 0), 0)
 					}
 				}
 			}
 		}
 	}
-	return least
+	return wish
 }
 
 // Careful implements interp.Careful.
@@ -346,9 +353,9 @@ func (w *cWay) Choose(n int) int {
 	return w.path[w.at-1]
 }
 
-// Value implements interp.Oracle: 1, which is in the range of all types, or the least address.
+// Value implements interp.Oracle: 1, which is in the range of all types, or what an assumption wants.
 func (w *cWay) Value(p *prog.Program, v prog.VarID) model.Value {
-	if x, ok := w.least[v]; ok {
+	if x, ok := w.wish[v]; ok {
 		return x
 	}
 	switch sort := p.Sort(v); sort {

@@ -12,6 +12,7 @@ func (f *fn) assignment(e *syntax.Expr, wanted bool) val {
 	if wanted && f.moves(p) {
 		p = f.keptPlace(p)
 	}
+	f.writable(p, f.st.False(), e.Pos)
 	old := v
 	if e.Op == syntax.AssignOp {
 		f.pos = e.X.Pos
@@ -76,6 +77,7 @@ func (f *fn) assignObject(e *syntax.Expr, wanted bool) place {
 			to = f.keptPlace(to)
 		}
 	}
+	f.writable(to, f.st.False(), e.Pos)
 	f.copy(to, from, e.Pos)
 	return to
 }

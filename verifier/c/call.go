@@ -340,6 +340,7 @@ func (f *fn) model(e *syntax.Expr, name string) (val, bool) {
 		return v, true
 	case "__muster_any": // so many bytes become any
 		p, n := f.target(e.Args[0]), f.keptVal(f.ranged(f.value(e.Args[1])))
+		f.writable(p, f.st.Eq(f.number(n), f.st.Int(0)), e.Pos)
 		f.anyBytesOf(f.spanned(p, n, e.Pos), n)
 		return val{}, true
 	case "__muster_nonzero": // bits are counted up to one that is set

@@ -11,7 +11,7 @@ import (
 )
 
 // Checks is a set of kinds of faults that a program is asked about, beside its assertions.
-type Checks uint8
+type Checks uint16
 
 // The kinds of faults. Where one is not asked about, executions end at it, but for a signed overflow.
 const (
@@ -21,10 +21,11 @@ const (
 	Division                       // by zero, or out of range; a shift by too much
 	Memory                         // an access to what does not live; a wrong free
 	Unreachable                    // what the program says is not reached; the value of a function that ends without one
+	Const                          // a write to a string literal, or to a static object that is const
 )
 
 // checkNames are the names of the kinds, by number.
-var checkNames = [...]string{"overflow", "bounds", "null", "division", "memory", "unreachable"}
+var checkNames = [...]string{"overflow", "bounds", "null", "division", "memory", "unreachable", "const"}
 
 // everything is the name of all kinds.
 const everything = "all"

@@ -69,7 +69,7 @@
 // freed: then == and != say of a pointer to that, and of a new one, that they are equal (reuse.go). Other computations with such addresses see different ones.
 //
 // Executions end where the standard gives an operation no meaning: a division by zero, a null pointer, an index out of the bounds of an array
-// whose length is known, a shift by too much. Variables begin with any value.
+// whose length is known, a shift by too much, a write to what is const (fixed.go). Variables begin with any value.
 //
 // # Variable arguments
 //
@@ -111,6 +111,7 @@
 //	memory       an access to what has been freed, to a local whose block has ended (by alloca: whose function), or to an address that no
 //	             object has; a call of what is no function; beyond an object, if bounds are not asked about; free or realloc of anything but a null pointer or a
 //	             block that lives, by its beginning
+//	const        a write to a string literal, or to a static object that is const and not volatile: gcc puts them where nothing may be written
 //	unreachable  __builtin_unreachable is reached, or unreachable; the value is used of a call by name that ended without return
 //
 // Reads and writes of bytes, what memset and the like access, and what the library's functions do are checked alike. memcmp

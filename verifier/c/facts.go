@@ -18,6 +18,7 @@ type facts struct {
 	assigned  map[*syntax.Object]bool // parameters
 	classes   map[string]*class
 	texts     map[string]*syntax.Object // string literals
+	literals  map[*syntax.Object]bool   // the same
 	calls     map[*syntax.Object]map[*syntax.Object]bool
 	indirect  map[*syntax.Object]bool
 	resized   bool           // realloc is called
@@ -40,7 +41,7 @@ func analyze(u *syntax.Unit, entry *syntax.Object) *facts {
 		unit:  u,
 		taken: map[*syntax.Object]bool{}, recursive: map[*syntax.Object]bool{}, assigned: map[*syntax.Object]bool{},
 		classes: map[string]*class{}, calls: map[*syntax.Object]map[*syntax.Object]bool{}, indirect: map[*syntax.Object]bool{},
-		texts: map[string]*syntax.Object{}, seen: map[*syntax.Object]bool{},
+		texts: map[string]*syntax.Object{}, literals: map[*syntax.Object]bool{}, seen: map[*syntax.Object]bool{},
 	}
 	a.startup, a.shutdown = startAndEnd(u)
 	for _, o := range append(slices.Clone(a.startup), a.shutdown...) {
@@ -264,7 +265,7 @@ func (a *facts) text(e *syntax.Expr) *syntax.Object {
 		o = &syntax.Object{Name: "string", Kind: syntax.Static, Type: e.Type, Pos: e.Pos}
 		o.Init = &syntax.Init{Items: []syntax.InitItem{{Type: e.Type, Len: 1, Value: e}}}
 		a.texts[key] = o
-		a.taken[o] = true
+		a.taken[o], a.literals[o] = true, true
 	}
 	return o
 }

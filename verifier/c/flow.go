@@ -160,8 +160,10 @@ func (r *regions) expr(e *syntax.Expr) {
 	r.expr(e.Z)
 	switch e.Op {
 	case syntax.Assign:
+		r.stored(e.X)
 		r.assign(r.spot(e.X), e.Y)
 	case syntax.AssignOp:
+		r.stored(e.X)
 		if e.Bin == syntax.PtrAdd || e.Bin == syntax.PtrSub {
 			r.move(r.value(e), e.Type.Elem)
 		} else {
@@ -482,6 +484,8 @@ func (r *regions) given(p *syntax.Object, e *syntax.Expr) {
 func (r *regions) external(o *syntax.Object, e *syntax.Expr) {
 	name := strings.TrimPrefix(o.Name, "__builtin_")
 	switch {
+	case name == "__muster_any":
+		r.writes(r.value(bare(e.Args[0])))
 	case ignored(o.Name), allocator(o), strings.HasPrefix(name, "__muster_"):
 	case resizes(o):
 		if len(e.Args) > 0 && bare(e.Args[0]).Type.Kind == syntax.Pointer {
@@ -494,6 +498,7 @@ func (r *regions) external(o *syntax.Object, e *syntax.Expr) {
 		}
 		x := r.value(p)
 		r.reaches(p, e.Args[2])
+		r.writes(x)
 		if name == "memset" {
 			if !typedSet(whole(p), e.Args[1], e.Args[2]) {
 				r.spoil(x)

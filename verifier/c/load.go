@@ -107,7 +107,7 @@ func Load(files prog.Files, st *term.Store, opt Options) (*Result, error) {
 	l := &lowerer{
 		st: st, opt: opt, unit: u, units: len(files), headers: map[int32]int32{}, procs: map[*syntax.Object]*prog.Proc{}, stores: map[*syntax.Object]*storage{},
 		codes: map[*syntax.Object]int64{}, texts: map[*syntax.Object]bool{}, ends: map[*syntax.Object]bool{},
-		used: map[prog.Pos]bool{}, top: staticStart, slots: map[*syntax.Object]*storage{},
+		used: map[prog.Pos]bool{}, top: staticStart, fixed: fixedStart, slots: map[*syntax.Object]*storage{},
 		octet: &syntax.Type{Kind: syntax.Int, Name: "unsigned char", Size: 1, Align: 1, Rank: 1},
 	}
 	l.res = &Result{
@@ -122,8 +122,8 @@ func Load(files prog.Files, st *term.Store, opt Options) (*Result, error) {
 	l.mem = opt.Memory.divide(l.facts, entry, u.Sizes.Pointer)
 	l.prog = &prog.Program{File: files[0].Name, Files: slices.Clone(files), Store: st, Vars: make([]prog.Var, 1), Entry: prog.NoProc}
 	l.res.Program = l.prog
-	if l.program(entry); l.large || l.top > heapStart || len(l.codes) > (staticStart-functionStart)/alignment {
-		return nil, &syntax.Error{File: l.prog.File, Line: 1, Col: 1, Msg: "unsupported: objects with static storage of more than 256 MiB"}
+	if l.program(entry); l.large || l.top > fixedStart || l.fixed > heapStart || len(l.codes) > (staticStart-functionStart)/alignment {
+		return nil, &syntax.Error{File: l.prog.File, Line: 1, Col: 1, Msg: "unsupported: objects with static storage of more than 192 MiB"}
 	}
 	l.blame()
 	for _, w := range u.Warnings {
@@ -180,6 +180,7 @@ type lowerer struct {
 	slots    map[*syntax.Object]*storage // in memory, by which parameters and results of functions go that are not in variables
 	octet    *syntax.Type
 	top      int64      // the next static address
+	fixed    int64      // and the next where nothing may be written
 	next     prog.VarID // the next address of allocated memory
 	sizes    prog.VarID // of allocated memory, by its address
 	drifting []drifting

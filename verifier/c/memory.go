@@ -21,6 +21,7 @@ func (f *fn) bulk(e *syntax.Expr, name string) (val, bool) {
 		v := f.operand(e.Args, 1)
 		p := f.target(to)
 		n = f.bounded(n, to, p)
+		f.writable(p, f.st.Eq(f.number(n), f.st.Int(0)), e.Pos)
 		p = f.spanned(p, n, e.Pos)
 		if !f.setBytes(p, v, n, e.Pos) {
 			f.hole(e.Pos, "memset of a part of "+p.typ.Name)
@@ -34,6 +35,7 @@ func (f *fn) bulk(e *syntax.Expr, name string) (val, bool) {
 	}
 	p := f.target(to)
 	n = f.bounded(f.bounded(n, to, p), from, q)
+	f.writable(p, f.st.Eq(f.number(n), f.st.Int(0)), e.Pos)
 	p, q = f.spanned(p, n, e.Pos), f.spanned(q, n, e.Pos)
 	if !f.copyBytes(p, q, n, e.Pos) {
 		f.hole(e.Pos, name+" of a part of "+p.typ.Name)

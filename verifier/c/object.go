@@ -18,6 +18,7 @@ type watch struct {
 	gone      prog.VarID // it does not live any more
 	heap      prog.VarID // it is from malloc
 	top       prog.VarID // where static addresses end
+	fixed     prog.VarID // and those where nothing may be written
 }
 
 // watches reports whether objects are watched.
@@ -33,7 +34,7 @@ func (l *lowerer) watched() *watch {
 		}
 		l.watch = &watch{
 			global("$object", term.Int), global("$end", term.Int), global("$slot", term.Int), global("$gone", term.Bool), global("$heap", term.Bool),
-			global("$top", term.Int),
+			global("$top", term.Int), global("$fixed", term.Int),
 		}
 	}
 	return l.watch
@@ -72,6 +73,7 @@ func (f *fn) choose() {
 	f.set(w.gone, st.False())
 	f.set(w.heap, st.False())
 	f.set(w.top, st.Int(f.top))
+	f.set(w.fixed, st.Int(f.fixed))
 }
 
 // born lets the execution choose a new object, if it has not chosen another one.
@@ -203,6 +205,7 @@ func (f *fn) lives(addr term.Term) term.Term {
 	st := f.st
 	return st.And(st.Le(st.Int(staticStart), addr), st.Or(
 		st.Lt(addr, f.prog.Var(f.watched().top).Term),
+		st.And(st.Le(st.Int(fixedStart), addr), st.Lt(addr, f.prog.Var(f.watched().fixed).Term)),
 		st.And(st.Le(st.Int(heapStart), addr), st.Lt(addr, f.prog.Var(f.nextVar()).Term)),
 		f.inLists(addr),
 	))

@@ -22,6 +22,9 @@ type division interface {
 	spare() *region
 	// compares reports whether addresses of what malloc returns are compared, and whether some of these may be of what is inside.
 	compares() (compared, inside bool)
+	// written reports whether something in a region may be written by a pointer; guards, whether that may be an object that must not be.
+	written(x *region) bool
+	guards(x *region) bool
 	// recycled reports whether a value may be an address of what malloc returns.
 	recycled(e *syntax.Expr) bool
 	// callees returns the functions that a call may call.
@@ -101,6 +104,8 @@ type regions struct {
 	all      []*region
 	free     *region
 	heaps    map[*region]bool     // of what malloc returns, once that has been asked
+	stores   []*region            // in which pointers write something
+	guarded  map[*region]bool     // those of them with objects that must not be written, once that has been asked
 	holders  map[*region][]holder // what pointers to a region may be in, once that has been asked
 	fn       *syntax.Object
 	word     int64 // the size of a pointer

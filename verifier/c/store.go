@@ -13,6 +13,7 @@ import (
 const (
 	functionStart = 1 << 12
 	staticStart   = 1 << 20
+	fixedStart    = 3 << 26 // static, where nothing may be written
 	unknownSize   = 1 << 16 // of what is defined elsewhere
 	heapStart     = 1 << 28
 	heapEnd       = 3 << 30
@@ -51,7 +52,7 @@ func (f *fn) storage(o *syntax.Object) *storage {
 
 // spot returns a constant address for an object.
 func (l *lowerer) spot(o *syntax.Object) int64 {
-	at := l.reserve(o.Type.Size, alignmentOf(o))
+	at := l.roomFor(o, o.Type.Size, alignmentOf(o))
 	l.placed(o, at)
 	return at
 }
@@ -91,17 +92,19 @@ func count(t *syntax.Type) int64 {
 func alignmentOf(o *syntax.Object) int64 { return max(o.Align, o.Type.Align, alignment) }
 
 // reserve returns a static address.
-func (l *lowerer) reserve(size, align int64) int64 {
-	l.top = (l.top + align - 1) / align * align
-	at := l.top
-	if size > heapStart || l.top > heapStart {
+func (l *lowerer) reserve(size, align int64) int64 { return l.room(&l.top, fixedStart, size, align) }
+
+// room returns an address in a part of the memory, which has one end so far, and must not go beyond another one.
+func (l *lowerer) room(top *int64, end, size, align int64) int64 {
+	at := (*top + align - 1) / align * align
+	if *top = at; size > end || at > end {
 		l.large = true
 		return at
 	}
 	if size == 0 {
 		size = unknownSize
 	}
-	l.top += l.slotOf(size)
+	*top += l.slotOf(size)
 	return at
 }
 
@@ -119,7 +122,7 @@ func (l *lowerer) static(o *syntax.Object) *storage {
 	l.stores[o] = s
 	if l.mem.inMemory(o) {
 		if l.drifts(o) {
-			at := l.reserve(o.Type.Size+alignment, alignment)
+			at := l.roomFor(o, o.Type.Size+alignment, alignment)
 			v := l.prog.NewVar("&"+o.Name, prog.Global, term.Int, l.position(o.Pos))
 			l.prog.Globals = append(l.prog.Globals, v)
 			l.drifting = append(l.drifting, drifting{v, at, l.promised(o)})

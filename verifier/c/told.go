@@ -2,6 +2,7 @@ package c
 
 import (
 	"fmt"
+	"slices"
 	"sort"
 	"strconv"
 	"strings"
@@ -99,7 +100,8 @@ func (l *lowerer) placed(o *syntax.Object, base int64) {
 	if o.Name == "string" && o.Init != nil {
 		name = strconv.Quote(strings.TrimSuffix(o.Init.Items[0].Value.Str, "\x00"))
 	}
-	l.res.told.objects = append(l.res.told.objects, object{base, o.Type.Size, name, o.Type, false, o.Inner()})
+	i := sort.Search(len(l.res.told.objects), func(i int) bool { return l.res.told.objects[i].base > base })
+	l.res.told.objects = slices.Insert(l.res.told.objects, i, object{base, o.Type.Size, name, o.Type, false, o.Inner()})
 }
 
 // Way returns what it means that control gets to a block; nil if that is not told.

@@ -109,3 +109,9 @@ func (o *Object) In() *Object {
 	}
 	return o.home.obj
 }
+
+// Fixed reports whether an object is where nothing may be written, as gcc has it: it is static, and const.
+func (o *Object) Fixed() bool {
+	q := element(o.Type).quals
+	return o.Kind == Static && q&constQual != 0 && q&volatileQual == 0
+}

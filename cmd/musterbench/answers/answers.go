@@ -25,7 +25,8 @@ type Options struct {
 	Every  int           // only each n-th row
 	Daily  bool          // only rows marked daily
 	Only   string        // only inputs whose name this regexp matches
-	Group  string        // by which column the table is: family or features
+	Groups []string      // a table for each of these columns, such as family and features
+	Apart  string        // one more by the first of them, without rows that have a feature that this regexp matches; may be empty
 	Argued string        // file of rows whose expectation is wrong; may be empty
 }
 
@@ -54,7 +55,8 @@ type row struct {
 	name   string
 	want   []string
 	args   []string // before the name
-	groups []string
+	groups [][]string
+	apart  bool
 }
 
 // exceptions reads what is right in place of the expectation of a table: lines with name, answer and reason, with tabs between.
@@ -93,6 +95,10 @@ func read(o *Options) ([]row, error) {
 	if err != nil {
 		return nil, err
 	}
+	apart, err := regexp.Compile(o.Apart)
+	if err != nil {
+		return nil, err
+	}
 	r := csv.NewReader(f)
 	head, err := r.Read()
 	if err != nil {
@@ -119,7 +125,10 @@ func read(o *Options) ([]row, error) {
 			}
 			return ""
 		}
-		x := row{name: get("task", "file"), groups: strings.Fields(get(o.Group))}
+		x := row{name: get("task", "file"), apart: o.Apart != "" && slices.ContainsFunc(strings.Fields(get("features")), apart.MatchString)}
+		for _, g := range o.Groups {
+			x.groups = append(x.groups, strings.Fields(get(g)))
+		}
 		m := expectation.FindString(get("expected"))
 		if m == "" || !only.MatchString(x.name) || o.Daily && get("daily") == "" || n%max(o.Every, 1) != 0 {
 			continue
@@ -198,19 +207,31 @@ func Run(ctx context.Context, out, errs io.Writer, o *Options) error {
 	if err != nil {
 		return err
 	}
-	t := &tally{groups: map[string]*[outcomes]int{}}
+	tables := make([]tally, len(o.Groups))
+	var rest tally
 	for i := range rows {
 		x := &rows[i]
 		got, line := o.run(ctx, x)
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
-		t.add(x.groups, got)
+		for k := range tables {
+			tables[k].add(x.groups[k], got)
+		}
+		if !x.apart {
+			rest.add(x.groups[0], got)
+		}
 		if got != Right {
 			fmt.Fprintf(errs, "%s: want %s, got %s (%s)\n", x.name, strings.Join(x.want, " or "), line, got)
 		}
 	}
-	t.write(out, o.Group)
+	for k := range tables {
+		tables[k].write(out, o.Groups[k])
+	}
+	t := &tables[0]
+	if o.Apart != "" {
+		rest.write(out, o.Groups[0]+", without "+o.Apart)
+	}
 	if n := t.total[Wrong] + t.total[Alarm] + t.total[Crash]; n > 0 {
 		return fmt.Errorf("%d answers are wrong, or none", n)
 	}

@@ -57,7 +57,7 @@ func TestRun(t *testing.T) {
 	argued := write("argued.txt", "# comment\nd.c\tunsafe\tshown by hand\n", 0o666)
 	write("d.c", "echo unsafe; exit 10", 0o666)
 	var out, errs strings.Builder
-	err := Run(context.Background(), &out, &errs, &Options{Muster: program, Table: table, Dir: dir, Limit: time.Minute, Group: "features", Argued: argued})
+	err := Run(context.Background(), &out, &errs, &Options{Muster: program, Table: table, Dir: dir, Limit: time.Minute, Groups: []string{"features", "family"}, Apart: "^f$", Argued: argued})
 	if err == nil || errs.String() != "b.c: want safe, got unsafe (alarm)\n" {
 		t.Errorf("%v\n%s", err, errs.String())
 	}
@@ -66,6 +66,16 @@ func TestRun(t *testing.T) {
 | f | 1 | 1 | 0 | 0 | 0 | 0 | 0 | 0 |
 | g | 3 | 2 | 0 | 1 | 0 | 0 | 0 | 0 |
 | all | 3 | 2 | 0 | 1 | 0 | 0 | 0 | 0 |
+| family | rows | right | wrong | alarm | bounded | unknown | refused | crash |
+|---|---|---|---|---|---|---|---|---|
+| x | 1 | 1 | 0 | 0 | 0 | 0 | 0 | 0 |
+| y | 1 | 0 | 0 | 1 | 0 | 0 | 0 | 0 |
+| z | 1 | 1 | 0 | 0 | 0 | 0 | 0 | 0 |
+| all | 3 | 2 | 0 | 1 | 0 | 0 | 0 | 0 |
+| features, without ^f$ | rows | right | wrong | alarm | bounded | unknown | refused | crash |
+|---|---|---|---|---|---|---|---|---|
+| g | 2 | 1 | 0 | 1 | 0 | 0 | 0 | 0 |
+| all | 2 | 1 | 0 | 1 | 0 | 0 | 0 | 0 |
 `
 	if out.String() != want {
 		t.Errorf("got\n%s", out.String())

@@ -15,6 +15,9 @@ type tally struct {
 }
 
 func (t *tally) add(groups []string, o Outcome) {
+	if t.groups == nil {
+		t.groups = map[string]*[outcomes]int{}
+	}
 	t.total[o]++
 	if len(groups) == 0 {
 		groups = []string{"-"}

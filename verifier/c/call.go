@@ -197,7 +197,9 @@ func (f *fn) external(e *syntax.Expr) val {
 		return v
 	}
 	for _, x := range slices.Backward(e.Args) {
-		if x = bare(x); !(x.Op == syntax.Decay) {
+		if x = bare(x); x.Type.Kind == syntax.Pointer && !named(x) && f.asks(Memory) {
+			f.handed(x, e)
+		} else if !(x.Op == syntax.Decay) {
 			f.effect(x)
 		}
 	}

@@ -175,22 +175,32 @@ func (f *fn) access(addr, size term.Term, e *syntax.Expr, at syntax.Pos) {
 	if !f.asks(Memory) {
 		return
 	}
-	dead := func(show) string { return pointer(e) + " points to what does not live any more, and is dereferenced" }
-	f.requireOf(Memory, st.Not(st.And(in, f.prog.Var(w.gone).Term)), at, Fault{
+	f.alive(addr, e, at, dereferenced)
+	f.require(Memory, f.lives(addr), at, func(v show) string { return pointer(e) + " points to no object, and is dereferenced" })
+}
+
+// alive makes sure that an address is in no object that does not live any more, since something is done with a pointer.
+func (f *fn) alive(addr term.Term, e *syntax.Expr, at syntax.Pos, done string) {
+	dead := func(show) string { return pointer(e) + " points to what does not live any more, and " + done }
+	f.requireOf(Memory, f.st.Not(f.st.And(f.of(addr), f.prog.Var(f.watched().gone).Term)), at, Fault{
 		say: dead,
 		of:  addr,
 		tell: func(v show, object, end string) string {
 			switch {
 			case end != "":
-				return pointer(e) + " points to " + object + ", whose " + end + ", and is dereferenced"
+				return pointer(e) + " points to " + object + ", whose " + end + ", and " + done
 			case f.stacks():
 				return dead(v)
+			case done == dereferenced:
+				return pointer(e) + " is used after free"
 			}
-			return pointer(e) + " is used after free"
+			return pointer(e) + " has been freed, and " + done
 		},
 	})
-	f.require(Memory, f.lives(addr), at, func(v show) string { return pointer(e) + " points to no object, and is dereferenced" })
 }
+
+// dereferenced says what is done with a pointer by which something is accessed.
+const dereferenced = "is dereferenced"
 
 // pointer returns the text of the pointer by which something is accessed.
 func pointer(e *syntax.Expr) string {

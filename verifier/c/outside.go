@@ -101,6 +101,17 @@ func (f *fn) stirs(e *syntax.Expr) {
 	f.blamed(e)
 }
 
+// handed evaluates a pointer that a function without a body gets. It may be null, but must not point to what does not live any more: then its value
+// has no meaning, whatever the function does with it.
+func (f *fn) handed(x *syntax.Expr, e *syntax.Expr) {
+	v := f.ranged(f.value(x))
+	f.pos = e.Pos
+	if _, constant := v.isConst(); constant {
+		return
+	}
+	f.alive(f.seen(Memory, f.number(v)), x, x.Pos, "is handed to "+e.Obj.Name)
+}
+
 // doubt says that all that follows a call of a function of which nothing is known may be another execution than any of the program.
 func (f *fn) doubt(e *syntax.Expr) {
 	if f.changed == 0 {

@@ -4,10 +4,14 @@
 #include <string.h>
 
 _Bool __muster_bool(void);
+void __muster_accessed(const void *p, size_t n);
 char *__muster_text(size_t limit);
 
 // What Linux passes on at most.
-char *getenv(const char *name) { return __muster_bool() ? 0 : __muster_text(131072); }
+char *getenv(const char *name) {
+  __muster_accessed(name, 1);
+  return __muster_bool() ? 0 : __muster_text(131072);
+}
 char *secure_getenv(const char *name) { return getenv(name); }
 
 int setenv(const char *name, const char *value, int replace) {

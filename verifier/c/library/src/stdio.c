@@ -18,7 +18,11 @@ static FILE *opened(void) {
   return malloc(sizeof(FILE));
 }
 
-FILE *fopen(const char *name, const char *mode) { return opened(); }
+FILE *fopen(const char *name, const char *mode) {
+  __muster_accessed(name, 1);
+  __muster_accessed(mode, 1);
+  return opened();
+}
 FILE *freopen(const char *name, const char *mode, FILE *f) { return __muster_bool() ? 0 : f; }
 FILE *fdopen(int file, const char *mode) { return opened(); }
 FILE *popen(const char *command, const char *mode) { return opened(); }

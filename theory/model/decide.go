@@ -54,12 +54,14 @@ const (
 	genericConst                      // one value
 	genericLinear                     // slope*x + at
 	genericFormula                    // a formula that changes only at roots
+	genericCases                      // one of several numbers, which changes only at roots
 )
 
 type generic struct {
 	kind      genericKind
 	value     Value
 	slope, at num.Rat
+	cases     []generic
 }
 
 // linear is slope*x + at, of sort Int or Real.
@@ -68,6 +70,14 @@ func linear(sort term.Sort, slope, at num.Rat) generic {
 		return generic{kind: genericConst, value: number(sort, at)}
 	}
 	return generic{kind: genericLinear, slope: slope, at: at}
+}
+
+// all returns what a number may be.
+func (g generic) all() []generic {
+	if g.kind == genericCases {
+		return slices.Clone(g.cases)
+	}
+	return []generic{g}
 }
 
 // parts returns a generic number as slope*x + at.
@@ -93,7 +103,10 @@ type decider struct {
 	failed  bool
 }
 
-const maxDecideDepth = 200
+const (
+	maxDecideDepth = 200
+	maxCases       = 32
+)
 
 // walk returns what t is in general, and collects special values and roots.
 func (d *decider) walk(t term.Term, depth int) generic {
@@ -122,7 +135,8 @@ func (d *decider) apply(t term.Term, depth int) generic {
 	st := d.m.st
 	args := make([]generic, st.NumArgs(t))
 	for i, a := range st.Args(t) {
-		if args[i] = d.walk(a, depth+1); args[i].kind == genericNone {
+		args[i] = d.walk(a, depth+1)
+		if k := args[i].kind; k == genericNone || k == genericCases && st.Op(t) != term.OpIte && st.Op(t) != term.OpEq && st.Op(t) != term.OpLe {
 			return generic{}
 		}
 	}
@@ -138,6 +152,10 @@ func (d *decider) apply(t term.Term, depth int) generic {
 			return args[2]
 		case st.Sort(t) == term.Bool:
 			return formula
+		case isNumber(st.Sort(t)):
+			if cases := append(args[1].all(), args[2].all()...); len(cases) <= maxCases {
+				return generic{kind: genericCases, cases: cases}
+			}
 		}
 		return generic{}
 	case term.OpEq, term.OpLe:
@@ -194,6 +212,16 @@ func (d *decider) sum(sort term.Sort, args []generic) generic {
 
 // compare notes where the truth of an equation or inequality can change.
 func (d *decider) compare(g, h generic) generic {
+	if g.kind == genericCases || h.kind == genericCases {
+		for _, x := range g.all() {
+			for _, y := range h.all() {
+				if d.compare(x, y).kind == genericNone {
+					return generic{}
+				}
+			}
+		}
+		return generic{kind: genericFormula}
+	}
 	a, b, ok := g.parts()
 	c, e, ok2 := h.parts()
 	if !ok || !ok2 {

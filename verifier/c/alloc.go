@@ -72,7 +72,7 @@ func (l *lowerer) sizesVar() prog.VarID {
 
 // allocation evaluates malloc, calloc, realloc and alloca.
 func (f *fn) allocation(e *syntax.Expr, name string) (val, bool) {
-	heap := name != "alloca"
+	heap := name != "alloca" && name != "__muster_memory"
 	if heap && f.opt.Leaks {
 		f.hole(e.Pos, "the question whether what "+name+" returns is freed")
 	}

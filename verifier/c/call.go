@@ -137,9 +137,9 @@ func failing(e *syntax.Expr) string {
 
 // ignored reports whether a function does nothing that a program sees, whatever it is given.
 func ignored(name string) bool {
-	switch name {
-	case "printf", "puts", "putchar", "fprintf", "fputs", "fputc", "putc", "fflush", "perror", "printk", "free", "srand", "vprintf",
-		"__builtin_prefetch", "__builtin_va_end", "__builtin_printf", "__builtin_puts", "__builtin_putchar", "__builtin_free":
+	switch plain(name) {
+	case "printf", "puts", "putchar", "fprintf", "fputs", "fputc", "putc", "fflush", "perror", "printk", "free", "srand", "vprintf", "vfprintf", "dprintf",
+		"putc_unlocked", "putchar_unlocked", "fputc_unlocked", "prefetch", "va_end":
 		return true
 	}
 	return failure(name)
@@ -151,7 +151,7 @@ func allocator(o *syntax.Object) bool {
 		return false
 	}
 	switch o.Name {
-	case "malloc", "calloc", "alloca", "__builtin_alloca", "__builtin_malloc", "__builtin_calloc":
+	case "malloc", "calloc", "alloca", "__muster_memory", "__builtin_alloca", "__builtin_malloc", "__builtin_calloc":
 		return true
 	}
 	return false
@@ -284,7 +284,7 @@ func modelled(name string) bool {
 	case "__VERIFIER_assume", "__ESBMC_assume", "__CPROVER_assume", "assume_abort_if_not", "__VERIFIER_assert", "__ESBMC_assert", "assert",
 		"static_assert", "abort", "exit", "_exit", "_Exit", "__builtin_unreachable", "unreachable", "trap", "expect", "__muster_positive",
 		"__muster_accessed", "__muster_assume", "__muster_below", "__muster_any", "__muster_nonzero",
-		"malloc", "alloca", "calloc", "realloc", "memset", "memcpy", "memmove", "abs", "labs", "llabs",
+		"malloc", "alloca", "calloc", "realloc", "__muster_memory", "memset", "memcpy", "memmove", "abs", "labs", "llabs",
 		"setjmp", "_setjmp", "sigsetjmp", "__sigsetjmp":
 		return true
 	}
@@ -353,7 +353,7 @@ func (f *fn) model(e *syntax.Expr, name string) (val, bool) {
 		p := f.target(e.Args[0])
 		f.spanned(p, f.keptVal(f.ranged(f.value(e.Args[1]))), e.Pos)
 		return val{}, true
-	case "malloc", "alloca", "calloc", "realloc":
+	case "malloc", "alloca", "calloc", "realloc", "__muster_memory": // of the last there is always enough
 		return f.allocation(e, name)
 	case "memset", "memcpy", "memmove":
 		if len(e.Args) == 3 && e.Args[0].Type.Kind == syntax.Pointer && (name == "memset" || e.Args[1].Type.Kind == syntax.Pointer) {

@@ -80,7 +80,7 @@ func (f *fn) given(entry *syntax.Object) (values []term.Term) {
 			f.assume(f.within(x.n, new(big.Int), big.NewInt(x.most)))
 			f.recorded(countNames[i], x.n)
 		}
-		f.assume(f.st.Eq(values[i+1], f.st.Int(x.at)))
+		values[i+1] = f.st.Int(x.at)
 		if all, first := x.pointers(); f.facts.seen[x.param] {
 			x.reg, x.text = f.mem.target(all), f.mem.target(first)
 			f.points(x)
@@ -111,18 +111,25 @@ func (f *fn) points(x *list) {
 	st, word := f.st, f.unit.Sizes.Pointer
 	p := place{typ: x.param.Type.Elem, addr: st.Int(x.at), reg: x.reg}
 	end := st.Add(p.addr, st.Mul(st.Int(word), x.n))
-	i := st.BoundVar("i", term.Int)
-	from := st.Sub(i, p.addr)
-	value := st.Add(st.Int(x.strings), st.Mul(st.Int(stride/word), from))
-	if p.inBytes() {
-		value = st.Add(st.Int(x.strings), st.Mul(st.Int(stride), st.Div(from, st.Int(word))))
-		value = f.octetAmong(value, st.Mod(from, st.Int(word)))
+	m := f.memoryOf(p.reg, p.typ)
+	if p.inBytes() { // a copy of all of memory is too much for the solver
+		i := st.BoundVar("i", term.Int)
+		from := st.Sub(i, p.addr)
+		address := st.Add(st.Int(x.strings), st.Mul(st.Int(stride), st.Div(from, st.Int(word))))
+		octet := st.Select(f.prog.Var(m).Term, i)
+		body := st.Implies(st.And(st.Le(p.addr, i), st.Lt(i, end)), st.Eq(octet, f.octetAmong(address, st.Mod(from, st.Int(word)))))
+		f.assume(st.Quantify(term.OpForall, term.Quant{Vars: []term.Term{i}, Body: body, Patterns: [][]term.Term{{octet}}}))
+		p.addr = end
+		f.assume(st.Eq(f.number(f.load(p)), st.Int(0)))
+		return
 	}
-	element := st.Select(f.prog.Var(f.memoryOf(p.reg, p.typ)).Term, i)
-	inside := st.And(st.Le(p.addr, i), st.Lt(i, end))
-	f.assume(st.Quantify(term.OpForall, term.Quant{Vars: []term.Term{i}, Body: st.Implies(inside, st.Eq(element, value)), Patterns: [][]term.Term{{element}}}))
+	slope, c := int64(stride/word), f.change()
+	c.each(m, "given", p.addr, end, func(i term.Term) term.Term {
+		return st.Add(st.Int(x.strings-slope*x.at), st.Mul(st.Int(slope), i))
+	})
 	p.addr = end
-	f.assume(st.Eq(f.number(f.load(p)), st.Int(0)))
+	c.assign(p, c.small(0, p.typ))
+	c.make()
 }
 
 // octetAmong returns a byte of an address, whose number is a term.
@@ -138,7 +145,7 @@ func (f *fn) octetAmong(address, number term.Term) term.Term {
 
 // chooseList lets the execution watch a list, or one of its strings.
 func (f *fn) chooseList(x *list) {
-	if x.reg == nil {
+	if x.reg == nil || !f.watches() {
 		return
 	}
 	st, word := f.st, f.unit.Sizes.Pointer
@@ -147,7 +154,7 @@ func (f *fn) chooseList(x *list) {
 	f.assume(st.And(st.Le(st.Int(0), number), st.Lt(number, x.n), f.within(length, new(big.Int), big.NewInt(stride-1))))
 	at := f.kept(st.Add(st.Int(x.strings), st.Mul(st.Int(stride), number)))
 	end := place{typ: x.param.Type.Elem.Elem, addr: st.Add(at, length), reg: x.text}
-	f.assume(st.Eq(f.number(f.load(end)), st.Int(0)))
+	f.assign(end, f.small(0, end.typ))
 	f.born(at, st.Add(length, st.Int(1)), st.Add(at, st.Int(stride)), false)
 }
 

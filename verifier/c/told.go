@@ -126,8 +126,9 @@ func (r *Result) End(at prog.Pos) (end prog.Pos, ok bool) {
 }
 
 // Written returns the name of a function, or of a variable, as it is written: several translation units, or blocks, may have one of
-// the same name, and # is in none.
+// the same name, and # is in none. The library's own names begin with __muster_.
 func Written(name string) string {
+	name = strings.TrimPrefix(name, "__muster_")
 	i := strings.IndexByte(name, '#')
 	if i < 0 {
 		return name

@@ -115,6 +115,7 @@ type fill struct {
 	to, from, source reg // source is a map to read at the index plus shift, if it is not -1; else value
 	lo, hi           reg
 	value, shift     reg
+	slope            int64 // times the index, which is added to value
 	v                prog.VarID
 }
 

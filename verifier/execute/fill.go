@@ -6,7 +6,7 @@ import (
 )
 
 // A fill is an assumption that determines a map: (forall i :: m[i] == if lo <= i && i < hi then x else before[i]), where x is a
-// value, or an element of another map at a distance from i.
+// value, perhaps with a multiple of i, or an element of another map at a distance from i.
 
 // filled reports whether the next command is a fill of v.
 func (c *compiler) filled(next []prog.Cmd, v prog.VarID) bool {
@@ -20,6 +20,7 @@ func (c *compiler) filled(next []prog.Cmd, v prog.VarID) bool {
 // parts of a fill
 type parts struct {
 	i, lo, hi, value, source, shift, before term.Term
+	slope                                   int64 // times i, which is added to the value
 }
 
 // fillOf returns what a fill consists of, and the map.
@@ -46,11 +47,36 @@ func (c *compiler) fillOf(t term.Term) (to term.Term, x parts, ok bool) {
 		return 0, x, false
 	}
 	v := st.Arg(b, 1)
-	if st.Ground(v) {
-		x.value = v
+	if c.linear(v, &x) {
 		return to, x, true
 	}
 	return to, x, st.Op(v) == term.OpSelect && c.moved(v, &x)
+}
+
+// linear reads a value, and a multiple of i that is added to it.
+func (c *compiler) linear(t term.Term, x *parts) bool {
+	st := c.st
+	terms := []term.Term{t}
+	if st.Op(t) == term.OpAdd {
+		terms = st.Args(t)
+	}
+	x.value = st.Int(0)
+	for _, a := range terms {
+		switch {
+		case st.Ground(a):
+			x.value = st.Add(x.value, a)
+		case a == x.i && x.slope == 0:
+			x.slope = 1
+		case st.Op(a) == term.OpMul && st.NumArgs(a) == 2 && st.IsNum(st.Arg(a, 0)) && st.Arg(a, 1) == x.i && x.slope == 0:
+			var ok bool
+			if x.slope, ok = st.Num(st.Arg(a, 0)).Int64(); !ok || x.slope > 1<<24 || x.slope < -1<<24 {
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	return true
 }
 
 // elementOf returns the map of which t is the element at i, else 0.
@@ -128,7 +154,7 @@ func (c *compiler) fill(t term.Term) bool {
 	if x.source != 0 {
 		f.source, f.shift = c.regOf[x.source], c.value(x.shift, -1)
 	} else {
-		f.value = c.value(x.value, -1)
+		f.value, f.slope = c.value(x.value, -1), x.slope
 	}
 	c.fills = append(c.fills, f)
 	c.emit(instr{opFill, 0, int32(len(c.fills) - 1), 0})

@@ -444,7 +444,9 @@ func (m *machine) fill(f *fill) {
 	for i := lo; i < hi; i++ {
 		v := int64(0)
 		if f.source < 0 {
-			v = m.regs[f.value]
+			if v = m.regs[f.value]; f.slope != 0 && v != unknown {
+				v = m.word(m.number(v).Add(num.FromInt64(f.slope).Mul(num.FromInt64(i))))
+			}
 		} else {
 			at, known := i+m.regs[f.shift], true
 			if m.regs[f.shift] == unknown {

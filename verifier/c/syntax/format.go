@@ -2,6 +2,7 @@ package syntax
 
 import (
 	"math/big"
+	"slices"
 	"strings"
 )
 
@@ -84,32 +85,114 @@ func (p *parser) integer(c conversion) *Type {
 	return &Type{Kind: Int, Name: "integer", Size: size, Align: size, Rank: int(size), Signed: signed}
 }
 
-// formatted returns what a call of a function that prints or scans by a constant format means, if that is known: what it prints is put into
-// memory piece by piece, and what it scans is any. nil: the call itself.
-func (p *parser) formatted(e *Expr) *Expr {
+// formatted says what a call of a function that prints or scans means, if that is known: what it prints is put into memory piece by piece, and
+// what it scans is any. That is e.Z, or e.Y where nobody uses the result, and a call of what only prints for others to see stays what it is.
+func (p *parser) formatted(e *Expr) {
 	if e.Obj == nil || e.Obj.Kind != Function {
-		return nil
+		return
 	}
 	name := strings.TrimPrefix(e.Obj.Name, "__builtin_")
-	if p.reads {
-		if texts := p.texts(name, e); len(texts) > 0 {
-			return p.read(e, texts)
+	if call := p.unchecked(name, e); call != nil {
+		e.Z, e.Y = call, call
+		return
+	}
+	name = strings.TrimPrefix(name, "__isoc99_")
+	switch k, format := formatOf[name]; {
+	case !format || k >= len(e.Args):
+		e.Z = p.output(name, e)
+	default:
+		text, constant := constantText(e.Args[k])
+		list, ok := conversions(text)
+		switch {
+		case constant && ok && strings.HasSuffix(name, "scanf"):
+			e.Z = p.scanned(e, list, e.Args[k+1:])
+		case constant && ok:
+			e.Z = p.printed(e, name, list, k)
+		case !constant && (name == "printf" || name == "fprintf"):
+			e.Z = p.written(e.Args[:k], p.helper("__muster_printf", e.Pos, e.Args[k:]...))
 		}
 	}
-	at := map[string]int{"sprintf": 1, "snprintf": 2, "scanf": 0, "fscanf": 1, "__isoc99_scanf": 0, "__isoc99_fscanf": 1}
-	k, ok := at[name]
-	if !ok || k >= len(e.Args) {
+	if e.Y = e.Z; !outputs[name] {
+		return
+	}
+	if e.Y = nil; p.reads {
+		if texts, ok := p.texts(name, e); !ok {
+			e.Y = e.Z
+		} else if len(texts) > 0 {
+			e.Y = p.read(e, texts)
+		}
+	}
+}
+
+// formatOf says which argument is the format.
+var formatOf = map[string]int{"printf": 0, "fprintf": 1, "sprintf": 1, "snprintf": 2, "scanf": 0, "fscanf": 1}
+
+// outputs are the functions whose effect no program sees.
+var outputs = map[string]bool{
+	"printf": true, "fprintf": true, "vprintf": true, "vfprintf": true, "puts": true, "putchar": true, "fputs": true, "fputc": true, "putc": true,
+	"fflush": true, "dprintf": true, "perror": true, "putc_unlocked": true, "putchar_unlocked": true, "fputc_unlocked": true,
+}
+
+// output returns what a call of a function returns that prints as it is told; nil if it is another function.
+func (p *parser) output(name string, e *Expr) *Expr {
+	char := func(c *Expr) *Expr { return p.cast(p.cast(c, p.uchar), p.int) }
+	at, args := e.Pos, e.Args
+	switch name = strings.TrimSuffix(name, "_unlocked"); {
+	case name == "puts" && len(args) == 1:
+		return p.helper("__muster_puts", at, args[0])
+	case name == "putchar" && len(args) == 1:
+		return char(args[0])
+	case (name == "fputc" || name == "putc") && len(args) == 2:
+		return p.written(args[1:], char(args[0]))
+	case name == "fputs" && len(args) == 2:
+		return p.written(args[1:], p.helper("__muster_fputs", at, args[0]))
+	case name == "fflush" && len(args) == 1:
+		return p.written(args, num(0, p.int, at))
+	case name == "vprintf" && len(args) == 2:
+		return p.helper("__muster_vprintf", at, args...)
+	case name == "vfprintf" && len(args) == 3:
+		return p.written(args[:1], p.helper("__muster_vprintf", at, args[1:]...))
+	}
+	return nil
+}
+
+// written returns what a function returns that prints to a file, if there is one: a number, unless there is an error.
+func (p *parser) written(file []*Expr, n *Expr) *Expr {
+	if len(file) == 0 {
+		return n
+	}
+	return p.helper("__muster_written", n.Pos, n, file[0])
+}
+
+// checks are the functions that are told how much room there is, and the arguments that say so. That there is less than they need is a fault,
+// as it is of the functions without.
+var checks = map[string][]int{
+	"memcpy": {3}, "memmove": {3}, "memset": {3}, "mempcpy": {3}, "strcpy": {2}, "stpcpy": {2}, "strcat": {2}, "strncpy": {3}, "strncat": {3},
+	"sprintf": {1, 2}, "vsprintf": {1, 2}, "snprintf": {2, 3}, "vsnprintf": {2, 3},
+	"printf": {0}, "vprintf": {0}, "fprintf": {1}, "vfprintf": {1},
+}
+
+// unchecked returns the call without what says how much room there is; nil of others.
+func (p *parser) unchecked(name string, e *Expr) *Expr {
+	plain, ok := strings.CutSuffix(strings.TrimPrefix(name, "__"), "_chk")
+	drop := checks[plain]
+	if !ok || drop == nil || len(e.Args) <= drop[len(drop)-1] {
 		return nil
 	}
-	format, constant := constantText(e.Args[k])
-	list, ok := conversions(format)
-	switch {
-	case !ok || !constant:
-		return nil
-	case k < 2 && strings.HasSuffix(name, "scanf"):
-		return p.scanned(e, list, e.Args[k+1:])
+	o := p.prototype("__builtin_" + plain)
+	call := &Expr{Op: Call, Obj: o, Type: o.Type.Result, Pos: e.Pos, End: e.End, source: e.source}
+	for i, a := range e.Args {
+		if slices.Contains(drop, i) {
+			continue
+		}
+		if k := len(call.Args); k < len(o.Type.Params) {
+			a = p.cast(a, o.Type.Params[k])
+		}
+		call.Args = append(call.Args, a)
 	}
-	return p.printed(e, list, e.Args[:k], e.Args[k+1:])
+	o.used = true
+	p.formatted(call)
+	return call
 }
 
 // shown is a text that a function shows: an argument, and how many characters it reads at most.
@@ -118,18 +201,18 @@ type shown struct {
 	most int64 // less than 0: up to its end
 }
 
-// texts returns the texts that a function of the library reads and does nothing else with that a program sees.
-func (p *parser) texts(name string, e *Expr) (list []shown) {
+// texts returns the texts that a function of the library reads and does nothing else with that a program sees; false if that is not known.
+func (p *parser) texts(name string, e *Expr) (list []shown, ok bool) {
 	k, ok := map[string]int{"printf": 0, "fprintf": 1, "dprintf": 1, "puts": 0, "fputs": 0, "perror": 0}[name]
 	if !ok || k >= len(e.Args) {
-		return nil
+		return nil, !strings.HasPrefix(name, "v")
 	}
 	format, constant := constantText(e.Args[k])
 	switch {
 	case !constant && e.Args[k].Type.Kind == Pointer:
-		return []shown{{k, -1}}
+		return []shown{{k, -1}}, !strings.HasSuffix(name, "printf")
 	case !constant || !strings.HasSuffix(name, "printf"):
-		return nil
+		return nil, true
 	}
 	parts, _ := conversions(format)
 	for _, c := range parts {
@@ -137,7 +220,7 @@ func (p *parser) texts(name string, e *Expr) (list []shown) {
 			k++
 		}
 		if c.starPrecision {
-			return list
+			return list, true
 		}
 		if c.verb == 0 {
 			continue
@@ -149,14 +232,14 @@ func (p *parser) texts(name string, e *Expr) (list []shown) {
 			list = append(list, shown{k, c.precision})
 		}
 	}
-	return list
+	return list, true
 }
 
 // read is a call of a function that reads texts: they are read before.
 func (p *parser) read(e *Expr, texts []shown) *Expr {
 	begin, values := p.evaluatedAll(e.Args, e.Pos)
 	call := *e
-	call.Args = values
+	call.Args, call.Y, call.Z = values, nil, nil
 	for _, x := range texts {
 		check := p.helper("__muster_read_text", e.Pos, values[x.arg], num(x.most, p.int, e.Pos))
 		begin = append(begin, &Stmt{Kind: Eval, X: check, Pos: e.Pos})
@@ -192,7 +275,7 @@ func (p *parser) helper(name string, at Pos, args ...*Expr) *Expr {
 	o.used = true
 	e := &Expr{Op: Call, Obj: o, Type: o.Type.Result, Pos: at, End: at}
 	for i, a := range args {
-		if !a.Type.Same(o.Type.Params[i]) {
+		if i < len(o.Type.Params) && !a.Type.Same(o.Type.Params[i]) {
 			a = converted(a, o.Type.Params[i], at)
 		}
 		e.Args = append(e.Args, a)
@@ -200,15 +283,17 @@ func (p *parser) helper(name string, at Pos, args ...*Expr) *Expr {
 	return e
 }
 
-// printed is what sprintf and snprintf do.
-func (p *parser) printed(e *Expr, list []conversion, to, args []*Expr) *Expr {
+// printed is what functions that print do by a format, which is argument k.
+func (p *parser) printed(e *Expr, name string, list []conversion, k int) *Expr {
 	at := e.Pos
-	begin, values := p.evaluatedAll(append(append([]*Expr{}, to...), args...), at)
-	d, size := values[0], &Expr{Op: Const, Val: sizeMax(p.size), Type: p.size, Pos: at}
-	if len(to) == 2 {
-		size = p.cast(values[1], p.size)
+	begin, values := p.evaluatedAll(append(append([]*Expr{}, e.Args[:k]...), e.Args[k+1:]...), at)
+	to, values := values[:k], values[k:]
+	d, size := p.cast(num(0, p.int, at), p.pointerTo(p.char)), num(0, p.size, at)
+	if name == "sprintf" {
+		d, size = to[0], &Expr{Op: Const, Val: sizeMax(p.size), Type: p.size, Pos: at}
+	} else if name == "snprintf" {
+		d, size = to[0], p.cast(to[1], p.size)
 	}
-	values = values[len(to):]
 	next := func() *Expr {
 		if len(values) == 0 {
 			return nil
@@ -253,7 +338,11 @@ func (p *parser) printed(e *Expr, list []conversion, to, args []*Expr) *Expr {
 			n = p.helper("__muster_put_unsigned", at, d, size, n, p.cast(v, t), num(base, p.int, at), flags, width, precision)
 		}
 	}
-	return p.before(begin, p.helper("__muster_put_end", at, d, size, n))
+	n = p.helper("__muster_put_end", at, d, size, n)
+	if name == "fprintf" {
+		n = p.written(to, n)
+	}
+	return p.before(begin, n)
 }
 
 // sizeMax returns the greatest number of a type.

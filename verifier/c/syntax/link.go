@@ -272,8 +272,12 @@ func (l *linker) stmt(s *Stmt) {
 	if s.Kind == Decl {
 		l.init(s.Obj)
 	}
-	l.expr(s.X)
-	l.expr(s.Step)
+	if s.Kind == Eval {
+		l.effect(s.X)
+	} else {
+		l.expr(s.X)
+	}
+	l.effect(s.Step)
 	for _, t := range s.List {
 		l.stmt(t)
 	}
@@ -282,11 +286,43 @@ func (l *linker) stmt(s *Stmt) {
 	l.stmt(s.Else)
 }
 
+// effect has an expression whose value nobody uses mean the objects that are left.
+func (l *linker) effect(e *Expr) {
+	switch {
+	case e == nil:
+	case e.Op == Cast && e.Type.Kind == Void:
+		l.effect(e.X)
+	case e.Op == Comma:
+		l.effect(e.X)
+		l.effect(e.Y)
+	case e.Op == Call && e.Obj != nil && e.Z != nil:
+		l.meaning(e, e.Y, l.effect)
+	default:
+		l.expr(e)
+	}
+}
+
+// meaning has a call mean what the parser says that it means, unless the program defines the function, and then goes on with that.
+func (l *linker) meaning(e, z *Expr, with func(*Expr)) {
+	m := l.object(e.Obj)
+	e.Y, e.Z = nil, nil
+	if z != nil && (m.Body == nil || l.models[m.Name] == m) {
+		source, pos := e.source, e.Pos
+		*e = *z
+		e.source, e.Pos = source, pos
+	}
+	with(e)
+}
+
 func (l *linker) expr(e *Expr) {
 	if e == nil {
 		return
 	}
 	switch e.Op {
+	case Comma:
+		l.effect(e.X)
+		l.expr(e.Y)
+		return
 	case Compound:
 		l.init(e.Obj)
 	case Block:
@@ -296,13 +332,8 @@ func (l *linker) expr(e *Expr) {
 	case Var, Call:
 		if e.Obj != nil {
 			m := l.object(e.Obj)
-			if z := e.Z; e.Op == Call && z != nil {
-				if e.Z = nil; m.Body == nil {
-					source, pos := e.source, e.Pos
-					*e = *z
-					e.source, e.Pos = source, pos
-				}
-				l.expr(e)
+			if e.Op == Call && e.Z != nil {
+				l.meaning(e, e.Z, l.expr)
 				return
 			}
 			if e.Op == Call && l.otherwise(e.Obj) {

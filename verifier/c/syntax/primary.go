@@ -515,7 +515,7 @@ func (p *parser) call(f *Expr, at Pos) *Expr {
 	} else if t.incomplete() && t.Kind != Void {
 		p.fail(at, "invalid use of undefined type '%s'", spell(t))
 	}
-	e.Z = p.formatted(e)
+	p.formatted(e)
 	return e
 }
 

@@ -152,7 +152,7 @@ const (
 	Assign   // X = Y
 	AssignOp // X = X Bin Y, computed as Mid; its value is the old one if Post
 	Cast     // to Type
-	Call     // X(Args), or Obj(Args) if the function is named
+	Call     // X(Args), or Obj(Args) if the function is named; to the linker Z is what that means, and Y where nobody uses its value
 	Compound // a compound literal: Obj with its initialiser; an lvalue
 	Block    // a statement expression: Body, then X is its value, then After
 	VaStart  // va_start(X); X of the type of va_list, an lvalue if that is an array

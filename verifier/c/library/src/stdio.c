@@ -68,6 +68,7 @@ size_t fread(void *p, size_t size, size_t n, FILE *f) {
 
 size_t fwrite(const void *p, size_t size, size_t n, FILE *f) {
   __muster_accessed(p, n * size);
+  if (f == stdout || f == stderr) return size ? n : 0;
   return size ? __muster_below(n + 1) : 0;
 }
 

@@ -89,7 +89,7 @@
 //
 // # Before and after main
 //
-// $start calls constructors before the entry, destructors behind it; so does exit (startup.go). Where an object's function for cleaning up is
+// $start calls constructors before the entry, destructors behind it; so does exit (startup.go). The model of atexit has a destructor that calls the handlers. Where an object's function for cleaning up is
 // called is said by the tree.
 //
 // # Calls by pointers

@@ -36,4 +36,9 @@
 // What is written to the standard output or the standard error gets there, so the results of printf, puts and others are exact. Other
 // files may be full. Functions of gcc that are told how much room there is, as __sprintf_chk, are those without: that there is too little
 // is a fault of these, as any.
+//
+// # Signals
+//
+// A signal comes from raise, and at no other time: a handler that the program installs is called then. That of a signal by which faults and
+// abort are told is not supported.
 package library

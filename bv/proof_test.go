@@ -102,7 +102,7 @@ func logged(t *testing.T, seed uint64, combine bool) (log []byte, unsat int) {
 
 // TestProofs checks the logs of random calls, whole and trimmed.
 func TestProofs(t *testing.T) {
-	n := uint64(300)
+	n := extent.Of(uint64(100), 300)
 	unsat, deleted := 0, 0
 	for seed := range n {
 		log, answers := logged(t, seed, seed%4 == 3)

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/muster-smt/muster/bv"
+	"github.com/muster-smt/muster/fuzz/extent"
 	"github.com/muster-smt/muster/sat"
 	"github.com/muster-smt/muster/theory/model"
 	"github.com/muster-smt/muster/theory/num"
@@ -284,7 +285,7 @@ func (g *gen) satisfiable(fs []term.Term) (sat, known bool) {
 // TestRandom compares answers with enumeration, evaluates models, and solves again with cores,
 // while formulas come and go under guards, with none, some or all arrays as words.
 func TestRandom(t *testing.T) {
-	n := uint64(300)
+	n := extent.Of(uint64(100), 300)
 	answers := map[sat.Status]int{}
 	for seed := range n {
 		g := newGen(seed)

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/muster-smt/muster/fuzz/extent"
 	"github.com/muster-smt/muster/fuzz/gen"
 )
 
@@ -17,7 +18,7 @@ func TestSketchesHaveMeaning(t *testing.T) {
 	}
 	for _, s := range gen.CSketches() {
 		x := cCase{kind: cSketched}
-		for n := range uint64(10) {
+		for n := range extent.Of(uint64(3), 10) {
 			x.programs = append(x.programs, gen.Sketched(s.Name, source(&Target{Name: s.Name}, n)))
 		}
 		done := tally{}

@@ -202,9 +202,11 @@ func TestUnder(t *testing.T) {
 	drawn := map[string]int{}
 	for i := range targets {
 		for n := range uint64(20) {
-			if c, ok := targets[i].Make(source(&targets[i], n)).(*smtCase); ok {
-				drawn[c.Plan]++
+			c, ok := targets[i].Make(source(&targets[i], n)).(*smtCase)
+			if !ok {
+				break
 			}
+			drawn[c.Plan]++
 		}
 	}
 	if len(drawn) != 2 || drawn["eager"] == 0 || drawn["lazy"] == 0 {

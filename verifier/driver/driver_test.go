@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/muster-smt/muster/fuzz/extent"
 	"github.com/muster-smt/muster/sat/limit"
 	"github.com/muster-smt/muster/theory/reason"
 	"github.com/muster-smt/muster/theory/solver"
@@ -316,13 +317,16 @@ procedure main(n: int) { assert n != 3; }`
 // models are repaired before is chance.
 func TestProducts(t *testing.T) {
 	repairs := regexp.MustCompile(`[1-9]\d* replays repaired`)
-	for i, c := range []struct{ assume, want string }{
+	for i, c := range []struct{ assume, want string }{ // the first one takes long
 		{"x * x * x + y * y * y == z * z * z && x > 0 && y > 0 && z > 0",
 			"unknown (trace not confirmed: 1,42: assumption is false in main (some replays repaired, 10000 lemmas about products))"},
 		{"(x * x - 9) * (8 * y + x + z) > 0 - 99733322855532 && 2 * z + y * y == 3060555276", "unsafe"},
 		{"0 - 600 <= x && x <= 600 && y * y == 4 && (0 - x * y) * (x - y) * x == 14981850 && x * 9 > 0 - 1759", "unsafe"},
 		{"y > 1 && x mod y == 77 && x div y == y * y && z * y == x - 77", "unsafe"},
 	} {
+		if i < extent.Of(1, 0) {
+			continue
+		}
 		src := "procedure main(x: int, y: int, z: int) { assume " + c.assume + "; assert false; }"
 		rep, err := verify(context.Background(), "products.bpl", []byte(src), Options{Engine: Engines()[i%2]})
 		if err != nil {

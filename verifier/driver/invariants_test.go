@@ -26,7 +26,7 @@ func TestLoopInvariants(t *testing.T) {
 		t.Fatal("no programs")
 	}
 	files = append(files, boogie...)
-	for i := 0; i < len(files); i += extent.Of(5, 1) {
+	for i := extent.Of(1, 0); i < len(files); i += extent.Of(5, 1) { // the first one is the hardest
 		file := files[i]
 		t.Run(filepath.Base(file), func(t *testing.T) {
 			src, err := os.ReadFile(file)

@@ -26,16 +26,49 @@ func (f *fn) shift(op syntax.Op, a, b val, typ *syntax.Type, at syntax.Pos) val 
 		}
 	}
 	lo, hi := b.lo.Int64(), b.hi.Int64()
-	out := f.shiftBy(op, a, uint(hi), typ)
+	clipped := func(uint) val { return a }
+	if op == syntax.Shl && typ.Signed && f.opt.Overflow != Wrap {
+		a = f.fits(a, b, typ, at)
+		_, most := typ.Range()
+		clipped = func(k uint) val {
+			x := a
+			x.hi = maxOf(a.lo, minOf(a.hi, new(big.Int).Rsh(most, k)))
+			return x
+		}
+	}
+	out := f.shiftBy(op, clipped(uint(hi)), uint(hi), typ)
 	y := f.number(b)
 	for k := hi - 1; k >= lo; k-- {
-		v := f.shiftBy(op, a, uint(k), typ)
+		v := f.shiftBy(op, clipped(uint(k)), uint(k), typ)
 		if t := f.number(v); out.t != t {
 			out.t = f.st.Ite(f.st.Eq(y, f.st.Int(k)), t, out.t)
 		}
 		out.lo, out.hi, out.low = minOf(out.lo, v.lo), maxOf(out.hi, v.hi), min(out.low, v.low)
 	}
 	return out
+}
+
+// fits makes sure that a signed number may be shifted to the left: it is not negative, and the result fits.
+func (f *fn) fits(a, b val, typ *syntax.Type, at syntax.Pos) val {
+	_, most := typ.Range()
+	least := new(big.Int).Rsh(most, uint(b.hi.Int64()))
+	if a.lo.Sign() >= 0 && a.hi.Cmp(least) <= 0 {
+		return a
+	}
+	x, y, st := f.seen(Overflows, f.number(a)), f.seen(Overflows, f.number(b)), f.st
+	if a.lo.Sign() < 0 {
+		f.require(Overflows, st.Le(st.Int(0), x), at, func(v show) string {
+			return fmt.Sprintf("%s << %s shifts a negative %s", v(x), v(y), spelled(typ))
+		})
+	}
+	limit := f.int(least)
+	for k := b.hi.Int64() - 1; k >= b.lo.Int64(); k-- {
+		limit = st.Ite(st.Eq(y, st.Int(k)), f.int(new(big.Int).Rsh(most, uint(k))), limit)
+	}
+	f.require(Overflows, st.Le(x, limit), at, func(v show) string { return fmt.Sprintf("%s << %s overflows %s", v(x), v(y), spelled(typ)) })
+	a.t, a.cond, a.lo = x, 0, maxOf(a.lo, new(big.Int))
+	a.hi = maxOf(a.lo, minOf(a.hi, new(big.Int).Rsh(most, uint(b.lo.Int64()))))
+	return a
 }
 
 func (f *fn) shiftBy(op syntax.Op, a val, k uint, typ *syntax.Type) val {

@@ -68,7 +68,7 @@
 // always memory, but for one gigabyte or more at once, unless allocation may fail (Options.MallocMayFail). malloc may give again what has been
 // freed: then == and != say of a pointer to that, and of a new one, that they are equal (reuse.go). Other computations with such addresses see different ones.
 //
-// Executions end where the standard gives an operation no meaning: a division by zero, a null pointer, an index out of the bounds of an array
+// Executions end where the standard gives an operation no meaning: a division by zero, or of the least number by -1, a null pointer, an index out of the bounds of an array
 // whose length is known, a shift by too much, a write to what is const (fixed.go). Variables begin with any value.
 //
 // # Variable arguments
@@ -103,11 +103,13 @@
 //
 // Options.Checks (muster verify --check=KIND,...) makes such an end an assertion that fails, with a message in the words of C (Result.Fault):
 //
-//	overflow     the result of + - * / or of negation on signed integers does not fit; the same as Options.Overflow = Check
+//	overflow     the result of + - * / or of negation on signed integers does not fit, or the quotient of %; a signed number is shifted to the left that is
+//	             negative, or so far that the result does not fit. So C17 has it, and gcc's sanitizers do: 1 << 31 and -1 << 0 are faults.
+//	             The same as Options.Overflow = Check
 //	bounds       an index beyond an array whose length is known; an access, or the result of pointer arithmetic, beyond the object
 //	             that the pointer points into: a variable as a whole, or a block of malloc. The address just behind is none of these.
 //	null         an access, or a call, through a null pointer. Members, and elements by p[i], are those of *p.
-//	division     a division by zero, or of the least number by -1; a shift by less than 0 or by as much as there are bits
+//	division     a division by zero, or of the least number by -1 if overflow is not asked about; a shift by less than 0 or by as much as there are bits
 //	memory       an access to what has been freed, to a local whose block has ended (by alloca: whose function), or to an address that no
 //	             object has; a call of what is no function; what does not live any more is handed to a function without a body (null may be); beyond an
 //	             object, if bounds are not asked about; free or realloc of anything but a null pointer or a block that lives, by its beginning

@@ -285,9 +285,13 @@ func (f *fn) divide(op syntax.Op, a, b val, typ *syntax.Type, at syntax.Pos) val
 			return f.small(0, typ)
 		}
 	}
-	if lo, _ := typ.Range(); typ.Signed && a.lo.Cmp(lo) == 0 && b.lo.Cmp(minusOne) <= 0 && b.hi.Cmp(minusOne) >= 0 && f.asks(Division) {
-		x, y = f.seen(Division, x), f.seen(Division, y)
-		f.require(Division, f.st.Not(f.st.And(f.st.Eq(x, f.int(lo)), f.st.Eq(y, f.int(minusOne)))), at, func(v show) string {
+	if lo, _ := typ.Range(); typ.Signed && a.lo.Cmp(lo) == 0 && b.lo.Cmp(minusOne) <= 0 && b.hi.Cmp(minusOne) >= 0 {
+		kind := Division
+		if f.asks(Overflows) {
+			kind = Overflows
+		}
+		x, y = f.seen(kind, x), f.seen(kind, y)
+		f.require(kind, f.st.Not(f.st.And(f.st.Eq(x, f.int(lo)), f.st.Eq(y, f.int(minusOne)))), at, func(v show) string {
 			return fmt.Sprintf("%v%s-1 overflows %s", lo, operator(op), spelled(typ))
 		})
 	}
@@ -320,7 +324,11 @@ func (f *fn) divide(op syntax.Op, a, b val, typ *syntax.Type, at syntax.Pos) val
 		}
 		out = f.constant(q, typ)
 	}
-	return f.arithmetic(out, typ, at, said("this division overflows "+spelled(typ)))
+	if typ.Signed { // the only quotient that does not fit is excluded
+		_, most := typ.Range()
+		out.hi = minOf(out.hi, most)
+	}
+	return f.wrap(out, typ)
 }
 
 func (f *fn) compare(op syntax.Op, a, b val, typ *syntax.Type) val {

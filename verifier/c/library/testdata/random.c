@@ -2,9 +2,15 @@
 #define _GNU_SOURCE
 #include <ctype.h>
 #include <errno.h>
+#include <inttypes.h>
+#include <malloc.h>
+#include <netinet/in.h>
+#include <search.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <wchar.h>
 
 int model_errno;
 _Bool __muster_bool(void) { return 0; }
@@ -14,6 +20,7 @@ void __muster_assume(int c) {}
 int __muster_positive(void) { return 1; }
 void __muster_accessed(const void *p, size_t n) {}
 void __muster_nonzero(unsigned x) {}
+void *__muster_memory(size_t n) { return malloc(n); }
 void __muster_unmodelled(void) { abort(); }
 
 static const char *doing;
@@ -46,6 +53,17 @@ static char *text(char *s, int most) {
     char *q = (char *)model_##f(__VA_ARGS__); \
     check(!memcmp(one, two, sizeof one) && (p ? q && p - one == q - two : !q), n); \
   } while (0)
+#define CLEARS(f, ...) do { \
+    doing = #f; \
+    char one[64], two[64], *d = one; \
+    memset(one, '#', sizeof one); \
+    strcpy(one, b); \
+    memcpy(two, one, sizeof one); \
+    f(__VA_ARGS__); \
+    d = two; \
+    model_##f(__VA_ARGS__); \
+    check(!memcmp(one, two, sizeof one), n); \
+  } while (0)
 #define NUMBER(f, base) do { \
     doing = #f; \
     char *x = 0, *y = 0; \
@@ -58,11 +76,21 @@ static char *text(char *s, int most) {
   X(strxfrm); X(strchrnul); X(strspn); X(strcspn); X(strtok_r); X(strsep); X(strdup); X(strndup); X(memcmp); X(memmem); X(memccpy); X(mempcpy); \
   X(strcasecmp); X(strncasecmp); X(isdigit); X(isupper); X(islower); X(isalpha); X(isalnum); X(isxdigit); X(isspace); X(isblank); X(iscntrl); \
   X(isprint); X(isgraph); X(ispunct); X(tolower); X(toupper); X(strtol); X(strtoll); X(strtoul); X(strtoull); X(atoi); X(atol); X(qsort); \
-  X(bsearch); X(rand_r); X(ffs); X(ffsl); X(ffsll)
+  X(bsearch); X(rand_r); X(ffs); X(ffsl); X(ffsll); X(strtok); X(bcmp); X(bzero); X(explicit_bzero); X(bcopy); X(isascii); X(toascii); X(strtoimax); \
+  X(strtoumax); X(atoll); X(div); X(ldiv); X(lldiv); X(imaxdiv); X(imaxabs); X(lfind); X(aligned_alloc); X(memalign); X(posix_memalign); \
+  X(reallocarray); X(htons); X(ntohs); X(htonl); X(ntohl); X(vsnprintf); X(vsprintf); X(sprintf); X(snprintf); X(asprintf); X(vasprintf); X(wcslen); \
+  X(wcsnlen); X(wcscmp); X(wcsncmp); X(wcscpy); X(wcpcpy); X(wcsncpy); X(wcscat); X(wcsncat); X(wcsspn); X(wcscspn); X(wcsdup); X(wmemset); \
+  X(wmemcpy); X(wmemmove); X(wmemcmp)
 ALL(DECLARE);
 extern char *model_strchr(const char *, int), *model_strrchr(const char *, int), *model_strstr(const char *, const char *), *model_strpbrk(const char *, const char *);
 extern char *model_strcasestr(const char *, const char *);
-extern void *model_memchr(const void *, int, size_t), *model_memrchr(const void *, int, size_t);
+extern char *model_index(const char *, int), *model_rindex(const char *, int);
+extern void *model_memchr(const void *, int, size_t), *model_memrchr(const void *, int, size_t), *model_rawmemchr(const void *, int);
+extern wchar_t *model_wcschr(const wchar_t *, wchar_t), *model_wcsrchr(const wchar_t *, wchar_t), *model_wcsstr(const wchar_t *, const wchar_t *);
+extern wchar_t *model_wcspbrk(const wchar_t *, const wchar_t *), *model_wmemchr(const wchar_t *, wchar_t, size_t);
+extern int model_clzl(unsigned long), model_ctzl(unsigned long), model_popcountl(unsigned long), model_parity(unsigned), model_parityl(unsigned long);
+extern int model_clrsbl(long), __muster_printf(const char *, ...), __muster_vprintf(const char *, va_list), __muster_puts(const char *);
+extern int __muster_fputs(const char *), __muster_written(int, void *);
 extern int model_clz(unsigned), model_clzll(unsigned long long), model_ctz(unsigned), model_ctzll(unsigned long long), model_popcount(unsigned);
 extern int model_popcountll(unsigned long long), model_clrsb(int), model_clrsbll(long long), model_parityll(unsigned long long);
 extern unsigned model_bswap32(unsigned);
@@ -113,6 +141,110 @@ static void prints(long n) {
   check(__muster_put_end(two, size, k) == r && !memcmp(one, two, sizeof one), n);
 }
 
+// A format of several parts, read from the arguments.
+static int formats(char *d, size_t size, const char *f, ...) {
+  va_list list, again;
+  va_start(list, f);
+  va_copy(again, list);
+  int n = model_vsnprintf(d, size, f, list);
+  check(__muster_vprintf(f, again) == n, n);
+  va_end(again);
+  va_end(list);
+  return n;
+}
+
+static void interprets(long n) {
+  static const char *parts[] = {"%d", "%-*ld", "%hhx", "%.*s", "%5c", "%#llo", "%zu", "%+hd", "%%", "a b"};
+  char format[64] = "", s[16], one[128], two[128], *t;
+  long long v[8];
+  int kinds[8], width = rand() % 8 - 2;
+  for (int i = 0; i < 4; i++) {
+    kinds[i] = rand() % 10;
+    v[i] = (long long)((unsigned long long)rand() << (rand() % 33) ^ rand());
+    strcat(format, parts[kinds[i]]);
+  }
+  text(s, 12);
+  memset(one, '#', sizeof one);
+  memcpy(two, one, sizeof one);
+  size_t size = rand() % sizeof one;
+  doing = format;
+  // What a part takes is a number, a text, or a width before one of them: they are in registers, or on the stack, in words of one size.
+  long long a[9] = {0};
+  int k = 0;
+  for (int i = 0; i < 4; i++) {
+    if (kinds[i] >= 8) continue;
+    if (kinds[i] == 1 || kinds[i] == 3) a[k++] = width;
+    a[k++] = kinds[i] == 3 ? (long long)(uintptr_t)s : v[i];
+  }
+  int r = snprintf(one, size, format, a[0], a[1], a[2], a[3], a[4], a[5], a[6], a[7]);
+  check(formats(two, size, format, a[0], a[1], a[2], a[3], a[4], a[5], a[6], a[7]) == r && !memcmp(one, two, sizeof one), n);
+  check(model_snprintf(two, size, format, a[0], a[1], a[2], a[3], a[4], a[5], a[6], a[7]) == r && !memcmp(one, two, sizeof one), n);
+  check(__muster_printf(format, a[0], a[1], a[2], a[3], a[4], a[5], a[6], a[7]) == r, n);
+  sprintf(one, "%s", s);
+  check(model_sprintf(two, "%s", s) == (int)strlen(s) && !strcmp(one, two), n);
+  check(model_asprintf(&t, "%s%d", s, width) == sprintf(one, "%s%d", s, width) && !strcmp(one, t), n);
+  free(t);
+}
+
+static wchar_t *wide(wchar_t *d, const char *s) {
+  size_t n = strlen(s);
+  for (size_t i = 0; i <= n; i++) d[i] = s[i] == '0' ? -5 : s[i] == '9' ? 0x10ffff : s[i];
+  return d;
+}
+
+#define WIDE(f, ...) do { \
+    doing = #f; \
+    wchar_t one[64], two[64]; \
+    wmemset(one, '#', 64); \
+    wide(one, b); \
+    wmemcpy(two, one, 64); \
+    wchar_t *d = one, *p = f(__VA_ARGS__); \
+    d = two; \
+    wchar_t *q = model_##f(__VA_ARGS__); \
+    check(!memcmp(one, two, sizeof one) && p - one == q - two, n); \
+  } while (0)
+
+static void widens(const char *a, const char *b, const char *c, size_t k, long n) {
+  wchar_t x[64], y[64], z[8], *p;
+  wide(x, a), wide(y, b), wide(z, c);
+  wchar_t one = x[rand() % (wcslen(x) + 1)];
+  SAME(wcslen, x); SAME(wcsnlen, x, k); ALIKE(wcscmp, x, y); ALIKE(wcsncmp, x, y, k); SAME(wcsspn, x, y); SAME(wcscspn, x, z);
+  SAME(wcschr, x, one); SAME(wcsrchr, x, one); SAME(wcsstr, x, z); SAME(wcspbrk, x, z); SAME(wmemchr, x, one, wcslen(x)); ALIKE(wmemcmp, x, y, 1);
+  WIDE(wcscpy, d, x); WIDE(wcpcpy, d, x); WIDE(wcsncpy, d, x, k); WIDE(wcscat, d, x); WIDE(wcsncat, d, x, k); WIDE(wmemset, d, one, k);
+  WIDE(wmemcpy, d, x, k); WIDE(wmemmove, d + 2, d, k); WIDE(wmemmove, d, d + 2, k);
+  doing = "wcsdup";
+  p = model_wcsdup(x);
+  check(!wcscmp(p, x), n);
+  free(p);
+}
+
+static void divides(long long v, long long w, long n) {
+#define PARTS(f, type, x, y) do { \
+    doing = #f; \
+    type p = f(x, y), q = model_##f(x, y); \
+    check(p.quot == q.quot && p.rem == q.rem, n); \
+  } while (0)
+  w |= 1;
+  PARTS(div, div_t, (int)(v / 2), (int)w | 1);
+  PARTS(ldiv, ldiv_t, v / 2, w);
+  PARTS(lldiv, lldiv_t, v / 2, w);
+  PARTS(imaxdiv, imaxdiv_t, v / 2, w);
+  SAME(imaxabs, v / 2);
+  SAME(htons, (unsigned short)v); SAME(ntohs, (unsigned short)v); SAME(htonl, (unsigned)v); SAME(ntohl, (unsigned)v);
+}
+
+static void allocates(long n) {
+  void *p;
+  doing = "aligned_alloc";
+  check((p = model_aligned_alloc(16, 32)) && (uintptr_t)p % 16 == 0, n), free(p);
+  check((p = model_memalign(8, 32)) && (uintptr_t)p % 8 == 0, n), free(p);
+  doing = "posix_memalign";
+  check(model_posix_memalign(&p, 16, 8) == 0 && (uintptr_t)p % 16 == 0, n), free(p);
+  check(model_posix_memalign(&p, 3, 8) == EINVAL && model_posix_memalign(&p, 24, 8) == EINVAL && model_posix_memalign(&p, 0, 8) == EINVAL, n);
+  doing = "reallocarray";
+  check(!model_reallocarray(0, (size_t)-1 / 2, 3) && (p = model_reallocarray(0, 3, 5)), n), free(p);
+}
+
 static int compare(const void *x, const void *y) { return *(const int *)x / 4 - *(const int *)y / 4; }
 
 static void sorts(long n) {
@@ -125,16 +257,20 @@ static void sorts(long n) {
   int *p = bsearch(&key, one, m, sizeof *one, compare), *q = model_bsearch(&key, one, m, sizeof *one, compare);
   doing = "bsearch";
   check(p ? q && compare(p, q) == 0 : !q, n);
+  size_t most = m;
+  SAME(lfind, &key, one, &most, sizeof *one, compare);
 }
 
-int main(void) {
+int main(int argc, char **argv) {
   char a[64], b[64], c[64];
   for (int k = -1; k < 256; k++) {
     long n = k;
     ALIKE(isdigit, k); SAME(isupper, k); SAME(islower, k); SAME(isalpha, k); SAME(isalnum, k); SAME(isxdigit, k); SAME(isspace, k);
     SAME(isblank, k); SAME(iscntrl, k); SAME(isprint, k); SAME(isgraph, k); SAME(ispunct, k); SAME(tolower, k); SAME(toupper, k);
+    ALIKE(isascii, k); SAME(toascii, k);
   }
-  for (long n = 0; n < 100000; n++) {
+  allocates(0);
+  for (long n = 0; n < atol(argv[1]); n++) {
     text(a, 12), text(b, 12), text(c, 3);
     size_t k = rand() % 14, size = strlen(a) + 1;
     int x = a[0] ? a[rand() % strlen(a)] : 'a';
@@ -144,13 +280,22 @@ int main(void) {
     SAME(memrchr, a, x, size); SAME(memmem, a, size, c, strlen(c)); SAME(atoi, a);
     WRITES(strcpy, d, a); WRITES(stpcpy, d, a); WRITES(strncpy, d, a, k); WRITES(stpncpy, d, a, k); WRITES(strcat, d, a); WRITES(strncat, d, a, k);
     WRITES(memccpy, d, a, x, size); WRITES(mempcpy, d, a, size); SAME(strxfrm, b, a, sizeof b);
+    SAME(index, a, x); SAME(rindex, a, x); SAME(rawmemchr, a, a[0]); SAME(atoll, a); ALIKE(bcmp, a, b, k % 2 ? 1 : 0);
+    CLEARS(bzero, d, k); CLEARS(explicit_bzero, d, k); CLEARS(bcopy, d, d + 2, k); CLEARS(bcopy, d + 2, d, k);
+    doing = "puts";
+    check(__muster_puts(a) == (int)size && __muster_fputs(a) == 1 && __muster_written(7, stdout) == 7, n);
+    widens(a, b, c, k, n);
+    interprets(n);
     char *rest, *left;
-    NUMBER(strtol, 10); NUMBER(strtol, 0); NUMBER(strtoll, 16); NUMBER(strtoul, 0); NUMBER(strtoull, 36); NUMBER(strtol, 2);
+    NUMBER(strtol, 10); NUMBER(strtol, 0); NUMBER(strtoll, 16); NUMBER(strtoul, 0); NUMBER(strtoull, 36); NUMBER(strtol, 2); NUMBER(strtoimax, 0);
+    NUMBER(strtoumax, 10);
     unsigned u = rand() * 3u, seed = u, other = u;
     unsigned long long w = (unsigned long long)u << 32 ^ rand();
     if (u >>= rand() % 32) { COMPUTED(clz, u); COMPUTED(ctz, u); }
-    if (w >>= rand() % 64) { COMPUTED(clzll, w); COMPUTED(ctzll, w); }
+    if (w >>= rand() % 64) { COMPUTED(clzll, w); COMPUTED(ctzll, w); COMPUTED(clzl, w); COMPUTED(ctzl, w); }
     COMPUTED(popcount, u); COMPUTED(popcountll, w); COMPUTED(parityll, w); COMPUTED(clrsb, (int)u); COMPUTED(clrsbll, (long long)w);
+    COMPUTED(parity, u); COMPUTED(parityl, w); COMPUTED(popcountl, w); COMPUTED(clrsbl, (long)w);
+    divides(w, u, n);
     COMPUTED(bswap16, (unsigned short)u); COMPUTED(bswap32, u); COMPUTED(bswap64, w); SAME(ffs, (int)u); SAME(ffsl, (long)w); SAME(ffsll, (long long)w);
     doing = "rand_r";
     check(rand_r(&seed) == model_rand_r(&other) && seed == other, n);
@@ -165,6 +310,15 @@ int main(void) {
       p = strtok_r(0, c, &rest), q = model_strtok_r(0, c, &left);
     }
     check(!memcmp(a, b, size), n);
+    doing = "strtok";
+    text(a, 12);
+    strcpy(b, a);
+    p = strtok(a, c), q = model_strtok(b, c);
+    for (int i = 0; i < 4; i++) {
+      check(p ? q && p - a == q - b : !q, n);
+      if (!p) break;
+      p = strtok(0, c), q = model_strtok(0, c);
+    }
   }
   return wrong != 0;
 }

@@ -209,9 +209,9 @@ func cutFiles(programs []string) []string {
 	return texts
 }
 
-// asserting returns the program with claims about what it computes.
+// asserting returns the program with claims about what it computes: each check sees its value, and in a program of one file all are reached.
 func (x cProgram) asserting(values computed) (files prog.Files) {
-	text := "void reach_error(void);\n#define CHECK(k, ...) if ((long long)(__VA_ARGS__) != V##k) reach_error()\n"
+	text := "void reach_error(void);\nstatic int reached;\n#define CHECK(k, ...) if (reached++, (long long)(__VA_ARGS__) != V##k) reach_error()\n"
 	for k, v := range values {
 		if v == math.MinInt64 {
 			text += "#define V" + k + " (" + strconv.FormatInt(v+1, 10) + "LL-1)\n"
@@ -219,7 +219,11 @@ func (x cProgram) asserting(values computed) (files prog.Files) {
 			text += "#define V" + k + " " + strconv.FormatInt(v, 10) + "LL\n"
 		}
 	}
-	for i, part := range cut(x.text) {
+	parts := cut(x.text)
+	if len(parts) == 1 {
+		text += fmt.Sprintf("__attribute__((destructor(101))) static void all(void) { if (reached != %d) reach_error(); }\n", len(values))
+	}
+	for i, part := range parts {
 		files = append(files, prog.File{Name: caseFile(i), Text: []byte(text + part)})
 	}
 	return files

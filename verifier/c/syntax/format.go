@@ -8,7 +8,7 @@ import (
 
 // conversion is a part of a constant format: text, or a conversion.
 type conversion struct {
-	text             string
+	text             string // of a conversion by [: the set, with its last bracket
 	flags            int64
 	width, precision int64 // less than 0: none
 	starWidth        bool  // it is an argument; of scanf: nothing is assigned
@@ -63,12 +63,21 @@ func conversions(s string) (list []conversion, ok bool) {
 			c.length += s[i : i+1]
 			i++
 		}
-		if i == len(s) || strings.IndexByte("diuxXocs%", s[i]) < 0 || c.length != "" && strings.IndexByte("cs", s[i]) >= 0 {
+		if i == len(s) || strings.IndexByte("diuxXocs%[", s[i]) < 0 || c.length != "" && strings.IndexByte("cs[", s[i]) >= 0 {
 			return nil, false
 		}
 		c.verb = s[i]
-		if i++; c.verb == '%' {
+		switch i++; c.verb {
+		case '%':
 			c = conversion{text: "%"}
+		case '[':
+			first := len(s[i:]) - len(strings.TrimPrefix(strings.TrimPrefix(s[i:], "^"), "]"))
+			n := strings.IndexByte(s[i+first:], ']')
+			if n < 0 {
+				return nil, false
+			}
+			c.text = s[i : i+first+n+1]
+			i += first + n + 1
 		}
 		list = append(list, c)
 	}
@@ -317,7 +326,7 @@ func (p *parser) printed(e *Expr, name string, list []conversion, k int) *Expr {
 			continue
 		}
 		v := next()
-		if v == nil || width == nil || precision == nil || width.Type.Kind != Int || precision.Type.Kind != Int {
+		if v == nil || c.verb == '[' || width == nil || precision == nil || width.Type.Kind != Int || precision.Type.Kind != Int {
 			return nil
 		}
 		if c.verb == 'X' {
@@ -381,7 +390,9 @@ func (p *parser) scanned(e *Expr, list []conversion, args []*Expr) *Expr {
 		case c.verb == 's' && to.Size == 1:
 			width := num(c.width, p.int, at)
 			x = p.helper("__muster_scan_text", at, v, width)
-		case to.Kind != Int || to.Bool, c.verb == 's', c.verb == 'c' && (c.width > 1 || to.Size != 1), c.verb != 'c' && (p.integer(c) == nil || p.integer(c).Size != to.Size):
+		case c.verb == '[' && to.Size == 1:
+			x = p.helper("__muster_scan_set", at, v, num(c.width, p.int, at), p.literal(c.text, at))
+		case to.Kind != Int || to.Bool, c.verb == 's', c.verb == '[', c.verb == 'c' && (c.width > 1 || to.Size != 1), c.verb != 'c' && (p.integer(c) == nil || p.integer(c).Size != to.Size):
 			return nil
 		default:
 			x = &Expr{Op: Assign, X: p.deref(v, at), Y: converted(p.helper("__muster_long", at), to.plain(), at), Type: to.plain(), Pos: at}

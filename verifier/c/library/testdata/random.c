@@ -78,7 +78,7 @@ static char *text(char *s, int most) {
   X(isprint); X(isgraph); X(ispunct); X(tolower); X(toupper); X(strtol); X(strtoll); X(strtoul); X(strtoull); X(atoi); X(atol); X(qsort); \
   X(bsearch); X(rand_r); X(ffs); X(ffsl); X(ffsll); X(strtok); X(bcmp); X(bzero); X(explicit_bzero); X(bcopy); X(isascii); X(toascii); X(strtoimax); \
   X(strtoumax); X(atoll); X(div); X(ldiv); X(lldiv); X(imaxdiv); X(imaxabs); X(lfind); X(aligned_alloc); X(memalign); X(posix_memalign); \
-  X(reallocarray); X(htons); X(ntohs); X(htonl); X(ntohl); X(vsnprintf); X(vsprintf); X(sprintf); X(snprintf); X(asprintf); X(vasprintf); X(wcslen); \
+  X(reallocarray); X(htons); X(ntohs); X(htonl); X(ntohl); X(vsnprintf); X(vsprintf); X(sprintf); X(snprintf); X(asprintf); X(vasprintf); X(wcslen); X(sscanf); X(vsscanf); \
   X(wcsnlen); X(wcscmp); X(wcsncmp); X(wcscpy); X(wcpcpy); X(wcsncpy); X(wcscat); X(wcsncat); X(wcsspn); X(wcscspn); X(wcsdup); X(wmemset); \
   X(wmemcpy); X(wmemmove); X(wmemcmp)
 ALL(DECLARE);
@@ -186,6 +186,28 @@ static void interprets(long n) {
   free(t);
 }
 
+// What scanf reads are numbers and words, as the texts often are.
+static void scans(const char *a, long n) {
+  static const char *parts[] = {"%d", "%3u", " %i", "%lx", "%hho", "%*d", "%s", "%4c", "%[a-c0-9]", "%[^1-]", "%n", "%%", "a", " ", "%2s", "%lld"};
+  char format[64] = "";
+  struct { char words[5][16]; long long numbers[5]; } one, two;
+  memset(&one, '#', sizeof one);
+  two = one;
+  void *to[5], *other[5];
+  int k = 0;
+  for (int i = 0; i < 5; i++) {
+    int kind = rand() % 16, text = kind >= 6 && kind <= 9 || kind == 14;
+    strcat(format, parts[kind]);
+    if (kind == 5 || kind >= 11 && kind <= 13) continue;
+    to[k] = text ? (void *)one.words[k] : &one.numbers[k];
+    other[k] = text ? (void *)two.words[k] : &two.numbers[k];
+    k++;
+  }
+  doing = format;
+  int r = sscanf(a, format, to[0], to[1], to[2], to[3], to[4]);
+  check(model_sscanf(a, format, other[0], other[1], other[2], other[3], other[4]) == r && !memcmp(&one, &two, sizeof one), n);
+}
+
 static wchar_t *wide(wchar_t *d, const char *s) {
   size_t n = strlen(s);
   for (size_t i = 0; i <= n; i++) d[i] = s[i] == '0' ? -5 : s[i] == '9' ? 0x10ffff : s[i];
@@ -286,6 +308,7 @@ int main(int argc, char **argv) {
     check(__muster_puts(a) == (int)size && __muster_fputs(a) == 1 && __muster_written(7, stdout) == 7, n);
     widens(a, b, c, k, n);
     interprets(n);
+    scans(a, n);
     char *rest, *left;
     NUMBER(strtol, 10); NUMBER(strtol, 0); NUMBER(strtoll, 16); NUMBER(strtoul, 0); NUMBER(strtoull, 36); NUMBER(strtol, 2); NUMBER(strtoimax, 0);
     NUMBER(strtoumax, 10);

@@ -27,5 +27,7 @@ int main(int argc, char **argv) {
   if (CASE == 7) return argv[0][strlen(argv[0]) + 1] == 1; // fault 7 unseen
   if (CASE == 8) return argv[argc + 1] == 0; // fault 8 unseen
   if (CASE == 9 && argc > 1) argv[1][0] = argv[1][1]; // fault 9 unseen
+  if (CASE == 10) scanf("%[a-c]", b); // fault 10 unseen
+  if (CASE == 11) sscanf("abcd", "%s", b); // fault 11
   return 0;
 }

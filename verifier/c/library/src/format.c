@@ -122,7 +122,7 @@ static int flag(char c) {
 // The lengths of integers, by their sizes: l is one of long, and ll and others are of long long where these differ.
 enum { normal, chars, shorts, longs, longlongs };
 
-static int length(const char **format) {
+int __muster_length(const char **format) {
   const char *p = *format;
   int k = normal;
   for (;; p++) {
@@ -136,7 +136,7 @@ static int length(const char **format) {
   return k;
 }
 
-static int number(const char **format) {
+int __muster_number(const char **format) {
   int n = 0;
   for (; **format >= '0' && **format <= '9'; ++*format) n = 10 * n + (**format - '0');
   return n;
@@ -155,7 +155,7 @@ int vsnprintf(char *d, size_t size, const char *format, va_list list) {
       format++;
       width = va_arg(list, int);
     } else {
-      width = number(&format);
+      width = __muster_number(&format);
     }
     if (*format == '.') {
       format++;
@@ -163,10 +163,10 @@ int vsnprintf(char *d, size_t size, const char *format, va_list list) {
         format++;
         precision = va_arg(list, int);
       } else {
-        precision = number(&format);
+        precision = __muster_number(&format);
       }
     }
-    int size_of = length(&format);
+    int size_of = __muster_length(&format);
     long long v = 0;
     unsigned long long u = 0;
     switch (*format) {

@@ -10,28 +10,11 @@ int __muster_int(void);
 void __muster_assume(int);
 void __muster_unmodelled(void);
 
-// The lengths of integers, by their sizes: l is one of long, and ll and others are of long long where these differ.
+// The lengths of integers (format.c).
 enum { normal, chars, shorts, longs, longlongs };
 
-static int length(const char **format) {
-  const char *p = *format;
-  int k = normal;
-  for (;; p++) {
-    if (*p == 'h') k = k == shorts ? chars : shorts;
-    else if (*p == 'l') k = k == longs ? longlongs : longs;
-    else if (*p == 'z' || *p == 't') k = longs;
-    else if (*p == 'j' || *p == 'q' || *p == 'L') k = longlongs;
-    else break;
-  }
-  *format = p;
-  return k;
-}
-
-static int number(const char **format) {
-  int n = 0;
-  for (; **format >= '0' && **format <= '9'; ++*format) n = 10 * n + (**format - '0');
-  return n;
-}
+int __muster_length(const char **format);
+int __muster_number(const char **format);
 
 static void store(void *to, int size, unsigned long long v) {
   switch (size) {
@@ -137,7 +120,7 @@ int vsscanf(const char *s, const char *format, va_list list) {
     format++;
     int skip = *format == '*';
     if (skip) format++;
-    int width = number(&format), size = length(&format);
+    int width = __muster_number(&format), size = __muster_length(&format);
     if (*format != 'c' && *format != '[' && *format != 'n') {
       while (isspace((unsigned char)*p)) p++;
     }

@@ -9,7 +9,6 @@ _Bool __muster_bool(void);
 size_t __muster_below(size_t limit);
 void __muster_accessed(const void *p, size_t n);
 void __muster_any(char *p, size_t n);
-void __muster_unmodelled(void);
 
 static int failed(void) {
   if (!__muster_bool()) return 0;
@@ -55,48 +54,4 @@ int pipe(int ends[2]) {
   ends[0] = __muster_below(1 << 20);
   ends[1] = __muster_below(1 << 20);
   return 0;
-}
-
-char *optarg;
-int optind = 1;
-int opterr = 1;
-int optopt;
-
-static char *next;
-
-int getopt(int argc, char *const argv[], const char *options) {
-  if (!next || !*next) {
-    if (optind >= argc || !argv[optind]) return -1;
-    if (argv[optind][0] != '-' || !argv[optind][1]) {
-      if (optind + 1 < argc && options[0] != '+') __muster_unmodelled(); // glibc moves it behind the options
-      return -1;
-    }
-    if (!strcmp(argv[optind], "--")) {
-      optind++;
-      return -1;
-    }
-    next = argv[optind] + 1;
-  }
-  char c = *next++;
-  const char *o = c == ':' ? 0 : strchr(options, c);
-  if (!*next) optind++;
-  if (!o) {
-    optopt = c;
-    return '?';
-  }
-  if (o[1] != ':') return c;
-  if (*next) {
-    optarg = next;
-    optind++;
-  } else if (o[2] == ':') {
-    optarg = 0;
-  } else if (optind >= argc) {
-    optopt = c;
-    next = 0;
-    return options[0] == ':' ? ':' : '?';
-  } else {
-    optarg = argv[optind++];
-  }
-  next = 0;
-  return c;
 }

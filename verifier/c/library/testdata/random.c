@@ -10,9 +10,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 #include <wchar.h>
 
 int model_errno;
+extern int model_optind, model_optopt, model_getopt(int, char *const[], const char *);
+extern char *model_optarg;
 _Bool __muster_bool(void) { return 0; }
 int __muster_int(void) { return 0; }
 size_t __muster_below(size_t limit) { return limit - 1; }
@@ -208,6 +211,24 @@ static void scans(const char *a, long n) {
   check(model_sscanf(a, format, other[0], other[1], other[2], other[3], other[4]) == r && !memcmp(&one, &two, sizeof one), n);
 }
 
+// A command line, which is read up to its end.
+static void options(long n) {
+  static const char *words[] = {"-a", "-b", "-ab", "-bx", "-c", "-cy", "x", "-", "--", "-z", "y", ""}, *known[] = {"ab:c::", "+ab:c::", ":ab:c::"};
+  char *one[8] = {"name"}, *two[8];
+  int argc = 1 + rand() % 6;
+  for (int i = 1; i < argc; i++) one[i] = (char *)words[rand() % 12];
+  memcpy(two, one, sizeof one);
+  const char *list = known[rand() % 3];
+  doing = "getopt";
+  opterr = 0;
+  optind = model_optind = 0; // it begins again
+  for (int c = 0; c != -1;) {
+    c = getopt(argc, one, list);
+    check(model_getopt(argc, two, list) == c && model_optind == optind && model_optarg == optarg && !memcmp(one, two, sizeof one), n);
+    if (c == '?' || c == ':') check(model_optopt == optopt, n);
+  }
+}
+
 static wchar_t *wide(wchar_t *d, const char *s) {
   size_t n = strlen(s);
   for (size_t i = 0; i <= n; i++) d[i] = s[i] == '0' ? -5 : s[i] == '9' ? 0x10ffff : s[i];
@@ -309,6 +330,7 @@ int main(int argc, char **argv) {
     widens(a, b, c, k, n);
     interprets(n);
     scans(a, n);
+    options(n);
     char *rest, *left;
     NUMBER(strtol, 10); NUMBER(strtol, 0); NUMBER(strtoll, 16); NUMBER(strtoul, 0); NUMBER(strtoull, 36); NUMBER(strtol, 2); NUMBER(strtoimax, 0);
     NUMBER(strtoumax, 10);

@@ -283,7 +283,7 @@ func modelled(name string) bool {
 	switch name {
 	case "__VERIFIER_assume", "__ESBMC_assume", "__CPROVER_assume", "assume_abort_if_not", "__VERIFIER_assert", "__ESBMC_assert", "assert",
 		"static_assert", "abort", "exit", "_exit", "_Exit", "__builtin_unreachable", "unreachable", "trap", "expect", "__muster_positive",
-		"__muster_accessed", "__muster_assume", "__muster_below", "__muster_any", "__muster_nonzero",
+		"__muster_accessed", "__muster_assume", "__muster_below", "__muster_any", "__muster_nonzero", "__muster_read_text",
 		"malloc", "alloca", "calloc", "realloc", "__muster_memory", "memset", "memcpy", "memmove", "abs", "labs", "llabs",
 		"setjmp", "_setjmp", "sigsetjmp", "__sigsetjmp":
 		return true
@@ -348,6 +348,9 @@ func (f *fn) model(e *syntax.Expr, name string) (val, bool) {
 	case "__muster_nonzero": // bits are counted up to one that is set
 		v := f.seen(Division, f.number(f.value(e.Args[0])))
 		f.require(Division, f.st.Not(f.st.Eq(v, f.st.Int(0))), e.Pos, said("no bit is set"))
+		return val{}, true
+	case "__muster_read_text":
+		f.readText(e.Args[0], e.Args[1], e.Pos)
 		return val{}, true
 	case "__muster_accessed": // so many bytes
 		p := f.target(e.Args[0])

@@ -105,6 +105,12 @@ func (p *parser) formatted(e *Expr) {
 		e.Z, e.Y = call, call
 		return
 	}
+	if names := nameArgs[name]; names != nil && p.reads {
+		if call := p.naming(e, names); call != nil {
+			e.Z, e.Y = call, call
+		}
+		return
+	}
 	name = strings.TrimPrefix(name, "__isoc99_")
 	switch k, format := formatOf[name]; {
 	case !format || k >= len(e.Args):
@@ -131,6 +137,28 @@ func (p *parser) formatted(e *Expr) {
 			e.Y = p.read(e, texts)
 		}
 	}
+}
+
+// nameArgs says which arguments of functions are names.
+var nameArgs = map[string][]int{
+	"open": {0}, "creat": {0}, "access": {0}, "unlink": {0}, "rmdir": {0}, "mkdir": {0}, "chdir": {0}, "remove": {0}, "rename": {0, 1},
+	"fopen": {0, 1}, "freopen": {1}, "fdopen": {1}, "popen": {0, 1}, "getenv": {0},
+}
+
+// naming returns a call of a function that is given names, which are read before; nil if all of them are literals.
+func (p *parser) naming(e *Expr, names []int) *Expr {
+	var list []shown
+	for _, k := range names {
+		if k < len(e.Args) && e.Args[k].Type.Kind == Pointer {
+			if _, constant := constantText(e.Args[k]); !constant {
+				list = append(list, shown{arg: k, most: -1})
+			}
+		}
+	}
+	if list == nil {
+		return nil
+	}
+	return p.read(e, list)
 }
 
 // formatOf says which argument is the format.
@@ -208,6 +236,7 @@ func (p *parser) unchecked(name string, e *Expr) *Expr {
 type shown struct {
 	arg  int
 	most int64 // less than 0: up to its end
+	by   int   // the argument that says how many instead, if it is not 0
 }
 
 // texts returns the texts that a function of the library reads and does nothing else with that a program sees; false if that is not known.
@@ -219,7 +248,7 @@ func (p *parser) texts(name string, e *Expr) (list []shown, ok bool) {
 	format, constant := constantText(e.Args[k])
 	switch {
 	case !constant && e.Args[k].Type.Kind == Pointer:
-		return []shown{{k, -1}}, !strings.HasSuffix(name, "printf")
+		return []shown{{arg: k, most: -1}}, !strings.HasSuffix(name, "printf")
 	case !constant || !strings.HasSuffix(name, "printf"):
 		return nil, true
 	}
@@ -228,8 +257,10 @@ func (p *parser) texts(name string, e *Expr) (list []shown, ok bool) {
 		if c.starWidth {
 			k++
 		}
+		by := 0
 		if c.starPrecision {
-			return list, true
+			k++
+			by = k
 		}
 		if c.verb == 0 {
 			continue
@@ -238,7 +269,7 @@ func (p *parser) texts(name string, e *Expr) (list []shown, ok bool) {
 			break
 		}
 		if _, constant := constantText(e.Args[k]); c.verb == 's' && e.Args[k].Type.Kind == Pointer && !constant {
-			list = append(list, shown{k, c.precision})
+			list = append(list, shown{k, c.precision, by})
 		}
 	}
 	return list, true
@@ -250,7 +281,11 @@ func (p *parser) read(e *Expr, texts []shown) *Expr {
 	call := *e
 	call.Args, call.Y, call.Z = values, nil, nil
 	for _, x := range texts {
-		check := p.helper("__muster_read_text", e.Pos, values[x.arg], num(x.most, p.int, e.Pos))
+		most := num(x.most, p.int, e.Pos)
+		if x.by > 0 {
+			most = values[x.by]
+		}
+		check := p.helper("__muster_read_text", e.Pos, values[x.arg], most)
 		begin = append(begin, &Stmt{Kind: Eval, X: check, Pos: e.Pos})
 	}
 	return p.before(begin, &call)
@@ -273,7 +308,7 @@ func (p *parser) evaluatedAll(list []*Expr, at Pos) (begin []*Stmt, values []*Ex
 	for i := len(list) - 1; i >= 0; i-- {
 		o := p.hidden(list[i], at)
 		begin = append(begin, &Stmt{Kind: Decl, Obj: o, Pos: at})
-		values[i] = &Expr{Op: Load, X: &Expr{Op: Var, Obj: o, Type: o.Type, Pos: at}, Type: o.Type, Pos: at}
+		values[i] = &Expr{Op: Load, X: &Expr{Op: Var, Obj: o, Type: o.Type, Pos: at}, Type: o.Type, Pos: at, source: list[i].written()}
 	}
 	return begin, values
 }

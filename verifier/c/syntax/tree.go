@@ -186,6 +186,14 @@ type Expr struct {
 	real   *big.Float  // of a floating-point constant
 }
 
+// written returns what the program says for an expression, or for what is converted.
+func (e *Expr) written() []cpp.Token {
+	for e.source == nil && e.X != nil && (e.Op == Load || e.Op == Cast || e.Op == Decay || e.Op == AddrOf) {
+		e = e.X
+	}
+	return e.source
+}
+
 // Source returns the text of an expression, after macros.
 func (e *Expr) Source() string {
 	for e.source == nil && e.X != nil {

@@ -284,13 +284,6 @@ int __muster_written(int n, void *file) {
   return EOF;
 }
 
-// What printf and puts read.
-void __muster_read_text(const char *s, int precision) {
-  for (int i = 0; precision < 0 || i < precision; i++) {
-    if (!s[i]) return;
-  }
-}
-
 // How many of so many objects scanf has read; -1 at the end of the input.
 int __muster_scanned(int most) {
   return (int)__muster_below((size_t)most + 2) - 1;

@@ -160,7 +160,7 @@ func (f *fn) updated(e *syntax.Expr, old, y val) val {
 		}
 		out.lo, out.hi = e.Mid.Range()
 		f.stays(f.number(old), out.t, e)
-		f.require(Bounds, f.within(out.t, out.lo, out.hi), e.Pos, said("this pointer is no address"))
+		f.addressable(f.number(old), out, e, false)
 		return out
 	}
 	if e.Mid.Kind != syntax.Int || e.Type.Kind != syntax.Int || e.Y.Type.Kind != syntax.Int {

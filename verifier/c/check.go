@@ -22,13 +22,16 @@ const (
 	Memory                         // an access to what does not live; a wrong free
 	Unreachable                    // what the program says is not reached; the value of a function that ends without one
 	Const                          // a write to a string literal, or to a static object that is const
+	Pointer                        // arithmetic on pointers that leaves the object
 )
 
 // checkNames are the names of the kinds, by number.
-var checkNames = [...]string{"overflow", "bounds", "null", "division", "memory", "unreachable", "const"}
+var checkNames = [...]string{"overflow", "bounds", "null", "division", "memory", "unreachable", "const", "pointer"}
 
-// everything is the name of all kinds.
+// everything is the name of all kinds, but for those that are only asked about by their names.
 const everything = "all"
+
+const onlyNamed = Pointer
 
 // CheckNames returns the names of the kinds.
 func CheckNames() []string { return checkNames[:] }
@@ -41,7 +44,7 @@ func ParseChecks(text string) (out Checks, err error) {
 			if name == n {
 				kind = 1 << i
 			} else if name == everything {
-				kind |= 1 << i
+				kind |= 1 << i &^ onlyNamed
 			}
 		}
 		if kind == 0 {

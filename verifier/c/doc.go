@@ -106,8 +106,8 @@
 //	overflow     the result of + - * / or of negation on signed integers does not fit, or the quotient of %; a signed number is shifted to the left that is
 //	             negative, or so far that the result does not fit. So C17 has it, and gcc's sanitizers do: 1 << 31 and -1 << 0 are faults.
 //	             The same as Options.Overflow = Check
-//	bounds       an index beyond an array whose length is known; an access, or the result of pointer arithmetic, beyond the object
-//	             that the pointer points into: a variable as a whole, or a block of malloc. The address just behind is none of these.
+//	bounds       an index beyond an array whose length is known; an access beyond the object that the pointer points into, by p[i], *(p + i) and the like also where
+//	             that is in another one: a variable as a whole, or a block of malloc
 //	null         an access, or a call, through a null pointer. Members, and elements by p[i], are those of *p.
 //	division     a division by zero, or of the least number by -1 if overflow is not asked about; a shift by less than 0 or by as much as there are bits
 //	memory       an access to what has been freed, to a local whose block has ended (by alloca: whose function), or to an address that no
@@ -115,6 +115,10 @@
 //	             object, if bounds are not asked about; free or realloc of anything but a null pointer or a block that lives, by its beginning
 //	const        a write to a string literal, or to a static object that is const and not volatile: gcc puts them where nothing may be written
 //	unreachable  __builtin_unreachable is reached, or unreachable; the value is used of a call by name that ended without return
+//	pointer      the result of arithmetic on pointers is not in the object, nor just behind it; only asked about by its name
+//
+// Where that is not asked about, but bounds are, such a pointer may come back: p = a - 1; *++p = 0. One that goes as far as other objects could be taken for one
+// to these, so the answer names it.
 //
 // Reads and writes of bytes, what memset and the like access, and what the library's functions do are checked alike. memcmp
 // may access all that it is given. Functions without a body are taken to free nothing.

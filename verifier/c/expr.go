@@ -254,11 +254,11 @@ func (f *fn) pointer(p place, e *syntax.Expr) val {
 
 // pointerArithmetic evaluates what goes beyond an object to no meaningful address, so it does not wrap.
 func (f *fn) pointerArithmetic(e *syntax.Expr) val {
-	return f.arithmeticOf(e, f.value(e.X))
+	return f.arithmeticOf(e, f.value(e.X), false)
 }
 
-// arithmeticOf is pointerArithmetic on a pointer.
-func (f *fn) arithmeticOf(e *syntax.Expr, a val) val {
+// arithmeticOf is pointerArithmetic on a pointer, whose result may be dereferenced at once.
+func (f *fn) arithmeticOf(e *syntax.Expr, a val, dereferenced bool) val {
 	if hasEffects(e.Y) {
 		a = f.keptVal(a)
 	}
@@ -289,11 +289,35 @@ func (f *fn) arithmeticOf(e *syntax.Expr, a val) val {
 			out.t = f.st.Div(out.t, f.st.Int(size))
 		}
 	}
-	if e.Op != syntax.PtrDiff {
-		f.stays(x, out.t, e)
+	if e.Op == syntax.PtrDiff {
+		f.require(Bounds, f.within(out.t, lo, hi), e.Pos, said("this distance is too large"))
+		return out
 	}
-	f.require(Bounds, f.within(out.t, lo, hi), e.Pos, said("this pointer is no address"))
+	if !dereferenced {
+		f.stays(x, out.t, e)
+		f.addressable(x, out, e, false)
+	}
 	return out
+}
+
+// addressable makes sure that the result of arithmetic on a pointer is an address. Where objects are watched, and the pointer is to one, that the result is not in
+// it is told already.
+func (f *fn) addressable(from term.Term, v val, e *syntax.Expr, dereferenced bool) {
+	is := f.within(v.t, v.lo, v.hi)
+	if !f.asks(Bounds | Pointer) {
+		f.require(Bounds, is, e.Pos, said(e.Source()+" is no address"))
+		return
+	}
+	told := f.st.Or(is, f.lives(from))
+	switch {
+	case dereferenced:
+		f.require(Bounds, told, e.Pos, said(e.Source()+" is no address"))
+	case f.asks(Pointer):
+		f.require(Pointer, told, e.Pos, said(e.Source()+" is no address"))
+	default:
+		f.unless(told, e.Pos, e.Source()+", which is no address")
+	}
+	f.assume(is)
 }
 
 func (f *fn) cast(e *syntax.Expr) val {

@@ -193,6 +193,13 @@ func (f *fn) hole(at syntax.Pos, what string) {
 	f.stop()
 }
 
+// unless says that what follows is not all there may be, but where a condition holds. What fails there does all the same.
+func (f *fn) unless(c term.Term, at syntax.Pos, what string) {
+	if f.opt.Question == Fails && c != f.st.True() {
+		f.res.Holes[f.raw(c, at, &Fault{say: said(what)})] = what
+	}
+}
+
 // finish ends the body.
 func (f *fn) finish() {
 	if f.cur != noBlock {

@@ -2,6 +2,8 @@ package c
 
 import (
 	"fmt"
+	"math/big"
+	"slices"
 	"strings"
 
 	"github.com/muster-smt/muster/theory/term"
@@ -22,7 +24,7 @@ type watch struct {
 }
 
 // watches reports whether objects are watched.
-func (l *lowerer) watches() bool { return l.opt.Checks&(Bounds|Memory) != 0 }
+func (l *lowerer) watches() bool { return l.opt.Checks&(Bounds|Memory|Pointer) != 0 }
 
 // watched returns the variables, which it makes.
 func (l *lowerer) watched() *watch {
@@ -48,12 +50,20 @@ func (l *lowerer) gap() int64 {
 	return 0
 }
 
-// choose has the execution choose one of the objects with static storage, or none.
+// choose has the execution choose one of the objects with static storage, or none, before these get their first values.
 func (f *fn) choose() {
 	w := f.watch
 	if w == nil {
 		return
 	}
+	f.reach()
+	at, n := f.cur, len(f.q.Blocks[f.cur].Cmds)
+	defer func() {
+		b, first := &f.q.Blocks[at], &f.q.Blocks[0]
+		cmds := slices.Clone(b.Cmds[n:])
+		b.Cmds = b.Cmds[:n]
+		first.Cmds = append(cmds, first.Cmds...)
+	}()
 	st := f.st
 	for _, v := range []prog.VarID{w.base, w.end, w.slot} {
 		f.havoc(v)
@@ -157,19 +167,16 @@ func (f *fn) access(addr, size term.Term, e *syntax.Expr, at syntax.Pos) {
 		return
 	}
 	w, st := f.watched(), f.st
-	kind := Bounds
-	if !f.asks(Bounds) {
-		kind = Memory
-	}
+	kind := f.beyondKind()
 	addr, size = f.seen(kind, addr), f.seen(kind, size)
 	base, end := f.prog.Var(w.base), f.prog.Var(w.end)
 	f.res.names[base.Term], f.res.names[end.Term] = base.Name, end.Name
 	in := f.of(addr)
 	f.requireOf(kind, st.Or(st.Not(in), st.Le(st.Add(addr, size), end.Term)), at, Fault{
-		say: func(v show) string { return beyond(e, "", v(base.Term), v(end.Term), v(addr), v(size)) },
+		say: func(v show) string { return f.beyond(e, "", v(base.Term), v(end.Term), v(addr), v(size)) },
 		of:  base.Term,
 		tell: func(v show, object, _ string) string {
-			return beyond(e, object, v(base.Term), v(end.Term), v(addr), v(size))
+			return f.beyond(e, object, v(base.Term), v(end.Term), v(addr), v(size))
 		},
 	})
 	if !f.asks(Memory) {
@@ -202,6 +209,14 @@ func (f *fn) alive(addr term.Term, e *syntax.Expr, at syntax.Pos, done string) {
 // dereferenced says what is done with a pointer by which something is accessed.
 const dereferenced = "is dereferenced"
 
+// beyondKind is the kind of an access beyond an object.
+func (f *fn) beyondKind() Checks {
+	if f.asks(Bounds) {
+		return Bounds
+	}
+	return Memory
+}
+
 // pointer returns the text of the pointer by which something is accessed.
 func pointer(e *syntax.Expr) string {
 	for e.Op == syntax.PtrAdd {
@@ -222,43 +237,71 @@ func (f *fn) lives(addr term.Term) term.Term {
 }
 
 // beyond tells an access that goes beyond an object, whose name may be known.
-func beyond(e *syntax.Expr, object, base, end, addr, size string) string {
-	b, e1 := numbers(base, end)
-	a, n := numbers(addr, size)
+func (f *fn) beyond(e *syntax.Expr, object, base, end, addr, size string) string {
 	what := "an object of "
 	if object != "" {
 		what = object + ", which has "
 	}
-	return fmt.Sprintf("%s accesses %s at offset %d of %s%s", e.Source(), bytes(n), a-b, what, bytes(e1-b))
+	return fmt.Sprintf("%s accesses %s at offset %s of %s%s", e.Source(), bytes(size), f.distance(base, addr), what, bytes(f.distance(base, end)))
 }
 
-func bytes(n int64) string {
-	if n == 1 {
+func bytes(n string) string {
+	if n == "1" {
 		return "1 byte"
 	}
-	return fmt.Sprintf("%d bytes", n)
+	return n + " bytes"
 }
 
-// numbers reads two values.
-func numbers(a, b string) (x, y int64) {
-	fmt.Sscan(a, &x)
-	fmt.Sscan(b, &y)
-	return x, y
-}
-
-// stays makes sure that pointer arithmetic does not leave the object.
-func (f *fn) stays(from, to term.Term, e *syntax.Expr) {
-	if !f.asks(Bounds) || f.st.IsNum(from) && f.st.IsNum(to) && from == to {
-		return
+// distance returns how far one address is from another one, as addresses wrap.
+func (f *fn) distance(from, to string) string {
+	a, ok := new(big.Int).SetString(from, 10)
+	b, known := new(big.Int).SetString(to, 10)
+	if !ok || !known {
+		return "?"
 	}
+	all := pow2(uint(8 * f.unit.Sizes.Pointer))
+	if b.Mod(b.Sub(b, a), all); b.Bit(int(8*f.unit.Sizes.Pointer-1)) == 1 {
+		b.Sub(b, all)
+	}
+	return b.String()
+}
+
+// reached is from where arithmetic on pointers has come to an address: what a pointer was before.
+type reached struct {
+	from term.Term
+	e    *syntax.Expr // nil if there was none
+}
+
+// arrives makes sure that arithmetic on a pointer that is dereferenced does not leave the object.
+func (f *fn) arrives(by reached, to term.Term) {
+	kind := f.beyondKind()
+	if !f.asks(kind) {
+		kind = Pointer
+	}
+	f.keeps(kind, by.from, to, by.e)
+}
+
+// stays makes sure that arithmetic on a pointer does not leave the object. That is asked about by its name only, but where a pointer
+// leaves the object so far that it may be one to another one, nothing is known of what it is used for.
+func (f *fn) stays(from, to term.Term, e *syntax.Expr) {
+	switch {
+	case !f.asks(Bounds|Pointer) || from == to:
+	case f.asks(Pointer):
+		f.keeps(Pointer, from, to, e)
+	default:
+		f.unless(f.st.Or(f.st.Not(f.of(from)), f.of(to)), e.Pos, e.Source()+", which leaves its object")
+	}
+}
+
+// keeps makes sure that an address is in the same object as another one, or just behind it.
+func (f *fn) keeps(kind Checks, from, to term.Term, e *syntax.Expr) {
 	w, st := f.watched(), f.st
 	base, end := f.prog.Var(w.base), f.prog.Var(w.end)
 	f.res.names[base.Term], f.res.names[end.Term] = base.Name, end.Name
-	from, to = f.seen(Bounds, from), f.seen(Bounds, to)
-	f.require(Bounds, st.Implies(f.of(from), st.And(st.Le(base.Term, to), st.Le(to, end.Term))), e.Pos, func(v show) string {
-		b, n := numbers(v(base.Term), v(end.Term))
-		_, a := numbers("", v(to))
-		return fmt.Sprintf("%s leaves its object: offset %d of %s", e.Source(), a-b, bytes(n-b))
+	from, to = f.seen(kind, from), f.seen(kind, to)
+	f.require(kind, st.Implies(f.of(from), st.And(st.Le(base.Term, to), st.Le(to, end.Term))), e.Pos, func(v show) string {
+		size := f.distance(v(base.Term), v(end.Term))
+		return fmt.Sprintf("%s leaves its object: offset %s of %s", e.Source(), f.distance(v(base.Term), v(to)), bytes(size))
 	})
 }
 

@@ -119,16 +119,39 @@ func (f *fn) place(e *syntax.Expr) place {
 
 // pointee returns the value of a pointer that is dereferenced, and is not null.
 func (f *fn) pointee(e *syntax.Expr) val {
-	if e.Op == syntax.PtrAdd || e.Op == syntax.PtrSub {
-		return f.arithmeticOf(e, f.pointee(e.X))
+	v, by := f.derived(e)
+	switch {
+	case by.e == nil:
+	case f.watches():
+		f.arrives(by, f.number(v))
+		f.addressable(by.from, v, e, true)
+	default:
+		f.addressable(0, v, e, true)
 	}
-	v := f.value(e)
+	return v
+}
+
+// derived is pointee of a pointer that may be on the way to another one, in the same object.
+func (f *fn) derived(e *syntax.Expr) (v val, by reached) {
+	if e.Op == syntax.PtrAdd || e.Op == syntax.PtrSub {
+		v, by = f.derived(e.X)
+		if by.e == nil && f.watches() {
+			t := f.seen(f.beyondKind(), f.number(v))
+			if hasEffects(e) {
+				t = f.kept(t)
+			}
+			v.t, v.cond, by.from = t, 0, t
+		}
+		by.e = e
+		return f.arithmeticOf(e, v, true), by
+	}
+	v = f.value(e)
 	if c, ok := v.isConst(); !ok || c.Sign() == 0 {
 		f.require(Null, f.st.Not(f.st.Eq(f.number(v), f.st.Int(0))), e.Pos, func(show) string {
 			return e.Source() + " is a null pointer, and is dereferenced"
 		})
 	}
-	return v
+	return v, by
 }
 
 func (f *fn) whole(s *storage) place {

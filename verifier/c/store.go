@@ -316,8 +316,8 @@ func (l *lowerer) initialise() {
 	}
 	f.empty()
 	f.untaken()
-	l.drift()
 	f.choose()
+	l.drift()
 	for _, x := range l.facts.lists {
 		f.chooseList(x)
 	}

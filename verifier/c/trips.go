@@ -9,7 +9,7 @@ import (
 // mostTrips is up to how many iterations of a counting loop do not count for the recursion bound.
 const mostTrips = 64
 
-// trips returns how often a loop that counts from one constant to another is repeated, if its body leaves the counter alone; 0 if
+// trips returns how often a loop that counts from one constant to another is repeated at most, if its body leaves the counter alone; 0 if
 // it is another loop, or repeated more often. The bound does not count these iterations (prog.Proc.ExtraBound): it is
 // about how much is tried, and a table of twenty rows is to be searched as a whole. So nothing is wrong if the body does not.
 func trips(s *syntax.Stmt) int {
@@ -21,10 +21,25 @@ func trips(s *syntax.Stmt) int {
 	if i == nil || from == nil || by.Sign() == 0 {
 		return 0
 	}
-	op, x := s.X.Op, s.X.X
-	to := fold(s.X.Y)
+	return tripsWhile(s.X, i, from, by)
+}
+
+// tripsWhile returns how often a condition holds at most while a variable goes from a number in steps.
+func tripsWhile(e *syntax.Expr, i *syntax.Object, from, by *big.Int) int {
+	if e.Op == syntax.LAnd {
+		n, m := tripsWhile(e.X, i, from, by), tripsWhile(e.Y, i, from, by)
+		if n == 0 || m == 0 {
+			return max(n, m)
+		}
+		return min(n, m)
+	}
+	if e.X == nil || e.Y == nil {
+		return 0
+	}
+	op, x := e.Op, e.X
+	to := fold(e.Y)
 	if to == nil {
-		op, x, to = mirrored(op), s.X.Y, fold(s.X.X)
+		op, x, to = mirrored(op), e.Y, fold(e.X)
 	}
 	if to == nil || !isLoadOf(uncast(x), i) {
 		return 0

@@ -144,6 +144,7 @@ func TestCBounds(t *testing.T) {
 			for (unsigned i = 0; i < sizeof a / sizeof a[0]; i++) a[i] = __VERIFIER_nondet_int();
 			for (int i = 19; 0 <= i; i -= 1) s += a[i] == 7;
 			if (s == 20) reach_error(); }`
+		both = nondet + "int main(void) { int s = 0, n = __VERIFIER_nondet_int(); for (int i = 0; i < n && 20 > i; i++) s++; if (s == 20) reach_error(); }"
 	)
 	for _, c := range []struct {
 		src  string
@@ -153,6 +154,7 @@ func TestCBounds(t *testing.T) {
 		{halves, driver.Options{Bound: 3}, "safe up to bound 3"},
 		{halves, driver.Options{Unbounded: time.Minute}, "unsafe"},
 		{counts, driver.Options{Bound: 3}, "unsafe"},
+		{both, driver.Options{Bound: 3}, "unsafe"},
 	} {
 		c.opt.Engine = "legion"
 		rep, err := driver.Verify(context.Background(), "a.c", []byte(c.src), c.opt)

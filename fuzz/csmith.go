@@ -15,7 +15,7 @@ import (
 // csmithTarget is as cTarget, with programs as csmith makes them: only the checksum goes to CHECK in place of printf.
 func csmithTarget() Target {
 	csmith, include := findCsmith()
-	kind := cKind{files: csmithFiles, flags: []string{"-I" + include}, include: []string{include}, fuel: 3_000_000}
+	kind := cKind{files: csmithFiles, flags: []string{"-I" + include}, include: []string{include}, fuel: 1_000_000}
 	return Target{
 		Name: "csmith", About: "C programs that csmith makes, where it is installed with its headers, against what gcc and clang make of them",
 		Comment: "//", Slow: 1000, Patience: 2 * time.Minute,

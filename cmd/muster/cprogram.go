@@ -96,7 +96,7 @@ func (o *cOptions) options(overflow bool) (out c.Options, err error) {
 		return out, errors.New("--check=overflow and --overflow " + o.overflow + " exclude each other")
 	}
 	if o.only && o.checks == 0 && o.file == "" {
-		return out, errors.New("--only needs --check=KIND,...")
+		return out, errors.New("--only needs --check=KIND")
 	}
 	out.Checks, out.Only, out.Called, out.Leaks = o.checks, o.only, o.called, o.leaks
 	out.Include, out.Define, out.Record = o.include, o.define, o.harness != ""

@@ -139,6 +139,9 @@ func (p *parser) sizeOf(word string, at Pos) *Expr {
 			if word != "sizeof" {
 				return p.alignOf(t, word, at)
 			}
+			if computedRecord(t.origin()) {
+				return p.before(begin, p.recordSize(t.origin(), at))
+			}
 			if !computed(t) {
 				begin = nil // as in sizeof(int (*)[f()])
 			}

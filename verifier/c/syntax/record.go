@@ -81,6 +81,7 @@ func (p *parser) finish(t *Type, a *attributes, m mode) {
 	t.open = false
 	n := countParts(t)
 	why := ""
+	var inside []*Field
 	if n > maxMembers {
 		p.fail(p.toks[p.at-1].Pos, "a structure that has more than %d members, with those of its members", maxMembers)
 	}
@@ -97,10 +98,13 @@ func (p *parser) finish(t *Type, a *attributes, m mode) {
 			why, t.Size, total = "members that are too large", 0, 0
 		} else if computed(f.Type) {
 			why, t.Size = "a member whose size is computed", 0
+			if t.Kind == Struct && !a.ms && m.pack == 0 {
+				inside = t.Fields
+			}
 		}
 	}
 	if why != "" {
-		*t = Type{Kind: Other, Name: t.Name + ", which has " + why, Size: t.Size, Align: t.Align, variants: t.variants, pointer: t.pointer, parts: n, facet: t.facet}
+		*t = Type{Kind: Other, Name: t.Name + ", which has " + why, Size: t.Size, Align: t.Align, variants: t.variants, pointer: t.pointer, parts: n, inside: inside, facet: t.facet}
 	}
 	t.completed()
 }

@@ -44,8 +44,9 @@ type Type struct {
 	Enum   map[int64]string // of an enumeration: the names of its values
 
 	parts    int
-	open     bool  // of a structure or enumeration whose members are not known
-	same     *Type // of a structure that is the same as another one; of a variant: the type itself
+	inside   []*Field // of a structure that is not supported, since one of them has a computed size
+	open     bool     // of a structure or enumeration whose members are not known
+	same     *Type    // of a structure that is the same as another one; of a variant: the type itself
 	quals    quals
 	user     bool // the alignment was asked for
 	variants map[variant]*Type

@@ -1,5 +1,7 @@
 package syntax
 
+import "slices"
+
 // Arrays whose length is a value: where the declarator is reached, each length is evaluated into an object without a name of the program's.
 // The elements of what has a computed size are addressed by a pointer to those of constant size in it, so that nobody
 // but who reserves memory needs to know a computed size.
@@ -66,6 +68,39 @@ func (p *parser) before(list []*Stmt, e *Expr) *Expr {
 func (p *parser) computedSize(t *Type, at Pos) *Expr {
 	n, unit := p.elements(t, p.size, at)
 	return &Expr{Op: Mul, X: n, Y: num(unit.Size, p.size, at), Type: p.size, Pos: at}
+}
+
+// computedRecord reports whether a type is a structure whose size is that of its members, one of which is computed. Nothing else
+// is known of such a structure.
+func computedRecord(t *Type) bool {
+	return t.inside != nil && !slices.ContainsFunc(t.inside, func(f *Field) bool { return f.bit || f.Type.inside != nil })
+}
+
+// recordSize returns the size of such a structure.
+func (p *parser) recordSize(t *Type, at Pos) *Expr {
+	binary := func(op Op, x *Expr, n int64) *Expr {
+		return &Expr{Op: op, X: x, Y: num(n, p.size, at), Type: p.size, Pos: at}
+	}
+	end := num(0, p.size, at)
+	round := func(n int64) {
+		if n > 1 {
+			end = binary(Mul, binary(Div, binary(Add, end, n-1), n), n)
+		}
+	}
+	for _, f := range t.inside {
+		n := p.fieldAlign(f.Type)
+		if f.packed {
+			n = 1
+		}
+		round(max(n, f.align))
+		size := num(f.Type.Size, p.size, at)
+		if computed(f.Type) {
+			size = p.computedSize(f.Type, at)
+		}
+		end = &Expr{Op: Add, X: end, Y: size, Type: p.size, Pos: at}
+	}
+	round(t.Align)
+	return end
 }
 
 // elements returns how many elements of constant size an array has, and the type of these.

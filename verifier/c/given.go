@@ -32,6 +32,9 @@ func (g *given) Note(name, value string) {
 	}
 }
 
+// unsaid is how many characters a string has behind the last one that a model names, if it has no end there: the program has looked at no end.
+const unsaid = 32
+
 // mostGiven is how many strings of a list are told.
 const mostGiven = 1 << 12
 
@@ -74,6 +77,9 @@ func (x *list) read(n int64, memory string) []string {
 	out := make([]string, n)
 	for k := range out {
 		var b strings.Builder
+		if others != 0 {
+			last[k] += unsaid
+		}
 		for i := int64(0); i < last[k]; i++ {
 			c, ok := bytes[k][i]
 			if !ok {

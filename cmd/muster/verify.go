@@ -128,9 +128,14 @@ or an interrupt), 1 usage error, 2 the program cannot be read or is malformed,
 				return errors.New("--abstract must be on, off or auto")
 			}
 			if v.c.file != "" {
-				if v.opt.Entry, err = v.c.propertyFile(v.c.file); err != nil {
+				entry, err := v.c.propertyFile(v.c.file)
+				if err != nil {
 					return &inputError{err}
 				}
+				if v.opt.Entry != "" && v.opt.Entry != entry {
+					return fmt.Errorf("--entry %s and %s, which is about %s, exclude each other", v.opt.Entry, v.c.file, entry)
+				}
+				v.opt.Entry = entry
 			}
 			if v.opt.C, err = v.c.options(c.Flags().Changed("overflow")); err != nil {
 				return err

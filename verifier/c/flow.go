@@ -486,6 +486,9 @@ func (r *regions) external(o *syntax.Object, e *syntax.Expr) {
 	switch {
 	case name == "__muster_any":
 		r.writes(r.value(bare(e.Args[0])))
+	case name == "__muster_read_text": // which may leave a member
+		x := bare(e.Args[0])
+		r.move(r.value(x), x.Type.Elem)
 	case ignored(o.Name), allocator(o), strings.HasPrefix(name, "__muster_"):
 	case resizes(o):
 		if len(e.Args) > 0 && bare(e.Args[0]).Type.Kind == syntax.Pointer {

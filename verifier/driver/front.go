@@ -51,8 +51,11 @@ func frontOf(name string) int {
 }
 
 func (r *run) readBoogie() (*prog.Program, error) {
-	if r.opt.C.Checks != 0 {
+	switch {
+	case r.opt.C.Checks != 0:
 		return nil, &OptionError{"only C programs are checked for " + r.opt.C.Checks.String()}
+	case r.opt.C.Only:
+		return nil, &OptionError{"only C programs are asked about something else than their assertions"}
 	}
 	return boogie.Options{InferModifies: r.opt.InferModifies}.LoadFiles(r.rep.Files, r.store)
 }

@@ -29,6 +29,7 @@ const (
 	opStore                    // map dst at a := b
 	opConstMap                 // map dst := a everywhere
 	opFill                     // map dst := a from b up to c, else the map d: see fills
+	opEvery                    // dst := whether elements of a map are not a value, a: see everies
 	opBits                     // an operator on bit-vectors: b is the number of a bitOp
 	opJump                     // to dst
 	opJumpTrue                 // to dst if a is not 0
@@ -139,6 +140,7 @@ type code struct {
 	calls    []call
 	ways     []way
 	fills    []fill
+	everies  []every
 	bits     []bitOp
 	refusals []string
 	consts   []int64 // initial values of registers

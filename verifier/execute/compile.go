@@ -23,15 +23,16 @@ type compiler struct {
 	depth int // of the term that is compiled
 
 	// Of the procedure that is compiled: where its blocks begin, and registers.
-	q      *prog.Proc
-	labels []int32  // by label: its instruction, -1 until it is placed
-	entry  []int32  // by block: its label
-	past   []int32  // by block: the label behind the assumption that it begins with, for jumps that know it
-	free   [2][]reg // registers that no value needs after the command: of words, and of maps
-	used   [2][]reg
-	fails  int32    // the label of the instruction where a false assumption goes
-	dirty  int32    // where a jump goes whose condition is unknown: a label, or unsureSplit
-	later  []func() // code behind that of the procedure
+	q       *prog.Proc
+	labels  []int32  // by label: its instruction, -1 until it is placed
+	entry   []int32  // by block: its label
+	past    []int32  // by block: the label behind the assumption that it begins with, for jumps that know it
+	free    [2][]reg // registers that no value needs after the command: of words, and of maps
+	used    [2][]reg
+	fails   int32    // the label of the instruction where a false assumption goes
+	dirty   int32    // where a jump goes whose condition is unknown: a label, or unsureSplit
+	opening bool     // what is compiled opens a way: quantifiers are unknown
+	later   []func() // code behind that of the procedure
 }
 
 // compile makes the code of a program.

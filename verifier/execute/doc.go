@@ -61,7 +61,8 @@
 // # What is refused
 //
 // Executions end at what the machine does not have: applications of functions, quantifiers (except assumptions that say all elements of a
-// map, as front ends write them for memset and memcpy), real numbers, maps of maps, division by zero. If an axiom is quantified and
+// map, as front ends write them for memset and memcpy, and formulas that say that no element in a range is a value, as for a text without
+// an end), real numbers, maps of maps, division by zero. If an axiom is quantified and
 // cannot be decided, no execution is a witness. Programs with threads are not executed: nearly all courses of their
 // sequential form contradict themselves.
 //

@@ -76,6 +76,8 @@ func (c *compiler) compute(t term.Term, dst reg) reg {
 		}
 		c.refuse("the function " + st.SymName(st.Sym(t)))
 		return c.into(t, dst)
+	case term.OpForall:
+		return c.every(t, dst)
 	case term.OpNot, term.OpAnd, term.OpOr, term.OpLe, term.OpDistinct, term.OpBvUle, term.OpBvSle:
 		return c.truth(t, dst)
 	case term.OpEq:

@@ -43,7 +43,7 @@ func (c *compiler) fillOf(t term.Term) (to term.Term, x parts, ok bool) {
 		return 0, x, false
 	}
 	x.before = c.elementOf(st.Arg(b, 2), x.i)
-	if x.before == 0 || x.before == to || c.regOf[to] == 0 || c.regOf[x.before] == 0 || !c.bounds(st.Arg(b, 0), &x) {
+	if x.before == 0 || x.before == to || c.regOf[to] == 0 || c.regOf[x.before] == 0 || !c.within(st.Arg(b, 0), &x) {
 		return 0, x, false
 	}
 	v := st.Arg(b, 1)
@@ -87,13 +87,15 @@ func (c *compiler) elementOf(t, i term.Term) term.Term {
 	return 0
 }
 
+// within reads lo <= i && i < hi.
+func (c *compiler) within(t term.Term, x *parts) bool {
+	return c.st.Op(t) == term.OpAnd && c.st.NumArgs(t) == 2 && c.bounds(c.st.Args(t), x)
+}
+
 // bounds reads lo <= i and i < hi.
-func (c *compiler) bounds(t term.Term, x *parts) bool {
+func (c *compiler) bounds(both []term.Term, x *parts) bool {
 	st := c.st
-	if st.Op(t) != term.OpAnd || st.NumArgs(t) != 2 {
-		return false
-	}
-	for _, a := range st.Args(t) {
+	for _, a := range both {
 		switch {
 		case st.Op(a) == term.OpLe && st.Arg(a, 1) == x.i && st.Ground(st.Arg(a, 0)):
 			x.lo = st.Arg(a, 0)

@@ -218,6 +218,10 @@ func (m *machine) resume(limit int64) outcome {
 			maps[i.dst] = newTable(regs[i.a])
 		case opFill:
 			m.fill(&m.fills[i.a])
+		case opEvery:
+			if regs[i.dst] = m.every(&m.everies[i.a]); m.why != "" {
+				return refused
+			}
 		case opBits:
 			if m.watch != nil {
 				m.watch.compareBits(m, pc-1, &m.bits[i.b], regs[i.a], regs[second])

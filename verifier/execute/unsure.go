@@ -118,14 +118,15 @@ func (c *compiler) cases(formulas []term.Term, back int32) int32 {
 	return l
 }
 
-// openWay compiles that a way is open unless one of some formulas is false.
+// openWay compiles that a way is open unless one of some formulas is false, for all that is known without quantifiers. Who
+// replays the execution (interp.Course) takes the same ways for open.
 func (c *compiler) openWay(k int, formulas []term.Term) {
 	open, closed := c.newLabel(), c.newLabel()
+	c.opening = true
 	for _, t := range formulas {
-		if c.st.Op(t) != term.OpForall { // else it is not known to be false
-			c.whereUnsure(open, func() { c.jumpUnless(t, closed) })
-		}
+		c.whereUnsure(open, func() { c.jumpUnless(t, closed) })
 	}
+	c.opening = false
 	c.place(open)
 	c.emit(instr{opOpenWay, 0, int32(k), 0})
 	c.place(closed)

@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"github.com/muster-smt/muster/theory/model"
+	"github.com/muster-smt/muster/theory/term"
 	"github.com/muster-smt/muster/verifier/prog"
 )
 
@@ -200,6 +201,7 @@ func (c *course) begin(q *prog.Proc, depth int) error {
 }
 
 // way returns where control goes from b: to the only successor that begins with assumptions that hold, else where the course says.
+// A quantifier decides only between a condition and its negation.
 func (c *course) way(q *prog.Proc, at int32) (int32, error) {
 	b := &q.Blocks[at]
 	c.at = place{q: q, block: at, cmd: len(b.Cmds), depth: c.at.depth}
@@ -212,6 +214,16 @@ func (c *course) way(q *prog.Proc, at int32) (int32, error) {
 			open, last = open+1, t
 		}
 	}
+	if open == 2 && len(b.Succs) == 2 {
+		x, y := guard(&q.Blocks[b.Succs[0]]), guard(&q.Blocks[b.Succs[1]])
+		switch {
+		case x == 0 || y == 0 || c.st.Not(x) != y && c.st.Not(y) != x:
+		case c.known(x, true) || c.known(y, false):
+			return b.Succs[0], nil
+		case c.known(x, false) || c.known(y, true):
+			return b.Succs[1], nil
+		}
+	}
 	switch {
 	case open == 0:
 		return 0, c.fail(PathBroken, 0, errors.New("no way goes on from "+b.Label))
@@ -222,6 +234,35 @@ func (c *course) way(q *prog.Proc, at int32) (int32, error) {
 	}
 	c.ways++
 	return b.Succs[c.Ways[c.ways-1]], nil
+}
+
+// guard returns the assumption that a block begins with, else 0.
+func guard(b *prog.Block) term.Term {
+	if len(b.Cmds) > 0 && b.Cmds[0].Kind == prog.Assume {
+		return b.Cmds[0].Cond
+	}
+	return 0
+}
+
+// known reports whether t has the truth value want for certain.
+func (r *replayer) known(t term.Term, want bool) bool {
+	x, err := r.env.Eval(t)
+	if err == nil {
+		return x.IsTrue() == want
+	}
+	switch op := r.st.Op(t); op {
+	case term.OpNot:
+		return r.known(r.st.Arg(t, 0), !want)
+	case term.OpAnd, term.OpOr:
+		all := (op == term.OpAnd) == want
+		for _, a := range r.st.Args(t) {
+			if r.known(a, want) != all {
+				return !all
+			}
+		}
+		return all
+	}
+	return r.decided(t, want)
 }
 
 // mayEnter reports whether the assumptions at the beginning of a block are not known to be false.

@@ -8,8 +8,9 @@
 //
 // For each execution of the program there is a run in which, at each step, every variable and every element of a map is unknown or
 // has the value that it has in the execution. By induction over the steps: operators are strict in what is unknown, or their result is the
-// same for all values of it; what is havocked becomes unknown; what a constant, a function, a quantifier or a division by zero means is
-// unknown. An assumption that is unknown is passed: executions in which it is false end there. Where that is so, it holds, so what it
+// same for all values of it; what is havocked becomes unknown; a quantifier over the
+// integers of a range that is known is the conjunction of its instances (every.go); what a constant, a function, another quantifier or a
+// division by zero means is unknown. An assumption that is unknown is passed: executions in which it is false end there. Where that is so, it holds, so what it
 // says a variable is, the variable is. Where control depends on what is unknown, runs split, and one of them goes
 // where the execution goes; likewise where an unknown truth value is assigned, or one of several alternatives is assumed. So if all runs
 // end, and none at the exit of the entry, no execution reaches it. The converse does not hold: a run may be no execution.

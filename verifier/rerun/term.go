@@ -108,7 +108,9 @@ func (c *terms) node(t term.Term) node {
 	case term.OpBits:
 		u, _ := st.Num(t).Uint64()
 		return constant(wordOf(int64(u)))
-	case term.OpForall, term.OpExists:
+	case term.OpForall:
+		return c.every(t)
+	case term.OpExists:
 		return unknownNode()
 	case term.OpBound:
 		if t == c.bound {

@@ -123,7 +123,7 @@ const layers = `
 	theory/smtlib, verifier/vc < verifier/chc;
 	verifier/learn, theory/interpolate < verifier/chcpass;
 	verifier/chc, verifier/chcpass, verifier/corral, verifier/legion, verifier/spacer, verifier/lazyann, verifier/validate, verifier/native, theory/smt < verifier/horn;
-	verifier/horn, verifier/report < cmd/muster;
+	verifier/horn, verifier/report, verifier/confirm < cmd/muster;
 
 	# What makes a safe answer a program that other verifiers check.
 	verifier/inline, verifier/vcgen, verifier/passes, theory/interpolate < verifier/annotate;
@@ -132,7 +132,7 @@ const layers = `
 	verifier/boogie, verifier/c, verifier/passes, verifier/vcgen, verifier/alternate, verifier/coverage, verifier/spacer, verifier/lazyann, verifier/validate,
 	verifier/witness, verifier/execute, verifier/abstract, verifier/native, verifier/summary, verifier/annotate < verifier/driver;
 
-	verifier/driver < verifier/report;
+	verifier/driver < verifier/report, verifier/confirm;
 
 	# Commands.
 	NONE < cmd/cli, cmd/archive;

@@ -1,18 +1,23 @@
 package main
 
 import (
+	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"os"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/muster-smt/muster/cmd/cli"
 	"github.com/muster-smt/muster/theory/term"
 	"github.com/muster-smt/muster/verifier/c"
 	"github.com/muster-smt/muster/verifier/c/syntax"
+	"github.com/muster-smt/muster/verifier/confirm"
 	"github.com/muster-smt/muster/verifier/driver"
 	"github.com/muster-smt/muster/verifier/prog"
+	"github.com/muster-smt/muster/verifier/report"
 )
 
 // cOptions are the flags about C programs.
@@ -24,6 +29,7 @@ type cOptions struct {
 	dump            bool
 	checks          c.Checks
 	only, leaks     bool
+	run             bool
 	called, file    string // the function that a property file asks about, and that file
 }
 
@@ -80,6 +86,7 @@ func (o *cOptions) add(f *cli.FlagSet) {
 	f.Var((*texts)(&o.include), "I", "C: a directory with headers; may be repeated")
 	f.Var((*texts)(&o.define), "D", "C: define a macro, NAME or NAME=VALUE; may be repeated")
 	f.StringVar(&o.harness, "harness", "", "C: write a file that, compiled beside an unsafe program with gcc -fwrapv, makes it reach the error")
+	f.BoolVar(&o.run, "run", false, "C: compile an unsafe program and execute it, in an empty directory, to confirm that the error happens")
 	f.BoolVar(&o.only, "only", false, "C: ask about nothing but --check=KIND,...: executions end where an assertion fails")
 	f.StringVar(&o.file, "prp", "", "C: ask what a property file of SV-COMP asks, and nothing else")
 	f.BoolVar(&o.dump, "dump-boogie", false, "C: print the program as Boogie text, and verify nothing")
@@ -99,7 +106,7 @@ func (o *cOptions) options(overflow bool) (out c.Options, err error) {
 		return out, errors.New("--only needs --check=KIND")
 	}
 	out.Checks, out.Only, out.Called, out.Leaks = o.checks, o.only, o.called, o.leaks
-	out.Include, out.Define, out.Record = o.include, o.define, o.harness != ""
+	out.Include, out.Define, out.Record = o.include, o.define, o.harness != "" || o.run
 	found := false
 	for i, name := range syntax.Models {
 		if name == o.model {
@@ -157,10 +164,31 @@ func (o *cOptions) print(s streams, names []string, opt driver.Options) error {
 
 // write writes the harness, if it is asked for and there is one.
 func (o *cOptions) write(r *driver.Report) error {
-	if o.harness == "" || r == nil || r.Harness == "" {
+	if o.harness == "" || r == nil || r.Harness == nil {
 		return nil
 	}
-	return os.WriteFile(o.harness, []byte(r.Harness), 0o666)
+	return os.WriteFile(o.harness, []byte(r.Harness.Text), 0o666)
+}
+
+// confirm runs unsafe programs, if that is asked for, for as long as the time lasts since the start. The program consists of so many files.
+func (o *cOptions) confirm(ctx context.Context, found []*driver.Report, units int, opt driver.Options, start time.Time) {
+	if !o.run {
+		return
+	}
+	if opt.Timeout > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithDeadline(ctx, start.Add(opt.Timeout))
+		defer cancel()
+	}
+	for _, r := range found {
+		if r.Harness == nil {
+			r.Confirmation = &driver.Confirmation{Why: "this is no C program"}
+			continue
+		}
+		f := report.New(r, "").Failure
+		p := confirm.Program{Units: r.Files[:units], Options: opt.C, Kind: f.Kind, File: cmp.Or(f.Place.File, r.File), Line: f.Place.Line}
+		r.Confirmation = confirm.Run(ctx, &p, r.Harness)
+	}
 }
 
 // texts are the values of a flag that may be repeated.

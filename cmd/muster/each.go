@@ -219,10 +219,12 @@ func (e *each) verify(ctx context.Context, file string) (*outcome, error) {
 		if opt.Progress = m.update; e.v.all {
 			most = math.MaxInt
 		}
+		start := time.Now()
 		found, last, err := search(ctx, files, opt, m, most)
 		if err != nil {
 			return nil, err
 		}
+		e.v.c.confirm(ctx, found, len(files), opt, start)
 		return e.decided(found, last)
 	})
 }
@@ -262,6 +264,9 @@ func (e *each) decided(found []*driver.Report, last *driver.Report) (*outcome, e
 		o.where = told.Failure.Message
 		if at := f.Result.Trace().Failed; at != (prog.Pos{}) {
 			o.where = fmt.Sprintf("%v: %s", at, o.where)
+		}
+		if f.Confirmation != nil {
+			o.where += ", " + f.Confirmation.String()
 		}
 		if len(found) > 1 {
 			o.where += fmt.Sprintf(" (and %d more)", len(found)-1)

@@ -67,6 +67,9 @@ func writeFailure(w io.Writer, r *driver.Report, trace traceKind) error {
 	if t.Clause != t.Failed {
 		fmt.Fprintf(w, "%s: the requires that fails there\n", r.At(t.Clause))
 	}
+	if r.Confirmation != nil {
+		fmt.Fprintln(w, r.Confirmation)
+	}
 	if trace != traceNone && r.Contexts > 0 {
 		fmt.Fprintln(w, "Format: (thread,context)  step")
 	}
@@ -174,6 +177,7 @@ type jsonAnswer struct {
 	Counters map[string]int64 `json:"counters"`
 	Failed   *jsonPos         `json:"failed,omitempty"`   // the assertion
 	Fault    *jsonFault       `json:"fault,omitempty"`    // of a C program: what fails
+	Run      string           `json:"run,omitempty"`      // with --run: whether the execution confirms it, and if not, why
 	Clause   *jsonPos         `json:"clause,omitempty"`   // where it is written, if elsewhere
 	Failures []*jsonAnswer    `json:"failures,omitempty"` // with --all: verdict unsafe, one for each assertion
 	Rest     *jsonAnswer      `json:"rest,omitempty"`     // with --all and failures: about the other assertions
@@ -330,6 +334,7 @@ func answer(r *driver.Report) *jsonAnswer {
 		if r.C != nil {
 			f := report.New(r, "").Failure
 			out.Fault, out.Failed = &jsonFault{f.Kind, f.Message}, &jsonPos{int32(f.Place.Line), int32(f.Place.Column), f.Place.File}
+			out.Run = r.Confirmation.String()
 		}
 		if t.Clause != t.Failed {
 			at := position(r.Files, t.Clause)

@@ -64,6 +64,10 @@ of --property, or of the procedures of --proc, is skipped. Reports have all task
 --witness, --harness and --annotate then name a directory, DIR/, in which a file for
 each task is where its own is, a/b.c with --witness DIR/ in DIR/a/b.c.yml.
 
+With --run an unsafe C program is compiled beside its harness, by $CC, cc, gcc or
+clang, and executed; the answer then says whether the error happens. Nothing else
+executes a program.
+
 The first line of output is safe, safe up to bound N, unsafe or unknown, possibly
 followed by a remark in parentheses: why the answer is unknown, or that a safe one
 is not confirmed.
@@ -285,6 +289,7 @@ func (v *verifyOptions) start(ctx context.Context, s streams, names []string) (*
 
 // verify runs the command.
 func verify(ctx context.Context, s streams, names []string, v *verifyOptions) error {
+	start := time.Now()
 	r, err := v.start(ctx, s, names)
 	if err != nil {
 		return err
@@ -300,6 +305,7 @@ func verify(ctx context.Context, s streams, names []string, v *verifyOptions) er
 	if err != nil {
 		return verifyError(err)
 	}
+	v.c.confirm(r.ctx, found, len(names), r.opt, start)
 	warn(s.err, rep)
 	for _, f := range rep.Faults {
 		fmt.Fprintf(s.err, "muster: the engine %s failed (please report it with the input): %v\n", f.Engine, f.Err)

@@ -178,6 +178,9 @@ func (f *fn) external(e *syntax.Expr) val {
 			f.tell(func() string { return "assert(" + cond + ")" })
 		}
 		f.fail(e.Pos, what)
+		if e.Obj.Body != nil {
+			f.announces(e.Obj.Body.Pos, "{")
+		}
 		return f.nothing(e)
 	case plain(name) == "free" && (f.asks(Memory) || f.reuse != nil) && len(e.Args) == 1:
 		f.release(e)

@@ -1,22 +1,71 @@
 package c
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/muster-smt/muster/verifier/c/syntax"
+	"github.com/muster-smt/muster/verifier/prog"
 )
 
 // Returned is what a call of a function without a body returned in an execution.
 type Returned struct{ Name, Value string }
 
-// Harness returns a C file that defines the functions that the program does not: they return the values of an execution, in
-// its order, and where the error is reached the program says so and ends with exit code 1. Compiled beside the program with
-// gcc -fwrapv it shows that execution, if that does not depend on what variables hold that nobody has initialised.
-func (r *Result) Harness(calls []Returned) string {
+// Harness makes an executable of a program that shows an execution.
+type Harness struct {
+	// Text is a C file that defines the functions that the program does not: they return the values of the execution, in its order. Where
+	// the error is reached the program prints Reached, and ends with exit code 1.
+	Text    string
+	inserts []insert
+}
+
+// Reached is the line that says that the error is reached.
+const Reached = "the error is reached"
+
+// insert is what is written into a copy of the program, behind the first word of some kind from a place on.
+type insert struct {
+	at         prog.Pos
+	word, text string
+}
+
+// Inserted returns a file of the program, by its number, with what says there that the error is reached: where that is a label, or a
+// function with a body. Places stay what they are.
+func (h *Harness) Inserted(number int32, f prog.File) []byte {
+	lines := strings.SplitAfter(string(f.Text), "\n")
+	inserts := slices.SortedFunc(slices.Values(h.inserts), func(a, b insert) int { return cmp.Or(int(b.at.Line-a.at.Line), int(b.at.Col-a.at.Col)) })
+	for _, x := range inserts { // the last one first, so that the others are where they were
+		if x.at.File != number || int(x.at.Line) > len(lines) {
+			continue
+		}
+		line := &lines[x.at.Line-1]
+		if from := int(x.at.Col) - 1; from < len(*line) {
+			if i := strings.Index((*line)[from:], x.word); i >= 0 {
+				i += from + len(x.word)
+				*line = (*line)[:i] + " " + x.text + (*line)[i:]
+			}
+		}
+	}
+	return []byte("void " + announcer + "(void);\n# 1 " + strconv.Quote(f.Name) + "\n" + strings.Join(lines, ""))
+}
+
+// announcer is the name of the function of a harness that says that the error is reached.
+const announcer = "__muster_reached"
+
+// announces notes where the error is reached in a function of the program's.
+func (f *fn) announces(at syntax.Pos, word string) {
+	x := insert{f.position(at), word, announcer + "();"}
+	if x.at.Line > 0 && !slices.Contains(f.res.inserts, x) {
+		f.res.inserts = append(f.res.inserts, x)
+	}
+}
+
+// Harness returns what shows an execution, if that does not depend on what variables hold that nobody has initialised.
+func (r *Result) Harness(calls []Returned) *Harness {
 	var b strings.Builder
-	fails, reaches := false, false
+	fails := false
 	begin := given{lists: r.told.lists}
 	for _, c := range calls {
 		begin.Note(c.Name, c.Value)
@@ -27,12 +76,13 @@ func (r *Result) Harness(calls []Returned) string {
 			continue
 		}
 		switch name := o.Name; {
-		case failure(name) && !strings.HasPrefix(name, "__assert"):
-			reaches = true
-			fmt.Fprintf(&b, "void %s() { reached(); }\n", name)
+		case name == "__assert_fail":
+			b.WriteString("int printf(const char *, ...);\nvoid __assert_fail(const char *what, const char *file, unsigned line, const char *in) {\n" +
+				"  printf(\"%s:%u: %s: this assertion fails: %s\\n\", file, line, in, what);\n  " + announcer + "();\n}\n")
+		case failure(name):
+			fmt.Fprintf(&b, "void %s() { %s(); }\n", name, announcer)
 		case name == "__VERIFIER_assert" || name == "__ESBMC_assert":
-			reaches = true
-			fmt.Fprintf(&b, "void %s(int c) { if (!c) reached(); }\n", name)
+			fmt.Fprintf(&b, "void %s(int c) { if (!c) %s(); }\n", name, announcer)
 		case strings.HasSuffix(name, "_assume") || name == "assume_abort_if_not":
 			fmt.Fprintf(&b, "void %s(int c) { if (!c) _Exit(0); }\n", name)
 		case r.failing && (name == "malloc" || name == "calloc" || name == "realloc"):
@@ -43,16 +93,14 @@ func (r *Result) Harness(calls []Returned) string {
 		}
 	}
 	text := "/* The values of an execution that reaches the error: compile this beside the program, with -fwrapv. */\n" +
-		"int puts(const char *);\nvoid _Exit(int);\n"
-	if reaches {
-		text += "int fflush(void *);\nstatic void reached(void) { puts(\"the error is reached\"); fflush(0); _Exit(1); }\n"
-	}
+		"int puts(const char *);\nint fflush(void *);\nvoid _Exit(int);\n" +
+		"void " + announcer + "(void) { puts(\"" + Reached + "\"); fflush(0); _Exit(1); }\n"
 	if fails {
 		text += "/* The C library allocates memory, too, for puts and others: calls from elsewhere than the program do not count. */\n" +
 			"extern char __executable_start, etext;\n" +
 			"static int own(void *from) { return (char *)from >= &__executable_start && (char *)from < &etext; }\n"
 	}
-	return text + b.String()
+	return &Harness{Text: text + b.String(), inserts: r.inserts}
 }
 
 // allocates defines a function that allocates memory, and fails where it did so in the execution. The name beneath is glibc's.

@@ -75,6 +75,7 @@ type Result struct {
 	Model string // the data model
 
 	failing bool                 // allocation may fail
+	inserts []insert             // where the program itself is what must not be reached
 	faults  map[prog.Pos]*Fault  // of assertions
 	names   map[term.Term]string // of variables that faults tell
 	shown   map[term.Term]string // of numerals

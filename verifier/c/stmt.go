@@ -248,6 +248,7 @@ func (f *fn) labelStmt(s *syntax.Stmt) {
 	}
 	if s.Name == "ERROR" {
 		f.fail(s.Pos, "the label ERROR is reached")
+		f.announces(s.Pos, ":")
 	}
 	f.stmt(s.Then)
 }

@@ -86,14 +86,14 @@ func TestC(t *testing.T) {
 func execute(t *testing.T, files []string, src, how string, rep *driver.Report) {
 	gcc, err := exec.LookPath("gcc")
 	safe := rep.Result.Verdict() == verifier.Safe && !strings.Contains(src, "nondet") && !strings.Contains(src, "reach_error")
-	if err != nil || how == "// model=ILP32" || !safe && !strings.Contains(src, "reach_error()") || !safe && rep.Harness == "" {
+	if err != nil || how == "// model=ILP32" || !safe && !strings.Contains(src, "reach_error()") || !safe && rep.Harness == nil {
 		return
 	}
 	binary := filepath.Join(t.TempDir(), "a.out")
 	args := append([]string{"-w", "-fwrapv", "-fcommon", "-o", binary}, files...)
 	if !safe {
 		harness := filepath.Join(t.TempDir(), "harness.c")
-		if err := os.WriteFile(harness, []byte(rep.Harness), 0o666); err != nil {
+		if err := os.WriteFile(harness, []byte(rep.Harness.Text), 0o666); err != nil {
 			t.Fatal(err)
 		}
 		args = append(args, harness)

@@ -78,10 +78,10 @@ func (r *run) readC() (*prog.Program, error) {
 }
 
 // harness returns what makes an executable of a C program that shows the execution that was found.
-func (r *run) harness() string {
+func (r *run) harness() *c.Harness {
 	t := r.rep.Result.Trace()
 	if t == nil || r.c == nil || !r.opt.C.Record {
-		return ""
+		return nil
 	}
 	var calls []c.Returned
 	steps := t.Steps

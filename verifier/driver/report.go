@@ -26,8 +26,10 @@ type Report struct {
 
 	// C is the program as it was read, if it is in C; else nil.
 	C *c.Result
-	// Harness is a C file that, compiled beside an unsafe C program, shows its execution; with Options.C.Record.
-	Harness string
+	// Harness shows the execution of an unsafe C program; nil without Options.C.Record.
+	Harness *c.Harness
+	// Confirmation is what came of running that; nil if nobody has.
+	Confirmation *Confirmation
 
 	// Stopped is set if a limit or a cancellation ended the run. The reason of
 	// the result says which.
@@ -65,6 +67,23 @@ type Report struct {
 
 	Phases  []Phase
 	Elapsed time.Duration
+}
+
+// Confirmation says whether the executable of a C program does what an unsafe answer says.
+type Confirmation struct {
+	Confirmed bool
+	Why       string // not
+}
+
+// String returns it as the command prints it; nothing of none.
+func (c *Confirmation) String() string {
+	switch {
+	case c == nil:
+		return ""
+	case c.Confirmed:
+		return "confirmed by running"
+	}
+	return "not confirmed by running: " + c.Why
 }
 
 // Fault is an internal error of an engine.

@@ -159,7 +159,7 @@ int main(void) {
 	if n := len(rep.Result.Trace().Steps); n > 400 {
 		t.Errorf("the trace has %d steps", n)
 	}
-	if n := strings.Count(rep.Harness, "1LL"); n != 30000 {
+	if n := strings.Count(rep.Harness.Text, "1LL"); n != 30000 {
 		t.Errorf("the harness has %d values", n)
 	}
 	var b bytes.Buffer

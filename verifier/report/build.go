@@ -17,7 +17,7 @@ func New(rep *driver.Report, version string) *Report {
 		Schema: Schema, Version: version, File: rep.File, Verdict: rep.Result.VerdictText(), Answer: rep.String(),
 		Question: Question(rep), Reason: rep.Result.Reason().String(), Advice: Advice(rep),
 		Entry: rep.Entry, Engine: rep.Engine, Bound: rep.Bound, Contexts: rep.Contexts, Proved: rep.Proved,
-		Seconds: rep.Elapsed.Seconds(), Counters: map[string]int64{}, Files: rep.Files, Calls: rep.Calls,
+		Seconds: rep.Elapsed.Seconds(), Counters: map[string]int64{}, Files: rep.Files, Calls: rep.Calls, Run: rep.Confirmation.String(),
 	}
 	s := rep.Result.Stats()
 	r.Counters["instances"], r.Counters["queries"], r.Counters["open-call-sites"] = int64(s.Instances), int64(s.Queries), int64(s.Open)

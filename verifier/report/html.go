@@ -114,7 +114,7 @@ func (d *pageData) add(r *Report) {
 		p.Dead = append(p.Dead, [3]int{p.file(r, &Place{File: l.File}), l.First, l.Last})
 	}
 	if r.Failure != nil {
-		p.Message, p.Place, p.In = r.Failure.Message, r.Failure.Place.Line, p.file(r, &r.Failure.Place)
+		p.Message, p.Place, p.In = r.message(), r.Failure.Place.Line, p.file(r, &r.Failure.Place)
 	} else if r.Problem != nil {
 		p.Message = r.Problem.Message
 	} else if r.Advice != "" {

@@ -100,7 +100,7 @@ func (r *Report) junit() (junitCase, error) {
 			return c, err
 		}
 		c.Name = fmt.Sprintf("%s: %s at %d,%d", name, f.Kind, f.Place.Line, f.Place.Column)
-		c.Failure = &junitFailure{fmt.Sprintf("%s(%d,%d): %s", cmp.Or(f.Place.File, r.File), f.Place.Line, f.Place.Column, f.Message), f.Kind, text.String()}
+		c.Failure = &junitFailure{fmt.Sprintf("%s(%d,%d): %s", cmp.Or(f.Place.File, r.File), f.Place.Line, f.Place.Column, r.message()), f.Kind, text.String()}
 	case r.Problem != nil:
 		message := r.File + ": " + r.Problem.Message
 		if at := r.Problem.Place; at != nil {

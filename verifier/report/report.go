@@ -31,6 +31,7 @@ type Report struct {
 	Seconds  float64  `json:"seconds"`
 	Problem  *Problem `json:"problem,omitempty"` // of error
 	Failure  *Failure `json:"failure,omitempty"` // of unsafe
+	Run      string   `json:"run,omitempty"`     // of unsafe, if the program was run: whether that confirms the failure, and if not, why
 	Steps    []Step   `json:"steps,omitempty"`   // of unsafe: the execution up to the failure
 	// Invariants hold at the heads of loops. They are of safe programs, if they are asked for (a witness is).
 	Invariants []Invariant `json:"invariants,omitempty"`
@@ -95,6 +96,14 @@ type Failure struct {
 	Clause    *Place  `json:"clause,omitempty"`    // requires: where it is written
 	Condition string  `json:"condition,omitempty"` // what does not hold
 	Values    []Value `json:"values,omitempty"`    // of what it reads
+}
+
+// message says what fails, and whether running the program confirms it.
+func (r *Report) message() string {
+	if r.Run == "" {
+		return r.Failure.Message
+	}
+	return r.Failure.Message + ", " + r.Run
 }
 
 // Place is a place in a source. In names its file, if it is another one than that of the report. File and Line of Origin are those of the program behind the source, if attributes tell them.

@@ -179,7 +179,7 @@ func (r *Report) sarif() (sarifResult, bool) {
 		}, true
 	}
 	out := sarifResult{
-		Rule: f.Kind, Kind: "fail", Level: "error", Message: sarifText{f.Message},
+		Rule: f.Kind, Kind: "fail", Level: "error", Message: sarifText{r.message()},
 		Places: []sarifLocation{r.location(f.Place, "")},
 	}
 	if f.Clause != nil {

@@ -1,0 +1,222 @@
+package confirm
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/muster-smt/muster/verifier/c"
+	"github.com/muster-smt/muster/verifier/c/syntax"
+	"github.com/muster-smt/muster/verifier/driver"
+	"github.com/muster-smt/muster/verifier/prog"
+)
+
+// Program says what was verified.
+type Program struct {
+	Units   prog.Files // without the files that they include
+	Options c.Options
+	Kind    string // of the failure, as reports name it
+	File    string // that it is in
+	Line    int
+}
+
+// Limits of what is executed.
+const (
+	compiling = time.Minute
+	running   = 10 * time.Second
+)
+
+// Run compiles and executes a program beside its harness, until the context ends.
+func Run(ctx context.Context, p *Program, h *c.Harness) *driver.Confirmation {
+	why, err := p.run(ctx, h)
+	if err != nil {
+		why = err.Error()
+	}
+	return &driver.Confirmation{Confirmed: why == "", Why: why}
+}
+
+// run says why there is no confirmation; nothing if there is one.
+func (p *Program) run(ctx context.Context, h *c.Harness) (why string, err error) {
+	sanitizers := kinds[p.Kind]
+	if p.Kind != assertion && sanitizers == "" {
+		return "no sanitizer sees faults of the kind " + p.Kind, nil
+	}
+	cc := compiler()
+	if cc == nil {
+		return "there is no C compiler; CC names one", nil
+	}
+	dir, err := os.MkdirTemp("", "muster")
+	if err != nil {
+		return "", err
+	}
+	defer os.RemoveAll(dir)
+	args, err := p.copy(dir, h)
+	if err != nil {
+		return "", err
+	}
+	binary := filepath.Join(dir, "program")
+	args = slices.Concat(cc[1:], p.flags(sanitizers), args, []string{"-o", binary})
+	out, err := execute(ctx, compiling, dir, cc[0], args...)
+	switch {
+	case errors.Is(err, errTime):
+		return "the time ran out while " + filepath.Base(cc[0]) + " compiled it", nil
+	case err != nil:
+		return fmt.Sprintf("%s does not compile it: %s", filepath.Base(cc[0]), firstError(strings.ReplaceAll(out, dir+string(filepath.Separator), ""), err)), nil
+	}
+	empty := filepath.Join(dir, "empty")
+	if err := os.Mkdir(empty, 0o777); err != nil {
+		return "", err
+	}
+	out, err = execute(ctx, running, empty, binary)
+	return p.judge(out, err), nil
+}
+
+// compiler returns the command of a C compiler, with its first arguments; nil if there is none.
+func compiler() []string {
+	if cc := strings.Fields(os.Getenv("CC")); len(cc) > 0 {
+		if _, err := exec.LookPath(cc[0]); err != nil {
+			return nil
+		}
+		return cc
+	}
+	for _, name := range []string{"cc", "gcc", "clang"} {
+		if path, err := exec.LookPath(name); err == nil {
+			return []string{path}
+		}
+	}
+	return nil
+}
+
+// copy writes the files that are compiled, and returns them with the flags that they need.
+func (p *Program) copy(dir string, h *c.Harness) (args []string, err error) {
+	for i, u := range p.Units {
+		where := filepath.Join(dir, fmt.Sprint(i))
+		if err := os.Mkdir(where, 0o777); err != nil {
+			return nil, err
+		}
+		name := filepath.Join(where, "unit.c")
+		if strings.HasSuffix(u.Name, ".i") {
+			name = filepath.Join(where, "unit.i")
+		}
+		if err := os.WriteFile(name, h.Inserted(int32(i), u), 0o666); err != nil {
+			return nil, err
+		}
+		from, err := filepath.Abs(filepath.Dir(u.Name))
+		if err != nil {
+			return nil, err
+		}
+		args = append(args, "-iquote", from, name)
+	}
+	for _, d := range p.Options.Include {
+		from, err := filepath.Abs(d)
+		if err != nil {
+			return nil, err
+		}
+		args = append(args, "-I", from)
+	}
+	for _, m := range p.Options.Define {
+		args = append(args, "-D"+m)
+	}
+	name := filepath.Join(dir, "harness.c")
+	return append(args, name), os.WriteFile(name, []byte(h.Text+defaults), 0o666)
+}
+
+// defaults are the options of sanitizers, which no environment changes that the program is given.
+const defaults = `
+const char *__asan_default_options(void) { return "detect_leaks=0:detect_stack_use_after_return=1:allocator_may_return_null=1"; }
+`
+
+// flags returns those of the compiler.
+func (p *Program) flags(sanitizers string) []string {
+	args := []string{"-w", "-g", "-O0", "-fno-strict-aliasing", "-fcommon", "-fno-builtin-malloc", "-std=" + strings.Replace(syntax.Stds[p.Options.Std], "c", "gnu", 1)}
+	for _, old := range []string{"implicit-function-declaration", "implicit-int", "int-conversion", "incompatible-pointer-types", "return-mismatch"} {
+		args = append(args, "-Wno-"+old) // errors to newer compilers
+	}
+	if p.Options.Model == syntax.ILP32 {
+		args = append(args, "-m32")
+	}
+	if p.Kind != "overflow" && p.Kind != "division" {
+		args = append(args, "-fwrapv")
+	}
+	if sanitizers != "" {
+		args = append(args, "-fsanitize="+sanitizers, "-fno-sanitize-recover="+sanitizers)
+	}
+	return args
+}
+
+// firstError returns the line of a compiler's output that says what is wrong.
+func firstError(out string, err error) string {
+	first := ""
+	for line := range strings.Lines(out) {
+		line = strings.TrimSpace(line)
+		if strings.Contains(line, "error: ") || strings.Contains(line, "undefined reference") {
+			return line
+		}
+		if first == "" {
+			first = line
+		}
+	}
+	if first == "" {
+		return err.Error()
+	}
+	return first
+}
+
+// assertion is the kind of failures that the harness tells itself.
+const assertion = "assertion"
+
+// kinds are the sanitizers that see the kinds of faults.
+var kinds = map[string]string{
+	"overflow":    "signed-integer-overflow,shift-base",
+	"bounds":      "address,bounds",
+	"null":        "address,null,nonnull-attribute",
+	"division":    "integer-divide-by-zero,shift-exponent,signed-integer-overflow",
+	"memory":      "address",
+	"unreachable": "unreachable",
+	"const":       "address",
+}
+
+// report finds what a sanitizer says.
+var report = regexp.MustCompile(`(?m)^.*(?:runtime error|ERROR: AddressSanitizer): .*$`)
+
+// judge says why an execution confirms nothing; nothing if it does.
+func (p *Program) judge(out string, err error) string {
+	if errors.Is(err, errTime) {
+		return "the time ran out while it ran"
+	}
+	if p.Kind == assertion {
+		if strings.Contains(out, c.Reached+"\n") {
+			return ""
+		}
+		return ended(err)
+	}
+	said := report.FindString(out)
+	switch {
+	case said == "" && faulted(err):
+		return ""
+	case said == "":
+		return ended(err) + ", and no sanitizer reports a fault"
+	case !strings.Contains(out, fmt.Sprintf("%s:%d", filepath.Base(p.File), p.Line)):
+		return "another fault comes first: " + strings.TrimSpace(said)
+	}
+	return ""
+}
+
+// ended says how an execution ended.
+func ended(err error) string {
+	var exit *exec.ExitError
+	switch {
+	case err == nil:
+		return "it ended with exit code 0"
+	case errors.As(err, &exit) && exit.ExitCode() >= 0:
+		return fmt.Sprintf("it ended with exit code %d", exit.ExitCode())
+	}
+	return "it ended: " + err.Error()
+}

@@ -1,0 +1,21 @@
+// Package confirm runs what an unsafe answer about a C program says: it compiles the program beside its harness (package c), executes
+// that, and looks whether the error happens.
+//
+// Nobody but the user may ask for that, since it executes the program: in an empty directory that is removed behind it, without input, and for
+// a limited time; but with all that the user may do. No shell is involved.
+//
+// # What is compiled
+//
+// A copy of each translation unit, in which the harness may have inserted what makes the compiler's program the one of the execution: that a
+// label or a function that must not be reached says so. Nothing is inserted but within a line, so places stay what they are.
+// Files that it includes are found from where the original is.
+//
+// The compiler is $CC, or the first of cc, gcc and clang that there is. Signed arithmetic wraps (-fwrapv), and types do not tell memory apart
+// (-fno-strict-aliasing), as package c has it. For a fault of --check there are the sanitizers that see its kind, and no others, since another
+// fault before it may be none that was asked about.
+//
+// # What confirms
+//
+// An error is confirmed if the harness says that it is reached; a fault if a sanitizer reports one at its line, or if the processor
+// does: an access through a null pointer, or to what may not be written, and a division that has no result.
+package confirm

@@ -1,0 +1,9 @@
+//go:build !unix
+
+package confirm
+
+import "os/exec"
+
+func grouped(*exec.Cmd) {}
+
+func faulted(error) bool { return false }

@@ -250,18 +250,28 @@ func computed(t *syntax.Type) bool {
 	return t.Kind == syntax.Array && (t.Count != nil || computed(t.Elem))
 }
 
-// sizeOf returns the size of an object, in which there may be arrays whose lengths are computed.
+// sizeOf returns the size of an object, in which there may be arrays whose lengths are computed. These are at least 1, and no object is larger
+// than a difference of pointers tells.
 func (f *fn) sizeOf(o *syntax.Object) term.Term {
-	size, t := f.st.Int(1), o.Type
+	size, most, t := f.st.Int(1), bigOf(1), o.Type
 	for ; computed(t); t = t.Elem {
-		n := f.st.Int(t.Len)
+		n, hi := f.st.Int(t.Len), bigOf(t.Len)
 		if t.Count != nil {
-			n = f.seen(Bounds, f.number(f.ranged(f.value(t.Count))))
+			v := f.ranged(f.value(t.Count))
+			n, hi = f.seen(Bounds, f.number(v)), v.hi
 			f.require(Bounds, f.st.Lt(f.st.Int(0), n), o.Pos, func(v show) string { return fmt.Sprintf("the length of %s is %s", o.Name, v(n)) })
 		}
 		size = f.kept(f.st.Mul(size, n))
+		most.Mul(most, hi)
 	}
-	return f.st.Mul(size, f.st.Int(t.Size))
+	size = f.st.Mul(size, f.st.Int(t.Size))
+	if _, largest := f.unit.Sizes.Diff.Range(); computed(o.Type) && most.Mul(most, bigOf(t.Size)).Cmp(largest) > 0 {
+		size = f.seen(Bounds, size)
+		f.require(Bounds, f.st.Le(size, f.int(largest)), o.Pos, func(v show) string {
+			return fmt.Sprintf("%s has %s bytes, which are more than an object may have", o.Name, v(size))
+		})
+	}
+	return size
 }
 
 // nextVar returns the variable that holds the next address of allocated memory.

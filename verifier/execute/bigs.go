@@ -25,7 +25,7 @@ func (m *machine) sweep() {
 			mark(w)
 		}
 	}
-	seen := map[*table]bool{}
+	seen, read := map[*table]bool{}, map[*page]bool{}
 	see := func(t *table) {
 		if t == nil || seen[t] {
 			return
@@ -33,6 +33,10 @@ func (m *machine) sweep() {
 		seen[t] = true
 		mark(t.def)
 		for _, p := range t.pages {
+			if read[p] {
+				continue
+			}
+			read[p] = true
 			for _, w := range p.words {
 				mark(w)
 			}

@@ -40,7 +40,7 @@ const (
 	maxDepth  = 200_000 // calls that have not ended
 	maxDrawn  = 1 << 22 // arbitrary values
 	maxTape   = 1 << 22 // choices, elements of arbitrary maps among them
-	maxCopied = 1 << 20 // pages of maps that are copied
+	maxCopied = 1 << 20 // maps that are copied, and for each 64 of their pages one more
 	maxPages  = 1 << 17 // pages of the maps that the registers have, 270 MB
 )
 
@@ -410,7 +410,7 @@ func (m *machine) share(dst, a reg) {
 func (m *machine) owned(r reg) *table {
 	t := m.table(r)
 	if t.shared {
-		if m.copied += 1 + len(t.pages); m.copied > maxCopied {
+		if m.copied += 1 + len(t.pages)/64; m.copied > maxCopied {
 			m.why = "too many copies of maps"
 		}
 		t = t.clone()
@@ -435,7 +435,7 @@ func (m *machine) cell(t *table, i int64) int64 {
 func (m *machine) fill(f *fill) {
 	from := m.table(f.from)
 	to := from.clone()
-	m.copied += 1 + len(from.pages)
+	m.copied += 1 + len(from.pages)/64
 	lo, hi := m.regs[f.lo], m.regs[f.hi]
 	if lo == unknown || hi == unknown {
 		m.maps[f.to] = newTable(unknown)

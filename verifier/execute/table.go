@@ -1,12 +1,16 @@
 package execute
 
-import "math/bits"
+import (
+	"maps"
+	"math/bits"
+)
 
 // A table is a map from words to words: pages of elements, by the high bits of the index, with the pages that were used last
 // beside them. All elements without a page are the default. A table that several registers have is copied when one of
-// them changes it.
+// them changes it. Its copy has the same pages, and of these a table copies what it changes unless they are its own.
 type table struct {
 	def    int64
+	own    *owner
 	pages  map[int64]*page
 	recent [8]struct {
 		at int64
@@ -21,7 +25,11 @@ const (
 	pageSize = 1 << pageBits
 )
 
+// owner is on the pages that a table alone has.
+type owner struct{ _ byte }
+
 type page struct {
+	own   *owner
 	words [pageSize]int64
 	known [pageSize / 64]uint64 // of a table with a birth: the elements that were chosen, or written
 }
@@ -34,7 +42,7 @@ type birth struct {
 	order []int64 // of the indices
 }
 
-func newTable(def int64) *table { return &table{def: def, pages: map[int64]*page{}} }
+func newTable(def int64) *table { return &table{def: def, own: &owner{}, pages: map[int64]*page{}} }
 
 // find returns the page of an index, nil if there is none.
 func (t *table) find(at int64) *page {
@@ -49,19 +57,26 @@ func (t *table) find(at int64) *page {
 	return p
 }
 
-// make returns the page of an index.
+// make returns the page of an index, to be changed.
 func (t *table) make(at int64) *page {
 	p := t.find(at)
-	if p == nil {
+	switch {
+	case p != nil && p.own == t.own:
+		return p
+	case p != nil:
+		q := *p
+		p = &q
+	default:
 		p = &page{}
 		if t.def != 0 {
 			for i := range p.words {
 				p.words[i] = t.def
 			}
 		}
-		t.pages[at] = p
-		t.recent[at&7].at, t.recent[at&7].p = at, p
 	}
+	p.own = t.own
+	t.pages[at] = p
+	t.recent[at&7].at, t.recent[at&7].p = at, p
 	return p
 }
 
@@ -82,13 +97,10 @@ func (t *table) set(i, v int64) {
 	p.known[k>>6] |= 1 << (k & 63)
 }
 
+// clone returns a copy, which shares all pages.
 func (t *table) clone() *table {
-	c := &table{def: t.def, birth: t.birth, pages: make(map[int64]*page, len(t.pages))}
-	for at, p := range t.pages {
-		q := *p
-		c.pages[at] = &q
-	}
-	return c
+	t.own = &owner{}
+	return &table{def: t.def, own: &owner{}, birth: t.birth, pages: maps.Clone(t.pages)}
 }
 
 // each calls f for the elements that were written or chosen, in no order.

@@ -5,5 +5,5 @@
 // false, refused or unknown, or several of them with bars between; flags and data_model are added to the command line; family,
 // features and daily choose and group. Rows whose expectation is another one are left out. The inputs are others' and not part of
 // the repository, and some expectations are wrong: a file lists these, each with what is right in place of it and the reason
-// (testdata/cconf.txt).
+// (testdata/cconf.txt, c2.txt).
 package answers

@@ -15,14 +15,14 @@ const (
 	lowering = "verifier/c/"
 )
 
-// rules are about attributes, copies that overlap, bit-fields, declarations, arrays of computed size and variable arguments. A text occurs
+// rules are about attributes, copies that overlap, bit-fields, declarations, arrays of computed size, nested functions and variable arguments. A text occurs
 // once in its file; whoever changes it changes the fault, too.
 var rules = []rule{
 	{"_Alignof a variable is what its attribute says", front + "primary.go", "return num(max(e.Obj.Align, 1), p.size, at)", "return num(max(e.Obj.Type.Align, 1), p.size, at)"},
 	{"constructors run by their priority", lowering + "startup.go", "cmp.Compare(a.Constructor, b.Constructor)", "cmp.Compare(b.Constructor, a.Constructor)"},
 	{"packed members have no alignment", front + "layout.go", "	case packed:\n		want = bitsPerByte\n", "	case packed:\n		want = l.natural(f.Type)\n"},
 	{"packed enumerations are as small as their values", front + "record.go", "	if a.packed {\n		choices = append(", "	if !a.packed {\n		choices = append("},
-	{"cleanup functions run innermost first", front + "cleanup.go", "out = append(out, p.cleanup(l.obj))", "out = append([]*Stmt{p.cleanup(l.obj)}, out...)"},
+	{"cleanup functions run innermost first", front + "cleanup.go", "out = append(out, p.cleanup(l))", "out = append([]*Stmt{p.cleanup(l)}, out...)"},
 	{"goto cleans up the scope that it leaves", front + "cleanup.go", "before := p.cleanups(g.live, g.to.live)", "before := p.cleanups(g.live, g.live)"},
 	{"break cleans up no more than the loop", front + "statement.go", "calls = p.left(p.fn.brk, at)", "calls = p.left(nil, at)"},
 	{"destructors run in the opposite order", lowering + "startup.go", "	slices.Reverse(end)\n", ""},
@@ -47,6 +47,8 @@ var rules = []rule{
 	{"labels that a block declares are its own", front + "statement.go", "l := &label{name: name + \"$\" + itoa(p.fn.locals)}", "l := &label{name: name}"},
 	{"sizeof evaluates the lengths of its type", front + "primary.go", "return p.before(begin, p.sizeOfType(t, at))", "return p.before(begin[:0], p.sizeOfType(t, at))"},
 	{"pointers to rows of computed size move by rows", front + "variable.go", "y := &Expr{Op: Mul, X: p.cast(e.Y, p.diff), Y: n, Type: p.diff, Pos: e.Pos}", "y := p.cast(e.Y, p.diff)"},
+	{"each call of a function has pointers of its own to those within it", lowering + "fn.go", "f.begins(g.Descriptor, true)", "f.storage(g.Descriptor)"},
+	{"a nested function keeps its parameters where it is called by a pointer", lowering + "flow.go", "r.given(o.Params[first+i], x)", "r.given(o.Params[i], x)"},
 	{"va_arg goes past the argument", lowering + "variadic.go", "f.assign(p, f.slotNumber(f.st.Add(at, f.st.Int(n)), p.typ))", "f.assign(p, f.slotNumber(f.st.Add(at, f.st.Int(n-1)), p.typ))"},
 	{"va_copy goes on where the other list is", lowering + "variadic.go", "		f.assign(p, f.load(from))\n", "		f.assign(p, f.slotNumber(f.prog.Var(f.q.Ins[len(f.q.Ins)-1]).Term, from.typ))\n"},
 }

@@ -37,6 +37,34 @@ CHECK($outer(‹1¦4›)); CHECK($outer(@num)); CHECK($pure(‹3¦6›));
 int t = 3, u[2] = { 1, 2 }; int in(int k) { t += k; return u[k & 1] * t; }
 CHECK(in(1) + t); CHECK(in(‹0¦2›)); CHECK(t); { int t = 50; int in2(void) { return t++ + in(1); } CHECK(in2()); CHECK(t); }
 `,
+	// Pointers to nested functions, of which each call of the one around makes others.
+	`@gcc
+static int $id(int x) { return x ^ 5; }
+static int $apply(int (*f)(int), int n) { int s = 1; for (int i = 0; i < n; i++) s = s * 3 + f(i) % 1000; return s; }
+static int $down(int n, int (*up)(int)) {
+  int seen = 0; int own(int x) { seen += x + 1; return ‹up ? up(x) % 1000 * 2 + n : n¦(n & 1 && up ? up : $id)(x + n) + seen¦x > 3 ? own(x / 2) : n - x›; }
+  if (up == own) return -1;
+  return n > 0 ? $down(n - 1, ‹own¦n & 1 ? own : up¦&own¦up›) + own(1) * 3 + seen : ‹own(2)¦up ? up(3) : 1¦$apply(own, 2) + seen›;
+}
+static int $kept(int n) {
+  struct { int (*f)(int); void *v; } s[2]; int t = n, u = 1; int (*last)(int) = 0;
+  int mul(int x) { return x % 100 * (t % 100) + u++; } int sub(int x) { t -= x; ‹last = sub;¦›return t; }
+  int both(int x) { int w = x & 7; int in(int y) { u += y & 3; return w + ‹y + t¦$apply(mul, y & 3)¦(y > 0 ? in(y - 1) : n)›; } int (*p)(int) = ‹in¦x & 1 ? mul : in¦x > 0 ? both : in›; return p(x - 1) + ‹$apply(in, 2)¦(p == in)¦u›; }
+  auto int later(int); { int (*q)(int) = ‹later¦sub¦mul›; u += ‹3¦q == later›; int later2(int x) { return later(x) + t; } u += $apply(later2, ‹1¦2›); }
+  int later(int x) { return x < 1 ? t : ‹$apply(later, 1)¦later(x - 1)› + n; }
+  s[0] = (typeof(s[0])){ mul, sub }; s[1].f = ‹both¦s[0].f¦later›; s[1].v = ‹mul¦(void *)s[1].f¦0›;
+  for (int i = 0; i < 2; i++) { int k = i * 10; int more(int x) { k += x; return k; } u += $apply(i ? more : s[1].f, 2) + k; }
+  return s[0].f(2) + ((int (*)(int))s[0].v)(3) * 5 + s[1].f(4) + (s[1].v == mul) + (s[0].f != sub) * 2 + (last == sub) * 4 + u;
+}
+static int $sorted(int n) {
+  int a[4] = { 7, n, 3, 9 }, calls = 0; int order(const void *p, const void *q) { calls = 1; int d = *(const int *)p % 100 - *(const int *)q % 100; return n & 1 ? -d : d; }
+  qsort(a, 4, sizeof *a, order); int k = a[‹0¦2›], *r = bsearch(&k, a, 4, sizeof *a, order);
+  return a[0] * 3 + a[1] * 5 + a[2] * 7 + (r && *r == k) + calls;
+}
+---
+CHECK($down(‹0¦2¦3›, ‹0¦$id›)); CHECK($down(1, 0)); CHECK($kept(‹1¦6›)); CHECK($kept(@num % 1000)); CHECK($sorted(‹5¦8›));
+int t = 3; int in(int k) { t += k; return t; } CHECK($apply(in, ‹2¦3›)); CHECK(t); for (int i = 0; i < 2; i++) { int v = i; int w(int k) { return v++ + in(k); } t = ($apply(‹w¦i ? w : in›, 2) + v) % 10000; } CHECK(t);
+`,
 	// __int128.
 	`
 typedef unsigned __int128 $u; typedef __int128 $s; struct $p { char c; $s v; } static $g = { 1, @num }; static $u $w = ($u)1 << ‹64¦100¦127›;

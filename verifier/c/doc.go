@@ -99,6 +99,10 @@
 // value, and further arguments are dropped (callable). Else the answer names the function. A pointer that comes from elsewhere may point to
 // a function that the program does not have, and the answer names that. Effects of arguments happen once, before.
 //
+// A pointer to a nested function that uses variables of the one around it is the address of a descriptor, an object of that one's
+// call: so pointers that different calls make differ, and a call by one of them is checked as an access to a local is. What the descriptor holds is in maps of
+// its own (closure.go), which are empty at first: no pointer to anything else is taken for one to it.
+//
 // # Checks
 //
 // Options.Checks (muster verify --check=KIND,...) makes such an end an assertion that fails, with a message in the words of C (Result.Fault):

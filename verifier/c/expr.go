@@ -13,7 +13,7 @@ func hasEffects(e *syntax.Expr) bool {
 		return false
 	}
 	switch e.Op {
-	case syntax.Assign, syntax.AssignOp, syntax.Call, syntax.Block, syntax.Compound, syntax.Hole,
+	case syntax.Assign, syntax.AssignOp, syntax.Call, syntax.Block, syntax.Compound, syntax.Closure, syntax.Hole,
 		syntax.VaStart, syntax.VaArg, syntax.VaEnd, syntax.VaCopy:
 		return true
 	}
@@ -92,6 +92,8 @@ func (f *fn) value(e *syntax.Expr) val {
 		return f.blockValue(e)
 	case syntax.VaArg:
 		return f.argument(e)
+	case syntax.Closure:
+		return f.closure(e)
 	case syntax.Hole:
 		f.hole(e.Pos, e.Str)
 		return f.arbitrary(e.Type, "hole")

@@ -172,6 +172,8 @@ func (a *facts) expr(e *syntax.Expr) {
 	case syntax.Call:
 		a.call(e)
 		return
+	case syntax.Closure:
+		a.target(e.Obj)
 	case syntax.Block:
 		a.stmt(e.Body)
 	}
@@ -233,12 +235,7 @@ func (a *facts) address(e *syntax.Expr) {
 	switch b.Op {
 	case syntax.Var:
 		if b.Obj.Kind == syntax.Function {
-			if !a.taken[b.Obj] {
-				a.taken[b.Obj] = true
-				a.changed = a.changed || b.Obj.Body == nil
-				a.targets = append(a.targets, b.Obj)
-				a.use(b.Obj)
-			}
+			a.target(b.Obj)
 			return
 		}
 		a.taken[b.Obj] = true
@@ -254,6 +251,16 @@ func (a *facts) address(e *syntax.Expr) {
 	}
 	if e.Op == syntax.Member {
 		a.unite(a.field(e.X.Type, e.Field), a.scalar(t))
+	}
+}
+
+// target notes that there is a pointer to a function.
+func (a *facts) target(o *syntax.Object) {
+	if !a.taken[o] {
+		a.taken[o] = true
+		a.changed = a.changed || o.Body == nil
+		a.targets = append(a.targets, o)
+		a.use(o)
 	}
 }
 

@@ -192,6 +192,12 @@ func (r *regions) expr(e *syntax.Expr) {
 		r.initial(e.Obj)
 	case syntax.Block:
 		r.stmt(e.Body)
+	case syntax.Closure:
+		for i, x := range e.Args {
+			r.expr(x)
+			r.given(e.Obj.Params[i], x)
+		}
+		r.closures = append(r.closures, e)
 	case syntax.Deref:
 		r.accessed(r.value(e.X), e.Type)
 		r.contents(r.spot(e))
@@ -299,7 +305,7 @@ func (r *regions) resolve(c indirectCall) {
 		}
 		c.known[o] = true
 		r.changes++
-		r.enters(o, c.Expr)
+		r.enters(o, c.Expr, o.Captured)
 		switch result := o.Type.Result; {
 		case result.Kind == syntax.Void || c.Type.Kind == syntax.Void:
 		case !c.Type.Scalar():
@@ -337,6 +343,8 @@ func (r *regions) value(e *syntax.Expr) *region {
 		return r.converted(e)
 	case syntax.PtrAdd, syntax.PtrSub, syntax.Neg, syntax.Cpl:
 		return r.value(e.X)
+	case syntax.Closure:
+		return r.join(r.object(e.Obj), r.value(e.X))
 	case syntax.Comma:
 		return r.value(e.Y)
 	case syntax.Cond:
@@ -430,22 +438,22 @@ func (r *regions) call(e *syntax.Expr) {
 		r.expr(x)
 	}
 	if e.Obj != nil {
-		r.enters(e.Obj, e)
+		r.enters(e.Obj, e, 0)
 		r.value(e)
 	} else {
 		r.indirect = append(r.indirect, indirectCall{e, map[*syntax.Object]bool{}})
 	}
 }
 
-// enters notes what flows into a function that is called.
-func (r *regions) enters(o *syntax.Object, e *syntax.Expr) {
+// enters notes what flows into a function that is called, beside its first parameters.
+func (r *regions) enters(o *syntax.Object, e *syntax.Expr, first int) {
 	if o.Body == nil || failure(o.Name) {
 		r.external(o, e)
 		return
 	}
-	n := min(len(e.Args), len(o.Params))
+	n := min(len(e.Args), len(o.Params)-first)
 	for i, x := range e.Args[:n] {
-		r.given(o.Params[i], x)
+		r.given(o.Params[first+i], x)
 	}
 	if o.Type.Vararg {
 		for _, x := range e.Args[n:] {

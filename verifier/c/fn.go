@@ -246,6 +246,9 @@ func (l *lowerer) body(o *syntax.Object) {
 			}
 		}
 	}
+	for _, g := range o.Nested {
+		f.begins(g.Descriptor, true)
+	}
 	f.stmt(o.Body)
 	f.pos = o.Body.End
 	if f.cur != noBlock {

@@ -1,6 +1,8 @@
 package c
 
 import (
+	"slices"
+
 	"github.com/muster-smt/muster/theory/term"
 	"github.com/muster-smt/muster/verifier/c/syntax"
 )
@@ -15,9 +17,12 @@ func (f *fn) indirect(e *syntax.Expr, into *place) {
 	t := f.number(v)
 	f.require(Null, f.st.Not(f.st.Eq(t, f.st.Int(0))), e.Pos, said(e.X.Source()+" is a null pointer, and is called"))
 	callees := f.mem.callees(e)
+	if f.asks(Memory) && slices.ContainsFunc(callees, captures) {
+		f.alive(f.seen(Memory, t), e.X, e.Pos, "is called")
+	}
 	is := make([]term.Term, len(callees))
 	for i, o := range callees {
-		is[i] = f.st.Eq(t, f.st.Int(f.codeOf(o)))
+		is[i] = f.pointsTo(t, o)
 	}
 	f.isFunction(e, f.st.Or(is...))
 	if len(is) == 0 {
@@ -32,7 +37,7 @@ func (f *fn) indirect(e *syntax.Expr, into *place) {
 		to = append(to, b)
 		f.enter(b)
 		f.assume(is[i])
-		f.callTarget(e, o, into)
+		f.callTarget(e, o, t, into)
 		f.jumpIf(after)
 	}
 	f.cur = start
@@ -55,14 +60,15 @@ func (f *fn) isFunction(e *syntax.Expr, is term.Term) {
 	f.enter(yes)
 }
 
-// callTarget calls one of the functions that a pointer may point to.
-func (f *fn) callTarget(e *syntax.Expr, o *syntax.Object, into *place) {
+// callTarget calls one of the functions that a pointer may point to, which has some value.
+func (f *fn) callTarget(e *syntax.Expr, o *syntax.Object, pointer term.Term, into *place) {
 	if !callable(e, o, f.unit.Sizes.Pointer) {
 		f.hole(e.Pos, "a call of "+o.Name+" by a pointer to a function of another type")
 		return
 	}
 	direct := *e
 	direct.Obj, direct.X, direct.Type = o, nil, o.Type.Result
+	direct.Args = append(f.described(pointer, o), e.Args...)
 	switch r := o.Type.Result; {
 	case into == nil:
 		f.call(&direct)
@@ -86,7 +92,7 @@ func callable(e *syntax.Expr, o *syntax.Object, word int64) bool {
 	params := o.Type.Params
 	if len(o.Params) > 0 {
 		params = nil
-		for _, p := range o.Params {
+		for _, p := range o.Params[o.Captured:] {
 			params = append(params, p.Type)
 		}
 	}

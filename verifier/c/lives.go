@@ -109,6 +109,13 @@ func (r *regions) hold() {
 	for o, x := range r.objects {
 		holds(x, holder{obj: o})
 	}
+	for _, e := range r.closures {
+		for _, a := range e.Args {
+			if x := r.value(a); x != nil {
+				r.holders[x] = append(r.holders[x], holder{obj: e.Obj.Descriptor})
+			}
+		}
+	}
 	for o, x := range r.results {
 		holds(x, holder{result: o})
 	}

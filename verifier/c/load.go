@@ -191,8 +191,9 @@ type lowerer struct {
 	ends     map[*syntax.Object]bool // functions that may end without a value
 	lost     prog.VarID              // that one just did
 	reuse    *reuse                  // nil if it does not matter that memory is given again
-	large    bool                    // there is no place for what is static
-	headers  map[int32]int32         // the files of the program that are headers, by their numbers in the unit
+	closures *closures
+	large    bool            // there is no place for what is static
+	headers  map[int32]int32 // the files of the program that are headers, by their numbers in the unit
 }
 
 // program lowers what the entry reaches.

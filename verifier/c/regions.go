@@ -98,6 +98,7 @@ type regions struct {
 	links    [][2]*region               // contents that are copied as bytes
 	compared [][2]*region               // what addresses that are compared point to
 	indirect []indirectCall
+	closures []*syntax.Expr
 	variable *region // what variable arguments point to that are pointers
 	number   *region // and what others do
 	passed   *region // of structures that are variable arguments

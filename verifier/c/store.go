@@ -326,6 +326,7 @@ func (l *lowerer) initialise() {
 	}
 	f.empty()
 	f.untaken()
+	f.undescribed()
 	f.choose()
 	l.drift()
 	for _, x := range l.facts.lists {

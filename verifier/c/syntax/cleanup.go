@@ -9,7 +9,7 @@ import "github.com/muster-smt/muster/verifier/c/cpp"
 func (p *parser) cleanups(here, there *live) (out []*Stmt) {
 	part(here, there, func(l *live) bool {
 		if l.obj.Cleanup != nil {
-			out = append(out, p.cleanup(l.obj))
+			out = append(out, p.cleanup(l))
 		}
 		return true
 	}, pass)
@@ -17,13 +17,17 @@ func (p *parser) cleanups(here, there *live) (out []*Stmt) {
 }
 
 // cleanup returns the call that cleans up an object, where that is declared: several may be cleaned up in one place.
-func (p *parser) cleanup(o *Object) *Stmt {
+func (p *parser) cleanup(l *live) *Stmt {
+	o := l.obj
 	at := o.Pos
 	f := &Expr{Op: Var, Obj: o.Cleanup, Type: o.Cleanup.Type, Pos: at}
 	x := &Expr{Op: AddrOf, X: &Expr{Op: Var, Obj: o, Type: o.Type, Pos: at}, Type: p.pointerTo(o.Type), Pos: at}
 	e := &Expr{Op: Call, Obj: o.Cleanup, Args: []*Expr{x}, Type: o.Cleanup.Type.Result, Pos: at, End: at}
 	e.source = []cpp.Token{{Text: o.Cleanup.Name + "(&" + o.Name + ")"}}
 	p.arguments(e, o.Cleanup.Type, f)
+	if o.Cleanup.nested {
+		p.mention(e, o.Cleanup, l)
+	}
 	return &Stmt{Kind: Eval, X: e, Pos: at}
 }
 

@@ -72,7 +72,7 @@ func (p *parser) eval(e *Expr) *big.Int {
 		return nil
 	case Call:
 		return p.evalCall(e)
-	case Comma, Block, Assign, AssignOp, Hole:
+	case Comma, Block, Assign, AssignOp, Closure, Hole:
 		return nil
 	}
 	return p.evalBinary(e)

@@ -71,7 +71,7 @@ var expressionRows = [Hole + 1]row{
 	Eq: {class: exact}, Ne: {class: exact}, PtrAdd: {class: exact}, PtrSub: {class: exact}, PtrDiff: {class: exact}, LAnd: {class: exact},
 	LOr: {class: exact}, Cond: {class: exact}, Comma: {class: exact}, Assign: {class: exact}, AssignOp: {class: exact}, Cast: {class: exact},
 	Call: {class: exact}, Compound: {class: exact}, Block: {class: exact}, VaStart: {class: exact}, VaArg: {class: exact}, VaEnd: {class: exact},
-	VaCopy: {class: exact}, Hole: {class: unsupported},
+	VaCopy: {class: exact}, Closure: {class: exact}, Hole: {class: unsupported},
 }
 
 // statementRows are the kinds of statements.

@@ -444,10 +444,11 @@ func (p *parser) body(o *Object, ps *params) {
 	o.source = p.since(start)
 	p.labelsDefined()
 	p.jumps()
-	if root := p.fn.root(); outer != nil {
+	if outer != nil {
+		root := p.fn.root()
 		root.nested = append(root.nested, p.fn)
-	} else if len(root.nested) > 0 {
-		p.lift(root)
+	} else {
+		p.lift(p.fn)
 	}
 	p.fn, p.scope = outer, scope
 }

@@ -24,6 +24,14 @@
 //
 // An array whose length is a value (variable.go) has a hidden object for it, which is evaluated where the declarator is.
 //
+// # Nested functions
+//
+// Functions within others are lifted (nested.go): each gets the addresses of the variables that it uses of those around, and direct calls pass them. A
+// pointer needs them, too. So it is the address of a descriptor (Closure), as with gcc -fno-trampolines. As in gcc's frames, there is one for each nested
+// function in each call of the one around it, whoever asks for it, so that all pointers to the function are equal. It lives until that call returns, since the
+// manual of gcc allows calls up to then, as far as the variables live. But it is filled where a pointer is made, which may only be where all
+// variables live: addresses of those in blocks are not known before.
+//
 // # Bounds
 //
 // What is nested, tokens of an expression, members of a structure and the work of macros are bounded, so that no input leads to a

@@ -456,7 +456,7 @@ func (p *parser) static(e *Expr) bool {
 	case Const, Text, Hole:
 		return true
 	case Var:
-		return e.Obj.Kind == Function || e.Obj.Kind == Static
+		return e.Obj.Kind == Function && !e.Obj.nested || e.Obj.Kind == Static
 	case AddrOf, Decay:
 		return p.staticPlace(e.X)
 	case Load:
@@ -481,7 +481,7 @@ func (p *parser) static(e *Expr) bool {
 func (p *parser) staticPlace(e *Expr) bool {
 	switch e.Op {
 	case Var:
-		return e.Obj.Kind == Function || e.Obj.Kind == Static
+		return e.Obj.Kind == Function && !e.Obj.nested || e.Obj.Kind == Static
 	case Deref:
 		return p.static(e.X)
 	case Member:

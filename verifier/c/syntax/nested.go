@@ -1,17 +1,28 @@
 package syntax
 
+import "github.com/muster-smt/muster/verifier/c/cpp"
+
 // Functions within functions become functions like others. Each gets the addresses of the variables that it uses of the functions around
-// it, as parameters before its own. What has no place in this is a pointer to such a function, and a jump out of one.
+// it, as parameters before its own. A pointer to one that uses any is the address of a descriptor, from which calls take these (Closure). What
+// has no place in this is a jump out of one.
 
 // capture is a variable of a function around another one, and the parameter that has its address there.
 type capture struct {
 	of, by *Object
 }
 
-// nestedCall is a call of a nested function, and where it is.
-type nestedCall struct {
-	call *Expr
+// mention is a call of a nested function, or a pointer to one: where it is, and what lives there.
+type mention struct {
+	e    *Expr
+	of   *Object
 	in   *function
+	live *live
+}
+
+// mention notes a call of a nested function, or a pointer to one.
+func (p *parser) mention(e *Expr, of *Object, l *live) {
+	root := p.fn.root()
+	root.mentions = append(root.mentions, mention{e, of, p.fn, l})
 }
 
 // root returns the function of the file that a function is in.
@@ -43,6 +54,7 @@ func (p *parser) captured(o *Object, at Pos) *Expr {
 	}
 	by := p.address(p.fn, o)
 	pointer := &Expr{Op: Load, X: &Expr{Op: Var, Obj: by, Type: by.Type, Pos: at}, Type: by.Type, Pos: at}
+	pointer.source = []cpp.Token{{Text: "&" + o.Name}}
 	return &Expr{Op: Deref, X: pointer, Type: o.Type, Pos: at}
 }
 
@@ -82,8 +94,7 @@ func (p *parser) declareNested(s *specs, d *declarator) *Object {
 // pointing notes a pointer, if it is one to a nested function.
 func (p *parser) pointing(e *Expr) *Expr {
 	if e.X.Op == Var && e.X.Obj.nested {
-		root := p.fn.root()
-		root.taken = append(root.taken, e)
+		p.mention(e, e.X.Obj, p.fn.live)
 	}
 	return e
 }
@@ -103,7 +114,7 @@ func (p *parser) jumpsOut(name string) bool {
 	return false
 }
 
-// lift gives the functions within a function the addresses that they need, once all calls are known.
+// lift gives the functions within a function the addresses that they need, once all that mentions them is known.
 func (p *parser) lift(root *function) {
 	of := map[*Object]*function{}
 	for _, f := range root.nested {
@@ -111,15 +122,15 @@ func (p *parser) lift(root *function) {
 	}
 	for changed := true; changed; {
 		changed = false
-		for _, c := range root.calls {
-			g := of[c.call.Obj]
+		for _, m := range root.mentions {
+			g := of[m.of]
 			if g == nil {
-				p.fail(c.call.Pos, "nested function '%s' declared but never defined", c.call.Obj.Name)
+				p.fail(m.of.Pos, "nested function '%s' declared but never defined", m.of.Name)
 			}
-			for _, x := range g.captures {
-				if n := len(c.in.captures); x.of.home != c.in {
-					p.address(c.in, x.of)
-					changed = changed || len(c.in.captures) > n
+			for _, o := range p.needs(m, g) {
+				if n := len(m.in.captures); o.home != m.in {
+					p.address(m.in, o)
+					changed = changed || len(m.in.captures) > n
 				}
 			}
 		}
@@ -127,18 +138,62 @@ func (p *parser) lift(root *function) {
 	for _, f := range root.nested {
 		f.extend()
 	}
-	for _, c := range root.calls {
-		var args []*Expr
-		for _, x := range of[c.call.Obj].captures {
-			args = append(args, p.addressIn(c.in, x.of, c.call.Pos))
-		}
-		c.call.Args = append(args, c.call.Args...)
+	for _, m := range root.mentions {
+		p.gives(m, of[m.of])
 	}
-	for _, e := range root.taken {
-		if f := of[e.X.Obj]; f == nil || len(f.captures) > 0 {
-			*e = Expr{Op: Hole, Str: "a pointer to a nested function that uses variables of the one around it", Type: e.Type, Pos: e.Pos, source: e.X.source}
+}
+
+// needs lists the variables whose addresses a mention of a function needs: those that the function gets, and the descriptor of one that is
+// pointed to.
+func (p *parser) needs(m mention, g *function) (out []*Object) {
+	for _, c := range g.captures {
+		out = append(out, c.of)
+	}
+	if m.e.Op != Call && len(out) > 0 {
+		out = append(out, p.descriptor(g))
+	}
+	return out
+}
+
+// descriptor returns the descriptor of a function. As gcc has it, there is one for each call of the function around, and it lives as long as
+// the parameters of that do.
+func (p *parser) descriptor(g *function) *Object {
+	if g.obj.Descriptor == nil {
+		word := p.unit.Sizes.Pointer
+		t := &Type{Kind: Struct, Name: "descriptor", Size: 2 * word, Align: word}
+		g.obj.Descriptor = &Object{Name: g.obj.Name, Kind: Param, Type: t, Pos: g.obj.Pos, Internal: true, home: g.outer}
+		g.outer.obj.Nested = append(g.outer.obj.Nested, g.obj)
+	}
+	return g.obj.Descriptor
+}
+
+// gives has a mention of a function give it the addresses that it gets.
+func (p *parser) gives(m mention, g *function) {
+	var args []*Expr
+	for _, c := range g.captures {
+		if c.of.home == m.in && c.of.Kind == Auto && !m.live.has(c.of) {
+			*m.e = Expr{Op: Hole, Str: "a nested function where a variable that it uses is not declared yet", Type: m.e.Type, Pos: m.e.Pos, source: m.e.written()}
+			return
+		}
+		args = append(args, p.addressIn(m.in, c.of, m.e.Pos))
+	}
+	switch {
+	case m.e.Op == Call:
+		m.e.Args = append(args, m.e.Args...)
+	case len(args) > 0:
+		x := p.addressIn(m.in, g.obj.Descriptor, m.e.Pos)
+		*m.e = Expr{Op: Closure, X: x, Obj: g.obj, Args: args, Type: m.e.Type, Pos: m.e.Pos, source: m.e.written()}
+	}
+}
+
+// has reports whether an object is one of those that live.
+func (l *live) has(o *Object) bool {
+	for ; l != nil; l = l.outer {
+		if l.obj == o {
+			return true
 		}
 	}
+	return false
 }
 
 // extend puts the addresses that a function needs before its parameters.
@@ -150,7 +205,7 @@ func (f *function) extend() {
 		list, t.Params = append(list, c.by), append(t.Params, c.by.Type)
 	}
 	f.obj.Params, t.Params = append(list, f.obj.Params...), append(t.Params, f.obj.Type.Params...)
-	f.obj.Type = &t
+	f.obj.Type, f.obj.Captured = &t, len(f.captures)
 }
 
 // addressIn returns the address that a variable has in a function.

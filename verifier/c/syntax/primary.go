@@ -486,8 +486,7 @@ func (p *parser) call(f *Expr, at Pos) *Expr {
 	case f.Op == Hole:
 	case f.Op == Var && f.Obj.Kind == Function:
 		if e.Obj = f.Obj; e.Obj.nested {
-			root := p.fn.root()
-			root.calls = append(root.calls, nestedCall{e, p.fn})
+			p.mention(e, f.Obj, p.fn.live)
 		}
 	case ft.Kind == Func && f.Op == Deref:
 		e.X = f.X

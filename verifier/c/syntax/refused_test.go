@@ -45,6 +45,8 @@ func TestRefused(t *testing.T) {
 		{"struct s { int a[]; };", "1:16: flexible array member in a struct with no named members"},
 		{"union s { int n; int a[]; };", "1:22: flexible array member in union"},
 		{"static int x = (1, 2);", "1:17: initializer element is not constant"},
+		{"void f(void) { int g(void) { return 1; } static int (*p)(void) = g; }", "1:66: initializer element is not constant"},
+		{"void f(void) { auto int g(void); int (*p)(void) = g; }", "1:25: nested function 'g' declared but never defined"},
 		{"int x = sizeof(1, 2);", ""},
 		{"int x = 1 ? 2 : (3, 4);", ""},
 		{"int g(void) { return f(); } static int f(void) { return 1; }", "1:40: static declaration of 'f' follows non-static declaration at a.c:1:22"},

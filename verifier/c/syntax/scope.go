@@ -31,9 +31,8 @@ type function struct {
 	loops    int // around the statement
 	gotos    []jump
 	captures []capture   // of a function within another one
-	nested   []*function // of the outermost function: those within it, their calls, and pointers to them
-	calls    []nestedCall
-	taken    []*Expr
+	nested   []*function // of the outermost function: those within it, and where they are mentioned
+	mentions []mention
 	live     *live // what lives where the statement is; where break and continue go
 	brk      *live
 	cont     *live

@@ -80,6 +80,11 @@ type Object struct {
 	Body   *Stmt
 	source []cpp.Token // of the body
 
+	// Functions within others.
+	Captured   int       // so many parameters, the first, are addresses of variables of the functions around
+	Descriptor *Object   // what a pointer to it is the address of; nil if that is its code
+	Nested     []*Object // the functions within this one whose descriptors live as long as a call of it
+
 	odd      string // an attribute that is not supported
 	implicit bool   // a call declares it, or the front end: see Undeclared
 	used     bool   // an expression mentions it
@@ -159,6 +164,7 @@ const (
 	VaArg    // va_arg(X, Type)
 	VaEnd    // va_end(X)
 	VaCopy   // va_copy(X, Y)
+	Closure  // a pointer to Obj, a function within another one: the address X of its descriptor, by which calls give it Args first
 	Hole     // what is not supported: Str says what
 )
 

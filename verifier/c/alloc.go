@@ -87,12 +87,17 @@ func (f *fn) allocation(e *syntax.Expr, name string) (val, bool) {
 	case name != "calloc" && name != "realloc" && len(e.Args) > 0:
 		size := f.ranged(f.value(e.Args[0]))
 		f.pos = e.Pos
-		out.t = f.granted(f.number(size), 0, may, heap, func(term.Term) {})
+		n := f.number(size)
+		out.t = f.granted(n, 0, may, heap, func(at term.Term) {
+			if name != "alloca" {
+				f.picturedMemory(name, e, at, n)
+			}
+		})
 	default:
 		return val{}, false
 	}
 	if may && f.opt.Record {
-		f.emit(prog.Cmd{Kind: prog.Record, Label: name, Values: []term.Term{out.t}})
+		f.recorded(f.origin(name), out.t)
 	}
 	return out, true
 }

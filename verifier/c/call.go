@@ -80,6 +80,7 @@ func (f *fn) callAggregate(e *syntax.Expr) place {
 	case f.procs[e.Obj] == nil:
 		p := f.whole(f.scratch(e.Type, e.Pos))
 		f.anything(p)
+		f.pictured(e.Obj.Name, p)
 		return p
 	case punned(e.Type):
 		p := f.whole(f.scratch(e.Type, e.Pos)) // the next call writes where this one's result is
@@ -228,7 +229,7 @@ func (f *fn) external(e *syntax.Expr) val {
 	}
 	f.res.told.calls[f.position(e.Pos)] = e
 	if f.opt.Record && v.t != 0 {
-		f.emit(prog.Cmd{Kind: prog.Record, Label: name, Values: []term.Term{v.t}})
+		f.recorded(f.origin(name), v.t)
 	}
 	return v
 }
@@ -342,11 +343,16 @@ func (f *fn) model(e *syntax.Expr, name string) (val, bool) {
 		v := f.arbitrary(e.Type, "any")
 		f.assume(f.st.Lt(f.number(v), f.number(limit)))
 		v.hi = minOf(v.hi, limit.hi)
+		if f.opt.Record {
+			f.recorded(f.origin(name), v.t)
+		}
 		return v, true
 	case "__muster_any": // so many bytes become any
 		p, n := f.target(e.Args[0]), f.keptVal(f.ranged(f.value(e.Args[1])))
 		f.writable(p, f.st.Eq(f.number(n), f.st.Int(0)), e.Pos)
-		f.anyBytesOf(f.spanned(p, n, e.Pos), n)
+		p = f.spanned(p, n, e.Pos)
+		f.anyBytesOf(p, n)
+		f.picturedBytes(name, p, n)
 		return val{}, true
 	case "__muster_nonzero": // bits are counted up to one that is set
 		v := f.seen(Division, f.number(f.value(e.Args[0])))

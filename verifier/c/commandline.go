@@ -93,11 +93,6 @@ func (f *fn) given(entry *syntax.Object) (values []term.Term) {
 	return values
 }
 
-// recorded has traces and harnesses know a value.
-func (f *fn) recorded(name string, t term.Term) {
-	f.emit(prog.Cmd{Kind: prog.Record, Label: name, Values: []term.Term{t}})
-}
-
 // memoryOf returns the map that scalars of a type are in, in a region.
 func (f *fn) memoryOf(x *region, t *syntax.Type) prog.VarID {
 	if x.isBytes() {

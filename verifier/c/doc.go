@@ -140,6 +140,21 @@
 //
 // invariant.go writes formulas about the heads of loops as expressions of C, exactly or not at all, over the names that are seen there.
 //
+// # Harnesses
+//
+// With Options.Record an execution records what the program does not determine, and Result.Harness makes a C file of that. In the order of
+// the execution, functions without a body return what they returned; malloc, calloc and realloc fail where they did; main is called
+// with the same strings. Functions of the library that read inputs are replayed by their models themselves: the harness has these in C, and they
+// get from it what they asked for (library.Inputs, Replay). So whatever the program is told about files, time or the environment
+// is what it was told, and no file is opened. The other functions are those of the C library.
+//
+// What memory holds that nobody has initialised is recorded where its life begins (picture.go). malloc is wrapped by the linker, and fills
+// what it returns. Locals are filled by a call behind their declaration, in a copy of the source (Inserted). Compilers can initialise
+// them by themselves, but all with one value, and an execution needs others. A declaration that a macro makes, or that is in a header, or whose
+// length is computed, is left out; an execution that depends on these is not confirmed.
+//
+// The harness does not give memory to pointers that come from elsewhere.
+//
 // # What is not supported
 //
 // An execution that reaches what is not supported fails an assertion of its own there (Result.Holes). If no execution can, the

@@ -2,6 +2,7 @@ package c
 
 import (
 	"fmt"
+	"math/big"
 	"slices"
 	"strconv"
 	"strings"
@@ -57,21 +58,15 @@ func (g *given) Given(param string) (text string, ok bool) {
 // read returns so many strings of a list, from the map that they are in: [5 -> 1, 9 -> 0, else 7].
 func (x *list) read(n int64, memory string) []string {
 	bytes, last := make([]map[int64]byte, n), make([]int64, n)
-	var others byte
-	for e := range strings.SplitSeq(strings.Trim(memory, "[]"), ", ") {
-		at, value, _ := strings.Cut(e, " -> ")
-		if v, ok := strings.CutPrefix(e, "else "); ok {
-			b, _ := strconv.ParseInt(v, 10, 64)
-			others = byte(b)
-		}
-		a, err := strconv.ParseInt(at, 10, 64)
-		b, err2 := strconv.ParseInt(value, 10, 64)
-		if k := (a - x.strings) / stride; err == nil && err2 == nil && a >= x.strings && k < n {
+	entries, rest := entriesOf(memory)
+	others := octetOf(rest)
+	for a, v := range entries {
+		if k := (a - x.strings) / stride; a >= x.strings && k < n {
 			if bytes[k] == nil {
 				bytes[k] = map[int64]byte{}
 			}
 			off := a - x.strings - k*stride
-			bytes[k][off], last[k] = byte(b), max(last[k], off+1)
+			bytes[k][off], last[k] = octetOf(v), max(last[k], off+1)
 		}
 	}
 	out := make([]string, n)
@@ -93,6 +88,14 @@ func (x *list) read(n int64, memory string) []string {
 		out[k] = b.String()
 	}
 	return out
+}
+
+// octetOf returns the lowest byte of a number; 0 if there is none.
+func octetOf(n *big.Int) byte {
+	if n == nil {
+		return 0
+	}
+	return byte(new(big.Int).And(n, big.NewInt(255)).Int64())
 }
 
 // object returns the list, or the string in it, that has an address; nil if there is none.

@@ -3,10 +3,12 @@ package c
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/muster-smt/muster/verifier/c/library"
 	"github.com/muster-smt/muster/verifier/c/syntax"
 	"github.com/muster-smt/muster/verifier/prog"
 )
@@ -18,135 +20,254 @@ type Returned struct{ Name, Value string }
 type Harness struct {
 	// Text is a C file that defines the functions that the program does not: they return the values of the execution, in its order. Where
 	// the error is reached the program prints Reached, and ends with exit code 1.
-	Text    string
+	Text string
+	// Wrapped are functions that the linker has to wrap: ld --wrap.
+	Wrapped []string
 	inserts []insert
 }
 
 // Reached is the line that says that the error is reached.
 const Reached = "the error is reached"
 
-// insert is what is written into a copy of the program, behind the first word of some kind from a place on.
+// Names of functions of a harness: one says that the error is reached, and others, that begin so, give objects what is in them.
+const (
+	announcer = "__muster_reached"
+	filler    = "__muster_fill_"
+)
+
+// insert is what is written into a copy of the program behind a word, if that is at a place.
 type insert struct {
 	at         prog.Pos
 	word, text string
+	object     string // what the text fills; empty if it says that the error is reached
 }
 
-// Inserted returns a file of the program, by its number, with what says there that the error is reached: where that is a label, or a
-// function with a body. Places stay what they are.
+// Inserted returns a file of the program, by its number, with calls of the harness. Places stay what they are.
 func (h *Harness) Inserted(number int32, f prog.File) []byte {
 	lines := strings.SplitAfter(string(f.Text), "\n")
-	inserts := slices.SortedFunc(slices.Values(h.inserts), func(a, b insert) int { return cmp.Or(int(b.at.Line-a.at.Line), int(b.at.Col-a.at.Col)) })
+	head := "void " + announcer + "(void);"
+	inserts := slices.SortedStableFunc(slices.Values(h.inserts), func(a, b insert) int {
+		return cmp.Or(int(b.at.Line-a.at.Line), int(b.at.Col-a.at.Col))
+	})
 	for _, x := range inserts { // the last one first, so that the others are where they were
 		if x.at.File != number || int(x.at.Line) > len(lines) {
 			continue
 		}
 		line := &lines[x.at.Line-1]
-		if from := int(x.at.Col) - 1; from < len(*line) {
-			if i := strings.Index((*line)[from:], x.word); i >= 0 {
-				i += from + len(x.word)
-				*line = (*line)[:i] + " " + x.text + (*line)[i:]
-			}
+		if from := int(x.at.Col) - 1; from < len(*line) && strings.HasPrefix((*line)[from:], x.word) {
+			from += len(x.word)
+			*line = (*line)[:from] + " " + x.text + (*line)[from:]
+		}
+		if x.object != "" {
+			head += " void " + filler + x.object + "(void *, unsigned long);"
 		}
 	}
-	return []byte("void " + announcer + "(void);\n# 1 " + strconv.Quote(f.Name) + "\n" + strings.Join(lines, ""))
+	return []byte(head + "\n# 1 " + strconv.Quote(f.Name) + "\n" + strings.Join(lines, ""))
 }
-
-// announcer is the name of the function of a harness that says that the error is reached.
-const announcer = "__muster_reached"
 
 // announces notes where the error is reached in a function of the program's.
 func (f *fn) announces(at syntax.Pos, word string) {
-	x := insert{f.position(at), word, announcer + "();"}
+	x := insert{at: f.position(at), word: word, text: announcer + "();"}
 	if x.at.Line > 0 && !slices.Contains(f.res.inserts, x) {
 		f.res.inserts = append(f.res.inserts, x)
 	}
 }
 
-// Harness returns what shows an execution, if that does not depend on what variables hold that nobody has initialised.
+// filled notes where a local object begins to live that the program does not initialise, and records what is in it.
+func (f *fn) filled(s *syntax.Stmt) {
+	o := s.Obj
+	if !f.opt.Record || o.Init != nil || s.End.Line == 0 || o.Type.Size == 0 || f.position(s.End).Line == 0 {
+		return
+	}
+	name, known := f.filling[o]
+	if !known {
+		name = fmt.Sprint("local", len(f.filling))
+		f.filling[o] = name
+		text := fmt.Sprintf("%s%s((void *)&%s, sizeof %[3]s);", filler, name, Written(o.Name))
+		f.res.inserts = append(f.res.inserts, insert{f.position(s.End), ";", text, name})
+	}
+	f.pictured(name, f.whole(f.storage(o)))
+}
+
+// maker writes a harness.
+type maker struct {
+	strings.Builder
+	returned map[string][]string
+	pictures pictures
+	models   bool // something of the library's is replayed
+}
+
+// Harness returns what shows an execution.
 func (r *Result) Harness(calls []Returned) *Harness {
-	var b strings.Builder
-	fails := false
+	m := maker{returned: map[string][]string{}, pictures: pictures{all: map[string][]*picture{}}}
 	begin := given{lists: r.told.lists}
 	for _, c := range calls {
 		begin.Note(c.Name, c.Value)
-	}
-	b.WriteString(begin.harness())
-	for _, o := range r.Outside {
-		if o.Body != nil {
+		if m.pictures.note(c.Name, c.Value) {
 			continue
 		}
-		switch name := o.Name; {
-		case name == "__assert_fail":
-			b.WriteString("int printf(const char *, ...);\nvoid __assert_fail(const char *what, const char *file, unsigned line, const char *in) {\n" +
-				"  printf(\"%s:%u: %s: this assertion fails: %s\\n\", file, line, in, what);\n  " + announcer + "();\n}\n")
-		case failure(name):
-			fmt.Fprintf(&b, "void %s() { %s(); }\n", name, announcer)
-		case name == "__VERIFIER_assert" || name == "__ESBMC_assert":
-			fmt.Fprintf(&b, "void %s(int c) { if (!c) %s(); }\n", name, announcer)
-		case strings.HasSuffix(name, "_assume") || name == "assume_abort_if_not":
-			fmt.Fprintf(&b, "void %s(int c) { if (!c) _Exit(0); }\n", name)
-		case r.failing && (name == "malloc" || name == "calloc" || name == "realloc"):
-			fails = true
-			allocates(&b, name, calls)
-		default:
-			r.returns(&b, o, calls)
+		if name, ok := replayed(c.Name); ok {
+			m.returned[name] = append(m.returned[name], c.Value)
+			m.models = m.models || name != c.Name || strings.HasPrefix(name, "__muster_")
 		}
 	}
-	text := "/* The values of an execution that reaches the error: compile this beside the program, with -fwrapv. */\n" +
-		"int puts(const char *);\nint fflush(void *);\nvoid _Exit(int);\n" +
-		"void " + announcer + "(void) { puts(\"" + Reached + "\"); fflush(0); _Exit(1); }\n"
-	if fails {
-		text += "/* The C library allocates memory, too, for puts and others: calls from elsewhere than the program do not count. */\n" +
-			"extern char __executable_start, etext;\n" +
-			"static int own(void *from) { return (char *)from >= &__executable_start && (char *)from < &etext; }\n"
+	m.WriteString("#define _GNU_SOURCE\n#include <stdio.h>\n#include <stdlib.h>\n" +
+		"void " + announcer + "(void) { puts(\"" + Reached + "\"); fflush(0); _Exit(1); }\n")
+	m.WriteString(begin.harness())
+	m.fills(r.inserts)
+	h := &Harness{inserts: r.inserts}
+	for _, o := range r.Outside {
+		if o.Body == nil {
+			m.function(o)
+		}
 	}
-	return &Harness{Text: text + b.String(), inserts: r.inserts}
+	for _, name := range []string{"malloc", "calloc", "realloc"} {
+		if m.allocates(name) {
+			h.Wrapped = append(h.Wrapped, name)
+		}
+	}
+	if m.models {
+		m.library()
+	}
+	how := "-fwrapv"
+	for _, name := range h.Wrapped {
+		how += " -Wl,--wrap=" + name
+	}
+	h.Text = "/* The values of an execution that reaches the error: compile this beside the program, with " + how + ". */\n" + m.String()
+	return h
 }
 
-// allocates defines a function that allocates memory, and fails where it did so in the execution. The name beneath is glibc's.
-func allocates(b *strings.Builder, name string, calls []Returned) {
-	var values []string
-	for _, c := range calls {
-		if c.Name == name {
-			values = append(values, map[bool]string{true: "0", false: "1"}[c.Value == "0"])
+// fills defines the functions that give objects what is in them: each call is about the next object of that name.
+func (m *maker) fills(inserts []insert) {
+	names := slices.Sorted(maps.Keys(m.pictures.all))
+	for _, x := range inserts {
+		if x.object != "" && m.pictures.all[x.object] == nil {
+			names = append(names, x.object)
 		}
 	}
-	params, args := "__SIZE_TYPE__ n", "n"
+	if len(names) > 0 {
+		m.WriteString("struct object { unsigned long size; const char *bytes; };\n" +
+			"static void give(const struct object *x, char *p, unsigned long n) {\n" +
+			"  for (unsigned long i = 0; i < n; i++) p[i] = i < x->size ? x->bytes[i] : 0;\n}\n")
+	}
+	for _, name := range names {
+		fmt.Fprintf(m, "void %s%s(void *p, unsigned long n) {\n  static unsigned i;\n  static const struct object v[] = {", filler, name)
+		list := m.pictures.all[name]
+		for _, x := range list {
+			bytes := strings.TrimRight(string(x.bytes), "\x00")
+			fmt.Fprintf(m, "{%d, %s}, ", len(bytes), literalOf(bytes))
+		}
+		fmt.Fprintf(m, "{0, 0}};\n  if (i < %d) give(&v[i++], p, n);\n}\n", len(list))
+	}
+}
+
+// function defines a function that the program does not.
+func (m *maker) function(o *syntax.Object) {
+	switch name := o.Name; {
+	case name == "__assert_fail":
+		fmt.Fprintf(m, "void %s(const char *what, const char *file, unsigned line, const char *in) {\n"+
+			"  printf(\"%%s:%%u: %%s: this assertion fails: %%s\\n\", file, line, in, what);\n  %s();\n}\n", name, announcer)
+	case failure(name):
+		fmt.Fprintf(m, "void %s() { %s(); }\n", name, announcer)
+	case name == "__VERIFIER_assert" || name == "__ESBMC_assert":
+		fmt.Fprintf(m, "void %s(int c) { if (!c) %s(); }\n", name, announcer)
+	case strings.HasSuffix(name, "_assume") || name == "assume_abort_if_not":
+		fmt.Fprintf(m, "void %s(int c) { if (!c) _Exit(0); }\n", name)
+	case allocator(o) || resizes(o):
+	default:
+		m.returns(name, o.Type.Result)
+	}
+}
+
+// returns defines a function that returns what it did in the execution. Its type need not be that of a header: its symbol only is the same.
+func (m *maker) returns(name string, result *syntax.Type) {
+	values := m.returned[name]
+	if len(values) == 0 && m.pictures.all[name] == nil && standard(name) {
+		return
+	}
+	t := "value_" + name
+	switch result.Kind {
+	case syntax.Void:
+		fmt.Fprintf(m, "void value_of_%s() __asm__(%q);\nvoid value_of_%[1]s() {}\n", name, name)
+		return
+	case syntax.Int, syntax.Pointer, syntax.Float, syntax.Struct, syntax.Union:
+		text, ok := declaration(result, t)
+		if !ok {
+			return
+		}
+		fmt.Fprintf(m, "typedef %s;\n_Static_assert(sizeof(%s) == %d, \"size\");\n", text, t, result.Size)
+	default:
+		return
+	}
+	fmt.Fprintf(m, "%s value_of_%s() __asm__(%q);\n%[1]s value_of_%[2]s() {\n", t, name, name)
+	switch {
+	case result.Kind == syntax.Struct || result.Kind == syntax.Union:
+		fmt.Fprintf(m, "  %s v = {0};\n", t)
+		if m.pictures.all[name] != nil {
+			fmt.Fprintf(m, "  %s%s(&v, sizeof v);\n", filler, name)
+		}
+		m.WriteString("  return v;\n}\n")
+	case len(values) == 0:
+		m.WriteString("  return 0;\n}\n")
+	default:
+		list := make([]string, len(values))
+		for i, v := range values {
+			list[i] = literal(v, result)
+		}
+		fmt.Fprintf(m, "  static %s v[] = { %s };\n  static unsigned i;\n  return i < sizeof v / sizeof *v ? v[i++] : 0;\n}\n", t, strings.Join(list, ", "))
+	}
+}
+
+// allocates defines what stands before a function that allocates memory, and reports whether there is anything to do: in the execution it failed, or
+// the program looks at what nobody has written.
+func (m *maker) allocates(name string) bool {
+	values, pictures := m.returned[name], m.pictures.all[name]
+	if len(values) == 0 && len(pictures) == 0 {
+		return false
+	}
+	params, args := "size_t n", "n"
 	switch name {
 	case "calloc":
-		params, args = "__SIZE_TYPE__ k, __SIZE_TYPE__ n", "k, n"
+		params, args = "size_t k, size_t n", "k, n"
 	case "realloc":
-		params, args = "void *p, __SIZE_TYPE__ n", "p, n"
+		params, args = "void *p, size_t n", "p, n"
 	}
-	fmt.Fprintf(b, "void *__libc_%s(%s);\nvoid *%s(%s) {\n  static char v[] = { %s };\n  static unsigned i;\n"+
-		"  return !own(__builtin_return_address(0)) || i >= sizeof v || v[i++] ? __libc_%s(%s) : 0;\n}\n", name, params, name, params, strings.Join(append(values, "1"), ", "), name, args)
+	fmt.Fprintf(m, "void *__real_%s(%s);\nvoid *__wrap_%[1]s(%[2]s) {\n", name, params)
+	if len(values) > 0 {
+		succeeds := make([]string, len(values))
+		for i, v := range values {
+			succeeds[i] = map[bool]string{true: "0", false: "1"}[v == "0"]
+		}
+		fmt.Fprintf(m, "  static char v[] = { %s };\n  static unsigned i;\n  if (i < sizeof v && !v[i++]) return 0;\n", strings.Join(succeeds, ", "))
+	}
+	fmt.Fprintf(m, "  void *block = __real_%s(%s);\n", name, args)
+	if len(pictures) > 0 {
+		fmt.Fprintf(m, "  if (block) %s%s(block, n);\n", filler, name)
+	}
+	m.WriteString("  return block;\n}\n")
+	return true
 }
 
-// returns defines a function that returns what it did in the execution.
-func (r *Result) returns(b *strings.Builder, o *syntax.Object, calls []Returned) {
-	var values []string
-	for _, c := range calls {
-		if c.Name == o.Name {
-			values = append(values, literal(c.Value, o.Type.Result))
+// library defines what models call, and the models of what reads inputs.
+func (m *maker) library() {
+	for _, x := range []struct{ name, typ string }{{"bool", "_Bool"}, {"int", "int"}, {"long", "long"}, {"below", "size_t"}} {
+		name := "__muster_" + x.name
+		values := m.returned[name]
+		fmt.Fprintf(m, "%s value_of_%s() __asm__(%q);\n%[1]s value_of_%[2]s() {\n", x.typ, name, name)
+		fmt.Fprintf(m, "  static %s v[] = { %s };\n  static unsigned i;\n  return i < %d ? v[i++] : 0;\n}\n", x.typ, strings.Join(append(values, "0"), ", "), len(values))
+	}
+	fill := func(name string) string {
+		if m.pictures.all[name] == nil {
+			return ""
 		}
+		return filler + name + "(p, n); "
 	}
-	t := o.Type.Result.Name
-	switch {
-	case len(values) == 0 && standard(o.Name):
-		return
-	case o.Type.Result.Kind == syntax.Pointer:
-		t = "void *"
-	case o.Type.Result.Kind != syntax.Int:
-		if o.Type.Result.Kind == syntax.Void && !standard(o.Name) {
-			fmt.Fprintf(b, "void %s() {}\n", o.Name)
-		}
-		return
+	fmt.Fprintf(m, "void __muster_any(char *p, size_t n) { %s}\n", fill("__muster_any"))
+	fmt.Fprintf(m, "void *__muster_memory(size_t n) { void *p = 0; posix_memalign(&p, 16, n); %sreturn p; }\n", fill("__muster_memory"))
+	m.WriteString(library.Replay())
+	for _, name := range library.Inputs() {
+		m.WriteString(library.File(name))
 	}
-	if len(values) == 0 {
-		values = []string{"0"}
-	}
-	fmt.Fprintf(b, "%s %s() {\n  static %s v[] = { %s };\n  static unsigned i;\n  return i < sizeof v / sizeof *v ? v[i++] : 0;\n}\n",
-		t, o.Name, t, strings.Join(values, ", "))
 }
 
 // literal returns a number as a constant of a type.
@@ -163,9 +284,39 @@ func literal(value string, t *syntax.Type) string {
 	return value + "LL"
 }
 
+// declaration declares a name with a type that has the same layout as another one; false if C has none.
+func declaration(t *syntax.Type, name string) (string, bool) {
+	switch t.Kind {
+	case syntax.Int:
+		if t.Bool {
+			return "_Bool " + name, true
+		}
+		of := map[int64]string{1: "char ", 2: "short ", 4: "int ", 8: "long long ", 16: "__int128 "}[t.Size]
+		return map[bool]string{true: "signed ", false: "unsigned "}[t.Signed] + of + name, of != ""
+	case syntax.Pointer:
+		return "void *" + name, true
+	case syntax.Float:
+		return t.Name + " " + name, true
+	case syntax.Array:
+		return declaration(t.Elem, fmt.Sprintf("%s[%d]", name, max(t.Len, 0)))
+	case syntax.Struct, syntax.Union:
+		text := map[bool]string{true: "struct {", false: "union {"}[t.Kind == syntax.Struct]
+		for i, m := range t.Fields {
+			x, ok := declaration(m.Type, fmt.Sprint("m", i))
+			if !ok {
+				return "", false
+			}
+			if m.Bits > 0 {
+				x += fmt.Sprint(" : ", m.Bits)
+			}
+			text += " " + x + ";"
+		}
+		return text + " } " + name, true
+	}
+	return "", false
+}
+
 // standard reports whether a function is in the C library, which is linked.
 func standard(name string) bool {
-	return ignored(name) || slices.Contains([]string{
-		"abort", "exit", "_exit", "_Exit", "malloc", "calloc", "realloc", "alloca", "memset", "memcpy", "memmove", "abs", "labs", "llabs", "assert",
-	}, name) || strings.HasPrefix(name, "__builtin_")
+	return ignored(name) || library.Knows(name) || slices.Contains([]string{"alloca", "assert"}, name)
 }

@@ -18,6 +18,7 @@ func (f *fn) stmt(s *syntax.Stmt) {
 	case syntax.Decl:
 		f.tell(s.Source)
 		f.declare(s.Obj)
+		f.filled(s)
 		f.scope = append(f.scope, s.Obj)
 	case syntax.Seq:
 		outer := len(f.scope)
@@ -248,7 +249,7 @@ func (f *fn) labelStmt(s *syntax.Stmt) {
 	}
 	if s.Name == "ERROR" {
 		f.fail(s.Pos, "the label ERROR is reached")
-		f.announces(s.Pos, ":")
+		f.announces(s.Pos, s.Name+":")
 	}
 	f.stmt(s.Then)
 }

@@ -97,6 +97,9 @@ func execute(t *testing.T, files []string, src, how string, rep *driver.Report) 
 			t.Fatal(err)
 		}
 		args = append(args, harness)
+		for _, name := range rep.Harness.Wrapped {
+			args = append(args, "-Wl,--wrap="+name)
+		}
 	}
 	if out, err := exec.Command(gcc, args...).CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)

@@ -9,7 +9,7 @@ import (
 
 // files are the tables, the headers and the models.
 //
-//go:embed *.txt include src
+//go:embed *.txt include replay src
 var files embed.FS
 
 // compilers are what the names of the functions begin with that gcc makes up.
@@ -54,6 +54,17 @@ func defines(text, name string) bool {
 func Knows(name string) bool {
 	return compilers.MatchString(name) || find(text("standard.txt"), name) >= 0
 }
+
+// Inputs are the files of models that read what the program does not determine: all that they need but what Replay has.
+func Inputs() []string {
+	return []string{"environment.c", "input.c", "set.c", "stdio.c", "text.c", "time.c", "unistd.c"}
+}
+
+// Replay is what the models call in an execution whose inputs are known, and scanf.
+func Replay() string { return text("replay/replay.c") }
+
+// File returns the text of a file of models.
+func File(name string) string { return text("src/" + name) }
 
 // Links reports whether glibc defines a name that no standard knows.
 func Links(name string) bool { return find(text("glibc.txt"), name) >= 0 }

@@ -64,7 +64,13 @@ func (p *parser) item() []*Stmt {
 		return nil
 	}
 	if p.declares(p.tok()) && !p.attributed() && !(p.named() && p.peek(1).Is(":")) {
-		return p.declaration()
+		list := p.declaration()
+		for _, s := range list {
+			if s.Kind == Decl {
+				s.End = p.toks[p.at-1].Pos
+			}
+		}
+		return list
 	}
 	return []*Stmt{p.statement()}
 }

@@ -269,7 +269,7 @@ type Stmt struct {
 	Obj       *Object
 	Name      string
 	Low, High *big.Int
-	End       Pos // of a list: its closing brace
+	End       Pos // of a list: its closing brace; of a declaration in a block: its semicolon
 
 	source []cpp.Token // of jumps, and the initialisers of declarations
 	sees   func(o *Object) bool

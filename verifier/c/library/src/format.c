@@ -283,19 +283,3 @@ int __muster_written(int n, void *file) {
   errno = 1 + __muster_below(133);
   return EOF;
 }
-
-// How many of so many objects scanf has read; -1 at the end of the input.
-int __muster_scanned(int most) {
-  return (int)__muster_below((size_t)most + 2) - 1;
-}
-
-// A word of the input. Without a width there is no bound for it.
-void __muster_scan_text(char *d, int width) {
-  int n = 0;
-  do {
-    int c = __muster_int();
-    __muster_assume(c > 0 && c < 256 && c != ' ' && !(c >= 9 && c <= 13));
-    d[n++] = c;
-  } while ((width < 0 || n < width) && __muster_bool());
-  d[n] = 0;
-}

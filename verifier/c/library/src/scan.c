@@ -5,9 +5,6 @@
 #include <stddef.h>
 #include <stdio.h>
 
-_Bool __muster_bool(void);
-int __muster_int(void);
-void __muster_assume(int);
 void __muster_unmodelled(void);
 
 // The lengths of integers (format.c).
@@ -15,6 +12,7 @@ enum { normal, chars, shorts, longs, longlongs };
 
 int __muster_length(const char **format);
 int __muster_number(const char **format);
+int __muster_scan_in(const char *set, char c);
 
 static void store(void *to, int size, unsigned long long v) {
   switch (size) {
@@ -68,34 +66,6 @@ static const char *integer(const char *p, int width, int base, int is_signed, in
   if (!fits) *v = most;
   if (negative && (fits || is_signed)) *v = -*v;
   return p;
-}
-
-// Whether a character is in a set as glibc reads it, which begins behind its bracket.
-static int in(const char *set, char c) {
-  if (*set == ']' || *set == '-') {
-    if (c == *set) return 1;
-    set++;
-  }
-  for (; *set && *set != ']'; set++) {
-    if (*set == '-' && set[1] && set[1] != ']' && (unsigned char)set[-1] <= (unsigned char)set[1]) {
-      if ((unsigned char)c >= (unsigned char)set[-1] && (unsigned char)c < (unsigned char)set[1]) return 1;
-    } else if (c == *set) {
-      return 1;
-    }
-  }
-  return 0;
-}
-
-// A word of the input of which all characters are in a set, or none.
-void __muster_scan_set(char *d, int width, const char *set) {
-  int n = 0, not = *set == '^';
-  if (not) set++;
-  do {
-    int c = __muster_int();
-    __muster_assume(c > 0 && c < 256 && in(set, c) != not);
-    d[n++] = c;
-  } while ((width < 0 || n < width) && __muster_bool());
-  d[n] = 0;
 }
 
 static const char *end(const char *set) {
@@ -152,7 +122,7 @@ int vsscanf(const char *s, const char *format, va_list list) {
       int not = *format == '^';
       if (not) format++;
       int i = 0;
-      for (; (width == 0 || i < width) && *p && in(format, *p) != not; i++, p++) {
+      for (; (width == 0 || i < width) && *p && __muster_scan_in(format, *p) != not; i++, p++) {
         if (d) d[i] = *p;
       }
       if (i == 0) return count;

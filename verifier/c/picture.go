@@ -1,0 +1,239 @@
+package c
+
+import (
+	"fmt"
+	"math/big"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/muster-smt/muster/theory/term"
+	"github.com/muster-smt/muster/verifier/c/library"
+	"github.com/muster-smt/muster/verifier/c/syntax"
+	"github.com/muster-smt/muster/verifier/prog"
+)
+
+// What harnesses give an object that nothing has initialised is recorded in the trace by several commands: first its name and size, then parts of
+// what is in it. A part is a number, by its first bit and how many it has; or a map with a number every so many bytes, from an address on.
+const (
+	objectLabel = "$object "
+	addressName = "$at"
+	partLabel   = "$part "
+	mapLabel    = "$map "
+)
+
+// mostParts is how many numbers of an object are recorded one by one.
+const mostParts = 256
+
+// recorded has traces and harnesses know a value.
+func (f *fn) recorded(name string, t term.Term) {
+	f.emit(prog.Cmd{Kind: prog.Record, Label: name, Values: []term.Term{t}})
+}
+
+// origin adds the file of the library to a name that a function in one records.
+func (f *fn) origin(name string) string {
+	if f.obj == nil {
+		return name
+	}
+	if file := f.unit.Files[f.obj.Pos.File].Name; strings.HasPrefix(file, "<") {
+		return name + " " + file
+	}
+	return name
+}
+
+// pictured records what is in an object.
+func (f *fn) pictured(name string, p place) {
+	if !f.opt.Record {
+		return
+	}
+	f.recorded(objectLabel+f.origin(name), f.st.Int(p.typ.Size))
+	left := mostParts
+	f.numbers(p, 0, &left)
+}
+
+// picturedMemory records what is in new memory.
+func (f *fn) picturedMemory(name string, e *syntax.Expr, at, size term.Term) {
+	if !f.opt.Record {
+		return
+	}
+	f.recorded(objectLabel+f.origin(name), size)
+	reg := f.mem.target(e)
+	if reg == nil {
+		return
+	}
+	n := int64(-1)
+	if f.st.IsNum(size) {
+		n, _ = f.st.Num(size).Int64()
+	}
+	t := f.held(e, reg)
+	if reg.isBytes() {
+		t = f.octet
+	}
+	if t == nil || t.Size == 0 {
+		return
+	}
+	p := place{typ: t, addr: at, reg: reg}
+	if n >= 0 && n/t.Size*count(t) <= mostParts {
+		left := mostParts
+		p.typ = arrayOf(t, n/t.Size)
+		f.numbers(p, 0, &left)
+		return
+	}
+	f.recorded(addressName, at)
+	f.maps(p, 0, t.Size)
+}
+
+// picturedBytes records so many bytes of an object.
+func (f *fn) picturedBytes(name string, p place, n val) {
+	if f.opt.Record {
+		f.recorded(objectLabel+f.origin(name), f.number(n))
+		f.recorded(addressName, p.addr)
+		f.maps(p, 0, 1)
+	}
+}
+
+// numbers records the numbers in an object, which begins at a bit of the whole, as long as some are left.
+func (f *fn) numbers(p place, bit int64, left *int) {
+	t := p.typ
+	switch {
+	case *left <= 0:
+	case p.field == nil && t.Kind == syntax.Array && t.Len > mostParts && scalarOf(t.Elem) != nil && p.index == 0 && bit == 0:
+		if p.inMemory() {
+			f.recorded(addressName, p.addr)
+			f.maps(f.indexed(p, f.st.Int(0), t.Elem), 0, t.Elem.Size)
+			return
+		}
+		f.recorded(addressName, f.st.Int(0))
+		f.recorded(fmt.Sprint(mapLabel, bit, " ", t.Elem.Size, " ", 8*t.Elem.Size, " ", 1), f.prog.Var(f.variable(place{store: p.store, path: p.path + "[]", index: f.st.Int(0)})).Term)
+	case t.Kind == syntax.Array:
+		for i := range max(t.Len, 0) {
+			f.numbers(f.indexed(p, f.st.Int(i), t.Elem), bit+8*i*t.Elem.Size, left)
+		}
+	case t.Kind == syntax.Struct:
+		for _, m := range t.Fields {
+			f.numbers(f.member(p, m, f.pos), bit+8*m.Offset, left)
+		}
+	case t.Kind == syntax.Union && p.inBytes():
+		p.typ = arrayOf(f.octet, t.Size)
+		f.numbers(p, bit, left)
+	case t.Kind == syntax.Union && uniform(t) != nil:
+		f.numbers(f.member(p, t.Fields[0], f.pos), bit, left)
+	case t.Kind == syntax.Int || t.Kind == syntax.Pointer:
+		*left--
+		bits := 8 * t.Size
+		if m := p.field; m != nil {
+			bit, bits = bit+m.BitOff, m.Bits
+		}
+		f.recorded(fmt.Sprint(partLabel, bit, " ", bits), f.number(f.load(p)))
+	}
+}
+
+// maps records the maps of the numbers in objects of a type that stand side by side.
+func (f *fn) maps(p place, offset, stride int64) {
+	switch t := p.typ; {
+	case p.inBytes():
+		f.recorded(fmt.Sprint(mapLabel, "0 1 8 1"), f.prog.Var(f.bytesOf(p.reg)).Term)
+	case t.Kind == syntax.Struct:
+		for _, m := range t.Fields {
+			if m.Bits == 0 {
+				f.maps(f.member(p, m, f.pos), offset+m.Offset, stride)
+			}
+		}
+	case t.Kind == syntax.Int || t.Kind == syntax.Pointer:
+		f.recorded(fmt.Sprint(mapLabel, 8*offset, " ", stride, " ", 8*t.Size, " ", stride), f.prog.Var(f.memory(f.class(p))).Term)
+	}
+}
+
+// picture is what is in an object, byte by byte.
+type picture struct {
+	size  int64
+	bytes []byte
+	at    int64
+}
+
+// largest is the size up to which an object is told.
+const largest = 1 << 20
+
+// pictures are those of the objects of an execution, in its order, by their names.
+type pictures struct {
+	all  map[string][]*picture
+	last *picture
+}
+
+// note notes what an execution records, and reports whether it is a part of a picture.
+func (s *pictures) note(label, value string) bool {
+	n, ok := new(big.Int).SetString(value, 10)
+	switch name, object := strings.CutPrefix(label, objectLabel); {
+	case object:
+		s.last = &picture{}
+		if ok && n.Sign() > 0 && n.Cmp(big.NewInt(largest)) <= 0 {
+			s.last.size = n.Int64()
+		}
+		s.last.bytes = make([]byte, s.last.size)
+		if name, ok = replayed(name); ok {
+			s.all[name] = append(s.all[name], s.last)
+		}
+	case label == addressName:
+		s.last.at = n.Int64()
+	case strings.HasPrefix(label, partLabel):
+		var bit, bits int64
+		if _, err := fmt.Sscan(label[len(partLabel):], &bit, &bits); err == nil && ok {
+			s.last.put(bit, bits, n)
+		}
+	case strings.HasPrefix(label, mapLabel):
+		var bit, stride, bits, step int64
+		if _, err := fmt.Sscan(label[len(mapLabel):], &bit, &stride, &bits, &step); err == nil {
+			s.last.spread(bit, stride, bits, step, value)
+		}
+	default:
+		return false
+	}
+	return true
+}
+
+// put writes a number.
+func (p *picture) put(bit, bits int64, n *big.Int) {
+	for i := range bits {
+		if k := bit + i; k/8 < p.size && n.Sign() != 0 && new(big.Int).And(n, new(big.Int).Lsh(big.NewInt(1), uint(i))).Sign() != 0 {
+			p.bytes[k/8] |= 1 << (k % 8)
+		}
+	}
+}
+
+// spread writes the numbers of a map whose indices differ by step, the first one at a bit, others by so many bytes apart.
+func (p *picture) spread(bit, stride, bits, step int64, text string) {
+	entries, others := entriesOf(text)
+	for i := range p.size / stride {
+		n, ok := entries[p.at+bit/8+i*step]
+		if !ok {
+			n = others
+		}
+		if n != nil && n.Sign() != 0 {
+			p.put(bit+8*i*stride, bits, n)
+		}
+	}
+}
+
+// entriesOf reads a map: [5 -> 1, 9 -> 0, else 7].
+func entriesOf(text string) (entries map[int64]*big.Int, others *big.Int) {
+	entries = map[int64]*big.Int{}
+	for e := range strings.SplitSeq(strings.Trim(text, "[]"), ", ") {
+		at, value, found := strings.Cut(e, " -> ")
+		if !found {
+			value = strings.TrimPrefix(e, "else ")
+		}
+		n, ok := new(big.Int).SetString(value, 10)
+		if k, err := strconv.ParseInt(at, 10, 64); ok && found && err == nil {
+			entries[k] = n
+		} else if ok && !found {
+			others = n
+		}
+	}
+	return entries, others
+}
+
+// replayed returns the name by which harnesses know what a function of the library has recorded; false if they leave it to the C library.
+func replayed(name string) (string, bool) {
+	name, file, model := strings.Cut(name, " <")
+	return name, !model || slices.Contains(library.Inputs(), strings.TrimSuffix(file, ">"))
+}

@@ -57,7 +57,7 @@ func (x *search) knownConstants() []bool {
 func (x *search) exhaust() (res verifier.Result, done bool) {
 	e := &x.sure
 	m := e.m
-	for left := int64(sliceSteps); left > 0 && !e.over; {
+	for left := int64(sliceSteps); left > 0 && !e.over && !e.many(); {
 		from := m.steps
 		out := m.resume(from + left)
 		left -= m.steps - from + 1
@@ -85,8 +85,13 @@ func (x *search) exhaust() (res verifier.Result, done bool) {
 			}
 		}
 	}
-	e.over = e.over || m.lazy.over || len(m.lazy.taken) > 0 && (e.runs > maxSplitRuns || e.steps+m.steps > maxSplit)
+	e.over = e.over || m.lazy.over || e.many()
 	return res, done
+}
+
+// many reports whether there are more executions than are run, or longer ones.
+func (e *exhaustion) many() bool {
+	return len(e.m.lazy.taken) > 0 && (e.runs > maxSplitRuns || e.steps+e.m.steps > maxSplit)
 }
 
 // alone confirms the only execution there is. Where it depends on nothing arbitrary, zeros will do; where an assumption says what

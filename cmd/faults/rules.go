@@ -15,7 +15,7 @@ const (
 	lowering = "verifier/c/"
 )
 
-// rules are about attributes, copies that overlap, bit-fields, declarations, arrays of computed size, nested functions and variable arguments. A text occurs
+// rules are about attributes, copies that overlap, bit-fields, declarations, arrays of computed size, nested functions, variable arguments and what has no value. A text occurs
 // once in its file; whoever changes it changes the fault, too.
 var rules = []rule{
 	{"_Alignof a variable is what its attribute says", front + "primary.go", "return num(max(e.Obj.Align, 1), p.size, at)", "return num(max(e.Obj.Type.Align, 1), p.size, at)"},
@@ -50,7 +50,8 @@ var rules = []rule{
 	{"each call of a function has pointers of its own to those within it", lowering + "fn.go", "f.begins(g.Descriptor, true)", "f.storage(g.Descriptor)"},
 	{"a nested function keeps its parameters where it is called by a pointer", lowering + "flow.go", "r.given(o.Params[first+i], x)", "r.given(o.Params[i], x)"},
 	{"va_arg goes past the argument", lowering + "variadic.go", "f.assign(p, f.slotNumber(f.st.Add(at, f.st.Int(n)), p.typ))", "f.assign(p, f.slotNumber(f.st.Add(at, f.st.Int(n-1)), p.typ))"},
-	{"va_copy goes on where the other list is", lowering + "variadic.go", "		f.assign(p, f.load(from))\n", "		f.assign(p, f.slotNumber(f.prog.Var(f.q.Ins[len(f.q.Ins)-1]).Term, from.typ))\n"},
+	{"va_copy goes on where the other list is", lowering + "variadic.go", "		f.assign(p, f.valued(f.load(from), e.Y))\n", "		f.assign(p, f.slotNumber(f.prog.Var(f.q.Ins[len(f.q.Ins)-1]).Term, from.typ))\n"},
+	{"a copy of what has no value has none", lowering + "memory.go", "c.carries(p.addr, q.addr, f.number(n))", "c.givesAll(p.addr, f.number(n))"},
 }
 
 // broken returns the faults of the table.

@@ -42,7 +42,7 @@ type checkFlag struct {
 
 // checkUsage says what values --check takes.
 func checkUsage() string {
-	return "=KIND,...: of a C program also ask about " + strings.Join(c.CheckNames(), ", ") + ", or all but the last as all"
+	return "=KIND,...: of a C program also ask about " + strings.Join(c.CheckNames(), ", ") + ", or all but the last two as all"
 }
 
 // String implements cli.Value.

@@ -46,7 +46,7 @@ func (f *fn) granted(size, given term.Term, may, heap bool, fill func(at term.Te
 
 // obtained returns the address of new memory, whose size is kept if the program asks for it.
 func (f *fn) obtained(size, given term.Term, heap bool) term.Term {
-	if f.watches() || f.reuse != nil {
+	if f.watches() || f.reuse != nil || f.asks(Uninit) {
 		size = f.kept(size)
 	}
 	at := f.fresh(size, alignment)
@@ -54,6 +54,7 @@ func (f *fn) obtained(size, given term.Term, heap bool) term.Term {
 		f.occupies(at, size, given)
 	}
 	f.born(at, size, f.prog.Var(f.next).Term, heap)
+	f.leftBlank(at, size, 1)
 	if f.facts.resized {
 		x := f.sizesVar()
 		f.set(x, f.st.Store(f.prog.Var(x).Term, at, size))
@@ -117,6 +118,8 @@ func (f *fn) zeroed(e *syntax.Expr, may bool) term.Term {
 	t := f.held(e, reg)
 	return f.granted(bytes, 0, may, true, func(at term.Term) {
 		p, w := place{typ: t, addr: at, reg: reg}, f.change()
+		w.givesAll(at, bytes)
+		w.quiet = true
 		switch {
 		case reg.isBytes():
 			w.setAll(p, f.small(0, f.octet), f.upTo(bytes))
@@ -155,6 +158,7 @@ func (f *fn) resized(e *syntax.Expr, may bool) term.Term {
 	return f.granted(size, from, may, true, func(at term.Term) {
 		copied := f.kept(f.st.Ite(f.st.Le(was, size), was, size))
 		p, w := place{typ: t, addr: from, reg: reg}, f.change()
+		w.carries(at, from, copied)
 		switch {
 		case reg.isBytes():
 			w.move(f.bytesOf(reg), f.bytesOf(reg), at, from, copied)

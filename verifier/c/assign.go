@@ -16,7 +16,7 @@ func (f *fn) assignment(e *syntax.Expr, wanted bool) val {
 	old := v
 	if e.Op == syntax.AssignOp {
 		f.pos = e.X.Pos
-		old = f.load(p)
+		old = f.valued(f.load(p), e.X)
 		p.ptr = nil
 		if e.Post && wanted {
 			old = f.keptVal(old)
@@ -25,6 +25,9 @@ func (f *fn) assignment(e *syntax.Expr, wanted bool) val {
 		v = f.updated(e, old, v)
 	}
 	f.pos = e.Pos
+	if wanted {
+		v = f.valued(v, e.Y)
+	}
 	v = f.assign(p, v)
 	switch {
 	case !wanted:
@@ -44,13 +47,19 @@ func (f *fn) sides(e *syntax.Expr) (p place, v val) {
 		v = f.value(e.Y)
 	case e.Op == syntax.Assign && targetFirst(e.Y):
 		p = f.keptPlace(f.place(e.X))
-		v = f.value(e.Y)
+		v = f.carried(e.Y, e.X.Type)
 	case e.Op == syntax.Assign && e.Y.Op == syntax.Load && hasEffects(e.X):
 		from := f.keptPlace(f.place(e.Y.X))
 		p = f.place(e.X)
-		v = f.load(from)
+		if v = f.load(from); !character(e.X.Type) || !character(e.Y.Type) {
+			v = f.valued(v, e.Y.X)
+		}
 	default:
-		v = f.value(e.Y)
+		if e.Op == syntax.Assign {
+			v = f.carried(e.Y, e.X.Type)
+		} else {
+			v = f.value(e.Y)
+		}
 		if hasEffects(e.X) || e.Op == syntax.AssignOp {
 			v = f.keptVal(v)
 		}

@@ -191,7 +191,9 @@ func (f *fn) external(e *syntax.Expr) val {
 		for _, x := range slices.Backward(e.Args) {
 			x = bare(x)
 			number := x.Type.Kind == syntax.Int || x.Type.Kind == syntax.Pointer && x.Op != syntax.Decay
-			if x.Type.Scalar() && hasEffects(x) || number && f.opt.Checks != 0 {
+			if number && f.asks(Uninit) {
+				f.value(x)
+			} else if x.Type.Scalar() && hasEffects(x) || number && f.opt.Checks != 0 {
 				f.effect(x)
 			}
 		}
@@ -200,10 +202,16 @@ func (f *fn) external(e *syntax.Expr) val {
 	if v, ok := f.model(e, plain(name)); ok {
 		return v
 	}
+	var given []val
 	for _, x := range slices.Backward(e.Args) {
-		if x = bare(x); x.Type.Kind == syntax.Pointer && !named(x) && f.asks(Memory) {
+		switch x = bare(x); {
+		case x.Type.Kind == syntax.Pointer && f.asks(Uninit) && givesAway(x):
+			given = append(given, f.handed(x, e))
+		case x.Type.Kind == syntax.Pointer && !named(x) && f.asks(Memory):
 			f.handed(x, e)
-		} else if !(x.Op == syntax.Decay) {
+		case x.Type.Scalar() && f.asks(Uninit) && x.Op != syntax.Decay:
+			f.value(x)
+		case x.Op != syntax.Decay:
 			f.effect(x)
 		}
 	}
@@ -211,11 +219,12 @@ func (f *fn) external(e *syntax.Expr) val {
 		f.hole(e.Pos, f.obj.Name+" with such arguments, which is not modelled")
 		return val{}
 	}
-	if library.Unsupported(name) || unmodelled(e.Obj) && f.asks(Bounds|Null|Memory) && slices.ContainsFunc(e.Args, points) {
+	if library.Unsupported(name) || unmodelled(e.Obj) && f.asks(Bounds|Null|Memory|Uninit) && slices.ContainsFunc(e.Args, points) {
 		f.hole(e.Pos, name+", which is not modelled")
 		return f.nothing(e)
 	}
 	if changes(e) {
+		f.supplied(e, given)
 		f.stirs(e)
 	}
 	if doubtful(e.Obj) {

@@ -12,10 +12,14 @@ type change struct {
 	*fn
 	vars []prog.VarID // in the order in which they were first written
 	now  map[prog.VarID]term.Term
+
+	quiet bool // what has values is not asked, or is said already
 }
 
 // change begins one that has written nothing.
-func (f *fn) change() *change { return &change{fn: f, now: map[prog.VarID]term.Term{}} }
+func (f *fn) change() *change {
+	return &change{fn: f, now: map[prog.VarID]term.Term{}, quiet: !f.asks(Uninit)}
+}
 
 // make makes the change.
 func (c *change) make() {
@@ -80,6 +84,8 @@ func (f *fn) anything(p place) {
 
 func (c *change) assign(p place, v val) val {
 	c.accessible(p)
+	c.settles(p, v)
+	v.none = 0
 	if p.field != nil {
 		lo, hi := p.field.Range()
 		if v.lo.Cmp(lo) < 0 || v.hi.Cmp(hi) > 0 {
@@ -112,6 +118,11 @@ func (c *change) assign(p place, v val) val {
 
 func (c *change) copy(to, from place, at syntax.Pos) {
 	t := to.typ
+	if to.inMemory() && from.inMemory() && !c.quiet {
+		c.carries(to.addr, from.addr, c.st.Int(t.Size))
+		c.atOnce(func() { c.copy(to, from, at) })
+		return
+	}
 	if !t.Scalar() {
 		c.accessible(to)
 		c.accessible(from)
@@ -167,6 +178,11 @@ func (c *change) copyArray(to, from place, at syntax.Pos) {
 }
 
 func (c *change) anything(p place) {
+	if p.inMemory() && !c.quiet {
+		c.givesAll(p.addr, c.st.Int(p.typ.Size))
+		c.atOnce(func() { c.anything(p) })
+		return
+	}
 	if p.inBytes() {
 		c.anyBytes(p)
 		return
@@ -191,6 +207,11 @@ func (c *change) anything(p place) {
 
 func (c *change) zero(p place, at syntax.Pos) {
 	t := p.typ
+	if p.inMemory() && !c.quiet {
+		c.givesAll(p.addr, c.st.Int(t.Size))
+		c.atOnce(func() { c.zero(p, at) })
+		return
+	}
 	switch {
 	case !p.inMemory() && p.index == 0:
 		c.zeroVars(p)
@@ -226,6 +247,9 @@ func (c *change) zeroVars(p place) {
 		v := p.store.vars[p.path+x.path]
 		if v == 0 {
 			continue
+		}
+		if u := p.store.unset[p.path+x.path]; u != 0 {
+			c.write(u, c.st.False())
 		}
 		zero := c.st.Int(0)
 		if c.st.IsArray(c.prog.Sort(v)) {

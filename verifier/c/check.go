@@ -23,15 +23,16 @@ const (
 	Unreachable                    // what the program says is not reached; the value of a function that ends without one
 	Const                          // a write to a string literal, or to a static object that is const
 	Pointer                        // arithmetic on pointers that leaves the object
+	Uninit                         // a read of what has no value yet
 )
 
 // checkNames are the names of the kinds, by number.
-var checkNames = [...]string{"overflow", "bounds", "null", "division", "memory", "unreachable", "const", "pointer"}
+var checkNames = [...]string{"overflow", "bounds", "null", "division", "memory", "unreachable", "const", "pointer", "uninit"}
 
 // everything is the name of all kinds, but for those that are only asked about by their names.
 const everything = "all"
 
-const onlyNamed = Pointer
+const onlyNamed = Pointer | Uninit
 
 // CheckNames returns the names of the kinds.
 func CheckNames() []string { return checkNames[:] }

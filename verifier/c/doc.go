@@ -120,12 +120,26 @@
 //	const        a write to a string literal, or to a static object that is const and not volatile: gcc puts them where nothing may be written
 //	unreachable  __builtin_unreachable is reached, or unreachable; the value is used of a call by name that ended without return
 //	pointer      the result of arithmetic on pointers is not in the object, nor just behind it; only asked about by its name
+//	uninit       a scalar is read that has no value yet, or of which a part has none; only asked about by its name
 //
 // Where that is not asked about, but bounds are, such a pointer may come back: p = a - 1; *++p = 0. One that goes as far as other objects could be taken for one
 // to these, so the answer names it.
 //
 // Reads and writes of bytes, what memset and the like access, and what the library's functions do are checked alike. memcmp
 // may access all that it is given. Functions without a body are taken to free nothing.
+//
+// # What has no value yet
+//
+// A local has no value each time its declaration is reached, or jumped past; nor has memory that is new, but for calloc. To read a scalar is a fault,
+// as in C17 (6.3.2.1), whatever is done with its value: sanitizers wait for a branch, which is the same fault later. A character may be read if it is assigned to another
+// one: so programs copy objects. As an operand, argument, result or condition it is used. Structures, and what memcpy copies, take along what has a value in them and what has none,
+// padding too. An expression whose value is dropped reads nothing. What write and fwrite output is no use: programs output structures with padding. What a
+// function without a body may reach, it has written.
+//
+// A scalar in a variable has another one beside it that says that it has no value (store.go); where no path leads to a read without a value, that is left
+// out again (discharge.go), so what is initialised by the look of it costs nothing. For memory, and for arrays, which are there then, an execution watches one bit, which
+// it chooses where the life of an object begins, and may follow to where it is copied (unset.go): no map is needed, nor invariants over one. Parameters, results and static objects in
+// variables have nothing beside them: where a structure gets there of which a member has no value, the answer names that.
 //
 // Leaks are none of these, nor is a pointer from one member of an object into another one, which is seen there. For bounds and memory an execution watches one
 // object, which it chooses where the life of that begins (object.go): three numbers and two conditions say all that is to

@@ -41,6 +41,8 @@ func (f *fn) total(e *syntax.Expr) bool {
 	case syntax.Load:
 		if b := base(e.X); e.Type.Bool && b.Op == syntax.Var && f.mem.object(b.Obj).isBytes() {
 			return false // bytes may be no value of _Bool
+		} else if f.asks(Uninit) && (b.Op != syntax.Var || b.Obj.Kind == syntax.Auto || f.mem.inMemory(b.Obj)) {
+			return false // it may have none
 		}
 	case syntax.Const, syntax.Var, syntax.Cpl, syntax.Not, syntax.And, syntax.Or, syntax.Xor, syntax.Eq, syntax.Ne, syntax.Lt, syntax.Le, syntax.Gt, syntax.Ge,
 		syntax.LAnd, syntax.LOr, syntax.Cond, syntax.AddrOf, syntax.Decay, syntax.Member:
@@ -66,13 +68,13 @@ func (f *fn) value(e *syntax.Expr) val {
 	case syntax.Load:
 		p := f.place(e.X)
 		f.pos = e.Pos
-		return f.load(p)
+		return f.valued(f.load(p), e.X)
 	case syntax.AddrOf:
 		return f.addressOf(e)
 	case syntax.Decay:
 		return f.pointer(f.addressed(e.X), e)
 	case syntax.Member: // of a structure that is no lvalue
-		return f.load(f.member(f.aggregate(e.X), e.Field, e.Pos))
+		return f.valued(f.load(f.member(f.aggregate(e.X), e.Field, e.Pos)), e)
 	case syntax.Neg, syntax.Cpl, syntax.Not:
 		return f.unary(e)
 	case syntax.PtrAdd, syntax.PtrSub, syntax.PtrDiff:
@@ -139,6 +141,7 @@ func (f *fn) effect(e *syntax.Expr) {
 	case e.Type.Kind == syntax.Struct || e.Type.Kind == syntax.Union:
 		f.aggregate(e)
 	case !hasEffects(e) && f.total(e):
+	case f.idle(e):
 	default:
 		f.value(e)
 	}

@@ -27,6 +27,7 @@ type facts struct {
 	command   bool           // the entry is main, and is given what an operating system gives
 	lists     []*list        // of that
 	unit      *syntax.Unit
+	blanks    bool             // reads of what has no value are asked about: then arrays are in memory, so that it is known of each element
 	startup   []*syntax.Object // constructors, in the order in which they run, before the entry
 	shutdown  []*syntax.Object // destructors, after it, and when the program exits
 
@@ -36,9 +37,9 @@ type facts struct {
 }
 
 // analyze goes through all that the entry may reach.
-func analyze(u *syntax.Unit, entry *syntax.Object) *facts {
+func analyze(u *syntax.Unit, entry *syntax.Object, blanks bool) *facts {
 	a := &facts{
-		unit:  u,
+		unit: u, blanks: blanks,
 		taken: map[*syntax.Object]bool{}, recursive: map[*syntax.Object]bool{}, assigned: map[*syntax.Object]bool{},
 		classes: map[string]*class{}, calls: map[*syntax.Object]map[*syntax.Object]bool{}, indirect: map[*syntax.Object]bool{},
 		texts: map[string]*syntax.Object{}, literals: map[*syntax.Object]bool{}, seen: map[*syntax.Object]bool{},
@@ -142,6 +143,7 @@ func (a *facts) object(o *syntax.Object) {
 	for t := o.Type; t.Kind == syntax.Array; t = t.Elem {
 		a.expr(t.Count)
 	}
+	a.taken[o] = a.taken[o] || a.blanks && o.Kind == syntax.Auto && slices.ContainsFunc(leaves(o.Type), func(x leaf) bool { return x.array })
 	a.init(o)
 }
 

@@ -32,6 +32,8 @@ type fn struct {
 	doing  *unit      // the statement
 	once   map[*syntax.Expr]evaluated
 	scope  []*syntax.Object // variables of the function that live, by their declarations
+
+	unsetVars []prog.VarID // that say of variables that they have no value
 }
 
 // exit says where break and continue go.
@@ -138,6 +140,9 @@ func (f *fn) kept(t term.Term) term.Term {
 }
 
 func (f *fn) keptVal(v val) val {
+	if v.none != 0 {
+		v.none = f.kept(v.none)
+	}
 	if f.isNumeral(v) {
 		return v
 	}
@@ -255,5 +260,6 @@ func (l *lowerer) body(o *syntax.Object) {
 		f.leave(true)
 	}
 	f.unborn()
+	f.discharge()
 	f.finish()
 }

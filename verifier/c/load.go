@@ -88,7 +88,7 @@ func Load(files prog.Files, st *term.Store, opt Options) (*Result, error) {
 	for i, f := range files {
 		units[i] = syntax.Source(f)
 	}
-	opt.Reads = opt.Checks&(Bounds|Null|Memory) != 0
+	opt.Reads = opt.Checks&(Bounds|Null|Memory|Uninit) != 0
 	u, err := syntax.Parse(units, opt.Options)
 	if err != nil {
 		return nil, err
@@ -116,7 +116,7 @@ func Load(files prog.Files, st *term.Store, opt Options) (*Result, error) {
 		faults: map[prog.Pos]*Fault{}, names: map[term.Term]string{}, shown: map[term.Term]string{}, told: newTelling(),
 	}
 	l.array = st.ArraySort(term.Int, term.Int)
-	l.facts = analyze(u, entry)
+	l.facts = analyze(u, entry, opt.Checks&Uninit != 0)
 	if opt.Entry == "main" {
 		l.facts.lists, l.facts.command = commandLine(entry, u.Sizes.Pointer)
 	}
@@ -189,6 +189,7 @@ type lowerer struct {
 	variadic *variadic
 	start    *fn
 	watch    *watch
+	blank    *blank
 	ends     map[*syntax.Object]bool // functions that may end without a value
 	lost     prog.VarID              // that one just did
 	reuse    *reuse                  // nil if it does not matter that memory is given again

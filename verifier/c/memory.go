@@ -106,6 +106,10 @@ func (f *fn) bounded(n val, e *syntax.Expr, p place) val {
 func (f *fn) setBytes(p place, v, n val, at syntax.Pos) bool {
 	c := f.change()
 	defer c.make()
+	if p.inMemory() {
+		c.givesAll(p.addr, f.number(n))
+		c.quiet = true
+	}
 	if p.inBytes() {
 		c.setAll(p, f.convert(v, f.octet), n)
 		return true
@@ -137,6 +141,10 @@ func (f *fn) setBytes(p place, v, n val, at syntax.Pos) bool {
 func (f *fn) copyBytes(p, q place, n val, at syntax.Pos) bool {
 	c := f.change()
 	defer c.make()
+	if p.inMemory() && q.inMemory() {
+		c.carries(p.addr, q.addr, f.number(n))
+		c.quiet = true
+	}
 	if p.inBytes() && q.inBytes() {
 		c.moveBytes(p, q, n)
 		return true
@@ -166,6 +174,7 @@ func (f *fn) copyBytes(p, q place, n val, at syntax.Pos) bool {
 func (f *fn) anyBytesOf(p place, n val) {
 	c := f.change()
 	defer c.make()
+	c.givesAll(p.addr, f.number(n))
 	m := f.temp(f.array, "any")
 	f.havoc(m)
 	from := f.prog.Var(m).Term

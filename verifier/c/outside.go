@@ -103,13 +103,13 @@ func (f *fn) stirs(e *syntax.Expr) {
 
 // handed evaluates a pointer that a function without a body gets. It may be null, but must not point to what does not live any more: then its value
 // has no meaning, whatever the function does with it.
-func (f *fn) handed(x *syntax.Expr, e *syntax.Expr) {
-	v := f.ranged(f.value(x))
+func (f *fn) handed(x *syntax.Expr, e *syntax.Expr) val {
+	v := f.keptVal(f.ranged(f.value(x)))
 	f.pos = e.Pos
-	if _, constant := v.isConst(); constant {
-		return
+	if _, constant := v.isConst(); !constant && f.asks(Memory) && !named(x) {
+		f.alive(f.seen(Memory, f.number(v)), x, x.Pos, "is handed to "+e.Obj.Name)
 	}
-	f.alive(f.seen(Memory, f.number(v)), x, x.Pos, "is handed to "+e.Obj.Name)
+	return v
 }
 
 // doubt says that all that follows a call of a function of which nothing is known may be another execution than any of the program.

@@ -73,7 +73,8 @@ type storage struct {
 	reg  *region   // in memory
 	vars map[string]prog.VarID
 
-	spots []int64 // the addresses that it may have, if it is told from the one before it in its place
+	unset map[string]prog.VarID // variables that say that those of scalars have no value
+	spots []int64               // the addresses that it may have, if it is told from the one before it in its place
 }
 
 // place is an lvalue.
@@ -383,8 +384,17 @@ func (f *fn) accessible(p place) {
 	f.access(p.addr, f.st.Int(size), p.ptr, f.pos)
 }
 
-// load returns the value of a scalar.
+// load returns the value of a scalar, which may be none.
 func (f *fn) load(p place) val {
+	v := f.content(p)
+	if v.none = f.hasNone(p); p.inMemory() {
+		v.from = p.addr
+	}
+	return v
+}
+
+// content returns what is in a scalar.
+func (f *fn) content(p place) val {
 	f.accessible(p)
 	if p.typ.Kind == syntax.Float {
 		f.hole(f.pos, "floating-point arithmetic")

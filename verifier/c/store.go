@@ -46,6 +46,7 @@ func (f *fn) storage(o *syntax.Object) *storage {
 		f.living = append(f.living, s)
 	default:
 		s.vars = f.variables(o)
+		s.unset = f.unsets(o)
 	}
 	return s
 }
@@ -64,6 +65,21 @@ func (f *fn) variables(o *syntax.Object) map[string]prog.VarID {
 		out[x.path] = f.newLocal(o.Name+x.path, f.sortOf(x), o.Pos)
 		f.declared(f.q.Name, o.Name+x.path, o.Type)
 		f.stands(out[x.path], o, x)
+	}
+	return out
+}
+
+// unsets makes variables that say of those of a local object that they have no value.
+func (f *fn) unsets(o *syntax.Object) map[string]prog.VarID {
+	if !f.asks(Uninit) {
+		return nil
+	}
+	out := map[string]prog.VarID{}
+	for _, x := range leaves(o.Type) {
+		if !x.array {
+			out[x.path] = f.newLocal("$unset."+o.Name+x.path, term.Bool, o.Pos)
+			f.unsetVars = append(f.unsetVars, out[x.path])
+		}
 	}
 	return out
 }
@@ -182,7 +198,7 @@ func (f *fn) scratch(t *syntax.Type, at syntax.Pos) *storage {
 		}
 		return s
 	}
-	s := &storage{obj: o, vars: f.variables(o)}
+	s := &storage{obj: o, vars: f.variables(o), unset: f.unsets(o)}
 	f.local[o] = s
 	return s
 }
@@ -208,6 +224,9 @@ func (f *fn) begins(o *syntax.Object, given bool) {
 		for _, x := range leaves(o.Type) {
 			if !given {
 				f.havoc(s.vars[x.path])
+				if v := s.unset[x.path]; v != 0 {
+					f.set(v, f.st.True())
+				}
 			}
 		}
 		f.sizeOf(o)
@@ -215,6 +234,7 @@ func (f *fn) begins(o *syntax.Object, given bool) {
 		size := f.sizeOf(o)
 		f.set(f.varOf(s.addr), f.space(o, size))
 		f.born(s.addr, size, f.prog.Var(f.next).Term, false)
+		f.blanked(s, size, given)
 	default:
 		if s.spots != nil {
 			f.set(f.varOf(s.addr), f.second(s))
@@ -222,10 +242,26 @@ func (f *fn) begins(o *syntax.Object, given bool) {
 		if !given {
 			f.anything(f.whole(s))
 		}
+		f.blanked(s, f.st.Int(o.Type.Size), given)
 	}
 	if s.addr != 0 && !f.dynamic(o) {
 		f.bornThere(s)
 	}
+}
+
+// blanked says whether a new object has values.
+func (f *fn) blanked(s *storage, size term.Term, given bool) {
+	if given {
+		c := f.change()
+		c.givesAll(s.addr, size)
+		c.make()
+		return
+	}
+	part := int64(1)
+	if t := scalarOf(s.obj.Type); t != nil && !s.reg.isBytes() {
+		part = t.Size
+	}
+	f.leftBlank(s.addr, size, part)
 }
 
 // bornThere begins the life of an object with a constant address.
@@ -325,6 +361,7 @@ func (l *lowerer) initialise() {
 		f.set(l.next, l.st.Int(heapStart))
 	}
 	f.empty()
+	f.noBlank()
 	f.untaken()
 	f.undescribed()
 	f.choose()
@@ -408,7 +445,7 @@ func (f *fn) initItem(p place, it *syntax.InitItem) {
 			}
 		}
 	case p.typ.Scalar():
-		f.assign(p, f.value(e))
+		f.assign(p, f.carried(e, p.typ))
 	default:
 		f.copy(p, f.aggregate(e), e.Pos)
 	}

@@ -18,6 +18,9 @@ type val struct {
 	lo, hi *big.Int // the value is between them, once ranged has said so
 	low    int      // so many low bits are 0
 	raw    bool     // read from a variable or map: that it is in its range is not known to the solver yet
+
+	none term.Term // that it is no value, since nothing has been written where it was read; 0 if it is one for sure
+	from term.Term // where it was read, 0 if that is no memory
 }
 
 func numeral(st *term.Store, v *big.Int) term.Term { return st.Numeral(num.FromBig(v)) }

@@ -151,7 +151,7 @@ func (f *fn) list(e *syntax.Expr) {
 	case syntax.VaCopy:
 		from := f.cursor(e.Y)
 		f.pos = e.Pos
-		f.assign(p, f.load(from))
+		f.assign(p, f.valued(f.load(from), e.Y))
 	default: // then it has nothing
 		f.pos = e.Pos
 		f.assign(p, f.small(0, p.typ))
@@ -167,7 +167,7 @@ func (f *fn) slotNumber(t term.Term, typ *syntax.Type) val {
 func (f *fn) nextArgument(e *syntax.Expr) (at term.Term, ok bool) {
 	p := f.cursor(e.X)
 	f.pos = e.Pos
-	at = f.kept(f.number(f.load(p)))
+	at = f.kept(f.number(f.valued(f.load(p), e.X)))
 	if !f.passable(e.Type, e.Pos) {
 		return at, false
 	}

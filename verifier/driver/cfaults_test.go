@@ -19,7 +19,7 @@ import (
 )
 
 // TestCFaults verifies the programs in testdata/faults, whose first line names the kinds that are asked about. With CASE being N, what fails is
-// in the line that is marked `fault N`; with 0 nothing does. gcc's sanitizers say the same, but where `unseen` is behind that. They do not run what
+// in the line that is marked `fault N`; with 0 nothing does. gcc's sanitizers say the same, or clang's of memory, but where `unseen` is behind that. They do not run what
 // says `alone`: pointers to nested functions need code on the stack, and the one that the sanitizers make has none.
 func TestCFaults(t *testing.T) {
 	programs, err := filepath.Glob("testdata/faults/*.c")
@@ -41,7 +41,7 @@ func TestCFaults(t *testing.T) {
 			}
 			binary := ""
 			if !alone {
-				binary = sanitized(t, program)
+				binary = sanitized(t, program, checks)
 			}
 			try := func(n string, want string, seen bool) {
 				opt := driver.Options{Bound: 12, Unbounded: time.Hour, C: c.Options{Checks: checks}}
@@ -90,15 +90,19 @@ func lineOf(t *verifier.Trace) int32 {
 	return 0
 }
 
-// sanitized compiles a program with gcc's sanitizers, if gcc is there. The case then is that of the environment.
-func sanitized(t *testing.T, program string) string {
-	gcc, err := exec.LookPath("gcc")
+// sanitized compiles a program with the sanitizers of gcc, or that of clang for memory, if the compiler is there. The case then is that of the environment.
+func sanitized(t *testing.T, program string, checks c.Checks) string {
+	name, flags := "gcc", []string{"-fsanitize=address,undefined", "-fsanitize-address-use-after-scope"}
+	if checks&c.Uninit != 0 {
+		name, flags = "clang", []string{"-fsanitize=memory"}
+	}
+	compiler, err := exec.LookPath(name)
 	if err != nil {
 		return ""
 	}
 	binary := filepath.Join(t.TempDir(), "a.out")
-	if out, err := exec.Command(gcc, "-w", "-o", binary, "-D", `CASE=atoi(getenv("CASE"))`, "-include", "stdlib.h",
-		"-fsanitize=address,undefined", "-fsanitize-address-use-after-scope", "-fno-sanitize-recover", program).CombinedOutput(); err != nil {
+	args := append(flags, "-w", "-o", binary, "-D", `CASE=atoi(getenv("CASE"))`, "-include", "stdlib.h", "-fno-sanitize-recover", program)
+	if out, err := exec.Command(compiler, args...).CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
 	return binary

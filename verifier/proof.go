@@ -18,6 +18,8 @@ type Proof struct {
 	// Blocked lists the open call sites, all past the recursion bound, that the
 	// refutation needs blocked. Empty for Safe.
 	Blocked []SiteRef
+	// Cut are the procedures that these call, each once.
+	Cut []vc.ProcID
 	// Cone lists the assertions on which the refutation rests, numbered from 1 in
 	// the order in which the tree makes them; nil means all.
 	Cone []int32

@@ -26,6 +26,13 @@ func writeText(w io.Writer, r *driver.Report, trace traceKind, stats bool) error
 	if r.Proved > 0 {
 		fmt.Fprintf(b, "no failing execution up to bound %d%s\n", r.Proved, inContexts(r))
 	}
+	for _, x := range report.Limits(r) {
+		if x.Place.Line == 0 {
+			fmt.Fprintln(b, x.Message)
+			continue
+		}
+		fmt.Fprintf(b, "%s(%d,%d): %s\n", cmp.Or(x.Place.File, r.File), x.Place.Line, x.Place.Column, x.Message)
+	}
 	if advice := report.Advice(r); advice != "" {
 		fmt.Fprintf(b, "what may help: %s\n", advice)
 	}
@@ -165,6 +172,7 @@ type jsonAnswer struct {
 	Bound    int              `json:"bound"`
 	Contexts int              `json:"contexts,omitempty"` // of programs with threads
 	Proved   int              `json:"proved,omitempty"`   // unknown: no failing execution up to this bound
+	Limits   []report.Limit   `json:"limits,omitempty"`   // safe up to bound: what the answer is not about
 	Reason   string           `json:"reason,omitempty"`
 	Kind     reason.Kind      `json:"reason_kind,omitempty"`
 	Advice   string           `json:"advice,omitempty"`   // unknown: what may help
@@ -313,7 +321,7 @@ func writeJSON(w io.Writer, found []*driver.Report, last *driver.Report, all boo
 // answer returns the object of one answer.
 func answer(r *driver.Report) *jsonAnswer {
 	out := &jsonAnswer{
-		Verdict: r.Result.VerdictText(), Remark: cmp.Or(r.Result.Remark(), r.Remark), Bound: r.Bound, Contexts: r.Contexts, Proved: r.Proved,
+		Verdict: r.Result.VerdictText(), Remark: cmp.Or(r.Result.Remark(), r.Remark), Bound: r.Bound, Contexts: r.Contexts, Proved: r.Proved, Limits: report.Limits(r),
 		Reason: r.Result.Reason().String(), Kind: r.Result.Reason().Kind, Advice: report.Advice(r), File: r.File, Entry: r.Entry, Engine: r.Engine,
 		Seconds: r.Elapsed.Seconds(), Counters: map[string]int64{}, Learning: learning(r.Result.Stats()), Rounds: rounds(r.Abstraction),
 	}

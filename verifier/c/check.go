@@ -75,6 +75,7 @@ const (
 	Fails   Question = iota // whether an assertion fails, also of what is checked
 	Ends                    // whether the program ends without a fault
 	Unasked                 // whether an execution ends at a fault that is not asked about
+	Leaves                  // whether an execution leaves a loop by its end
 )
 
 // Fault is what an assertion excludes. Its kind is 0 if the program itself asks about it.

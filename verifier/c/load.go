@@ -43,6 +43,7 @@ type Options struct {
 	Overflow Overflow
 	Checks   Checks // what is asked about beside assertions
 	Question Question
+	Loop     prog.Pos // that Leaves is about
 	// Only says that assertions of the program are not asked about: executions end where one fails. Called is a function whose call is asked about
 	// even so, with or without a body. Leaks says that memory which is not freed is asked about: that is not supported, so executions that
 	// allocate some say nothing.

@@ -121,7 +121,9 @@ func (f *fn) loop(s *syntax.Stmt) {
 		f.effect(s.Step)
 		f.jumpIf(head)
 	}
+	f.cycles(head, done, s)
 	f.enter(done)
+	f.left(s)
 }
 
 func (f *fn) doLoop(s *syntax.Stmt) {
@@ -139,7 +141,9 @@ func (f *fn) doLoop(s *syntax.Stmt) {
 	f.enter(test)
 	f.tell(s.Head)
 	f.shared(s.X, body, done)
+	f.cycles(body, done, s)
 	f.enter(done)
+	f.left(s)
 }
 
 // turns goes on with another iteration of a loop, or does not.

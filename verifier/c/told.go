@@ -25,6 +25,7 @@ type telling struct {
 	codes   map[*syntax.Object]int64  // addresses of functions
 	lists   []*list                   // of strings that main is given
 	heads   map[way]*head             // of loops, by their blocks
+	cycles  map[way]*cycle            // loops, by their blocks
 	parts   map[term.Term]part        // what variables stand for
 }
 
@@ -71,7 +72,7 @@ func (o *object) end() string {
 func newTelling() telling {
 	return telling{
 		units: map[prog.Pos]*unit{}, calls: map[prog.Pos]*syntax.Expr{}, ways: map[way]*Way{}, records: map[string]*syntax.Type{}, vars: map[string]*syntax.Type{},
-		inner: map[string]bool{}, statics: map[string]int{}, heads: map[way]*head{}, parts: map[term.Term]part{},
+		inner: map[string]bool{}, statics: map[string]int{}, heads: map[way]*head{}, cycles: map[way]*cycle{}, parts: map[term.Term]part{},
 	}
 }
 

@@ -42,6 +42,13 @@
 // any. They have a tenth of the time that the answer took, or half a second; most programs end, and it takes milliseconds to see
 // that.
 //
+// # What an answer up to a bound is not about
+//
+// A refutation names the calls beyond the bound that it needs blocked, so the loops and the recursions that these are have executions that it does not
+// cover, for all that is known (cut.go). Facts about levels of recursion name none. Of a C program there is then another question about each of the
+// first loops, with the budget of a remark: whether an execution within the bound leaves it. If none does, what the graph of the
+// program only reaches by way of the end of that loop is unseen: its assertions and functions are told.
+//
 // # Coverage
 //
 // Coverage asks on one tree which procedures are called, and which targets of branches are reached (verifier/coverage, and

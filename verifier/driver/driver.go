@@ -55,6 +55,7 @@ func Verify(ctx context.Context, file string, src []byte, opt Options) (rep *Rep
 		return nil, err
 	}
 	r.rep.Remark = r.remark(src, chosen)
+	r.cut(src, chosen)
 	r.rep.Harness, r.rep.Calls = r.harness(), r.callGraph()
 	if err := errors.Join(r.annotate(), r.invariants()); err != nil {
 		return nil, err

@@ -53,6 +53,9 @@ type Report struct {
 	// Remark is what a safe answer about a C program does not say: that nothing was asked, or that all executions end at faults that
 	// are not asked about.
 	Remark string
+	// Cut is what an answer up to a bound is not about, as far as that is known, and Unseen what no execution within it gets to.
+	Cut    []Cut
+	Unseen Unseen
 	// Summaries and Annotated are what Options ask for, if the answer rests on facts. NotAnnotated says why there
 	// is no program.
 	Summaries    []annotate.Summary

@@ -30,13 +30,13 @@ func (r *run) remark(src []byte, chosen []engine) string {
 	case !r.c.EndsUnasked:
 		return ""
 	}
-	if r.reading() > max(time.Since(r.start)/remarkShare, remarkLeast) {
+	if !r.again() {
 		return ""
 	}
-	if x := r.asked(c.Ends, src, chosen); x == nil || x.rep.Result.Verdict() != verifier.Safe {
+	if x := r.asked(r.opt, c.Ends, src, chosen); x == nil || x.rep.Result.Verdict() != verifier.Safe {
 		return ""
 	}
-	x := r.asked(c.Unasked, src, chosen)
+	x := r.asked(r.opt, c.Unasked, src, chosen)
 	if x == nil || x.rep.Result.Verdict() != verifier.Unsafe {
 		return ""
 	}
@@ -64,9 +64,11 @@ func (r *run) unasked() string {
 	return fmt.Sprintf("every execution that ends does so at a fault that is not asked about, as %s: %s; --check=%s asks about it", place, message, kind)
 }
 
+// again reports whether there is time to read the program again.
+func (r *run) again() bool { return r.reading() <= max(time.Since(r.start)/remarkShare, remarkLeast) }
+
 // asked has another question answered about the program, without what an answer has beside its verdict. It returns nil if that fails.
-func (r *run) asked(q c.Question, src []byte, chosen []engine) *run {
-	opt := r.opt
+func (r *run) asked(opt Options, q c.Question, src []byte, chosen []engine) *run {
 	opt.C.Question, opt.C.Record = q, false
 	opt.Log, opt.Progress, opt.Counterexample = slog.New(slog.DiscardHandler), nil, nil
 	if opt.Timeout > 0 {

@@ -335,6 +335,9 @@ func (t *Tree) Proof(blocked []SiteID) *verifier.Proof {
 	}
 	for _, s := range blocked {
 		p.Blocked = append(p.Blocked, t.ref(s))
+		if id := t.Callee(s); !slices.Contains(p.Cut, id) {
+			p.Cut = append(p.Cut, id)
+		}
 	}
 	return p
 }

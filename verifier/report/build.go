@@ -17,7 +17,7 @@ func New(rep *driver.Report, version string) *Report {
 		Schema: Schema, Version: version, File: rep.File, Verdict: rep.Result.VerdictText(), Answer: rep.String(),
 		Question: Question(rep), Reason: rep.Result.Reason().String(), Advice: Advice(rep),
 		Entry: rep.Entry, Engine: rep.Engine, Bound: rep.Bound, Contexts: rep.Contexts, Proved: rep.Proved,
-		Seconds: rep.Elapsed.Seconds(), Counters: map[string]int64{}, Files: rep.Files, Calls: rep.Calls, Run: rep.Confirmation.String(),
+		Seconds: rep.Elapsed.Seconds(), Counters: map[string]int64{}, Files: rep.Files, Calls: rep.Calls, Run: rep.Confirmation.String(), Limits: Limits(rep),
 	}
 	s := rep.Result.Stats()
 	r.Counters["instances"], r.Counters["queries"], r.Counters["open-call-sites"] = int64(s.Instances), int64(s.Queries), int64(s.Open)
@@ -58,6 +58,27 @@ func NewCoverage(rep *driver.CoverageReport, counts, version string) (*Report, e
 		r.Unreached = append(r.Unreached, x)
 	}
 	return r, err
+}
+
+// Limits says what an answer up to a bound is not about.
+func Limits(rep *driver.Report) (out []Limit) {
+	for _, x := range rep.Cut {
+		text := "this loop may have more iterations than the bound allows"
+		if x.Proc != "" {
+			text = x.Proc + " may call itself more often than the bound allows"
+		}
+		if x.Never {
+			text += ", and no execution within the bound leaves it"
+		}
+		out = append(out, Limit{placeIn(rep.Files, x.At), text})
+	}
+	for _, at := range rep.Unseen.Assertions {
+		out = append(out, Limit{placeIn(rep.Files, at), "no execution within the bound gets to this assertion"})
+	}
+	if len(rep.Unseen.Procs) > 0 {
+		out = append(out, Limit{Message: "no execution within the bound calls " + strings.Join(rep.Unseen.Procs, ", ")})
+	}
+	return out
 }
 
 // Question says what was asked.

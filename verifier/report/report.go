@@ -29,6 +29,7 @@ type Report struct {
 	Contexts int      `json:"contexts,omitempty"`
 	Proved   int      `json:"proved,omitempty"` // unknown: no failing execution up to this bound
 	Seconds  float64  `json:"seconds"`
+	Limits   []Limit  `json:"limits,omitempty"`  // of safe up to bound: what the answer is not about, as far as that is known
 	Problem  *Problem `json:"problem,omitempty"` // of error
 	Failure  *Failure `json:"failure,omitempty"` // of unsafe
 	Run      string   `json:"run,omitempty"`     // of unsafe, if the program was run: whether that confirms the failure, and if not, why
@@ -62,6 +63,13 @@ type Invariant struct {
 	// Loop says that it holds whenever the loop's condition is evaluated; else it does whenever the statement at the place begins.
 	Loop bool   `json:"loop"`
 	Text string `json:"text"`
+}
+
+// Limit is a loop or a recursion that goes beyond the bound, an assertion that no execution within the bound gets to, or, without
+// a place, procedures that none calls.
+type Limit struct {
+	Place   Place  `json:"place,omitzero"`
+	Message string `json:"message"`
 }
 
 // Problem says why a run did not answer.

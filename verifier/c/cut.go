@@ -1,0 +1,103 @@
+package c
+
+import (
+	"slices"
+
+	"github.com/muster-smt/muster/verifier/c/syntax"
+	"github.com/muster-smt/muster/verifier/prog"
+)
+
+// cycle is a loop: its place, the function that it is in, and the block behind it.
+type cycle struct {
+	at     prog.Pos
+	proc   string
+	behind way
+}
+
+// cycles notes a loop, by the block with which it begins.
+func (f *fn) cycles(head, done int32, s *syntax.Stmt) {
+	key := func(b int32) way { return way{f.q.Blocks[b].Pos, f.q.Blocks[b].Label} }
+	f.res.told.cycles[key(head)] = &cycle{f.position(s.Pos), f.q.Name, key(done)}
+}
+
+// left is where a loop is left by its end.
+func (f *fn) left(s *syntax.Stmt) {
+	if at := f.position(s.Pos); f.opt.Question == Leaves && at == f.opt.Loop && f.cur != noBlock {
+		f.raw(f.st.False(), s.Pos, &Fault{say: said("the loop is left")})
+	}
+}
+
+// Loop returns the place of a loop by the block with which it begins; false if the source has no statement for it.
+func (r *Result) Loop(at prog.Pos, label string) (prog.Pos, bool) {
+	x := r.told.cycles[way{at, label}]
+	if x == nil {
+		return prog.Pos{}, false
+	}
+	return x.at, true
+}
+
+// Behind returns what executions only get to that leave one of some loops by its end: the assertions of the program, and its functions. It
+// looks at the program as it was loaded, which passes change.
+func (r *Result) Behind(loops []prog.Pos) (assertions []prog.Pos, functions []string) {
+	closed := map[string][]way{}
+	for _, x := range r.told.cycles {
+		if slices.Contains(loops, x.at) {
+			closed[x.proc] = append(closed[x.proc], x.behind)
+		}
+	}
+	all, some := r.reachable(nil), r.reachable(closed)
+	for _, q := range r.Program.Procs {
+		if q.Pos.Line > 0 && all[q.ID] != nil && some[q.ID] == nil {
+			functions = append(functions, Written(q.Name))
+		}
+		for i := range all[q.ID] {
+			if !all[q.ID][i] || some[q.ID] != nil && some[q.ID][i] {
+				continue
+			}
+			for _, c := range q.Blocks[i].Cmds {
+				if x := r.faults[c.Pos]; c.Kind == prog.Assert && x != nil && !Outside(x.at) && r.Holes[c.Pos] == "" && !slices.Contains(assertions, x.at) {
+					assertions = append(assertions, x.at)
+				}
+			}
+		}
+	}
+	slices.SortFunc(assertions, prog.Pos.Compare)
+	return assertions, functions
+}
+
+// reachable returns the blocks of procedures that control may get to, as far as the graph says, if some blocks are closed.
+func (r *Result) reachable(closed map[string][]way) map[prog.ProcID][]bool {
+	out := map[prog.ProcID][]bool{}
+	type place struct {
+		proc  prog.ProcID
+		block int32
+	}
+	var work []place
+	visit := func(p prog.ProcID, b int32) {
+		q := r.Program.Procs[p]
+		if out[p] == nil {
+			out[p] = make([]bool, len(q.Blocks))
+		}
+		if int(b) < len(q.Blocks) && !out[p][b] && !slices.Contains(closed[q.Name], way{q.Blocks[b].Pos, q.Blocks[b].Label}) {
+			out[p][b] = true
+			work = append(work, place{p, b})
+		}
+	}
+	for _, p := range r.Program.Entries {
+		visit(p, 0)
+	}
+	for len(work) > 0 {
+		at := work[len(work)-1]
+		work = work[:len(work)-1]
+		b := &r.Program.Procs[at.proc].Blocks[at.block]
+		for i := range b.Cmds {
+			if b.Cmds[i].Kind == prog.Call {
+				visit(b.Cmds[i].Callee, 0)
+			}
+		}
+		for _, s := range b.Succs {
+			visit(at.proc, s)
+		}
+	}
+	return out
+}

@@ -1,0 +1,99 @@
+package driver
+
+import (
+	"slices"
+
+	"github.com/muster-smt/muster/theory/term"
+	"github.com/muster-smt/muster/verifier"
+	"github.com/muster-smt/muster/verifier/c"
+	"github.com/muster-smt/muster/verifier/prog"
+)
+
+// Cut is a loop, or a procedure that calls itself, of which executions exist that go on beyond the bound, as far as the search knows.
+type Cut struct {
+	At   prog.Pos
+	Proc string // that calls itself; empty of a loop
+	// Never says that no execution within the bound leaves the loop by its end.
+	Never bool
+}
+
+// Unseen is what no execution within the bound gets to, since it is behind a loop that none leaves.
+type Unseen struct {
+	Assertions []prog.Pos
+	Procs      []string
+}
+
+// mostLeft is how many loops of a C program are asked whether an execution leaves them.
+const mostLeft = 3
+
+// cut says what an answer up to a bound is not about. That an execution leaves a loop is another question about the program, which is
+// given up when it takes too many steps.
+func (r *run) cut(src []byte, chosen []engine) {
+	p := r.rep.Result.Proof()
+	if r.rep.Result.Verdict() != verifier.SafeUpToBound || p == nil {
+		return
+	}
+	for _, id := range p.Cut {
+		x := Cut{}
+		q := r.prep.Core.Procs[r.back.Proc(r.sys.Procs[id])]
+		for _, l := range r.prep.Loops {
+			if l.Proc == q.ID {
+				x = r.loop(&r.prep.Core.Procs[l.Of].Blocks[l.Head])
+			}
+		}
+		if x.At.Line == 0 {
+			x = Cut{At: q.Pos, Proc: q.Name}
+			if r.c != nil {
+				x.Proc = c.Written(q.Name)
+			}
+		}
+		if x.At.Line > 0 && !slices.Contains(r.rep.Cut, x) {
+			r.rep.Cut = append(r.rep.Cut, x)
+		}
+	}
+	slices.SortFunc(r.rep.Cut, func(a, b Cut) int { return a.At.Compare(b.At) })
+	if r.c == nil || len(r.opt.Properties)+len(r.opt.Passed) > 0 {
+		return
+	}
+	var never []prog.Pos
+	for i := range min(len(r.rep.Cut), mostLeft) {
+		if x := &r.rep.Cut[i]; x.Proc == "" && r.never(x.At, src, chosen) {
+			x.Never = true
+			never = append(never, x.At)
+		}
+	}
+	if len(never) > 0 {
+		r.unseen(never, src)
+	}
+}
+
+// unseen notes what is behind loops that no execution within the bound leaves.
+func (r *run) unseen(loops []prog.Pos, src []byte) {
+	opt := r.opt.C
+	opt.Entry = r.opt.Entry
+	fresh, err := loadC(append(prog.Files{{Name: r.rep.File, Text: src}}, r.opt.Files...), term.NewStore(), opt)
+	if err == nil { // it was read before
+		r.rep.Unseen.Assertions, r.rep.Unseen.Procs = fresh.Behind(loops)
+	}
+}
+
+// loop returns where a loop is that begins with a block.
+func (r *run) loop(head *prog.Block) Cut {
+	if r.c == nil {
+		return Cut{At: head.Pos}
+	}
+	at, _ := r.c.Loop(head.Pos, head.Label)
+	return Cut{At: at}
+}
+
+// never reports whether it is known that no execution within the bound leaves a loop by its end.
+func (r *run) never(loop prog.Pos, src []byte, chosen []engine) bool {
+	if !r.again() {
+		return false
+	}
+	opt := r.opt
+	opt.C.Loop = loop
+	opt.Bound, opt.anyBound, opt.Unbounded = r.rep.Bound, false, 0
+	x := r.asked(opt, c.Leaves, src, chosen)
+	return x != nil && (x.rep.Result.Verdict() == verifier.SafeUpToBound || x.rep.Result.Verdict() == verifier.Safe)
+}

@@ -300,7 +300,7 @@ var mutations = []struct {
 // TestMutatedProofs changes logs. What is accepted nevertheless must not prove anything wrong:
 // the answers of the changed log's own assertions are computed again.
 func TestMutatedProofs(t *testing.T) {
-	n := extent.Of(uint64(15), 60)
+	n := extent.Of(uint64(10), 60)
 	type count struct{ tried, rejected int }
 	counts := make([]count, len(mutations))
 	for seed := range n {
@@ -379,13 +379,13 @@ func replay(t *testing.T, seed uint64, name, text string) {
 // TestStoppedProofs stops checks at their n-th poll, in circuits, too: the log goes on with what
 // comes after.
 func TestStoppedProofs(t *testing.T) {
-	testStoppedProofs(t, false, extent.Of(2, 5))
+	testStoppedProofs(t, false, extent.Of(1, 5))
 	testStoppedProofs(t, true, extent.Of(1, 2)) // what is refuted at once needs no other circuits
 }
 
 func testStoppedProofs(t *testing.T, combine bool, least int) {
 	stopped := 0
-	for n := int64(1); n < 4000; n += 1 + extent.Of(n, n/2) {
+	for n := int64(1); n < 4000; n += 1 + extent.Of(2*n, n/2) {
 		st := term.NewStore()
 		var out bytes.Buffer
 		s := solver.New(st, solver.Options{Proof: &out, Combine: combine})

@@ -157,7 +157,7 @@ func smallProofs(t *testing.T) (formula, script string, proofs, logs [][]byte) {
 func TestCutInput(t *testing.T) {
 	formula, script, proofs, logs := smallProofs(t)
 	cut := func(name string, c reading, text []byte, other string, cuts int) {
-		cuts = extent.Of(cuts/5, cuts)
+		cuts = extent.Of(cuts/8, cuts)
 		c.try(t, name, text, other)
 		for i := range cuts {
 			c.try(t, name+", cut", text[:i*len(text)/cuts], other)

@@ -44,7 +44,7 @@ func families() []gen.SMTFamily {
 // TestCampaign runs the first scripts of each family, or those that MUSTER_SEEDS names.
 // The target smt of package fuzz runs the same ones.
 func TestCampaign(t *testing.T) {
-	from, to := seeds(12, 60)
+	from, to := seeds(8, 60)
 	if len(oracle.Peers()) == 0 {
 		t.Log("there is no other solver on PATH")
 	}

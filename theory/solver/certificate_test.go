@@ -46,7 +46,7 @@ func (c verdicts) log(t *testing.T) {
 
 // TestCertificates checks every certificate of random sessions.
 func TestCertificates(t *testing.T) {
-	from, to := seeds(5, 30)
+	from, to := seeds(3, 30)
 	total := verdicts{}
 	for _, f := range certified() {
 		for seed := from; seed <= to; seed++ {

@@ -19,7 +19,7 @@ import (
 // TestInterrupted stops checks at random moments, mostly while assertions are
 // preprocessed or handed over: later checks are answered as if nothing had happened.
 func TestInterrupted(t *testing.T) {
-	from, to := seeds(15, 60)
+	from, to := seeds(10, 60)
 	for _, f := range families() {
 		if !strings.HasPrefix(f.Name, "prep") {
 			continue

@@ -252,7 +252,7 @@ func (f *fn) fails(e *syntax.Expr) {
 	for _, x := range e.Args {
 		if t := x.Type; t.Kind == syntax.Pointer && t.Elem.Name == "struct _IO_FILE" && f.asks(Null) {
 			v := f.keptVal(f.value(x))
-			f.require(Null, f.st.Not(f.st.Eq(f.number(v), f.st.Int(0))), e.Pos, said(x.Source()+" is a null pointer, and "+e.Obj.Name+" uses it"))
+			f.require(Null, f.st.Not(f.st.Eq(f.number(v), f.st.Int(0))), e.Pos, said(x.Source()+" is a null pointer, and is handed to "+e.Obj.Name))
 		}
 	}
 }

@@ -1,7 +1,6 @@
 package c
 
 import (
-	"fmt"
 	"math/big"
 	"math/bits"
 
@@ -96,7 +95,7 @@ func (f *fn) bounded(n val, e *syntax.Expr, p place) val {
 	}
 	t, most := f.seen(Bounds, f.number(n)), f.seen(Bounds, f.number(left))
 	f.require(Bounds, f.st.Le(t, most), e.Pos, func(v show) string {
-		return fmt.Sprintf("%s bytes of %s are accessed, which has %s", v(t), e.X.Source(), v(most))
+		return accesses(e.X, v(t), "0", e.X.Source()+", which has "+bytes(v(most)))
 	})
 	n.hi = maxOf(n.lo, left.hi)
 	return n

@@ -172,13 +172,7 @@ func (f *fn) access(addr, size term.Term, e *syntax.Expr, at syntax.Pos) {
 	base, end := f.prog.Var(w.base), f.prog.Var(w.end)
 	f.res.names[base.Term], f.res.names[end.Term] = base.Name, end.Name
 	in := f.of(addr)
-	f.requireOf(kind, st.Or(st.Not(in), st.Le(st.Add(addr, size), end.Term)), at, Fault{
-		say: func(v show) string { return f.beyond(e, "", v(base.Term), v(end.Term), v(addr), v(size)) },
-		of:  base.Term,
-		tell: func(v show, object, _ string) string {
-			return f.beyond(e, object, v(base.Term), v(end.Term), v(addr), v(size))
-		},
-	})
+	f.requireOf(kind, st.Or(st.Not(in), st.Le(st.Add(addr, size), end.Term)), at, f.beyond(e, addr, size))
 	if !f.asks(Memory) {
 		return
 	}
@@ -236,13 +230,23 @@ func (f *fn) lives(addr term.Term) term.Term {
 	))
 }
 
-// beyond tells an access that goes beyond an object, whose name may be known.
-func (f *fn) beyond(e *syntax.Expr, object, base, end, addr, size string) string {
-	what := "an object of "
-	if object != "" {
-		what = object + ", which has "
+// beyond is an access of so many bytes that goes beyond the object that is watched, whose name may be known.
+func (f *fn) beyond(e *syntax.Expr, addr, size term.Term) Fault {
+	base, end := f.prog.Var(f.watched().base).Term, f.prog.Var(f.watched().end).Term
+	tell := func(v show, object, _ string) string {
+		what := "an object of "
+		if object != "" {
+			what = object + ", which has "
+		}
+		first := v(base)
+		return accesses(e, v(size), f.distance(first, v(addr)), what+bytes(f.distance(first, v(end))))
 	}
-	return fmt.Sprintf("%s accesses %s at offset %s of %s%s", e.Source(), bytes(size), f.distance(base, addr), what, bytes(f.distance(base, end)))
+	return Fault{say: func(v show) string { return tell(v, "", "") }, of: base, tell: tell}
+}
+
+// accesses tells an access that goes beyond an object.
+func accesses(e *syntax.Expr, size, offset, object string) string {
+	return fmt.Sprintf("%s accesses %s at offset %s of %s", e.Source(), bytes(size), offset, object)
 }
 
 func bytes(n string) string {
@@ -272,13 +276,16 @@ type reached struct {
 	e    *syntax.Expr // nil if there was none
 }
 
-// arrives makes sure that arithmetic on a pointer that is dereferenced does not leave the object.
+// arrives makes sure that arithmetic on a pointer that is dereferenced does not leave the object. Whether what is accessed there is in it is
+// another question.
 func (f *fn) arrives(by reached, to term.Term) {
 	kind := f.beyondKind()
 	if !f.asks(kind) {
-		kind = Pointer
+		f.keeps(Pointer, by.from, to, by.e)
+		return
 	}
-	f.keeps(kind, by.from, to, by.e)
+	from, to := f.seen(kind, by.from), f.seen(kind, to)
+	f.requireOf(kind, f.keptWithin(from, to), by.e.Pos, f.beyond(by.e, to, f.st.Int(max(by.e.Type.Elem.Size, 1))))
 }
 
 // stays makes sure that arithmetic on a pointer does not leave the object. That is asked about by its name only, but where a pointer
@@ -293,13 +300,18 @@ func (f *fn) stays(from, to term.Term, e *syntax.Expr) {
 	}
 }
 
+// keptWithin says that an address is in the same object as another one, or just behind it.
+func (f *fn) keptWithin(from, to term.Term) term.Term {
+	base, end := f.prog.Var(f.watched().base), f.prog.Var(f.watched().end)
+	f.res.names[base.Term], f.res.names[end.Term] = base.Name, end.Name
+	return f.st.Implies(f.of(from), f.st.And(f.st.Le(base.Term, to), f.st.Le(to, end.Term)))
+}
+
 // keeps makes sure that an address is in the same object as another one, or just behind it.
 func (f *fn) keeps(kind Checks, from, to term.Term, e *syntax.Expr) {
-	w, st := f.watched(), f.st
-	base, end := f.prog.Var(w.base), f.prog.Var(w.end)
-	f.res.names[base.Term], f.res.names[end.Term] = base.Name, end.Name
+	base, end := f.prog.Var(f.watched().base), f.prog.Var(f.watched().end)
 	from, to = f.seen(kind, from), f.seen(kind, to)
-	f.require(kind, st.Implies(f.of(from), st.And(st.Le(base.Term, to), st.Le(to, end.Term))), e.Pos, func(v show) string {
+	f.require(kind, f.keptWithin(from, to), e.Pos, func(v show) string {
 		size := f.distance(v(base.Term), v(end.Term))
 		return fmt.Sprintf("%s leaves its object: offset %s of %s", e.Source(), f.distance(v(base.Term), v(to)), bytes(size))
 	})

@@ -190,7 +190,7 @@ func (f *fn) element(e *syntax.Expr, behind int64) place {
 		}
 		t = f.seen(Bounds, t)
 		f.require(Bounds, f.st.Le(f.st.Int(0), t), e.Pos, func(v show) string {
-			return fmt.Sprintf("index %s is before the beginning of %s", v(t), e.X.Source())
+			return fmt.Sprintf("index %s is out of the bounds of %s", v(t), e.X.Source())
 		})
 	case n > 0:
 		if i.lo.Sign() < 0 || i.hi.Cmp(big.NewInt(n+behind)) >= 0 {

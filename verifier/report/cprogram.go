@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/muster-smt/muster/verifier/c"
@@ -30,12 +31,28 @@ func (b *builder) inC(f *Failure) bool {
 	return true
 }
 
+// calledAt returns the name of the function of the library that a step calls. If what is called is only a part of what that does, the name is the
+// word at the place of the call; nothing if there is none.
+func (b *builder) calledAt(s *Step) string {
+	if b.c.Program.Lookup("__muster_"+s.Procedure) == nil {
+		return s.Procedure
+	}
+	text := b.Files.From(prog.Pos{Line: int32(s.Place.Line), Col: int32(s.Place.Column), File: b.file(s.Place.File)})
+	end := strings.IndexFunc(text, func(r rune) bool { return r > 0x7f || !letter(byte(r)) || r == '.' })
+	return text[:max(end, 0)]
+}
+
+// file returns the number of a file by the name that places have.
+func (b *builder) file(name string) int32 {
+	return int32(max(slices.IndexFunc(b.Files, func(f prog.File) bool { return f.Name == name }), 0))
+}
+
 // atCaller gives a failure in what is no file of the user's the place of the call that leads there.
 func (b *builder) atCaller(f *Failure) {
 	for i := len(b.Steps) - 1; i > 0; i-- {
 		if s := &b.Steps[i]; s.Kind == Call && s.Place.Line > 0 && !c.Outside(prog.Pos{Line: int32(s.Place.Line)}) {
-			if !strings.HasPrefix(s.Procedure, "__muster_") { // which is a part of what the function does that is called there
-				f.Message = fmt.Sprintf("in %s: %s", s.Procedure, f.Message)
+			if name := b.calledAt(s); name != "" {
+				f.Message = fmt.Sprintf("in %s: %s", name, f.Message)
 			}
 			f.Place, f.Text = s.Place, s.Text
 			return

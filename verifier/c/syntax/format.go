@@ -135,6 +135,9 @@ func (p *parser) formatted(e *Expr) {
 			e.Y = e.Z
 		} else if len(texts) > 0 {
 			e.Y = p.read(e, texts)
+			if e.Z == nil {
+				e.Z = e.Y // nothing more is known of what it returns
+			}
 		}
 	}
 }
@@ -144,6 +147,9 @@ var nameArgs = map[string][]int{
 	"open": {0}, "creat": {0}, "access": {0}, "unlink": {0}, "rmdir": {0}, "mkdir": {0}, "chdir": {0}, "remove": {0}, "rename": {0, 1},
 	"fopen": {0, 1}, "freopen": {1}, "fdopen": {1}, "popen": {0, 1}, "getenv": {0},
 }
+
+// Names reports whether the texts that a function is given are names, which are read where it is called.
+func Names(function string) bool { return nameArgs[function] != nil }
 
 // naming returns a call of a function that is given names, which are read before; nil if all of them are literals.
 func (p *parser) naming(e *Expr, names []int) *Expr {

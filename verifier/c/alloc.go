@@ -46,7 +46,7 @@ func (f *fn) granted(size, given term.Term, may, heap bool, fill func(at term.Te
 
 // obtained returns the address of new memory, whose size is kept if the program asks for it.
 func (f *fn) obtained(size, given term.Term, heap bool) term.Term {
-	if f.watches() || f.reuse != nil || f.asks(Uninit) {
+	if f.watches() || f.reuse != nil {
 		size = f.kept(size)
 	}
 	at := f.fresh(size, alignment)
@@ -54,7 +54,6 @@ func (f *fn) obtained(size, given term.Term, heap bool) term.Term {
 		f.occupies(at, size, given)
 	}
 	f.born(at, size, f.prog.Var(f.next).Term, heap)
-	f.leftBlank(at, size, 1)
 	if f.facts.resized {
 		x := f.sizesVar()
 		f.set(x, f.st.Store(f.prog.Var(x).Term, at, size))
@@ -90,6 +89,9 @@ func (f *fn) allocation(e *syntax.Expr, name string) (val, bool) {
 		f.pos = e.Pos
 		n := f.number(size)
 		out.t = f.granted(n, 0, may, heap, func(at term.Term) {
+			if name != "__muster_memory" {
+				f.leftBlank(at, n, 1)
+			}
 			if name != "alloca" {
 				f.picturedMemory(name, e, at, n)
 			}
@@ -118,8 +120,7 @@ func (f *fn) zeroed(e *syntax.Expr, may bool) term.Term {
 	t := f.held(e, reg)
 	return f.granted(bytes, 0, may, true, func(at term.Term) {
 		p, w := place{typ: t, addr: at, reg: reg}, f.change()
-		w.givesAll(at, bytes)
-		w.quiet = true
+		w.quiet = true // no execution has chosen any of it
 		switch {
 		case reg.isBytes():
 			w.setAll(p, f.small(0, f.octet), f.upTo(bytes))
@@ -156,6 +157,7 @@ func (f *fn) resized(e *syntax.Expr, may bool) term.Term {
 	reg := f.mem.target(e)
 	t := f.held(e, reg)
 	return f.granted(size, from, may, true, func(at term.Term) {
+		f.leftBlank(at, size, 1)
 		copied := f.kept(f.st.Ite(f.st.Le(was, size), was, size))
 		p, w := place{typ: t, addr: from, reg: reg}, f.change()
 		w.carries(at, from, copied)

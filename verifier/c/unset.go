@@ -192,6 +192,16 @@ func (f *fn) supplied(e *syntax.Expr, given []val) {
 	c.make()
 }
 
+// elsewhere says that a pointer that a function without a body returns is to no object without a value: it does not know of any.
+func (f *fn) elsewhere(v val) {
+	if v.t == 0 || v.typ.Kind != syntax.Pointer || !f.asks(Uninit) {
+		return
+	}
+	b, st := f.blanks(), f.st
+	in := st.And(st.Le(f.prog.Var(b.base).Term, v.t), st.Lt(v.t, f.prog.Var(b.end).Term))
+	f.assume(st.Not(st.And(f.prog.Var(b.unset).Term, in)))
+}
+
 // gives says that what is chosen has a value under a condition.
 func (c *change) gives(covered term.Term) {
 	if !c.quiet {

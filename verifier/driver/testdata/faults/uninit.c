@@ -1,5 +1,6 @@
 // check=uninit
 // Reads of what has no value yet. The sanitizer of clang for memory reports them where a branch depends on them.
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 extern int __VERIFIER_nondet_int(void);
@@ -37,6 +38,8 @@ int main(void) {
   case 15: for (size_t i = 0; i < sizeof g; i++) ((char *)&h)[i] = ((char *)&g)[i]; if (h.n) sink++; return 0; // fault 15
   case 16: g.n = 0; ((char *)&g.n)[1] = buf[0]; if (g.n) sink++; return 0; // fault 16
   case 17: for (x = 0; x < 3; x++) a[x] = 0; for (x = 0; x < 4; x++) if (a[x]) sink++; return 0; // fault 17
+  case 18: printf("%s", buf); return 0; // fault 18 unseen
+  case 19: q = malloc(4 * (size_t)sink + 8); q[0] = 1; if (q[1]) sink++; return 0; // fault 19
   }
   x = 1;
   if (x) sink++;
@@ -67,6 +70,7 @@ int main(void) {
   if (q[0]) sink++;
   memset(q, 0, 16);
   if (q[3]) sink++;
+  printf("%s %.1s", buf, (char *)q);
   memcpy(a, q, 16);
   if (a[3]) sink++;
   return 0;

@@ -188,6 +188,9 @@ func (f *fn) external(e *syntax.Expr) val {
 		return val{}
 	case ignored(name):
 		f.fails(e)
+		if unread(e) {
+			f.unchecked(e.Obj)
+		}
 		for _, x := range slices.Backward(e.Args) {
 			x = bare(x)
 			number := x.Type.Kind == syntax.Int || x.Type.Kind == syntax.Pointer && x.Op != syntax.Decay
@@ -223,6 +226,9 @@ func (f *fn) external(e *syntax.Expr) val {
 		f.hole(e.Pos, name+", which is not modelled")
 		return f.nothing(e)
 	}
+	if unseen(e) {
+		f.unchecked(e.Obj)
+	}
 	if changes(e) {
 		f.supplied(e, given)
 		f.stirs(e)
@@ -232,6 +238,7 @@ func (f *fn) external(e *syntax.Expr) val {
 	}
 	f.pos = e.Pos
 	v := f.nothing(e)
+	f.elsewhere(v)
 	if lo, hi, ok := library.Input(name); ok {
 		f.fails(e)
 		v = f.narrowed(v, lo, hi)

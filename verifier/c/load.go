@@ -69,6 +69,8 @@ type Result struct {
 	EndsUnasked bool
 	// Outside are the functions without a body that the program declares, or calls.
 	Outside []*syntax.Object
+	// Unchecked are the functions that the program calls of which it is not known what they do with the memory that they are given: faults in them are not found.
+	Unchecked []string
 	// Warnings are what gcc warns of where a program is likely to be wrong: FILE:LINE:COLUMN: warning: what.
 	Warnings []string
 	// Entry is the function that the question is about. The program's own entry initialises what is static, and calls it.

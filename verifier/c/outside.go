@@ -63,6 +63,34 @@ func givesAway(x *syntax.Expr) bool {
 	return x.Type.Kind == syntax.Pointer && !(x.Op == syntax.Decay && x.X.Op == syntax.Text) && !isNull(x)
 }
 
+// unchecked notes that what a function does with memory is not known.
+func (f *fn) unchecked(o *syntax.Object) {
+	if f.asks(Bounds|Null|Memory|Const|Uninit) && !slices.Contains(f.res.Unchecked, o.Name) {
+		f.res.Unchecked = append(f.res.Unchecked, o.Name)
+	}
+}
+
+// unseen reports whether a call of a function without a body may access memory in a way that is not seen: by what it is given, or if it is one of the
+// library by anything. Files and names that inputs are given are looked at.
+func unseen(e *syntax.Expr) bool {
+	name := e.Obj.Name
+	_, _, input := library.Input(name)
+	return unmodelled(e.Obj) || slices.ContainsFunc(e.Args, func(x *syntax.Expr) bool {
+		return points(x) && !(input && (syntax.Names(name) || bare(x).Type.Elem.Kind == syntax.Struct)) && !strings.HasPrefix(name, "__muster_")
+	})
+}
+
+// unread reports whether a function that only prints is given texts that are not read.
+func unread(e *syntax.Expr) bool {
+	switch plain(e.Obj.Name) {
+	case "printk":
+		return slices.ContainsFunc(e.Args, points)
+	case "dprintf":
+		return len(e.Args) > 1 && givesAway(bare(e.Args[1]))
+	}
+	return false
+}
+
 // points reports whether an argument is a pointer by which a function may go wrong.
 func points(x *syntax.Expr) bool {
 	return givesAway(bare(x)) || isNull(x) && x.Type.Kind == syntax.Pointer

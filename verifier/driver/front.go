@@ -144,7 +144,7 @@ func past(ctx context.Context, file string, src []byte, opt Options, r *run, hol
 			why.Detail = fmt.Sprintf("%s at %s", r.c.Holes[hole], r.c.Program.Place(at))
 		}
 		rep.Result = verifier.UnknownBecause(why).WithStats(rep.Result.Stats())
-		rep.Check, rep.Proved = Check{}, 0
+		rep.Check, rep.Proved, rep.Remark = Check{}, 0, ""
 	}
 	return rep, nil
 }

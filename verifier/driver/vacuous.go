@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"log/slog"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/muster-smt/muster/sat/limit"
@@ -18,10 +19,32 @@ const (
 	remarkSteps = 300_000         // of each of the two answers, on any machine
 )
 
-// remark returns what a safe answer about a C program does not say: that nothing was asked, or that each execution that ends does so at
+// remark returns what a safe answer about a C program does not say: that nothing was asked, or only of executions that end at a fault; and what functions
+// were not looked into.
+func (r *run) remark(src []byte, chosen []engine) string {
+	var remarks []string
+	if x := r.vacuous(src, chosen); x != "" {
+		remarks = append(remarks, x)
+	}
+	if v := r.rep.Result.Verdict(); r.c != nil && len(r.c.Unchecked) > 0 && (v == verifier.Safe || v == verifier.SafeUpToBound) {
+		remarks = append(remarks, "calls of "+enumerated(r.c.Unchecked)+" are not checked")
+	}
+	return strings.Join(remarks, "; ")
+}
+
+// enumerated writes a list of names.
+func enumerated(names []string) string {
+	last := len(names) - 1
+	if last == 0 {
+		return names[0]
+	}
+	return strings.Join(names[:last], ", ") + " and " + names[last]
+}
+
+// vacuous says that nothing was asked, or that each execution that ends does so at
 // a fault that is not asked about. That needs two more answers, about the same program with other assertions: a proof that it ends in no
 // other way, and an execution. If they take too many steps, or the program is too large to be read again, there is no remark.
-func (r *run) remark(src []byte, chosen []engine) string {
+func (r *run) vacuous(src []byte, chosen []engine) string {
 	switch {
 	case r.c == nil || r.rep.Result.Verdict() != verifier.Safe || len(r.opt.Properties)+len(r.opt.Passed) > 0:
 		return ""

@@ -85,10 +85,9 @@ func (f *fn) unknownArgument(p *syntax.Object) (out []term.Term) {
 // parts returns the values of all parts of an object.
 func (f *fn) parts(p place) (out []term.Term) {
 	s := f.whole(f.scratch(p.typ, f.pos))
-	s.store.unset = nil
 	f.copy(s, p, f.pos)
-	for _, x := range leaves(p.typ) {
-		out = append(out, f.prog.Var(s.store.vars[x.path]).Term)
+	for _, x := range f.passed(p.typ) {
+		out = append(out, f.prog.Var(s.store.part(x)).Term)
 	}
 	return out
 }

@@ -87,19 +87,19 @@ func (f *fn) callAggregate(e *syntax.Expr) place {
 		f.copy(p, f.whole(f.slot(e.Obj, e.Type)), e.Pos)
 		return p
 	}
-	s := &storage{obj: &syntax.Object{Name: "$result", Type: e.Type}, vars: map[string]prog.VarID{}}
-	for i, x := range leaves(e.Type) {
-		s.vars[x.path] = out[i]
+	s := inVariables(&syntax.Object{Name: "$result", Type: e.Type})
+	for i, x := range f.passed(e.Type) {
+		s.has(x, out[i])
 	}
 	return f.whole(s)
 }
 
 // passed lists the variables by which a value is given to a function, or returned: none if it goes by memory.
-func passed(t *syntax.Type) []leaf {
+func (l *lowerer) passed(t *syntax.Type) []leaf {
 	if punned(t) {
 		return nil
 	}
-	return leaves(t)
+	return append(leaves(t), l.unsets(t)...)
 }
 
 // slot returns the memory by which a parameter is given that is not in variables, or the result of a function.

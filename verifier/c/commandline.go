@@ -66,6 +66,9 @@ func (f *fn) given(entry *syntax.Object) (values []term.Term) {
 	for _, v := range f.procs[entry].Ins {
 		t := f.prog.NewVar("argument", prog.Local, f.prog.Sort(v), f.q.Pos)
 		f.q.Locals = append(f.q.Locals, t)
+		if f.prog.Sort(v) == term.Bool { // it has values
+			f.set(t, f.st.False())
+		}
 		values = append(values, f.prog.Var(t).Term)
 	}
 	if !f.facts.command || len(values) == 0 {

@@ -221,9 +221,9 @@ func (l *lowerer) body(o *syntax.Object) {
 		f.called(o.Pos)
 	}
 	if r := o.Type.Result; r.Kind != syntax.Void {
-		f.result = &storage{obj: &syntax.Object{Name: "result", Type: r}, vars: map[string]prog.VarID{}}
-		for i, x := range passed(r) {
-			f.result.vars[x.path] = q.Outs[i]
+		f.result = inVariables(&syntax.Object{Name: "result", Type: r})
+		for i, x := range f.passed(r) {
+			f.result.has(x, q.Outs[i])
 		}
 		if punned(r) {
 			f.result = l.slot(o, r)
@@ -232,12 +232,11 @@ func (l *lowerer) body(o *syntax.Object) {
 	k := 0
 	f.scope = slices.Clone(o.Params)
 	for _, p := range o.Params {
-		ins := map[string]prog.VarID{}
-		for _, x := range passed(p.Type) {
-			ins[x.path] = q.Ins[k]
+		given := inVariables(p)
+		for _, x := range f.passed(p.Type) {
+			given.has(x, q.Ins[k])
 			k++
 		}
-		given := &storage{obj: p, vars: ins}
 		if punned(p.Type) {
 			given = l.slot(p, p.Type)
 		}
@@ -246,7 +245,7 @@ func (l *lowerer) body(o *syntax.Object) {
 			f.copy(f.whole(f.storage(p)), f.whole(given), p.Pos)
 		} else {
 			f.local[p] = given
-			for _, x := range passed(p.Type) {
+			for _, x := range leaves(p.Type) {
 				f.stands(given.vars[x.path], p, x)
 			}
 		}

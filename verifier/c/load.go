@@ -248,18 +248,18 @@ func (l *lowerer) signature(o *syntax.Object) {
 		if name == "" {
 			name = fmt.Sprintf("parameter%d", i+1)
 		}
-		for _, x := range passed(p.Type) {
-			l.declared(q.Name, name+x.path, p.Type)
-			q.Ins = append(q.Ins, l.prog.NewVar(name+x.path, prog.In, l.sortOf(x), l.position(p.Pos)))
+		for _, x := range l.passed(p.Type) {
+			l.declared(q.Name, x.of(name), p.Type)
+			q.Ins = append(q.Ins, l.prog.NewVar(x.of(name), prog.In, l.sortOf(x), l.position(p.Pos)))
 		}
 	}
 	if o.Type.Vararg {
 		q.Ins = append(q.Ins, l.prog.NewVar("$slot", prog.In, term.Int, q.Pos))
 	}
 	if o.Type.Result.Kind != syntax.Void {
-		for _, x := range passed(o.Type.Result) {
-			l.declared(q.Name, "result"+x.path, o.Type.Result)
-			q.Outs = append(q.Outs, l.prog.NewVar("result"+x.path, prog.Out, l.sortOf(x), q.Pos))
+		for _, x := range l.passed(o.Type.Result) {
+			l.declared(q.Name, x.of("result"), o.Type.Result)
+			q.Outs = append(q.Outs, l.prog.NewVar(x.of("result"), prog.Out, l.sortOf(x), q.Pos))
 		}
 	}
 	l.prog.Procs = append(l.prog.Procs, q)
@@ -267,7 +267,10 @@ func (l *lowerer) signature(o *syntax.Object) {
 }
 
 func (l *lowerer) sortOf(x leaf) term.Sort {
-	if x.array {
+	switch {
+	case x.unset:
+		return term.Bool
+	case x.array:
 		return l.array
 	}
 	return term.Int

@@ -16,6 +16,15 @@ type leaf struct {
 	typ   *syntax.Type
 	field *syntax.Field // of a bit-field
 	array bool
+	unset bool // not the part itself, but that it has no value
+}
+
+// of returns the name of the variable that a part of an object is in.
+func (x leaf) of(object string) string {
+	if x.unset {
+		return "$unset." + object + x.path
+	}
+	return object + x.path
 }
 
 // leaves lists the parts of an object.
@@ -23,7 +32,7 @@ func leaves(t *syntax.Type) (out []leaf) {
 	switch t.Kind {
 	case syntax.Array:
 		for _, x := range leaves(t.Elem) {
-			out = append(out, leaf{"[]" + x.path, x.typ, x.field, true})
+			out = append(out, leaf{path: "[]" + x.path, typ: x.typ, field: x.field, array: true})
 		}
 	case syntax.Struct:
 		for _, m := range t.Fields {
@@ -37,7 +46,7 @@ func leaves(t *syntax.Type) (out []leaf) {
 		}
 	case syntax.Union:
 		if u := uniform(t); u != nil {
-			return []leaf{{".", u, nil, false}}
+			return []leaf{{path: ".", typ: u}}
 		}
 	default:
 		return []leaf{{typ: t}}
@@ -75,6 +84,28 @@ type storage struct {
 
 	unset map[string]prog.VarID // variables that say that those of scalars have no value
 	spots []int64               // the addresses that it may have, if it is told from the one before it in its place
+}
+
+// has notes the variable that a part is in.
+func (s *storage) has(x leaf, v prog.VarID) {
+	if x.unset {
+		s.unset[x.path] = v
+	} else {
+		s.vars[x.path] = v
+	}
+}
+
+// part returns that variable.
+func (s *storage) part(x leaf) prog.VarID {
+	if x.unset {
+		return s.unset[x.path]
+	}
+	return s.vars[x.path]
+}
+
+// inVariables returns where an object is that is not in memory, without its variables yet.
+func inVariables(o *syntax.Object) *storage {
+	return &storage{obj: o, vars: map[string]prog.VarID{}, unset: map[string]prog.VarID{}}
 }
 
 // place is an lvalue.

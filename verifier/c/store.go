@@ -46,7 +46,7 @@ func (f *fn) storage(o *syntax.Object) *storage {
 		f.living = append(f.living, s)
 	default:
 		s.vars = f.variables(o)
-		s.unset = f.unsets(o)
+		f.shadowed(s)
 	}
 	return s
 }
@@ -69,16 +69,34 @@ func (f *fn) variables(o *syntax.Object) map[string]prog.VarID {
 	return out
 }
 
-// unsets makes variables that say of those of a local object that they have no value.
-func (f *fn) unsets(o *syntax.Object) map[string]prog.VarID {
+// shadowed makes variables that say of those of a local object that they have no value.
+func (f *fn) shadowed(s *storage) *storage {
+	s.unset = map[string]prog.VarID{}
 	if !f.asks(Uninit) {
+		return s
+	}
+	for _, x := range scalarLeaves(s.obj.Type) {
+		v := f.newLocal(x.of(s.obj.Name), term.Bool, s.obj.Pos)
+		f.unsetVars = append(f.unsetVars, v)
+		s.has(x, v)
+	}
+	return s
+}
+
+// unsets lists what says of the parts of a parameter, a result or a static object that they have no value. Those that are scalars have one.
+func (l *lowerer) unsets(t *syntax.Type) []leaf {
+	if l.opt.Checks&Uninit == 0 || t.Scalar() {
 		return nil
 	}
-	out := map[string]prog.VarID{}
-	for _, x := range leaves(o.Type) {
+	return scalarLeaves(t)
+}
+
+// scalarLeaves lists the parts of an object that are no arrays, as what says that they have no value.
+func scalarLeaves(t *syntax.Type) (out []leaf) {
+	for _, x := range leaves(t) {
 		if !x.array {
-			out[x.path] = f.newLocal("$unset."+o.Name+x.path, term.Bool, o.Pos)
-			f.unsetVars = append(f.unsetVars, out[x.path])
+			x.unset = true
+			out = append(out, x)
 		}
 	}
 	return out
@@ -165,6 +183,12 @@ func (l *lowerer) static(o *syntax.Object) *storage {
 		s.vars[x.path] = v
 		l.stands(v, o, x)
 	}
+	s.unset = map[string]prog.VarID{}
+	for _, x := range l.unsets(o.Type) {
+		v := l.prog.NewVar(x.of(name), prog.Global, term.Bool, l.position(o.Pos))
+		l.prog.Globals = append(l.prog.Globals, v)
+		s.has(x, v)
+	}
 	return s
 }
 
@@ -198,7 +222,7 @@ func (f *fn) scratch(t *syntax.Type, at syntax.Pos) *storage {
 		}
 		return s
 	}
-	s := &storage{obj: o, vars: f.variables(o), unset: f.unsets(o)}
+	s := f.shadowed(&storage{obj: o, vars: f.variables(o)})
 	f.local[o] = s
 	return s
 }

@@ -120,7 +120,11 @@ func (f *fn) fill(args []*syntax.Expr, values []val, places []place) term.Term {
 		case f.passable(x.Type, x.Pos):
 			kind := v.kindOf(x.Type)
 			for _, p := range f.scalars(places[i]) {
-				put(f.number(f.load(p)), kind)
+				part := f.load(p)
+				if part.none != 0 {
+					f.unless(f.st.Not(part.none), x.Pos, "a variable argument of which a part has no value")
+				}
+				put(f.number(part), kind)
 				kind = rest
 			}
 		}

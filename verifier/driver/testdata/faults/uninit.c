@@ -11,6 +11,8 @@ static int sink;
 static struct pair global;
 
 static int byvalue(struct pair p) { return p.a; }
+static int second(struct pair p) { if (p.b) return 1; return 0; } // fault 20 fault 21
+static struct pair first(int n) { struct pair p; p.a = n; return p; }
 static void fill(int *p) { *p = 7; }
 static struct pair half(void) { struct pair p; p.a = 1; p.b = 2; return p; }
 
@@ -40,6 +42,9 @@ int main(void) {
   case 17: for (x = 0; x < 3; x++) a[x] = 0; for (x = 0; x < 4; x++) if (a[x]) sink++; return 0; // fault 17
   case 18: printf("%s", buf); return 0; // fault 18 unseen
   case 19: q = malloc(4 * (size_t)sink + 8); q[0] = 1; if (q[1]) sink++; return 0; // fault 19
+  case 20: p.a = 1; return second(p);
+  case 21: return second(first(1));
+  case 22: global = first(1); if (global.b) sink++; return 0; // fault 22
   }
   x = 1;
   if (x) sink++;
@@ -53,7 +58,7 @@ int main(void) {
   if (r.a) sink++;
   r.b = 2;
   global = r;
-  if (byvalue(r) + half().b) sink++;
+  if (byvalue(r) + byvalue(first(2)) + half().b) sink++;
   f.x = 1;
   f.y = f.x;
   g.c = 'c';

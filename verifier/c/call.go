@@ -246,6 +246,7 @@ func (f *fn) external(e *syntax.Expr) val {
 	f.res.told.calls[f.position(e.Pos)] = e
 	if f.opt.Record && v.t != 0 {
 		f.recorded(f.origin(name), v.t)
+		f.pointed(name, e, v.t)
 	}
 	return v
 }

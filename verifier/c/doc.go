@@ -168,7 +168,8 @@
 // them by themselves, but all with one value, and an execution needs others. A declaration that a macro makes, or that is in a header, or whose
 // length is computed, is left out; an execution that depends on these is not confirmed.
 //
-// The harness does not give memory to pointers that come from elsewhere.
+// A pointer that comes from elsewhere, and is not null, gets memory of its own with what is in it where it comes, the same for equal pointers. What
+// it points to may in turn point to nothing. An entry that is not main is called by a main of the harness.
 //
 // # What is not supported
 //

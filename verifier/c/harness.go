@@ -23,6 +23,8 @@ type Harness struct {
 	Text string
 	// Wrapped are functions that the linker has to wrap: ld --wrap.
 	Wrapped []string
+	// Entry says that the entry is called by a main of the harness: one of the program needs another name.
+	Entry   bool
 	inserts []insert
 }
 
@@ -121,6 +123,10 @@ func (r *Result) Harness(calls []Returned) *Harness {
 			m.function(o)
 		}
 	}
+	m.externs(r.externs)
+	if h.Entry = r.entry != nil; h.Entry {
+		m.main(r.entry)
+	}
 	for _, name := range []string{"malloc", "calloc", "realloc"} {
 		if m.allocates(name) {
 			h.Wrapped = append(h.Wrapped, name)
@@ -137,6 +143,19 @@ func (r *Result) Harness(calls []Returned) *Harness {
 	return h
 }
 
+// blocks gives memory to pointers that come from elsewhere: what is equal points to the same.
+const blocks = `static void *block(void *at, void (*fill)(void *, unsigned long)) {
+  static struct { void *at, *block; } known[1000];
+  static unsigned count;
+  char *new = aligned_alloc(16, %[1]d);
+  fill(new, %[1]d);
+  for (unsigned i = 0; i < count; i++) if (known[i].at == at) return known[i].block;
+  if (!at || count == sizeof known / sizeof *known) return at;
+  known[count].at = at;
+  return known[count++].block = new;
+}
+`
+
 // fills defines the functions that give objects what is in them: each call is about the next object of that name.
 func (m *maker) fills(inserts []insert) {
 	names := slices.Sorted(maps.Keys(m.pictures.all))
@@ -149,6 +168,7 @@ func (m *maker) fills(inserts []insert) {
 		m.WriteString("struct object { unsigned long size; const char *bytes; };\n" +
 			"static void give(const struct object *x, char *p, unsigned long n) {\n" +
 			"  for (unsigned long i = 0; i < n; i++) p[i] = i < x->size ? x->bytes[i] : 0;\n}\n")
+		fmt.Fprintf(m, blocks, blockSize)
 	}
 	for _, name := range names {
 		fmt.Fprintf(m, "void %s%s(void *p, unsigned long n) {\n  static unsigned i;\n  static const struct object v[] = {", filler, name)
@@ -207,15 +227,59 @@ func (m *maker) returns(name string, result *syntax.Type) {
 			fmt.Fprintf(m, "  %s%s(&v, sizeof v);\n", filler, name)
 		}
 		m.WriteString("  return v;\n}\n")
+	case len(values) > 0 && m.pictures.all[name] != nil:
+		fmt.Fprintf(m, "  static %s v[] = { %s };\n  static unsigned i;\n  return i < sizeof v / sizeof *v ? block(v[i++], %s%s) : 0;\n}\n",
+			t, m.constants(name, result), filler, name)
 	case len(values) == 0:
 		m.WriteString("  return 0;\n}\n")
 	default:
-		list := make([]string, len(values))
-		for i, v := range values {
-			list[i] = literal(v, result)
-		}
-		fmt.Fprintf(m, "  static %s v[] = { %s };\n  static unsigned i;\n  return i < sizeof v / sizeof *v ? v[i++] : 0;\n}\n", t, strings.Join(list, ", "))
+		fmt.Fprintf(m, "  static %s v[] = { %s };\n  static unsigned i;\n  return i < sizeof v / sizeof *v ? v[i++] : 0;\n}\n", t, m.constants(name, result))
 	}
+}
+
+// constants writes what a function returned as an initialiser.
+func (m *maker) constants(name string, t *syntax.Type) string {
+	var list []string
+	for _, v := range m.returned[name] {
+		list = append(list, literal(v, t))
+	}
+	return strings.Join(list, ", ")
+}
+
+// externs defines objects that the program only declares. Nothing is said of what is in one whose size is not known.
+func (m *maker) externs(objects []*syntax.Object) {
+	for _, o := range objects {
+		name, size := externName+o.Name, o.Type.Size
+		if size <= 0 {
+			size = blockSize
+		}
+		fmt.Fprintf(m, "char value_of_%s[%d] __asm__(%q) __attribute__((aligned(16)));\n", name, size, o.Name)
+		if m.pictures.all[name] != nil {
+			fmt.Fprintf(m, "__attribute__((constructor(101))) static void begin_%s(void) { %s%[1]s(value_of_%[1]s, sizeof value_of_%[1]s); }\n", name, filler)
+		}
+	}
+}
+
+// main calls the entry with its arguments.
+func (m *maker) main(entry *syntax.Object) {
+	var args []string
+	for i, p := range entry.Params {
+		t, name := "a"+strconv.Itoa(i), argumentName(i)
+		text, ok := declaration(p.Type, t)
+		if !ok {
+			return
+		}
+		fmt.Fprintf(m, "typedef %s;\n", text)
+		value := "(" + t + "){0}"
+		if len(m.returned[name]) > 0 {
+			value = "(" + t + ")" + literal(m.returned[name][0], p.Type)
+			if m.pictures.all[name] != nil {
+				value = "block(" + value + ", " + filler + name + ")"
+			}
+		}
+		args = append(args, value)
+	}
+	fmt.Fprintf(m, "#undef main\nvoid value_of_entry() __asm__(%q);\nint main(void) {\n  value_of_entry(%s);\n  return 0;\n}\n", entry.Name, strings.Join(args, ", "))
 }
 
 // allocates defines what stands before a function that allocates memory, and reports whether there is anything to do: in the execution it failed, or

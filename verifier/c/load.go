@@ -78,7 +78,9 @@ type Result struct {
 	Model string // the data model
 
 	failing bool                 // allocation may fail
-	inserts []insert             // where the program itself is what must not be reached
+	inserts []insert             // what harnesses write into the program
+	externs []*syntax.Object     // no file defines them
+	entry   *syntax.Object       // that is called with recorded arguments; else nil
 	faults  map[prog.Pos]*Fault  // of assertions
 	names   map[term.Term]string // of variables that faults tell
 	shown   map[term.Term]string // of numerals
@@ -228,6 +230,7 @@ func (l *lowerer) program(entry *syntax.Object) {
 	f.pos = entry.Pos
 	f.run(l.facts.startup)
 	f.pos = entry.Pos
+	f.entered(entry, values)
 	f.callProc(l.procs[entry], values)
 	f.run(l.facts.shutdown)
 	f.pos = entry.Pos

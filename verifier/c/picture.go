@@ -83,6 +83,63 @@ func (f *fn) picturedMemory(name string, e *syntax.Expr, at, size term.Term) {
 	f.maps(p, 0, t.Size)
 }
 
+// pointed records what is in memory from where a pointer points to that comes from elsewhere.
+func (f *fn) pointed(name string, e *syntax.Expr, at term.Term) {
+	reg := f.mem.target(e)
+	if !f.opt.Record || e.Type.Kind != syntax.Pointer || reg == nil {
+		return
+	}
+	t := e.Type.Elem
+	if t.Size <= 0 || t.Kind == syntax.Void || t.Kind == syntax.Func {
+		t = f.held(e, reg)
+	}
+	if reg.isBytes() {
+		t = f.octet
+	}
+	if t == nil || t.Size <= 0 {
+		return
+	}
+	f.recorded(objectLabel+f.origin(name), f.st.Int(toldSize))
+	f.recorded(addressName, at)
+	f.maps(place{typ: t, addr: at, reg: reg}, 0, t.Size)
+}
+
+// entered records what the entry is called with, and what is in objects that no file defines.
+func (f *fn) entered(entry *syntax.Object, values []term.Term) {
+	if !f.opt.Record {
+		return
+	}
+	for _, o := range f.unit.Objects {
+		s := f.stores[o]
+		if s == nil || o.Kind != syntax.Static || !o.Extern || o.Init != nil {
+			continue
+		}
+		f.res.externs = append(f.res.externs, o)
+		if o.Type.Size > 0 {
+			f.pictured(externName+o.Name, f.whole(s))
+		}
+	}
+	if f.facts.command || f.opt.Entry == "main" {
+		return
+	}
+	k := 0
+	for i, p := range entry.Params {
+		parts := passed(p.Type)
+		if p.Type.Scalar() && len(parts) == 1 {
+			f.recorded(argumentName(i), values[k])
+			f.pointed(argumentName(i), &syntax.Expr{Op: syntax.Load, X: &syntax.Expr{Op: syntax.Var, Obj: p, Type: p.Type}, Type: p.Type}, values[k])
+		}
+		k += len(parts)
+	}
+	f.res.entry = entry
+}
+
+// externName begins the names of objects that no file defines.
+const externName = "extern_"
+
+// argumentName is the name of an argument of the entry.
+func argumentName(i int) string { return fmt.Sprint("argument", i) }
+
 // picturedBytes records so many bytes of an object.
 func (f *fn) picturedBytes(name string, p place, n val) {
 	if f.opt.Record {
@@ -150,6 +207,12 @@ type picture struct {
 	bytes []byte
 	at    int64
 }
+
+// blockSize is how much memory harnesses give to a pointer that comes from elsewhere, and toldSize how much of that is recorded.
+const (
+	blockSize = 4096
+	toldSize  = 256
+)
 
 // largest is the size up to which an object is told.
 const largest = 1 << 20

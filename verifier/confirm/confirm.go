@@ -62,6 +62,9 @@ func (p *Program) run(ctx context.Context, h *c.Harness) (why string, err error)
 		return "", err
 	}
 	binary := filepath.Join(dir, "program")
+	if h.Entry {
+		args = append([]string{"-Dmain=main_of_the_program"}, args...)
+	}
 	args = slices.Concat(cc[1:], p.flags(sanitizers), args, wrapped(h), []string{"-o", binary})
 	out, err := execute(ctx, compiling, dir, cc[0], args...)
 	switch {

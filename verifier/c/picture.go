@@ -124,8 +124,8 @@ func (f *fn) entered(entry *syntax.Object, values []term.Term) {
 	}
 	k := 0
 	for i, p := range entry.Params {
-		parts := passed(p.Type)
-		if p.Type.Scalar() && len(parts) == 1 {
+		parts := f.passed(p.Type)
+		if p.Type.Scalar() && len(parts) > 0 {
 			f.recorded(argumentName(i), values[k])
 			f.pointed(argumentName(i), &syntax.Expr{Op: syntax.Load, X: &syntax.Expr{Op: syntax.Var, Obj: p, Type: p.Type}, Type: p.Type}, values[k])
 		}

@@ -51,7 +51,7 @@ var rules = []rule{
 	{"a nested function keeps its parameters where it is called by a pointer", lowering + "flow.go", "r.given(o.Params[first+i], x)", "r.given(o.Params[i], x)"},
 	{"va_arg goes past the argument", lowering + "variadic.go", "f.assign(p, f.slotNumber(f.st.Add(at, f.st.Int(n)), p.typ))", "f.assign(p, f.slotNumber(f.st.Add(at, f.st.Int(n-1)), p.typ))"},
 	{"va_copy goes on where the other list is", lowering + "variadic.go", "		f.assign(p, f.valued(f.load(from), e.Y))\n", "		f.assign(p, f.slotNumber(f.prog.Var(f.q.Ins[len(f.q.Ins)-1]).Term, from.typ))\n"},
-	{"a copy of what has no value has none", lowering + "memory.go", "c.carries(p.addr, q.addr, f.number(n))", "c.givesAll(p.addr, f.number(n))"},
+	{"a copy of what has no value has none", lowering + "memory.go", "c.carries(p, q, f.number(n))", "c.givesAll(p.addr, f.number(n))"},
 }
 
 // broken returns the faults of the table.

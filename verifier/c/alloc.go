@@ -160,7 +160,7 @@ func (f *fn) resized(e *syntax.Expr, may bool) term.Term {
 		f.leftBlank(at, size, 1)
 		copied := f.kept(f.st.Ite(f.st.Le(was, size), was, size))
 		p, w := place{typ: t, addr: from, reg: reg}, f.change()
-		w.carries(at, from, copied)
+		w.carries(place{addr: at, reg: reg}, p, copied)
 		switch {
 		case reg.isBytes():
 			w.move(f.bytesOf(reg), f.bytesOf(reg), at, from, copied)

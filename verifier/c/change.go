@@ -119,7 +119,7 @@ func (c *change) assign(p place, v val) val {
 func (c *change) copy(to, from place, at syntax.Pos) {
 	t := to.typ
 	if to.inMemory() && from.inMemory() && !c.quiet {
-		c.carries(to.addr, from.addr, c.st.Int(t.Size))
+		c.carries(to, from, c.st.Int(t.Size))
 		c.atOnce(func() { c.copy(to, from, at) })
 		return
 	}

@@ -141,7 +141,7 @@ func (f *fn) copyBytes(p, q place, n val, at syntax.Pos) bool {
 	c := f.change()
 	defer c.make()
 	if p.inMemory() && q.inMemory() {
-		c.carries(p.addr, q.addr, f.number(n))
+		c.carries(p, q, f.number(n))
 		c.quiet = true
 	}
 	if p.inBytes() && q.inBytes() {

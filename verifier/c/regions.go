@@ -16,6 +16,8 @@ type division interface {
 	object(o *syntax.Object) *region
 	// target returns the region that a pointer points to, or nil if it points to nothing that the program has made.
 	target(e *syntax.Expr) *region
+	// made reports whether a region has objects of the program, or memory that it allocates.
+	made(x *region) bool
 	// outlived reports whether a pointer to a local may be somewhere that lives longer.
 	outlived(o *syntax.Object) bool
 	// spare returns the region of objects that the source does not have. It is one of bytes.
@@ -76,6 +78,7 @@ type flat struct {
 func (m flat) inMemory(*syntax.Object) bool   { return true }
 func (m flat) object(*syntax.Object) *region  { return m.all }
 func (m flat) target(*syntax.Expr) *region    { return m.all }
+func (m flat) made(*region) bool              { return true }
 func (m flat) outlived(o *syntax.Object) bool { return o.In() != nil }
 func (m flat) spare() *region                 { return m.all }
 
@@ -108,6 +111,8 @@ type regions struct {
 	stores   []*region            // in which pointers write something
 	guarded  map[*region]bool     // those of them with objects that must not be written, once that has been asked
 	holders  map[*region][]holder // what pointers to a region may be in, once that has been asked
+	filled   map[*region]bool     // those with objects, when there were so many of these
+	objected int
 	fn       *syntax.Object
 	word     int64 // the size of a pointer
 	changes  int
@@ -129,6 +134,19 @@ func divide(a *facts, entry *syntax.Object, word int64) *regions {
 
 func (r *regions) inMemory(o *syntax.Object) bool { return r.taken[o] }
 func (r *regions) spare() *region                 { return r.free.find() }
+
+func (r *regions) made(x *region) bool {
+	if n := len(r.objects) + len(r.sites); n != r.objected || r.filled == nil {
+		r.objected, r.filled = n, map[*region]bool{r.free.find(): true}
+		for _, y := range r.objects {
+			r.filled[y.find()] = true
+		}
+		for _, y := range r.sites {
+			r.filled[y.find()] = true
+		}
+	}
+	return x != nil && r.filled[x.find()]
+}
 
 func (r *regions) fresh() *region {
 	x := &region{points: map[*class]*region{}}

@@ -114,6 +114,8 @@ func (f *fn) hasNone(p place) term.Term {
 	switch {
 	case !f.asks(Uninit):
 		return 0
+	case p.inMemory() && !f.mem.made(p.reg): // it is outside
+		return 0
 	case p.inMemory():
 		b := f.blanks()
 		return f.st.And(f.prog.Var(b.unset).Term, f.covers(p, f.prog.Var(b.at).Term))
@@ -192,13 +194,13 @@ func (f *fn) supplied(e *syntax.Expr, given []val) {
 	c.make()
 }
 
-// elsewhere says that a pointer that a function without a body returns is to no object without a value: it does not know of any.
+// elsewhere says that what a pointer points to that a function without a body returns is in no object without a value: it does not know of any.
 func (f *fn) elsewhere(v val) {
 	if v.t == 0 || v.typ.Kind != syntax.Pointer || !f.asks(Uninit) {
 		return
 	}
 	b, st := f.blanks(), f.st
-	in := st.And(st.Le(f.prog.Var(b.base).Term, v.t), st.Lt(v.t, f.prog.Var(b.end).Term))
+	in := st.And(st.Lt(f.prog.Var(b.base).Term, st.Add(v.t, st.Int(max(v.typ.Elem.Size, 1)))), st.Lt(v.t, f.prog.Var(b.end).Term))
 	f.assume(st.Not(st.And(f.prog.Var(b.unset).Term, in)))
 }
 
@@ -230,7 +232,7 @@ func (c *change) settles(p place, v val) {
 	case p.inMemory() && none == c.st.False():
 		c.gives(c.covers(p, c.written(c.blanks().at)))
 	case p.inMemory():
-		c.follow(none, v.from, p.addr, c.st.Int(p.typ.Size), c.covers(p, c.written(c.blanks().at)))
+		c.follow(none, v.from, p, c.st.Int(p.typ.Size), c.covers(p, c.written(c.blanks().at)))
 	case s.unset[p.path] != 0:
 		c.write(s.unset[p.path], none)
 	default:
@@ -239,18 +241,31 @@ func (c *change) settles(p place, v val) {
 }
 
 // carries says that so many bytes have values, or have none, as those have that are copied there.
-func (c *change) carries(to, from, size term.Term) {
-	if !c.quiet {
-		b := c.blanks()
-		at := c.prog.Var(b.at).Term
-		c.follow(c.st.And(c.prog.Var(b.unset).Term, c.span(at, from, size)), from, to, size, c.span(c.written(b.at), to, size))
+func (c *change) carries(to, from place, size term.Term) {
+	if c.quiet {
+		return
 	}
+	b := c.blanks()
+	at := c.prog.Var(b.at).Term
+	none := c.st.And(c.prog.Var(b.unset).Term, c.span(at, from.addr, size))
+	if !c.mem.made(from.reg) {
+		none = c.st.False()
+	}
+	c.follow(none, from.addr, to, size, c.span(c.written(b.at), to.addr, size))
 }
 
 // follow lets the execution choose whether it follows what has no value to where it is copied. From is where it comes from, 0 if that is no
 // memory, and covered says that the bit that was chosen so far is overwritten.
-func (c *change) follow(none, from, to, size, covered term.Term) {
-	b, st := c.blanks(), c.st
+func (c *change) follow(none, from term.Term, place place, size, covered term.Term) {
+	b, st, to := c.blanks(), c.st, place.addr
+	if !c.mem.made(place.reg) {
+		c.unless(st.Not(none), c.pos, "a copy of what has no value to memory that is not the program's")
+		none = st.False()
+	}
+	if none == st.False() {
+		c.gives(covered)
+		return
+	}
 	pick := c.temp(term.Bool, "pick")
 	c.havoc(pick)
 	moved := c.kept(st.And(none, c.prog.Var(pick).Term))

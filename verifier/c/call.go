@@ -240,8 +240,8 @@ func (f *fn) external(e *syntax.Expr) val {
 	v := f.nothing(e)
 	f.elsewhere(v)
 	if lo, hi, ok := library.Input(name); ok {
-		f.fails(e)
 		v = f.narrowed(v, lo, hi)
+		f.fails(e)
 	}
 	f.res.told.calls[f.position(e.Pos)] = e
 	if f.opt.Record && v.t != 0 {

@@ -75,11 +75,12 @@ func (f *fn) given(entry *syntax.Object) (values []term.Term) {
 		return values
 	}
 	argc := values[0]
+	f.havoc(f.varOf(argc)) // where executions choose it, it is one that the assumption allows
 	f.assume(f.within(argc, pow2(0), big.NewInt(mostStrings(f.unit.Sizes.Pointer))))
 	f.recorded(countNames[0], argc)
 	for i, x := range f.facts.lists {
 		if x.n = argc; i > 0 {
-			x.n = f.prog.Var(f.temp(term.Int, "variables")).Term
+			x.n = f.any("variables")
 			f.assume(f.within(x.n, new(big.Int), big.NewInt(x.most)))
 			f.recorded(countNames[i], x.n)
 		}
@@ -94,6 +95,13 @@ func (f *fn) given(entry *syntax.Object) (values []term.Term) {
 		f.watched()
 	}
 	return values
+}
+
+// any returns any integer, about which what follows says more.
+func (f *fn) any(name string) term.Term {
+	v := f.temp(term.Int, name)
+	f.havoc(v)
+	return f.prog.Var(v).Term
 }
 
 // memoryOf returns the map that scalars of a type are in, in a region.
@@ -148,7 +156,7 @@ func (f *fn) chooseList(x *list) {
 	}
 	st, word := f.st, f.unit.Sizes.Pointer
 	f.born(st.Int(x.at), st.Mul(st.Int(word), st.Add(x.n, st.Int(1))), st.Int(x.strings), false)
-	number, length := f.prog.Var(f.temp(term.Int, "number")).Term, f.prog.Var(f.temp(term.Int, "length")).Term
+	number, length := f.any("number"), f.any("length")
 	f.assume(st.And(st.Le(st.Int(0), number), st.Lt(number, x.n), f.within(length, new(big.Int), big.NewInt(stride-1))))
 	at := f.kept(st.Add(st.Int(x.strings), st.Mul(st.Int(stride), number)))
 	end := place{typ: x.param.Type.Elem.Elem, addr: st.Add(at, length), reg: x.text}

@@ -2,23 +2,27 @@ package execute
 
 import (
 	"math"
+	"math/bits"
 	"math/rand/v2"
 )
 
 // maxTries limits how often what was just drawn is drawn again, since an assumption about it is false.
 const maxTries = 64
 
+// maxFew limits the numbers of moodFew.
+const maxFew = 4
+
 // mood says which values an execution prefers.
 type mood uint8
 
 const (
-	moodZero   mood = iota // nothing but 0
-	moodOne                // 1
-	moodSame               // at each place the same value
-	moodSmall              // small numbers
-	moodPool               // numerals of the program, and their neighbours
-	moodMixed              // any of these, edges of ranges, and any number
-	moodMixed2             // likewise
+	moodZero  mood = iota // nothing but 0
+	moodOne               // 1
+	moodSame              // at each place the same value
+	moodSmall             // small numbers
+	moodPool              // numerals of the program, and their neighbours
+	moodMixed             // any of these, edges of ranges, and any number
+	moodFew               // a few of the numerals, again and again: what parsers read has such a form
 	moods
 )
 
@@ -32,12 +36,17 @@ type chooser struct {
 	at   int
 	ways []int32 // successors that were chosen
 	same map[int]int64
+	few  []int64
 }
 
 // begin prepares an execution with a tape.
 func (c *chooser) begin(tape []int64, m mood) {
 	c.tape, c.at, c.ways, c.mood = append(c.tape[:0], tape...), 0, c.ways[:0], m
 	clear(c.same)
+	c.few = c.few[:0]
+	for range 1 + c.rand.IntN(maxFew) {
+		c.few = append(c.few, c.pooled())
+	}
 }
 
 // back takes back the choices from one on.
@@ -66,6 +75,14 @@ func (c *chooser) way(n int) int {
 		c.back(c.at - 1)
 	}
 	return int(c.put(int64(c.rand.IntN(n))))
+}
+
+// first chooses one of n alternatives, as often the first as another: that tends to be the one that leaves most open.
+func (c *chooser) first(n int) int {
+	if c.at == len(c.tape) && c.rand.IntN(2) == 0 {
+		return int(c.put(0))
+	}
+	return c.way(n)
 }
 
 // draw gives a register an arbitrary value.
@@ -177,6 +194,10 @@ func (c *chooser) word(place int, lo, hi int64) int64 {
 		if c.rand.IntN(4) > 0 {
 			return c.pooled()
 		}
+	case moodFew:
+		if c.rand.IntN(16) > 0 {
+			return c.few[c.rand.IntN(len(c.few))]
+		}
 	}
 	return c.mixed(lo, hi)
 }
@@ -213,7 +234,7 @@ func (c *chooser) between(lo, hi int64) int64 {
 		return lo
 	}
 	span := uint64(hi - lo)
-	v := c.rand.Uint64() >> c.rand.IntN(64) % (span + 1)
+	v := c.rand.Uint64N(span+1) >> c.rand.IntN(bits.Len64(span))
 	if lo < 0 && hi > 0 { // around 0
 		x := int64(v >> 1)
 		if v&1 != 0 {

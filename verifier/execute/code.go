@@ -47,6 +47,8 @@ const (
 	opDraw                     // dst := an arbitrary value: site a
 	opMark                     // draws from here on may be repeated: until a time later by opRetry
 	opRetry                    // an assumption about what was just drawn is false: back to the mark at dst
+	opPick                     // go to any of some ways: see ways; lazily on
+	opGiven                    // what was drawn for variable a is dst
 	opCall                     // see calls
 	opReturn                   // from procedure a
 	opBlocked                  // an assumption is false

@@ -385,6 +385,7 @@ func (c *compiler) guess(cmds []prog.Cmd) {
 			}
 		case c.fill(x.Cond):
 		default:
+			c.pick(x.Cond, cmds[:i])
 			c.fails = again
 			c.assume(x.Cond)
 		}
@@ -395,6 +396,54 @@ func (c *compiler) guess(cmds []prog.Cmd) {
 	c.emit(instr{opRetry, mark + 1, 0, 0})
 	c.place(over)
 	c.fails = fails
+}
+
+// pick compiles that of alternatives for what was just drawn one is chosen, and what it says about the values is so: they are hard to guess.
+func (c *compiler) pick(t term.Term, before []prog.Cmd) {
+	if !c.alternatives(t) {
+		return
+	}
+	var drawn []prog.VarID
+	for i := range before {
+		if before[i].Kind == prog.Havoc {
+			drawn = append(drawn, before[i].Targets...)
+		}
+	}
+	w, pass := way{}, c.newLabel()
+	for range c.st.Args(t) {
+		w.blocks = append(w.blocks, c.newLabel())
+	}
+	c.ways = append(c.ways, w)
+	c.emit(instr{opPick, 0, int32(len(c.ways) - 1), 0})
+	c.emit(instr{opJump, pass, 0, 0})
+	for k, a := range c.st.Args(t) {
+		c.place(w.blocks[k])
+		for _, part := range c.conjuncts(a) {
+			if v, x := c.equation(part, drawn); v != 0 {
+				r := c.regOf[c.p.Var(v).Term]
+				c.move(r, c.value(x, -1))
+				c.emit(instr{opGiven, r, int32(v), 0})
+			}
+		}
+		c.next()
+		c.emit(instr{opJump, pass, 0, 0})
+	}
+	c.place(pass)
+}
+
+// equation returns which of some variables a formula says to be equal to a term in which none of them is, else 0.
+func (c *compiler) equation(t term.Term, of []prog.VarID) (prog.VarID, term.Term) {
+	if c.st.Op(t) != term.OpEq {
+		return 0, 0
+	}
+	for k, side := range c.st.Args(t) {
+		other := c.st.Arg(t, 1-k)
+		if i := slices.IndexFunc(of, func(v prog.VarID) bool { return c.p.Var(v).Term == side }); i >= 0 && !c.regMap[c.regOf[side]] &&
+			!slices.ContainsFunc(c.uses.Of(other), func(r prog.Ref) bool { return slices.Contains(of, r.Var()) }) {
+			return of[i], other
+		}
+	}
+	return 0, 0
 }
 
 // draw compiles that a variable gets an arbitrary value; what follows may say which.

@@ -35,7 +35,8 @@
 //
 // All that is open is a word on a tape: values that are havocked, elements of arbitrary maps when they are first read, ways. Each execution has a
 // mood: all zeros, all ones, at each place the same value, small values, numerals of the program and their neighbours,
-// edges of ranges. If an assumption right behind a havoc fails, the havoc is repeated; bounds are read off such assumptions. The tape of an execution
+// edges of ranges, or a few numerals again and again. If an assumption right behind a havoc fails, the havoc is repeated; bounds are read off such
+// assumptions, and where one says that some alternative holds, each of which gives values, an alternative is chosen. The tape of an execution
 // that has reached a new block is kept, and later ones begin with variations of it. If executions are cut off for their length, the limit becomes
 // larger; those that reach it get at most three quarters of the steps. The seed is fixed: equal runs are equal.
 //

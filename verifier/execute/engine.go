@@ -273,7 +273,7 @@ func (x *search) try(tape []int64, m mood, limit int64) outcome {
 	if x.m.poll(x.m.steps%pollEvery+int64(x.m.numRegs)/registersPerStep) && out != returned {
 		out = stopped
 	}
-	x.steps += x.m.steps + 1
+	x.steps += x.m.cost() + 1
 	x.reached += int64(x.m.fresh)
 	x.ended[out]++
 	if x.m.fresh > 0 && out != refused {

@@ -48,6 +48,9 @@ func TestVerify(t *testing.T) {
 			procedure h() modifies g; { g := old(g) * 2; }
 			procedure main() modifies g; { g := 3; call f(); assert g != 8; }`, want: "unsafe"},
 		{name: "a havoc that is assumed", text: "procedure main() { var x: int; havoc x; assume 17 < x && x < 20 && x mod 2 == 1; assert x != 19; }", want: "unsafe"},
+		{name: "alternatives that say what is havocked", text: `procedure main(a: int) { var x, y, z: int; havoc x, y, z;
+			assume (x == 0 && y == 0 && z == 0) || (x == 3 * a + 17 && y == 5 * a + 1 && z == 7 * a);
+			assert !(100 < x && 200 < y && 300 < z); }`, want: "unsafe"},
 		{name: "an assumption with no value", text: "procedure main() { var x: int; havoc x; assume x < x; assert false; }", endless: true},
 		{name: "elements of a map", text: "procedure main(m: [int]int) { assert m[3] == m[4]; }", want: "unsafe"},
 		{name: "a copy of a map", text: "procedure main(m: [int]int) { var n: [int]int; n := m; n[1] := 5; assert n[1] == m[1] || n[2] != m[2]; }", want: "unsafe"},

@@ -63,7 +63,8 @@ type machine struct {
 	choose *chooser
 	steps  int64
 	copied int
-	fresh  int // blocks that no execution before had reached
+	filled int64 // elements of maps
+	fresh  int   // blocks that no execution before had reached
 	cover  []bool
 	poll   func(steps int64) bool // reports whether to stop
 	watch  *watch                 // nil, or sees what is compared
@@ -90,7 +91,7 @@ func (m *machine) reset() {
 	clear(m.active)
 	m.bigs, m.freed = append(m.bigs[:0], m.code.bigs...), m.freed[:0]
 	m.stack, m.saved, m.olds, m.drawn = m.stack[:0], m.saved[:0], m.olds[:0], m.drawn[:0]
-	m.why, m.steps, m.copied, m.fresh, m.passed = "", 0, 0, 0, false
+	m.why, m.steps, m.copied, m.filled, m.fresh, m.passed = "", 0, 0, 0, 0, false
 }
 
 // pollEvery is how many blocks are executed between two polls.
@@ -314,6 +315,13 @@ func (m *machine) resume(limit int64) outcome {
 				return refused
 			}
 			m.draw(i.dst, &m.sites[i.a])
+		case opPick:
+			if m.lazy == nil {
+				to := m.ways[i.a].blocks
+				pc = to[m.choose.first(len(to))]
+			}
+		case opGiven:
+			m.given(prog.VarID(i.a), regs[i.dst])
 		case opMark:
 			if m.lazy == nil {
 				m.mark.drawn, m.mark.tape, m.mark.tries = len(m.drawn), m.choose.at, 0
@@ -361,6 +369,12 @@ func (m *machine) large() {
 	}
 }
 
+// fillsPerStep is how many elements are filled in the time of a step.
+const fillsPerStep = 8
+
+// cost returns how many steps the execution was worth.
+func (m *machine) cost() int64 { return m.steps + m.filled/fillsPerStep }
+
 // product multiplies.
 func (m *machine) product(a, b int64) int64 {
 	if a > tagTop && b > tagTop {
@@ -389,6 +403,16 @@ func (m *machine) quotient(op opcode, a, b int64) int64 {
 		return r
 	}
 	return q
+}
+
+// given replaces what was just drawn for a variable.
+func (m *machine) given(v prog.VarID, word int64) {
+	for k := len(m.drawn) - 1; k >= m.mark.drawn; k-- {
+		if m.drawn[k].v == v {
+			m.drawn[k].word = word
+			return
+		}
+	}
 }
 
 // table returns the map of a register.
@@ -445,6 +469,7 @@ func (m *machine) fill(f *fill) {
 		m.why = "a map that is filled far"
 		return
 	}
+	m.filled += max(0, hi-lo)
 	for i := lo; i < hi; i++ {
 		v := int64(0)
 		if f.source < 0 {

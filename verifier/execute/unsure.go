@@ -81,17 +81,21 @@ func (c *compiler) alternatives(t term.Term) bool {
 		return false
 	}
 	for _, a := range st.Args(t) {
-		parts := []term.Term{a}
-		if st.Op(a) == term.OpAnd {
-			parts = st.Args(a)
-		}
-		if !slices.ContainsFunc(parts, func(p term.Term) bool {
+		if !slices.ContainsFunc(c.conjuncts(a), func(p term.Term) bool {
 			return st.Op(p) == term.OpEq && (st.IsConst(st.Arg(p, 0)) || st.IsConst(st.Arg(p, 1)))
 		}) {
 			return false
 		}
 	}
 	return true
+}
+
+// conjuncts returns the parts of a formula all of which it says.
+func (c *compiler) conjuncts(t term.Term) []term.Term {
+	if c.st.Op(t) == term.OpAnd {
+		return c.st.Args(t)
+	}
+	return []term.Term{t}
 }
 
 // cases returns the label of code that assumes one of some formulas that is not known to be false, and goes to another label.

@@ -101,16 +101,17 @@ type maker struct {
 
 // Harness returns what shows an execution.
 func (r *Result) Harness(calls []Returned) *Harness {
-	m := maker{returned: map[string][]string{}, pictures: pictures{all: map[string][]*picture{}}}
+	m := maker{returned: map[string][]string{}, pictures: pictures{all: map[string][]*picture{}, files: map[string]bool{}}}
 	begin := given{lists: r.told.lists}
 	for _, c := range calls {
 		begin.Note(c.Name, c.Value)
 		if m.pictures.note(c.Name, c.Value) {
 			continue
 		}
-		if name, ok := replayed(c.Name); ok {
+		if name, file, ok := replayed(c.Name); ok {
 			m.returned[name] = append(m.returned[name], c.Value)
-			m.models = m.models || name != c.Name || strings.HasPrefix(name, "__muster_")
+			m.pictures.files[file] = true
+			m.models = m.models || file != "" || strings.HasPrefix(name, "__muster_")
 		}
 	}
 	m.WriteString("#define _GNU_SOURCE\n#include <stdio.h>\n#include <stdlib.h>\n" +
@@ -330,7 +331,9 @@ func (m *maker) library() {
 	fmt.Fprintf(m, "void *__muster_memory(size_t n) { void *p = 0; posix_memalign(&p, 16, n); %sreturn p; }\n", fill("__muster_memory"))
 	m.WriteString(library.Replay())
 	for _, name := range library.Inputs() {
-		m.WriteString(library.File(name))
+		if m.pictures.files[name] || slices.Contains(library.Parts(), name) {
+			m.WriteString(library.File(name))
+		}
 	}
 }
 

@@ -219,8 +219,9 @@ const largest = 1 << 20
 
 // pictures are those of the objects of an execution, in its order, by their names.
 type pictures struct {
-	all  map[string][]*picture
-	last *picture
+	all   map[string][]*picture
+	files map[string]bool // of the library, whose functions have recorded something
+	last  *picture
 }
 
 // note notes what an execution records, and reports whether it is a part of a picture.
@@ -233,8 +234,9 @@ func (s *pictures) note(label, value string) bool {
 			s.last.size = n.Int64()
 		}
 		s.last.bytes = make([]byte, s.last.size)
-		if name, ok = replayed(name); ok {
+		if name, file, ok := replayed(name); ok {
 			s.all[name] = append(s.all[name], s.last)
+			s.files[file] = true
 		}
 	case label == addressName:
 		s.last.at = n.Int64()
@@ -295,8 +297,10 @@ func entriesOf(text string) (entries map[int64]*big.Int, others *big.Int) {
 	return entries, others
 }
 
-// replayed returns the name by which harnesses know what a function of the library has recorded; false if they leave it to the C library.
-func replayed(name string) (string, bool) {
-	name, file, model := strings.Cut(name, " <")
-	return name, !model || slices.Contains(library.Inputs(), strings.TrimSuffix(file, ">"))
+// replayed returns the name by which harnesses know what a function has recorded, and the file of the library that it is in, if it is; false if they
+// leave it to the C library.
+func replayed(label string) (name, file string, ok bool) {
+	name, file, model := strings.Cut(label, " <")
+	file = strings.TrimSuffix(file, ">")
+	return name, file, !model || slices.Contains(library.Inputs(), file)
 }

@@ -6,8 +6,9 @@
 //
 // # What is compiled
 //
-// A copy of each translation unit, in which the harness may have inserted what makes the compiler's program the one of the execution: that a
-// label or a function that must not be reached says so. Nothing is inserted but within a line, so places stay what they are.
+// A copy of each translation unit, in which the harness may have inserted what makes the compiler's program the one of the execution: a
+// label or a function that must not be reached says so, and locals that nothing initialises get their values. Nothing is inserted but within a line,
+// so places stay what they are.
 // Files that it includes are found from where the original is.
 //
 // The compiler is $CC, or the first of cc, gcc and clang that there is. Signed arithmetic wraps (-fwrapv), and types do not tell memory apart

@@ -60,6 +60,9 @@ func Inputs() []string {
 	return []string{"environment.c", "input.c", "set.c", "stdio.c", "text.c", "time.c", "unistd.c"}
 }
 
+// Parts are those of Inputs that the others, or Replay, call.
+func Parts() []string { return []string{"input.c", "set.c", "text.c"} }
+
 // Replay is what the models call in an execution whose inputs are known, and scanf.
 func Replay() string { return text("replay/replay.c") }
 

@@ -268,16 +268,17 @@ func (c *change) follow(none, from term.Term, place place, size, covered term.Te
 	}
 	pick := c.temp(term.Bool, "pick")
 	c.havoc(pick)
-	moved := c.kept(st.And(none, c.prog.Var(pick).Term))
-	var at term.Term
-	if from != 0 {
+	at := to // any byte will do where all accesses are to whole scalars
+	switch {
+	case from != 0:
 		at = st.Add(c.prog.Var(b.at).Term, st.Sub(to, from))
-	} else {
+	case place.field != nil || place.inBytes() && place.typ.Size > 1:
 		where := c.temp(term.Int, "where")
 		c.havoc(where)
 		at = c.prog.Var(where).Term
-		c.assume(c.span(at, to, size))
+		none = st.And(none, c.covers(place, at))
 	}
+	moved := c.kept(st.And(none, c.prog.Var(pick).Term))
 	before := c.written(b.unset)
 	c.write(b.at, st.Ite(moved, at, c.written(b.at)))
 	c.write(b.unset, st.Ite(moved, st.True(), st.And(before, st.Not(covered))))

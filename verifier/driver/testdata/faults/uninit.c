@@ -19,7 +19,7 @@ static struct pair half(void) { struct pair p; p.a = 1; p.b = 2; return p; }
 int main(void) {
   int x, y, a[4], *q;
   struct pair p, r;
-  struct bits f;
+  struct bits f, kept, *pf = &kept;
   struct gap g, h;
   char buf[4], c, d;
   switch (CASE) {
@@ -45,6 +45,7 @@ int main(void) {
   case 20: p.a = 1; return second(p);
   case 21: return second(first(1));
   case 22: global = first(1); if (global.b) sink++; return 0; // fault 22
+  case 23: f.x = 1; *pf = f; if (pf->x) sink++; if (pf->y) sink++; return 0; // fault 23
   }
   x = 1;
   if (x) sink++;
@@ -60,6 +61,8 @@ int main(void) {
   global = r;
   if (byvalue(r) + byvalue(first(2)) + half().b) sink++;
   f.x = 1;
+  *pf = f;
+  if (pf->x) sink++;
   f.y = f.x;
   g.c = 'c';
   h = g;

@@ -53,12 +53,15 @@ const (
 	opReturn                   // from procedure a
 	opBlocked                  // an assumption is false
 	opRefuse                   // what is not supported: refusals a
+	opAddJump                  // opAdd, and opJumpLe or opJumpGt behind it: see code.shorten
+	opRange                    // two times opJumpGt: to dst unless a <= b and b is at most what the next one says
 )
 
 // instr is an instruction.
 type instr struct {
 	op        opcode
 	dst, a, b int32
+	other     int32 // where control goes if a jump is not taken, likewise behind the other instructions
 }
 
 // reg is the number of a register.

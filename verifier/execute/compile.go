@@ -63,6 +63,7 @@ func compile(p *prog.Program) *code {
 	slices.Sort(c.pool)
 	c.code.consts = c.init
 	c.numRegs = len(c.init)
+	c.shorten()
 	return &c.code
 }
 
@@ -89,7 +90,7 @@ func (c *compiler) begin() {
 		k.args, k.argMap = append(k.args, r), append(k.argMap, c.regMap[r])
 	}
 	c.calls = append(c.calls, k)
-	c.emit(instr{opCall, 0, int32(len(c.calls) - 1), 0})
+	c.emit(opCall, 0, int32(len(c.calls)-1), 0)
 }
 
 func (c *compiler) register(isMap bool) reg {
@@ -142,14 +143,14 @@ func (c *compiler) bigConstant(n num.Int) reg {
 	return r
 }
 
-func (c *compiler) emit(i instr) {
-	c.code.code = append(c.code.code, i)
+func (c *compiler) emit(op opcode, dst, a, b int32) {
+	c.code.code = append(c.code.code, instr{op: op, dst: dst, a: a, b: b})
 	c.unsure = append(c.unsure, c.dirty)
 }
 
 func (c *compiler) refuse(what string) {
 	c.refusals = append(c.refusals, what)
-	c.emit(instr{opRefuse, 0, int32(len(c.refusals) - 1), 0})
+	c.emit(opRefuse, 0, int32(len(c.refusals)-1), 0)
 }
 
 func (c *compiler) newLabel() int32 {
@@ -198,10 +199,10 @@ func (c *compiler) proc(q *prog.Proc) {
 			c.draw(v, nil)
 		}
 		c.assumeAll(q.Ensures)
-		c.emit(instr{opReturn, 0, int32(q.ID), 0})
+		c.emit(opReturn, 0, int32(q.ID), 0)
 	}
 	c.place(c.fails)
-	c.emit(instr{opBlocked, 0, 0, 0})
+	c.emit(opBlocked, 0, 0, 0)
 	for len(c.later) > 0 {
 		f := c.later[0]
 		c.later = c.later[1:]
@@ -281,20 +282,20 @@ func (c *compiler) block(q *prog.Proc, i int32) {
 		c.next()
 	}
 	c.place(c.past[i])
-	c.emit(instr{opBlock, 0, int32(c.blocks), 0})
+	c.emit(opBlock, 0, int32(c.blocks), 0)
 	c.blocks++
 	c.commands(cmds)
 	if b.Dead {
-		c.emit(instr{opBlocked, 0, 0, 0})
+		c.emit(opBlocked, 0, 0, 0)
 		return
 	}
 	switch len(b.Succs) {
 	case 0:
 		c.assumeAll(q.Ensures)
-		c.emit(instr{opReturn, 0, int32(q.ID), 0})
+		c.emit(opReturn, 0, int32(q.ID), 0)
 	case 1:
 		if b.Succs[0] != i+1 {
-			c.emit(instr{opJump, c.entry[b.Succs[0]], 0, 0})
+			c.emit(opJump, c.entry[b.Succs[0]], 0, 0)
 		}
 	default:
 		c.branch(q, b)
@@ -308,18 +309,18 @@ func (c *compiler) branch(q *prog.Proc, b *prog.Block) {
 		if x, y := guard(&q.Blocks[s]), guard(&q.Blocks[t]); x != 0 && y != 0 && c.complementary(x, y) {
 			c.jumpUnless(x, c.past[t])
 			c.next()
-			c.emit(instr{opJump, c.past[s], 0, 0})
+			c.emit(opJump, c.past[s], 0, 0)
 			return
 		}
 	}
-	c.emit(instr{opClearWays, 0, 0, 0})
+	c.emit(opClearWays, 0, 0, 0)
 	w := way{}
 	for k, t := range b.Succs {
 		c.openWay(k, guards(&q.Blocks[t]))
 		w.blocks = append(w.blocks, c.entry[t])
 	}
 	c.ways = append(c.ways, w)
-	c.emit(instr{opWay, 0, int32(len(c.ways) - 1), 0})
+	c.emit(opWay, 0, int32(len(c.ways)-1), 0)
 }
 
 // guards returns the assumptions that a block begins with.
@@ -373,7 +374,7 @@ func (c *compiler) guess(cmds []prog.Cmd) {
 	fails := c.fails
 	mark := int32(len(c.code.code))
 	again, over := c.newLabel(), c.newLabel()
-	c.emit(instr{opMark, 0, 0, 0})
+	c.emit(opMark, 0, 0, 0)
 	for i := range cmds {
 		x := &cmds[i]
 		switch {
@@ -391,9 +392,9 @@ func (c *compiler) guess(cmds []prog.Cmd) {
 		}
 		c.next()
 	}
-	c.emit(instr{opJump, over, 0, 0})
+	c.emit(opJump, over, 0, 0)
 	c.place(again)
-	c.emit(instr{opRetry, mark + 1, 0, 0})
+	c.emit(opRetry, mark+1, 0, 0)
 	c.place(over)
 	c.fails = fails
 }
@@ -414,19 +415,19 @@ func (c *compiler) pick(t term.Term, before []prog.Cmd) {
 		w.blocks = append(w.blocks, c.newLabel())
 	}
 	c.ways = append(c.ways, w)
-	c.emit(instr{opPick, 0, int32(len(c.ways) - 1), 0})
-	c.emit(instr{opJump, pass, 0, 0})
+	c.emit(opPick, 0, int32(len(c.ways)-1), 0)
+	c.emit(opJump, pass, 0, 0)
 	for k, a := range c.st.Args(t) {
 		c.place(w.blocks[k])
 		for _, part := range c.conjuncts(a) {
 			if v, x := c.equation(part, drawn); v != 0 {
 				r := c.regOf[c.p.Var(v).Term]
 				c.move(r, c.value(x, -1))
-				c.emit(instr{opGiven, r, int32(v), 0})
+				c.emit(opGiven, r, int32(v), 0)
 			}
 		}
 		c.next()
-		c.emit(instr{opJump, pass, 0, 0})
+		c.emit(opJump, pass, 0, 0)
 	}
 	c.place(pass)
 }
@@ -474,7 +475,7 @@ func (c *compiler) draw(v prog.VarID, follow []prog.Cmd) {
 		s.kind = siteOther
 	}
 	c.sites = append(c.sites, s)
-	c.emit(instr{opDraw, c.regOf[c.p.Var(v).Term], int32(len(c.sites) - 1), 0})
+	c.emit(opDraw, c.regOf[c.p.Var(v).Term], int32(len(c.sites)-1), 0)
 }
 
 // narrow reads bounds off a condition.
@@ -510,9 +511,7 @@ func (c *compiler) assign(x *prog.Cmd) {
 		if c.update(x.Values[0], dst) {
 			return
 		}
-		if r := c.value(x.Values[0], dst); r != dst {
-			c.move(dst, r)
-		}
+		c.valueInto(x.Values[0], dst)
 		c.settle(x.Values[0], dst)
 		return
 	}
@@ -530,12 +529,19 @@ func (c *compiler) assign(x *prog.Cmd) {
 	}
 }
 
+// valueInto compiles that a register gets the value of a term.
+func (c *compiler) valueInto(t term.Term, dst reg) {
+	if r := c.value(t, dst); r != dst {
+		c.move(dst, r)
+	}
+}
+
 func (c *compiler) move(dst, r reg) {
 	op := opMove
 	if c.regMap[dst] {
 		op = opMoveMap
 	}
-	c.emit(instr{op, dst, r, 0})
+	c.emit(op, dst, r, 0)
 }
 
 // update compiles that a map in dst becomes what it is but for some elements, in place.
@@ -552,12 +558,12 @@ func (c *compiler) update(t term.Term, dst reg) bool {
 	if i, e := st.ArraySorts(st.Sort(t)); !c.scalar(i) || !c.scalar(e) {
 		return false
 	}
-	var code []instr
+	var to [][2]reg
 	for i := len(stores) - 1; i >= 0; i-- {
-		code = append(code, instr{opStore, dst, c.value(st.Arg(stores[i], 1), -1), c.value(st.Arg(stores[i], 2), -1)})
+		to = append(to, [2]reg{c.value(st.Arg(stores[i], 1), -1), c.value(st.Arg(stores[i], 2), -1)})
 	}
-	for _, i := range code {
-		c.emit(i)
+	for _, r := range to {
+		c.emit(opStore, dst, r[0], r[1])
 	}
 	return true
 }
@@ -574,5 +580,5 @@ func (c *compiler) call(x *prog.Cmd) {
 		k.targets, k.tMap = append(k.targets, r), append(k.tMap, c.regMap[r])
 	}
 	c.calls = append(c.calls, k)
-	c.emit(instr{opCall, 0, int32(len(c.calls) - 1), 0})
+	c.emit(opCall, 0, int32(len(c.calls)-1), 0)
 }

@@ -56,7 +56,7 @@ func (c *compiler) denied(t term.Term, out []term.Term) []term.Term {
 func (c *compiler) every(t term.Term, dst reg) reg {
 	if c.opening {
 		r := c.into(t, dst)
-		c.emit(instr{opUnknown, r, 0, 0})
+		c.emit(opUnknown, r, 0, 0)
 		return r
 	}
 	m, x, ok := c.everyOf(t)
@@ -67,7 +67,7 @@ func (c *compiler) every(t term.Term, dst reg) reg {
 	e := every{c.regOf[m], c.value(x.lo, -1), c.value(x.hi, -1), c.value(x.value, -1)}
 	r := c.into(t, dst)
 	c.everies = append(c.everies, e)
-	c.emit(instr{opEvery, r, int32(len(c.everies) - 1), 0})
+	c.emit(opEvery, r, int32(len(c.everies)-1), 0)
 	return r
 }
 

@@ -29,6 +29,7 @@ func TestExhaust(t *testing.T) {
 		{"a way that fails", "procedure main() { var x: int; x := 0; if (*) { x := 1; } if (*) { x := x + 2; } if (*) { x := x + 4; } assert x < 7; }", "unsafe"},
 		{"alternatives", "procedure main() { var x: int; var y: int; havoc x, y; assume (x == 1 && y == 2) || (x == 2 && y == 4) || (x == 5 && y == 10); assert y == 2 * x; }", safe},
 		{"alternatives of which one fails", "procedure main() { var x: int; var y: int; havoc x, y; assume (x == 1 && y == 2) || (x == 2 && y == 5); assert y == 2 * x; }", "unsafe"},
+		{"two lower bounds", "procedure main() { var x: int; x := 0; while (x < 2) { x := x + 1; } assume 3 <= x && 1 <= x; assert false; }", safe},
 		{"an equation", "procedure main() { var x: int; havoc x; assume x == 7; assert x + 1 == 8; }", safe},
 		{"an inequation says nothing", "procedure main() { var x: int; havoc x; assume x != 7; assert x != 8; }", "unsafe"},
 		{"a disjunction holds by either side", "procedure main(x: int) { var y: int; y := 0; assume x > 0 || y > 0; assert y == 1; }", "unsafe"},
@@ -102,6 +103,8 @@ func TestManyNumbers(t *testing.T) {
 func TestExhaustC(t *testing.T) {
 	for _, x := range []struct{ name, text, want string }{
 		{"a sum", "int main(void) { int s = 0; for (int i = 0; i < 2000; i++) s += i; assert(s == 1999000); return 0; }", "safe"},
+		{"sums that wrap", "int main(void) { int s = 2147483000, t = -2147483000; for (int i = 0; i < 1000; i++) { s += 1; t -= 1; } assert(s == -2147483296 && t == 2147483296); return 0; }", "safe"},
+		{"a sum that wraps and is too large", "int main(void) { int s = 2147483000; for (int i = 0; i < 1000; i++) s += 1; assert(s != -2147483296); return 0; }", "unsafe"},
 		{"what is not initialised", "int main(void) { int a[4], x; a[1] = 3; a[2] = a[1] + 1; x = a[2]; assert(x == 4); return 0; }", "safe"},
 		{"what is not initialised and read", "int main(void) { int a[4]; a[1] = 3; assert(a[2] != 4); return 0; }", "unsafe"},
 		{"pointers", "struct s { int v; struct s *next; }; int main(void) { struct s a = {1, 0}, b = {2, &a}, *p = &b; int n = 0; for (; p; p = p->next) n += p->v; assert(n == 3); return 0; }", "safe"},

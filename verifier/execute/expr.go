@@ -92,13 +92,13 @@ func (c *compiler) compute(t term.Term, dst reg) reg {
 		}
 		a, b := c.value(st.Arg(t, 0), -1), c.value(st.Arg(t, 1), -1)
 		r := c.into(t, dst)
-		c.emit(instr{map[term.Op]opcode{term.OpMul: opMul, term.OpDiv: opDiv, term.OpMod: opMod}[op], r, a, b})
+		c.emit(map[term.Op]opcode{term.OpMul: opMul, term.OpDiv: opDiv, term.OpMod: opMod}[op], r, a, b)
 		return r
 	case term.OpSelect:
 		m := c.value(st.Arg(t, 0), -1)
 		i := c.value(st.Arg(t, 1), -1)
 		r := c.into(t, dst)
-		c.emit(instr{opSelect, r, m, i})
+		c.emit(opSelect, r, m, i)
 		return r
 	default:
 		if r, ok := c.bitValue(t, dst); ok {
@@ -141,7 +141,7 @@ func (c *compiler) sum(t term.Term, dst reg) reg {
 		} else {
 			r = c.temp(false)
 		}
-		c.emit(instr{op, r, acc, b})
+		c.emit(op, r, acc, b)
 		acc = r
 	}
 	return acc
@@ -166,13 +166,13 @@ func (c *compiler) truth(t term.Term, dst reg) reg {
 		if st.Sort(st.Arg(t, 0)) == term.Int {
 			a, b := c.value(st.Arg(t, 0), -1), c.value(st.Arg(t, 1), -1)
 			r := c.into(t, dst)
-			c.emit(instr{opLe, r, a, b})
+			c.emit(opLe, r, a, b)
 			return r
 		}
 	case term.OpNot:
 		a := c.value(st.Arg(t, 0), -1)
 		r := c.into(t, dst)
-		c.emit(instr{opNot, r, a, 0})
+		c.emit(opNot, r, a, 0)
 		return r
 	case term.OpEq:
 		return c.equal(t, dst)
@@ -188,13 +188,13 @@ func (c *compiler) truth(t term.Term, dst reg) reg {
 	r := c.temp(false)
 	no := c.newLabel()
 	n := len(c.trail)
-	c.emit(instr{opMove, r, c.constant(0), 0})
+	c.emit(opMove, r, c.constant(0), 0)
 	c.whereUnsure(c.unknownInto(r, no), func() { c.jumpUnless(t, no) })
-	c.emit(instr{opMove, r, c.constant(1), 0})
+	c.emit(opMove, r, c.constant(1), 0)
 	c.place(no)
 	c.forget(n)
 	if dst >= 0 {
-		c.emit(instr{opMove, dst, r, 0})
+		c.emit(opMove, dst, r, 0)
 		return dst
 	}
 	return r
@@ -207,7 +207,7 @@ func (c *compiler) equal(t term.Term, dst reg) reg {
 	}
 	a, b := c.value(c.st.Arg(t, 0), -1), c.value(c.st.Arg(t, 1), -1)
 	r := c.into(t, dst)
-	c.emit(instr{c.equality(c.st.Arg(t, 0)), r, a, b})
+	c.emit(c.equality(c.st.Arg(t, 0)), r, a, b)
 	return r
 }
 
@@ -234,20 +234,18 @@ func (c *compiler) equality(t term.Term) opcode {
 // ite compiles a choice, of which only one side is evaluated.
 func (c *compiler) ite(t term.Term, dst reg) reg {
 	st := c.st
-	isMap := st.IsArray(st.Sort(t))
-	move := opMove
-	if isMap {
-		move = opMoveMap
-	}
 	r := c.into(t, dst) // it is written last on both sides
 	no, end := c.newLabel(), c.newLabel()
 	n := len(c.trail)
 	c.whereUnsure(c.unknownInto(r, end), func() { c.jumpUnless(st.Arg(t, 0), no) })
-	c.emit(instr{move, r, c.value(st.Arg(t, 1), -1), 0})
-	c.emit(instr{opJump, end, 0, 0})
+	if c.atomic(st.Arg(t, 0)) {
+		n = len(c.trail) // all that it needs has been computed on either side
+	}
+	c.valueInto(st.Arg(t, 1), r)
+	c.emit(opJump, end, 0, 0)
 	c.forget(n)
 	c.place(no)
-	c.emit(instr{move, r, c.value(st.Arg(t, 2), -1), 0})
+	c.valueInto(st.Arg(t, 2), r)
 	c.place(end)
 	c.forget(n)
 	return r
@@ -265,7 +263,7 @@ func (c *compiler) jump(t term.Term, when bool, to int32) {
 		return
 	case term.OpTrue, term.OpFalse:
 		if (op == term.OpTrue) == when {
-			c.emit(instr{opJump, to, 0, 0})
+			c.emit(opJump, to, 0, 0)
 		}
 		return
 	case term.OpAnd, term.OpOr:
@@ -280,7 +278,7 @@ func (c *compiler) jump(t term.Term, when bool, to int32) {
 		for _, a := range c.computedFirst(st.Args(t)) {
 			c.jump(a, !when, over)
 		}
-		c.emit(instr{opJump, to, 0, 0})
+		c.emit(opJump, to, 0, 0)
 		c.place(over)
 		c.forget(n)
 		return
@@ -296,7 +294,7 @@ func (c *compiler) jump(t term.Term, when bool, to int32) {
 		if op == term.OpEq {
 			code = map[bool]opcode{true: opJumpEq, false: opJumpNe}[when]
 		}
-		c.emit(instr{code, to, a, b})
+		c.emit(code, to, a, b)
 		return
 	}
 	r := c.value(t, -1)
@@ -304,7 +302,7 @@ func (c *compiler) jump(t term.Term, when bool, to int32) {
 	if when {
 		code = opJumpTrue
 	}
-	c.emit(instr{code, to, r, 0})
+	c.emit(code, to, r, 0)
 }
 
 // pairwise says that terms are different, two by two.
@@ -338,14 +336,14 @@ func (c *compiler) mapValue(t term.Term, dst reg) reg {
 	case term.OpConstArray:
 		v := c.value(st.Arg(t, 0), -1)
 		r := c.into(t, dst)
-		c.emit(instr{opConstMap, r, v, 0})
+		c.emit(opConstMap, r, v, 0)
 		return r
 	case term.OpStore:
 		m := c.value(st.Arg(t, 0), -1)
 		i, v := c.value(st.Arg(t, 1), -1), c.value(st.Arg(t, 2), -1)
 		r := c.temp(true)
-		c.emit(instr{opMoveMap, r, m, 0})
-		c.emit(instr{opStore, r, i, v})
+		c.emit(opMoveMap, r, m, 0)
+		c.emit(opStore, r, i, v)
 		return r
 	case term.OpIte:
 		return c.ite(t, dst)
@@ -382,7 +380,7 @@ func (c *compiler) bitValue(t term.Term, dst reg) (reg, bool) {
 	b.from = uint(st.Width(st.Sort(args[0])))
 	if len(args) == 1 {
 		r := c.into(t, dst)
-		c.emit(instr{opBits, r, acc, c.bitOp(b)})
+		c.emit(opBits, r, acc, c.bitOp(b))
 		return r, true
 	}
 	for i, a := range args[1:] {
@@ -395,8 +393,8 @@ func (c *compiler) bitValue(t term.Term, dst reg) (reg, bool) {
 			r = c.temp(false)
 		}
 		// Both operands and the operator: the second operand is moved to the register before the result.
-		c.emit(instr{opMove, second, x, 0})
-		c.emit(instr{opBits, r, acc, c.bitOp(b)})
+		c.emit(opMove, second, x, 0)
+		c.emit(opBits, r, acc, c.bitOp(b))
 		acc = r
 	}
 	return acc, true

@@ -159,6 +159,6 @@ func (c *compiler) fill(t term.Term) bool {
 		f.value, f.slope = c.value(x.value, -1), x.slope
 	}
 	c.fills = append(c.fills, f)
-	c.emit(instr{opFill, 0, int32(len(c.fills) - 1), 0})
+	c.emit(opFill, 0, int32(len(c.fills)-1), 0)
 	return true
 }

@@ -73,5 +73,5 @@ func (m *machine) unsureAt(pc int32) int32 {
 	if jumps {
 		return i.dst
 	}
-	return pc + 1
+	return i.other
 }

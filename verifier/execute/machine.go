@@ -1,8 +1,6 @@
 package execute
 
 import (
-	"math/bits"
-
 	"github.com/muster-smt/muster/theory/num"
 	"github.com/muster-smt/muster/verifier/prog"
 )
@@ -120,6 +118,7 @@ func (m *machine) resume(limit int64) outcome {
 		pc++
 		switch i.op {
 		case opBlock:
+			pc = i.other
 			if !m.cover[i.a] {
 				m.cover[i.a] = true
 				m.fresh++
@@ -140,6 +139,7 @@ func (m *machine) resume(limit int64) outcome {
 			}
 		case opMove:
 			regs[i.dst] = regs[i.a]
+			pc = i.other
 		case opMoveMap:
 			m.share(i.dst, i.a)
 		case opAdd:
@@ -155,6 +155,26 @@ func (m *machine) resume(limit int64) outcome {
 				regs[i.dst] = r
 			} else {
 				regs[i.dst] = m.slow(opSub, a, b)
+			}
+		case opAddJump:
+			a, b := regs[i.a], regs[i.b]
+			r := a + b
+			if a <= tagTop || b <= tagTop || !small(r) {
+				regs[i.dst] = m.slow(opAdd, a, b)
+				continue
+			}
+			regs[i.dst] = r
+			j := &code[pc]
+			x, y := regs[j.a], regs[j.b]
+			if x <= tagTop || y <= tagTop || m.watch != nil {
+				continue
+			}
+			if pc = j.other; (x <= y) == (j.op == opJumpLe) {
+				pc = j.dst
+			}
+			if k := &code[pc]; k.op == opMove {
+				regs[k.dst] = regs[k.a]
+				pc = k.other
 			}
 		case opMul:
 			regs[i.dst] = m.product(regs[i.a], regs[i.b])
@@ -233,7 +253,7 @@ func (m *machine) resume(limit int64) outcome {
 		case opJumpTrue:
 			if v := regs[i.a]; v == unknown {
 				pc = m.unsureAt(pc - 1)
-			} else if v != 0 {
+			} else if pc = i.other; v != 0 {
 				pc = i.dst
 			}
 		case opJumpFalse:
@@ -241,7 +261,15 @@ func (m *machine) resume(limit int64) outcome {
 				pc = i.dst
 			} else if v == unknown {
 				pc = m.unsureAt(pc - 1)
+			} else {
+				pc = i.other
 			}
+		case opRange:
+			if lo, v, hi := regs[i.a], regs[i.b], regs[code[pc].b]; tagTop < lo && lo <= v && v <= hi && m.watch == nil {
+				pc = code[pc].other
+				continue
+			}
+			fallthrough
 		case opJumpLe, opJumpGt:
 			a, b := regs[i.a], regs[i.b]
 			if m.watch != nil {
@@ -256,7 +284,7 @@ func (m *machine) resume(limit int64) outcome {
 				}
 				holds = v != 0
 			}
-			if holds == (i.op == opJumpLe) {
+			if pc = i.other; holds == (i.op == opJumpLe) {
 				pc = i.dst
 			}
 		case opJumpEq, opJumpNe:
@@ -273,7 +301,7 @@ func (m *machine) resume(limit int64) outcome {
 				}
 				holds = v != 0
 			}
-			if holds == (i.op == opJumpEq) {
+			if pc = i.other; holds == (i.op == opJumpEq) {
 				pc = i.dst
 			}
 		case opClearWays:
@@ -374,36 +402,6 @@ const fillsPerStep = 8
 
 // cost returns how many steps the execution was worth.
 func (m *machine) cost() int64 { return m.steps + m.filled/fillsPerStep }
-
-// product multiplies.
-func (m *machine) product(a, b int64) int64 {
-	if a > tagTop && b > tagTop {
-		hi, lo := bits.Mul64(uint64(max(a, -a)), uint64(max(b, -b)))
-		if hi == 0 && lo < top {
-			return a * b
-		}
-	}
-	return m.slow(opMul, a, b)
-}
-
-// quotient divides as SMT-LIB does.
-func (m *machine) quotient(op opcode, a, b int64) int64 {
-	if a <= tagTop || b <= tagTop || b == 0 {
-		return m.slow(op, a, b)
-	}
-	q, r := a/b, a%b
-	switch { // Go rounds towards 0
-	case r >= 0:
-	case b > 0:
-		q, r = q-1, r+b
-	default:
-		q, r = q+1, r-b
-	}
-	if op == opMod {
-		return r
-	}
-	return q
-}
 
 // given replaces what was just drawn for a variable.
 func (m *machine) given(v prog.VarID, word int64) {

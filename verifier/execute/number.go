@@ -2,6 +2,7 @@ package execute
 
 import (
 	"math"
+	"math/bits"
 
 	"github.com/muster-smt/muster/theory/num"
 	"github.com/muster-smt/muster/theory/term"
@@ -64,6 +65,36 @@ func (m *machine) word(n num.Int) int64 {
 	return math.MinInt64 + int64(len(m.bigs)-1)
 }
 
+// product multiplies.
+func (m *machine) product(a, b int64) int64 {
+	if a > tagTop && b > tagTop {
+		hi, lo := bits.Mul64(uint64(max(a, -a)), uint64(max(b, -b)))
+		if hi == 0 && lo < top {
+			return a * b
+		}
+	}
+	return m.slow(opMul, a, b)
+}
+
+// quotient divides as SMT-LIB does.
+func (m *machine) quotient(op opcode, a, b int64) int64 {
+	if a <= tagTop || b <= tagTop || b == 0 {
+		return m.slow(op, a, b)
+	}
+	q, r := a/b, a%b
+	switch { // Go rounds towards 0
+	case r >= 0:
+	case b > 0:
+		q, r = q-1, r+b
+	default:
+		q, r = q+1, r-b
+	}
+	if op == opMod {
+		return r
+	}
+	return q
+}
+
 // slow computes an operator on integers of any size.
 func (m *machine) slow(op opcode, a, b int64) int64 {
 	if a == unknown || b == unknown {
@@ -98,6 +129,10 @@ func (m *machine) atMost(a, b int64) int64 {
 		return truth(a <= b)
 	case a == unknown || b == unknown:
 		return unknown
+	case a > tagTop: // no big number is between two words
+		return truth(m.number(b).Sign() > 0)
+	case b > tagTop:
+		return truth(m.number(a).Sign() < 0)
 	}
 	return truth(m.number(a).Cmp(m.number(b)) <= 0)
 }

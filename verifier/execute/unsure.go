@@ -24,8 +24,8 @@ func (c *compiler) unknownInto(r reg, back int32) int32 {
 		if c.regMap[r] {
 			op = opUnknownMap
 		}
-		c.emit(instr{op, r, 0, 0})
-		c.emit(instr{opJump, back, 0, 0})
+		c.emit(op, r, 0, 0)
+		c.emit(opJump, back, 0, 0)
 	})
 	return l
 }
@@ -46,7 +46,7 @@ func (c *compiler) computedFirst(ts []term.Term) []term.Term {
 // settle compiles that a truth value that was computed is a choice if it is unknown. Copies stay unknown.
 func (c *compiler) settle(t term.Term, r reg) {
 	if c.st.Sort(t) == term.Bool && !c.st.IsConst(t) {
-		c.emit(instr{opSettle, r, 0, 0})
+		c.emit(opSettle, r, 0, 0)
 	}
 }
 
@@ -105,18 +105,18 @@ func (c *compiler) cases(formulas []term.Term, back int32) int32 {
 		c.place(l)
 		c.fails = fails
 		w := way{}
-		c.emit(instr{opClearWays, 0, 0, 0})
+		c.emit(opClearWays, 0, 0, 0)
 		for k, t := range formulas {
 			c.openWay(k, []term.Term{t})
 			w.blocks = append(w.blocks, c.newLabel())
 		}
 		c.ways = append(c.ways, w)
-		c.emit(instr{opWay, 0, int32(len(c.ways) - 1), 0})
+		c.emit(opWay, 0, int32(len(c.ways)-1), 0)
 		for k, t := range formulas {
 			c.place(w.blocks[k])
 			c.assume(t)
 			c.next()
-			c.emit(instr{opJump, back, 0, 0})
+			c.emit(opJump, back, 0, 0)
 		}
 	})
 	return l
@@ -132,7 +132,7 @@ func (c *compiler) openWay(k int, formulas []term.Term) {
 	}
 	c.opening = false
 	c.place(open)
-	c.emit(instr{opOpenWay, 0, int32(k), 0})
+	c.emit(opOpenWay, 0, int32(k), 0)
 	c.place(closed)
 	c.next()
 }

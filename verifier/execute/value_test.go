@@ -30,6 +30,19 @@ func (m *maker) number() term.Term {
 	return m.st.Numeral(n)
 }
 
+// clip makes a choice between a term and another one by a comparison of the first with a number, as where a sum wraps.
+func (m *maker) clip(x, y term.Term) term.Term {
+	st, n := m.st, m.number()
+	cond := st.Le(x, n)
+	if m.r.IntN(2) == 0 {
+		cond = st.Le(n, x)
+	}
+	if m.r.IntN(2) == 0 {
+		return st.Ite(st.Not(cond), y, x)
+	}
+	return st.Ite(cond, x, y)
+}
+
 func (m *maker) term(sort term.Sort, depth int) term.Term {
 	st, r := m.st, m.r
 	if depth == 0 || r.IntN(6) == 0 {
@@ -39,6 +52,9 @@ func (m *maker) term(sort term.Sort, depth int) term.Term {
 		return m.of[sort][r.IntN(len(m.of[sort]))]
 	}
 	sub := func(s term.Sort) term.Term { return m.term(s, depth-1) }
+	if sort == term.Int && r.IntN(5) == 0 {
+		return m.clip(sub(term.Int), sub(term.Int))
+	}
 	if r.IntN(5) == 0 {
 		return st.Ite(sub(term.Bool), sub(sort), sub(sort))
 	}

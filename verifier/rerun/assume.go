@@ -1,6 +1,7 @@
 package rerun
 
 import (
+	"math"
 	"slices"
 
 	"github.com/muster-smt/muster/theory/term"
@@ -11,18 +12,10 @@ func (c *compiler) assume(t term.Term) command {
 	st := c.st
 	switch st.Op(t) {
 	case term.OpAnd:
-		var parts []command
-		for _, a := range st.Args(t) {
-			parts = append(parts, c.assume(a))
+		if f := c.within(st.Args(t)); f != nil {
+			return f
 		}
-		return func(m *machine) status {
-			for _, f := range parts {
-				if f(m) == ends {
-					return ends
-				}
-			}
-			return goesOn
-		}
+		return c.assumeEach(st.Args(t))
 	case term.OpForall:
 		if f := c.fill(t); f != nil {
 			return f
@@ -41,6 +34,51 @@ func (c *compiler) assume(t term.Term) command {
 			return ends
 		}
 		return goesOn
+	}
+}
+
+// assumeEach compiles assumptions that are made one after the other.
+func (c *compiler) assumeEach(ts []term.Term) command {
+	var parts []command
+	for _, t := range ts {
+		parts = append(parts, c.assume(t))
+	}
+	return func(m *machine) status { return m.all(parts) }
+}
+
+// within compiles the assumption that a local variable is in a range of words; nil if the assumptions are others.
+func (c *compiler) within(ts []term.Term) command {
+	st := c.st
+	lo, hi := int64(math.MinInt64), int64(math.MaxInt64)
+	var x term.Term
+	for _, t := range ts {
+		if st.Op(t) != term.OpLe {
+			return nil
+		}
+		limit, v := st.Arg(t, 0), st.Arg(t, 1)
+		least := st.IsNum(limit)
+		if !least {
+			limit, v = v, limit
+		}
+		if s, ok := c.slots[v]; !ok || s.global || !st.IsNum(limit) || x != 0 && v != x {
+			return nil
+		}
+		switch w, ok := st.Num(limit).Int64(); {
+		case !ok:
+			return nil
+		case least:
+			lo = max(lo, w)
+		default:
+			hi = min(hi, w)
+		}
+		x = v
+	}
+	at, each := c.slots[x].at, c.assumeEach(ts)
+	return func(m *machine) status {
+		if v := &m.locals[at]; v.kind == word && lo <= v.w && v.w <= hi {
+			return goesOn
+		}
+		return each(m)
 	}
 }
 

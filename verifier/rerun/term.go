@@ -124,6 +124,9 @@ func (c *terms) node(t term.Term) node {
 			return variableAt(s)
 		}
 	case term.OpNot:
+		if n, ok := c.reversed(st.Arg(t, 0)); ok {
+			return n
+		}
 		a := c.node(st.Arg(t, 0))
 		return node{
 			fast: func(m *machine) (int64, bool) { w, ok := a.fast(m); return 1 - w, ok },
@@ -256,6 +259,9 @@ func (c *terms) distinct(args []term.Term) node {
 
 // choice compiles if-then-else.
 func (c *terms) choice(t term.Term) node {
+	if n, ok := c.clip(t); ok {
+		return n
+	}
 	cond, a, b := c.node(c.st.Arg(t, 0)), c.node(c.st.Arg(t, 1)), c.node(c.st.Arg(t, 2))
 	return node{
 		fast: func(m *machine) (int64, bool) {

@@ -13,7 +13,7 @@
 //   - a call of a model in C, in a file of src, which is read if the program uses what it defines. Faults in it are told at the call. Models are compared with
 //     the functions of glibc by random calls (library_test.go). What a standard leaves open is as with glibc, or any;
 //   - for printing and scanning by a constant format: calls of the models of its parts (verifier/c/syntax/format.go). Another format is
-//     interpreted (vsnprintf in src/format.c), as those of sscanf always are (src/scan.c), and arguments that do not fit it are faults of va_arg. Where nobody uses what printf returns, and what
+//     interpreted (vsnprintf in src/format.c), as those of sscanf (src/scan.c) and vscanf (src/scanning.c) always are, and arguments that do not fit it are faults of va_arg. Where nobody uses what printf returns, and what
 //     it reads is not checked, nothing is done;
 //   - an input (inputs.txt): any value in the range that is written there, and nothing else changes but errno;
 //   - not modelled. Then it may return anything, and write what it reaches, so that an answer that holds whatever it does is one; an

@@ -65,7 +65,8 @@
 //
 // What is static has a constant address, a multiple of 16, or of more if its declaration says so; but where the program computes with bits of the
 // address of an object, or converts it to a small integer, that is any which the ABI allows (align.go). Memory that is allocated, and locals of recursive functions, get ever greater ones. There is
-// always memory, but for one gigabyte or more at once, unless allocation may fail (Options.MallocMayFail). malloc may give again what has been
+// always memory, but for one gigabyte or more at once, unless allocation may fail: if that is asked for (Options.MallocMayFail), or
+// the program calls setrlimit and so may leave itself too little. malloc may give again what has been
 // freed: then == and != say of a pointer to that, and of a new one, that they are equal (reuse.go). Other computations with such addresses see different ones.
 //
 // Executions end where the standard gives an operation no meaning: a division by zero, or of the least number by -1, a null pointer, an index out of the bounds of an array

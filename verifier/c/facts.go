@@ -2,6 +2,7 @@ package c
 
 import (
 	"fmt"
+	"math/big"
 	"slices"
 	"strings"
 
@@ -22,6 +23,7 @@ type facts struct {
 	calls     map[*syntax.Object]map[*syntax.Object]bool
 	indirect  map[*syntax.Object]bool
 	resized   bool           // realloc is called
+	limited   bool           // setrlimit may leave too little memory
 	changed   bool           // a function without a body may change what it is given
 	errno     *syntax.Object // if the program itself asks for it
 	command   bool           // the entry is main, and is given what an operating system gives
@@ -187,10 +189,25 @@ func (a *facts) expr(e *syntax.Expr) {
 	}
 }
 
+// limits reports whether a call may have later allocations fail: it limits data (2) or the address space (9).
+func (a *facts) limits(e *syntax.Expr) bool {
+	if !a.setsLimits(e.Obj) || len(e.Args) == 0 {
+		return false
+	}
+	which := bare(e.Args[0])
+	return which.Op != syntax.Const || which.Val.Cmp(big.NewInt(2)) == 0 || which.Val.Cmp(big.NewInt(9)) == 0
+}
+
+// setsLimits reports whether a function is the library's setrlimit.
+func (a *facts) setsLimits(o *syntax.Object) bool {
+	return o.Name == "setrlimit" && a.unit.Files[o.Pos.File].Name == "<resource.c>"
+}
+
 func (a *facts) call(e *syntax.Expr) {
 	if e.Obj != nil {
 		a.use(e.Obj)
 		a.resized = a.resized || resizes(e.Obj)
+		a.limited = a.limited || a.limits(e)
 		a.changed = a.changed || changes(e) || doubtful(e.Obj)
 		if a.fn != nil {
 			a.calls[a.fn][e.Obj] = true
@@ -260,6 +277,7 @@ func (a *facts) address(e *syntax.Expr) {
 func (a *facts) target(o *syntax.Object) {
 	if !a.taken[o] {
 		a.taken[o] = true
+		a.limited = a.limited || a.setsLimits(o)
 		a.changed = a.changed || o.Body == nil
 		a.targets = append(a.targets, o)
 		a.use(o)

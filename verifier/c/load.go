@@ -117,11 +117,13 @@ func Load(files prog.Files, st *term.Store, opt Options) (*Result, error) {
 		octet: &syntax.Type{Kind: syntax.Int, Name: "unsigned char", Size: 1, Align: 1, Rank: 1},
 	}
 	l.res = &Result{
-		Holes: map[prog.Pos]string{}, Entry: opt.Entry, Model: syntax.Models[opt.Model], failing: opt.MallocMayFail,
+		Holes: map[prog.Pos]string{}, Entry: opt.Entry, Model: syntax.Models[opt.Model],
 		faults: map[prog.Pos]*Fault{}, names: map[term.Term]string{}, shown: map[term.Term]string{}, told: newTelling(),
 	}
 	l.array = st.ArraySort(term.Int, term.Int)
 	l.facts = analyze(u, entry, opt.Checks&Uninit != 0)
+	l.opt.MallocMayFail = opt.MallocMayFail || l.facts.limited
+	l.res.failing = l.opt.MallocMayFail
 	if opt.Entry == "main" {
 		l.facts.lists, l.facts.command = commandLine(entry, u.Sizes.Pointer)
 	}

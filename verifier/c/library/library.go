@@ -57,11 +57,11 @@ func Knows(name string) bool {
 
 // Inputs are the files of models that read what the program does not determine: all that they need but what Replay has.
 func Inputs() []string {
-	return []string{"environment.c", "input.c", "scanning.c", "set.c", "stdio.c", "text.c", "time.c", "unistd.c"}
+	return []string{"environment.c", "failed.c", "input.c", "resource.c", "scanning.c", "set.c", "stdio.c", "text.c", "time.c", "unistd.c"}
 }
 
 // Parts are those of Inputs that the others, or Replay, call.
-func Parts() []string { return []string{"input.c", "scanning.c", "set.c", "text.c"} }
+func Parts() []string { return []string{"failed.c", "input.c", "scanning.c", "set.c", "text.c"} }
 
 // Replay is what the models call in an execution whose inputs are known, and scanf.
 func Replay() string { return text("replay/replay.c") }

@@ -8,6 +8,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 
@@ -98,15 +99,16 @@ func (x cRefused) errors(ctx context.Context) ([]string, error) {
 
 // Shrink implements Case.
 func (x cRefused) Shrink(b *shrink.Budget, fails func(Case) bool) Case {
-	for i := range x {
-		if y := x[i : i+1]; len(x) > 1 && fails(y) {
-			return y.Shrink(b, fails)
-		}
+	return cRefused(leastProgram(x, b, func(p []string) bool { return fails(cRefused(p)) }))
+}
+
+// leastProgram returns the first one of the programs that fails, with few lines; or all of them, if none fails alone.
+func leastProgram(programs []string, b *shrink.Budget, fails func([]string) bool) []string {
+	alone := slices.IndexFunc(programs, func(p string) bool { return len(programs) == 1 || fails([]string{p}) })
+	if alone < 0 {
+		return programs
 	}
-	if len(x) > 1 {
-		return x
-	}
-	lines := strings.Split(strings.TrimSuffix(x[0], "\n"), "\n")
-	whole := func(lines []string) cRefused { return cRefused{strings.Join(lines, "\n") + "\n"} }
+	lines := strings.Split(strings.TrimSuffix(programs[alone], "\n"), "\n")
+	whole := func(lines []string) []string { return []string{strings.Join(lines, "\n") + "\n"} }
 	return whole(shrink.List(lines, b, func(l []string) bool { return fails(whole(l)) }))
 }

@@ -6,6 +6,7 @@
 #include <malloc.h>
 #include <netinet/in.h>
 #include <search.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -83,7 +84,7 @@ static char *text(char *s, int most) {
   X(strtoumax); X(atoll); X(div); X(ldiv); X(lldiv); X(imaxdiv); X(imaxabs); X(lfind); X(aligned_alloc); X(memalign); X(posix_memalign); \
   X(reallocarray); X(htons); X(ntohs); X(htonl); X(ntohl); X(vsnprintf); X(vsprintf); X(sprintf); X(snprintf); X(asprintf); X(vasprintf); X(wcslen); X(sscanf); X(vsscanf); \
   X(wcsnlen); X(wcscmp); X(wcsncmp); X(wcscpy); X(wcpcpy); X(wcsncpy); X(wcscat); X(wcsncat); X(wcsspn); X(wcscspn); X(wcsdup); X(wmemset); \
-  X(wmemcpy); X(wmemmove); X(wmemcmp)
+  X(wmemcpy); X(wmemmove); X(wmemcmp); X(sigemptyset); X(sigfillset); X(sigaddset); X(sigdelset); X(sigismember)
 ALL(DECLARE);
 extern char *model_strchr(const char *, int), *model_strrchr(const char *, int), *model_strstr(const char *, const char *), *model_strpbrk(const char *, const char *);
 extern char *model_strcasestr(const char *, const char *);
@@ -304,6 +305,22 @@ static void sorts(long n) {
   SAME(lfind, &key, one, &most, sizeof *one, compare);
 }
 
+static void sets(long n) {
+  sigset_t one, two;
+  memset(&one, rand(), sizeof one);
+  two = one;
+  int signal = rand() % 70 - 2;
+  SAME(sigismember, &one, signal);
+  doing = "sigaddset";
+  switch (rand() % 4) {
+  case 0: check(sigemptyset(&one) == model_sigemptyset(&two), n); break;
+  case 1: check(sigfillset(&one) == model_sigfillset(&two), n); break;
+  case 2: check(sigaddset(&one, signal) == model_sigaddset(&two, signal), n); break;
+  case 3: check(sigdelset(&one, signal) == model_sigdelset(&two, signal), n); break;
+  }
+  check(!memcmp(&one, &two, sizeof one), n);
+}
+
 int main(int argc, char **argv) {
   char a[64], b[64], c[64];
   for (int k = -1; k < 256; k++) {
@@ -330,6 +347,7 @@ int main(int argc, char **argv) {
     widens(a, b, c, k, n);
     interprets(n);
     scans(a, n);
+    sets(n);
     options(n);
     char *rest, *left;
     NUMBER(strtol, 10); NUMBER(strtol, 0); NUMBER(strtoll, 16); NUMBER(strtoul, 0); NUMBER(strtoull, 36); NUMBER(strtol, 2); NUMBER(strtoimax, 0);

@@ -39,7 +39,8 @@
 // edges of ranges, or a few numerals again and again. If an assumption right behind a havoc fails, the havoc is repeated; bounds are read off such
 // assumptions, and where one says that some alternative holds, each of which gives values, an alternative is chosen. The tape of an execution
 // that has reached a new block is kept, and later ones begin with variations of it. If executions are cut off for their length, the limit becomes
-// larger; those that reach it get at most three quarters of the steps. The seed is fixed: equal runs are equal.
+// larger. Those that take more than the first limit get at most three quarters of the steps, without what comparisons take (below), so that
+// short ones are not starved; the elements of maps that are filled count, eight of them a step. The seed is fixed: equal runs are equal.
 //
 // # Comparisons
 //

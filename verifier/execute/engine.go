@@ -96,7 +96,7 @@ type search struct {
 	corpus []entry // tapes of executions that reached what none before had
 	kept   int     // words of them
 	limit  int64
-	deep   int64 // steps of executions that were cut off later than at firstLimit
+	deep   int64 // steps of executions that took more than firstLimit
 
 	watch   *watch
 	tries   []uint8 // by instruction: how often values were sought that turn it
@@ -255,11 +255,12 @@ func (x *search) once() (out outcome, full bool) {
 		m = mood(c.rand.IntN(int(moods)))
 	}
 	limit := x.limit
-	if x.deep/3 > x.steps/4 { // one long execution must not keep others from being tried
+	if x.deep/3 > (x.steps-x.solving)/4 { // long executions must not keep short ones from being tried
 		limit = firstLimit
 	}
-	if out = x.try(tape, m, limit); out == cut && limit > firstLimit {
-		x.deep += x.m.steps
+	out = x.try(tape, m, limit)
+	if cost := x.m.cost(); cost > firstLimit && limit > firstLimit {
+		x.deep += cost
 	}
 	return out, limit == x.limit
 }
@@ -293,7 +294,7 @@ func (x *search) try(tape []int64, m mood, limit int64) outcome {
 // keep adds the tape of the execution that has just ended to the corpus.
 func (x *search) keep() {
 	if c := x.m.choose; x.kept+c.at <= maxCorpus {
-		x.corpus = append(x.corpus, entry{tape: slices.Clone(c.tape[:c.at]), mood: c.mood, steps: x.m.steps})
+		x.corpus = append(x.corpus, entry{tape: slices.Clone(c.tape[:c.at]), mood: c.mood, steps: x.m.cost()})
 		x.kept += c.at + entryWords
 	}
 }

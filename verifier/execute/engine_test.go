@@ -107,6 +107,9 @@ func TestSolve(t *testing.T) {
 			procedure p(y: int) { assume y == 300000012345; assert false; }`},
 		{"beside executions that do not end", `procedure main(x: int, y: int, z: int) { var i: int; i := 0; if (x > 0) { while (true) { i := i + 1; } }
 			if (y mod 53 == 12 && (z * 7) mod 59 == 32) { assert false; } }`},
+		{"beside executions that fill much of a map", `procedure main(n: int, l: [int]int, x: int, y: int, z: int) { var m: [int]int; havoc m; assume 0 <= n && n <= 8000000;
+			assume (forall i: int :: m[i] == (if 0 <= i && i < n then 3 * i else l[i]));
+			if ((x * y + z) mod 1009 == 711) { if ((x * z + y) mod 31 == 5) { assert false; } } }`},
 		{"elements", "procedure main(m: [int]int) { if (m[1] - 77777 == 1234567) { if (m[2] - m[1] == 987654) { assert m[3] != m[2] + 55555; } } }"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -49,6 +49,12 @@ func TestExhaust(t *testing.T) {
 		{"an element that is", "procedure main() { var m: [int]int; m[3] := 1; m[4] := 0; assert (forall i: int :: 3 <= i && i < 5 ==> m[i] != 0); }", "unsafe"},
 		{"an unknown element", "procedure main(n: [int]int) { var m: [int]int; m := n[3 := 1]; assert (forall i: int :: 3 <= i && i < 5 ==> m[i] != 0); }", "unsafe"},
 		{"an unknown range", "procedure main(a: int) { var m: [int]int; m[3] := 0; assert (forall i: int :: a <= i && i < 5 ==> m[i] != 0); }", "unsafe"},
+		{"a map that is filled", `procedure main(n: [int]int) { var l, m: [int]int; l := n[249 := 5][600 := 6]; havoc m;
+			assume (forall i: int :: m[i] == (if 250 <= i && i < 600 then 3 * i + 7 else l[i]));
+			assert m[249] == 5 && m[250] == 757 && m[255] == 772 && m[256] == 775 && m[599] == 1804 && m[600] == 6; }`, safe},
+		{"a map that is filled with big numbers", `procedure main(l: [int]int) { var m: [int]int; havoc m;
+			assume (forall i: int :: m[i] == (if 0 <= i && i < 600 then 16000000 * i + 4611686018427387000 else l[i]));
+			assert m[0] == 4611686018427387000 && m[1] == 4611686018443387000 && m[599] == 4611686028011387000; }`, safe},
 		{"a range without an end", "procedure main() { var m: [int]int; m[3] := 1; assert (forall i: int :: 3 <= i && i < 4611686018427387903 ==> m[i] != 0); }", open},
 		{"a procedure without a body", "procedure p() returns (r: int); procedure main() { var r: int; call r := p(); r := r + 1; assert true; }", safe},
 		{"its contract", "procedure p() returns (r: int); ensures r == 3; procedure main() { var r: int; call r := p(); assert r == 3; }", safe},

@@ -1,6 +1,7 @@
 package execute
 
 import (
+	"github.com/muster-smt/muster/theory/num"
 	"github.com/muster-smt/muster/theory/term"
 	"github.com/muster-smt/muster/verifier/prog"
 )
@@ -161,4 +162,80 @@ func (c *compiler) fill(t term.Term) bool {
 	c.fills = append(c.fills, f)
 	c.emit(opFill, 0, int32(len(c.fills)-1), 0)
 	return true
+}
+
+// maxFill limits the elements of a fill.
+const maxFill = 1 << 24
+
+// extent returns how many elements a fill sets; 0 if it is none that the machine can do.
+func (m *machine) extent(f *fill) int64 {
+	lo, hi := m.regs[f.lo], m.regs[f.hi]
+	if lo <= tagTop || hi <= tagTop || hi-lo > maxFill {
+		return 0
+	}
+	return max(0, hi-lo)
+}
+
+// fill gives a map the elements that an assumption says.
+func (m *machine) fill(f *fill) {
+	from := m.table(f.from)
+	to := from.clone()
+	m.copied += 1 + len(from.pages)/64
+	lo, hi := m.regs[f.lo], m.regs[f.hi]
+	if lo == unknown || hi == unknown {
+		m.maps[f.to] = newTable(unknown)
+		return
+	}
+	if lo <= tagTop || hi <= tagTop || hi-lo > maxFill {
+		m.why = "a map that is filled far"
+		return
+	}
+	m.filled += m.extent(f)
+	if f.source < 0 {
+		m.series(to, f, lo, hi)
+	} else {
+		m.move(to, f, lo, hi)
+	}
+	to.shared = true
+	m.maps[f.to] = to
+	if m.passed = true; m.lazy == nil {
+		m.drawn = append(m.drawn, drawn{v: f.v, table: to})
+	}
+	if m.copied > maxCopied {
+		m.why = "too many copies of maps"
+	}
+}
+
+// series fills elements with a value, and a multiple of the index.
+func (m *machine) series(to *table, f *fill, lo, hi int64) {
+	v := m.regs[f.value]
+	if f.slope == 0 || v == unknown || lo >= hi {
+		to.series(lo, hi, v, 0)
+		return
+	}
+	at := func(i int64) int64 { return m.word(m.number(v).Add(num.FromInt64(f.slope).Mul(num.FromInt64(i)))) }
+	first, last := at(lo), at(hi-1)
+	if small(first) && small(last) {
+		to.series(lo, hi, first, f.slope)
+		return
+	}
+	for i := lo; i < hi; i++ {
+		to.set(i, at(i))
+	}
+}
+
+// move fills elements with those of another map.
+func (m *machine) move(to *table, f *fill, lo, hi int64) {
+	shift := m.regs[f.shift]
+	if shift == unknown {
+		to.series(lo, hi, unknown, 0)
+		return
+	}
+	for i := lo; i < hi; i++ {
+		v, known := m.table(f.source).get(i + shift)
+		if !known {
+			v = m.cell(m.maps[f.source], i+shift)
+		}
+		to.set(i, v)
+	}
 }

@@ -238,7 +238,11 @@ func (m *machine) resume(limit int64) outcome {
 		case opConstMap:
 			maps[i.dst] = newTable(regs[i.a])
 		case opFill:
-			m.fill(&m.fills[i.a])
+			f := &m.fills[i.a]
+			if m.lazy == nil && m.cost()+m.extent(f)/fillsPerStep > limit {
+				return cut
+			}
+			m.fill(f)
 		case opEvery:
 			if regs[i.dst] = m.every(&m.everies[i.a]); m.why != "" {
 				return refused
@@ -451,47 +455,6 @@ func (m *machine) cell(t *table, i int64) int64 {
 	}
 	t.set(i, v) // copies that share t have the same element
 	return v
-}
-
-// fill gives a map the elements that an assumption says.
-func (m *machine) fill(f *fill) {
-	from := m.table(f.from)
-	to := from.clone()
-	m.copied += 1 + len(from.pages)/64
-	lo, hi := m.regs[f.lo], m.regs[f.hi]
-	if lo == unknown || hi == unknown {
-		m.maps[f.to] = newTable(unknown)
-		return
-	}
-	if lo <= tagTop || hi <= tagTop || hi-lo > 1<<24 {
-		m.why = "a map that is filled far"
-		return
-	}
-	m.filled += max(0, hi-lo)
-	for i := lo; i < hi; i++ {
-		v := int64(0)
-		if f.source < 0 {
-			if v = m.regs[f.value]; f.slope != 0 && v != unknown {
-				v = m.word(m.number(v).Add(num.FromInt64(f.slope).Mul(num.FromInt64(i))))
-			}
-		} else {
-			at, known := i+m.regs[f.shift], true
-			if m.regs[f.shift] == unknown {
-				v = unknown
-			} else if v, known = m.table(f.source).get(at); !known {
-				v = m.cell(m.maps[f.source], at)
-			}
-		}
-		to.set(i, v)
-	}
-	to.shared = true
-	m.maps[f.to] = to
-	if m.passed = true; m.lazy == nil {
-		m.drawn = append(m.drawn, drawn{v: f.v, table: to})
-	}
-	if m.copied > maxCopied {
-		m.why = "too many copies of maps"
-	}
 }
 
 // call begins a call, and returns where the callee begins.

@@ -97,6 +97,19 @@ func (t *table) set(i, v int64) {
 	p.known[k>>6] |= 1 << (k & 63)
 }
 
+// series sets the elements from lo to hi, page by page, each to more than the one before.
+func (t *table) series(lo, hi, v, by int64) {
+	for lo < hi {
+		p := t.make(lo >> pageBits)
+		for end := min(hi, (lo>>pageBits+1)<<pageBits); lo < end; lo++ {
+			k := lo & (pageSize - 1)
+			p.words[k] = v
+			p.known[k>>6] |= 1 << (k & 63)
+			v += by
+		}
+	}
+}
+
 // clone returns a copy, which shares all pages.
 func (t *table) clone() *table {
 	t.own = &owner{}

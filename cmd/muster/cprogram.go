@@ -26,6 +26,7 @@ type cOptions struct {
 	std             string
 	include, define []string
 	malloc, harness string
+	argc            string // at least
 	dump            bool
 	checks          c.Checks
 	only, leaks     bool
@@ -91,6 +92,8 @@ func (o *cOptions) add(f *cli.FlagSet) {
 	f.StringVar(&o.file, "prp", "", "C: ask what a property file of SV-COMP asks, and nothing else")
 	f.BoolVar(&o.dump, "dump-boogie", false, "C: print the program as Boogie text, and verify nothing")
 	f.StringVar(&o.malloc, "malloc", "succeeds", "C: malloc, calloc and realloc always have memory, or may return a null pointer (may-fail)")
+	f.StringVar(&o.argc, "argc-min", "1", "C: main is given at least its name (1), or maybe not even that (0)")
+	f.Choices("argc-min", []string{"1", "0"})
 	f.Choices("data-model", syntax.Models[:])
 	f.Choices("std", syntax.Stds[:])
 	f.Choices("overflow", []string{"wrap", "check", "assume"})
@@ -132,6 +135,12 @@ func (o *cOptions) options(overflow bool) (out c.Options, err error) {
 	}
 	if out.MallocMayFail = o.malloc == "may-fail"; !out.MallocMayFail && o.malloc != "succeeds" {
 		return out, errors.New("--malloc must be succeeds or may-fail")
+	}
+	if out.Nameless = o.argc == "0"; !out.Nameless && o.argc != "1" {
+		return out, errors.New("--argc-min must be 1 or 0")
+	}
+	if out.Nameless && out.Record {
+		return out, errors.New("--argc-min 0 excludes --harness and --run: Linux starts no program without a name")
 	}
 	return out, nil
 }

@@ -76,7 +76,11 @@ func (f *fn) given(entry *syntax.Object) (values []term.Term) {
 	}
 	argc := values[0]
 	f.havoc(f.varOf(argc)) // where executions choose it, it is one that the assumption allows
-	f.assume(f.within(argc, pow2(0), big.NewInt(mostStrings(f.unit.Sizes.Pointer))))
+	least := big.NewInt(1)
+	if f.opt.Nameless {
+		least.SetInt64(0)
+	}
+	f.assume(f.within(argc, least, big.NewInt(mostStrings(f.unit.Sizes.Pointer))))
 	f.recorded(countNames[0], argc)
 	for i, x := range f.facts.lists {
 		if x.n = argc; i > 0 {
@@ -157,7 +161,8 @@ func (f *fn) chooseList(x *list) {
 	st, word := f.st, f.unit.Sizes.Pointer
 	f.born(st.Int(x.at), st.Mul(st.Int(word), st.Add(x.n, st.Int(1))), st.Int(x.strings), false)
 	number, length := f.any("number"), f.any("length")
-	f.assume(st.And(st.Le(st.Int(0), number), st.Lt(number, x.n), f.within(length, new(big.Int), big.NewInt(stride-1))))
+	among := st.Or(st.Lt(number, x.n), st.Eq(number, st.Int(0))) // where there is no string, nothing points to the first one
+	f.assume(st.And(st.Le(st.Int(0), number), among, f.within(length, new(big.Int), big.NewInt(stride-1))))
 	at := f.kept(st.Add(st.Int(x.strings), st.Mul(st.Int(stride), number)))
 	end := place{typ: x.param.Type.Elem.Elem, addr: st.Add(at, length), reg: x.text}
 	f.assign(end, f.small(0, end.typ))

@@ -81,7 +81,7 @@
 //
 // # What main is given
 //
-// It is what an operating system gives (commandline.go): argc is at least 1, and argv and envp are lists of pointers to strings with a null pointer
+// It is what an operating system gives (commandline.go): argc is at least 1, or 0 if that is asked for (Options.Nameless), and argv and envp are lists of pointers to strings with a null pointer
 // behind them. There may be as many strings, of any content, as Linux passes on, or 4094 where addresses have 32 bits. All that has constant
 // addresses of its own, strings at equal distances: so a pointer is a linear function of where it is in its list, and one
 // quantified assumption says that for lists of any length. No loop is needed to make them, so proofs hold for all of them. What is in the strings is

@@ -53,8 +53,10 @@ type Options struct {
 	Memory Layout
 	// MallocMayFail says that malloc, calloc and realloc may return a null pointer.
 	MallocMayFail bool
-	Entry         string // main, if it is empty
-	Record        bool   // record in traces what nondeterministic functions return
+	// Nameless says that argc may be 0: then not even the program's name is given.
+	Nameless bool
+	Entry    string // main, if it is empty
+	Record   bool   // record in traces what nondeterministic functions return
 }
 
 // Result is a program as the verifier takes it.

@@ -157,14 +157,19 @@ func compareFaults(ctx context.Context, text, report string) error {
 	case v == verifier.Safe:
 		return tally{"safe": 1}
 	}
-	var lines []string
+	var lines []int
 	for _, m := range cFaultPlace.FindAllStringSubmatch(report, -1) {
-		lines = append(lines, m[1])
+		if line, err := strconv.Atoi(m[1]); err == nil {
+			lines = append(lines, line)
+		}
 	}
-	if at := failedLine(rep.Result.Trace()); len(lines) > 0 && !slices.Contains(lines, strconv.Itoa(at)) {
+	switch at := failedLine(rep.Result.Trace()); {
+	case len(lines) == 0 || slices.Contains(lines, at):
+		return tally{"unsafe": 1}
+	case at < slices.Max(lines): // main has no loop over several lines
 		return fmt.Errorf("it fails in line %d; the sanitizers: %q", at, report)
 	}
-	return tally{"unsafe": 1}
+	return tally{"unsafe, in a later line": 1} // an execution may go on after a fault, and have another one
 }
 
 // cFaultsTime is for one verdict.

@@ -210,7 +210,7 @@ func (p *Program) judge(out string, err error) string {
 	}
 	said := report.FindString(out)
 	switch {
-	case said == "" && faulted(err):
+	case said == "" && faulted(err, p.Kind):
 		return ""
 	case said == "":
 		return ended(err) + ", and no sanitizer reports a fault"

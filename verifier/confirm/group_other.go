@@ -6,4 +6,4 @@ import "os/exec"
 
 func grouped(*exec.Cmd) {}
 
-func faulted(error) bool { return false }
+func faulted(error, string) bool { return false }

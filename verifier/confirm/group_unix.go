@@ -15,12 +15,19 @@ func grouped(cmd *exec.Cmd) {
 	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
 }
 
-// faulted reports whether the processor ended a program.
-func faulted(err error) bool {
+// faulted reports whether the processor ended a program for a fault of some kind.
+func faulted(err error, kind string) bool {
 	var exit *exec.ExitError
 	if !errors.As(err, &exit) {
 		return false
 	}
 	status, ok := exit.Sys().(syscall.WaitStatus)
-	return ok && status.Signaled() && slices.Contains([]syscall.Signal{syscall.SIGSEGV, syscall.SIGBUS, syscall.SIGFPE, syscall.SIGILL}, status.Signal())
+	signals := []syscall.Signal{syscall.SIGSEGV, syscall.SIGBUS}
+	switch kind {
+	case "overflow", "division":
+		signals = []syscall.Signal{syscall.SIGFPE}
+	case "unreachable":
+		signals = []syscall.Signal{syscall.SIGILL, syscall.SIGTRAP}
+	}
+	return ok && status.Signaled() && slices.Contains(signals, status.Signal())
 }

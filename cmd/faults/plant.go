@@ -120,9 +120,11 @@ func (p *planter) long(ctx context.Context, overlay, path string) (by string, er
 	return "", nil
 }
 
-// rule runs the tests of C programs.
+// rule runs the tests of C programs, those of faults at last as far as they go.
 func (p *planter) rule(ctx context.Context, overlay string) (by string, err error) {
-	for _, tests := range [][]string{{"./verifier/driver", "-run", "^TestC([A-Z]|$)"}, {"./verifier/c/..."}} {
+	for _, tests := range [][]string{
+		{"./verifier/driver", "-run", "^TestC([A-Z]|$)"}, {"./verifier/c/..."}, {"./verifier/driver", "-exec", "env MUSTER_LONG=1", "-run", "^TestCFaults$"},
+	} {
 		args := append([]string{"test", "-overlay", overlay, "-vet=off", "-failfast", "-timeout", (10 * testTime).String()}, tests...)
 		out, err := p.goCommand(ctx, args...)
 		if ctx.Err() != nil {

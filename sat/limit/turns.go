@@ -56,6 +56,9 @@ func (m *Member) Begin(first int64) context.Context {
 // SetTurn changes the length of the turns after the present one. Only the computation itself may call it.
 func (m *Member) SetTurn(length int64) { m.length = length }
 
+// EndTurn ends the present turn at the next poll. Only the computation itself may call it.
+func (m *Member) EndTurn() { m.left = 0 }
+
 // End gives the place away.
 func (m *Member) End() {
 	if m.has {

@@ -67,6 +67,32 @@ func TestSetTurn(t *testing.T) {
 	}
 }
 
+// A computation may end its turn, however long that is.
+func TestEndTurn(t *testing.T) {
+	var log strings.Builder
+	var all sync.WaitGroup
+	turns := limit.NewTurns(1)
+	members := [2]*limit.Member{turns.Join(context.Background(), 3), turns.Join(context.Background(), 3)}
+	for i, m := range members {
+		all.Go(func() {
+			defer m.End()
+			var l limit.Limit
+			defer l.Watch(m.Begin(1 << 60))()
+			for k := range 4 {
+				if i == 0 && k == 2 {
+					m.EndTurn()
+				}
+				fmt.Fprint(&log, i)
+				l.Stopped()
+			}
+		})
+	}
+	all.Wait()
+	if want := "000" + "1111" + "0"; log.String() != want {
+		t.Errorf("%s, not %s", log.String(), want)
+	}
+}
+
 // What is spent between polls shortens a turn.
 func TestSpend(t *testing.T) { synctest.Test(t, testSpend) }
 

@@ -417,13 +417,7 @@ func (r *run) makeEngine() verifier.Engine {
 		e = r.newExecutor()
 	}
 	e.Confirming = r.rival.confirming
-	e.Single = func(yes bool) {
-		turn := r.engine.turn
-		if yes {
-			turn = singleTurn
-		}
-		r.rival.executing(yes, turn)
-	}
+	e.Single = r.rival.executing
 	return e
 }
 

@@ -164,8 +164,11 @@ func alternating(steps int) engine {
 // executing is the engine that runs the program itself.
 const executing = "execute"
 
-// singleTurn is the length of its turns while there is a single execution.
-const singleTurn = 200_000
+// The lengths of its turns while there is a single execution: where the others have another processor, it keeps one.
+const (
+	singleTurn = 200_000
+	wholeTurn  = 1 << 60
+)
 
 // executor is its row. In auto it begins before the others (run.starts), and then comes after those that ask about a bound: they may find
 // a shorter execution.

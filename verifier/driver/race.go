@@ -18,7 +18,7 @@ import (
 func race(begun *run, chosen []engine) (*run, error) {
 	ctx, cancel := context.WithCancel(begun.ctx)
 	defer cancel()
-	x := &rivals{cancel: cancel}
+	x := &rivals{cancel: cancel, alone: singleTurn}
 	begun.ctx = ctx
 	begun.opt.Progress = x.oneAtATime(begun.opt.Progress)
 	opt := begun.opt
@@ -31,6 +31,9 @@ func race(begun *run, chosen []engine) (*run, error) {
 	}
 	if begun.sys != nil {
 		x.facts = verifier.NewExchange(begun.sys)
+	}
+	if places > 1 {
+		x.alone = wholeTurn
 	}
 	turns := limit.NewTurns(places)
 	var runs []*run
@@ -74,6 +77,7 @@ type rivals struct {
 	cancel context.CancelFunc // ends all
 	all    []*rival           // in the order of the table
 	facts  *verifier.Exchange
+	alone  int64 // the length of turns of the only execution
 
 	mu     sync.Mutex
 	winner *rival
@@ -182,11 +186,16 @@ func (me *rival) confirming(yes bool) {
 }
 
 // executing says whether the only execution of the program is under way. Going on with it is worth more than what others try.
-func (me *rival) executing(yes bool, turn int64) {
+func (me *rival) executing(yes bool) {
 	if me == nil {
 		return
 	}
-	me.member.SetTurn(turn)
+	if yes {
+		me.member.SetTurn(me.alone)
+	} else {
+		me.member.SetTurn(me.run.engine.turn)
+		me.member.EndTurn()
+	}
 	me.mu.Lock()
 	defer me.mu.Unlock()
 	me.single = yes

@@ -25,7 +25,7 @@ import (
 
 // cFaultsTarget are programs without input, so that one execution tells whether they have a fault, and where. The generator leaves out what
 // only one side calls a fault: sanitizers do not see values that nothing was written to, scans of freed strings and comparisons of sums, which gcc
-// folds before; no kind of fault is about copies between places that overlap.
+// folds before, nor a memcpy of a constant size between places that overlap.
 var cFaultsTarget = Target{
 	Name: "c-faults", About: "C programs that use memory and the library, half with a fault, against gcc's sanitizers, where they are installed",
 	Comment: "//", Slow: 500, Patience: 2 * time.Minute, Lacks: lacksSanitizers,

@@ -117,7 +117,8 @@
 //	division     a division by zero, or of the least number by -1 if overflow is not asked about; a shift by less than 0 or by as much as there are bits
 //	memory       an access to what has been freed, to a local whose block has ended (by alloca: whose function), or to an address that no
 //	             object has; a call of what is no function; what does not live any more is handed to a function without a body (null may be); beyond an
-//	             object, if bounds are not asked about; free or realloc of anything but a null pointer or a block that lives, by its beginning
+//	             object, if bounds are not asked about; free or realloc of anything but a null pointer or a block that lives, by its beginning; memcpy
+//	             between places that overlap
 //	const        a write to a string literal, or to a static object that is const and not volatile: gcc puts them where nothing may be written
 //	unreachable  __builtin_unreachable is reached, or unreachable; the value is used of a call by name that ended without return
 //	pointer      the result of arithmetic on pointers is not in the object, nor just behind it; only asked about by its name

@@ -36,10 +36,23 @@ func (f *fn) bulk(e *syntax.Expr, name string) (val, bool) {
 	n = f.bounded(f.bounded(n, to, p), from, q)
 	f.writable(p, f.st.Eq(f.number(n), f.st.Int(0)), e.Pos)
 	p, q = f.spanned(p, n, e.Pos), f.spanned(q, n, e.Pos)
+	if name == "memcpy" {
+		f.apart(p, q, n, e)
+	}
 	if !f.copyBytes(p, q, n, e.Pos) {
 		f.hole(e.Pos, name+" of a part of "+p.typ.Name)
 	}
 	return f.destination(e, p), true
+}
+
+// apart makes sure, if that is asked about, that what memcpy reads is not what it writes. To copy an object to itself is harmless: compilers do so.
+func (f *fn) apart(p, q place, n val, e *syntax.Expr) {
+	if !f.asks(Memory) || !p.inMemory() || !q.inMemory() || p.reg != q.reg {
+		return
+	}
+	st, size := f.st, f.number(n)
+	f.require(Memory, st.Or(st.Eq(p.addr, q.addr), st.Le(st.Add(p.addr, size), q.addr), st.Le(st.Add(q.addr, size), p.addr)), e.Pos,
+		said("memcpy copies between "+e.Args[0].Source()+" and "+e.Args[1].Source()+", which overlap"))
 }
 
 // destination returns what such a function returns: where it has written.

@@ -37,11 +37,14 @@ func modularAnswer(t *testing.T, file string) string {
 	return instances.ReplaceAllString(out.String(), "at N instances")
 }
 
-// TestModular compares the answers with those at the end of each program, in lines that begin with "//=". With MUSTER_UPDATE set it
-// writes them.
+// TestModular compares the answers with those at the end of each program, in lines that begin with "//=", in a quick run of
+// every second one. With MUSTER_UPDATE set it writes them.
 func TestModular(t *testing.T) {
 	const mark = "//= "
-	for _, file := range modularFiles(t) {
+	for i, file := range modularFiles(t) {
+		if i%extent.Of(2, 1) > 0 && os.Getenv("MUSTER_UPDATE") == "" {
+			continue
+		}
 		var got []string
 		for _, line := range strings.Split(strings.TrimSpace(modularAnswer(t, file)), "\n") {
 			if line != "" {

@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/muster-smt/muster/fuzz/extent"
 	"github.com/muster-smt/muster/sat"
 	"github.com/muster-smt/muster/theory"
 	"github.com/muster-smt/muster/theory/cert"
@@ -371,7 +372,7 @@ func TestToyTheory(t *testing.T) {
 func TestToyRandom(t *testing.T) {
 	counts := map[sat.Status]int{}
 	recalled := int64(0)
-	for seed := range uint64(600) {
+	for seed := range extent.Of(uint64(200), 600) {
 		r := rand.New(rand.NewPCG(seed, 16))
 		d := newDeck()
 		d.live = liveness(seed % uint64(numLiveness))

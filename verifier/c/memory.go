@@ -47,7 +47,7 @@ func (f *fn) bulk(e *syntax.Expr, name string) (val, bool) {
 
 // apart makes sure, if that is asked about, that what memcpy reads is not what it writes. To copy an object to itself is harmless: compilers do so.
 func (f *fn) apart(p, q place, n val, e *syntax.Expr) {
-	if !f.asks(Memory) || !p.inMemory() || !q.inMemory() || p.reg != q.reg {
+	if !f.asks(Memory) || !p.inMemory() || !q.inMemory() || p.reg != nil && q.reg != nil && p.reg.find() != q.reg.find() {
 		return
 	}
 	st, size := f.st, f.number(n)

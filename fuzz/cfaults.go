@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -26,20 +25,10 @@ import (
 // cFaultsTarget are programs without input, so that one execution tells whether they have a fault, and where. The generator leaves out what
 // only one side calls a fault: sanitizers do not see values that nothing was written to, scans of freed strings and comparisons of sums, which gcc
 // folds before, nor a memcpy of a constant size between places that overlap.
-var cFaultsTarget = Target{
+var cFaultsTarget = batches[cFaults](Target{
 	Name: "c-faults", About: "C programs that use memory and the library, half with a fault, against gcc's sanitizers, where they are installed",
-	Comment: "//", Slow: 500, Patience: 2 * time.Minute, Lacks: lacksSanitizers,
-	Make: func(r *rand.Rand) Case {
-		var x cFaults
-		for range cBatch {
-			x = append(x, gen.Faulty(r))
-		}
-		return x
-	},
-	Read: func(text []byte, _ string) (Case, error) {
-		return cFaults(strings.Split(string(text), cSeparator)), nil
-	},
-}
+	Slow: 500, Lacks: lacksSanitizers,
+}, gen.Faulty)
 
 // lacksSanitizers is Target.Lacks for what needs gcc and its sanitizers. gcc gives the path of a library if it has it.
 func lacksSanitizers() string {

@@ -21,19 +21,26 @@ import (
 )
 
 // cRefusedTarget are programs that gcc refuses: so must the front end.
-var cRefusedTarget = Target{
+var cRefusedTarget = batches[cRefused](Target{
 	Name: "c-refused", About: "C programs with one mistake, which the front end must refuse if gcc does, where it is installed",
-	Comment: "//", Slow: 150, Patience: 2 * time.Minute, Lacks: lacksGCC,
-	Make: func(r *rand.Rand) Case {
-		var x cRefused
+	Slow: 150, Lacks: lacksGCC,
+}, gen.Refused)
+
+// batches completes a target whose cases are programs that are compiled at once, each of which is made by a function.
+func batches[C interface {
+	~[]string
+	Case
+}](t Target, program func(*rand.Rand) string) Target {
+	t.Comment, t.Patience = "//", 2*time.Minute
+	t.Make = func(r *rand.Rand) Case {
+		var x C
 		for range cBatch {
-			x = append(x, gen.Refused(r))
+			x = append(x, program(r))
 		}
 		return x
-	},
-	Read: func(text []byte, _ string) (Case, error) {
-		return cRefused(strings.Split(string(text), cSeparator)), nil
-	},
+	}
+	t.Read = func(text []byte, _ string) (Case, error) { return C(strings.Split(string(text), cSeparator)), nil }
+	return t
 }
 
 // cRefused are programs with mistakes.

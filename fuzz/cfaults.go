@@ -25,10 +25,12 @@ import (
 // cFaultsTarget are programs without input, so that one execution tells whether they have a fault, and where. The generator leaves out what
 // only one side calls a fault: sanitizers do not see values that nothing was written to, scans of freed strings and comparisons of sums, which gcc
 // folds before, nor a memcpy of a constant size between places that overlap.
-var cFaultsTarget = batches[cFaults](Target{
-	Name: "c-faults", About: "C programs that use memory and the library, half with a fault, against gcc's sanitizers, where they are installed",
-	Slow: 500, Lacks: lacksSanitizers,
-}, gen.Faulty)
+func cFaultsTarget() Target {
+	return batches[cFaults](Target{
+		Name: "c-faults", About: "C programs that use memory and the library, half with a fault, against gcc's sanitizers, where they are installed",
+		Slow: 500, Lacks: lacksSanitizers,
+	}, gen.Faulty)
+}
 
 // lacksSanitizers is Target.Lacks for what needs gcc and its sanitizers. gcc gives the path of a library if it has it.
 func lacksSanitizers() string {

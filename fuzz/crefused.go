@@ -21,10 +21,12 @@ import (
 )
 
 // cRefusedTarget are programs that gcc refuses: so must the front end.
-var cRefusedTarget = batches[cRefused](Target{
-	Name: "c-refused", About: "C programs with one mistake, which the front end must refuse if gcc does, where it is installed",
-	Slow: 150, Lacks: lacksGCC,
-}, gen.Refused)
+func cRefusedTarget() Target {
+	return batches[cRefused](Target{
+		Name: "c-refused", About: "C programs with one mistake, which the front end must refuse if gcc does, where it is installed",
+		Slow: 150, Lacks: lacksGCC,
+	}, gen.Refused)
+}
 
 // batches completes a target whose cases are programs that are compiled at once, each of which is made by a function.
 func batches[C interface {

@@ -41,55 +41,49 @@ func TestTurns(t *testing.T) {
 	}
 }
 
-// A computation may change the length of its later turns.
-func TestSetTurn(t *testing.T) {
-	var log strings.Builder
-	var all sync.WaitGroup
-	turns := limit.NewTurns(1)
-	members := [2]*limit.Member{turns.Join(context.Background(), 3), turns.Join(context.Background(), 3)}
-	for i, m := range members {
-		all.Go(func() {
-			defer m.End()
-			var l limit.Limit
-			defer l.Watch(m.Begin(3))()
-			if i == 0 {
+// A computation may change the length of its later turns, and end its turn, however long that is.
+func TestChangedTurns(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		first  int64 // polls of the first turns
+		polls  int   // of each
+		change func(m *limit.Member, poll int)
+		want   string
+	}{
+		{"shorter", 3, 6, func(m *limit.Member, poll int) {
+			if poll == 0 {
 				m.SetTurn(1)
 			}
-			for range 6 {
-				fmt.Fprint(&log, i)
-				l.Stopped()
+		}, "000" + "111" + "0" + "111" + "00"},
+		{"ended", 1 << 60, 4, func(m *limit.Member, poll int) {
+			if poll == 2 {
+				m.EndTurn()
+			}
+		}, "000" + "1111" + "0"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			var log strings.Builder
+			var all sync.WaitGroup
+			turns := limit.NewTurns(1)
+			for i, m := range []*limit.Member{turns.Join(context.Background(), 3), turns.Join(context.Background(), 3)} {
+				all.Go(func() {
+					defer m.End()
+					var l limit.Limit
+					defer l.Watch(m.Begin(c.first))()
+					for k := range c.polls {
+						if i == 0 {
+							c.change(m, k)
+						}
+						fmt.Fprint(&log, i)
+						l.Stopped()
+					}
+				})
+			}
+			all.Wait()
+			if log.String() != c.want {
+				t.Errorf("%s, not %s", log.String(), c.want)
 			}
 		})
-	}
-	all.Wait()
-	if want := "000" + "111" + "0" + "111" + "00"; log.String() != want {
-		t.Errorf("%s, not %s", log.String(), want)
-	}
-}
-
-// A computation may end its turn, however long that is.
-func TestEndTurn(t *testing.T) {
-	var log strings.Builder
-	var all sync.WaitGroup
-	turns := limit.NewTurns(1)
-	members := [2]*limit.Member{turns.Join(context.Background(), 3), turns.Join(context.Background(), 3)}
-	for i, m := range members {
-		all.Go(func() {
-			defer m.End()
-			var l limit.Limit
-			defer l.Watch(m.Begin(1 << 60))()
-			for k := range 4 {
-				if i == 0 && k == 2 {
-					m.EndTurn()
-				}
-				fmt.Fprint(&log, i)
-				l.Stopped()
-			}
-		})
-	}
-	all.Wait()
-	if want := "000" + "1111" + "0"; log.String() != want {
-		t.Errorf("%s, not %s", log.String(), want)
 	}
 }
 

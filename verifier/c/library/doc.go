@@ -20,7 +20,7 @@
 //     execution that fails after such a call says nothing about the program, and the answer names the function.
 //
 // standard.txt has the names. Functions that no standard knows are inputs of the program, as other verifiers have it; but a weak symbol without
-// a definition is not null if glibc has one of that name (glibc.txt).
+// a definition is not null if glibc has one of that name (glibc.txt), and error and error_at_line are those of glibc if they are declared as there.
 //
 // # Models
 //

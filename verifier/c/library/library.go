@@ -55,6 +55,15 @@ func Knows(name string) bool {
 	return compilers.MatchString(name) || find(text("standard.txt"), name) >= 0
 }
 
+// Declares reports whether a header of glibc declares a name that no standard knows, and there is a model of it: what is declared alike is that.
+func Declares(name string) bool {
+	switch name {
+	case "error", "error_at_line", "error_print_progname", "error_message_count", "error_one_per_line":
+		return true
+	}
+	return false
+}
+
 // Inputs are the files of models that read what the program does not determine: all that they need but what Replay has.
 func Inputs() []string {
 	return []string{"environment.c", "failed.c", "input.c", "resource.c", "scanning.c", "set.c", "stdio.c", "text.c", "time.c", "unistd.c"}

@@ -18,7 +18,7 @@ func models(files *cpp.Files, parts []*parser, opt Options) (out []*parser) {
 			if !o.used || o.defined() || o.Kind != Function && !o.Extern {
 				continue
 			}
-			if !p.library && !library.Knows(o.symbol()) && !strings.HasPrefix(o.Name, "__muster_") {
+			if !p.library && !library.Knows(o.symbol()) && !library.Declares(o.symbol()) && !strings.HasPrefix(o.Name, "__muster_") {
 				continue
 			}
 			name, text := library.Source(modelName(o))
@@ -56,15 +56,20 @@ func (l *linker) addModels(u *Unit) {
 	}
 }
 
-// complete has the functions that nobody defines mean those of the library.
+// complete has the functions that nobody defines mean those of the library. If no standard has the name, that takes the declaration of glibc: programs have
+// an error of their own, too.
 func (l *linker) complete() {
 	for _, o := range l.unit.Objects {
 		m := l.models[modelName(o)]
 		if m == nil || m == o || o.Kind != Function || o.defined() {
 			continue
 		}
+		other := o.Type.Loose || !l.compatible(o.Type, m.Type)
+		if other && library.Declares(o.symbol()) {
+			continue
+		}
 		l.left[o] = m
-		l.other[o] = o.Type.Loose || !l.compatible(o.Type, m.Type)
+		l.other[o] = other
 	}
 }
 

@@ -147,3 +147,14 @@ func BenchmarkLoop(b *testing.B) {
 		b.Fatal(rep)
 	}
 }
+
+// So does a loop of C.
+func BenchmarkLoopC(b *testing.B) {
+	b.ReportAllocs()
+	text := fmt.Sprintf(`void assert(int); int main(void) { int s = 0, t = 1;
+		for (int i = 0; i < %d; i++) { s += i; t = s - t; if (s > 1000000) s -= 1000000; } assert(t != 12345678 || s < 5000000); return 0; }`, b.N)
+	rep := run(b, "p.c", text, driver.Options{Check: true})
+	if rep.Result.Verdict() != verifier.Safe || rep.Check.State != driver.CheckOK {
+		b.Fatal(rep)
+	}
+}

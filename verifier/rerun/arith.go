@@ -98,11 +98,18 @@ func product(a, b node) node {
 			return 0, false
 		}
 		y, ok := b.fast(m)
-		if !ok || x != int64(int32(x)) || y != int64(int32(y)) {
+		if !ok {
 			return 0, false
 		}
-		return x * y, true
+		return times(x, y)
 	}, full: exact(term.OpMul, []node{a, b})}
+}
+
+// times multiplies words. It reports whether the product is one.
+func times(x, y int64) (p int64, fits bool) {
+	hi, lo := bits.Mul64(uint64(x), uint64(y))
+	high := int64(hi) - y&(x>>63) - x&(y>>63) // of the product of the signed numbers
+	return int64(lo), high == int64(lo)>>63
 }
 
 // quotient rounds such that the remainder is not negative.

@@ -57,6 +57,7 @@ type block struct {
 	either func(m *machine) (int64, bool) // if there are two whose first ones exclude each other: that of the first
 	dead   bool
 	marks  []mark // by successor; nil if none begins a loop
+	steps  int64  // blocks of the program that it consists of
 }
 
 // call is a compiled call.
@@ -145,6 +146,7 @@ func (c *compiler) procedure(q *prog.Proc) *procedure {
 		x.blocks = append(x.blocks, c.block(q, &q.Blocks[i]))
 	}
 	x.markLoops(q)
+	x.join()
 	return x
 }
 
@@ -175,7 +177,7 @@ func (c *compiler) oldsOf(q *prog.Proc) (out []prog.VarID) {
 }
 
 func (c *compiler) block(q *prog.Proc, b *prog.Block) block {
-	x := block{succs: b.Succs, dead: b.Dead}
+	x := block{succs: b.Succs, dead: b.Dead, steps: 1}
 	for i := range b.Cmds {
 		c.size = 0
 		if f := c.command(&b.Cmds[i]); f != nil {

@@ -120,7 +120,7 @@ func (m *machine) goOn(limit int64) (why string, err error) {
 		if m.zeros && m.told(f, b) {
 			return "", errStops
 		}
-		if m.steps++; m.steps >= m.poll {
+		if m.steps += b.steps; m.steps >= m.poll {
 			m.poll = m.steps + pollEvery
 			if err := m.ctx.Err(); err != nil {
 				return "", err

@@ -26,6 +26,11 @@ func (p *parser) builtin(name string, at Pos) *Expr {
 		"__builtin_add_overflow":        p.overflow(Add),
 		"__builtin_sub_overflow":        p.overflow(Sub),
 		"__builtin_mul_overflow":        p.overflow(Mul),
+		"__builtin_add_overflow_p":      p.overflows(Add),
+		"__builtin_sub_overflow_p":      p.overflows(Sub),
+		"__builtin_mul_overflow_p":      p.overflows(Mul),
+		"__builtin_assume_aligned":      p.assumeAligned,
+		"__builtin_FUNCTION":            func(at Pos) *Expr { return p.rvalue(p.functionName(at)) },
 	}[name]
 	if ok {
 		p.advance()
@@ -228,35 +233,83 @@ func (p *parser) classify(at Pos) *Expr {
 	return num(n, p.int, at)
 }
 
-// overflow reads an operation that says whether its result fits. It is done on integers that are wide enough for all results.
+// assumeAligned reads a pointer that is said to be aligned: the program keeps that promise.
+func (p *parser) assumeAligned(at Pos) *Expr {
+	e := p.cast(p.rvalue(p.assignment()), p.pointerTo(p.void))
+	for p.accept(",") {
+		if x := p.rvalue(p.assignment()); !pure(x) {
+			e = &Expr{Op: Comma, X: x, Y: e, Type: e.Type, Pos: at}
+		}
+	}
+	return e
+}
+
+// overflow reads an operation that says whether its result fits where it is written.
 func (p *parser) overflow(op Op) func(Pos) *Expr {
 	return func(at Pos) *Expr {
-		a := p.rvalue(p.assignment())
-		p.comma()
-		b := p.rvalue(p.assignment())
-		p.comma()
-		r := p.rvalue(p.assignment())
-		for _, e := range []*Expr{a, b, r} {
-			if e.Op == Hole {
-				return e
-			}
+		exact, r := p.overflowOperands(op, at)
+		if exact.Op == Hole {
+			return exact
 		}
-		if a.Type.Kind != Int || b.Type.Kind != Int || r.Type.Kind != Pointer || r.Type.Elem.Kind != Int {
-			p.fail(at, "arguments of an overflow builtin are no integers, or the last one is no pointer to one")
+		if r = p.rvalue(r); r.Type.Kind != Pointer || r.Type.Elem.Kind != Int {
+			p.fail(at, "the last argument of an overflow builtin is no pointer to an integer")
 		}
 		to := r.Type.Elem.plain()
-		wide := &Type{Kind: Int, Name: "wide integer", Size: 64, Align: 64, Rank: 7, Signed: true}
-		exact := &Expr{Op: op, X: p.cast(a, wide), Y: p.cast(b, wide), Type: wide, Pos: at}
 		v, where := p.hidden(exact, at), p.hidden(r, at)
-		load := func(o *Object) *Expr {
-			return &Expr{Op: Load, X: &Expr{Op: Var, Obj: o, Type: o.Type, Pos: at}, Type: o.Type, Pos: at}
-		}
-		fit := p.cast(load(v), to)
-		set := &Expr{Op: Assign, X: p.deref(load(where), at), Y: fit, Type: to, Pos: at}
+		set := &Expr{Op: Assign, X: p.deref(loaded(where, at), at), Y: p.cast(loaded(v, at), to), Type: to, Pos: at}
 		list := []*Stmt{{Kind: Decl, Obj: v, Pos: at}, {Kind: Decl, Obj: where, Pos: at}, {Kind: Eval, X: set, Pos: at}}
-		e := &Expr{Op: Ne, X: p.cast(p.cast(load(v), to), wide), Y: load(v), Type: p.int, Pos: at}
-		return p.cast(p.before(list, e), p.boolean)
+		return p.before(list, p.misfit(v, to, at))
 	}
+}
+
+// overflows reads an operation that says whether its result fits the type of the last argument.
+func (p *parser) overflows(op Op) func(Pos) *Expr {
+	return func(at Pos) *Expr {
+		exact, r := p.overflowOperands(op, at)
+		if exact.Op == Hole {
+			return exact
+		}
+		if r.Op == Member && field(r).bit {
+			return p.hole(at, "whether a result fits a bit-field")
+		}
+		to := p.rvalue(r).Type.plain()
+		if to.Kind != Int || to.Bool || to.Enum != nil {
+			p.fail(at, "the last argument of an overflow builtin is no integer")
+		}
+		v := p.hidden(exact, at)
+		list := []*Stmt{{Kind: Decl, Obj: v, Pos: at}, {Kind: Eval, X: p.rvalue(r), Pos: at}}
+		return p.before(list, p.misfit(v, to, at))
+	}
+}
+
+// overflowOperands reads the operands of such an operation, and returns its result, which is wide enough to be exact, and what it has to fit.
+func (p *parser) overflowOperands(op Op, at Pos) (exact, r *Expr) {
+	a := p.rvalue(p.assignment())
+	p.comma()
+	b := p.rvalue(p.assignment())
+	p.comma()
+	r = p.assignment()
+	for _, e := range []*Expr{a, b, r} {
+		if e.Op == Hole {
+			return e, nil
+		}
+	}
+	if a.Type.Kind != Int || b.Type.Kind != Int {
+		p.fail(at, "an operand of an overflow builtin is no integer")
+	}
+	wide := &Type{Kind: Int, Name: "wide integer", Size: 64, Align: 64, Rank: 7, Signed: true}
+	return &Expr{Op: op, X: p.cast(a, wide), Y: p.cast(b, wide), Type: wide, Pos: at}, r
+}
+
+// misfit says that a wide integer does not fit a type.
+func (p *parser) misfit(v *Object, to *Type, at Pos) *Expr {
+	fit := p.cast(p.cast(loaded(v, at), to), v.Type)
+	return p.cast(&Expr{Op: Ne, X: fit, Y: loaded(v, at), Type: p.int, Pos: at}, p.boolean)
+}
+
+// loaded returns the value of an object.
+func loaded(o *Object, at Pos) *Expr {
+	return &Expr{Op: Load, X: &Expr{Op: Var, Obj: o, Type: o.Type, Pos: at}, Type: o.Type, Pos: at}
 }
 
 // generic reads _Generic, and returns the expression that it selects.

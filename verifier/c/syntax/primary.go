@@ -390,6 +390,15 @@ func (p *parser) primary() *Expr {
 	return e
 }
 
+// functionName returns the name of the function that is read.
+func (p *parser) functionName(at Pos) *Expr {
+	text := ""
+	if p.fn != nil {
+		text = p.fn.obj.Name
+	}
+	return p.stringOf([]byte(text+"\x00"), p.char.with(constQual), at)
+}
+
 // identifier reads a name.
 func (p *parser) identifier(name string, at Pos) *Expr {
 	switch name {
@@ -397,11 +406,7 @@ func (p *parser) identifier(name string, at Pos) *Expr {
 		return p.generic(at)
 	case "__func__", "__FUNCTION__", "__PRETTY_FUNCTION__":
 		p.advance()
-		text := ""
-		if p.fn != nil {
-			text = p.fn.obj.Name
-		}
-		return p.stringOf([]byte(text+"\x00"), p.char.with(constQual), at)
+		return p.functionName(at)
 	}
 	if e := p.builtin(name, at); e != nil {
 		return e

@@ -140,7 +140,7 @@ func failing(e *syntax.Expr) string {
 func ignored(name string) bool {
 	switch plain(name) {
 	case "printf", "puts", "putchar", "fprintf", "fputs", "fputc", "putc", "fflush", "perror", "printk", "free", "srand", "vprintf", "vfprintf", "dprintf",
-		"putc_unlocked", "putchar_unlocked", "fputc_unlocked", "prefetch", "va_end":
+		"putc_unlocked", "putchar_unlocked", "fputc_unlocked", "prefetch", "__clear_cache", "va_end":
 		return true
 	}
 	return failure(name)
@@ -303,10 +303,9 @@ func (f *fn) narrowed(v val, lo, hi *big.Int) val {
 func modelled(name string) bool {
 	switch name {
 	case "__VERIFIER_assume", "__ESBMC_assume", "__CPROVER_assume", "assume_abort_if_not", "__VERIFIER_assert", "__ESBMC_assert", "assert",
-		"static_assert", "abort", "exit", "_exit", "_Exit", "__builtin_unreachable", "unreachable", "trap", "expect", "__muster_positive",
+		"static_assert", "abort", "exit", "_exit", "_Exit", "__builtin_unreachable", "unreachable", "trap", "expect", "expect_with_probability", "__muster_positive",
 		"__muster_accessed", "__muster_assume", "__muster_below", "__muster_any", "__muster_nonzero", "__muster_read_text",
-		"malloc", "alloca", "calloc", "realloc", "__muster_memory", "memset", "memcpy", "memmove", "abs", "labs", "llabs",
-		"setjmp", "_setjmp", "sigsetjmp", "__sigsetjmp":
+		"malloc", "alloca", "calloc", "realloc", "__muster_memory", "memset", "memcpy", "memmove", "abs", "labs", "llabs":
 		return true
 	}
 	return false
@@ -342,14 +341,12 @@ func (f *fn) model(e *syntax.Expr, name string) (val, bool) {
 		f.ends(e.Pos)
 		f.stop()
 		return f.nothing(e), true
-	case "expect":
-		if len(e.Args) == 2 {
+	case "expect", "expect_with_probability": // how probable it is is a constant
+		if len(e.Args) >= 2 {
 			v := f.value(e.Args[0])
 			f.effect(e.Args[1])
 			return v, true
 		}
-	case "setjmp", "_setjmp", "sigsetjmp", "__sigsetjmp": // no execution jumps back
-		return f.small(0, e.Type), true
 	case "__muster_positive": // memcmp says only which is less
 		v := f.arbitrary(e.Type, "any")
 		f.assume(f.st.Le(f.st.Int(1), f.number(v)))

@@ -101,7 +101,7 @@ func Input(name string) (lo, hi *big.Int, ok bool) {
 func Unsupported(name string) bool {
 	switch name {
 	case "longjmp", "_longjmp", "siglongjmp", "getcontext", "setcontext", "makecontext", "swapcontext", "sigvec",
-		"setbuf", "setvbuf", "setbuffer", "aio_read", "aio_write", "lio_listio":
+		"aio_read", "aio_write", "lio_listio":
 		return true
 	}
 	return false

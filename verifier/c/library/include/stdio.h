@@ -97,5 +97,6 @@ FILE *open_memstream(char **, size_t *);
 void flockfile(FILE *);
 void funlockfile(FILE *);
 void setlinebuf(FILE *);
+void setbuffer(FILE *, char *, size_t);
 #endif
 #endif

@@ -8,6 +8,7 @@ size_t __muster_below(size_t limit);
 void __muster_accessed(const void *p, size_t n);
 void __muster_any(char *p, size_t n);
 FILE *__muster_file(void);
+void __muster_unmodelled(void);
 
 // A file that can be opened, or not.
 static FILE *opened(void) {
@@ -87,6 +88,15 @@ ssize_t getdelim(char **line, size_t *size, int end, FILE *f) {
 }
 
 ssize_t getline(char **line, size_t *size, FILE *f) { return getdelim(line, size, '\n', f); }
+
+// A buffer of the program's would be written at any time.
+void setbuffer(FILE *f, char *buffer, size_t size) { if (buffer) __muster_unmodelled(); }
+void setbuf(FILE *f, char *buffer) { setbuffer(f, buffer, BUFSIZ); }
+void setlinebuf(FILE *f) {}
+int setvbuf(FILE *f, char *buffer, int mode, size_t size) {
+  setbuffer(f, buffer, size);
+  return mode < 0 || mode > 2 || __muster_bool() ? EOF : 0;
+}
 
 void rewind(FILE *f) {}
 void clearerr(FILE *f) {}

@@ -36,6 +36,16 @@ func TestQuantifiedAssumptions(t *testing.T) {
 		{"contracts of procedures with bodies", `procedure p() free requires (forall i: int :: i > 0); { }
 			procedure q() free ensures (forall i: int :: i > 0); { }
 			procedure main() { if (*) { call p(); } else { call q(); } assert false; }`, "safe", ""},
+		{"a lambda that some index refutes", `procedure main(n: int) { var A: [int]bool;
+			A := (lambda p: int :: p < n && p > n - 9); assume (forall p: int :: !A[p]); assert n == 7; }`, "safe", ""},
+		{"a lambda that has a value", `procedure main(n: int) { var A: [int]int;
+			A := (lambda p: int :: p - 3); assume (forall p: int :: n > A[p] || A[p] > n); assert n == 7; }`, "safe", ""},
+		{"a constructor that has a field", `datatype P { One(i: int), Two(a: int, b: bool) }
+			procedure main(n: int) { assume (forall p: P :: p is Two ==> p->a < n); assert n == 7; }`, "safe", ""},
+		{"a function at a value", `function g(k: int, s: int): int { if k <= 0 then s else g(k - 1, s * 3 + k) }
+			procedure main() { assert g(6, 1) == 2734; }`, "safe", ""},
+		{"a long recursion", `function h(k: int): int { if k == 0 then 7 else h(k - 1) + 2 }
+			procedure main() { assert h(1500) == 3007; }`, "safe", ""},
 		{"an infinite model", `function f(int): int; axiom (forall x, y: int :: {f(x), f(y)} x < y ==> f(x) < f(y));
 			procedure main() { assert f(1) + 1 == f(2); }`, "unsafe (quantified assumptions checked at 4 instances)", ""},
 	} {

@@ -24,7 +24,8 @@
 // by refuting the negation of each assertion with the predicates replaced by their
 // definitions, each by a solver of its own.
 //
-// Where the patterns of quantifiers match too little, all of these also try instances at the terms that matter (relevant.go). Path
+// Where the patterns of quantifiers match too little, all of these also try instances at the terms that matter (relevant.go): arguments,
+// what a comparison in a quantifier turns on (roots.go), and calls of defined functions, which are unfolded at values (unfold.go). Path
 // asks, with these and with models, whether the assumptions on the path of a failing execution can hold for all values.
 //
 // Axioms closes the one gap that the replay of an unsafe verdict leaves: the

@@ -17,6 +17,7 @@ import (
 const (
 	pathModels = 30
 	pathPolls  = 25_000
+	pathCall   = 250 // polls for each call of a function that is unfolded
 )
 
 // PathAnswer is what Path finds out.
@@ -32,7 +33,8 @@ type PathAnswer struct {
 // cannot check a quantified assumption for all values, nothing says that there is an execution. This solver is a fresh
 // one, knows no relevancy, and checks quantifiers in its models.
 func Path(ctx context.Context, st *term.Store, facts []term.Term) PathAnswer {
-	ctx, cancel := limit.NewCountdown(pathPolls, limit.Steps).Context(ctx)
+	instances, unfolded := relevantInstances(st, facts)
+	ctx, cancel := limit.NewCountdown(int64(pathPolls+pathCall*unfolded), limit.Steps).Context(ctx)
 	defer cancel()
 	s := solver.New(st, solver.Options{NoRelevancy: true})
 	s.SetModelBudget(pathModels)
@@ -43,7 +45,7 @@ func Path(ctx context.Context, st *term.Store, facts []term.Term) PathAnswer {
 		index[names[i]] = i
 		s.Assert(st.Or(st.Not(names[i]), f))
 	}
-	for _, t := range relevantInstances(st, facts) {
+	for _, t := range instances {
 		s.Assert(t)
 	}
 	r := s.Check(ctx, names...)

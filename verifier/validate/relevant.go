@@ -2,7 +2,9 @@ package validate
 
 import (
 	"context"
+	"slices"
 
+	"github.com/muster-smt/muster/theory/rewrite"
 	"github.com/muster-smt/muster/theory/term"
 	"github.com/muster-smt/muster/verifier/inline"
 )
@@ -13,24 +15,34 @@ const (
 	relevantTerms  = 20      // for one variable
 	relevantEach   = 200     // for one quantifier, in one round
 	relevantVisits = 300_000 // formulas and terms that are looked at; the rest is left out
+	relevantUnfold = 5_000   // instances of definitions at numerals
 )
 
 // relevant makes instances of quantifiers at the terms that matter to them: those that are arguments where a variable of the
-// quantifier is one, of the same function, and those that are compared with it. For formulas that use variables in no other way
+// quantifier is one, of the same function, and those at which a comparison changes its truth value (roots.go). For formulas that use variables in no other way
 // these are all instances that there need be (Ge and de Moura, CAV 2009), and they refute where no
 // pattern matches and models have too many values to choose from.
+//
+// What a function is compared with matters, too, to a variable that is compared with the function: so C(n) is found from i(p) = n
+// and i(C(x)) = x. The definition of a function is unfolded at numerals as far as it goes.
 type relevant struct {
 	st     *term.Store
+	mk     *rewrite.Rewriter
+	chosen *term.Subst // of variables of a quantifier
+	at     *term.Subst // of what a comparison is solved for
+	other  *term.Subst // of a function in it
 	seen   map[polarized]bool
 	args   map[argument][]term.Term  // ground terms
 	has    map[argOf]bool            // what is in args
 	uses   map[term.Term][]argument  // by variable: where it is an argument
-	bound  map[term.Term][]term.Term // by variable: what it is compared with
+	atoms  map[term.Term][]term.Term // by variable: the comparisons in which it occurs
+	ranges map[argument][]term.Term  // by function (argument -1): ground terms that it is compared with
 	all    map[term.Sort][]term.Term // ground terms of uninterpreted sorts
 	quant  []term.Term               // ground quantifiers
-	known  map[term.Term]bool        // what is in quant
-	made   map[term.Term]bool        // instances
-	named  map[term.Term]bool        // quantifiers that have witnesses
+	unfold unfolding
+	known  map[term.Term]bool // what is in quant
+	made   map[term.Term]bool // instances
+	named  map[term.Term]bool // quantifiers that have witnesses
 	out    []term.Term
 	bodies []polarized // of instances, to be visited
 }
@@ -53,21 +65,27 @@ type argOf struct {
 }
 
 // relevantInstances returns formulas that can be assumed besides any facts: that a quantifier in them implies an instance of it, or an
-// instance it, and that a quantifier which fails, or an existential one which holds, has a witness, a new constant.
-func relevantInstances(st *term.Store, facts []term.Term) []term.Term {
+// instance it, and that a quantifier which fails, or an existential one which holds, has a witness, a new constant. It says how many of
+// them unfold a definition.
+func relevantInstances(st *term.Store, facts []term.Term) (instances []term.Term, unfolded int) {
+	mk := rewrite.New(st)
 	r := &relevant{
-		st: st, seen: map[polarized]bool{}, args: map[argument][]term.Term{}, has: map[argOf]bool{}, uses: map[term.Term][]argument{},
-		bound: map[term.Term][]term.Term{}, all: map[term.Sort][]term.Term{}, known: map[term.Term]bool{}, made: map[term.Term]bool{},
-		named: map[term.Term]bool{},
+		st: st, mk: mk, chosen: term.NewSubst(st, mk), at: term.NewSubst(st, mk), other: term.NewSubst(st, mk), seen: map[polarized]bool{}, args: map[argument][]term.Term{}, has: map[argOf]bool{},
+		uses: map[term.Term][]argument{}, atoms: map[term.Term][]term.Term{}, ranges: map[argument][]term.Term{},
+		all: map[term.Sort][]term.Term{}, known: map[term.Term]bool{}, made: map[term.Term]bool{}, named: map[term.Term]bool{},
+		unfold: newUnfolding(),
 	}
 	for _, f := range facts {
 		r.bodies = append(r.bodies, polarized{f, 1})
 	}
 	for range relevantRounds {
 		r.visit()
+		for r.definitions() {
+			r.visit()
+		}
 		r.round()
 	}
-	return r.out
+	return r.out, relevantUnfold - r.unfold.left
 }
 
 // instantiating is a solver that helps out with relevant instances where patterns find too few.
@@ -89,7 +107,7 @@ func (s *instantiating) Check(ctx context.Context, assumptions []term.Term) inli
 	if out.Status != inline.StatusUnknown || !out.Candidate || ctx.Err() != nil {
 		return out
 	}
-	instances := relevantInstances(s.st, s.facts)
+	instances, _ := relevantInstances(s.st, s.facts)
 	for _, t := range instances {
 		s.Solver.Assert(t)
 	}
@@ -122,11 +140,11 @@ func (r *relevant) visit() {
 			for i, a := range r.st.Args(t) {
 				r.place(argument{r.st.Sym(t), i}, a)
 			}
+			r.unfold.meet(r.st, t)
 		case term.OpSelect, term.OpStore:
 			r.place(argument{0, 1}, r.st.Arg(t, 1))
 		case term.OpEq, term.OpLe:
-			r.compare(r.st.Arg(t, 0), r.st.Arg(t, 1))
-			r.compare(r.st.Arg(t, 1), r.st.Arg(t, 0))
+			r.compare(t)
 		}
 		if s := r.st.Sort(t); r.st.Ground(t) && r.st.SortKind(s) == term.KindUninterpreted && len(r.all[s]) < relevantTerms {
 			r.all[s] = append(r.all[s], t)
@@ -146,17 +164,19 @@ func (r *relevant) quantifier(p polarized) {
 	if !r.known[q] {
 		r.known[q] = true
 		r.quant = append(r.quant, q)
+		r.unfold.define(r.st, q)
 	}
 	if want := r.holds(q); p.pol == want || r.named[q] {
 		return
 	}
 	r.named[q] = true
 	parts := r.st.Quant(q)
-	sub := term.NewSubst(r.st, r.st)
-	for _, v := range parts.Vars {
-		sub.Bind(v, r.st.FreshConst("witness", r.st.Sort(v)))
+	witnesses := make([]term.Term, len(parts.Vars))
+	for i, v := range parts.Vars {
+		witnesses[i] = r.st.FreshConst("witness", r.st.Sort(v))
 	}
-	r.add(q, sub.Apply(parts.Body), -r.holds(q))
+	r.bind(parts.Vars, witnesses)
+	r.add(q, r.chosen.Apply(parts.Body), -r.holds(q))
 }
 
 // holds returns the polarity in which all instances of a quantifier follow from it.
@@ -191,17 +211,10 @@ func (r *relevant) place(at argument, t term.Term) {
 	}
 }
 
-// compare notes that x, if it is a variable, is compared with t.
-func (r *relevant) compare(x, t term.Term) {
-	if r.st.Op(x) == term.OpBound && r.st.Ground(t) && r.st.Sort(t) == r.st.Sort(x) {
-		r.bound[x] = append(r.bound[x], t)
-	}
-}
-
-// terms returns the terms that matter to a variable, at most relevantTerms.
+// terms returns the terms that matter to a variable, at most relevantTerms, if the variables before are what is chosen.
 func (r *relevant) terms(v term.Term) (out []term.Term) {
 	in := map[term.Term]bool{}
-	add := func(ts []term.Term) {
+	add := func(ts ...term.Term) {
 		for _, t := range ts {
 			if len(out) < relevantTerms && r.st.Sort(t) == r.st.Sort(v) && !in[t] {
 				in[t] = true
@@ -210,33 +223,78 @@ func (r *relevant) terms(v term.Term) (out []term.Term) {
 		}
 	}
 	for _, at := range r.uses[v] {
-		add(r.args[at])
+		add(r.args[at]...)
 	}
-	add(r.bound[v])
+	for _, a := range r.atoms[v] {
+		add(r.roots(r.chosen.Apply(a), v)...)
+	}
 	if len(out) == 0 {
-		add(r.all[r.st.Sort(v)])
+		add(r.any(r.st.Sort(v))...)
 	}
 	return out
+}
+
+// any returns terms of a sort of which none matters more than others.
+func (r *relevant) any(s term.Sort) []term.Term {
+	switch s {
+	case term.Bool:
+		return []term.Term{r.st.True(), r.st.False()}
+	case term.Int:
+		return []term.Term{r.mk.Int(0)}
+	}
+	return r.all[s]
 }
 
 // round adds instances.
 func (r *relevant) round() {
 	for _, q := range r.quant {
+		if d := r.unfold.defs[q]; d != nil {
+			r.others(d)
+			continue
+		}
 		parts := r.st.Quant(q)
-		choices := make([][]term.Term, len(parts.Vars))
-		n := 1
-		for i, v := range parts.Vars {
-			choices[i] = r.terms(v)
-			n = min(n*len(choices[i]), relevantEach)
-		}
-		sub := term.NewSubst(r.st, r.st)
-		for k := range n {
-			sub.Reset()
-			for i, v := range parts.Vars {
-				sub.Bind(v, choices[i][k%len(choices[i])])
-				k /= len(choices[i])
-			}
-			r.add(q, sub.Apply(parts.Body), r.holds(q))
-		}
+		left := relevantEach
+		r.choose(q, parts, nil, &left)
 	}
+}
+
+// choose adds the instances of q in which the first variables are what is chosen, at most so many as are left. The depth of the recursion is
+// the number of variables. What is an argument is chosen first: the others are compared with it.
+func (r *relevant) choose(q term.Term, parts term.Quant, chosen []term.Term, left *int) {
+	vars := r.ordered(parts.Vars)
+	r.bind(vars, chosen)
+	if len(chosen) == len(vars) {
+		*left--
+		r.add(q, r.chosen.Apply(parts.Body), r.holds(q))
+		return
+	}
+	for _, t := range r.terms(vars[len(chosen)]) {
+		if *left <= 0 {
+			return
+		}
+		r.choose(q, parts, append(chosen[:len(chosen):len(chosen)], t), left)
+	}
+}
+
+// bind makes chosen the substitution of the first variables.
+func (r *relevant) bind(vars, by []term.Term) {
+	r.chosen.Reset()
+	for i, t := range by {
+		r.chosen.Bind(vars[i], t)
+	}
+}
+
+// ordered returns the variables of a quantifier in the order in which they are chosen.
+func (r *relevant) ordered(vars []term.Term) []term.Term {
+	out := slices.Clone(vars)
+	slices.SortStableFunc(out, func(v, w term.Term) int { return rank(r.uses[v]) - rank(r.uses[w]) })
+	return out
+}
+
+// rank is less for a variable that is an argument of a function than for one that is an index only, or neither.
+func rank(uses []argument) int {
+	if slices.ContainsFunc(uses, func(a argument) bool { return a.sym != 0 }) {
+		return 0
+	}
+	return 1
 }

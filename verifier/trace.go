@@ -14,6 +14,8 @@ type Trace struct {
 	// if it is unknown whether they contradict each other. If they did, there
 	// would be no execution.
 	Unsettled int
+	// Unwatched is set if another object may have been used wrongly before: there were too many to look at all.
+	Unwatched bool
 	// Bound is the recursion bound that the execution needs, if that is more than was asked about; else 0.
 	Bound int
 	// Recorded are the steps of kind prog.StepRecord if others are left out (prog.StepSkip), else nil.

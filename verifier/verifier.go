@@ -243,6 +243,9 @@ func (r Result) Remark() string {
 		if n := r.trace.Unsettled; n > 0 {
 			remarks = append(remarks, fmt.Sprintf("%d axioms left out are not known to be free of contradiction", n))
 		}
+		if r.trace.Unwatched {
+			remarks = append(remarks, "another object may have been used wrongly before")
+		}
 		return strings.Join(remarks, "; ")
 	case Unknown:
 		return r.reason.String()

@@ -45,7 +45,7 @@ func New(whole *passes.Result, tracked []bool, order []prog.VarID, t *interp.Tra
 			x.guesses = append(x.guesses, whole.Core.Store.Eq(e.initial[g], shadow.initial.Values[i]))
 		}
 	}
-	x.script = &interp.Script{Program: whole.Core, Defs: whole.Defs, Unchecked: whole.Dropped, Root: root}
+	x.script = &interp.Script{Program: whole.Core, Defs: whole.Defs, Unchecked: whole.Dropped, Flat: whole.Flat, Flag: whole.Flag, Root: root}
 	x.fill = func(s inline.Solver) error {
 		m, err := s.Model()
 		if err != nil {

@@ -146,8 +146,8 @@
 //
 // Leaks are none of these, nor is a pointer from one member of an object into another one, which is seen there. For bounds and memory an execution watches one
 // object, which it chooses where the life of that begins (object.go): three numbers and two conditions say all that is to
-// be known about it, so proofs need no invariants over maps of objects. An execution that fails later may have used another object
-// wrongly before: muster verify --all tells that, too.
+// be known about it, so proofs need no invariants over maps of objects. An execution that fails may have used another object
+// wrongly before; so what is told is the first fault of all that have the same input, whatever they watch (interp.Follow).
 //
 // # What is told
 //

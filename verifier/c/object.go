@@ -65,25 +65,37 @@ func (f *fn) choose() {
 		first.Cmds = append(cmds, first.Cmds...)
 	}()
 	st := f.st
-	for _, v := range []prog.VarID{w.base, w.end, w.slot} {
-		f.havoc(v)
+	vars := []prog.VarID{w.base, w.end, w.slot}
+	f.watching(vars...)
+	var ways []term.Term
+	may := func(base term.Term, size, slot int64) {
+		values := []term.Term{base, st.Add(base, st.Int(size)), st.Add(base, st.Int(slot))}
+		f.prog.Watched = append(f.prog.Watched, values)
+		is := make([]term.Term, len(vars))
+		for i, v := range vars {
+			is[i] = st.Eq(f.prog.Var(v).Term, values[i])
+		}
+		ways = append(ways, st.And(is...))
 	}
-	is := func(base term.Term, size, slot int64) term.Term {
-		return st.And(st.Eq(f.prog.Var(w.base).Term, base), st.Eq(f.prog.Var(w.end).Term, st.Add(base, st.Int(size))), st.Eq(f.prog.Var(w.slot).Term, st.Add(base, st.Int(slot))))
-	}
-	ways := []term.Term{is(st.Int(0), 0, 0)}
+	may(st.Int(0), 0, 0)
 	for _, o := range f.facts.statics {
 		s := f.stores[o]
 		if s == nil || s.addr == 0 || o.Type.Size <= 0 || o.Extern && o.Init == nil {
 			continue
 		}
-		ways = append(ways, is(s.addr, o.Type.Size, f.slotOf(o.Type.Size)))
+		may(s.addr, o.Type.Size, f.slotOf(o.Type.Size))
 	}
 	f.assume(st.Or(ways...))
 	f.set(w.gone, st.False())
 	f.set(w.heap, st.False())
 	f.set(w.top, st.Int(f.top))
 	f.set(w.fixed, st.Int(f.fixed))
+}
+
+// watching lets the execution choose what it watches.
+func (f *fn) watching(v ...prog.VarID) {
+	f.emit(prog.Cmd{Kind: prog.Havoc, Targets: v, Watch: true})
+	clear(f.told)
 }
 
 // born lets the execution choose a new object, if it has not chosen another one.
@@ -93,7 +105,7 @@ func (f *fn) born(base, size, slot term.Term, heap bool) {
 	}
 	w, st := f.watched(), f.st
 	pick := f.temp(term.Bool, "pick")
-	f.havoc(pick)
+	f.watching(pick)
 	chosen := f.kept(st.And(f.prog.Var(pick).Term, st.Eq(f.prog.Var(w.base).Term, st.Int(0))))
 	for _, x := range []struct {
 		v prog.VarID

@@ -113,3 +113,62 @@ func sanitized(t *testing.T, program string, checks c.Checks) string {
 	}
 	return binary
 }
+
+// TestFirstFault has each engine look for faults where an execution that watches one object goes past those of others. Whatever it watches, the answer is an
+// execution that ends in the marked line.
+func TestFirstFault(t *testing.T) {
+	const head = "int nondet(void);\nvoid *malloc(unsigned long), *calloc(unsigned long, unsigned long), free(void *);\n"
+	for name, body := range map[string]string{
+		"heap and static": `
+			static char a[4] = "abc";
+			int main(void) {
+				char *p = calloc(8, 1), *q = calloc(8, 1), *r = malloc(4);
+				int n = nondet();
+				if (n > 3 && n < 9) {
+					r[n] = 1; // first
+					q[8] = 1; p[9] = 2; a[n] = 1;
+				}
+			}`,
+		"static": `
+			static char a[4] = "abc", b[4];
+			int main(void) {
+				char *p = calloc(8, 1);
+				for (int i = 0; i < 2; i++)
+					b[i] = a[4 + i]; // first
+				p[9] = 2;
+			}`,
+		"calls": `
+			static void set(char *p, int i) {
+				p[i] = 1; // first
+			}
+			int main(void) {
+				char a[2] = "", b[3] = "", *p = malloc(2);
+				for (int i = 0; i < 3; i++) { set(b, i); set(a, i); }
+				p[2] = 1;
+				b[3] = 1;
+			}`,
+		"ends of lives": `
+			int main(void) {
+				char *p = malloc(2), *q = malloc(2), *r;
+				{ char a[2] = ""; r = a; }
+				free(p);
+				free(q);
+				*r = 1; // first
+				free(q);
+				*p = 1;
+			}`,
+	} {
+		text := head + strings.ReplaceAll(body, "\n\t\t\t", "\n")
+		checks, _ := c.ParseChecks("all")
+		want, _, _ := strings.Cut(text, "// first")
+		for _, engine := range driver.Choices() {
+			rep, err := driver.Verify(t.Context(), "p.c", []byte(text), driver.Options{Engine: engine, Bound: 4, Timeout: time.Minute, C: c.Options{Checks: checks}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if tr := rep.Result.Trace(); tr == nil || tr.Unwatched || int(lineOf(tr)) != 1+strings.Count(want, "\n") {
+				t.Errorf("%s, %s: %v, wanted in line %d", name, engine, rep, 1+strings.Count(want, "\n"))
+			}
+		}
+	}
+}

@@ -434,7 +434,7 @@ func (x *search) replay(m *machine) (verifier.Result, bool) {
 	}
 	course := &interp.Course{
 		Program: p, Model: constants, Defs: x.Prepared.Defs, Unchecked: x.Prepared.Dropped, Begin: begin, Values: values,
-		Zeros: m.lazy != nil, Brief: m.steps > briefFrom,
+		Zeros: m.lazy != nil, Brief: m.steps > briefFrom, Flag: x.Prepared.Flag,
 	}
 	if m.lazy == nil {
 		course.Ways = slices.Clone(m.choose.ways)
@@ -450,20 +450,13 @@ func (x *search) replay(m *machine) (verifier.Result, bool) {
 	case t.Quantifiers > 0:
 		x.rejected = reason.Reason{Kind: reason.UnconfirmedQuantifier, Detail: "quantified assumptions are not decided by the execution alone"}
 	default:
-		out := x.Trace(x.flat(), t)
+		out := x.Trace(x.Prepared.Unextracted(), t)
 		if n := t.Bound; n > x.opt.RecursionBound() {
 			out.Bound = n
 		}
 		return verifier.UnsafeWith(out), true
 	}
 	return verifier.Result{}, false
-}
-
-// flat returns the prepared program with the one that is executed in place of the core program.
-func (x *search) flat() *passes.Result {
-	r := *x.Prepared
-	r.Core = r.Flat
-	return &r
 }
 
 // values returns what was drawn as the values of a course.

@@ -30,24 +30,44 @@ type Course struct {
 	Brief bool
 	// Loops, if not nil, executes iterations that are left out of the trace.
 	Loops Loops
+	// Flag becomes true where the execution fails, if it is not 0.
+	Flag prog.VarID
+
+	labels []string    // of the blocks of the execution, in its order: they say where control goes, in place of Ways
+	inits  [][]Binding // of the calls, in place of Begin
 }
 
 // course is the state of an execution along a Course.
 type course struct {
 	*Course
 	*replayer
-	values, ways int // that were used
-	heads        [][]Edge
-	nested       map[prog.ProcID]int
+	values, ways, calls int      // that were used
+	ahead               []string // of labels
+	heads               [][]Edge
+	nested              map[prog.ProcID]int
+	sight               sight
+	until               uint32 // blocks of another execution that fails
 }
 
 // Follow executes a course, command by command, with the exact meaning of every operator. It returns the trace if the entry
-// returns and every assumption, contract and axiom holds, else the first failure.
+// returns and every assumption, contract and axiom holds, else the first failure. Where the execution chooses what it watches (prog.Cmd.Watch), the trace is
+// that of the one which fails first.
 func Follow(ctx context.Context, c *Course) (*Trace, *Failure, error) {
-	s := &Script{Program: c.Program, Model: c.Model, Defs: c.Defs, Unchecked: c.Unchecked, Root: &Frame{Proc: c.Program.Entry}}
-	r := newReplayer(ctx, s, ReplayOptions{Values: true})
-	r.course = &course{Course: c, replayer: r, heads: make([][]Edge, len(c.Program.Procs)), nested: map[prog.ProcID]int{}}
-	return r.outcome(r.course.run())
+	opt := ReplayOptions{Values: true}
+	r := c.replayer(ctx, opt)
+	t, fail, err := r.outcome(r.course.run())
+	if t != nil {
+		t = c.earliest(ctx, t, opt)
+	}
+	return t, fail, err
+}
+
+// replayer returns what executes a course.
+func (c *Course) replayer(ctx context.Context, opt ReplayOptions) *replayer {
+	s := &Script{Program: c.Program, Model: c.Model, Defs: c.Defs, Unchecked: c.Unchecked, Flag: c.Flag, Root: &Frame{Proc: c.Program.Entry}}
+	r := newReplayer(ctx, s, opt)
+	r.course = &course{Course: c, replayer: r, ahead: c.labels, heads: make([][]Edge, len(c.Program.Procs)), nested: map[prog.ProcID]int{}}
+	return r
 }
 
 func (c *course) run() error {
@@ -141,6 +161,19 @@ func (c *course) given(v prog.VarID) error {
 	return nil
 }
 
+// chosen gives v the value that a command chooses.
+func (c *course) chosen(cmd *prog.Cmd, v prog.VarID) error {
+	x, err := c.next(v)
+	if err == nil && cmd.Watch {
+		x, err = c.watch(cmd, v, x)
+	}
+	if err != nil {
+		return err
+	}
+	c.set(v, x)
+	return nil
+}
+
 func (c *course) givenAll(vs []prog.VarID) error {
 	for _, v := range vs {
 		if err := c.given(v); err != nil {
@@ -181,6 +214,9 @@ func (c *course) body(q *prog.Proc, depth int) error {
 
 // begin gives the variables of a procedure their first values.
 func (c *course) begin(q *prog.Proc, depth int) error {
+	if c.inits != nil {
+		return c.beginAs(q, depth)
+	}
 	var vars []prog.VarID
 	if int(q.ID) < len(c.Begin) {
 		vars = c.Begin[q.ID]
@@ -197,6 +233,22 @@ func (c *course) begin(q *prog.Proc, depth int) error {
 	s := TraceStep{Kind: prog.StepAssign, Depth: depth, Proc: q.ID, Pos: q.Pos, Begins: true}
 	s.Writes = c.valuesOf(vars)
 	c.trace.Steps = append(c.trace.Steps, s)
+	return nil
+}
+
+// beginAs gives the variables of a procedure the values that they had in the execution that the course is of.
+func (c *course) beginAs(q *prog.Proc, depth int) error {
+	if c.calls == len(c.inits) {
+		return c.fail(PathBroken, 0, errors.New("the course has no such call"))
+	}
+	f := &Frame{Init: c.inits[c.calls]}
+	c.calls++
+	for _, b := range f.Init {
+		if kind := c.p.Vars[b.Var].Kind; kind == prog.Local || kind == prog.Out {
+			c.set(b.Var, b.Value)
+		}
+	}
+	c.initial(f, q, depth)
 	return nil
 }
 
@@ -229,6 +281,11 @@ func (c *course) way(q *prog.Proc, at int32) (int32, error) {
 		return 0, c.fail(PathBroken, 0, errors.New("no way goes on from "+b.Label))
 	case open == 1:
 		return last, nil
+	case c.labels != nil:
+		if to, ok := c.guided(q, b); ok {
+			return to, nil
+		}
+		return 0, c.fail(PathBroken, 0, errors.New("the course has no way"))
 	case c.ways == len(c.Ways) || int(c.Ways[c.ways]) >= len(b.Succs):
 		return 0, c.fail(PathBroken, 0, errors.New("the course has no way"))
 	}

@@ -37,9 +37,15 @@ const (
 // Quantified assumptions are checked last: completely where model.Decide can,
 // else at the instances for which the terms of their patterns (given or
 // inferred) were evaluated on the way.
+//
+// Where the execution chooses what it watches (prog.Cmd.Watch), the trace is that of the one which fails first.
 func Replay(ctx context.Context, s *Script, opt ReplayOptions) (*Trace, *Failure, error) {
 	r := newReplayer(ctx, s, opt)
-	return r.outcome(r.run())
+	t, fail, err := r.outcome(r.run())
+	if t != nil && t.Quantifiers == 0 && s.Flat != nil && len(s.Program.Watched) > 0 {
+		t = s.earliest(ctx, r, opt)
+	}
+	return t, fail, err
 }
 
 func newReplayer(ctx context.Context, s *Script, opt ReplayOptions) *replayer {
@@ -81,6 +87,7 @@ type replayer struct {
 	at      place
 	count   uint32
 	course  *course // nil if what is replayed is a script
+	taken   taken
 	// What commands read, for the trace.
 	readings map[*prog.Cmd]*reading
 }
@@ -130,6 +137,8 @@ func (r *replayer) run() error {
 	if _, err := r.enter(q, args); err != nil {
 		return r.fail(NotEvaluated, 0, err)
 	}
+	r.take(r.p.Globals...)
+	r.take(q.Ins...)
 	r.at = place{frame: root, q: q}
 	if err := r.contracts(RequiresFails, q.Requires); err != nil {
 		return err
@@ -237,6 +246,7 @@ func (r *replayer) frame(f *Frame, depth int) error {
 			r.set(b.Var, b.Value)
 		}
 	}
+	r.begins(q, f.Init)
 	r.initial(f, q, depth)
 	if len(f.Path) == 0 || f.Path[0] != 0 {
 		r.at = place{frame: f, q: q, depth: depth}
@@ -313,6 +323,12 @@ func (r *replayer) block(f *Frame, q *prog.Proc, i int32, depth int) error {
 		}
 	}
 	b := &q.Blocks[i]
+	if c := r.course; c != nil {
+		if c.until > 0 && r.count >= c.until && r.trace.failed == 0 {
+			return errLate
+		}
+		c.passes(b.Label)
+	}
 	r.trace.Steps = append(r.trace.Steps, TraceStep{Kind: prog.StepBlock, Depth: depth, Proc: q.ID, Block: i, Label: b.Label, Pos: b.Pos})
 	for j := range b.Cmds {
 		r.at = place{frame: f, q: q, block: i, cmd: j, depth: depth}
@@ -349,6 +365,7 @@ func (r *replayer) command(f *Frame, c *prog.Cmd) error {
 		reads, stored := r.reads(c, c.Values, c.Targets), r.stored(c.Values, c.Targets)
 		for i, v := range c.Targets {
 			r.set(v, values[i])
+			r.fails(v, values[i])
 		}
 		r.wrote(c, reads, c.Targets, stored)
 	case prog.Havoc:
@@ -422,16 +439,17 @@ func (r *replayer) wrote(c *prog.Cmd, reads []Binding, targets []prog.VarID, sto
 // none, nothing depends on v: it keeps its value if keep is set.
 func (r *replayer) choose(f *Frame, c *prog.Cmd, v prog.VarID, keep bool) error {
 	if r.course != nil {
-		return r.course.given(v)
+		return r.course.chosen(c, v)
 	}
 	if x := f.assigned(c.ID, v).first; x.IsValid() {
 		r.set(v, x)
-		return nil
+	} else if !keep {
+		if err := r.arbitrary(v); err != nil {
+			return err
+		}
 	}
-	if keep {
-		return nil
-	}
-	return r.arbitrary(v)
+	r.take(v)
+	return nil
 }
 
 // call executes a call.
@@ -485,6 +503,7 @@ func (r *replayer) bodiless(f *Frame, c *prog.Cmd, q *prog.Proc) error {
 		return r.course.givenAll(q.Outs)
 	}
 	r.outsFrom(f, c, q)
+	r.take(q.Outs...)
 	return nil
 }
 
@@ -523,6 +542,7 @@ func (r *replayer) inner(f *Frame, c *prog.Cmd, q *prog.Proc, reads []Binding) e
 		// Results that the body does not assign are as arbitrary as the havoc
 		// that the call was replaced by.
 		r.outsFrom(f, c, q)
+		r.begins(q, r.valuesOf(q.Outs))
 		if !r.search(q, -1, -1, depth+1, nil) {
 			return r.fail(PathBroken, 0, errors.New("no way through "+q.Name))
 		}

@@ -22,6 +22,9 @@ type Script struct {
 	// counts as seen when the instances of quantifiers are chosen; nil means in
 	// all.
 	Kept [][]bool
+	// Flat is the program before its loops became procedures, if it is known, and Flag becomes true where an execution fails.
+	Flat *prog.Program
+	Flag prog.VarID
 	Root *Frame
 }
 
@@ -112,6 +115,13 @@ type Trace struct {
 	// the execution needs. Both are those of a Course only.
 	Recorded []TraceStep
 	Bound    int
+	// Unwatched is set if the execution chooses what it watches, and others that watch something else may fail before.
+	Unwatched bool
+	// Flat is set if the execution is one of Script.Flat.
+	Flat bool
+
+	failed uint32 // blocks until it fails
+	born   int    // commands until then that choose what is watched, but for the first
 }
 
 // TraceStep is a step of an execution.

@@ -45,14 +45,17 @@ func (r *replayer) searchIn(q *prog.Proc, from, to int32, depth int, f *Frame) b
 }
 
 // mark is a state to return to.
-type mark struct{ log, steps, dues int }
+type mark struct{ log, steps, dues, values, inits int }
 
-func (r *replayer) mark() mark { return mark{len(r.log), len(r.trace.Steps), len(r.dues)} }
+func (r *replayer) mark() mark {
+	return mark{len(r.log), len(r.trace.Steps), len(r.dues), len(r.taken.values), len(r.taken.inits)}
+}
 
 func (r *replayer) reset(m mark) {
 	r.back(m.log)
 	r.trace.Steps = r.trace.Steps[:m.steps]
 	r.dues = r.dues[:m.dues]
+	r.taken.values, r.taken.inits = r.taken.values[:m.values], r.taken.inits[:m.inits]
 }
 
 // searchFrom is a depth-first search: a choice is a block to try, with the

@@ -118,6 +118,13 @@ func (r *Result) In(st *term.Store) *Result {
 	return &out
 }
 
+// Unextracted returns the prepared program with Flat in place of Core, for traces of that.
+func (r *Result) Unextracted() *Result {
+	out := *r
+	out.Core = r.Flat
+	return &out
+}
+
 // Loop says where an extracted loop was in Core.
 type Loop struct {
 	Of    prog.ProcID // what it was part of, where the last, partial iteration still is

@@ -69,6 +69,9 @@ type Program struct {
 	Entry     ProcID   // the chosen one, NoProc until then
 	// Wheres are the where clauses, which the front end has spelled out as assumptions, by variable.
 	Wheres map[VarID]term.Term
+	// Watched are values of what an execution watches from its beginning, which it chooses by the first command with Cmd.Watch: by those of
+	// Watched[0] it watches nothing yet.
+	Watched [][]term.Term
 	// Names gives by the position of an assertion, invariant or contract the names in its attributes: {:msg "x"} {:id} has three.
 	Names map[Pos][]string
 }
@@ -175,6 +178,7 @@ type Cmd struct {
 	Given   bool   // Assert, Assume: an invariant that the source gives to a loop
 	Free    bool   // Call: preconditions are assumed, not checked
 	Async   bool   // Call: of a thread, which verifier/passes sequentialises
+	Watch   bool   // Havoc: the execution chooses one of Program.Watched, or, by a truth value, whether it watches what begins to be here if it watches nothing yet
 	ID      int32  // identifies the command within its procedure across transformations; 0 before numbering, or if a transformation made it
 	Pos     Pos
 }

@@ -102,7 +102,7 @@ func (w *writer) script(p *inline.Path) (*interp.Script, error) {
 	}
 	return &interp.Script{
 		Program: w.Prepared.Core, Model: w.model, Defs: w.Prepared.Defs, Unchecked: w.Prepared.Dropped,
-		Kept: w.Prepared.Kept, Root: w.frameOf[0],
+		Kept: w.Prepared.Kept, Flat: w.Prepared.Flat, Flag: w.Prepared.Flag, Root: w.frameOf[0],
 	}, nil
 }
 
@@ -181,8 +181,11 @@ func (w *writer) values(i inline.InstID) error {
 
 // Trace converts an execution of the core program to the form of the contract.
 func Trace(prepared *passes.Result, t *interp.Trace) *verifier.Trace {
+	if t.Flat {
+		prepared = prepared.Unextracted()
+	}
 	p := prepared.Core
-	out := &verifier.Trace{Instances: t.Instances, Quantifiers: t.Quantifiers}
+	out := &verifier.Trace{Instances: t.Instances, Quantifiers: t.Quantifiers, Unwatched: t.Unwatched}
 	for _, s := range t.Recorded {
 		out.Recorded = append(out.Recorded, verifier.Step{Kind: s.Kind, Proc: p.Proc(s.Proc).Name, Label: s.Label, Value: recorded(s.Label, s.Value), Pos: s.Pos})
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/muster-smt/muster/theory/term"
 	"github.com/muster-smt/muster/verifier/boogie/syntax"
 	"github.com/muster-smt/muster/verifier/prog"
 )
@@ -42,8 +43,12 @@ func (l *lowerer) name(attrs syntax.List, at syntax.Pos) {
 func (l *lowerer) modular(p *procedure) prog.Modular {
 	m := prog.Modular{}
 	m.Skip = l.isFalse(p.decl.Attrs, "verify") || l.isFalse(p.attrs, "verify")
-	if m.Inline = l.number(p.attrs, "inline"); m.Inline == 0 {
-		m.Inline = l.number(p.decl.Attrs, "inline")
+	for _, attrs := range []syntax.List{p.attrs, p.decl.Attrs} {
+		if a, ok := l.f.Attr(attrs, "inline"); ok && !m.Inlined {
+			if args := l.f.Args(a); len(args) == 1 && args[0].Expr != 0 {
+				m.Skip, m.Inlined, m.Inline = true, l.digits(args[0]) != "", l.number(attrs, "inline")
+			}
+		}
 	}
 	if m.TimeLimit = l.number(p.attrs, "timeLimit"); m.TimeLimit == 0 {
 		m.TimeLimit = l.number(p.decl.Attrs, "timeLimit")
@@ -70,6 +75,51 @@ func (l *lowerer) number(attrs syntax.List, name string) int {
 		return 0
 	}
 	return n
+}
+
+// under returns the condition of {:verified_under}, the first of which counts; 0 if there is none.
+func (c *checker) under(attrs syntax.List) syntax.ExprID {
+	for _, a := range c.file.Attrs[attrs.Start : attrs.Start+attrs.N] {
+		if args := c.file.Args(a); c.text(a.Name) == "verified_under" && len(args) == 1 && args[0].Expr != 0 {
+			return args[0].Expr
+		}
+	}
+	return 0
+}
+
+// checkUnder checks the condition of {:verified_under}.
+func (c *checker) checkUnder(attrs syntax.List) error {
+	if e := c.under(attrs); e != 0 {
+		return c.typed(e, boolType, twoState, "argument of {:verified_under}")
+	}
+	return nil
+}
+
+// assert emits an assertion or an invariant. What is verified under a condition is checked where that does not hold, and assumed behind
+// it.
+func (l *lowerer) assert(c prog.Cmd, e syntax.ExprID, attrs syntax.List, at syntax.Pos) {
+	l.name(attrs, at)
+	l.noteLoose(attrs, at)
+	l.noteEnd(e, at)
+	c.Kind, c.Cond, c.Start = prog.Assert, l.value(e, term.Bool), l.c.flag(attrs, "start_checking_here")
+	under := l.c.under(attrs)
+	if under == 0 || l.hollow {
+		l.emit(c, at)
+		return
+	}
+	behind := c.Cond
+	c.Cond = l.st.Or(l.eval(under), behind)
+	l.emit(c, at)
+	if !slices.Contains(l.loose, l.pos(at)) {
+		l.emit(prog.Cmd{Kind: prog.Assume, Cond: behind}, at)
+	}
+}
+
+// noteEnd notes that false is asserted or assumed as such.
+func (l *lowerer) noteEnd(e syntax.ExprID, at syntax.Pos) {
+	if l.f.Exprs[e].Op == syntax.OpFalse {
+		l.ends = append(l.ends, l.pos(at))
+	}
 }
 
 // noteLoose notes an assertion with {:subsumption 0}.

@@ -151,7 +151,9 @@ func (c *checker) stmts(list []syntax.Stmt, modifies []bool) error {
 			if s.Kind == syntax.StmtAssert {
 				c.guard(s.Expr)
 			}
-			err = c.condition(s.Expr, twoState)
+			if err = c.condition(s.Expr, twoState); err == nil && s.Kind == syntax.StmtAssert {
+				err = c.checkUnder(s.Attrs)
+			}
 		case syntax.StmtHavoc:
 			err = c.targets(c.refs(s), modifies, false)
 		case syntax.StmtAssign:
@@ -230,6 +232,9 @@ func (c *checker) nested(s *syntax.Stmt, label syntax.Name, modifies []bool) err
 			c.guard(inv.Cond)
 		}
 		if err := c.condition(inv.Cond, twoState); err != nil {
+			return err
+		}
+		if err := c.checkUnder(inv.Attrs); err != nil {
 			return err
 		}
 	}
@@ -373,6 +378,9 @@ func (c *checker) call(s *syntax.Stmt, modifies []bool) error {
 		if err := c.typed(a, c.types.instance(c.ents[q.ins[i]].typ, q.typeParams, given), twoState, "argument"); err != nil {
 			return err
 		}
+	}
+	if err := c.checkUnder(s.Attrs); err != nil {
+		return err
 	}
 	if err := c.targets(outs, modifies, true); err != nil {
 		return err

@@ -9,14 +9,7 @@ import (
 )
 
 // flag reports whether a list has an attribute without argument, or with the argument true.
-func (c *checker) flag(l syntax.List, name string) bool {
-	if l.N == 0 {
-		return false
-	}
-	a, ok := c.file.Attr(l, name)
-	args := c.file.Args(a)
-	return ok && (len(args) == 0 || len(args) == 1 && args[0].Expr != 0 && c.file.Exprs[args[0].Expr].Op == syntax.OpTrue)
-}
+func (c *checker) flag(l syntax.List, name string) bool { return c.file.Flag(l, name) }
 
 // existential marks the constant of a declaration, if it is one that the verifier chooses.
 func (c *checker) existential(e entID, d *syntax.ConstDecl) error {

@@ -1,6 +1,8 @@
 package boogie
 
 import (
+	"slices"
+
 	"github.com/muster-smt/muster/verifier/boogie/syntax"
 )
 
@@ -149,6 +151,7 @@ const (
 // check resolves and checks a whole file. The error is always an *syntax.Error.
 func check(f *syntax.File, o Options) (*checker, error) {
 	dropExtern(f)
+	dropIgnored(f)
 	c := &checker{file: f}
 	c.declareParts()
 	n := f.Names.Len()
@@ -157,8 +160,8 @@ func check(f *syntax.File, o Options) (*checker, error) {
 		funcDecl: make([]int32, n), procDecl: make([]int32, n), use: make([]uint32, len(f.Exprs)), given: map[syntax.ExprID][]typ{}, givenAt: map[syntax.Pos][]typ{},
 		mapAt: map[syntax.ExprID]typ{}, typeQuants: map[syntax.ExprID]syntax.ExprID{},
 	}
-	for _, step := range []func() error{c.typeDecls, c.constsAndGlobals, c.funcDecls, c.datatypes, c.procDecls,
-		c.funcBodies, c.recursion, c.globalWheres, c.axioms, c.contracts, c.bodies} {
+	for _, step := range []func() error{c.checkAttributes, c.typeDecls, c.constsAndGlobals, c.funcDecls, c.datatypes, c.procDecls,
+		c.funcBodies, c.recursion, c.globalWheres, c.axioms, c.contracts, c.bodies, c.statementIDs} {
 		if err := step(); err != nil {
 			return nil, err
 		}
@@ -350,10 +353,25 @@ func (c *checker) contracts() error {
 			return c.unsup
 		}
 		p.unsup = c.unsup
+		if err := c.usedTypes(p); err != nil {
+			return err
+		}
 		c.release(mark)
 		c.closeTypes(0)
 	}
 	c.inTemplate = false
+	return nil
+}
+
+// usedTypes requires that the type parameters of a procedure are in the types of its parameters or results.
+func (c *checker) usedTypes(p *procedure) error {
+	for i, t := range p.typeParams {
+		used := func(e entID) bool { return c.types.contains(c.ents[e].typ, t) }
+		if !slices.ContainsFunc(p.ins, used) && !slices.ContainsFunc(p.outs, used) {
+			d := p.decl.TypeParams[i]
+			return c.errorf(d.Pos, "type parameter %s is in the type of no parameter or result", c.quote(d.Name))
+		}
+	}
 	return nil
 }
 

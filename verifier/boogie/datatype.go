@@ -81,7 +81,28 @@ func (c *checker) datatypes() error {
 	}
 	for i := range c.file.TypeDecls {
 		if d := c.datas[c.file.TypeDecls[i].Name]; d != nil && c.file.TypeDecls[i].Data {
-			c.judge(d)
+			if err := c.fieldsAgree(d); err != nil {
+				return err
+			}
+			if err := c.judge(d); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// fieldsAgree requires that fields of one name have one type.
+func (c *checker) fieldsAgree(d *datatype) error {
+	types := map[syntax.Name]typ{}
+	for _, k := range d.ctors {
+		fn := &c.funcs[k.fn]
+		own := c.fieldTypes(c.funcs[d.ctors[0].fn].result)[k.index]
+		for i, v := range fn.decl.Params {
+			if t, ok := types[v.Name]; ok && v.Name != 0 && t != own[i] {
+				return c.errorf(v.Pos, "field %s of datatype %s has several types: %s and %s", c.quote(v.Name), c.quote(d.decl.Name), c.show(t), c.show(own[i]))
+			}
+			types[v.Name] = own[i]
 		}
 	}
 	return nil
@@ -225,8 +246,9 @@ func (g *dataGraph) reaches(from int, maps bool) []bool {
 	return seen
 }
 
-// judge notes why a datatype is not supported: one that contains itself through a map has no values of a finite size.
-func (c *checker) judge(d *datatype) {
+// judge notes why a datatype is not supported: one that contains itself through a map has no values of a finite size. One without values is an
+// error.
+func (c *checker) judge(d *datatype) error {
 	refuse := func(what string) {
 		d.bad = c.file.Errorf(d.decl.Pos, "datatype %s, %s, is not supported", c.quote(d.decl.Name), what)
 		for _, k := range d.ctors {
@@ -237,18 +259,18 @@ func (c *checker) judge(d *datatype) {
 	}
 	if len(d.ctors) == 0 {
 		refuse("which has no constructor")
-		return
+		return nil
 	}
 	g, ok := c.dataGraph(c.funcs[d.ctors[0].fn].result)
 	if !ok {
 		refuse("whose values contain those of ever greater types")
-		return
+		return nil
 	}
 	for _, t := range g.nodes {
 		for _, f := range slices.Concat(c.fieldTypes(t)...) {
 			if name := c.types.info[f].foreign; name != "" {
 				refuse("which has a field of type '" + name + "'")
-				return
+				return nil
 			}
 		}
 	}
@@ -256,13 +278,14 @@ func (c *checker) judge(d *datatype) {
 		for _, k := range through {
 			if k == i || g.reaches(k, true)[i] {
 				refuse("which contains itself through a map")
-				return
+				return nil
 			}
 		}
 	}
 	if !c.inhabited(g) {
-		refuse("which has no value that can be made in finitely many steps")
+		return c.errorf(d.decl.Pos, "datatype %s has no value that can be made in finitely many steps", c.quote(d.decl.Name))
 	}
+	return nil
 }
 
 // inhabited reports whether all datatypes of a graph have values.

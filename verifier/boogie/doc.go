@@ -14,7 +14,13 @@
 // quote on the line can. The parameters of a function that have no colon are names if one of them has a colon, else
 // types. A trigger that contains logic or is a lone variable is refused. Quantifiers directly inside each other are one,
 // unless they have triggers of their own, and variables that do not occur bind nothing: else no term would ever match
-// them. Assumption variables are assumed at the entry. Attributes are not resolved.
+// them. Assumption variables are assumed at the entry. Names in attributes are not resolved, but for those that mean something.
+//
+// Attributes are in one table (attributetable.go): each that Boogie or Corral knows is exact, harmless for a reason that is written
+// there, or refused by its name; others mean nothing to them either. {:verified_under E} is E or the check; behind it the condition is
+// assumed. {:thread_local} means nothing as long as there is one thread, and is refused with several.
+//
+// A map without index, []T, is what it contains: it gets the sort of T.
 //
 // A function with {:bvbuiltin "op"} or {:builtin "op"} is the operator op of SMT-LIB, read by package smtlib with the sorts
 // that the function declares. One that is unknown marks the procedures that use it, which are refused only if they are
@@ -62,7 +68,8 @@
 // for types of which nothing is known. An existential quantifier over types is not supported.
 //
 // For procedures that are checked by their contracts, blocks that return say where Boogie reports that (prog.Block.End), and attributes
-// are kept: {:verify}, {:inline}, {:timeLimit}, {:subsumption} (prog.Modular). {:split_here}, {:focus} and the like change no answer.
+// are kept: {:verify}, {:inline}, {:timeLimit}, {:subsumption} (prog.Modular). Boogie drops blocks that do nothing, so if no block that returns
+// does anything, the end of the body is where all of them return.
 //
 // # Candidates
 //

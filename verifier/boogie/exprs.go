@@ -174,6 +174,9 @@ func (c *checker) bvLiteral(x *syntax.Expr) (typ, error) {
 	if err != nil {
 		return noType, c.errorf(x.Pos, "width of %s is not a number", c.quote(syntax.Name(x.Val)))
 	}
+	if width == 0 {
+		c.foreign(x.Pos, c.types.bitVector(0))
+	}
 	v, err := num.ParseInt(digits)
 	if err != nil || v.Big().BitLen() > int(width) {
 		return noType, c.errorf(x.Pos, "bit-vector literal %s does not fit its width", c.quote(syntax.Name(x.Val)))
@@ -212,7 +215,9 @@ func (c *checker) bits(x *syntax.Expr, args []typ) (typ, error) {
 	if uint64(b.High()) > total {
 		return noType, c.errorf(x.Pos, "extract [%d:%d] from a bit-vector of %d bits", b.High(), b.Low(), total)
 	}
-	return c.types.bitVector(uint32(b.High() - b.Low())), nil
+	t := c.types.bitVector(uint32(b.High() - b.Low()))
+	c.foreign(x.Pos, t)
+	return t, nil
 }
 
 func (c *checker) variable(i syntax.ExprID, x *syntax.Expr, ctx context) (typ, error) {
@@ -294,6 +299,9 @@ func (c *checker) closeBinder(i syntax.ExprID, x *syntax.Expr, args []typ) (typ,
 		}
 	}
 	c.closeScope()
+	if err := c.occurring(i, x); err != nil {
+		return noType, err
+	}
 	if len(c.file.Binders[x.Val].TypeParams) > 0 {
 		c.typeQuants[c.file.First(i)] = i
 		if x.Op == syntax.OpExists {
@@ -301,6 +309,34 @@ func (c *checker) closeBinder(i syntax.ExprID, x *syntax.Expr, args []typ) (typ,
 		}
 	}
 	return boolType, nil
+}
+
+// occurring requires that each trigger of a quantifier mentions the type parameters that are in the types of none of its variables.
+func (c *checker) occurring(i syntax.ExprID, x *syntax.Expr) error {
+	b := &c.file.Binders[x.Val]
+	low := int(c.use[c.file.First(i)])
+	for k, p := range c.given[c.file.First(i)] {
+		if slices.ContainsFunc(c.ents[low:low+len(b.Vars)], func(v entity) bool { return c.types.contains(v.typ, p) }) {
+			continue
+		}
+		for _, t := range c.file.Children(nil, i) {
+			if c.file.Exprs[t].Op == syntax.OpTrigger && !c.mentionsType(t, p) {
+				return c.errorf(c.file.Exprs[t].Pos, "trigger does not mention type parameter %s, which is in the type of no variable", c.quote(b.TypeParams[k].Name))
+			}
+		}
+	}
+	return nil
+}
+
+// mentionsType reports whether a type parameter is in what is given for those of a part of an expression, or in what a part is coerced to.
+func (c *checker) mentionsType(e syntax.ExprID, p typ) bool {
+	has := func(t typ) bool { return c.types.contains(t, p) }
+	for n := c.file.First(e); n <= e; n++ {
+		if y := &c.file.Exprs[n]; y.Op == syntax.OpCoerce && has(c.typeOf[y.Val]) || slices.ContainsFunc(c.given[n], has) {
+			return true
+		}
+	}
+	return false
 }
 
 // openLet brings the variables of a let into scope, whose values are the last on the stack.
@@ -335,20 +371,17 @@ func (c *checker) closeLambda(i syntax.ExprID, x *syntax.Expr, body typ) (typ, e
 	if len(params) == 0 {
 		return c.types.mapOf(0, parts), nil
 	}
-	bound := make([]typ, len(params))
-	for k, p := range params {
-		bound[k] = c.types.boundVar(k)
+	for _, p := range params {
 		if !slices.ContainsFunc(parts[:n], func(t typ) bool { return c.types.contains(t, p) }) {
 			c.refuse(x.Pos, "lambda expression with a type parameter that is in no index")
 		}
 	}
-	for k, t := range parts {
-		parts[k] = c.types.instance(t, params, bound)
-		if c.polyMap(parts[k]) || c.types.unknown(parts[k]) {
+	for _, t := range parts {
+		if c.polyMap(t) || c.types.unknown(t) {
 			c.refuse(x.Pos, "lambda expression with type parameters around another one, or of a type that is not determined,")
 		}
 	}
-	m := c.types.mapOf(len(params), parts)
+	m := c.types.closed(params, parts)
 	c.mapAt[i], c.typeQuants[first] = m, i
 	return m, nil
 }
@@ -433,6 +466,9 @@ func (c *checker) apply(i syntax.ExprID, x *syntax.Expr, args []typ) (typ, error
 	}
 	c.use[i] = uint32(k - 1)
 	c.foreign(x.Pos, fn.result)
+	for _, p := range fn.params {
+		c.foreign(x.Pos, p)
+	}
 	return c.types.instance(fn.result, fn.typeParams, given), nil
 }
 

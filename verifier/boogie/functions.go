@@ -15,6 +15,9 @@ func (c *checker) funcDecls() error {
 		if c.flag(d.Attrs, "existential") {
 			return c.errorf(d.Pos, "existential function %s is not supported", c.quote(d.Name))
 		}
+		if err := c.expansion(d); err != nil {
+			return err
+		}
 		fn := &c.funcs[i]
 		fn.decl = d
 		if d.Result == 0 {
@@ -39,6 +42,26 @@ func (c *checker) funcDecls() error {
 		fn.result = t
 		c.closeTypes(0)
 		c.builtinOf(fn)
+	}
+	return nil
+}
+
+// expansion checks what a function says about where its body is used.
+func (c *checker) expansion(d *syntax.FuncDecl) error {
+	inline, define := c.flag(d.Attrs, "inline"), c.flag(d.Attrs, "define")
+	for _, a := range []struct {
+		on   bool
+		name string
+	}{{inline, "inline"}, {define, "define"}} {
+		if a.on && d.Body == 0 {
+			return c.errorf(d.Pos, "function %s has {:%s}, but no body", c.quote(d.Name), a.name)
+		}
+	}
+	switch {
+	case define && inline:
+		return c.errorf(d.Pos, "function %s has both {:inline} and {:define}", c.quote(d.Name))
+	case define && len(d.TypeParams) > 0:
+		return c.errorf(d.Pos, "function %s has {:define} and type parameters", c.quote(d.Name))
 	}
 	return nil
 }
@@ -192,8 +215,10 @@ func (w *sccWalk) component(root int32) error {
 		if unsup == nil {
 			unsup = fn.unsup
 		}
-		if _, inline := w.c.file.Attr(fn.decl.Attrs, "inline"); inline && fn.recursive {
-			return w.c.errorf(fn.decl.Pos, "inline function %s is recursive", w.c.quote(fn.decl.Name))
+		for _, name := range []string{"inline", "define"} {
+			if w.c.flag(fn.decl.Attrs, name) && fn.recursive {
+				return w.c.errorf(fn.decl.Pos, "%s function %s is recursive", name, w.c.quote(fn.decl.Name))
+			}
 		}
 	}
 	for _, i := range w.open[k:] {

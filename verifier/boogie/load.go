@@ -250,6 +250,7 @@ func (l *lowerer) signature(id prog.ProcID, p *procedure) {
 	_, loop := l.f.Attr(p.decl.Attrs, "LoopProcedure")
 	_, loopImpl := l.f.Attr(p.attrs, "LoopProcedure")
 	q.Loop = loop || loopImpl
+	q.Selective = l.c.flag(p.attrs, "selective_checking")
 	q.NoHoudini = l.c.flag(p.decl.Attrs, "nohoudini")
 	q.ExtraBound = l.extraBound(p)
 	q.Modular = l.modular(p)
@@ -318,7 +319,7 @@ func (l *lowerer) contracts(p *procedure, q *prog.Proc) {
 			continue
 		}
 		l.name(s.Attrs, s.Pos)
-		k := prog.Contract{Cond: l.eval(s.Cond), Free: s.Free, Pos: l.pos(s.Pos)}
+		k := prog.Contract{Cond: l.eval(s.Cond), Free: s.Free, Always: s.Free && l.c.flag(s.Attrs, "always_assume"), Pos: l.pos(s.Pos)}
 		if s.Kind == syntax.Requires {
 			q.Requires = append(q.Requires, k)
 		} else {

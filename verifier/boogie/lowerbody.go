@@ -22,6 +22,7 @@ type bodyBuilder struct {
 	anon     int        // number of the next generated label
 	jumpedTo bool       // some jump goes to block 0
 	loose    []prog.Pos // prog.Modular.Loose
+	ends     []prog.Pos // prog.Modular.Ends
 }
 
 func (l *lowerer) body(p *procedure, q *prog.Proc) {
@@ -39,7 +40,9 @@ func (l *lowerer) body(p *procedure, q *prog.Proc) {
 	}
 	l.stmts(p.body.Stmts, noBlock, p.body.End)
 	q.Blocks = l.blocks
-	q.Modular.Loose, l.loose = l.loose, nil
+	q.Modular.Loose, q.Modular.Ends = l.loose, l.ends
+	l.loose, l.ends = nil, nil
+	l.endTogether(p)
 	if !l.hollow {
 		l.assumeWheres(p, q)
 	}
@@ -152,6 +155,25 @@ func (l *lowerer) leave(to int32, at syntax.Pos) {
 	l.jump(to)
 }
 
+// endTogether has all returns be at the end of the body if the blocks that return are several, and none of them does anything: Boogie
+// drops such blocks.
+func (l *lowerer) endTogether(p *procedure) {
+	var returns []*prog.Block
+	for i := range l.blocks {
+		if b := &l.blocks[i]; len(b.Succs) == 0 && !b.Dead {
+			if len(b.Cmds) > 0 {
+				return
+			}
+			returns = append(returns, b)
+		}
+	}
+	for _, b := range returns {
+		if len(returns) > 1 {
+			b.End = l.pos(p.body.End)
+		}
+	}
+}
+
 // successor returns the block that follows the i-th statement.
 func (l *lowerer) successor(list []syntax.Stmt, i int, exit int32) int32 {
 	if i+1 == len(list) {
@@ -223,13 +245,12 @@ func (l *lowerer) whileStmt(s *syntax.Stmt, next int32) {
 		if !l.hollow && l.propose(inv.Cond, inv.Pos) {
 			continue
 		}
-		kind := prog.Assert
 		if inv.Free {
-			kind = prog.Assume
+			l.name(inv.Attrs, inv.Pos)
+			l.emit(prog.Cmd{Kind: prog.Assume, Cond: l.value(inv.Cond, term.Bool)}, inv.Pos)
+			continue
 		}
-		l.name(inv.Attrs, inv.Pos)
-		l.noteLoose(inv.Attrs, inv.Pos)
-		l.emit(prog.Cmd{Kind: kind, Cond: l.value(inv.Cond, term.Bool), Given: !inv.Free}, inv.Pos)
+		l.assert(prog.Cmd{Given: true}, inv.Cond, inv.Attrs, inv.Pos)
 	}
 	yes, no := l.condition(n.Cond)
 	done := l.guard(name+"_LoopDone", s.Pos, no)
@@ -260,11 +281,11 @@ func (l *lowerer) simple(s *syntax.Stmt) {
 		if !l.hollow && l.propose(s.Expr, s.Pos) {
 			return
 		}
-		l.name(s.Attrs, s.Pos)
-		l.noteLoose(s.Attrs, s.Pos)
-		l.emit(prog.Cmd{Kind: prog.Assert, Cond: l.value(s.Expr, term.Bool), Label: l.source(s.Attrs)}, s.Pos)
+		l.assert(prog.Cmd{Label: l.source(s.Attrs)}, s.Expr, s.Attrs, s.Pos)
 	case syntax.StmtAssume:
-		l.emit(prog.Cmd{Kind: prog.Assume, Cond: l.value(s.Expr, term.Bool), Label: l.source(s.Attrs)}, s.Pos)
+		l.noteEnd(s.Expr, s.Pos)
+		c := prog.Cmd{Kind: prog.Assume, Cond: l.value(s.Expr, term.Bool), Label: l.source(s.Attrs), Start: l.c.flag(s.Attrs, "start_checking_here")}
+		l.emit(c, s.Pos)
 	case syntax.StmtHavoc:
 		l.havoc(s)
 	case syntax.StmtAssign:
@@ -415,6 +436,9 @@ func (l *lowerer) callStmt(s *syntax.Stmt) {
 	c := prog.Cmd{Kind: prog.Call, Callee: callee, Values: make([]term.Term, len(args)), Free: s.Free, Async: s.Async}
 	for i, a := range args {
 		c.Values[i] = l.value(a, l.prog.Sort(l.prog.Procs[callee].Ins[i]))
+	}
+	if under := l.c.under(s.Attrs); under != 0 && !l.hollow {
+		c.Cond = l.eval(under)
 	}
 	if l.records(p) {
 		c.Kind, c.Callee = prog.Record, prog.NoProc

@@ -78,7 +78,7 @@ func (t *types) unify(a, b typ) bool {
 	case y.kind == kindProxy:
 		return t.bindProxy(b, a)
 	case x.kind != y.kind || x.kind != syntax.TypeNamed && x.kind != syntax.TypeMap || x.name != y.name ||
-		x.params != y.params || len(x.args) != len(y.args):
+		x.params != y.params || x.params > 0 && x.width != y.width || len(x.args) != len(y.args):
 		return false
 	}
 	left, right := x.args, y.args
@@ -119,11 +119,23 @@ func (t *types) comparable(a, b typ) bool {
 }
 
 func (t *types) bindProxy(p, to typ) bool {
-	if t.contains(to, p) {
+	if t.contains(to, p) || t.open(to, 0) {
 		return false
 	}
 	t.bound[p] = to
 	return true
+}
+
+// open reports whether a type in maps with type parameters, the outermost of which begin at a number, has such a parameter in it.
+func (t *types) open(id typ, from uint32) bool {
+	x := &t.info[t.deref(id)]
+	if x.kind == kindBound {
+		return x.width >= from
+	}
+	if x.params > 0 {
+		from = max(from, x.width+uint32(x.params))
+	}
+	return slices.ContainsFunc(x.args, func(a typ) bool { return t.open(a, from) })
 }
 
 // contains reports whether a type is or has another one in it.
@@ -164,7 +176,50 @@ func (t *types) substitute(id typ, to func(typ) typ) typ {
 	if x.kind == syntax.TypeNamed {
 		return t.constructor(x.name, args...)
 	}
+	if x.params > 0 && t.height(args) != x.width {
+		return t.rebuilt(id, to)
+	}
 	return t.mapOf(x.params, args)
+}
+
+// rebuilt is substitute for a map whose type parameters get other numbers.
+func (t *types) rebuilt(id typ, to func(typ) typ) typ {
+	params := make([]typ, t.info[id].params)
+	for i := range params {
+		params[i] = t.add(typeInfo{kind: kindParam})
+	}
+	args := t.opened(id, params)
+	for i, a := range args {
+		args[i] = t.substitute(a, to)
+	}
+	return t.closed(params, args)
+}
+
+// closed returns the type of maps with parts in which types stand for its type parameters.
+func (t *types) closed(params, parts []typ) typ {
+	bound := make([]typ, len(params))
+	for i := range bound {
+		bound[i] = t.boundVar(int(t.height(parts)) + i)
+	}
+	own := make([]typ, len(parts))
+	for i, p := range parts {
+		own[i] = t.instance(p, params, bound)
+	}
+	return t.mapOf(len(params), own)
+}
+
+// height returns the number of the first type parameter of a map with certain parts: those of maps inside it come before. So maps that
+// differ in the names of their type parameters have one type.
+func (t *types) height(parts []typ) uint32 {
+	h := uint32(0)
+	for _, p := range parts {
+		x := &t.info[t.deref(p)]
+		h = max(h, t.height(x.args))
+		if x.params > 0 {
+			h = max(h, x.width+uint32(x.params))
+		}
+	}
+	return h
 }
 
 // instance returns a type with others in place of type parameters.
@@ -185,10 +240,11 @@ func (t *types) instance(id typ, params, args []typ) typ {
 // opened returns the parts of a map type with other types in place of its type parameters.
 func (t *types) opened(m typ, args []typ) []typ {
 	parts := make([]typ, len(t.info[m].args))
+	first := t.info[m].width
 	for i, a := range t.info[m].args {
 		parts[i] = t.substitute(a, func(x typ) typ {
-			if t.info[x].kind == kindBound {
-				return args[t.info[x].width]
+			if y := &t.info[x]; y.kind == kindBound && y.width >= first && int(y.width-first) < len(args) {
+				return args[y.width-first]
 			}
 			return x
 		})

@@ -28,6 +28,7 @@ type typeInfo struct {
 	args  []typ // of a constructor; of a map: indices, then the result
 	// params is the number of type parameters of a map, which are types of kindBound in args.
 	params int
+	// Of a map with type parameters width is the number of the first (height).
 	// foreign is a type in it that has no meaning here, such as string; "" if there is none.
 	foreign string
 }
@@ -74,6 +75,9 @@ func (t *types) bitVector(width uint32) typ {
 	id, ok := t.bv[width]
 	if !ok {
 		id = t.add(typeInfo{kind: syntax.TypeBv, width: width})
+		if width == 0 {
+			t.info[id].foreign = "bv0"
+		}
 		t.bv[width] = id
 	}
 	return id
@@ -94,7 +98,7 @@ func (t *types) mapOf(params int, parts []typ) typ {
 	t.setKey(uint32(params), parts)
 	id, ok := t.maps[string(t.key)]
 	if !ok {
-		id = t.add(typeInfo{kind: syntax.TypeMap, params: params, args: append([]typ(nil), parts...)})
+		id = t.add(typeInfo{kind: syntax.TypeMap, params: params, width: t.height(parts), args: append([]typ(nil), parts...)})
 		t.maps[string(t.key)] = id
 	}
 	return id
@@ -166,13 +170,14 @@ func (c *checker) write(b *strings.Builder, id typ) {
 	case i.kind == syntax.TypeMap:
 		last := len(i.args) - 1
 		for k := range i.params {
-			b.WriteString("<,"[min(k, 1):][:1] + "a" + strconv.Itoa(k))
+			b.WriteString("<,"[min(k, 1):][:1] + "a" + strconv.Itoa(int(i.width)+k))
 		}
 		if i.params > 0 {
 			b.WriteByte('>')
 		}
+		b.WriteByte('[')
 		for k, a := range i.args[:last] {
-			b.WriteByte("[,"[min(k, 1)])
+			b.WriteString(","[:min(k, 1)])
 			c.write(b, a)
 		}
 		b.WriteByte(']')
@@ -215,6 +220,9 @@ func (c *checker) sortOf(st *term.Store, id typ) term.Sort {
 	case syntax.TypeReal:
 		return term.Real
 	case syntax.TypeBv:
+		if i.width == 0 {
+			return st.UninterpretedSort(c.unique("bv0"))
+		}
 		return st.BitVecSort(int(i.width))
 	case syntax.TypeNamed:
 		if c.dataAt(id) != nil {
@@ -394,31 +402,29 @@ func (c *checker) namedType(t *syntax.TypeExpr) (typ, error) {
 func (c *checker) mapType(t *syntax.TypeExpr) (typ, error) {
 	mark := len(c.typeScope)
 	defer func() { c.closeTypes(mark) }()
-	for i, p := range t.Params {
-		for _, q := range t.Params[:i] {
-			if p.Name == q.Name {
-				return noType, c.errorf(p.Pos, "type parameter %s is declared twice", c.quote(p.Name))
-			}
-		}
-		c.typeScope = append(c.typeScope, typeName{p.Name, c.types.boundVar(i)})
+	params, err := c.openTypes(t.Params)
+	if err != nil {
+		return noType, err
 	}
 	parts, err := c.resolveTypes(t.Args)
 	if err != nil {
 		return noType, err
 	}
-	for i, p := range t.Params {
-		if !slices.ContainsFunc(parts[:len(parts)-1], func(x typ) bool { return c.types.contains(x, c.types.boundVar(i)) }) {
-			return noType, c.errorf(p.Pos, "map with type parameter %s, which is in no index, is not supported", c.quote(p.Name))
+	m := c.types.closed(params, parts)
+	last := len(parts) - 1
+	for i, p := range params {
+		uses := func(x typ) bool { return c.types.contains(x, p) }
+		switch name := c.quote(t.Params[i].Name); {
+		case !slices.ContainsFunc(parts, uses):
+			return noType, c.errorf(t.Params[i].Pos, "type parameter %s of a map is in none of its types", name)
+		case !slices.ContainsFunc(parts[:last], uses):
+			c.types.info[m].foreign = "map with a type parameter that is in no index"
 		}
 	}
-	if len(t.Params) > 0 {
-		for i, p := range parts {
-			if c.polyMap(p) {
-				return noType, c.errorf(c.file.Types[t.Args[i]].Pos, "map with type parameters inside another one is not supported")
-			}
-		}
+	if len(params) > 0 && slices.ContainsFunc(parts, c.polyMap) {
+		c.types.info[m].foreign = "map with type parameters around another one"
 	}
-	return c.types.mapOf(len(t.Params), parts), nil
+	return m, nil
 }
 
 // polyMap reports whether a type has a map with type parameters in it.

@@ -159,7 +159,7 @@ func (m *modular) choose() (out []*prog.Proc, err error) {
 				unmatched = slices.DeleteFunc(unmatched, func(x string) bool { return x == pattern })
 			}
 		}
-		if named && !q.Modular.Skip && q.Modular.Inline == 0 {
+		if named && !q.Modular.Skip {
 			out = append(out, q)
 		}
 	}

@@ -2,6 +2,7 @@ package passes
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/muster-smt/muster/theory/term"
 	"github.com/muster-smt/muster/verifier/prog"
@@ -147,7 +148,12 @@ func (a *asserter) count(x Assertion, q *prog.Proc) int {
 }
 
 // checked returns the clauses of q that are checked: at a call of it, or at its returns if call is nil.
-func (s *state) checked(q *prog.Proc, call *prog.Cmd) (out []prog.Contract) {
+func (s *state) checked(q *prog.Proc, call *prog.Cmd) []prog.Contract {
+	return slices.DeleteFunc(s.contract(q, call), func(c prog.Contract) bool { return c.Free })
+}
+
+// contract returns what is checked there, and the free clauses that are assumed among them.
+func (s *state) contract(q *prog.Proc, call *prog.Cmd) (out []prog.Contract) {
 	clauses := q.Ensures
 	switch {
 	case call != nil && call.Free, call == nil && !q.HasBody():
@@ -156,7 +162,7 @@ func (s *state) checked(q *prog.Proc, call *prog.Cmd) (out []prog.Contract) {
 		clauses = q.Requires
 	}
 	for _, c := range clauses {
-		if !c.Free {
+		if !c.Free || c.Always {
 			out = append(out, c)
 		}
 	}
@@ -196,7 +202,11 @@ func (a *asserter) block(i int) {
 	}
 	returns := len(a.src.Succs) == 0 && !a.src.Dead
 	if returns {
-		for _, e := range a.checked(a.q, nil) {
+		for _, e := range a.contract(a.q, nil) {
+			if e.Free {
+				a.emit(prog.Cmd{Kind: prog.Assume, Cond: e.Cond, Pos: e.Pos})
+				continue
+			}
 			a.assert(e.Cond, Assertion{e.Pos, e.Pos}, "")
 		}
 	}
@@ -260,17 +270,32 @@ func (a *asserter) fork(pos prog.Pos, good term.Term, bad ...prog.Cmd) {
 // call checks the callee's preconditions before the call, and the flag after it.
 func (a *asserter) call(c prog.Cmd) {
 	q := a.p.Procs[c.Callee]
-	for _, r := range a.checked(q, &c) {
+	under := c.Cond
+	c.Cond = 0
+	for _, r := range a.contract(q, &c) {
 		a.sub.Reset()
 		for i, v := range q.Ins {
 			a.sub.Bind(a.p.Var(v).Term, c.Values[i])
 		}
-		a.assert(a.sub.Apply(r.Cond), Assertion{c.Pos, r.Pos}, "")
+		cond := a.sub.Apply(r.Cond)
+		if r.Free {
+			a.emit(prog.Cmd{Kind: prog.Assume, Cond: cond, Pos: c.Pos})
+			continue
+		}
+		a.assert(a.unless(under, cond), Assertion{c.Pos, r.Pos}, "")
 	}
 	a.emit(c)
 	if a.fails[c.Callee] && a.res.Threads == nil { // else it is asked whether the thread has stopped
 		a.fork(c.Pos, a.st.Not(a.flagTerm()), prog.Cmd{Kind: prog.Assume, Cond: a.flagTerm(), Pos: c.Pos})
 	}
+}
+
+// unless returns what has to hold of a clause that counts as checked under a condition, if there is one.
+func (s *state) unless(under, cond term.Term) term.Term {
+	if under == 0 {
+		return cond
+	}
+	return s.st.Or(under, cond)
 }
 
 // called reports whether some procedure calls id.

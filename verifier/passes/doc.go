@@ -43,11 +43,16 @@
 // Each obligation is a target: an execution fails there if somebody asks about it. So the questions about all of them are about one program
 // (verifier/coverage), and each has an answer of its own. What is behind an obligation assumes it, unless it has {:subsumption 0}.
 //
-// As in Boogie, and unlike in whole programs: a free precondition is assumed by the body and not at calls; a free call checks no precondition
+// As in Boogie, and unlike in whole programs: control does not get behind an assert false or assume false, written so, and what can be
+// reached only from there is dropped before loops are found; a free precondition is assumed by the body and not at calls; a free call checks no precondition
 // and assumes none; the where clause of a variable that gets a result is not assumed; free invariants, that is assumptions at the head of a loop, hold there but not on
 // the edges; and nobody checks where clauses. An invariant is what a head begins with, also if it is an assert of a loop by goto. Boogie 2.4 infers
 // intervals unless it is told not to (/noinfer), as present releases do; here nothing is inferred. Boogie gives no place to a postcondition of an
 // inlined procedure. A postcondition is one error, whichever returns violate it; the others are told with it.
+//
+// With {:selective_checking}, here and in whole programs, checks are assumptions where no path leads from a {:start_checking_here}, in
+// the graph of blocks without back edges where loops are cut, else in that of the procedure. A free clause with {:always_assume} is
+// assumed in its place among those that are checked.
 //
 // Options.Explain makes what is assumed a premise: a constant of its own says whether it is. A core of these constants says what a proof rests on, and
 // probes, obligations that fail where control gets to, whether premises contradict each other.

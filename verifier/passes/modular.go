@@ -50,8 +50,12 @@ func (s *state) modularise() error {
 	if err := m.isolate(); err != nil {
 		return err
 	}
+	m.endPaths()
 	if err := m.cutLoops(); err != nil {
 		return err
+	}
+	if m.q.Selective {
+		m.selectIn(m.q)
 	}
 	m.encode()
 	s.count("obligations", len(s.res.Obligations))
@@ -198,10 +202,12 @@ func (m *modular) block(i int) {
 	returns := len(a.src.Succs) == 0 && !a.src.Dead
 	if returns {
 		m.probe(ProbeReturn, a.src.End)
-		for _, e := range m.q.Ensures {
-			if !e.Free {
-				m.oblige(Obligation{CheckEnsures, a.src.End, e.Pos}, e.Cond, "")
+		for _, e := range m.contract(m.q, nil) {
+			if e.Free {
+				a.emit(prog.Cmd{Kind: prog.Assume, Cond: e.Cond, Pos: e.Pos})
+				continue
 			}
+			m.oblige(Obligation{CheckEnsures, a.src.End, e.Pos}, e.Cond, "")
 		}
 	}
 	b = &m.q.Blocks[a.cur]
@@ -212,13 +218,16 @@ func (m *modular) block(i int) {
 }
 
 func (m *modular) call(c prog.Cmd) {
-	callee := m.p.Procs[c.Callee]
-	if !c.Free {
-		for _, r := range callee.Requires {
-			if !r.Free {
-				m.bindIns(callee, c.Values)
-				m.oblige(Obligation{CheckRequires, c.Pos, r.Pos}, m.sub.Apply(r.Cond), "")
-			}
+	callee, under := m.p.Procs[c.Callee], c.Cond
+	c.Cond = 0
+	for _, r := range m.contract(callee, &c) {
+		m.bindIns(callee, c.Values)
+		cond := m.sub.Apply(r.Cond)
+		if !r.Free {
+			m.oblige(Obligation{CheckRequires, c.Pos, r.Pos}, m.unless(under, cond), "")
+		}
+		if r.Free || under != 0 {
+			m.a.emit(prog.Cmd{Kind: prog.Assume, Cond: cond, Pos: c.Pos})
 		}
 	}
 	m.probe(ProbeCall, c.Pos)

@@ -16,7 +16,7 @@ func (m *modular) inlineCalls() error {
 	for i := 0; i < len(m.q.Blocks); i++ {
 		for j := range m.q.Blocks[i].Cmds {
 			c := m.q.Blocks[i].Cmds[j]
-			if c.Kind != prog.Call || c.Async || m.p.Procs[c.Callee].Modular.Inline == 0 || !m.p.Procs[c.Callee].HasBody() {
+			if c.Kind != prog.Call || c.Async || !m.p.Procs[c.Callee].Modular.Inlined || !m.p.Procs[c.Callee].HasBody() {
 				continue
 			}
 			if err := x.splice(int32(i), j); err != nil {
@@ -67,6 +67,8 @@ func (x *inliner) splice(at int32, j int) error {
 		inner = map[prog.ProcID]int{}
 	}
 	inner[call.Callee] = left - 1
+	own, its := &x.q.Modular, x.callee.Modular
+	own.Loose, own.Ends = append(slices.Clip(own.Loose), its.Loose...), append(slices.Clip(own.Ends), its.Ends...)
 	x.left[next] = x.left[at]
 	for i := range x.callee.Blocks {
 		x.left[first+int32(i)] = inner
@@ -115,10 +117,14 @@ func (x *inliner) enter(call *prog.Cmd) []prog.Cmd {
 			}
 		}
 	}
-	for _, r := range x.callee.Requires {
-		if !r.Free && !call.Free {
-			c := prog.Cmd{Cond: x.sub.Apply(r.Cond), Pos: call.Pos}
-			cmds = append(cmds, x.clause(Obligation{CheckRequires, call.Pos, r.Pos}, c))
+	for _, r := range x.contract(x.callee, call) {
+		c := prog.Cmd{Kind: prog.Assume, Cond: x.sub.Apply(r.Cond), Pos: call.Pos}
+		if !r.Free {
+			checked := prog.Cmd{Cond: x.unless(call.Cond, c.Cond), Pos: call.Pos}
+			cmds = append(cmds, x.clause(Obligation{CheckRequires, call.Pos, r.Pos}, checked))
+		}
+		if r.Free || call.Cond != 0 {
+			cmds = append(cmds, c)
 		}
 	}
 	return cmds
@@ -176,10 +182,12 @@ func (x *inliner) block(i, first, next int32, call *prog.Cmd) prog.Block {
 	if len(src.Succs) > 0 || src.Dead {
 		return b
 	}
-	for _, e := range x.callee.Ensures {
+	for _, e := range x.contract(x.callee, nil) {
+		c := prog.Cmd{Kind: prog.Assume, Cond: x.sub.Apply(e.Cond), Pos: src.End}
 		if !e.Free {
-			b.Cmds = append(b.Cmds, x.clause(Obligation{CheckEnsures, src.End, e.Pos}, prog.Cmd{Cond: x.sub.Apply(e.Cond), Pos: src.End}))
+			c = x.clause(Obligation{CheckEnsures, src.End, e.Pos}, c)
 		}
+		b.Cmds = append(b.Cmds, c)
 	}
 	if len(call.Targets) > 0 {
 		c := prog.Cmd{Kind: prog.Assign, Targets: call.Targets, Pos: call.Pos}

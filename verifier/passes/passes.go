@@ -153,6 +153,7 @@ func table() []pass {
 		{"property", (*state).chooseAssertions},
 		{"reach", (*state).keepReachable},
 		{"target", (*state).setTargets},
+		{"select", (*state).selectChecks},
 		{"thread", (*state).sequentialise},
 		{"assert", (*state).encodeAsserts},
 		{"flat", (*state).takeFlat},

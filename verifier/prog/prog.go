@@ -90,9 +90,10 @@ type Def struct {
 
 // Contract is one requires or ensures.
 type Contract struct {
-	Cond term.Term // over formals and globals; Ensures also over Old terms
-	Free bool      // assumed, never checked
-	Pos  Pos
+	Cond   term.Term // over formals and globals; Ensures also over Old terms
+	Free   bool      // assumed, never checked
+	Always bool      // {:always_assume}: a free clause that is also assumed where those after it are checked
+	Pos    Pos
 }
 
 // Proc is a procedure with its implementation, if it has one.
@@ -111,6 +112,7 @@ type Proc struct {
 	Eager      bool    // {:ForceInline}, or {:inline} on the procedure: inlined before the first query
 	Loop       bool    // an extracted loop
 	NoHoudini  bool    // {:nohoudini}: templates propose nothing for it
+	Selective  bool    // {:selective_checking}: it is checked only behind a Cmd.Start
 	LoopOf     string  // the procedure that an extracted loop was part of; empty if it was extracted before
 	Modular    Modular
 	Pos        Pos
@@ -123,10 +125,12 @@ type Proc struct {
 
 // Modular is what attributes say about checking a procedure by its contract.
 type Modular struct {
-	Skip      bool  // {:verify false}
-	Inline    int   // {:inline N}: callers have the body so deep, in place of the contract
+	Skip      bool  // {:verify false}, or an {:inline} with an argument
+	Inlined   bool  // {:inline N}: callers have the body, nested Inline deep, in place of the contract
+	Inline    int   // N
 	TimeLimit int   // {:timeLimit N}, in seconds; 0 if there is none
 	Loose     []Pos // assertions with {:subsumption 0}: what they say is not assumed after them
+	Ends      []Pos // where false is asserted or assumed as such: Boogie takes the path to end there
 }
 
 // HasBody reports whether the procedure can be inlined.
@@ -170,12 +174,13 @@ const (
 // Cmd is a command. Which fields are used depends on Kind.
 type Cmd struct {
 	Kind    CmdKind
-	Cond    term.Term
+	Cond    term.Term // Call, before assertions are encoded: where it holds preconditions count as checked; may be 0
 	Targets []VarID
 	Values  []term.Term
 	Callee  ProcID
 	Label   string // Record: the source expression; Assume, Assert: the place it stands for in the source, as file(line,col)
 	Given   bool   // Assert, Assume: an invariant that the source gives to a loop
+	Start   bool   // Assert, Assume: {:start_checking_here}
 	Free    bool   // Call: preconditions are assumed, not checked
 	Async   bool   // Call: of a thread, which verifier/passes sequentialises
 	Watch   bool   // Havoc: the execution chooses one of Program.Watched, or, by a truth value, whether it watches what begins to be here if it watches nothing yet

@@ -34,6 +34,7 @@ type File struct {
 	Labels   []NameRef  // targets of gotos
 	Nests    []NestStmt // if and while
 	Tokens   int        // number of tokens
+	Threads  bool       // there is an asynchronous call
 }
 
 // Op is the operator of an expression node.
@@ -200,6 +201,16 @@ func (f *File) Attr(l List, name string) (a Attr, ok bool) {
 		}
 	}
 	return Attr{}, false
+}
+
+// Flag reports whether a list has an attribute without argument, or with the argument true.
+func (f *File) Flag(l List, name string) bool {
+	if l.N == 0 {
+		return false
+	}
+	a, ok := f.Attr(l, name)
+	args := f.Args(a)
+	return ok && (len(args) == 0 || len(args) == 1 && args[0].Expr != 0 && f.Exprs[args[0].Expr].Op == OpTrue)
 }
 
 // Args returns the arguments of an attribute.

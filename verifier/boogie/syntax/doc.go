@@ -1,6 +1,6 @@
 // Package syntax reads Boogie 2 text: a byte scanner and a recursive-descent parser that build a compact syntax tree.
 //
-// The language is that of "This is Boogie 2" (K. R. M. Leino, 2008) and of Boogie since then, without code expressions, maps without index
+// The language is that of "This is Boogie 2" (K. R. M. Leino, 2008) and of Boogie since then, without code expressions
 // and Civl's concurrency; each of these is refused by an error that names the construct and its position. Keywords that
 // came later, such as datatype and is, are names where they cannot be keywords.
 //

@@ -204,18 +204,16 @@ func (p *parser) postfix() ExprID {
 			continue
 		}
 		p.next()
-		if p.tok.kind == tRBrack || p.tok.kind == tAssign {
-			p.unsupported(pos, "map without index")
-		}
-		index := p.expr()
-		if p.tok.kind == tColon {
-			e = p.extract(pos, index)
-			continue
-		}
-		n := 2
-		for p.accept(tComma) {
-			p.expr()
-			n++
+		n := 1
+		if p.tok.kind != tRBrack && p.tok.kind != tAssign { // a map may have no index
+			index := p.expr()
+			if p.tok.kind == tColon {
+				e = p.extract(pos, index)
+				continue
+			}
+			for n = 2; p.accept(tComma); n++ {
+				p.expr()
+			}
 		}
 		op := OpSelect
 		if p.accept(tAssign) {
@@ -247,9 +245,6 @@ func (p *parser) extract(pos Pos, high ExprID) ExprID {
 	lo := p.number(low.pos, p.Names.Text(low.name), "bit position", MaxWidth)
 	if lo > hi {
 		p.failf(low.pos, "bounds of the extract [%d:%d] are reversed", hi, lo)
-	}
-	if lo == hi {
-		p.unsupported(low.pos, "bit-vector of width 0")
 	}
 	p.expect(tRBrack)
 	return p.emit(OpExtract, pos, uint32(hi)<<16|uint32(lo), 1)
@@ -460,7 +455,12 @@ func (p *parser) let() ExprID {
 
 func (p *parser) skipAttrs() {
 	nodes, attrs, args := len(p.Exprs), len(p.Attrs), len(p.AttrArgs)
-	p.attrs()
+	l := p.attrs()
+	for _, a := range p.Attrs[l.Start : l.Start+l.N] {
+		if p.Names.Text(a.Name) == "nopats" && (a.Args.N != 1 || p.Args(a)[0].Expr == 0) {
+			p.failf(a.Pos, "{:nopats} takes one expression")
+		}
+	}
 	p.Exprs, p.Attrs, p.AttrArgs = p.Exprs[:nodes], p.Attrs[:attrs], p.AttrArgs[:args]
 }
 

@@ -110,10 +110,9 @@ func (s *scanner) skip() {
 
 // pragma reports whether a line such as "#line 7 a.c" begins here. Positions remain those of the file itself.
 func (s *scanner) pragma() bool {
-	const word = "#line "
-	rest := s.src[s.off:]
-	return (s.off == 0 || s.src[s.off-1] == '\n') && len(rest) > len(word) && string(rest[:len(word)]) == word &&
-		s.class[rest[len(word)]] == cDigit
+	rest, ok := bytes.CutPrefix(s.src[s.off:], []byte("#line "))
+	rest = bytes.TrimLeft(rest, " -")
+	return ok && (s.off == 0 || s.src[s.off-1] == '\n') && len(rest) > 0 && s.class[rest[0]] == cDigit
 }
 
 // line skips the rest of the line.

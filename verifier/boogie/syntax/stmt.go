@@ -197,7 +197,7 @@ func (p *parser) target() {
 		}
 		p.next()
 		n := 1
-		for {
+		for p.tok.kind != tRBrack {
 			p.expr()
 			n++
 			if !p.accept(tComma) {
@@ -223,6 +223,7 @@ func (p *parser) callStmt(s Stmt) {
 	if _, ok := p.Attr(s.Attrs, "async"); ok {
 		s.Async = true
 	}
+	p.Threads = p.Threads || s.Async
 	mark := len(p.exprStack)
 	first := p.callName()
 	if p.tok.kind != tLParen {

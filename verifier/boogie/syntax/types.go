@@ -44,11 +44,8 @@ func (p *parser) mapType() TypeID {
 	pos := p.tok.pos
 	params := p.typeParams()
 	p.expect(tLBrack)
-	if p.tok.kind == tRBrack {
-		p.unsupported(pos, "map type without index")
-	}
 	mark := len(p.typeStack)
-	for {
+	for p.tok.kind != tRBrack {
 		p.typeStack = append(p.typeStack, p.typ())
 		if !p.accept(tComma) {
 			break
@@ -94,13 +91,9 @@ func (p *parser) typeArg() bool {
 	return false
 }
 
-// width is the width of a bit-vector, of which there is none without bits.
+// width is the width of a bit-vector.
 func (p *parser) width(pos Pos, digits string) int {
-	w := p.number(pos, digits, "bit-vector width", MaxWidth)
-	if w == 0 {
-		p.unsupported(pos, "bit-vector of width 0")
-	}
-	return w
+	return p.number(pos, digits, "bit-vector width", MaxWidth)
 }
 
 func isNumber(s string) bool {

@@ -1,0 +1,98 @@
+package passes
+
+import (
+	"slices"
+
+	"github.com/muster-smt/muster/theory/term"
+	"github.com/muster-smt/muster/verifier/prog"
+)
+
+// selectChecks assumes what procedures with {:selective_checking} check before {:start_checking_here}.
+func (s *state) selectChecks() error {
+	for _, q := range s.p.Procs {
+		if q.Selective {
+			s.selectIn(q)
+		}
+	}
+	return nil
+}
+
+// selectIn assumes what a procedure checks where no path from a {:start_checking_here} leads, as Boogie does: after that command, and in
+// all blocks that can be reached from its own, everything is checked.
+func (s *state) selectIn(q *prog.Proc) {
+	starts := func(c prog.Cmd) bool { return c.Start }
+	behind := make([]bool, len(q.Blocks))
+	var work []int32
+	for i := range q.Blocks {
+		if slices.ContainsFunc(q.Blocks[i].Cmds, starts) {
+			work = append(work, q.Blocks[i].Succs...)
+		}
+	}
+	for len(work) > 0 {
+		b := work[len(work)-1]
+		work = work[:len(work)-1]
+		if !behind[b] {
+			behind[b] = true
+			work = append(work, q.Blocks[b].Succs...)
+		}
+	}
+	first := func(b *prog.Block) int { return slices.IndexFunc(b.Cmds, starts) }
+	returns := func(b *prog.Block) bool { return len(b.Succs) == 0 && !b.Dead }
+	ends := false // all returns are one block in Boogie, which is checked if a path to one of them is
+	for i := range q.Blocks {
+		ends = ends || returns(&q.Blocks[i]) && (behind[i] || first(&q.Blocks[i]) >= 0)
+	}
+	for i := range q.Blocks {
+		b := &q.Blocks[i]
+		if behind[i] {
+			continue
+		}
+		if n := first(b); n >= 0 {
+			b.Cmds = append(s.trusted(q, b.Cmds[:n]), b.Cmds[n:]...)
+			continue
+		}
+		b.Cmds = s.trusted(q, b.Cmds)
+		if !ends && returns(b) {
+			for _, e := range s.checked(q, nil) {
+				b.Cmds = append(b.Cmds, prog.Cmd{Kind: prog.Assume, Cond: e.Cond, Pos: e.Pos})
+			}
+		}
+	}
+}
+
+// trusted returns commands that assume what the given ones check. A check of what is assumed stays, and says nothing.
+func (s *state) trusted(q *prog.Proc, cmds []prog.Cmd) (out []prog.Cmd) {
+	sub := term.NewSubst(s.st, s.st)
+	for _, c := range cmds {
+		switch c.Kind {
+		case prog.Assert:
+			if slices.Contains(q.Modular.Loose, c.Pos) {
+				continue
+			}
+			c.Kind, c.ID = prog.Assume, 0
+		case prog.Call:
+			callee := s.p.Procs[c.Callee]
+			for _, r := range s.checked(callee, &c) {
+				sub.Reset()
+				for i, v := range callee.Ins {
+					sub.Bind(s.p.Var(v).Term, c.Values[i])
+				}
+				out = append(out, prog.Cmd{Kind: prog.Assume, Cond: sub.Apply(r.Cond), Pos: c.Pos})
+			}
+		}
+		out = append(out, c)
+	}
+	return out
+}
+
+// endPaths has paths end where false is asserted or assumed as such. So what is behind is no loop.
+func (m *modular) endPaths() {
+	for i := range m.q.Blocks {
+		b := &m.q.Blocks[i]
+		n := slices.IndexFunc(b.Cmds, func(c prog.Cmd) bool { return c.Cond == m.st.False() && slices.Contains(m.q.Modular.Ends, c.Pos) })
+		if n >= 0 {
+			b.Cmds = b.Cmds[: n+1 : n+1]
+			m.kill(b)
+		}
+	}
+}

@@ -304,7 +304,7 @@ func modelled(name string) bool {
 	switch name {
 	case "__VERIFIER_assume", "__ESBMC_assume", "__CPROVER_assume", "assume_abort_if_not", "__VERIFIER_assert", "__ESBMC_assert", "assert",
 		"static_assert", "abort", "exit", "_exit", "_Exit", "__builtin_unreachable", "unreachable", "trap", "expect", "expect_with_probability", "__muster_positive",
-		"__muster_accessed", "__muster_assume", "__muster_below", "__muster_any", "__muster_nonzero", "__muster_read_text",
+		"__muster_accessed", "__muster_apart", "__muster_assume", "__muster_below", "__muster_any", "__muster_nonzero", "__muster_read_text",
 		"malloc", "alloca", "calloc", "realloc", "__muster_memory", "memset", "memcpy", "memmove", "abs", "labs", "llabs":
 		return true
 	}
@@ -378,6 +378,9 @@ func (f *fn) model(e *syntax.Expr, name string) (val, bool) {
 	case "__muster_accessed": // so many bytes
 		p := f.target(e.Args[0])
 		f.spanned(p, f.keptVal(f.ranged(f.value(e.Args[1]))), e.Pos)
+		return val{}, true
+	case "__muster_apart": // where bytes are copied to, and from
+		f.copiesApart(e)
 		return val{}, true
 	case "malloc", "alloca", "calloc", "realloc", "__muster_memory": // of the last there is always enough
 		return f.allocation(e, name)

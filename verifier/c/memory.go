@@ -55,6 +55,22 @@ func (f *fn) apart(p, q place, n val, e *syntax.Expr) {
 		said("memcpy copies between "+e.Args[0].Source()+" and "+e.Args[1].Source()+", which overlap"))
 }
 
+// copiesApart makes sure, if that is asked about, that what a function of the library writes is not what it reads. What overlaps is in one
+// object, so it is said of the one that is watched: then proofs need not know where others are.
+func (f *fn) copiesApart(e *syntax.Expr) {
+	to, from := bare(e.Args[0]), bare(e.Args[2])
+	x, y := f.mem.target(to), f.mem.target(from)
+	if !f.asks(Memory) || x == nil || y == nil || x.find() != y.find() {
+		return
+	}
+	args := f.operands(e.Args)
+	st := f.st
+	p, n, q, k := f.number(args[0]), f.number(args[1]), f.number(args[2]), f.number(args[3])
+	some := st.And(f.of(p), f.of(q), st.Lt(st.Int(0), n), st.Lt(st.Int(0), k))
+	f.require(Memory, st.Or(st.Not(some), st.Le(st.Add(p, n), q), st.Le(st.Add(q, k), p)), e.Pos,
+		said("it copies between "+to.Source()+" and "+from.Source()+", which overlap"))
+}
+
 // destination returns what such a function returns: where it has written.
 func (f *fn) destination(e *syntax.Expr, p place) val {
 	f.pos = e.Pos

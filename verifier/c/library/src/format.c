@@ -12,6 +12,7 @@ size_t __muster_below(size_t limit);
 void __muster_assume(int);
 void __muster_accessed(const void *p, size_t n);
 void __muster_unmodelled(void);
+void __muster_apart(const void *to, size_t n, const void *from, size_t k);
 
 // What printf has for a constant format, piece by piece: n characters are before it, and there is room for as many as size says.
 enum { left = 1, zero = 2, plus = 4, space = 8, alternative = 16, upper = 32 };
@@ -25,6 +26,11 @@ static size_t blanks(char *d, size_t size, size_t n, int count) {
   return n;
 }
 
+// What has been written when there are n characters is not k of those that are read.
+static void apart(const char *d, size_t size, size_t n, const char *s, size_t k) {
+  __muster_apart(d, n < size ? n + 1 : size, s, k);
+}
+
 size_t __muster_put_text(char *d, size_t size, size_t n, const char *s, int flags, int width, int precision) {
   if (width < 0) {
     flags |= left;
@@ -32,6 +38,7 @@ size_t __muster_put_text(char *d, size_t size, size_t n, const char *s, int flag
   }
   int count = 0;
   while ((precision < 0 || count < precision) && s[count]) count++;
+  apart(d, size, n + (width > count ? width : count), s, count + (count != precision));
   if (!(flags & left)) n = blanks(d, size, n, width - count);
   for (int i = 0; i < count; i++) put(d, size, n++, s[i]);
   if (flags & left) n = blanks(d, size, n, width - count);
@@ -144,6 +151,7 @@ int __muster_number(const char **format) {
 
 int vsnprintf(char *d, size_t size, const char *format, va_list list) {
   size_t n = 0;
+  const char *begin = format;
   for (; *format; format++) {
     if (*format != '%') {
       put(d, size, n++, *format);
@@ -219,6 +227,7 @@ int vsnprintf(char *d, size_t size, const char *format, va_list list) {
       __muster_unmodelled();
     }
   }
+  apart(d, size, n, begin, format - begin + 1);
   return __muster_put_end(d, size, n);
 }
 

@@ -3,6 +3,7 @@
 #include <string.h>
 
 void __muster_accessed(const void *p, size_t n);
+void __muster_apart(const void *to, size_t n, const void *from, size_t k);
 int __muster_positive(void);
 
 size_t strlen(const char *s) {
@@ -35,47 +36,55 @@ int strcoll(const char *a, const char *b) { return strcmp(a, b); }
 
 size_t strxfrm(char *d, const char *s, size_t n) {
   size_t k = strlen(s);
-  for (size_t i = 0; i < n && i <= k; i++) d[i] = s[i];
+  for (size_t i = 0; i < n && i <= k; i++) {
+    __muster_apart(d, i + 1, s, i + 1);
+    d[i] = s[i];
+  }
   return k;
 }
 
-char *strcpy(char *d, const char *s) {
-  char *r = d;
-  while ((*d = *s)) { d++; s++; }
-  return r;
-}
-
-char *stpcpy(char *d, const char *s) {
-  while ((*d = *s)) { d++; s++; }
+// Copies a text to where another one ends, and returns its end.
+static char *copied(char *to, char *d, const char *s) {
+  const char *from = s;
+  while (__muster_apart(to, d - to + 1, from, s - from + 1), (*d = *s)) { d++; s++; }
   return d;
 }
 
+// The same, of at most so many characters, and without the end.
+static char *copied_most(char *to, char *d, const char *s, size_t n) {
+  const char *from = s;
+  for (; n && (__muster_apart(to, d - to + 1, from, s - from + 1), *s); n--) { *d = *s; d++; s++; }
+  return d;
+}
+
+char *strcpy(char *d, const char *s) {
+  copied(d, d, s);
+  return d;
+}
+
+char *stpcpy(char *d, const char *s) { return copied(d, d, s); }
+
 char *strncpy(char *d, const char *s, size_t n) {
-  char *r = d;
-  for (; n && *s; n--) { *d = *s; d++; s++; }
-  for (; n; n--) { *d = 0; d++; }
-  return r;
+  for (size_t i = copied_most(d, d, s, n) - d; i < n; i++) d[i] = 0;
+  return d;
 }
 
 char *stpncpy(char *d, const char *s, size_t n) {
-  for (; n && *s; n--) { *d = *s; d++; s++; }
-  for (size_t i = 0; i < n; i++) d[i] = 0;
-  return d;
+  char *end = copied_most(d, d, s, n);
+  for (size_t i = end - d; i < n; i++) d[i] = 0;
+  return end;
 }
 
 char *strcat(char *d, const char *s) {
-  char *r = d;
-  while (*d) d++;
-  while ((*d = *s)) { d++; s++; }
-  return r;
+  copied(d, d + strlen(d), s);
+  return d;
 }
 
 char *strncat(char *d, const char *s, size_t n) {
-  char *r = d;
-  while (*d) d++;
-  for (; n && *s; n--) { *d = *s; d++; s++; }
-  *d = 0;
-  return r;
+  char *begin = d + strlen(d), *end = copied_most(d, begin, s, n);
+  __muster_apart(d, end - d + 1, s, end - begin);
+  *end = 0;
+  return d;
 }
 
 char *strchr(const char *s, int c) {
@@ -230,7 +239,8 @@ void *memmem(const void *s, size_t n, const void *t, size_t k) {
 void *memccpy(void *d, const void *s, int c, size_t n) {
   unsigned char *to = d;
   const unsigned char *from = s;
-  for (; n; n--) {
+  for (size_t k = 1; n; n--, k++) {
+    __muster_apart(d, k, s, k);
     *to = *from++;
     if (*to++ == (unsigned char)c) return to;
   }

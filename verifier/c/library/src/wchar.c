@@ -1,6 +1,8 @@
 #include <stdlib.h>
 #include <wchar.h>
 
+void __muster_apart(const void *to, size_t n, const void *from, size_t k);
+
 size_t wcslen(const wchar_t *s) {
   size_t n = 0;
   while (s[n]) n++;
@@ -26,37 +28,44 @@ int wcsncmp(const wchar_t *a, const wchar_t *b, size_t n) {
   return 0;
 }
 
-wchar_t *wcscpy(wchar_t *d, const wchar_t *s) {
-  wchar_t *r = d;
-  while ((*d = *s)) { d++; s++; }
-  return r;
-}
+static void apart(const wchar_t *d, size_t n, const wchar_t *s, size_t k) { __muster_apart(d, n * sizeof *d, s, k * sizeof *s); }
 
-wchar_t *wcpcpy(wchar_t *d, const wchar_t *s) {
-  while ((*d = *s)) { d++; s++; }
+// Copies a text to where another one ends, and returns its end.
+static wchar_t *copied(wchar_t *to, wchar_t *d, const wchar_t *s) {
+  const wchar_t *from = s;
+  while (apart(to, d - to + 1, from, s - from + 1), (*d = *s)) { d++; s++; }
   return d;
 }
 
+// The same, of at most so many characters, and without the end.
+static wchar_t *copied_most(wchar_t *to, wchar_t *d, const wchar_t *s, size_t n) {
+  const wchar_t *from = s;
+  for (; n && (apart(to, d - to + 1, from, s - from + 1), *s); n--) { *d = *s; d++; s++; }
+  return d;
+}
+
+wchar_t *wcscpy(wchar_t *d, const wchar_t *s) {
+  copied(d, d, s);
+  return d;
+}
+
+wchar_t *wcpcpy(wchar_t *d, const wchar_t *s) { return copied(d, d, s); }
+
 wchar_t *wcsncpy(wchar_t *d, const wchar_t *s, size_t n) {
-  wchar_t *r = d;
-  for (; n && *s; n--) { *d = *s; d++; s++; }
-  for (; n; n--) { *d = 0; d++; }
-  return r;
+  for (size_t i = copied_most(d, d, s, n) - d; i < n; i++) d[i] = 0;
+  return d;
 }
 
 wchar_t *wcscat(wchar_t *d, const wchar_t *s) {
-  wchar_t *r = d;
-  while (*d) d++;
-  while ((*d = *s)) { d++; s++; }
-  return r;
+  copied(d, d + wcslen(d), s);
+  return d;
 }
 
 wchar_t *wcsncat(wchar_t *d, const wchar_t *s, size_t n) {
-  wchar_t *r = d;
-  while (*d) d++;
-  for (; n && *s; n--) { *d = *s; d++; s++; }
-  *d = 0;
-  return r;
+  wchar_t *begin = d + wcslen(d), *end = copied_most(d, begin, s, n);
+  apart(d, end - d + 1, s, end - begin);
+  *end = 0;
+  return d;
 }
 
 wchar_t *wcschr(const wchar_t *s, wchar_t c) {

@@ -23,6 +23,7 @@ size_t __muster_below(size_t limit) { return limit - 1; }
 void __muster_assume(int c) {}
 int __muster_positive(void) { return 1; }
 void __muster_accessed(const void *p, size_t n) {}
+void __muster_apart(const void *to, size_t n, const void *from, size_t k) {}
 void __muster_nonzero(unsigned x) {}
 void *__muster_memory(size_t n) { return malloc(n); }
 void __muster_unmodelled(void) { abort(); }

@@ -159,14 +159,14 @@ func (f *fn) chooseList(x *list) {
 		return
 	}
 	st, word := f.st, f.unit.Sizes.Pointer
-	f.born(st.Int(x.at), st.Mul(st.Int(word), st.Add(x.n, st.Int(1))), st.Int(x.strings), false)
+	f.born(st.Int(x.at), st.Mul(st.Int(word), st.Add(x.n, st.Int(1))), st.Int(x.strings-f.front()), false)
 	number, length := f.any("number"), f.any("length")
 	among := st.Or(st.Lt(number, x.n), st.Eq(number, st.Int(0))) // where there is no string, nothing points to the first one
-	f.assume(st.And(st.Le(st.Int(0), number), among, f.within(length, new(big.Int), big.NewInt(stride-1))))
+	f.assume(st.And(st.Le(st.Int(0), number), among, f.within(length, new(big.Int), big.NewInt(stride-1-f.front()))))
 	at := f.kept(st.Add(st.Int(x.strings), st.Mul(st.Int(stride), number)))
 	end := place{typ: x.param.Type.Elem.Elem, addr: st.Add(at, length), reg: x.text}
 	f.assign(end, f.small(0, end.typ))
-	f.born(at, st.Add(length, st.Int(1)), st.Add(at, st.Int(stride)), false)
+	f.born(at, st.Add(length, st.Int(1)), st.Add(at, st.Int(stride-f.front())), false)
 }
 
 // inLists says that an address may be one of a list, or of a string in it.

@@ -125,8 +125,9 @@
 //	pointer      the result of arithmetic on pointers is not in the object, nor just behind it; only asked about by its name
 //	uninit       a scalar is read that has no value yet, or of which a part has none; only asked about by its name
 //
-// Where that is not asked about, but bounds are, such a pointer may come back: p = a - 1; *++p = 0. One that goes as far as other objects could be taken for one
-// to these, so the answer names it.
+// Where that is not asked about, but bounds are, such a pointer may come back: p = a - 1; *++p = 0. In front of each object there is as much
+// room as the program goes back at a time, up to a page, so the lists of Linux may compute the address of an element around their head. A pointer that goes as far as other
+// objects could be taken for one to these, so the answer names it.
 //
 // Reads and writes of bytes, what memset and the like access, and what the library's functions do are checked alike. memcmp
 // may access all that it is given. Functions without a body are taken to free nothing.

@@ -33,6 +33,8 @@ type facts struct {
 	startup   []*syntax.Object // constructors, in the order in which they run, before the entry
 	shutdown  []*syntax.Object // destructors, after it, and when the program exits
 
+	back int64 // how many bytes arithmetic on pointers goes back at a time, at most, as far as that is constant
+
 	seen map[*syntax.Object]bool
 	work []*syntax.Object
 	fn   *syntax.Object
@@ -165,6 +167,18 @@ func (a *facts) expr(e *syntax.Expr) {
 		if b := base(e.X); b.Op == syntax.Var {
 			a.assigned[b.Obj] = true
 		}
+		if e.Op == syntax.AssignOp && (e.Bin == syntax.PtrAdd || e.Bin == syntax.PtrSub) {
+			a.goesBack(e.Bin, e.Mid, e.Y)
+		}
+	case syntax.PtrAdd, syntax.PtrSub:
+		a.goesBack(e.Op, e.Type, e.Y)
+	case syntax.Deref: // what leads there is in the object
+		x := e.X
+		for ; x.Op == syntax.PtrAdd || x.Op == syntax.PtrSub; x = x.X {
+			a.expr(x.Y)
+		}
+		a.expr(x)
+		return
 	case syntax.Compound:
 		a.object(e.Obj)
 	case syntax.Elem:
@@ -186,6 +200,20 @@ func (a *facts) expr(e *syntax.Expr) {
 	a.expr(e.Z)
 	for _, x := range e.Args {
 		a.expr(x)
+	}
+}
+
+// mostBack is how far a pointer may be in front of its object, as where it is computed from one to a member that is not there.
+const mostBack = 1 << 12
+
+// goesBack notes arithmetic on a pointer, if that goes back by a constant.
+func (a *facts) goesBack(op syntax.Op, t *syntax.Type, by *syntax.Expr) {
+	n := syntax.Constant(by)
+	if n == nil || t.Kind != syntax.Pointer || n.Sign() == 0 || n.Sign() < 0 != (op == syntax.PtrAdd) {
+		return
+	}
+	if size := new(big.Int).Mul(new(big.Int).Abs(n), big.NewInt(max(t.Elem.Size, 1))); size.Cmp(big.NewInt(mostBack)) <= 0 {
+		a.back = max(a.back, size.Int64())
 	}
 }
 

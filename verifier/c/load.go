@@ -129,6 +129,7 @@ func Load(files prog.Files, st *term.Store, opt Options) (*Result, error) {
 	if opt.Entry == "main" {
 		l.facts.lists, l.facts.command = commandLine(entry, u.Sizes.Pointer)
 	}
+	l.res.told.front = l.front()
 	l.mem = opt.Memory.divide(l.facts, entry, u.Sizes.Pointer)
 	l.prog = &prog.Program{File: files[0].Name, Files: slices.Clone(files), Store: st, Vars: make([]prog.Var, 1), Entry: prog.NoProc}
 	l.res.Program = l.prog

@@ -50,6 +50,15 @@ func (l *lowerer) gap() int64 {
 	return 0
 }
 
+// front returns how many bytes in front of an object are its own, so that a pointer may leave it that way, and come back: the lists of
+// Linux compute the address of an element around their head, which is in none.
+func (l *lowerer) front() int64 {
+	if l.opt.Checks&(Bounds|Pointer) == Bounds {
+		return (l.facts.back + alignment - 1) / alignment * alignment
+	}
+	return 0
+}
+
 // choose has the execution choose one of the objects with static storage, or none, before these get their first values.
 func (f *fn) choose() {
 	w := f.watch
@@ -170,7 +179,11 @@ func (f *fn) unborn() {
 // of reports whether an address belongs to the object that is watched.
 func (f *fn) of(addr term.Term) term.Term {
 	w := f.watched()
-	return f.st.And(f.st.Le(f.prog.Var(w.base).Term, addr), f.st.Lt(addr, f.prog.Var(w.slot).Term))
+	first := f.prog.Var(w.base).Term
+	if n := f.front(); n > 0 {
+		first = f.st.Sub(first, f.st.Int(n))
+	}
+	return f.st.And(f.st.Le(first, addr), f.st.Lt(addr, f.prog.Var(w.slot).Term))
 }
 
 // access makes sure that so many bytes at an address may be accessed. The pointer expression says what is accessed.
@@ -183,8 +196,11 @@ func (f *fn) access(addr, size term.Term, e *syntax.Expr, at syntax.Pos) {
 	addr, size = f.seen(kind, addr), f.seen(kind, size)
 	base, end := f.prog.Var(w.base), f.prog.Var(w.end)
 	f.res.names[base.Term], f.res.names[end.Term] = base.Name, end.Name
-	in := f.of(addr)
-	f.requireOf(kind, st.Or(st.Not(in), st.Le(st.Add(addr, size), end.Term)), at, f.beyond(e, addr, size))
+	within := st.Le(st.Add(addr, size), end.Term)
+	if f.front() > 0 {
+		within = st.And(st.Le(base.Term, addr), within)
+	}
+	f.requireOf(kind, st.Or(st.Not(f.of(addr)), within), at, f.beyond(e, addr, size))
 	if !f.asks(Memory) {
 		return
 	}

@@ -130,7 +130,7 @@ func (l *lowerer) reserve(size, align int64) int64 { return l.room(&l.top, fixed
 
 // room returns an address in a part of the memory, which has one end so far, and must not go beyond another one.
 func (l *lowerer) room(top *int64, end, size, align int64) int64 {
-	at := (*top + align - 1) / align * align
+	at := (*top + l.front() + align - 1) / align * align
 	if *top = at; size > end || at > end {
 		l.large = true
 		return at
@@ -347,6 +347,9 @@ func (l *lowerer) nextVar() prog.VarID {
 func (f *fn) fresh(size term.Term, align int64) term.Term {
 	next := f.nextVar()
 	at := f.prog.Var(next).Term
+	if n := f.front(); n > 0 {
+		at = f.st.Add(at, f.st.Int(n))
+	}
 	if align > alignment {
 		at = f.st.Mul(f.st.Int(align), f.st.Div(f.st.Add(at, f.st.Int(align-1)), f.st.Int(align)))
 	}

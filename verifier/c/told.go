@@ -1,6 +1,7 @@
 package c
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"sort"
@@ -27,6 +28,7 @@ type telling struct {
 	heads   map[way]*head             // of loops, by their blocks
 	cycles  map[way]*cycle            // loops, by their blocks
 	parts   map[term.Term]part        // what variables stand for
+	front   int64                     // bytes in front of an object that are its own
 }
 
 // unit is a statement, or a part of one that is told on its own. Its text is made where it is needed.
@@ -165,8 +167,9 @@ func short(text string) string {
 type Teller struct {
 	*telling
 	given
-	heap []object
-	next int64
+	heap   []object // by address: what is allocated, and what is anywhere
+	blocks int      // that are allocated
+	next   int64
 }
 
 // Teller returns one for an execution.
@@ -180,18 +183,22 @@ func (t *Teller) Written(proc, name, value string) (text, shown string, ok bool)
 	switch {
 	case name == "$next" && err == nil:
 		if n > t.next {
-			t.heap = append(t.heap, object{t.next, n - t.next, fmt.Sprintf("heap%d", len(t.heap)+1), nil, true, false})
+			t.blocks++
+			t.found(object{t.next + t.front, n - t.next - t.front, fmt.Sprintf("heap%d", t.blocks), nil, true, false})
 		}
 		t.next = n
 		return "", "", false
 	case strings.HasPrefix(name, "&") && err == nil:
 		for i := range t.heap {
 			if o := &t.heap[i]; o.base <= n && n < o.base+o.size && n < o.base+alignment {
+				if o.heap {
+					t.blocks--
+				}
 				o.base, o.name, o.typ, o.heap, o.inner = n, name[1:], t.vars[proc+" "+name], false, t.inner[proc+" "+name]
 			}
 		}
 		if typ := t.vars[" "+name]; typ != nil && n < heapStart {
-			t.heap = append(t.heap, object{n, typ.Size, Written(name[1:]), typ, false, false})
+			t.found(object{n, typ.Size, Written(name[1:]), typ, false, false})
 		}
 		return "", "", false
 	case strings.HasPrefix(name, "$") || strings.HasPrefix(name, "&"):
@@ -210,6 +217,16 @@ func (t *Teller) Written(proc, name, value string) (text, shown string, ok bool)
 		return t.octet(at), value, true
 	}
 	return text, t.value(value, typ), text != ""
+}
+
+// found notes an object.
+func (t *Teller) found(o object) {
+	i, known := slices.BinarySearchFunc(t.heap, o.base, func(x object, base int64) int { return cmp.Compare(x.base, base) })
+	if known {
+		t.heap[i] = o
+	} else {
+		t.heap = slices.Insert(t.heap, i, o)
+	}
 }
 
 // variable tells a variable of the program, or an element of one that is an array.

@@ -29,6 +29,9 @@ func wrapped(v *big.Int, t *Type) *big.Int {
 	return v.Mod(v, size).Add(v, lo)
 }
 
+// Constant returns the value of an expression of integer or pointer type, if that is the same in each execution; else nil. It must not be changed.
+func Constant(e *Expr) *big.Int { return (*parser)(nil).eval(e) }
+
 // eval returns the value of an expression of integer or pointer type, if that is the same in each execution; else nil. Pointers are such if they
 // are made of integers.
 func (p *parser) eval(e *Expr) *big.Int {

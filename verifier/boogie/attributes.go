@@ -42,7 +42,7 @@ func (l *lowerer) name(attrs syntax.List, at syntax.Pos) {
 // modular returns what the attributes of a procedure say about checking it by its contract.
 func (l *lowerer) modular(p *procedure) prog.Modular {
 	m := prog.Modular{}
-	m.Skip = l.isFalse(p.decl.Attrs, "verify") || l.isFalse(p.attrs, "verify")
+	m.Skip = p.decl.Action || l.isFalse(p.decl.Attrs, "verify") || l.isFalse(p.attrs, "verify")
 	for _, attrs := range []syntax.List{p.attrs, p.decl.Attrs} {
 		if a, ok := l.f.Attr(attrs, "inline"); ok && !m.Inlined {
 			if args := l.f.Args(a); len(args) == 1 && args[0].Expr != 0 {

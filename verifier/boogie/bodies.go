@@ -356,6 +356,9 @@ func (c *checker) call(s *syntax.Stmt, modifies []bool) error {
 	if q.template {
 		return c.errorf(s.Pos, "call of the template %s", c.quote(s.Name))
 	}
+	if q.decl.Action || q.decl.Pure && q.body == nil && len(q.decl.Specs) == 0 {
+		c.refuse(s.Pos, "call of "+c.quote(s.Name)+", which Civl gives a meaning,")
+	}
 	if s.Async && len(q.outs) > 0 {
 		return c.errorf(s.Pos, "procedure %s has results, so it cannot be called asynchronously", c.quote(s.Name))
 	}

@@ -28,6 +28,7 @@ func (c *checker) builtinOf(fn *function) {
 		case len(op) > maxOperator:
 			fn.unsup = c.file.Errorf(d.Pos, "function %s with an operator of %d characters is not supported", c.quote(d.Name), len(op))
 		case key == "builtin" && c.division(fn, op):
+		case key == "builtin" && c.mapOperator(fn, op):
 		case c.operator(fn, key, op):
 		default:
 			fn.unsup = c.file.Errorf(d.Pos, "function %s with {:%s \"%s\"} is not supported", c.quote(d.Name), key, op)
@@ -93,9 +94,11 @@ type operator struct {
 }
 
 // builtin returns the application of a function that is an operator.
-func (l *lowerer) builtin(i int32, args []term.Term) term.Term {
+func (l *lowerer) builtin(i int32, types []typ, args []term.Term) term.Term {
 	st, fn := l.st, &l.c.funcs[i]
 	switch fn.builtin {
+	case builtinMap:
+		return l.mapOperator(fn, types, args)
 	case builtinDiv:
 		return st.Div(args[0], args[1])
 	case builtinMod:

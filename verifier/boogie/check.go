@@ -59,6 +59,7 @@ const (
 	builtinMod
 	builtinRem
 	builtinText // function.text says which
+	builtinMap  // of each element: function.text says which
 )
 
 // procedure is a declared procedure with its implementation, if any.

@@ -426,7 +426,7 @@ func (l *lowerer) call(at syntax.ExprID, x *syntax.Expr, base int) {
 	types := l.typeArgs(i, at)
 	switch {
 	case fn.builtin != notBuiltin:
-		t := l.builtin(i, args)
+		t := l.builtin(i, types, args)
 		l.terms = append(l.terms[:base], t)
 	case fn.role != 0:
 		t := l.applyPart(i, types, args)

@@ -41,6 +41,12 @@ func (l *lowerer) lambda(x *syntax.Expr, body term.Term) term.Term {
 	n := len(l.bindings) - len(l.f.Binders[x.Val].Vars)
 	vars := l.bindings[n:]
 	l.bindings = l.bindings[:n]
+	return l.mapOf(vars, body, false)
+}
+
+// mapOf returns the map whose elements are body, for the variables as indices. If each is set, an element is told apart also where one
+// of those of the maps that it is made of occurs.
+func (l *lowerer) mapOf(vars []term.Term, body term.Term, each bool) term.Term {
 	args := invariable(l.st, vars, body)
 	u := term.NewSubst(l.st, l.st)
 	params := l.canonical(u, true, args)
@@ -52,7 +58,7 @@ func (l *lowerer) lambda(x *syntax.Expr, body term.Term) term.Term {
 	}
 	f, ok := l.lambdas.funcs[key.String()]
 	if !ok {
-		f = l.declareLambda(params, index, elem)
+		f = l.declareLambda(params, index, elem, each)
 		l.lambdas.funcs[key.String()] = f
 	}
 	return l.st.App(f, args...)
@@ -156,7 +162,7 @@ func (l *lowerer) canonical(u *term.Subst, param bool, terms []term.Term) []term
 }
 
 // declareLambda declares a function whose values are maps with certain elements.
-func (l *lowerer) declareLambda(params, index []term.Term, elem term.Term) term.Sym {
+func (l *lowerer) declareLambda(params, index []term.Term, elem term.Term, each bool) term.Sym {
 	st := l.st
 	sorts := make([]term.Sort, len(params))
 	for i, p := range params {
@@ -167,7 +173,22 @@ func (l *lowerer) declareLambda(params, index []term.Term, elem term.Term) term.
 		sort = st.ArraySort(st.Sort(v), sort)
 	}
 	f := st.FreshFun("lambda", sorts, sort)
-	l.lambdaAxiom(params, index, l.selects(st.App(f, params...), index), elem)
+	app := st.App(f, params...)
+	l.lambdaAxiom(params, index, l.selects(app, index), elem)
+	if !each || len(params) == 0 {
+		return f
+	}
+	q := &l.prog.Axioms[len(l.prog.Axioms)-1].Cond
+	quant := st.Quant(*q)
+	for _, p := range params {
+		if !st.IsArray(st.Sort(p)) {
+			continue
+		}
+		if i, _ := st.ArraySorts(st.Sort(p)); i == st.Sort(index[0]) {
+			quant.Patterns = append(quant.Patterns, []term.Term{app, st.Select(p, index[0])})
+		}
+	}
+	*q = st.Quantify(term.OpForall, quant)
 	return f
 }
 

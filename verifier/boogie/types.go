@@ -393,7 +393,11 @@ func (c *checker) namedType(t *syntax.TypeExpr) (typ, error) {
 		return noType, c.errorf(t.Pos, "type %s takes %d arguments, not %d", c.quote(t.Name), len(decl.Params), len(args))
 	}
 	if decl.Body == 0 {
-		return c.types.constructor(t.Name, args...), nil
+		r := c.types.constructor(t.Name, args...)
+		if _, ok := c.file.Attr(decl.Attrs, "builtin"); ok {
+			c.types.info[r].foreign = c.text(t.Name)
+		}
+		return r, nil
 	}
 	return c.types.instance(c.declType[d-1], c.declParams[d-1], args), nil
 }

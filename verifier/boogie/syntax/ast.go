@@ -296,6 +296,8 @@ type ProcDecl struct {
 	Specs    []Spec
 	Modifies []NameRef
 	Body     *Body
+	Pure     bool // it changes no global
+	Action   bool // of Civl, which others call, but nobody checks by itself
 }
 
 // ImplDecl is a body that is declared separately.

@@ -27,7 +27,7 @@ func (p *parser) decl() {
 	case kwType:
 		p.typeDecl()
 	case kwProcedure:
-		p.procDecl()
+		p.procDecl(ProcDecl{})
 	case kwImplementation:
 		p.implDecl()
 	case kwAsync, kwPar, kwYield:
@@ -43,7 +43,10 @@ func (p *parser) foreignDecl() {
 	case "datatype":
 		p.datatypeDecl()
 		return
-	case "yield", "action", "atomic", "right", "left", "both", "link", "pure", "invariant":
+	case "pure":
+		p.pureDecl()
+		return
+	case "yield", "action", "atomic", "right", "left", "both", "link", "invariant", "async":
 		p.unsupported(p.tok.pos, "declaration '"+text+"'")
 	}
 	p.failf(p.tok.pos, "expected a declaration, found %s", p.show(p.tok))
@@ -216,8 +219,18 @@ func (p *parser) nameParams(params []VarDecl) {
 	}
 }
 
-func (p *parser) procDecl() {
-	d := ProcDecl{Signature: p.signature()}
+// pureDecl reads a procedure or an action of Civl that changes no global.
+func (p *parser) pureDecl() {
+	p.next()
+	d := ProcDecl{Pure: true, Action: p.isText("action")}
+	if !d.Action && !p.is(kwProcedure) {
+		p.failf(p.tok.pos, "expected 'procedure' or 'action' after 'pure', found %s", p.show(p.tok))
+	}
+	p.procDecl(d)
+}
+
+func (p *parser) procDecl(d ProcDecl) {
+	d.Signature = p.signature()
 	hasBody := !p.accept(tSemi)
 	d.Specs, d.Modifies = p.specClauses()
 	if hasBody {

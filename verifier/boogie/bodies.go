@@ -1,6 +1,8 @@
 package boogie
 
 import (
+	"slices"
+
 	"github.com/muster-smt/muster/verifier/boogie/syntax"
 )
 
@@ -86,10 +88,50 @@ func (c *checker) implTypes(p *procedure) error {
 			return c.errorf(p.impl.Pos, "implementation of %s has %d type parameters, its procedure %d", c.quote(p.decl.Name), len(names), len(p.typeParams))
 		}
 	}
+	bound := c.reordered(p)
 	for i, t := range p.typeParams {
+		if bound != nil {
+			t = bound[names[i].Name]
+		}
 		c.typeScope = append(c.typeScope, typeName{names[i].Name, t})
 	}
 	return nil
+}
+
+// reordered returns which type parameters of its procedure those of an implementation are, which may have another order: the types of the
+// formals say so. It is nil if they do not.
+func (c *checker) reordered(p *procedure) map[syntax.Name]typ {
+	if p.impl == nil || len(p.typeParams) < 2 || len(p.impl.Ins) != len(p.ins) || len(p.impl.Outs) != len(p.outs) {
+		return nil
+	}
+	bound := map[syntax.Name]typ{}
+	var match func(id syntax.TypeID, t typ)
+	match = func(id syntax.TypeID, t typ) {
+		x, y := &c.file.Types[id], c.types.info[t]
+		own := func(r syntax.NameRef) bool { return r.Name == x.Name }
+		same := x.Kind == y.kind && len(x.Args) == len(y.args) && len(x.Params) == 0
+		switch {
+		case x.Kind == syntax.TypeNamed && slices.ContainsFunc(p.impl.TypeParams, own):
+			if bound[x.Name] == noType && slices.Contains(p.typeParams, t) {
+				bound[x.Name] = t
+			}
+		case same && (x.Kind == syntax.TypeMap || x.Kind == syntax.TypeNamed && x.Name == y.name):
+			for i, a := range x.Args {
+				match(a, y.args[i])
+			}
+		}
+	}
+	for i, e := range slices.Concat(p.ins, p.outs) {
+		match(slices.Concat(p.impl.Ins, p.impl.Outs)[i].Type, c.ents[e].typ)
+	}
+	taken := map[typ]bool{}
+	for _, t := range bound {
+		taken[t] = true
+	}
+	if len(taken) < len(p.typeParams) {
+		return nil
+	}
+	return bound
 }
 
 // globalIndex relies on constants and globals being the first entities, in order.

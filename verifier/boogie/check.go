@@ -74,6 +74,8 @@ type procedure struct {
 	modifies   []entID
 	unsup      *syntax.Error
 	template   bool    // its contracts are templates of candidates
+	shared     bool    // there are several implementations
+	first      int     // of one that is not the first: the index of that
 	calls      []int32 // what the body calls, where modifies clauses are inferred
 }
 
@@ -302,10 +304,15 @@ func (c *checker) procDecls() error {
 			return c.errorf(d.Pos, "implementation of undeclared procedure %s", c.quote(d.Name))
 		}
 		p := &c.procs[k-1]
-		if p.body != nil {
+		if p.body == nil {
+			p.impl, p.body, p.attrs = d, d.Body, d.Attrs
+			continue
+		}
+		if !c.options.Implementations || c.options.InferModifies {
 			return c.errorf(d.Pos, "several implementations of procedure %s are not supported", c.quote(d.Name))
 		}
-		p.impl, p.body, p.attrs = d, d.Body, d.Attrs
+		p.shared = true
+		c.procs = append(c.procs, procedure{decl: p.decl, impl: d, body: d.Body, attrs: d.Attrs, shared: true, first: int(k - 1)})
 	}
 	for i := range c.procs {
 		if err := c.templateProc(&c.procs[i]); err != nil {
@@ -320,6 +327,11 @@ func (c *checker) procDecls() error {
 func (c *checker) contracts() error {
 	for i := range c.procs {
 		p := &c.procs[i]
+		if i >= len(c.file.Procs) {
+			f := &c.procs[p.first]
+			p.typeParams, p.ins, p.outs, p.modifies, p.unsup = f.typeParams, f.ins, f.outs, f.modifies, f.unsup
+			continue
+		}
 		c.unsup, c.inTemplate = nil, p.template
 		if err := c.modifies(p); err != nil { // names globals even where a formal hides one
 			return err

@@ -74,10 +74,12 @@ func (n *instances) procedure(i int32, types []typ) {
 func (l *lowerer) procName(id prog.ProcID) string {
 	x := l.declOf[id]
 	name := l.c.text(l.c.procs[x.proc].decl.Name)
-	if int(id) < len(l.c.procs) {
+	if int(id) < len(l.c.file.Procs) {
 		return name
 	}
-	name += l.suffix(x.types)
+	if name += l.suffix(x.types); int(id) < len(l.c.procs) {
+		name += "'"
+	}
 	for {
 		n := l.c.file.Names.Intern(name)
 		if declared := int(n) < len(l.c.procDecl) && l.c.procDecl[n] != 0; !declared && !slices.ContainsFunc(l.prog.Procs, func(q *prog.Proc) bool { return q.Name == name }) {
@@ -94,7 +96,7 @@ func (l *lowerer) inInstance(id prog.ProcID, lower func(p *procedure)) {
 	before := l.enter(p.typeParams, x.types)
 	l.lowering = id
 	defer func() { l.env, l.lowering = before, prog.NoProc }()
-	if len(x.types) > 0 && !p.template && int(id) < len(l.prog.Procs) {
+	if (len(x.types) > 0 || p.shared) && !p.template && int(id) < len(l.prog.Procs) {
 		q := l.prog.Procs[id]
 		for i, list := range [][]entID{p.ins, p.outs, p.locals} {
 			for k, e := range list {

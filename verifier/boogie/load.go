@@ -19,6 +19,9 @@ func Load(file string, src []byte, st *term.Store) (*prog.Program, error) {
 type Options struct {
 	// InferModifies adds to each modifies clause the globals that the body changes, where Load refuses a body that changes others.
 	InferModifies bool
+	// Implementations allows several implementations of one procedure. All but the first are procedures of their own, with the contract of the
+	// first, that nobody calls: for checks by contracts.
+	Implementations bool
 }
 
 // Load reads a Boogie program, as the function of that name does, with options.
@@ -228,6 +231,16 @@ func (l *lowerer) signature(id prog.ProcID, p *procedure) {
 		l.newVars(p.outs, prog.Global)
 		l.prog.Procs = append(l.prog.Procs, q)
 		return
+	}
+	if p.impl != nil {
+		for _, x := range []struct {
+			ents []entID
+			vars []syntax.VarDecl
+		}{{p.ins, p.impl.Ins}, {p.outs, p.impl.Outs}} {
+			for i, e := range x.ents {
+				l.c.ents[e].name = x.vars[i].Name
+			}
+		}
 	}
 	q.Ins = l.newVars(p.ins, prog.In)
 	q.Outs = l.newVars(p.outs, prog.Out)

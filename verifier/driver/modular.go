@@ -114,6 +114,7 @@ func Modular(ctx context.Context, file string, src []byte, opt ModularOptions) (
 		ctx, cancel = context.WithTimeout(ctx, opt.Timeout)
 		defer cancel()
 	}
+	opt.modular = true
 	m.loaded = newRun(ctx, file, opt.Options, engines()[0], m.start)
 	if err := m.loaded.load(src); err != nil {
 		return nil, err

@@ -14,6 +14,7 @@ import (
 type instances struct {
 	funcs map[int32][][]typ
 	maps  map[typ][][]typ
+	built []typ // maps, and types with arguments, that variables outside of quantifiers over types have
 	procs []procInstance
 	count int
 }
@@ -90,7 +91,14 @@ func (c *checker) opaque(name string) typ {
 	return c.types.constructor(c.file.Names.Intern("unknown " + name))
 }
 
-func (l *lowerer) sort(t typ) term.Sort { return l.c.sort(l.st, l.concrete(t)) }
+func (l *lowerer) sort(t typ) term.Sort {
+	t = l.concrete(t)
+	if ts := l.c.types; ts.poly && len(l.over) == 0 && len(ts.info[t].args) > 0 && !slices.Contains(l.c.insts.built, t) {
+		l.c.insts.built = append(l.c.insts.built, t)
+		l.c.insts.count++
+	}
+	return l.c.sort(l.st, t)
+}
 
 // suffix tells instances apart by their names.
 func (l *lowerer) suffix(args []typ) string {
@@ -176,8 +184,8 @@ func (l *lowerer) overTypes(at, end syntax.ExprID) term.Term {
 	}
 	total := 1
 	for i, p := range params {
-		if !l.assumed || len(choices[i]) == 0 {
-			choices[i] = append(choices[i], l.c.opaque(l.c.text(l.c.types.info[p].name)))
+		if free := l.c.opaque(l.c.text(l.c.types.info[p].name)); len(choices[i]) == 0 || !l.assumed && !slices.Contains(choices[i], free) {
+			choices[i] = append(choices[i], free)
 		}
 		if total *= len(choices[i]); total > maxQuantInstances {
 			l.failf(l.f.Exprs[end].Pos, "quantifier over types with more than %d instances", maxQuantInstances)
@@ -202,7 +210,8 @@ func (l *lowerer) overTypes(at, end syntax.ExprID) term.Term {
 	return l.st.And(parts...)
 }
 
-// candidateTypes returns types for each type parameter of a quantifier: those with which an application inside is one that was met.
+// candidateTypes returns types for each type parameter of a quantifier: those with which an application inside is one that was met, or
+// the type of a bound variable one that others have. (A type parameter by itself as such a type says nothing.)
 func (l *lowerer) candidateTypes(params []typ, at, end syntax.ExprID) [][]typ {
 	out := make([][]typ, len(params))
 	bound := map[typ]typ{}
@@ -219,9 +228,17 @@ func (l *lowerer) candidateTypes(params []typ, at, end syntax.ExprID) [][]typ {
 			}
 		}
 	}
-	for i := at + 1; i < end; i++ {
+	for i := at + 1; i <= end; i++ {
 		given := l.c.given[i]
 		switch l.f.Exprs[i].Op {
+		case syntax.OpForall, syntax.OpExists, syntax.OpLambda:
+			for _, v := range l.f.Binders[l.f.Exprs[i].Val].Vars {
+				if t := l.c.typeOf[v.Type]; len(l.c.types.info[t].args) > 0 {
+					for _, built := range l.c.insts.built {
+						match([]typ{t}, []typ{built})
+					}
+				}
+			}
 		case syntax.OpCall, syntax.OpField, syntax.OpUpdate, syntax.OpIs:
 			if len(given) > 0 {
 				for _, types := range l.c.insts.funcs[int32(l.c.use[i])] {

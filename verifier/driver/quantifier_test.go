@@ -44,6 +44,11 @@ func TestQuantifiedAssumptions(t *testing.T) {
 			procedure main(n: int) { assume (forall p: P :: p is Two ==> p->a < n); assert n == 7; }`, "safe", ""},
 		{"a function at a value", `function g(k: int, s: int): int { if k <= 0 then s else g(k - 1, s * 3 + k) }
 			procedure main() { assert g(6, 1) == 2734; }`, "safe", ""},
+		{"all types of maps", `procedure main(g: [bool][int]int, h: [int]int) {
+			assume (forall<a> m: [a]int, x: a :: m[x] != 3); assert h[h[2]] != 3; assert g[h[0] > 1][5] != 3; }`, "safe", ""},
+		{"all types of values", `datatype Box<a> { Box(v: a, n: int) }
+			procedure main(b: Box int, c: Box bool) {
+			assume (forall<a> x, y: Box a :: x->n == y->n); assert b->n == Box(7, b->n)->n; assert c->n == b->n || c->n == Box(true, 4)->n; }`, "safe", ""},
 		{"a long recursion", `function h(k: int): int { if k == 0 then 7 else h(k - 1) + 2 }
 			procedure main() { assert h(1500) == 3007; }`, "safe", ""},
 		{"an infinite model", `function f(int): int; axiom (forall x, y: int :: {f(x), f(y)} x < y ==> f(x) < f(y));

@@ -206,7 +206,7 @@ func (s *Solver) defaultValue(comp int32, value func(theory.Point) (model.Value,
 	if !s.freshDefault(sort) {
 		x, err := model.Zero(s.st, elm)
 		if s.frequent {
-			x = s.mostFrequent(cluster, x, value)
+			x = s.preferred(cluster, x, value)
 		}
 		fresh[cluster] = x
 		return x, err
@@ -226,10 +226,11 @@ func (s *Solver) defaultValue(comp int32, value func(theory.Point) (model.Value,
 	}
 }
 
-// mostFrequent returns the element that the arrays of a cluster hold at most known
-// indices, the first of several; none if no element is known.
-func (s *Solver) mostFrequent(cluster int32, none model.Value, value func(theory.Point) (model.Value, bool)) model.Value {
-	best, most := none, 0
+// preferred returns the element that the arrays of a cluster hold at most known
+// indices, the first of several, or at the latest one; none if no element is known.
+func (s *Solver) preferred(cluster int32, none model.Value, value func(theory.Point) (model.Value, bool)) model.Value {
+	best, most, last := none, 0, theory.NoNode
+	latest := s.latest()
 	count := map[string]int{} // never ranged over
 	for i := range s.view.sources {
 		src := &s.view.sources[i]
@@ -237,6 +238,12 @@ func (s *Solver) mostFrequent(cluster int32, none model.Value, value func(theory
 			continue
 		}
 		x := s.valueOf(src.elem, value)
+		if latest {
+			if src.node >= last {
+				best, last = x, src.node
+			}
+			continue
+		}
 		key := x.Key()
 		if count[key]++; count[key] > most {
 			best, most = x, count[key]

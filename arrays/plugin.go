@@ -72,6 +72,7 @@ type Solver struct {
 	// frequent makes the most frequent known element of arrays their default in
 	// models, where the choice is free.
 	frequent bool
+	latest   func() bool // see PreferFrequent
 
 	kinds    []kind // by node
 	rings    [numRings]ring
@@ -139,8 +140,9 @@ func New(host theory.Host) *Solver {
 }
 
 // PreferFrequent makes arrays hold in models, at unconstrained indices, what they
-// hold most often elsewhere: more quantifiers are true then.
-func (s *Solver) PreferFrequent() { s.frequent = true }
+// hold most often elsewhere: more quantifiers are true then. Once latest returns true, it is what they hold at the index
+// that came last: that may be an instance of a quantifier which what is frequent violates.
+func (s *Solver) PreferFrequent(latest func() bool) { s.frequent, s.latest = true, latest }
 
 // Name implements theory.Plugin.
 func (s *Solver) Name() string { return "arrays" }

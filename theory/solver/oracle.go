@@ -19,6 +19,8 @@ const (
 	// maxNesting bounds the depth of questions within questions: quantifiers inside a
 	// quantifier's body.
 	maxNesting = 4
+	// frequentModels is in how many models of a check arrays hold elsewhere what is frequent, before it is what is new.
+	frequentModels = 5
 )
 
 // checkQuantifiers looks for violated instances of the active universal quantifiers

@@ -210,7 +210,7 @@ func (s *Solver) newEngine() *combine.Engine {
 		func(h theory.Host) theory.Plugin {
 			a := arrays.New(h)
 			if oracle != nil {
-				a.PreferFrequent()
+				a.PreferFrequent(func() bool { return s.candidates > frequentModels })
 			}
 			return a
 		},

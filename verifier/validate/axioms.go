@@ -5,6 +5,7 @@ import (
 
 	"github.com/muster-smt/muster/sat"
 	"github.com/muster-smt/muster/theory/solver"
+	"github.com/muster-smt/muster/theory/term"
 	"github.com/muster-smt/muster/verifier/prog"
 )
 
@@ -41,21 +42,33 @@ func Axioms(ctx context.Context, core *prog.Program, defs []prog.Def, dropped []
 		return sat.Sat
 	}
 	st := core.Store
-	s := solver.New(st, solver.Options{})
-	s.SetConflictBudget(axiomBudget)
-	s.SetModelBudget(axiomModels)
+	var facts []term.Term
 	for _, i := range dropped {
-		s.Assert(core.Axioms[i].Cond)
+		facts = append(facts, core.Axioms[i].Cond)
 	}
 	for _, d := range defs {
-		s.Assert(st.Eq(core.Var(d.Const).Term, d.Value))
+		facts = append(facts, st.Eq(core.Var(d.Const).Term, d.Value))
 	}
 	for i, v := range unique {
 		for _, w := range unique[:i] {
 			if core.Sort(v) == core.Sort(w) {
-				s.Assert(st.Not(st.Eq(core.Var(v).Term, core.Var(w).Term)))
+				facts = append(facts, st.Not(st.Eq(core.Var(v).Term, core.Var(w).Term)))
 			}
 		}
+	}
+	if rest, ok := withoutBits(ctx, st, facts); ok && contradiction(ctx, st, rest) == sat.Sat {
+		return sat.Sat
+	}
+	return contradiction(ctx, st, facts)
+}
+
+// contradiction decides whether facts can hold together.
+func contradiction(ctx context.Context, st *term.Store, facts []term.Term) sat.Status {
+	s := solver.New(st, solver.Options{})
+	s.SetConflictBudget(axiomBudget)
+	s.SetModelBudget(axiomModels)
+	for _, f := range facts {
+		s.Assert(f)
 	}
 	return s.Check(ctx).Status
 }

@@ -12,10 +12,10 @@ import (
 )
 
 // The search for a model of a path, or a refutation, is limited by the number of models in which its quantifiers are checked, and by
-// polls, of which there are some 100,000 to 500,000 in a second: small programs need hundreds, and no number of
-// models confirms or refutes the bit axioms of a driver.
+// polls, of which there are some 100,000 to 500,000 in a second: small programs need hundreds.
 const (
 	pathModels = 30
+	modelPolls = 1_000_000
 	pathPolls  = 25_000
 	pathCall   = 250 // polls for each call of a function that is unfolded
 )
@@ -29,10 +29,41 @@ type PathAnswer struct {
 
 // Path decides, within a budget, whether the facts about the path of an execution can hold together.
 //
+// Functions on bits are interpreted as such, if that is a model (bitwise.go).
+//
 // Engines have quantifiers instantiated by their patterns only, and replay what comes out (verifier/witness); where the replay
 // cannot check a quantified assumption for all values, nothing says that there is an execution. This solver is a fresh
 // one, knows no relevancy, and checks quantifiers in its models.
 func Path(ctx context.Context, st *term.Store, facts []term.Term) PathAnswer {
+	if rest, ok := withoutBits(ctx, st, facts); ok {
+		if m := modelOf(ctx, st, rest); m != nil {
+			return PathAnswer{Status: sat.Sat, Model: m}
+		}
+	}
+	return decide(ctx, st, facts)
+}
+
+// modelOf returns a model of facts, or nil if the budget is too small or there is none.
+func modelOf(ctx context.Context, st *term.Store, facts []term.Term) *model.Model {
+	ctx, cancel := limit.NewCountdown(modelPolls, limit.Steps).Context(ctx)
+	defer cancel()
+	s := solver.New(st, solver.Options{})
+	s.SetModelBudget(pathModels)
+	for _, f := range facts {
+		s.Assert(f)
+	}
+	if s.Check(ctx).Status != sat.Sat {
+		return nil
+	}
+	m, err := s.Model()
+	if err != nil {
+		return nil
+	}
+	return m
+}
+
+// decide asks a solver, within a budget, whether facts can hold together.
+func decide(ctx context.Context, st *term.Store, facts []term.Term) PathAnswer {
 	instances, unfolded := relevantInstances(st, facts)
 	ctx, cancel := limit.NewCountdown(int64(pathPolls+pathCall*unfolded), limit.Steps).Context(ctx)
 	defer cancel()

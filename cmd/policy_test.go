@@ -146,7 +146,7 @@ const layers = `
 	NONE < cmd/play;
 
 	# The bench: what measures, what is measured, and flags above.
-	NONE < cmd/musterbench/measure, cmd/musterbench/answers;
+	NONE < cmd/musterbench/measure;
 	cmd/musterbench/measure < cmd/clients, cmd/musterbench/cnfgen, cmd/musterbench/programs, cmd/musterbench/peer;
 	theory/reason < cmd/musterbench/peer;
 	cmd/musterbench/cnfgen, sat/dimacs, sat/proof < cmd/musterbench/sat;
@@ -155,14 +155,14 @@ const layers = `
 	cmd/musterbench/measure, verifier/inline, theory/smtlib < cmd/musterbench/session;
 	cmd/musterbench/programs, cmd/musterbench/session, verifier/driver < cmd/musterbench/scale, cmd/musterbench/corpus, cmd/musterbench/verify;
 	cmd/musterbench/programs, verifier/driver < cmd/musterbench/refine;
-	cmd/musterbench/measure < cmd/musterbench/study;
+	cmd/musterbench/measure < cmd/musterbench/study, cmd/musterbench/answers, cmd/musterbench/suites;
 	verifier/inline < cmd/musterbench/static;
 	cmd/musterbench/static < cmd/musterbench/verify;
 	cmd/musterbench/peer < cmd/musterbench/corpus, cmd/musterbench/verify;
 	cmd/musterbench/lab < cmd/musterbench/corpus;
 	verifier/pipe < cmd/musterbench/verify;
 	cmd/musterbench/peer, sat/dimacs, theory/script, verifier/driver < cmd/musterbench/growth;
-	cmd/musterbench/answers, cmd/musterbench/sat, cmd/musterbench/smt, cmd/musterbench/horn, cmd/musterbench/corpus, cmd/musterbench/scale, cmd/musterbench/verify,
+	cmd/musterbench/answers, cmd/musterbench/suites, cmd/musterbench/sat, cmd/musterbench/smt, cmd/musterbench/horn, cmd/musterbench/corpus, cmd/musterbench/scale, cmd/musterbench/verify,
 	cmd/musterbench/cnfgen, cmd/musterbench/growth, cmd/musterbench/refine, cmd/musterbench/study < cmd/musterbench;
 
 	# What searches for faults: generators and oracles, then targets, which are rows of fuzz.

@@ -66,7 +66,7 @@ to the standard output if --csv names a file, else to the standard error.`,
 	pinFlag(root, &o.Pin)
 
 	root.AddCommand(oneCommand(&all), corpusCommand(&all), labCommand(), proverlogCommand(&all), scaleCommand(&all),
-		smtCommand(&all), hornCommand(&all), satCommand(&all), cnfgenCommand(), growthCommand(&all), refineCommand(&all), studyCommand(), answersCommand())
+		smtCommand(&all), hornCommand(&all), satCommand(&all), cnfgenCommand(), growthCommand(&all), refineCommand(&all), studyCommand(), answersCommand(), suitesCommand())
 	return root
 }
 

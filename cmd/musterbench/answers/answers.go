@@ -14,6 +14,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/muster-smt/muster/cmd/musterbench/measure"
 )
 
 // Options say what is run, and how.
@@ -127,7 +129,11 @@ func read(o *Options) ([]row, error) {
 		}
 		x := row{name: get("task", "file"), apart: o.Apart != "" && slices.ContainsFunc(strings.Fields(get("features")), apart.MatchString)}
 		for _, g := range o.Groups {
-			x.groups = append(x.groups, strings.Fields(get(g)))
+			names := strings.Fields(get(g))
+			if len(names) == 0 {
+				names = []string{"-"}
+			}
+			x.groups = append(x.groups, names)
 		}
 		m := expectation.FindString(get("expected"))
 		if m == "" || !only.MatchString(x.name) || o.Daily && get("daily") == "" || n%max(o.Every, 1) != 0 {
@@ -207,8 +213,11 @@ func Run(ctx context.Context, out, errs io.Writer, o *Options) error {
 	if err != nil {
 		return err
 	}
-	tables := make([]tally, len(o.Groups))
-	var rest tally
+	tables := make([]measure.Counts, len(o.Groups))
+	for k := range tables {
+		tables[k].Names = outcomeNames[:]
+	}
+	rest := measure.Counts{Names: outcomeNames[:]}
 	for i := range rows {
 		x := &rows[i]
 		got, line := o.run(ctx, x)
@@ -216,23 +225,23 @@ func Run(ctx context.Context, out, errs io.Writer, o *Options) error {
 			return ctx.Err()
 		}
 		for k := range tables {
-			tables[k].add(x.groups[k], got)
+			tables[k].Add(x.groups[k], int(got))
 		}
 		if !x.apart {
-			rest.add(x.groups[0], got)
+			rest.Add(x.groups[0], int(got))
 		}
 		if got != Right {
 			fmt.Fprintf(errs, "%s: want %s, got %s (%s)\n", x.name, strings.Join(x.want, " or "), line, got)
 		}
 	}
 	for k := range tables {
-		tables[k].write(out, o.Groups[k])
+		tables[k].Write(out, o.Groups[k], "rows")
 	}
 	t := &tables[0]
 	if o.Apart != "" {
-		rest.write(out, o.Groups[0]+", without "+o.Apart)
+		rest.Write(out, o.Groups[0]+", without "+o.Apart, "rows")
 	}
-	if n := t.total[Wrong] + t.total[Alarm] + t.total[Crash]; n > 0 {
+	if n := t.Total(int(Wrong)) + t.Total(int(Alarm)) + t.Total(int(Crash)); n > 0 {
 		return fmt.Errorf("%d answers are wrong, or none", n)
 	}
 	return nil

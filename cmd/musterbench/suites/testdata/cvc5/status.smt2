@@ -1,0 +1,3 @@
+(set-info :status unsat)
+(assert false)
+(check-sat)

@@ -1,0 +1,4 @@
+(declare-const p Bool)
+(check-sat)
+(assert (and p (not p)))
+(check-sat)

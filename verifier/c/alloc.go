@@ -92,7 +92,9 @@ func (f *fn) allocation(e *syntax.Expr, name string) (val, bool) {
 			if name != "__muster_memory" {
 				f.leftBlank(at, n, 1)
 			}
-			if name != "alloca" {
+			if name == "alloca" {
+				f.stacked(e, at, n)
+			} else {
 				f.picturedMemory(name, e, at, n)
 			}
 		})
@@ -174,6 +176,10 @@ func (f *fn) resized(e *syntax.Expr, may bool) term.Term {
 			}
 		}
 		w.make()
+		f.picturedMemory("realloc", e, at, size)
+		if f.opt.Record {
+			f.recorded(fromLabel, copied)
+		}
 		f.released(from)
 	})
 }

@@ -167,10 +167,12 @@
 // get from it what they asked for (library.Inputs, Replay). So whatever the program is told about files, time or the environment
 // is what it was told, and no file is opened. The other functions are those of the C library.
 //
-// What memory holds that nobody has initialised is recorded where its life begins (picture.go). malloc is wrapped by the linker, and fills
-// what it returns. Locals are filled by a call behind their declaration, in a copy of the source (Inserted). Compilers can initialise
-// them by themselves, but all with one value, and an execution needs others. A declaration that a macro makes, or that is in a header, or whose
-// length is computed, is left out; an execution that depends on these is not confirmed.
+// What memory holds that nobody has initialised is recorded where its life begins (picture.go). malloc and realloc are wrapped by the linker, and fill
+// what they return, realloc only what is new. Other things are written into a copy of each file (insert.go): locals are filled by a call behind their declaration, or before
+// the statement behind it if a macro makes that; calls of alloca are the argument of one that fills what they return; and where a function ends without a value, it
+// returns that of the execution. Compilers can initialise
+// locals by themselves, but all with one value, and an execution needs others. What a macro makes as a whole, a declaration with what reads it, is left out, and so is
+// a structure that is not returned; an execution that depends on these is not confirmed.
 //
 // A pointer that comes from elsewhere, and is not null, gets memory of its own with what is in it where it comes, the same for equal pointers. What
 // it points to may in turn point to nothing. An entry that is not main is called by a main of the harness.

@@ -32,6 +32,7 @@ type fn struct {
 	doing  *unit      // the statement
 	once   map[*syntax.Expr]evaluated
 	scope  []*syntax.Object // variables of the function that live, by their declarations
+	behind []*syntax.Stmt   // what follows the present statement in its block
 
 	unsetVars []prog.VarID // that say of variables that they have no value
 }
@@ -256,6 +257,7 @@ func (l *lowerer) body(o *syntax.Object) {
 	f.stmt(o.Body)
 	f.pos = o.Body.End
 	if f.cur != noBlock {
+		f.ended(f.pos, "}", true)
 		f.leave(true)
 	}
 	f.unborn()

@@ -1,16 +1,16 @@
 package c
 
 import (
-	"cmp"
 	"fmt"
 	"maps"
+	"math"
+	"math/big"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/muster-smt/muster/verifier/c/library"
 	"github.com/muster-smt/muster/verifier/c/syntax"
-	"github.com/muster-smt/muster/verifier/prog"
 )
 
 // Returned is what a call of a function without a body returned in an execution.
@@ -30,66 +30,6 @@ type Harness struct {
 
 // Reached is the line that says that the error is reached.
 const Reached = "the error is reached"
-
-// Names of functions of a harness: one says that the error is reached, and others, that begin so, give objects what is in them.
-const (
-	announcer = "__muster_reached"
-	filler    = "__muster_fill_"
-)
-
-// insert is what is written into a copy of the program behind a word, if that is at a place.
-type insert struct {
-	at         prog.Pos
-	word, text string
-	object     string // what the text fills; empty if it says that the error is reached
-}
-
-// Inserted returns a file of the program, by its number, with calls of the harness. Places stay what they are.
-func (h *Harness) Inserted(number int32, f prog.File) []byte {
-	lines := strings.SplitAfter(string(f.Text), "\n")
-	head := "void " + announcer + "(void);"
-	inserts := slices.SortedStableFunc(slices.Values(h.inserts), func(a, b insert) int {
-		return cmp.Or(int(b.at.Line-a.at.Line), int(b.at.Col-a.at.Col))
-	})
-	for _, x := range inserts { // the last one first, so that the others are where they were
-		if x.at.File != number || int(x.at.Line) > len(lines) {
-			continue
-		}
-		line := &lines[x.at.Line-1]
-		if from := int(x.at.Col) - 1; from < len(*line) && strings.HasPrefix((*line)[from:], x.word) {
-			from += len(x.word)
-			*line = (*line)[:from] + " " + x.text + (*line)[from:]
-		}
-		if x.object != "" {
-			head += " void " + filler + x.object + "(void *, unsigned long);"
-		}
-	}
-	return []byte(head + "\n# 1 " + strconv.Quote(f.Name) + "\n" + strings.Join(lines, ""))
-}
-
-// announces notes where the error is reached in a function of the program's.
-func (f *fn) announces(at syntax.Pos, word string) {
-	x := insert{at: f.position(at), word: word, text: announcer + "();"}
-	if x.at.Line > 0 && !slices.Contains(f.res.inserts, x) {
-		f.res.inserts = append(f.res.inserts, x)
-	}
-}
-
-// filled notes where a local object begins to live that the program does not initialise, and records what is in it.
-func (f *fn) filled(s *syntax.Stmt) {
-	o := s.Obj
-	if !f.opt.Record || o.Init != nil || s.End.Line == 0 || o.Type.Size == 0 || f.position(s.End).Line == 0 {
-		return
-	}
-	name, known := f.filling[o]
-	if !known {
-		name = fmt.Sprint("local", len(f.filling))
-		f.filling[o] = name
-		text := fmt.Sprintf("%s%s((void *)&%s, sizeof %[3]s);", filler, name, Written(o.Name))
-		f.res.inserts = append(f.res.inserts, insert{f.position(s.End), ";", text, name})
-	}
-	f.pictured(name, f.whole(f.storage(o)))
-}
 
 // maker writes a harness.
 type maker struct {
@@ -157,29 +97,68 @@ const blocks = `static void *block(void *at, void (*fill)(void *, unsigned long)
 }
 `
 
+// giving is what fills objects. The sanitizer for memory goes on to take what nothing has initialised for that.
+const giving = `struct object { unsigned long from, size, told; const char *bytes; };
+static void give(const struct object *x, char *p, unsigned long n) {
+  for (unsigned long i = x->from; i < n; i++) p[i] = i < x->told ? x->bytes[i] : 0;
+}
+static void leave(const struct object *x, char *p, unsigned long n) {
+  give(x, p, n);
+#ifdef __has_feature
+#if __has_feature(memory_sanitizer)
+  void __msan_poison(const volatile void *, unsigned long);
+  if (x->from < n) __msan_poison(p + x->from, n - x->from);
+#endif
+#endif
+}
+`
+
 // fills defines the functions that give objects what is in them: each call is about the next object of that name.
 func (m *maker) fills(inserts []insert) {
 	names := slices.Sorted(maps.Keys(m.pictures.all))
+	inner := map[string]insert{}
 	for _, x := range inserts {
-		if x.object != "" && m.pictures.all[x.object] == nil {
-			names = append(names, x.object)
+		if x.object != "" {
+			inner[x.object] = x
+			if m.pictures.all[x.object] == nil {
+				names = append(names, x.object)
+			}
+		}
+		if x.end != "" {
+			fmt.Fprintf(m, "long long %s%s(void) {\n  static const unsigned long long v[] = {", ender, x.end)
+			for _, v := range m.returned[x.end] {
+				m.WriteString(wrapped(v) + ", ")
+			}
+			fmt.Fprintf(m, "0};\n  static unsigned i;\n  return v[i < %d ? i++ : i];\n}\n", len(m.returned[x.end]))
 		}
 	}
 	if len(names) > 0 {
-		m.WriteString("struct object { unsigned long size; const char *bytes; };\n" +
-			"static void give(const struct object *x, char *p, unsigned long n) {\n" +
-			"  for (unsigned long i = 0; i < n; i++) p[i] = i < x->size ? x->bytes[i] : 0;\n}\n")
+		m.WriteString(giving)
 		fmt.Fprintf(m, blocks, blockSize)
 	}
 	for _, name := range names {
-		fmt.Fprintf(m, "void %s%s(void *p, unsigned long n) {\n  static unsigned i;\n  static const struct object v[] = {", filler, name)
+		fmt.Fprintf(m, "static const struct object v_%s[] = {", name)
 		list := m.pictures.all[name]
 		for _, x := range list {
 			bytes := strings.TrimRight(string(x.bytes), "\x00")
-			fmt.Fprintf(m, "{%d, %s}, ", len(bytes), literalOf(bytes))
+			fmt.Fprintf(m, "{%d, %d, %d, %s}, ", x.from, x.size, len(bytes), literalOf(bytes))
 		}
-		fmt.Fprintf(m, "{0, 0}};\n  if (i < %d) give(&v[i++], p, n);\n}\n", len(list))
+		x, local := inner[name]
+		how := map[bool]string{true: "leave", false: "give"}[local || name == "malloc" || name == "realloc"]
+		fmt.Fprintf(m, "{0, 0, 0, 0}};\nstatic unsigned i_%[2]s;\nvoid %[1]s%[2]s(void *p, unsigned long n) {\n  if (i_%[2]s < %[3]d) %[4]s(&v_%[2]s[i_%[2]s++], p, n);\n}\n", filler, name, len(list), how)
+		if x.closes.Line > 0 {
+			fmt.Fprintf(m, "void *%[1]s%[2]s(void *p) { %[3]s%[2]s(p, v_%[2]s[i_%[2]s].size); return p; }\n", handler, name, filler)
+		}
 	}
+}
+
+// wrapped returns a number as one without a sign of 64 bits.
+func wrapped(value string) string {
+	n, ok := new(big.Int).SetString(value, 10)
+	if !ok {
+		return "0"
+	}
+	return n.And(n, new(big.Int).SetUint64(math.MaxUint64)).String() + "ULL"
 }
 
 // function defines a function that the program does not.

@@ -114,7 +114,7 @@ func Load(files prog.Files, st *term.Store, opt Options) (*Result, error) {
 	}
 	l := &lowerer{
 		st: st, opt: opt, unit: u, units: len(files), headers: map[int32]int32{}, procs: map[*syntax.Object]*prog.Proc{}, stores: map[*syntax.Object]*storage{},
-		codes: map[*syntax.Object]int64{}, filling: map[*syntax.Object]string{}, texts: map[*syntax.Object]bool{}, ends: map[*syntax.Object]bool{},
+		codes: map[*syntax.Object]int64{}, filling: map[any]string{}, texts: map[*syntax.Object]bool{}, ends: map[*syntax.Object]bool{},
 		used: map[prog.Pos]bool{}, top: staticStart, fixed: fixedStart, slots: map[*syntax.Object]*storage{},
 		octet: &syntax.Type{Kind: syntax.Int, Name: "unsigned char", Size: 1, Align: 1, Rank: 1},
 	}
@@ -183,7 +183,7 @@ type lowerer struct {
 	procs    map[*syntax.Object]*prog.Proc
 	stores   map[*syntax.Object]*storage // of static objects
 	codes    map[*syntax.Object]int64    // addresses of functions
-	filling  map[*syntax.Object]string   // the names by which harnesses know locals that nothing initialises
+	filling  map[any]string              // the names by which harnesses know what nothing initialises: locals, calls of alloca, ends of functions
 	texts    map[*syntax.Object]bool     // string literals that are used
 	used     map[prog.Pos]bool           // positions of assertions
 	changed  prog.VarID                  // whether a function without a body has changed what it was given; 0 if none does

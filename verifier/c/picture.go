@@ -18,6 +18,7 @@ import (
 const (
 	objectLabel = "$object "
 	addressName = "$at"
+	fromLabel   = "$from" // what is before that many bytes stays as it is
 	partLabel   = "$part "
 	mapLabel    = "$map "
 )
@@ -140,6 +141,30 @@ const externName = "extern_"
 // argumentName is the name of an argument of the entry.
 func argumentName(i int) string { return fmt.Sprint("argument", i) }
 
+// picturedArray records what is in an array whose length is computed. If it is in variables, it must be one of scalars.
+func (f *fn) picturedArray(name string, p place, size term.Term) {
+	f.recorded(objectLabel+f.origin(name), size)
+	if p.inMemory() || scalarOf(p.typ) != nil {
+		f.row(p)
+	}
+}
+
+// row records the elements of an array that an object consists of. In variables, it is a map by index of scalars.
+func (f *fn) row(p place) {
+	t := p.typ
+	for t.Kind == syntax.Array {
+		t = t.Elem
+	}
+	if p.inMemory() {
+		f.recorded(addressName, p.addr)
+		f.maps(place{typ: t, addr: p.addr, reg: p.reg}, 0, t.Size)
+		return
+	}
+	f.recorded(addressName, f.st.Int(0))
+	at := place{store: p.store, path: p.path + leaves(p.typ)[0].path, index: f.st.Int(0)}
+	f.recorded(fmt.Sprint(mapLabel, 0, " ", t.Size, " ", 8*t.Size, " ", 1), f.prog.Var(f.variable(at)).Term)
+}
+
 // picturedBytes records so many bytes of an object.
 func (f *fn) picturedBytes(name string, p place, n val) {
 	if f.opt.Record {
@@ -154,14 +179,8 @@ func (f *fn) numbers(p place, bit int64, left *int) {
 	t := p.typ
 	switch {
 	case *left <= 0:
-	case p.field == nil && t.Kind == syntax.Array && t.Len > mostParts && scalarOf(t.Elem) != nil && p.index == 0 && bit == 0:
-		if p.inMemory() {
-			f.recorded(addressName, p.addr)
-			f.maps(f.indexed(p, f.st.Int(0), t.Elem), 0, t.Elem.Size)
-			return
-		}
-		f.recorded(addressName, f.st.Int(0))
-		f.recorded(fmt.Sprint(mapLabel, bit, " ", t.Elem.Size, " ", 8*t.Elem.Size, " ", 1), f.prog.Var(f.variable(place{store: p.store, path: p.path + "[]", index: f.st.Int(0)})).Term)
+	case p.field == nil && t.Kind == syntax.Array && count(t) > mostParts && (p.inMemory() || scalarOf(t) != nil) && p.index == 0 && bit == 0:
+		f.row(p)
 	case t.Kind == syntax.Array:
 		for i := range max(t.Len, 0) {
 			f.numbers(f.indexed(p, f.st.Int(i), t.Elem), bit+8*i*t.Elem.Size, left)
@@ -190,6 +209,10 @@ func (f *fn) maps(p place, offset, stride int64) {
 	switch t := p.typ; {
 	case p.inBytes():
 		f.recorded(fmt.Sprint(mapLabel, "0 1 8 1"), f.prog.Var(f.bytesOf(p.reg)).Term)
+	case t.Kind == syntax.Array && t.Len <= mostParts:
+		for i := range max(t.Len, 0) {
+			f.maps(f.indexed(p, f.st.Int(i), t.Elem), offset+i*t.Elem.Size, stride)
+		}
 	case t.Kind == syntax.Struct:
 		for _, m := range t.Fields {
 			if m.Bits == 0 {
@@ -204,6 +227,7 @@ func (f *fn) maps(p place, offset, stride int64) {
 // picture is what is in an object, byte by byte.
 type picture struct {
 	size  int64
+	from  int64 // what is before is not given
 	bytes []byte
 	at    int64
 }
@@ -240,6 +264,8 @@ func (s *pictures) note(label, value string) bool {
 		}
 	case label == addressName:
 		s.last.at = n.Int64()
+	case label == fromLabel:
+		s.last.from = n.Int64()
 	case strings.HasPrefix(label, partLabel):
 		var bit, bits int64
 		if _, err := fmt.Sscan(label[len(partLabel):], &bit, &bits); err == nil && ok {

@@ -81,6 +81,7 @@ type storage struct {
 	addr term.Term // in memory; 0 if it is in variables
 	reg  *region   // in memory
 	vars map[string]prog.VarID
+	size term.Term // of an array whose length is computed, where it is declared; else 0
 
 	unset map[string]prog.VarID // variables that say that those of scalars have no value
 	spots []int64               // the addresses that it may have, if it is told from the one before it in its place

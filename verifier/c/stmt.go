@@ -18,11 +18,12 @@ func (f *fn) stmt(s *syntax.Stmt) {
 	case syntax.Decl:
 		f.tell(s.Source)
 		f.declare(s.Obj)
-		f.filled(s)
+		f.filled(s, f.behind)
 		f.scope = append(f.scope, s.Obj)
 	case syntax.Seq:
 		outer := len(f.scope)
-		for _, t := range s.List {
+		for i, t := range s.List {
+			f.behind = s.List[i+1:]
 			f.stmt(t)
 		}
 		f.scope = f.scope[:outer]
@@ -262,6 +263,8 @@ func (f *fn) returnStmt(s *syntax.Stmt) {
 	f.tell(s.Source)
 	if s.X != nil {
 		f.setResult(s)
+	} else {
+		f.ended(s.Pos, "return", false)
 	}
 	f.pos = s.Pos
 	f.leave(s.X == nil)

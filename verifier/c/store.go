@@ -253,9 +253,14 @@ func (f *fn) begins(o *syntax.Object, given bool) {
 				}
 			}
 		}
-		f.sizeOf(o)
+		if size := f.sizeOf(o); computed(o.Type) {
+			s.size = size
+		}
 	case f.dynamic(o):
 		size := f.sizeOf(o)
+		if computed(o.Type) {
+			s.size = size
+		}
 		f.set(f.varOf(s.addr), f.space(o, size))
 		f.born(s.addr, size, f.prog.Var(f.next).Term, false)
 		f.blanked(s, size, given)

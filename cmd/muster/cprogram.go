@@ -195,7 +195,7 @@ func (o *cOptions) confirm(ctx context.Context, found []*driver.Report, units in
 			continue
 		}
 		f := report.New(r, "").Failure
-		p := confirm.Program{Units: r.Files[:units], Options: opt.C, Kind: f.Kind, File: cmp.Or(f.Place.File, r.File), Line: f.Place.Line}
+		p := confirm.Program{Files: r.Files, Units: units, Options: opt.C, Kind: f.Kind, File: cmp.Or(f.Place.File, r.File), Line: f.Place.Line}
 		r.Confirmation = confirm.Run(ctx, &p, r.Harness)
 	}
 }

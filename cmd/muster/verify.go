@@ -65,8 +65,8 @@ of --property, or of the procedures of --proc, is skipped. Reports have all task
 each task is where its own is, a/b.c with --witness DIR/ in DIR/a/b.c.yml.
 
 With --run an unsafe C program is compiled beside its harness, by $CC, cc, gcc or
-clang, and executed; the answer then says whether the error happens. Nothing else
-executes a program.
+clang, and executed, for 10 s or what is left of --timeout; the answer then says
+whether the error happens. Nothing else executes a program.
 
 The first line of output is safe, safe up to bound N, unsafe or unknown, possibly
 followed by a remark in parentheses: why the answer is unknown, or that a safe one

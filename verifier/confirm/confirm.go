@@ -20,14 +20,15 @@ import (
 
 // Program says what was verified.
 type Program struct {
-	Units   prog.Files // without the files that they include
+	Files   prog.Files
+	Units   int // of these files are translation units, the first ones; the others are what they include
 	Options c.Options
 	Kind    string // of the failure, as reports name it
 	File    string // that it is in
 	Line    int
 }
 
-// Limits of what is executed.
+// Limits of what is executed. A program has all the time that the context has, if that is limited.
 const (
 	compiling = time.Minute
 	running   = 10 * time.Second
@@ -48,8 +49,11 @@ func (p *Program) run(ctx context.Context, h *c.Harness) (why string, err error)
 	if p.Kind != assertion && sanitizers == "" {
 		return "no sanitizer sees faults of the kind " + p.Kind, nil
 	}
-	cc := compiler()
-	if cc == nil {
+	cc := compiler(p.Kind)
+	switch {
+	case cc == nil && p.Kind == uninit:
+		return "there is no clang, whose sanitizer sees reads of what has no value", nil
+	case cc == nil:
 		return "there is no C compiler; CC names one", nil
 	}
 	dir, err := os.MkdirTemp("", "muster")
@@ -77,19 +81,27 @@ func (p *Program) run(ctx context.Context, h *c.Harness) (why string, err error)
 	if err := os.Mkdir(empty, 0o777); err != nil {
 		return "", err
 	}
-	out, err = execute(ctx, running, empty, binary)
+	limit := running
+	if end, ok := ctx.Deadline(); ok {
+		limit = time.Until(end)
+	}
+	out, err = execute(ctx, limit, empty, binary)
 	return p.judge(out, err), nil
 }
 
-// compiler returns the command of a C compiler, with its first arguments; nil if there is none.
-func compiler() []string {
-	if cc := strings.Fields(os.Getenv("CC")); len(cc) > 0 {
+// compiler returns the command of a C compiler that has the sanitizers for a kind of failures, with its first arguments; nil if there is none.
+func compiler(kind string) []string {
+	if cc := strings.Fields(os.Getenv("CC")); len(cc) > 0 && (kind != uninit || strings.Contains(cc[0], "clang")) {
 		if _, err := exec.LookPath(cc[0]); err != nil {
 			return nil
 		}
 		return cc
 	}
-	for _, name := range []string{"cc", "gcc", "clang"} {
+	names := []string{"cc", "gcc", "clang"}
+	if kind == uninit {
+		names = names[2:]
+	}
+	for _, name := range names {
 		if path, err := exec.LookPath(name); err == nil {
 			return []string{path}
 		}
@@ -97,42 +109,9 @@ func compiler() []string {
 	return nil
 }
 
-// copy writes the files that are compiled, and returns them with the flags that they need.
-func (p *Program) copy(dir string, h *c.Harness) (args []string, err error) {
-	for i, u := range p.Units {
-		where := filepath.Join(dir, fmt.Sprint(i))
-		if err := os.Mkdir(where, 0o777); err != nil {
-			return nil, err
-		}
-		name := filepath.Join(where, "unit.c")
-		if strings.HasSuffix(u.Name, ".i") {
-			name = filepath.Join(where, "unit.i")
-		}
-		if err := os.WriteFile(name, h.Inserted(int32(i), u), 0o666); err != nil {
-			return nil, err
-		}
-		from, err := filepath.Abs(filepath.Dir(u.Name))
-		if err != nil {
-			return nil, err
-		}
-		args = append(args, "-iquote", from, name)
-	}
-	for _, d := range p.Options.Include {
-		from, err := filepath.Abs(d)
-		if err != nil {
-			return nil, err
-		}
-		args = append(args, "-I", from)
-	}
-	for _, m := range p.Options.Define {
-		args = append(args, "-D"+m)
-	}
-	name := filepath.Join(dir, "harness.c")
-	return append(args, name), os.WriteFile(name, []byte(h.Text+defaults), 0o666)
-}
-
 // defaults are the options of sanitizers, which no environment changes that the program is given.
 const defaults = `
+const char *__msan_default_options(void) { return "poison_in_malloc=1"; }
 const char *__asan_default_options(void) { return "detect_leaks=0:detect_stack_use_after_return=1:allocator_may_return_null=1"; }
 `
 
@@ -147,6 +126,9 @@ func (p *Program) flags(sanitizers string) []string {
 	}
 	if p.Kind != "overflow" && p.Kind != "division" {
 		args = append(args, "-fwrapv")
+	}
+	if p.Kind == uninit {
+		args = append(args, "-fsanitize-memory-track-origins", "-fno-omit-frame-pointer")
 	}
 	if sanitizers != "" {
 		args = append(args, "-fsanitize="+sanitizers, "-fno-sanitize-recover="+sanitizers)
@@ -180,8 +162,12 @@ func firstError(out string, err error) string {
 	return first
 }
 
-// assertion is the kind of failures that the harness tells itself.
-const assertion = "assertion"
+// assertion is the kind of failures that the harness tells itself, uninit that of reads of what has no value. What sees these reports where the value
+// decides about something, and where it comes from.
+const (
+	assertion = "assertion"
+	uninit    = "uninit"
+)
 
 // kinds are the sanitizers that see the kinds of faults.
 var kinds = map[string]string{
@@ -192,10 +178,14 @@ var kinds = map[string]string{
 	"memory":      "address",
 	"unreachable": "unreachable",
 	"const":       "address",
+	uninit:        "memory",
 }
 
 // report finds what a sanitizer says.
-var report = regexp.MustCompile(`(?m)^.*(?:runtime error|ERROR: AddressSanitizer): .*$`)
+var report = regexp.MustCompile(`(?m)^.*(?:runtime error|ERROR: AddressSanitizer|WARNING: MemorySanitizer): .*$`)
+
+// summary finds what a sanitizer ends its report with: it has the place.
+var summary = regexp.MustCompile(`(?m)^SUMMARY: .*$`)
 
 // judge says why an execution confirms nothing; nothing if it does.
 func (p *Program) judge(out string, err error) string {
@@ -212,9 +202,13 @@ func (p *Program) judge(out string, err error) string {
 	switch {
 	case said == "" && faulted(err, p.Kind):
 		return ""
+	case said == "" && p.Kind == uninit:
+		return ended(err) + ", and the sanitizer, which looks at what values are used for, reports nothing"
 	case said == "":
 		return ended(err) + ", and no sanitizer reports a fault"
 	case p.Kind == "null" && strings.Contains(out, "pc points to the zero page"): // a call, which is in no line
+	case !strings.Contains(out, fmt.Sprintf("%s:%d", filepath.Base(p.File), p.Line)) && p.Kind == uninit:
+		return "the sanitizer reports another read: " + strings.TrimSpace(summary.FindString(out))
 	case !strings.Contains(out, fmt.Sprintf("%s:%d", filepath.Base(p.File), p.Line)):
 		return "another fault comes first: " + strings.TrimSpace(said)
 	}

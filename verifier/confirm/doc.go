@@ -2,11 +2,11 @@
 // that, and looks whether the error happens.
 //
 // Nobody but the user may ask for that, since it executes the program: in an empty directory that is removed behind it, without input, and for
-// a limited time; but with all that the user may do. No shell is involved.
+// as long as the user has given to all (--timeout), else for 10 s; but with all that the user may do. No shell is involved.
 //
 // # What is compiled
 //
-// A copy of each translation unit, in which the harness may have inserted what makes the compiler's program the one of the execution: a
+// A copy of each translation unit, and of what it includes, in which the harness may have inserted what makes the compiler's program the one of the execution: a
 // label or a function that must not be reached says so, and locals that nothing initialises get their values. Nothing is inserted but within a line,
 // so places stay what they are.
 // Files that it includes are found from where the original is.
@@ -19,4 +19,8 @@
 //
 // An error is confirmed if the harness says that it is reached; a fault if a sanitizer reports one at its line, or if the processor
 // does: an access through a null pointer, or to what may not be written, and a division that has no result.
+//
+// Reads of what has no value are seen by the sanitizer of clang alone, which does not report them but what the value then decides about: a branch, an address, a call, an
+// output. That confirms the read if it is on the way that the report tells: where the value is used, where it was stored, and where it comes from. A value
+// that nothing uses so is not reported, and the answer says that.
 package confirm

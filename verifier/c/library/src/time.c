@@ -7,7 +7,6 @@
 
 _Bool __muster_bool(void);
 long __muster_long(void);
-int __muster_int(void);
 size_t __muster_below(size_t limit);
 void __muster_accessed(const void *p, size_t n);
 void __muster_any(char *p, size_t n);
@@ -20,14 +19,16 @@ time_t time(time_t *t) {
   return now;
 }
 
-// Any date: which one it is depends on the time zone.
-static struct tm *date(struct tm *d) {
+enum { seconds_of_year = 31556952 }; // on average
+
+// Any date of a year that is that of a time, or next to it: which one it is depends on the time zone.
+static struct tm *date(time_t t, struct tm *d) {
   d->tm_sec = __muster_below(61);
   d->tm_min = __muster_below(60);
   d->tm_hour = __muster_below(24);
   d->tm_mday = 1 + __muster_below(31);
   d->tm_mon = __muster_below(12);
-  d->tm_year = __muster_int();
+  d->tm_year = t / seconds_of_year + 69 + __muster_below(3);
   d->tm_wday = __muster_below(7);
   d->tm_yday = __muster_below(366);
   d->tm_isdst = __muster_below(2);
@@ -36,28 +37,25 @@ static struct tm *date(struct tm *d) {
   return d;
 }
 
-static struct tm *split(const time_t *t, struct tm *d) {
+struct tm *localtime_r(const time_t *t, struct tm *d) {
   time_t at = *t;
   if (!(at >= 0 && at < 1L << 31) && __muster_bool()) {
     errno = EOVERFLOW;
     return 0;
   }
-  return date(d);
+  return date(at, d);
+}
+
+time_t mktime(struct tm *d) {
+  time_t t = __muster_long();
+  date(t, d);
+  return t;
 }
 
 static struct tm shared;
 
-struct tm *gmtime_r(const time_t *t, struct tm *d) { return split(t, d); }
-struct tm *localtime_r(const time_t *t, struct tm *d) { return split(t, d); }
-struct tm *gmtime(const time_t *t) { return split(t, &shared); }
-struct tm *localtime(const time_t *t) { return split(t, &shared); }
-
-time_t mktime(struct tm *d) {
-  date(d);
-  return __muster_long();
-}
-
-time_t timegm(struct tm *d) { return mktime(d); }
+struct tm *gmtime(const time_t *t) { return gmtime_r(t, &shared); }
+struct tm *localtime(const time_t *t) { return localtime_r(t, &shared); }
 
 size_t strftime(char *s, size_t size, const char *format, const struct tm *d) {
   __muster_accessed(d, sizeof *d);
@@ -69,27 +67,12 @@ size_t strftime(char *s, size_t size, const char *format, const struct tm *d) {
   return n;
 }
 
-static char *line(char *text) {
-  __muster_any(text, 24);
-  text[24] = '\n';
-  text[25] = 0;
-  return text;
-}
-
-static char written[26];
-
-char *asctime_r(const struct tm *d, char *text) {
-  __muster_accessed(d, sizeof *d);
-  return line(text);
-}
-
 char *ctime_r(const time_t *t, char *text) {
-  __muster_accessed(t, sizeof *t);
-  return line(text);
+  struct tm d;
+  return localtime_r(t, &d) ? asctime_r(&d, text) : 0;
 }
 
-char *asctime(const struct tm *d) { return asctime_r(d, written); }
-char *ctime(const time_t *t) { return ctime_r(t, written); }
+char *ctime(const time_t *t) { return localtime(t) ? asctime(&shared) : 0; }
 
 int gettimeofday(struct timeval *t, void *zone) {
   if (t) {

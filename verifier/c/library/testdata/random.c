@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 #include <wchar.h>
 
@@ -322,6 +323,35 @@ static void sets(long n) {
   check(!memcmp(&one, &two, sizeof one), n);
 }
 
+extern struct tm *model_gmtime_r(const time_t *, struct tm *);
+extern time_t model_timegm(struct tm *);
+extern char *model_asctime_r(const struct tm *, char *), *model_asctime(const struct tm *);
+
+static int same_date(const struct tm *a, const struct tm *b) {
+  return a->tm_sec == b->tm_sec && a->tm_min == b->tm_min && a->tm_hour == b->tm_hour && a->tm_mday == b->tm_mday && a->tm_mon == b->tm_mon &&
+         a->tm_year == b->tm_year && a->tm_wday == b->tm_wday && a->tm_yday == b->tm_yday && a->tm_isdst == b->tm_isdst && a->tm_gmtoff == b->tm_gmtoff;
+}
+
+static void dates(long n) {
+  struct tm a = {0}, b = a;
+  char one[26], two[26];
+  time_t t = ((long)rand() << 32 ^ (long)rand() << 10 ^ rand()) >> rand() % 50;
+  if (rand() % 2) t = -t;
+  doing = "gmtime_r";
+  struct tm *p = gmtime_r(&t, &a), *q = model_gmtime_r(&t, &b);
+  check(p ? q && same_date(&a, &b) && !strcmp(a.tm_zone, b.tm_zone) : !q, n);
+  if (!p) return;
+  doing = "asctime_r";
+  char *x = asctime_r(&a, one), *y = model_asctime_r(&a, two);
+  check(x ? y && !strcmp(x, y) : !y, n);
+  doing = "asctime";
+  check(!strcmp(asctime(&a), model_asctime(&a)), n);
+  doing = "timegm";
+  a.tm_mon += rand() % 100 - 50, a.tm_mday += rand() % 1000 - 500, a.tm_hour += rand() >> rand() % 31, a.tm_min -= rand() >> rand() % 31;
+  b = a;
+  check(timegm(&a) == model_timegm(&b) && same_date(&a, &b), n);
+}
+
 int main(int argc, char **argv) {
   char a[64], b[64], c[64];
   for (int k = -1; k < 256; k++) {
@@ -365,6 +395,7 @@ int main(int argc, char **argv) {
     check(rand_r(&seed) == model_rand_r(&other) && seed == other, n);
     sorts(n);
     prints(n);
+    dates(n);
     doing = "strtok_r";
     strcpy(b, a);
     char *p = strtok_r(a, c, &rest), *q = model_strtok_r(b, c, &left);

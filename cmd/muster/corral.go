@@ -92,20 +92,20 @@ type corralRun struct {
 // corralIgnored are the flags of Corral that do not change what is asked. A value follows those that end in ":".
 var corralIgnored = [...]string{
 	"ann:", "assertVar:", "assertVarIsInt", "bopt:", "break", "cadeTiming", "catchAll", "checkStaticAnalysis", "cloops", "cloops:", "computeSummary",
-	"cooperative", "debugMemAccesses", "deepAsserts", "deepAssertsNoLoop", "di", "disableStaticAnalysis", "dislike:", "doNotUseLabels",
-	"explainError", "explainError:", "fastRequiresInference", "fwdBck", "fwdBckInRef", "houdiniTimeLimit:", "ignoreAssertMethod:", "include:",
+	"debugMemAccesses", "deepAsserts", "deepAssertsNoLoop", "di", "disableStaticAnalysis", "dislike:", "doNotUseLabels",
+	"explainError", "explainError:", "fastRequiresInference", "fwdBck", "fwdBckInRef", "houdiniTimeLimit:", "include:",
 	"irreducibleLoopUnroll:", "maxStaticLoopBound:", "newStratifiedInlining", "newStratifiedInlining:", "noArrayTheory", "noCallTreeReuse",
 	"noInitPruning", "noRaiseException", "nonUniformUnfolding", "oldCorralFlags", "oldStratifiedInlining", "prevCorralState:", "printAllTraces",
 	"printBoogieFlags", "printMemUsage", "printProgress", "prover:", "proverLog:", "recordScalar:", "refinementAlgo:", "rootCause:", "runAbsHoudini:",
-	"runHoudini", "runHoudini:", "sdv", "sdvInstrumentAssert", "set:", "special:", "stackDepthBound:", "staticInlining", "stats", "track:", "trackAllVars",
+	"runHoudini", "runHoudini:", "sdv", "sdvInstrumentAssert", "set:", "special:", "staticInlining", "stats", "track:", "trackAllVars",
 	"trackSecondary:", "trainSummaries", "tryCTrace:", "underWidenSI", "alphaInterleaving:", "useArrayTheory", "useDuality", "useHoudiniLite",
 	"useLocalVarAbs", "useProverEvaluate", "z3exe:", "z3opt", "z3opt:",
 }
 
-// corralRefused are the flags that ask for another program, or for what is not done here.
+// corralRefused are the flags that ask for another program, or for what is not done here: fewer switches between threads, shorter stacks.
 var corralRefused = [...]string{
-	"concat:", "dainst", "dainst:", "dumpCorralState:", "explainQuantifiers:", "printBoogieExt", "printFinalProg:", "printHoudiniQuery:",
-	"printInstrumented", "printInstrumented:", "printVerify", "traceProgram:", "unfoldRecursion", "unfoldRecursion:", "unifyMaps",
+	"concat:", "cooperative", "dainst", "dainst:", "dumpCorralState:", "explainQuantifiers:", "ignoreAssertMethod:", "printBoogieExt", "printFinalProg:", "printHoudiniQuery:",
+	"printInstrumented", "printInstrumented:", "printVerify", "stackDepthBound:", "traceProgram:", "unfoldRecursion", "unfoldRecursion:", "unifyMaps",
 }
 
 // usage is a wrong command line, in Corral's words.

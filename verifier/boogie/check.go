@@ -308,7 +308,7 @@ func (c *checker) procDecls() error {
 			p.impl, p.body, p.attrs = d, d.Body, d.Attrs
 			continue
 		}
-		if !c.options.Implementations || c.options.InferModifies {
+		if !c.options.Contracts || c.options.InferModifies {
 			return c.errorf(d.Pos, "several implementations of procedure %s are not supported", c.quote(d.Name))
 		}
 		p.shared = true

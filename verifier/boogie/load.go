@@ -19,9 +19,9 @@ func Load(file string, src []byte, st *term.Store) (*prog.Program, error) {
 type Options struct {
 	// InferModifies adds to each modifies clause the globals that the body changes, where Load refuses a body that changes others.
 	InferModifies bool
-	// Implementations allows several implementations of one procedure. All but the first are procedures of their own, with the contract of the
-	// first, that nobody calls: for checks by contracts.
-	Implementations bool
+	// Contracts says that procedures are checked by their contracts, as Boogie does, and not Corral. Then it allows several implementations of
+	// one procedure: all but the first are procedures of their own, with the contract of the first, that nobody calls.
+	Contracts bool
 }
 
 // Load reads a Boogie program, as the function of that name does, with options.

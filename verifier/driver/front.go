@@ -57,7 +57,7 @@ func (r *run) readBoogie() (*prog.Program, error) {
 	case r.opt.C.Only:
 		return nil, &OptionError{"only C programs are asked about something else than their assertions"}
 	}
-	return boogie.Options{InferModifies: r.opt.InferModifies, Implementations: r.opt.modular}.LoadFiles(r.rep.Files, r.store)
+	return boogie.Options{InferModifies: r.opt.InferModifies, Contracts: r.opt.modular}.LoadFiles(r.rep.Files, r.store)
 }
 
 func (r *run) readC() (*prog.Program, error) {

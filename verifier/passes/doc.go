@@ -70,7 +70,8 @@
 // a global that some thread changes, a thread may go on in a later round, and after each change it may stop for good. A command
 // is one step, also if it reads several globals; a result is assigned to a global in a step of its own, and a condition is
 // read in one. What is between corral_atomic_begin and corral_atomic_end is one step; a thread that is created there begins
-// in a later round (in Corral it runs amid the block, which no execution does).
+// in a later round, and there is one round more than asked for (in Corral it runs amid the block, which no execution does, but what
+// follows the block at once is in the same round).
 //
 // A global is always that of the present round, and there is a copy of it for each round: to switch is to assign. So the bodies of
 // procedures stay as they are, with old, contracts and maps; Corral has a copy of each command for each round instead. The
@@ -83,7 +84,9 @@
 // Several implementations marked {:entrypoint} are no threads: as in Corral the entry is one procedure, which starts all threads.
 // corral_getThreadID returns 1 in the first thread, and in others any number greater than those before;
 // corral_getChildThreadID that of the last thread that the present one created. Procedures of these names with a body are ordinary ones.
-// The preconditions of threads may not read globals that change (Corral has no contracts over globals at all).
+// Identifiers may be bit-vectors that are wide enough for any number of threads.
+// The preconditions of a thread are about the state in which it is created, so they belong to what starts it. If they read globals that
+// change, the procedure may not be called, too (Corral has no contracts over globals at all).
 //
 // An answer for all recursion bounds is about K rounds only, so no answer is plainly safe (verifier.Result.UpToContexts).
 // Of 1200 random programs with up to 3 rounds (verifier/driver), all answers agree with an exploration of all interleavings within

@@ -166,7 +166,7 @@ func (x *sequentialiser) free(ts ...term.Term) term.Term {
 
 // maySwitch lets the present thread go on in a later round.
 func (x *sequentialiser) maySwitch() {
-	if x.t.Contexts == 1 || x.where == inside {
+	if x.rounds == 1 || x.where == inside {
 		return
 	}
 	x.cutHere(x.switches(x.free())...)
@@ -175,7 +175,7 @@ func (x *sequentialiser) maySwitch() {
 // switches makes a block for each switch to the next round, each of which may be followed by the next one. The condition is for the
 // first.
 func (x *sequentialiser) switches(cond term.Term) (blocks []int32) {
-	for k := range x.t.Contexts - 1 {
+	for k := range x.rounds - 1 {
 		b := x.block(fmt.Sprintf("%s_round%d_%d", x.src.Label, k+1, x.cuts+1), assume(x.st.And(x.inRound(k), cond)), x.switchTo(k, k+1))
 		if k > 0 {
 			x.q.Blocks[b-1].Succs = []int32{b}

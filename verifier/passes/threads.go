@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/muster-smt/muster/theory/num"
 	"github.com/muster-smt/muster/theory/term"
 	"github.com/muster-smt/muster/verifier"
 	"github.com/muster-smt/muster/verifier/prog"
@@ -36,6 +37,7 @@ const (
 type sequentialiser struct {
 	*state
 	t      *Threads
+	rounds int          // t.Contexts, or one more
 	shared []prog.VarID // globals that some thread changes
 	copies [][]prog.VarID
 	// Whether an atomic block is open, the identifiers of the present thread, of the last one and of the last one that the present
@@ -70,6 +72,9 @@ func (s *state) sequentialise() error {
 	}
 	x := &sequentialiser{state: s, isShared: map[prog.VarID]bool{}, sub: term.NewSubst(s.st, s.st)}
 	x.t = &Threads{Contexts: k, Main: s.p.Entry, Starts: map[prog.ProcID]prog.ProcID{}, own: map[prog.VarID]bool{}}
+	if x.rounds = k; slices.ContainsFunc(s.p.Procs, x.spawnsInBlock) {
+		x.rounds++ // in which what is created there can begin right behind the block
+	}
 	x.findShared()
 	if err := x.declare(); err != nil {
 		return err
@@ -96,6 +101,33 @@ func (s *state) sequentialise() error {
 	s.count("contexts", k)
 	s.count("shared", len(x.shared))
 	return nil
+}
+
+// spawnsInBlock reports whether a procedure creates a thread in an atomic block that it has begun.
+func (x *sequentialiser) spawnsInBlock(q *prog.Proc) bool {
+	found := false
+	inside := map[int32]bool{} // where an atomic block may be open; never ranged over
+	for work := []int32{0}; len(work) > 0 && q.HasBody(); {
+		b := &q.Blocks[work[len(work)-1]]
+		open := inside[work[len(work)-1]]
+		work = work[:len(work)-1]
+		for i := range b.Cmds {
+			switch x.special(&b.Cmds[i]) {
+			case atomicBegin:
+				open = true
+			case atomicEnd:
+				open = false
+			}
+			found = found || open && b.Cmds[i].Async
+		}
+		for _, t := range b.Succs {
+			if was, seen := inside[t]; !seen || open && !was {
+				inside[t] = open
+				work = append(work, t)
+			}
+		}
+	}
+	return found
 }
 
 // dropUncalled drops procedures that only stood for something else, which gives the others new numbers.
@@ -193,22 +225,23 @@ func (x *sequentialiser) declare() error {
 					x.atomic = x.own("thread_in_atomic_block", prog.Global, term.Bool)
 				}
 			case threadID, childThreadID:
-				if x.p.Sort(x.callee(c).Outs[0]) != term.Int {
-					err = x.errorf(c.Pos, "%s that is not an integer is not supported", name)
+				sort := x.p.Sort(x.callee(c).Outs[0])
+				if sort != term.Int && (!x.st.IsBitVec(sort) || x.st.Width(sort) < minIDWidth) || x.id != 0 && sort != x.p.Sort(x.id) {
+					err = x.errorf(c.Pos, "%s that is not an integer, or not of the type of others, is not supported", name)
 				}
 				if x.id == 0 {
-					x.id = x.own("thread_id", prog.Global, term.Int)
-					x.last = x.own("thread_last_id", prog.Global, term.Int)
-					x.child = x.own("thread_child_id", prog.Global, term.Int)
+					x.id = x.own("thread_id", prog.Global, sort)
+					x.last = x.own("thread_last_id", prog.Global, sort)
+					x.child = x.own("thread_child_id", prog.Global, sort)
 				}
 			}
 		})
 	}
-	if x.t.Contexts == 1 {
+	if x.rounds == 1 {
 		return err
 	}
 	x.t.Round = x.own("thread_round", prog.Global, term.Int)
-	for k := range x.t.Contexts {
+	for k := range x.rounds {
 		var vs []prog.VarID
 		for _, g := range x.shared {
 			vs = append(vs, x.own(fmt.Sprintf("%s_round_%d", x.p.Var(g).Name, k), prog.Global, x.p.Sort(g)))
@@ -216,6 +249,25 @@ func (x *sequentialiser) declare() error {
 		x.copies = append(x.copies, vs)
 	}
 	return err
+}
+
+// minIDWidth is how wide identifiers of threads must be: there are as many threads as their numbers.
+const minIDWidth = 32
+
+// firstID is the identifier of the first thread.
+func (x *sequentialiser) firstID() term.Term {
+	if s := x.p.Sort(x.id); s != term.Int {
+		return x.st.Bits(s, num.FromInt64(1))
+	}
+	return x.st.Int(1)
+}
+
+// later says that one identifier is greater than another.
+func (x *sequentialiser) later(before, id term.Term) term.Term {
+	if x.st.Sort(id) != term.Int {
+		return x.st.BvUlt(before, id)
+	}
+	return x.st.Lt(before, id)
 }
 
 // findActive finds the procedures to rewrite, and says in their modifies clauses what they change.
@@ -273,6 +325,9 @@ func (x *sequentialiser) visible(c *prog.Cmd) bool {
 		return true
 	}
 	q := x.callee(c)
+	if c.Async && x.starts != nil {
+		q = x.p.Procs[x.starts[q.ID]]
+	}
 	return q != nil && (x.mentions(q.Requires) || !q.HasBody() && !c.Async && x.mentions(q.Ensures))
 }
 

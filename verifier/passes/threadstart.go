@@ -15,12 +15,25 @@ func (x *sequentialiser) start(q *prog.Proc) error {
 			return
 		}
 		callee := x.callee(c)
-		if x.mentions(callee.Requires) && err == nil {
-			err = x.errorf(c.Pos, "a thread of %s, whose preconditions read global variables that change, is not supported", callee.Name)
+		late := x.mentions(callee.Requires)
+		if late && x.calledHere(callee.ID) && err == nil {
+			err = x.errorf(c.Pos, "a thread of %s, which is also called and whose preconditions read global variables that change, is not supported", callee.Name)
 		}
 		x.starts[callee.ID] = x.thread(callee)
+		if late {
+			callee.Requires = nil // they are about the state in which the thread is created, that of the call of what starts it
+		}
 	})
 	return err
+}
+
+// calledHere reports whether a procedure is the first thread, or is called by one.
+func (x *sequentialiser) calledHere(id prog.ProcID) bool {
+	found := id == x.t.Main
+	for _, q := range x.p.Procs {
+		each(q, func(c *prog.Cmd) { found = found || c.Kind == prog.Call && !c.Async && c.Callee == id && x.t.Starts[q.ID] != id })
+	}
+	return found
 }
 
 // caller returns a procedure with the formals of q that calls it. All requires of q are its own; free says that they are assumed.
@@ -71,7 +84,7 @@ func (x *sequentialiser) thread(q *prog.Proc) prog.ProcID {
 	x.emit(save(x.atomic, atomic)...)
 	x.emit(save(x.id, id)...)
 	if x.id != 0 {
-		x.emit(prog.Cmd{Kind: prog.Havoc, Targets: []prog.VarID{mine}}, assume(x.st.Lt(x.term(x.last), x.term(mine))))
+		x.emit(prog.Cmd{Kind: prog.Havoc, Targets: []prog.VarID{mine}}, assume(x.later(x.term(x.last), x.term(mine))))
 		x.emit(x.set(x.last, x.term(mine))...)
 	}
 	run := x.block("thread_runs", save(mine, x.id)...)
@@ -109,7 +122,7 @@ func (x *sequentialiser) inAtomic(atomic prog.VarID, run int32) []int32 {
 	at := x.block("thread_free", assume(x.st.Not(x.term(atomic))))
 	x.link(at, run)
 	later := []int32{at}
-	if x.t.Contexts > 1 {
+	if x.rounds > 1 {
 		for _, b := range x.switches(x.term(atomic)) {
 			x.link(b, run)
 			later = append(later, b)
@@ -125,7 +138,7 @@ func (x *sequentialiser) back(from int32, round prog.VarID) {
 	}
 	same := x.block("thread_same_round", assume(x.st.Eq(x.term(x.t.Round), x.term(round))))
 	x.link(from, same)
-	for now := range x.t.Contexts {
+	for now := range x.rounds {
 		for then := range now {
 			cond := x.st.And(x.inRound(now), x.st.Eq(x.term(round), x.st.Int(int64(then))))
 			b := x.block(fmt.Sprintf("thread_from%d_to%d", now, then), assume(cond), x.switchTo(now, then))
@@ -151,9 +164,9 @@ func (x *sequentialiser) entry() {
 		x.emit(x.set(x.atomic, x.st.False())...)
 	}
 	if x.id != 0 {
-		x.emit(append(x.set(x.id, x.st.Int(1)), x.set(x.last, x.st.Int(1))...)...)
+		x.emit(append(x.set(x.id, x.firstID()), x.set(x.last, x.firstID())...)...)
 	}
-	if x.t.Contexts > 1 {
+	if x.rounds > 1 {
 		x.emit(x.set(x.t.Round, x.st.Int(0))...)
 		for _, copies := range x.copies[1:] {
 			guess := prog.Cmd{Kind: prog.Assign, Values: x.terms(copies)}
@@ -178,7 +191,7 @@ func (x *sequentialiser) end(from int32, guesses [][]prog.VarID) {
 	}
 	end := x.block("threads_end", equal...)
 	x.t.end = int(end)
-	if x.t.Contexts == 1 {
+	if x.rounds == 1 {
 		x.link(from, end)
 		return
 	}

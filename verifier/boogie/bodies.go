@@ -280,6 +280,9 @@ func (c *checker) nested(s *syntax.Stmt, label syntax.Name, modifies []bool) err
 			return err
 		}
 	}
+	if err := c.measures(n.Measures); err != nil {
+		return err
+	}
 	l := &c.labels
 	l.around[label] = true
 	if s.Kind == syntax.StmtWhile {
@@ -404,7 +407,7 @@ func (c *checker) call(s *syntax.Stmt, modifies []bool) error {
 	if s.Async && len(q.outs) > 0 {
 		return c.errorf(s.Pos, "procedure %s has results, so it cannot be called asynchronously", c.quote(s.Name))
 	}
-	if c.options.InferModifies && !s.Async {
+	if !s.Async {
 		c.calls = append(c.calls, k-1)
 	}
 	args := c.file.Refs[s.Start+s.N : s.Start+s.N+s.M]

@@ -73,10 +73,11 @@ type procedure struct {
 	locals     []entID
 	modifies   []entID
 	unsup      *syntax.Error
-	template   bool    // its contracts are templates of candidates
-	shared     bool    // there are several implementations
-	first      int     // of one that is not the first: the index of that
-	calls      []int32 // what the body calls, where modifies clauses are inferred
+	template   bool           // its contracts are templates of candidates
+	shared     bool           // there are several implementations
+	recursive  map[int32]bool // of one with a measure: what it calls that may call it
+	first      int            // of one that is not the first: the index of that
+	calls      []int32        // what the body calls
 }
 
 // checker resolves and type-checks a file, and keeps what lowering needs.
@@ -128,7 +129,7 @@ type checker struct {
 	whereUnsup *syntax.Error          // in the where clauses of globals
 	axiomUnsup []*syntax.Error        // by axiom
 	labels     labelScope
-	calls      []int32 // of the body being checked, where modifies clauses are inferred
+	calls      []int32 // of the body being checked
 }
 
 // binding records what a name meant in the enclosing scope.
@@ -164,7 +165,7 @@ func check(f *syntax.File, o Options) (*checker, error) {
 		mapAt: map[syntax.ExprID]typ{}, typeQuants: map[syntax.ExprID]syntax.ExprID{},
 	}
 	for _, step := range []func() error{c.checkAttributes, c.typeDecls, c.constsAndGlobals, c.funcDecls, c.datatypes, c.procDecls,
-		c.funcBodies, c.recursion, c.globalWheres, c.axioms, c.contracts, c.bodies, c.statementIDs} {
+		c.funcBodies, c.recursion, c.globalWheres, c.axioms, c.contracts, c.bodies, c.callMeasures, c.statementIDs} {
 		if err := step(); err != nil {
 			return nil, err
 		}
@@ -352,6 +353,12 @@ func (c *checker) contracts() error {
 		}
 		if err := c.specs(p, syntax.Requires, oneState); err != nil {
 			return err
+		}
+		if err := c.measures(p.decl.Measures); err != nil {
+			return err
+		}
+		if len(p.decl.Measures) > 0 && (len(p.typeParams) > 0 || p.shared) {
+			c.refuse(p.decl.Measures[0].Pos, "measure of a procedure with type parameters or several implementations")
 		}
 		if p.outs, err = c.declare(outEntity, p.decl.Outs, low); err != nil {
 			return err

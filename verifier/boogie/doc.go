@@ -67,6 +67,10 @@
 // A lambda expression with type parameters is the value of a function with an axiom for each instance with which maps of its type are used, and
 // for types of which nothing is known. An existential quantifier over types is not supported.
 //
+// A measure is what Boogie makes of it: numbers in that of a procedure are not negative where it is called, those in that of a loop are an
+// invariant; before a call that may lead back to the caller, and at the end of an iteration, it is lexicographically less than at the
+// entry and at the head.
+//
 // A procedure may have several implementations where these are checked by contracts (Options.Contracts): a whole program would
 // not say which one is called. Civl is not read, but for pure procedures, which Boogie's library has; calls of those that Civl gives a meaning
 // are refused. MapConst and its like ({:builtin "MapAdd"}) are a constant array and lambda expressions.

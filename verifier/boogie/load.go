@@ -313,7 +313,9 @@ func (l *lowerer) procedure(id prog.ProcID, p *procedure) {
 		l.contracts(p, q)
 	}
 	if p.body != nil {
+		l.measured = nil
 		l.body(p, q)
+		q.Locals = append(q.Locals, l.measured...)
 	}
 	if q.Unsupported == nil && l.tainted != nil {
 		q.Unsupported = l.tainted
@@ -338,6 +340,9 @@ func (l *lowerer) contracts(p *procedure, q *prog.Proc) {
 		} else {
 			q.Ensures = append(q.Ensures, k)
 		}
+	}
+	for _, m := range p.decl.Measures {
+		l.bounded(m, func(c prog.Contract) { q.Requires = append(q.Requires, c) })
 	}
 }
 

@@ -1,6 +1,7 @@
 package boogie
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -15,18 +16,21 @@ const noBlock int32 = -1
 // bodyBuilder makes basic blocks of the statements of one body at a time.
 type bodyBuilder struct {
 	blocks   []prog.Block
-	cur      int32      // the block that takes the next command, noBlock after a jump
-	blockOf  []int32    // by label: its block
-	after    []int32    // by label of an if or while: where a break to it goes
-	loopExit int32      // where a break without label goes
-	anon     int        // number of the next generated label
-	jumpedTo bool       // some jump goes to block 0
-	loose    []prog.Pos // prog.Modular.Loose
-	ends     []prog.Pos // prog.Modular.Ends
+	cur      int32        // the block that takes the next command, noBlock after a jump
+	blockOf  []int32      // by label: its block
+	after    []int32      // by label of an if or while: where a break to it goes
+	loopExit int32        // where a break without label goes
+	anon     int          // number of the next generated label
+	jumpedTo bool         // some jump goes to block 0
+	loose    []prog.Pos   // prog.Modular.Loose
+	ends     []prog.Pos   // prog.Modular.Ends
+	measured []prog.VarID // locals with the measures of loops at their heads
+	caller   *procedure
 }
 
 func (l *lowerer) body(p *procedure, q *prog.Proc) {
 	l.blocks, l.cur, l.anon, l.jumpedTo = nil, noBlock, 0, false
+	l.caller = p
 	if s := p.body.Stmts; len(s) == 0 || s[0].Kind != syntax.StmtLabel {
 		at := p.body.End
 		if len(s) > 0 {
@@ -252,6 +256,7 @@ func (l *lowerer) whileStmt(s *syntax.Stmt, next int32) {
 		}
 		l.assert(prog.Cmd{Given: true}, inv.Cond, inv.Attrs, inv.Pos)
 	}
+	less := l.measureAtHead(n.Measures)
 	yes, no := l.condition(n.Cond)
 	done := l.guard(name+"_LoopDone", s.Pos, no)
 	body := l.guard(name+"_LoopBody", s.Pos, yes)
@@ -263,6 +268,11 @@ func (l *lowerer) whileStmt(s *syntax.Stmt, next int32) {
 	l.cur = body
 	l.stmts(n.Body, head, n.End)
 	l.loopExit = outer
+	for i := int(body); i < len(l.blocks) && less != 0; i++ {
+		if b := &l.blocks[i]; slices.Contains(b.Succs, head) {
+			b.Cmds = append(b.Cmds, prog.Cmd{Kind: prog.Assert, Cond: less, Pos: b.Pos})
+		}
+	}
 }
 
 // value returns the term of an expression, or a hole in a procedure that is not supported.
@@ -460,6 +470,7 @@ func (l *lowerer) callStmt(s *syntax.Stmt) {
 	for _, r := range l.c.refs(s) {
 		c.Targets = append(c.Targets, l.target(r))
 	}
+	l.measureAtCall(p, &c, s.Pos)
 	l.emit(c, s.Pos)
 	if s.Async {
 		return

@@ -31,7 +31,8 @@ func (x *sequentialiser) start(q *prog.Proc) error {
 func (x *sequentialiser) calledHere(id prog.ProcID) bool {
 	found := id == x.t.Main
 	for _, q := range x.p.Procs {
-		each(q, func(c *prog.Cmd) { found = found || c.Kind == prog.Call && !c.Async && c.Callee == id && x.t.Starts[q.ID] != id })
+		_, starts := x.t.Starts[q.ID]
+		each(q, func(c *prog.Cmd) { found = found || c.Kind == prog.Call && !c.Async && c.Callee == id && !starts })
 	}
 	return found
 }

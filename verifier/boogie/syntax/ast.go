@@ -280,6 +280,12 @@ type Spec struct {
 	Cond  ExprID
 }
 
+// Measure is a measure of a procedure or a loop: values of which each call or iteration makes the first that it changes less.
+type Measure struct {
+	Pos   Pos
+	Exprs []ExprID
+}
+
 // Signature is what the declarations of a procedure and of an implementation begin with.
 type Signature struct {
 	Name       Name
@@ -294,6 +300,7 @@ type Signature struct {
 type ProcDecl struct {
 	Signature
 	Specs    []Spec
+	Measures []Measure
 	Modifies []NameRef
 	Body     *Body
 	Pure     bool // it changes no global
@@ -347,11 +354,12 @@ type Stmt struct {
 
 // NestStmt is the condition and the bodies of an if or a while.
 type NestStmt struct {
-	Cond    ExprID // zero for *
-	Invs    []Spec
-	Body    []Stmt
-	Else    []Stmt // an else if is one StmtIf
-	HasElse bool
-	End     Pos // of the closing brace of Body
-	ElseEnd Pos // of that of Else; zero if there is none or an else if
+	Cond     ExprID // zero for *
+	Invs     []Spec
+	Measures []Measure
+	Body     []Stmt
+	Else     []Stmt // an else if is one StmtIf
+	HasElse  bool
+	End      Pos // of the closing brace of Body
+	ElseEnd  Pos // of that of Else; zero if there is none or an else if
 }

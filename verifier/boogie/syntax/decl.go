@@ -232,7 +232,7 @@ func (p *parser) pureDecl() {
 func (p *parser) procDecl(d ProcDecl) {
 	d.Signature = p.signature()
 	hasBody := !p.accept(tSemi)
-	d.Specs, d.Modifies = p.specClauses()
+	p.specClauses(&d)
 	if hasBody {
 		d.Body = p.body()
 	}
@@ -320,7 +320,7 @@ func (p *parser) idents(attrs List, what string) {
 	}
 }
 
-func (p *parser) specClauses() ([]Spec, []NameRef) {
+func (p *parser) specClauses(d *ProcDecl) {
 	var specs []Spec
 	var mods []NameRef
 	for {
@@ -331,6 +331,8 @@ func (p *parser) specClauses() ([]Spec, []NameRef) {
 			specs = append(specs, p.spec(Requires, free, pos))
 		case p.is(kwEnsures):
 			specs = append(specs, p.spec(Ensures, free, pos))
+		case p.isText("measure"):
+			d.Measures = append(d.Measures, p.measure())
 		case free:
 			p.failf(p.tok.pos, "expected 'requires' or 'ensures' after 'free', found %s", p.show(p.tok))
 		case p.acceptWord(kwModifies):
@@ -343,9 +345,23 @@ func (p *parser) specClauses() ([]Spec, []NameRef) {
 			}
 			p.expect(tSemi)
 		default:
-			return p.specs.copyOf(specs), p.refs.copyOf(mods)
+			d.Specs, d.Modifies = p.specs.copyOf(specs), p.refs.copyOf(mods)
+			return
 		}
 	}
+}
+
+// measure reads measure e, f;
+func (p *parser) measure() Measure {
+	m := Measure{Pos: p.tok.pos}
+	p.next()
+	p.attrs()
+	m.Exprs = append(m.Exprs, p.expr())
+	for p.accept(tComma) {
+		m.Exprs = append(m.Exprs, p.expr())
+	}
+	p.expect(tSemi)
+	return m
 }
 
 func (p *parser) spec(k SpecKind, free bool, pos Pos) Spec {

@@ -42,6 +42,9 @@ func (p *parser) stmt() {
 			p.add(Stmt{Kind: StmtLabel, Pos: t.pos, Name: t.name})
 			return
 		}
+		if p.isText("measure") && (p.peek() == tIdent || p.peek() == tInt || p.peek() == tLBrace) {
+			p.unsupported(t.pos, "'measure' that is not at the head of a while")
+		}
 		if p.peek() == tLParen {
 			p.unpack()
 		} else if !p.visibility() {
@@ -323,6 +326,10 @@ func (p *parser) whileStmt() {
 	n := NestStmt{Cond: p.guard()}
 	for {
 		at := p.tok.pos
+		if p.isText("measure") {
+			n.Measures = append(n.Measures, p.measure())
+			continue
+		}
 		free := p.acceptWord(kwFree)
 		if p.is(kwInvariant) {
 			n.Invs = append(n.Invs, p.spec(Invariant, free, at))

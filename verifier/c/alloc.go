@@ -76,6 +76,7 @@ func (f *fn) allocation(e *syntax.Expr, name string) (val, bool) {
 	if heap && f.opt.Leaks {
 		f.hole(e.Pos, "the question whether what "+name+" returns is freed")
 	}
+	f.res.allocates = f.res.allocates || heap
 	may := f.opt.MallocMayFail && heap
 	lo, hi := e.Type.Range()
 	out := val{typ: e.Type, lo: lo, hi: minOf(hi, bigOf(heapEnd))}

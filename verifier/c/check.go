@@ -127,6 +127,24 @@ func (r *Result) Operation(assertion prog.Pos) prog.Pos {
 	return assertion
 }
 
+// Uncovered returns what is not covered by the checks that are asked about, of what the program has.
+func (r *Result) Uncovered() (out []string) {
+	if n := len(r.unchecked); n > 0 {
+		names := r.unchecked[n-1]
+		if n > 1 {
+			names = strings.Join(r.unchecked[:n-1], ", ") + " and " + names
+		}
+		out = append(out, "calls of "+names+" are not checked")
+	}
+	if r.allocates && !r.failing && r.checks&(Bounds|Null|Memory) != 0 {
+		out = append(out, "allocations do not fail")
+	}
+	if r.allocates && r.checks&Memory != 0 {
+		out = append(out, "leaks are not checked")
+	}
+	return out
+}
+
 // Outside reports whether a place is in no file of the user's.
 func Outside(at prog.Pos) bool { return at.Line >= noLine }
 

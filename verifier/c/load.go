@@ -71,22 +71,23 @@ type Result struct {
 	EndsUnasked bool
 	// Outside are the functions without a body that the program declares, or calls.
 	Outside []*syntax.Object
-	// Unchecked are the functions that the program calls of which it is not known what they do with the memory that they are given: faults in them are not found.
-	Unchecked []string
 	// Warnings are what gcc warns of where a program is likely to be wrong: FILE:LINE:COLUMN: warning: what.
 	Warnings []string
 	// Entry is the function that the question is about. The program's own entry initialises what is static, and calls it.
 	Entry string
 	Model string // the data model
 
-	failing bool                 // allocation may fail
-	inserts []insert             // what harnesses write into the program
-	externs []*syntax.Object     // no file defines them
-	entry   *syntax.Object       // that is called with recorded arguments; else nil
-	faults  map[prog.Pos]*Fault  // of assertions
-	names   map[term.Term]string // of variables that faults tell
-	shown   map[term.Term]string // of numerals
-	told    telling
+	checks    Checks
+	failing   bool                 // allocation may fail
+	allocates bool                 // the program gets memory from malloc or its kin
+	unchecked []string             // functions of which it is not known what they do with the memory that they are given
+	inserts   []insert             // what harnesses write into the program
+	externs   []*syntax.Object     // no file defines them
+	entry     *syntax.Object       // that is called with recorded arguments; else nil
+	faults    map[prog.Pos]*Fault  // of assertions
+	names     map[term.Term]string // of variables that faults tell
+	shown     map[term.Term]string // of numerals
+	told      telling
 }
 
 // Load reads a program: each of the files is a translation unit. An error is about the source, and has its position.
@@ -125,7 +126,7 @@ func Load(files prog.Files, st *term.Store, opt Options) (*Result, error) {
 	l.array = st.ArraySort(term.Int, term.Int)
 	l.facts = analyze(u, entry, opt.Checks&Uninit != 0)
 	l.opt.MallocMayFail = opt.MallocMayFail || l.facts.limited
-	l.res.failing = l.opt.MallocMayFail
+	l.res.checks, l.res.failing = l.opt.Checks, l.opt.MallocMayFail
 	if opt.Entry == "main" {
 		l.facts.lists, l.facts.command = commandLine(entry, u.Sizes.Pointer)
 	}

@@ -65,8 +65,8 @@ func givesAway(x *syntax.Expr) bool {
 
 // unchecked notes that what a function does with memory is not known.
 func (f *fn) unchecked(o *syntax.Object) {
-	if f.asks(Bounds|Null|Memory|Const|Uninit) && !slices.Contains(f.res.Unchecked, o.Name) {
-		f.res.Unchecked = append(f.res.Unchecked, o.Name)
+	if f.asks(Bounds|Null|Memory|Const|Uninit) && !slices.Contains(f.res.unchecked, o.Name) {
+		f.res.unchecked = append(f.res.unchecked, o.Name)
 	}
 }
 

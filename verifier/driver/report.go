@@ -51,7 +51,7 @@ type Report struct {
 
 	Check Check
 	// Remark is what a safe answer about a C program does not say: that nothing was asked, or that all executions end at faults that
-	// are not asked about; and of what functions the calls were not checked.
+	// are not asked about; and what the checks do not cover.
 	Remark string
 	// Cut is what an answer up to a bound is not about, as far as that is known, and Unseen what no execution within it gets to.
 	Cut    []Cut

@@ -19,26 +19,17 @@ const (
 	remarkSteps = 300_000         // of each of the two answers, on any machine
 )
 
-// remark returns what a safe answer about a C program does not say: that nothing was asked, or only of executions that end at a fault; and what functions
-// were not looked into.
+// remark returns what a safe answer about a C program does not say: that nothing was asked, or only of executions that end at a fault; and what the
+// checks do not cover.
 func (r *run) remark(src []byte, chosen []engine) string {
 	var remarks []string
 	if x := r.vacuous(src, chosen); x != "" {
 		remarks = append(remarks, x)
 	}
-	if v := r.rep.Result.Verdict(); r.c != nil && len(r.c.Unchecked) > 0 && (v == verifier.Safe || v == verifier.SafeUpToBound) {
-		remarks = append(remarks, "calls of "+enumerated(r.c.Unchecked)+" are not checked")
+	if r.c != nil && isSafe(r.rep.Result) {
+		remarks = append(remarks, r.c.Uncovered()...)
 	}
 	return strings.Join(remarks, "; ")
-}
-
-// enumerated writes a list of names.
-func enumerated(names []string) string {
-	last := len(names) - 1
-	if last == 0 {
-		return names[0]
-	}
-	return strings.Join(names[:last], ", ") + " and " + names[last]
 }
 
 // vacuous says that nothing was asked, or that each execution that ends does so at

@@ -169,7 +169,7 @@ func (m *maker) function(o *syntax.Object) {
 			"  printf(\"%%s:%%u: %%s: this assertion fails: %%s\\n\", file, line, in, what);\n  %s();\n}\n", name, announcer)
 	case failure(name):
 		fmt.Fprintf(m, "void %s() { %s(); }\n", name, announcer)
-	case name == "__VERIFIER_assert" || name == "__ESBMC_assert":
+	case name == "__VERIFIER_assert" || name == "__ESBMC_assert" || name == "assert": // where no header makes that a macro
 		fmt.Fprintf(m, "void %s(int c) { if (!c) %s(); }\n", name, announcer)
 	case strings.HasSuffix(name, "_assume") || name == "assume_abort_if_not":
 		fmt.Fprintf(m, "void %s(int c) { if (!c) _Exit(0); }\n", name)
@@ -364,5 +364,5 @@ func declaration(t *syntax.Type, name string) (string, bool) {
 
 // standard reports whether a function is in the C library, which is linked.
 func standard(name string) bool {
-	return ignored(name) || library.Knows(name) || slices.Contains([]string{"alloca", "assert"}, name)
+	return ignored(name) || library.Knows(name) || name == "alloca"
 }

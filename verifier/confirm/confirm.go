@@ -117,12 +117,16 @@ const char *__asan_default_options(void) { return "detect_leaks=0:detect_stack_u
 
 // flags returns those of the compiler.
 func (p *Program) flags(sanitizers string) []string {
-	args := []string{"-w", "-g", "-O0", "-fno-strict-aliasing", "-fcommon", "-Dregister=", "-std=" + strings.Replace(syntax.Stds[p.Options.Std], "c", "gnu", 1)}
+	args := []string{"-w", "-g", "-O0", "-fno-strict-aliasing", "-Dregister=volatile", // which has an address, and may stand where register does
+		"-std=" + strings.Replace(syntax.Stds[p.Options.Std], "c", "gnu", 1)}
 	for _, old := range []string{"implicit-function-declaration", "implicit-int", "int-conversion", "incompatible-pointer-types", "return-mismatch"} {
 		args = append(args, "-Wno-"+old) // errors to newer compilers
 	}
 	if p.Options.Model == syntax.ILP32 {
 		args = append(args, "-m32")
+	}
+	if p.Units > 1 {
+		args = append(args, "-fcommon") // there are no sanitizers for what is so
 	}
 	if p.Kind != "overflow" && p.Kind != "division" {
 		args = append(args, "-fwrapv")
@@ -141,7 +145,7 @@ func wrapped(h *c.Harness) (out []string) {
 	for _, name := range h.Wrapped {
 		out = append(out, "-Wl,--wrap="+name)
 	}
-	return out
+	return append(out, "-Wl,--unresolved-symbols=ignore-in-object-files") // the harness has what the execution needs
 }
 
 // firstError returns the line of a compiler's output that says what is wrong.

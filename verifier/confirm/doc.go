@@ -8,8 +8,8 @@
 //
 // A copy of each translation unit, and of what it includes, in which the harness may have inserted what makes the compiler's program the one of the execution: a
 // label or a function that must not be reached says so, and locals that nothing initialises get their values. Nothing is inserted but within a line,
-// so places stay what they are.
-// Files that it includes are found from where the original is.
+// so places stay what they are. Copies are below a root of their own, where files are looked for first, and then where the originals are. What the program does not define, and
+// the execution does not need, stays undefined.
 //
 // The compiler is $CC, or the first of cc, gcc and clang that there is. Signed arithmetic wraps (-fwrapv), and types do not tell memory apart
 // (-fno-strict-aliasing), as package c has it. For a fault of --check there are the sanitizers that see its kind, and no others, since another

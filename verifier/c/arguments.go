@@ -59,7 +59,7 @@ func (f *fn) arguments(e *syntax.Expr, o *syntax.Object) []term.Term {
 			out = append(out, f.st.Int(0))
 		case p.Type.Scalar():
 			out = append(out, f.number(values[i]))
-		case punned(p.Type):
+		case f.byMemory(p.Type):
 			f.copy(f.whole(f.slot(p, p.Type)), objects[i], e.Args[i].Pos)
 		default:
 			out = append(out, f.parts(objects[i])...)
@@ -73,7 +73,7 @@ func (f *fn) arguments(e *syntax.Expr, o *syntax.Object) []term.Term {
 
 // unknownArgument returns any value of a parameter.
 func (f *fn) unknownArgument(p *syntax.Object) (out []term.Term) {
-	if punned(p.Type) {
+	if f.byMemory(p.Type) {
 		f.anything(f.whole(f.slot(p, p.Type)))
 		return nil
 	}

@@ -82,7 +82,7 @@ func (f *fn) callAggregate(e *syntax.Expr) place {
 		f.anything(p)
 		f.pictured(e.Obj.Name, p)
 		return p
-	case punned(e.Type):
+	case f.byMemory(e.Type):
 		p := f.whole(f.scratch(e.Type, e.Pos)) // the next call writes where this one's result is
 		f.copy(p, f.whole(f.slot(e.Obj, e.Type)), e.Pos)
 		return p
@@ -94,9 +94,14 @@ func (f *fn) callAggregate(e *syntax.Expr) place {
 	return f.whole(s)
 }
 
+// byMemory reports whether a value is given to a function, or returned, by memory.
+func (l *lowerer) byMemory(t *syntax.Type) bool {
+	return punned(t) || l.facts.blanks && handedByMemory(t)
+}
+
 // passed lists the variables by which a value is given to a function, or returned: none if it goes by memory.
 func (l *lowerer) passed(t *syntax.Type) []leaf {
-	if punned(t) {
+	if l.byMemory(t) {
 		return nil
 	}
 	return append(leaves(t), l.unsets(t)...)
@@ -106,7 +111,11 @@ func (l *lowerer) passed(t *syntax.Type) []leaf {
 func (l *lowerer) slot(o *syntax.Object, t *syntax.Type) *storage {
 	s := l.slots[o]
 	if s == nil {
-		s = &storage{obj: &syntax.Object{Name: o.Name, Type: t}, addr: l.st.Int(l.reserve(t.Size, max(t.Align, alignment))), reg: l.mem.spare()}
+		obj := &syntax.Object{Name: o.Name, Type: t}
+		s = &storage{obj: obj, addr: l.st.Int(l.reserve(t.Size, max(t.Align, alignment))), reg: l.mem.spare()}
+		if !punned(t) {
+			s.reg = l.mem.object(obj)
+		}
 		l.slots[o] = s
 	}
 	return s

@@ -143,8 +143,9 @@
 // A scalar in a variable has another one beside it that says that it has no value (store.go); where no path leads to a read without a value, that is left
 // out again (discharge.go), so what is initialised by the look of it costs nothing. For memory, and for arrays, which are there then, an execution watches one bit, which
 // it chooses where the life of an object begins, and may follow to where it is copied (unset.go): no map is needed, nor invariants over one. What structures have beside their
-// members is passed and returned with these. Arrays in such structures have nothing beside them, nor have characters that are static: where what has no value gets
-// there, the answer names that.
+// members is passed and returned with these; those with arrays are passed and returned by memory. Static arrays, and what a function without a body returns a
+// pointer to, have nothing that says what has no value: where that gets there, the answer names it. An address that comes from outside may be any, so what is followed
+// there could be taken for what is elsewhere.
 //
 // Leaks are none of these, nor is a pointer from one member of an object into another one, which is seen there. For bounds and memory an execution watches one
 // object, which it chooses where the life of that begins (object.go): three numbers and two conditions say all that is to

@@ -57,6 +57,9 @@ func analyze(u *syntax.Unit, entry *syntax.Object, blanks bool) *facts {
 		o := a.work[0]
 		a.work = a.work[1:]
 		a.fn = o
+		for _, p := range o.Params {
+			a.taken[p] = a.taken[p] || a.blanks && handedByMemory(p.Type)
+		}
 		a.stmt(o.Body)
 	}
 	for _, o := range a.funcs {
@@ -147,9 +150,17 @@ func (a *facts) object(o *syntax.Object) {
 	for t := o.Type; t.Kind == syntax.Array; t = t.Elem {
 		a.expr(t.Count)
 	}
-	a.taken[o] = a.taken[o] || a.blanks && o.Kind == syntax.Auto && slices.ContainsFunc(leaves(o.Type), func(x leaf) bool { return x.array })
+	a.taken[o] = a.taken[o] || a.blanks && o.Kind == syntax.Auto && holdsArray(o.Type)
 	a.init(o)
 }
+
+// holdsArray reports whether an array is in an object, or is all of it.
+func holdsArray(t *syntax.Type) bool {
+	return slices.ContainsFunc(leaves(t), func(x leaf) bool { return x.array })
+}
+
+// handedByMemory reports whether it is known of each part of an object that is passed or returned whether it has a value: so it is in memory.
+func handedByMemory(t *syntax.Type) bool { return !t.Scalar() && holdsArray(t) && count(t) <= most }
 
 func (a *facts) expr(e *syntax.Expr) {
 	if e == nil {

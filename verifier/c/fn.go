@@ -226,7 +226,7 @@ func (l *lowerer) body(o *syntax.Object) {
 		for i, x := range f.passed(r) {
 			f.result.has(x, q.Outs[i])
 		}
-		if punned(r) {
+		if f.byMemory(r) {
 			f.result = l.slot(o, r)
 		}
 	}
@@ -238,7 +238,7 @@ func (l *lowerer) body(o *syntax.Object) {
 			given.has(x, q.Ins[k])
 			k++
 		}
-		if punned(p.Type) {
+		if f.byMemory(p.Type) {
 			given = l.slot(p, p.Type)
 		}
 		if l.mem.inMemory(p) || l.facts.assigned[p] {

@@ -83,6 +83,14 @@ func (f *fn) shadowed(s *storage) *storage {
 	return s
 }
 
+// unsetsOfStatic is unsets for a static object, to which a character without a value may be copied.
+func (l *lowerer) unsetsOfStatic(t *syntax.Type) []leaf {
+	if l.opt.Checks&Uninit != 0 && character(t) {
+		return scalarLeaves(t)
+	}
+	return l.unsets(t)
+}
+
 // unsets lists what says of the parts of a parameter, a result or a static object that they have no value. Those that are scalars have one.
 func (l *lowerer) unsets(t *syntax.Type) []leaf {
 	if l.opt.Checks&Uninit == 0 || t.Scalar() {
@@ -184,7 +192,7 @@ func (l *lowerer) static(o *syntax.Object) *storage {
 		l.stands(v, o, x)
 	}
 	s.unset = map[string]prog.VarID{}
-	for _, x := range l.unsets(o.Type) {
+	for _, x := range l.unsetsOfStatic(o.Type) {
 		v := l.prog.NewVar(x.of(name), prog.Global, term.Bool, l.position(o.Pos))
 		l.prog.Globals = append(l.prog.Globals, v)
 		s.has(x, v)
@@ -214,7 +222,7 @@ func (l *lowerer) codeOf(o *syntax.Object) int64 {
 func (f *fn) scratch(t *syntax.Type, at syntax.Pos) *storage {
 	f.temps++
 	o := &syntax.Object{Name: "$object", Kind: syntax.Auto, Type: t, Pos: at}
-	if punned(t) {
+	if f.byMemory(t) {
 		f.facts.taken[o] = true
 		s := f.storage(o)
 		if f.dynamic(o) {

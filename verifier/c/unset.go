@@ -126,6 +126,14 @@ func (f *fn) hasNone(p place) term.Term {
 	return 0
 }
 
+// lacking says that a value is none.
+func (f *fn) lacking(v val) term.Term {
+	if v.none == 0 {
+		return f.st.False()
+	}
+	return v.none
+}
+
 // valued makes sure that what has been read of an lvalue has a value, since it is used.
 func (f *fn) valued(v val, e *syntax.Expr) val {
 	if v.none != 0 {
@@ -224,10 +232,7 @@ func (c *change) settles(p place, v val) {
 	if c.quiet {
 		return
 	}
-	none := v.none
-	if none == 0 {
-		none = c.st.False()
-	}
+	none := c.lacking(v)
 	switch s := p.store; {
 	case p.inMemory() && none == c.st.False():
 		c.gives(c.covers(p, c.written(c.blanks().at)))

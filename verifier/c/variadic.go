@@ -17,6 +17,7 @@ type variadic struct {
 	value prog.VarID // what is in a slot
 	kind  prog.VarID // what that is
 	next  prog.VarID // the next slot that no caller has filled
+	unset prog.VarID // 1 where what is in a slot has no value; 0 if that is not asked about
 	kinds []*syntax.Type
 }
 
@@ -38,6 +39,9 @@ func (l *lowerer) variadics() *variadic {
 			return v
 		}
 		l.variadic = &variadic{value: global("$argument", l.array), kind: global("$kind", l.array), next: global("$slot", term.Int)}
+		if l.opt.Checks&Uninit != 0 {
+			l.variadic.unset = global("$novalue", l.array)
+		}
 	}
 	return l.variadic
 }
@@ -105,26 +109,25 @@ func (f *fn) fill(args []*syntax.Expr, values []val, places []place) term.Term {
 	v, st := f.variadics(), f.st
 	base := f.kept(f.prog.Var(v.next).Term)
 	c, n := f.change(), int64(0)
-	put := func(t term.Term, kind int64) {
+	put := func(x val, kind int64) {
 		at := st.Add(base, st.Int(n))
-		c.store(v.value, at, t)
+		c.store(v.value, at, f.number(x))
+		if v.unset != 0 {
+			c.store(v.unset, at, st.Ite(f.lacking(x), st.Int(1), st.Int(0)))
+		}
 		c.store(v.kind, at, st.Int(kind))
 		n++
 	}
 	for i, x := range args {
 		switch {
 		case x.Type.Kind == syntax.Float:
-			put(st.Int(0), v.kindOf(x.Type))
+			put(f.small(0, x.Type), v.kindOf(x.Type))
 		case x.Type.Scalar():
-			put(f.number(values[i]), v.kindOf(x.Type))
+			put(values[i], v.kindOf(x.Type))
 		case f.passable(x.Type, x.Pos):
 			kind := v.kindOf(x.Type)
 			for _, p := range f.scalars(places[i]) {
-				part := f.load(p)
-				if part.none != 0 {
-					f.unless(f.st.Not(part.none), x.Pos, "a variable argument of which a part has no value")
-				}
-				put(f.number(part), kind)
+				put(f.load(p), kind)
 				kind = rest
 			}
 		}
@@ -212,8 +215,12 @@ func (f *fn) argumentObject(e *syntax.Expr) place {
 	}
 	c := f.change()
 	for i, q := range f.scalars(p) {
-		x := f.read(f.st.Select(f.prog.Var(f.variadics().value).Term, f.st.Add(at, f.st.Int(int64(i)))), q.typ, q.field)
-		c.assign(q, f.ranged(x))
+		slot := f.st.Add(at, f.st.Int(int64(i)))
+		x := f.ranged(f.read(f.st.Select(f.prog.Var(f.variadics().value).Term, slot), q.typ, q.field))
+		if unset := f.variadics().unset; unset != 0 {
+			x.none = f.st.Eq(f.st.Select(f.prog.Var(unset).Term, slot), f.st.Int(1))
+		}
+		c.assign(q, x)
 	}
 	c.make()
 	return p

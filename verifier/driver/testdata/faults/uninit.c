@@ -1,5 +1,6 @@
 // check=uninit
 // Reads of what has no value yet. The sanitizer of clang for memory reports them where a branch depends on them.
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,7 +8,9 @@ extern int __VERIFIER_nondet_int(void);
 struct pair { int a, b; };
 struct bits { unsigned x : 3, y : 5; };
 struct gap { char c; int n; };
+struct row { int n, a[3]; };
 static int sink;
+static char letter;
 static struct pair global;
 
 static int byvalue(struct pair p) { return p.a; }
@@ -16,11 +19,24 @@ static struct pair first(int n) { struct pair p; p.a = n; return p; }
 static void fill(int *p) { *p = 7; }
 static struct pair half(void) { struct pair p; p.a = 1; p.b = 2; return p; }
 
+static struct row part(int n) { struct row r; r.n = n; r.a[1] = n; return r; }
+static int element(struct row r, int i) { if (r.a[i]) return 1; return 0; } // fault 24 fault 25
+static int total(struct row r) { int s = 0; for (int i = 0; i < 3; i++) r.a[i] += i; for (int i = 0; i < 3; i++) s += r.a[i]; return s; }
+static int last(int n, ...) {
+  va_list list;
+  va_start(list, n);
+  struct row r = va_arg(list, struct row);
+  va_end(list);
+  if (r.a[n]) return 1; // fault 26
+  return 0;
+}
+
 int main(void) {
   int x, y, a[4], *q;
   struct pair p, r;
   struct bits f, kept, *pf = &kept;
   struct gap g, h;
+  struct row w;
   char buf[4], c, d;
   switch (CASE) {
   case 1: if (x) sink++; return 0; // fault 1
@@ -46,7 +62,19 @@ int main(void) {
   case 21: return second(first(1));
   case 22: global = first(1); if (global.b) sink++; return 0; // fault 22
   case 23: f.x = 1; *pf = f; if (pf->x) sink++; if (pf->y) sink++; return 0; // fault 23
+  case 24: w.a[0] = 1; return element(w, 2);
+  case 25: return element(part(1), 0);
+  case 26: return last(2, part(3));
+  case 27: letter = buf[1]; if (letter) sink++; return 0; // fault 27
+  case 28: w = part(1); if (w.a[2]) sink++; return 0; // fault 28
   }
+  letter = buf[1];
+  letter = 'a';
+  if (letter) sink++;
+  w = part(2);
+  if (element(w, 1) + element(part(2), 1) + last(1, part(3)) + w.n) sink++;
+  w.a[0] = w.a[2] = 0;
+  if (total(w)) sink++;
   x = 1;
   if (x) sink++;
   fill(&y);

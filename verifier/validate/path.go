@@ -2,6 +2,7 @@ package validate
 
 import (
 	"context"
+	"slices"
 	"strconv"
 
 	"github.com/muster-smt/muster/sat"
@@ -14,10 +15,10 @@ import (
 // The search for a model of a path, or a refutation, is limited by the number of models in which its quantifiers are checked, and by
 // polls, of which there are some 100,000 to 500,000 in a second: small programs need hundreds.
 const (
-	pathModels = 30
-	modelPolls = 1_000_000
-	pathPolls  = 25_000
-	pathCall   = 250 // polls for each call of a function that is unfolded
+	pathModels  = 30
+	pathPolls   = 25_000
+	modelPolls  = 1_000_000 // if functions on bits have their meaning
+	refutePolls = 5_000_000 // if quantifiers have none
 )
 
 // PathAnswer is what Path finds out.
@@ -62,10 +63,37 @@ func modelOf(ctx context.Context, st *term.Store, facts []term.Term) *model.Mode
 	return m
 }
 
-// decide asks a solver, within a budget, whether facts can hold together.
+// decide asks a solver, within a budget, whether facts can hold together: first whether instances at the terms that matter refute them, for
+// which quantifiers need no meaning.
 func decide(ctx context.Context, st *term.Store, facts []term.Term) PathAnswer {
-	instances, unfolded := relevantInstances(st, facts)
-	ctx, cancel := limit.NewCountdown(int64(pathPolls+pathCall*unfolded), limit.Steps).Context(ctx)
+	instances := relevantInstances(st, facts)
+	opaque := opaque(st, facts, instances)
+	if a := ask(ctx, st, opaque[:len(facts)], opaque[len(facts):], refutePolls); a.Status == sat.Unsat {
+		return a
+	}
+	return ask(ctx, st, facts, instances, pathPolls)
+}
+
+// opaque returns formulas with constants in place of their quantifiers.
+func opaque(st *term.Store, lists ...[]term.Term) []term.Term {
+	all := slices.Concat(lists...)
+	sub := term.NewSubst(st, st)
+	st.Visit(func(t term.Term) bool {
+		if op := st.Op(t); op != term.OpForall && op != term.OpExists {
+			return true
+		}
+		sub.Bind(t, st.FreshConst("quantifier", term.Bool))
+		return false
+	}, all...)
+	for i, t := range all {
+		all[i] = sub.Apply(t)
+	}
+	return all
+}
+
+// ask asks a solver whether facts can hold beside formulas that always do.
+func ask(ctx context.Context, st *term.Store, facts, valid []term.Term, polls int64) PathAnswer {
+	ctx, cancel := limit.NewCountdown(polls, limit.Steps).Context(ctx)
 	defer cancel()
 	s := solver.New(st, solver.Options{NoRelevancy: true})
 	s.SetModelBudget(pathModels)
@@ -76,7 +104,7 @@ func decide(ctx context.Context, st *term.Store, facts []term.Term) PathAnswer {
 		index[names[i]] = i
 		s.Assert(st.Or(st.Not(names[i]), f))
 	}
-	for _, t := range instances {
+	for _, t := range valid {
 		s.Assert(t)
 	}
 	r := s.Check(ctx, names...)

@@ -11,11 +11,11 @@ import (
 
 // The limits of the instances that a question about a path begins with.
 const (
-	relevantRounds = 2       // the terms of instances are relevant, too
+	relevantRounds = 3       // the terms of instances are relevant, too
 	relevantTerms  = 20      // for one variable
 	relevantEach   = 200     // for one quantifier, in one round
 	relevantVisits = 300_000 // formulas and terms that are looked at; the rest is left out
-	relevantUnfold = 5_000   // instances of definitions at numerals
+	relevantUnfold = 20_000  // instances of definitions at numerals
 )
 
 // relevant makes instances of quantifiers at the terms that matter to them: those that are arguments where a variable of the
@@ -65,9 +65,8 @@ type argOf struct {
 }
 
 // relevantInstances returns formulas that can be assumed besides any facts: that a quantifier in them implies an instance of it, or an
-// instance it, and that a quantifier which fails, or an existential one which holds, has a witness, a new constant. It says how many of
-// them unfold a definition.
-func relevantInstances(st *term.Store, facts []term.Term) (instances []term.Term, unfolded int) {
+// instance it, and that a quantifier which fails, or an existential one which holds, has a witness, a new constant.
+func relevantInstances(st *term.Store, facts []term.Term) []term.Term {
 	mk := rewrite.New(st)
 	r := &relevant{
 		st: st, mk: mk, chosen: term.NewSubst(st, mk), at: term.NewSubst(st, mk), other: term.NewSubst(st, mk), seen: map[polarized]bool{}, args: map[argument][]term.Term{}, has: map[argOf]bool{},
@@ -85,7 +84,7 @@ func relevantInstances(st *term.Store, facts []term.Term) (instances []term.Term
 		}
 		r.round()
 	}
-	return r.out, relevantUnfold - r.unfold.left
+	return r.out
 }
 
 // instantiating is a solver that helps out with relevant instances where patterns find too few.
@@ -107,7 +106,7 @@ func (s *instantiating) Check(ctx context.Context, assumptions []term.Term) inli
 	if out.Status != inline.StatusUnknown || !out.Candidate || ctx.Err() != nil {
 		return out
 	}
-	instances, _ := relevantInstances(s.st, s.facts)
+	instances := relevantInstances(s.st, s.facts)
 	for _, t := range instances {
 		s.Solver.Assert(t)
 	}
@@ -263,6 +262,11 @@ func (r *relevant) round() {
 func (r *relevant) choose(q term.Term, parts term.Quant, chosen []term.Term, left *int) {
 	vars := r.ordered(parts.Vars)
 	r.bind(vars, chosen)
+	if n := len(chosen); n > 0 {
+		for _, a := range r.atoms[vars[n-1]] {
+			r.compareFunctions(r.chosen.Apply(a))
+		}
+	}
 	if len(chosen) == len(vars) {
 		*left--
 		r.add(q, r.chosen.Apply(parts.Body), r.holds(q))

@@ -7,8 +7,24 @@ import (
 	"github.com/muster-smt/muster/theory/term"
 )
 
-// compare notes a comparison: for each variable in it that it is one, for each function what that is compared with.
+// compare notes a comparison for each variable in it.
 func (r *relevant) compare(a term.Term) {
+	for _, u := range r.leaves(a) {
+		if r.st.Op(u) == term.OpBound {
+			r.atoms[u] = append(r.atoms[u], a)
+		}
+	}
+	r.compareFunctions(a)
+}
+
+// compareFunctions notes for each function in a comparison what it is compared with, if that is ground.
+func (r *relevant) compareFunctions(a term.Term) {
+	if r.st.Op(a) == term.OpNot {
+		a = r.st.Arg(a, 0)
+	}
+	if op := r.st.Op(a); op != term.OpEq && op != term.OpLe {
+		return // it was decided
+	}
 	leaves := r.leaves(a)
 	open := 0
 	for _, u := range leaves {
@@ -17,10 +33,8 @@ func (r *relevant) compare(a term.Term) {
 		}
 	}
 	for _, u := range leaves {
-		switch op := r.st.Op(u); {
-		case op == term.OpBound:
-			r.atoms[u] = append(r.atoms[u], a)
-		case (op == term.OpApp && r.st.NumArgs(u) > 0 || op == term.OpSelect) && (open == 0 || open == 1 && !r.st.Ground(u)):
+		op := r.st.Op(u)
+		if (op == term.OpApp && r.st.NumArgs(u) > 0 || op == term.OpSelect) && (open == 0 || open == 1 && !r.st.Ground(u)) {
 			at := r.head(u)
 			for _, t := range r.solutions(a, u) {
 				if len(r.ranges[at]) < relevantTerms && !slices.Contains(r.ranges[at], t) {
@@ -90,10 +104,6 @@ func (r *relevant) roots(a, x term.Term) (out []term.Term) {
 
 // solutions returns the ground terms for u at which a comparison changes its truth value, if all else in it is ground, and those next to it.
 func (r *relevant) solutions(a, u term.Term) []term.Term {
-	op := r.st.Op(a)
-	if op != term.OpEq && op != term.OpLe {
-		return nil // it was decided
-	}
 	left, right := r.st.Arg(a, 0), r.st.Arg(a, 1)
 	if r.st.Sort(left) != term.Int {
 		switch {

@@ -152,7 +152,8 @@ func (r *repair) products(c term.Term) {
 		case term.OpForall, term.OpExists:
 			return false
 		case term.OpMul, term.OpDiv, term.OpMod:
-			if !r.st.IsNum(r.st.Arg(t, 0)) && !r.st.IsNum(r.st.Arg(t, 1)) || r.st.Op(t) != term.OpMul && !r.st.IsNum(r.st.Arg(t, 1)) {
+			linear := r.st.IsNum(r.st.Arg(t, 1)) || r.st.Op(t) == term.OpMul && r.st.IsNum(r.st.Arg(t, 0))
+			if !linear && r.st.Sort(t) == term.Int {
 				r.value(t)
 			}
 		}

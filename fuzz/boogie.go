@@ -429,7 +429,7 @@ func (c boogieCase) quantified() bool {
 // excused reports whether a small program may be unknown for a reason.
 func excused(why reason.Reason) bool {
 	switch why.Kind {
-	case reason.Quantifiers, reason.UnconfirmedQuantifier, reason.ContradictoryAxioms:
+	case reason.Quantifiers, reason.UnconfirmedQuantifier, reason.OpenQuantifier, reason.ContradictoryAxioms:
 		return true
 	}
 	return false

@@ -45,6 +45,7 @@ const (
 	SolverFailed          // a foreign solver ended, or its output cannot be read
 	UnconfirmedTrace      // an error was found, but the program could not be run that way
 	UnconfirmedQuantifier // the same, and a quantified assumption is in the way
+	OpenQuantifier        // an error was found, but a quantified assumption was neither confirmed nor refuted for it
 	UnconfirmedProof      // a proof for all bounds was found, but not proved again
 	ContradictoryAxioms   // nothing can run, so a trace means nothing
 	Executed              // the program was executed as far as that goes, without a failure
@@ -83,6 +84,7 @@ var kinds = [NumKinds]struct{ name, text string }{
 	SolverFailed:          {"solver-failed", "solver failed"},
 	UnconfirmedTrace:      {"unconfirmed-trace", "trace not confirmed"},
 	UnconfirmedQuantifier: {"unconfirmed-quantifier", "trace not confirmed"},
+	OpenQuantifier:        {"open-quantifier", "quantified assumptions neither confirmed nor refuted"},
 	UnconfirmedProof:      {"unconfirmed-proof", "proof not confirmed"},
 	ContradictoryAxioms:   {"contradictory-axioms", "the axioms contradict each other"},
 	Executed:              {"executed", "executions found nothing"},
@@ -121,4 +123,6 @@ func (k *Kind) UnmarshalText(text []byte) error {
 }
 
 // Unconfirmed reports whether an error was found that is not confirmed.
-func (k Kind) Unconfirmed() bool { return k == UnconfirmedTrace || k == UnconfirmedQuantifier }
+func (k Kind) Unconfirmed() bool {
+	return k == UnconfirmedTrace || k == UnconfirmedQuantifier || k == OpenQuantifier
+}

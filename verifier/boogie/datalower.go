@@ -61,7 +61,7 @@ func (l *lowerer) data(t typ) *dataTerms {
 		made = append(made, st.Implies(l.madeBy(d, k, x), st.And(says...)))
 		l.constructed(t, d, k, smaller[k.index])
 	}
-	l.dataAxiom([]term.Term{x}, patterns, st.And(made...))
+	l.dataAxiom(sort, []term.Term{x}, patterns, st.And(made...))
 	return d
 }
 
@@ -72,11 +72,11 @@ func (l *lowerer) noteFunction(i int32, args []typ) {
 }
 
 // dataAxiom adds an axiom about a datatype. It holds for all values of the sorts of the variables.
-func (l *lowerer) dataAxiom(vars []term.Term, patterns [][]term.Term, body term.Term) {
+func (l *lowerer) dataAxiom(sort term.Sort, vars []term.Term, patterns [][]term.Term, body term.Term) {
 	if len(vars) > 0 {
 		body = l.st.Quantify(term.OpForall, term.Quant{Vars: vars, Body: body, Patterns: patterns, Name: "datatype"})
 	}
-	l.prog.Axioms = append(l.prog.Axioms, prog.Axiom{Cond: body})
+	l.prog.Axioms = append(l.prog.Axioms, prog.Axiom{Cond: body, Defines: sort})
 }
 
 // constructed says what is known of the values that a constructor makes.
@@ -95,7 +95,7 @@ func (l *lowerer) constructed(t typ, d *dataTerms, k *constructor, smaller []boo
 			says = append(says, st.Lt(l.size(vars[i]), l.size(value)))
 		}
 	}
-	l.dataAxiom(vars, [][]term.Term{{value}}, st.And(says...))
+	l.dataAxiom(l.c.sort(st, t), vars, [][]term.Term{{value}}, st.And(says...))
 }
 
 // askFields asks which constructors made the fields that have finitely many values.

@@ -406,7 +406,7 @@ func (l *lowerer) coded(kind string, t typ) code {
 		says = st.And(says, st.Eq(st.App(l.typeOf, in), st.Int(int64(len(l.codes)))))
 	}
 	l.prog.Axioms = append(l.prog.Axioms, prog.Axiom{Cond: st.Quantify(term.OpForall, term.Quant{
-		Vars: []term.Term{x}, Body: says, Patterns: [][]term.Term{{in}}, Name: "code"})})
+		Vars: []term.Term{x}, Body: says, Patterns: [][]term.Term{{in}}, Name: "code"}), Defines: all})
 	l.codes[at] = f
 	return f
 }

@@ -143,8 +143,12 @@ func (l *lowerer) lambdaFunc(m typ, cases []lambdaCase, args []term.Term) term.S
 // lambdaAxiom says what an element of a map is.
 func (l *lowerer) lambdaAxiom(params, index []term.Term, at, elem term.Term) {
 	st := l.st
+	defined := st.Sort(at)
+	for k := len(index) - 1; k >= 0; k-- {
+		defined = st.ArraySort(st.Sort(index[k]), defined)
+	}
 	q := term.Quant{Vars: append(slices.Clone(params), index...), Body: st.Eq(at, elem), Patterns: [][]term.Term{{at}}, Name: "lambda"}
-	l.prog.Axioms = append(l.prog.Axioms, prog.Axiom{Cond: st.Quantify(term.OpForall, q)})
+	l.prog.Axioms = append(l.prog.Axioms, prog.Axiom{Cond: st.Quantify(term.OpForall, q), Defines: defined})
 }
 
 // canonical binds terms to canonical variables, which it returns.

@@ -263,7 +263,7 @@ func (r *run) whole() *passes.Result {
 }
 
 func (r *run) replayer() inline.Replayer {
-	w := &witness.Replayer{Prepared: r.prep, System: r.sys, Back: r.back, Small: r.opt.Small}
+	w := &witness.Replayer{Prepared: r.prep, System: r.sys, Back: r.back, Small: r.opt.Small, Unseen: r.opt.modular}
 	if r.abs == nil {
 		return w
 	}
@@ -406,7 +406,7 @@ func (c *concretizer) elsewhere(t *inline.Tree, path *inline.Path, places []abst
 func (c *concretizer) on(ctx context.Context, p *prog.Program, t *inline.Tree, path *inline.Path, m *model.Model) *interp.Trace {
 	prepared := *c.Prepared
 	prepared.Core = p
-	w := witness.Replayer{Prepared: &prepared, System: c.System, Back: c.Back}
+	w := witness.Replayer{Prepared: &prepared, System: c.System, Back: c.Back, Unseen: c.Unseen}
 	steps, _, _ := w.Execute(ctx, t, path, m)
 	return steps
 }

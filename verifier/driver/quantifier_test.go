@@ -42,6 +42,18 @@ func TestQuantifiedAssumptions(t *testing.T) {
 			A := (lambda p: int :: p - 3); assume (forall p: int :: n > A[p] || A[p] > n); assert n == 7; }`, "safe", ""},
 		{"a constructor that has a field", `datatype P { One(i: int), Two(a: int, b: bool) }
 			procedure main(n: int) { assume (forall p: P :: p is Two ==> p->a < n); assert n == 7; }`, "safe", ""},
+		{"a lambda over values of constructors", `datatype P { One(i: int), Two(a: int, b: bool) }
+			procedure main(n: int, k: int) { var A: [P]int; assume k <= n;
+			A := (lambda p: P :: if p is Two && p->b && k < p->a && p->a <= n + 3 then 2 else 0); assume (forall p: P :: A[p] == 0); assert k > n + 2; }`, "safe", ""},
+		{"a lambda that says nothing else", `procedure main(n: int) { var A: [int]bool; A := (lambda p: int :: p < n); assert A[3]; }`, "unsafe", ""},
+		{"a value whose constructor matters", `datatype L { N(), C(h: int, t: L) }
+			procedure main(x: L, y: L) { assume x is C && y is C && x->t == y; assert y->t != x; assert x->h == y->h; }`, "unsafe", ""},
+		{"an example that a lambda has", `procedure main(n: int) { var A: [int]bool; A := (lambda p: int :: p < n);
+			assume (exists p: int :: A[p] && p > n - 5); assert n == 3; }`, "unsafe", ""},
+		{"an example that it has not", `procedure main(n: int) { var A: [int]bool; A := (lambda p: int :: p < n);
+			assume (exists p: int :: A[p] && p > n); assert n == 3; }`, "safe", ""},
+		{"lambdas that are equal", `procedure main(n: int) { var A, B: [int]bool;
+			A := (lambda p: int :: p < n); B := (lambda p: int :: p <= n - 1); assert A == B; }`, "safe", ""},
 		{"a function at a value", `function g(k: int, s: int): int { if k <= 0 then s else g(k - 1, s * 3 + k) }
 			procedure main() { assert g(6, 1) == 2734; }`, "safe", ""},
 		{"all types of maps", `procedure main(g: [bool][int]int, h: [int]int) {

@@ -16,7 +16,7 @@ func (r *run) unsettled(why reason.Kind) (out []prog.Pos) {
 	switch why {
 	case reason.Nonlinear, reason.Timeout, reason.UnconfirmedTrace: // of which they often are the reason
 		hard = nonlinear
-	case reason.Instantiation, reason.Quantifiers, reason.UnconfirmedQuantifier:
+	case reason.Instantiation, reason.Quantifiers, reason.UnconfirmedQuantifier, reason.OpenQuantifier:
 		hard = isQuantifier
 	default:
 		return nil

@@ -9,5 +9,7 @@
 //
 // Quantified assumptions are checked last: completely where model.Decide can,
 // else at the instances that match what the execution evaluated and at the
-// boundaries of the quantifier.
+// boundaries of the quantifier. Axioms by which the front end says what a lambda
+// expression or a datatype means are confirmed by these instances, unless
+// something else is said of such values (define.go).
 package interp

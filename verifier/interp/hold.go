@@ -19,10 +19,19 @@ type due struct {
 	pos     prog.Pos
 	id      int32
 	binding []undo // the variables in q at that time
+	defines bool   // it is an axiom that defines values
+	said    said
+}
+
+// said tells what is assumed apart: a quantifier over types is one for each type, and these are one assumption.
+type said struct {
+	nth  int // formula that is assumed
+	name string
 }
 
 // hold checks that t holds. Quantifiers in it are put off.
 func (r *replayer) hold(kind FailKind, t term.Term, collect bool) error {
+	r.said.nth++
 	r.collect(collect, t)
 	return r.require(kind, t, true)
 }
@@ -122,7 +131,7 @@ func (r *replayer) decided(t term.Term, want bool) bool {
 
 // putOff notes that quantifier q is to be checked.
 func (r *replayer) putOff(kind FailKind, q term.Term, want bool) {
-	d := due{kind: kind, q: q, want: want, at: r.at}
+	d := due{kind: kind, q: q, want: want, at: r.at, defines: r.defining, said: said{r.said.nth, r.st.Quant(q).Name}}
 	d.all = (r.st.Op(q) == term.OpForall) == want
 	d.pos, d.id = r.here()
 	for _, ref := range r.uses.Of(q) {
@@ -134,16 +143,41 @@ func (r *replayer) putOff(kind FailKind, q term.Term, want bool) {
 	r.dues = append(r.dues, d)
 }
 
-// settle checks the quantifiers that were put off.
+// settle checks the quantifiers that were put off: first those that need an example, last those that define values, so that they
+// are checked where the others were evaluated.
 func (r *replayer) settle() error {
-	if len(r.dues) > 0 {
-		r.elements()
+	if len(r.dues) == 0 {
+		return nil
 	}
+	r.elements()
+	r.defined, r.instances = newDefinitions(r.p), map[said]int{}
+	for _, turn := range []func(d *due) bool{
+		func(d *due) bool { return !d.all },
+		func(d *due) bool { return d.all && !d.defines },
+		func(d *due) bool { return d.all && d.defines },
+	} {
+		if err := r.checkSome(turn); err != nil {
+			return err
+		}
+	}
+	for i := range r.dues {
+		n, open := r.instances[r.dues[i].said]
+		r.trace.Unseen = r.trace.Unseen || open && n == 0
+	}
+	r.trace.Unseen = r.trace.Unseen || r.trace.Quantifiers > 0 && r.trace.Instances == 0
+	return nil
+}
+
+// checkSome checks the quantifiers whose turn it is.
+func (r *replayer) checkSome(turn func(d *due) bool) error {
 	for i := range r.dues {
 		if err := r.ctx.Err(); err != nil {
 			return err
 		}
 		d := &r.dues[i]
+		if !turn(d) {
+			continue
+		}
 		env := r.s.Model.NewEnv()
 		for _, b := range d.binding {
 			env.Set(b.t, b.old)
@@ -160,7 +194,9 @@ func (r *replayer) settle() error {
 // unless it applies a function to a variable: the values of functions, like
 // those of arrays away from what was read, are guesses that may be replaced.
 func (r *replayer) check(d *due, env *model.Env) error {
-	if hit, ok := r.s.Model.Decide(env, d.q); ok && hit.IsValid() != d.all {
+	about := !d.defines && r.defined.about(r.st, d.q)
+	r.defined.entangled = r.defined.entangled || about && d.all
+	if hit, ok := r.s.Model.Decide(env, d.q); !(about && !d.all) && ok && hit.IsValid() != d.all {
 		return nil
 	}
 	limit := r.opt.Instances - r.trace.Instances
@@ -168,10 +204,13 @@ func (r *replayer) check(d *due, env *model.Env) error {
 	if len(instances) == 0 && !r.applies(d.q) {
 		instances, cut = r.seen.instances(d.q, env, limit, true)
 	}
-	r.trace.Truncated = r.trace.Truncated || cut
-	if d.all { // for the others an example is a proof
+	if d.all && !(d.defines && !r.defined.entangled && !cut) { // for the others an example is a proof
 		r.trace.Quantifiers++
 		r.trace.Instances += len(instances)
+		r.trace.Unseen = r.trace.Unseen || cut
+		if !d.defines { // what it defines need not occur
+			r.instances[d.said] += len(instances)
+		}
 	}
 	quant := r.st.Quant(d.q)
 	inner := env.Clone()
@@ -187,8 +226,13 @@ func (r *replayer) check(d *due, env *model.Env) error {
 		case d.all && x.IsTrue() != d.want:
 			return r.instanceFails(d, InstanceFails, values, inner, nil)
 		case !d.all && x.IsTrue() == d.want:
+			r.touch(quant.Body, inner)
 			return nil
 		}
+	}
+	if hit, ok := r.s.Model.Decide(env, d.q); about && !d.all && ok && hit.IsValid() {
+		r.defined.entangled = true // it may be an example only for values that are guesses
+		return nil
 	}
 	if !d.all {
 		return r.instanceFails(d, NoWitness, nil, inner, nil)

@@ -79,6 +79,9 @@ func (m *matcher) solve(goals []goal) {
 		m.points(m.funs[m.st.Sym(g.t)], m.st.Args(g.t), g.value, rest)
 	case term.OpSelect:
 		// The array itself changes from step to step: any index seen will do.
+		if a := m.st.Arg(g.t, 0); !m.st.Ground(a) {
+			rest = append(rest, goal{t: a})
+		}
 		m.points(m.indices[m.st.Sort(m.st.Arg(g.t, 0))], m.st.Args(g.t)[1:], model.Value{}, rest)
 	case term.OpAdd:
 		m.sum(g, rest)

@@ -79,6 +79,12 @@ type replayer struct {
 	trace *Trace
 	seen  *seen
 	dues  []due
+	// What axioms define (settle), and whether one of these is assumed at present.
+	defined  *definitions
+	defining bool
+	// The last formula that was assumed, and at how many instances what was assumed and is not confirmed was checked.
+	said      said
+	instances map[said]int
 	// Of the search for a way: blocks visited, how deep calls may nest, and
 	// whether either limit cut it short.
 	steps   int
@@ -219,11 +225,12 @@ func (r *replayer) axioms() error {
 		if skip[i] {
 			continue
 		}
-		r.at = place{axiom: a.Pos}
+		r.at, r.defining = place{axiom: a.Pos}, a.Defines != term.NoSort
 		if err := r.hold(AxiomFails, a.Cond, true); err != nil {
 			return err
 		}
 	}
+	r.defining = false
 	return nil
 }
 

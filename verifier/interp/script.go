@@ -109,8 +109,8 @@ type Trace struct {
 	// could not confirm completely, and Instances the instances at which they
 	// were checked instead.
 	Instances, Quantifiers int
-	// Truncated is set if there were more instances than were checked.
-	Truncated bool
+	// Unseen is set if one of them was checked at no instance, or not at all instances that the execution has.
+	Unseen bool
 	// Recorded are the steps of kind prog.StepRecord, where others are left out (Course.Brief), and Bound the recursion bound that
 	// the execution needs. Both are those of a Course only.
 	Recorded []TraceStep

@@ -80,6 +80,10 @@ type Program struct {
 type Axiom struct {
 	Cond term.Term
 	Pos  Pos
+	// Defines, if not term.NoSort, says that the front end has made the axiom to say what a construct means: functions for values of this sort,
+	// maps that a lambda expression describes or what constructors make. Whatever holds of finitely many applications of these that satisfies
+	// the axiom there, such functions exist.
+	Defines term.Sort
 }
 
 // Def says that a constant has the value of a term over other constants.

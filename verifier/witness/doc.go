@@ -26,7 +26,9 @@
 //     path is excluded by a lemma: that one of the guards or
 //     equations fails that make these facts hold. If so, the execution is that
 //     with the values of the model found there. If the budget is too small,
-//     the trace says at how many instances they were checked.
+//     the trace says at how many instances they were checked, and if one was
+//     checked at none, there is no answer (except in modular checks, see
+//     Replayer.Unseen).
 //  6. If everything holds, the trace becomes a verifier.Trace and the answer is
 //     unsafe, once validate.Axioms (called by verifier/driver) has found that
 //     the dropped axioms can hold, too.

@@ -22,6 +22,9 @@ type Replayer struct {
 	Back     *vcgen.Back
 	// Small has executions with small values preferred to those that the engine has found.
 	Small bool
+	// Unseen has executions stand for which a quantified assumption is neither confirmed nor refuted and was evaluated nowhere: what matches no
+	// pattern is no obstacle to the errors of Boogie either.
+	Unseen bool
 
 	failures int // of quantified assumptions
 }
@@ -52,7 +55,10 @@ func (r *Replayer) Execute(ctx context.Context, t *inline.Tree, p *inline.Path, 
 		if better, lemma := w.settle(ctx, p); better != nil || lemma != 0 {
 			return better, lemmas(lemma), contradictory(lemma)
 		}
-		fallthrough
+		if trace.Unseen && !r.Unseen {
+			return nil, inline.Repair{}, reason.Reason{Kind: reason.OpenQuantifier}
+		}
+		return trace, inline.Repair{}, reason.Reason{}
 	case trace != nil:
 		return trace, inline.Repair{}, reason.Reason{}
 	}

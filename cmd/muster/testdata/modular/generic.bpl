@@ -123,14 +123,14 @@ procedure lambdas<a>(o: Ref, f: Field a, x: a)
   assert g[o, f] == h[o, f];
 }
 
-//= generic.bpl(9,3): Error BP5001: This assertion might not hold. (quantified assumptions checked at N instances)
-//= generic.bpl(32,3): Error BP5003: A postcondition might not hold on this return path. (quantified assumptions checked at N instances)
+//= generic.bpl(9,3): Error BP5001: This assertion might not hold.
+//= generic.bpl(32,3): Error BP5003: A postcondition might not hold on this return path.
 //= generic.bpl(27,3): Related location: This is the postcondition that might not hold.
-//= generic.bpl(33,5): Error BP5005: This loop invariant might not be maintained by the loop. (quantified assumptions checked at N instances)
+//= generic.bpl(33,5): Error BP5005: This loop invariant might not be maintained by the loop.
 //= generic.bpl(49,3): Error BP5001: This assertion might not hold. (quantified assumptions checked at N instances)
-//= generic.bpl(67,1): Error BP5003: A postcondition might not hold on this return path. (quantified assumptions checked at N instances)
+//= generic.bpl(67,1): Error BP5003: A postcondition might not hold on this return path.
 //= generic.bpl(64,3): Related location: This is the postcondition that might not hold.
-//= generic.bpl(93,3): Error BP5001: This assertion might not hold. (quantified assumptions checked at N instances)
+//= generic.bpl(93,3): Error BP5001: This assertion might not hold.
 //= generic.bpl(102,3): Error BP5001: This assertion might not hold. (quantified assumptions checked at N instances)
 //= generic.bpl(123,3): Error BP5001: This assertion might not hold. (quantified assumptions checked at N instances)
 //= Muster program verifier finished with 6 verified, 8 errors

@@ -2,6 +2,7 @@ package c
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -85,6 +86,8 @@ type Fault struct {
 	say  func(show) string
 	of   term.Term                               // an address in the object that it is about, if there is one
 	tell func(v show, object, end string) string // says the same where that object is known, and how its life ends
+
+	astray *syntax.Expr // the pointer by which an access goes beyond its object, or to none; nil if it is about something else
 }
 
 // show returns the value of a term in the execution that is told about.
@@ -117,6 +120,22 @@ func (r *Result) Fault(assertion prog.Pos, value func(name string) string, objec
 		}
 	}
 	return f.at, kind, f.say(v), true
+}
+
+// Alike returns the assertions that tell the same fault as one of them: that an access goes beyond an object, or to none. Which of
+// them fails depends on the object that the execution watches.
+func (r *Result) Alike(assertion prog.Pos) (out []prog.Pos) {
+	f := r.faults[assertion]
+	if f == nil || f.astray == nil {
+		return nil
+	}
+	for p, g := range r.faults {
+		if g.astray == f.astray && p != assertion {
+			out = append(out, p)
+		}
+	}
+	slices.SortFunc(out, prog.Pos.Compare)
+	return out
 }
 
 // Operation returns where the operation is that an assertion is about.

@@ -205,7 +205,7 @@ func (f *fn) access(addr, size term.Term, e *syntax.Expr, at syntax.Pos) {
 		return
 	}
 	f.alive(addr, e, at, dereferenced)
-	f.require(Memory, f.lives(addr), at, func(v show) string { return pointer(e) + " points to no object, and is dereferenced" })
+	f.requireOf(Memory, f.lives(addr), at, Fault{say: said(pointer(e) + " points to no object, and is dereferenced"), astray: e})
 }
 
 // alive makes sure that an address is in no object that does not live any more, since something is done with a pointer.
@@ -269,7 +269,7 @@ func (f *fn) beyond(e *syntax.Expr, addr, size term.Term) Fault {
 		first := v(base)
 		return accesses(e, v(size), f.distance(first, v(addr)), what+bytes(f.distance(first, v(end))))
 	}
-	return Fault{say: func(v show) string { return tell(v, "", "") }, of: base, tell: tell}
+	return Fault{say: func(v show) string { return tell(v, "", "") }, of: base, tell: tell, astray: e}
 }
 
 // accesses tells an access that goes beyond an object.

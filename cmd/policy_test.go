@@ -129,7 +129,8 @@ const layers = `
 	verifier/inline, verifier/vcgen, verifier/passes, theory/interpolate < verifier/annotate;
 
 	# The whole way from a text to a verdict.
-	verifier/boogie, verifier/c, verifier/passes, verifier/vcgen, verifier/alternate, verifier/coverage, verifier/spacer, verifier/lazyann, verifier/validate,
+	verifier < verifier/reenact;
+	verifier/reenact, verifier/boogie, verifier/c, verifier/passes, verifier/vcgen, verifier/alternate, verifier/coverage, verifier/spacer, verifier/lazyann, verifier/validate,
 	verifier/witness, verifier/execute, verifier/abstract, verifier/native, verifier/summary, verifier/annotate < verifier/driver;
 
 	verifier/driver < verifier/report, verifier/confirm;

@@ -1,6 +1,9 @@
 package verifier
 
-import "github.com/muster-smt/muster/verifier/prog"
+import (
+	"github.com/muster-smt/muster/theory/model"
+	"github.com/muster-smt/muster/verifier/prog"
+)
 
 // Trace is an execution that was replayed.
 type Trace struct {
@@ -23,8 +26,22 @@ type Trace struct {
 	// Failed is the position of the assertion that fails; zero if the question was
 	// whether the entry returns. Clause is where it is written: elsewhere if it is a requires, which fails at a call.
 	Failed, Clause prog.Pos
+	// Evidence is what the execution consists of beside the steps, for those who execute it again.
+	Evidence Evidence
 	// Targets are those that the execution reaches, in order, by their number: there is a question about places (passes.Result.Targets).
 	Targets []int
+}
+
+// Evidence is what an execution begins with: what constants and functions mean, and the values of the globals.
+type Evidence struct {
+	Model   *model.Model
+	Globals []Exact
+}
+
+// Exact is a value of a variable, of which traces tell the text.
+type Exact struct {
+	Name  string
+	Value model.Value
 }
 
 // Step is a step of a trace.
@@ -41,6 +58,9 @@ type Step struct {
 	Thread, Context int
 	From, To        int // for prog.StepSkip: the first iteration of the loop at Pos that is left out, and the last one
 	Started         int // for prog.StepSpawn: the thread that is created; Proc is what it runs
+	// Exact are the values that a command has written, or left open, by the names of the source: those that are told, and of a call of a
+	// procedure without a body the globals that it changes. The first of several steps of one command has them.
+	Exact []Exact
 	// Source says what the command did; nil if there is none. Of several steps of one command the first one has it.
 	Source *Command
 }

@@ -188,7 +188,7 @@ or an interrupt), 1 usage error, 2 the program cannot be read or is malformed,
 	f.DurationVar(&v.opt.Timeout, "timeout", 0, "stop after this time, such as 90 or 90s (default: no limit)")
 	f.DurationVar(&v.opt.Unbounded, "unbounded", 10*time.Second, "look for a proof for all bounds for this time, once there is one up to the bound; 0: do not")
 	f.Var(&v.memory, "memory", "stop above this much memory, such as 2GiB (default: no limit)")
-	f.Var(&checkFlag{&v.opt.Check, &v.c.checks}, "check", "confirm a safe answer with a fresh solver, however long that takes (default: a tenth of the time of the answer, or 2s); "+checkUsage())
+	f.Var(&checkFlag{&v.opt.Check, &v.c.checks}, "check", "confirm a safe answer with a fresh solver, however long that takes (default: a tenth of the time of the answer, or 2s), and execute the program along a trace; "+checkUsage())
 	f.BoolVar(&v.opt.NoCheck, "no-check", false, "do not confirm it")
 	f.BoolVar(&v.opt.Summaries, "summaries", false, "print what a proof for all bounds learned about procedures and loops")
 	f.StringVar(&v.annotate, "annotate", "", "write the program with what such a proof learned as contracts, for other verifiers to check")

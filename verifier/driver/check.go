@@ -26,7 +26,7 @@ const (
 // confirmed: else the answer for the bound takes its place, which says whether it is checked.
 func (r *run) check() error {
 	if !isSafe(r.rep.Result) {
-		return nil
+		return r.checkTrace()
 	}
 	if r.abs != nil {
 		if err := validate.Abstraction(r.abs.whole.Core, r.prep.Core); err != nil {

@@ -152,11 +152,12 @@ type run struct {
 	executor *execute.Engine // that has started; else nil
 	c        *c.Result       // nil if the program is not in C
 
-	store *term.Store
-	maker *rewrite.Rewriter
-	prep  *passes.Result
-	sys   *vc.System
-	back  *vcgen.Back
+	store  *term.Store
+	maker  *rewrite.Rewriter
+	prep   *passes.Result
+	source *prog.Program // as it was read, if traces are checked
+	sys    *vc.System
+	back   *vcgen.Back
 
 	axioms *sat.Status // whether those that the passes left out can hold; nil until asked
 }
@@ -214,7 +215,7 @@ func (r *run) fork(ctx context.Context, e engine) *run {
 	}
 	f.store = r.store.Clone()
 	f.maker = rewrite.New(f.store)
-	f.prep = r.prep.In(f.store)
+	f.prep, f.source = r.prep.In(f.store), r.source
 	sys := *r.sys
 	sys.Store = f.store
 	f.sys, f.back = &sys, r.back
@@ -298,6 +299,7 @@ func (r *run) load(src []byte) error {
 }
 
 func (r *run) prepare() error {
+	r.remember()
 	prep, err := passes.Run(r.ctx, r.prep.Program, passes.Options{
 		Entry: r.entry(), Bound: r.opt.Bound, Contexts: r.opt.Contexts, Rewriter: r.maker, Check: r.opt.Invariants,
 		Properties: r.properties(), Passed: r.opt.Passed, AssertionsOnly: r.opt.AssertionsOnly || r.c != nil,

@@ -93,6 +93,7 @@ func (c *course) run() error {
 	if _, err := r.enter(q, args); err != nil {
 		return r.fail(NotEvaluated, 0, err)
 	}
+	r.trace.Globals = r.valuesOf(r.p.Globals)
 	r.at = place{frame: r.s.Root, q: q}
 	if err := r.contracts(RequiresFails, q.Requires); err != nil {
 		return err

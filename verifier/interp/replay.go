@@ -52,7 +52,7 @@ func newReplayer(ctx context.Context, s *Script, opt ReplayOptions) *replayer {
 	if opt.Instances == 0 {
 		opt.Instances = defaultInstances
 	}
-	r := &replayer{machine: newMachine(s.Program, s.Model), ctx: ctx, s: s, opt: opt, trace: &Trace{}, readings: map[*prog.Cmd]*reading{}}
+	r := &replayer{machine: newMachine(s.Program, s.Model), ctx: ctx, s: s, opt: opt, trace: &Trace{Model: s.Model}, readings: map[*prog.Cmd]*reading{}}
 	r.seen = newSeen(r.st)
 	r.seen.watchAll(s.Program)
 	return r
@@ -143,6 +143,7 @@ func (r *replayer) run() error {
 	if _, err := r.enter(q, args); err != nil {
 		return r.fail(NotEvaluated, 0, err)
 	}
+	r.trace.Globals = r.valuesOf(r.p.Globals)
 	r.take(r.p.Globals...)
 	r.take(q.Ins...)
 	r.at = place{frame: root, q: q}
@@ -496,6 +497,9 @@ func (r *replayer) call(f *Frame, c *prog.Cmd) error {
 		r.set(v, results[i])
 	}
 	r.wrote(c, reads, c.Targets, nil)
+	if n := len(r.trace.Steps); !q.HasBody() && r.opt.Values {
+		r.trace.Steps[n-1].Open = r.valuesOf(q.Modifies)
+	}
 	return nil
 }
 

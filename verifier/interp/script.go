@@ -119,6 +119,9 @@ type Trace struct {
 	Unwatched bool
 	// Flat is set if the execution is one of Script.Flat.
 	Flat bool
+	// Model has the constants and functions of the execution, and Globals are the values that it begins with.
+	Model   *model.Model
+	Globals []Binding
 
 	failed uint32 // blocks until it fails
 	born   int    // commands until then that choose what is watched, but for the first
@@ -136,6 +139,7 @@ type TraceStep struct {
 	Pos    prog.Pos
 	Reads  []Binding   // of prog.StepReturn: the results
 	Writes []Binding   // of prog.StepCall: the formals
+	Open   []Binding   // of a call of a procedure without a body: the globals that it changes
 	Value  model.Value // prog.StepRecord only
 	// Cut marks calls and returns that stand for a loop of the present procedure, which begins at Block.
 	Cut  bool

@@ -90,6 +90,8 @@ type Result struct {
 	Asserts int
 	// Flag is the global that a failing assertion sets; 0 if there is none.
 	Flag prog.VarID
+	// Skipped and Passed are the assertions that are not asked about, and those of them that are assumed.
+	Skipped, Passed map[Assertion]bool
 	// Targets are the places that Options.Targets asks about.
 	Targets []Target
 	// Obligations are what Options.Modular asks about, each with a target of the same number.

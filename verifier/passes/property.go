@@ -55,6 +55,7 @@ func (e *PropertyError) Error() string {
 // chooseAssertions notes which assertions are not asked about, as Options.Properties says, and which are assumed.
 func (s *state) chooseAssertions() error {
 	s.skipped, s.passed, s.unchecked = map[Assertion]bool{}, map[Assertion]bool{}, map[prog.Pos]bool{}
+	s.res.Skipped, s.res.Passed = s.skipped, s.passed
 	for _, x := range s.opt.Passed {
 		s.passed[x] = true
 	}

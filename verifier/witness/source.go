@@ -60,6 +60,20 @@ func (n naming) command(s *interp.TraceStep) *verifier.Command {
 	return c
 }
 
+// exact returns the values that a step writes or leaves open.
+func (n naming) exact(s *interp.TraceStep) (out []verifier.Exact) {
+	if s.Proc == prog.NoProc {
+		return nil
+	}
+	q := n.p.Proc(s.Proc)
+	for _, list := range [2][]interp.Binding{s.Writes, s.Open} {
+		for _, b := range list {
+			out = append(out, verifier.Exact{Name: n.name(q, b.Var), Value: b.Value})
+		}
+	}
+	return out
+}
+
 // reads returns the values of variables, each once, and of elements of maps. A map of which only elements are read is left out, unless
 // it is written as a whole.
 func (n naming) reads(q *prog.Proc, bs []interp.Binding, writes []verifier.Binding) (out []verifier.Binding) {

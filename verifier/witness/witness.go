@@ -191,7 +191,10 @@ func Trace(prepared *passes.Result, t *interp.Trace) *verifier.Trace {
 		prepared = prepared.Unextracted()
 	}
 	p := prepared.Core
-	out := &verifier.Trace{Instances: t.Instances, Quantifiers: t.Quantifiers, Unwatched: t.Unwatched}
+	out := &verifier.Trace{Instances: t.Instances, Quantifiers: t.Quantifiers, Unwatched: t.Unwatched, Evidence: verifier.Evidence{Model: t.Model}}
+	for _, b := range t.Globals {
+		out.Evidence.Globals = append(out.Evidence.Globals, verifier.Exact{Name: p.Var(b.Var).Name, Value: b.Value})
+	}
 	for _, s := range t.Recorded {
 		out.Recorded = append(out.Recorded, verifier.Step{Kind: s.Kind, Proc: p.Proc(s.Proc).Name, Label: s.Label, Value: recorded(s.Label, s.Value), Pos: s.Pos})
 	}
@@ -209,6 +212,7 @@ func Trace(prepared *passes.Result, t *interp.Trace) *verifier.Trace {
 		if s.Proc != prog.NoProc {
 			step.Proc = p.Proc(s.Proc).Name
 		}
+		step.Exact = names.exact(&s)
 		switch s.Kind {
 		case prog.StepBlock:
 			step.Cut = p.Proc(s.Proc).Blocks[s.Block].Cut
@@ -232,7 +236,7 @@ func Trace(prepared *passes.Result, t *interp.Trace) *verifier.Trace {
 				v := step
 				v.Label, v.Value = p.Var(b.Var).Name, text(b.Value)
 				out.Steps = append(out.Steps, v)
-				step.Source = nil
+				step.Source, step.Exact = nil, nil
 			}
 			if len(s.Writes) > 0 || step.Source.Made {
 				continue

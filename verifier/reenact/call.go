@@ -1,0 +1,174 @@
+package reenact
+
+import (
+	"fmt"
+
+	"github.com/muster-smt/muster/theory/model"
+	"github.com/muster-smt/muster/theory/term"
+	"github.com/muster-smt/muster/verifier/prog"
+)
+
+// kept is the value that a variable has in the caller; invalid if it has none.
+type kept struct {
+	t term.Term
+	v model.Value
+}
+
+// maxDepth limits calls that have not ended.
+const maxDepth = 1 << 14
+
+// call executes a call.
+func (r *runner) call(q *prog.Proc, c *prog.Cmd) error {
+	callee := r.p.Procs[c.Callee]
+	args := make([]model.Value, len(c.Values))
+	for i, t := range c.Values {
+		x, err := r.env.Eval(t)
+		if err != nil {
+			return errLeftOut // an argument with a quantifier in it
+		}
+		args[i] = x
+	}
+	under := c.Cond != 0 && r.truth(c.Cond) != no
+	saved := r.enter(callee, args)
+	for _, x := range callee.Requires {
+		switch {
+		case !x.Free && !c.Free && !under:
+			if err := r.assert(x.Cond, c.Pos, x.Pos); err != nil {
+				return err
+			}
+		default:
+			if err := r.assume(x.Cond, c.Pos, "precondition"); err != nil {
+				return err
+			}
+		}
+	}
+	if callee.HasBody() {
+		if err := r.inner(callee, c); err != nil {
+			return err
+		}
+	}
+	return r.results(q, callee, c, saved)
+}
+
+// inner executes the body of a callee.
+func (r *runner) inner(callee *prog.Proc, c *prog.Cmd) error {
+	if r.depth++; r.depth > maxDepth {
+		return errLeftOut
+	}
+	defer func() { r.depth-- }()
+	if err := r.expect(prog.StepCall, callee, c); err != nil {
+		return err
+	}
+	if err := r.body(callee); err != nil {
+		return err
+	}
+	return r.expect(prog.StepReturn, callee, c)
+}
+
+// expect makes sure that the trace goes on with the beginning or the end of a call.
+func (r *runner) expect(kind prog.StepKind, callee *prog.Proc, c *prog.Cmd) error {
+	t := r.peek()
+	switch {
+	case t == nil:
+		return fmt.Errorf("%s: the trace ends in the call of %s", c.Pos, callee.Name)
+	case t.kind == prog.StepSkip:
+		return errLeftOut
+	case t.kind != kind || t.label != callee.Name:
+		return fmt.Errorf("%s: %s is called, and the trace goes on with %s", c.Pos, callee.Name, *t)
+	}
+	r.next()
+	return nil
+}
+
+// results ends a call. What a procedure without a body returns and changes is told.
+func (r *runner) results(q, callee *prog.Proc, c *prog.Cmd, saved []kept) error {
+	t := r.changed(q, c)
+	if t != nil {
+		r.next()
+	}
+	out := make([]model.Value, len(callee.Outs))
+	for i, v := range callee.Outs {
+		x, _ := r.env.Get(r.p.Var(v).Term)
+		if said, ok := t.valueOf(r.nameOf(c.Targets[i])); !ok && t == nil {
+			return r.missing(c)
+		} else if !callee.HasBody() {
+			x = said
+			r.env.Set(r.p.Var(v).Term, x)
+		} else if ok && !x.Equal(said) {
+			return fmt.Errorf("%s: %s returns %s, and the trace says %s", c.Pos, callee.Name, x, said)
+		}
+		out[i] = x
+	}
+	if !callee.HasBody() && t != nil {
+		if err := r.open(callee.Modifies, t.values); err != nil {
+			return err
+		}
+	}
+	for _, x := range callee.Ensures {
+		if r.opt.About(x.Pos, x.Pos) == Skipped && !x.Free {
+			continue
+		}
+		if err := r.assume(x.Cond, x.Pos, "postcondition"); err != nil {
+			return err
+		}
+	}
+	for _, k := range saved {
+		if k.v.IsValid() {
+			r.env.Set(k.t, k.v)
+		} else {
+			r.env.Unset(k.t)
+		}
+	}
+	for i, v := range c.Targets {
+		r.env.Set(r.p.Var(v).Term, out[i])
+	}
+	return nil
+}
+
+// returns checks the postconditions of a procedure at the end of its body.
+func (r *runner) returns(q *prog.Proc) error {
+	for _, c := range q.Ensures {
+		if c.Free {
+			continue
+		}
+		if err := r.assert(c.Cond, c.Pos, c.Pos); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// enter gives the variables of a callee their values at entry, and returns those of the caller.
+func (r *runner) enter(q *prog.Proc, args []model.Value) (saved []kept) {
+	keep := func(t term.Term) {
+		v, _ := r.env.Get(t)
+		saved = append(saved, kept{t, v})
+	}
+	for _, g := range r.p.Globals {
+		keep(r.p.Var(g).Old)
+	}
+	r.setOlds(r.p.Globals)
+	for i, v := range q.Ins {
+		keep(r.p.Var(v).Term)
+		r.env.Set(r.p.Var(v).Term, args[i])
+	}
+	for _, list := range [2][]prog.VarID{q.Outs, q.Locals} {
+		for _, v := range list {
+			t := r.p.Var(v).Term
+			keep(t)
+			if x, err := model.Zero(r.st, r.st.Sort(t)); err == nil {
+				r.env.Set(t, x)
+			}
+		}
+	}
+	return saved
+}
+
+// setOlds gives the values at entry of globals their present values.
+func (r *runner) setOlds(globals []prog.VarID) {
+	for _, g := range globals {
+		if x, ok := r.env.Get(r.p.Var(g).Term); ok {
+			r.env.Set(r.p.Var(g).Old, x)
+		}
+	}
+}

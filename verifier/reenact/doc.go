@@ -1,0 +1,21 @@
+// Package reenact checks traces: it executes the program once more as the front end has read it, before any pass, in step with what a
+// trace tells.
+//
+// The replay that makes a trace (verifier/interp) executes the core program: assertions are encoded there, loops may be procedures, and what
+// nobody asks about is gone. What a user reads is about the source. So here each command of the program is executed in its order. Where
+// the program leaves something open, the trace has to say it: the first values of variables, what is havocked, what a procedure
+// without a body returns and changes, and which of several ways control goes. All else is computed, and has to be what the trace says:
+//
+//   - each command that changes variables has its step, at its place, with its values, and there is no step that the program lacks;
+//   - no assumption and no contract that is assumed is false;
+//   - no assertion that is asked about fails before the one that the trace names, and that one does.
+//
+// Constants and functions mean what the trace's model says (verifier.Evidence). A formula with a quantifier has a truth value only where
+// its other parts decide it: what quantified assumptions say is looked at where the trace is made, for all values
+// (validate.Path). Such an assertion fails if the trace says so.
+//
+// # What is not checked
+//
+// Traces of programs with threads, which are sequentialised before they are executed, of procedures by their contracts, where loops are
+// cut, and of questions about places. Where a trace leaves out iterations of a loop (prog.StepSkip), the check ends.
+package reenact

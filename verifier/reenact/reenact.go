@@ -1,0 +1,314 @@
+package reenact
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/muster-smt/muster/theory/model"
+	"github.com/muster-smt/muster/theory/term"
+	"github.com/muster-smt/muster/verifier"
+	"github.com/muster-smt/muster/verifier/prog"
+)
+
+// Question says what is asked about an assertion.
+type Question uint8
+
+// The questions.
+const (
+	Asked   Question = iota // whether it fails
+	Passed                  // nothing: it is assumed
+	Skipped                 // nothing, and nothing is concluded from it
+)
+
+// Options say what was asked.
+type Options struct {
+	// About says what is asked about an assertion: by where it is checked, and where it is written.
+	About func(at, clause prog.Pos) Question
+	// Returns says that the question is whether the entry returns.
+	Returns bool
+}
+
+// errDone says that the execution is at its end.
+var errDone = errors.New("the execution is at its end")
+
+// errLeftOut says that the trace leaves something out from here on.
+var errLeftOut = errors.New("iterations are left out")
+
+// Check executes p, whose entry is chosen, along a trace. It returns nil if p has this execution; else what is wrong, or the error of the context. Whole
+// reports whether all of the trace was checked.
+func Check(ctx context.Context, p *prog.Program, t *verifier.Trace, opt Options) (whole bool, err error) {
+	defer func() {
+		if x := recover(); x != nil {
+			whole, err = false, fmt.Errorf("the trace and the program are at odds: %v", x)
+		}
+	}()
+	if t.Evidence.Model == nil {
+		return false, nil
+	}
+	r := &runner{
+		ctx: ctx, p: p, st: p.Store, env: t.Evidence.Model.NewEnv(), trace: t, opt: opt, told: tellings(t),
+	}
+	err = r.run()
+	switch {
+	case errors.Is(err, errLeftOut):
+		return false, nil
+	case errors.Is(err, errDone):
+		return true, nil
+	}
+	return false, err
+}
+
+// runner executes a program along a trace.
+type runner struct {
+	ctx   context.Context
+	p     *prog.Program
+	st    *term.Store
+	env   *model.Env
+	trace *verifier.Trace
+	told  []telling // that are to come
+	opt   Options
+	steps int
+	depth int
+}
+
+// run executes the program from its entry. It returns errDone at the end of the execution.
+func (r *runner) run() error {
+	q := r.p.Procs[r.p.Entry]
+	if err := r.open(r.p.Globals, r.trace.Evidence.Globals); err != nil {
+		return err
+	}
+	for _, list := range [3][]prog.VarID{q.Ins, q.Outs, q.Locals} {
+		if err := r.open(list, nil); err != nil {
+			return err
+		}
+	}
+	r.setOlds(r.p.Globals)
+	if err := r.body(q); err != nil {
+		return err
+	}
+	if !r.opt.Returns {
+		return errors.New("the entry returns, and nothing has failed")
+	}
+	if len(r.told) > 0 {
+		return fmt.Errorf("the entry returns, and the trace goes on with %s", r.told[0])
+	}
+	return errDone
+}
+
+// body executes the body of a procedure whose formals have values.
+func (r *runner) body(q *prog.Proc) error {
+	if t := r.peek(); t != nil && t.kind == prog.StepAssign && t.begins {
+		for _, list := range [3][]prog.VarID{q.Ins, q.Outs, q.Locals} {
+			if err := r.open(list, t.values); err != nil {
+				return err
+			}
+		}
+		r.next()
+	}
+	if q.ID == r.p.Entry && r.depth == 0 {
+		for _, c := range q.Requires {
+			if err := r.assume(c.Cond, c.Pos, "precondition"); err != nil {
+				return err
+			}
+		}
+	}
+	for i := int32(0); ; {
+		b := &q.Blocks[i]
+		if err := r.block(q, b); err != nil {
+			return err
+		}
+		if b.Dead {
+			return fmt.Errorf("%s: control gets past a block that it does not leave, %s", b.Pos, b.Label)
+		}
+		if len(b.Succs) == 0 {
+			return r.returns(q)
+		}
+		var err error
+		if i, err = r.way(q, b); err != nil {
+			return err
+		}
+	}
+}
+
+// block executes the commands of a block.
+func (r *runner) block(q *prog.Proc, b *prog.Block) error {
+	if r.steps++; r.steps&1023 == 0 {
+		if err := r.ctx.Err(); err != nil {
+			return err
+		}
+	}
+	if t := r.peek(); t != nil && t.kind == prog.StepSkip {
+		return errLeftOut
+	}
+	if t := r.peek(); t != nil && t.kind == prog.StepBlock {
+		switch {
+		case t.isBlock(b.Label):
+			r.next()
+		case !b.Cut:
+			return fmt.Errorf("%s: control is in %s, and the trace goes on with %s", b.Pos, b.Label, *t)
+		}
+	}
+	for j := range b.Cmds {
+		if err := r.command(q, &b.Cmds[j]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// way returns where control goes: of the successors that may be entered the one that the trace tells.
+func (r *runner) way(q *prog.Proc, b *prog.Block) (int32, error) {
+	var may []int32
+	for _, s := range b.Succs {
+		if r.mayEnter(&q.Blocks[s]) {
+			may = append(may, s)
+		}
+	}
+	switch t := r.peek(); {
+	case len(may) == 0:
+		return 0, fmt.Errorf("%s: no way goes on from %s", b.Pos, b.Label)
+	case len(may) == 1:
+		return may[0], nil
+	case t != nil && t.kind == prog.StepSkip:
+		return 0, errLeftOut
+	case t != nil && t.kind == prog.StepBlock:
+		for _, s := range may {
+			if t.isBlock(q.Blocks[s].Label) {
+				return s, nil
+			}
+		}
+	}
+	return 0, fmt.Errorf("%s: the trace does not say where control goes from %s", b.Pos, b.Label)
+}
+
+// mayEnter reports whether no assumption at the beginning of a block is false.
+func (r *runner) mayEnter(b *prog.Block) bool {
+	for i := range b.Cmds {
+		if b.Cmds[i].Kind != prog.Assume {
+			return true
+		}
+		if r.truth(b.Cmds[i].Cond) == no {
+			return false
+		}
+	}
+	return true
+}
+
+// command executes a command.
+func (r *runner) command(q *prog.Proc, c *prog.Cmd) error {
+	switch c.Kind {
+	case prog.Assume:
+		if t := r.changed(q, c); t != nil && r.truth(c.Cond) == maybe { // it says what a map becomes
+			r.next()
+		}
+		return r.assume(c.Cond, c.Pos, "assumption")
+	case prog.Assert:
+		return r.assert(c.Cond, c.Pos, c.Pos)
+	case prog.Assign:
+		return r.assign(q, c)
+	case prog.Havoc:
+		t := r.changed(q, c)
+		if t == nil {
+			return r.missing(c)
+		}
+		r.next()
+		return r.open(c.Targets, t.values)
+	case prog.Call:
+		return r.call(q, c)
+	}
+	return nil
+}
+
+// assign executes an assignment. A value with a quantifier in it is taken from the trace.
+func (r *runner) assign(q *prog.Proc, c *prog.Cmd) error {
+	t := r.changed(q, c)
+	if t == nil {
+		return r.missing(c)
+	}
+	r.next()
+	values := make([]model.Value, len(c.Targets))
+	for i, v := range c.Targets {
+		said, ok := t.valueOf(r.nameOf(v))
+		if !ok {
+			return fmt.Errorf("%s: the trace does not say what %s becomes", c.Pos, r.nameOf(v))
+		}
+		x, err := r.env.Eval(c.Values[i])
+		switch {
+		case err != nil:
+			x = said
+		case !x.Equal(said):
+			return fmt.Errorf("%s: %s becomes %s, and the trace says %s", c.Pos, r.nameOf(v), x, said)
+		}
+		values[i] = x
+	}
+	for i, v := range c.Targets {
+		r.env.Set(r.p.Var(v).Term, values[i])
+	}
+	return nil
+}
+
+// missing says that the trace has no step for a command.
+func (r *runner) missing(c *prog.Cmd) error {
+	if t := r.peek(); t != nil && t.kind == prog.StepSkip {
+		return errLeftOut
+	} else if t != nil {
+		return fmt.Errorf("%s: the trace has no step for what changes here, and goes on with %s", c.Pos, *t)
+	}
+	return fmt.Errorf("%s: the trace has no step for what changes here", c.Pos)
+}
+
+// assume makes sure that what is assumed is not false.
+func (r *runner) assume(cond term.Term, at prog.Pos, what string) error {
+	if r.truth(cond) == no {
+		return fmt.Errorf("%s: this %s is false: %s", at, what, r.st.String(cond))
+	}
+	return nil
+}
+
+// assert makes sure that an assertion holds, unless it is the one that the trace says fails.
+func (r *runner) assert(cond term.Term, at, clause prog.Pos) error {
+	switch r.opt.About(at, clause) {
+	case Skipped:
+		return nil
+	case Passed:
+		return r.assume(cond, at, "assertion, which is assumed,")
+	}
+	is := r.truth(cond)
+	t := r.peek()
+	named := t != nil && t.kind == prog.StepFail && t.pos == at && r.trace.Clause == clause
+	switch {
+	case named && is != yes:
+		return errDone
+	case is == no:
+		return fmt.Errorf("%s: this assertion fails, and the trace names another one: %s", at, r.st.String(cond))
+	}
+	return nil
+}
+
+// nameOf returns the name by which a trace tells a variable.
+func (r *runner) nameOf(v prog.VarID) string {
+	return strings.ReplaceAll(r.p.Var(v).Name, `\`, "")
+}
+
+// open gives variables the values that are told; those of which nothing is told are zero, as nothing depends on them.
+func (r *runner) open(vs []prog.VarID, told []verifier.Exact) error {
+	for _, v := range vs {
+		name, t := r.nameOf(v), r.p.Var(v).Term
+		if i := slices.IndexFunc(told, func(x verifier.Exact) bool { return x.Name == name }); i >= 0 {
+			r.env.Set(t, told[i].Value)
+			continue
+		}
+		if _, ok := r.env.Get(t); ok {
+			continue
+		}
+		x, err := model.Zero(r.st, r.st.Sort(t))
+		if err != nil {
+			return err
+		}
+		r.env.Set(t, x)
+	}
+	return nil
+}

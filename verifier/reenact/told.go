@@ -1,0 +1,160 @@
+package reenact
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/muster-smt/muster/theory/model"
+	"github.com/muster-smt/muster/theory/term"
+	"github.com/muster-smt/muster/verifier"
+	"github.com/muster-smt/muster/verifier/prog"
+)
+
+// telling is what a trace tells that the program does.
+type telling struct {
+	kind   prog.StepKind
+	in     string // the procedure that a command is in
+	label  string // of a block, or the name of what is called
+	begins bool   // the values that a call begins with
+	pos    prog.Pos
+	values []verifier.Exact
+}
+
+// String says where a trace goes on.
+func (t telling) String() string {
+	switch t.kind {
+	case prog.StepBlock:
+		return "block " + t.label
+	case prog.StepCall:
+		return "a call of " + t.label
+	case prog.StepReturn:
+		return "the end of a call of " + t.label
+	case prog.StepFail:
+		return fmt.Sprintf("a failure at %s", t.pos)
+	}
+	return fmt.Sprintf("a change at %s in %s", t.pos, t.in)
+}
+
+// valueOf returns the value of a variable; ok is false if it is not told.
+func (t *telling) valueOf(name string) (v model.Value, ok bool) {
+	if t == nil {
+		return v, false
+	}
+	i := slices.IndexFunc(t.values, func(x verifier.Exact) bool { return x.Name == name })
+	if i < 0 {
+		return v, false
+	}
+	return t.values[i].Value, true
+}
+
+// isBlock reports whether control reaches a block: it, or a copy of it, in the last iteration of a loop, or in one of an irreducible loop.
+func (t *telling) isBlock(label string) bool {
+	if t.kind != prog.StepBlock {
+		return false
+	}
+	rest, ok := strings.CutPrefix(t.label, label)
+	return ok && (rest == "" || rest == "_last" || strings.HasPrefix(rest, "#") && strings.Trim(rest[1:], "0123456789") == "")
+}
+
+// tellings returns what a trace tells that the program does.
+func tellings(t *verifier.Trace) (out []telling) {
+	for i := range t.Steps {
+		s := &t.Steps[i]
+		x := telling{kind: s.Kind, label: s.Label, pos: s.Pos, values: s.Exact}
+		switch s.Kind {
+		case prog.StepBlock:
+			if s.Cut {
+				continue
+			}
+		case prog.StepCall, prog.StepReturn:
+			if s.Cut {
+				continue
+			}
+		case prog.StepAssign, prog.StepCommand: // a call that assigns nothing may change globals
+			if s.Source == nil || s.Source.Made || s.Kind == prog.StepCommand && len(s.Exact) == 0 {
+				continue
+			}
+			x.kind, x.in, x.begins = prog.StepAssign, s.Source.In, s.Source.Begins
+		case prog.StepFail, prog.StepSkip:
+		default:
+			continue
+		}
+		out = append(out, x)
+	}
+	return out
+}
+
+// peek returns what the trace tells next; nil if that is nothing.
+func (r *runner) peek() *telling {
+	if len(r.told) == 0 {
+		return nil
+	}
+	return &r.told[0]
+}
+
+func (r *runner) next() { r.told = r.told[1:] }
+
+// changed returns what the trace tells next, if that is what a command changes.
+func (r *runner) changed(q *prog.Proc, c *prog.Cmd) *telling {
+	t := r.peek()
+	if t == nil || t.kind != prog.StepAssign || t.begins || t.pos != c.Pos || t.in != q.Name {
+		return nil
+	}
+	return t
+}
+
+// truth values, of which maybe is that of what a quantifier decides.
+type truthValue uint8
+
+const (
+	maybe truthValue = iota
+	no
+	yes
+)
+
+func (v truthValue) not() truthValue {
+	switch v {
+	case no:
+		return yes
+	case yes:
+		return no
+	}
+	return maybe
+}
+
+// truth evaluates a formula.
+func (r *runner) truth(t term.Term) truthValue {
+	if x, err := r.env.Eval(t); err == nil {
+		if x.IsTrue() {
+			return yes
+		}
+		return no
+	}
+	switch op := r.st.Op(t); op {
+	case term.OpNot:
+		return r.truth(r.st.Arg(t, 0)).not()
+	case term.OpAnd, term.OpOr:
+		decides, all := no, yes
+		if op == term.OpOr {
+			decides, all = yes, no
+		}
+		for _, a := range r.st.Args(t) {
+			switch v := r.truth(a); v {
+			case decides:
+				return decides
+			case maybe:
+				all = maybe
+			}
+		}
+		return all
+	case term.OpIte:
+		switch r.truth(r.st.Arg(t, 0)) {
+		case yes:
+			return r.truth(r.st.Arg(t, 1))
+		case no:
+			return r.truth(r.st.Arg(t, 2))
+		}
+	}
+	return maybe
+}

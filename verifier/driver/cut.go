@@ -7,6 +7,7 @@ import (
 	"github.com/muster-smt/muster/verifier"
 	"github.com/muster-smt/muster/verifier/c"
 	"github.com/muster-smt/muster/verifier/prog"
+	"github.com/muster-smt/muster/verifier/vc"
 )
 
 // Cut is a loop, or a procedure that calls itself, of which executions exist that go on beyond the bound, as far as the search knows.
@@ -33,7 +34,7 @@ func (r *run) cut(src []byte, chosen []engine) {
 	if r.rep.Result.Verdict() != verifier.SafeUpToBound || p == nil {
 		return
 	}
-	for _, id := range p.Cut {
+	for _, id := range beyond(r.sys, p) {
 		x := Cut{}
 		q := r.prep.Core.Procs[r.back.Proc(r.sys.Procs[id])]
 		for _, l := range r.prep.Loops {
@@ -65,6 +66,26 @@ func (r *run) cut(src []byte, chosen []engine) {
 	if len(never) > 0 {
 		r.unseen(never, src)
 	}
+}
+
+// beyond returns the procedures whose calls beyond the bound a proof does not cover. Of a proof by levels, those are the recursive ones of which a fact
+// only holds up to a level: of the others it knows what all calls do.
+func beyond(sys *vc.System, p *verifier.Proof) (out []vc.ProcID) {
+	if p.Levels == nil {
+		return p.Cut
+	}
+	recursive := map[vc.ProcID]bool{}
+	for _, procs := range vc.Cycles(sys) {
+		for _, id := range procs {
+			recursive[id] = len(procs) > 1 || slices.ContainsFunc(sys.Procs[id].Sites, func(s vc.Site) bool { return s.Callee == id })
+		}
+	}
+	for _, f := range p.Levels.Facts {
+		if recursive[f.Proc] && !slices.Contains(out, f.Proc) {
+			out = append(out, f.Proc)
+		}
+	}
+	return out
 }
 
 // unseen notes what is behind loops that no execution within the bound leaves.

@@ -45,7 +45,8 @@
 // # What an answer up to a bound is not about
 //
 // A refutation names the calls beyond the bound that it needs blocked, so the loops and the recursions that these are have executions that it does not
-// cover, for all that is known (cut.go). Facts about levels of recursion name none. Of a C program there is then another question about each of the
+// cover, for all that is known (cut.go). A proof by levels of recursion (verifier.Levels) names those
+// of which it has a fact for a level. Of a C program there is then another question about each of the
 // first loops, with the budget of a remark: whether an execution within the bound leaves it. If none does, what the graph of the
 // program only reaches by way of the end of that loop is unseen: its assertions and functions are told.
 //

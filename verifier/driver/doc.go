@@ -34,6 +34,12 @@
 //
 // Alternate (alt, or alt:N) is no part of Auto: it decides less than these two in the same time (verifier/alternate).
 //
+// # The assertion that is named
+//
+// The passes take out assertions that need not be decided, since the program goes wrong whether they hold or not. No axiom limits the values
+// of functions in them, so a failing execution could pass one that always fails. Such a program is asked about again (first.go), with the
+// budget of a remark, for the assertion that fails first with the values told.
+//
 // # Remarks
 //
 // A C program may be safe since nothing is asked about it, or since all of its executions end at a fault that is not asked about. A safe answer

@@ -51,6 +51,7 @@ func Verify(ctx context.Context, file string, src []byte, opt Options) (rep *Rep
 	if hole, ok := r.inHole(); ok {
 		return past(ctx, file, src, opt, r, hole)
 	}
+	r = r.first(src, chosen)
 	if err := r.check(); err != nil {
 		return nil, err
 	}

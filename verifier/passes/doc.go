@@ -25,7 +25,7 @@
 // Options.Properties choose assertions: by position, here or in the source behind the program, or by a name. The
 // others are skipped: nobody asks whether they hold, and nothing is concluded from them. So a requires that some call
 // need not establish, or an ensures that is not checked, is no longer assumed. But the requires of the entry
-// always say how it begins. Options.Passed are assertions that are assumed to hold where they are: executions on which one fails
+// always say how it begins. Options.Passed are assertions that are assumed to hold where they are, chosen or not: executions on which one fails
 // end there, as they do where it is checked.
 //
 // Options.Targets ask something else: which procedures are called, and which targets of branches are reached, as in section 4.4

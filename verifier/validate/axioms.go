@@ -2,6 +2,7 @@ package validate
 
 import (
 	"context"
+	"slices"
 
 	"github.com/muster-smt/muster/sat"
 	"github.com/muster-smt/muster/theory/solver"
@@ -34,12 +35,17 @@ const (
 // axioms before these were compared. A safe answer needs nothing: dropping an
 // axiom only adds executions.
 //
+// Axioms that define values (prog.Axiom.Defines) can always hold, by themselves.
+//
 // The answer is sat.Sat if all can hold together, sat.Unsat if not, and
 // sat.Unknown when the budget is spent or ctx is done.
 func Axioms(ctx context.Context, core *prog.Program, defs []prog.Def, dropped []int) sat.Status {
 	unique := uniqueIn(core, defs, dropped)
 	if len(dropped) == 0 && len(unique) < 2 {
 		return sat.Sat
+	}
+	if !slices.ContainsFunc(dropped, func(i int) bool { return core.Axioms[i].Defines == term.NoSort }) {
+		dropped = nil
 	}
 	st := core.Store
 	var facts []term.Term

@@ -25,6 +25,7 @@ void __muster_assume(int c) {}
 int __muster_positive(void) { return 1; }
 void __muster_accessed(const void *p, size_t n) {}
 void __muster_apart(const void *to, size_t n, const void *from, size_t k) {}
+void __muster_any(char *p, size_t n) {}
 void __muster_nonzero(unsigned x) {}
 void *__muster_memory(size_t n) { return malloc(n); }
 void __muster_unmodelled(void) { abort(); }
@@ -324,6 +325,7 @@ static void sets(long n) {
 }
 
 extern struct tm *model_gmtime_r(const time_t *, struct tm *);
+extern size_t model_strftime(char *, size_t, const char *, const struct tm *);
 extern time_t model_timegm(struct tm *);
 extern char *model_asctime_r(const struct tm *, char *), *model_asctime(const struct tm *);
 
@@ -346,6 +348,14 @@ static void dates(long n) {
   check(x ? y && !strcmp(x, y) : !y, n);
   doing = "asctime";
   check(!strcmp(asctime(&a), model_asctime(&a)), n);
+  doing = "strftime";
+  static const char verbs[] = "aAbBcCdDeFgGhHIjklmMnpPrRStTuUVwWxXyYzZ%";
+  char format[] = "%?/%?", u[80], v[80];
+  format[1] = verbs[rand() % (sizeof verbs - 1)], format[4] = verbs[rand() % (sizeof verbs - 1)];
+  a.tm_gmtoff = rand() % 100000 - 50000;
+  size_t size = rand() % sizeof u, length = strftime(u, size, format, &a);
+  check(length == model_strftime(v, size, format, &a) && (!length || !strcmp(u, v)), n);
+  a.tm_gmtoff = 0;
   doing = "timegm";
   a.tm_mon += rand() % 100 - 50, a.tm_mday += rand() % 1000 - 500, a.tm_hour += rand() >> rand() % 31, a.tm_min -= rand() >> rand() % 31;
   b = a;

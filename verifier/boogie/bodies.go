@@ -26,11 +26,13 @@ func (c *checker) bodies() error {
 		if c.unsup == nil {
 			c.unsup = c.whereUnsup
 		}
+		c.pure = p.decl.Pure
 		if err := c.body(p); err != nil {
 			return err
 		}
 		p.unsup = c.unsup
 	}
+	c.pure = false
 	c.inferModifies()
 	return nil
 }

@@ -124,6 +124,7 @@ type checker struct {
 	unsup *syntax.Error // the first unsupported construct since it was last cleared
 
 	guards     map[syntax.ExprID]bool // where existential constants guard a formula; never ranged over
+	pure       bool                   // a pure procedure is being checked
 	inTemplate bool                   // the contracts of a template are being checked
 	inFunc     bool                   // a function's body is being checked
 	whereUnsup *syntax.Error          // in the where clauses of globals
@@ -333,7 +334,7 @@ func (c *checker) contracts() error {
 			p.typeParams, p.ins, p.outs, p.modifies, p.unsup = f.typeParams, f.ins, f.outs, f.modifies, f.unsup
 			continue
 		}
-		c.unsup, c.inTemplate = nil, p.template
+		c.unsup, c.inTemplate, c.pure = nil, p.template, p.decl.Pure
 		if err := c.modifies(p); err != nil { // names globals even where a formal hides one
 			return err
 		}
@@ -379,7 +380,7 @@ func (c *checker) contracts() error {
 		c.release(mark)
 		c.closeTypes(0)
 	}
-	c.inTemplate = false
+	c.inTemplate, c.pure = false, false
 	return nil
 }
 
@@ -426,6 +427,9 @@ func (c *checker) specs(p *procedure, kind syntax.SpecKind, ctx context) error {
 func (c *checker) modifies(p *procedure) error {
 	c.epoch++
 	for _, m := range p.decl.Modifies {
+		if c.pure {
+			return c.errorf(p.decl.Pos, "modifies clause of pure procedure %s", c.quote(p.decl.Name))
+		}
 		e := c.scope[m.Name]
 		if e == 0 || c.ents[e].kind != globalEntity || c.ents[e].hole {
 			return c.errorf(m.Pos, "modifies clause names %s, which is not a global variable", c.quote(m.Name))

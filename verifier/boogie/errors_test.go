@@ -67,6 +67,9 @@ func TestErrors(t *testing.T) {
 		{"const m: []int; axiom m[] == true;", "1:27: operands of '==' have different types: int and bool"},
 		{"procedure p<a>(x: int) returns (y: int);", "1:13: type parameter 'a' is in the type of no parameter or result"},
 		{"function f(x: int): bool; axiom (forall<a> x: int :: {f(x)} f(x));", "1:54: trigger does not mention type parameter 'a', which is in the type of no variable"},
+		{"var x: int; pure procedure p(); modifies x;", "1:28: modifies clause of pure procedure 'p'"},
+		{"var x: int; pure procedure p(); requires x > 0;", "1:42: global variable 'x' in a pure procedure"},
+		{"var x: int; pure procedure p() { x := 1; }", "1:34: global variable 'x' in a pure procedure"},
 		// attributes
 		{"procedure {:yields} p();", "1:13: attribute {:yields} (a procedure of Civl, which other threads interrupt) is not supported"},
 		{"var {:thread_local} x: int; procedure p() { async call p(); }", "1:7: {:thread_local} on variable 'x' of a program with threads is not supported"},

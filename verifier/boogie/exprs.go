@@ -226,6 +226,9 @@ func (c *checker) variable(i syntax.ExprID, x *syntax.Expr, ctx context) (typ, e
 		return noType, c.errorf(x.Pos, "undeclared identifier %s", c.quote(syntax.Name(x.Val)))
 	}
 	v := &c.ents[e]
+	if c.pure && v.kind == globalEntity {
+		return noType, c.errorf(x.Pos, "global variable %s in a pure procedure", c.quote(v.name))
+	}
 	if ctx == noState && v.kind == globalEntity {
 		return noType, c.errorf(x.Pos, "global variable %s in an axiom or function", c.quote(v.name))
 	}

@@ -17,6 +17,8 @@ type instances struct {
 	built []typ // maps, and types with arguments, that variables outside of quantifiers over types have
 	procs []procInstance
 	count int
+	few   bool // types in built are not used, since there were too many
+	many  bool // a quantifier over types has too many
 }
 
 // procInstance is a procedure for certain types in place of its type parameters.
@@ -188,6 +190,7 @@ func (l *lowerer) overTypes(at, end syntax.ExprID) term.Term {
 			choices[i] = append(choices[i], free)
 		}
 		if total *= len(choices[i]); total > maxQuantInstances {
+			l.c.insts.many = true
 			l.failf(l.f.Exprs[end].Pos, "quantifier over types with more than %d instances", maxQuantInstances)
 		}
 	}
@@ -233,7 +236,7 @@ func (l *lowerer) candidateTypes(params []typ, at, end syntax.ExprID) [][]typ {
 		switch l.f.Exprs[i].Op {
 		case syntax.OpForall, syntax.OpExists, syntax.OpLambda:
 			for _, v := range l.f.Binders[l.f.Exprs[i].Val].Vars {
-				if t := l.c.typeOf[v.Type]; len(l.c.types.info[t].args) > 0 {
+				if t := l.c.typeOf[v.Type]; len(l.c.types.info[t].args) > 0 && !l.c.insts.few {
 					for _, built := range l.c.insts.built {
 						match([]typ{t}, []typ{built})
 					}

@@ -44,7 +44,12 @@ func (o Options) LoadFiles(files prog.Files, st *term.Store) (*prog.Program, err
 		return nil, err
 	}
 	if c.types.poly {
-		if err := c.meetInstances(); err != nil {
+		err := c.meetInstances()
+		if c.insts.many {
+			c.insts, c.types.sorts, c.types.datas = instances{few: true}, nil, nil
+			err = c.meetInstances()
+		}
+		if err != nil {
 			return nil, err
 		}
 	}

@@ -2,6 +2,7 @@ package witness
 
 import (
 	"github.com/muster-smt/muster/theory/model"
+	"github.com/muster-smt/muster/theory/num"
 	"github.com/muster-smt/muster/theory/term"
 	"github.com/muster-smt/muster/verifier/inline"
 	"github.com/muster-smt/muster/verifier/interp"
@@ -151,9 +152,8 @@ func (r *repair) products(c term.Term) {
 		switch r.st.Op(t) {
 		case term.OpForall, term.OpExists:
 			return false
-		case term.OpMul, term.OpDiv, term.OpMod:
-			linear := r.st.IsNum(r.st.Arg(t, 1)) || r.st.Op(t) == term.OpMul && r.st.IsNum(r.st.Arg(t, 0))
-			if !linear && r.st.Sort(t) == term.Int {
+		case term.OpMul, term.OpDiv, term.OpMod, term.OpQuo:
+			if !r.isNumber(r.st.Arg(t, 1)) && (r.st.Op(t) != term.OpMul || !r.isNumber(r.st.Arg(t, 0))) {
 				r.value(t)
 			}
 		}
@@ -177,21 +177,33 @@ func (r *repair) value(t term.Term) {
 	}
 	clause := make([]term.Term, 0, len(args)+1)
 	for _, a := range args {
-		v, err := r.model.EvalInt(a)
-		if err != nil {
+		_, n, ok := r.number(a)
+		if !ok {
 			return
 		}
-		if !r.st.IsNum(a) {
-			clause = append(clause, r.st.Not(r.st.Eq(a, r.st.Numeral(v))))
+		if !r.isNumber(a) {
+			clause = append(clause, r.st.Not(r.st.Eq(a, n)))
 			r.keep(a)
 		}
 	}
-	v, err := r.model.EvalInt(t)
-	if err != nil {
-		return
+	if _, n, ok := r.number(t); ok {
+		r.add(r.st.Or(append(clause, r.st.Eq(t, n))...))
 	}
-	r.add(r.st.Or(append(clause, r.st.Eq(t, r.st.Numeral(v)))...))
 }
+
+// number returns the value of an integer or a real number, also as a term.
+func (r *repair) number(t term.Term) (v num.Rat, as term.Term, ok bool) {
+	x, err := r.model.Eval(t)
+	switch {
+	case err != nil:
+		return v, 0, false
+	case r.st.Sort(t) == term.Real:
+		return x.Rat(), r.st.Rat(x.Rat()), true
+	}
+	return x.Rat(), r.st.Numeral(x.Int()), true
+}
+
+func (r *repair) isNumber(t term.Term) bool { return r.st.IsNum(t) || r.st.IsRat(t) }
 
 // factor returns the operand whose value makes t linear: for a product the factor
 // that is not a product itself, or else the one with the smaller value.
@@ -206,9 +218,9 @@ func (r *repair) factor(t term.Term) term.Term {
 		}
 		return a
 	}
-	v, err := r.model.EvalInt(a)
-	w, err1 := r.model.EvalInt(b)
-	if err == nil && err1 == nil && v.Abs().Less(w.Abs()) {
+	v, _, known := r.number(a)
+	w, _, known1 := r.number(b)
+	if known && known1 && v.Abs().Less(w.Abs()) {
 		return a
 	}
 	return b
@@ -216,33 +228,35 @@ func (r *repair) factor(t term.Term) term.Term {
 
 // keep adds to the values that a has its present value.
 func (r *repair) keep(a term.Term) {
-	v, err := r.model.EvalInt(a)
-	if err != nil || r.st.IsNum(a) {
+	_, n, ok := r.number(a)
+	if !ok || r.isNumber(a) {
 		return
 	}
-	if e := r.st.Eq(a, r.st.Numeral(v)); !r.seen[e] {
+	if e := r.st.Eq(a, n); !r.seen[e] {
 		r.seen[e] = true
 		r.values = append(r.values, e)
 	}
 }
 
 func (r *repair) positive(t term.Term) bool {
-	v, err := r.model.EvalInt(t)
-	return err == nil && v.Sign() > 0
+	v, _, ok := r.number(t)
+	return ok && v.Sign() > 0
 }
 
 // fixed adds the lemma that t is linear if operand i has its present value.
 func (r *repair) fixed(t term.Term, i int) {
 	a := r.st.Arg(t, i)
-	v, err := r.model.EvalInt(a)
-	if err != nil {
+	v, n, ok := r.number(a)
+	if !ok {
 		return
 	}
-	n, other := r.st.Numeral(v), r.st.Arg(t, 1-i)
+	other := r.st.Arg(t, 1-i)
 	var linear term.Term
 	switch r.st.Op(t) {
 	case term.OpMul:
 		linear = r.st.Mul(n, other)
+	case term.OpQuo:
+		linear = r.st.Mul(r.st.Rat(v.Inv()), other)
 	case term.OpDiv:
 		linear = r.st.Div(other, n)
 	default:

@@ -1,0 +1,204 @@
+package boogie
+
+import (
+	"slices"
+
+	"github.com/muster-smt/muster/theory/term"
+	"github.com/muster-smt/muster/verifier/boogie/syntax"
+	"github.com/muster-smt/muster/verifier/prog"
+)
+
+// code checks a code expression. What it does to globals is no part of a value, so it may change none.
+func (c *checker) code(x *syntax.Expr, ctx context) error {
+	body := &c.file.Codes[x.Val]
+	stack, binds, labels, pure := c.stack, c.binds, c.labels, c.pure
+	mark := len(c.undo)
+	defer func() {
+		c.release(mark)
+		c.stack, c.binds, c.labels, c.pure = stack, binds, labels, pure
+	}()
+	n := c.file.Names.Len()
+	c.stack, c.binds, c.pure = nil, nil, pure || ctx == noState
+	c.labels = labelScope{seen: make([]uint32, n), around: make([]bool, n), body: 1}
+	locals, err := c.declare(localEntity, body.Locals, entID(len(c.ents)))
+	if err != nil {
+		return err
+	}
+	if c.codeLocals == nil {
+		c.codeLocals = map[uint32][]entID{}
+	}
+	c.codeLocals[x.Val] = locals
+	if err := c.declareLabels(body.Stmts); err != nil {
+		return err
+	}
+	changed := make([]bool, len(c.globals))
+	if err := c.stmts(body.Stmts, changed); err != nil {
+		return err
+	}
+	if slices.Contains(changed, true) {
+		return c.errorf(x.Pos, "code expression that changes a global variable")
+	}
+	c.codeCalls(body.Stmts)
+	if slices.ContainsFunc(body.Locals, func(v syntax.VarDecl) bool { return v.Where != 0 }) {
+		c.refuse(x.Pos, "'where' in a code expression")
+	}
+	return nil
+}
+
+// codeCalls refuses calls in code expressions of what is not inlined.
+func (c *checker) codeCalls(list []syntax.Stmt) {
+	for i := range list {
+		switch s := &list[i]; s.Kind {
+		case syntax.StmtCall:
+			p := &c.procs[c.procDecl[s.Name]-1]
+			_, inline := c.file.Attr(p.attrs, "inline")
+			if !inline || p.body == nil || len(p.decl.Specs)+len(p.decl.Measures)+len(p.typeParams) > 0 || s.Async {
+				c.refuse(s.Pos, "call in a code expression of what is not {:inline} or has contracts,")
+			} else {
+				c.codeCalls(p.body.Stmts)
+			}
+		case syntax.StmtWhile:
+			c.refuse(s.Pos, "loop in a code expression")
+		case syntax.StmtIf:
+			c.codeCalls(c.file.Nests[s.Start].Body)
+			c.codeCalls(c.file.Nests[s.Start].Else)
+		}
+	}
+}
+
+// maxCodeDepth bounds what is inlined in code expressions.
+const maxCodeDepth = 100
+
+// code returns what a code expression means: that all its executions return true, which is its weakest precondition.
+func (l *lowerer) code(x *syntax.Expr) term.Term {
+	terms, frames, builder := l.terms, l.frames, l.bodyBuilder
+	l.terms, l.frames = nil, nil
+	defer func() { l.terms, l.frames, l.bodyBuilder = terms, frames, builder }()
+	w := codeWalk{lowerer: l, at: x.Pos}
+	return w.body(&l.f.Codes[x.Val], l.c.codeLocals[x.Val], l.st.True())
+}
+
+// codeWalk computes weakest preconditions.
+type codeWalk struct {
+	*lowerer
+	at    syntax.Pos
+	depth int
+}
+
+// body returns the weakest precondition of statements for a condition at their end, with any values of their variables.
+func (w *codeWalk) body(body *syntax.Body, locals []entID, post term.Term) term.Term {
+	if w.depth++; w.depth > maxCodeDepth {
+		w.failf(w.at, "code expression that calls procedures in more than %d others", maxCodeDepth)
+	}
+	defer func() { w.depth-- }()
+	before := w.declareAnew(locals)
+	n := len(w.blockOf)
+	w.bodyBuilder = bodyBuilder{blockOf: make([]int32, n), after: make([]int32, n), caller: &procedure{}}
+	w.makeBlocks(body)
+	blocks := w.blocks
+	done := make([]term.Term, len(blocks))
+	open := make([]bool, len(blocks))
+	var visit func(i int32) term.Term
+	visit = func(i int32) term.Term {
+		b := &blocks[i]
+		switch {
+		case done[i] != 0:
+			return done[i]
+		case open[i]:
+			w.failf(w.at, "loop in a code expression is not supported")
+		}
+		open[i] = true
+		t := post
+		if len(b.Succs) > 0 {
+			next := make([]term.Term, len(b.Succs))
+			for k, s := range b.Succs {
+				next[k] = visit(s)
+			}
+			t = w.st.And(next...)
+		}
+		for _, c := range slices.Backward(b.Cmds) {
+			t = w.command(&c, t)
+		}
+		done[i] = t
+		return t
+	}
+	t := visit(0)
+	for _, e := range locals {
+		t = w.forAll(w.varOf[e], t)
+	}
+	for i, e := range locals {
+		w.varOf[e] = before[i]
+	}
+	return t
+}
+
+// declareAnew makes new variables for entities, and returns the ones before.
+func (w *codeWalk) declareAnew(ents []entID) []prog.VarID {
+	before := make([]prog.VarID, len(ents))
+	for i, e := range ents {
+		before[i] = w.varOf[e]
+		w.newVar(e, prog.Local)
+	}
+	return before
+}
+
+// command returns the weakest precondition of a command.
+func (w *codeWalk) command(c *prog.Cmd, post term.Term) term.Term {
+	st := w.st
+	switch c.Kind {
+	case prog.Assume:
+		return st.Implies(c.Cond, post)
+	case prog.Assert:
+		return st.And(c.Cond, post)
+	case prog.Assign:
+		return w.assigned(c.Targets, c.Values, post)
+	case prog.Havoc:
+		for _, v := range c.Targets {
+			post = w.forAll(v, post)
+		}
+	case prog.Call:
+		p := &w.c.procs[w.declOf[c.Callee].proc]
+		before := w.declareAnew(p.ins)
+		outs := w.declareAnew(p.outs)
+		results := make([]term.Term, len(p.outs))
+		ends := make([]prog.VarID, len(p.outs))
+		for i, e := range p.outs {
+			ends[i] = w.varOf[e]
+			results[i] = w.prog.Var(ends[i]).Term
+		}
+		post = w.body(p.body, p.locals, w.assigned(c.Targets, results, post))
+		ins := make([]prog.VarID, len(p.ins))
+		for i, e := range p.ins {
+			ins[i] = w.varOf[e]
+			w.varOf[e] = before[i]
+		}
+		for i, e := range p.outs {
+			w.varOf[e] = outs[i]
+		}
+		post = w.assigned(ins, c.Values, post)
+		for _, v := range ends {
+			post = w.forAll(v, post)
+		}
+	}
+	return post
+}
+
+// assigned returns a condition before an assignment.
+func (w *codeWalk) assigned(targets []prog.VarID, values []term.Term, post term.Term) term.Term {
+	sub := term.NewSubst(w.st, w.st)
+	for i, v := range targets {
+		sub.Bind(w.prog.Var(v).Term, values[i])
+	}
+	return sub.Apply(post)
+}
+
+// forAll quantifies over a variable, if a condition is about it.
+func (w *codeWalk) forAll(v prog.VarID, t term.Term) term.Term {
+	x := w.prog.Var(v)
+	bound := w.st.BoundVar(x.Name, w.st.Sort(x.Term))
+	u := w.assigned([]prog.VarID{v}, []term.Term{bound}, t)
+	if u == t {
+		return t
+	}
+	return w.st.Quantify(term.OpForall, term.Quant{Vars: []term.Term{bound}, Body: u})
+}

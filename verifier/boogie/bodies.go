@@ -206,6 +206,10 @@ func (c *checker) stmts(list []syntax.Stmt, modifies []bool) error {
 			err = c.unpack(s, modifies)
 		case syntax.StmtCall:
 			err = c.call(s, modifies)
+		case syntax.StmtReturn:
+			if s.Expr != 0 {
+				err = c.condition(s.Expr, twoState)
+			}
 		case syntax.StmtGoto:
 			err = c.gotos(s)
 		case syntax.StmtBreak:

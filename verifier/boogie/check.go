@@ -123,6 +123,7 @@ type checker struct {
 	epoch uint32
 	unsup *syntax.Error // the first unsupported construct since it was last cleared
 
+	codeLocals map[uint32][]entID     // of code expressions, by their index
 	guards     map[syntax.ExprID]bool // where existential constants guard a formula; never ranged over
 	pure       bool                   // a pure procedure is being checked
 	inTemplate bool                   // the contracts of a template are being checked

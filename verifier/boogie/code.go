@@ -69,23 +69,109 @@ func (c *checker) codeCalls(list []syntax.Stmt) {
 // maxCodeDepth bounds what is inlined in code expressions.
 const maxCodeDepth = 100
 
-// code returns what a code expression means: that all its executions return true, which is its weakest precondition.
-func (l *lowerer) code(x *syntax.Expr) term.Term {
+// reading says how a code expression is read that has several executions: as Boogie does, where it is asserted all of them must return
+// true, where it is assumed one of them. With one execution that is the same.
+type reading uint8
+
+const (
+	unread reading = iota
+	allReturn
+	someReturns
+)
+
+// negated returns the opposite of a reading for what is negated.
+func (r reading) negated() reading {
+	return [...]reading{unread, someReturns, allReturn}[r]
+}
+
+// readCodes notes how code expressions in a formula are read, where they are under connectives and quantifiers only.
+func (l *lowerer) readCodes(e syntax.ExprID, as reading) {
+	type part struct {
+		e  syntax.ExprID
+		as reading
+	}
+	if len(l.f.Codes) == 0 {
+		return
+	}
+	for work := []part{{e, as}}; len(work) > 0; {
+		p := work[len(work)-1]
+		work = work[:len(work)-1]
+		kids := l.f.Children(nil, p.e)
+		add := func(as reading, list ...syntax.ExprID) {
+			for _, k := range list {
+				work = append(work, part{k, as})
+			}
+		}
+		switch l.f.Exprs[p.e].Op {
+		case syntax.OpCode:
+			l.codeReadings[p.e] = p.as
+		case syntax.OpAnd, syntax.OpOr:
+			add(p.as, kids...)
+		case syntax.OpNot:
+			add(p.as.negated(), kids...)
+		case syntax.OpImplies:
+			add(p.as.negated(), kids[0])
+			add(p.as, kids[1])
+		case syntax.OpExplies:
+			add(p.as, kids[0])
+			add(p.as.negated(), kids[1])
+		case syntax.OpIte:
+			add(p.as, kids[1:]...)
+		case syntax.OpForall, syntax.OpExists, syntax.OpOld:
+			add(p.as, kids[len(kids)-1])
+		}
+	}
+}
+
+// code returns what a code expression means.
+func (l *lowerer) code(at syntax.ExprID, x *syntax.Expr) term.Term {
 	terms, frames, builder := l.terms, l.frames, l.bodyBuilder
 	l.terms, l.frames = nil, nil
 	defer func() { l.terms, l.frames, l.bodyBuilder = terms, frames, builder }()
 	w := codeWalk{lowerer: l, at: x.Pos}
-	return w.body(&l.f.Codes[x.Val], l.c.codeLocals[x.Val], l.st.True())
+	body, locals := &l.f.Codes[x.Val], l.c.codeLocals[x.Val]
+	all := w.body(body, locals, l.st.True())
+	w.some = true
+	some := w.body(body, locals, l.st.True())
+	switch as := l.codeReadings[at]; {
+	case all == some || as == allReturn:
+		return all
+	case as == unread:
+		l.failf(x.Pos, "code expression with several executions, or none, that is neither asserted, assumed nor assigned, is not supported")
+	}
+	return some
 }
 
-// codeWalk computes weakest preconditions.
+// codeWalk computes conditions under which all executions return true, or some does.
 type codeWalk struct {
 	*lowerer
 	at    syntax.Pos
 	depth int
+	some  bool
 }
 
-// body returns the weakest precondition of statements for a condition at their end, with any values of their variables.
+// choice returns the condition of a block that goes to several others: where two begin with opposite assumptions, one of them.
+func (w *codeWalk) choice(blocks []prog.Block, succs []int32, visit func(i int32, from int) term.Term) term.Term {
+	first := func(i int32) term.Term {
+		if c := blocks[i].Cmds; len(c) > 0 && c[0].Kind == prog.Assume {
+			return c[0].Cond
+		}
+		return 0
+	}
+	if len(succs) == 2 && first(succs[0]) != 0 && first(succs[1]) == w.st.Not(first(succs[0])) {
+		return w.st.Ite(first(succs[0]), visit(succs[0], 1), visit(succs[1], 1))
+	}
+	next := make([]term.Term, len(succs))
+	for k, s := range succs {
+		next[k] = visit(s, 0)
+	}
+	if w.some {
+		return w.st.Or(next...)
+	}
+	return w.st.And(next...)
+}
+
+// body returns the condition before statements for one at their end, with any values of their variables.
 func (w *codeWalk) body(body *syntax.Body, locals []entID, post term.Term) term.Term {
 	if w.depth++; w.depth > maxCodeDepth {
 		w.failf(w.at, "code expression that calls procedures in more than %d others", maxCodeDepth)
@@ -96,35 +182,34 @@ func (w *codeWalk) body(body *syntax.Body, locals []entID, post term.Term) term.
 	w.bodyBuilder = bodyBuilder{blockOf: make([]int32, n), after: make([]int32, n), caller: &procedure{}}
 	w.makeBlocks(body)
 	blocks := w.blocks
-	done := make([]term.Term, len(blocks))
-	open := make([]bool, len(blocks))
-	var visit func(i int32) term.Term
-	visit = func(i int32) term.Term {
-		b := &blocks[i]
-		switch {
-		case done[i] != 0:
-			return done[i]
-		case open[i]:
+	type place struct {
+		block int32
+		from  int
+	}
+	done, open := map[place]term.Term{}, map[place]bool{}
+	var visit func(i int32, from int) term.Term
+	visit = func(i int32, from int) term.Term {
+		at := place{i, from}
+		if t, ok := done[at]; ok {
+			return t
+		}
+		if open[at] {
 			w.failf(w.at, "loop in a code expression is not supported")
 		}
-		open[i] = true
+		open[at] = true
 		t := post
-		if len(b.Succs) > 0 {
-			next := make([]term.Term, len(b.Succs))
-			for k, s := range b.Succs {
-				next[k] = visit(s)
-			}
-			t = w.st.And(next...)
+		if b := &blocks[i]; len(b.Succs) > 0 {
+			t = w.choice(blocks, b.Succs, visit)
 		}
-		for _, c := range slices.Backward(b.Cmds) {
+		for _, c := range slices.Backward(blocks[i].Cmds[from:]) {
 			t = w.command(&c, t)
 		}
-		done[i] = t
+		done[at] = t
 		return t
 	}
-	t := visit(0)
+	t := visit(0, 0)
 	for _, e := range locals {
-		t = w.forAll(w.varOf[e], t)
+		t = w.anyValue(w.varOf[e], t)
 	}
 	for i, e := range locals {
 		w.varOf[e] = before[i]
@@ -142,11 +227,14 @@ func (w *codeWalk) declareAnew(ents []entID) []prog.VarID {
 	return before
 }
 
-// command returns the weakest precondition of a command.
+// command returns the condition before a command.
 func (w *codeWalk) command(c *prog.Cmd, post term.Term) term.Term {
 	st := w.st
 	switch c.Kind {
 	case prog.Assume:
+		if w.some {
+			return st.And(c.Cond, post)
+		}
 		return st.Implies(c.Cond, post)
 	case prog.Assert:
 		return st.And(c.Cond, post)
@@ -154,7 +242,7 @@ func (w *codeWalk) command(c *prog.Cmd, post term.Term) term.Term {
 		return w.assigned(c.Targets, c.Values, post)
 	case prog.Havoc:
 		for _, v := range c.Targets {
-			post = w.forAll(v, post)
+			post = w.anyValue(v, post)
 		}
 	case prog.Call:
 		p := &w.c.procs[w.declOf[c.Callee].proc]
@@ -177,7 +265,7 @@ func (w *codeWalk) command(c *prog.Cmd, post term.Term) term.Term {
 		}
 		post = w.assigned(ins, c.Values, post)
 		for _, v := range ends {
-			post = w.forAll(v, post)
+			post = w.anyValue(v, post)
 		}
 	}
 	return post
@@ -192,13 +280,17 @@ func (w *codeWalk) assigned(targets []prog.VarID, values []term.Term, post term.
 	return sub.Apply(post)
 }
 
-// forAll quantifies over a variable, if a condition is about it.
-func (w *codeWalk) forAll(v prog.VarID, t term.Term) term.Term {
+// anyValue quantifies over a variable, if a condition is about it.
+func (w *codeWalk) anyValue(v prog.VarID, t term.Term) term.Term {
 	x := w.prog.Var(v)
 	bound := w.st.BoundVar(x.Name, w.st.Sort(x.Term))
 	u := w.assigned([]prog.VarID{v}, []term.Term{bound}, t)
 	if u == t {
 		return t
 	}
-	return w.st.Quantify(term.OpForall, term.Quant{Vars: []term.Term{bound}, Body: u})
+	op := term.OpForall
+	if w.some {
+		op = term.OpExists
+	}
+	return w.st.Quantify(op, term.Quant{Vars: []term.Term{bound}, Body: u})
 }

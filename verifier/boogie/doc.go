@@ -67,6 +67,9 @@
 // A lambda expression with type parameters is the value of a function with an axiom for each instance with which maps of its type are used, and
 // for types of which nothing is known. An existential quantifier over types is not supported.
 //
+// A code expression is a formula: what its statements require for returning true (code.go). Where it has several executions, all must return
+// true if it is asserted or assigned, and one if it is assumed, as in Boogie; elsewhere it must have one.
+//
 // A measure is what Boogie makes of it: numbers in that of a procedure are not negative where it is called, those in that of a loop are an
 // invariant; before a call that may lead back to the caller, and at the end of an iteration, it is lexicographically less than at the
 // entry and at the head.

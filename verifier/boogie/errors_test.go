@@ -70,6 +70,12 @@ func TestErrors(t *testing.T) {
 		{"var x: int; pure procedure p(); modifies x;", "1:28: modifies clause of pure procedure 'p'"},
 		{"var x: int; pure procedure p(); requires x > 0;", "1:42: global variable 'x' in a pure procedure"},
 		{"var x: int; pure procedure p() { x := 1; }", "1:34: global variable 'x' in a pure procedure"},
+		// code expressions
+		{body("assert |{ A: m[0] := 1; return true; }|;"), "4:14: assignment to global variable 'm', which is not in the modifies clause"},
+		{body("assert |{ A: goto B; return true; }|;"), "4:19: undefined label 'B'"},
+		{body("assert |{ A: return z; }|;"), "4:21: condition has type int, not bool"},
+		{body("assert |{ var i: bool; A: goto A; return i; }|;"), "4:8: loop in a code expression is not supported"},
+		{body("assert |{ var i: bool; A: return i; }| == t;"), "4:8: code expression with several executions, or none, that is neither asserted, assumed nor assigned, is not supported"},
 		// attributes
 		{"procedure {:yields} p();", "1:13: attribute {:yields} (a procedure of Civl, which other threads interrupt) is not supported"},
 		{"var {:thread_local} x: int; procedure p() { async call p(); }", "1:7: {:thread_local} on variable 'x' of a program with threads is not supported"},
@@ -240,7 +246,7 @@ function {:inline} viaOdd(x: int) : int { odd(add(k, 1bv8)) }
 function {:inline} twice(x: int) : int { viaOdd(viaOdd(x)) }
 axiom odd(k) == d; axiom d == e; type {:datatype} Em; datatype Map { Map(m: [int]Map) } datatype Grow<a> { Stop(), Grow(g: Grow (Grow a)) }
 datatype Str { Str(s: string) } datatype Box<a> { Box(x: a) } datatype Good { Good(b: Box Good), Leaf(c: Box [int]int) }
-procedure {:entrypoint} p(x: bv8) returns (r: int); modifies b, g, fl;
+procedure none(); procedure {:entrypoint} p(x: bv8) returns (r: int); modifies b, g, fl;
 `
 	for _, tc := range []struct{ body, want string }{
 		{"", ""},
@@ -273,6 +279,7 @@ procedure {:entrypoint} p(x: bv8) returns (r: int); modifies b, g, fl;
 		{"assume (forall m: <a>[]a :: m[] == 1);", "13:31: type 'map with a type parameter that is in no index' is not supported"},
 		{"assume (forall m: <a>[<b>[b]a]int :: m == m);", "13:40: type 'map with type parameters around another one' is not supported"},
 		{"assume (forall m: []int :: m[] == 1 && m[:= 2][] == 2);", ""},
+		{"assume |{ A: call none(); return true; }|;", "13:16: call in a code expression of what is not {:inline} or has contracts, is not supported"},
 		{"hide *; hide f; reveal viaOdd; push; pop;", ""},
 	} {
 		src := prelude + "implementation {:entrypoint} p(x: bv8) returns (r: int)\n{ " + tc.body + " }"
@@ -282,7 +289,7 @@ procedure {:entrypoint} p(x: bv8) returns (r: int); modifies b, g, fl;
 			continue
 		}
 		got := ""
-		if u := p.Procs[0].Unsupported; u != nil {
+		if u := p.Lookup("p").Unsupported; u != nil {
 			got = strings.TrimPrefix(u.Error(), "f.bpl:")
 		}
 		if got != tc.want {

@@ -46,8 +46,9 @@ type evaluator struct {
 	assumed bool                   // the expression is an axiom
 	used    bool                   // axioms over types for which nothing is used yet are left out
 	// hollow is set in procedures that are not supported: their expressions are replaced.
-	hollow bool
-	holes  map[term.Sort]term.Term
+	hollow       bool
+	holes        map[term.Sort]term.Term
+	codeReadings map[syntax.ExprID]reading // of code expressions, where that is known
 }
 
 type frame struct {
@@ -59,7 +60,7 @@ type frame struct {
 
 func newEvaluator(c *checker) evaluator {
 	return evaluator{
-		val: make([]term.Term, len(c.ents)), syms: make([]term.Sym, len(c.funcs)), ops: map[int32]operator{},
+		codeReadings: map[syntax.ExprID]reading{}, val: make([]term.Term, len(c.ents)), syms: make([]term.Sym, len(c.funcs)), ops: map[int32]operator{},
 		nums: make([]term.Term, c.file.Names.Len()), memo: map[string]term.Term{}, holes: map[term.Sort]term.Term{}, codes: map[codeOf]code{}, datas: map[typ]*dataTerms{}, sizes: map[term.Sort]term.Sym{}, symsOf: map[string]term.Sym{},
 	}
 }
@@ -142,6 +143,8 @@ func (l *lowerer) node(at syntax.ExprID, x *syntax.Expr, args []term.Term) term.
 		l.failf(x.Pos, "'%s' is not supported", x.Op) // not reached: who uses it is refused
 	case syntax.OpVar:
 		return l.variable(entID(l.c.use[at]))
+	case syntax.OpCode:
+		return l.code(at, x)
 	case syntax.OpOldBegin:
 		l.old++
 		return 0

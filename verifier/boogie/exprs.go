@@ -58,6 +58,8 @@ func (c *checker) node(i syntax.ExprID, x *syntax.Expr, args []typ, ctx context)
 		return c.foreignLiteral(x)
 	case syntax.OpVar:
 		return c.variable(i, x, ctx)
+	case syntax.OpCode:
+		return boolType, c.code(x, ctx)
 	case syntax.OpOldBegin:
 		if ctx != twoState {
 			return noType, c.errorf(x.Pos, "'old' is only allowed in ensures clauses and bodies")

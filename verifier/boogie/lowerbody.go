@@ -29,20 +29,8 @@ type bodyBuilder struct {
 }
 
 func (l *lowerer) body(p *procedure, q *prog.Proc) {
-	l.blocks, l.cur, l.anon, l.jumpedTo = nil, noBlock, 0, false
 	l.caller = p
-	if s := p.body.Stmts; len(s) == 0 || s[0].Kind != syntax.StmtLabel {
-		at := p.body.End
-		if len(s) > 0 {
-			at = s[0].Pos
-		}
-		l.cur = l.newBlock("", at)
-	}
-	l.declareLabels(p.body.Stmts)
-	if l.cur != noBlock {
-		l.blocks[l.cur].Label = l.fresh("")
-	}
-	l.stmts(p.body.Stmts, noBlock, p.body.End)
+	l.makeBlocks(p.body)
 	q.Blocks = l.blocks
 	q.Modular.Loose, q.Modular.Ends = l.loose, l.ends
 	l.loose, l.ends = nil, nil
@@ -50,6 +38,23 @@ func (l *lowerer) body(p *procedure, q *prog.Proc) {
 	if !l.hollow {
 		l.assumeWheres(p, q)
 	}
+}
+
+// makeBlocks makes basic blocks of a body.
+func (l *lowerer) makeBlocks(body *syntax.Body) {
+	l.blocks, l.cur, l.anon, l.jumpedTo = nil, noBlock, 0, false
+	if s := body.Stmts; len(s) == 0 || s[0].Kind != syntax.StmtLabel {
+		at := body.End
+		if len(s) > 0 {
+			at = s[0].Pos
+		}
+		l.cur = l.newBlock("", at)
+	}
+	l.declareLabels(body.Stmts)
+	if l.cur != noBlock {
+		l.blocks[l.cur].Label = l.fresh("")
+	}
+	l.stmts(body.Stmts, noBlock, body.End)
 }
 
 // declareLabels makes the blocks of all labels, since a goto may jump to any. Generated labels get greater numbers than
@@ -294,6 +299,7 @@ func (l *lowerer) simple(s *syntax.Stmt) {
 		l.assert(prog.Cmd{Label: l.source(s.Attrs)}, s.Expr, s.Attrs, s.Pos)
 	case syntax.StmtAssume:
 		l.noteEnd(s.Expr, s.Pos)
+		l.readCodes(s.Expr, someReturns)
 		c := prog.Cmd{Kind: prog.Assume, Cond: l.value(s.Expr, term.Bool), Label: l.source(s.Attrs), Start: l.c.flag(s.Attrs, "start_checking_here")}
 		l.emit(c, s.Pos)
 	case syntax.StmtHavoc:
@@ -307,6 +313,9 @@ func (l *lowerer) simple(s *syntax.Stmt) {
 	case syntax.StmtGoto:
 		l.gotoStmt(s)
 	case syntax.StmtReturn:
+		if s.Expr != 0 {
+			l.emit(prog.Cmd{Kind: prog.Assert, Cond: l.eval(s.Expr)}, s.Pos)
+		}
 		l.blocks[l.cur].End = l.pos(s.Pos)
 		l.cur = noBlock
 	case syntax.StmtBreak:
@@ -398,6 +407,9 @@ func (l *lowerer) assign(s *syntax.Stmt) {
 		if l.hollow {
 			c.Values[i] = l.hole(l.prog.Sort(c.Targets[i]))
 			continue
+		}
+		if l.f.Exprs[rhs[i]].Op == syntax.OpCode {
+			l.readCodes(rhs[i], allReturn)
 		}
 		c.Values[i] = l.update(e, l.eval(rhs[i]))
 	}

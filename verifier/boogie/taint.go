@@ -113,6 +113,10 @@ func (l *lowerer) symbols(e syntax.ExprID) int32 {
 			if l.c.ents[u].kind == constEntity {
 				s = l.taint.link(s, int32(u))
 			}
+		case syntax.OpCode:
+			for _, x := range l.f.CodeExprs(l.f.Codes[l.f.Exprs[i].Val].Stmts) {
+				s = l.taint.link(s, l.symbols(x))
+			}
 		case syntax.OpCall, syntax.OpField, syntax.OpUpdate, syntax.OpIs:
 			s = l.taint.link(s, l.taint.rep[u])
 		}

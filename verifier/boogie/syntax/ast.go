@@ -28,6 +28,7 @@ type File struct {
 	Exprs    []Expr     // by ExprID
 	Types    []TypeExpr // by TypeID
 	Binders  []Binder   // what the quantifiers bind
+	Codes    []Body     // the code expressions
 	Attrs    []Attr
 	AttrArgs []AttrArg
 	Refs     []ExprID   // operands of statements
@@ -51,6 +52,7 @@ const (
 	OpFloat         // Val: name of the literal such as 0x1.8e0f24e8
 	OpString        // Val: name
 	OpVar           // Val: name
+	OpCode          // Val: index in Codes
 	OpOldBegin      // first child of OpOld
 	OpQuantBegin    // first child of a quantifier or lambda; Val: index in Binders
 	OpLetBegin      // the child of OpLet before its body; Val: index in Binders
@@ -98,7 +100,7 @@ const (
 
 // String returns the operator as it is written.
 func (o Op) String() string {
-	const all = "? true false int bv real float string var old forall var old forall exists trigger lambda var call [] [:=] [:] : if - ! && || <==> ==> <== == != < <= > >= ++ + - * div mod / ** <: real int -> ->:= is"
+	const all = "? true false int bv real float string var |{ old forall var old forall exists trigger lambda var call [] [:=] [:] : if - ! && || <==> ==> <== == != < <= > >= ++ + - * div mod / ** <: real int -> ->:= is"
 	return strings.Fields(all)[o]
 }
 
@@ -127,6 +129,30 @@ func (b Bounds) Low() int { return int(b & 0xFFFF) }
 
 // First returns the first node of the run of an expression.
 func (f *File) First(e ExprID) ExprID { return e - ExprID(f.Exprs[e].Size) + 1 }
+
+// CodeExprs returns the expressions in statements.
+func (f *File) CodeExprs(list []Stmt) (out []ExprID) {
+	for _, s := range list {
+		if s.Expr != 0 {
+			out = append(out, s.Expr)
+		}
+		switch s.Kind {
+		case StmtAssign:
+			out = append(out, f.Refs[s.Start:s.Start+2*s.N]...)
+		case StmtCall, StmtHavoc:
+			out = append(out, f.Refs[s.Start:s.Start+s.N+s.M]...)
+		case StmtUnpack:
+			out = append(out, f.Refs[s.Start:s.Start+s.N+1]...)
+		case StmtIf, StmtWhile:
+			n := &f.Nests[s.Start]
+			if n.Cond != 0 {
+				out = append(out, n.Cond)
+			}
+			out = append(out, append(f.CodeExprs(n.Body), f.CodeExprs(n.Else)...)...)
+		}
+	}
+	return out
+}
 
 // Children appends the children of an expression to dst, in order.
 func (f *File) Children(dst []ExprID, e ExprID) []ExprID {
@@ -333,10 +359,10 @@ const (
 	StmtUnpack                     // Name of a constructor; Refs: N targets (OpVar), a value
 	StmtCall                       // Name; Refs: N results (OpVar), M arguments
 	StmtGoto                       // Labels
-	StmtReturn
-	StmtBreak // Name or zero
-	StmtIf    // Nest
-	StmtWhile // Nest
+	StmtReturn                     // Expr, in code expressions
+	StmtBreak                      // Name or zero
+	StmtIf                         // Nest
+	StmtWhile                      // Nest
 )
 
 // Stmt is a statement. The fields it uses depend on its kind.

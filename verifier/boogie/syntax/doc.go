@@ -1,7 +1,7 @@
 // Package syntax reads Boogie 2 text: a byte scanner and a recursive-descent parser that build a compact syntax tree.
 //
-// The language is that of "This is Boogie 2" (K. R. M. Leino, 2008) and of Boogie since then, without code expressions
-// and Civl's concurrency; each of these is refused by an error that names the construct and its position. Keywords that
+// The language is that of "This is Boogie 2" (K. R. M. Leino, 2008) and of Boogie since then, without Civl's
+// concurrency, which is refused by an error that names the construct and its position. Keywords that
 // came later, such as datatype and is, are names where they cannot be keywords.
 //
 // Real drivers are files of a million tokens, and a hostile file may be one expression of as many. So identifiers are

@@ -288,7 +288,7 @@ func (p *parser) atom() ExprID {
 	case tString:
 		return p.leaf(OpString, uint32(t.name))
 	case tLCode:
-		p.unsupported(t.pos, "code expression")
+		return p.code()
 	}
 	p.failf(t.pos, "expected an expression, found %s", p.show(t))
 	return 0

@@ -14,6 +14,8 @@ type parser struct {
 	peeked  bool
 	depth   int
 	err     *Error
+	codes   []int // where code expressions begin that are not read yet
+	inCode  bool
 	vars    slab[VarDecl]
 	stmts   slab[Stmt]
 	specs   slab[Spec]
@@ -70,6 +72,7 @@ func ParseAll(sources []Source) (file *File, err error) {
 		for p.next(); p.tok.kind != tEOF; {
 			p.decl()
 		}
+		p.readCodes(src[:end])
 		begin = end + 1
 	}
 	return f, nil

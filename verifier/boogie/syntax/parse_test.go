@@ -121,7 +121,8 @@ func TestErrors(t *testing.T) {
 		{"function f(): int uses { var x: int; }", "1:26: expected an axiom, found 'var'"},
 		{"axiom a <: b <: c;", "1:14: operators '<:' and '<:' need parentheses"},
 		{inProc("hide 3;"), "2:6: expected ':=', found '3'"},
-		{"axiom |{ return true; }|;", "1:7: code expression is not supported"},
+		{"axiom |{ return true; ;", "1:7: code expression is not closed"},
+		{"axiom |{ A: return; }|;", "1:19: expected an expression, found ';'"},
 		{"axiom (forall x: int :: {:nopats f(x), g(x)} f(x) == 1);", "1:27: {:nopats} takes one expression"},
 		{"datatype T { }", "1:14: expected a constructor, found '}'"},
 		{"datatype T { A }", "1:16: expected '(', found '}'"},
@@ -140,7 +141,7 @@ func TestErrors(t *testing.T) {
 		{inProc("call forall p(*);"), "2:6: 'call forall' is not supported"},
 		{inProc("call p(*);"), "2:8: call wildcard '*' is not supported"},
 		{inProc("call * := p();"), "2:6: call wildcard '*' is not supported"},
-		{inProc("return true;"), "2:8: return with a value (code expression) is not supported"},
+		{inProc("return true;"), "2:8: expected ';', found 'true'"},
 		// malformed
 		{"x", "1:1: expected a declaration, found 'x'"},
 		{"var x: int", "1:11: expected ';', found end of file"},

@@ -65,11 +65,12 @@ func (p *parser) stmt() {
 		p.gotoStmt()
 	case kwReturn:
 		p.next()
-		if p.tok.kind != tSemi {
-			p.unsupported(p.tok.pos, "return with a value (code expression)")
+		s := Stmt{Kind: StmtReturn, Pos: t.pos}
+		if p.inCode {
+			s.Expr = p.expr()
 		}
-		p.next()
-		p.add(Stmt{Kind: StmtReturn, Pos: t.pos})
+		p.expect(tSemi)
+		p.add(s)
 	case kwBreak:
 		p.next()
 		s := Stmt{Kind: StmtBreak, Pos: t.pos}

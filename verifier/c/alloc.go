@@ -11,22 +11,35 @@ import (
 // tooLarge is the size from which on there is no memory: that of what is computed from a negative number.
 const tooLarge = 1 << 30
 
+// page is what the addresses are multiples of that have to be aligned more than malloc does it.
+const page = 4096
+
+// request is what is asked of new memory.
+type request struct {
+	size  term.Term
+	given term.Term // the address of what is given up for it, else 0
+	may   bool      // it may fail
+	heap  bool      // it is that of malloc, which is freed
+	align int64     // what its address is a multiple of
+}
+
 // granted returns the address of new memory, which is null if it would be too large, or where allocation may fail. What fill does
-// with the address is done only if it is not null. Memory that is given up for it is named, else 0.
-func (f *fn) granted(size, given term.Term, may, heap bool, fill func(at term.Term)) term.Term {
+// with the address is done only if it is not null.
+func (f *fn) granted(want request, fill func(at term.Term)) term.Term {
+	size := want.size
 	fits := f.st.Lt(size, f.st.Int(tooLarge))
 	n, known := int64(0), false
 	if f.st.IsNum(size) {
 		n, known = f.st.Num(size).Int64()
 	}
-	if known && n < tooLarge && !may {
-		at := f.obtained(size, given, heap)
+	if known && n < tooLarge && !want.may {
+		at := f.obtained(want)
 		fill(at)
 		return at
 	}
 	at := f.temp(term.Int, "new")
 	yes, no, after := f.block("then", f.pos), f.block("else", f.pos), f.block("join", f.pos)
-	if may {
+	if want.may {
 		f.jump(yes, no)
 		f.enter(yes)
 		f.assume(fits)
@@ -34,7 +47,7 @@ func (f *fn) granted(size, given term.Term, may, heap bool, fill func(at term.Te
 		f.split(fits, yes, no)
 		f.enter(yes)
 	}
-	f.set(at, f.obtained(size, given, heap))
+	f.set(at, f.obtained(want))
 	fill(f.prog.Var(at).Term)
 	f.jump(after)
 	f.enter(no)
@@ -45,15 +58,16 @@ func (f *fn) granted(size, given term.Term, may, heap bool, fill func(at term.Te
 }
 
 // obtained returns the address of new memory, whose size is kept if the program asks for it.
-func (f *fn) obtained(size, given term.Term, heap bool) term.Term {
+func (f *fn) obtained(want request) term.Term {
+	size := want.size
 	if f.watches() || f.reuse != nil {
 		size = f.kept(size)
 	}
-	at := f.fresh(size, alignment)
-	if heap {
-		f.occupies(at, size, given)
+	at := f.fresh(size, want.align)
+	if want.heap {
+		f.occupies(at, size, want.given)
 	}
-	f.born(at, size, f.prog.Var(f.next).Term, heap)
+	f.born(at, size, f.prog.Var(f.next).Term, want.heap)
 	if f.facts.resized {
 		x := f.sizesVar()
 		f.set(x, f.st.Store(f.prog.Var(x).Term, at, size))
@@ -88,8 +102,11 @@ func (f *fn) allocation(e *syntax.Expr, name string) (val, bool) {
 	case name != "calloc" && name != "realloc" && len(e.Args) > 0:
 		size := f.ranged(f.value(e.Args[0]))
 		f.pos = e.Pos
-		n := f.number(size)
-		out.t = f.granted(n, 0, may, heap, func(at term.Term) {
+		n, align := f.number(size), int64(alignment)
+		if name == "__muster_aligned" {
+			align = page
+		}
+		out.t = f.granted(request{size: n, may: may, heap: heap, align: align}, func(at term.Term) {
 			if name != "__muster_memory" {
 				f.leftBlank(at, n, 1)
 			}
@@ -121,7 +138,7 @@ func (f *fn) zeroed(e *syntax.Expr, may bool) term.Term {
 	}
 	reg := f.mem.target(e)
 	t := f.held(e, reg)
-	return f.granted(bytes, 0, may, true, func(at term.Term) {
+	return f.granted(request{size: bytes, may: may, heap: true, align: alignment}, func(at term.Term) {
 		p, w := place{typ: t, addr: at, reg: reg}, f.change()
 		w.quiet = true // no execution has chosen any of it
 		switch {
@@ -159,7 +176,7 @@ func (f *fn) resized(e *syntax.Expr, may bool) term.Term {
 	was := f.kept(f.st.Ite(f.st.Eq(from, f.st.Int(0)), f.st.Int(0), f.st.Select(f.prog.Var(f.sizesVar()).Term, from)))
 	reg := f.mem.target(e)
 	t := f.held(e, reg)
-	return f.granted(size, from, may, true, func(at term.Term) {
+	return f.granted(request{size: size, given: from, may: may, heap: true, align: alignment}, func(at term.Term) {
 		f.leftBlank(at, size, 1)
 		copied := f.kept(f.st.Ite(f.st.Le(was, size), was, size))
 		p, w := place{typ: t, addr: from, reg: reg}, f.change()

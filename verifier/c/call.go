@@ -161,7 +161,7 @@ func allocator(o *syntax.Object) bool {
 		return false
 	}
 	switch o.Name {
-	case "malloc", "calloc", "alloca", "__muster_memory", "__builtin_alloca", "__builtin_malloc", "__builtin_calloc":
+	case "malloc", "calloc", "alloca", "__muster_memory", "__muster_aligned", "__builtin_alloca", "__builtin_malloc", "__builtin_calloc":
 		return true
 	}
 	return false
@@ -314,7 +314,7 @@ func modelled(name string) bool {
 	case "__VERIFIER_assume", "__ESBMC_assume", "__CPROVER_assume", "assume_abort_if_not", "__VERIFIER_assert", "__ESBMC_assert", "assert",
 		"static_assert", "abort", "exit", "_exit", "_Exit", "__builtin_unreachable", "unreachable", "trap", "expect", "expect_with_probability", "__muster_positive",
 		"__muster_accessed", "__muster_apart", "__muster_assume", "__muster_below", "__muster_any", "__muster_nonzero", "__muster_read_text",
-		"malloc", "alloca", "calloc", "realloc", "__muster_memory", "memset", "memcpy", "memmove", "abs", "labs", "llabs":
+		"malloc", "alloca", "calloc", "realloc", "__muster_memory", "__muster_aligned", "memset", "memcpy", "memmove", "abs", "labs", "llabs":
 		return true
 	}
 	return false
@@ -391,7 +391,7 @@ func (f *fn) model(e *syntax.Expr, name string) (val, bool) {
 	case "__muster_apart": // where bytes are copied to, and from
 		f.copiesApart(e)
 		return val{}, true
-	case "malloc", "alloca", "calloc", "realloc", "__muster_memory": // of the last there is always enough
+	case "malloc", "alloca", "calloc", "realloc", "__muster_aligned", "__muster_memory": // of the last there is always enough
 		return f.allocation(e, name)
 	case "memset", "memcpy", "memmove":
 		if len(e.Args) == 3 && e.Args[0].Type.Kind == syntax.Pointer && (name == "memset" || e.Args[1].Type.Kind == syntax.Pointer) {

@@ -25,7 +25,7 @@
 // # Models
 //
 // A model calls functions of names of their own for what C cannot say: __muster_any gives bytes any values, __muster_below returns any
-// number less than another one, __muster_memory allocates memory that no program frees, __muster_accessed says that so many bytes are read, __muster_apart that what is written is not what is read,
+// number less than another one, __muster_memory allocates memory that no program frees, __muster_aligned what begins at a page, __muster_accessed says that so many bytes are read, __muster_apart that what is written is not what is read,
 // __muster_nonzero that a number has a bit that is set, __muster_assume that other executions there are none,
 // and what __muster_unmodelled is called for is not supported. Other bodiless functions of such names return any value of their types.
 //

@@ -5,6 +5,7 @@
 #include <string.h>
 
 void __muster_unmodelled(void);
+void *__muster_aligned(size_t n);
 
 div_t div(int a, int b) { return (div_t){a / b, a % b}; }
 ldiv_t ldiv(long a, long b) { return (ldiv_t){a / b, a % b}; }
@@ -48,10 +49,10 @@ void *lfind(const void *key, const void *base, size_t *n, size_t size, int (*com
   return 0;
 }
 
-// What malloc returns is aligned for all types, and no more.
+// What malloc returns is aligned for all types, and no more; __muster_aligned begins at a page.
 static void *aligned(size_t alignment, size_t size) {
-  if (alignment > 16) __muster_unmodelled();
-  return malloc(size);
+  if (alignment > 4096) __muster_unmodelled();
+  return alignment > 16 ? __muster_aligned(size) : malloc(size);
 }
 
 void *aligned_alloc(size_t alignment, size_t size) { return aligned(alignment, size); }

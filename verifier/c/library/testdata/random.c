@@ -28,6 +28,7 @@ void __muster_apart(const void *to, size_t n, const void *from, size_t k) {}
 void __muster_any(char *p, size_t n) {}
 void __muster_nonzero(unsigned x) {}
 void *__muster_memory(size_t n) { return malloc(n); }
+void *__muster_aligned(size_t n) { return memalign(4096, n); }
 void __muster_unmodelled(void) { abort(); }
 
 static const char *doing;
@@ -284,6 +285,7 @@ static void allocates(long n) {
   void *p;
   doing = "aligned_alloc";
   check((p = model_aligned_alloc(16, 32)) && (uintptr_t)p % 16 == 0, n), free(p);
+  check((p = model_aligned_alloc(64, 32)) && (uintptr_t)p % 64 == 0, n), free(p);
   check((p = model_memalign(8, 32)) && (uintptr_t)p % 8 == 0, n), free(p);
   doing = "posix_memalign";
   check(model_posix_memalign(&p, 16, 8) == 0 && (uintptr_t)p % 16 == 0, n), free(p);

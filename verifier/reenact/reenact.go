@@ -49,7 +49,7 @@ func Check(ctx context.Context, p *prog.Program, t *verifier.Trace, opt Options)
 		return false, nil
 	}
 	r := &runner{
-		ctx: ctx, p: p, st: p.Store, env: t.Evidence.Model.NewEnv(), trace: t, opt: opt, told: tellings(t),
+		ctx: ctx, p: p, st: p.Store, env: t.Evidence.Model.NewEnv(), trace: t, opt: opt, told: tellings(t, p),
 	}
 	err = r.run()
 	switch {
@@ -100,7 +100,7 @@ func (r *runner) run() error {
 
 // body executes the body of a procedure whose formals have values.
 func (r *runner) body(q *prog.Proc) error {
-	if t := r.peek(); t != nil && t.kind == prog.StepAssign && t.begins {
+	for t := r.peek(); t != nil && t.kind == prog.StepAssign && t.begins; t = r.peek() {
 		for _, list := range [3][]prog.VarID{q.Ins, q.Outs, q.Locals} {
 			if err := r.open(list, t.values); err != nil {
 				return err

@@ -57,10 +57,16 @@ func (t *telling) isBlock(label string) bool {
 	return ok && (rest == "" || rest == "_last" || strings.HasPrefix(rest, "#") && strings.Trim(rest[1:], "0123456789") == "")
 }
 
-// tellings returns what a trace tells that the program does.
-func tellings(t *verifier.Trace) (out []telling) {
+// tellings returns what a trace tells that the program does. If the entry calls itself, another one may call it, which the program lacks.
+func tellings(t *verifier.Trace, p *prog.Program) (out []telling) {
+	entry := p.Procs[p.Entry].Name
+	outer := entry + "_entry"
+	wrapped := p.Lookup(outer) == nil && slices.ContainsFunc(t.Steps, func(s verifier.Step) bool { return s.Kind == prog.StepBlock && s.Proc == outer })
 	for i := range t.Steps {
 		s := &t.Steps[i]
+		if wrapped && s.Depth == 0 && (s.Kind == prog.StepBlock || s.Kind == prog.StepCall && !s.Cut) {
+			continue
+		}
 		x := telling{kind: s.Kind, label: s.Label, pos: s.Pos, values: s.Exact}
 		switch s.Kind {
 		case prog.StepBlock:

@@ -17,6 +17,7 @@ func TestExhaust(t *testing.T) {
 	const safe, open = "safe", ""
 	for _, c := range []struct{ name, text, want string }{
 		{"a loop", "procedure main() { var i: int; var s: int; i := 0; s := 0; while (i < 2000) { s := s + i; i := i + 1; } assert s == 1999000; }", safe},
+		{"a circle that nothing leads to", "procedure main() { var x: int; x := 1; goto a; a: assert x == 1; return; b: goto c; c: goto b; }", safe},
 		{"a havoc that nobody reads", "procedure main() { var x: int; havoc x; assert true; }", safe},
 		{"a havoc that is computed with", "procedure main() { var x: int; var y: int; havoc x; y := x + 1; y := y * y; assert true; }", safe},
 		{"a havoc that is overwritten", "procedure main() { var x: int; var i: int; i := 0; while (i < 3) { havoc x; i := i + 1; } x := 2; assert x == 2; }", safe},

@@ -48,6 +48,11 @@ func TestQuantifiedAssumptions(t *testing.T) {
 		{"a lambda that says nothing else", `procedure main(n: int) { var A: [int]bool; A := (lambda p: int :: p < n); assert A[3]; }`, "unsafe", ""},
 		{"a value whose constructor matters", `datatype L { N(), C(h: int, t: L) }
 			procedure main(x: L, y: L) { assume x is C && y is C && x->t == y; assert y->t != x; assert x->h == y->h; }`, "unsafe", ""},
+		{"what holds of a lambda", `procedure main(n: int) { var A: [int]int; A := (lambda p: int :: if p < n then p else 3 - p);
+			A[n] := 5; assume (forall p: int :: A[p] <= n + 9); assert n != 3; }`, "unsafe", ""},
+		{"a function that an axiom defines", `function g(int): bool; axiom (forall x: int :: {g(x)} g(x) <==> x > 4); function h(int): int; axiom (forall x: int :: h(x) == (if g(x) then x else 0));
+			procedure main(n: int) { assume (forall x: int :: h(x + n) > x || x < 7); assert h(n) < 7; }`, "unsafe", ""},
+		{"maps that must be equal", `procedure main(n: int, B: [int]int) { var A: [int]int; A := (lambda p: int :: p + n); assume A == B; assert B[3] == n + 3; }`, "safe", ""},
 		{"an example that a lambda has", `procedure main(n: int) { var A: [int]bool; A := (lambda p: int :: p < n);
 			assume (exists p: int :: A[p] && p > n - 5); assert n == 3; }`, "unsafe", ""},
 		{"an example that it has not", `procedure main(n: int) { var A: [int]bool; A := (lambda p: int :: p < n);

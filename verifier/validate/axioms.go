@@ -62,6 +62,9 @@ func Axioms(ctx context.Context, core *prog.Program, defs []prog.Def, dropped []
 			}
 		}
 	}
+	if rest, e := withoutDefinitions(st, facts); e != nil {
+		facts = rest // they hold together exactly if these do
+	}
 	if rest, ok := withoutBits(ctx, st, facts); ok && contradiction(ctx, st, rest) == sat.Sat {
 		return sat.Sat
 	}

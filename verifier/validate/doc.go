@@ -27,7 +27,7 @@
 // Where the patterns of quantifiers match too little, all of these also try instances at the terms that matter (relevant.go): arguments,
 // what a comparison in a quantifier turns on (roots.go), and calls of defined functions, which are unfolded at values (unfold.go). Path
 // asks, with these and with models, whether the assumptions on the path of a failing execution can hold for all values. First it
-// looks for a model in which functions that axioms describe as operations on bits are these (bitwise.go): the preludes of drivers, from which
+// looks for a model without the functions and maps that quantified facts define (eliminate.go), and in which functions that axioms describe as operations on bits are these (bitwise.go): the preludes of drivers, from which
 // all reservations about those of SDV came. The integers are renamed for that, so no axiom has to hold of the
 // bits that they have in binary.
 //

@@ -36,8 +36,16 @@ type PathAnswer struct {
 // cannot check a quantified assumption for all values, nothing says that there is an execution. This solver is a fresh
 // one, knows no relevancy, and checks quantifiers in its models.
 func Path(ctx context.Context, st *term.Store, facts []term.Term) PathAnswer {
-	if rest, ok := withoutBits(ctx, st, facts); ok {
-		if m := modelOf(ctx, st, rest); m != nil {
+	rest, e := withoutDefinitions(st, facts)
+	if e == nil {
+		rest = facts
+	}
+	simpler, ok := withoutBits(ctx, st, rest)
+	if ok {
+		rest = simpler
+	}
+	if e != nil || ok {
+		if m := modelOf(ctx, st, rest); m != nil && (e == nil || e.complete(m, facts)) {
 			return PathAnswer{Status: sat.Sat, Model: m}
 		}
 	}

@@ -94,8 +94,74 @@ func (l *lowerer) constructed(t typ, d *dataTerms, k *constructor, smaller []boo
 		if smaller[i] {
 			says = append(says, st.Lt(l.size(vars[i]), l.size(value)))
 		}
+		if l.deep(t, l.c.fieldTypes(t)[k.index][i]) {
+			says = append(says, l.below(t, k, i, vars, value)...)
+		}
 	}
 	l.dataAxiom(l.c.sort(st, t), vars, [][]term.Term{{value}}, st.And(says...))
+}
+
+// deep reports whether values of a datatype contain others through maps, and a field is, or has as elements, values in which there are
+// some. Then a value has no size, since it contains infinitely many others.
+func (l *lowerer) deep(t, field typ) bool {
+	g, whole := l.c.dataGraph(t)
+	if !whole {
+		return false
+	}
+	through := false
+	for i, list := range g.through {
+		for _, k := range list {
+			through = through || g.reaches(k, true)[i] && (i == 0 || g.reaches(0, true)[i] && g.reaches(i, true)[0])
+		}
+	}
+	at := slices.Index(g.nodes, l.element(field))
+	return through && at >= 0 && (at == 0 || g.reaches(at, true)[0])
+}
+
+// element returns the type of the elements of a map, and of the maps that these are; of another type it is that type.
+func (l *lowerer) element(t typ) typ {
+	for x := &l.c.types.info[t]; x.kind == syntax.TypeMap; x = &l.c.types.info[t] {
+		t = x.args[len(x.args)-1]
+	}
+	return t
+}
+
+// below says that what is in a field of a value is below the value in an order, so that no value contains itself.
+func (l *lowerer) below(t typ, k *constructor, field int, vars []term.Term, value term.Term) []term.Term {
+	st := l.st
+	inside, index := vars[field], []term.Term(nil)
+	for st.IsArray(st.Sort(inside)) {
+		key, _ := st.ArraySorts(st.Sort(inside))
+		i := st.BoundVar("i", key)
+		index, inside = append(index, i), st.Select(inside, i)
+	}
+	says := l.order(inside, value)
+	if len(index) == 0 {
+		return []term.Term{says}
+	}
+	l.dataAxiom(l.c.sort(st, t), slices.Concat(vars, index), [][]term.Term{{value, inside}}, says)
+	return nil
+}
+
+// order says that a value is below another one, and declares the order when it is used first.
+func (l *lowerer) order(x, y term.Term) term.Term {
+	st := l.st
+	if l.isBelow == 0 {
+		s := st.UninterpretedSort(l.c.unique("$rank"))
+		l.rankSort, l.isBelow = s, st.FreshFun("$below", []term.Sort{s, s}, term.Bool)
+		a, b, c := st.BoundVar("a", s), st.BoundVar("b", s), st.BoundVar("c", s)
+		less := func(x, y term.Term) term.Term { return st.App(l.isBelow, x, y) }
+		l.dataAxiom(s, []term.Term{a, b}, [][]term.Term{{less(a, b)}}, st.Implies(less(a, b), st.Not(st.Eq(a, b))))
+		l.dataAxiom(s, []term.Term{a, b, c}, [][]term.Term{{less(a, b), less(b, c)}}, st.Implies(st.And(less(a, b), less(b, c)), less(a, c)))
+	}
+	rank := func(x term.Term) term.Term {
+		s := st.Sort(x)
+		if l.ranks[s] == 0 {
+			l.ranks[s] = st.FreshFun("$rank", []term.Sort{s}, l.rankSort)
+		}
+		return st.App(l.ranks[s], x)
+	}
+	return st.App(l.isBelow, rank(x), rank(y))
 }
 
 // askFields asks which constructors made the fields that have finitely many values.

@@ -226,6 +226,22 @@ func (c *checker) underMaps(list []typ, t typ, inside bool) []typ {
 	return list
 }
 
+// underKeys appends the datatypes in a type that are in indices of maps, in maps with type parameters, or in arguments of other types.
+func (c *checker) underKeys(list []typ, t typ, inside bool) []typ {
+	x := c.types.info[t]
+	if c.dataAt(t) != nil && inside {
+		list = append(list, t)
+	}
+	if c.dataAt(t) != nil && !inside {
+		return list
+	}
+	last := len(x.args) - 1
+	for i, a := range x.args {
+		list = c.underKeys(list, a, inside || x.kind != syntax.TypeMap || x.params > 0 || i < last)
+	}
+	return list
+}
+
 // reaches reports for all nodes whether one can be reached, by more than no step, from a node.
 func (g *dataGraph) reaches(from int, maps bool) []bool {
 	seen := make([]bool, len(g.nodes))
@@ -246,7 +262,7 @@ func (g *dataGraph) reaches(from int, maps bool) []bool {
 	return seen
 }
 
-// judge notes why a datatype is not supported: one that contains itself through a map has no values of a finite size. One without values is an
+// judge notes why a datatype is not supported: one that contains itself as an index of a map has more values than it has. One without values is an
 // error.
 func (c *checker) judge(d *datatype) error {
 	refuse := func(what string) {
@@ -274,11 +290,13 @@ func (c *checker) judge(d *datatype) error {
 			}
 		}
 	}
-	for i, through := range g.through {
-		for _, k := range through {
-			if k == i || g.reaches(k, true)[i] {
-				refuse("which contains itself through a map")
-				return nil
+	for i, t := range g.nodes {
+		for _, f := range slices.Concat(c.fieldTypes(t)...) {
+			for _, u := range c.underKeys(nil, f, false) {
+				if k := slices.Index(g.nodes, u); k == i || k >= 0 && g.reaches(k, true)[i] {
+					refuse("which contains itself as an index of a map")
+					return nil
+				}
 			}
 		}
 	}
@@ -291,7 +309,13 @@ func (c *checker) judge(d *datatype) error {
 // inhabited reports whether all datatypes of a graph have values.
 func (c *checker) inhabited(g *dataGraph) bool {
 	has := map[typ]bool{}
-	needs := func(f typ) bool { return c.dataAt(f) == nil || has[f] }
+	var needs func(f typ) bool
+	needs = func(f typ) bool {
+		if x := &c.types.info[f]; x.kind == syntax.TypeMap {
+			return needs(x.args[len(x.args)-1]) // a map has an element for each index
+		}
+		return c.dataAt(f) == nil || has[f]
+	}
 	for before := -1; before < len(has); {
 		before = len(has)
 		for _, t := range g.nodes {

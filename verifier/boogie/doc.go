@@ -47,8 +47,9 @@
 // As with other axioms, a failing execution is one for the instances that were checked, and the verdict says so, unless a model proves more.
 //
 // A field of a value that has none is any value; Boogie gives the field of the last constructor that has one. An update of a field that only one constructor has
-// makes a value of that constructor. What contains itself through a map, has no values, or contains ever greater types
-// refuses the procedures that use it, as Z3 does or should: a size for the first would have to be greater than infinitely many.
+// makes a value of that constructor. What contains itself as an index of a map, or contains ever greater types
+// refuses the procedures that use it; what has no values is an error. What contains itself as an element of a map has no size, which would
+// have to be greater than infinitely many: an order takes its place, in which what is in a value is below it.
 //
 // # Type parameters
 //

@@ -244,7 +244,7 @@ function {:builtin "foo"} foo(int) : int;
 function {:inline} viaFoo(x: int) : int { foo(x) + 1 }
 function {:inline} viaOdd(x: int) : int { odd(add(k, 1bv8)) }
 function {:inline} twice(x: int) : int { viaOdd(viaOdd(x)) }
-axiom odd(k) == d; axiom d == e; type {:datatype} Em; datatype Map { Map(m: [int]Map) } datatype Grow<a> { Stop(), Grow(g: Grow (Grow a)) }
+axiom odd(k) == d; axiom d == e; type {:datatype} Em; datatype Map { Map(m: [Map]int) } datatype Grow<a> { Stop(), Grow(g: Grow (Grow a)) }
 datatype Str { Str(s: string) } datatype Box<a> { Box(x: a) } datatype Good { Good(b: Box Good), Leaf(c: Box [int]int) }
 procedure none(); procedure {:entrypoint} p(x: bv8) returns (r: int); modifies b, g, fl;
 `
@@ -272,8 +272,8 @@ procedure none(); procedure {:entrypoint} p(x: bv8) returns (r: int); modifies b
 		{"assume (lambda<a> x: a :: x)[1] == 1;", ""},
 		{"assume Leaf(Box((lambda x: int :: x))) is Good && Box(1)->x == 1;", ""},
 		{"assume (forall x: Em :: x == x);", "9:51: datatype 'Em', which has no constructor, is not supported"},
-		{"assume (forall x: Map :: x->m[1] == x);", "9:64: datatype 'Map', which contains itself through a map, is not supported"},
-		{"assume (forall x: [Map]int :: x == x);", "9:64: datatype 'Map', which contains itself through a map, is not supported"},
+		{"assume (forall x: Map :: x->m[x] == 1);", "9:64: datatype 'Map', which contains itself as an index of a map, is not supported"},
+		{"assume (forall x: [Map]int :: x == x);", "9:64: datatype 'Map', which contains itself as an index of a map, is not supported"},
 		{"assume Stop() == (Stop(): Grow int);", "13:10: application of 'Stop': datatype 'Grow', whose values contain those of ever greater types, is not supported"},
 		{"assume (forall x: Str :: x is Str);", "10:10: datatype 'Str', which has a field of type 'string', is not supported"},
 		{"assume (forall m: <a>[]a :: m[] == 1);", "13:31: type 'map with a type parameter that is in no index' is not supported"},

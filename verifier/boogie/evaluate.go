@@ -35,16 +35,19 @@ type evaluator struct {
 	old      int           // number of enclosing olds
 	spent    int           // of maxExpansion
 	// taint holds the symbols that unsupported axioms constrain; tainted is set when one of them is used.
-	taint   taint
-	tainted error
-	env     map[typ]typ         // what type parameters are
-	symsOf  map[string]term.Sym // of instances of functions, by their names
-	codes   map[codeOf]code     // of types in maps with type parameters
-	datas   map[typ]*dataTerms
-	sizes   map[term.Sort]term.Sym // of values of recursive datatypes
-	typeOf  term.Sym               // of keys: a number for each type; 0 until it is used
-	assumed bool                   // the expression is an axiom
-	used    bool                   // axioms over types for which nothing is used yet are left out
+	taint    taint
+	tainted  error
+	env      map[typ]typ         // what type parameters are
+	symsOf   map[string]term.Sym // of instances of functions, by their names
+	codes    map[codeOf]code     // of types in maps with type parameters
+	datas    map[typ]*dataTerms
+	sizes    map[term.Sort]term.Sym // of values of recursive datatypes
+	ranks    map[term.Sort]term.Sym // of values that contain others through maps
+	isBelow  term.Sym               // the order of ranks
+	rankSort term.Sort
+	typeOf   term.Sym // of keys: a number for each type; 0 until it is used
+	assumed  bool     // the expression is an axiom
+	used     bool     // axioms over types for which nothing is used yet are left out
 	// hollow is set in procedures that are not supported: their expressions are replaced.
 	hollow       bool
 	holes        map[term.Sort]term.Term
@@ -61,7 +64,7 @@ type frame struct {
 func newEvaluator(c *checker) evaluator {
 	return evaluator{
 		codeReadings: map[syntax.ExprID]reading{}, val: make([]term.Term, len(c.ents)), syms: make([]term.Sym, len(c.funcs)), ops: map[int32]operator{},
-		nums: make([]term.Term, c.file.Names.Len()), memo: map[string]term.Term{}, holes: map[term.Sort]term.Term{}, codes: map[codeOf]code{}, datas: map[typ]*dataTerms{}, sizes: map[term.Sort]term.Sym{}, symsOf: map[string]term.Sym{},
+		nums: make([]term.Term, c.file.Names.Len()), memo: map[string]term.Term{}, holes: map[term.Sort]term.Term{}, codes: map[codeOf]code{}, datas: map[typ]*dataTerms{}, sizes: map[term.Sort]term.Sym{}, ranks: map[term.Sort]term.Sym{}, symsOf: map[string]term.Sym{},
 	}
 }
 

@@ -19,9 +19,9 @@ function {:constructor} Node(kids: Trees): Tree;
 function {:constructor} None(): Trees;
 function {:constructor} Some(first: Tree, rest: Trees): Trees;
 
-// What contains itself through a map is not supported, which is of no account where nothing uses it.
+// What contains itself as an index of a map is not supported, which is of no account where nothing uses it.
 type {:datatype} Rose;
-function {:constructor} Rose(m: [int]Rose): Rose;
+function {:constructor} Rose(m: [Rose]int): Rose;
 
 var g: List;
 

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"strconv"
 	"strings"
 
@@ -173,4 +174,18 @@ func (b *byteSize) Set(text string) error {
 		return nil
 	}
 	return errors.New("want a number and a unit, such as 2GiB or 500MB")
+}
+
+// libraries returns the files of Boogie's libraries: of one that is only a name, beside the program.
+func libraries(libs []string, program string) (files []string) {
+	for _, lib := range libs {
+		if !strings.HasSuffix(lib, ".bpl") {
+			lib += ".bpl"
+		}
+		if filepath.Base(lib) == lib {
+			lib = filepath.Join(filepath.Dir(program), lib)
+		}
+		files = append(files, lib)
+	}
+	return files
 }

@@ -25,7 +25,7 @@ type modularOptions struct {
 	explain bool
 }
 
-// names are the values of --proc.
+// names are the values of --proc and --lib.
 type names []string
 
 // String implements cli.Value.
@@ -34,7 +34,7 @@ func (n *names) String() string { return "" }
 // Set implements cli.Value.
 func (n *names) Set(text string) error {
 	if text == "" {
-		return errors.New("it must name a procedure")
+		return errors.New("it must be a name")
 	}
 	*n = append(*n, text)
 	return nil

@@ -34,6 +34,7 @@ type verifyOptions struct {
 	coverage bool
 	modular  modularOptions
 	each     bool
+	libs     names
 	abstract string
 	json     bool
 	trace    traceKind
@@ -114,6 +115,10 @@ or an interrupt), 1 usage error, 2 the program cannot be read or is malformed,
 			if err != nil {
 				return err
 			}
+			if len(v.libs) > 0 && tasks {
+				return errors.New("--lib is about one program")
+			}
+			files = append(files, libraries(v.libs, files[0])...)
 			if tasks {
 				err = v.checkEach()
 			} else {
@@ -182,6 +187,7 @@ or an interrupt), 1 usage error, 2 the program cannot be read or is malformed,
 	f.Var(&v.modular.procs, "proc", "with --modular: check these procedures only; * stands for anything; may be repeated")
 	f.BoolVar(&v.modular.explain, "explain", false, "with --modular: say what proofs rest on, what they do not need, and where they say nothing, since nothing gets there")
 	f.IntVarP(&v.modular.jobs, "jobs", "j", 0, "with --modular: check so many procedures at a time; with several tasks: so many files (default: one for each processor)")
+	f.Var(&v.libs, "lib", "add a library to a Boogie program, as Boogie's -lib:NAME does: NAME.bpl beside the program, or DIR/NAME; may be repeated")
 	f.BoolVar(&v.each, "each", false, "each file is a task of its own, not a part of one program")
 	f.BoolVar(&v.opt.InferModifies, "infer-modifies", false, "add to modifies clauses what bodies change, as Corral does")
 	f.StringVar(&v.abstract, "abstract", "auto", "track only globals that refute counterexamples: on, off, or auto: where few of many seem to matter")

@@ -46,7 +46,7 @@ func (p *parser) foreignDecl() {
 	case "pure":
 		p.pureDecl()
 		return
-	case "yield", "action", "atomic", "right", "left", "both", "link", "invariant", "async":
+	case "yield", "action", "atomic", "right", "left", "both", "link", "invariant", "async", "hideable", "revealed":
 		p.unsupported(p.tok.pos, "declaration '"+text+"'")
 	}
 	p.failf(p.tok.pos, "expected a declaration, found %s", p.show(p.tok))
@@ -139,6 +139,9 @@ func (p *parser) uses() bool {
 	defer p.leave()
 	p.expect(tLBrace)
 	for p.tok.kind != tRBrace {
+		if p.isText("hideable") {
+			p.unsupported(p.tok.pos, "'hideable'")
+		}
 		if !p.is(kwAxiom) && !p.is(kwFunction) && !p.is(kwConst) {
 			p.failf(p.tok.pos, "expected an axiom, found %s", p.show(p.tok))
 		}

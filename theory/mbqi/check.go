@@ -37,12 +37,17 @@ func (p *Interpretation) Check(q Quantifier) ([]model.Value, Verdict) {
 	if body == p.st.True() {
 		return nil, Holds
 	}
-	s := p.solver()
-	for _, d := range domain {
-		s.Assert(d)
+	s, satisfiable, known := p.violation(body, domain)
+	if p.Negative && satisfiable && known {
+		for _, v := range q.Vars {
+			if p.st.Sort(v) == term.Int {
+				domain = append(domain, p.mk.Le(env[v], p.mk.Int(-1)))
+			}
+		}
+		if t, also, certain := p.violation(body, domain); also && certain {
+			s = t
+		}
 	}
-	s.Assert(p.st.Not(body))
-	satisfiable, known := s.Check()
 	switch {
 	case !known:
 		return nil, Unknown
@@ -61,6 +66,17 @@ func (p *Interpretation) Check(q Quantifier) ([]model.Value, Verdict) {
 		values[i] = w
 	}
 	return values, Violated
+}
+
+// violation asks for values in a domain that make a body false.
+func (p *Interpretation) violation(body term.Term, domain []term.Term) (s Solver, satisfiable, known bool) {
+	s = p.solver()
+	for _, d := range domain {
+		s.Assert(d)
+	}
+	s.Assert(p.st.Not(body))
+	satisfiable, known = s.Check()
+	return s, satisfiable, known
 }
 
 // constant returns the constant that stands for a variable of a quantifier;

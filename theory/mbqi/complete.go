@@ -48,6 +48,10 @@ func New(st *term.Store, mk *rewrite.Rewriter, solver func() Solver, stopped fun
 // Interpretation is a completed model.
 type Interpretation struct {
 	*Checker
+	// Negative prefers negative integers in counterexamples. Which ones come is a matter of luck, and where only some of
+	// them refute, instances at 0, 1, 2 and so on never end.
+	Negative bool
+
 	m        *model.Model
 	universe [][]model.Value // by sort, in increasing order
 	memo     map[term.Term]term.Term

@@ -38,6 +38,7 @@ func (s *Solver) checkQuantifiers(qs []quant.Universal, name func(model.Value) (
 	if err != nil {
 		return nil, false, false
 	}
+	p.Negative = s.candidates > frequentModels && s.candidates%2 == 0
 	out := make([][]term.Term, len(qs))
 	satisfied = true
 	for i, u := range qs {

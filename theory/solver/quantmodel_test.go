@@ -30,6 +30,8 @@ func TestQuantifiedModels(t *testing.T) {
 		{"a Boolean", "(declare-const a Bool) (assert (forall ((b Bool)) (or a (not b))))", sat.Sat},
 		{"nothing is that large", "(assert (exists ((x Int)) (forall ((y Int)) (<= y x))))", sat.Unsat},
 		{"a sorted array", "(declare-const a (Array Int Int)) (declare-const n Int) (assert (< 3 n)) (assert (forall ((i Int) (j Int)) (=> (and (<= 0 i) (<= i j) (< j n)) (<= (select a i) (select a j))))) (assert (< (select a 0) (select a 2)))", sat.Sat},
+		{"a constructor of negative numbers", "(declare-sort T 0) (declare-fun c (Int) T) (declare-fun i (T) Int) (assert (forall ((x Int)) (! (= (i (c x)) x) :pattern ((c x))))) (assert (forall ((p T)) (= (c (i p)) p))) (assert (forall ((p T)) (<= 3 (i p))))", sat.Unsat},
+		{"a rare default", "(declare-const a (Array Int Int)) (declare-const b (Array Int Int)) (declare-const x Int) (declare-const y Int) (declare-const z Int) (declare-const u Int) (declare-const v Int) (declare-const w Int) (assert (distinct x y z u v w)) (assert (= b (store (store (store (store (store (store (store (store a x 5) y 5) z 5) u 5) v 5) w 5) (+ x 9) 5) (+ x 19) 5))) (assert (forall ((k Int)) (not (= (select a k) 5))))", sat.Sat},
 		{"all that is read", "(declare-const a (Array Int Int)) (declare-const b (Array Int Int)) (declare-const e Int) (declare-const i Int) (assert (forall ((x Int)) (= 1 (select a x)))) (assert (= e (select a i))) (assert (forall ((x Int)) (< (select b x) e)))", sat.Sat},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -176,9 +176,9 @@ const (
 // kinds are the sanitizers that see the kinds of faults.
 var kinds = map[string]string{
 	"overflow":    "signed-integer-overflow,shift-base",
-	"bounds":      "address,bounds",
+	"bounds":      "address,bounds,vla-bound",
 	"null":        "address,null,nonnull-attribute",
-	"division":    "integer-divide-by-zero,shift-exponent,signed-integer-overflow",
+	"division":    "integer-divide-by-zero,shift-exponent,signed-integer-overflow,builtin",
 	"memory":      "address",
 	"unreachable": "unreachable",
 	"const":       "address",

@@ -49,7 +49,7 @@ func (c *Course) earliest(ctx context.Context, t *Trace, opt ReplayOptions) *Tra
 	}
 	first, best, left := t, 0, int64(earliestBlocks)
 	for nth := len(c.Program.Watched) + t.born - 1; nth > 0; nth-- { // what is static last: there may be many literals
-		if left -= int64(t.failed); left < 0 {
+		if left -= int64(t.failed); left < 0 || ctx.Err() != nil {
 			first.Unwatched = true
 			break
 		}

@@ -51,6 +51,17 @@ func (x cFaults) Text() []byte { return []byte(strings.Join(x, cSeparator)) }
 
 // Run implements Case.
 func (x cFaults) Run(lim *limit.Limit) error {
+	return x.each(lim, func(ctx context.Context, binary string, i int) error {
+		report, err := sanitized(ctx, binary, i, 0)
+		if err != nil {
+			return err
+		}
+		return compareFaults(ctx, x[i], report)
+	})
+}
+
+// each asks about each of the programs, of which a binary is made.
+func (x cFaults) each(lim *limit.Limit, ask func(ctx context.Context, binary string, i int) error) error {
 	ctx, cancel := until(lim)
 	defer cancel()
 	dir, err := os.MkdirTemp("", "c")
@@ -69,11 +80,8 @@ func (x cFaults) Run(lim *limit.Limit) error {
 	case err != nil:
 		return err
 	}
-	for i, text := range x {
-		report, err := sanitized(ctx, binary, i)
-		if err == nil {
-			err = wrong(compareFaults(ctx, text, report), t.add)
-		}
+	for i := range x {
+		err := wrong(ask(ctx, binary, i), t.add)
 		if lim.Stopped() {
 			return nil
 		}
@@ -84,14 +92,22 @@ func (x cFaults) Run(lim *limit.Limit) error {
 	return t
 }
 
-// build makes one binary of all programs, which executes the one whose number is its argument. Each has a file of its own in what sanitizers report.
+// cFaultsMain is what executes the program whose number is the first argument. Its input depends on the second one: a number of 1 to 32 bits, or one that is negative.
+const cFaultsMain = `# 1 "main.c"
+#include <stdlib.h>
+static unsigned long state;
+int input(void) { state = state * 6364136223846793005 + 1442695040888963407; return (int)(state >> 32) >> (state >> 27) %% 32; }
+int main(int argc, char **argv) { int (*list[])(void) = { %s}; state = atoi(argv[2]); list[atoi(argv[1])](); return 0; }
+`
+
+// build makes one binary of all programs. Each has a file of its own in what sanitizers report.
 func (x cFaults) build(ctx context.Context, dir string) (binary string, err error) {
 	var text, list string
 	for i, p := range x {
 		text += fmt.Sprintf("#define main main_%d\n#define cmp cmp_%d\n# 1 %q\n%s#undef main\n#undef cmp\n", i, i, caseFile(i), p)
 		list += fmt.Sprintf("main_%d, ", i)
 	}
-	text += "# 1 \"main.c\"\n#include <stdlib.h>\nint main(int argc, char **argv) { int (*list[])(void) = { " + list + "}; list[atoi(argv[1])](); return 0; }\n"
+	text += fmt.Sprintf(cFaultsMain, list)
 	source := filepath.Join(dir, "faults.c")
 	if err := os.WriteFile(source, []byte(text), 0o666); err != nil {
 		return "", err
@@ -104,11 +120,11 @@ func (x cFaults) build(ctx context.Context, dir string) (binary string, err erro
 	return binary, nil
 }
 
-// sanitized executes a program, and returns what sanitizers report; empty if they see no fault.
-func sanitized(ctx context.Context, binary string, i int) (report string, err error) {
+// sanitized executes a program with some input, and returns what sanitizers report; empty if they see no fault.
+func sanitized(ctx context.Context, binary string, i, seed int) (report string, err error) {
 	ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
 	defer cancel()
-	cmd := exec.CommandContext(ctx, binary, strconv.Itoa(i))
+	cmd := exec.CommandContext(ctx, binary, strconv.Itoa(i), strconv.Itoa(seed))
 	cmd.Env = append(os.Environ(), "ASAN_OPTIONS=detect_leaks=0")
 	out, err := cmd.CombinedOutput()
 	var exit *exec.ExitError

@@ -11,7 +11,16 @@ import (
 // Faulty returns a C program without input that calls the library and accesses memory. Half of them have a statement that is likely to be
 // a fault, and it may make another one. Each line of main is a statement that declares what it needs beside the buffers.
 func Faulty(r *rand.Rand) string {
-	g := &faulty{r: r, lines: []string{"int a[6] = { 31, -4, 15, -92, 6, 5 }, w = 7; long v = 0;"}}
+	return faultyOf(&faulty{r: r, lines: []string{"int a[6] = { 31, -4, 15, -92, 6, 5 }, w = 7; long v = 0;"}})
+}
+
+// FaultyInput returns such a program that has numbers from a function without a body.
+func FaultyInput(r *rand.Rand) string {
+	return "int input(void);\n" + faultyOf(&faulty{r: r, input: true, lines: []string{"int a[6] = { 31, input(), 15, -92, 6, 5 }, w = input(); long v = input();"}})
+}
+
+func faultyOf(g *faulty) string {
+	r := g.r
 	for range 2 + r.IntN(3) {
 		g.declare()
 	}
@@ -78,6 +87,7 @@ var cFaultStatements = []string{
 // faulty is such a program while it is made.
 type faulty struct {
 	r          *rand.Rand
+	input      bool
 	lines      []string
 	live, dead []buffer // dead are those that are freed
 }
@@ -119,8 +129,11 @@ func (g *faulty) statement(planted bool) {
 	for range g.r.IntN(10) {
 		literal.WriteByte("ab1 9-,x"[g.r.IntN(8)])
 	}
+	n, d, k := strconv.Itoa(g.r.IntN(11000)-1000), strconv.Itoa(g.r.IntN(1000)), strconv.Itoa(g.r.IntN(4))
+	if g.input && g.r.IntN(2) == 0 {
+		n, d, k = "(input() % 10000)", "(input() & 511)", "(input() & 3)"
+	}
 	g.lines = append(g.lines, strings.NewReplacer("@x", x.name, "@X", strconv.Itoa(x.size), "@y", y.name,
 		"@m", strconv.Itoa(min(x.size, y.size)), "@s", strconv.Quote(literal.String()), "@c", pick(g.r, []string{"0", "'a'", "'9'"}),
-		"@n", strconv.Itoa(g.r.IntN(11000)-1000), "@b", pick(g.r, []string{"0", "10", "16"}), "@d", strconv.Itoa(g.r.IntN(1000)),
-		"@k", strconv.Itoa(g.r.IntN(4)), "@o", strconv.Itoa(over)).Replace(format))
+		"@n", n, "@b", pick(g.r, []string{"0", "10", "16"}), "@d", d, "@k", k, "@o", strconv.Itoa(over)).Replace(format))
 }

@@ -145,7 +145,7 @@
 // it chooses where the life of an object begins, and may follow to where it is copied (unset.go): no map is needed, nor invariants over one. What structures have beside their
 // members is passed and returned with these; those with arrays are passed and returned by memory. Static arrays, and what a function without a body returns a
 // pointer to, have nothing that says what has no value: where that gets there, the answer names it. An address that comes from outside may be any, so what is followed
-// there could be taken for what is elsewhere.
+// there could be taken for what is elsewhere. Of several such reads of memory in one execution any one is told.
 //
 // Leaks are none of these, nor is a pointer from one member of an object into another one, which is seen there. For bounds and memory an execution watches one
 // object, which it chooses where the life of that begins (object.go): three numbers and two conditions say all that is to

@@ -32,7 +32,7 @@ func execute(ctx context.Context, limit time.Duration, dir, name string, args ..
 	var out tail
 	cmd := exec.CommandContext(ctx, name, args...)
 	cmd.Dir, cmd.Stdout, cmd.Stderr = dir, &out, &out
-	cmd.WaitDelay = 100 * time.Millisecond
+	cmd.WaitDelay = 2 * time.Second // for what has been written, on a busy machine, too
 	grouped(cmd)
 	err := cmd.Run()
 	if ctx.Err() != nil {

@@ -75,8 +75,8 @@ func (x *interpreter) solveClauses(ctx context.Context, of func(*scope) []placed
 	}
 	add(more)
 	x.last = solver.Result{}
-	if x.r.Approximate() {
-		x.last.Reason = reason.Reason{Kind: reason.Incomplete, Detail: "rounding modes"}
+	if what := x.r.Approximate(); what != "" {
+		x.last.Reason = reason.Reason{Kind: reason.Incomplete, Detail: what}
 		return nil
 	}
 	res, err := x.opt.Horn(ctx, in)

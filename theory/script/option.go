@@ -27,6 +27,7 @@ type settings struct {
 	interpolants bool              // likewise
 	exitOnError  bool              // :error-behavior
 	dumpModels   bool              // :dump_models
+	hardware     bool              // :rewriter.hi_div0: division of bit-vectors by zero is what the standard says, not anything
 	foreign      map[string]string // options without effect that were set
 	proofs       bool
 	seed         uint64
@@ -40,7 +41,7 @@ type settings struct {
 }
 
 func defaultSettings(opt *Options) settings {
-	return settings{models: true, assumptions: true, incremental: true, exitOnError: opt.ExitOnError, matching: defaultMatching()}
+	return settings{models: true, assumptions: true, incremental: true, hardware: true, exitOnError: opt.ExitOnError, matching: defaultMatching()}
 }
 
 // flag returns the Boolean option of this name, one of the standard or of another
@@ -73,6 +74,8 @@ func (s *settings) flag(name string) *bool {
 		return &s.validate
 	case ":dump_models":
 		return &s.dumpModels
+	case ":rewriter.hi_div0", ":hi_div0":
+		return &s.hardware
 	case ":incremental":
 		return &s.incremental
 	case ":model.v2":
@@ -126,6 +129,14 @@ func (x *interpreter) assign(name, value string) (known bool, err error) {
 	f := x.set.flag(name)
 	if f == nil {
 		return x.assignForeign(name, value)
+	}
+	if f == &x.set.interpolants && !x.opt.Z3 { // SMTInterpol and MathSAT take numbers, too
+		switch value {
+		case "0":
+			value = "false"
+		case "1", "2", "3":
+			value = "true"
+		}
 	}
 	if value != "true" && value != "false" {
 		if x.opt.Z3 {

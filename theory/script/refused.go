@@ -51,8 +51,11 @@ func (x *interpreter) keepRefused() (kept []refused) {
 // distrust takes the last answer back if it may be wrong because of a refused command in
 // scope, and says which one on the diagnostic channel. The model stays as a candidate.
 func (x *interpreter) distrust() {
-	if x.last.Status == sat.Sat && x.r.Approximate() {
-		x.last = solver.Result{Candidate: true, Reason: reason.Reason{Kind: reason.Incomplete, Detail: "rounding modes"}}
+	if x.last.Status == sat.Sat && x.r.Approximate() != "" {
+		x.last = solver.Result{Candidate: true, Reason: reason.Reason{Kind: reason.Incomplete, Detail: x.r.Approximate()}}
+	}
+	if x.last.Status == sat.Unsat && !x.set.hardware && x.r.DividesByZero() {
+		x.last = solver.Result{Reason: reason.Reason{Kind: reason.Incomplete, Detail: "division by zero that may be anything"}}
 	}
 	var first *smtlib.Error
 	decisive := false

@@ -50,6 +50,7 @@ const (
 	opStore
 	opBits // functions on bit-vectors: see bits.go
 	opConcat
+	opBvIte
 	opExtract
 	opExtend
 	opRepeat
@@ -243,7 +244,7 @@ func (r *Reader) applyOp(f *frame, args []term.Term) (term.Term, error) {
 	switch f.op {
 	case opIte, opSelect, opStore:
 		return r.applyMixed(f, args)
-	case opBits, opConcat:
+	case opBits, opConcat, opBvIte:
 		return r.applyBits(f, args)
 	case opTrue, opFalse:
 		return 0, r.errorOff(f.at, "%s takes no arguments", r.head(f.at))

@@ -29,7 +29,7 @@ const (
 
 func (g *bitsFun) shape() shape {
 	switch g.op {
-	case opConcat:
+	case opConcat, opBvIte:
 		return shapeAny
 	case opIntToBv:
 		return shapeInt
@@ -73,6 +73,15 @@ func fits(f func(*term.Store, term.Term, term.Term) term.Term) func(*term.Store,
 func sameSign(st *term.Store, a, b term.Term) term.Term {
 	k := st.WidthOf(a) - 1
 	return st.Eq(st.Extract(k, k, a), st.Extract(k, k, b))
+}
+
+// parity returns the exclusive disjunction of the bits of a, of which it combines the halves again and again.
+func parity(st *term.Store, a term.Term) term.Term {
+	for w := st.WidthOf(a); w > 1; w = st.WidthOf(a) {
+		half := (w + 1) / 2
+		a = st.BvXor(st.Extract(half-1, 0, a), st.ZeroExtend(2*half-w, st.Extract(w-1, half, a)))
+	}
+	return a
 }
 
 // bitsFuns are the functions of the theory of bit-vectors, of the logics with it, and those that
@@ -124,6 +133,10 @@ func bitsFuns() []bitsFun {
 		{"bvsmul_noudfl", opBits, 2, 2, 0, fits(func(st *s, a, b term.Term) term.Term { return st.And(st.BvSmulo(a, b), st.Not(sameSign(st, a, b))) })},
 		{"bvredor", opBits, 1, 1, 0, unary((*s).BvRedOr)},
 		{"bvredand", opBits, 1, 1, 0, unary((*s).BvRedAnd)},
+		{"bvredxor", opBits, 1, 1, 0, unary(parity)},
+		{"bvite", opBvIte, 3, 3, 0, func(st *s, _ *frame, args []term.Term) term.Term {
+			return st.Ite(st.Eq(args[0], st.Uint(1, 1)), args[1], args[2])
+		}},
 		{"bv2nat", opBits, 1, 1, 0, unary((*s).BvToInt)},
 		{"bv2int", opBits, 1, 1, 0, unary((*s).BvToInt)},
 		{"ubv_to_int", opBits, 1, 1, 0, unary((*s).BvToInt)},
@@ -160,7 +173,7 @@ func takenBits(name string) bool {
 	case "concat", "bvnot", "bvneg", "bvand", "bvor", "bvxor", "bvnand", "bvnor", "bvxnor", "bvcomp", "bvadd", "bvsub", "bvmul",
 		"bvudiv", "bvurem", "bvsdiv", "bvsrem", "bvsmod", "bvshl", "bvlshr", "bvashr", "ext_rotate_left", "ext_rotate_right",
 		"bvult", "bvule", "bvugt", "bvuge", "bvslt", "bvsle", "bvsgt", "bvsge", "bvnego", "bvuaddo", "bvsaddo", "bvumulo",
-		"bvsmulo", "bvusubo", "bvssubo", "bvsdivo", "bvumul_noovfl", "bvsmul_noovfl", "bvsmul_noudfl", "bvredor", "bvredand", "bv2nat", "bv2int", "ubv_to_int",
+		"bvsmulo", "bvusubo", "bvssubo", "bvsdivo", "bvumul_noovfl", "bvsmul_noovfl", "bvsmul_noudfl", "bvredor", "bvredand", "bvredxor", "bvite", "bv2nat", "bv2int", "ubv_to_int",
 		"sbv_to_int", "extract", "zero_extend", "sign_extend", "repeat", "rotate_left", "rotate_right", "int_to_bv", "int2bv",
 		"nat2bv":
 		return true
@@ -237,6 +250,11 @@ func (r *Reader) applyBits(f *frame, args []term.Term) (term.Term, error) {
 		}
 	}
 	switch g.op {
+	case opBvIte:
+		if st.WidthOf(args[0]) != 1 || st.Sort(args[1]) != st.Sort(args[2]) {
+			return 0, r.errorOff(f.at, "bvite takes a bit and two bit-vectors of one width")
+		}
+		width = st.WidthOf(args[1])
 	case opExtract:
 		if hi, lo := int(f.ref>>16), int(f.ref&0xffff); hi < lo || hi >= width {
 			return 0, r.errorOff(f.at, "there are no bits %d to %d in a bit-vector of width %d", hi, lo, width)
@@ -248,6 +266,12 @@ func (r *Reader) applyBits(f *frame, args []term.Term) (term.Term, error) {
 	}
 	if width > term.MaxWidth {
 		return 0, r.errorOff(f.at, "unsupported: a bit-vector of width %d; the largest is %d", width, term.MaxWidth)
+	}
+	switch g.name {
+	case "bvudiv", "bvurem", "bvsdiv", "bvsrem", "bvsmod":
+		if by := args[1]; st.Op(by) != term.OpBits || st.Num(by).IsZero() {
+			r.dividesByZero = true
+		}
 	}
 	return g.apply(st, f, args), nil
 }

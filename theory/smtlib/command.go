@@ -1,6 +1,7 @@
 package smtlib
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 
@@ -133,6 +134,14 @@ func (r *Reader) command(c *Command) error {
 		return r.sortDefinition(c, args)
 	case "check-sat-assuming", "get-value":
 		return r.termList(c, args, name == "get-value")
+	case "check-sat":
+		if len(args) > 0 { // as Z3 has it
+			c.Kind = CheckSatAssuming
+			return r.assumptions(c, args)
+		}
+		return r.plain(c, args, name)
+	case "check-sat-assuming-model":
+		return r.partialModel(c, args)
 	case "push", "pop":
 		return r.scope(c, args, name == "pop")
 	case "set-option", "set-info", "set-logic", "get-info", "get-option", "echo":
@@ -270,28 +279,81 @@ func (r *Reader) termList(c *Command, args []uint32, values bool) error {
 	if err := r.wantList(args[0]); err != nil {
 		return err
 	}
-	for k, i := range r.children(args[0]) {
-		if f, ok := r.function(i); ok && values {
+	terms := r.children(args[0])
+	if !values {
+		return r.assumptions(c, terms)
+	}
+	if len(terms) == 0 {
+		return r.errorAt(args[0], "get-value of no term")
+	}
+	for k, i := range terms {
+		t := r.st.True() // in the place of a function
+		if f, ok := r.function(i); ok {
 			if c.Funs == nil {
 				c.Funs = map[int]term.Sym{}
 			}
 			c.Funs[k] = f
-			c.Terms = append(c.Terms, r.st.True()) // in its place
-			c.Texts = append(c.Texts, string(r.sexpr(nil, i)))
-			continue
-		}
-		t, err := r.elaborate(i)
-		if err == nil && !values && r.st.Sort(t) != term.Bool {
-			err = r.errorAt(i, "an assumption must be Bool, not %s", r.st.SortString(r.st.Sort(t)))
-		}
-		if err != nil {
-			return err
+		} else {
+			var err error
+			if t, err = r.elaborate(i); err != nil {
+				return err
+			}
 		}
 		c.Terms = append(c.Terms, t)
 		c.Texts = append(c.Texts, string(r.sexpr(nil, i)))
 	}
-	if values && len(c.Terms) == 0 {
-		return r.errorAt(args[0], "get-value of no term")
+	return nil
+}
+
+// assumptions reads the formulas that a check assumes.
+func (r *Reader) assumptions(c *Command, nodes []uint32) error {
+	for _, i := range nodes {
+		t, err := r.elaborate(i)
+		if err != nil {
+			return err
+		}
+		if r.st.Sort(t) != term.Bool {
+			return r.errorAt(i, "an assumption must be Bool, not %s", r.st.SortString(r.st.Sort(t)))
+		}
+		c.Terms = append(c.Terms, t)
+		c.Texts = append(c.Texts, string(r.sexpr(nil, i)))
+	}
+	return nil
+}
+
+// partialModel reads check-sat-assuming-model of Yices: that constants have some values is assumed.
+func (r *Reader) partialModel(c *Command, args []uint32) error {
+	c.Kind = CheckSatAssuming
+	if err := r.want(args, 2); err != nil {
+		return err
+	}
+	for _, i := range args {
+		if err := r.wantList(i); err != nil {
+			return err
+		}
+	}
+	names, values := r.children(args[0]), r.children(args[1])
+	if len(names) != len(values) {
+		return r.errorAt(args[1], "%d constants and %d values", len(names), len(values))
+	}
+	for k, i := range names {
+		x, err := r.elaborate(i)
+		if err != nil {
+			return err
+		}
+		v, err := r.elaborate(values[k])
+		if err != nil {
+			return err
+		}
+		if !r.st.IsConst(x) {
+			return r.errorAt(i, "a constant is expected")
+		}
+		v, ok := r.convert(v, r.st.Sort(x))
+		if !ok {
+			return r.errorAt(values[k], "%s has sort %s, and its value %s", r.sexpr(nil, i), r.st.SortString(r.st.Sort(x)), r.st.SortString(r.st.Sort(v)))
+		}
+		c.Terms = append(c.Terms, r.st.Eq(x, v))
+		c.Texts = append(c.Texts, fmt.Sprintf("(= %s %s)", r.sexpr(nil, i), r.sexpr(nil, values[k])))
 	}
 	return nil
 }

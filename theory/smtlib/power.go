@@ -11,14 +11,14 @@ const (
 	maxPowerBits = 1 << 20
 )
 
-// power returns (^ a b), for an integer numeral b. As for Z3, 0 to the 0 is any value, and
+// power returns (^ a b). As for Z3, 0 to the 0 is any value, and
 // 0 to a negative exponent is 0. The result is an integer if both are integers and b is
-// not negative.
+// not a negative numeral. If b is no integer numeral, or a large one, it is only known to be a function of a and b.
 func (r *Reader) power(f *frame, a, b term.Term) (term.Term, error) {
 	st := r.st
 	e, ok := r.exponent(b)
 	if !ok {
-		return 0, r.errorOff(r.offs[f.base+1], "unsupported: ^ with an exponent that is not a small integer")
+		return r.anyPower(a, b), nil
 	}
 	if e < 0 && st.Sort(a) == term.Int {
 		a, _ = r.convert(a, term.Real)
@@ -33,7 +33,7 @@ func (r *Reader) power(f *frame, a, b term.Term) (term.Term, error) {
 		return r.numberPower(v, e, st.Sort(a)), nil
 	}
 	if n > maxExponent {
-		return 0, r.errorOff(r.offs[f.base+1], "unsupported: ^ with an exponent above %d", maxExponent)
+		return r.anyPower(a, b), nil
 	}
 	if n == 0 {
 		return st.Ite(st.Eq(a, zero), r.zeroPower(st.Sort(a)), one), nil
@@ -46,6 +46,27 @@ func (r *Reader) power(f *frame, a, b term.Term) (term.Term, error) {
 		t = st.Ite(st.Eq(a, zero), zero, st.Quo(one, t))
 	}
 	return t, nil
+}
+
+// anyPower returns an application of a function of which nothing else is known.
+func (r *Reader) anyPower(a, b term.Term) term.Term {
+	st := r.st
+	sort := term.Int
+	if st.Sort(a) == term.Real || st.Sort(b) == term.Real {
+		sort = term.Real
+		a, _ = r.convert(a, sort)
+		b, _ = r.convert(b, sort)
+	}
+	if r.anyPowers == nil {
+		r.anyPowers = map[term.Sort]term.Sym{}
+	}
+	f, ok := r.anyPowers[sort]
+	if !ok {
+		f = st.FreshFun("^", []term.Sort{sort, sort}, sort)
+		r.anyPowers[sort] = f
+	}
+	r.approximate = "powers"
+	return st.App(f, a, b)
 }
 
 // exponent returns the value of a small integer numeral.

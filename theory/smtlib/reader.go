@@ -27,9 +27,11 @@ type Reader struct {
 	axioms      []Axiom  // of the recursive functions that pop and reset-assertions leave
 	marks       []opened // one for each push
 	global      bool     // :global-declarations
-	approximate bool     // see Approximate
-	begun       bool     // after the first declaration, assertion or scope
-	hasVars     bool     // after the first declare-var
+	approximate string   // see Approximate
+	// A bit-vector is divided by one that may be zero.
+	dividesByZero bool
+	begun         bool // after the first declaration, assertion or scope
+	hasVars       bool // after the first declare-var
 
 	until     func() error // see Until
 	polls     uint
@@ -47,6 +49,7 @@ type Reader struct {
 	offs       []uint32 // by value: where its text begins
 	binders    []binder
 	zeroPowers map[term.Sort]term.Term // see power
+	anyPowers  map[term.Sort]term.Sym
 	lambdas    lambdas
 	mapped     []funRef    // the functions of the maps that are being read
 	results    []term.Sort // of the applications of (as f S) that are being read
@@ -300,7 +303,7 @@ func (r *Reader) reset() {
 	r.restore(0)
 	r.axioms = nil
 	r.marks, r.global, r.begun, r.realLogic = r.marks[:0], false, false, false
-	r.approximate = false
+	r.approximate, r.dividesByZero = "", false
 	clear(r.former)
 	clear(r.formerSorts)
 }

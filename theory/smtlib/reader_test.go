@@ -146,9 +146,6 @@ func TestReadErrors(t *testing.T) {
 		{"(declare-fun f (Int) Int)(push)(declare-fun f (Bool) Int)(pop)(assert (= 1 (f true)))", "t:1:79: argument 1 of f has sort Bool, not Int"},
 		{"(assert (= ((as g Int) 1) 1))", "t:1:12: unknown symbol g"},
 		{"(assert (= ((as + Int) 1) 1))", "t:1:12: unsupported: as with +"},
-		{"(assert (= (^ 2 0.5) 4))", "t:1:17: unsupported: ^ with an exponent that is not a small integer"},
-		{"(declare-const x Int)(assert (= (^ 2 x) 4))", "t:1:38: unsupported: ^ with an exponent"},
-		{"(declare-const x Int)(assert (= (^ x 65) 4))", "t:1:38: unsupported: ^ with an exponent above 64"},
 		{"(assert (= (^ 3 1000000) 4))", "t:1:12: unsupported: this power is too large"},
 		{"(assert (= (^ 2) 4))", "t:1:12: ^ takes 2 arguments, not 1"},
 		{"(assert (= (~ 2 1) 4))", "t:1:12: ~ takes 1 arguments, not 2"},
@@ -254,7 +251,7 @@ func TestReadErrors(t *testing.T) {
 		{"(assert (true))", "t:1:9: true takes no arguments"},
 		{"(assert (foo (bar", "t:1:1: this ( is never closed"},
 		{"(set-logic \"x\")", "t:1:1: malformed set-logic"},
-		{"(check-sat 1)", "t:1:12: check-sat takes no argument"},
+		{"(check-sat 1)", "t:1:12: an assumption must be Bool, not Int"},
 	} {
 		_, err := ReadScript("t", strings.NewReader(test.in), term.NewStore())
 		if err == nil || !strings.HasPrefix(err.Error(), test.want) && !strings.Contains(err.Error(), "too large") {

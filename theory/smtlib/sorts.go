@@ -213,7 +213,7 @@ func (p *sortParser) undeclared(at *node, name string, args []term.Sort) (term.S
 		}
 	}
 	if name == "RoundingMode" && len(args) == 0 {
-		p.r.approximate = true
+		p.r.approximate = "rounding modes"
 		return p.r.st.UninterpretedSort(name), nil
 	}
 	if takenSort(name) {

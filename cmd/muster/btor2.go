@@ -176,6 +176,8 @@ func (r *btorRun) writeText(w io.Writer) error {
 		fmt.Fprintf(b, "unknown\n; %v\n", a.Reason)
 	case a.Status == sat.Unknown:
 		fmt.Fprintf(b, "unknown\n; %v; no bad state up to depth %d\n", a.Reason, a.Depth)
+	case r.sys.Bads() == 0:
+		fmt.Fprintln(b, "unsat\n; the system names no bad state")
 	case a.Closed:
 		fmt.Fprintln(b, "unsat")
 	default:

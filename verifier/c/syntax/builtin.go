@@ -47,6 +47,7 @@ func (p *parser) builtin(name string, at Pos) *Expr {
 		return p.reference(p.prototype(name), at)
 	}
 	if row, ok := builtinRows[name]; ok && row.class == unsupported {
+		p.packs = p.packs || strings.HasPrefix(name, "__builtin_va_arg_pack")
 		p.advance()
 		if p.is("(") {
 			p.skip()

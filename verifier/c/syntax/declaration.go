@@ -418,7 +418,10 @@ func (p *parser) definition(s *specs, d *declarator) {
 			q.Pos = o.Pos
 		}
 	}
-	p.body(o, ps)
+	p.packs = false
+	if p.body(o, ps); p.packs && p.spare(s, d) {
+		o.Body, o.Params, o.Extern = nil, nil, true // it hands on its arguments to the function that is defined elsewhere
+	}
 }
 
 // body reads the body of a function.

@@ -210,7 +210,7 @@ func (p *parser) written(file []*Expr, n *Expr) *Expr {
 // checks are the functions that are told how much room there is, and the arguments that say so. That there is less than they need is a fault,
 // as it is of the functions without.
 var checks = map[string][]int{
-	"memcpy": {3}, "memmove": {3}, "memset": {3}, "mempcpy": {3}, "strcpy": {2}, "stpcpy": {2}, "strcat": {2}, "strncpy": {3}, "strncat": {3},
+	"memcpy": {3}, "memmove": {3}, "memset": {3}, "mempcpy": {3}, "strcpy": {2}, "stpcpy": {2}, "strcat": {2}, "strncpy": {3}, "stpncpy": {3}, "strncat": {3},
 	"sprintf": {1, 2}, "vsprintf": {1, 2}, "snprintf": {2, 3}, "vsnprintf": {2, 3},
 	"printf": {0}, "vprintf": {0}, "fprintf": {1}, "vfprintf": {1},
 }

@@ -35,6 +35,7 @@ type parser struct {
 
 	library bool // it is a unit of the library
 	reads   bool // what functions of the library read is asked about
+	packs   bool // what hands on all variable arguments has been read
 }
 
 // named is a structure with a name that is the same in other translation units: that of its tag, or the place of its first member.

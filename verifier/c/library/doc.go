@@ -29,6 +29,8 @@
 // __muster_nonzero that a number has a bit that is set, __muster_assume that other executions there are none,
 // and what __muster_unmodelled is called for is not supported. Other bodiless functions of such names return any value of their types.
 //
+// In models a FILE has no members (__MUSTER_MODEL), so it is that of the program, whatever header that has: one of glibc may be in its text.
+//
 // What is atomic is what one thread does (include/bits/atomic.h).
 //
 // # Output

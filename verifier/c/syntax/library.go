@@ -9,7 +9,7 @@ import (
 
 // models reads the files of the library that define what the program uses and does not define, and what these use.
 func models(files *cpp.Files, parts []*parser, opt Options) (out []*parser) {
-	opt.Define, opt.Include, opt.Std = nil, nil, Gnu17
+	opt.Define, opt.Include, opt.Std = []string{"__MUSTER_MODEL"}, nil, Gnu17
 	read := map[string]bool{}
 	for work := parts; len(work) > 0; {
 		p := work[0]

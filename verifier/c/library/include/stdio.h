@@ -4,6 +4,7 @@
 #include <stdarg.h>
 #include <bits/types.h>
 #include <bits/mbstate.h>
+#ifndef __MUSTER_MODEL
 struct _IO_FILE {
   int _flags;
 #ifdef __LP64__
@@ -12,6 +13,7 @@ struct _IO_FILE {
   void *__rest[36];
 #endif
 };
+#endif
 typedef struct _IO_FILE FILE;
 typedef struct { __off_t __pos; mbstate_t __state; } fpos_t;
 extern FILE *stdin, *stdout, *stderr;

@@ -338,6 +338,24 @@ func TestProducts(t *testing.T) {
 	}
 }
 
+// TestRealProducts: quotients and products of real variables are repaired, too, and the signs and the size of a divisor decide.
+func TestRealProducts(t *testing.T) {
+	for _, c := range []struct{ assume, want string }{
+		{"a > 1.0 && 1.0 / a > a", "safe"},
+		{"a < 0.0 && b > 2.0 && a / b < a", "safe"},
+		{"a > 1.0 && a / b == 3.5", "unsafe"},
+	} {
+		src := "procedure main(a: real, b: real) { assume " + c.assume + "; assert false; }"
+		rep, err := verify(context.Background(), "reals.bpl", []byte(src), Options{NoCheck: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := rep.Result.String(); got != c.want {
+			t.Errorf("%s: %s, want %s", c.assume, got, c.want)
+		}
+	}
+}
+
 // TestMeaning: corners of the language that random programs rarely meet.
 func TestMeaning(t *testing.T) {
 	for _, c := range []struct{ name, src, want string }{

@@ -155,6 +155,7 @@ func (r *repair) products(c term.Term) {
 		case term.OpMul, term.OpDiv, term.OpMod, term.OpQuo:
 			if !r.isNumber(r.st.Arg(t, 1)) && (r.st.Op(t) != term.OpMul || !r.isNumber(r.st.Arg(t, 0))) {
 				r.value(t)
+				r.quotient(t)
 			}
 		}
 		return true
@@ -188,6 +189,25 @@ func (r *repair) value(t term.Term) {
 	}
 	if _, n, ok := r.number(t); ok {
 		r.add(r.st.Or(append(clause, r.st.Eq(t, n))...))
+	}
+}
+
+// quotient adds what the signs of dividend and divisor, and a divisor beyond 1, say about a quotient of reals: values alone would come closer
+// and closer to what they exclude.
+func (r *repair) quotient(t term.Term) {
+	if r.st.Op(t) != term.OpQuo {
+		return
+	}
+	st, x, y := r.st, r.st.Arg(t, 0), r.st.Arg(t, 1)
+	zero, one := st.Rat(num.Rat{}), st.Rat(num.RatFromInt64(1))
+	notPositive, notNegative := st.Le(x, zero), st.Le(zero, x)
+	for _, side := range []struct{ divisor, dividend, says term.Term }{
+		{st.Lt(zero, y), notNegative, st.Le(zero, t)}, {st.Lt(zero, y), notPositive, st.Le(t, zero)},
+		{st.Lt(y, zero), notNegative, st.Le(t, zero)}, {st.Lt(y, zero), notPositive, st.Le(zero, t)},
+		{st.Le(one, y), notNegative, st.Le(t, x)}, {st.Le(one, y), notPositive, st.Le(x, t)},
+		{st.And(st.Lt(zero, y), st.Le(y, one)), notNegative, st.Le(x, t)}, {st.And(st.Lt(zero, y), st.Le(y, one)), notPositive, st.Le(t, x)},
+	} {
+		r.add(st.Implies(st.And(side.divisor, side.dividend), side.says))
 	}
 }
 

@@ -59,7 +59,8 @@
 // known: what holds for that holds for all others. An axiom by itself is not needed for it, since nothing else is
 // about it, unless there is no other type. Where operands of == have types that type parameters
 // may make equal, an instance where these differ is false. A map with type parameters has keys and values of sorts of
-// their own, with functions from and to each type for which it is used; keys of different types differ.
+// their own, with functions from and to each type for which it is used; keys of different types differ. If a type parameter is in no index,
+// the number of the types for which it is used is an index of its own.
 // A procedure with type parameters is one for each instance that is called (generic.go), and one for types of which nothing is known:
 // as the entry, or checked by its contract, it holds for all types what holds for these, unless values are compared
 // whose types may be the same, or a map is used, outside of quantifiers over types, both with a type parameter and with a type that it may be.

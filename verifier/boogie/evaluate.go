@@ -51,6 +51,7 @@ type evaluator struct {
 	// hollow is set in procedures that are not supported: their expressions are replaced.
 	hollow       bool
 	holes        map[term.Sort]term.Term
+	tags         map[string]term.Term      // the numbers of types, by what they are
 	codeReadings map[syntax.ExprID]reading // of code expressions, where that is known
 }
 
@@ -63,7 +64,7 @@ type frame struct {
 
 func newEvaluator(c *checker) evaluator {
 	return evaluator{
-		codeReadings: map[syntax.ExprID]reading{}, val: make([]term.Term, len(c.ents)), syms: make([]term.Sym, len(c.funcs)), ops: map[int32]operator{},
+		codeReadings: map[syntax.ExprID]reading{}, tags: map[string]term.Term{}, val: make([]term.Term, len(c.ents)), syms: make([]term.Sym, len(c.funcs)), ops: map[int32]operator{},
 		nums: make([]term.Term, c.file.Names.Len()), memo: map[string]term.Term{}, holes: map[term.Sort]term.Term{}, codes: map[codeOf]code{}, datas: map[typ]*dataTerms{}, sizes: map[term.Sort]term.Sym{}, ranks: map[term.Sort]term.Sym{}, symsOf: map[string]term.Sym{},
 	}
 }

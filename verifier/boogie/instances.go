@@ -330,6 +330,9 @@ func (l *lowerer) read(at syntax.ExprID, m term.Term, index []term.Term) term.Te
 	if parts == nil {
 		return l.selects(m, index)
 	}
+	if tag := l.tag(at); tag != 0 {
+		m = l.st.Select(m, tag)
+	}
 	v := l.selects(m, l.keys(parts, index))
 	if element != noType {
 		v = l.st.App(l.coded("value", element).out, v)
@@ -349,7 +352,25 @@ func (l *lowerer) write(at syntax.ExprID, m term.Term, index []term.Term, v term
 	if element != noType {
 		v = l.st.App(l.coded("value", element).in, v)
 	}
-	return l.stores(m, l.keys(parts, index), v)
+	tag := l.tag(at)
+	if tag == 0 {
+		return l.stores(m, l.keys(parts, index), v)
+	}
+	return l.st.Store(m, tag, l.stores(l.st.Select(m, tag), l.keys(parts, index), v))
+}
+
+// tag returns the number of the types for which a map is used at a node, if that is an index of it; else 0.
+func (l *lowerer) tag(at syntax.ExprID) term.Term {
+	if !l.c.types.tagged(l.concrete(l.c.mapAt[at])) {
+		return 0
+	}
+	key := fmt.Sprint(l.concreteAll(l.c.given[at]))
+	n, ok := l.tags[key]
+	if !ok {
+		n = l.st.Int(int64(len(l.tags)))
+		l.tags[key] = n
+	}
+	return n
 }
 
 // access returns the types at which a map with type parameters is used: of the indices and of the element, noType for those that
@@ -365,7 +386,11 @@ func (l *lowerer) access(at syntax.ExprID) (parts []typ, element typ) {
 	l.c.insts.mapType(m, args)
 	parts = ts.varying(m, args)
 	n := len(parts) - 1
-	l.noteUse(at, m, parts[:n:n])
+	if ts.tagged(m) {
+		l.noteUse(at, m, parts)
+	} else {
+		l.noteUse(at, m, parts[:n:n])
+	}
 	return parts[:n:n], parts[n]
 }
 

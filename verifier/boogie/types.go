@@ -241,8 +241,23 @@ func (c *checker) sortOf(st *term.Store, id typ) term.Sort {
 		for k := last - 1; k >= 0; k-- {
 			s = st.ArraySort(c.partSort(st, i, k, "key"), s)
 		}
+		if t.tagged(id) {
+			s = st.ArraySort(term.Int, s)
+		}
 		return s
 	}
+}
+
+// tagged reports whether a map has a type parameter that is in no index. Then which types these are is an index of its own.
+func (t *types) tagged(m typ) bool {
+	i := &t.info[m]
+	for k := range i.params {
+		bound := t.boundVar(int(i.width) + k)
+		if !slices.ContainsFunc(i.args[:len(i.args)-1], func(a typ) bool { return t.contains(a, bound) }) {
+			return true
+		}
+	}
+	return false
 }
 
 // partSort returns the sort of a part of a map type, whose parts have theirs. What depends on type parameters is coded.
@@ -415,14 +430,9 @@ func (c *checker) mapType(t *syntax.TypeExpr) (typ, error) {
 		return noType, err
 	}
 	m := c.types.closed(params, parts)
-	last := len(parts) - 1
 	for i, p := range params {
-		uses := func(x typ) bool { return c.types.contains(x, p) }
-		switch name := c.quote(t.Params[i].Name); {
-		case !slices.ContainsFunc(parts, uses):
-			return noType, c.errorf(t.Params[i].Pos, "type parameter %s of a map is in none of its types", name)
-		case !slices.ContainsFunc(parts[:last], uses):
-			c.types.info[m].foreign = "map with a type parameter that is in no index"
+		if !slices.ContainsFunc(parts, func(x typ) bool { return c.types.contains(x, p) }) {
+			return noType, c.errorf(t.Params[i].Pos, "type parameter %s of a map is in none of its types", c.quote(t.Params[i].Name))
 		}
 	}
 	if len(params) > 0 && slices.ContainsFunc(parts, c.polyMap) {

@@ -52,6 +52,8 @@ func TestQuantifiedAssumptions(t *testing.T) {
 			A[n] := 5; assume (forall p: int :: A[p] <= n + 9); assert n != 3; }`, "unsafe", ""},
 		{"a function that an axiom defines", `function g(int): bool; axiom (forall x: int :: {g(x)} g(x) <==> x > 4); function h(int): int; axiom (forall x: int :: h(x) == (if g(x) then x else 0));
 			procedure main(n: int) { assume (forall x: int :: h(x + n) > x || x < 7); assert h(n) < 7; }`, "unsafe", ""},
+		{"a function with a bound", `function g(int): int; axiom (forall x: int :: {g(x)} g(x) > x); function h(int): int; axiom (forall x: int :: h(x) != 2 * x);
+			procedure main(n: int) { assert g(n) > n + 1 && h(g(n)) > 7; }`, "unsafe", ""},
 		{"maps that must be equal", `procedure main(n: int, B: [int]int) { var A: [int]int; A := (lambda p: int :: p + n); assume A == B; assert B[3] == n + 3; }`, "safe", ""},
 		{"an example that a lambda has", `procedure main(n: int) { var A: [int]bool; A := (lambda p: int :: p < n);
 			assume (exists p: int :: A[p] && p > n - 5); assert n == 3; }`, "unsafe", ""},

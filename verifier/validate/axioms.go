@@ -62,11 +62,17 @@ func Axioms(ctx context.Context, core *prog.Program, defs []prog.Def, dropped []
 			}
 		}
 	}
-	if rest, e := withoutDefinitions(st, facts); e != nil {
-		facts = rest // they hold together exactly if these do
-	}
-	if rest, ok := withoutBits(ctx, st, facts); ok && contradiction(ctx, st, rest) == sat.Sat {
-		return sat.Sat
+	for _, chosen := range []bool{true, false} {
+		rest, e := withoutDefinitions(st, facts, chosen)
+		if e == nil {
+			rest = facts
+		}
+		if simpler, ok := withoutBits(ctx, st, rest); ok {
+			rest = simpler
+		}
+		if contradiction(ctx, st, rest) == sat.Sat {
+			return sat.Sat
+		}
 	}
 	return contradiction(ctx, st, facts)
 }

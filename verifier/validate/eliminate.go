@@ -10,10 +10,15 @@ import (
 
 // eliminated are functions that are replaced by what quantified facts say they are. A map with infinitely many different elements is none that a model
 // can have, nor is a function such as x+1; but what is left of the facts without them may have a model, and then there are such functions.
+//
+// If all that a fact demands of a function is a bound, or a value that it has not, the function may be chosen so (chosen): then the facts that are left
+// are stronger than those given.
 type eliminated struct {
-	st   *term.Store
-	mk   *rewrite.Rewriter
-	defs []*equation
+	st     *term.Store
+	mk     *rewrite.Rewriter
+	chosen bool
+	chose  bool // some equation is a choice
+	defs   []*equation
 }
 
 // equation is a fact that defines a function, or the elements of the maps that it returns: forall params, index :: head = is.
@@ -30,10 +35,10 @@ const (
 	eliminateCalls  = 500 // applications of all functions
 )
 
-// withoutDefinitions returns facts that can hold together exactly if those given can, without the functions that some of these define. It returns nil if
-// there are none.
-func withoutDefinitions(st *term.Store, facts []term.Term) ([]term.Term, *eliminated) {
-	e := &eliminated{st: st, mk: rewrite.New(st)}
+// withoutDefinitions returns facts that can hold together exactly if those given can, or only if these can where functions are
+// chosen, without the functions that some of these define. It returns nil if there are none.
+func withoutDefinitions(st *term.Store, facts []term.Term, chosen bool) ([]term.Term, *eliminated) {
+	e := &eliminated{st: st, mk: rewrite.New(st), chosen: chosen}
 	for i, f := range facts {
 		if d := e.equation(f); d != nil && !slices.ContainsFunc(e.defs, func(x *equation) bool { return x.f == d.f }) {
 			d.fact = i
@@ -61,6 +66,9 @@ func (e *eliminated) equation(fact term.Term) *equation {
 	if st.Op(body) == term.OpNot {
 		body, negated = st.Arg(body, 0), true
 	}
+	if e.chosen && (st.Op(body) == term.OpLe || st.Op(body) == term.OpEq && negated) && st.Sort(st.Arg(body, 0)) == term.Int {
+		return e.choice(parts.Vars, body, negated)
+	}
 	if st.Op(body) != term.OpEq {
 		return e.defines(parts.Vars, body, st.Bool(!negated))
 	}
@@ -79,6 +87,35 @@ func (e *eliminated) equation(fact term.Term) *equation {
 		left, right = right, left
 	}
 	return nil
+}
+
+// choice returns an equation that has a comparison of a function hold, or not: one side is then as great as the other, or greater by 1.
+func (e *eliminated) choice(vars []term.Term, atom term.Term, negated bool) (d *equation) {
+	left, right := e.st.Arg(atom, 0), e.st.Arg(atom, 1)
+	at := func(head term.Term, n int64) term.Term {
+		sub := term.NewSubst(e.st, e.mk)
+		sub.Bind(head, e.mk.Int(n))
+		return e.mk.Sub(sub.Apply(left), sub.Apply(right))
+	}
+	by := e.mk.Int(0)
+	if negated {
+		by = e.mk.Int(1)
+	}
+	e.st.Visit(func(t term.Term) bool {
+		if op := e.st.Op(t); d != nil || op != term.OpApp && op != term.OpSelect || e.st.Sort(t) != term.Int {
+			return d == nil
+		}
+		zero := at(t, 0)
+		switch e.mk.Sub(at(t, 1), zero) { // left - right = zero + slope*t
+		case e.mk.Int(1):
+			d = e.defines(vars, t, e.mk.Sub(by, zero))
+		case e.mk.Int(-1):
+			d = e.defines(vars, t, e.mk.Sub(zero, by))
+		}
+		return d == nil
+	}, left, right)
+	e.chose = e.chose || d != nil
+	return d
 }
 
 // defines returns the equation of a function of all variables, each once, or of the elements of a map that one returns.

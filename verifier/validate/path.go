@@ -36,20 +36,37 @@ type PathAnswer struct {
 // cannot check a quantified assumption for all values, nothing says that there is an execution. This solver is a fresh
 // one, knows no relevancy, and checks quantifiers in its models.
 func Path(ctx context.Context, st *term.Store, facts []term.Term) PathAnswer {
-	rest, e := withoutDefinitions(st, facts)
-	if e == nil {
-		rest = facts
+	if m := simpler(ctx, st, facts, false); m != nil {
+		return PathAnswer{Status: sat.Sat, Model: m}
 	}
-	simpler, ok := withoutBits(ctx, st, rest)
-	if ok {
-		rest = simpler
-	}
-	if e != nil || ok {
-		if m := modelOf(ctx, st, rest); m != nil && (e == nil || e.complete(m, facts)) {
+	a := decide(ctx, st, facts)
+	if a.Status == sat.Unknown {
+		if m := simpler(ctx, st, facts, true); m != nil {
 			return PathAnswer{Status: sat.Sat, Model: m}
 		}
 	}
-	return decide(ctx, st, facts)
+	return a
+}
+
+// simpler returns a model of facts, if it finds one without the functions that they define, or for which a choice satisfies them, and with others
+// as operations on bits; nil if there are no such functions either.
+func simpler(ctx context.Context, st *term.Store, facts []term.Term, chosen bool) *model.Model {
+	rest, e := withoutDefinitions(st, facts, chosen)
+	if e == nil {
+		rest = facts
+	}
+	bits, ok := withoutBits(ctx, st, rest)
+	if ok {
+		rest = bits
+	}
+	if e == nil && !ok || chosen && (e == nil || !e.chose) {
+		return nil
+	}
+	m := modelOf(ctx, st, rest)
+	if m == nil || e != nil && !e.complete(m, facts) {
+		return nil
+	}
+	return m
 }
 
 // modelOf returns a model of facts, or nil if the budget is too small or there is none.

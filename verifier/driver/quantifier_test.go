@@ -54,6 +54,8 @@ func TestQuantifiedAssumptions(t *testing.T) {
 			procedure main(n: int) { assume (forall x: int :: h(x + n) > x || x < 7); assert h(n) < 7; }`, "unsafe", ""},
 		{"a function with a bound", `function g(int): int; axiom (forall x: int :: {g(x)} g(x) > x); function h(int): int; axiom (forall x: int :: h(x) != 2 * x);
 			procedure main(n: int) { assert g(n) > n + 1 && h(g(n)) > 7; }`, "unsafe", ""},
+		{"axioms that no model has", `function f(int): int; axiom (forall x: int :: {f(x)} f(x) * 0 < f(x)); axiom (forall x: int :: {f(f(x))} f(x) < 3 - x);
+			procedure main(n: int) { assert f(n) > n; }`, "unknown (the axioms contradict each other)", ""},
 		{"maps that must be equal", `procedure main(n: int, B: [int]int) { var A: [int]int; A := (lambda p: int :: p + n); assume A == B; assert B[3] == n + 3; }`, "safe", ""},
 		{"an example that a lambda has", `procedure main(n: int) { var A: [int]bool; A := (lambda p: int :: p < n);
 			assume (exists p: int :: A[p] && p > n - 5); assert n == 3; }`, "unsafe", ""},

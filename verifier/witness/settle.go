@@ -45,20 +45,17 @@ func (w *writer) replayWithin(ctx context.Context, p *inline.Path) *interp.Trace
 	return t
 }
 
-// lemmas returns the repair by a lemma; there may be none.
-func lemmas(t term.Term) inline.Repair {
-	if t == 0 {
-		return inline.Repair{}
+// excluded returns the repair by a lemma, which excludes a path, and why that is none; there may be no lemma. If it excludes all paths, the axioms
+// contradict each other: then everything is safe, which nobody wants to hear.
+func (w *writer) excluded(lemma term.Term) (inline.Repair, reason.Reason) {
+	switch lemma {
+	case 0:
+		return inline.Repair{}, reason.Reason{}
+	case w.System.Store.False():
+		return inline.Repair{}, reason.Reason{Kind: reason.ContradictoryAxioms}
 	}
-	return inline.Repair{Lemmas: []term.Term{t}}
-}
-
-// contradictory is the reason for a lemma that excludes a path; there may be none.
-func contradictory(lemma term.Term) reason.Reason {
-	if lemma == 0 {
-		return reason.Reason{}
-	}
-	return reason.Reason{Kind: reason.UnconfirmedQuantifier, Detail: "the assumptions on its path contradict each other"}
+	return inline.Repair{Lemmas: []term.Term{lemma}},
+		reason.Reason{Kind: reason.UnconfirmedQuantifier, Detail: "the assumptions on its path contradict each other"}
 }
 
 // excluding returns the clause that some of the facts that contradict each other does not hold: core are their indices. Where a

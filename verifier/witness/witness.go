@@ -53,7 +53,8 @@ func (r *Replayer) Execute(ctx context.Context, t *inline.Tree, p *inline.Path, 
 		return nil, inline.Repair{}, reason.Unconfirmed(err)
 	case trace != nil && trace.Quantifiers > 0:
 		if better, lemma := w.settle(ctx, p); better != nil || lemma != 0 {
-			return better, lemmas(lemma), contradictory(lemma)
+			fix, why := w.excluded(lemma)
+			return better, fix, why
 		}
 		if trace.Unseen && !r.Unseen {
 			return nil, inline.Repair{}, reason.Reason{Kind: reason.OpenQuantifier}
@@ -72,7 +73,8 @@ func (r *Replayer) Execute(ctx context.Context, t *inline.Tree, p *inline.Path, 
 	fix := w.repair(p, fail)
 	if why.Kind == reason.UnconfirmedQuantifier && r.shouldSettle(len(fix.Lemmas)) {
 		if trace, lemma := w.settle(ctx, p); trace != nil || lemma != 0 {
-			return trace, lemmas(lemma), contradictory(lemma)
+			fix, why := w.excluded(lemma)
+			return trace, fix, why
 		}
 	}
 	return nil, fix, why

@@ -58,4 +58,3 @@ func sourceEntry(p *prog.Program, name string) prog.ProcID {
 	}
 	return prog.NoProc
 }
-

@@ -58,7 +58,11 @@ procedure main() modifies g; { var i, z: int; var m: [int]int;
 			{"a value that is excluded", set("z", 0, 4), "this assumption is false"},
 			{"a step less", drop("g", 1), "no step for what changes here"},
 			{"a call less", drop("call inc", 0), "inc is called, and the trace goes on with"},
-			{"another failure", func(tr *verifier.Trace) { tr.Failed.Line--; tr.Clause.Line--; tr.Steps[find(tr.Steps, "", 0)].Pos.Line-- }, "names another one"},
+			{"another failure", func(tr *verifier.Trace) {
+				tr.Failed.Line--
+				tr.Clause.Line--
+				tr.Steps[find(tr.Steps, "", 0)].Pos.Line--
+			}, "names another one"},
 			{"no failure", func(tr *verifier.Trace) { tr.Evidence.Globals = nil; tr.Steps = tr.Steps[:len(tr.Steps)/2] }, "trace"},
 		} {
 			opt := Options{Check: true, Bound: 5}

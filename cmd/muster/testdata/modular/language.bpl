@@ -126,7 +126,7 @@ procedure Ensures0() returns (r: bool) ensures r; { }
 //= language.bpl(76,83): Error BP5001: This assertion might not hold.
 //= language.bpl(81,15): Error BP5001: This assertion might not hold.
 //= language.bpl(85,42): Error BP5001: This assertion might not hold.
-//= language.bpl(89,20): Error BP5001: This assertion might not hold. (quantified assumptions checked at N instances)
+//= language.bpl(89,20): Error BP5001: This assertion might not hold.
 //= language.bpl(95,22): Error BP5003: A postcondition might not hold on this return path.
 //= language.bpl(94,3): Related location: This is the postcondition that might not hold.
 //= language.bpl(100,43): Error BP5004: This loop invariant might not hold on entry.

@@ -94,7 +94,7 @@ procedure Iff(p: bool, q: bool) { assert (p <==> q) ==> (q <==> p); assert (p ==
 
 //= logic.bpl(16,41): Error BP5001: This assertion might not hold.
 //= logic.bpl(18,35): Error BP5001: This assertion might not hold.
-//= logic.bpl(20,66): Error BP5001: This assertion might not hold. (quantified assumptions checked at N instances)
+//= logic.bpl(20,66): Error BP5001: This assertion might not hold.
 //= logic.bpl(22,54): Error BP5001: This assertion might not hold.
 //= logic.bpl(24,57): Error BP5001: This assertion might not hold.
 //= logic.bpl(28,30): Error BP5001: This assertion might not hold.
@@ -108,5 +108,4 @@ procedure Iff(p: bool, q: bool) { assert (p <==> q) ==> (q <==> p); assert (p ==
 //= logic.bpl(89,77): Error BP5001: This assertion might not hold.
 //= logic.bpl(91,71): Error BP5001: This assertion might not hold.
 //= logic.bpl(93,69): Error BP5001: This assertion might not hold.
-//= logic.bpl: Note: 3 axioms that concern none of these errors may contradict each other; it is not known
 //= Muster program verifier finished with 3 verified, 15 errors

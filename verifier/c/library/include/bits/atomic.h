@@ -40,5 +40,5 @@
 #define __atomic_store(p, v, m) ((void)(*(p) = *(v)))
 #define __atomic_exchange(p, v, r, m) ({ __auto_type __muster_p = (p); __auto_type __muster_o = *__muster_p; __auto_type __muster_n = *(v); *(r) = __muster_o; *__muster_p = __muster_n; (void)0; })
 #define __atomic_compare_exchange(p, e, v, w, s, f) __atomic_compare_exchange_n(p, e, *(v), w, s, f)
-#define __atomic_test_and_set(p, m) ({ __auto_type __muster_p = (p); __auto_type __muster_o = *__muster_p; *__muster_p = 1; (_Bool)__muster_o; })
-#define __atomic_clear(p, m) ((void)(*(p) = 0))
+#define __atomic_test_and_set(p, m) ({ volatile unsigned char *__muster_p = (volatile unsigned char *)(p), __muster_o = *__muster_p; *__muster_p = 1; (_Bool)__muster_o; })
+#define __atomic_clear(p, m) ((void)(*(volatile unsigned char *)(p) = 0))

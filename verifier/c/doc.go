@@ -119,7 +119,8 @@
 //	             object has; a call of what is no function; what does not live any more is handed to a function without a body (null may be); beyond an
 //	             object, if bounds are not asked about; free or realloc of anything but a null pointer or a block that lives, by its beginning; memcpy
 //	             between places that overlap, but for an object that is copied to itself; strcpy, strcat, sprintf and their kin where what
-//	             they have written, or write, is what they read. What strncpy pads with zeros is not copied
+//	             they read is what they write, or have written. So gcc's sanitizer has it: the text that strcat begins with counts
+//	             as written, and what strncpy pads with zeros does not
 //	const        a write to a string literal, or to a static object that is const and not volatile: gcc puts them where nothing may be written
 //	unreachable  __builtin_unreachable is reached, or unreachable; the value is used of a call by name that ended without return
 //	pointer      the result of arithmetic on pointers is not in the object, nor just behind it; only asked about by its name

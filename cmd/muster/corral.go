@@ -30,6 +30,7 @@ const corralUsage = `Flags begin with / or -. These are obeyed:
   /main:P              the entry procedure (default: the first one marked {:entrypoint}, or main)
   /recursionBound:N    the recursion bound (default: 1)
   /k:N                 the number of contexts of each thread (default: 2)
+  /cooperative         threads go on until they yield
   /timeLimit:N, /killAfter:N, /memLimit:N
                        limits in seconds, and in megabytes
   /cex:N               look for N bugs, in different assertions
@@ -102,9 +103,9 @@ var corralIgnored = [...]string{
 	"useLocalVarAbs", "useProverEvaluate", "z3exe:", "z3opt", "z3opt:",
 }
 
-// corralRefused are the flags that ask for another program, or for what is not done here: fewer switches between threads, shorter stacks.
+// corralRefused are the flags that ask for another program, or for what is not done here: shorter stacks.
 var corralRefused = [...]string{
-	"concat:", "cooperative", "dainst", "dainst:", "dumpCorralState:", "explainQuantifiers:", "ignoreAssertMethod:", "printBoogieExt", "printFinalProg:", "printHoudiniQuery:",
+	"concat:", "dainst", "dainst:", "dumpCorralState:", "explainQuantifiers:", "ignoreAssertMethod:", "printBoogieExt", "printFinalProg:", "printHoudiniQuery:",
 	"printInstrumented", "printInstrumented:", "printVerify", "stackDepthBound:", "traceProgram:", "unfoldRecursion", "unfoldRecursion:", "unifyMaps",
 }
 
@@ -164,6 +165,8 @@ func (r *corralRun) flag(word, flag string) (known bool, err error) {
 	switch name {
 	case "k:":
 		r.opt.Contexts = number(1)
+	case "cooperative":
+		r.opt.Cooperative = true
 	case "main:":
 		r.opt.Entry = value
 	case "recursionBound:":

@@ -210,6 +210,10 @@ func (c *checker) stmts(list []syntax.Stmt, modifies []bool) error {
 			if s.Expr != 0 {
 				err = c.condition(s.Expr, twoState)
 			}
+		case syntax.StmtYield:
+			if c.options.Contracts {
+				c.refuse(s.Pos, "concurrency ('yield')")
+			}
 		case syntax.StmtGoto:
 			err = c.gotos(s)
 		case syntax.StmtBreak:

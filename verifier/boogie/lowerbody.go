@@ -310,6 +310,8 @@ func (l *lowerer) simple(s *syntax.Stmt) {
 		l.unpack(s)
 	case syntax.StmtCall:
 		l.callStmt(s)
+	case syntax.StmtYield:
+		l.emit(prog.Cmd{Kind: prog.Assume, Cond: l.st.True(), Yield: true}, s.Pos)
 	case syntax.StmtGoto:
 		l.gotoStmt(s)
 	case syntax.StmtReturn:

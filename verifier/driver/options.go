@@ -41,6 +41,8 @@ type Options struct {
 	AllBounds bool
 	// Contexts is how many rounds threads run in; 0 means verifier.DefaultContexts (verifier/passes). No proof is about more.
 	Contexts int
+	// Cooperative is passes.Options.Cooperative.
+	Cooperative bool
 	// Entry names the entry procedure; empty means the one implementation
 	// marked {:entrypoint}, else main.
 	Entry string

@@ -73,6 +73,9 @@
 // in a later round, and there is one round more than asked for (in Corral it runs amid the block, which no execution does, but what
 // follows the block at once is in the same round).
 //
+// Threads that cooperate (Options.Cooperative, as Corral's /cooperative) are in an atomic block from their beginning to their end, which
+// only yield interrupts; else yield means nothing, since threads can be interrupted there anyway.
+//
 // A global is always that of the present round, and there is a copy of it for each round: to switch is to assign. So the bodies of
 // procedures stay as they are, with old, contracts and maps; Corral has a copy of each command for each round instead. The
 // values that rounds begin with are arbitrary, and in the end each must be what the round before ended with.

@@ -35,6 +35,8 @@ type Options struct {
 	Explain bool
 	// Contexts is how many rounds threads run in; 0 means verifier.DefaultContexts.
 	Contexts int
+	// Cooperative has threads go on until they yield.
+	Cooperative bool
 	// Rewriter simplifies terms; nil means a new one.
 	Rewriter *rewrite.Rewriter
 	// Check validates the program after each pass.

@@ -68,7 +68,15 @@ func (x *sequentialiser) command(c prog.Cmd) {
 		}
 		return cmds
 	}
-	switch x.special(&c) {
+	if c.Yield {
+		x.yield(c)
+		return
+	}
+	special := x.special(&c)
+	if x.opt.Cooperative && (special == atomicBegin || special == atomicEnd) {
+		return // all is in atomic blocks
+	}
+	switch special {
 	case atomicBegin:
 		x.maySwitch()
 		x.emit(at(x.set(x.atomic, x.st.True()))...)
@@ -101,6 +109,20 @@ func (x *sequentialiser) command(c prog.Cmd) {
 			x.mayStop()
 		}
 	}
+}
+
+// yield ends the atomic block that threads are in if they cooperate, and begins another one; else it does nothing.
+func (x *sequentialiser) yield(c prog.Cmd) {
+	x.emit(c)
+	if !x.opt.Cooperative {
+		return
+	}
+	x.emit(x.set(x.atomic, x.st.False())...)
+	x.where = outside
+	x.mayStop()
+	x.maySwitch()
+	x.emit(x.set(x.atomic, x.st.True())...)
+	x.where = inside
 }
 
 // call calls a procedure with a body. Shared globals get its results by an assignment after it.

@@ -106,7 +106,7 @@ func (s *state) sequentialise() error {
 // spawnsInBlock reports whether a procedure creates a thread in an atomic block that it has begun.
 func (x *sequentialiser) spawnsInBlock(q *prog.Proc) bool {
 	found := false
-	inside := map[int32]bool{} // where an atomic block may be open; never ranged over
+	inside := map[int32]bool{0: x.opt.Cooperative} // where an atomic block may be open; never ranged over
 	for work := []int32{0}; len(work) > 0 && q.HasBody(); {
 		b := &q.Blocks[work[len(work)-1]]
 		open := inside[work[len(work)-1]]
@@ -216,6 +216,9 @@ func (x *sequentialiser) own(name string, kind prog.VarKind, sort term.Sort) pro
 // declare makes the globals that are needed.
 func (x *sequentialiser) declare() error {
 	x.t.stop = x.own("thread_stops", prog.Global, term.Bool)
+	if x.opt.Cooperative {
+		x.atomic = x.own("thread_in_atomic_block", prog.Global, term.Bool)
+	}
 	var err error
 	for _, q := range x.p.Procs {
 		each(q, func(c *prog.Cmd) {
@@ -282,7 +285,7 @@ func (x *sequentialiser) findActive() {
 			active := len(x.checked(q, nil)) > 0 || x.mentions(q.Ensures)
 			each(q, func(c *prog.Cmd) {
 				callee := x.callee(c)
-				active = active || c.Kind == prog.Assert || c.Async || x.special(c) != "" || x.visible(c) ||
+				active = active || c.Kind == prog.Assert || c.Async || c.Yield || x.special(c) != "" || x.visible(c) ||
 					callee != nil && (x.active[callee.ID] || len(x.checked(callee, c)) > 0)
 			})
 			x.active[i] = active

@@ -94,8 +94,12 @@ func (x *sequentialiser) thread(q *prog.Proc) prog.ProcID {
 	if x.atomic != 0 {
 		x.emit(x.set(x.atomic, x.st.False())...)
 	}
-	if !q.HasBody() {
+	if !q.HasBody() || x.opt.Cooperative {
+		x.where = outside
 		x.maySwitch()
+	}
+	if x.opt.Cooperative {
+		x.emit(x.set(x.atomic, x.st.True())...)
 	}
 	x.emit(call)
 	ran := int32(x.at)
@@ -162,7 +166,7 @@ func (x *sequentialiser) entry() {
 	begin := x.block("threads_begin", x.set(x.t.stop, x.st.False())...)
 	x.at = int(begin)
 	if x.atomic != 0 {
-		x.emit(x.set(x.atomic, x.st.False())...)
+		x.emit(x.set(x.atomic, x.st.Bool(x.opt.Cooperative))...)
 	}
 	if x.id != 0 {
 		x.emit(append(x.set(x.id, x.firstID()), x.set(x.last, x.firstID())...)...)

@@ -185,6 +185,7 @@ type Cmd struct {
 	Label   string // Record: the source expression; Assume, Assert: the place it stands for in the source, as file(line,col)
 	Given   bool   // Assert, Assume: an invariant that the source gives to a loop
 	Start   bool   // Assert, Assume: {:start_checking_here}
+	Yield   bool   // Assume: the statement yield, where threads that cooperate may be interrupted
 	Free    bool   // Call: preconditions are assumed, not checked
 	Async   bool   // Call: of a thread, which verifier/passes sequentialises
 	Watch   bool   // Havoc: the execution chooses one of Program.Watched, or, by a truth value, whether it watches what begins to be here if it watches nothing yet

@@ -363,6 +363,7 @@ const (
 	StmtBreak                      // Name or zero
 	StmtIf                         // Nest
 	StmtWhile                      // Nest
+	StmtYield
 )
 
 // Stmt is a statement. The fields it uses depend on its kind.

@@ -135,7 +135,7 @@ func TestErrors(t *testing.T) {
 		{inProc("async p();"), "2:7: expected 'call' after 'async', found 'p'"},
 		{inProc("call async p();"), "2:6: concurrency ('async') is not supported"},
 		{inProc("par p();"), "2:1: concurrency ('par') is not supported"},
-		{inProc("yield;"), "2:1: concurrency ('yield') is not supported"},
+		{inProc("yield;"), "2:7: expected a statement, found end of file"},
 		{inProc("call p() | q();"), "2:10: parallel call is not supported"},
 		{inProc("free x := 1;"), "2:6: expected 'call' after 'free', found 'x'"},
 		{inProc("call forall p(*);"), "2:6: 'call forall' is not supported"},

@@ -89,7 +89,11 @@ func (p *parser) stmt() {
 			p.failf(p.tok.pos, "expected 'call' after 'async', found %s", p.show(p.tok))
 		}
 		p.callStmt(Stmt{Async: true})
-	case kwPar, kwYield:
+	case kwYield:
+		p.next()
+		p.expect(tSemi)
+		p.add(Stmt{Kind: StmtYield, Pos: t.pos})
+	case kwPar:
 		p.unsupported(t.pos, "concurrency ('"+p.Names.Text(t.name)+"')")
 	case kwFree:
 		p.next()

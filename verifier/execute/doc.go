@@ -28,7 +28,7 @@
 // is the way a choice, so structured programs have none.
 //
 // Nothing is recorded but what is chosen, so an execution that chooses nothing needs no memory that grows. A turn of a loop of four
-// statements takes some 45 ns, and 75 in the check (BenchmarkLoop); one of a C program, whose sums wrap, 75 and 95. What such loops consist of are single
+// statements takes some 45 ns, and 75 in the check (BenchmarkLoop); one of a C program, whose sums wrap, 75 and 80. What such loops consist of are single
 // instructions (shorten.go). Big numbers that nothing holds are freed when there are many (bigs.go): what
 // looks like the tag of one keeps it, so none has to be moved.
 //

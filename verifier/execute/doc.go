@@ -28,7 +28,7 @@
 // is the way a choice, so structured programs have none.
 //
 // Nothing is recorded but what is chosen, so an execution that chooses nothing needs no memory that grows. A turn of a loop of four
-// statements takes some 45 ns, and 75 in the check (BenchmarkLoop); one of a C program, whose sums wrap, 75 and 80. What such loops consist of are single
+// statements takes some 60 ns, and 95 in the check (BenchmarkLoop); one of a C program, whose sums wrap, 140 and 120. What such loops consist of are single
 // instructions (shorten.go). Big numbers that nothing holds are freed when there are many (bigs.go): what
 // looks like the tag of one keeps it, so none has to be moved.
 //
@@ -59,7 +59,7 @@
 // answer unsafe. If the execution is long, the trace has only the first and the last iterations of each loop, and what was recorded
 // beside it (verifier.Trace.Recorded), for harnesses. Of an execution that depends on nothing arbitrary, package rerun executes the iterations between
 // these (interp.Loops), since the evaluator takes 6 microseconds for each: a fault behind 10^8 turns of a loop of four statements is found and
-// replayed in 17 s of CPU and 13 MB.
+// replayed in 16 s of CPU and 14 MB.
 //
 // # What is refused
 //

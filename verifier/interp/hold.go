@@ -151,14 +151,21 @@ func (r *replayer) settle() error {
 	}
 	r.elements()
 	r.defined, r.instances = newDefinitions(r.p), map[said]int{}
+	var missing error
 	for _, turn := range []func(d *due) bool{
 		func(d *due) bool { return !d.all },
 		func(d *due) bool { return d.all && !d.defines },
 		func(d *due) bool { return d.all && d.defines },
 	} {
-		if err := r.checkSome(turn); err != nil {
+		err := r.checkSome(turn)
+		if f := (*Failure)(nil); errors.As(err, &f) && f.Kind == NoWitness {
+			missing = err // an instance that fails says more about what to repair
+		} else if err != nil {
 			return err
 		}
+	}
+	if missing != nil {
+		return missing
 	}
 	for i := range r.dues {
 		n, open := r.instances[r.dues[i].said]

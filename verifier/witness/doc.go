@@ -45,7 +45,7 @@
 //
 // Of 150 random programs with quantified assumptions over a type of at most two
 // elements (verifier/driver), patterns and replays alone called 12 unsafe that are
-// safe, and 53 unsafe with a remark; with validate.Path 137 are decided, without any.
+// safe, and 53 unsafe with a remark; with validate.Path 140 are decided, without any.
 //
 // # What a trace shows
 //

@@ -37,9 +37,9 @@ func makeBoogie(r *rand.Rand) boogieCase {
 		c.program, c.bound = gen.Typestate(r), min(c.bound, 3)
 	}
 	if r.IntN(4) == 0 { // larger domains
-		p := gen.BoogieMutant(r, c.program)
-		if _, err := execute.New(p); err == nil {
-			c.program = p
+		m := c
+		if m.program = gen.BoogieMutant(r, c.program); m.sound() {
+			c = m
 		}
 	}
 	return c
@@ -85,11 +85,11 @@ func (c boogieCase) judge(lim *limit.Limit) (truth execute.Answer, err error) {
 	defer cancel()
 	var x *execute.Program
 	if !c.real || len(c.program.String()) < realText {
-		if x, err = execute.New(c.program); err != nil && !c.real {
+		if x, err = c.executable(); err != nil && !c.real {
 			return execute.Unknown, err
 		}
 	}
-	if !c.real {
+	if !c.real && x != nil {
 		truth = x.Fails(c.bound, boogieSteps)
 	}
 	executed := truth
@@ -127,6 +127,15 @@ func (c boogieCase) judge(lim *limit.Limit) (truth execute.Answer, err error) {
 		return truth, nil // another try would take as long
 	}
 	return truth, c.vary(ctx, first, truth)
+}
+
+// executable returns the program in the core of the language, ready to run. It is nil if it cannot be said there.
+func (c boogieCase) executable() (*execute.Program, error) {
+	p, err := bpl.Plain(c.program)
+	if err != nil {
+		return nil, nil
+	}
+	return execute.New(p)
 }
 
 // add compares another answer with the result of execution and with the other answers, and adds it to them.
@@ -173,6 +182,9 @@ func (c boogieCase) askers() (out []asker) {
 	if c.real && c.variant%3 > 0 {
 		return out
 	}
+	if !c.real && c.variant%8 > 0 && c.quantified() {
+		return c.fewer(out)
+	}
 	if c.variant%4 == 0 {
 		out = append(out, asker{engine: driver.Auto, demand: verifier.DemandAtOnce})
 	}
@@ -189,6 +201,21 @@ func (c boogieCase) askers() (out []asker) {
 	}
 	return out
 }
+
+// fewer returns two of the askers, for programs with quantifiers: what they find is looked at for long.
+func (c boogieCase) fewer(all []asker) []asker {
+	i := int(c.variant >> 3 % uint64(len(all)))
+	j := (i + 1 + int(c.variant>>7%uint64(len(all)-1))) % len(all)
+	out := []asker{all[i], all[j]}
+	for k := range out {
+		out[k].once = out[k].once || c.variant>>11&3 > 0
+		out[k].time, out[k].unboundedTime = quantifiedTime, quantifiedTime
+	}
+	return out
+}
+
+// quantifiedTime limits questions about programs with quantifiers that have no other limit.
+const quantifiedTime = 200 * time.Millisecond
 
 // unbounded limits the search for a proof for all bounds.
 func (a asker) unbounded() time.Duration {
@@ -240,12 +267,17 @@ func (c boogieCase) askOnce(ctx context.Context, x *execute.Program, truth execu
 	if x == nil || truth != execute.Unknown && c.variant%4 > 0 {
 		return truth, nil
 	}
-	one := x.FailsSymbolically(ctx, c.bound)
+	limited, cancel := context.WithTimeout(ctx, queryTime)
+	defer cancel()
+	one := x.FailsSymbolically(limited, c.bound)
 	if truth == execute.Unknown || one == execute.Unknown || one == truth {
 		return max(one, truth), nil
 	}
 	return truth, fmt.Errorf("an execution fails: %s, but by one query %s", truth, one)
 }
+
+// queryTime limits the one query, which may look for models of quantifiers for long.
+const queryTime = time.Second
 
 // boogiePeer says how often Boogie is asked, once in this many programs: it takes a second
 // to start. Three in four programs have assertions.
@@ -385,14 +417,14 @@ func (c boogieCase) compare(x *execute.Program, truth execute.Answer, rep *drive
 	wrong := fmt.Errorf("%s says %s with bound %d; an execution fails: %s", rep.Engine, rep.Result, c.bound, truth)
 	switch v := rep.Result.Verdict(); {
 	case past(rep):
-		if n := rep.Result.Trace().Bound; n <= c.bound || !c.real && x.Fails(n, boogieSteps) == execute.No {
+		if n := rep.Result.Trace().Bound; n <= c.bound || !c.real && x != nil && x.Fails(n, boogieSteps) == execute.No {
 			return fmt.Errorf("%s says %s; no execution fails with this bound", rep.Engine, rep.Result)
 		}
 	case v == verifier.Unsafe && truth == execute.No:
 		return wrong
 	case (v == verifier.Safe || v == verifier.SafeUpToBound) && truth == execute.Yes:
 		return wrong
-	case v == verifier.Safe && !c.real && x.Fails(c.bound+3, boogieSteps) == execute.Yes:
+	case v == verifier.Safe && !c.real && x != nil && x.Fails(c.bound+3, boogieSteps) == execute.Yes:
 		return fmt.Errorf("%s says safe with bound %d; with bound %d an execution fails", rep.Engine, c.bound, c.bound+3)
 	}
 	return nil
@@ -410,7 +442,7 @@ func (c boogieCase) Shrink(b *shrink.Budget, fails func(Case) bool) Case {
 // sound reports whether the program is legal: what was cut out may be missing elsewhere.
 func (c boogieCase) sound() bool {
 	if !c.real {
-		if _, err := execute.New(c.program); err != nil {
+		if _, err := c.executable(); err != nil {
 			return false
 		}
 	}
@@ -423,7 +455,7 @@ func (c boogieCase) sound() bool {
 
 func (c boogieCase) quantified() bool {
 	text := c.program.String()
-	return strings.Contains(text, "(forall ") || strings.Contains(text, "(exists ")
+	return c.program.Recursive() || slices.ContainsFunc([]string{"(forall", "(exists ", "(lambda ", "{:datatype}"}, func(s string) bool { return strings.Contains(text, s) })
 }
 
 // excused reports whether a small program may be unknown for a reason.

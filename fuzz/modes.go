@@ -32,11 +32,14 @@ type modesCase struct{ boogieCase }
 func (c modesCase) Run(lim *limit.Limit) error {
 	ctx, cancel := until(lim)
 	defer cancel()
-	x, err := execute.New(c.program)
+	x, err := c.executable()
 	if err != nil {
 		return err
 	}
-	truth := x.Fails(c.bound, boogieSteps)
+	truth := execute.Unknown
+	if x != nil {
+		truth = x.Fails(c.bound, boogieSteps)
+	}
 	var answers []*driver.Report
 	for _, by := range c.modes() {
 		rep, err := c.verify(ctx, c.program, by)

@@ -13,6 +13,12 @@ type word = int;
 const {:a 1, "b\\"} unique c: T;
 var g: [int, bool][T]int where g[0, true][c] > 0;
 function {:inline} f(x: int) : bool { if x > 0 then x div 2 == 1 else false }
+type {:datatype} D;
+function {:constructor} C(x: int, d: bool) : D;
+type F _;
+var h: <a>[F a]a;
+function id<A>(x: A) : A { x }
+axiom {:ignore} (forall<A> x: A :: {id(x)} id(x) == x);
 axiom (forall i: int, j: int :: {f(i), f(j)} {f(i)} f(i) ==> f(j) ==> i == j);
 procedure {:SIextraRecBound 2} p(a: int, b: bool) returns (r: word);
   free requires a > 0;
@@ -21,11 +27,14 @@ procedure {:SIextraRecBound 2} p(a: int, b: bool) returns (r: word);
 implementation {:entrypoint} p(a: int, b: bool) returns (r: word)
 {
   var x: int where x >= 0;
+  var {:assumption} s: bool;
     if (*) {
       g[a, b][c], x := 1, -2;
     } else {
       havoc x, r;
     }
+    assert {:subsumption 0} {:verified_under s && x > 1} is#C(C(h[k], true));
+    g[1] := (lambda t: int, u: T :: x#C(C(t, u == c)));
   L:
     while (x < 10 && (b || !b))
       free invariant x != --1;

@@ -58,7 +58,7 @@ func (w *implier) body(d *Decl) []*Stmt {
 		switch {
 		case e.Kind == GlobalDecl && !slices.Contains(d.Modify, e.Var.Name) && !slices.Contains(w.locals, e.Var.Name):
 			w.frame = append(w.frame, e.Var.Name)
-		case e.Kind == AxiomDecl && len(vars) == 0: // a local could have the name of one of its constants
+		case e.Kind == AxiomDecl && len(vars) == 0 && e.Attrs == "": // a local could have the name of one of its constants
 			facts = append(facts, e.Expr)
 		}
 	}

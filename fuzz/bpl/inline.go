@@ -89,7 +89,7 @@ func (in *inliner) fits(caller, d *Decl, s *Stmt) bool {
 			return false
 		}
 	}
-	where := func(v VarDecl) bool { return v.Where != nil }
+	where := func(v VarDecl) bool { return v.Where != nil || v.Attrs != "" }
 	if slices.ContainsFunc(slices.Concat(d.Ins, d.Outs, d.Locals), where) {
 		return false
 	}
@@ -178,6 +178,7 @@ func (in *inliner) placed(list []*Stmt) bool {
 
 func (in *inliner) stmts(list []*Stmt) []*Stmt {
 	return mapStmts(list, func(s *Stmt) {
+		s.Under = in.expr(s.Under)
 		s.Cond, s.Targets, s.Values = in.expr(s.Cond), in.exprs(s.Targets), in.exprs(s.Values)
 		s.Invs = slices.Clone(s.Invs)
 		for i := range s.Invs {

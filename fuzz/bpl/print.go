@@ -28,17 +28,37 @@ func (w *printer) line(format string, args ...any) {
 // String returns the type as text.
 func (t *Type) String() string {
 	if t.Elem == nil {
-		return t.Name
+		s := t.Name
+		for _, a := range t.Args {
+			s += " " + a.argument()
+		}
+		return s
 	}
 	var index []string
 	for _, i := range t.Index {
 		index = append(index, i.String())
 	}
-	return "[" + strings.Join(index, ", ") + "]" + t.Elem.String()
+	return parameters(t.Params) + "[" + strings.Join(index, ", ") + "]" + t.Elem.String()
+}
+
+// argument returns the type as text where it is an argument of another.
+func (t *Type) argument() string {
+	if t.Elem != nil || len(t.Args) > 0 {
+		return "(" + t.String() + ")"
+	}
+	return t.Name
+}
+
+// parameters returns type parameters as text.
+func parameters(names []string) string {
+	if len(names) == 0 {
+		return ""
+	}
+	return "<" + strings.Join(names, ", ") + ">"
 }
 
 func (v VarDecl) String() string {
-	s := v.Name + ": " + v.Type.String()
+	s := space(v.Attrs) + v.Name + ": " + v.Type.String()
 	if v.Where != nil {
 		s += " where " + v.Where.String()
 	}
@@ -64,10 +84,11 @@ func (w *printer) decl(d *Decl) {
 	attrs := space(d.Attrs)
 	switch d.Kind {
 	case TypeDecl:
+		name := strings.Join(append([]string{d.Name}, d.Params...), " ")
 		if d.Type == nil {
-			w.line("type %s%s;", attrs, d.Name)
+			w.line("type %s%s;", attrs, name)
 		} else {
-			w.line("type %s%s = %s;", attrs, d.Name, d.Type)
+			w.line("type %s%s = %s;", attrs, name, d.Type)
 		}
 	case ConstDecl:
 		unique := ""
@@ -82,7 +103,7 @@ func (w *printer) decl(d *Decl) {
 		if d.Expr != nil {
 			body = " { " + d.Expr.String() + " }"
 		}
-		w.line("function %s%s(%s) : %s%s", attrs, d.Name, list(d.Ins), d.Type, body)
+		w.line("function %s%s%s(%s) : %s%s", attrs, d.Name, parameters(d.Params), list(d.Ins), d.Type, body)
 	case AxiomDecl:
 		w.line("axiom %s%s;", attrs, d.Expr)
 	case ProcDecl:
@@ -143,7 +164,7 @@ func (s Spec) String() string {
 	if s.Free {
 		free = "free "
 	}
-	return free + [...]string{"requires ", "ensures ", "invariant "}[s.Kind] + s.Cond.String() + ";"
+	return free + [...]string{"requires ", "ensures ", "invariant "}[s.Kind] + space(s.Attrs) + s.Cond.String() + ";"
 }
 
 func (w *printer) stmts(list []*Stmt) {
@@ -162,6 +183,9 @@ func (w *printer) stmt(s *Stmt) {
 		w.line("%s:", s.Name)
 		w.indent++
 	case Assert:
+		if s.Under != nil {
+			attrs += "{:verified_under " + s.Under.String() + "} "
+		}
 		w.line("assert %s%s;", attrs, s.Cond)
 	case Assume:
 		w.line("assume %s%s;", attrs, s.Cond)
@@ -288,8 +312,8 @@ func (e *Expr) print(b *strings.Builder, want int) {
 		b.WriteString(open + map[Op]string{Neg: "-", Not: "!"}[e.Op])
 		e.Args[0].print(b, precUnary)
 		b.WriteString(end)
-	case Forall, Exists:
-		b.WriteString(map[Op]string{Forall: "(forall ", Exists: "(exists "}[e.Op] + list(e.Bound) + " :: ")
+	case Forall, Exists, Lambda:
+		b.WriteString("(" + map[Op]string{Forall: "forall", Exists: "exists", Lambda: "lambda"}[e.Op] + parameters(e.Params) + " " + list(e.Bound) + " :: " + space(e.Name))
 		for _, t := range e.Triggers {
 			e.commas(b, "{", t, "} ")
 		}

@@ -44,21 +44,24 @@ func (r *reader) program() *Program {
 		at[d] = pos
 	}
 	for _, d := range r.TypeDecls {
-		r.plain(len(d.Params))
-		if d.Data {
-			panic(unreadable("a datatype"))
+		attrs := r.attrs(d.Attrs)
+		if d.Data && !strings.Contains(attrs, "{:datatype}") {
+			panic(unreadable("a datatype in the present form"))
 		}
-		add(d.Pos, &Decl{Kind: TypeDecl, Name: r.name(d.Name), Type: r.typ(d.Body)})
+		add(d.Pos, &Decl{Kind: TypeDecl, Attrs: attrs, Name: r.name(d.Name), Params: r.params(d.Params), Type: r.typ(d.Body)})
 	}
 	for _, d := range r.Consts {
-		add(d.Pos, &Decl{Kind: ConstDecl, Var: r.variable(d.VarDecl), Unique: d.Unique})
+		v := r.variable(d.VarDecl)
+		v.Attrs = ""
+		add(d.Pos, &Decl{Kind: ConstDecl, Var: v, Unique: d.Unique})
 	}
 	for _, d := range r.Globals {
-		add(d.Pos, &Decl{Kind: GlobalDecl, Var: r.variable(d)})
+		v := r.variable(d)
+		v.Attrs = ""
+		add(d.Pos, &Decl{Kind: GlobalDecl, Var: v})
 	}
 	for _, d := range r.Funcs {
-		r.plain(len(d.TypeParams))
-		f := &Decl{Kind: FunctionDecl, Attrs: r.attrs(d.Attrs), Name: r.name(d.Name), Ins: r.variables(d.Params), Type: r.typ(d.Result)}
+		f := &Decl{Kind: FunctionDecl, Attrs: r.attrs(d.Attrs), Name: r.name(d.Name), Params: r.params(d.TypeParams), Ins: r.variables(d.Params), Type: r.typ(d.Result)}
 		for i := range f.Ins {
 			if f.Ins[i].Name == "" {
 				f.Ins[i].Name = "_" + strconv.Itoa(i)
@@ -70,7 +73,7 @@ func (r *reader) program() *Program {
 		add(d.Pos, f)
 	}
 	for _, d := range r.Axioms {
-		add(d.Pos, &Decl{Kind: AxiomDecl, Expr: r.expr(d.Cond)})
+		add(d.Pos, &Decl{Kind: AxiomDecl, Attrs: r.attrs(d.Attrs), Expr: r.expr(d.Cond)})
 	}
 	for _, d := range r.Procs {
 		r.plain(len(d.TypeParams))
@@ -120,11 +123,13 @@ func (r *reader) typ(id syntax.TypeID) *Type {
 	case syntax.TypeBv:
 		return &Type{Name: fmt.Sprintf("bv%d", t.Width)}
 	case syntax.TypeNamed:
-		r.plain(len(t.Args))
-		return &Type{Name: r.name(t.Name)}
+		n := &Type{Name: r.name(t.Name)}
+		for _, a := range t.Args {
+			n.Args = append(n.Args, r.typ(a))
+		}
+		return n
 	default:
-		r.plain(len(t.Params))
-		m := &Type{}
+		m := &Type{Params: r.params(t.Params)}
 		last := len(t.Args) - 1
 		for _, a := range t.Args[:last] {
 			m.Index = append(m.Index, r.typ(a))
@@ -142,7 +147,7 @@ func (r *reader) plain(types int) {
 }
 
 func (r *reader) variable(d syntax.VarDecl) VarDecl {
-	v := VarDecl{Type: r.typ(d.Type)}
+	v := VarDecl{Type: r.typ(d.Type), Attrs: r.attrs(d.Attrs)}
 	if d.Name != 0 {
 		v.Name = r.name(d.Name)
 	}
@@ -164,7 +169,7 @@ func (r *reader) specs(ss []syntax.Spec) []Spec {
 	var out []Spec
 	for _, s := range ss {
 		kind := map[syntax.SpecKind]SpecKind{syntax.Requires: Requires, syntax.Ensures: Ensures, syntax.Invariant: Invariant}[s.Kind]
-		out = append(out, Spec{Kind: kind, Free: s.Free, Cond: r.expr(s.Cond)})
+		out = append(out, Spec{Kind: kind, Free: s.Free, Cond: r.expr(s.Cond), Attrs: r.attrs(s.Attrs)})
 	}
 	return out
 }
@@ -183,6 +188,28 @@ func (r *reader) attrs(l syntax.List) string {
 		parts = append(parts, strings.TrimSpace("{:"+r.name(a.Name)+" "+strings.Join(args, ", "))+"}")
 	}
 	return strings.Join(parts, " ")
+}
+
+// under returns the attributes of an assertion, {:verified_under} apart.
+func (r *reader) under(l syntax.List) (attrs string, cond *Expr) {
+	var rest []string
+	for i := range l.N {
+		one := syntax.List{Start: l.Start + i, N: 1}
+		if a := r.Attrs[one.Start]; cond == nil && r.name(a.Name) == "verified_under" && a.Args.N == 1 {
+			cond = r.expr(r.Args(a)[0].Expr)
+			continue
+		}
+		rest = append(rest, r.attrs(one))
+	}
+	return strings.Join(rest, " "), cond
+}
+
+// params returns the names of type parameters.
+func (r *reader) params(names []syntax.NameRef) (out []string) {
+	for _, n := range names {
+		out = append(out, r.name(n.Name))
+	}
+	return out
 }
 
 var stmtKinds = map[syntax.StmtKind]StmtKind{
@@ -207,6 +234,7 @@ func (r *reader) stmt(s *syntax.Stmt) *Stmt {
 	switch s.Kind {
 	case syntax.StmtAssert, syntax.StmtAssume:
 		t.Cond = r.expr(s.Expr)
+		t.Attrs, t.Under = r.under(s.Attrs)
 	case syntax.StmtHavoc:
 		t.Targets = operands(0, s.N)
 	case syntax.StmtAssign:
@@ -254,7 +282,7 @@ func (r *reader) expr(id syntax.ExprID) *Expr {
 		return V(r.name(syntax.Name(x.Val)))
 	case syntax.OpOld:
 		return E(Old, r.expr(ids[1]))
-	case syntax.OpForall, syntax.OpExists:
+	case syntax.OpForall, syntax.OpExists, syntax.OpLambda:
 		return r.quantifier(x, ids)
 	}
 	op, ok := ops[x.Op]
@@ -289,8 +317,8 @@ func number(digits string) *Expr {
 }
 
 func (r *reader) quantifier(x syntax.Expr, ids []syntax.ExprID) *Expr {
-	r.plain(len(r.Binders[x.Val].TypeParams))
-	e := &Expr{Op: map[syntax.Op]Op{syntax.OpForall: Forall, syntax.OpExists: Exists}[x.Op], Bound: r.variables(r.Binders[x.Val].Vars)}
+	b := &r.Binders[x.Val]
+	e := &Expr{Op: map[syntax.Op]Op{syntax.OpForall: Forall, syntax.OpExists: Exists, syntax.OpLambda: Lambda}[x.Op], Params: r.params(b.TypeParams), Bound: r.variables(b.Vars)}
 	last := len(ids) - 1
 	for _, t := range ids[1:last] {
 		e.Triggers = append(e.Triggers, r.exprs(r.Children(nil, t)))

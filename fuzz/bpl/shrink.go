@@ -89,7 +89,7 @@ func smallerDecls(d *Decl) []*Decl {
 }
 
 func smallerVars(v VarDecl) []VarDecl {
-	if v.Where == nil {
+	if v.Where == nil && v.Attrs == "" {
 		return nil
 	}
 	return []VarDecl{{Name: v.Name, Type: v.Type}}
@@ -98,10 +98,10 @@ func smallerVars(v VarDecl) []VarDecl {
 func smallerSpecs(s Spec) []Spec {
 	var out []Spec
 	if !s.Free {
-		out = append(out, Spec{s.Kind, true, s.Cond})
+		out = append(out, Spec{s.Kind, true, s.Cond, s.Attrs})
 	}
 	for _, e := range smallerExprs(s.Cond) {
-		out = append(out, Spec{s.Kind, s.Free, e})
+		out = append(out, Spec{s.Kind, s.Free, e, s.Attrs})
 	}
 	return out
 }
@@ -150,6 +150,12 @@ func smallerStmt(s *Stmt) []*Stmt {
 		if s.Cond != nil {
 			out = edit(out, s, func(s *Stmt) { s.Cond = nil })
 		}
+	}
+	if s.Attrs != "" {
+		out = edit(out, s, func(s *Stmt) { s.Attrs = "" })
+	}
+	if s.Under != nil {
+		out = edit(out, s, func(s *Stmt) { s.Under = nil })
 	}
 	out = edits(out, s, smallerExprs(s.Cond), func(s *Stmt, l *Expr) { s.Cond = l })
 	out = edits(out, s, replaced(s.Values, smallerExprs), func(s *Stmt, l []*Expr) { s.Values = l })

@@ -8,11 +8,13 @@ import (
 // A Program is a list of declarations.
 type Program struct{ Decls []*Decl }
 
-// Type is bool, int, a bit-vector, a declared type, or a map.
+// Type is bool, int, a bit-vector, a declared type, a type parameter, or a map.
 type Type struct {
-	Name  string // unless it is a map
-	Index []*Type
-	Elem  *Type
+	Name   string   // unless it is a map
+	Args   []*Type  // of a declared type
+	Params []string // type parameters of a map
+	Index  []*Type
+	Elem   *Type
 }
 
 // The types that need no declaration.
@@ -34,8 +36,9 @@ const (
 	False           // false
 	Var             // Name
 	Old
-	Forall // Bound, Triggers
+	Forall // Params, Bound, Triggers; Name: attributes
 	Exists
+	Lambda // Bound
 	Apply  // Name: of the function
 	Select // map, indices
 	Store  // map, indices, value
@@ -68,6 +71,7 @@ type Expr struct {
 	Name     string
 	Value    int64
 	Args     []*Expr
+	Params   []string // type parameters
 	Bound    []VarDecl
 	Triggers [][]*Expr
 }
@@ -77,6 +81,7 @@ type VarDecl struct {
 	Name  string
 	Type  *Type
 	Where *Expr // or nil
+	Attrs string
 }
 
 // Kind is the kind of a declaration.
@@ -84,10 +89,10 @@ type Kind uint8
 
 // The kinds of declarations.
 const (
-	TypeDecl     Kind = iota // Name; Type: of which it is a synonym, or nil
+	TypeDecl     Kind = iota // Name, Params; Type: of which it is a synonym, or nil
 	ConstDecl                // Var, Unique
 	GlobalDecl               // Var
-	FunctionDecl             // Name, Ins, Type: of the result, Expr: body or nil
+	FunctionDecl             // Name, Params, Ins, Type: of the result, Expr: body or nil
 	AxiomDecl                // Expr
 	ProcDecl                 // Name, Ins, Outs, Specs, Modifies; with HasBody Locals, Body
 )
@@ -97,6 +102,7 @@ type Decl struct {
 	Kind    Kind
 	Attrs   string // as written; of the implementation, if there is a body
 	Name    string
+	Params  []string // type parameters
 	Type    *Type
 	Var     VarDecl
 	Unique  bool
@@ -131,6 +137,8 @@ type Spec struct {
 	Kind SpecKind
 	Free bool
 	Cond *Expr
+	// Attrs are attributes that change nothing where callees have bodies.
+	Attrs string
 }
 
 // StmtKind is the kind of a statement.
@@ -157,6 +165,7 @@ type Stmt struct {
 	Attrs   string
 	Name    string
 	Cond    *Expr
+	Under   *Expr   // of an assertion: {:verified_under}, or nil
 	Targets []*Expr // variables; those of Assign may have indices
 	Values  []*Expr
 	Labels  []string

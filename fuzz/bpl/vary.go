@@ -59,6 +59,7 @@ func (n *renamer) name(space, old string) string {
 func (n *renamer) decl(d *Decl) {
 	spaces := map[Kind]string{TypeDecl: "type", FunctionDecl: "function", ProcDecl: "procedure"}
 	d.Name = n.name(spaces[d.Kind], d.Name)
+	d.Params = n.params(d.Params)
 	d.Type, d.Expr = n.typ(d.Type), n.expr(d.Expr)
 	if d.Var.Name != "" {
 		d.Var = n.vars([]VarDecl{d.Var})[0]
@@ -78,9 +79,13 @@ func (n *renamer) typ(t *Type) *Type {
 	case t == nil || t.Name == "bool" || t.Name == "int" || bitvector.MatchString(t.Name):
 		return t
 	case t.Elem == nil:
-		return &Type{Name: n.name("type", t.Name)}
+		named := &Type{Name: n.name("type", t.Name)}
+		for _, a := range t.Args {
+			named.Args = append(named.Args, n.typ(a))
+		}
+		return named
 	}
-	m := &Type{Elem: n.typ(t.Elem)}
+	m := &Type{Params: n.params(t.Params), Elem: n.typ(t.Elem)}
 	for _, i := range t.Index {
 		m.Index = append(m.Index, n.typ(i))
 	}
@@ -90,7 +95,7 @@ func (n *renamer) typ(t *Type) *Type {
 func (n *renamer) vars(vs []VarDecl) []VarDecl {
 	out := make([]VarDecl, len(vs))
 	for i, v := range vs {
-		out[i] = VarDecl{n.name("variable", v.Name), n.typ(v.Type), n.expr(v.Where)}
+		out[i] = VarDecl{n.name("variable", v.Name), n.typ(v.Type), n.expr(v.Where), v.Attrs}
 	}
 	return out
 }
@@ -98,13 +103,14 @@ func (n *renamer) vars(vs []VarDecl) []VarDecl {
 func (n *renamer) specs(ss []Spec) []Spec {
 	out := make([]Spec, len(ss))
 	for i, s := range ss {
-		out[i] = Spec{s.Kind, s.Free, n.expr(s.Cond)}
+		out[i] = Spec{s.Kind, s.Free, n.expr(s.Cond), s.Attrs}
 	}
 	return out
 }
 
 func (n *renamer) stmts(list []*Stmt) []*Stmt {
 	return mapStmts(list, func(s *Stmt) {
+		s.Under = n.expr(s.Under)
 		s.Cond, s.Targets, s.Values, s.Invs = n.expr(s.Cond), n.exprs(s.Targets), n.exprs(s.Values), n.specs(s.Invs)
 		s.Labels = slices.Clone(s.Labels)
 		for i, l := range s.Labels {
@@ -136,14 +142,34 @@ func (n *renamer) expr(e *Expr) *Expr {
 	case Var:
 		x.Name = n.name("variable", e.Name)
 	case Apply:
-		x.Name = n.name("function", e.Name)
+		x.Name = n.function(e.Name)
 	}
+	x.Params = n.params(e.Params)
 	x.Args, x.Bound = n.exprs(e.Args), n.vars(e.Bound)
 	x.Triggers = nil
 	for _, t := range e.Triggers {
 		x.Triggers = append(x.Triggers, n.exprs(t))
 	}
 	return &x
+}
+
+// function names a function. Those that ask about a datatype, is#C and field#C, take part in the name of the constructor.
+func (n *renamer) function(old string) string {
+	if what, constructor, ok := strings.Cut(old, "#"); ok {
+		if what != "is" {
+			what = n.name("variable", what)
+		}
+		return what + "#" + n.name("function", constructor)
+	}
+	return n.name("function", old)
+}
+
+func (n *renamer) params(names []string) []string {
+	var out []string
+	for _, p := range names {
+		out = append(out, n.name("type", p))
+	}
+	return out
 }
 
 // Permute puts the declarations in another order.

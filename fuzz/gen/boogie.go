@@ -12,7 +12,7 @@ import (
 // execution: assumptions allow only a few numbers, and maps are read at few places.
 func Boogie(r *rand.Rand) *bpl.Program {
 	g := &boogie{r: r, p: &bpl.Program{}, m: bpl.Map(bpl.Int, bpl.Int)}
-	g.reach = g.one(4)
+	g.reach, g.rich = g.one(4), !g.one(3)
 	g.declare()
 	g.signatures()
 	for i := range g.procs {
@@ -34,6 +34,17 @@ type boogie struct {
 	consts  []bpl.VarDecl
 	funcs   []*bpl.Decl
 	procs   []*bpl.Decl
+
+	// Beyond the core of the language.
+	rich         bool
+	data         *bpl.Type // a datatype, or nil
+	constructors []*bpl.Decl
+	heap         *bpl.Type // a map from fields, or nil
+	fields       []bpl.VarDecl
+	generic      []*bpl.Decl
+	recursives   []*bpl.Decl
+	inside       int // lambda expressions
+
 	reach   bool      // no assertions: the question is whether main returns
 	assumed *bpl.Stmt // by main at its beginning, or nil
 
@@ -90,6 +101,7 @@ func (g *boogie) declare() {
 	if g.one(2) {
 		g.globals = append(g.globals, bpl.VarDecl{Name: "m", Type: g.mapType()})
 	}
+	g.declareRich()
 	for _, v := range g.globals {
 		g.add(&bpl.Decl{Kind: bpl.GlobalDecl, Var: v})
 	}
@@ -146,6 +158,8 @@ func (g *boogie) scalar() *bpl.Type {
 		return pick(g.r, g.words)
 	case g.own != nil && g.one(5):
 		return g.own
+	case g.data != nil && g.one(4):
+		return g.data
 	case g.one(4):
 		return bpl.Bool
 	case g.one(3):
@@ -198,6 +212,9 @@ func (g *boogie) function(name string) {
 		d.Attrs = "{:inline}"
 		fallthrough
 	default:
+		if g.rich && g.one(4) {
+			d.Attrs = "{:define}"
+		}
 		d.Expr = g.expr(d.Type, 3)
 	}
 	g.add(d)
@@ -306,7 +323,9 @@ func (g *boogie) procedure(i int) {
 	if g.one(6) {
 		q.Locals = append(q.Locals, bpl.VarDecl{Name: "vm", Type: g.mapType()})
 	}
+	g.richProc()
 	g.body()
+	g.selective()
 }
 
 func (g *boogie) clauses(kind bpl.SpecKind, n int) {

@@ -11,6 +11,10 @@ import (
 // place returns a cell of a map, or of a map in it.
 func (g *boogie) place(e *bpl.Expr, t *bpl.Type, index func(*bpl.Type) *bpl.Expr) *bpl.Expr {
 	for t.Elem != nil {
+		if t == g.heap {
+			e, _ = g.field(e)
+			return e
+		}
 		args := []*bpl.Expr{e}
 		for _, i := range t.Index {
 			args = append(args, index(i))
@@ -60,6 +64,11 @@ func (g *boogie) expr(t *bpl.Type, depth int) *bpl.Expr {
 	if depth > 0 && g.one(9) {
 		return bpl.E(bpl.Ite, g.expr(bpl.Bool, depth-1), g.expr(t, depth-1), g.expr(t, depth-1))
 	}
+	if g.rich && depth > 0 && g.one(3) {
+		if e := g.richExpr(t, depth-1); e != nil {
+			return e
+		}
+	}
 	if depth > 0 && g.one(4) {
 		if e := g.application(t, depth-1); e != nil {
 			return e
@@ -72,11 +81,13 @@ func (g *boogie) expr(t *bpl.Type, depth int) *bpl.Expr {
 		return g.integer(depth)
 	case width(t) > 0:
 		return g.vector(t, depth)
+	case t == g.data:
+		return g.value(depth)
 	case t.Elem == nil:
 		return g.leaf(t)
 	}
 	e := g.leaf(t)
-	if depth > 0 && g.one(2) {
+	if depth > 0 && t != g.heap && g.one(2) {
 		args := []*bpl.Expr{e}
 		for _, i := range t.Index {
 			args = append(args, g.index(i, depth-1))
@@ -108,7 +119,7 @@ func (g *boogie) application(t *bpl.Type, depth int) *bpl.Expr {
 		for elem.Elem != nil {
 			elem = elem.Elem
 		}
-		if v.Type.Elem != nil && g.same(elem, t) {
+		if v.Type.Elem != nil && v.Type != g.heap && g.same(elem, t) {
 			fit = append(fit, func() *bpl.Expr {
 				m := bpl.V(v.Name)
 				if g.one(6) {

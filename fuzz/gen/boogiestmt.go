@@ -16,8 +16,9 @@ func (g *boogie) body() {
 			g.write = append(g.write, v)
 		}
 	}
+	g.write = slices.DeleteFunc(g.write, func(v bpl.VarDecl) bool { return v.Attrs != "" })
 	for _, v := range slices.Concat(q.Outs, q.Locals) {
-		if v.Where == nil && !g.one(12) {
+		if v.Where == nil && v.Attrs == "" && !g.one(12) {
 			q.Body = append(q.Body, g.initial(v)...)
 		}
 	}
@@ -70,9 +71,12 @@ func (g *boogie) initial(v bpl.VarDecl) []*bpl.Stmt {
 // range_ assumes that e has one of a few values.
 func (g *boogie) range_(v bpl.VarDecl, e *bpl.Expr) *bpl.Stmt {
 	cond := bpl.E(bpl.True)
-	if g.isInt(v.Type) {
+	switch {
+	case g.isInt(v.Type):
 		lo := int64(g.r.IntN(3)) - 1
 		cond = between(e, lo, lo+int64(g.r.IntN(3)))
+	case v.Type == g.data && g.data != nil:
+		cond = g.ranges(e)
 	}
 	return &bpl.Stmt{Kind: bpl.Assume, Cond: cond}
 }
@@ -86,11 +90,17 @@ func (g *boogie) cells(v bpl.VarDecl) []*bpl.Stmt {
 		all := &bpl.Expr{Op: bpl.Forall, Bound: []bpl.VarDecl{{Name: "i", Type: bpl.Int}}, Args: []*bpl.Expr{body}}
 		return []*bpl.Stmt{{Kind: bpl.Assume, Cond: all}}
 	}
+	if v.Type == g.m && g.rich && g.one(3) {
+		return []*bpl.Stmt{{Kind: bpl.Assume, Cond: g.about(func(i *bpl.Expr) *bpl.Expr { return bpl.E(bpl.Select, bpl.V(v.Name), i) })}}
+	}
 	for range 3 {
 		place := g.place(bpl.V(v.Name), v.Type, func(t *bpl.Type) *bpl.Expr { return g.index(t, 0) })
 		t := v.Type
 		for t.Elem != nil {
 			t = t.Elem
+		}
+		if v.Type == g.heap {
+			place, t = g.field(bpl.V(v.Name))
 		}
 		if g.one(2) && g.isInt(t) {
 			out = append(out, g.range_(bpl.VarDecl{Type: t}, place))
@@ -115,6 +125,11 @@ func (g *boogie) stmts(n, depth int) []*bpl.Stmt {
 
 func (g *boogie) stmt(depth int) []*bpl.Stmt {
 	one := func(s *bpl.Stmt) []*bpl.Stmt { return []*bpl.Stmt{s} }
+	if g.rich && g.one(6) {
+		if s := g.richStmt(); s != nil {
+			return one(s)
+		}
+	}
 	switch k := g.r.IntN(24); {
 	case k < 7:
 		return one(g.assignment())
@@ -158,6 +173,9 @@ func (g *boogie) assignment() *bpl.Stmt {
 			continue
 		}
 		target, t := bpl.V(v.Name), v.Type
+		if t == g.heap && g.heap != nil {
+			target, t = g.field(target)
+		}
 		for t.Elem != nil && !g.one(8) {
 			args := []*bpl.Expr{target}
 			for _, i := range t.Index {

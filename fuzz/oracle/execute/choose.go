@@ -25,6 +25,7 @@ func (x *explorer) fill(need needCell) {
 		return w
 	}
 	s.each(replace)
+	s.due = len(s.facts) > 0
 }
 
 // choose continues with each value that the assumptions allow for a symbol.
@@ -214,6 +215,12 @@ func (x *explorer) whether(c *expr) (need *value, holds bool) {
 		case nil:
 		case needSymbol:
 			need = &r.v
+		case lost:
+			if c.op != bpl.Forall {
+				panic(r)
+			}
+			x.remember(c)
+			holds = true
 		default:
 			panic(r)
 		}

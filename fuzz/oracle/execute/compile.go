@@ -158,7 +158,7 @@ func (c *compiler) program() {
 		case d.Kind == bpl.FunctionDecl && d.Expr != nil && c.funcs[d.Name].op == 0 && c.funcs[d.Name].bits == nil:
 			c.functionBody(d)
 		case d.Kind == bpl.AxiomDecl:
-			c.axioms = append(c.axioms, c.expr(d.Expr))
+			c.axioms = conjuncts(c.axioms, c.expr(d.Expr))
 		case d.Kind == bpl.GlobalDecl && d.Var.Where != nil:
 			c.wheres = append(c.wheres, c.expr(d.Var.Where))
 		}
@@ -314,12 +314,12 @@ func (c *compiler) procedure(d *bpl.Decl) {
 		e := c.expr(s.Cond)
 		switch {
 		case s.Kind == bpl.Requires:
-			q.enter = append(q.enter, e)
+			q.enter = conjuncts(q.enter, e)
 			if !s.Free {
 				q.requires = append(q.requires, e)
 			}
 		case s.Kind == bpl.Ensures:
-			q.exit = append(q.exit, e)
+			q.exit = conjuncts(q.exit, e)
 			if !s.Free {
 				q.ensures = append(q.ensures, e)
 			}

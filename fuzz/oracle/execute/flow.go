@@ -102,10 +102,10 @@ func (w *flower) emit(k cmd) { w.cur.cmds = append(w.cur.cmds, k) }
 func (w *flower) assume(e *expr) {
 	if n := len(w.cur.cmds); n > 0 && w.cur.cmds[n-1].kind == bpl.Assume {
 		last := &w.cur.cmds[n-1]
-		last.conds = append(slices.Clip(last.conds), e)
+		last.conds = conjuncts(slices.Clip(last.conds), e)
 		return
 	}
-	w.emit(cmd{kind: bpl.Assume, conds: []*expr{e}})
+	w.emit(cmd{kind: bpl.Assume, conds: conjuncts(nil, e)})
 }
 
 func (w *flower) stmts(list []*bpl.Stmt, next *block) {

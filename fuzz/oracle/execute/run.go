@@ -116,6 +116,9 @@ func (x *explorer) attempt() (goOn bool) {
 // It evaluates everything that may need a choice before it changes anything.
 func (x *explorer) step() bool {
 	s := x.cur
+	if s.due && !x.settle() {
+		return false
+	}
 	f := &s.frames[len(s.frames)-1]
 	if f.proc < 0 {
 		x.env = env{s: s}
@@ -156,7 +159,9 @@ func (x *explorer) step() bool {
 			return false
 		}
 		if len(s.frames) == 1 {
-			x.found = !x.p.asserts
+			if !x.p.asserts {
+				x.reached()
+			}
 			return false
 		}
 	case assumeEnsures:
@@ -212,5 +217,14 @@ func (x *explorer) fail() {
 			return
 		}
 	}
-	x.found = true
+	x.reached()
+}
+
+// reached ends the search, unless the execution may not be one.
+func (x *explorer) reached() {
+	if x.cur.doubt {
+		x.exact = false
+	} else {
+		x.found = true
+	}
 }

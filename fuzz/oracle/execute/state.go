@@ -11,6 +11,9 @@ type state struct {
 	frames  []frame
 	fresh   int64 // number of the next symbol
 	used    int64 // values of declared types in use
+	facts   []fact
+	due     bool // the facts have to be looked at for new cells
+	doubt   bool // an assumption may hold for no values, as far as is known
 }
 
 // frame is a call of a procedure.
@@ -40,10 +43,14 @@ const (
 type iteration struct{ loop, k int }
 
 func (s *state) clone() *state {
-	t := &state{globals: slices.Clone(s.globals), frames: slices.Clone(s.frames), fresh: s.fresh, used: s.used}
+	t := &state{globals: slices.Clone(s.globals), frames: slices.Clone(s.frames), fresh: s.fresh, used: s.used, facts: slices.Clone(s.facts), due: s.due, doubt: s.doubt}
 	for i := range t.frames {
 		f := &t.frames[i]
 		f.vars, f.old, f.loops = slices.Clone(f.vars), slices.Clone(f.old), slices.Clone(f.loops)
+	}
+	for i := range t.facts {
+		f := &t.facts[i]
+		f.globals, f.frame.vars, f.frame.old = slices.Clone(f.globals), slices.Clone(f.frame.vars), slices.Clone(f.frame.old)
 	}
 	return t
 }
@@ -67,6 +74,11 @@ func (s *state) each(f func(value) value) {
 	for i := range s.frames {
 		replace(s.frames[i].vars)
 		replace(s.frames[i].old)
+	}
+	for i := range s.facts {
+		replace(s.facts[i].globals)
+		replace(s.facts[i].frame.vars)
+		replace(s.facts[i].frame.old)
 	}
 }
 
@@ -111,6 +123,9 @@ func unpacked(s string) []int64 {
 func (x *explorer) unseen(s *state) bool {
 	b := x.key[:0]
 	b = binary.AppendVarint(b, s.used)
+	if s.doubt {
+		b = append(b, 0xfc)
+	}
 	for _, v := range s.globals {
 		b = appendKey(b, v)
 	}
@@ -127,6 +142,9 @@ func (x *explorer) unseen(s *state) bool {
 			b = binary.AppendVarint(append(b, 0xfe), int64(l.loop))
 			b = binary.AppendVarint(b, int64(l.k))
 		}
+	}
+	for i := range s.facts {
+		b = s.facts[i].appendKey(append(b, 0xfd))
 	}
 	x.key = b
 	if x.seen[string(b)] {

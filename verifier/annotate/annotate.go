@@ -74,7 +74,7 @@ func newBuilder(in Input) *builder {
 	return b
 }
 
-// fixed returns that formals have the values that they have at all calls.
+// fixed returns what is the same at all calls: the values of some formals, and what is known of globals that only the entry sets.
 func (b *builder) fixed(q *prog.Proc) []prog.Contract {
 	if b.Prepared.Uncalled[q.ID] {
 		return []prog.Contract{{Cond: b.core.Store.False(), Pos: q.Pos}}
@@ -82,6 +82,11 @@ func (b *builder) fixed(q *prog.Proc) []prog.Contract {
 	var out []prog.Contract
 	for _, d := range b.Prepared.Fixed[q.ID] {
 		out = append(out, prog.Contract{Cond: b.eq(b.core.Var(d.Const).Term, d.Value), Pos: q.Pos})
+	}
+	for _, x := range b.Prepared.Settled {
+		if x.Readers[q.ID] {
+			out = append(out, prog.Contract{Cond: x.Holds, Pos: q.Pos})
+		}
 	}
 	return out
 }

@@ -8,8 +8,8 @@
 // again, with invariants, where these can be found; the others are procedures that call themselves, as in core.
 //
 // The facts of a proof are about the small program, which phase two of the passes made. Two kinds of contracts make up for
-// what these passes found: a formal with one value at all calls is required to have it (passes.Result.Fixed), and what no
-// execution calls requires false (Uncalled); globals that
+// what these passes found: a formal with one value at all calls is required to have it (passes.Result.Fixed), so are globals that only the entry
+// sets (Settled), and what no execution calls requires false (Uncalled); globals that
 // are written only where control never gets are ensured to stay (Writes), and that a procedure never returns, too (Never).
 // What the passes found dead needs no contract, since no fact is about it. The facts of the templates (verifier/summary)
 // and of the proof (verifier.Proof.Facts) are ensures, all checked. A fact has the form pre => post, and is written like

@@ -45,6 +45,11 @@ func (b *builder) bindInterface(p *vc.Proc, id prog.ProcID) {
 		changes[g] = true
 	}
 	b.sub.Reset()
+	for _, x := range b.Prepared.Settled {
+		if x.Const != 0 {
+			b.sub.Bind(b.Prepared.Program.Var(x.Const).Term, b.core.Var(x.Global).Term)
+		}
+	}
 	for i, v := range face.In {
 		x := b.core.Var(v)
 		if changes[v] {

@@ -37,6 +37,9 @@ func (s *state) foldAxioms() error {
 	return nil
 }
 
+// noAxiom stands for an axiom that a pass has made.
+const noAxiom = -1
+
 func (s *state) calledAnywhere(id prog.ProcID) bool {
 	found := false
 	for _, q := range s.p.Procs {
@@ -255,7 +258,9 @@ func (s *state) closeAxioms(u *symbolSet) {
 			kept = append(kept, a)
 			continue
 		}
-		s.res.Dropped = append(s.res.Dropped, s.axiomOf[i])
+		if s.axiomOf[i] != noAxiom {
+			s.res.Dropped = append(s.res.Dropped, s.axiomOf[i])
+		}
 	}
 	s.p.Axioms, s.axiomOf = kept, nil
 }

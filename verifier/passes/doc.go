@@ -6,7 +6,7 @@
 // reaches, encodes assertions by an error flag with early return, and turns
 // loops into recursive procedures as Corral and Boogie do. Its output, the
 // core program, is what counterexamples are replayed on. Phase two optimises a
-// copy of it: constants from axioms, arguments and assignments, effective read
+// copy of it: constants from axioms, from what only the entry sets, from arguments and assignments, effective read
 // and write sets, interprocedural (strong) liveness, dead code, block
 // compression. Every block of the result lists in Origin the core blocks it
 // stands for, and every command keeps its number, so a path of the optimised
@@ -94,6 +94,13 @@
 // An answer for all recursion bounds is about K rounds only, so no answer is plainly safe (verifier.Result.UpToContexts).
 // Of 1200 random programs with up to 3 rounds (verifier/driver), all answers agree with an exploration of all interleavings within
 // the rounds, where the schedules of failing assertions are executed, too.
+//
+// # Settled globals
+//
+// A global that only the entry sets, before its first branch and its first call, is a constant to all other procedures (settle.go): its
+// value, or, if it is an array, a constant of the program with axioms about its elements, which the entry takes for equal to the global. As
+// a global it would cross every boundary, and each fact about a loop that reads a table or a string would need another one, that the loop
+// leaves it alone. The entry keeps the global, so a trace tells its values as before. Globals of which nothing is known stay what they are.
 //
 // # What is not exact
 //

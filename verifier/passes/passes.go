@@ -74,6 +74,8 @@ type Result struct {
 	// counterpart in Program: the others influence no assumption.
 	Kept [][]bool
 
+	// Settled are the globals that the entry alone sets, before all else.
+	Settled []Settled
 	// Fixed gives, by procedure, the formals of Core that have the same value at all calls, and that value.
 	Fixed [][]prog.Def
 	// Uncalled says, by procedure, that no execution calls it, nor is it the entry.
@@ -166,6 +168,7 @@ func table() []pass {
 		{"core", (*state).takeCore},
 		{"axiom", (*state).foldAxioms},
 		{"effect", (*state).effects},
+		{"settle", (*state).settleGlobals},
 		{"constant", (*state).propagateConstants},
 		{"unreach", (*state).dropUnreachable},
 		{"compress", (*state).compress},
@@ -201,7 +204,7 @@ type state struct {
 	passed    map[Assertion]bool // assertions that are assumed
 	unchecked map[prog.Pos]bool  // clauses of contracts that are skipped somewhere
 
-	axiomOf []int     // by axiom of p: its index in Core.Axioms
+	axiomOf []int     // by axiom of p: its index in Core.Axioms, or noAxiom
 	live    *liveness // until the program changes
 }
 

@@ -11,26 +11,32 @@ func (s *state) sweep(sub *term.Subst) {
 	dropped := 0
 	image := func(t term.Term) term.Term { return sub.Apply(s.rw.Simplify(t)) }
 	for _, q := range s.p.Procs {
-		q.Requires = s.contracts(q.Requires, image)
-		q.Ensures = s.contracts(q.Ensures, image)
-		for i := range q.Blocks {
-			b := &q.Blocks[i]
-			kept := b.Cmds[:0]
-			for _, c := range b.Cmds {
-				if c = s.sweepCmd(c, image); c.Kind == 0 {
-					dropped++
-					continue
-				}
-				kept = append(kept, c)
-				if c.Kind == prog.Assume && c.Cond == s.st.False() {
-					b.Succs, b.Dead = nil, true
-					break
-				}
-			}
-			b.Cmds = kept
-		}
+		dropped += s.sweepProc(q, image)
 	}
 	s.count("commands dropped", dropped)
+}
+
+// sweepProc maps the terms of a procedure, and returns how many commands it drops.
+func (s *state) sweepProc(q *prog.Proc, image func(term.Term) term.Term) (dropped int) {
+	q.Requires = s.contracts(q.Requires, image)
+	q.Ensures = s.contracts(q.Ensures, image)
+	for i := range q.Blocks {
+		b := &q.Blocks[i]
+		kept := b.Cmds[:0]
+		for _, c := range b.Cmds {
+			if c = s.sweepCmd(c, image); c.Kind == 0 {
+				dropped++
+				continue
+			}
+			kept = append(kept, c)
+			if c.Kind == prog.Assume && c.Cond == s.st.False() {
+				b.Succs, b.Dead = nil, true
+				break
+			}
+		}
+		b.Cmds = kept
+	}
+	return dropped
 }
 
 // contracts maps contracts, and drops those that are true.

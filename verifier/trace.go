@@ -13,10 +13,10 @@ type Trace struct {
 	// Quantifiers counts the universal assumptions that could not be checked
 	// completely, and Instances the instances at which they were checked.
 	Instances, Quantifiers int
-	// Unsettled counts the axioms that were left out as unrelated to the program,
-	// if it is unknown whether they contradict each other. If they did, there
+	// Unsettled names the axioms that were left out as unrelated to the program,
+	// if it is unknown whether they contradict each other: by what they are about, or their places. If they did, there
 	// would be no execution.
-	Unsettled int
+	Unsettled []string
 	// Unwatched is set if another object may have been used wrongly before: there were too many to look at all.
 	Unwatched bool
 	// Bound is the recursion bound that the execution needs, if that is more than was asked about; else 0.

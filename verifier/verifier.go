@@ -228,6 +228,9 @@ func (r Result) limits() string {
 	return fmt.Sprintf("bound %d and %s", r.bound, contexts)
 }
 
+// mostNamed is how many axioms a remark names.
+const mostNamed = 5
+
 // Remark returns what String adds in parentheses: a reservation about Unsafe, or
 // the reason for Unknown. It may be empty.
 func (r Result) Remark() string {
@@ -240,8 +243,12 @@ func (r Result) Remark() string {
 		if r.trace.Quantifiers > 0 {
 			remarks = append(remarks, fmt.Sprintf("quantified assumptions checked at %d instances", r.trace.Instances))
 		}
-		if n := r.trace.Unsettled; n > 0 {
-			remarks = append(remarks, fmt.Sprintf("%d axioms left out are not known to be free of contradiction", n))
+		if names := r.trace.Unsettled; len(names) > 0 {
+			list := strings.Join(names[:min(len(names), mostNamed)], ", ")
+			if more := len(names) - mostNamed; more > 0 {
+				list += fmt.Sprintf(" and %d more", more)
+			}
+			remarks = append(remarks, fmt.Sprintf("%d axioms left out are not known to be free of contradiction: %s", len(names), list))
 		}
 		if r.trace.Unwatched {
 			remarks = append(remarks, "another object may have been used wrongly before")

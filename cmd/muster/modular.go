@@ -114,7 +114,7 @@ func unsettled(rep *driver.ModularReport) (n int) {
 	for _, p := range rep.Procs {
 		for i := range p.Failures {
 			if t := p.Failures[i].Result.Trace(); t != nil {
-				n = max(n, t.Unsettled)
+				n = max(n, len(t.Unsettled))
 			}
 		}
 	}

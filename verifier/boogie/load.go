@@ -197,7 +197,7 @@ func (l *lowerer) axioms() {
 			all = slices.Clone(l.c.insts.funcs[int32(i)])
 		}
 		for _, types := range all {
-			l.prog.Axioms = append(l.prog.Axioms, prog.Axiom{Cond: l.definition(int32(i), types), Pos: l.pos(fn.decl.Pos)})
+			l.prog.Axioms = append(l.prog.Axioms, prog.Axiom{Cond: l.definition(int32(i), types), Pos: l.pos(fn.decl.Pos), Function: l.c.text(fn.decl.Name)})
 		}
 	}
 }

@@ -461,7 +461,7 @@ func (r *run) judged(res verifier.Result) verifier.Result {
 		case sat.Unsat:
 			return verifier.UnknownBecause(reason.Reason{Kind: reason.ContradictoryAxioms}).WithStats(res.Stats())
 		case sat.Unknown:
-			res.Trace().Unsettled = len(whole.Dropped)
+			res.Trace().Unsettled = leftOut(whole)
 		}
 	}
 	return res

@@ -307,7 +307,7 @@ procedure main(n: int) { assert n != 3; }`
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got, want := rep.Result.String(), "unsafe (1 axioms left out are not known to be free of contradiction)"; got != want {
+	if got, want := rep.Result.String(), "unsafe (1 axioms left out are not known to be free of contradiction: at 2,1)"; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"github.com/muster-smt/muster/theory/reason"
 	"github.com/muster-smt/muster/theory/term"
 	"github.com/muster-smt/muster/verifier"
+	"github.com/muster-smt/muster/verifier/passes"
 	"github.com/muster-smt/muster/verifier/prog"
 )
 
@@ -56,6 +57,24 @@ func (r *run) unsettled(why reason.Kind) (out []prog.Pos) {
 	}
 	slices.SortFunc(out, prog.Pos.Compare)
 	return slices.Compact(out)
+}
+
+// leftOut names the axioms that the passes left out, each once.
+func leftOut(prep *passes.Result) (names []string) {
+	for _, i := range prep.Dropped {
+		a := &prep.Core.Axioms[i]
+		name := "at " + a.Pos.String()
+		switch {
+		case a.Function != "":
+			name = "the body of function " + a.Function
+		case a.Defines != term.NoSort:
+			name = "what a construct means"
+		}
+		if !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	return names
 }
 
 // nonlinear reports whether a term is a product or a division of what is no numeral.

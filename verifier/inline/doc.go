@@ -77,4 +77,13 @@
 // wrong product keeps its value, as an assumption, which makes the products
 // linear. What the lemmas rest on is not known, so proofs after a repair name no
 // assertions (verifier.Proof.Cone).
+//
+// # Paths that stay open
+//
+// Where a quantified assumption on a path is neither confirmed nor refuted within the budget of validate.Path, the path is set aside: an
+// assumption of all later checks excludes it, and the engine looks for another one, which may be an execution. A refutation that rests
+// on such an assumption proves nothing, so its answer is unknown; one that does not is a proof. (Facts are learned by checks without these
+// assumptions.) That goes on until the open paths have cost a tenth of the effort of the run, or 200,000 polls, a second or two, since most
+// runs with quantifiers are shorter than their checks. Both are counted in polls, not timed, so equal runs set the same paths aside.
+// Spacer and lazyann, which unfold only the execution that they have found, look for another path through that; execute looks for none.
 package inline

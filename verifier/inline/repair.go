@@ -41,6 +41,9 @@ type Repair struct {
 	// Values are equations, true in the model, that make the products linear
 	// whose values are wrong in it: a similar execution may satisfy them, too.
 	Values []term.Term
+	// Open says that nobody knows whether the path is an execution, which took so many polls to find. It may be set aside for another one.
+	Open  bool
+	Polls int64
 }
 
 // A run repairs at most maxRepairs failed replays. Once a product was wrong, the
@@ -52,11 +55,20 @@ const (
 	productBudget = 10_000
 )
 
+// Paths are set aside while what was spent on them is a tenth of the effort of the run, or a little.
+const (
+	asideShare = 10
+	asideLeast = 200_000
+)
+
 // repairs is what a run knows of its failed replays.
 type repairs struct {
 	made     int
 	products ProductBudgeter // the solver, once a product was wrong, if it is one
 	values   []term.Term     // constants that imply Repair.Values, to be assumed by the next check
+	aside    []term.Term     // constants that exclude a path each, to be assumed by all later checks
+	open     reason.Reason   // why the first of these is neither an execution nor excluded
+	polls    int64           // spent on these
 }
 
 // Confirm replays a path without open call sites. If it fails but can be
@@ -84,7 +96,44 @@ func (r *Run) Confirm(p *Path) (res verifier.Result, again bool) {
 		}
 		why.Detail += " (" + spent + ")"
 	}
+	if fix.Open && r.setAside(p, fix.Polls, why) {
+		return verifier.Result{}, true
+	}
 	return verifier.UnknownBecause(why), false
+}
+
+// setAside has later checks look for other paths than one of which nobody knows whether it is an execution, and reports whether there is
+// a budget for that.
+func (r *Run) setAside(p *Path, polls int64, why reason.Reason) bool {
+	b := &r.repairs
+	b.polls += polls
+	if r.Stopped() || b.polls > max(asideLeast, r.effort.Spent()/asideShare) {
+		return false
+	}
+	if len(b.aside) == 0 {
+		b.open = why
+	}
+	st := r.Tree.st
+	c := st.FreshConst("aside", term.Bool)
+	r.Tree.forgetCone()
+	AssertUnder(r.Solver, st, c, r.excluding(nil, p))
+	b.aside = append(b.aside, c)
+	return true
+}
+
+// settled returns the outcome of a check, but unknown where what refutes all executions but those that were set aside says nothing of these,
+// and no call site to open either.
+func (r *Run) settled(out Outcome) Outcome {
+	if out.Status != StatusUnsat || len(r.repairs.aside) == 0 {
+		return out
+	}
+	core := r.Solver.Core()
+	leans := slices.ContainsFunc(r.repairs.aside, func(c term.Term) bool { return slices.Contains(core, c) })
+	within := func(s SiteID) bool { return r.Tree.Allowed(s, r.Bound) }
+	if !leans || slices.ContainsFunc(r.Core(), within) {
+		return out
+	}
+	return Outcome{Status: StatusUnknown, Reason: r.repairs.open}
 }
 
 // spent describes the budget of repairs that is spent; it is empty if none is.

@@ -121,22 +121,22 @@ func (r *Run) Blocked(bound int) []SiteID {
 }
 
 // Check asks the solver for an execution that passes none of the given call
-// sites.
+// sites, and takes no path that was set aside (see Confirm).
 func (r *Run) Check(blocked []SiteID) Outcome {
 	r.blocks = r.blocks[:0]
 	for _, s := range blocked {
 		r.blocks = append(r.blocks, r.block(s))
 	}
-	r.blocks = append(r.blocks, r.asked...)
+	r.blocks = append(append(r.blocks, r.asked...), r.repairs.aside...)
 	if r.assumed != nil {
 		r.blocks = r.assumed(r.blocks)
 	}
 	r.queries++
 	r.progress()
 	if out, ok := r.checkWithValues(); ok {
-		return out
+		return r.settled(out)
 	}
-	return r.Solver.Check(r.ctx, r.blocks)
+	return r.settled(r.Solver.Check(r.ctx, r.blocks))
 }
 
 // Assume has f append more assumptions, Bool constants, to those of each later Check.
@@ -183,7 +183,7 @@ func (r *Run) CheckAssuming(ctx context.Context, assumptions []term.Term, confli
 func (r *Run) Ask(ctx context.Context, literals []term.Term, unbounded time.Duration) {
 	r.ctx, r.effort = limit.NewMeter(ctx, 1)
 	r.shrunk, r.asked, r.opt.Unbounded = 0, literals, unbounded
-	r.assumed, r.repairs.made, r.repairs.values = nil, 0, nil
+	r.assumed, r.repairs = nil, repairs{products: r.repairs.products}
 	r.Tree.ask(literals)
 }
 
@@ -224,6 +224,9 @@ func (r *Run) Execute() (verifier.Result, error) {
 			}
 			if len(r.Core()) == 0 { // a candidate led here
 				return verifier.SafeWith(r.Tree.Proof(nil)), nil
+			}
+			if len(r.repairs.aside) > 0 {
+				return verifier.UnknownBecause(r.repairs.open), nil
 			}
 			return Spurious("the calls on the way contradict each other"), nil
 		}

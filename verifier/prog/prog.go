@@ -80,6 +80,8 @@ type Program struct {
 type Axiom struct {
 	Cond term.Term
 	Pos  Pos
+	// Function is the name of the function whose body it says, or "".
+	Function string
 	// Defines, if not term.NoSort, says that the front end has made the axiom to say what a construct means: functions for values of this sort,
 	// maps that a lambda expression describes or what constructors make. Whatever holds of finitely many applications of these that satisfies
 	// the axiom there, such functions exist.

@@ -26,6 +26,7 @@ type PathAnswer struct {
 	Status sat.Status   // sat.Unknown if the budget was spent
 	Model  *model.Model // if it is sat.Sat: all facts hold in it, for all values that their quantifiers range over
 	Core   []int        // if it is sat.Unsat: the indices of facts that contradict each other
+	Polls  int64        // that the answer took
 }
 
 // Path decides, within a budget, whether the facts about the path of an execution can hold together.
@@ -36,12 +37,38 @@ type PathAnswer struct {
 // cannot check a quantified assumption for all values, nothing says that there is an execution. This solver is a fresh
 // one, knows no relevancy, and checks quantifiers in its models.
 func Path(ctx context.Context, st *term.Store, facts []term.Term) PathAnswer {
-	if m := simpler(ctx, st, facts, false); m != nil {
+	p := &pathSearch{ctx: ctx, st: st}
+	a := p.decide(facts)
+	a.Polls = p.polls
+	return a
+}
+
+// pathSearch looks for a model or a refutation.
+type pathSearch struct {
+	ctx   context.Context
+	st    *term.Store
+	polls int64 // so far
+}
+
+// within returns a context that ends after so many polls; end counts those that it took.
+func (p *pathSearch) within(polls int64) (ctx context.Context, end func()) {
+	budget := limit.NewCountdown(polls, limit.Steps)
+	ctx, cancel := budget.Context(p.ctx)
+	return ctx, func() {
+		cancel()
+		p.polls += polls - max(budget.Left(), 0)
+	}
+}
+
+// decide asks for a model without the functions that facts define, then for a refutation or a model of all, then for a model with
+// functions chosen.
+func (p *pathSearch) decide(facts []term.Term) PathAnswer {
+	if m := p.simpler(facts, false); m != nil {
 		return PathAnswer{Status: sat.Sat, Model: m}
 	}
-	a := decide(ctx, st, facts)
+	a := p.whole(facts)
 	if a.Status == sat.Unknown {
-		if m := simpler(ctx, st, facts, true); m != nil {
+		if m := p.simpler(facts, true); m != nil {
 			return PathAnswer{Status: sat.Sat, Model: m}
 		}
 	}
@@ -50,19 +77,19 @@ func Path(ctx context.Context, st *term.Store, facts []term.Term) PathAnswer {
 
 // simpler returns a model of facts, if it finds one without the functions that they define, or for which a choice satisfies them, and with others
 // as operations on bits; nil if there are no such functions either.
-func simpler(ctx context.Context, st *term.Store, facts []term.Term, chosen bool) *model.Model {
-	rest, e := withoutDefinitions(st, facts, chosen)
+func (p *pathSearch) simpler(facts []term.Term, chosen bool) *model.Model {
+	rest, e := withoutDefinitions(p.st, facts, chosen)
 	if e == nil {
 		rest = facts
 	}
-	bits, ok := withoutBits(ctx, st, rest)
+	bits, ok := withoutBits(p.ctx, p.st, rest)
 	if ok {
 		rest = bits
 	}
 	if e == nil && !ok || chosen && (e == nil || !e.chose) {
 		return nil
 	}
-	m := modelOf(ctx, st, rest)
+	m := p.modelOf(rest)
 	if m == nil || e != nil && !e.complete(m, facts) {
 		return nil
 	}
@@ -70,10 +97,10 @@ func simpler(ctx context.Context, st *term.Store, facts []term.Term, chosen bool
 }
 
 // modelOf returns a model of facts, or nil if the budget is too small or there is none.
-func modelOf(ctx context.Context, st *term.Store, facts []term.Term) *model.Model {
-	ctx, cancel := limit.NewCountdown(modelPolls, limit.Steps).Context(ctx)
-	defer cancel()
-	s := solver.New(st, solver.Options{})
+func (p *pathSearch) modelOf(facts []term.Term) *model.Model {
+	ctx, end := p.within(modelPolls)
+	defer end()
+	s := solver.New(p.st, solver.Options{})
 	s.SetModelBudget(pathModels)
 	for _, f := range facts {
 		s.Assert(f)
@@ -88,15 +115,15 @@ func modelOf(ctx context.Context, st *term.Store, facts []term.Term) *model.Mode
 	return m
 }
 
-// decide asks a solver, within a budget, whether facts can hold together: first whether instances at the terms that matter refute them, for
+// whole asks a solver, within a budget, whether facts can hold together: first whether instances at the terms that matter refute them, for
 // which quantifiers need no meaning.
-func decide(ctx context.Context, st *term.Store, facts []term.Term) PathAnswer {
-	instances := relevantInstances(st, facts)
-	opaque := opaque(st, facts, instances)
-	if a := ask(ctx, st, opaque[:len(facts)], opaque[len(facts):], refutePolls); a.Status == sat.Unsat {
+func (p *pathSearch) whole(facts []term.Term) PathAnswer {
+	instances := relevantInstances(p.st, facts)
+	opaque := opaque(p.st, facts, instances)
+	if a := p.ask(opaque[:len(facts)], opaque[len(facts):], refutePolls); a.Status == sat.Unsat {
 		return a
 	}
-	return ask(ctx, st, facts, instances, pathPolls)
+	return p.ask(facts, instances, pathPolls)
 }
 
 // opaque returns formulas with constants in place of their quantifiers.
@@ -117,9 +144,10 @@ func opaque(st *term.Store, lists ...[]term.Term) []term.Term {
 }
 
 // ask asks a solver whether facts can hold beside formulas that always do.
-func ask(ctx context.Context, st *term.Store, facts, valid []term.Term, polls int64) PathAnswer {
-	ctx, cancel := limit.NewCountdown(polls, limit.Steps).Context(ctx)
-	defer cancel()
+func (p *pathSearch) ask(facts, valid []term.Term, polls int64) PathAnswer {
+	ctx, end := p.within(polls)
+	defer end()
+	st := p.st
 	s := solver.New(st, solver.Options{NoRelevancy: true})
 	s.SetModelBudget(pathModels)
 	names := make([]term.Term, len(facts))

@@ -13,8 +13,8 @@ import (
 
 // settle decides whether a path can be taken at all, by a fresh solver that checks its models, where the replay cannot decide some
 // quantified assumptions. If it can, the trace is of the execution with the values of the model; if it cannot, the lemma excludes the
-// path. Neither is there if the budget is too small.
-func (w *writer) settle(ctx context.Context, p *inline.Path) (trace *interp.Trace, lemma term.Term) {
+// path. Neither is there if the budget is too small. It took so many polls.
+func (w *writer) settle(ctx context.Context, p *inline.Path) (trace *interp.Trace, lemma term.Term, polls int64) {
 	facts := w.facts(p)
 	terms := make([]term.Term, len(facts))
 	for i, f := range facts {
@@ -23,12 +23,12 @@ func (w *writer) settle(ctx context.Context, p *inline.Path) (trace *interp.Trac
 	answer := validate.Path(ctx, w.System.Store, terms)
 	switch answer.Status {
 	case sat.Unsat:
-		return nil, w.excluding(facts, answer.Core)
+		return nil, w.excluding(facts, answer.Core), answer.Polls
 	case sat.Sat:
 		v := &writer{Replayer: w.Replayer, tree: w.tree, model: answer.Model, frameOf: map[inline.InstID]*interp.Frame{}}
-		return v.replayWithin(ctx, p), 0
+		return v.replayWithin(ctx, p), 0, answer.Polls
 	}
-	return nil, 0
+	return nil, 0, answer.Polls
 }
 
 // replayWithin executes the path with the values of a model in which all that is assumed on it holds, for all values that quantifiers

@@ -52,12 +52,13 @@ func (r *Replayer) Execute(ctx context.Context, t *inline.Tree, p *inline.Path, 
 	case err != nil:
 		return nil, inline.Repair{}, reason.Unconfirmed(err)
 	case trace != nil && trace.Quantifiers > 0:
-		if better, lemma := w.settle(ctx, p); better != nil || lemma != 0 {
+		better, lemma, polls := w.settle(ctx, p)
+		if better != nil || lemma != 0 {
 			fix, why := w.excluded(lemma)
 			return better, fix, why
 		}
 		if trace.Unseen && !r.Unseen {
-			return nil, inline.Repair{}, reason.Reason{Kind: reason.OpenQuantifier}
+			return nil, inline.Repair{Open: true, Polls: polls}, reason.Reason{Kind: reason.OpenQuantifier}
 		}
 		return trace, inline.Repair{}, reason.Reason{}
 	case trace != nil:
@@ -72,10 +73,12 @@ func (r *Replayer) Execute(ctx context.Context, t *inline.Tree, p *inline.Path, 
 	}
 	fix := w.repair(p, fail)
 	if why.Kind == reason.UnconfirmedQuantifier && r.shouldSettle(len(fix.Lemmas)) {
-		if trace, lemma := w.settle(ctx, p); trace != nil || lemma != 0 {
+		trace, lemma, polls := w.settle(ctx, p)
+		if trace != nil || lemma != 0 {
 			fix, why := w.excluded(lemma)
 			return trace, fix, why
 		}
+		fix.Open, fix.Polls = len(fix.Lemmas) == 0, polls
 	}
 	return nil, fix, why
 }

@@ -61,6 +61,7 @@ const layers = `
 
 	# Generalising models.
 	theory/model, theory/rewrite < theory/project;
+	theory/project < theory/game;
 
 	# Proof logs, which know nothing of the search.
 	sat, theory/cert, theory/reason, bv/blast < theory/proof;
@@ -70,7 +71,7 @@ const layers = `
 	# DPLL(T). Only the solver imports all theories; embedders use it through theory/smt.
 	theory/euf, theory/cnf, theory/rewrite, theory/proof < theory/combine;
 	theory/model, theory/rewrite < theory/mbqi;
-	theory/combine, theory/quant, theory/mbqi, lia, arrays, bv, bv/plugin < theory/solver;
+	theory/combine, theory/quant, theory/mbqi, theory/game, lia, arrays, bv, bv/plugin < theory/solver;
 	theory/project, theory/solver < theory/interpolate;
 	theory/interpolate, theory/smtlib < theory/smt;
 	theory/solver, theory/check < theory/script, theory/btor2;

@@ -102,7 +102,9 @@
 // about each active quantifier. If all hold, the answer is sat with exactly that
 // model; a violated one gives an instance, a lemma with a certificate like any
 // other. Quantifiers inside a quantifier are questions of the fresh solver, at most
-// four deep. With Options.Candidates this is skipped, and the answer is unknown
+// four deep, but in linear arithmetic package theory/game decides (games.go): its instances are terms over
+// all that is free, with those inside in view, so there are finitely many. Over integers it is given few moves, and
+// mbqi takes over: a sum modulo 2^32 has too many projections. With Options.Candidates this is skipped, and the answer is unknown
 // with a candidate: verification engines replay it in the program, which is
 // stronger. Options.Quantifiers makes the same of a script whose quantifiers all have
 // patterns, with the limits that clients of Z3 set.

@@ -5,6 +5,7 @@ import (
 
 	"github.com/muster-smt/muster/sat"
 	"github.com/muster-smt/muster/theory"
+	"github.com/muster-smt/muster/theory/game"
 	"github.com/muster-smt/muster/theory/mbqi"
 	"github.com/muster-smt/muster/theory/model"
 	"github.com/muster-smt/muster/theory/quant"
@@ -44,6 +45,15 @@ func (s *Solver) checkQuantifiers(qs []quant.Universal, name func(model.Value) (
 	for i, u := range qs {
 		if s.ctx.Err() != nil {
 			return nil, false, true
+		}
+		if g := s.game(u); g != nil {
+			terms, verdict := g.Violation(m)
+			if verdict != game.Unknown {
+				satisfied = satisfied && verdict == game.Holds
+				out[i] = terms
+				continue
+			}
+			s.games[u.Body] = nil
 		}
 		q := mbqi.Quantifier{Vars: u.Vars, Body: u.Body}
 		values, verdict := p.Check(q)

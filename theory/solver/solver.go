@@ -14,6 +14,7 @@ import (
 	"github.com/muster-smt/muster/theory/cert"
 	"github.com/muster-smt/muster/theory/cnf"
 	"github.com/muster-smt/muster/theory/combine"
+	"github.com/muster-smt/muster/theory/game"
 	"github.com/muster-smt/muster/theory/mbqi"
 	"github.com/muster-smt/muster/theory/model"
 	"github.com/muster-smt/muster/theory/preprocess"
@@ -128,9 +129,10 @@ type Solver struct {
 	checker     *mbqi.Checker
 	candidates  int64 // candidates checked in this check
 	modelBudget int64
-	nesting     int          // of questions about quantifiers inside quantifiers
-	verified    *model.Model // a candidate in which all quantifiers hold ...
-	verifiedAt  int64        // ... and the number of its check with effort Last
+	nesting     int                      // of questions about quantifiers inside quantifiers
+	games       map[term.Term]*game.Game // by the body of a quantifier, see games.go; never ranged over
+	verified    *model.Model             // a candidate in which all quantifiers hold ...
+	verifiedAt  int64                    // ... and the number of its check with effort Last
 }
 
 // assumption is an assumption of the last check with the literal that stands for it.

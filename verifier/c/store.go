@@ -323,16 +323,21 @@ func computed(t *syntax.Type) bool {
 	return t.Kind == syntax.Array && (t.Count != nil || computed(t.Elem))
 }
 
-// sizeOf returns the size of an object, in which there may be arrays whose lengths are computed. These are at least 1, and no object is larger
-// than a difference of pointers tells.
+// sizeOf returns the size of an object, in which there may be arrays whose lengths are computed. No object is larger than a difference of
+// pointers tells. A length of 0 has no meaning in C11, as gcc's -fsanitize=vla-bound says; GNU C has arrays without elements, so executions
+// go on where nobody asks.
 func (f *fn) sizeOf(o *syntax.Object) term.Term {
 	size, most, t := f.st.Int(1), bigOf(1), o.Type
 	for ; computed(t); t = t.Elem {
 		n, hi := f.st.Int(t.Len), bigOf(t.Len)
 		if t.Count != nil {
 			v := f.ranged(f.value(t.Count))
-			n, hi = f.seen(Bounds, f.number(v)), v.hi
-			f.require(Bounds, f.st.Lt(f.st.Int(0), n), o.Pos, func(v show) string { return fmt.Sprintf("the length of %s is %s", o.Name, v(n)) })
+			n, hi = f.seen(Bounds|Overflows, f.number(v)), v.hi
+			say := func(v show) string { return fmt.Sprintf("the length of %s is %s", o.Name, v(n)) }
+			f.require(Bounds, f.st.Le(f.st.Int(0), n), o.Pos, say)
+			if f.asks(Overflows) {
+				f.require(Overflows, f.st.Lt(f.st.Int(0), n), o.Pos, say)
+			}
 		}
 		size = f.kept(f.st.Mul(size, n))
 		most.Mul(most, hi)

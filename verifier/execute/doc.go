@@ -12,8 +12,12 @@
 // truth value that is assigned, and an assumption that is one of several alternatives. The executions are run one after the other, each from the
 // beginning (exhaust.go). If all end and none reaches the exit, the program is safe for all bounds; package rerun, which does the same in another way,
 // says why that is a proof, and checks it. If there is one that never splits and reaches the exit, so does every execution, whatever the values.
-// As long as there has been no split there is nothing to choose, so the rest of the engine waits. After one, all executions have a share of the steps, up to
+// As long as there has been no split there is nothing to choose, so the rest of the engine waits. After one, all executions have half of the steps, up to
 // a limit.
+//
+// An execution that is in a state in which it was before has no end to be found (repeat.go): it goes round for ever, or leaves by a way that it could have
+// taken the first time, which another execution takes. So it is given up, as one that is blocked. States are noted and compared as in Brent's
+// algorithm, so that nothing is done in most turns.
 //
 // This comes first of all that is tried (driver): for some half a million blocks, which take 20 to 50 ms, before there is a verification condition.
 //

@@ -104,6 +104,7 @@ type search struct {
 	over    bool    // a limit has struck
 	found   *verifier.Result
 	sure    exhaustion
+	others  int64 // steps of the other executions since the last slice of those
 
 	runs, steps, replays int64
 	reached              int64         // blocks
@@ -154,8 +155,8 @@ func (x *search) verify(ctx context.Context, steps int64) (verifier.Result, bool
 			single = now
 			x.Single(now)
 		}
-		res, done := x.exhaust()
-		longer := false
+		res, done := x.exhaust(max(sliceSteps, x.others))
+		longer, from := false, x.steps
 		if !done && !x.sure.alone() {
 			res, longer, done = x.round()
 		}
@@ -172,7 +173,7 @@ func (x *search) verify(ctx context.Context, steps int64) (verifier.Result, bool
 				return *x.found, true
 			}
 		}
-		if x.steps >= steps || x.brief && !x.sure.alone() {
+		if x.others = x.steps - from; x.steps >= steps || x.brief && !x.sure.alone() {
 			return verifier.Result{}, false
 		}
 	}

@@ -7,7 +7,7 @@ import (
 
 // Limits on the executions in which what is arbitrary is unknown.
 const (
-	sliceSteps   = 1 << 19 // steps of a slice
+	sliceSteps   = 1 << 19 // least steps of a slice
 	maxSplitRuns = 1 << 13 // executions, if there are several,
 	maxSplit     = 1 << 25 // and their steps
 )
@@ -18,6 +18,7 @@ type exhaustion struct {
 	runs  int64
 	steps int64 // of the executions that have ended
 	over  bool  // no answer comes of it
+	noted memory
 }
 
 // prepare begins the first execution.
@@ -32,7 +33,13 @@ func (e *exhaustion) prepare(x *search) {
 			e.m.constant = append(e.m.constant, unknown)
 		}
 	}
+	e.begin()
+}
+
+// begin begins an execution.
+func (e *exhaustion) begin() {
 	e.m.begin()
+	e.noted.next = firstLook
 }
 
 // alone reports whether so far there is only one execution, so that others have nothing to choose.
@@ -52,14 +59,14 @@ func (x *search) knownConstants() []bool {
 	return out
 }
 
-// exhaust executes a slice of all executions. If all have ended and none fails, the program is safe. If the only one fails, so
+// exhaust executes so many steps of all executions. If all have ended and none fails, the program is safe. If the only one fails, so
 // does the program.
-func (x *search) exhaust() (res verifier.Result, done bool) {
+func (x *search) exhaust(left int64) (res verifier.Result, done bool) {
 	e := &x.sure
 	m := e.m
-	for left := int64(sliceSteps); left > 0 && !e.over && !e.many(); {
+	for left > 0 && !e.over && !e.many() {
 		from := m.steps
-		out := m.resume(from + left)
+		out := e.resume(left)
 		left -= m.steps - from + 1
 		x.steps += m.steps - from
 		if out == cut || out == stopped {
@@ -74,7 +81,7 @@ func (x *search) exhaust() (res verifier.Result, done bool) {
 			if !m.lazy.another() {
 				return verifier.SafeWith(&verifier.Proof{Runs: &verifier.Runs{Executions: e.runs, Steps: e.steps}}), true
 			}
-			m.begin()
+			e.begin()
 		case out == returned && len(m.lazy.taken) == 0:
 			res, done = x.alone()
 			e.over = true

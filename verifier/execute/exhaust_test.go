@@ -73,7 +73,20 @@ func TestExhaust(t *testing.T) {
 			procedure h() modifies g; { g := old(g) * 2; } procedure main() modifies g; { g := 3; call f(); }`, safe},
 		{"a parallel assignment", "procedure main() { var x: int; var y: int; x := 1; y := 2; x, y := y, x; assert x == 2 && y == 1; }", safe},
 		{"an assumption that ends all", "procedure main() { assume false; assert false; }", safe},
-		{"a loop without end", "procedure main() { var x: int; x := 0; while (true) { x := 1 - x; } assert false; }", open},
+		{"a loop without end", "procedure main() { var x: int; x := 0; while (true) { x := 1 - x; } assert false; }", safe},
+		{"a loop without end that fails late", "procedure main() { var x: int; var n: int; x := 0; n := 0; while (true) { assert n < 9000; x := 1 - x; n := n + 1; } }", "unsafe"},
+		{"a loop without end that counts", "procedure main() { var x: int; x := 0; while (true) { x := x + 1; } }", open},
+		{"a loop without end, with elements", `procedure main() { var m: [int]int; var i: int; m[0] := 7; i := 0;
+			while (true) { i := (i + 1) mod 5; m[i] := if i == 0 then 7 else m[i - 1]; assert m[0] == 7; } }`, safe},
+		{"an element that changes in the end", `procedure main() { var m: [int]int; var i: int; i := 0; m[0] := 9000; m[1] := 1;
+			while (true) { m[0] := m[0] - m[1]; assert m[0] != 0; } }`, "unsafe"},
+		{"a loop without end, in a call", `var g: int; procedure f(n: int) modifies g; { if (n > 0) { call f(n - 1); } else { while (true) { g := 1 - g; } } }
+			procedure main() modifies g; { g := 0; call f(7); assert false; }`, safe},
+		{"calls without end", "procedure f() { call f(); } procedure main() { call f(); assert false; }", open},
+		{"a loop without end, with big numbers", `procedure main() { var x: int; x := 9223372036854775808; while (true) { assert x > 0; x := x; } }`, safe},
+		{"two ways round", "procedure main() { var x: int; x := 0; while (true) { if (*) { x := 1 - x; } assert x < 2; } }", open},
+		{"two ways round, and out", "procedure main() { var x: int; x := 0; while (true) { if (*) { x := 1 - x; if (*) { assert x == 0; } } } }", "unsafe"},
+		{"what is arbitrary each time round", "procedure main() { var x: int; while (true) { havoc x; } assert false; }", safe},
 		{"a loop that reads", "procedure main(n: int) { var i: int; i := 0; while (i < n) { i := i + 1; } assert i != 900; }", "unsafe"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -15,6 +15,8 @@
 // where the execution goes; likewise where an unknown truth value is assigned, or one of several alternatives is assumed. So if all runs
 // end, and none at the exit of the entry, no execution reaches it. The converse does not hold: a run may be no execution.
 //
+// A run that is in a state in which it was before is not gone on with (repeat.go): the shortest run to the exit, if there is one, is in no state twice.
+//
 // Axioms and where clauses would only make executions fewer, so axioms are not read.
 //
 // # Independence

@@ -39,6 +39,7 @@ type machine struct {
 	at     int // of splits
 	steps  int64
 	poll   int64 // when to look at the context
+	past   past
 }
 
 // split is a place where runs part.

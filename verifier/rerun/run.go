@@ -67,6 +67,7 @@ func (m *machine) begin() {
 		f.proc.frames = append(f.proc.frames, f)
 	}
 	m.stack, m.scratch, m.steps, m.poll = m.stack[:0], m.scratch[:0], 0, pollEvery
+	m.past = past{at: pollEvery}
 	for _, v := range m.code.globalVars {
 		m.forget(v.slot)
 	}
@@ -122,11 +123,13 @@ func (m *machine) goOn(limit int64) (why string, err error) {
 		}
 		if m.steps += b.steps; m.steps >= m.poll {
 			m.poll = m.steps + pollEvery
-			if err := m.ctx.Err(); err != nil {
-				return "", err
-			}
-			if m.steps > limit {
+			switch {
+			case m.ctx.Err() != nil:
+				return "", m.ctx.Err()
+			case m.steps > limit:
 				return "executions take more steps than was said", nil
+			case m.repeats():
+				return "", nil
 			}
 		}
 	}

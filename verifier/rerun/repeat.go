@@ -1,0 +1,97 @@
+package rerun
+
+import (
+	"maps"
+	"slices"
+)
+
+// past is a state in which a run was: of the globals, and of each call that had not ended.
+type past struct {
+	at    int64 // steps at which it is noted, and from when on it is compared with
+	until int64 // steps up to which it is compared with
+	calls []calling
+	words []val
+	maps  []*table
+}
+
+// calling is where a call was.
+type calling struct {
+	called *call
+	block  int32
+	cmd    int
+}
+
+// longest is the longest period of a run that is noticed, in steps.
+const longest = 1 << 12
+
+// repeats reports whether the run is in a state in which it was before, so that it never ends. It notes the state each time
+// that the run has become twice as long, and then has every block polled for a while.
+func (m *machine) repeats() bool {
+	p := &m.past
+	switch {
+	case m.zeros:
+		return false
+	case m.steps < p.until:
+		m.poll = m.steps
+		return m.same(p)
+	case m.steps >= p.at:
+		m.note(p)
+		p.at, p.until = 2*m.steps, m.steps+longest
+		m.poll = m.steps
+	}
+	return false
+}
+
+// note notes the present state.
+func (m *machine) note(p *past) {
+	p.calls, p.words, p.maps = p.calls[:0], append(p.words[:0], m.globals...), append(p.maps[:0], m.globalMaps...)
+	for _, f := range m.stack {
+		p.calls = append(p.calls, calling{f.called, f.block, f.cmd})
+		p.words, p.maps = append(p.words, f.words...), append(p.maps, f.maps...)
+	}
+	for _, t := range p.maps {
+		t.shared = true
+	}
+}
+
+// same reports whether the present state is the one that was noted.
+func (m *machine) same(p *past) bool {
+	if len(m.stack) != len(p.calls) {
+		return false
+	}
+	words, tables := p.words, p.maps
+	all := func(now []val, t []*table) bool {
+		then, old := words[:len(now)], tables[:len(t)]
+		words, tables = words[len(now):], tables[len(t):]
+		return slices.EqualFunc(now, then, val.identical) && slices.EqualFunc(t, old, (*table).identical)
+	}
+	for i, f := range m.stack {
+		if (calling{f.called, f.block, f.cmd}) != p.calls[i] {
+			return false
+		}
+	}
+	if !all(m.globals, m.globalMaps) {
+		return false
+	}
+	for _, f := range m.stack {
+		if !all(f.words, f.maps) {
+			return false
+		}
+	}
+	return true
+}
+
+// identical reports whether two values are the same, or both unknown.
+func (v val) identical(u val) bool {
+	if v.kind == large && u.kind == large {
+		return v.n.Equal(*u.n)
+	}
+	return v.kind == u.kind && (v.kind == unknown || v.w == u.w)
+}
+
+// identical reports whether two maps have the same elements, known or unknown, on the same pages.
+func (t *table) identical(u *table) bool {
+	return t == u || t.def.identical(u.def) && maps.EqualFunc(t.pages, u.pages, func(p, q *page) bool {
+		return p == q || slices.EqualFunc(p[:], q[:], val.identical)
+	})
+}

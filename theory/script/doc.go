@@ -51,7 +51,9 @@
 // check-sat-using takes Z3's tactics, but every one of them is the solver's own way, with
 // the limits of try-for; a comment on the diagnostic channel names those without a
 // counterpart here. apply does skip, simplify, fail and what decides a goal, and the
-// combinators; other tactics leave goals as they are, with a comment.
+// combinators. It eliminates quantifiers of linear arithmetic (qe, qe2), and variables that equations
+// define (qe-light, der); other tactics on quantifiers, and quantifiers with anything else, are errors.
+// Tactics that have nothing to do with quantifiers leave goals as they are, with a comment.
 //
 // Clients recognise some errors by their texts, so these begin as Z3's do (complaint), and
 // get-info :reason-unknown has Z3's words (unknownWords). Options.Z3 makes all of that

@@ -18,18 +18,21 @@ const (
 	// solving are those that decide a goal, which is what the solver does.
 	solving = "smt default psmt sat nlsat qflia qflra qfidl qfuf qfufbv qfaufbv qfauflia qfnia qfnra qfnra-nlsat " +
 		"qfbv qffp qffpbv qffplra qffd ufnia uflra auflia auflira aufnira lra lia lira nra ufbv " +
-		"pqffd smtfd psat qfufbv_ackr bv qsat qe_rec nlqsat horn sat-preprocess"
+		"pqffd smtfd psat qfufbv_ackr bv qsat nlqsat horn sat-preprocess"
 	// preparing are those whose work preprocessing does before every check.
-	preparing = "skip simplify solve-eqs propagate-values elim-uncnstr ctx-simplify elim-and nnf snf tseitin-cnf " +
-		"simplify-ites blast-term-ite cofactor-term-ite purify-arith propagate-ineqs normalize-bounds distribute-forall"
+	preparing = "skip simplify solve-eqs propagate-values elim-uncnstr ctx-simplify elim-and tseitin-cnf " +
+		"simplify-ites blast-term-ite cofactor-term-ite purify-arith propagate-ineqs normalize-bounds"
+	// eliminating and resolving simplify quantifiers; normalizing would, but only before a check.
+	eliminating = "qe qe2 qe_rec"
+	resolving   = "qe-light der distribute-forall"
+	normalizing = "nnf snf occf injectivity quasi-macros macro-finder ufbv-rewriter elim-predicates demodulator"
 	// others change a goal in ways that have no counterpart here.
-	others = "ackermannize_bv subpaving qe-light qe2 qe der symmetry-reduce add-bounds card2bv degree-shift diff-neq " +
+	others = "ackermannize_bv subpaving symmetry-reduce add-bounds card2bv degree-shift diff-neq " +
 		"eq2bv factor fix-dl-var fm lia2card lia2pb nla2bv pb2bv recover-01 bit-blast bv1-blast bv_bound_chk " +
 		"propagate-bv-bounds propagate-bv-bounds-new reduce-bv-size bvarray2uf dt2bv elim-small-bv max-bv-sharing aig " +
 		"ctx-solver-simplify collect-statistics dom-simplify elim-term-ite fpa2bv injectivity occf pb-preprocess " +
-		"reduce-args reduce-invertible split-clause sine-filter unit-subsume-simplify quasi-macros macro-finder " +
-		"ufbv-rewriter special-relations fail fail-if-undecided qfbv-sls elim-predicates " +
-		"solver-subsumption demodulator"
+		"reduce-args reduce-invertible split-clause sine-filter unit-subsume-simplify " +
+		"special-relations fail fail-if-undecided qfbv-sls solver-subsumption"
 	// sequences and choices are combinators of tactics; modifiers take one tactic first.
 	sequences = "then and-then & par-then par-and-then"
 	choices   = "or-else par-or par |"
@@ -46,7 +49,8 @@ var errTactic = errors.New("tactic failed: fail tactic")
 func checkTactic(e *smtlib.Expr, odd []string) ([]string, error) {
 	if e.List == nil {
 		switch {
-		case hasWord(solving, e.Atom), hasWord(preparing, e.Atom):
+		case hasWord(solving, e.Atom), hasWord(preparing, e.Atom), hasWord(eliminating, e.Atom), hasWord(resolving, e.Atom),
+			hasWord(normalizing, e.Atom):
 			return odd, nil
 		case hasWord(others, e.Atom):
 			if !slices.Contains(odd, e.Atom) {
@@ -287,11 +291,19 @@ func (x *interpreter) step(ctx context.Context, name string, g goal) ([]goal, er
 	case name == "fail":
 		return nil, errTactic
 	case name == "simplify":
-		simple := make([]term.Term, len(g.formulas))
-		for k, t := range g.formulas {
-			simple[k] = x.sol.Rewriter().Simplify(t)
-		}
-		return []goal{{x.flat(simple), g.depth + 1}}, nil
+		return x.each(g, func(t term.Term) (term.Term, error) { return x.sol.Rewriter().Simplify(t), nil })
+	case hasWord(resolving, name):
+		return x.each(g, func(t term.Term) (term.Term, error) { return x.sol.Resolve(t), nil })
+	case hasWord(eliminating, name):
+		return x.each(g, func(t term.Term) (term.Term, error) {
+			u, err := x.sol.Eliminate(ctx, t)
+			if err != nil {
+				return t, fmt.Errorf("tactic failed: %s: %w", name, err)
+			}
+			return u, nil
+		})
+	case hasWord(normalizing, name):
+		return nil, fmt.Errorf("tactic failed: apply does not support %s", name)
 	case hasWord(solving, name):
 		s := solver.New(x.st, solver.Options{Seed: x.set.seed})
 		for _, t := range g.formulas {
@@ -308,4 +320,16 @@ func (x *interpreter) step(ctx context.Context, name string, g goal) ([]goal, er
 	}
 	x.remark([]string{name}, "leaves goals as they are")
 	return []goal{g}, nil
+}
+
+// each applies a function to each formula of a goal.
+func (x *interpreter) each(g goal, f func(term.Term) (term.Term, error)) ([]goal, error) {
+	out := make([]term.Term, len(g.formulas))
+	for k, t := range g.formulas {
+		var err error
+		if out[k], err = f(t); err != nil {
+			return nil, err
+		}
+	}
+	return []goal{{x.flat(out), g.depth + 1}}, nil
 }

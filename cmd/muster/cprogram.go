@@ -197,7 +197,27 @@ func (o *cOptions) confirm(ctx context.Context, found []*driver.Report, units in
 		f := report.New(r, "").Failure
 		p := confirm.Program{Files: r.Files, Units: units, Options: opt.C, Kind: f.Kind, File: cmp.Or(f.Place.File, r.File), Line: f.Place.Line}
 		r.Confirmation = confirm.Run(ctx, &p, r.Harness)
+		if r.Confirmation.Confirmed {
+			continue
+		}
+		if x := aimed(ctx, r, units, opt); x != nil {
+			c := confirm.Run(ctx, &p, x.Harness)
+			if c.Confirmed {
+				*r, r.Confirmation = *x, c
+			}
+		}
 	}
+}
+
+// aimed returns an execution that fails as another one does, where pointers that nobody initialises point to what the harness knows; nil if
+// there is none, or none is found.
+func aimed(ctx context.Context, r *driver.Report, units int, opt driver.Options) *driver.Report {
+	opt.C.Aimed, opt.Progress, opt.Files = true, nil, r.Files[1:units]
+	x, err := driver.Verify(ctx, r.Files[0].Name, r.Files[0].Text, opt)
+	if err != nil || x.Harness == nil || report.New(x, "").Failure.Place != report.New(r, "").Failure.Place {
+		return nil
+	}
+	return x
 }
 
 // texts are the values of a flag that may be repeated.

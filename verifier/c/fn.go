@@ -33,6 +33,7 @@ type fn struct {
 	once   map[*syntax.Expr]evaluated
 	scope  []*syntax.Object // variables of the function that live, by their declarations
 	behind []*syntax.Stmt   // what follows the present statement in its block
+	aims   []target         // by the harness
 
 	unsetVars []prog.VarID // that say of variables that they have no value
 }

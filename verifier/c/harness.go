@@ -41,7 +41,7 @@ type maker struct {
 
 // Harness returns what shows an execution.
 func (r *Result) Harness(calls []Returned) *Harness {
-	m := maker{returned: map[string][]string{}, pictures: pictures{all: map[string][]*picture{}, files: map[string]bool{}}}
+	m := maker{returned: map[string][]string{}, pictures: pictures{all: map[string][]*picture{}, files: map[string]bool{}, targets: map[string]bool{}}}
 	begin := given{lists: r.told.lists}
 	for _, c := range calls {
 		begin.Note(c.Name, c.Value)
@@ -136,6 +136,9 @@ func (m *maker) fills(inserts []insert) {
 		m.WriteString(giving)
 		fmt.Fprintf(m, blocks, blockSize)
 	}
+	for _, name := range slices.Sorted(maps.Keys(m.pictures.targets)) {
+		fmt.Fprintf(m, "static void *at_%s;\n", name)
+	}
 	for _, name := range names {
 		fmt.Fprintf(m, "static const struct object v_%s[] = {", name)
 		list := m.pictures.all[name]
@@ -145,7 +148,9 @@ func (m *maker) fills(inserts []insert) {
 		}
 		x, local := inner[name]
 		how := map[bool]string{true: "leave", false: "give"}[local || name == "malloc" || name == "realloc"]
-		fmt.Fprintf(m, "{0, 0, 0, 0}};\nstatic unsigned i_%[2]s;\nvoid %[1]s%[2]s(void *p, unsigned long n) {\n  if (i_%[2]s < %[3]d) %[4]s(&v_%[2]s[i_%[2]s++], p, n);\n}\n", filler, name, len(list), how)
+		fmt.Fprintf(m, "{0, 0, 0, 0}};\nstatic unsigned i_%[2]s;\nvoid %[1]s%[2]s(void *p, unsigned long n) {\n  if (i_%[2]s < %[3]d) %[4]s(&v_%[2]s[i_%[2]s++], p, n);\n", filler, name, len(list), how)
+		m.follow(name, list)
+		m.WriteString("}\n")
 		if x.closes.Line > 0 {
 			fmt.Fprintf(m, "void *%[1]s%[2]s(void *p) { %[3]s%[2]s(p, v_%[2]s[i_%[2]s].size); return p; }\n", handler, name, filler)
 		}

@@ -91,6 +91,7 @@ func (h *Harness) Inserted(number int32, f prog.File) []byte {
 		}
 		all = append(all, list...)
 	}
+	slices.Reverse(all) // of what stands at one place, the first one comes last
 	slices.SortStableFunc(all, func(a, b edit) int {
 		return cmp.Or(int(b.at.Line-a.at.Line), int(b.at.Col-a.at.Col), b.skip-a.skip)
 	})
@@ -146,6 +147,10 @@ func (f *fn) filled(s *syntax.Stmt, next []*syntax.Stmt) {
 		return
 	}
 	f.pictured(name, f.whole(f.storage(o)))
+	f.aimed(f.whole(f.storage(o)))
+	if s := f.storage(o); s.addr != 0 {
+		f.aims = append(f.aims, target{name, s})
+	}
 }
 
 // behind returns where the first statement begins behind a declaration that a macro makes, if nothing that this makes behind it may read the object; else 0.

@@ -57,6 +57,9 @@ type Options struct {
 	Nameless bool
 	Entry    string // main, if it is empty
 	Record   bool   // record in traces what nondeterministic functions return
+	// Aimed leaves out executions that a compiler's program does not have, since its addresses are others: a pointer in a local object that
+	// nothing initialises is null or points to one that a harness knows by then, and each access is to an object.
+	Aimed bool
 }
 
 // Result is a program as the verifier takes it.

@@ -188,6 +188,9 @@ func (f *fn) of(addr term.Term) term.Term {
 
 // access makes sure that so many bytes at an address may be accessed. The pointer expression says what is accessed.
 func (f *fn) access(addr, size term.Term, e *syntax.Expr, at syntax.Pos) {
+	if f.opt.Aimed {
+		f.assume(f.inObject(addr, size))
+	}
 	if !f.watches() || e == nil {
 		return
 	}

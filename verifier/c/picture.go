@@ -16,11 +16,13 @@ import (
 // What harnesses give an object that nothing has initialised is recorded in the trace by several commands: first its name and size, then parts of
 // what is in it. A part is a number, by its first bit and how many it has; or a map with a number every so many bytes, from an address on.
 const (
-	objectLabel = "$object "
-	addressName = "$at"
-	fromLabel   = "$from" // what is before that many bytes stays as it is
-	partLabel   = "$part "
-	mapLabel    = "$map "
+	objectLabel  = "$object "
+	addressName  = "$at"
+	fromLabel    = "$from" // what is before that many bytes stays as it is
+	partLabel    = "$part "
+	pointerLabel = "$pointer " // a part that is one
+	targetLabel  = "$target "  // the address of an object that was recorded before, by its name
+	mapLabel     = "$map "
 )
 
 // mostParts is how many numbers of an object are recorded one by one.
@@ -48,6 +50,9 @@ func (f *fn) pictured(name string, p place) {
 		return
 	}
 	f.recorded(objectLabel+f.origin(name), f.st.Int(p.typ.Size))
+	for _, t := range f.aims {
+		f.recorded(targetLabel+t.name, t.store.addr)
+	}
 	left := mostParts
 	f.numbers(p, 0, &left)
 }
@@ -200,7 +205,11 @@ func (f *fn) numbers(p place, bit int64, left *int) {
 		if m := p.field; m != nil {
 			bit, bits = bit+m.BitOff, m.Bits
 		}
-		f.recorded(fmt.Sprint(partLabel, bit, " ", bits), f.number(f.load(p)))
+		label := fmt.Sprint(partLabel, bit, " ", bits)
+		if t.Kind == syntax.Pointer {
+			label = fmt.Sprint(pointerLabel, bit, " ", bits)
+		}
+		f.recorded(label, f.number(f.load(p)))
 	}
 }
 
@@ -230,6 +239,8 @@ type picture struct {
 	from  int64 // what is before is not given
 	bytes []byte
 	at    int64
+	links []link
+	known map[string]string // objects by their addresses
 }
 
 // blockSize is how much memory harnesses give to a pointer that comes from elsewhere, and toldSize how much of that is recorded.
@@ -243,9 +254,10 @@ const largest = 1 << 20
 
 // pictures are those of the objects of an execution, in its order, by their names.
 type pictures struct {
-	all   map[string][]*picture
-	files map[string]bool // of the library, whose functions have recorded something
-	last  *picture
+	all     map[string][]*picture
+	files   map[string]bool // of the library, whose functions have recorded something
+	targets map[string]bool // that something points to
+	last    *picture
 }
 
 // note notes what an execution records, and reports whether it is a part of a picture.
@@ -253,7 +265,7 @@ func (s *pictures) note(label, value string) bool {
 	n, ok := new(big.Int).SetString(value, 10)
 	switch name, object := strings.CutPrefix(label, objectLabel); {
 	case object:
-		s.last = &picture{}
+		s.last = &picture{known: map[string]string{}}
 		if ok && n.Sign() > 0 && n.Cmp(big.NewInt(largest)) <= 0 {
 			s.last.size = n.Int64()
 		}
@@ -266,10 +278,17 @@ func (s *pictures) note(label, value string) bool {
 		s.last.at = n.Int64()
 	case label == fromLabel:
 		s.last.from = n.Int64()
-	case strings.HasPrefix(label, partLabel):
+	case strings.HasPrefix(label, targetLabel):
+		s.last.known[value] = label[len(targetLabel):]
+	case strings.HasPrefix(label, partLabel), strings.HasPrefix(label, pointerLabel):
 		var bit, bits int64
-		if _, err := fmt.Sscan(label[len(partLabel):], &bit, &bits); err == nil && ok {
+		_, numbers, _ := strings.Cut(label, " ")
+		if _, err := fmt.Sscan(numbers, &bit, &bits); err == nil && ok {
 			s.last.put(bit, bits, n)
+		}
+		if to := s.last.known[value]; to != "" && strings.HasPrefix(label, pointerLabel) {
+			s.last.links = append(s.last.links, link{bit / 8, to})
+			s.targets[to] = true
 		}
 	case strings.HasPrefix(label, mapLabel):
 		var bit, stride, bits, step int64

@@ -406,7 +406,7 @@ func (l *lowerer) taken(name string) bool {
 
 // accessible makes sure that a place may be accessed.
 func (f *fn) accessible(p place) {
-	if p.ptr == nil || !f.watches() {
+	if p.ptr == nil || !f.watches() && !f.opt.Aimed {
 		return
 	}
 	size := p.typ.Size

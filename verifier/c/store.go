@@ -333,11 +333,14 @@ func (f *fn) sizeOf(o *syntax.Object) term.Term {
 		if t.Count != nil {
 			v := f.ranged(f.value(t.Count))
 			n, hi = f.seen(Bounds|Overflows, f.number(v)), v.hi
-			say := func(v show) string { return fmt.Sprintf("the length of %s is %s", o.Name, v(n)) }
-			f.require(Bounds, f.st.Le(f.st.Int(0), n), o.Pos, say)
+			kind, least := Bounds, int64(0)
 			if f.asks(Overflows) {
-				f.require(Overflows, f.st.Lt(f.st.Int(0), n), o.Pos, say)
+				least = 1
+				if !f.asks(Bounds) {
+					kind = Overflows
+				}
 			}
+			f.require(kind, f.st.Le(f.st.Int(least), n), o.Pos, func(v show) string { return fmt.Sprintf("the length of %s is %s", o.Name, v(n)) })
 		}
 		size = f.kept(f.st.Mul(size, n))
 		most.Mul(most, hi)

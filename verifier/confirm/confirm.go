@@ -178,7 +178,7 @@ const (
 
 // kinds are the sanitizers that see the kinds of faults.
 var kinds = map[string]string{
-	"overflow":    "signed-integer-overflow,shift-base",
+	"overflow":    "signed-integer-overflow,shift-base,vla-bound",
 	"bounds":      "address,bounds,vla-bound",
 	"null":        "address,null,nonnull-attribute",
 	"division":    "integer-divide-by-zero,shift-exponent,signed-integer-overflow,builtin",

@@ -15,6 +15,9 @@
 // (-fno-strict-aliasing), as package c has it. For a fault of --check there are the sanitizers that see its kind, and no others, since another
 // fault before it may be none that was asked about.
 //
+// The addresses of an execution are not those of the compiler's program. So, where an execution is not confirmed, the command has another one
+// found that needs none but those of objects (c.Options.Aimed), and runs that.
+//
 // # What confirms
 //
 // An error is confirmed if the harness says that it is reached; a fault if a sanitizer reports one at its line, or if the processor

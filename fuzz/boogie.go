@@ -395,6 +395,9 @@ func (c boogieCase) verify(ctx context.Context, p *bpl.Program, by asker) (*driv
 		go watch(limited, cancel, func() bool { return cpuTime()-began > realTime || time.Since(start) > 10*realTime })
 		ctx = limited
 	}
+	if by.time == 0 && by.timeout() == 0 && c.quantified() {
+		by.time = unbounded
+	}
 	rep, err := driver.Verify(ctx, "case.bpl", []byte(p.String()), driver.Options{
 		Engine: by.engine, Learn: by.learn, Demand: by.demand, Bound: c.bound, Unbounded: by.unbounded(), Check: true, CheckTimeout: forever, Invariants: !c.real,
 		Timeout: by.timeout(), Processors: max(by.places, 1), // with one, equal runs are equal

@@ -3,6 +3,7 @@ package verifier
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -228,8 +229,20 @@ func (r Result) limits() string {
 	return fmt.Sprintf("bound %d and %s", r.bound, contexts)
 }
 
-// mostNamed is how many axioms a remark names.
-const mostNamed = 5
+// named lists names, but not very many.
+func named(names []string) string {
+	const most = 5
+	var list []string
+	for _, n := range names {
+		if !slices.Contains(list, n) {
+			list = append(list, n)
+		}
+	}
+	if more := len(list) - most; more > 0 {
+		return fmt.Sprintf("%s and %d more", strings.Join(list[:most], ", "), more)
+	}
+	return strings.Join(list, ", ")
+}
 
 // Remark returns what String adds in parentheses: a reservation about Unsafe, or
 // the reason for Unknown. It may be empty.
@@ -243,12 +256,8 @@ func (r Result) Remark() string {
 		if r.trace.Quantifiers > 0 {
 			remarks = append(remarks, fmt.Sprintf("quantified assumptions checked at %d instances", r.trace.Instances))
 		}
-		if names := r.trace.Unsettled; len(names) > 0 {
-			list := strings.Join(names[:min(len(names), mostNamed)], ", ")
-			if more := len(names) - mostNamed; more > 0 {
-				list += fmt.Sprintf(" and %d more", more)
-			}
-			remarks = append(remarks, fmt.Sprintf("%d axioms left out are not known to be free of contradiction: %s", len(names), list))
+		if n := len(r.trace.Unsettled); n > 0 {
+			remarks = append(remarks, fmt.Sprintf("%d axioms left out are not known to be free of contradiction: %s", n, named(r.trace.Unsettled)))
 		}
 		if r.trace.Unwatched {
 			remarks = append(remarks, "another object may have been used wrongly before")

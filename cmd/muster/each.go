@@ -305,7 +305,7 @@ func boundOf(r *driver.Report) string {
 
 // modular checks the procedures of a file by their contracts.
 func (e *each) modular(ctx context.Context, files prog.Files, procs []string) (*outcome, error) {
-	opt := driver.ModularOptions{Options: e.v.opt, Procs: procs, Explain: e.v.modular.explain}
+	opt := driver.ModularOptions{Options: e.v.opt, Procs: procs, Explain: e.v.modular.explain, Houdini: e.v.modular.houdini}
 	opt.Small = e.v.trace != traceNone
 	rep, err := driver.Modular(ctx, files[0].Name, files[0].Text, opt)
 	if err != nil {
@@ -321,6 +321,9 @@ func (e *each) modular(ctx context.Context, files prog.Files, procs []string) (*
 		o.exit = exitUnknown
 	}
 	var text strings.Builder
+	if opt.Houdini {
+		writeChosen(&text, rep)
+	}
 	for _, p := range rep.Procs {
 		writeProc(&text, rep.Files, p, e.v)
 	}
@@ -331,7 +334,7 @@ func (e *each) modular(ctx context.Context, files prog.Files, procs []string) (*
 	if e.v.modular.explain {
 		writeUnused(&text, rep)
 	}
-	if e.v.trace != traceNone || e.v.modular.explain || e.v.stats {
+	if e.v.trace != traceNone || e.v.modular.explain || opt.Houdini || e.v.stats {
 		o.details = text.String()
 	}
 	return o, nil

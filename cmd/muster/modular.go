@@ -23,6 +23,7 @@ type modularOptions struct {
 	procs   names
 	jobs    int
 	explain bool
+	houdini bool
 }
 
 // names are the values of --proc and --lib.
@@ -46,8 +47,8 @@ func (v *verifyOptions) checkModular(changed func(string) bool, tasks bool) erro
 		return errors.New("--jobs must not be negative")
 	}
 	if !v.modular.on {
-		if len(v.modular.procs) > 0 || v.modular.explain {
-			return errors.New("--proc and --explain need --modular")
+		if len(v.modular.procs) > 0 || v.modular.explain || v.modular.houdini {
+			return errors.New("--proc, --explain and --houdini need --modular")
 		}
 		if changed("jobs") && !tasks {
 			return errors.New("--jobs needs --modular, or several files that are tasks of their own")
@@ -73,9 +74,9 @@ func verifyModular(ctx context.Context, s streams, names []string, v *verifyOpti
 	opt := driver.ModularOptions{Options: r.opt, Procs: v.modular.procs}
 	opt.Small = v.trace != traceNone
 	opt.Files = r.files[1:]
-	opt.Processors, opt.Explain = v.modular.jobs, v.modular.explain
+	opt.Processors, opt.Explain, opt.Houdini = v.modular.jobs, v.modular.explain, v.modular.houdini
 	out := bufio.NewWriter(s.out)
-	if !v.json {
+	if !v.json && !v.modular.houdini { // which says at first what it has chosen
 		opt.Done = func(p *driver.ProcReport) {
 			r.m.clear()
 			writeProc(out, r.files, p, v)
@@ -91,6 +92,12 @@ func verifyModular(ctx context.Context, s streams, names []string, v *verifyOpti
 	if v.json {
 		err = writeModularJSON(out, rep, count, v.trace != traceNone)
 	} else {
+		if v.modular.houdini {
+			writeChosen(out, rep)
+			for _, p := range rep.Procs {
+				writeProc(out, r.files, p, v)
+			}
+		}
 		writeUnused(out, rep)
 		if n := unsettled(rep); n > 0 {
 			fmt.Fprintf(out, "%s: Note: %s that concern none of these errors may contradict each other; it is not known\n", rep.File, plural(n, "axiom"))
@@ -107,6 +114,14 @@ func verifyModular(ctx context.Context, s streams, names []string, v *verifyOpti
 		return exitCode(exitUnknown)
 	}
 	return nil
+}
+
+// writeChosen writes what Houdini has chosen, as Boogie does.
+func writeChosen(w io.Writer, rep *driver.ModularReport) {
+	fmt.Fprintln(w, "Assignment computed by Houdini:")
+	for _, c := range rep.Chosen {
+		fmt.Fprintf(w, "%s = %s\n", c.Name, map[bool]string{true: "True", false: "False"}[c.Value])
+	}
 }
 
 // unsettled returns how many axioms at most were left out of a question whose answer is an execution, and may contradict each other.
@@ -262,6 +277,8 @@ type jsonModular struct {
 	Stopped      bool       `json:"stopped,omitempty"` // by a limit
 	Seconds      float64    `json:"seconds"`
 	Procs        []jsonProc `json:"procedures"`
+	// Chosen are the constants that --houdini has chosen, with their values.
+	Chosen map[string]bool `json:"chosen,omitempty"`
 }
 
 // jsonProc is a driver.ProcReport.
@@ -311,6 +328,12 @@ func modularObject(rep *driver.ModularReport, c procCount, trace bool) *jsonModu
 		out.Verdict = "failed"
 	case c.unknown() > 0:
 		out.Verdict = "unknown"
+	}
+	for _, c := range rep.Chosen {
+		if out.Chosen == nil {
+			out.Chosen = map[string]bool{}
+		}
+		out.Chosen[c.Name] = c.Value
 	}
 	for _, p := range rep.Procs {
 		x := jsonProc{

@@ -26,11 +26,18 @@ func modularFiles(t *testing.T) []string {
 	return files
 }
 
+// infers reports whether constants are to be chosen in a program.
+func infers(file string) bool { return strings.HasPrefix(file, "houdini") }
+
 // modularAnswer runs muster verify --modular.
 func modularAnswer(t *testing.T, file string) string {
 	t.Helper()
 	var out, errs bytes.Buffer
-	code := run([]string{"verify", "--modular", file}, streams{strings.NewReader(""), &out, &errs})
+	args := []string{"verify", "--modular", file}
+	if infers(file) {
+		args = append(args, "--houdini")
+	}
+	code := run(args, streams{strings.NewReader(""), &out, &errs})
 	if code != exitUnsafe && code != exitSafe && code != exitUnknown || errs.Len() > 0 {
 		t.Fatalf("%s: exit code %d\n%s", file, code, &errs)
 	}
@@ -72,6 +79,7 @@ type message struct{ at, code, clause string }
 var (
 	messageLine  = regexp.MustCompile(`^[^()]*\((\d+,\d+)\): (?:Error|Unknown) (BP\d+): (?:This|A) `)
 	verifiedLine = regexp.MustCompile(`finished with (\d+) verified`)
+	choiceLine   = regexp.MustCompile(`(?m)^\w+ = (?:True|False)\b`)
 	relatedLine  = regexp.MustCompile(`^[^()]*\((\d+,\d+)\): Related location: (.*)$`)
 )
 
@@ -110,13 +118,20 @@ func TestModularAsBoogie(t *testing.T) {
 		ours += time.Since(start)
 		start = time.Now()
 		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
-		out, err := exec.CommandContext(ctx, boogie, "/nologo", "/noinfer", "/errorLimit:1000", "/errorTrace:0", file).CombinedOutput()
+		args := []string{"/nologo", "/noinfer", "/errorLimit:1000", "/errorTrace:0", file}
+		if infers(file) {
+			args = append(args, "/contractInfer", "/printAssignment")
+		}
+		out, err := exec.CommandContext(ctx, boogie, args...).CombinedOutput()
 		cancel()
 		if err != nil {
 			t.Fatalf("%s: %v\n%s", file, err, out)
 		}
 		theirs += time.Since(start)
 		want, _ := messages(string(out))
+		if ours, theirs := choiceLine.FindAllString(answer, -1), choiceLine.FindAllString(string(out), -1); !slices.Equal(ours, theirs) {
+			t.Errorf("%s: Muster chooses %v, Boogie %v", file, ours, theirs)
+		}
 		if ours, theirs := verifiedLine.FindString(answer), verifiedLine.FindString(string(out)); ours != theirs {
 			t.Errorf("%s: Muster has %s, Boogie %s", file, ours, theirs)
 		}

@@ -101,6 +101,7 @@ func (l *lowerer) assert(c prog.Cmd, e syntax.ExprID, attrs syntax.List, at synt
 	l.name(attrs, at)
 	l.noteLoose(attrs, at)
 	l.noteEnd(e, at)
+	l.note(e, at)
 	l.readCodes(e, allReturn)
 	c.Kind, c.Cond, c.Start = prog.Assert, l.value(e, term.Bool), l.c.flag(attrs, "start_checking_here")
 	under := l.c.under(attrs)

@@ -19,6 +19,10 @@ func (c *checker) existential(e entID, d *syntax.ConstDecl) error {
 	if t := c.ents[e].typ; t != boolType {
 		return c.errorf(d.Pos, "existential constant %s has type %s, not bool", c.quote(d.Name), c.show(t))
 	}
+	if c.options.Contracts {
+		c.ents[e].chosen = true
+		return nil
+	}
 	c.ents[e].existential = true
 	if c.guards == nil {
 		c.guards = map[syntax.ExprID]bool{}
@@ -40,6 +44,22 @@ func (c *checker) guard(e syntax.ExprID) bool {
 		e = rest
 	}
 	return found
+}
+
+// note notes the constant that Houdini may choose to be false so that a clause holds: the first one in b ==> e or c ==> b ==> e.
+func (l *lowerer) note(e syntax.ExprID, at syntax.Pos) {
+	for l.f.Exprs[e].Op == syntax.OpImplies {
+		rest := e - 1
+		left := rest - syntax.ExprID(l.f.Exprs[rest].Size)
+		if v := entID(l.c.use[left]); l.f.Exprs[left].Op == syntax.OpVar && l.c.ents[v].chosen {
+			if l.prog.Guards == nil {
+				l.prog.Guards = map[prog.Pos]prog.VarID{}
+			}
+			l.prog.Guards[l.pos(at)] = l.varOf[v]
+			return
+		}
+		e = rest
+	}
 }
 
 // holeVar marks the variable of a declaration, if it stands for others in templates.

@@ -18,6 +18,8 @@ type entity struct {
 	assumption bool
 	// An existential constant guards candidates; a template variable is a hole in candidates (candidates.go).
 	existential, hole bool
+	// A chosen constant is an existential one where procedures are checked by their contracts: a constant like another, or Houdini's.
+	chosen bool
 }
 
 type entityKind uint8

@@ -96,7 +96,8 @@
 // entry. It is refused for a postcondition of a procedure without a body, which Boogie assumes as well. More conditions
 // may stand before e, as in c ==> b ==> e. Several formulas with one b are proposed one by one; in Boogie one that is
 // refuted takes the others along. An assert proposes an invariant if it is at the head of a loop, after nothing but
-// assertions and assumptions, else nothing. Any other use of b is an error, and so is an existential function.
+// assertions and assumptions, else nothing. Any other use of b is an error, and so is an existential function. Where procedures are checked
+// by their contracts, b is a constant as others, as it is in Boogie without /contractInfer, or one that Houdini chooses (verifier/driver).
 //
 // The contracts of a procedure with {:template}, which has no body and is not called, are proposed for every procedure but
 // the entry and those with {:nohoudini}, as in Corral. A requires is about the entry, an ensures about the exit, with old

@@ -124,6 +124,9 @@ func (l *lowerer) program() (err error) {
 		v := l.newVar(e, prog.Constant)
 		l.prog.Vars[v].Unique = l.f.Consts[i].Unique
 		l.prog.Consts = append(l.prog.Consts, v)
+		if l.c.ents[e].chosen {
+			l.prog.Chosen = append(l.prog.Chosen, v)
+		}
 	}
 	for _, e := range l.c.globals {
 		if v := l.newVar(e, prog.Global); !l.c.ents[e].hole {
@@ -339,6 +342,7 @@ func (l *lowerer) contracts(p *procedure, q *prog.Proc) {
 			continue
 		}
 		l.name(s.Attrs, s.Pos)
+		l.note(s.Cond, s.Pos)
 		k := prog.Contract{Cond: l.eval(s.Cond), Free: s.Free, Always: s.Free && l.c.flag(s.Attrs, "always_assume"), Pos: l.pos(s.Pos)}
 		if s.Kind == syntax.Requires {
 			q.Requires = append(q.Requires, k)

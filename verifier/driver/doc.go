@@ -73,6 +73,11 @@
 // In some 170 procedures over contracts, loops, where clauses, inlining, maps, quantifiers, bit-vectors and type parameters
 // (cmd/muster/testdata/modular), all answers are those of Boogie 2.4 with Z3 4.8, with verdict, kind and place of each message, in less time.
 //
+// With ModularOptions.Houdini, constants with {:existential true} are chosen as Boogie does with /contractInfer (houdini.go): a constant has
+// one value, so of several clauses b ==> e all hold or none is assumed. What is not decided counts as not proved. All procedures are checked
+// again after each change, which costs little beside the first time as long as few constants go. Boogie stops choosing at the first error that
+// no choice avoids, and tells what it has until then; here the choice is completed, and all errors are told.
+//
 // # Abstraction
 //
 // Options.Abstract has engines search abstractions in which only some globals are tracked (verifier/abstract), in rounds: what

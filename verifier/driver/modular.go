@@ -29,6 +29,8 @@ type ModularOptions struct {
 	Procs []string
 	// Explain has answers say what the proofs rest on.
 	Explain bool
+	// Houdini has the constants chosen that are marked {:existential true}; else they are arbitrary.
+	Houdini bool
 	// Done, if not nil, is called with each answer in the order of the source, as soon as it and those before it are known.
 	Done func(*ProcReport)
 }
@@ -38,6 +40,7 @@ type ModularReport struct {
 	File    string
 	Files   prog.Files    // as in Report
 	Procs   []*ProcReport // in the order of the source
+	Chosen  []Choice      // with ModularOptions.Houdini, in the order of the source
 	Stopped bool          // a limit ended the run: what it left open has that as its reason
 	Elapsed time.Duration
 }
@@ -127,7 +130,11 @@ func Modular(ctx context.Context, file string, src []byte, opt ModularOptions) (
 	if err != nil {
 		return nil, err
 	}
-	if err := m.all(ctx, chosen); err != nil {
+	ask := m.all
+	if m.Houdini {
+		ask = m.houdini
+	}
+	if err := ask(ctx, chosen); err != nil {
 		return nil, err
 	}
 	m.rep.Elapsed = time.Since(m.start)
@@ -141,6 +148,7 @@ type modular struct {
 	loaded *run // has the program, and its store, which nothing changes
 	rep    *ModularReport
 
+	refuted  map[prog.VarID]bool // constants that Houdini has found to be false
 	cloning  sync.Mutex
 	progress sync.Mutex
 }
@@ -327,6 +335,7 @@ func (m *modular) give(r *run) {
 	defer m.cloning.Unlock()
 	r.store = m.loaded.store.Clone()
 	r.prep = &passes.Result{Program: copied(m.loaded.prep.Program, r.store)}
+	m.fix(r.prep.Program)
 	r.maker = rewrite.New(r.store)
 }
 

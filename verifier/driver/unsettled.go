@@ -59,7 +59,7 @@ func (r *run) unsettled(why reason.Kind) (out []prog.Pos) {
 	return slices.Compact(out)
 }
 
-// leftOut names the axioms that the passes left out, each once.
+// leftOut names the axioms that the passes left out.
 func leftOut(prep *passes.Result) (names []string) {
 	for _, i := range prep.Dropped {
 		a := &prep.Core.Axioms[i]
@@ -70,9 +70,7 @@ func leftOut(prep *passes.Result) (names []string) {
 		case a.Defines != term.NoSort:
 			name = "what a construct means"
 		}
-		if !slices.Contains(names, name) {
-			names = append(names, name)
-		}
+		names = append(names, name)
 	}
 	return names
 }

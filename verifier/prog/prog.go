@@ -74,6 +74,10 @@ type Program struct {
 	Watched [][]term.Term
 	// Names gives by the position of an assertion, invariant or contract the names in its attributes: {:msg "x"} {:id} has three.
 	Names map[Pos][]string
+	// Chosen are the constants that Houdini may choose, where procedures are checked by their contracts, and Guards gives by the position of a
+	// clause the one of which it says b ==> e.
+	Chosen []VarID
+	Guards map[Pos]VarID
 }
 
 // Axiom is assumed to hold always. It is over constants and functions.

@@ -19,7 +19,8 @@ type output struct {
 	malformed        bool         // the program is refused
 	lines            map[int]bool // where, if that is said
 	verified, errors int
-	places           map[string]int // LINE:COLUMN KIND, and how often
+	places           map[string]int  // LINE:COLUMN KIND, and how often
+	chosen           map[string]bool // constants, with their values
 	how              mode
 }
 
@@ -39,6 +40,7 @@ var (
 	diffLine = regexp.MustCompile(`(?m)^//\s*RUN:\s*%diff\s+"?([^"\s]+)"?`)
 	flag     = regexp.MustCompile(`(?:^|\s)[-/](\w+)(?::("[^"]*"|\S+))?`)
 	failed   = regexp.MustCompile(`^(.*)\((\d+),(\d+)\): ([Ee]rror)(?: BP\d+)?: (.*)$`)
+	choice   = regexp.MustCompile(`^(\S+) = (True|False)$`)
 	finished = regexp.MustCompile(`^Boogie program verifier finished with (\d+) verified, (\d+) errors?`)
 	unlike   = regexp.MustCompile(`(?:^|\s)[-/]inlineDepth\b`) // flags that change what is asked, and that Muster lacks
 	refusal  = regexp.MustCompile(`^\d+ (?:parse|name resolution|type checking) errors? detected`)
@@ -90,6 +92,8 @@ func arguments(dir, file, flags string) (args, libs []string, how mode) {
 			how = reads
 		case "proc":
 			args = append(args, "--proc", value)
+		case "contractInfer":
+			args = append(args, "--houdini")
 		case "inferModifies":
 			args = append(args, "--infer-modifies")
 		case "recursionBound":
@@ -119,7 +123,7 @@ func library(dir, folder, name string) string {
 
 // parseOutput reads an output of Boogie; nil if it is in another form.
 func parseOutput(text string) *output {
-	x := &output{lines: map[int]bool{}, places: map[string]int{}}
+	x := &output{lines: map[int]bool{}, places: map[string]int{}, chosen: map[string]bool{}}
 	complete := false
 	for l := range strings.Lines(text) {
 		l = strings.TrimRight(l, "\r\n")
@@ -127,6 +131,9 @@ func parseOutput(text string) *output {
 			n, _ := strconv.Atoi(m[2])
 			x.lines[n] = true
 			x.places[m[2]+":"+m[3]+" "+kindOf(m[5])]++
+		}
+		if m := choice.FindStringSubmatch(l); m != nil {
+			x.chosen[m[1]] = m[2] == "True"
 		}
 		if m := finished.FindStringSubmatch(l); m != nil {
 			complete = true
@@ -174,6 +181,7 @@ type report struct {
 	Remark     string
 	Line       int
 	Verified   int
+	Chosen     map[string]bool
 	Procedures []struct {
 		Name, Verdict, Reason string
 		Failures              []struct {
@@ -248,6 +256,12 @@ func (x *output) failures(got *report) (Outcome, string) {
 			}
 		}
 	}
+	for name, value := range x.chosen {
+		if got.Chosen[name] != value {
+			extra = append(extra, fmt.Sprintf("%s = %v", name, got.Chosen[name]))
+		}
+	}
+	slices.Sort(extra)
 	missing := strings.Join(slices.Sorted(maps.Keys(left)), ", ")
 	switch {
 	case len(extra) > 0:

@@ -38,6 +38,8 @@ func TestCompare(t *testing.T) {
 		{"boogie/Test/loop.bpl", 0, answer{10, `{"verdict": "unsafe"}`, ""}, Equal},
 		{"boogie/Test/loop.bpl", 0, answer{0, `{"verdict": "safe"}`, ""}, Differs},
 		{"boogie/Test/depth.bpl", 0, answer{0, good, ""}, Refused},
+		{"boogie/Test/infer.bpl", 0, answer{0, `{"verdict": "verified", "verified": 1, "chosen": {"b": true, "c": false}, "procedures": []}`, ""}, Equal},
+		{"boogie/Test/infer.bpl", 0, answer{0, `{"verdict": "verified", "verified": 1, "chosen": {"b": false, "c": false}, "procedures": []}`, ""}, Differs},
 		{"boogie/Test/loop.bpl", 0, answer{5, `{"verdict": "unknown", "reason": "timeout"}`, ""}, Fewer},
 		{"z3/two.smt2", 0, answer{0, "sat\nunsat\n", ""}, Equal},
 		{"z3/two.smt2", 0, answer{0, "sat\nsat\n", ""}, Differs},

@@ -444,16 +444,17 @@ func (c boogieCase) Shrink(b *shrink.Budget, fails func(Case) bool) Case {
 
 // sound reports whether the program is legal: what was cut out may be missing elsewhere.
 func (c boogieCase) sound() bool {
-	if !c.real {
-		if _, err := c.executable(); err != nil {
-			return false
-		}
-	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	// All engines together would not even begin.
 	_, err := driver.Verify(ctx, "case.bpl", []byte(c.program.String()), driver.Options{Engine: driver.Engines()[0]})
-	return !errors.As(err, new(*driver.InputError)) && !errors.As(err, new(*passes.EntryError))
+	if errors.As(err, new(*driver.InputError)) || errors.As(err, new(*passes.EntryError)) {
+		return false
+	}
+	if !c.real {
+		_, err = c.executable()
+	}
+	return c.real || err == nil
 }
 
 func (c boogieCase) quantified() bool {

@@ -30,17 +30,8 @@ func (r *runner) call(q *prog.Proc, c *prog.Cmd) error {
 	}
 	under := c.Cond != 0 && r.truth(c.Cond) != no
 	saved := r.enter(callee, args)
-	for _, x := range callee.Requires {
-		switch {
-		case !x.Free && !c.Free && !under:
-			if err := r.assert(x.Cond, c.Pos, x.Pos); err != nil {
-				return err
-			}
-		default:
-			if err := r.assume(x.Cond, c.Pos, "precondition"); err != nil {
-				return err
-			}
-		}
+	if err := r.requires(callee, c, !c.Free && !under); err != nil {
+		return err
 	}
 	if callee.HasBody() {
 		if err := r.inner(callee, c); err != nil {
@@ -48,6 +39,27 @@ func (r *runner) call(q *prog.Proc, c *prog.Cmd) error {
 		}
 	}
 	return r.results(q, callee, c, saved)
+}
+
+// requires checks the preconditions that are checked, unless none is. Then all are assumed.
+func (r *runner) requires(callee *prog.Proc, c *prog.Cmd, checked bool) error {
+	for _, x := range callee.Requires {
+		if x.Free || !checked {
+			continue
+		}
+		if err := r.assert(x.Cond, c.Pos, x.Pos); err != nil {
+			return err
+		}
+	}
+	for _, x := range callee.Requires {
+		if checked && !x.Free && r.opt.About(c.Pos, x.Pos) == Skipped {
+			continue
+		}
+		if err := r.assume(x.Cond, c.Pos, "precondition"); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // inner executes the body of a callee.

@@ -128,6 +128,9 @@ const replayCost = 100
 // registersPerStep is how many registers are set in the time of a step.
 const registersPerStep = 16
 
+// copySteps is how many steps are made in the time in which a map is copied, with the page that is written next.
+const copySteps = 16
+
 // verify executes the program until there is an answer, or for at least so many steps. It reports whether the result is the last word.
 func (x *search) verify(ctx context.Context, steps int64) (verifier.Result, bool) {
 	x.ctx = ctx
@@ -272,7 +275,7 @@ func (x *search) try(tape []int64, m mood, limit int64) outcome {
 	x.runs++
 	c.begin(tape, m)
 	out := x.m.run(limit)
-	if x.m.poll(x.m.steps%pollEvery+int64(x.m.numRegs)/registersPerStep) && out != returned {
+	if x.m.poll(x.m.steps%pollEvery+int64(x.m.numRegs)/registersPerStep+copySteps*int64(x.m.copied)) && out != returned {
 		out = stopped
 	}
 	x.steps += x.m.cost() + 1

@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 	"sync"
+	"sync/atomic"
 )
 
 // Turns let computations share processors. As many run at a time as there are places; the others
@@ -22,7 +23,7 @@ func NewTurns(places int) *Turns { return &Turns{free: places} }
 // Member is a computation that takes turns.
 type Member struct {
 	turns  *Turns
-	length int64 // of its turns, in polls
+	length atomic.Int64 // of its turns, in polls
 
 	ctx   context.Context // when it ends, the member waits for nothing
 	outer counter         // of that context; may be nil
@@ -35,7 +36,8 @@ type Member struct {
 // limits that watch it or a
 // context derived from it, and calls of its own method Err. All of them must come from one goroutine.
 func (t *Turns) Join(parent context.Context, length int64) *Member {
-	m := &Member{turns: t, length: length, ctx: parent, place: make(chan struct{}, 1)}
+	m := &Member{turns: t, ctx: parent, place: make(chan struct{}, 1)}
+	m.length.Store(length)
 	m.outer, _ = parent.Value(counterKey{}).(counter)
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -53,8 +55,8 @@ func (m *Member) Begin(first int64) context.Context {
 	return counted{m.ctx, m}
 }
 
-// SetTurn changes the length of the turns after the present one. Only the computation itself may call it.
-func (m *Member) SetTurn(length int64) { m.length = length }
+// SetTurn changes the length of the turns after the present one.
+func (m *Member) SetTurn(length int64) { m.length.Store(length) }
 
 // EndTurn ends the present turn at the next poll. Only the computation itself may call it.
 func (m *Member) EndTurn() { m.left = 0 }
@@ -123,7 +125,7 @@ func (m *Member) spend(n int64) {
 // pass lets others have their turns.
 func (m *Member) pass() {
 	t := m.turns
-	m.left = m.length
+	m.left = m.length.Load()
 	t.mu.Lock()
 	if len(t.waiting) == 0 {
 		t.mu.Unlock()

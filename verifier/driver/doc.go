@@ -18,7 +18,8 @@
 // equal. The first answer ends all; an engine that gives up leaves the others looking. When one has shown that nothing fails within
 // the bound, the others' questions about it end, and it goes on for all bounds; if only all bounds
 // count, the others go on with the next one. Spacer and lazyann ask about all bounds from the start: they go on, too, and the
-// answer for the bound stands when none has one for all in Options.Unbounded. Lazyann may be the one that shows it.
+// answer for the bound stands when none has one for all in Options.Unbounded. Lazyann may be the one that shows it. Where greater bounds are
+// asked about after the first, the engines that do so take shorter turns, and those that ask about all bounds turns as long as the longest of these.
 //
 // Before all that, and before there is a verification condition, the program is executed for a moment, some 20 to 50 ms (execute.Engine.Start): what reads
 // nothing free needs no search, and neither does what fails at once. As long as there is a single execution, however long, execute has a

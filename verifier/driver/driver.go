@@ -543,7 +543,7 @@ func (r *run) askWider(e verifier.Engine, opt verifier.Options) (verifier.Result
 			var cancel context.CancelFunc
 			r.ctx, cancel = context.WithDeadline(whole, r.rival.proofSince().Add(r.opt.Unbounded))
 			defer cancel()
-			r.rival.yield(r.engine.turn / widerShare)
+			r.rival.yield()
 		}
 	}
 }

@@ -342,10 +342,17 @@ func (me *rival) proved() {
 	}
 }
 
-// yield has the engine take turns of another length.
-func (me *rival) yield(turn int64) {
-	if me != nil {
-		me.member.SetTurn(turn)
+// yield has the engine, which has shown that nothing fails within a bound, take shorter turns, and those that ask about all bounds
+// take turns that are no shorter than others'.
+func (me *rival) yield() {
+	if me == nil {
+		return
+	}
+	me.member.SetTurn(me.run.engine.turn / widerShare)
+	for _, o := range me.all {
+		if o.run.engine.unbounded {
+			o.member.SetTurn(max(o.run.engine.turn, me.all[0].run.engine.turn/widerShare))
+		}
 	}
 }
 

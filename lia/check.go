@@ -65,6 +65,9 @@ func (s *Solver) checkFull() theory.Status {
 			return theory.GaveUp
 		}
 	}
+	if s.activateFixed() {
+		return s.checkFull() // no multiple is activated twice
+	}
 	s.stats.models++
 	s.rows.branching.reset()
 	return theory.Consistent
@@ -82,6 +85,25 @@ func (s *Solver) activateWrong() bool {
 			s.activate(n)
 			found = true
 		}
+	}
+	return found
+}
+
+// activateFixed activates the multiples of which the value follows, but is not known to others to whom it
+// matters; it reports whether there were any.
+func (s *Solver) activateFixed() bool {
+	found := false
+	for _, n := range s.rel {
+		if x := &s.nodes[n]; x.kind != multiple || x.active || x.real || !s.host.Shared(n) || s.isFixed(s.host.Root(n)) {
+			continue
+		}
+		if ms := s.sumOf(n); len(ms) == 1 && s.isFixed(s.host.Root(ms[0].node)) && !s.host.Stopped() {
+			s.activate(n)
+			found = true
+		}
+	}
+	if found {
+		s.deriveBounds()
 	}
 	return found
 }

@@ -28,7 +28,8 @@
 //   - At effort Full, integers that differ in pairs and have fewer values than they are
 //     are a conflict (crowd.go). The solution of the tableau is made integral, a candidate model
 //     is built and compared with the disequalities (check.go, model.go, diseqs.go), and
-//     the sums in which a value has changed are evaluated (sums.go).
+//     the sums in which a value has changed are evaluated (sums.go). A numeral times a term has a row only where the candidate
+//     is wrong without, or where the term is fixed and the product an argument: then its value matters to congruence.
 //   - The bounds of mod by a numeral, and of a tree of if-then-else terms over numerals,
 //     are axioms (attach.go): where choices are added up, the sum is bounded before
 //     any of them is made.

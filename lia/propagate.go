@@ -200,13 +200,18 @@ func (s *Solver) Propagate() {
 	s.doWork()
 	s.proc.splitEarly()
 	// Bounds first: they move most variables to where the check wants them.
-	for i := 0; i < derivations && s.update() && s.proc.derive(); i++ {
-	}
-	s.mergeWide()
+	s.deriveBounds()
 	s.feed(cheapPivots)
 	if s.proc == procedure(&s.rows) && !s.stale {
 		s.rows.cutEarly()
 	}
+}
+
+// deriveBounds propagates bounds through sums, as far as is cheap.
+func (s *Solver) deriveBounds() {
+	for i := 0; i < derivations && s.update() && s.proc.derive(); i++ {
+	}
+	s.mergeWide()
 }
 
 // visitFresh visits the new atoms.

@@ -65,6 +65,9 @@ func (t *tableau) attach(n theory.Node) bool {
 	if t.nodes[n].real {
 		t.tab.Share(t.columns[n].v, t.host.Shared(n))
 	}
+	if t.nodes[n].kind == multiple {
+		t.tab.Revisit(t.columns[n].v) // see activateFixed
+	}
 	return true
 }
 

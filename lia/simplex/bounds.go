@@ -110,13 +110,18 @@ func (t *Tableau) AssertEqual(v Var, b num.Rat, why Reason) bool {
 
 func (t *Tableau) record(r boundRec) { t.recs = append(t.recs, r) }
 
-// noteBound updates what depends on the bounds of v after record i.
-func (t *Tableau) noteBound(v Var, i int32, violated bool) {
-	x := &t.vars[v]
-	if x.flags&changedMark == 0 {
+// noteChanged has PropagateBounds look at what depends on the bounds of v.
+func (t *Tableau) noteChanged(v Var) {
+	if x := &t.vars[v]; x.flags&changedMark == 0 {
 		x.flags |= changedMark
 		t.changed = append(t.changed, v)
 	}
+}
+
+// noteBound updates what depends on the bounds of v after record i.
+func (t *Tableau) noteBound(v Var, i int32, violated bool) {
+	t.noteChanged(v)
+	x := &t.vars[v]
 	if x.flags&fixedMark == 0 && t.fixedVar(x) {
 		x.flags |= fixedMark
 		t.fixed = append(t.fixed, v)

@@ -42,6 +42,15 @@ func (t *Tableau) setFlag(v Var, f varFlags, on bool) {
 	}
 }
 
+// Revisit has PropagateBounds look at the definition of a slack variable again, though no bound in it has changed.
+func (t *Tableau) Revisit(v Var) {
+	if d := t.vars[v].def; d >= 0 {
+		for _, m := range t.defs[d].terms {
+			t.noteChanged(m.v)
+		}
+	}
+}
+
 // PropagateBounds appends to dst the bounds of watched variables that follow
 // from one row and are stronger than the present ones, for the rows with a
 // variable whose bound changed since the last call. The same bound may be

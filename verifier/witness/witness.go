@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 
+	"github.com/muster-smt/muster/sat/limit"
 	"github.com/muster-smt/muster/theory/model"
 	"github.com/muster-smt/muster/theory/reason"
 	"github.com/muster-smt/muster/verifier"
@@ -56,6 +57,9 @@ func (r *Replayer) Execute(ctx context.Context, t *inline.Tree, p *inline.Path, 
 		if better != nil || lemma != 0 {
 			fix, why := w.excluded(lemma)
 			return better, fix, why
+		}
+		if stopped := limit.ContextReason(ctx); stopped != limit.None {
+			return nil, inline.Repair{}, reason.Of(stopped) // there might have been an answer
 		}
 		if trace.Unseen && !r.Unseen {
 			return nil, inline.Repair{Open: true, Polls: polls}, reason.Reason{Kind: reason.OpenQuantifier}

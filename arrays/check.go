@@ -11,7 +11,13 @@ const maxViolations = 64
 
 // Check implements theory.Plugin.
 func (s *Solver) Check(e theory.Effort) theory.Status {
-	if e != theory.Full || len(s.relevant) == 0 {
+	if len(s.relevant) == 0 {
+		return theory.Consistent
+	}
+	if e == theory.Early && s.through && s.readThrough() {
+		return theory.Progress
+	}
+	if e != theory.Full {
 		return theory.Consistent
 	}
 	s.stats.checks++

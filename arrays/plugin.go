@@ -100,8 +100,9 @@ type Solver struct {
 	reasons []reason // of merges; Reason 0 is an axiom
 	steps   []step
 
-	walk walker
-	view view
+	walk    walker
+	through bool // see ReadThrough
+	view    view
 	// shared[s] says whether arrays of sort s may be distinguished by other means
 	// than reads.
 	shared    []bool

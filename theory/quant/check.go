@@ -181,7 +181,7 @@ func (m *Matcher) send() bool {
 		default:
 			unit := m.checksModels() && m.isUnit(m.insts[i].body)
 			implied := m.open(unit, m.insts[i].body)
-			if m.truthOf(m.insts[i].body, true) == yes {
+			if m.limits == nil && m.truthOf(m.insts[i].body, true) == yes {
 				m.stats.satisfiedByModel++
 				m.dirty = true // the next model may differ
 				continue

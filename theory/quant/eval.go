@@ -166,7 +166,7 @@ func (m *Matcher) atom(t term.Term) truth {
 	case term.OpLe:
 		return m.lessEqual(t)
 	case term.OpApp, term.OpSelect:
-		if p, ok := m.host.Lookup(t); ok {
+		if p, ok := m.seen(t); ok {
 			switch m.host.Root(p.Node) {
 			case m.host.Root(theory.True):
 				return yes
@@ -196,7 +196,7 @@ func (m *Matcher) lessEqual(t term.Term) truth {
 
 // pointOf returns the point of a term, if it has one.
 func (m *Matcher) pointOf(t term.Term) (theory.Point, bool) {
-	if p, ok := m.host.Lookup(t); ok {
+	if p, ok := m.seen(t); ok {
 		return p, true
 	}
 	if m.st.IsNum(t) {
@@ -204,10 +204,17 @@ func (m *Matcher) pointOf(t term.Term) (theory.Point, bool) {
 		return theory.Point{Node: theory.Zero, Off: c}, ok && c > -theory.MaxOffset && c < theory.MaxOffset
 	}
 	if rest, c, ok := shift(m.st, t); ok {
-		p, ok := m.host.Lookup(rest)
+		p, ok := m.seen(rest)
 		return p.Plus(c), ok
 	}
 	return theory.Point{}, false
+}
+
+// seen returns the point of a term, if it has one that counts: with limits, it must be relevant, since
+// an instance also has the terms that further matches need.
+func (m *Matcher) seen(t term.Term) (theory.Point, bool) {
+	p, ok := m.host.Lookup(t)
+	return p, ok && (m.limits == nil || m.host.IsRelevant(p.Node))
 }
 
 func isNumber(o term.Sort) bool { return o == term.Int || o == term.Real }

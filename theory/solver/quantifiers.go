@@ -48,6 +48,7 @@ func (s *Solver) SetInOrder(on bool) {
 // saturate tells the matcher what the options say.
 func (s *Solver) saturate() {
 	m := s.matcher
+	s.arrays.ReadThrough(s.opt.Quantifiers == MatchQuantifiers)
 	m.SetPatient(s.opt.Quantifiers == ModelQuantifiers)
 	m.SetVainModels(s.modelBudget)
 	switch l := s.opt.Matching; {

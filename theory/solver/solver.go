@@ -73,9 +73,10 @@ type Solver struct {
 	st      *term.Store
 	rw      *rewrite.Rewriter
 	e       *combine.Engine
-	way     way            // which of e and bits decides; see way.go
-	bits    *bv.Solver     // nil but for direct
-	arith   *lia.Solver    // of e
+	way     way         // which of e and bits decides; see way.go
+	bits    *bv.Solver  // nil but for direct
+	arith   *lia.Solver // of e
+	arrays  *arrays.Solver
 	matcher *quant.Matcher // of e
 	symbols *cnf.Symbols   // that clausification introduces; they outlive e
 	proof   *proof.Writer  // nil without Options.Proof
@@ -211,6 +212,7 @@ func (s *Solver) newEngine() *combine.Engine {
 		},
 		func(h theory.Host) theory.Plugin {
 			a := arrays.New(h)
+			s.arrays = a
 			if oracle != nil {
 				a.PreferFrequent(func() bool { return s.candidates > frequentModels })
 			}

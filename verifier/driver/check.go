@@ -117,7 +117,7 @@ func (r *run) validated(ctx context.Context) (validate.Report, error) {
 	}
 	return validate.Proof(ctx, r.sys, r.rep.Result, inline.Config{
 		NewSolver: func(st *term.Store) (inline.Solver, error) {
-			return native.New(st, solver.Options{NoRelevancy: true}), nil
+			return native.New(st, solver.Options{NoRelevancy: true, Quantifiers: r.quantifiers()}), nil
 		},
 		NewMaker: func(st *term.Store) term.Maker { return rewrite.New(st) },
 	})

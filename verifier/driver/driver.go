@@ -366,7 +366,7 @@ func (r *run) generate() error {
 }
 
 func (r *run) newSolver(st *term.Store) (inline.Solver, error) {
-	var s inline.Solver = native.New(st, solver.Options{Cone: r.opt.Check && !r.opt.targets && !r.opt.modular}) // answered targets are no assertions of the tree
+	var s inline.Solver = native.New(st, solver.Options{Cone: r.opt.Check && !r.opt.targets && !r.opt.modular, Quantifiers: r.quantifiers()}) // answered targets are no assertions of the tree
 	if r.opt.NewSolver != nil {
 		var err error
 		if s, err = r.opt.NewSolver(st); err != nil {
@@ -377,6 +377,14 @@ func (r *run) newSolver(st *term.Store) (inline.Solver, error) {
 		r.solver = s
 	}
 	return s, nil
+}
+
+// quantifiers says how the solver treats them. Contracts are written for matching to its end, as Boogie has Z3 do it.
+func (r *run) quantifiers() solver.QuantifierMode {
+	if r.opt.modular {
+		return solver.MatchQuantifiers
+	}
+	return solver.AutoQuantifiers
 }
 
 func (r *run) search() error {

@@ -476,6 +476,18 @@ func (l *lowerer) symbol(i int32) term.Sym {
 			sorts[k] = l.sort(t)
 		}
 		l.syms[i] = l.st.DeclareFun(l.c.text(fn.decl.Name), sorts, l.sort(fn.result))
+		l.told(l.syms[i], fn.decl)
 	}
 	return l.syms[i]
+}
+
+// told names a function for traces.
+func (l *lowerer) told(f term.Sym, d *syntax.FuncDecl) {
+	if d.Constructor {
+		return
+	}
+	if l.prog.Functions == nil {
+		l.prog.Functions = map[term.Sym]string{}
+	}
+	l.prog.Functions[f] = l.c.text(d.Name)
 }

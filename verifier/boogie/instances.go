@@ -315,6 +315,7 @@ func (l *lowerer) symbolOf(i int32, args []typ) term.Sym {
 		sorts[k] = l.sort(t)
 	}
 	l.symsOf[key] = l.st.FreshFun(name, sorts, l.sort(fn.result))
+	l.told(l.symsOf[key], fn.decl)
 	return l.symsOf[key]
 }
 

@@ -59,6 +59,15 @@ func (l *lowerer) mapOf(vars []term.Term, body term.Term, each bool) term.Term {
 	f, ok := l.lambdas.funcs[key.String()]
 	if !ok {
 		f = l.declareLambda(params, index, elem, each)
+		if l.prog.Lambdas == nil {
+			l.prog.Lambdas = map[term.Sym]prog.Lambda{}
+		}
+		said := prog.Lambda{Params: params, Index: index, Elem: elem}
+		for _, v := range vars {
+			name := l.st.SymName(l.st.BoundSym(v))
+			said.Names = append(said.Names, name)
+		}
+		l.prog.Lambdas[f] = said
 		l.lambdas.funcs[key.String()] = f
 	}
 	return l.st.App(f, args...)

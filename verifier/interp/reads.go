@@ -12,6 +12,7 @@ import (
 type reading struct {
 	vars     []readVar
 	elements []readElement
+	calls    []term.Term // of functions
 }
 
 // readVar is a variable that is read, as a whole or in parts.
@@ -39,7 +40,7 @@ func (r *replayer) reads(c *prog.Cmd, ts []term.Term, targets []prog.VarID) []Bi
 		x = r.reading(ts, targets)
 		r.readings[c] = x
 	}
-	if len(x.vars)+len(x.elements) == 0 {
+	if len(x.vars)+len(x.elements)+len(x.calls) == 0 {
 		return nil
 	}
 	bs := make([]Binding, 0, len(x.vars)+len(x.elements))
@@ -53,13 +54,81 @@ func (r *replayer) reads(c *prog.Cmd, ts []term.Term, targets []prog.VarID) []Bi
 			bs = append(bs, b)
 		}
 	}
+	for _, t := range x.calls {
+		if y, err := r.env.Eval(t); err == nil {
+			if of := r.application(t); of != nil {
+				bs = append(bs, Binding{Value: y, Of: of})
+			}
+		}
+	}
 	return bs
+}
+
+// maxCalls limits the applications of functions that are told of a command.
+const maxCalls = 8
+
+// calls returns the applications of functions of the source in terms.
+func (r *replayer) calls(ts []term.Term) (out []term.Term) {
+	if len(r.p.Functions) == 0 {
+		return nil
+	}
+	seen := map[term.Term]bool{}
+	r.st.Visit(func(t term.Term) bool {
+		if seen[t] {
+			return false
+		}
+		seen[t] = true
+		if r.st.Op(t) == term.OpApp && r.st.NumArgs(t) > 0 && r.st.Ground(t) && r.p.Functions[r.st.Sym(t)] != "" && len(out) < maxCalls {
+			out = append(out, t)
+		}
+		return true
+	}, ts...)
+	return out
+}
+
+// application evaluates the arguments of an application; it returns nil if they have no values.
+func (r *replayer) application(t term.Term) *Application {
+	a := &Application{Fun: r.st.Sym(t)}
+	for _, x := range r.st.Args(t) {
+		v, err := r.env.Eval(x)
+		if err != nil {
+			return nil
+		}
+		a.Args = append(a.Args, v)
+	}
+	return a
+}
+
+// lambdas returns which of the terms are lambda expressions, if ReplayOptions.Values is set; others are nil.
+func (r *replayer) lambdas(ts []term.Term) []*Application {
+	if !r.opt.Values || len(r.p.Lambdas) == 0 {
+		return nil
+	}
+	out := make([]*Application, len(ts))
+	for i, t := range ts {
+		if r.st.Op(t) != term.OpApp {
+			continue
+		}
+		if _, ok := r.p.Lambdas[r.st.Sym(t)]; ok {
+			out[i] = r.application(t)
+		}
+	}
+	return out
+}
+
+// asLambdas says of new values which of them are lambda expressions.
+func asLambdas(bs []Binding, vars []prog.VarID, lambdas []*Application) {
+	for i := range bs {
+		if k := slices.Index(vars, bs[i].Var); k >= 0 && k < len(lambdas) {
+			bs[i].Of = lambdas[k]
+		}
+	}
 }
 
 // reading returns what terms read.
 func (r *replayer) reading(ts []term.Term, targets []prog.VarID) *reading {
 	whole, elements := r.parts(r.besides(ts, targets))
-	x := &reading{elements: elements}
+	x := &reading{elements: elements, calls: r.calls(ts)}
 	for _, t := range ts {
 		for _, ref := range r.uses.Of(t) {
 			v := r.p.Term(ref)

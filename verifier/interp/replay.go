@@ -370,12 +370,15 @@ func (r *replayer) command(f *Frame, c *prog.Cmd) error {
 		if err != nil {
 			return r.fail(NotEvaluated, 0, err)
 		}
-		reads, stored := r.reads(c, c.Values, c.Targets), r.stored(c.Values, c.Targets)
+		reads, stored, lambdas := r.reads(c, c.Values, c.Targets), r.stored(c.Values, c.Targets), r.lambdas(c.Values)
 		for i, v := range c.Targets {
 			r.set(v, values[i])
 			r.fails(v, values[i])
 		}
 		r.wrote(c, reads, c.Targets, stored)
+		if r.opt.Values {
+			asLambdas(r.trace.Steps[len(r.trace.Steps)-1].Writes, c.Targets, lambdas)
+		}
 	case prog.Havoc:
 		for _, v := range c.Targets {
 			if err := r.choose(f, c, v, false); err != nil {
@@ -468,7 +471,7 @@ func (r *replayer) call(f *Frame, c *prog.Cmd) error {
 		return r.fail(NotEvaluated, 0, err)
 	}
 	here := r.at
-	reads := r.reads(c, c.Values, nil)
+	reads, lambdas := r.reads(c, c.Values, nil), r.lambdas(c.Values)
 	save, err := r.enter(q, args)
 	if err != nil {
 		return r.fail(NotEvaluated, 0, err)
@@ -479,7 +482,7 @@ func (r *replayer) call(f *Frame, c *prog.Cmd) error {
 	if !q.HasBody() {
 		err = r.bodiless(f, c, q)
 	} else {
-		err = r.inner(f, c, q, reads)
+		err = r.inner(f, c, q, reads, lambdas)
 	}
 	if err != nil {
 		return err
@@ -529,11 +532,12 @@ func (r *replayer) outsFrom(f *Frame, c *prog.Cmd, q *prog.Proc) {
 }
 
 // inner executes the body of a callee.
-func (r *replayer) inner(f *Frame, c *prog.Cmd, q *prog.Proc, reads []Binding) error {
+func (r *replayer) inner(f *Frame, c *prog.Cmd, q *prog.Proc, reads []Binding, lambdas []*Application) error {
 	depth := r.at.depth
 	begin := TraceStep{Kind: prog.StepCall, Depth: depth, Proc: q.ID, Label: q.Name, Pos: c.Pos}
 	if r.opt.Values && !q.Loop {
 		begin.Reads, begin.Writes = reads, r.valuesOf(q.Ins)
+		asLambdas(begin.Writes, q.Ins, lambdas)
 	}
 	r.trace.Steps = append(r.trace.Steps, begin)
 	var child *Frame

@@ -87,6 +87,15 @@ type Binding struct {
 	Value model.Value
 	// Stored are the indices at which a map is written, if it stays as it is at all others; nil if that is not known.
 	Stored []model.Value
+	// Of is the application that has the value: of a lambda expression, where a variable is written, or of a function, where that is read, and
+	// Var is 0. Else it is nil.
+	Of *Application
+}
+
+// Application is a function with its arguments.
+type Application struct {
+	Fun  term.Sym
+	Args []model.Value
 }
 
 // Assigned is the value that command ID gives to a variable.

@@ -203,11 +203,27 @@ func (p *Program) TermString(t term.Term) string {
 	return q.b.String()
 }
 
+// LambdaString returns a lambda expression for parameters that are given as text.
+func (p *Program) LambdaString(l Lambda, params []string) string {
+	q := termPrinter{st: p.Store, p: p, named: map[term.Term]string{}}
+	for i, t := range l.Params {
+		q.named[t] = params[i]
+	}
+	var index []string
+	for i, t := range l.Index {
+		q.named[t] = l.Names[i]
+		index = append(index, l.Names[i]+": "+p.sortString(p.Store.Sort(t)))
+	}
+	q.term(l.Elem, 0, 0)
+	return "(lambda " + strings.Join(index, ", ") + " :: " + q.b.String() + ")"
+}
+
 type termPrinter struct {
-	st  *term.Store
-	p   *Program
-	b   strings.Builder
-	src *source // nil: for reading only
+	st    *term.Store
+	p     *Program
+	b     strings.Builder
+	src   *source              // nil: for reading only
+	named map[term.Term]string // bound variables that have a text
 }
 
 // Binding strengths.
@@ -426,6 +442,9 @@ func (q *termPrinter) symbol(t term.Term) (name string, fn bool) {
 
 // bound returns the name of a bound variable.
 func (q *termPrinter) bound(t term.Term) string {
+	if name, ok := q.named[t]; ok {
+		return name
+	}
 	if q.src != nil {
 		return q.src.bound(t)
 	}

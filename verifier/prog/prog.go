@@ -74,10 +74,22 @@ type Program struct {
 	Watched [][]term.Term
 	// Names gives by the position of an assertion, invariant or contract the names in its attributes: {:msg "x"} {:id} has three.
 	Names map[Pos][]string
+	// Functions names the functions of the source that have no body which is expanded, and Lambdas says of which functions lambda expressions
+	// are values.
+	Functions map[term.Sym]string
+	Lambdas   map[term.Sym]Lambda
 	// Chosen are the constants that Houdini may choose, where procedures are checked by their contracts, and Guards gives by the position of a
 	// clause the one of which it says b ==> e.
 	Chosen []VarID
 	Guards map[Pos]VarID
+}
+
+// Lambda is a lambda expression: for parameters, which stand for what is the same for all elements, a map with elements at indices. Parameters
+// and indices are bound variables; Names are those of the indices in the source.
+type Lambda struct {
+	Params, Index []term.Term
+	Names         []string
+	Elem          term.Term
 }
 
 // Axiom is assumed to hold always. It is over constants and functions.

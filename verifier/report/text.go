@@ -97,10 +97,10 @@ func (s *Step) Line() string {
 	return sentence(s.Text, list(s.Writes)+read(elements(s.Reads)))
 }
 
-// elements returns values of elements of maps. What a statement reads of variables is told where it was written.
+// elements returns values of elements of maps, and of functions. What a statement reads of variables is told where it was written.
 func elements(vs []Value) (out []Value) {
 	for _, v := range vs {
-		if strings.HasSuffix(v.Name, "]") {
+		if strings.HasSuffix(v.Name, "]") || strings.HasSuffix(v.Name, ")") && !strings.HasPrefix(v.Name, "old(") {
 			out = append(out, v)
 		}
 	}

@@ -60,6 +60,9 @@
 // the VC mentions: those that a call begins with, those written, and those
 // recorded by boogie_si_record_*.
 //
+// A map that is a lambda expression where it is written is shown as one, with the values of what is the same for all elements, not as the table
+// that the model has. Of functions the trace tells the values for which a command asks.
+//
 // Of each command it also says what that did in the names of the source (verifier.Command, source.go): what it read and wrote,
 // of a map the elements that changed, whether it is an assumption that chose one of several ways, and whether the passes made
 // it. From this verifier/report tells the execution by statements.

@@ -54,7 +54,13 @@ func (n naming) command(s *interp.TraceStep) *verifier.Command {
 			c.Made = c.Made || s.Kind == prog.StepAssign && !s.Begins
 			continue
 		}
-		c.Writes = append(c.Writes, change(n.binding(q, b.Var), before[b.Var], b)...)
+		x := n.binding(q, b.Var)
+		if b.Of != nil {
+			x.Value = n.lambda(b.Of)
+			c.Writes = append(c.Writes, x)
+			continue
+		}
+		c.Writes = append(c.Writes, change(x, before[b.Var], b)...)
 	}
 	c.Reads = n.reads(q, s.Reads, c.Writes)
 	return c
@@ -79,6 +85,10 @@ func (n naming) exact(s *interp.TraceStep) (out []verifier.Exact) {
 func (n naming) reads(q *prog.Proc, bs []interp.Binding, writes []verifier.Binding) (out []verifier.Binding) {
 	seen := map[string]bool{}
 	for _, b := range bs {
+		if b.Of != nil {
+			out = append(out, n.call(b))
+			continue
+		}
 		x := n.binding(q, b.Var)
 		if b.Part && !slices.ContainsFunc(writes, func(w verifier.Binding) bool { return w.Var == x.Var && (!w.Element || w.Whole) }) {
 			continue
@@ -98,6 +108,24 @@ func (n naming) reads(q *prog.Proc, bs []interp.Binding, writes []verifier.Bindi
 			x.Value = text(b.Value)
 		}
 		out = append(out, x)
+	}
+	return out
+}
+
+// lambda returns a lambda expression with the values of what is the same for all elements.
+func (n naming) lambda(a *interp.Application) string {
+	return n.p.LambdaString(n.p.Lambdas[a.Fun], texts(a.Args))
+}
+
+// call returns the value of a function for arguments.
+func (n naming) call(b interp.Binding) verifier.Binding {
+	name := n.p.Functions[b.Of.Fun]
+	return verifier.Binding{Name: name + "(" + strings.Join(texts(b.Of.Args), ", ") + ")", Var: name, Value: text(b.Value), Element: true}
+}
+
+func texts(vs []model.Value) (out []string) {
+	for _, v := range vs {
+		out = append(out, text(v))
 	}
 	return out
 }

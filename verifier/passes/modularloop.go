@@ -16,18 +16,16 @@ type loopHead struct {
 // cutLoops has each loop begin in any state that its invariants allow, and end after an iteration. The invariants are the assertions
 // with which its head begins; assumptions among them are free invariants.
 func (m *modular) cutLoops() error {
-	scc, ok := irreducible(m.q)
-	switch {
-	case !ok:
-		return m.tooManyBlocks(m.q)
-	case scc != nil:
-		return m.errorf(m.q.Blocks[scc[0]].Pos, "unsupported: a loop with several heads, in a procedure that is checked by its contract")
+	if err := m.splitLoops(); err != nil {
+		return err
 	}
 	m.newStart(m.q)
 	f := newFlow(m.q)
 	removeBlocks(m.q, func(b int32) bool { return f.num[b] >= 0 })
 	heads := make([]*loopHead, len(m.q.Blocks))
-	for _, l := range loops(m.q) {
+	found := loops(m.q)
+	m.joinHeads(found)
+	for _, l := range found {
 		h := &loopHead{loop: l, changed: m.changed(l)}
 		for _, c := range m.q.Blocks[l.header].Cmds[:prefix(&m.q.Blocks[l.header])] {
 			if c.Kind == prog.Assert {

@@ -234,6 +234,27 @@ procedure Irreducible(b: bool)
   z: assert b;
 }
 
+// Two heads, each with an invariant; the other one's is an assertion. A later Boogie splits such loops, too.
+procedure TwoHeads() { var i: int; i := 1; goto A, B;
+  A: assert i > 0; i := i + 1; goto B, D;
+  B: assert i > 0; i := i + 2; goto A, D;
+  D: assert i > 0; return; }
+
+// A loop with two heads in a loop with two heads.
+procedure TwoHeadsInTwo(n: int) { var i: int, j: int; i := 1; j := 1; goto A, C;
+  A: assert i > 0 && j > 0; i := i + 1; goto B, D;
+  B: assert i > 0 && j > 0; j := j + 1; goto B1, B2;
+  B1: assert i > 0 && j > 0; j := j + 1; goto B2, C;
+  B2: assert i > 0 && j > 0; j := j + i; goto B1, C;
+  C: assert i > 0 && j > 0; goto A, B;
+  D: assert i > 0 && j > 0; assert j != 1; }
+
+// What a head leads to alone belongs to it.
+procedure Chain() { var i: int; i := 0; goto L;
+  L: assert i >= 0; goto M;
+  M: assert i <= 10; i := i + 1; goto L, D;
+  D: return; }
+
 //= loops.bpl(13,11): Error BP5003: A postcondition might not hold on this return path.
 //= loops.bpl(12,3): Related location: This is the postcondition that might not hold.
 //= loops.bpl(15,66): Error BP5004: This loop invariant might not hold on entry.
@@ -261,5 +282,8 @@ procedure Irreducible(b: bool)
 //= loops.bpl(210,71): Error BP5001: This assertion might not hold.
 //= loops.bpl(219,13): Error BP5005: This loop invariant might not be maintained by the loop.
 //= loops.bpl(222,71): Error BP5001: This assertion might not hold.
-//= loops.bpl(229,11): Verification inconclusive (Irreducible): loops.bpl:233:3: unsupported: a loop with several heads, in a procedure that is checked by its contract
-//= Muster program verifier finished with 7 verified, 25 errors, 1 inconclusive
+//= loops.bpl(232,6): Error BP5004: This loop invariant might not hold on entry.
+//= loops.bpl(234,6): Error BP5001: This assertion might not hold.
+//= loops.bpl(250,29): Error BP5001: This assertion might not hold.
+//= loops.bpl(255,6): Error BP5005: This loop invariant might not be maintained by the loop.
+//= Muster program verifier finished with 8 verified, 29 errors

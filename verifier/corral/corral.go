@@ -67,6 +67,9 @@ func (s *Search) Step() (learn.Step, error) {
 	if next > run.Bound {
 		return step, nil
 	}
+	if within := run.Options().Within; within != nil {
+		within(next-1, s.facts.Proof(step.Core))
+	}
 	s.bound = next
 	return learn.Step{}, nil
 }

@@ -21,6 +21,9 @@
 // answer for the bound stands when none has one for all in Options.Unbounded. Lazyann may be the one that shows it. Where greater bounds are
 // asked about after the first, the engines that do so take shorter turns, and those that ask about all bounds turns as long as the longest of these.
 //
+// Of a C program greater bounds are asked about as long as there is time (wider.go). Corral goes from 1 to the first of them, and what it proves on
+// the way is the answer if the time ends before; a twentieth is left for the check.
+//
 // Before all that, and before there is a verification condition, the program is executed for a moment, some 20 to 50 ms (execute.Engine.Start): what reads
 // nothing free needs no search, and neither does what fails at once. As long as there is a single execution, however long, execute has a
 // processor of its own if there are several, else turns as long as legion's.

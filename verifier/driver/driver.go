@@ -475,18 +475,6 @@ func (r *run) judged(res verifier.Result) verifier.Result {
 	return res
 }
 
-// firstUnbounded is how long the first search for a proof for all bounds may take where only such
-// proofs count; with each bound it doubles.
-const firstUnbounded = 2 * time.Second
-
-// widerShare is by how much turns are shorter after the first bound: there may be a proof for all, or a failure that only execution finds.
-const widerShare = 4
-
-// widens reports whether greater bounds are asked about after the first.
-func (r *run) widens() bool {
-	return r.opt.AllBounds || r.c != nil && r.opt.anyBound && r.opt.Unbounded > 0 && r.engine.bounded() && r.abs == nil && len(r.prep.Unrolled) == 0
-}
-
 // ask runs the engine: once, or for bound after bound.
 func (r *run) ask(e verifier.Engine, opt verifier.Options) (verifier.Result, error) {
 	if r.opt.AllBounds && len(r.prep.Unrolled) > 0 {
@@ -511,49 +499,6 @@ func (r *run) askBound(e verifier.Engine, opt verifier.Options) (res verifier.Re
 	opt.Proved = proved
 	res, err = e.Verify(ctx, r.sys, opt)
 	return res, end(), err
-}
-
-// askWider asks about bound after bound. If only all bounds count, these are all, and the search for a proof for all takes twice as long
-// after each. Else they grow by half, and the answer is the last one within the time for such a proof.
-func (r *run) askWider(e verifier.Engine, opt verifier.Options) (verifier.Result, error) {
-	opt.AllBounds = r.opt.AllBounds && r.engine.unbounded
-	var (
-		best   *verifier.Result
-		within int
-		whole  = r.ctx
-	)
-	defer func() { r.ctx = whole }()
-	for limit := firstUnbounded; ; limit *= 2 {
-		if opt.Unbounded = limit; r.opt.Unbounded > 0 {
-			opt.Unbounded = min(limit, r.opt.Unbounded)
-		}
-		res, late, err := r.askBound(e, opt)
-		safe := res.Verdict() == verifier.SafeUpToBound
-		if !r.opt.AllBounds && safe {
-			best, within = &res, opt.Bound
-		}
-		again := safe || res.Verdict() == verifier.Unknown && late
-		if !again && res.Verdict() == verifier.Unknown && best != nil && err == nil {
-			r.rep.Bound = within
-			return *best, nil
-		}
-		if err != nil || !again {
-			return res, err
-		}
-		r.rep.Proved = opt.Bound
-		r.log.Info("safe up to bound", "bound", opt.Bound)
-		if r.opt.AllBounds {
-			opt.Bound++
-			continue
-		}
-		opt.Bound += (opt.Bound + 1) / 2
-		if r.ctx == whole {
-			var cancel context.CancelFunc
-			r.ctx, cancel = context.WithDeadline(whole, r.rival.proofSince().Add(r.opt.Unbounded))
-			defer cancel()
-			r.rival.yield()
-		}
-	}
 }
 
 // conclude completes an unknown result: the limit that ended the run, and what

@@ -117,6 +117,16 @@ func upTo(last int, interrupt func()) func(context.Context, verifier.Options) (v
 	}
 }
 
+// below proves a bound that is smaller than the one that is asked about, and no more.
+func below(bound int, then func(context.Context, verifier.Options) (verifier.Result, error)) func(context.Context, verifier.Options) (verifier.Result, error) {
+	return func(ctx context.Context, opt verifier.Options) (verifier.Result, error) {
+		if opt.Within != nil && opt.Bound > bound {
+			opt.Within(bound, &verifier.Proof{})
+		}
+		return then(ctx, opt)
+	}
+}
+
 const never = -1
 
 // turn is the length of the turns of the engines in tests.
@@ -249,6 +259,45 @@ func TestUnboundedEngine(t *testing.T) {
 			if got := r.rep.Result.String() + " by " + r.rep.Engine; got != c.want {
 				t.Errorf("%s, %d at a time: %s, not %s", c.name, places, got, c.want)
 			}
+		}
+	}
+}
+
+// TestBelow: if the time ends before the first bound is proved, a smaller one that is proved is the answer about a C program of which no bound
+// is given.
+func TestBelow(t *testing.T) {
+	waits := fake{polls: never}.Verify
+	for _, c := range []struct {
+		name  string
+		bound int
+		a, b  fake
+		want  string
+	}{
+		{"the time ends", 0, fake{turn, below(1, func(ctx context.Context, opt verifier.Options) (verifier.Result, error) { return waits(ctx, nil, opt) })},
+			fake{never, nil}, "safe up to bound 1 by a"},
+		{"a bound is given", 3, fake{turn, below(1, func(ctx context.Context, opt verifier.Options) (verifier.Result, error) { return waits(ctx, nil, opt) })},
+			fake{never, nil}, "unknown (timeout) by auto"},
+		{"another engine proves the first", 0, fake{turn, below(2, stopped)}, fake{2 * turn, func(ctx context.Context, opt verifier.Options) (verifier.Result, error) {
+			if opt.Bound > verifier.DefaultBound {
+				return waits(ctx, nil, opt)
+			}
+			return bounded(0)(ctx, opt)
+		}}, "safe up to bound 3 by b"},
+		{"it gives up", 0, fake{turn, below(1, givesUp)}, fake{20 * turn, safe}, "safe by b"},
+	} {
+		opt := Options{Unbounded: time.Hour, Timeout: time.Second, Processors: 1, NoCheck: true, Bound: c.bound}
+		if err := opt.complete(); err != nil {
+			t.Fatal(err)
+		}
+		r, err := decide(context.Background(), "p.c", []byte("int main(void) { return 0; }"), opt, []engine{
+			{name: "a", make: func(inline.Config) verifier.Engine { return c.a }, first: turn, turn: turn},
+			{name: "b", make: func(inline.Config) verifier.Engine { return c.b }, first: turn, turn: turn},
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := r.rep.Result.String() + " by " + r.rep.Engine; got != c.want {
+			t.Errorf("%s: %s, not %s", c.name, got, c.want)
 		}
 	}
 }

@@ -11,24 +11,45 @@ const maxViolations = 64
 
 // Check implements theory.Plugin.
 func (s *Solver) Check(e theory.Effort) theory.Status {
-	if len(s.relevant) == 0 {
-		return theory.Consistent
-	}
-	if e == theory.Early && s.through && s.readThrough() {
+	switch {
+	case len(s.relevant) == 0:
+	case e == theory.Full:
+		return s.checkReads()
+	case e == theory.Early && s.through && s.readThrough():
 		return theory.Progress
+	case e == theory.Quant && s.through:
+		return s.checkShared()
 	}
-	if e != theory.Full {
-		return theory.Consistent
-	}
+	return theory.Consistent
+}
+
+// checkReads looks for violations of the axioms.
+func (s *Solver) checkReads() theory.Status {
 	s.stats.checks++
 	s.built.valid, s.gaveUp = false, false
 	val := valuation{s.candidate, s.integer}
 	s.look(&val)
 	violated, progress := s.readViolations()
 	violated, progress = s.constViolations(violated, progress)
-	if !violated {
+	if !violated && !s.through {
 		violated, progress = s.sharedViolations()
 	}
+	return s.status(violated, progress)
+}
+
+// checkShared looks for classes that would have the same value, where that matters. With ReadThrough it is left until instances are
+// made of all that is there, since it makes more.
+func (s *Solver) checkShared() theory.Status {
+	if s.gaveUp {
+		return theory.GaveUp
+	}
+	val := valuation{s.candidate, s.integer}
+	s.look(&val)
+	return s.status(s.sharedViolations())
+}
+
+// status returns the status of a check that has found violations, and sent lemmas, or not.
+func (s *Solver) status(violated, progress bool) theory.Status {
 	switch {
 	case progress:
 		return theory.Progress

@@ -2,9 +2,11 @@ package driver
 
 import (
 	"context"
+	"fmt"
 	"time"
 
 	"github.com/muster-smt/muster/sat/limit"
+	"github.com/muster-smt/muster/theory/cert"
 	"github.com/muster-smt/muster/theory/reason"
 	"github.com/muster-smt/muster/theory/rewrite"
 	"github.com/muster-smt/muster/theory/solver"
@@ -21,7 +23,7 @@ const (
 	rerunShare = 3               // to run all executions once more may take so many times as long
 )
 
-// check has a safe answer refuted again by a fresh solver without relevancy. An answer that turns
+// check has a safe answer refuted again by a fresh solver (see validated). An answer that turns
 // out wrong is never given. One for all bounds that rests on learned facts is given only if it is
 // confirmed: else the answer for the bound takes its place, which says whether it is checked.
 func (r *run) check() error {
@@ -115,10 +117,46 @@ func (r *run) validated(ctx context.Context) (validate.Report, error) {
 	if r.rep.Result.Proof().Runs != nil {
 		return validate.Runs(ctx, r.prep.Flat, r.prep.Defs, r.rep.Result), nil
 	}
+	if !r.opt.modular {
+		return r.repeated(ctx, solver.Options{NoRelevancy: true}, nil)
+	}
+	certs := &certifier{}
+	rep, err := r.repeated(ctx, solver.Options{Quantifiers: r.quantifiers(), Certify: certs.take}, certs)
+	switch {
+	case err != nil:
+	case certs.rejected != "":
+		rep.Confirmed, rep.Refuted, rep.Wrong = false, true, certs.rejected
+	case certs.open:
+		return r.repeated(ctx, solver.Options{NoRelevancy: true, Quantifiers: r.quantifiers()}, nil)
+	}
+	return rep, err
+}
+
+// repeated has a proof repeated by a solver with the given options; certs, if not nil, gets its certificates.
+func (r *run) repeated(ctx context.Context, opt solver.Options, certs *certifier) (validate.Report, error) {
 	return validate.Proof(ctx, r.sys, r.rep.Result, inline.Config{
 		NewSolver: func(st *term.Store) (inline.Solver, error) {
-			return native.New(st, solver.Options{NoRelevancy: true, Quantifiers: r.quantifiers()}), nil
+			if certs != nil {
+				certs.checker = cert.NewChecker(st)
+			}
+			return native.New(st, opt), nil
 		},
 		NewMaker: func(st *term.Store) term.Maker { return rewrite.New(st) },
 	})
+}
+
+// certifier checks certificates.
+type certifier struct {
+	checker  *cert.Checker
+	rejected string // the first that is wrong
+	open     bool   // the checker cannot tell about some
+}
+
+func (c *certifier) take(x *cert.Certificate) {
+	switch v, err := c.checker.Check(x); {
+	case v == cert.Unsupported:
+		c.open = true
+	case v == cert.Rejected && c.rejected == "":
+		c.rejected = fmt.Sprintf("the certificate of %s: %v", x.Name, err)
+	}
 }

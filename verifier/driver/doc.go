@@ -76,6 +76,9 @@
 //
 // Contracts are written for a solver that matches patterns to the end, so here quantifiers are instantiated as Z3 does it, by cost
 // (theory/quant, "Saturation"). Engines that inline calls get further with few instances, and replay what comes out.
+// Without relevancy that hardly ends, so proofs are repeated by a fresh solver that has it, and each conflict, explanation
+// and lemma of a theory, instances among them, is checked by its certificate (theory/cert). Only if there are some of which the checker cannot
+// tell, a solver without relevancy refutes the obligations again.
 //
 // In some 170 procedures over contracts, loops, where clauses, inlining, maps, quantifiers, bit-vectors and type parameters
 // (cmd/muster/testdata/modular), all answers are those of Boogie 2.4 with Z3 4.8, with verdict, kind and place of each message, in less time.

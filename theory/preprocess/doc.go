@@ -24,6 +24,10 @@
 //	               one holds, what they have in common is added
 //	ite            a tree of if-then-else terms over numerals, compared with a
 //	               numeral, becomes a formula over its conditions
+//	reals          a real constant that occurs in few asserted rows with integers, and
+//	               nowhere else, is eliminated (Fourier and Motzkin): between reals, narrow
+//	               rows of integers are hidden. An integer part becomes an integer between
+//	               two rows
 //	unconstrained  a term that can take any value, since a constant occurs in it and
 //	               nowhere else, becomes a new constant
 //	ranges         known bits and intervals of bit-vectors (theory/known) that follow from

@@ -110,6 +110,7 @@ func table() []pass {
 		{"reads", (*Pipeline).reads},
 		{"residues", (*Pipeline).residues},
 		{"ite", (*Pipeline).ites},
+		{"reals", (*Pipeline).reals},
 		{"unconstrained", (*Pipeline).unconstrained},
 		{"ranges", (*Pipeline).ranges},
 		{"values", (*Pipeline).values},

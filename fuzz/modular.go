@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/muster-smt/muster/fuzz/oracle"
 	"github.com/muster-smt/muster/fuzz/shrink"
@@ -36,9 +37,11 @@ type modularCase struct{ boogieCase }
 func (c modularCase) Run(lim *limit.Limit) error {
 	ctx, cancel := until(lim)
 	defer cancel()
-	rep, err := driver.Modular(ctx, "case.bpl", []byte(c.program.String()), driver.ModularOptions{
-		Options: driver.Options{Check: true, CheckTimeout: forever, Invariants: true, Processors: 1},
-	})
+	opt := driver.Options{Check: true, CheckTimeout: forever, Invariants: true, Processors: 1}
+	if c.quantified() {
+		opt.Timeout = modularTime
+	}
+	rep, err := driver.Modular(ctx, "case.bpl", []byte(c.program.String()), driver.ModularOptions{Options: opt})
 	if err != nil || lim.Stopped() {
 		return err
 	}
@@ -70,6 +73,9 @@ func (c modularCase) Run(lim *limit.Limit) error {
 	}
 	return nil
 }
+
+// modularTime limits the check of programs with quantifiers, which may be looked at for long.
+const modularTime = 3 * time.Second
 
 // compareWithBoogie compares the messages with those of Boogie. What Boogie alone reports it may only not have proved (hard). If it reports
 // something about a procedure it may miss more: it asks for another error until the solver has no answer.

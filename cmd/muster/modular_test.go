@@ -33,7 +33,7 @@ func infers(file string) bool { return strings.HasPrefix(file, "houdini") }
 func modularAnswer(t *testing.T, file string) string {
 	t.Helper()
 	var out, errs bytes.Buffer
-	args := []string{"verify", "--modular", file}
+	args := []string{"verify", "--modular", "--check", file}
 	if infers(file) {
 		args = append(args, "--houdini")
 	}

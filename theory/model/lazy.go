@@ -1,6 +1,10 @@
 package model
 
-import "github.com/muster-smt/muster/theory/term"
+import (
+	"slices"
+
+	"github.com/muster-smt/muster/theory/term"
+)
 
 // Source gives a model what it is asked for, when it is asked.
 type Source interface {
@@ -37,6 +41,28 @@ func (m *Model) Forget() {
 	}
 	l.consts, l.funs, l.zeros, l.broken = l.consts[:0], l.funs[:0], false, nil
 	m.ev.forget()
+}
+
+// Keep returns a model of its own with what m has of some symbols, and of divisions by zero. It stays when the source of m has ended.
+func (m *Model) Keep(syms []term.Sym) *Model {
+	n := New(m.st, Options{Strict: m.opt.Strict})
+	n.zeros = slices.Clone(m.zeros)
+	m.fetchZeros()
+	n.takeZeros(m)
+	for _, f := range syms {
+		if params, _ := m.st.SymSorts(f); len(params) == 0 {
+			if v, ok := m.Const(f); ok {
+				n.put(f, v)
+			}
+		} else if fn := m.Fun(f); fn != nil {
+			g := n.fun(f)
+			for _, e := range fn.entries {
+				g.set(e.Args, e.Value)
+			}
+			g.def = fn.def
+		}
+	}
+	return n
 }
 
 // takeZeros takes over another model's results of divisions by zero.

@@ -271,7 +271,7 @@ func (l *lowerer) signature(id prog.ProcID, p *procedure) {
 	_, loop := l.f.Attr(p.decl.Attrs, "LoopProcedure")
 	_, loopImpl := l.f.Attr(p.attrs, "LoopProcedure")
 	q.Loop = loop || loopImpl
-	q.Selective = l.c.flag(p.attrs, "selective_checking")
+	q.Selective = l.c.flag(p.attrs, "selective_checking") || l.c.flag(p.decl.Attrs, "selective_checking")
 	q.NoHoudini = l.c.flag(p.decl.Attrs, "nohoudini")
 	q.ExtraBound = l.extraBound(p)
 	q.Modular = l.modular(p)

@@ -263,7 +263,7 @@ func (r *run) whole() *passes.Result {
 }
 
 func (r *run) replayer() inline.Replayer {
-	w := &witness.Replayer{Prepared: r.prep, System: r.sys, Back: r.back, Small: r.opt.Small, Unseen: r.opt.modular}
+	w := &witness.Replayer{Prepared: r.prep, System: r.sys, Back: r.back, Small: r.opt.Small, Unseen: r.opt.modular, Keep: r.opt.Check}
 	if r.abs == nil {
 		return w
 	}

@@ -1,6 +1,7 @@
 package driver
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/muster-smt/muster/theory/reason"
@@ -19,25 +20,32 @@ func (r *run) remember() {
 // checkTrace has the program as it was read executed once more along the trace of an unsafe answer.
 func (r *run) checkTrace() error {
 	t := r.rep.Result.Trace()
-	if t == nil || r.source == nil || r.prep.Threads != nil {
+	p := r.source
+	if r.opt.Check && r.opt.modular {
+		p = r.prep.Cut
+	}
+	if t == nil || p == nil || r.prep.Threads != nil {
 		return nil
 	}
-	p := r.source
 	p.Entry = sourceEntry(p, r.prep.Core.Proc(r.prep.Core.Entry).Name)
 	if p.Entry == prog.NoProc {
 		return nil
 	}
 	about := func(at, clause prog.Pos) reenact.Question {
 		switch x := (passes.Assertion{At: at, Clause: clause}); {
-		case r.prep.Skipped[x]:
+		case r.prep.Skipped[x], slices.Contains(r.prep.Loose, clause):
 			return reenact.Skipped
 		case r.prep.Passed[x]:
 			return reenact.Passed
 		}
 		return reenact.Asked
 	}
+	opt := reenact.Options{About: about, Returns: r.prep.Asserts == 0, Contracts: r.opt.modular, Clauses: map[int32]reenact.Clause{}}
+	for id, o := range r.prep.Clauses {
+		opt.Clauses[id] = reenact.Clause{At: o.At, Clause: o.Clause}
+	}
 	return r.during("check", func() error {
-		whole, err := reenact.Check(r.ctx, p, t, reenact.Options{About: about, Returns: r.prep.Asserts == 0})
+		whole, err := reenact.Check(r.ctx, p, t, opt)
 		switch {
 		case r.ctx.Err() != nil:
 			return nil

@@ -57,6 +57,7 @@ func (s *state) modularise() error {
 	if m.q.Selective {
 		m.selectIn(m.q)
 	}
+	s.res.Cut, s.res.Loose, s.res.Clauses = m.p.Clone(), m.q.Modular.Loose, m.clauses
 	m.encode()
 	s.count("obligations", len(s.res.Obligations))
 	return nil

@@ -52,6 +52,9 @@ func (r *runner) requires(callee *prog.Proc, c *prog.Cmd, checked bool) error {
 		}
 	}
 	for _, x := range callee.Requires {
+		if r.opt.Contracts && (c.Free || x.Free && !x.Always) {
+			continue
+		}
 		if checked && !x.Free && r.opt.About(c.Pos, x.Pos) == Skipped {
 			continue
 		}
@@ -137,13 +140,17 @@ func (r *runner) results(q, callee *prog.Proc, c *prog.Cmd, saved []kept) error 
 	return nil
 }
 
-// returns checks the postconditions of a procedure at the end of its body.
-func (r *runner) returns(q *prog.Proc) error {
+// returns checks the postconditions of a procedure at the end of its body, block b.
+func (r *runner) returns(q *prog.Proc, b *prog.Block) error {
 	for _, c := range q.Ensures {
 		if c.Free {
 			continue
 		}
-		if err := r.assert(c.Cond, c.Pos, c.Pos); err != nil {
+		at := c.Pos
+		if r.opt.Contracts {
+			at = b.End
+		}
+		if err := r.assert(c.Cond, at, c.Pos); err != nil {
 			return err
 		}
 	}

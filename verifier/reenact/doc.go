@@ -14,8 +14,17 @@
 // its other parts decide it: what quantified assumptions say is looked at where the trace is made, for all values
 // (validate.Path). Such an assertion fails if the trace says so.
 //
+// # Procedures by their contracts
+//
+// A trace of a procedure that is checked by its contract is an execution from any state that satisfies its preconditions, in which calls do
+// what contracts say and a loop begins in any state that its invariants allow. So what is executed is the program after the pass that cuts
+// loops and inlines (passes.Result.Cut), before what the procedure has to establish is encoded. Blocks on the way into a loop are not told;
+// where several lead to what is told next, the first is taken.
+//
 // # What is not checked
 //
-// Traces of programs with threads, which are sequentialised before they are executed, of procedures by their contracts, where loops are
-// cut, and of questions about places. Where a trace leaves out iterations of a loop (prog.StepSkip), the check ends.
+// Traces of programs with threads: what is executed are the steps of the threads one after the other, and the trace puts those in order
+// that it tells. It does not tell when a thread has executed what reads shared variables and nobody asks about, so at another point of the
+// execution this could be false. Traces of questions about places. Where a trace leaves out iterations of a loop (prog.StepSkip), the check
+// ends.
 package reenact

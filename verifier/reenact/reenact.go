@@ -29,7 +29,14 @@ type Options struct {
 	About func(at, clause prog.Pos) Question
 	// Returns says that the question is whether the entry returns.
 	Returns bool
+	// Contracts says that the entry is checked by its contract. Then its postconditions are checked where it returns, not where they are
+	// written, and callers do not assume free preconditions. Clauses are the positions at which assertions stand for clauses, by Cmd.ID.
+	Contracts bool
+	Clauses   map[int32]Clause
 }
+
+// Clause says where something is checked, and where it is written.
+type Clause struct{ At, Clause prog.Pos }
 
 // errDone says that the execution is at its end.
 var errDone = errors.New("the execution is at its end")
@@ -124,7 +131,7 @@ func (r *runner) body(q *prog.Proc) error {
 			return fmt.Errorf("%s: control gets past a block that it does not leave, %s", b.Pos, b.Label)
 		}
 		if len(b.Succs) == 0 {
-			return r.returns(q)
+			return r.returns(q, b)
 		}
 		var err error
 		if i, err = r.way(q, b); err != nil {
@@ -181,7 +188,31 @@ func (r *runner) way(q *prog.Proc, b *prog.Block) (int32, error) {
 			}
 		}
 	}
+	// A way that is told begins with its block, so it is one that is not: it leads there.
+	may = slices.DeleteFunc(may, func(s int32) bool { return !q.Blocks[s].Cut })
+	if leads := slices.DeleteFunc(slices.Clone(may), func(s int32) bool { return !r.leads(q, &q.Blocks[s]) }); len(leads) == 1 || len(may) > 1 && len(leads) > 0 {
+		return leads[0], nil
+	}
+	if len(may) == 1 {
+		return may[0], nil
+	}
 	return 0, fmt.Errorf("%s: the trace does not say where control goes from %s", b.Pos, b.Label)
+}
+
+// leads reports whether a block that is not told leads to what is told next: a block, or an assertion in it that fails.
+func (r *runner) leads(q *prog.Proc, b *prog.Block) bool {
+	t := r.peek()
+	if t == nil {
+		return false
+	}
+	for _, s := range b.Succs {
+		if t.isBlock(q.Blocks[s].Label) {
+			return true
+		}
+	}
+	return slices.ContainsFunc(b.Cmds, func(c prog.Cmd) bool {
+		return t.kind == prog.StepFail && c.Kind == prog.Assert && r.opt.Clauses[c.ID].At == t.pos && r.truth(c.Cond) != yes
+	})
 }
 
 // mayEnter reports whether no assumption at the beginning of a block is false.
@@ -206,7 +237,11 @@ func (r *runner) command(q *prog.Proc, c *prog.Cmd) error {
 		}
 		return r.assume(c.Cond, c.Pos, "assumption")
 	case prog.Assert:
-		return r.assert(c.Cond, c.Pos, c.Pos)
+		where, ok := r.opt.Clauses[c.ID]
+		if !ok {
+			where = Clause{c.Pos, c.Pos}
+		}
+		return r.assert(c.Cond, where.At, where.Clause)
 	case prog.Assign:
 		return r.assign(q, c)
 	case prog.Havoc:
@@ -270,18 +305,15 @@ func (r *runner) assume(cond term.Term, at prog.Pos, what string) error {
 
 // assert makes sure that an assertion holds, unless it is the one that the trace says fails.
 func (r *runner) assert(cond term.Term, at, clause prog.Pos) error {
-	switch r.opt.About(at, clause) {
-	case Skipped:
-		return nil
-	case Passed:
-		return r.assume(cond, at, "assertion, which is assumed,")
-	}
 	is := r.truth(cond)
 	t := r.peek()
-	named := t != nil && t.kind == prog.StepFail && t.pos == at && r.trace.Clause == clause
-	switch {
-	case named && is != yes:
+	if named := t != nil && t.kind == prog.StepFail && t.pos == at && r.trace.Clause == clause; named && is != yes {
 		return errDone
+	}
+	switch about := r.opt.About(at, clause); {
+	case about == Skipped:
+	case about == Passed:
+		return r.assume(cond, at, "assertion, which is assumed,")
 	case is == no:
 		return fmt.Errorf("%s: this assertion fails, and the trace names another one: %s", at, r.st.String(cond))
 	}

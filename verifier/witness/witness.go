@@ -3,10 +3,12 @@ package witness
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"github.com/muster-smt/muster/sat/limit"
 	"github.com/muster-smt/muster/theory/model"
 	"github.com/muster-smt/muster/theory/reason"
+	"github.com/muster-smt/muster/theory/term"
 	"github.com/muster-smt/muster/verifier"
 	"github.com/muster-smt/muster/verifier/inline"
 	"github.com/muster-smt/muster/verifier/interp"
@@ -26,6 +28,8 @@ type Replayer struct {
 	// Unseen has executions stand for which a quantified assumption is neither confirmed nor refuted and was evaluated nowhere: what matches no
 	// pattern is no obstacle to the errors of Boogie either.
 	Unseen bool
+	// Keep has traces keep what constants and functions mean when the solver goes on, for those who execute them again.
+	Keep bool
 
 	failures int // of quantified assumptions
 }
@@ -38,7 +42,46 @@ func (r *Replayer) Replay(ctx context.Context, t *inline.Tree, p *inline.Path, m
 	if trace == nil {
 		return nil, fix, why
 	}
-	return Trace(r.Prepared, trace), fix, why
+	out := Trace(r.Prepared, trace)
+	if r.Keep && out.Evidence.Model != nil {
+		out.Evidence.Model = out.Evidence.Model.Keep(symbols(r.Prepared.Core))
+	}
+	return out, fix, why
+}
+
+// symbols lists the constants and functions of a program.
+func symbols(p *prog.Program) (out []term.Sym) {
+	var terms []term.Term
+	for _, a := range p.Axioms {
+		terms = append(terms, a.Cond)
+	}
+	for _, q := range p.Procs {
+		for _, c := range append(slices.Clip(q.Requires), q.Ensures...) {
+			terms = append(terms, c.Cond)
+		}
+		for i := range q.Blocks {
+			for _, c := range q.Blocks[i].Cmds {
+				if c.Cond != 0 {
+					terms = append(terms, c.Cond)
+				}
+				terms = append(terms, c.Values...)
+			}
+		}
+	}
+	seen := map[term.Term]bool{}
+	named := map[term.Sym]bool{}
+	p.Store.Visit(func(t term.Term) bool {
+		if seen[t] {
+			return false
+		}
+		seen[t] = true
+		if p.Store.Op(t) == term.OpApp && !named[p.Store.Sym(t)] {
+			named[p.Store.Sym(t)] = true
+			out = append(out, p.Store.Sym(t))
+		}
+		return true
+	}, terms...)
+	return out
 }
 
 // Execute is Replay, but returns the execution step by step.

@@ -451,10 +451,11 @@ func (c boogieCase) sound() bool {
 	if errors.As(err, new(*driver.InputError)) || errors.As(err, new(*passes.EntryError)) {
 		return false
 	}
-	if !c.real {
-		_, err = c.executable()
+	if c.real {
+		return true
 	}
-	return c.real || err == nil
+	_, err = c.executable()
+	return err == nil && (c.program.Proc("main") != nil || strings.Contains(c.program.String(), "{:entrypoint"))
 }
 
 func (c boogieCase) quantified() bool {

@@ -2,6 +2,7 @@ package rerun
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/muster-smt/muster/theory/num"
 	"github.com/muster-smt/muster/theory/term"
@@ -190,6 +191,13 @@ func (c *terms) junction(args []term.Term, or bool) node {
 		parts[i] = c.node(a)
 	}
 	decides := boolOf(or)
+	// One of a formula and its negation decides, also where nothing is known of either.
+	if slices.ContainsFunc(args, func(a term.Term) bool { return c.st.Op(a) == term.OpNot && slices.Contains(args, c.st.Arg(a, 0)) }) {
+		return node{
+			fast: func(*machine) (int64, bool) { return decides.w, true },
+			full: func(*machine) val { return decides },
+		}
+	}
 	return node{
 		fast: func(m *machine) (int64, bool) {
 			for i := range parts {

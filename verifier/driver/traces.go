@@ -12,7 +12,7 @@ import (
 
 // remember keeps the program as it was read, for a check of a trace.
 func (r *run) remember() {
-	if r.opt.Check && !r.opt.targets && !r.opt.modular && len(r.prep.Program.Procs) > 0 {
+	if r.opt.Check && !r.opt.modular && len(r.prep.Program.Procs) > 0 {
 		r.source = r.prep.Program.Clone()
 	}
 }
@@ -40,7 +40,7 @@ func (r *run) checkTrace() error {
 		}
 		return reenact.Asked
 	}
-	opt := reenact.Options{About: about, Returns: r.prep.Asserts == 0, Contracts: r.opt.modular, Clauses: map[int32]reenact.Clause{}}
+	opt := reenact.Options{About: about, Returns: r.prep.Asserts == 0 && !r.opt.targets, Reaches: r.opt.targets, Contracts: r.opt.modular, Clauses: map[int32]reenact.Clause{}}
 	for id, o := range r.prep.Clauses {
 		opt.Clauses[id] = reenact.Clause{At: o.At, Clause: o.Clause}
 	}

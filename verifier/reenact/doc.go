@@ -21,10 +21,13 @@
 // loops and inlines (passes.Result.Cut), before what the procedure has to establish is encoded. Blocks on the way into a loop are not told;
 // where several lead to what is told next, the first is taken.
 //
+// Where the question is whether places are reached, a trace names in place of an assertion the procedure or the block that it reaches at
+// last.
+//
 // # What is not checked
 //
 // Traces of programs with threads: what is executed are the steps of the threads one after the other, and the trace puts those in order
 // that it tells. It does not tell when a thread has executed what reads shared variables and nobody asks about, so at another point of the
-// execution this could be false. Traces of questions about places. Where a trace leaves out iterations of a loop (prog.StepSkip), the check
+// execution this could be false. Where a trace leaves out iterations of a loop (prog.StepSkip), the check
 // ends.
 package reenact

@@ -29,6 +29,9 @@ type Options struct {
 	About func(at, clause prog.Pos) Question
 	// Returns says that the question is whether the entry returns.
 	Returns bool
+	// Reaches says that the question is whether places are reached: what a trace names in place of an assertion is the procedure or the block
+	// that the execution reaches at last.
+	Reaches bool
 	// Contracts says that the entry is checked by its contract. Then its postconditions are checked where it returns, not where they are
 	// written, and callers do not assume free preconditions. Clauses are the positions at which assertions stand for clauses, by Cmd.ID.
 	Contracts bool
@@ -158,6 +161,9 @@ func (r *runner) block(q *prog.Proc, b *prog.Block) error {
 			return fmt.Errorf("%s: control is in %s, and the trace goes on with %s", b.Pos, b.Label, *t)
 		}
 	}
+	if r.reaches(b.Pos) || b == &q.Blocks[0] && r.reaches(q.Pos) {
+		return errDone
+	}
 	for j := range b.Cmds {
 		if err := r.command(q, &b.Cmds[j]); err != nil {
 			return err
@@ -226,6 +232,12 @@ func (r *runner) mayEnter(b *prog.Block) bool {
 		}
 	}
 	return true
+}
+
+// reaches reports whether the trace says that the execution reaches a place at last, which was asked about.
+func (r *runner) reaches(at prog.Pos) bool {
+	t := r.peek()
+	return r.opt.Reaches && t != nil && t.kind == prog.StepFail && t.pos == at
 }
 
 // command executes a command.

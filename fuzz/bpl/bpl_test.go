@@ -19,7 +19,7 @@ type F _;
 var h: <a>[F a]a;
 function id<A>(x: A) : A { x }
 axiom {:ignore} (forall<A> x: A :: {id(x)} id(x) == x);
-axiom (forall i: int, j: int :: {f(i), f(j)} {f(i)} f(i) ==> f(j) ==> i == j);
+axiom (forall i: int, j: int :: {:weight 2} {:qid "q"} {f(i), f(j)} {f(i)} f(i) ==> f(j) ==> i == j);
 procedure {:SIextraRecBound 2} p(a: int, b: bool) returns (r: word);
   free requires a > 0;
   ensures b ==> old(g)[0, b] == g[0, b];

@@ -16,7 +16,7 @@ func Read(file string, text []byte) (p *Program, err error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &reader{File: f}
+	r := &reader{File: f, text: string(text)}
 	defer func() {
 		if x := recover(); x != nil {
 			bad, ok := x.(unreadable)
@@ -32,7 +32,10 @@ func Read(file string, text []byte) (p *Program, err error) {
 // unreadable is thrown for what the tree cannot represent.
 type unreadable string
 
-type reader struct{ *syntax.File }
+type reader struct {
+	*syntax.File
+	text string
+}
 
 func (r *reader) name(n syntax.Name) string { return r.Names.Text(n) }
 
@@ -319,6 +322,7 @@ func number(digits string) *Expr {
 func (r *reader) quantifier(x syntax.Expr, ids []syntax.ExprID) *Expr {
 	b := &r.Binders[x.Val]
 	e := &Expr{Op: map[syntax.Op]Op{syntax.OpForall: Forall, syntax.OpExists: Exists, syntax.OpLambda: Lambda}[x.Op], Params: r.params(b.TypeParams), Bound: r.variables(b.Vars)}
+	e.Name = strings.TrimSpace(r.text[b.Skipped:b.Body])
 	last := len(ids) - 1
 	for _, t := range ids[1:last] {
 		e.Triggers = append(e.Triggers, r.exprs(r.Children(nil, t)))

@@ -173,6 +173,8 @@ func (f *File) Children(dst []ExprID, e ExprID) []ExprID {
 type Binder struct {
 	TypeParams []NameRef
 	Vars       []VarDecl
+	// Attributes of a quantifier, which have no meaning, were from Skipped to Body.
+	Skipped, Body Pos
 }
 
 // TypeKind is the kind of a type expression.

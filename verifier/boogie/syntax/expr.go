@@ -416,7 +416,9 @@ func (p *parser) binder() uint32 {
 	p.Binders[b].Vars = p.vars.copyOf(p.varStack[mark:])
 	p.varStack = p.varStack[:mark]
 	p.expect(tColons)
+	p.Binders[b].Skipped = p.tok.pos
 	p.skipAttrs()
+	p.Binders[b].Body = p.tok.pos
 	return uint32(b)
 }
 

@@ -24,6 +24,8 @@
 //	               one holds, what they have in common is added
 //	ite            a tree of if-then-else terms over numerals, compared with a
 //	               numeral, becomes a formula over its conditions
+//	integers       bit-vectors that meet integers become their values, if what is done with all of
+//	               them is linear
 //	reals          a real constant that occurs in few asserted rows with integers, and
 //	               nowhere else, is eliminated (Fourier and Motzkin): between reals, narrow
 //	               rows of integers are hidden. An integer part becomes an integer between

@@ -110,6 +110,7 @@ func table() []pass {
 		{"reads", (*Pipeline).reads},
 		{"residues", (*Pipeline).residues},
 		{"ite", (*Pipeline).ites},
+		{"integers", (*Pipeline).integers},
 		{"reals", (*Pipeline).reals},
 		{"unconstrained", (*Pipeline).unconstrained},
 		{"ranges", (*Pipeline).ranges},

@@ -128,7 +128,21 @@ func (c *checker) unique(text string) string {
 
 // mangled makes an identifier of the text of a type.
 func mangled(text string) string {
-	return strings.NewReplacer(" ", "$", "(", "", ")", "", "[", "map$", "]", "$", ",", "$", "<", "all$", ">", "$").Replace(text)
+	var b strings.Builder
+	for _, c := range text {
+		switch c {
+		case ' ', ']', ',', '>':
+			b.WriteByte('$')
+		case '(', ')':
+		case '[':
+			b.WriteString("map$")
+		case '<':
+			b.WriteString("all$")
+		default:
+			b.WriteRune(c)
+		}
+	}
+	return b.String()
 }
 
 // enter makes type arguments those of a function or a procedure, and returns the ones before.

@@ -48,7 +48,8 @@ func (l *lowerer) lambda(x *syntax.Expr, body term.Term) term.Term {
 // of those of the maps that it is made of occurs.
 func (l *lowerer) mapOf(vars []term.Term, body term.Term, each bool) term.Term {
 	args := invariable(l.st, vars, body)
-	u := term.NewSubst(l.st, l.st)
+	u := l.sub
+	u.Reset()
 	params := l.canonical(u, true, args)
 	index := l.canonical(u, false, vars)
 	elem := u.Apply(body)
@@ -120,7 +121,8 @@ func (l *lowerer) lambdaOver(at, end syntax.ExprID) term.Term {
 
 // lambdaFunc returns the function of which a lambda expression with type parameters is the value for arguments.
 func (l *lowerer) lambdaFunc(m typ, cases []lambdaCase, args []term.Term) term.Sym {
-	u := term.NewSubst(l.st, l.st)
+	u := l.sub
+	u.Reset()
 	params := l.canonical(u, true, args)
 	key := fmt.Sprint("map ", m)
 	for i, c := range cases {

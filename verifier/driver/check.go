@@ -121,13 +121,13 @@ func (r *run) validated(ctx context.Context) (validate.Report, error) {
 		return r.repeated(ctx, solver.Options{NoRelevancy: true}, nil)
 	}
 	certs := &certifier{}
-	rep, err := r.repeated(ctx, solver.Options{Quantifiers: r.quantifiers(), Certify: certs.take}, certs)
+	rep, err := r.repeated(ctx, solver.Options{Quantifiers: r.quantifiers(), Matching: r.matching(), Certify: certs.take}, certs)
 	switch {
 	case err != nil:
 	case certs.rejected != "":
 		rep.Confirmed, rep.Refuted, rep.Wrong = false, true, certs.rejected
 	case certs.open:
-		return r.repeated(ctx, solver.Options{NoRelevancy: true, Quantifiers: r.quantifiers()}, nil)
+		return r.repeated(ctx, solver.Options{NoRelevancy: true, Quantifiers: r.quantifiers(), Matching: r.matching()}, nil)
 	}
 	return rep, err
 }

@@ -75,7 +75,7 @@
 // its share of what is left. What is not refuted by an execution is unknown, not failed.
 //
 // Contracts are written for a solver that matches patterns to the end, so here quantifiers are instantiated as Z3 does it, by cost
-// (theory/quant, "Saturation"). Engines that inline calls get further with few instances, and replay what comes out.
+// (theory/quant, "Saturation", and run.matching). Engines that inline calls get further with few instances, and replay what comes out.
 // Without relevancy that hardly ends, so proofs are repeated by a fresh solver that has it, and each conflict, explanation
 // and lemma of a theory, instances among them, is checked by its certificate (theory/cert). Only if there are some of which the checker cannot
 // tell, a solver without relevancy refutes the obligations again.

@@ -10,6 +10,7 @@ import (
 
 	"github.com/muster-smt/muster/sat"
 	"github.com/muster-smt/muster/sat/limit"
+	"github.com/muster-smt/muster/theory/quant"
 	"github.com/muster-smt/muster/theory/reason"
 	"github.com/muster-smt/muster/theory/rewrite"
 	"github.com/muster-smt/muster/theory/solver"
@@ -366,7 +367,7 @@ func (r *run) generate() error {
 }
 
 func (r *run) newSolver(st *term.Store) (inline.Solver, error) {
-	var s inline.Solver = native.New(st, solver.Options{Cone: r.opt.Check && !r.opt.targets && !r.opt.modular, Quantifiers: r.quantifiers()}) // answered targets are no assertions of the tree
+	var s inline.Solver = native.New(st, solver.Options{Cone: r.opt.Check && !r.opt.targets && !r.opt.modular, Quantifiers: r.quantifiers(), Matching: r.matching()}) // answered targets are no assertions of the tree
 	if r.opt.NewSolver != nil {
 		var err error
 		if s, err = r.opt.NewSolver(st); err != nil {
@@ -385,6 +386,15 @@ func (r *run) quantifiers() solver.QuantifierMode {
 		return solver.MatchQuantifiers
 	}
 	return solver.AutoQuantifiers
+}
+
+// matching says how far instances go: those of a low cost first, which mostly suffice. Z3 makes one at a time; here a round makes hundreds,
+// and a generation more is often a flood: with its limit of 10 on the eager ones, 62 of 71 procedures of Seq in Boogie's tests
+// are verified in 18 s of CPU, and 69 in 15 s with 4.
+func (r *run) matching() *quant.Limits {
+	limits := quant.DefaultLimits()
+	limits.Eager = 4
+	return &limits
 }
 
 func (r *run) search() error {

@@ -321,7 +321,7 @@ func (e *each) modular(ctx context.Context, files prog.Files, procs []string) (*
 		o.exit = exitUnknown
 	}
 	var text strings.Builder
-	if opt.Houdini {
+	if e.v.modular.choices {
 		writeChosen(&text, rep)
 	}
 	for _, p := range rep.Procs {
@@ -334,7 +334,7 @@ func (e *each) modular(ctx context.Context, files prog.Files, procs []string) (*
 	if e.v.modular.explain {
 		writeUnused(&text, rep)
 	}
-	if e.v.trace != traceNone || e.v.modular.explain || opt.Houdini || e.v.stats {
+	if e.v.trace != traceNone || e.v.modular.explain || e.v.modular.choices || e.v.stats {
 		o.details = text.String()
 	}
 	return o, nil

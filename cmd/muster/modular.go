@@ -24,6 +24,7 @@ type modularOptions struct {
 	jobs    int
 	explain bool
 	houdini bool
+	choices bool // are printed
 }
 
 // names are the values of --proc and --lib.
@@ -47,7 +48,7 @@ func (v *verifyOptions) checkModular(changed func(string) bool, tasks bool) erro
 		return errors.New("--jobs must not be negative")
 	}
 	if !v.modular.on {
-		if len(v.modular.procs) > 0 || v.modular.explain || v.modular.houdini {
+		if len(v.modular.procs) > 0 || v.modular.explain || changed("houdini") {
 			return errors.New("--proc, --explain and --houdini need --modular")
 		}
 		if changed("jobs") && !tasks {
@@ -55,6 +56,7 @@ func (v *verifyOptions) checkModular(changed func(string) bool, tasks bool) erro
 		}
 		return nil
 	}
+	v.modular.choices = v.modular.houdini && changed("houdini")
 	others := "all coverage annotate summaries property entry engine learn bound contexts abstract unbounded report sarif junit dot html witness harness run dump-boogie"
 	for f := range strings.FieldsSeq(others) {
 		if changed(f) {
@@ -76,7 +78,7 @@ func verifyModular(ctx context.Context, s streams, names []string, v *verifyOpti
 	opt.Files = r.files[1:]
 	opt.Processors, opt.Explain, opt.Houdini = v.modular.jobs, v.modular.explain, v.modular.houdini
 	out := bufio.NewWriter(s.out)
-	if !v.json && !v.modular.houdini { // which says at first what it has chosen
+	if !v.json && !v.modular.choices { // which says at first what it has chosen
 		opt.Done = func(p *driver.ProcReport) {
 			r.m.clear()
 			writeProc(out, r.files, p, v)
@@ -92,7 +94,7 @@ func verifyModular(ctx context.Context, s streams, names []string, v *verifyOpti
 	if v.json {
 		err = writeModularJSON(out, rep, count, v.trace != traceNone)
 	} else {
-		if v.modular.houdini {
+		if v.modular.choices {
 			writeChosen(out, rep)
 			for _, p := range rep.Procs {
 				writeProc(out, r.files, p, v)
@@ -277,7 +279,7 @@ type jsonModular struct {
 	Stopped      bool       `json:"stopped,omitempty"` // by a limit
 	Seconds      float64    `json:"seconds"`
 	Procs        []jsonProc `json:"procedures"`
-	// Chosen are the constants that --houdini has chosen, with their values.
+	// Chosen are the constants that Houdini has chosen, with their values.
 	Chosen map[string]bool `json:"chosen,omitempty"`
 }
 

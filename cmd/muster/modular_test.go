@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -33,10 +34,7 @@ func infers(file string) bool { return strings.HasPrefix(file, "houdini") }
 func modularAnswer(t *testing.T, file string) string {
 	t.Helper()
 	var out, errs bytes.Buffer
-	args := []string{"verify", "--modular", "--check", file}
-	if infers(file) {
-		args = append(args, "--houdini")
-	}
+	args := []string{"verify", "--modular", "--check", fmt.Sprintf("--houdini=%t", infers(file)), file}
 	code := run(args, streams{strings.NewReader(""), &out, &errs})
 	if code != exitUnsafe && code != exitSafe && code != exitUnknown || errs.Len() > 0 {
 		t.Fatalf("%s: exit code %d\n%s", file, code, &errs)

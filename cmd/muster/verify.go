@@ -186,7 +186,7 @@ or an interrupt), 1 usage error, 2 the program cannot be read or is malformed,
 	f.BoolVar(&v.modular.on, "modular", false, "check instead each procedure by its contract, its loops by their invariants, and what it calls by the contracts")
 	f.Var(&v.modular.procs, "proc", "with --modular: check these procedures only; * stands for anything; may be repeated")
 	f.BoolVar(&v.modular.explain, "explain", false, "with --modular: say what proofs rest on, what they do not need, and where they say nothing, since nothing gets there")
-	f.BoolVar(&v.modular.houdini, "houdini", false, "with --modular: choose the constants with {:existential true}, of which as many are true as can be proved, as Boogie's /contractInfer")
+	f.BoolVar(&v.modular.houdini, "houdini", true, "with --modular: choose the constants with {:existential true}, of which as many are true as can be proved, as Boogie's /contractInfer; if it is given, say how")
 	f.IntVarP(&v.modular.jobs, "jobs", "j", 0, "with --modular: check so many procedures at a time; with several tasks: so many files (default: one for each processor)")
 	f.Var(&v.libs, "lib", "add a library to a Boogie program, as Boogie's -lib:NAME does: NAME.bpl beside the program, or DIR/NAME; may be repeated")
 	f.BoolVar(&v.each, "each", false, "each file is a task of its own, not a part of one program")

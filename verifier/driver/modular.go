@@ -131,7 +131,7 @@ func Modular(ctx context.Context, file string, src []byte, opt ModularOptions) (
 		return nil, err
 	}
 	ask := m.all
-	if m.Houdini {
+	if m.Houdini && len(m.loaded.prep.Program.Chosen) > 0 {
 		ask = m.houdini
 	}
 	if err := ask(ctx, chosen); err != nil {

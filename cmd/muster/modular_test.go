@@ -125,6 +125,9 @@ func TestModularAsBoogie(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %v\n%s", file, err, out)
 		}
+		if bytes.Contains(out, []byte("Irreducible flow graphs are unsupported")) && file == "heads.bpl" {
+			continue
+		}
 		theirs += time.Since(start)
 		want, _ := messages(string(out))
 		if ours, theirs := choiceLine.FindAllString(answer, -1), choiceLine.FindAllString(string(out), -1); !slices.Equal(ours, theirs) {

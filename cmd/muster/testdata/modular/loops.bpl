@@ -226,29 +226,6 @@ procedure Sum(n: int) returns (s: int)
   ensures 2 * s == n * (n + 1);
 { var i: int; i := 0; s := 0; while (i < n) invariant i <= n; invariant 2 * s == i * (i + 1); { i := i + 1; s := s + i; } }
 
-procedure Irreducible(b: bool)
-{
-  if (b) { goto x; } else { goto y; }
-  x: assert b; goto y;
-  y: goto x, z;
-  z: assert b;
-}
-
-// Two heads, each with an invariant; the other one's is an assertion. A later Boogie splits such loops, too.
-procedure TwoHeads() { var i: int; i := 1; goto A, B;
-  A: assert i > 0; i := i + 1; goto B, D;
-  B: assert i > 0; i := i + 2; goto A, D;
-  D: assert i > 0; return; }
-
-// A loop with two heads in a loop with two heads.
-procedure TwoHeadsInTwo(n: int) { var i: int, j: int; i := 1; j := 1; goto A, C;
-  A: assert i > 0 && j > 0; i := i + 1; goto B, D;
-  B: assert i > 0 && j > 0; j := j + 1; goto B1, B2;
-  B1: assert i > 0 && j > 0; j := j + 1; goto B2, C;
-  B2: assert i > 0 && j > 0; j := j + i; goto B1, C;
-  C: assert i > 0 && j > 0; goto A, B;
-  D: assert i > 0 && j > 0; assert j != 1; }
-
 // What a head leads to alone belongs to it.
 procedure Chain() { var i: int; i := 0; goto L;
   L: assert i >= 0; goto M;
@@ -282,8 +259,5 @@ procedure Chain() { var i: int; i := 0; goto L;
 //= loops.bpl(210,71): Error BP5001: This assertion might not hold.
 //= loops.bpl(219,13): Error BP5005: This loop invariant might not be maintained by the loop.
 //= loops.bpl(222,71): Error BP5001: This assertion might not hold.
-//= loops.bpl(232,6): Error BP5004: This loop invariant might not hold on entry.
-//= loops.bpl(234,6): Error BP5001: This assertion might not hold.
-//= loops.bpl(250,29): Error BP5001: This assertion might not hold.
-//= loops.bpl(255,6): Error BP5005: This loop invariant might not be maintained by the loop.
-//= Muster program verifier finished with 8 verified, 29 errors
+//= loops.bpl(232,6): Error BP5005: This loop invariant might not be maintained by the loop.
+//= Muster program verifier finished with 7 verified, 26 errors

@@ -209,10 +209,16 @@ func (o *cOptions) confirm(ctx context.Context, found []*driver.Report, units in
 	}
 }
 
+// aiming is for how long another execution is sought, if the command has no limit.
+const aiming = 10 * time.Second
+
 // aimed returns an execution that fails as another one does, where pointers that nobody initialises point to what the harness knows; nil if
 // there is none, or none is found.
 func aimed(ctx context.Context, r *driver.Report, units int, opt driver.Options) *driver.Report {
 	opt.C.Aimed, opt.Progress, opt.Files = true, nil, r.Files[1:units]
+	if opt.Timeout == 0 {
+		opt.Timeout = aiming
+	}
 	x, err := driver.Verify(ctx, r.Files[0].Name, r.Files[0].Text, opt)
 	if err != nil || x.Harness == nil || report.New(x, "").Failure.Place != report.New(r, "").Failure.Place {
 		return nil

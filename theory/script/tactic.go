@@ -30,7 +30,7 @@ const (
 	others = "ackermannize_bv subpaving symmetry-reduce add-bounds card2bv degree-shift diff-neq " +
 		"eq2bv factor fix-dl-var fm lia2card lia2pb nla2bv pb2bv recover-01 bit-blast bv1-blast bv_bound_chk " +
 		"propagate-bv-bounds propagate-bv-bounds-new reduce-bv-size bvarray2uf dt2bv elim-small-bv max-bv-sharing aig " +
-		"ctx-solver-simplify collect-statistics dom-simplify elim-term-ite fpa2bv injectivity occf pb-preprocess " +
+		"ctx-solver-simplify collect-statistics dom-simplify elim-term-ite fpa2bv pb-preprocess " +
 		"reduce-args reduce-invertible split-clause sine-filter unit-subsume-simplify " +
 		"special-relations fail fail-if-undecided qfbv-sls solver-subsumption"
 	// sequences and choices are combinators of tactics; modifiers take one tactic first.

@@ -47,7 +47,7 @@ func split(q *prog.Proc, scc []int32) {
 		return out
 	}
 	for i := range q.Blocks {
-		if !slices.Contains(scc, int32(i)) {
+		if _, inside := copies[int32(i)]; !inside && int32(i) != scc[0] {
 			q.Blocks[i].Succs = redirect(q.Blocks[i].Succs)
 		}
 	}

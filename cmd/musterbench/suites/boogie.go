@@ -82,7 +82,7 @@ func arguments(dir, file, flags string) (args, libs []string, how mode) {
 	if strings.Contains(flags, "stratifiedInline") {
 		how = verifiesAll
 	} else {
-		args = append(args, "--modular")
+		args = append(args, "--modular", fmt.Sprintf("--houdini=%t", strings.Contains(flags, "contractInfer")))
 	}
 	for _, m := range flag.FindAllStringSubmatch(flags, -1) {
 		switch value := strings.Trim(m[2], `"`); m[1] {
@@ -92,8 +92,6 @@ func arguments(dir, file, flags string) (args, libs []string, how mode) {
 			how = reads
 		case "proc":
 			args = append(args, "--proc", value)
-		case "contractInfer":
-			args = append(args, "--houdini")
 		case "inferModifies":
 			args = append(args, "--infer-modifies")
 		case "recursionBound":

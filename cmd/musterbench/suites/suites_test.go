@@ -70,7 +70,7 @@ func TestFlags(t *testing.T) {
 	if err != nil || len(tests) != 3 || tests[2].want != nil {
 		t.Fatalf("%+v, %v", tests, err)
 	}
-	if got := strings.Join(tests[1].args, " "); got != "verify --json --modular --proc good" || len(tests[1].libs) != 1 || filepath.Base(tests[1].libs[0]) != "base.bpl" {
+	if got := strings.Join(tests[1].args, " "); got != "verify --json --modular --houdini=false --proc good" || len(tests[1].libs) != 1 || filepath.Base(tests[1].libs[0]) != "base.bpl" {
 		t.Errorf("%s %v", got, tests[1].libs)
 	}
 	tests, err = find("testdata", filepath.FromSlash("boogie/Test/loop.bpl"))

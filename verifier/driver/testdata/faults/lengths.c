@@ -1,4 +1,4 @@
-// check=bounds
+// check=bounds,overflow
 // The length of an array is at least 1, and the array is no larger than an object may be.
 
 int main(void) {

@@ -557,7 +557,11 @@ func (r *replayer) inner(f *Frame, c *prog.Cmd, q *prog.Proc, reads []Binding, l
 		// Results that the body does not assign are as arbitrary as the havoc
 		// that the call was replaced by.
 		r.outsFrom(f, c, q)
-		r.begins(q, r.valuesOf(q.Outs))
+		outs := r.valuesOf(q.Outs)
+		r.begins(q, outs)
+		if !q.Loop {
+			r.initial(&Frame{Init: outs}, q, depth+1)
+		}
 		if !r.search(q, -1, -1, depth+1, nil) {
 			return r.fail(PathBroken, 0, errors.New("no way through "+q.Name))
 		}

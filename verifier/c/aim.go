@@ -48,20 +48,91 @@ func (f *fn) aimed(p place) {
 	}
 }
 
-// fewObjects is up to how many objects an access is said to be in one of them.
-const fewObjects = 32
+// extent is where pointers to an object stay: from an address up to the one behind it. What is allocated is one extent.
+type extent struct{ first, end term.Term }
 
-// inObject says that what is accessed is in an object that has a place by now, or in memory that is allocated.
-func (f *fn) inObject(addr, size term.Term) term.Term {
-	st, objects := f.st, f.res.told.objects
-	if len(objects) > fewObjects {
-		return st.Le(st.Int(staticStart), addr)
+// fewExtents is up to how many of them are told apart.
+const fewExtents = 32
+
+// later assumes what can only be said when all objects have a place: those of a caller have none where a function is lowered before it.
+func (f *fn) later(say func([]extent) term.Term) {
+	c := f.st.FreshConst("$later", term.Bool)
+	f.late[c] = say
+	f.assume(c)
+}
+
+// resolve makes the assumptions that had to wait.
+func (l *lowerer) resolve() {
+	if len(l.late) == 0 {
+		return
 	}
-	ways := []term.Term{st.And(st.Le(st.Int(heapStart), addr), st.Lt(addr, f.prog.Var(f.nextVar()).Term)), f.inLists(addr)}
-	for _, o := range objects {
-		ways = append(ways, st.And(st.Le(st.Int(o.base), addr), st.Le(st.Add(addr, size), st.Int(o.base+o.size))))
+	extents := l.extents()
+	for _, q := range l.prog.Procs {
+		for _, b := range q.Blocks {
+			for i := range b.Cmds {
+				if say := l.late[b.Cmds[i].Cond]; say != nil {
+					b.Cmds[i].Cond = say(extents)
+				}
+			}
+		}
 	}
-	return st.Or(ways...)
+}
+
+// extents lists where pointers to objects stay.
+func (l *lowerer) extents() []extent {
+	st := l.st
+	out := []extent{{st.Int(heapStart), l.prog.Var(l.nextVar()).Term}}
+	for _, o := range l.res.told.objects {
+		out = append(out, extent{st.Int(o.base), st.Int(o.base + o.size)})
+	}
+	for _, d := range l.drifting {
+		at := l.prog.Var(d.addr).Term
+		out = append(out, extent{at, st.Add(at, st.Int(d.size))})
+	}
+	for _, x := range l.facts.lists {
+		if x.reg != nil {
+			out = append(out, extent{st.Int(x.at), st.Int(x.strings + x.most*stride)})
+		}
+	}
+	return out
+}
+
+// inObject has what is accessed be in an object, as far as these are told apart.
+func (f *fn) inObject(addr, size term.Term) {
+	if !f.opt.Aimed {
+		return
+	}
+	st := f.st
+	f.later(func(extents []extent) term.Term {
+		if len(extents) > fewExtents {
+			return st.Le(st.Int(staticStart), addr)
+		}
+		var ways []term.Term
+		for _, x := range extents {
+			ways = append(ways, st.And(st.Le(x.first, addr), st.Le(st.Add(addr, size), x.end)))
+		}
+		return st.Or(ways...)
+	})
+}
+
+// inSameObject has arithmetic on a pointer not leave its object, as far as these are told apart: what is beside an object is something else for
+// a compiler.
+func (f *fn) inSameObject(from, to term.Term) {
+	if !f.opt.Aimed || from == to {
+		return
+	}
+	st, front := f.st, f.st.Int(f.front())
+	f.later(func(extents []extent) term.Term {
+		if len(extents) > fewExtents {
+			return st.True()
+		}
+		var all []term.Term
+		for _, x := range extents {
+			in := func(addr term.Term) term.Term { return st.And(st.Le(st.Sub(x.first, front), addr), st.Le(addr, x.end)) }
+			all = append(all, st.Implies(in(from), in(to)))
+		}
+		return st.And(all...)
+	})
 }
 
 // follow writes what sets the pointers in the objects of one name to where the others are.

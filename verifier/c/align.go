@@ -27,6 +27,7 @@ type drifting struct {
 	addr prog.VarID
 	base int64 // its least address
 	by   int64 // what that differs by from others is a multiple of this
+	size int64
 }
 
 // drift sets the addresses that are not known, before all else.

@@ -58,7 +58,8 @@ type Options struct {
 	Entry    string // main, if it is empty
 	Record   bool   // record in traces what nondeterministic functions return
 	// Aimed leaves out executions that a compiler's program does not have, since its addresses are others: a pointer in a local object that
-	// nothing initialises is null or points to one that a harness knows by then, and each access is to an object.
+	// nothing initialises is null or points to one that a harness knows by then, each access is to an object, and no
+	// arithmetic leaves one.
 	Aimed bool
 }
 
@@ -119,7 +120,7 @@ func Load(files prog.Files, st *term.Store, opt Options) (*Result, error) {
 	l := &lowerer{
 		st: st, opt: opt, unit: u, units: len(files), headers: map[int32]int32{}, procs: map[*syntax.Object]*prog.Proc{}, stores: map[*syntax.Object]*storage{},
 		codes: map[*syntax.Object]int64{}, filling: map[any]string{}, texts: map[*syntax.Object]bool{}, ends: map[*syntax.Object]bool{},
-		used: map[prog.Pos]bool{}, top: staticStart, fixed: fixedStart, slots: map[*syntax.Object]*storage{},
+		used: map[prog.Pos]bool{}, top: staticStart, fixed: fixedStart, slots: map[*syntax.Object]*storage{}, late: map[term.Term]func([]extent) term.Term{},
 		octet: &syntax.Type{Kind: syntax.Int, Name: "unsigned char", Size: 1, Align: 1, Rank: 1},
 	}
 	l.res = &Result{
@@ -200,6 +201,7 @@ type lowerer struct {
 	next     prog.VarID // the next address of allocated memory
 	sizes    prog.VarID // of allocated memory, by its address
 	drifting []drifting
+	late     map[term.Term]func([]extent) term.Term // assumptions that wait for the places of objects, by what stands for them
 	variadic *variadic
 	start    *fn
 	watch    *watch
@@ -245,6 +247,7 @@ func (l *lowerer) program(entry *syntax.Object) {
 	f.pos = entry.Pos
 	f.ends(entry.Pos)
 	f.finish()
+	l.resolve()
 	l.modifies()
 	l.res.told.codes, l.res.told.lists = l.codes, l.facts.lists
 }

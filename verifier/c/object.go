@@ -44,7 +44,7 @@ func (l *lowerer) watched() *watch {
 
 // gap is what is added to the size of an object, so that something is between it and the next one.
 func (l *lowerer) gap() int64 {
-	if l.watches() {
+	if l.watches() || l.opt.Aimed {
 		return 1
 	}
 	return 0
@@ -53,7 +53,7 @@ func (l *lowerer) gap() int64 {
 // front returns how many bytes in front of an object are its own, so that a pointer may leave it that way, and come back: the lists of
 // Linux compute the address of an element around their head, which is in none.
 func (l *lowerer) front() int64 {
-	if l.opt.Checks&(Bounds|Pointer) == Bounds {
+	if l.opt.Checks&Pointer == 0 && (l.opt.Checks&Bounds != 0 || l.opt.Aimed) {
 		return (l.facts.back + alignment - 1) / alignment * alignment
 	}
 	return 0
@@ -188,9 +188,7 @@ func (f *fn) of(addr term.Term) term.Term {
 
 // access makes sure that so many bytes at an address may be accessed. The pointer expression says what is accessed.
 func (f *fn) access(addr, size term.Term, e *syntax.Expr, at syntax.Pos) {
-	if f.opt.Aimed {
-		f.assume(f.inObject(addr, size))
-	}
+	defer f.inObject(addr, size) // behind what is asked about it
 	if !f.watches() || e == nil {
 		return
 	}
@@ -322,6 +320,7 @@ func (f *fn) arrives(by reached, to term.Term) {
 // stays makes sure that arithmetic on a pointer does not leave the object. That is asked about by its name only, but where a pointer
 // leaves the object so far that it may be one to another one, nothing is known of what it is used for.
 func (f *fn) stays(from, to term.Term, e *syntax.Expr) {
+	defer f.inSameObject(from, to)
 	switch {
 	case !f.asks(Bounds|Pointer) || from == to:
 	case f.asks(Pointer):

@@ -161,6 +161,9 @@ func (f *fn) pointee(e *syntax.Expr) val {
 	default:
 		f.addressable(0, v, e, true)
 	}
+	if by.e != nil {
+		f.inSameObject(by.from, f.number(v))
+	}
 	return v
 }
 
@@ -168,7 +171,7 @@ func (f *fn) pointee(e *syntax.Expr) val {
 func (f *fn) derived(e *syntax.Expr) (v val, by reached) {
 	if e.Op == syntax.PtrAdd || e.Op == syntax.PtrSub {
 		v, by = f.derived(e.X)
-		if by.e == nil && f.watches() {
+		if by.e == nil && (f.watches() || f.opt.Aimed) {
 			t := f.seen(f.beyondKind(), f.number(v))
 			if hasEffects(e) {
 				t = f.kept(t)
@@ -217,6 +220,7 @@ func (f *fn) element(e *syntax.Expr, behind int64) place {
 			return fmt.Sprintf("index %s is out of the bounds of %s (%s elements)", v(t), e.X.Source(), v(size))
 		})
 	case p.inMemory() && (n < 1 || trailing(e.X)):
+		f.inSameObject(p.addr, f.indexed(p, t, e.Type).addr)
 		if i.lo.Sign() >= 0 {
 			break
 		}

@@ -167,7 +167,7 @@ func (l *lowerer) static(o *syntax.Object) *storage {
 			at := l.roomFor(o, o.Type.Size+alignment, alignment)
 			v := l.prog.NewVar("&"+o.Name, prog.Global, term.Int, l.position(o.Pos))
 			l.prog.Globals = append(l.prog.Globals, v)
-			l.drifting = append(l.drifting, drifting{v, at, l.promised(o)})
+			l.drifting = append(l.drifting, drifting{v, at, l.promised(o), o.Type.Size})
 			l.declared("", "&"+o.Name, o.Type)
 			s.addr = l.prog.Var(v).Term
 			return s

@@ -94,8 +94,9 @@ func (m *machine) draw(dst reg, s *site) {
 	case siteMap:
 		def, ok := c.take()
 		if !ok {
-			def = c.put(c.fits(c.word(-1, math.MinInt64, math.MaxInt64), s.width))
+			def = c.put(c.word(-1, math.MinInt64, math.MaxInt64))
 		}
+		def = c.fits(def, s.width) // a tape that was changed may have any word here
 		b := &birth{def: def, cells: map[int64]int64{}}
 		m.maps[dst] = newTable(def)
 		m.maps[dst].birth, d.birth = b, b

@@ -116,12 +116,24 @@ func (p *pathSearch) modelOf(facts []term.Term) *model.Model {
 }
 
 // whole asks a solver, within a budget, whether facts can hold together: first whether instances at the terms that matter refute them, for
-// which quantifiers need no meaning.
+// which quantifiers need no meaning, then whether those do that are about symbols in common.
 func (p *pathSearch) whole(facts []term.Term) PathAnswer {
 	instances := relevantInstances(p.st, facts)
 	opaque := opaque(p.st, facts, instances)
 	if a := p.ask(opaque[:len(facts)], opaque[len(facts):], refutePolls); a.Status == sat.Unsat {
 		return a
+	}
+	for _, of := range components(p.st, facts) {
+		list := make([]term.Term, len(of))
+		for i, k := range of {
+			list[i] = facts[k]
+		}
+		if a := p.ask(list, nil, pathPolls); a.Status == sat.Unsat {
+			for i, k := range a.Core {
+				a.Core[i] = of[k]
+			}
+			return a
+		}
 	}
 	return p.ask(facts, instances, pathPolls)
 }

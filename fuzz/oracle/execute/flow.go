@@ -193,7 +193,7 @@ func (w *flower) call(s *bpl.Stmt) {
 			w.assumeWheres([]target{{global: true, slot: w.slots[g]}})
 		}
 	}
-	w.assumeWheres(k.targets)
+	// Those of targets are not assumed: they are assigned.
 }
 
 // assumeWheres assumes the where clauses of variables with new values.

@@ -16,6 +16,7 @@
 // end, and none at the exit of the entry, no execution reaches it. The converse does not hold: a run may be no execution.
 //
 // A run that is in a state in which it was before is not gone on with (repeat.go): the shortest run to the exit, if there is one, is in no state twice.
+// Nor is a run that comes behind a split to a state that was there behind one before: the runs that part from that state go where this one would.
 //
 // Axioms and where clauses would only make executions fewer, so axioms are not read.
 //

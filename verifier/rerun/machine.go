@@ -40,6 +40,9 @@ type machine struct {
 	steps  int64
 	poll   int64 // when to look at the context
 	past   past
+	parted int // splits behind which the state was looked up
+	before map[uint64][]past
+	known  int // states in before
 }
 
 // split is a place where runs part.

@@ -42,6 +42,53 @@ func (m *machine) repeats() bool {
 	return false
 }
 
+// mostStates limits the states behind splits that are noted.
+const mostStates = 1 << 10
+
+// revisits reports whether the run has come behind a split to a state in which another run was behind one, or this run: what follows is the
+// same, and those runs go on with it. What is before the last split of the run before is not looked up: there it is in the states of that run.
+func (m *machine) revisits() bool {
+	m.parted = m.at
+	if m.zeros || m.at < len(m.splits) {
+		return false
+	}
+	h := m.hash()
+	for i := range m.before[h] {
+		if m.same(&m.before[h][i]) {
+			return true
+		}
+	}
+	if m.known < mostStates {
+		if m.before == nil {
+			m.before = map[uint64][]past{}
+		}
+		var p past
+		m.note(&p)
+		m.before[h], m.known = append(m.before[h], p), m.known+1
+	}
+	return false
+}
+
+// hash returns the same number for the same states.
+func (m *machine) hash() uint64 {
+	h := uint64(len(m.stack))
+	add := func(x uint64) { h = (h ^ x) * 0x9e3779b97f4a7c15; h ^= h >> 29 }
+	words := func(vs []val) {
+		for _, v := range vs {
+			if add(uint64(v.kind)); v.kind == word {
+				add(uint64(v.w))
+			}
+		}
+	}
+	words(m.globals)
+	for _, f := range m.stack {
+		add(uint64(f.block))
+		add(uint64(f.cmd))
+		words(f.words)
+	}
+	return h
+}
+
 // note notes the present state.
 func (m *machine) note(p *past) {
 	p.calls, p.words, p.maps = p.calls[:0], append(p.words[:0], m.globals...), append(p.maps[:0], m.globalMaps...)

@@ -67,7 +67,7 @@ func (m *machine) begin() {
 		f.proc.frames = append(f.proc.frames, f)
 	}
 	m.stack, m.scratch, m.steps, m.poll = m.stack[:0], m.scratch[:0], 0, pollEvery
-	m.past = past{at: pollEvery}
+	m.past, m.parted = past{at: pollEvery}, 0
 	for _, v := range m.code.globalVars {
 		m.forget(v.slot)
 	}
@@ -120,6 +120,9 @@ func (m *machine) goOn(limit int64) (why string, err error) {
 		}
 		if m.zeros && m.told(f, b) {
 			return "", errStops
+		}
+		if m.at > m.parted && m.revisits() {
+			return "", nil
 		}
 		if m.steps += b.steps; m.steps >= m.poll {
 			m.poll = m.steps + pollEvery

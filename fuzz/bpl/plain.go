@@ -277,7 +277,7 @@ func (w *plainer) procedure(d *Decl) {
 
 func (w *plainer) specs(ss []Spec) (out []Spec) {
 	for _, s := range ss {
-		out = append(out, Spec{Kind: s.Kind, Free: s.Free, Cond: w.one(s.Cond)})
+		out = append(out, Spec{Kind: s.Kind, Free: s.Free, Cond: w.one(s.Cond), Attrs: s.Attrs})
 	}
 	return out
 }

@@ -24,16 +24,17 @@ func Boogie(r *rand.Rand) *bpl.Program {
 
 // boogie makes one program.
 type boogie struct {
-	r       *rand.Rand
-	p       *bpl.Program
-	m       *bpl.Type   // of most maps
-	own     *bpl.Type   // a declared type, or nil
-	number  *bpl.Type   // int or a synonym
-	words   []*bpl.Type // of bit-vectors
-	globals []bpl.VarDecl
-	consts  []bpl.VarDecl
-	funcs   []*bpl.Decl
-	procs   []*bpl.Decl
+	lessened bool // the assumption variable of the procedure has been assigned
+	r        *rand.Rand
+	p        *bpl.Program
+	m        *bpl.Type   // of most maps
+	own      *bpl.Type   // a declared type, or nil
+	number   *bpl.Type   // int or a synonym
+	words    []*bpl.Type // of bit-vectors
+	globals  []bpl.VarDecl
+	consts   []bpl.VarDecl
+	funcs    []*bpl.Decl
+	procs    []*bpl.Decl
 
 	// Beyond the core of the language.
 	rich         bool

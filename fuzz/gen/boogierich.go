@@ -305,7 +305,8 @@ func (g *boogie) richStmt() *bpl.Stmt {
 		}
 	case 2:
 		for _, v := range g.q.Locals {
-			if v.Attrs != "" {
+			if v.Attrs != "" && !g.lessened {
+				g.lessened = true // at most once
 				return assign(bpl.V(v.Name), bpl.E(bpl.And, bpl.V(v.Name), g.mostly(1)))
 			}
 		}
@@ -329,6 +330,7 @@ func (g *boogie) richStmt() *bpl.Stmt {
 
 // richProc gives a procedure attributes that change what is checked.
 func (g *boogie) richProc() {
+	g.lessened = false
 	if !g.rich {
 		return
 	}

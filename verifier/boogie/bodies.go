@@ -366,13 +366,17 @@ func (c *checker) assumptions(p *procedure) error {
 	return nil
 }
 
-// lessens checks that an assignment to an assumption variable a is a := a && ...
+// lessens checks that an assignment to an assumption variable a is a := a && ..., and that it is the only one.
 func (c *checker) lessens(target, value syntax.ExprID) error {
 	e := c.use[c.base(target)]
 	v, x := &c.ents[e], &c.file.Exprs[value]
 	if !v.assumption {
 		return nil
 	}
+	if v.lessened {
+		return c.errorf(c.file.Exprs[target].Pos, "assumption variable %s is assigned more than once", c.quote(v.name))
+	}
+	v.lessened = true
 	if x.Op == syntax.OpAnd {
 		if first := c.file.Children(nil, value)[0]; c.file.Exprs[first].Op == syntax.OpVar && c.use[first] == e {
 			return nil

@@ -16,6 +16,7 @@ type entity struct {
 	mark  uint32 // scratch: the epoch in which it was last seen
 	// An assumption variable is a local that starts as true and may only be strengthened.
 	assumption bool
+	lessened   bool // by an assignment
 	// An existential constant guards candidates; a template variable is a hole in candidates (candidates.go).
 	existential, hole bool
 	// A chosen constant is an existential one where procedures are checked by their contracts: a constant like another, or Houdini's.

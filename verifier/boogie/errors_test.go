@@ -41,6 +41,7 @@ func TestErrors(t *testing.T) {
 		{"procedure p() { var {:assumption} a: bool where true; }", "1:35: assumption variable 'a' may have no where clause"},
 		{"procedure p(b: bool) { var {:assumption} a: bool; a := b && a; }", "1:58: assumption variable 'a' may only be assigned 'a' && a formula"},
 		{"function f(): bool; function g(): bool; function h(): bool; procedure p(b: bool) { var {:assumption} a: bool; a := h() && b; }", "1:120: assumption variable 'a' may only be assigned 'a' && a formula"},
+		{"procedure p(b: bool) { var {:assumption} a: bool; a := a && b; a := a && !b; }", "1:64: assumption variable 'a' is assigned more than once"},
 		{"procedure p(b: bool) { var {:assumption} a: bool; a := !a && b; }", "1:59: assumption variable 'a' may only be assigned 'a' && a formula"},
 		{"implementation p() { }", "1:16: implementation of undeclared procedure 'p'"},
 		{"procedure p(); implementation p() { } implementation p() { }", "1:54: several implementations of procedure 'p' are not supported"},

@@ -51,6 +51,7 @@ const (
 	opGiven                    // what was drawn for variable a is dst
 	opCall                     // see calls
 	opReturn                   // from procedure a
+	opExit                     // from the entry, if nothing has called it
 	opBlocked                  // an assumption is false
 	opRefuse                   // what is not supported: refusals a
 	opAddJump                  // opAdd, and opJumpLe or opJumpGt behind it: see code.shorten

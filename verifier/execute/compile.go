@@ -291,6 +291,9 @@ func (c *compiler) block(q *prog.Proc, i int32) {
 	}
 	switch len(b.Succs) {
 	case 0:
+		if q.ID == c.p.Entry && len(q.Ensures) > 0 { // callers alone assume them
+			c.emit(opExit, 0, 0, 0)
+		}
 		c.assumeAll(q.Ensures)
 		c.emit(opReturn, 0, int32(q.ID), 0)
 	case 1:

@@ -374,6 +374,10 @@ func (m *machine) resume(limit int64) outcome {
 				return refused
 			}
 			pc = m.call(pc, i.a)
+		case opExit:
+			if len(m.stack) == 1 {
+				return returned
+			}
 		case opReturn:
 			if len(m.stack) == 1 {
 				return returned

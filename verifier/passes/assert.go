@@ -22,6 +22,8 @@ func (s *state) encodeAsserts() error {
 		if t := s.res.Threads; t != nil {
 			a.end(t, s.st.Not(s.p.Var(t.stop).Term)) // the first thread returned
 		}
+		a.assumeAlways()
+		a.forgetEnsures()
 		return nil
 	}
 	a.flag = s.p.NewVar(s.freshGlobal("assertion_failed"), prog.Global, term.Bool, prog.Pos{})
@@ -36,9 +38,33 @@ func (s *state) encodeAsserts() error {
 		a.weaken(q)
 		s.freeAll(q)
 	}
+	a.forgetEnsures()
 	s.res.Asserts, s.res.Flag = a.total, a.flag
 	s.count("assertions", a.total)
 	return nil
+}
+
+// assumeAlways has the entry assume at its returns the free postconditions that say so, where none is checked.
+func (a *asserter) assumeAlways() {
+	q := a.p.Procs[a.p.Entry]
+	for i := range q.Blocks {
+		b := &q.Blocks[i]
+		if len(b.Succs) > 0 || b.Dead {
+			continue
+		}
+		for _, c := range q.Ensures {
+			if c.Always {
+				b.Cmds = append(b.Cmds[:len(b.Cmds):len(b.Cmds)], prog.Cmd{Kind: prog.Assume, Cond: c.Cond, Pos: c.Pos})
+			}
+		}
+	}
+}
+
+// forgetEnsures drops the postconditions of the entry, if nobody calls it: callers alone assume them.
+func (a *asserter) forgetEnsures() {
+	if q := a.p.Procs[a.p.Entry]; !a.called(q.ID) {
+		q.Ensures = nil
+	}
 }
 
 // freeAll makes the contracts of q free. Clauses that are not asked about at some place where they would be checked are
@@ -376,7 +402,7 @@ func (s *state) newStart(q *prog.Proc) {
 			}
 		}
 	}
-	q.Blocks[0] = prog.Block{Label: q.Blocks[n].Label + "_start", Pos: q.Pos, Succs: []int32{n}}
+	q.Blocks[0] = prog.Block{Label: q.Blocks[n].Label + "_start", Pos: q.Pos, Succs: []int32{n}, Cut: true}
 }
 
 // weaken makes the postconditions of a procedure that may fail conditional on its

@@ -110,10 +110,10 @@ func (m *machine) goOn(limit int64) (why string, err error) {
 			if !m.follow(f, b) {
 				return "", nil
 			}
+		case len(m.stack) == 1: // nobody is there to assume the entry's postconditions
+			return "", errReturns
 		case m.all(f.proc.ensures) == ends:
 			return "", nil
-		case len(m.stack) == 1:
-			return "", errReturns
 		default:
 			m.leave()
 			continue

@@ -53,12 +53,12 @@ type procedure struct {
 	outs     int
 	extra    int
 	modify   []int
-	old      bool    // uses values of the globals at its entry
-	requires []*expr // that are checked
-	enter    []*expr // assumed: requires and where clauses
-	ensures  []*expr // that are checked
-	exit     []*expr // assumed
-	body     *flow   // or nil
+	old      bool     // uses values of the globals at its entry
+	requires []clause // in order
+	enter    []*expr  // assumed: requires and where clauses
+	ensures  []clause // in order
+	exit     []*expr  // assumed
+	body     *flow    // or nil
 }
 
 // expr is an expression with its names resolved.
@@ -315,14 +315,10 @@ func (c *compiler) procedure(d *bpl.Decl) {
 		switch {
 		case s.Kind == bpl.Requires:
 			q.enter = conjuncts(q.enter, e)
-			if !s.Free {
-				q.requires = append(q.requires, e)
-			}
+			q.requires = checked(q.requires, s, e)
 		case s.Kind == bpl.Ensures:
 			q.exit = conjuncts(q.exit, e)
-			if !s.Free {
-				q.ensures = append(q.ensures, e)
-			}
+			q.ensures = checked(q.ensures, s, e)
 		}
 	}
 	q.old = c.olds
@@ -337,6 +333,24 @@ func (c *compiler) procedure(d *bpl.Decl) {
 	}
 	q.body = c.flow(d, wheres)
 	q.old = c.olds
+}
+
+// clause is one of a contract where that is checked. A free one with {:always_assume} is assumed there.
+type clause struct {
+	cond    *expr
+	assumed bool
+}
+
+// checked adds a clause of a contract to those that are checked, or assumed among them.
+func checked(list []clause, s bpl.Spec, e *expr) []clause {
+	if s.Free && !strings.Contains(s.Attrs, "{:always_assume}") {
+		return list
+	}
+	return append(list, clause{e, s.Free})
+}
+
+func asks(list []clause) bool {
+	return slices.ContainsFunc(list, func(c clause) bool { return !c.assumed })
 }
 
 // findEntry finds the entry and the question.
@@ -367,14 +381,14 @@ func (c *compiler) findEntry() {
 		if q.body == nil {
 			continue
 		}
-		c.asserts = c.asserts || len(q.ensures) > 0
+		c.asserts = c.asserts || asks(q.ensures)
 		for _, b := range q.body.all {
 			for _, k := range b.cmds {
 				c.asserts = c.asserts || k.kind == bpl.Assert
 				if k.kind != bpl.Call {
 					continue
 				}
-				c.asserts = c.asserts || len(c.procs[k.callee].requires) > 0
+				c.asserts = c.asserts || asks(c.procs[k.callee].requires)
 				if !seen[k.callee] {
 					seen[k.callee] = true
 					work = append(work, k.callee)

@@ -134,7 +134,7 @@ func (x *explorer) step() bool {
 	q := x.p.procs[f.proc]
 	switch f.phase {
 	case checkRequires:
-		if !x.check(q.requires) {
+		if !x.contract(q.requires) {
 			return false
 		}
 	case enter:
@@ -155,7 +155,7 @@ func (x *explorer) step() bool {
 	case running:
 		return x.command(q.body.blocks[f.block])
 	case checkEnsures:
-		if !x.check(q.ensures) {
+		if !x.contract(q.ensures) {
 			return false
 		}
 		if len(s.frames) == 1 {
@@ -200,6 +200,15 @@ func (x *explorer) axioms() bool {
 }
 
 // check reports whether all conditions hold; if not, the execution fails.
+func (x *explorer) contract(list []clause) bool {
+	for _, c := range list {
+		if c.assumed && !x.assume([]*expr{c.cond}) || !c.assumed && !x.check([]*expr{c.cond}) {
+			return false
+		}
+	}
+	return true
+}
+
 func (x *explorer) check(conds []*expr) bool {
 	for _, c := range conds {
 		if !x.env.holds(c) {

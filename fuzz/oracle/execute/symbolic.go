@@ -230,6 +230,16 @@ func (x *symbolic) check(n *node, conds []*expr) {
 	}
 }
 
+func (x *symbolic) contract(n *node, list []clause) {
+	for _, c := range list {
+		if c.assumed {
+			x.assume([]*expr{c.cond})
+		} else {
+			x.check(n, []*expr{c.cond})
+		}
+	}
+}
+
 // node executes a node and passes its world on.
 func (x *symbolic) node(n *node) {
 	x.w = x.join(n.ins)
@@ -239,7 +249,7 @@ func (x *symbolic) node(n *node) {
 	switch f.phase {
 	case checkRequires, assumeRequires:
 		if f.phase == checkRequires {
-			x.check(n, q.requires)
+			x.contract(n, q.requires)
 		}
 		x.assume(q.enter)
 		if q.body == nil {
@@ -251,7 +261,7 @@ func (x *symbolic) node(n *node) {
 	case running:
 		x.commands(n, q.body.blocks[f.block])
 	case checkEnsures:
-		x.check(n, q.ensures)
+		x.contract(n, q.ensures)
 		if last > 0 {
 			x.leave(n, q)
 		} else if !x.p.asserts {

@@ -3,6 +3,7 @@ package arrays
 import (
 	"github.com/muster-smt/muster/theory"
 	"github.com/muster-smt/muster/theory/num"
+	"github.com/muster-smt/muster/theory/reason"
 	"github.com/muster-smt/muster/theory/term"
 )
 
@@ -55,11 +56,11 @@ func (s *Solver) status(violated, progress bool) theory.Status {
 		return theory.Progress
 	case violated:
 		s.gaveUp = true
-		s.host.Incomplete(theory.IncompleteArrays)
+		s.host.Incomplete(reason.Reason{Kind: reason.Arrays})
 		return theory.GaveUp
 	case s.view.unfit:
 		s.gaveUp = true
-		s.host.Incomplete(theory.IncompleteQuantifiers)
+		s.host.Incomplete(reason.Reason{Kind: reason.Quantifiers})
 		return theory.GaveUp
 	}
 	return theory.Consistent
@@ -190,7 +191,8 @@ func (s *Solver) answerEnd(p *source, i term.Term) bool {
 }
 
 // constViolations searches for constant arrays of different values that stores
-// connect. If indices are numbers, there is one that none of the stores touches.
+// connect. If indices are numbers, there is one that none of the stores touches; if they
+// have few values, each is looked at.
 func (s *Solver) constViolations(violated, progress bool) (bool, bool) {
 	v := &s.view
 	for i := 1; i < len(v.consts); i++ {
@@ -203,11 +205,24 @@ func (s *Solver) constViolations(violated, progress bool) (bool, bool) {
 		case isNumber(index):
 			violated = true
 			progress = s.connectConsts(a, b) || progress
-		case index == term.Bool || s.st.IsBitVec(index):
-			found, sent := s.finiteConsts(a, b, index)
-			violated, progress = violated || found, progress || sent
+		case s.st.IsBitVec(index):
+			width := s.st.Width(index)
+			if n := len(s.between(a, b)); width > 30 || n < 1<<width {
+				violated, progress = true, s.connectConsts(a, b) || progress
+				break
+			}
+			for i := range int64(1) << width {
+				n := num.FromInt64(i)
+				found, sent := s.constsAt(a, b, s.st.Bits(index, n), v.internOther(num.RatFromInt(n)))
+				violated, progress = violated || found, progress || sent
+			}
 		default:
-			violated = true
+			values := s.host.Values(index)
+			violated = violated || len(values) == 0
+			for _, i := range values {
+				found, sent := s.constsAt(a, b, i, s.candidate(s.host.Node(i)))
+				violated, progress = violated || found, progress || sent
+			}
 		}
 	}
 	return violated, progress
@@ -217,7 +232,7 @@ func (s *Solver) constViolations(violated, progress bool) (bool, bool) {
 // stores between them.
 func (s *Solver) connectConsts(a, b *source) bool {
 	steps := s.between(a, b)
-	why := reason{kind: endConst, from: a.node, end: b.node, first: uint32(len(s.steps)), n: uint32(len(steps))}
+	why := cause{kind: endConst, from: a.node, end: b.node, first: uint32(len(s.steps)), n: uint32(len(steps))}
 	s.steps = append(s.steps, steps...)
 	s.reasons = append(s.reasons, why)
 	s.host.Merge(a.elem, b.elem, theory.Reason(len(s.reasons)))
@@ -238,35 +253,17 @@ func (s *Solver) between(a, b *source) []step {
 	return steps
 }
 
-// finiteConsts is about constant arrays of different values that stores connect, with a
-// finite index sort: the stores may touch all indices.
-func (s *Solver) finiteConsts(a, b *source, index term.Sort) (violated, progress bool) {
-	width := 1
-	if s.st.IsBitVec(index) {
-		width = s.st.Width(index)
-		if n := len(s.between(a, b)); width > 30 || n < 1<<width {
-			return true, s.connectConsts(a, b)
-		}
-	}
+// constsAt is about two constant arrays of different values that stores connect, of which
+// there may be one at each index that there is: an index sort of few values has none that
+// all of them leave alone. So it looks at one index, whose value has a key.
+func (s *Solver) constsAt(a, b *source, index term.Term, key int32) (violated, progress bool) {
 	v := &s.view
-	for i := range 1 << width {
-		path := lemmasAlong{index: s.st.Bool(i == 1)}
-		var key int32
-		if n := num.FromInt64(int64(i)); s.st.IsBitVec(index) {
-			path.index = s.st.Bits(index, n)
-			key = v.internOther(num.RatFromInt(n))
-		} else {
-			key = s.candidate(s.host.Node(path.index))
-		}
-		v.seeds = append(v.seeds[:0], *a, *b)
-		v.spread(key)
-		if len(v.bound) == 0 {
-			continue
-		}
-		violated = true
-		x := v.bound[0]
-		p, q := v.seeds[x.p], v.seeds[x.q]
-		progress = s.answerPath(&path, &p, &q, x.edge) || progress
+	v.seeds = append(v.seeds[:0], *a, *b)
+	v.spread(key)
+	if len(v.bound) == 0 {
+		return false, false
 	}
-	return violated, progress
+	x := v.bound[0]
+	p, q := v.seeds[x.p], v.seeds[x.q]
+	return true, s.answerPath(&lemmasAlong{index: index}, &p, &q, x.edge)
 }

@@ -22,9 +22,9 @@ const (
 	endConst                // a member of the class: a constant array, or a store into one
 )
 
-// reason is why a read (or the element of a constant array) was merged with the
+// cause is why a read (or the element of a constant array) was merged with the
 // value at the end of a path of stores.
-type reason struct {
+type cause struct {
 	kind     endKind
 	from     theory.Node // the read, or a constant array
 	end      theory.Node

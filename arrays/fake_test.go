@@ -10,6 +10,7 @@ import (
 	"github.com/muster-smt/muster/theory/cert"
 	"github.com/muster-smt/muster/theory/euf"
 	"github.com/muster-smt/muster/theory/num"
+	"github.com/muster-smt/muster/theory/reason"
 	"github.com/muster-smt/muster/theory/term"
 )
 
@@ -53,6 +54,8 @@ func (b bits) some() bool { return slices.ContainsFunc(b, func(x uint64) bool { 
 type plainMaker struct{ *store }
 
 type store = term.Store
+
+func (m plainMaker) Terms() *term.Store { return m.store }
 
 func (m plainMaker) Eq(a, b term.Term) term.Term {
 	if a == b {
@@ -202,23 +205,20 @@ func (w *world) Offset(n theory.Node) int64              { return w.g.Offset(n) 
 func (w *world) Same(a, b theory.Point) bool             { return w.g.Same(a, b) }
 func (w *world) Apart(a, b theory.Point) bool            { return w.g.Apart(a, b) }
 func (w *world) Const(p theory.Point) (int64, bool)      { return w.g.Const(p) }
-func (w *world) Shared(theory.Node) bool                 { return true }
 func (w *world) Next(n theory.Node) theory.Node          { return w.g.Next(n) }
-func (w *world) Size(n theory.Node) int                  { return w.g.Size(n) }
 func (w *world) Parents(r theory.Node) []theory.Node     { return w.g.Parents(r) }
 func (w *world) Term(n theory.Node) term.Term            { return w.g.Term(n) }
 func (w *world) Args(n theory.Node) []theory.Point       { return w.g.Args(n) }
 func (w *world) Lookup(t term.Term) (theory.Point, bool) { p, ok := w.points[t]; return p, ok }
 func (w *world) IsRelevant(n theory.Node) bool           { return w.rel[n] }
 func (w *world) NumNodes() int                           { return w.g.NumNodes() }
-func (w *world) Terms() *term.Store                      { return w.st }
 func (w *world) Maker() theory.Maker                     { return plainMaker{w.st} }
-func (w *world) Level() int                              { return len(w.marks) }
+func (w *world) Values(s term.Sort) []term.Term          { return nil }
 func (w *world) Stopped() bool                           { return false }
 func (w *world) NewCertificate() *cert.Certificate       { return nil }
 func (w *world) Split(sat.Lit)                           {}
 func (w *world) Prefer(sat.Lit)                          {}
-func (w *world) Incomplete(theory.IncompleteReason)      {}
+func (w *world) Incomplete(reason.Reason)                {}
 func (w *world) Usable(sat.Lit) (level int, ok bool)     { return 0, false }
 func (w *world) Decided(theory.Node, bool)               {}
 
@@ -267,9 +267,6 @@ func (w *world) Lemma(lits []sat.Lit, id theory.LemmaID, _ *cert.Certificate) th
 	return theory.LemmaNew
 }
 
-func (w *world) Count(uint32)      {}
-func (w *world) Used(func(uint32)) {}
-
 func (w *world) LemmaWhile(lits []sat.Lit, _ sat.Lit, id theory.LemmaID, _ *cert.Certificate, when ...theory.While) {
 	w.stays = append(w.stays, standing{slices.Clone(lits), when})
 	w.mustHold(lits, id)
@@ -303,11 +300,6 @@ func (w *world) holds(c theory.While) bool {
 	}
 	return w.rel[c.Nodes[0]] && (c.Nodes[1] == theory.NoNode || w.rel[c.Nodes[1]])
 }
-
-func (w *world) Private(uint32) sat.Var               { panic("arrays have no private variables") }
-func (w *world) Circuit(term.Term, bool)              {}
-func (w *world) Define(*cert.Certificate, ...sat.Lit) { panic("arrays have no private variables") }
-func (w *world) Want(sat.Var, theory.Node)            { panic("arrays have no private variables") }
 
 func (w *world) Node(t term.Term) theory.Point {
 	if p, ok := w.points[t]; ok {

@@ -98,7 +98,7 @@ func (s *Solver) know(r cert.Rule, args []term.Term, formulas ...term.Term) int3
 		return -1
 	}
 	s.known = append(s.known, known{
-		lits: lits, check: s.stats.checks, id: theory.ArrayReadOver, formulas: literals(s.st, formulas...), rule: r, args: args,
+		lits: lits, check: s.stats.checks, id: readOver, formulas: literals(s.st, formulas...), rule: r, args: args,
 	})
 	return int32(len(s.known) - 1)
 }
@@ -230,14 +230,14 @@ func (s *Solver) tellApart(e *arrayEq) {
 	}
 	args, formulas := s.difference(t, s.st.Arg(t, 0), s.st.Arg(t, 1))
 	if lits, c, ok := s.clause(cert.Extensionality, args, formulas); ok {
-		s.host.LemmaWhile(lits, sat.NoLit, theory.ArrayExtensionality, c, theory.While{Lit: l.Not()})
+		s.host.LemmaWhile(lits, sat.NoLit, extensionality, c, theory.While{Lit: l.Not()})
 	}
 }
 
 // differ sends a = b or select(a,w) != select(b,w), with eq the equality.
 func (s *Solver) differ(eq, a, b term.Term) bool {
 	args, formulas := s.difference(eq, a, b)
-	return s.send(theory.ArrayExtensionality, cert.Extensionality, args, formulas...)
+	return s.send(extensionality, cert.Extensionality, args, formulas...)
 }
 
 // difference returns a = b or select(a,w) != select(b,w), and what it is an instance for.

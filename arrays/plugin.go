@@ -67,7 +67,7 @@ const (
 
 // Solver is the plugin.
 type Solver struct {
-	host theory.Host
+	host Host
 	st   *term.Store
 	// frequent makes the most frequent known element of arrays their default in
 	// models, where the choice is free.
@@ -97,7 +97,7 @@ type Solver struct {
 	depth     map[term.Term]int32      // of indices that rules made
 	subst     *term.Subst
 
-	reasons []reason // of merges; Reason 0 is an axiom
+	reasons []cause // of merges; Reason 0 is an axiom
 	steps   []step
 
 	walk    walker
@@ -131,12 +131,29 @@ type stats struct {
 	stores, reads, walks, steps, found, again, checks, violations, instances int64
 }
 
+// Host is what the plugin needs.
+type Host interface {
+	theory.Host
+	theory.CandidateModel
+	theory.Decider
+	theory.FiniteSorts
+	theory.Witnesses
+}
+
+// The kinds of lemmas.
+const (
+	readOver       theory.LemmaID = iota // i = j or select(store(a,i,v),j) = select(a,j)
+	extensionality                       // a = b or they differ at a witness
+	instance                             // of a quantifier
+)
+
 // New returns a plugin for host.
-func New(host theory.Host) *Solver {
+func New(host Host) *Solver {
+	st := host.Maker().Terms()
 	return &Solver{
-		host: host, st: host.Terms(), wtable: map[[2]term.Term]int32{}, over: map[uint64]int32{}, agreed: map[uint64]int32{},
+		host: host, st: st, wtable: map[[2]term.Term]int32{}, over: map[uint64]int32{}, agreed: map[uint64]int32{},
 		quantOf: map[sat.Var]int32{}, pieces: map[term.Term]*piecewise{}, instances: map[instanceKey]int32{}, depth: map[term.Term]int32{},
-		subst: term.NewSubst(host.Terms(), plainReads{host.Maker(), host.Terms()}),
+		subst: term.NewSubst(st, plainReads{host.Maker(), st}),
 	}
 }
 
@@ -147,6 +164,11 @@ func (s *Solver) PreferFrequent(latest func() bool) { s.frequent, s.latest = tru
 
 // Name implements theory.Plugin.
 func (s *Solver) Name() string { return "arrays" }
+
+// Lemmas implements theory.Plugin.
+func (s *Solver) Lemmas() []string {
+	return []string{readOver: "array-read-over", extensionality: "array-extensionality", instance: "quant-instance"}
+}
 
 // Claims implements theory.Plugin: all array terms, and reads of any sort.
 func (s *Solver) Claims() theory.Claims {

@@ -114,7 +114,7 @@ func (s *Solver) constReads(root theory.Node) {
 	if h := s.rings[ringReads].of(root); h != 0 {
 		for r := h; ; {
 			if !s.host.Same(theory.Point{Node: r}, v) {
-				s.mergeAlong(reason{kind: endConst, from: r, end: c}, 0, theory.Point{Node: r}, v)
+				s.mergeAlong(cause{kind: endConst, from: r, end: c}, 0, theory.Point{Node: r}, v)
 			}
 			if r = s.rings[ringReads].next[r]; r == h {
 				break
@@ -139,7 +139,7 @@ func (s *Solver) constMember(c, m theory.Node) {
 		w = s.host.Args(m)[2]
 	}
 	if v := s.host.Args(c)[0]; !s.host.Same(v, w) {
-		s.mergeAlong(reason{kind: endConst, from: c, end: m}, 0, v, w)
+		s.mergeAlong(cause{kind: endConst, from: c, end: m}, 0, v, w)
 	}
 }
 
@@ -258,10 +258,10 @@ func (s *Solver) meets(r theory.Node, at int32) bool {
 		for m := h; ; {
 			switch {
 			case s.kinds[m] == kindConst:
-				s.found(reason{kind: endConst, from: r, end: m}, at, s.host.Args(m)[0])
+				s.found(cause{kind: endConst, from: r, end: m}, at, s.host.Args(m)[0])
 				return true
 			case s.host.Same(i, s.index(m)):
-				s.found(reason{kind: endStore, from: r, end: m}, at, s.host.Args(m)[2])
+				s.found(cause{kind: endStore, from: r, end: m}, at, s.host.Args(m)[2])
 				return true
 			}
 			if m = s.rings[ringMembers].next[m]; m == h {
@@ -276,7 +276,7 @@ func (s *Solver) meets(r theory.Node, at int32) bool {
 	q := h
 	for range walkReads {
 		if s.host.Same(i, s.index(q)) {
-			s.found(reason{kind: endRead, from: r, end: q}, at, theory.Point{Node: q})
+			s.found(cause{kind: endRead, from: r, end: q}, at, theory.Point{Node: q})
 			return true
 		}
 		if q = s.rings[ringReads].next[q]; q == h {
@@ -286,7 +286,7 @@ func (s *Solver) meets(r theory.Node, at int32) bool {
 	return false
 }
 
-func (s *Solver) found(why reason, at int32, v theory.Point) {
+func (s *Solver) found(why cause, at int32, v theory.Point) {
 	r := theory.Point{Node: why.from}
 	if s.host.Same(r, v) {
 		return
@@ -296,7 +296,7 @@ func (s *Solver) found(why reason, at int32, v theory.Point) {
 }
 
 // mergeAlong merges x and v, for the path of the walk that leads to visit at.
-func (s *Solver) mergeAlong(why reason, at int32, x, v theory.Point) {
+func (s *Solver) mergeAlong(why cause, at int32, x, v theory.Point) {
 	why.first = uint32(len(s.steps))
 	for at > 0 {
 		s.steps = append(s.steps, s.walk.visits[at].step)

@@ -112,7 +112,7 @@ func (s *Solver) instance(at ruleAt, i term.Term) known {
 	q := &s.quants[at.quant]
 	s.subst.Reset()
 	s.subst.Bind(q.x, i)
-	o := known{rule: cert.Instance, id: theory.QuantInstance, args: []term.Term{q.t, i}}
+	o := known{rule: cert.Instance, id: instance, args: []term.Term{q.t, i}}
 	o.formulas = append(o.formulas, cert.Literal{T: q.t, Neg: true})
 	o.lits = append(o.lits, q.lit.Not())
 	for _, t := range q.rules[at.rule].clause {

@@ -97,7 +97,7 @@ func fits(c num.Int) (int64, bool) {
 // grow makes room for node n.
 func (s *Solver) grow(n theory.Node) {
 	if s.terms == nil {
-		s.terms = s.host.Terms()
+		s.terms = s.host.Maker().Terms()
 		s.grow(theory.Zero)
 		s.nodes[theory.Zero].kind = numeral
 		s.setAlways(theory.Zero, 0)

@@ -145,7 +145,7 @@ func (s *Solver) bounded(root theory.Node) {
 		if s.ante.Cert != nil {
 			s.certifyCrossing(c.lo, c.hi, s.ante.Cert)
 		}
-		s.fail(theory.LIABounds)
+		s.fail(byBounds)
 		return
 	}
 	if _, known := s.host.Const(theory.Point{Node: root}); known {

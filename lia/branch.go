@@ -116,5 +116,5 @@ func (t *tableau) split(f term.Term, negation bool) bool {
 	}
 	t.stats.branches++
 	// A tautology needs no certificate.
-	return t.host.Lemma([]sat.Lit{l, l.Not()}, theory.LIABranch, nil) == theory.LemmaNew || t.host.Value(l) == sat.Undef
+	return t.host.Lemma([]sat.Lit{l, l.Not()}, byBranch, nil) == theory.LemmaNew || t.host.Value(l) == sat.Undef
 }

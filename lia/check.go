@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/muster-smt/muster/theory"
+	"github.com/muster-smt/muster/theory/reason"
 )
 
 // Check looks for conflicts and lemmas at one effort.
@@ -61,7 +62,7 @@ func (s *Solver) checkFull() theory.Status {
 	}
 	for _, l := range s.asserted {
 		if s.atomOfLit(l).kind == atomOther {
-			s.host.Incomplete(theory.IncompleteUnsupported)
+			s.host.Incomplete(reason.Reason{Kind: reason.Unsupported})
 			return theory.GaveUp
 		}
 	}
@@ -124,7 +125,7 @@ func (s *Solver) giveUp() theory.Status {
 	if !s.ready {
 		s.buildModel()
 	}
-	s.host.Incomplete(theory.IncompleteArith)
+	s.host.Incomplete(reason.Reason{Kind: reason.Branching})
 	return theory.GaveUp
 }
 

@@ -18,7 +18,7 @@ func (s *Solver) Claims() theory.Claims {
 // Cares implements theory.CareGraph: divisions and products are functions whose
 // values the lemmas sent for them need not settle.
 func (s *Solver) Cares(t term.Term) bool {
-	st := s.host.Terms()
+	st := s.host.Maker().Terms()
 	switch st.Op(t) {
 	case term.OpDiv, term.OpMod, term.OpQuo:
 		return true

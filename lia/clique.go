@@ -218,7 +218,7 @@ func (t *tableau) sendClique(g exclusions, clique []choice) {
 		t.certifyClique(g, clique, cert.Literal{T: cut, Neg: true}, c)
 	}
 	t.stats.cliques++
-	t.host.LemmaWhile(append(clause, t.host.Lit(cut)), sat.NoLit, theory.LIACut, c, theory.While{Lit: last.why})
+	t.host.LemmaWhile(append(clause, t.host.Lit(cut)), sat.NoLit, byCut, c, theory.While{Lit: last.why})
 }
 
 // choicesSum returns the sum of choices without its constant, and what it is at most if at

@@ -211,6 +211,6 @@ func (s *Solver) failCrowd(from, to int64) bool {
 		c.Add(cert.Step{Kind: cert.Crowded, From: premises})
 	}
 	s.stats.crowds++
-	s.fail(theory.LIABounds)
+	s.fail(byBounds)
 	return true
 }

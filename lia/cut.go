@@ -72,7 +72,7 @@ func (t *tableau) sendCut(in *simplex.Inequality) bool {
 	if t.keep(&t.ante, l, clause) {
 		return true
 	}
-	return t.host.Lemma(clause, theory.LIACut, t.ante.Cert) == theory.LemmaNew
+	return t.host.Lemma(clause, byCut, t.ante.Cert) == theory.LemmaNew
 }
 
 // mixed reports whether an inequality has to be of sort Real: a Real occurs in it, or a

@@ -39,7 +39,7 @@ func (t *tableau) keep(why *theory.Antecedents, cut sat.Lit, clause []sat.Lit) b
 	}
 	a.cut = unusedCut
 	t.pool.kept++
-	t.host.LemmaWhile(clause, sat.NoLit, theory.LIACut, why.Cert, theory.While{Lit: low[newest]})
+	t.host.LemmaWhile(clause, sat.NoLit, byCut, why.Cert, theory.While{Lit: low[newest]})
 	return true
 }
 

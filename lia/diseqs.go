@@ -97,7 +97,7 @@ func (s *Solver) trichotomy(a *atom) bool {
 		c.Axiom(cert.Trichotomy, s.formulas(a.term, below, above))
 	}
 	lits := []sat.Lit{a.lit, s.host.Lit(below), s.host.Lit(above)}
-	s.host.LemmaWhile(lits, sat.NoLit, theory.LIATrichotomy, c, theory.While{Lit: lits[0].Not()})
+	s.host.LemmaWhile(lits, sat.NoLit, byTrichotomy, c, theory.While{Lit: lits[0].Not()})
 	return true
 }
 

@@ -28,12 +28,12 @@ func (s *Solver) defineDivMod(n theory.Node) {
 	}
 	rest := m.Add(x, m.Mul(s.terms.Numeral(v.Neg()), q))
 	if s.nodes[n].kind == modConst {
-		s.define(theory.LIADivMod, n, m.Eq(t, rest))
+		s.define(byDivMod, n, m.Eq(t, rest))
 		return
 	}
 	top := s.terms.Numeral(v.Abs().Sub(num.FromInt64(1)))
-	s.define(theory.LIADivMod, n, m.Le(s.terms.Int(0), rest))
-	s.define(theory.LIADivMod, n, m.Le(rest, top))
+	s.define(byDivMod, n, m.Le(s.terms.Int(0), rest))
+	s.define(byDivMod, n, m.Le(rest, top))
 }
 
 // defineToInt sends t <= x < t+1 for the relevant integral part t of a Real x.
@@ -43,8 +43,8 @@ func (s *Solver) defineToInt(n theory.Node) {
 	t := s.nodes[n].term
 	m := s.host.Maker()
 	x, r := s.terms.Arg(t, 0), m.ToReal(t)
-	s.define(theory.LIAToInt, n, m.Le(r, x))
-	s.define(theory.LIAToInt, n, m.Not(m.Le(m.Add(r, s.terms.Rat(num.RatFromInt64(1))), x)))
+	s.define(byToInt, n, m.Le(r, x))
+	s.define(byToInt, n, m.Not(m.Le(m.Add(r, s.terms.Rat(num.RatFromInt64(1))), x)))
 }
 
 // lemma sends a disjunction that follows from the definition of the

@@ -176,17 +176,23 @@ func newProblem(seed int64, vars int, box int64) *problem {
 	return p
 }
 
+// Host is what the tests ask.
+type Host interface {
+	theory.Host
+	theory.CandidateModel
+}
+
 type engine struct {
 	*combine.Engine
 	s *lia.Solver
-	h theory.Host
+	h Host
 }
 
 func (p *problem) engine() *engine {
 	e := &engine{}
 	e.Engine = combine.New(p.st, p.rw, combine.Options{}, func(h theory.Host) theory.Plugin {
-		e.h = h
-		e.s = lia.New(h)
+		e.h = h.(Host)
+		e.s = lia.New(h.(lia.Host))
 		if p.sparse {
 			e.s.Limit(3, 1)
 		}

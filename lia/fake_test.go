@@ -12,6 +12,7 @@ import (
 	"github.com/muster-smt/muster/theory/cert"
 	"github.com/muster-smt/muster/theory/euf"
 	"github.com/muster-smt/muster/theory/num"
+	"github.com/muster-smt/muster/theory/reason"
 	"github.com/muster-smt/muster/theory/term"
 )
 
@@ -19,6 +20,8 @@ import (
 type store = term.Store
 
 type linMaker struct{ *store }
+
+func (m linMaker) Terms() *term.Store { return m.store }
 
 type linear struct {
 	coeff map[term.Term]int64
@@ -169,7 +172,7 @@ type world struct {
 	sent   [][]sat.Lit // lemmas before these
 	failed bool
 	confl  theory.Antecedents
-	missed theory.IncompleteReason
+	missed reason.Reason
 	vars   []term.Term
 	snaps  []string
 	merges []merged
@@ -197,7 +200,6 @@ func newWorld(t *testing.T) *world {
 // Usable is false: explanations go by merges.
 func (w *world) Usable(sat.Lit) (level int, ok bool) { return 0, false }
 
-func (w *world) Witness(a, b term.Term) term.Term        { panic("no arrays") }
 func (w *world) Root(n theory.Node) theory.Node          { return w.g.Root(n) }
 func (w *world) Offset(n theory.Node) int64              { return w.g.Offset(n) }
 func (w *world) Same(a, b theory.Point) bool             { return w.g.Same(a, b) }
@@ -205,24 +207,21 @@ func (w *world) Apart(a, b theory.Point) bool            { return w.g.Apart(a, b
 func (w *world) Const(p theory.Point) (int64, bool)      { return w.g.Const(p) }
 func (w *world) Shared(theory.Node) bool                 { return true }
 func (w *world) Next(n theory.Node) theory.Node          { return w.g.Next(n) }
-func (w *world) Size(n theory.Node) int                  { return w.g.Size(n) }
 func (w *world) Parents(r theory.Node) []theory.Node     { return w.g.Parents(r) }
 func (w *world) Term(n theory.Node) term.Term            { return w.g.Term(n) }
 func (w *world) Args(n theory.Node) []theory.Point       { return w.g.Args(n) }
 func (w *world) Lookup(t term.Term) (theory.Point, bool) { p, ok := w.points[t]; return p, ok }
 func (w *world) IsRelevant(n theory.Node) bool           { return w.rel[n] }
 func (w *world) NumNodes() int                           { return w.g.NumNodes() }
-func (w *world) Terms() *term.Store                      { return w.st }
 func (w *world) Maker() theory.Maker                     { return w.mk }
 func (w *world) Value(l sat.Lit) sat.Value               { return w.vals[l] }
-func (w *world) Level() int                              { return len(w.levels) }
 func (w *world) Stopped() bool                           { return false }
 func (w *world) NewCertificate() *cert.Certificate       { return nil }
 func (w *world) CertifyMerge(theory.Point, theory.Point, sat.Lit, bool, *theory.Antecedents) {
 }
 func (w *world) Split(sat.Lit)                             {}
 func (w *world) Prefer(sat.Lit)                            {}
-func (w *world) Incomplete(r theory.IncompleteReason)      { w.missed = r }
+func (w *world) Incomplete(r reason.Reason)                { w.missed = r }
 func (w *world) Candidate(p theory.Point) (num.Rat, bool)  { return w.s.Candidate(p.Node) }
 func (w *world) Merged(root, other theory.Node, off int64) { w.s.Merged(root, other, off) }
 func (w *world) Propagate(l sat.Lit, why theory.Reason)    { w.found = append(w.found, found{l, why}) }
@@ -258,17 +257,9 @@ func (w *world) Lemma(lits []sat.Lit, _ theory.LemmaID, _ *cert.Certificate) the
 	return theory.LemmaNew
 }
 
-func (w *world) Count(uint32)      {}
-func (w *world) Used(func(uint32)) {}
-
 func (w *world) LemmaWhile(lits []sat.Lit, _ sat.Lit, id theory.LemmaID, c *cert.Certificate, _ ...theory.While) {
 	w.Lemma(lits, id, c)
 }
-
-func (w *world) Private(uint32) sat.Var               { panic("arithmetic has no private variables") }
-func (w *world) Circuit(term.Term, bool)              {}
-func (w *world) Define(*cert.Certificate, ...sat.Lit) { panic("arithmetic has no private variables") }
-func (w *world) Want(sat.Var, theory.Node)            { panic("arithmetic has no private variables") }
 
 func (w *world) Node(t term.Term) theory.Point {
 	if p, ok := w.points[t]; ok {

@@ -62,7 +62,7 @@ func (t *tableau) premises(c *cert.Certificate) []cert.Premise {
 // certifyConflict certifies the conflict in t.farkas.
 func (t *tableau) certifyConflict(id theory.LemmaID, c *cert.Certificate) {
 	k := cert.Contradiction
-	if id == theory.LIAGCD {
+	if id == byGCD {
 		k = cert.Indivisible
 	}
 	c.Add(cert.Step{Kind: k, From: t.premises(c)})

@@ -11,7 +11,7 @@ func (t *tableau) integrate() theory.Status {
 		return theory.Consistent
 	}
 	if !t.tab.GCDTest() {
-		t.conflict(theory.LIAGCD)
+		t.conflict(byGCD)
 		return theory.Progress
 	}
 	t.tab.Patch()
@@ -19,7 +19,7 @@ func (t *tableau) integrate() theory.Status {
 		return theory.Consistent
 	}
 	if !t.tab.Diophantine() {
-		t.conflict(theory.LIAGCD)
+		t.conflict(byGCD)
 		return theory.Progress
 	}
 	if t.dive() {

@@ -207,5 +207,5 @@ func (g *layout) conflict(cycle []difference.Edge) {
 		g.ante.Cert.Add(cert.Step{Kind: cert.Contradiction, From: g.premises(g.ante.Cert)})
 	}
 	g.drain(&g.ante)
-	g.fail(theory.LIADifference)
+	g.fail(byDifference)
 }

@@ -6,6 +6,7 @@ import (
 	"github.com/muster-smt/muster/sat"
 	"github.com/muster-smt/muster/theory"
 	"github.com/muster-smt/muster/theory/num"
+	"github.com/muster-smt/muster/theory/reason"
 	"github.com/muster-smt/muster/theory/term"
 )
 
@@ -58,7 +59,7 @@ func (s *Solver) refine() theory.Status {
 		s.refinements++
 		return theory.Progress
 	}
-	s.host.Incomplete(theory.IncompleteNonlinear)
+	s.host.Incomplete(reason.Reason{Kind: reason.Nonlinear})
 	return theory.GaveUp
 }
 
@@ -205,7 +206,7 @@ func (s *Solver) refuteDivision(n theory.Node, x, y term.Term, b num.Int) bool {
 		value = m.Mod(x, v)
 	}
 	s.stats.nonlinear++
-	return s.lemma(theory.LIANonlinear, t, m.Not(m.Eq(y, v)), m.Eq(t, value))
+	return s.lemma(byProduct, t, m.Not(m.Eq(y, v)), m.Eq(t, value))
 }
 
 // refuteQuotient sends x = y*t for t = x/y and y != 0. If that is live already, it sends
@@ -214,11 +215,11 @@ func (s *Solver) refuteQuotient(t, x, y term.Term, b num.Rat) bool {
 	m := s.host.Maker()
 	zero := s.terms.Rat(num.Rat{})
 	s.stats.nonlinear++
-	if s.lemma(theory.LIANonlinear, t, m.Eq(y, zero), m.Eq(x, m.Mul(y, t))) {
+	if s.lemma(byProduct, t, m.Eq(y, zero), m.Eq(x, m.Mul(y, t))) {
 		return true
 	}
 	v := s.terms.Rat(b)
-	return s.lemma(theory.LIANonlinear, t, m.Not(m.Eq(y, v)), m.Eq(t, m.Quo(x, v)))
+	return s.lemma(byProduct, t, m.Not(m.Eq(y, v)), m.Eq(t, m.Quo(x, v)))
 }
 
 // defineDivision has y = 0 decided, first as true, since then every value is right. It
@@ -237,8 +238,8 @@ func (s *Solver) defineDivision(x, y term.Term) bool {
 	minus := m.Mul(s.terms.Int(-1), y)
 	s.stats.nonlinear += 4
 	t := s.terms.Div(x, y)
-	news := s.lemma(theory.LIANonlinear, t, isZero, m.Eq(x, m.Add(m.Mul(y, q), r)))
-	news = s.lemma(theory.LIANonlinear, t, isZero, m.Le(zero, r)) || news
-	news = s.lemma(theory.LIANonlinear, t, m.Not(m.Le(one, y)), m.Le(m.Add(r, one), y)) || news
-	return s.lemma(theory.LIANonlinear, t, m.Not(m.Le(y, s.terms.Int(-1))), m.Le(m.Add(r, one), minus)) || news
+	news := s.lemma(byProduct, t, isZero, m.Eq(x, m.Add(m.Mul(y, q), r)))
+	news = s.lemma(byProduct, t, isZero, m.Le(zero, r)) || news
+	news = s.lemma(byProduct, t, m.Not(m.Le(one, y)), m.Le(m.Add(r, one), y)) || news
+	return s.lemma(byProduct, t, m.Not(m.Le(y, s.terms.Int(-1))), m.Le(m.Add(r, one), minus)) || news
 }

@@ -7,7 +7,7 @@ import (
 
 // Solver is the plugin. Each embedded struct belongs to one file.
 type Solver struct {
-	host  theory.Host
+	host  Host
 	terms *term.Store
 
 	nodes []node  // by theory.Node
@@ -60,8 +60,29 @@ type undo struct {
 	val  int64
 }
 
+// Host is what the plugin needs.
+type Host interface {
+	theory.Host
+	theory.Decider
+	theory.Sharing
+}
+
+// The kinds of lemmas and conflicts.
+const (
+	byBounds     theory.LemmaID = iota // the bounds of a class cross
+	bySimplex                          // an infeasible row
+	byDifference                       // a cycle of differences of negative length
+	byBranch                           // branch and bound
+	byCut                              // a cutting plane
+	byGCD                              // no integer solution of a row by divisibility
+	byTrichotomy                       // a = b or a < b or b < a
+	byDivMod                           // definition of div and mod by a constant
+	byToInt                            // definition of the integral part of a Real
+	byProduct                          // refinement of a product or of division by a variable
+)
+
 // New returns the plugin. Its host need not be ready yet.
-func New(h theory.Host) *Solver {
+func New(h Host) *Solver {
 	s := &Solver{host: h}
 	s.records.init()
 	s.procedures.init(s)
@@ -72,6 +93,15 @@ func New(h theory.Host) *Solver {
 
 // Name returns the plugin's name.
 func (s *Solver) Name() string { return "lia" }
+
+// Lemmas implements theory.Plugin.
+func (s *Solver) Lemmas() []string {
+	return []string{
+		byBounds: "lia-bounds", bySimplex: "lia-simplex", byDifference: "lia-difference", byBranch: "lia-branch",
+		byCut: "lia-cut", byGCD: "lia-gcd", byTrichotomy: "lia-trichotomy", byDivMod: "lia-divmod",
+		byToInt: "lia-to-int", byProduct: "lia-nonlinear",
+	}
+}
 
 // NewLevel begins a level.
 func (s *Solver) NewLevel() {

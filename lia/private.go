@@ -26,7 +26,7 @@ type privateAnswer struct {
 // isPrivate reports whether n is private. A term that was merged is not, and none is before
 // a disequality was split: other merges help more than they cost.
 func (s *Solver) isPrivate(n theory.Node) bool {
-	if s.stats.trichotomies == 0 || s.proc != procedure(&s.diff) || s.host.Size(s.host.Root(n)) > 1 {
+	if s.stats.trichotomies == 0 || s.proc != procedure(&s.diff) || s.host.Next(n) != n {
 		return false
 	}
 	for len(s.answers) < len(s.nodes) {

@@ -81,7 +81,7 @@ func (p *productTerms) ifBounds(x, y side, extra [2]int64, low, high term.Term) 
 	if c != nil {
 		p.certifyProduct(x, y, extra, low, high, c)
 	}
-	return p.host.Lemma(lits, theory.LIANonlinear, c) == theory.LemmaNew
+	return p.host.Lemma(lits, byProduct, c) == theory.LemmaNew
 }
 
 // bySign sends the rule of signs, zero included.
@@ -199,7 +199,7 @@ func (p *productTerms) byFactor(at theory.Point, x, y term.Term) bool {
 	if c != nil {
 		p.certifyValue(x, sum, y, p.m.Add(p.m.Mul(z, y), p.m.Mul(k, y)), c)
 	}
-	return p.host.Lemma(lits, theory.LIANonlinear, c) == theory.LemmaNew
+	return p.host.Lemma(lits, byProduct, c) == theory.LemmaNew
 }
 
 // value sends t = a*y if x = a, for the factors x and y in any order.
@@ -214,7 +214,7 @@ func (p *productTerms) value(x term.Term, a num.Rat, y term.Term) bool {
 	if c != nil {
 		p.certifyValue(x, p.num(a), y, times, c)
 	}
-	return p.host.Lemma(lits, theory.LIANonlinear, c) == theory.LemmaNew
+	return p.host.Lemma(lits, byProduct, c) == theory.LemmaNew
 }
 
 // longPoint is the greatest length of denominators, in bits, for which a tangent plane

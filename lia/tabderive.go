@@ -15,7 +15,7 @@ func (t *tableau) derive() bool {
 	var ok bool
 	t.implied, ok = t.tab.PropagateBounds(t.implied[:0])
 	if !ok {
-		t.conflict(theory.LIASimplex)
+		t.conflict(bySimplex)
 		return false
 	}
 	t.offsets = t.tab.Offsets(t.offsets[:0])

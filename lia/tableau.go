@@ -176,7 +176,7 @@ func (t *tableau) sync(n theory.Node) bool {
 	}
 	t.dirty = true
 	if !ok {
-		t.conflict(theory.LIASimplex)
+		t.conflict(bySimplex)
 	}
 	return true
 }
@@ -197,7 +197,7 @@ func (t *tableau) tie(x, y theory.Node) bool {
 	k := num.RatFromInt64(t.host.Offset(x) - t.host.Offset(y)).Sub(a.base).Add(b.base)
 	t.dirty = true
 	if !t.tab.AssertEqual(d, k, 0) {
-		t.conflict(theory.LIASimplex)
+		t.conflict(bySimplex)
 	}
 	return true
 }
@@ -215,7 +215,7 @@ func (t *tableau) assertBig(a *atom, l sat.Lit) {
 	}
 	t.dirty = true
 	if !ok {
-		t.conflict(theory.LIASimplex)
+		t.conflict(bySimplex)
 	}
 }
 
@@ -225,7 +225,7 @@ func (t *tableau) assertReal(n theory.Node, b *bound, id recID) bool {
 		assert = t.tab.AssertUpper
 	}
 	if !assert(t.columns[n].v, t.toTableau(n, b.val), b.strict, simplex.Reason(id)) {
-		t.conflict(theory.LIASimplex)
+		t.conflict(bySimplex)
 		return true
 	}
 	if _, now := t.boundOf(n, b.upper); now != id {
@@ -253,7 +253,7 @@ func (t *tableau) check(pivots int64) {
 	t.spent, t.limit = 0, pivots
 	switch t.tab.Check(t.spend) {
 	case simplex.Infeasible:
-		t.conflict(theory.LIASimplex)
+		t.conflict(bySimplex)
 	case simplex.Feasible:
 		t.dirty = false
 	}

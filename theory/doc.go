@@ -53,8 +53,9 @@
 //     certificates are requested.
 //  11. What a plugin gets is decided by its Claims alone, which are read once. The
 //     engine calls plugins in the order in which it was given them.
-//  12. Optional methods (AtomTaker, Candidates, CareGraph, Valuer, Interpreter) are
-//     found when the engine is made. Candidate, Value and Interpret are called only
+//  12. Optional methods (AtomTaker, Candidates, CareGraph, Enumerated, Valuer, Interpreter)
+//     are found when the engine is made. What a host offers beside Host is in interfaces of
+//     its own (Decider, Definer, FiniteSorts and others), which the type of a plugin's host lists. Candidate, Value and Interpret are called only
 //     while the model of a successful Check stands, and change nothing.
 //  13. Everything is deterministic: no map is ranged over.
 //  14. A plugin that translates terms to clauses has private variables (Private) for what
@@ -82,7 +83,7 @@
 // that a bound needs brings its own congruence into the same certificate. A
 // certificate names terms, not nodes, so backtracking cannot invalidate it.
 //
-// Witnesses of extensionality come from the host (Host.Witness): the proof log
+// Witnesses of extensionality come from the host (Witnesses): the proof log
 // must know which constants were introduced by the proof before a term
 // mentions them. Other plugins get fresh constants by the literal of an
 // existential formula, which the clausifier skolemizes and logs.
@@ -92,7 +93,8 @@
 // theory/combine/toytheory_test.go is an example in one file: cards that can be
 // flipped and lie face up or down. It lies outside the engine and changes nothing
 // there. It shows claims, lemmas, certificates and a model; it propagates nothing,
-// and leaves out Undone.
+// and leaves out Undone. theory/combine/toyenum_test.go owns a sort of three values, which
+// other theories have as indices and functions as arguments.
 //
 //  1. Choose the language. New operators (term.Op) go through all layers:
 //     ARCHITECTURE.md lists the files. An uninterpreted sort with function symbols,
@@ -107,7 +109,8 @@
 //     package arrays: the same name means the same role in every theory.
 //  3. Return from Claims the sorts, operators, symbols and atoms that belong to the
 //     theory, and implement those of the optional interfaces that it needs:
-//     AtomTaker, Candidates, CareGraph, Valuer, Interpreter.
+//     AtomTaker, Candidates, CareGraph, Enumerated, Valuer, Interpreter. A sort of few values
+//     needs lemmas by which each relevant class has one: without them its model has more.
 //  4. Keep state by node, with undo by typed records: NewLevel pushes a mark,
 //     Backtrack pops to it. What Relevant and Assert announce belongs to the level;
 //     what Attach and AddAtom announce stays. Implement Undone() error, which says
@@ -134,7 +137,7 @@
 //
 // # How to add a lemma
 //
-//  1. Give it a LemmaID and a name (lemma.go). It then has a counter.
+//  1. Give it a LemmaID, and a name in the plugin's Lemmas. It then has a counter.
 //  2. Make its literals by Host.Lit, in Propagate or Check, and send it with a
 //     certificate from Host.NewCertificate. A Refutation needs steps; an
 //     instance of an axiom needs its rule and arguments.

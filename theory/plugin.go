@@ -11,6 +11,9 @@ import (
 // numbers the rules.
 type Plugin interface {
 	Name() string
+	// Lemmas names the kinds of lemmas and conflicts that the plugin finds, by LemmaID. Two
+	// plugins may find the same kind. It is called once.
+	Lemmas() []string
 	// Claims says which nodes and atoms the plugin gets. It is called once.
 	Claims() Claims
 	// Attach announces a new node that the plugin claims.
@@ -82,6 +85,15 @@ type Candidates interface {
 	// Candidate returns the value of a node in the model that the last successful Check
 	// at effort Full built; false if it has none.
 	Candidate(n Node) (num.Rat, bool)
+}
+
+// Enumerated is a Plugin that claims sorts with few values. It sends lemmas by which each
+// relevant class of such a sort has a value, so the engine does not: it would need their
+// certificates.
+type Enumerated interface {
+	// Values returns the terms of all values of a claimed sort, which its lemmas keep apart;
+	// nil if there are infinitely many, or too many to be listed.
+	Values(s term.Sort) []term.Term
 }
 
 // CareGraph is a Plugin that leaves congruence of some of its operators to the engine,

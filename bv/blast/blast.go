@@ -269,6 +269,8 @@ func Elements(st *term.Store, sort term.Sort, small int) int {
 const (
 	MaxCircuit = 1 << 23 // gates of one operator
 	MaxGates   = 1 << 26 // of all together
+	// WhyTooLarge says that one of them is exceeded.
+	WhyTooLarge = "a circuit of more than 8 million gates for one operator, or of more than 60 million for all"
 )
 
 // TooLarge reports whether the circuit of a term is too large, or all circuits that have as many

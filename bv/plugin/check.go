@@ -1,8 +1,10 @@
 package plugin
 
 import (
+	"github.com/muster-smt/muster/bv/blast"
 	"github.com/muster-smt/muster/sat"
 	"github.com/muster-smt/muster/theory"
+	"github.com/muster-smt/muster/theory/reason"
 	"github.com/muster-smt/muster/theory/term"
 )
 
@@ -27,7 +29,7 @@ func (s *Solver) Check(e theory.Effort) theory.Status {
 	}
 	s.model.stands = true
 	why := s.missing()
-	if s.model.partial = why != theory.Complete; s.model.partial {
+	if s.model.partial = why.Kind != reason.None; s.model.partial {
 		s.host.Incomplete(why)
 		return theory.GaveUp
 	}
@@ -36,21 +38,22 @@ func (s *Solver) Check(e theory.Effort) theory.Status {
 
 // missing says why something relevant is left out: a term or an atom has no circuit, because that is
 // too large, or a word is too wide for a number.
-func (s *Solver) missing() theory.IncompleteReason {
+func (s *Solver) missing() reason.Reason {
+	large := reason.Reason{Kind: reason.Unsupported, Detail: blast.WhyTooLarge}
 	for _, n := range s.relevant {
 		switch {
 		case s.isWord(n) && !s.hasWord(n):
-			return theory.IncompleteSize
+			return large
 		case !s.isWord(n) && !s.isLinked(n):
-			return theory.IncompleteUnsupported
+			return reason.Reason{Kind: reason.Unsupported}
 		}
 	}
 	for _, l := range s.asserted {
 		if !s.atom(l).defined {
-			return theory.IncompleteSize
+			return large
 		}
 	}
-	return theory.Complete
+	return reason.Reason{}
 }
 
 // isWord reports whether the term of a node is a bit-vector.

@@ -11,7 +11,7 @@ import (
 
 // Solver is the plugin.
 type Solver struct {
-	host theory.Host
+	host Host
 	st   *term.Store
 
 	g    *aig.Graph
@@ -63,9 +63,15 @@ type stats struct {
 	words, atoms, links, sums, checks, wanted int64
 }
 
+// Host is what the plugin needs.
+type Host interface {
+	theory.Host
+	theory.Definer
+}
+
 // New returns a plugin for host.
-func New(host theory.Host) *Solver {
-	s := &Solver{host: host, st: host.Terms(), g: aig.New()}
+func New(host Host) *Solver {
+	s := &Solver{host: host, st: host.Maker().Terms(), g: aig.New()}
 	s.newBuilder()
 	s.cnf = aig.NewCNF(s.g, sink{s})
 	s.cnf.Stopped = host.Stopped
@@ -99,6 +105,9 @@ func (k sink) Clause(lits []sat.Lit) { k.s.host.Define(nil, lits...) }
 
 // Name implements theory.Plugin.
 func (s *Solver) Name() string { return "bits" }
+
+// Lemmas implements theory.Plugin: all are about words as numbers.
+func (s *Solver) Lemmas() []string { return []string{"bits-number"} }
 
 // Claims implements theory.Plugin.
 func (s *Solver) Claims() theory.Claims {

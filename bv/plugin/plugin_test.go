@@ -5,12 +5,14 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/muster-smt/muster/bv/blast"
 	"github.com/muster-smt/muster/lia"
 	"github.com/muster-smt/muster/sat"
 	"github.com/muster-smt/muster/theory"
 	"github.com/muster-smt/muster/theory/combine"
 	"github.com/muster-smt/muster/theory/model"
 	"github.com/muster-smt/muster/theory/num"
+	"github.com/muster-smt/muster/theory/reason"
 	"github.com/muster-smt/muster/theory/rewrite"
 	"github.com/muster-smt/muster/theory/term"
 )
@@ -28,8 +30,8 @@ type world struct {
 func newWorld(t *testing.T, st *term.Store, opt combine.Options) *world {
 	w := &world{t: t, st: st, guard: st.FreshConst("guard", term.Bool)}
 	w.Engine = combine.New(st, rewrite.New(st), opt,
-		func(h theory.Host) theory.Plugin { w.s = New(h); return w.s },
-		func(h theory.Host) theory.Plugin { return lia.New(h) })
+		func(h theory.Host) theory.Plugin { w.s = New(h.(Host)); return w.s },
+		func(h theory.Host) theory.Plugin { return lia.New(h.(lia.Host)) })
 	return w
 }
 
@@ -247,7 +249,7 @@ func TestTooLarge(t *testing.T) {
 	x, y := st.FreshConst("x", word), st.FreshConst("y", word)
 	w := newWorld(t, st, combine.Options{})
 	w.assert(st.Not(st.Eq(st.BvMul(x, y), x)))
-	if got := w.check(); got != sat.Unknown || w.Incomplete() != theory.IncompleteSize {
+	if got := w.check(); got != sat.Unknown || w.Incomplete().Detail != blast.WhyTooLarge {
 		t.Errorf("%v, %v", got, w.Incomplete())
 	}
 	w.undo()
@@ -302,7 +304,7 @@ func TestWideNumber(t *testing.T) {
 	x := st.FreshConst("x", st.BitVecSort(maxSum+1))
 	w := newWorld(t, st, combine.Options{})
 	w.assert(st.Eq(st.BvToInt(x), st.Int(7)))
-	if got := w.check(); got != sat.Unknown || w.Incomplete() != theory.IncompleteUnsupported {
+	if got := w.check(); got != sat.Unknown || w.Incomplete() != (reason.Reason{Kind: reason.Unsupported}) {
 		t.Errorf("%v, %v", got, w.Incomplete())
 	}
 }

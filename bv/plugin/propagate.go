@@ -123,7 +123,7 @@ func (s *Solver) remainder(n theory.Node) {
 
 // require sends that t holds whenever n is relevant, by the axiom about of.
 func (s *Solver) require(n theory.Node, t, of term.Term) {
-	s.host.LemmaWhile([]sat.Lit{s.host.Lit(t)}, sat.NoLit, theory.OtherTheory, s.axiom(of),
+	s.host.LemmaWhile([]sat.Lit{s.host.Lit(t)}, sat.NoLit, 0, s.axiom(of),
 		theory.While{Nodes: [4]theory.Node{n}})
 }
 

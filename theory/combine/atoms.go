@@ -98,8 +98,8 @@ func (e *Engine) defineItes() {
 			ifFalse.Axiom(cert.IteDef, []cert.Literal{{T: c}, {T: isB}}, t)
 		}
 		w := []theory.While{{Nodes: [4]theory.Node{n}}}
-		e.queueWhile(w, []sat.Lit{l.Not(), e.cnf.Lit(isA, e.tag)}, sat.NoLit, theory.IteDef, ifTrue)
-		e.queueWhile(w, []sat.Lit{l, e.cnf.Lit(isB, e.tag)}, sat.NoLit, theory.IteDef, ifFalse)
+		e.queueWhile(w, []sat.Lit{l.Not(), e.cnf.Lit(isA, e.tag)}, sat.NoLit, iteDef, ifTrue)
+		e.queueWhile(w, []sat.Lit{l, e.cnf.Lit(isB, e.tag)}, sat.NoLit, iteDef, ifFalse)
 		e.nodes[n].kind = plainNode
 	}
 	e.ites = e.ites[:0]

@@ -90,13 +90,13 @@ func (e *Engine) certifyClause(c *cert.Certificate, name string, lits []sat.Lit,
 
 // certifyLemma completes the certificate of a lemma, which may be nil; the result is
 // nil if none are requested.
-func (e *Engine) certifyLemma(c *cert.Certificate, lits []sat.Lit, id theory.LemmaID) *cert.Certificate {
+func (e *Engine) certifyLemma(c *cert.Certificate, lits []sat.Lit, id lemmaKind) *cert.Certificate {
 	if c == nil {
 		if c = e.certs.lend(); c == nil {
 			return nil
 		}
 	}
-	c.Name = id.String()
+	c.Name = e.kinds.names[id]
 	if len(c.Clause) == 0 {
 		for _, l := range lits {
 			c.Clause = append(c.Clause, e.formula(l))

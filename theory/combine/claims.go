@@ -57,6 +57,7 @@ type optional struct {
 	taker       theory.AtomTaker
 	candidates  theory.Candidates
 	cares       theory.CareGraph
+	enumerated  theory.Enumerated
 	values      theory.Valuer
 	interpreter theory.Interpreter
 }
@@ -71,6 +72,7 @@ func (c *claims) add(p theory.Plugin) {
 	o.taker, _ = p.(theory.AtomTaker)
 	o.candidates, _ = p.(theory.Candidates)
 	o.cares, _ = p.(theory.CareGraph)
+	o.enumerated, _ = p.(theory.Enumerated)
 	o.values, _ = p.(theory.Valuer)
 	o.interpreter, _ = p.(theory.Interpreter)
 	c.optional = append(c.optional, o)
@@ -117,6 +119,18 @@ func (c *claims) sort(s term.Sort) sortClaim {
 		}
 	}
 	return *k
+}
+
+// values returns the terms of all values of a sort, if they are few.
+func (c *claims) values(s term.Sort) []term.Term {
+	if s == term.Bool {
+		return []term.Term{c.st.False(), c.st.True()}
+	}
+	owner := c.sort(s).owner
+	if owner == nobody || c.optional[owner].enumerated == nil {
+		return nil
+	}
+	return c.optional[owner].enumerated.Values(s)
 }
 
 // sym returns the plugins that claim the applications of a symbol.

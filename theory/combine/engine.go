@@ -8,6 +8,7 @@ import (
 	"github.com/muster-smt/muster/theory/cnf"
 	"github.com/muster-smt/muster/theory/euf"
 	"github.com/muster-smt/muster/theory/proof"
+	"github.com/muster-smt/muster/theory/reason"
 	"github.com/muster-smt/muster/theory/term"
 )
 
@@ -82,12 +83,12 @@ type Engine struct {
 	ord         order
 	constraint  constraint
 	forget      forgetting
-	number      uint32 // of the lemmas that are queued next, see theory.Host.Count
+	number      uint32 // of the lemmas that are queued next, see theory.LemmaUse
 	count       atomCount
 	care        careIndex
 	cases       cases
 	superfluous superfluous
-	reasons     []reason
+	reasons     []cause
 	marks       []int   // len(reasons) at the start of each level
 	target      sat.Lit // what is being explained; NoLit: a conflict
 	failed      bool    // a conflict is waiting to be handed over
@@ -103,9 +104,9 @@ type Engine struct {
 	seenNow     uint32
 	known       map[uint64][]uint32 // lemma hash to clauses
 	slices      map[[2]int]uint32   // numbers of slices of bit-vectors; never ranged over
-	missing     [theory.NumIncompleteReasons]bool
+	missing     reason.Reason       // the gravest so far why the model may be wrong
+	kinds       lemmaKinds
 
-	LemmaCount    [theory.NumLemmaIDs]int64 // new lemmas and conflicts, by kind
 	Resent        int64
 	Checks        [theory.NumEfforts]int64 // rounds of the theories' checks, by effort
 	Splits        int64
@@ -120,7 +121,7 @@ type node struct {
 	plugins plugins // that claim it
 	kind    nodeKind
 	cares   bool // the engine decides congruence, see theory.CareGraph
-	shared  bool // see theory.Graph
+	shared  bool // see theory.Sharing
 }
 
 // nodeKind says what the engine does when a node becomes relevant.
@@ -137,8 +138,8 @@ type implied struct {
 	token uint32
 }
 
-// reason is what a token given to the SAT solver stands for.
-type reason struct {
+// cause is what a token given to the SAT solver stands for: why a literal is implied.
+type cause struct {
 	plugin int8 // -1: the e-graph decided node
 	why    theory.Reason
 	node   theory.Node
@@ -148,17 +149,17 @@ type reason struct {
 type queuedLemma struct {
 	off, n uint32
 	first  sat.Lit // see clause
-	id     theory.LemmaID
+	id     lemmaKind
 	when   []theory.While // whenever one of these holds, it will be live
 	late   bool           // a conflict came first: live only while one of these holds
 	cert   *cert.Certificate
-	number uint32 // see theory.Host.Count
+	number uint32 // see theory.LemmaUse
 }
 
 // New returns an engine over a new SAT solver, with the plugins that the functions make
 // for their hosts. Plugins are called in this order.
 func New(st *term.Store, mk theory.Maker, opt Options, theories ...func(theory.Host) theory.Plugin) *Engine {
-	e := &Engine{st: st, mk: mk, opt: opt, known: map[uint64][]uint32{}, slices: map[[2]int]uint32{}}
+	e := &Engine{st: st, mk: mk, opt: opt, known: map[uint64][]uint32{}, slices: map[[2]int]uint32{}, kinds: newLemmaKinds()}
 	e.claims = claims{st: st, claimed: map[term.Sort]plugins{}}
 	e.certs.requested = opt.Certify != nil || opt.Proof != nil
 	satOpt := sat.Options{Seed: opt.Seed, Stress: opt.Stress}
@@ -181,6 +182,7 @@ func New(st *term.Store, mk theory.Maker, opt Options, theories ...func(theory.H
 		p := make(&host{e: e, index: i})
 		e.plugins = append(e.plugins, p)
 		e.claims.add(p)
+		e.kinds.add(p.Lemmas())
 	}
 	return e
 }
@@ -251,7 +253,7 @@ func (e *Engine) Check(lim *limit.Limit, assumptions []sat.Lit, b sat.Budget) sa
 	e.collect()
 	e.lim = lim
 	e.cases.phase, e.cases.denied = caseIdle, sat.NoLit
-	e.missing = [theory.NumIncompleteReasons]bool{}
+	e.missing = reason.Reason{}
 	e.count.nextCheck()
 	e.takeTurn()
 	s := sat.Unknown
@@ -262,7 +264,7 @@ func (e *Engine) Check(lim *limit.Limit, assumptions []sat.Lit, b sat.Budget) sa
 		s = e.sat.Solve(lim, assumptions, b)
 		e.constraint.failed = s == sat.Unsat && e.sat.ConstraintFailed()
 	}
-	if e.ord.on && (s == sat.Sat || s == sat.Unknown && e.Incomplete() != theory.Complete) {
+	if e.ord.on && (s == sat.Sat || s == sat.Unknown && e.Incomplete().Kind != reason.None) {
 		e.ord.turn.spent++
 	}
 	if s == sat.Unsat && e.cone != nil {
@@ -274,17 +276,12 @@ func (e *Engine) Check(lim *limit.Limit, assumptions []sat.Lit, b sat.Budget) sa
 }
 
 // Incomplete returns the gravest reason why the candidate model after Unknown may be
-// wrong; Complete if there is no candidate.
-func (e *Engine) Incomplete() theory.IncompleteReason {
+// wrong; none if there is no candidate.
+func (e *Engine) Incomplete() reason.Reason {
 	if !e.cnf.Done() || e.sat.WhyUnknown() != limit.Incomplete { // with clauses missing the solver was not called
-		return theory.Complete
+		return reason.Reason{}
 	}
-	for r, set := range e.missing {
-		if set {
-			return theory.IncompleteReason(r)
-		}
-	}
-	return theory.Complete
+	return e.missing
 }
 
 // NewVar makes a variable that is observed (cnf.Sink).
@@ -425,10 +422,10 @@ func (e *Engine) Decided(n theory.Node, value bool) {
 	if !value {
 		l = l.Not()
 	}
-	e.imply(l, reason{plugin: -1, node: n})
+	e.imply(l, cause{plugin: -1, node: n})
 }
 
-func (e *Engine) imply(l sat.Lit, r reason) {
+func (e *Engine) imply(l sat.Lit, r cause) {
 	if e.sat.Value(l) == sat.True {
 		return
 	}

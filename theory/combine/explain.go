@@ -41,11 +41,11 @@ func (e *Engine) Usable(l sat.Lit) (level int, ok bool) {
 }
 
 // pluginConflict makes a conflict clause of what a plugin found inconsistent.
-func (e *Engine) pluginConflict(why *theory.Antecedents, id theory.LemmaID) {
+func (e *Engine) pluginConflict(why *theory.Antecedents, id lemmaKind) {
 	if e.failed {
 		return
 	}
-	e.LemmaCount[id]++
+	e.kinds.count[id]++
 	if why.Cert == nil {
 		why.Cert = e.certs.lend()
 	}
@@ -58,22 +58,22 @@ func (e *Engine) egraphConflict() {
 	if e.failed {
 		return
 	}
-	e.LemmaCount[theory.EUFConflict]++
+	e.kinds.count[eufConflict]++
 	a := &e.ants
 	a.Lits, a.Eqs = a.Lits[:0], a.Eqs[:0]
 	a.Cert = e.certs.lend()
 	e.g.Conflict(a, e)
-	e.setConflict(a, theory.EUFConflict)
+	e.setConflict(a, eufConflict)
 }
 
 // setConflict makes the conflict clause, the negated literals of an explanation, and takes
 // over its certificate.
-func (e *Engine) setConflict(why *theory.Antecedents, id theory.LemmaID) {
+func (e *Engine) setConflict(why *theory.Antecedents, id lemmaKind) {
 	e.checkAntecedents(why.Lits)
 	e.confl = e.dedupe(why.Lits, e.confl[:0])
 	e.conflCert, why.Cert = why.Cert, nil
 	if e.conflCert != nil {
-		e.certifyClause(e.conflCert, id.String(), e.confl, sat.NoLit)
+		e.certifyClause(e.conflCert, e.kinds.names[id], e.confl, sat.NoLit)
 	}
 	for i, l := range e.confl {
 		e.confl[i] = l.Not()

@@ -7,6 +7,7 @@ import (
 	"github.com/muster-smt/muster/sat"
 	"github.com/muster-smt/muster/theory"
 	"github.com/muster-smt/muster/theory/num"
+	"github.com/muster-smt/muster/theory/reason"
 )
 
 // Final implements sat.Propagator: every active clause is justified, so the
@@ -24,7 +25,7 @@ func (e *Engine) Final() sat.Final {
 // finalCheck makes the efforts in order; after Early the candidate values must also respect
 // congruence.
 func (e *Engine) finalCheck() sat.Final {
-	e.missing = [theory.NumIncompleteReasons]bool{}
+	e.missing = reason.Reason{}
 	for effort := theory.Full; effort < theory.NumEfforts; effort++ {
 		progress := false
 		e.Checks[effort]++
@@ -48,10 +49,8 @@ func (e *Engine) finalCheck() sat.Final {
 	}
 	e.checkJustified()
 	e.unsupportedAtoms()
-	for _, m := range e.missing {
-		if m {
-			return sat.FinalUnknown
-		}
+	if e.missing.Kind != reason.None {
+		return sat.FinalUnknown
 	}
 	return sat.FinalSat
 }
@@ -60,10 +59,18 @@ func (e *Engine) news() bool {
 	return e.failed || len(e.found)+len(e.lemmas)+len(e.ites)+len(e.splits)+len(e.forget.back) > 0 || e.g.Pending() || e.rel.pending()
 }
 
+// lacks notes why the model may be wrong, unless there is a graver reason: kinds have their
+// order in package reason.
+func (e *Engine) lacks(why reason.Reason) {
+	if e.missing.Kind == reason.None || why.Kind < e.missing.Kind {
+		e.missing = why
+	}
+}
+
 func (e *Engine) unsupportedAtoms() {
 	for _, l := range e.alien {
 		if e.rel.lit[l] || e.rel.lit[l.Not()] {
-			e.missing[theory.IncompleteUnsupported] = true
+			e.lacks(reason.Reason{Kind: reason.Unsupported})
 		}
 	}
 }

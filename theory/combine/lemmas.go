@@ -9,8 +9,60 @@ import (
 	"github.com/muster-smt/muster/theory/cert"
 )
 
+// lemmaKind is a kind of lemmas and conflicts, an index into lemmaKinds.
+type lemmaKind uint16
+
+// The kinds that the engine has itself.
+const (
+	eufConflict lemmaKind = iota // congruence: two different values in one class
+	iteDef                       // definition of an if-then-else term
+	gateDef                      // a clause of theory.Definer
+)
+
+// lemmaKinds are the kinds of the engine, then those of plugins, with the numbers of new
+// lemmas and conflicts. Kinds with one name are one.
+type lemmaKinds struct {
+	names []string
+	count []int64
+	of    [][]lemmaKind // by plugin and theory.LemmaID
+}
+
+func newLemmaKinds() (k lemmaKinds) {
+	for _, name := range [...]string{eufConflict: "euf-conflict", iteDef: "ite-def", gateDef: "gate-def"} {
+		k.named(name)
+	}
+	return k
+}
+
+// add adds the kinds of the next plugin.
+func (k *lemmaKinds) add(names []string) {
+	var of []lemmaKind
+	for _, name := range names {
+		of = append(of, k.named(name))
+	}
+	k.of = append(k.of, of)
+}
+
+// named returns the kind with a name, a new one if there is none.
+func (k *lemmaKinds) named(name string) lemmaKind {
+	i := slices.Index(k.names, name)
+	if i < 0 {
+		i = len(k.names)
+		k.names, k.count = append(k.names, name), append(k.count, 0)
+	}
+	return lemmaKind(i)
+}
+
+// Lemmas calls yield with each kind of lemmas and conflicts, and how many there were that
+// were new.
+func (e *Engine) Lemmas(yield func(name string, n int64)) {
+	for i, name := range e.kinds.names {
+		yield(name, e.kinds.count[i])
+	}
+}
+
 // queueLemma keeps a lemma until all plugins have had their turn.
-func (e *Engine) queueLemma(lits []sat.Lit, id theory.LemmaID, d *cert.Certificate) theory.LemmaStatus {
+func (e *Engine) queueLemma(lits []sat.Lit, id lemmaKind, d *cert.Certificate) theory.LemmaStatus {
 	off := len(e.lits)
 	c := e.queueLits(lits)
 	if old, ok := e.find(c); ok && e.rel.clauses[old].active {
@@ -25,7 +77,7 @@ func (e *Engine) queueLemma(lits []sat.Lit, id theory.LemmaID, d *cert.Certifica
 // queueWhile keeps a lemma that will be live whenever one of the conditions holds. No conflict
 // drops it. If first is not NoLit, it is decided before the other literal: its negation
 // implies that, so none of the others has to be offered.
-func (e *Engine) queueWhile(when []theory.While, lits []sat.Lit, first sat.Lit, id theory.LemmaID, d *cert.Certificate) {
+func (e *Engine) queueWhile(when []theory.While, lits []sat.Lit, first sat.Lit, id lemmaKind, d *cert.Certificate) {
 	off := len(e.lits)
 	c := e.queueLits(lits)
 	invariant.Check(first == sat.NoLit || len(c) <= 2, "combine: one of more than two literals is the first")
@@ -61,7 +113,7 @@ func (e *Engine) sendLemmas() {
 		} else {
 			id = e.remember(c)
 			e.rel.clauses[id].first = q.first
-			e.LemmaCount[q.id]++
+			e.kinds.count[q.id]++
 			e.rel.told++
 			e.addLemma(id, q.number, q.cert)
 		}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/muster-smt/muster/sat/invariant"
 	"github.com/muster-smt/muster/theory"
+	"github.com/muster-smt/muster/theory/reason"
 )
 
 // Limits of a round.
@@ -56,9 +57,9 @@ func (m *Matcher) checkLast() theory.Status {
 		}
 	}
 	if m.limits == nil && m.deep || m.limited {
-		m.host.Incomplete(theory.IncompleteInstantiation)
+		m.host.Incomplete(reason.Reason{Kind: reason.Instantiation})
 	}
-	m.host.Incomplete(theory.IncompleteQuantifiers)
+	m.host.Incomplete(reason.Reason{Kind: reason.Quantifiers})
 	return theory.GaveUp
 }
 

@@ -81,7 +81,7 @@ type goal struct {
 
 // compiler turns a pattern, a set of terms, into a program.
 type compiler struct {
-	host  theory.Host
+	host  Host
 	st    *term.Store
 	lists func(key uint32) uint32
 	wide  bool // arrays of patterns that are read are those that stores connect with a read one, too

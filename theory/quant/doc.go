@@ -37,7 +37,7 @@
 //
 // Terms of a depth of more than four are not indexed, which bounds matching
 // loops; if a list that a program uses has such terms, the check can only end in
-// unknown (IncompleteInstantiation). An oracle doubles the limit, up to 256, when
+// unknown (reason.Instantiation). An oracle doubles the limit, up to 256, when
 // matching and a model have not settled a check. Without an oracle the depth is the
 // generation, or up to twice that if instances are of use. With one it grows only by what
 // an instance binds: a chain of instances for the terms of the input has depth 1, however

@@ -260,7 +260,7 @@ func (m *Matcher) candidateMultiple(t term.Term) (num.Rat, bool) {
 		return factor.Mul(k), true
 	}
 	p, ok := m.host.Lookup(t)
-	if !ok || !m.host.IsRelevant(p.Node) && m.host.Root(p.Node) == p.Node && m.host.Size(p.Node) == 1 {
+	if !ok || !m.host.IsRelevant(p.Node) && m.host.Root(p.Node) == p.Node && m.host.Next(p.Node) == p.Node {
 		return num.Rat{}, false // no theory gives it a value
 	}
 	v, ok := m.host.Candidate(p)

@@ -154,9 +154,9 @@ func (m *Matcher) sendInstance(i int32, nodes []theory.Node) {
 	for k, c := range in.clauses {
 		lits, cert := append([]sat.Lit{q.lit.Not()}, c...), m.certificate(i, k)
 		if in.while.Lit != sat.NoLit {
-			m.host.LemmaWhile(lits, sat.NoLit, theory.QuantInstance, cert, in.while)
+			m.host.LemmaWhile(lits, sat.NoLit, instanceLemma, cert, in.while)
 		} else {
-			m.host.Lemma(lits, theory.QuantInstance, cert)
+			m.host.Lemma(lits, instanceLemma, cert)
 		}
 	}
 	m.host.Count(0)

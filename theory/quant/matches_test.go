@@ -10,9 +10,17 @@ import (
 	"github.com/muster-smt/muster/theory/term"
 )
 
+// storeMaker has the terms and makes none.
+type storeMaker struct {
+	theory.Maker
+	st *term.Store
+}
+
+func (m storeMaker) Terms() *term.Store { return m.st }
+
 // world is a Host whose classes are rebuilt from the equalities that hold.
 type world struct {
-	theory.Host
+	Host
 	st     *term.Store
 	nodes  []term.Term
 	args   [][]theory.Point
@@ -23,8 +31,7 @@ type world struct {
 	marks  []int
 }
 
-func (w *world) Terms() *term.Store                { return w.st }
-func (w *world) Maker() theory.Maker               { return nil }
+func (w *world) Maker() theory.Maker               { return storeMaker{st: w.st} }
 func (w *world) Root(n theory.Node) theory.Node    { return w.root[n] }
 func (w *world) Offset(n theory.Node) int64        { return w.off[n] }
 func (w *world) NumNodes() int                     { return len(w.nodes) }

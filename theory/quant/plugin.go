@@ -49,7 +49,7 @@ type mark struct {
 
 // Matcher is the plugin.
 type Matcher struct {
-	host theory.Host
+	host Host
 	st   *term.Store
 
 	quants      []quantifier
@@ -106,10 +106,20 @@ type stats struct {
 	models, byModel, rounds, matches, kept, duplicates, satisfied, satisfiedByModel, conflicting, propagating, sent, resent, deep int64
 }
 
+// Host is what the plugin needs.
+type Host interface {
+	theory.Host
+	theory.CandidateModel
+	theory.LemmaUse
+}
+
+// instanceLemma is the only kind of lemmas.
+const instanceLemma theory.LemmaID = 0
+
 // New returns a plugin for host. With an oracle a check does not end before the
 // model satisfies the quantifiers or the oracle gives up.
-func New(host theory.Host, oracle Oracle) *Matcher {
-	m := &Matcher{host: host, st: host.Terms(), listOf: map[uint32]uint32{}, itable: map[uint64][]int32{}, implied: map[term.Term]bool{}, impliedBy: map[uint64]bool{}}
+func New(host Host, oracle Oracle) *Matcher {
+	m := &Matcher{host: host, st: host.Maker().Terms(), listOf: map[uint32]uint32{}, itable: map[uint64][]int32{}, implied: map[term.Term]bool{}, impliedBy: map[uint64]bool{}}
 	m.oracle, m.depth, m.elements = oracle, maxGeneration, map[term.Sort]term.Term{}
 	m.subst = term.NewSubst(m.st, host.Maker())
 	return m
@@ -117,6 +127,9 @@ func New(host theory.Host, oracle Oracle) *Matcher {
 
 // Name implements theory.Plugin.
 func (m *Matcher) Name() string { return "quant" }
+
+// Lemmas implements theory.Plugin.
+func (m *Matcher) Lemmas() []string { return []string{instanceLemma: "quant-instance"} }
 
 // Claims implements theory.Plugin: any node may match a pattern.
 func (m *Matcher) Claims() theory.Claims {

@@ -9,9 +9,8 @@
 // verifier and the commands end with their exit code for internal errors when
 // they find one, whatever wraps it.
 //
-// limit.Reason and theory.IncompleteReason stay apart: they index tables of the
-// search, in an order of their own. Of and the theories' contract map them here,
-// at the border. The package is not part of sat/limit, since it names what lies
+// limit.Reason stays apart: it indexes tables of the search. Of maps it here, at
+// the border. The kinds that theories tell come the gravest first. The package is not part of sat/limit, since it names what lies
 // far above: theories, traces, axioms. What a foreign solver says is text until
 // the package that reads its output (verifier/pipe, cmd/musterbench) has made it
 // a kind.

@@ -5,9 +5,9 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/muster-smt/muster/bv/blast"
 	"github.com/muster-smt/muster/sat"
 	"github.com/muster-smt/muster/sat/limit"
-	"github.com/muster-smt/muster/theory"
 	"github.com/muster-smt/muster/theory/model"
 	"github.com/muster-smt/muster/theory/reason"
 	"github.com/muster-smt/muster/theory/term"
@@ -102,12 +102,8 @@ func (s *Solver) check(ctx context.Context, assumptions []term.Term) Result {
 	if st != sat.Unknown {
 		return s.answer(st, assumptions)
 	}
-	if why := s.e.Incomplete(); s.way.combines() && why != theory.Complete {
-		r := reason.Reason{Kind: why.Kind()}
-		if why == theory.IncompleteSize {
-			r.Detail = tooLarge
-		}
-		return Result{Reason: r, Candidate: true}
+	if why := s.e.Incomplete(); s.way.combines() && why.Kind != reason.None {
+		return Result{Reason: why, Candidate: true}
 	}
 	return Result{Reason: s.stopped(&lim)}
 }
@@ -122,19 +118,16 @@ func (s *Solver) answer(st sat.Status, assumptions []term.Term) Result {
 	return Result{Status: st}
 }
 
-// tooLarge is the reason of an answer that blast.MaxCircuit or blast.MaxGates prevents.
-const tooLarge = "a circuit of more than 8 million gates for one operator, or of more than 60 million for all"
-
 // stopped says why a check has stopped.
 func (s *Solver) stopped(lim *limit.Limit) reason.Reason {
 	if why := lim.Reason(); why != limit.None {
 		return reason.Of(why)
 	}
 	if s.way == direct && s.bits.Exhausted {
-		return reason.Reason{Kind: reason.Unsupported, Detail: tooLarge}
+		return reason.Reason{Kind: reason.Unsupported, Detail: blast.WhyTooLarge}
 	}
 	if s.way == direct && s.bits.TooLarge != 0 {
-		why := tooLarge
+		why := blast.WhyTooLarge
 		if s.st.SortKind(s.st.Sort(s.bits.TooLarge)) == term.KindUninterpreted {
 			why = "more than a million terms of uninterpreted sorts beside bit-vectors"
 		}

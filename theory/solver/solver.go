@@ -196,11 +196,11 @@ func (s *Solver) newEngine() *combine.Engine {
 	// the arrays', the others E-matching's.
 	var plugins []func(theory.Host) theory.Plugin
 	if s.way == mixed {
-		plugins = append(plugins, func(h theory.Host) theory.Plugin { return plugin.New(h) })
+		plugins = append(plugins, func(h theory.Host) theory.Plugin { return plugin.New(h.(plugin.Host)) })
 	}
 	plugins = append(plugins,
 		func(h theory.Host) theory.Plugin {
-			a := lia.New(h)
+			a := lia.New(h.(lia.Host))
 			if s.opt.Stress {
 				a.Limit(4, 1)
 			}
@@ -211,7 +211,7 @@ func (s *Solver) newEngine() *combine.Engine {
 			return a
 		},
 		func(h theory.Host) theory.Plugin {
-			a := arrays.New(h)
+			a := arrays.New(h.(arrays.Host))
 			s.arrays = a
 			if oracle != nil {
 				a.PreferFrequent(func() bool { return s.candidates > frequentModels })
@@ -219,7 +219,7 @@ func (s *Solver) newEngine() *combine.Engine {
 			return a
 		},
 		func(h theory.Host) theory.Plugin {
-			s.matcher = quant.New(h, oracle)
+			s.matcher = quant.New(h.(quant.Host), oracle)
 			s.saturate()
 			return s.matcher
 		})

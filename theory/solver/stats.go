@@ -70,12 +70,12 @@ func (s *Solver) counted() []stat.Counter {
 	add("cases-tried", s.e.Tried)
 	add("case-facts", s.e.Facts)
 	lemmas := int64(0)
-	for id := theory.LemmaNone + 1; id < theory.NumLemmaIDs; id++ {
-		if n := s.e.LemmaCount[id]; n > 0 {
-			add("lemma-"+id.String(), n)
+	s.e.Lemmas(func(name string, n int64) {
+		if n > 0 {
+			add("lemma-"+name, n)
 			lemmas += n
 		}
-	}
+	})
 	add("theory-lemmas", lemmas)
 	add("lemmas-resent", s.e.Resent)
 	add("lemmas-forgotten", t.Forgotten)

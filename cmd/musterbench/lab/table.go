@@ -3,8 +3,10 @@ package lab
 import (
 	"fmt"
 	"io"
+	"maps"
 	"math"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -19,9 +21,9 @@ type column struct {
 	value func(after, before map[string]int64, q *query) int64
 }
 
-// queryColumns returns the columns for counters: of a sum, what the query added to it;
-// of a size, its value when the query was answered.
-func queryColumns() []column {
+// queryColumns returns the columns for counters of sessions: of a sum, what the query added
+// to it; of a size, its value when the query was answered.
+func queryColumns(all []session) []column {
 	sum := func(name, counter string) column {
 		return column{name, func(after, before map[string]int64, _ *query) int64 { return after[counter] - before[counter] }}
 	}
@@ -37,8 +39,8 @@ func queryColumns() []column {
 		columns = append(columns, sum("theory_checks_"+e.String(), "theory-checks-"+e.String()))
 	}
 	columns = append(columns, sum("lemmas", "theory-lemmas"))
-	for id := theory.LemmaNone + 1; id < theory.NumLemmaIDs; id++ {
-		columns = append(columns, sum(id.String(), "lemma-"+id.String()))
+	for _, kind := range lemmaKinds(all) {
+		columns = append(columns, sum(kind, lemmaCounter+kind))
 	}
 	return append(columns, sum("instances", "quant-sent"), size("nodes", "nodes"),
 		column{"rows", func(after, _ map[string]int64, _ *query) int64 {
@@ -47,6 +49,24 @@ func queryColumns() []column {
 		size("clauses", "irredundant-clauses"), size("learned_clauses", "learned-clauses"), size("terms", "terms"),
 		column{"heap_kb", func(_, _ map[string]int64, q *query) int64 { return q.heap >> 10 }},
 	)
+}
+
+// lemmaCounter begins the names of the counters of lemmas, by kind.
+const lemmaCounter = "lemma-"
+
+// lemmaKinds returns the kinds of lemmas that there were, in order.
+func lemmaKinds(all []session) []string {
+	found := map[string]bool{}
+	for _, s := range all {
+		for i := range s.own.queries {
+			for _, c := range s.own.queries[i].stats {
+				if kind, ok := strings.CutPrefix(c.Name, lemmaCounter); ok {
+					found[kind] = true
+				}
+			}
+		}
+	}
+	return slices.Sorted(maps.Keys(found))
 }
 
 // counters returns the counters of the solver after query i and before it.
@@ -80,7 +100,7 @@ func (r *replay) instances(i int) string {
 func queryTable(all []session) [][]string {
 	head := []string{"file", "query", "answer", "peer_answer", "recorded", "seconds", "peer_seconds", "ratio",
 		"cpu_seconds", "peer_cpu_seconds", "cpu_ratio"}
-	columns := queryColumns()
+	columns := queryColumns(all)
 	for _, c := range columns {
 		head = append(head, c.name)
 	}
@@ -109,7 +129,7 @@ func queryTable(all []session) [][]string {
 func sessionTable(all []session) [][]string {
 	head := []string{"file", "checks", "finished", "seconds", "cpu_seconds",
 		"peer_checks", "peer_finished", "peer_seconds", "peer_cpu_seconds", "peer_errors", "disagreements"}
-	columns := queryColumns()
+	columns := queryColumns(all)
 	for _, c := range columns {
 		head = append(head, c.name)
 	}
@@ -195,7 +215,7 @@ func (r *replay) seconds() string {
 
 // writePercentiles prints percentiles over all queries, of values that are not always 0.
 func writePercentiles(out io.Writer, all []session) {
-	columns := queryColumns()
+	columns := queryColumns(all)
 	values := make([][]float64, len(columns))
 	var own, ratios, busy, relevant []float64
 	for _, s := range all {

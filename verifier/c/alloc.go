@@ -14,8 +14,12 @@ const tooLarge = 1 << 30
 // page is what the addresses are multiples of that have to be aligned more than malloc does it.
 const page = 4096
 
+// refusedLabel is recorded where there is no memory since it is too much: before the name of what is called.
+const refusedLabel = "$refused "
+
 // request is what is asked of new memory.
 type request struct {
+	of    string // what is called
 	size  term.Term
 	given term.Term // the address of what is given up for it, else 0
 	may   bool      // it may fail
@@ -51,6 +55,9 @@ func (f *fn) granted(want request, fill func(at term.Term)) term.Term {
 	fill(f.prog.Var(at).Term)
 	f.jump(after)
 	f.enter(no)
+	if f.opt.Record && !want.may {
+		f.recorded(refusedLabel+f.origin(want.of), size)
+	}
 	f.set(at, f.st.Int(0))
 	f.jump(after)
 	f.enter(after)
@@ -106,7 +113,7 @@ func (f *fn) allocation(e *syntax.Expr, name string) (val, bool) {
 		if name == "__muster_aligned" {
 			align = page
 		}
-		out.t = f.granted(request{size: n, may: may, heap: heap, align: align}, func(at term.Term) {
+		out.t = f.granted(request{of: name, size: n, may: may, heap: heap, align: align}, func(at term.Term) {
 			if name != "__muster_memory" {
 				f.leftBlank(at, n, 1)
 			}
@@ -138,7 +145,7 @@ func (f *fn) zeroed(e *syntax.Expr, may bool) term.Term {
 	}
 	reg := f.mem.target(e)
 	t := f.held(e, reg)
-	return f.granted(request{size: bytes, may: may, heap: true, align: alignment}, func(at term.Term) {
+	return f.granted(request{of: "calloc", size: bytes, may: may, heap: true, align: alignment}, func(at term.Term) {
 		p, w := place{typ: t, addr: at, reg: reg}, f.change()
 		w.quiet = true // no execution has chosen any of it
 		switch {
@@ -176,7 +183,7 @@ func (f *fn) resized(e *syntax.Expr, may bool) term.Term {
 	was := f.kept(f.st.Ite(f.st.Eq(from, f.st.Int(0)), f.st.Int(0), f.st.Select(f.prog.Var(f.sizesVar()).Term, from)))
 	reg := f.mem.target(e)
 	t := f.held(e, reg)
-	return f.granted(request{size: size, given: from, may: may, heap: true, align: alignment}, func(at term.Term) {
+	return f.granted(request{of: "realloc", size: size, given: from, may: may, heap: true, align: alignment}, func(at term.Term) {
 		f.leftBlank(at, size, 1)
 		copied := f.kept(f.st.Ite(f.st.Le(was, size), was, size))
 		p, w := place{typ: t, addr: from, reg: reg}, f.change()

@@ -267,17 +267,17 @@ func (m *maker) main(entry *syntax.Object) {
 	fmt.Fprintf(m, "#undef main\nvoid value_of_entry() __asm__(%q);\nint main(void) {\n  value_of_entry(%s);\n  return 0;\n}\n", entry.Name, strings.Join(args, ", "))
 }
 
-// allocates defines what stands before a function that allocates memory, and reports whether there is anything to do: in the execution it failed, or
-// the program looks at what nobody has written.
+// allocates defines what stands before a function that allocates memory, and reports whether there is anything to do: in the execution it failed, it was asked
+// for too much, or the program looks at what nobody has written.
 func (m *maker) allocates(name string) bool {
-	values, pictures := m.returned[name], m.pictures.all[name]
-	if len(values) == 0 && len(pictures) == 0 {
+	values, pictures, refused := m.returned[name], m.pictures.all[name], len(m.returned[refusedLabel+name]) > 0
+	if len(values) == 0 && len(pictures) == 0 && !refused {
 		return false
 	}
-	params, args := "size_t n", "n"
+	params, args, most := "size_t n", "n", strconv.Itoa(tooLarge-1)
 	switch name {
 	case "calloc":
-		params, args = "size_t k, size_t n", "k, n"
+		params, args, most = "size_t k, size_t n", "k, n", "(k ? "+most+" / k : n)"
 	case "realloc":
 		params, args = "void *p, size_t n", "p, n"
 	}
@@ -288,6 +288,9 @@ func (m *maker) allocates(name string) bool {
 			succeeds[i] = map[bool]string{true: "0", false: "1"}[v == "0"]
 		}
 		fmt.Fprintf(m, "  static char v[] = { %s };\n  static unsigned i;\n  if (i < sizeof v && !v[i++]) return 0;\n", strings.Join(succeeds, ", "))
+	}
+	if refused {
+		fmt.Fprintf(m, "  if (n > %s) return 0;\n", most)
 	}
 	fmt.Fprintf(m, "  void *block = __real_%s(%s);\n", name, args)
 	if len(pictures) > 0 {
@@ -311,7 +314,7 @@ func (m *maker) library() {
 		}
 		return filler + name + "(p, n); "
 	}
-	fmt.Fprintf(m, "void __muster_any(char *p, size_t n) { %s}\n", fill("__muster_any"))
+	fmt.Fprintf(m, "void __muster_any(char *p, size_t n) { for (size_t i = 0; i < n; i++) p[i] = 0; %s}\n", fill("__muster_any"))
 	fmt.Fprintf(m, "void *__muster_memory(size_t n) { void *p = 0; posix_memalign(&p, 16, n); %sreturn p; }\n", fill("__muster_memory"))
 	m.WriteString(library.Replay())
 	for _, name := range library.Inputs() {

@@ -48,6 +48,16 @@ func (f *fn) aimed(p place) {
 	}
 }
 
+// mostStacked is up to how many bytes what a compiler puts on the stack has, where that is computed.
+const mostStacked = 1 << 20
+
+// stackable has so many bytes fit on a stack.
+func (f *fn) stackable(size term.Term) {
+	if f.opt.Aimed {
+		f.assume(f.st.Le(size, f.st.Int(mostStacked)))
+	}
+}
+
 // extent is where pointers to an object stay: from an address up to the one behind it. What is allocated is one extent.
 type extent struct{ first, end term.Term }
 

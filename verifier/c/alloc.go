@@ -110,6 +110,9 @@ func (f *fn) allocation(e *syntax.Expr, name string) (val, bool) {
 		size := f.ranged(f.value(e.Args[0]))
 		f.pos = e.Pos
 		n, align := f.number(size), int64(alignment)
+		if name == "alloca" {
+			f.stackable(n)
+		}
 		if name == "__muster_aligned" {
 			align = page
 		}

@@ -58,8 +58,8 @@ type Options struct {
 	Entry    string // main, if it is empty
 	Record   bool   // record in traces what nondeterministic functions return
 	// Aimed leaves out executions that a compiler's program does not have, since its addresses are others: a pointer in a local object that
-	// nothing initialises is null or points to one that a harness knows by then, each access is to an object, and no
-	// arithmetic leaves one.
+	// nothing initialises is null or points to one that a harness knows by then, each access is to an object, no arithmetic
+	// leaves one, and what is on the stack fits there.
 	Aimed bool
 }
 

@@ -352,6 +352,9 @@ func (f *fn) sizeOf(o *syntax.Object) term.Term {
 			return fmt.Sprintf("%s has %s bytes, which are more than an object may have", o.Name, v(size))
 		})
 	}
+	if computed(o.Type) {
+		f.stackable(size)
+	}
 	return size
 }
 

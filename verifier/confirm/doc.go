@@ -16,7 +16,7 @@
 // fault before it may be none that was asked about.
 //
 // The addresses of an execution are not those of the compiler's program. So, where an execution is not confirmed, the command has another one
-// found that needs none but those of objects, and where no pointer leaves its object (c.Options.Aimed), and runs that.
+// found that needs none but those of objects, where no pointer leaves its object, and the stack is large enough (c.Options.Aimed), and runs that.
 //
 // # What confirms
 //

@@ -121,7 +121,8 @@
 // so a caller that must stop at once should not wait for Verify; the last
 // progress report says what is known.
 //
-// With Options.Check the trace of an unsafe answer is checked (package reenact): the program as it was read is executed along it.
+// With Options.Check the trace of an unsafe answer is checked (package reenact): the program as it was read is executed along it,
+// with its threads if it has some.
 //
 // A safe answer is checked (package validate), for at most a tenth of the time that it took, or two
 // seconds; Options.Check has it checked to the end. An answer whose check runs out of time stays,

@@ -46,7 +46,7 @@ func TestRandomThreads(t *testing.T) {
 			continue
 		}
 		rep, err := driver.Verify(context.Background(), "random.bpl", []byte(p.text()), driver.Options{
-			Engine: driver.BoundedEngines()[seed%2], Contexts: contexts, AssertionsOnly: asserts, Invariants: true, Abstract: driver.Abstract(seed % 3),
+			Engine: driver.BoundedEngines()[seed%2], Contexts: contexts, AssertionsOnly: asserts, Invariants: true, Check: true, Abstract: driver.Abstract(seed % 3),
 		})
 		if err != nil {
 			t.Fatalf("seed %d: %v\n%s", seed, err, p.text())
@@ -110,7 +110,7 @@ func TestSteps(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			for _, engine := range driver.BoundedEngines() {
-				rep, err := driver.Verify(t.Context(), "test.bpl", fmt.Appendf(nil, src, c.body), driver.Options{Engine: engine, Invariants: true})
+				rep, err := driver.Verify(t.Context(), "test.bpl", fmt.Appendf(nil, src, c.body), driver.Options{Engine: engine, Invariants: true, Check: true})
 				if err != nil || rep.Result.Verdict() != c.want {
 					t.Errorf("%s: %v, %v, want %v", engine, rep, err, c.want)
 				}

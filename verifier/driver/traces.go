@@ -20,39 +20,46 @@ func (r *run) remember() {
 // checkTrace has the program as it was read executed once more along the trace of an unsafe answer.
 func (r *run) checkTrace() error {
 	t := r.rep.Result.Trace()
-	p := r.source
+	p, prep := r.source, r.whole()
 	if r.opt.Check && r.opt.modular {
-		p = r.prep.Cut
+		p = prep.Cut
 	}
-	if t == nil || p == nil || r.prep.Threads != nil {
+	if t == nil || p == nil {
 		return nil
 	}
-	p.Entry = sourceEntry(p, r.prep.Core.Proc(r.prep.Core.Entry).Name)
+	entry := prep.Core.Entry
+	if threads := prep.Threads; threads != nil {
+		entry = threads.Main
+	}
+	p.Entry = sourceEntry(p, prep.Core.Proc(entry).Name)
 	if p.Entry == prog.NoProc {
 		return nil
 	}
 	about := func(at, clause prog.Pos) reenact.Question {
 		switch x := (passes.Assertion{At: at, Clause: clause}); {
-		case r.prep.Skipped[x], slices.Contains(r.prep.Loose, clause):
+		case prep.Skipped[x], slices.Contains(prep.Loose, clause):
 			return reenact.Skipped
-		case r.prep.Passed[x]:
+		case prep.Passed[x]:
 			return reenact.Passed
 		}
 		return reenact.Asked
 	}
-	opt := reenact.Options{About: about, Returns: r.prep.Asserts == 0 && !r.opt.targets, Reaches: r.opt.targets, Contracts: r.opt.modular, Clauses: map[int32]reenact.Clause{}}
-	for id, o := range r.prep.Clauses {
+	opt := reenact.Options{
+		About: about, Returns: prep.Asserts == 0 && !r.opt.targets, Reaches: r.opt.targets,
+		Contracts: r.opt.modular, Clauses: map[int32]reenact.Clause{}, Cooperative: r.opt.Cooperative,
+	}
+	for id, o := range prep.Clauses {
 		opt.Clauses[id] = reenact.Clause{At: o.At, Clause: o.Clause}
 	}
 	return r.during("check", func() error {
-		whole, err := reenact.Check(r.ctx, p, t, opt)
+		left, err := reenact.Check(r.ctx, p, t, opt)
 		switch {
 		case r.ctx.Err() != nil:
 			return nil
 		case err != nil:
 			return reason.Internalf("the trace is no execution of the program: %v", err)
 		}
-		r.log.Info("trace", "whole", whole)
+		r.log.Info("trace", "whole", left == "", "left", left)
 		return nil
 	})
 }

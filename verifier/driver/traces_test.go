@@ -2,6 +2,7 @@ package driver
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"testing"
 
@@ -65,34 +66,141 @@ procedure main() modifies g; { var i, z: int; var m: [int]int;
 			}, "names another one"},
 			{"no failure", func(tr *verifier.Trace) { tr.Evidence.Globals = nil; tr.Steps = tr.Steps[:len(tr.Steps)/2] }, "trace"},
 		} {
-			opt := Options{Check: true, Bound: 5}
-			if err := opt.complete(); err != nil {
-				t.Fatal(err)
-			}
-			r, err := decide(context.Background(), "p.bpl", []byte(text), opt, []engine{engineNamed(t, name)})
-			if err != nil {
-				t.Fatal(err)
-			}
-			tr := r.rep.Result.Trace()
-			if tr == nil {
-				t.Fatalf("%s: %v", name, r.rep)
-			}
+			r, tr := executed(t, text, name)
 			c.tamper(tr)
-			p := r.source
-			p.Entry = sourceEntry(p, "main")
-			whole, err := reenact.Check(context.Background(), p, tr, reenact.Options{About: func(at, clause prog.Pos) reenact.Question {
-				if r.prep.Skipped[passes.Assertion{At: at, Clause: clause}] {
-					return reenact.Skipped
-				}
-				return reenact.Asked
-			}})
+			left, err := reenacted(r, tr, "main")
 			switch {
-			case c.want == "" && (err != nil || !whole):
-				t.Errorf("%s, %s: %v", name, c.name, err)
+			case c.want == "" && (err != nil || left != ""):
+				t.Errorf("%s, %s: %v, %s", name, c.name, err, left)
 			case c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)):
 				t.Errorf("%s, %s: %v, want %s", name, c.name, err, c.want)
 			}
 		}
+	}
+}
+
+// executed returns the run of an engine on a program, and the execution that it has found.
+func executed(t *testing.T, text, name string) (*run, *verifier.Trace) {
+	t.Helper()
+	opt := Options{Check: true, Bound: 5}
+	if err := opt.complete(); err != nil {
+		t.Fatal(err)
+	}
+	r, err := decide(context.Background(), "p.bpl", []byte(text), opt, []engine{engineNamed(t, name)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	tr := r.rep.Result.Trace()
+	if tr == nil {
+		t.Fatalf("%s: %v", name, r.rep)
+	}
+	return r, tr
+}
+
+// reenacted checks a trace that may have been tampered with.
+func reenacted(r *run, tr *verifier.Trace, entry string) (left string, err error) {
+	p := r.source
+	p.Entry = sourceEntry(p, entry)
+	return reenact.Check(context.Background(), p, tr, reenact.Options{About: func(at, clause prog.Pos) reenact.Question {
+		if r.prep.Skipped[passes.Assertion{At: at, Clause: clause}] {
+			return reenact.Skipped
+		}
+		return reenact.Asked
+	}})
+}
+
+// A schedule that was tampered with is none of the program, also if only the times differ at which threads read what others write.
+func TestTamperedSchedule(t *testing.T) {
+	const text = `var g, h: int; var done: bool;
+procedure corral_atomic_begin(); procedure corral_atomic_end(); procedure corral_getThreadID() returns (id: int);
+procedure {:entrypoint} main() modifies g, h, done; { var x, y, id: int;
+  g := 0; h := 0; done := false;
+  async call add(3);
+  call id := corral_getThreadID();
+  call corral_atomic_begin(); x := g; y := g; call corral_atomic_end();
+  assume done;
+  call h, y := next(y);
+  assert h != x + 4; }
+procedure next(n: int) returns (r: int, s: int) { r := g + 1; s := n; }
+procedure add(n: int) modifies g, done; { g := g + n; done := true; }`
+	of := func(tr *verifier.Trace, thread int, label string) int {
+		for i, s := range tr.Steps {
+			if s.Thread == thread && s.Label == label {
+				return i
+			}
+		}
+		t.Fatalf("no step %s of thread %d", label, thread)
+		return 0
+	}
+	order := func(key func(tr *verifier.Trace, s *verifier.Step, i int) int) func(*verifier.Trace) {
+		return func(tr *verifier.Trace) {
+			keys := map[int][]verifier.Step{}
+			for i := range tr.Steps {
+				k := key(tr, &tr.Steps[i], i)
+				keys[k] = append(keys[k], tr.Steps[i])
+			}
+			tr.Steps = nil
+			for k := range 3 {
+				tr.Steps = append(tr.Steps, keys[k]...)
+			}
+		}
+	}
+	// after has the other thread executed as a whole after a step of the first one.
+	after := func(label string) func(*verifier.Trace) {
+		return order(func(tr *verifier.Trace, s *verifier.Step, i int) int {
+			switch {
+			case s.Thread == 2:
+				return 1
+			case i <= of(tr, 1, label):
+				return 0
+			}
+			return 2
+		})
+	}
+	for _, c := range []struct {
+		name   string
+		tamper func(*verifier.Trace)
+		want   string
+	}{
+		{"nothing", func(*verifier.Trace) {}, ""},
+		{"another order that is one", after("y"), ""},
+		{"a thread that is too late", order(func(_ *verifier.Trace, s *verifier.Step, _ int) int { return s.Thread - 1 }), "this assumption is false"},
+		{"a thread that is too early", after("add"), "x becomes 3, and the trace says 0"},
+		{"amid an atomic block", after("x"), "thread 1 is in an atomic block"},
+		{"a thread that nobody creates", func(tr *verifier.Trace) { i := of(tr, 1, "add"); tr.Steps = append(tr.Steps[:i:i], tr.Steps[i+1:]...) }, "and the trace goes on with"},
+		{"another value", func(tr *verifier.Trace) { tr.Steps[of(tr, 2, "g")].Exact[0].Value = model.Int64(5) }, "g becomes 3, and the trace says 5"},
+		{"another result", func(tr *verifier.Trace) { i := of(tr, 1, "id"); tr.Steps[i].Exact[0].Value = model.Int64(2) }, "the identifier of thread 1"},
+	} {
+		r, tr := executed(t, text, "corral")
+		c.tamper(tr)
+		left, err := reenacted(r, tr, "main")
+		switch {
+		case c.want == "" && (err != nil || left != ""):
+			t.Errorf("%s: %v, %s", c.name, err, left)
+		case c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)):
+			t.Errorf("%s: %v, want %s", c.name, err, c.want)
+		}
+	}
+}
+
+// Of several ways that are not told the one is found that leads on, though another one begins as well.
+func TestUntoldWays(t *testing.T) {
+	r, tr := executed(t, `procedure main() { var x: int;
+entry: x := 1; goto A, B;
+A: assert x > 0; assume x > 1; goto C;
+B: goto D;
+D: goto C;
+C: assert x > 1; }`, "corral")
+	untold := []string{"A", "B", "D"}
+	tr.Steps = slices.DeleteFunc(tr.Steps, func(s verifier.Step) bool {
+		return s.Kind == prog.StepBlock && slices.Contains(untold, s.Label)
+	})
+	blocks := r.source.Lookup("main").Blocks
+	for i := range blocks {
+		blocks[i].Cut = slices.Contains(untold, blocks[i].Label)
+	}
+	if left, err := reenacted(r, tr, "main"); err != nil || left != "" {
+		t.Errorf("%v, %s", err, left)
 	}
 }
 

@@ -20,6 +20,12 @@ const maxDepth = 1 << 14
 // call executes a call.
 func (r *runner) call(q *prog.Proc, c *prog.Cmd) error {
 	callee := r.p.Procs[c.Callee]
+	if is, err := r.bracket(callee); is {
+		return err
+	}
+	if err := r.when(q, c.Pos, always); err != nil {
+		return err
+	}
 	args := make([]model.Value, len(c.Values))
 	for i, t := range c.Values {
 		x, err := r.env.Eval(t)
@@ -29,6 +35,9 @@ func (r *runner) call(q *prog.Proc, c *prog.Cmd) error {
 		args[i] = x
 	}
 	under := c.Cond != 0 && r.truth(c.Cond) != no
+	if c.Async {
+		return r.spawn(callee, c, args, !c.Free && !under)
+	}
 	saved := r.enter(callee, args)
 	if err := r.requires(callee, c, !c.Free && !under); err != nil {
 		return err
@@ -38,7 +47,10 @@ func (r *runner) call(q *prog.Proc, c *prog.Cmd) error {
 			return err
 		}
 	}
-	return r.results(q, callee, c, saved)
+	if err := r.results(q, callee, c, saved); err != nil {
+		return err
+	}
+	return r.identifies(callee, c)
 }
 
 // requires checks the preconditions that are checked, unless none is. Then all are assumed.
@@ -84,6 +96,8 @@ func (r *runner) inner(callee *prog.Proc, c *prog.Cmd) error {
 func (r *runner) expect(kind prog.StepKind, callee *prog.Proc, c *prog.Cmd) error {
 	t := r.peek()
 	switch {
+	case t == nil && r.x != nil:
+		return r.halts()
 	case t == nil:
 		return fmt.Errorf("%s: the trace ends in the call of %s", c.Pos, callee.Name)
 	case t.kind == prog.StepSkip:
@@ -91,20 +105,22 @@ func (r *runner) expect(kind prog.StepKind, callee *prog.Proc, c *prog.Cmd) erro
 	case t.kind != kind || t.label != callee.Name:
 		return fmt.Errorf("%s: %s is called, and the trace goes on with %s", c.Pos, callee.Name, *t)
 	}
-	r.next()
-	return nil
+	return r.next()
 }
 
 // results ends a call. What a procedure without a body returns and changes is told.
 func (r *runner) results(q, callee *prog.Proc, c *prog.Cmd, saved []kept) error {
 	t := r.changed(q, c)
 	if t != nil {
-		r.next()
+		if err := r.next(); err != nil {
+			return err
+		}
 	}
 	out := make([]model.Value, len(callee.Outs))
 	for i, v := range callee.Outs {
 		x, _ := r.env.Get(r.p.Var(v).Term)
-		if said, ok := t.valueOf(r.nameOf(c.Targets[i])); !ok && t == nil {
+		said, ok := t.valueOf(r.nameOf(c.Targets[i]))
+		if !ok && t == nil {
 			return r.missing(c)
 		} else if !callee.HasBody() {
 			x = said
@@ -127,6 +143,41 @@ func (r *runner) results(q, callee *prog.Proc, c *prog.Cmd, saved []kept) error 
 			return err
 		}
 	}
+	r.restore(saved)
+	return r.give(q, c, t, out)
+}
+
+// give assigns the results of a call, of which t is the step. A thread assigns those that globals get in another step.
+func (r *runner) give(q *prog.Proc, c *prog.Cmd, t *telling, out []model.Value) error {
+	var late []int
+	for i, v := range c.Targets {
+		if _, ok := t.valueOf(r.nameOf(v)); !ok && r.x != nil {
+			late = append(late, i)
+			continue
+		}
+		r.env.Set(r.p.Var(v).Term, out[i])
+	}
+	if len(late) == 0 {
+		return nil
+	}
+	if t = r.changed(q, c); t == nil {
+		return r.missing(c)
+	}
+	if err := r.next(); err != nil {
+		return err
+	}
+	for _, i := range late {
+		v := c.Targets[i]
+		if said, ok := t.valueOf(r.nameOf(v)); !ok || !said.Equal(out[i]) {
+			return fmt.Errorf("%s: %s becomes %s, which the trace does not say", c.Pos, r.nameOf(v), out[i])
+		}
+		r.env.Set(r.p.Var(v).Term, out[i])
+	}
+	return nil
+}
+
+// restore gives variables of the caller their values.
+func (r *runner) restore(saved []kept) {
 	for _, k := range saved {
 		if k.v.IsValid() {
 			r.env.Set(k.t, k.v)
@@ -134,10 +185,6 @@ func (r *runner) results(q, callee *prog.Proc, c *prog.Cmd, saved []kept) error 
 			r.env.Unset(k.t)
 		}
 	}
-	for i, v := range c.Targets {
-		r.env.Set(r.p.Var(v).Term, out[i])
-	}
-	return nil
 }
 
 // returns checks the postconditions of a procedure at the end of its body, block b.
@@ -149,6 +196,9 @@ func (r *runner) returns(q *prog.Proc, b *prog.Block) error {
 		at := c.Pos
 		if r.opt.Contracts {
 			at = b.End
+		}
+		if err := r.when(q, c.Pos, r.passes(c.Cond, at, c.Pos)); err != nil {
+			return err
 		}
 		if err := r.assert(c.Cond, at, c.Pos); err != nil {
 			return err

@@ -19,15 +19,24 @@
 // A trace of a procedure that is checked by its contract is an execution from any state that satisfies its preconditions, in which calls do
 // what contracts say and a loop begins in any state that its invariants allow. So what is executed is the program after the pass that cuts
 // loops and inlines (passes.Result.Cut), before what the procedure has to establish is encoded. Blocks on the way into a loop are not told;
-// where several lead to what is told next, the first is taken.
+// where there are several, each is tried, until one leads to an execution that is what the trace tells (runner.try). That gives up after
+// maxTries, by name.
 //
 // Where the question is whether places are reached, a trace names in place of an assertion the procedure or the block that it reaches at
 // last.
 //
+// # Threads
+//
+// Nothing of the sequential program that stands for one with threads (verifier/passes) is used. Each thread is a coroutine with locals of
+// its own, and all share the globals. The steps are executed in the order in which the trace tells them, each by its thread, which then
+// waits. Assumptions and assertions are steps here, too (prog.StepCommand): the trace says at which time they hold. What it does not tell
+// of, such as an assertion that nobody asks about any more, only reads; so it is executed as soon as it holds, and at the latest before the next
+// step of its thread. No other time could be better (runner.when), so there is nothing to search. No step is between the beginning and the end
+// of another thread's atomic block. A thread may stop anywhere outside of these.
+//
+// How many rounds the steps are in is not counted: the execution is one, whatever the bound.
+//
 // # What is not checked
 //
-// Traces of programs with threads: what is executed are the steps of the threads one after the other, and the trace puts those in order
-// that it tells. It does not tell when a thread has executed what reads shared variables and nobody asks about, so at another point of the
-// execution this could be false. Where a trace leaves out iterations of a loop (prog.StepSkip), the check
-// ends.
+// Where a trace leaves out iterations of a loop (prog.StepSkip), the check ends.
 package reenact

@@ -36,10 +36,18 @@ type Options struct {
 	// written, and callers do not assume free preconditions. Clauses are the positions at which assertions stand for clauses, by Cmd.ID.
 	Contracts bool
 	Clauses   map[int32]Clause
+	// Cooperative says that only the statement yield interrupts threads.
+	Cooperative bool
 }
 
 // Clause says where something is checked, and where it is written.
 type Clause struct{ At, Clause prog.Pos }
+
+// errTooMany says that there are more ways than are tried.
+var errTooMany = errors.New("there are more ways that are not told than are tried")
+
+// maxTries limits the ways that are tried of those that a trace does not tell.
+const maxTries = 1 << 10
 
 // errDone says that the execution is at its end.
 var errDone = errors.New("the execution is at its end")
@@ -47,28 +55,32 @@ var errDone = errors.New("the execution is at its end")
 // errLeftOut says that the trace leaves something out from here on.
 var errLeftOut = errors.New("iterations are left out")
 
-// Check executes p, whose entry is chosen, along a trace. It returns nil if p has this execution; else what is wrong, or the error of the context. Whole
-// reports whether all of the trace was checked.
-func Check(ctx context.Context, p *prog.Program, t *verifier.Trace, opt Options) (whole bool, err error) {
+// Check executes p, whose entry is chosen, along a trace. It returns nil if p has this execution; else what is wrong, or the error of the context. Left
+// says why not all of the trace was checked, if so; else it is empty.
+func Check(ctx context.Context, p *prog.Program, t *verifier.Trace, opt Options) (left string, err error) {
 	defer func() {
 		if x := recover(); x != nil {
-			whole, err = false, fmt.Errorf("the trace and the program are at odds: %v", x)
+			left, err = "", fmt.Errorf("the trace and the program are at odds: %v", x)
 		}
 	}()
 	if t.Evidence.Model == nil {
-		return false, nil
+		return "the model was not kept", nil
 	}
 	r := &runner{
 		ctx: ctx, p: p, st: p.Store, env: t.Evidence.Model.NewEnv(), trace: t, opt: opt, told: tellings(t, p),
 	}
-	err = r.run()
-	switch {
-	case errors.Is(err, errLeftOut):
-		return false, nil
-	case errors.Is(err, errDone):
-		return true, nil
+	if hasThreads(t) {
+		err = r.interleave()
+	} else {
+		err = r.run()
 	}
-	return false, err
+	switch {
+	case errors.Is(err, errLeftOut), errors.Is(err, errTooMany):
+		return err.Error(), nil
+	case errors.Is(err, errDone):
+		return "", nil
+	}
+	return "", err
 }
 
 // runner executes a program along a trace.
@@ -82,6 +94,16 @@ type runner struct {
 	opt   Options
 	steps int
 	depth int
+	tries int // of ways that are not told
+
+	// Of a thread.
+	x             *interleaving // nil if the program has none
+	thread, child int           // its number, and that of the last one that it has created
+	yield         func() bool
+	resume        func() (struct{}, bool)
+	stop          func()
+	ended         bool
+	err           error // why it ended
 }
 
 // run executes the program from its entry. It returns errDone at the end of the execution.
@@ -98,6 +120,9 @@ func (r *runner) run() error {
 	r.setOlds(r.p.Globals)
 	if err := r.body(q); err != nil {
 		return err
+	}
+	if r.x != nil {
+		return nil
 	}
 	if !r.opt.Returns {
 		return errors.New("the entry returns, and nothing has failed")
@@ -116,16 +141,23 @@ func (r *runner) body(q *prog.Proc) error {
 				return err
 			}
 		}
-		r.next()
+		if err := r.next(); err != nil {
+			return err
+		}
 	}
-	if q.ID == r.p.Entry && r.depth == 0 {
+	if q.ID == r.p.Entry && r.depth == 0 && r.thread <= 1 {
 		for _, c := range q.Requires {
 			if err := r.assume(c.Cond, c.Pos, "precondition"); err != nil {
 				return err
 			}
 		}
 	}
-	for i := int32(0); ; {
+	return r.from(q, 0)
+}
+
+// from executes the body of a procedure from a block on.
+func (r *runner) from(q *prog.Proc, i int32) error {
+	for {
 		b := &q.Blocks[i]
 		if err := r.block(q, b); err != nil {
 			return err
@@ -136,11 +168,34 @@ func (r *runner) body(q *prog.Proc) error {
 		if len(b.Succs) == 0 {
 			return r.returns(q, b)
 		}
-		var err error
-		if i, err = r.way(q, b); err != nil {
+		ways, err := r.ways(q, b)
+		if err != nil {
 			return err
 		}
+		if i = ways[0]; len(ways) > 1 {
+			return r.try(q, ways)
+		}
 	}
+}
+
+// try executes the rest of a body on each of several ways that are not told, until it is what the trace tells.
+func (r *runner) try(q *prog.Proc, ways []int32) error {
+	env, told := r.env, r.told
+	var first error
+	for _, way := range ways {
+		if r.tries++; r.tries > maxTries {
+			return errTooMany
+		}
+		r.env, r.told = env.Clone(), told
+		err := r.from(q, way)
+		if err == nil || errors.Is(err, errDone) || errors.Is(err, errLeftOut) || errors.Is(err, errTooMany) || r.ctx.Err() != nil {
+			return err
+		}
+		if first == nil {
+			first = err
+		}
+	}
+	return first
 }
 
 // block executes the commands of a block.
@@ -156,12 +211,17 @@ func (r *runner) block(q *prog.Proc, b *prog.Block) error {
 	if t := r.peek(); t != nil && t.kind == prog.StepBlock {
 		switch {
 		case t.isBlock(b.Label):
-			r.next()
+			if err := r.next(); err != nil {
+				return err
+			}
 		case !b.Cut:
 			return fmt.Errorf("%s: control is in %s, and the trace goes on with %s", b.Pos, b.Label, *t)
 		}
 	}
 	if r.reaches(b.Pos) || b == &q.Blocks[0] && r.reaches(q.Pos) {
+		if err := r.next(); err != nil {
+			return err
+		}
 		return errDone
 	}
 	for j := range b.Cmds {
@@ -172,8 +232,20 @@ func (r *runner) block(q *prog.Proc, b *prog.Block) error {
 	return nil
 }
 
-// way returns where control goes: of the successors that may be entered the one that the trace tells.
-func (r *runner) way(q *prog.Proc, b *prog.Block) (int32, error) {
+// ways returns where control goes: of the successors that may be entered the one that the trace tells, or those that it may have taken
+// without telling it. A thread that is not told to go anywhere does not.
+func (r *runner) ways(q *prog.Proc, b *prog.Block) ([]int32, error) {
+	if r.x != nil && len(b.Succs) > 1 {
+		t := r.peek()
+		if t == nil {
+			return nil, r.halts()
+		}
+		for _, s := range b.Succs {
+			if t.isBlock(q.Blocks[s].Label) {
+				return []int32{s}, nil
+			}
+		}
+	}
 	var may []int32
 	for _, s := range b.Succs {
 		if r.mayEnter(&q.Blocks[s]) {
@@ -182,27 +254,27 @@ func (r *runner) way(q *prog.Proc, b *prog.Block) (int32, error) {
 	}
 	switch t := r.peek(); {
 	case len(may) == 0:
-		return 0, fmt.Errorf("%s: no way goes on from %s", b.Pos, b.Label)
+		return nil, fmt.Errorf("%s: no way goes on from %s", b.Pos, b.Label)
 	case len(may) == 1:
-		return may[0], nil
+		return may, nil
 	case t != nil && t.kind == prog.StepSkip:
-		return 0, errLeftOut
+		return nil, errLeftOut
 	case t != nil && t.kind == prog.StepBlock:
 		for _, s := range may {
 			if t.isBlock(q.Blocks[s].Label) {
-				return s, nil
+				return []int32{s}, nil
 			}
 		}
 	}
 	// A way that is told begins with its block, so it is one that is not: it leads there.
 	may = slices.DeleteFunc(may, func(s int32) bool { return !q.Blocks[s].Cut })
-	if leads := slices.DeleteFunc(slices.Clone(may), func(s int32) bool { return !r.leads(q, &q.Blocks[s]) }); len(leads) == 1 || len(may) > 1 && len(leads) > 0 {
-		return leads[0], nil
+	if len(may) == 0 {
+		return nil, fmt.Errorf("%s: the trace does not say where control goes from %s", b.Pos, b.Label)
 	}
-	if len(may) == 1 {
-		return may[0], nil
-	}
-	return 0, fmt.Errorf("%s: the trace does not say where control goes from %s", b.Pos, b.Label)
+	// Those that lead there at once come first.
+	first := slices.DeleteFunc(slices.Clone(may), func(s int32) bool { return !r.leads(q, &q.Blocks[s]) })
+	last := slices.DeleteFunc(may, func(s int32) bool { return slices.Contains(first, s) })
+	return append(first, last...), nil
 }
 
 // leads reports whether a block that is not told leads to what is told next: a block, or an assertion in it that fails.
@@ -245,13 +317,24 @@ func (r *runner) command(q *prog.Proc, c *prog.Cmd) error {
 	switch c.Kind {
 	case prog.Assume:
 		if t := r.changed(q, c); t != nil && r.truth(c.Cond) == maybe { // it says what a map becomes
-			r.next()
+			if err := r.next(); err != nil {
+				return err
+			}
+		}
+		if err := r.when(q, c.Pos, func() bool { return r.truth(c.Cond) != no }); err != nil {
+			return err
+		}
+		if c.Yield {
+			return r.yields()
 		}
 		return r.assume(c.Cond, c.Pos, "assumption")
 	case prog.Assert:
 		where, ok := r.opt.Clauses[c.ID]
 		if !ok {
 			where = Clause{c.Pos, c.Pos}
+		}
+		if err := r.when(q, c.Pos, r.passes(c.Cond, where.At, where.Clause)); err != nil {
+			return err
 		}
 		return r.assert(c.Cond, where.At, where.Clause)
 	case prog.Assign:
@@ -261,7 +344,9 @@ func (r *runner) command(q *prog.Proc, c *prog.Cmd) error {
 		if t == nil {
 			return r.missing(c)
 		}
-		r.next()
+		if err := r.next(); err != nil {
+			return err
+		}
 		return r.open(c.Targets, t.values)
 	case prog.Call:
 		return r.call(q, c)
@@ -275,7 +360,9 @@ func (r *runner) assign(q *prog.Proc, c *prog.Cmd) error {
 	if t == nil {
 		return r.missing(c)
 	}
-	r.next()
+	if err := r.next(); err != nil {
+		return err
+	}
 	values := make([]model.Value, len(c.Targets))
 	for i, v := range c.Targets {
 		said, ok := t.valueOf(r.nameOf(v))
@@ -301,6 +388,8 @@ func (r *runner) assign(q *prog.Proc, c *prog.Cmd) error {
 func (r *runner) missing(c *prog.Cmd) error {
 	if t := r.peek(); t != nil && t.kind == prog.StepSkip {
 		return errLeftOut
+	} else if t == nil && r.x != nil {
+		return r.halts()
 	} else if t != nil {
 		return fmt.Errorf("%s: the trace has no step for what changes here, and goes on with %s", c.Pos, *t)
 	}
@@ -313,6 +402,11 @@ func (r *runner) assume(cond term.Term, at prog.Pos, what string) error {
 		return fmt.Errorf("%s: this %s is false: %s", at, what, r.st.String(cond))
 	}
 	return nil
+}
+
+// passes returns whether an assertion is no obstacle.
+func (r *runner) passes(cond term.Term, at, clause prog.Pos) func() bool {
+	return func() bool { return r.opt.About(at, clause) == Skipped || r.truth(cond) != no }
 }
 
 // assert makes sure that an assertion holds, unless it is the one that the trace says fails.

@@ -13,12 +13,16 @@ import (
 
 // telling is what a trace tells that the program does.
 type telling struct {
-	kind   prog.StepKind
-	in     string // the procedure that a command is in
-	label  string // of a block, or the name of what is called
-	begins bool   // the values that a call begins with
-	pos    prog.Pos
-	values []verifier.Exact
+	kind    prog.StepKind
+	at      int    // its number
+	thread  int    // 0 if there are none
+	hint    bool   // it tells only when something is executed that changes nothing
+	in      string // the procedure that a command is in
+	label   string // of a block, or the name of what is called
+	begins  bool   // the values that a call begins with
+	started int    // the thread that is created
+	pos     prog.Pos
+	values  []verifier.Exact
 }
 
 // String says where a trace goes on.
@@ -30,6 +34,8 @@ func (t telling) String() string {
 		return "a call of " + t.label
 	case prog.StepReturn:
 		return "the end of a call of " + t.label
+	case prog.StepSpawn:
+		return "a thread of " + t.label
 	case prog.StepFail:
 		return fmt.Sprintf("a failure at %s", t.pos)
 	}
@@ -62,12 +68,13 @@ func tellings(t *verifier.Trace, p *prog.Program) (out []telling) {
 	entry := p.Procs[p.Entry].Name
 	outer := entry + "_entry"
 	wrapped := p.Lookup(outer) == nil && slices.ContainsFunc(t.Steps, func(s verifier.Step) bool { return s.Kind == prog.StepBlock && s.Proc == outer })
+	threads := hasThreads(t)
 	for i := range t.Steps {
 		s := &t.Steps[i]
 		if wrapped && s.Depth == 0 && (s.Kind == prog.StepBlock || s.Kind == prog.StepCall && !s.Cut) {
 			continue
 		}
-		x := telling{kind: s.Kind, label: s.Label, pos: s.Pos, values: s.Exact}
+		x := telling{kind: s.Kind, label: s.Label, thread: s.Thread, started: s.Started, pos: s.Pos, values: s.Exact}
 		switch s.Kind {
 		case prog.StepBlock:
 			if s.Cut {
@@ -78,28 +85,66 @@ func tellings(t *verifier.Trace, p *prog.Program) (out []telling) {
 				continue
 			}
 		case prog.StepAssign, prog.StepCommand: // a call that assigns nothing may change globals
-			if s.Source == nil || s.Source.Made || s.Kind == prog.StepCommand && len(s.Exact) == 0 {
+			if s.Source == nil || s.Source.Made {
 				continue
 			}
-			x.kind, x.in, x.begins = prog.StepAssign, s.Source.In, s.Source.Begins
-		case prog.StepFail, prog.StepSkip:
+			x.in, x.begins = s.Source.In, s.Source.Begins
+			if x.hint = s.Kind == prog.StepCommand && len(s.Exact) == 0; !x.hint {
+				x.kind = prog.StepAssign
+			} else if !threads || p.Lookup(x.in) == nil { // or it is in what starts threads
+				continue
+			}
+		case prog.StepFail: // the assumption before it is that it fails
+			out = dropLast(out, func(h *telling) bool { return h.thread == s.Thread && (h.pos == t.Failed || h.pos == t.Clause) })
+		case prog.StepSkip, prog.StepSpawn:
 		default:
 			continue
 		}
 		out = append(out, x)
 	}
+	for i := range out {
+		out[i].at = i
+	}
 	return out
+}
+
+// dropLast drops hints at the end of what is told.
+func dropLast(told []telling, drop func(*telling) bool) []telling {
+	n := len(told)
+	for n > 0 && told[n-1].hint && drop(&told[n-1]) {
+		n--
+	}
+	return told[:n]
+}
+
+// hasThreads reports whether a trace is of a program with threads.
+func hasThreads(t *verifier.Trace) bool {
+	return slices.ContainsFunc(t.Steps, func(s verifier.Step) bool { return s.Thread > 0 })
 }
 
 // peek returns what the trace tells next; nil if that is nothing.
 func (r *runner) peek() *telling {
-	if len(r.told) == 0 {
-		return nil
+	for i := range r.told {
+		if !r.told[i].hint {
+			return &r.told[i]
+		}
 	}
-	return &r.told[0]
+	return nil
 }
 
-func (r *runner) next() { r.told = r.told[1:] }
+// next takes what peek returns, which is executed now.
+func (r *runner) next() error {
+	i := slices.IndexFunc(r.told, func(t telling) bool { return !t.hint })
+	if r.x != nil {
+		at := r.told[i].at
+		if err := r.waitFor(at); err != nil {
+			return err
+		}
+		r.x.done[at] = true
+	}
+	r.told = r.told[i+1:]
+	return nil
+}
 
 // changed returns what the trace tells next, if that is what a command changes.
 func (r *runner) changed(q *prog.Proc, c *prog.Cmd) *telling {

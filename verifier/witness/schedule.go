@@ -62,6 +62,8 @@ func (s *schedule) inner(step *interp.TraceStep, out *verifier.Trace) bool {
 		return s.p.Proc(step.Proc).Blocks[step.Block].Inner
 	case prog.StepAssign:
 		return s.assigned(step, now, len(out.Steps))
+	case prog.StepCommand:
+		return slices.ContainsFunc(step.Reads, func(b interp.Binding) bool { return s.threads.Own(b.Var) })
 	}
 	return false
 }

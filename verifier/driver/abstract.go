@@ -196,7 +196,7 @@ func (r *run) round(ctx context.Context, tracked []bool, order []prog.VarID, cho
 	}
 	rep := *r.rep
 	rep.Phases = slices.Clone(rep.Phases)
-	f.rep, f.store, f.maker = &rep, r.store, r.maker
+	f.rep, f.store, f.maker, f.source = &rep, r.store, r.maker, r.source
 	f.abs = &abstraction{whole: r.prep, tracked: tracked, order: order}
 	err := f.phases(phase{"abstract", func() error {
 		var err error

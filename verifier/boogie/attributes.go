@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/muster-smt/muster/theory/term"
 	"github.com/muster-smt/muster/verifier/boogie/syntax"
 	"github.com/muster-smt/muster/verifier/prog"
 )
@@ -103,7 +102,7 @@ func (l *lowerer) assert(c prog.Cmd, e syntax.ExprID, attrs syntax.List, at synt
 	l.noteEnd(e, at)
 	l.note(e, at)
 	l.readCodes(e, allReturn)
-	c.Kind, c.Cond, c.Start = prog.Assert, l.value(e, term.Bool), l.c.flag(attrs, "start_checking_here")
+	c.Kind, c.Cond, c.Start = prog.Assert, l.formula(e, l.claim), l.c.flag(attrs, "start_checking_here")
 	under := l.c.under(attrs)
 	if under == 0 || l.hollow {
 		l.emit(c, at)

@@ -118,6 +118,8 @@ type checker struct {
 	insts   instances
 	// typeQuants has, by OpQuantBegin, the quantifiers over types.
 	typeQuants map[syntax.ExprID]syntax.ExprID
+	// unlike has the types of what an equation compares, where type parameters may make them differ.
+	unlike map[syntax.ExprID][2]typ
 
 	use []uint32 // by ExprID: the entity of an OpVar, the index of an OpCall's function
 
@@ -167,7 +169,7 @@ func check(f *syntax.File, o Options) (*checker, error) {
 	*c = checker{
 		options: o, file: f, types: newTypes(), ctorOf: c.ctorOf, ents: make([]entity, 1, n), scope: make([]entID, n),
 		funcDecl: make([]int32, n), procDecl: make([]int32, n), use: make([]uint32, len(f.Exprs)), given: map[syntax.ExprID][]typ{}, givenAt: map[syntax.Pos][]typ{},
-		mapAt: map[syntax.ExprID]typ{}, typeQuants: map[syntax.ExprID]syntax.ExprID{},
+		mapAt: map[syntax.ExprID]typ{}, typeQuants: map[syntax.ExprID]syntax.ExprID{}, unlike: map[syntax.ExprID][2]typ{},
 	}
 	for _, step := range []func() error{c.checkAttributes, c.typeDecls, c.constsAndGlobals, c.funcDecls, c.datatypes, c.procDecls,
 		c.funcBodies, c.recursion, c.globalWheres, c.axioms, c.contracts, c.bodies, c.callMeasures, c.statementIDs} {

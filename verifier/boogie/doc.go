@@ -31,7 +31,8 @@
 //
 // A lambda expression is the value of a function whose arguments are what is the same for all elements (lambda.go). Real numbers are
 // exact. Types such as string and float24e8, and the operators ** and <:, refuse the procedures that use them, where these are reachable;
-// statements that hide and reveal definitions mean nothing, since all are used.
+// statements that hide and reveal definitions mean nothing, since all are used. Axioms that are hideable, and functions that are
+// revealed, are refused: whoever writes them asks Boogie (with /prune) what follows without an axiom, and here it always holds.
 //
 // # Datatypes
 //
@@ -55,10 +56,16 @@
 //
 // Types are found by unification (poly.go); what nothing determines is int. Lowering makes functions and constructors with
 // type parameters to one for each instance that is met (instances.go), and is repeated until it meets no new ones. A quantifier
-// over types is the conjunction over those with which its functions and maps are used, and over a type of which nothing is
-// known: what holds for that holds for all others. An axiom by itself is not needed for it, since nothing else is
-// about it, unless there is no other type. Where operands of == have types that type parameters
-// may make equal, an instance where these differ is false. A map with type parameters has keys and values of sorts of
+// over types (overtypes.go) is the conjunction or disjunction over those with which its functions and maps are used, and over a type of which
+// nothing is known. An axiom by itself is not needed for it, since nothing else is about it, unless there is no other type.
+// What is claimed for all types is false for one if it is false, and the unknown type can be that one, if it is the only claim
+// for which it is and no other value around depends on the choice: so claims that may be false together have unknown types of their own.
+// If one variable carries each type, as f: Field a does in axioms about heaps, the unknown type is the union of all others, and may decide
+// any quantifier. It is told apart from every type with which its values are compared, or share the keys of a map, and those are added to the conjunction.
+// Anywhere else, as in a premise, below exists, or for exists that is assumed, a type that the program does not have may decide, another one
+// each time: a predicate over the quantifier's free variables, of which nothing is known, says whether one does. So
+// what is proved holds for all types. An execution for which such a predicate holds is not confirmed; where it does not, all further types are
+// as the unknown one. Where operands of == have types that type parameters may make equal, an instance where these differ is false. A map with type parameters has keys and values of sorts of
 // their own, with functions from and to each type for which it is used; keys of different types differ. If a type parameter is in no index,
 // the number of the types for which it is used is an index of its own.
 // A procedure with type parameters is one for each instance that is called (generic.go), and one for types of which nothing is known:
@@ -67,7 +74,7 @@
 // Such a procedure is refused. It would have to be checked once for each way in which its types may be the same, a type parameter being each of the
 // types with which it is compared; what fails for several of these is one message, and an entry would begin with the choice.
 // A lambda expression with type parameters is the value of a function with an axiom for each instance with which maps of its type are used, and
-// for types of which nothing is known. An existential quantifier over types is not supported.
+// for types of which nothing is known.
 //
 // A code expression is a formula: what its statements require for returning true (code.go). Where it has several executions, all must return
 // true if it is asserted or assigned, and one if it is assumed, as in Boogie; elsewhere it must have one.

@@ -53,6 +53,7 @@ type evaluator struct {
 	holes        map[term.Sort]term.Term
 	tags         map[string]term.Term      // the numbers of types, by what they are
 	codeReadings map[syntax.ExprID]reading // of code expressions, where that is known
+	quants       typeQuants
 }
 
 type frame struct {
@@ -60,6 +61,8 @@ type frame struct {
 	fn        int32 // -1 for the outermost
 	key       string
 	env       map[typ]typ // of the frame below
+	side      int8        // of the whole, as in below
+	quants    int         // over types, that were met before
 }
 
 func newEvaluator(c *checker) evaluator {
@@ -85,14 +88,14 @@ func (l *lowerer) hole(s term.Sort) term.Term {
 // eval returns the term of a checked expression that is supported.
 func (l *lowerer) eval(e syntax.ExprID) term.Term {
 	l.terms, l.frames = l.terms[:0], l.frames[:0]
-	return l.run(l.f.First(e), e, false)
+	return l.run(l.f.First(e), e, false, 0)
 }
 
-// run returns the term of the expression whose nodes are from first to last. If once is set, it begins with a quantifier over types,
-// of which the types are given.
-func (l *lowerer) run(first, last syntax.ExprID, once bool) term.Term {
+// run returns the term of the expression whose nodes are from first to last, and which is on a side (below). If once is set, it begins with a
+// quantifier over types, of which the types are given.
+func (l *lowerer) run(first, last syntax.ExprID, once bool, side int8) term.Term {
 	bottom := len(l.frames)
-	l.frames = append(l.frames, frame{next: first, end: last, fn: -1})
+	l.frames = append(l.frames, frame{next: first, end: last, fn: -1, side: side})
 	for {
 		f := &l.frames[len(l.frames)-1]
 		if f.next > f.end {
@@ -102,7 +105,10 @@ func (l *lowerer) run(first, last syntax.ExprID, once bool) term.Term {
 				l.terms = l.terms[:len(l.terms)-1]
 				return t
 			}
-			l.memo[f.key], l.env = t, f.env
+			if l.quants.met == f.quants { // what it says of types depends on the side
+				l.memo[f.key] = t
+			}
+			l.env = f.env
 			continue
 		}
 		x := &l.f.Exprs[f.next]
@@ -115,7 +121,7 @@ func (l *lowerer) run(first, last syntax.ExprID, once bool) term.Term {
 		}
 		if end := l.typeQuant(at); end != 0 && !(once && at == first) {
 			f.next = end + 1
-			t := l.overTypes(at, end)
+			t := l.overTypes(at, end, l.side(f, end))
 			l.terms = append(l.terms, t)
 			continue
 		}
@@ -219,16 +225,16 @@ func (l *lowerer) node(at syntax.ExprID, x *syntax.Expr, args []term.Term) term.
 	case syntax.OpAdd:
 		return st.Add(args...)
 	}
-	return l.binary(x, args[0], args[1])
+	return l.binary(at, x, args[0], args[1])
 }
 
-func (l *lowerer) binary(x *syntax.Expr, a, b term.Term) term.Term {
+func (l *lowerer) binary(at syntax.ExprID, x *syntax.Expr, a, b term.Term) term.Term {
 	st := l.st
 	switch x.Op {
 	case syntax.OpIff, syntax.OpEq:
-		return l.equal(a, b)
+		return l.equal(at, a, b)
 	case syntax.OpNe:
-		return st.Not(l.equal(a, b))
+		return st.Not(l.equal(at, a, b))
 	case syntax.OpImplies:
 		return st.Implies(a, b)
 	case syntax.OpExplies:
@@ -255,10 +261,13 @@ func (l *lowerer) binary(x *syntax.Expr, a, b term.Term) term.Term {
 	panic("boogie: operator " + x.Op.String() + " reached lowering")
 }
 
-// equal returns an equation. In instances of what has type parameters the types may differ.
-func (l *lowerer) equal(a, b term.Term) term.Term {
+// equal returns an equation, at a node. In instances of what has type parameters the types may differ.
+func (l *lowerer) equal(at syntax.ExprID, a, b term.Term) term.Term {
 	if l.st.Sort(a) != l.st.Sort(b) {
 		l.noteCompared()
+		if types, ok := l.c.unlike[at]; ok {
+			l.c.insts.differ(l.concrete(types[0]), l.concrete(types[1]))
+		}
 		return l.st.False()
 	}
 	return l.equalData(a, b)
@@ -460,7 +469,8 @@ func (l *lowerer) call(at syntax.ExprID, x *syntax.Expr, base int) {
 			}
 		}
 		l.terms = l.terms[:base]
-		l.frames = append(l.frames, frame{next: l.f.First(fn.decl.Body), end: fn.decl.Body, fn: i, key: string(l.key), env: l.env})
+		side := l.side(&l.frames[len(l.frames)-1], at)
+		l.frames = append(l.frames, frame{next: l.f.First(fn.decl.Body), end: fn.decl.Body, fn: i, key: string(l.key), env: l.env, side: side, quants: l.quants.met})
 		if len(types) > 0 {
 			l.enter(fn.typeParams, types)
 		}

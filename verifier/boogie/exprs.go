@@ -102,6 +102,7 @@ func (c *checker) node(i syntax.ExprID, x *syntax.Expr, args []typ, ctx context)
 		return args[1], c.same(x, args[1:])
 	case syntax.OpEq, syntax.OpNe:
 		if c.types.comparable(args[0], args[1]) {
+			c.unlike[i] = [2]typ{args[0], args[1]}
 			return boolType, nil // never equal where the types differ
 		}
 		return boolType, c.same(x, args)
@@ -309,9 +310,6 @@ func (c *checker) closeBinder(i syntax.ExprID, x *syntax.Expr, args []typ) (typ,
 	}
 	if len(c.file.Binders[x.Val].TypeParams) > 0 {
 		c.typeQuants[c.file.First(i)] = i
-		if x.Op == syntax.OpExists {
-			c.refuse(x.Pos, "'exists' with type parameters")
-		}
 	}
 	return boolType, nil
 }

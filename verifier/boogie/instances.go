@@ -16,6 +16,7 @@ type instances struct {
 	maps  map[typ][][]typ
 	built []typ // maps, and types with arguments, that variables outside of quantifiers over types have
 	procs []procInstance
+	pairs [][2]typ // that differ, and of which values were compared
 	count int
 	few   bool // types in built are not used, since there were too many
 	many  bool // a quantifier over types has too many
@@ -51,6 +52,14 @@ func (n *instances) mapType(m typ, args []typ) {
 	}
 	if !contains(n.maps[m], args) {
 		n.maps[m] = append(n.maps[m], args)
+		n.count++
+	}
+}
+
+// differ takes note that values of two types that differ were compared.
+func (n *instances) differ(a, b typ) {
+	if x := [2]typ{a, b}; !slices.Contains(n.pairs, x) {
+		n.pairs = append(n.pairs, x)
 		n.count++
 	}
 }
@@ -91,6 +100,11 @@ func (l *lowerer) concreteAll(list []typ) []typ {
 // opaque returns a type about which nothing is known.
 func (c *checker) opaque(name string) typ {
 	return c.types.constructor(c.file.Names.Intern("unknown " + name))
+}
+
+func (c *checker) isOpaque(t typ) bool {
+	x := &c.types.info[t]
+	return x.kind == syntax.TypeNamed && strings.HasPrefix(c.text(x.name), "unknown ")
 }
 
 func (l *lowerer) sort(t typ) term.Sort {
@@ -184,47 +198,6 @@ func (l *lowerer) typeQuant(at syntax.ExprID) syntax.ExprID {
 		return 0
 	}
 	return l.c.typeQuants[at]
-}
-
-// overTypes returns a quantifier over types, whose nodes are from at to end: it holds for the types for which its functions and maps are
-// used, and for one of which nothing is known. As an axiom by itself it need not hold for that one: nothing else is
-// about it.
-func (l *lowerer) overTypes(at, end syntax.ExprID) term.Term {
-	if l.f.Exprs[end].Op == syntax.OpLambda {
-		return l.lambdaOver(at, end)
-	}
-	params := l.c.given[at]
-	choices := l.candidateTypes(params, at, end)
-	if l.assumed && l.used && slices.ContainsFunc(choices, func(c []typ) bool { return len(c) == 0 }) {
-		return l.st.True()
-	}
-	total := 1
-	for i, p := range params {
-		if free := l.c.opaque(l.c.text(l.c.types.info[p].name)); len(choices[i]) == 0 || !l.assumed && !slices.Contains(choices[i], free) {
-			choices[i] = append(choices[i], free)
-		}
-		if total *= len(choices[i]); total > maxQuantInstances {
-			l.c.insts.many = true
-			l.failf(l.f.Exprs[end].Pos, "quantifier over types with more than %d instances", maxQuantInstances)
-		}
-	}
-	l.assumed = false
-	outer, around := l.env, len(l.over)
-	l.over = append(l.over, params...)
-	defer func() { l.env, l.over = outer, l.over[:around] }()
-	parts := make([]term.Term, 0, total)
-	for n := range total {
-		l.env = make(map[typ]typ, len(outer)+len(params))
-		for k, v := range outer {
-			l.env[k] = v
-		}
-		for i, p := range params {
-			l.env[p] = choices[i][n%len(choices[i])]
-			n /= len(choices[i])
-		}
-		parts = append(parts, l.run(at, end, true))
-	}
-	return l.st.And(parts...)
 }
 
 // candidateTypes returns types for each type parameter of a quantifier: those with which an application inside is one that was met, or

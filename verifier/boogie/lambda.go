@@ -104,7 +104,7 @@ func (l *lowerer) lambdaOver(at, end syntax.ExprID) term.Term {
 		for i, p := range params {
 			l.env[p] = types[i]
 		}
-		l.run(at, end, true)
+		l.run(at, end, true, 0)
 		last := len(l.lambdas.cases) - 1
 		c := l.lambdas.cases[last]
 		l.lambdas.cases = l.lambdas.cases[:last]

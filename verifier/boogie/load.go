@@ -171,7 +171,7 @@ func (l *lowerer) newVar(e entID, kind prog.VarKind) prog.VarID {
 // where lowers the where clause of a variable.
 func (l *lowerer) where(e entID) {
 	if w := l.c.ents[e].where; w != 0 {
-		t := l.eval(w)
+		t := l.assumption(w)
 		l.whereOf[l.varOf[e]] = t
 		if l.prog.Wheres == nil {
 			l.prog.Wheres = map[prog.VarID]term.Term{}
@@ -184,8 +184,8 @@ func (l *lowerer) where(e entID) {
 func (l *lowerer) axioms() {
 	for i, a := range l.f.Axioms {
 		if l.c.axiomUnsup[i] == nil {
-			l.assumed = l.typeQuant(l.f.First(a.Cond)) == a.Cond
-			cond := l.eval(a.Cond)
+			l.assumed = l.typeQuant(l.f.First(a.Cond)) == a.Cond && l.f.Exprs[a.Cond].Op == syntax.OpForall
+			cond := l.assumption(a.Cond)
 			l.assumed = false
 			l.prog.Axioms = append(l.prog.Axioms, prog.Axiom{Cond: cond, Pos: l.pos(a.Pos)})
 		}
@@ -343,7 +343,7 @@ func (l *lowerer) contracts(p *procedure, q *prog.Proc) {
 		}
 		l.name(s.Attrs, s.Pos)
 		l.note(s.Cond, s.Pos)
-		k := prog.Contract{Cond: l.eval(s.Cond), Free: s.Free, Always: s.Free && l.c.flag(s.Attrs, "always_assume"), Pos: l.pos(s.Pos)}
+		k := prog.Contract{Cond: l.claim(s.Cond), Free: s.Free, Always: s.Free && l.c.flag(s.Attrs, "always_assume"), Pos: l.pos(s.Pos)}
 		if s.Kind == syntax.Requires {
 			q.Requires = append(q.Requires, k)
 		} else {

@@ -256,7 +256,7 @@ func (l *lowerer) whileStmt(s *syntax.Stmt, next int32) {
 		}
 		if inv.Free {
 			l.name(inv.Attrs, inv.Pos)
-			l.emit(prog.Cmd{Kind: prog.Assume, Cond: l.value(inv.Cond, term.Bool)}, inv.Pos)
+			l.emit(prog.Cmd{Kind: prog.Assume, Cond: l.formula(inv.Cond, l.assumption)}, inv.Pos)
 			continue
 		}
 		l.assert(prog.Cmd{Given: true}, inv.Cond, inv.Attrs, inv.Pos)
@@ -288,6 +288,14 @@ func (l *lowerer) value(e syntax.ExprID, s term.Sort) term.Term {
 	return l.eval(e)
 }
 
+// formula is value for what is assumed or claimed.
+func (l *lowerer) formula(e syntax.ExprID, eval func(syntax.ExprID) term.Term) term.Term {
+	if l.hollow {
+		return l.hole(term.Bool)
+	}
+	return eval(e)
+}
+
 func (l *lowerer) target(e syntax.ExprID) prog.VarID { return l.varOf[l.c.use[l.c.base(e)]] }
 
 func (l *lowerer) simple(s *syntax.Stmt) {
@@ -300,7 +308,7 @@ func (l *lowerer) simple(s *syntax.Stmt) {
 	case syntax.StmtAssume:
 		l.noteEnd(s.Expr, s.Pos)
 		l.readCodes(s.Expr, someReturns)
-		c := prog.Cmd{Kind: prog.Assume, Cond: l.value(s.Expr, term.Bool), Label: l.source(s.Attrs), Start: l.c.flag(s.Attrs, "start_checking_here")}
+		c := prog.Cmd{Kind: prog.Assume, Cond: l.formula(s.Expr, l.assumption), Label: l.source(s.Attrs), Start: l.c.flag(s.Attrs, "start_checking_here")}
 		l.emit(c, s.Pos)
 	case syntax.StmtHavoc:
 		l.havoc(s)

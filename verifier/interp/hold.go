@@ -2,10 +2,11 @@ package interp
 
 import (
 	"errors"
-	"github.com/muster-smt/muster/verifier/prog"
+	"slices"
 
 	"github.com/muster-smt/muster/theory/model"
 	"github.com/muster-smt/muster/theory/term"
+	"github.com/muster-smt/muster/verifier/prog"
 )
 
 // due is a quantifier that was assumed and is checked when all instances are
@@ -270,4 +271,19 @@ func (r *replayer) instanceFails(d *due, kind FailKind, values []model.Value, en
 	}
 	r.describe(f)
 	return f
+}
+
+// open reports whether a predicate that nothing is known of holds somewhere.
+func (r *replayer) open() bool {
+	yes := func(x model.Value, known bool) bool { return known && x.IsTrue() }
+	for f := range r.p.Open {
+		if args, _ := r.st.SymSorts(f); len(args) == 0 && yes(r.s.Model.Const(f)) {
+			return true
+		}
+		fun := r.s.Model.Fun(f)
+		if yes(fun.Default()) || slices.ContainsFunc(fun.Entries(), func(e model.Entry) bool { return e.Value.IsTrue() }) {
+			return true
+		}
+	}
+	return false
 }

@@ -67,6 +67,10 @@ func (r *replayer) outcome(err error) (*Trace, *Failure, error) {
 	case err != nil:
 		return nil, nil, err
 	}
+	if r.open() {
+		r.trace.Quantifiers++
+		r.trace.Unseen = true
+	}
 	return r.trace, nil, nil
 }
 

@@ -118,7 +118,8 @@ type Trace struct {
 	// could not confirm completely, and Instances the instances at which they
 	// were checked instead.
 	Instances, Quantifiers int
-	// Unseen is set if one of them was checked at no instance, or not at all instances that the execution has.
+	// Unseen is set if one of them was checked at no instance, or not at all instances that the execution has, or if the execution needs an
+	// open predicate (prog.Program.Open) to hold.
 	Unseen bool
 	// Recorded are the steps of kind prog.StepRecord, where others are left out (Course.Brief), and Bound the recursion bound that
 	// the execution needs. Both are those of a Course only.

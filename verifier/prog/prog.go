@@ -78,6 +78,8 @@ type Program struct {
 	// are values.
 	Functions map[term.Sym]string
 	Lambdas   map[term.Sym]Lambda
+	// Open are predicates that nothing is known of. Where one holds, an execution may be none.
+	Open map[term.Sym]bool
 	// Chosen are the constants that Houdini may choose, where procedures are checked by their contracts, and Guards gives by the position of a
 	// clause the one of which it says b ==> e.
 	Chosen []VarID

@@ -97,7 +97,7 @@ func (r *Replayer) Execute(ctx context.Context, t *inline.Tree, p *inline.Path, 
 		return nil, inline.Repair{}, reason.Unconfirmed(err)
 	case trace != nil && trace.Quantifiers > 0:
 		better, lemma, polls := w.settle(ctx, p)
-		if better != nil || lemma != 0 {
+		if better != nil && !better.Unseen || lemma != 0 {
 			fix, why := w.excluded(lemma)
 			return better, fix, why
 		}
@@ -121,7 +121,7 @@ func (r *Replayer) Execute(ctx context.Context, t *inline.Tree, p *inline.Path, 
 	fix := w.repair(p, fail)
 	if why.Kind == reason.UnconfirmedQuantifier && r.shouldSettle(len(fix.Lemmas)) {
 		trace, lemma, polls := w.settle(ctx, p)
-		if trace != nil || lemma != 0 {
+		if trace != nil && (!trace.Unseen || r.Unseen) || lemma != 0 {
 			fix, why := w.excluded(lemma)
 			return trace, fix, why
 		}

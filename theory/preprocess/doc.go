@@ -13,6 +13,8 @@
 //	joins          equalities, bounds of differences and relations between steps that
 //	               hold in every case of a disjunction, or on both sides of a guard, are
 //	               added; so are bounds of an if-then-else that its condition implies
+//	diamonds       a disjunction whose cases define the same bit-vectors becomes definitions by
+//	               if-then-else terms over a new condition
 //	systems        linear equations of bit-vectors are eliminated from each other where that
 //	               refutes them or leaves fewer or shorter ones
 //	solve          a constant that an equation defines is replaced by its definition; in a
@@ -22,6 +24,8 @@
 //	residues       what the branches of an if-then-else of integers have in common modulo
 //	               the divisor of their difference is taken out; of two equations of which
 //	               one holds, what they have in common is added
+//	steps          what both branches of an if-then-else of bit-vectors add is taken out, if the rest
+//	               are literals, unless the next such step is not all that depends on it
 //	ite            a tree of if-then-else terms over numerals, compared with a
 //	               numeral, becomes a formula over its conditions
 //	integers       bit-vectors that meet integers become their values, if what is done with all of

@@ -3,8 +3,12 @@ package rewrite
 import (
 	"slices"
 
+	"github.com/muster-smt/muster/theory/num"
 	"github.com/muster-smt/muster/theory/term"
 )
+
+// choiceDepth is how deep choices between literals are nested that are taken together.
+const choiceDepth = 4
 
 // chosen returns the exclusive or of r.terms[base:] with a bit-wise choice or majority in it in place of
 // what says the same, or 0.
@@ -140,4 +144,70 @@ func (r *Rewriter) minority(base int) term.Term {
 		}
 	}
 	return 0
+}
+
+// ShareSum returns a choice between bit-vectors a and b that share monomials, as sums, as the sum of these
+// and a choice between the rest; or 0 if they share none, or the rest is more than literals and choices
+// between such. It is no canonical form: where the partial sums of a chain are all compared, they are better
+// left as they are.
+func (r *Rewriter) ShareSum(cond, a, b term.Term) term.Term {
+	if r.st.WidthOf(a) == 1 || !r.sum(a) && !r.sum(b) {
+		return 0
+	}
+	start, ca := r.polynomial(a)
+	mid, cb := r.polynomial(b)
+	var both, left, right []bitMonomial
+	x, y := r.bits[start:mid], r.bits[mid:]
+	for len(x) > 0 && len(y) > 0 {
+		switch {
+		case x[0].t < y[0].t:
+			left, x = append(left, x[0]), x[1:]
+		case x[0].t > y[0].t:
+			right, y = append(right, y[0]), y[1:]
+		case x[0].c.Cmp(y[0].c) == 0:
+			both, x, y = append(both, x[0]), x[1:], y[1:]
+		default:
+			left, right, x, y = append(left, x[0]), append(right, y[0]), x[1:], y[1:]
+		}
+	}
+	left, right = append(left, x...), append(right, y...)
+	r.bits = r.bits[:start]
+	more := func(m bitMonomial) bool { return !r.literalChoice(m.t, choiceDepth) }
+	if len(both) == 0 || slices.ContainsFunc(left, more) || slices.ContainsFunc(right, more) {
+		return 0
+	}
+	c := num.WordFromUint64(ca.Width(), 0)
+	if ca.Cmp(cb) == 0 {
+		c, ca, cb = ca, c, c
+	}
+	build := func(ms []bitMonomial, c num.Word) term.Term {
+		r.bits = append(r.bits, ms...)
+		return r.buildBits(start, c)
+	}
+	return r.BvAdd(build(both, c), r.Ite(cond, build(left, ca), build(right, cb)))
+}
+
+// literalChoice reports whether t is a tree of choices between literals, to a depth.
+func (r *Rewriter) literalChoice(t term.Term, depth int) bool {
+	if r.st.Op(t) != term.OpIte || depth == 0 {
+		return r.st.IsBits(t)
+	}
+	return r.literalChoice(r.st.Arg(t, 1), depth-1) && r.literalChoice(r.st.Arg(t, 2), depth-1)
+}
+
+// sum reports whether t is a sum, perhaps negated.
+func (r *Rewriter) sum(t term.Term) bool {
+	if r.st.Op(t) == term.OpBvNot {
+		t = r.st.Arg(t, 0)
+	}
+	return r.st.Op(t) == term.OpBvAdd
+}
+
+// polynomial pushes the monomials of t and returns where they start, and its constant.
+func (r *Rewriter) polynomial(t term.Term) (start int, c num.Word) {
+	n := r.st.WidthOf(t)
+	start, c = len(r.bits), num.WordFromUint64(n, 0)
+	r.collectBits(t, num.WordFromUint64(n, 1), &c)
+	r.normalizeBits(start, &c)
+	return start, c
 }

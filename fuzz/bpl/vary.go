@@ -249,10 +249,10 @@ func (w *padder) nothing() []*Stmt {
 	return []*Stmt{skip}
 }
 
-// Unroll peels the first iteration of a loop, unless labels prevent it.
+// Unroll peels the first iteration of a loop, unless labels prevent it, or that an assumption variable may be assigned once.
 func Unroll(r *rand.Rand, p *Program) *Program {
-	return change(r, p, func(_ *Decl, s *Stmt) []*Stmt {
-		if s.Kind != While || hasLabels(s.Body) || breaks(s.Body) {
+	return change(r, p, func(d *Decl, s *Stmt) []*Stmt {
+		if s.Kind != While || hasLabels(s.Body) || breaks(s.Body) || d.lessens(s.Body) {
 			return nil
 		}
 		var first []*Stmt
@@ -265,6 +265,16 @@ func Unroll(r *rand.Rand, p *Program) *Program {
 		}
 		body := slices.Concat(s.Body, []*Stmt{s})
 		return append(first, &Stmt{Kind: If, Cond: s.Cond, Body: body})
+	})
+}
+
+// lessens reports whether statements assign an assumption variable.
+func (d *Decl) lessens(list []*Stmt) bool {
+	return slices.ContainsFunc(list, func(s *Stmt) bool {
+		assigned := slices.ContainsFunc(d.Locals, func(v VarDecl) bool {
+			return strings.Contains(v.Attrs, "{:assumption}") && s.Kind == Assign && slices.ContainsFunc(s.Targets, func(e *Expr) bool { return e.Name == v.Name })
+		})
+		return assigned || d.lessens(s.Body) || d.lessens(s.Else)
 	})
 }
 

@@ -16,6 +16,16 @@ func (c *compiler) assume(t term.Term) command {
 			return f
 		}
 		return c.assumeEach(st.Args(t))
+	case term.OpNot:
+		if or := st.Arg(t, 0); st.Op(or) == term.OpOr {
+			parts := make([]term.Term, st.NumArgs(or))
+			for i, a := range st.Args(or) {
+				if parts[i] = st.Not(a); st.Op(a) == term.OpNot {
+					parts[i] = st.Arg(a, 0)
+				}
+			}
+			return c.assumeEach(parts)
+		}
 	case term.OpForall:
 		if f := c.fill(t); f != nil {
 			return f

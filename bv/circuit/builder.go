@@ -72,18 +72,6 @@ func (b *Builder) Uint(v uint64, width int) []aig.Lit {
 	return x
 }
 
-// Value is the unsigned number of a word of constants.
-func Value(x []aig.Lit) (v *big.Int, ok bool) {
-	v = new(big.Int)
-	for i, l := range x {
-		if !l.IsConst() {
-			return nil, false
-		}
-		v.SetBit(v, i, uint(l))
-	}
-	return v, true
-}
-
 // bit is the constant of a truth value.
 func bit(v bool) aig.Lit {
 	if v {

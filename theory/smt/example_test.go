@@ -210,6 +210,21 @@ func ExampleFun1() {
 	// Output: unsat
 }
 
+// A constant array differs from one that a function of three arguments has changed.
+func ExampleConstArray() {
+	st := smt.NewStore()
+	ints := st.IntSort()
+	zeros := smt.ConstArray(smt.ArrayOf(ints, ints), st.IntVal(0))
+	mix := smt.NewFun3("mix", ints, ints, ints, ints)
+	i, j, k := st.Int("i"), st.Int("j"), st.Int("k")
+	s := smt.NewSession(st, smt.Config{})
+	s.Assert(smt.Distinct(i, j, k))
+	s.Assert(zeros.Store(i, mix.At(i, j, k)).Select(j).Ne(st.IntVal(0)))
+	r, _ := s.Check(context.Background())
+	fmt.Println(r)
+	// Output: unsat
+}
+
 func ExampleReal() {
 	st := smt.NewStore()
 	x := st.Real("x")

@@ -260,20 +260,3 @@ func (p *preprocessor) checkName(t *tok) {
 
 // base returns the last part of a name.
 func base(name string) string { return filepath.Base(name) }
-
-// Scan returns the tokens of a text that is neither preprocessed nor part of a file, as that of a Pragma. All are at one place.
-func Scan(text string, at Pos) []Token {
-	l := newLexer(text, Gnu17, newSymbols(), func(int32, int32, string) {})
-	var out []Token
-	for {
-		var t tok
-		l.token(&t)
-		o := Token{Kind: t.kind, Text: t.text, Pos: at, Space: t.flags&white != 0}
-		if t.kind == Ident {
-			o.Text = t.sym.name
-		}
-		if out = append(out, o); t.kind == EOF {
-			return out
-		}
-	}
-}

@@ -14,4 +14,9 @@
 //
 // Failing cases whose fault is fixed are in testdata, in a directory for each target, each
 // with a line on the cause. The tests run them, and the first cases of each target.
+//
+// # Words
+//
+//   - case, target, plan, box: an input, as text; a row of the table of targets; how a script is run a second time;
+//     finite ranges that allow enumeration.
 package fuzz

@@ -86,4 +86,13 @@
 // What the search changes is on one trail of typed records, or in arenas and queues
 // that are truncated to the length that they had. Tableau variables, rows and atoms
 // stay.
+//
+// # Words
+//
+//   - active term: takes part in linear constraints, since a relevant sum or an asserted inequality over Reals
+//     contains it.
+//   - aside: of a sum: it waits for the final check.
+//   - hand over: to replace the matrix of differences by the sparse graph, or either by the tableau, permanently.
+//   - product: of two terms that are not numerals.
+//   - tie: a constraint that gives two active terms of one class their offset.
 package lia

@@ -269,4 +269,10 @@
 //
 // The ideas are those of MiniSat, Glucose and CaDiCaL; the hook has the shape of
 // IPASIR-UP (Fazekas et al., SAT 2023).
+//
+// # Words
+//
+//   - constraint: a disjunction that one Solve has to satisfy (constrain.go).
+//   - group: clauses and variables between Push and Pop, under an activation literal (group.go).
+//   - offered: of a variable: in the decision heap, or returning to it when unassigned (propagator.go).
 package sat

@@ -86,4 +86,9 @@
 // These constants are scalars like any others, so drawing, shrinking and minimizing know
 // nothing of arrays. The quantifier fixes the function at all points; to state it only
 // for the applications in the formula was tried, and left the default to the model.
+//
+// # Words
+//
+//   - place, table, hint: a constant for one point or value of a table; a default with exceptions; a random wish of
+//     a draw.
 package prop

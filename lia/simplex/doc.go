@@ -84,4 +84,11 @@
 // # Order
 //
 // Everything is deterministic: equal calls give equal answers and equal Stats.
+//
+// # Words
+//
+//   - dive: to fix fractional terms inside the tableau one after another; the bounds are taken back.
+//   - dormant: of a slack variable: its row is not in the tableau, since nothing bounds it.
+//   - form: an integer combination of variables that is branched on instead of a single one.
+//   - nudge: to move one nonbasic variable so that a basic one satisfies its bound, without a pivot.
 package simplex

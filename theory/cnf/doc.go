@@ -21,4 +21,8 @@
 // Clauses may wait for the next check: the sink is polled between two gates, and
 // after a stop Finish hands over the rest. Each clause comes with the number of
 // the assertion that it belongs to, however late it is made.
+//
+// # Words
+//
+//   - tag: a function that numbers the arguments of a distinct.
 package cnf

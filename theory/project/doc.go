@@ -58,4 +58,9 @@
 //
 // A path through writes at n indices that cannot be told apart syntactically has n²/2 disequalities
 // of indices; all else is linear in the size of the path.
+//
+// # Words
+//
+//   - pin, representative: to replace an argument by a term that is kept and has the same value in the model, its
+//     representative, or by the value.
 package project

@@ -39,4 +39,8 @@
 // Config.Memory limits what the whole process holds, not counting garbage
 // (limit.WithMemory). A session whose check has reached the limit drops its solver, so
 // that the next check begins with nothing but the assertions.
+//
+// # Words
+//
+//   - kernel, tracked: the solver inside a Session, over its own copy of the terms; with a guard for each assertion.
 package smt

@@ -115,4 +115,9 @@
 // nowhere else. It comes back from Check as Unknown with a reason of the kind
 // reason.Internal, and the solver is dead: every later check gives the same
 // answer. A smt.Session returns it as an error, and makes a new solver.
+//
+// # Words
+//
+//   - garbage, renew: what popped scopes leave in the engine; to replace the engine when that outweighs what lives.
+//   - reached: of a guard: true and relevant in the model of the last check.
 package solver

@@ -145,4 +145,8 @@
 //     executing both exhaustively, check the program after every pass, and
 //     replay what they find on the core program. Add a case to testdata for
 //     what the pass is about.
+//
+// # Words
+//
+//   - face: what is live at the boundary of a procedure.
 package passes

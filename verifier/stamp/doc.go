@@ -44,4 +44,9 @@
 // instance and in those called from there (facts): contracts repeat themselves at
 // each call about values that are only passed on. That was half of the clauses of
 // some drivers.
+//
+// # Words
+//
+//   - passable: of an argument: a value, a constant, or a constant plus a value, so it may replace an interface
+//     variable.
 package stamp

@@ -13,4 +13,8 @@
 //
 // Check verifies all that this package promises about a System. It runs on
 // every system in the tests, and with the driver's option Invariants.
+//
+// # Words
+//
+//   - interface variable: a parameter, result or global in a template, replaced when that is stamped.
 package vc

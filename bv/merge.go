@@ -51,7 +51,7 @@ func (s *Solver) search(assumptions []sat.Lit, budget sat.Budget) sat.Status {
 		now := s.sat.Stats()
 		b := rest(budget, start, now)
 		sweeps := within(&b.Conflicts, m.next-now.Conflicts)
-		walks := !s.walker.vain && within(&b.Propagations, s.walker.next-now.Propagations)
+		walks := !s.walker.over && within(&b.Propagations, s.walker.next-now.Propagations)
 		st := s.sat.Solve(s.lim, assumptions, b)
 		if st != sat.Unknown {
 			return st

@@ -27,7 +27,7 @@ type walker struct {
 	checks   uint64
 	formulas []term.Term
 	begun    bool  // in this check
-	vain     bool  // in this check nothing is to be expected
+	over     bool  // local search takes no more part in this check
 	next     int64 // propagations of the SAT core at which a share is due
 	need     int64 // ticks for which it is worth the while to start
 	found    bool  // it has answered the last check
@@ -57,9 +57,9 @@ func (s *Solver) Walks() local.Stats {
 // has found one.
 func (s *Solver) beginWalk() bool {
 	w := &s.walker
-	w.begun, w.vain, w.found = false, w.search == nil, false
+	w.begun, w.over, w.found = false, w.search == nil, false
 	if w.checks++; w.stress {
-		w.vain = w.vain || w.checks&1 != 0
+		w.over = w.over || w.checks&1 != 0
 	}
 	return s.goOnWalking()
 }
@@ -82,7 +82,7 @@ func (s *Solver) walkTicks() int64 {
 // whether it has found a model.
 func (s *Solver) goOnWalking() bool {
 	w := &s.walker
-	if w.vain {
+	if w.over {
 		return false
 	}
 	ticks := s.walkTicks()
@@ -91,12 +91,12 @@ func (s *Solver) goOnWalking() bool {
 	}
 	if !w.begun {
 		if !s.walkable() {
-			w.vain = true
+			w.over = true
 			return false
 		}
 		before := w.search.Stats.Ticks
 		if !w.search.Start(s.lim, w.formulas, ticks) {
-			if w.vain = !w.search.Short(); !w.vain {
+			if w.over = !w.search.Short(); !w.over {
 				w.need = 2 * ticks // so that all starts together take twice as long as the last one
 			}
 			return false
@@ -111,7 +111,7 @@ func (s *Solver) goOnWalking() bool {
 	}
 	w.found = s.walkHolds()
 	invariant.Check(w.found, "local search has found a model")
-	w.vain = !w.found
+	w.over = !w.found
 	return w.found
 }
 

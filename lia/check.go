@@ -30,7 +30,7 @@ func (s *Solver) checkFull() theory.Status {
 			return theory.Progress
 		case s.dirty:
 			return s.giveUp()
-		case s.crowded():
+		case s.pigeonhole():
 			return theory.Progress
 		}
 		switch st := s.proc.integrate(); {

@@ -26,7 +26,7 @@
 //     and de Moura (CAV 2006). A sum has a row, and two active terms of one class
 //     are tied by a row for their difference.
 //   - At effort Full, integers that differ in pairs and have fewer values than they are
-//     are a conflict (crowd.go). The solution of the tableau is made integral, a candidate model
+//     are a conflict (alldifferent.go). The solution of the tableau is made integral, a candidate model
 //     is built and compared with the disequalities (check.go, model.go, diseqs.go), and
 //     the sums in which a value has changed are evaluated (sums.go). A numeral times a term has a row only where the candidate
 //     is wrong without, or where the term is fixed and the product an argument: then its value matters to congruence.

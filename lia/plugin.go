@@ -21,7 +21,7 @@ type Solver struct {
 	sums
 	privacy
 	nonlinear
-	crowds crowds
+	distinct distinctSets
 
 	trail       []undo
 	marks       []mark
@@ -31,10 +31,10 @@ type Solver struct {
 }
 
 type stats struct {
-	asserts, bounds, propagated, merges, conflicts                             int64
-	rowBounds, rows, links, branches, cuts, mixedCuts, trichotomies            int64
-	divmods, nonlinear, models, gaveUp                                         int64
-	dives, dived, toInts, forms, crowds, cliques, aside, asideSolved, declined int64
+	asserts, bounds, propagated, merges, conflicts                               int64
+	rowBounds, rows, links, branches, cuts, mixedCuts, trichotomies              int64
+	divmods, nonlinear, models, gaveUp                                           int64
+	dives, dived, toInts, forms, distinct, cliques, aside, asideSolved, declined int64
 }
 
 // mark is the state at the start of a level.
@@ -190,7 +190,7 @@ func (s *Solver) Stats(add func(name string, n int64)) {
 		{"mixed-cuts", s.stats.mixedCuts},
 		{"dives", s.stats.dives},
 		{"dives-found", s.stats.dived},
-		{"crowds", s.stats.crowds},
+		{"all-different", s.stats.distinct},
 		{"clique-cuts", s.stats.cliques},
 		{"trichotomies", s.stats.trichotomies},
 		{"div-and-mod", s.stats.divmods},

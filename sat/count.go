@@ -3,18 +3,18 @@ package sat
 import "slices"
 
 // Clauses and sets of literals that exclude each other in pairs may contradict each other
-// by their numbers alone, like pigeons and holes; resolution needs exponentially many steps
-// for that. Such sets are cliques of the graph of exclusions, which are binary clauses or
+// by their numbers alone, as in the pigeonhole principle; resolution needs exponentially many
+// steps for that. Such sets are cliques of the graph of exclusions, which are binary clauses or
 // chains of them, so that encodings with auxiliary variables are found too (Biere, Le Berre,
 // Lonca, Manthey, SAT 2014). Each literal of a clause gets a clique, the same literal in
-// another clause another one: the clauses are pigeons, and the cliques holes. A pigeon that
-// no matching brings into a hole comes with a set of pigeons for which there are too few
-// holes (Hall, 1935). The proof counts those that have one (tally.go).
+// another clause another one. A clause that no matching gives a clique of its own comes with
+// a set of clauses that have fewer cliques than they are: Hall's condition is violated (Hall,
+// 1935). The proof counts those that have one (tally.go).
 //
 // Literals that the assumptions make false are left out at first. They are the clause that
 // is learned.
 
-// counting schedules the search for pigeons and holes.
+// counting schedules the search for violations of Hall's condition.
 type counting struct {
 	begun bool
 	saved int64 // effort that was not enough
@@ -24,44 +24,44 @@ type counting struct {
 }
 
 const (
-	leastCounting  = 1 << 16 // ticks for the first round
-	greatestReach  = 1 << 11 // literals that one literal reaches by binary clauses
-	greatestPigeon = 1 << 10 // literals of a clause
+	leastCounting = 1 << 16 // ticks for the first round
+	greatestReach = 1 << 11 // literals that one literal reaches by binary clauses
+	longestChoice = 1 << 10 // literals of a clause
 )
 
-// pigeonholes is the working memory of a round.
-type pigeonholes struct {
+// hallSearch is the working memory of a round.
+type hallSearch struct {
 	end     int64 // ticks
-	pigeons []pigeon
-	seats   []int32   // of all pigeons: the places of their literals
-	rooms   []int32   // likewise: the holes of these, from assignHoles on
-	lits    []Lit     // of the pigeons
+	clauses []hallClause
+	members []int32   // of all clauses: the places of their literals
+	chosen  []int32   // likewise: the cliques of these, from assignCliques on
+	lits    []Lit     // of the clauses
 	places  []int32   // by literal: its place in lits, or -1
 	guards  []bool    // by literal: the assumptions make it false
 	implies []Value   // by literal: is there a binary clause with its negation?
 	excl    [][]int32 // by place: those of the literals that it excludes, in increasing order
-	uses    []int32   // by place: pigeons that have it
-	holes   [][]int32 // places
-	covered [][]bool  // likewise: both literals are in a hole
-	in      [][]int32 // by place: its holes
-	exact   int       // so many of the first pigeons are also the first holes
+	uses    []int32   // by place: clauses that have it
+	cliques [][]int32 // places
+	covered [][]bool  // likewise: both literals are in a clique
+	in      [][]int32 // by place: its cliques
+	exact   int       // so many of the first clauses are also the first cliques
 	reach   reach
 }
 
-// pigeon is a clause, or a literal and its negation. There may be one for each clause of the
+// hallClause is a clause, or a literal and its negation. There may be one for each clause of the
 // formula, so it is small.
-type pigeon struct {
+type hallClause struct {
 	ref      cref   // or crefNone
-	from, to uint32 // in pigeonholes.seats and rooms
+	from, to uint32 // in hallSearch.members and chosen
 }
 
-// of are the places of a pigeon's literals.
-func (p *pigeonholes) of(n pigeon) []int32 { return p.seats[n.from:n.to] }
+// of are the places of a clause's literals.
+func (p *hallSearch) of(n hallClause) []int32 { return p.members[n.from:n.to] }
 
-// holesOf are their holes.
-func (p *pigeonholes) holesOf(n pigeon) []int32 { return p.rooms[n.from:n.to] }
+// cliquesOf are their cliques.
+func (p *hallSearch) cliquesOf(n hallClause) []int32 { return p.chosen[n.from:n.to] }
 
-// count looks for pigeons that have too few holes.
+// count looks for clauses that have fewer cliques than they are.
 func (s *Solver) count(ticks int64) {
 	c := &s.counting
 	if c.left > 0 {
@@ -77,15 +77,15 @@ func (s *Solver) count(ticks int64) {
 	if c.saved < max(c.need, s.xorTicks()) || s.lim.Stopped() {
 		return
 	}
-	p := &pigeonholes{end: s.stats.Ticks + c.saved}
+	p := &hallSearch{end: s.stats.Ticks + c.saved}
 	c.need, c.saved = 2*c.saved, 0
-	found, ok := s.findCrowd(p)
+	found, ok := s.findViolation(p)
 	if !ok {
 		return // more effort may do
 	}
 	c.need = 0
-	if len(found) > 0 && s.refuteCrowd(p, found) {
-		s.stats.Crowds++
+	if len(found) > 0 && s.refuteViolation(p, found) {
+		s.stats.HallViolations++
 		c.pause = 0
 		return
 	}
@@ -93,11 +93,11 @@ func (s *Solver) count(ticks int64) {
 	c.left = c.pause
 }
 
-// findCrowd returns pigeons for which there are too few holes, if there are any. It
+// findViolation returns clauses for which there are too few cliques, if there are any. It
 // returns false if the effort is spent, or after a stop.
-func (s *Solver) findCrowd(p *pigeonholes) (found []int32, ok bool) {
-	s.findPigeons(p)
-	if len(p.pigeons) < 2 {
+func (s *Solver) findViolation(p *hallSearch) (found []int32, ok bool) {
+	s.findClauses(p)
+	if len(p.clauses) < 2 {
 		return nil, !s.lim.Stopped()
 	}
 	before := s.stats.Ticks
@@ -106,23 +106,23 @@ func (s *Solver) findCrowd(p *pigeonholes) (found []int32, ok bool) {
 	}
 	p.end += s.stats.Ticks - before // cliques take as long, and it would be lost
 	p.leaveOut()
-	if len(p.pigeons) < 2 {
+	if len(p.clauses) < 2 {
 		return nil, true
 	}
-	if !s.findHoles(p) {
+	if !s.findCliques(p) {
 		return nil, false
 	}
-	p.assignHoles()
+	p.assignCliques()
 	return s.match(p)
 }
 
 // exhausted holds when a round has to end.
-func (s *Solver) exhausted(p *pigeonholes) bool { return s.stats.Ticks > p.end || s.lim.Stopped() }
+func (s *Solver) exhausted(p *hallSearch) bool { return s.stats.Ticks > p.end || s.lim.Stopped() }
 
-// findPigeons collects the clauses each literal of which may exclude others: those of three
+// findClauses collects the clauses each literal of which may exclude others: those of three
 // and more, those of two that have the same literals, and variables, since equivalent
 // literals were replaced.
-func (s *Solver) findPigeons(p *pigeonholes) {
+func (s *Solver) findClauses(p *hallSearch) {
 	s.stats.Ticks += s.xorTicks()
 	p.places = make([]int32, len(s.vals))
 	p.guards = make([]bool, len(s.vals))
@@ -139,25 +139,25 @@ func (s *Solver) findPigeons(p *pigeonholes) {
 				return
 			}
 			n := s.db.arena[ref]
-			if *s.meta(ref)&(metaDead|metaRedun|metaLate) != 0 || n > greatestPigeon || n > 2 != long {
+			if *s.meta(ref)&(metaDead|metaRedun|metaLate) != 0 || n > longestChoice || n > 2 != long {
 				continue
 			}
-			s.addPigeon(p, ref, long)
+			s.addChoice(p, ref, long)
 		}
 	}
 	for i, l := range p.lits {
 		if j := p.places[l^1]; j > int32(i) {
 			p.uses[i]++
 			p.uses[j]++
-			from := uint32(len(p.seats))
-			p.seats = append(p.seats, int32(i), j)
-			p.pigeons = append(p.pigeons, pigeon{crefNone, from, from + 2})
+			from := uint32(len(p.members))
+			p.members = append(p.members, int32(i), j)
+			p.clauses = append(p.clauses, hallClause{crefNone, from, from + 2})
 		}
 	}
 }
 
-// addPigeon adds a clause to the pigeons. A short one has no literals that are new.
-func (s *Solver) addPigeon(p *pigeonholes, ref cref, long bool) {
+// addChoice adds a clause to those of the search. A short one has no literals that are new.
+func (s *Solver) addChoice(p *hallSearch, ref cref, long bool) {
 	c := s.lits(ref)
 	for _, l := range c {
 		if !p.guards[l] && (!s.impliesAny(p, l) || !long && p.places[l] < 0) {
@@ -168,7 +168,7 @@ func (s *Solver) addPigeon(p *pigeonholes, ref cref, long bool) {
 		return // the assumptions contradict it
 	}
 	s.stats.Ticks++
-	from := uint32(len(p.seats))
+	from := uint32(len(p.members))
 	for _, l := range c {
 		if p.guards[l] {
 			continue
@@ -179,13 +179,13 @@ func (s *Solver) addPigeon(p *pigeonholes, ref cref, long bool) {
 			p.uses = append(p.uses, 0)
 		}
 		p.uses[p.places[l]]++
-		p.seats = append(p.seats, p.places[l])
+		p.members = append(p.members, p.places[l])
 	}
-	p.pigeons = append(p.pigeons, pigeon{ref, from, uint32(len(p.seats))})
+	p.clauses = append(p.clauses, hallClause{ref, from, uint32(len(p.members))})
 }
 
 // impliesAny reports whether a literal implies others by binary clauses.
-func (s *Solver) impliesAny(p *pigeonholes, l Lit) bool {
+func (s *Solver) impliesAny(p *hallSearch, l Lit) bool {
 	if p.implies[l] == Undef {
 		p.implies[l] = False
 		s.stats.Ticks++
@@ -235,9 +235,9 @@ func (s *Solver) reachFrom(r *reach, l Lit) {
 	}
 }
 
-// findExclusions finds the literals of pigeons that each of them excludes. It returns
+// findExclusions finds the literals of clauses that each of them excludes. It returns
 // false if the effort is spent, or after a stop.
-func (s *Solver) findExclusions(p *pigeonholes) bool {
+func (s *Solver) findExclusions(p *hallSearch) bool {
 	p.excl = make([][]int32, len(p.lits))
 	for i, l := range p.lits {
 		if s.exhausted(p) {
@@ -263,16 +263,16 @@ func (s *Solver) findExclusions(p *pigeonholes) bool {
 	return true
 }
 
-// leaveOut drops the pigeons with a literal that excludes none of another pigeon: it would
-// have a hole of its own.
-func (p *pigeonholes) leaveOut() {
+// leaveOut drops the clauses with a literal that excludes none of another clause: it would
+// have a clique of its own.
+func (p *hallSearch) leaveOut() {
 	has := make([][]int32, len(p.lits))
-	for n := range p.pigeons {
-		for _, i := range p.of(p.pigeons[n]) {
+	for n := range p.clauses {
+		for _, i := range p.of(p.clauses[n]) {
 			has[i] = append(has[i], int32(n))
 		}
 	}
-	out := make([]bool, len(p.pigeons))
+	out := make([]bool, len(p.clauses))
 	var queue []int32
 	check := func(i int32) {
 		for _, j := range p.excl[i] {
@@ -293,7 +293,7 @@ func (p *pigeonholes) leaveOut() {
 	for len(queue) > 0 {
 		n := queue[len(queue)-1]
 		queue = queue[:len(queue)-1]
-		for _, i := range p.of(p.pigeons[n]) {
+		for _, i := range p.of(p.clauses[n]) {
 			if p.uses[i]--; p.uses[i] == 0 {
 				for _, j := range p.excl[i] {
 					check(j)
@@ -301,13 +301,13 @@ func (p *pigeonholes) leaveOut() {
 			}
 		}
 	}
-	kept := p.pigeons[:0]
-	for n := range p.pigeons {
+	kept := p.clauses[:0]
+	for n := range p.clauses {
 		if !out[n] {
-			kept = append(kept, p.pigeons[n])
+			kept = append(kept, p.clauses[n])
 		}
 	}
-	p.pigeons = kept
+	p.clauses = kept
 	for i := range p.excl {
 		if p.uses[i] == 0 {
 			p.excl[i] = nil
@@ -317,31 +317,31 @@ func (p *pigeonholes) leaveOut() {
 	}
 }
 
-// findHoles covers all exclusions by cliques: first pigeons whose literals exclude each
+// findCliques covers all exclusions by cliques: first clauses whose literals exclude each
 // other, and then each as large as the first literals allow. It returns false if the effort
 // is spent, or after a stop.
-func (s *Solver) findHoles(p *pigeonholes) bool {
+func (s *Solver) findCliques(p *hallSearch) bool {
 	p.in = make([][]int32, len(p.lits))
 	p.covered = make([][]bool, len(p.lits))
 	for i := range p.covered {
 		p.covered[i] = make([]bool, len(p.excl[i]))
 	}
 	var common, clique []int32
-	var exact, others []pigeon
-	for _, n := range p.pigeons {
+	var exact, others []hallClause
+	for _, n := range p.clauses {
 		if s.exhausted(p) {
 			return false
 		}
 		clique = append(clique[:0], p.of(n)...)
 		slices.Sort(clique)
 		if s.isClique(p, clique) {
-			s.addHole(p, clique)
+			s.addClique(p, clique)
 			exact = append(exact, n)
 		} else {
 			others = append(others, n)
 		}
 	}
-	p.pigeons, p.exact = append(exact, others...), len(exact)
+	p.clauses, p.exact = append(exact, others...), len(exact)
 	for i := range p.lits {
 		for k, j := range p.excl[i] {
 			if p.covered[i][k] || j < int32(i) {
@@ -358,14 +358,14 @@ func (s *Solver) findHoles(p *pigeonholes) bool {
 				common = s.intersect(common[:0], common, p.excl[m])
 			}
 			slices.Sort(clique)
-			s.addHole(p, clique)
+			s.addClique(p, clique)
 		}
 	}
 	return true
 }
 
 // isClique reports whether literals exclude each other.
-func (s *Solver) isClique(p *pigeonholes, clique []int32) bool {
+func (s *Solver) isClique(p *hallSearch, clique []int32) bool {
 	for x, a := range clique {
 		s.stats.Ticks++
 		rest := p.excl[a]
@@ -380,10 +380,10 @@ func (s *Solver) isClique(p *pigeonholes, clique []int32) bool {
 	return true
 }
 
-// addHole adds a clique, and covers its exclusions.
-func (s *Solver) addHole(p *pigeonholes, clique []int32) {
+// addClique adds a clique, and covers its exclusions.
+func (s *Solver) addClique(p *hallSearch, clique []int32) {
 	for x, a := range clique {
-		p.in[a] = append(p.in[a], int32(len(p.holes)))
+		p.in[a] = append(p.in[a], int32(len(p.cliques)))
 		at := 0
 		for _, b := range clique[x+1:] {
 			n, _ := slices.BinarySearch(p.excl[a][at:], b)
@@ -392,7 +392,7 @@ func (s *Solver) addHole(p *pigeonholes, clique []int32) {
 		}
 		s.stats.Ticks += int64(1 + len(clique)/4)
 	}
-	p.holes = append(p.holes, slices.Clone(clique))
+	p.cliques = append(p.cliques, slices.Clone(clique))
 }
 
 // intersect appends what two increasing lists have in common. The first may begin where

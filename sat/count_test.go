@@ -13,22 +13,22 @@ import (
 	"github.com/muster-smt/muster/sat/proof"
 )
 
-// crowd is clauses that are pigeons and holes, and more.
-type crowd struct {
+// hallFormula is clauses that are pigeons and holes, and more.
+type hallFormula struct {
 	r    *rand.Rand
 	vars int
 	cs   [][]sat.Lit
 }
 
-func (c *crowd) newLit() sat.Lit {
+func (c *hallFormula) newLit() sat.Lit {
 	c.vars++
 	return sat.Var(c.vars).Pos() ^ sat.Lit(c.r.IntN(2))
 }
 
-func (c *crowd) add(lits ...sat.Lit) { c.cs = append(c.cs, slices.Clone(lits)) }
+func (c *hallFormula) add(lits ...sat.Lit) { c.cs = append(c.cs, slices.Clone(lits)) }
 
 // exclude says that at most one literal is true, in one of several encodings.
-func (c *crowd) exclude(lits []sat.Lit) {
+func (c *hallFormula) exclude(lits []sat.Lit) {
 	switch n := len(lits); c.r.IntN(4) {
 	case 0: // pairs
 		for i := range lits {
@@ -89,7 +89,7 @@ func (c *crowd) exclude(lits []sat.Lit) {
 
 // pigeons lets each of n pigeons choose among some of the holes; guard is in their clauses.
 // A pigeon may take a hole in two ways, and two may share it.
-func (c *crowd) pigeons(n, holes int, guards ...sat.Lit) {
+func (c *hallFormula) pigeons(n, holes int, guards ...sat.Lit) {
 	at := make([][]sat.Lit, holes)
 	share := c.r.IntN(3) == 0
 	for range n {
@@ -116,7 +116,7 @@ func (c *crowd) pigeons(n, holes int, guards ...sat.Lit) {
 }
 
 // board is a square board without two corners, to be covered by dominoes.
-func (c *crowd) board(n int) {
+func (c *hallFormula) board(n int) {
 	at := make([][]sat.Lit, n*n)
 	edge := func(a, b int) {
 		if gone := n*n - 1; a > 0 && b < gone {
@@ -139,18 +139,18 @@ func (c *crowd) board(n int) {
 }
 
 // shuffled are the clauses in random order.
-func (c *crowd) shuffled() [][]sat.Lit {
+func (c *hallFormula) shuffled() [][]sat.Lit {
 	c.r.Shuffle(len(c.cs), func(i, j int) { c.cs[i], c.cs[j] = c.cs[j], c.cs[i] })
 	return c.cs
 }
 
-// TestCrowds compares formulas of pigeons under assumptions with a solver that does not
+// TestHallViolations compares formulas of pigeons under assumptions with a solver that does not
 // inprocess, checks the proofs, and stops some of them.
-func TestCrowds(t *testing.T) {
+func TestHallViolations(t *testing.T) {
 	runs := extent.Of(uint64(100), 600)
-	var crowds, guarded, stopped, satisfiable int64
+	var violations, guarded, stopped, satisfiable int64
 	for seed := range runs {
-		c := &crowd{r: rand.New(rand.NewPCG(seed, 31))}
+		c := &hallFormula{r: rand.New(rand.NewPCG(seed, 31))}
 		guards := []sat.Lit{c.newLit(), c.newLit()}
 		n := 3 + c.r.IntN(5)
 		switch {
@@ -186,7 +186,7 @@ func TestCrowds(t *testing.T) {
 				lim = new(limit.Limit)
 				lim.Count(limit.NewCountdown(1+c.r.Int64N(1+c.r.Int64N(2000)), limit.Interrupt))
 			}
-			before := s.Stats().Crowds
+			before := s.Stats().HallViolations
 			st := s.Solve(lim, assumptions, sat.Budget{})
 			if st == sat.Unknown {
 				stopped++
@@ -198,7 +198,7 @@ func TestCrowds(t *testing.T) {
 			if st == sat.Sat {
 				satisfiable++
 			}
-			if s.Stats().Crowds > before && len(s.Core()) > 0 {
+			if s.Stats().HallViolations > before && len(s.Core()) > 0 {
 				guarded++
 			}
 			v := s.NewVar() // perhaps with the number of a fresh one
@@ -210,20 +210,20 @@ func TestCrowds(t *testing.T) {
 		if err := lrat.Err(); err != nil {
 			t.Fatalf("seed %d: %v", seed, err)
 		}
-		crowds += s.Stats().Crowds
+		violations += s.Stats().HallViolations
 	}
-	t.Logf("%d crowds, %d times an assumption, %d stopped, %d satisfiable", crowds, guarded, stopped, satisfiable)
-	if min(crowds, guarded, stopped, satisfiable) == 0 {
+	t.Logf("%d violations, %d times an assumption, %d stopped, %d satisfiable", violations, guarded, stopped, satisfiable)
+	if min(violations, guarded, stopped, satisfiable) == 0 {
 		t.Error("a case does not occur")
 	}
 }
 
-// TestGreatCrowds refutes what resolution cannot in as many conflicts, with proofs in files
+// TestGreatHallViolations refutes what resolution cannot in as many conflicts, with proofs in files
 // of all formats.
-func TestGreatCrowds(t *testing.T) {
+func TestGreatHallViolations(t *testing.T) {
 	for seed := range uint64(12) {
 		format := proof.Format{LRAT: seed&1 > 0, Binary: seed&2 > 0}
-		c := &crowd{r: rand.New(rand.NewPCG(seed, 37))}
+		c := &hallFormula{r: rand.New(rand.NewPCG(seed, 37))}
 		if seed%3 == 0 {
 			c.board(12)
 		} else {
@@ -250,7 +250,7 @@ func TestGreatCrowds(t *testing.T) {
 			s.AddClause(d...)
 		}
 		st := s.Solve(nil, nil, sat.Budget{Conflicts: 10_000})
-		if err := w.Close(); err != nil || st != sat.Unsat || s.Stats().Crowds == 0 {
+		if err := w.Close(); err != nil || st != sat.Unsat || s.Stats().HallViolations == 0 {
 			t.Fatalf("seed %d: %v, %v, %+v", seed, st, err, s.Stats())
 		}
 		if _, err := proof.Check(slices.Values(c.cs), proof.NewReader(bufio.NewReader(&file), format), proof.Options{}); err != nil {

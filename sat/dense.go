@@ -82,7 +82,7 @@ func (s *Solver) fillDense(d *dense) bool {
 		d.lists[l] = denseList{total, 0, uint32(n)}
 		total += uint32(n)
 	}
-	d.poolFull = crowd(int(total))
+	d.poolFull = capacity(int(total))
 	if cap(d.pool) < d.poolFull || cap(d.pool) > 2*d.poolFull {
 		d.pool = nil // the new one may take its memory
 		d.pool = make([]int32, 0, d.poolFull+d.poolFull/8)
@@ -105,16 +105,16 @@ func (s *Solver) fillDense(d *dense) bool {
 		}
 	}
 	d.clauses, d.queued, d.inGate = kept, d.queued[:len(kept)], d.inGate[:len(kept)]
-	d.clausesFull = crowd(len(kept))
+	d.clausesFull = capacity(len(kept))
 	return true
 }
 
-// crowd is how many there may be where n were needed. With half as much room for more,
+// capacity is how many there may be where n were needed. With half as much room for more,
 // elimination took 1.4 and 1.7 times as long on two formulas.
-func crowd(n int) int { return 2*n + 1<<10 }
+func capacity(n int) int { return 2*n + 1<<10 }
 
-// crowded holds when the lists should be filled anew: much of them is of no use any more.
-func (d *dense) crowded() bool {
+// stale holds when the lists should be filled anew: much of them is of no use any more.
+func (d *dense) stale() bool {
 	return len(d.pool) > d.poolFull || len(d.clauses) > d.clausesFull
 }
 

@@ -40,7 +40,7 @@ func TestDenseLists(t *testing.T) {
 				live += len(c)
 				s.denseAdd(d, s.newClause(c, Irredundant, len(c), 0))
 			}
-			if most = max(most, live); d.crowded() {
+			if most = max(most, live); d.stale() {
 				d.unqueue()
 				s.fillDense(d)
 			}

@@ -142,7 +142,7 @@ func (s *Solver) eliminateOn(d *dense, end int64) bool {
 		if s.stats.Ticks > end || s.lim.Stopped() {
 			return false
 		}
-		if d.crowded() && !s.fillDense(d) {
+		if d.stale() && !s.fillDense(d) {
 			return false
 		}
 		v := e.heap.pop()

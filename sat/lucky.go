@@ -23,9 +23,9 @@ const (
 	luckTicks = 10000000 // of all assignments, and one for each word of the clauses
 )
 
-// hoping holds before the first search without a propagator and without assumptions,
+// luckDue holds before the first search without a propagator and without assumptions,
 // unless the owner has set phases.
-func (s *Solver) hoping() bool {
+func (s *Solver) luckDue() bool {
 	return s.stats.Solves > s.luck.next && s.theory.prop == nil && !s.inproc.off && s.level == 0 &&
 		len(s.assumptions.wanted) == 0 && !s.constraint.inForce && len(s.late.list) == 0
 }

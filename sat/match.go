@@ -2,19 +2,19 @@ package sat
 
 import "slices"
 
-// assignHoles gives each literal of a pigeon a hole, and the same literal in another
-// pigeon another one: where the pigeon has few other literals, and of these one that is a
-// pigeon, or the greatest.
-// Pigeons with a literal that gets none are dropped.
-func (p *pigeonholes) assignHoles() {
+// assignCliques gives each literal of a clause a clique, and the same literal in another
+// clause another one: where the clause has few other literals, and of these one that is a
+// clause, or the greatest.
+// Clauses with a literal that gets none are dropped.
+func (p *hallSearch) assignCliques() {
 	taken := make([][]bool, len(p.lits))
 	for i := range taken {
 		taken[i] = make([]bool, len(p.in[i]))
 	}
-	overlap := make([]int32, len(p.holes))
-	kept := p.pigeons[:0]
-	p.rooms = make([]int32, len(p.seats))
-	for _, n := range p.pigeons {
+	overlap := make([]int32, len(p.cliques))
+	kept := p.clauses[:0]
+	p.chosen = make([]int32, len(p.members))
+	for _, n := range p.clauses {
 		for _, i := range p.of(n) {
 			for _, h := range p.in[i] {
 				overlap[h]++
@@ -32,7 +32,7 @@ func (p *pigeonholes) assignHoles() {
 					continue
 				}
 				b := p.in[i][best]
-				if overlap[h] < overlap[b] || overlap[h] == overlap[b] && int(b) >= p.exact && len(p.holes[h]) > len(p.holes[b]) {
+				if overlap[h] < overlap[b] || overlap[h] == overlap[b] && int(b) >= p.exact && len(p.cliques[h]) > len(p.cliques[b]) {
 					best = x
 				}
 			}
@@ -40,7 +40,7 @@ func (p *pigeonholes) assignHoles() {
 				ok = false
 				break
 			}
-			p.holesOf(n)[k] = p.in[i][best]
+			p.cliquesOf(n)[k] = p.in[i][best]
 			taken[i][best] = true
 		}
 		for _, i := range p.of(n) {
@@ -52,22 +52,22 @@ func (p *pigeonholes) assignHoles() {
 			kept = append(kept, n)
 		}
 	}
-	p.pigeons = kept
+	p.clauses = kept
 }
 
-// match brings pigeons into holes. It returns those that it has met when it finds none for
-// one of them: there is one hole less for them. It returns false if the effort is spent, or
+// match gives clauses cliques of their own, by augmenting paths. It returns those that it has met when it
+// finds none for one of them: there is one clique less for them. It returns false if the effort is spent, or
 // after a stop.
-func (s *Solver) match(p *pigeonholes) (found []int32, ok bool) {
-	guest := make([]int32, len(p.holes)) // the pigeon in a hole, or -1
-	from := make([]int32, len(p.holes))  // the pigeon from which a hole was met
-	met := make([]int32, len(p.holes))   // by which pigeon's search plus 1
-	home := make([]int32, len(p.pigeons))
-	for h := range guest {
-		guest[h] = -1
+func (s *Solver) match(p *hallSearch) (found []int32, ok bool) {
+	mate := make([]int32, len(p.cliques)) // the clause in a clique, or -1
+	from := make([]int32, len(p.cliques)) // the clause from which a clique was met
+	met := make([]int32, len(p.cliques))  // by which clause's search plus 1
+	home := make([]int32, len(p.clauses))
+	for h := range mate {
+		mate[h] = -1
 	}
 	var queue []int32
-	for n := range p.pigeons {
+	for n := range p.clauses {
 		if s.exhausted(p) {
 			return nil, false
 		}
@@ -75,16 +75,16 @@ func (s *Solver) match(p *pigeonholes) (found []int32, ok bool) {
 		free := int32(-1)
 		for i := 0; i < len(queue) && free < 0; i++ {
 			q := queue[i]
-			holes := p.holesOf(p.pigeons[q])
-			s.stats.Ticks += int64(1 + len(holes)/4)
-			for _, h := range holes {
+			cliques := p.cliquesOf(p.clauses[q])
+			s.stats.Ticks += int64(1 + len(cliques)/4)
+			for _, h := range cliques {
 				if met[h] != int32(n)+1 {
 					met[h], from[h] = int32(n)+1, q
-					if guest[h] < 0 {
+					if mate[h] < 0 {
 						free = h
 						break
 					}
-					queue = append(queue, guest[h])
+					queue = append(queue, mate[h])
 				}
 			}
 		}
@@ -95,7 +95,7 @@ func (s *Solver) match(p *pigeonholes) (found []int32, ok bool) {
 		for {
 			q := from[free]
 			before := home[q]
-			guest[free], home[q] = q, free
+			mate[free], home[q] = q, free
 			if q == int32(n) {
 				break
 			}
@@ -105,21 +105,21 @@ func (s *Solver) match(p *pigeonholes) (found []int32, ok bool) {
 	return nil, true
 }
 
-// clauseOf are the literals of the clause of a pigeon, if there is one.
-func (s *Solver) clauseOf(n *pigeon) []Lit {
+// clauseOf returns the literals of a clause; nil of a variable.
+func (s *Solver) clauseOf(n *hallClause) []Lit {
 	if n.ref == crefNone {
 		return nil
 	}
 	return s.lits(n.ref)
 }
 
-// refuteCrowd learns that pigeons with too few holes contradict each other: the clause of
+// refuteViolation learns that clauses with too few cliques contradict each other: the clause of
 // what the assumptions make false. It returns false if the proof would be too long, or after
 // a stop.
-func (s *Solver) refuteCrowd(p *pigeonholes, found []int32) bool {
+func (s *Solver) refuteViolation(p *hallSearch, found []int32) bool {
 	var c []Lit
 	for _, n := range found {
-		for _, l := range s.clauseOf(&p.pigeons[n]) {
+		for _, l := range s.clauseOf(&p.clauses[n]) {
 			if p.guards[l] && !slices.Contains(c, l) {
 				c = append(c, l)
 			}
@@ -128,13 +128,13 @@ func (s *Solver) refuteCrowd(p *pigeonholes, found []int32) bool {
 	var ids [2]ClauseID
 	if s.tracer != nil {
 		var ok bool
-		if ids, ok = s.traceCrowd(p, found, c); !ok {
+		if ids, ok = s.traceViolation(p, found, c); !ok {
 			return false
 		}
 	}
 	switch len(c) {
 	case 0:
-		l := p.lits[p.of(p.pigeons[found[0]])[0]]
+		l := p.lits[p.of(p.clauses[found[0]])[0]]
 		if s.learnUnit(l, ids[0]) {
 			s.learnUnit(l.Not(), ids[1])
 		}

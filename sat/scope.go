@@ -90,8 +90,8 @@ func (s *Solver) deferring() bool {
 	return s.level > 0 && q.next < q.n
 }
 
-// hurrying holds if the next scope is to be opened at once.
-func (s *Solver) hurrying() bool {
+// opensScope holds if the next scope is to be opened at once.
+func (s *Solver) opensScope() bool {
 	return s.deferring() &&
 		(s.assumptions.scopes.next >= s.assumptions.scopes.sat || s.stats.Conflicts > s.stop.start.Conflicts)
 }

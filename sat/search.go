@@ -123,7 +123,7 @@ func (s *Solver) search() Status {
 			if !s.assume() {
 				return Unsat
 			}
-		case s.hurrying():
+		case s.opensScope():
 			if !s.openScope() {
 				return Unsat
 			}
@@ -135,7 +135,7 @@ func (s *Solver) search() Status {
 			}
 		case s.failing():
 			s.giveUp()
-		case s.hoping():
+		case s.luckDue():
 			if s.tryLuck() {
 				return Sat
 			}

@@ -55,7 +55,7 @@ type Stats struct {
 	XorUnits           int64 // units that follow from several of them
 	XorEquivalences    int64 // likewise
 	XorWide            int64 // sums that would take too many clauses in the proof
-	Crowds             int64 // sets of clauses refuted by counting
+	HallViolations     int64 // sets of clauses refuted by counting
 	OnTheFly           int64 // clauses strengthened or subsumed in conflict analysis
 	Subsumed           int64
 	Strengthened       int64

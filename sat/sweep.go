@@ -67,7 +67,7 @@ func (s *Solver) sweep(ticks int64) {
 	}
 }
 
-// sweepAll sweeps variables until the effort is spent or each was swept in vain.
+// sweepAll sweeps variables until the effort is spent or each was swept without success.
 func (s *Solver) sweepAll(d *dense, end int64) {
 	w := &s.sweeps
 	p := &sweeper{d: d, stamps: make([]uint32, 0, cap(d.clauses)), repr: make([]Lit, len(s.vals))}

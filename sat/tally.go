@@ -7,49 +7,49 @@ import (
 	"github.com/muster-smt/muster/sat/invariant"
 )
 
-// The proof that pigeons have too few holes opens one hole after the other. A pigeon is
-// seated if one of its literals with an open hole is true, and active from its first hole
+// The proof that clauses have too few cliques opens one clique after the other. A clause is
+// satisfied if one of its literals with an open clique is true, and active from its first clique
 // on until its last one was opened. A tally of fresh variables says of the first i active
-// pigeons that at least k are seated. Opening a hole makes a new tally, which is greater by
+// clauses that at least k are satisfied. Opening a clique makes a new tally, which is greater by
 // 1 at most. That is derived for each i from the same for i-1:
 //
-//	new(i, k) -> old(i, k), or one of these pigeons is in the new hole
+//	new(i, k) -> old(i, k), or one of these clauses is in the new clique
 //	new(i, k+1) -> old(i, k)
 //
-// A pigeon whose last hole was opened is seated, and leaves: so one less of the others is
-// seated than there are open holes. In the end it would be less than none. Those that leave
+// A clause whose last clique was opened is satisfied, and leaves: so one less of the others is
+// satisfied than there are open cliques. In the end it would be less than none. Those that leave
 // first come last in the tally, so that it is valid without them.
 
 const mostTallied = 1 << 23 // clauses of a proof
 
 // tally is such a proof in the making.
 type tally struct {
-	p       *pigeonholes
+	p       *hallSearch
 	found   []int32
-	members [][]guest // by hole
-	order   []int32   // the holes
-	last    []int32   // by pigeon: the place of its last hole in order
-	also    []Lit     // true if the pigeons have room: what the assumptions make false
+	members [][]cliqueMember // by clique
+	order   []int32          // the cliques
+	last    []int32          // by clause: the place of its last clique in order
+	also    []Lit            // true if there are enough cliques: what the assumptions make false
 	active  []tallied
-	most    int      // of the active pigeons are seated
+	most    int      // of the active clauses are satisfied
 	bound   ClauseID // of the clause that says so; 0 if there are not more
-	limit   []Lit    // its literals: also, and that one more is not seated
+	limit   []Lit    // its literals: also, and that one more is not satisfied
 	made    []line   // to delete with the old tally
 	steps   hinter
 }
 
-// guest is a pigeon of a hole, with its literals there.
-type guest struct {
-	pigeon int32
+// cliqueMember is a clause of a clique, with its literals there.
+type cliqueMember struct {
+	clause int32
 	lits   []Lit
 }
 
-// tallied is an active pigeon.
+// tallied is an active clause.
 type tallied struct {
-	pigeon int32
-	seated Lit
-	cells  []cell // the definitions of seated
-	row    []cell // the tally of the pigeons up to this one, for 1, 2...
+	clause    int32
+	satisfied Lit
+	cells     []cell // the definitions of satisfied
+	row       []cell // the tally of the clauses up to this one, for 1, 2...
 }
 
 // line is a clause of at most three literals; there is none if id is 0.
@@ -91,10 +91,10 @@ func lineOf(row []cell, k, n int) *line {
 	return &row[k-1].lines[n]
 }
 
-// traceCrowd derives that the pigeons found have room only if a literal of c is true. If c
+// traceViolation derives that the clauses found have enough cliques only if a literal of c is true. If c
 // is empty, it derives both units of the first literal of the first of them. It returns
 // false if it gives up, or after a stop.
-func (s *Solver) traceCrowd(p *pigeonholes, found []int32, c []Lit) (ids [2]ClauseID, ok bool) {
+func (s *Solver) traceViolation(p *hallSearch, found []int32, c []Lit) (ids [2]ClauseID, ok bool) {
 	t := &tally{p: p, found: found, also: c}
 	if !s.planTally(t) {
 		return ids, false
@@ -109,34 +109,34 @@ func (s *Solver) traceCrowd(p *pigeonholes, found []int32, c []Lit) (ids [2]Clau
 	return ids, ok
 }
 
-// planTally decides in which order the holes are opened: next one with few pigeons that
+// planTally decides in which order the cliques are opened: next one with few clauses that
 // are not active. It returns false if the proof would be too long.
 func (s *Solver) planTally(t *tally) bool {
 	p := t.p
-	t.members = make([][]guest, len(p.holes))
-	t.last = make([]int32, len(p.pigeons))
-	closed := make([]int, len(p.pigeons)) // by pigeon: holes that are not open
+	t.members = make([][]cliqueMember, len(p.cliques))
+	t.last = make([]int32, len(p.clauses))
+	closed := make([]int, len(p.clauses)) // by clause: cliques that are not open
 	for _, n := range t.found {
-		holes := p.holesOf(p.pigeons[n])
-		for k, i := range p.of(p.pigeons[n]) {
-			m := t.members[holes[k]]
-			if len(m) == 0 || m[len(m)-1].pigeon != n {
-				m = append(m, guest{pigeon: n})
+		cliques := p.cliquesOf(p.clauses[n])
+		for k, i := range p.of(p.clauses[n]) {
+			m := t.members[cliques[k]]
+			if len(m) == 0 || m[len(m)-1].clause != n {
+				m = append(m, cliqueMember{clause: n})
 				closed[n]++
 			}
 			g := &m[len(m)-1]
 			g.lits = append(g.lits, p.lits[i])
-			t.members[holes[k]] = m
+			t.members[cliques[k]] = m
 		}
 	}
 	var left []int32
-	fresh := make([]int, len(p.holes)) // by hole: pigeons that are not active
+	fresh := make([]int, len(p.cliques)) // by clique: clauses that are not active
 	for h, m := range t.members {
 		if fresh[h] = len(m); len(m) > 0 {
 			left = append(left, int32(h))
 		}
 	}
-	begun := make([]bool, len(p.pigeons))
+	begun := make([]bool, len(p.clauses))
 	active, most, lines := 0, 0, 0
 	for len(left) > 0 {
 		if s.lim.Stopped() {
@@ -152,21 +152,21 @@ func (s *Solver) planTally(t *tally) bool {
 		left = slices.Delete(left, best, best+1)
 		s.stats.Ticks += int64(1 + len(left)/8)
 		for _, g := range t.members[h] {
-			if !begun[g.pigeon] {
-				begun[g.pigeon] = true
+			if !begun[g.clause] {
+				begun[g.clause] = true
 				active++
-				for _, hole := range p.holesOf(p.pigeons[g.pigeon]) {
-					fresh[hole]-- // once for each literal, so a bit too often
+				for _, clique := range p.cliquesOf(p.clauses[g.clause]) {
+					fresh[clique]-- // once for each literal, so a bit too often
 				}
 			}
-			closed[g.pigeon]--
-			t.last[g.pigeon] = int32(len(t.order))
+			closed[g.clause]--
+			t.last[g.clause] = int32(len(t.order))
 		}
 		t.order = append(t.order, h)
 		most = min(most+1, active)
 		lines += 7 * active * (most + 1)
 		for _, g := range t.members[h] {
-			if closed[g.pigeon] == 0 {
+			if closed[g.clause] == 0 {
 				active--
 				most--
 			}
@@ -178,13 +178,13 @@ func (s *Solver) planTally(t *tally) bool {
 	return true
 }
 
-// writeTally opens the holes.
+// writeTally opens the cliques.
 func (s *Solver) writeTally(t *tally) (ids [2]ClauseID, ok bool) {
 	for i, h := range t.order {
-		if !s.openHole(t, t.members[h]) {
+		if !s.openClique(t, t.members[h]) {
 			return ids, false
 		}
-		for n := len(t.active); n > 0 && t.last[t.active[n-1].pigeon] == int32(i); n-- {
+		for n := len(t.active); n > 0 && t.last[t.active[n-1].clause] == int32(i); n-- {
 			if t.most == 0 {
 				return s.concludeTally(t)
 			}
@@ -193,42 +193,42 @@ func (s *Solver) writeTally(t *tally) (ids [2]ClauseID, ok bool) {
 			}
 		}
 	}
-	invariant.Check(false, "writeTally: there is room")
+	invariant.Check(false, "writeTally: there are enough cliques")
 	return ids, false
 }
 
-// opening is the step from a tally to the next one, up to one of the active pigeons.
+// opening is the step from a tally to the next one, up to one of the active clauses.
 type opening struct {
-	hole   []guest
-	met    []Lit  // literals of the guests so far
-	cells  []cell // each of them is in the hole, and: one of them is
+	clique []cliqueMember
+	met    []Lit  // literals of the members so far
+	cells  []cell // each of them is in the clique, and: one of them is
 	taken  Lit    // one of them is
 	old    []cell // the old row
 	row    []cell // the new row
 	lemmas [2][]line
 }
 
-// openHole makes the tally after a hole was opened. It returns false after a stop.
-func (s *Solver) openHole(t *tally, hole []guest) bool {
-	old, o := t.active, opening{hole: hole, taken: never}
+// openClique makes the tally after a clique was opened. It returns false after a stop.
+func (s *Solver) openClique(t *tally, clique []cliqueMember) bool {
+	old, o := t.active, opening{clique: clique, taken: never}
 	t.active = nil
 	for _, a := range old {
-		t.active = append(t.active, tallied{a.pigeon, a.seated, a.cells, nil})
+		t.active = append(t.active, tallied{a.clause, a.satisfied, a.cells, nil})
 	}
-	for _, g := range hole {
-		if !slices.ContainsFunc(old, func(a tallied) bool { return a.pigeon == g.pigeon }) {
-			t.active = append(t.active, tallied{pigeon: g.pigeon, seated: never})
+	for _, g := range clique {
+		if !slices.ContainsFunc(old, func(a tallied) bool { return a.clause == g.clause }) {
+			t.active = append(t.active, tallied{clause: g.clause, satisfied: never})
 		}
 	}
 	slices.SortFunc(t.active, func(a, b tallied) int {
-		return cmp.Or(cmp.Compare(t.last[b.pigeon], t.last[a.pigeon]), cmp.Compare(a.pigeon, b.pigeon))
+		return cmp.Or(cmp.Compare(t.last[b.clause], t.last[a.clause]), cmp.Compare(a.clause, b.clause))
 	})
 	next, ok := 0, true
 	for i := range t.active {
 		if ok = !s.lim.Stopped() && !t.steps.failed; !ok {
 			break
 		}
-		own := next < len(old) && old[next].pigeon == t.active[i].pigeon
+		own := next < len(old) && old[next].clause == t.active[i].clause
 		if own {
 			o.old = old[next].row
 			next++
@@ -245,26 +245,26 @@ func (s *Solver) openHole(t *tally, hole []guest) bool {
 	return ok && !t.steps.failed
 }
 
-// openFor makes the row of an active pigeon and its lemmas. Own says that the old row is
+// openFor makes the row of an active clause and its lemmas. Own says that the old row is
 // its own.
 func (s *Solver) openFor(t *tally, o *opening, i int, own bool) {
 	a := &t.active[i]
-	var seated, taken cell
+	var satisfied, taken cell
 	var apart line
-	if k := slices.IndexFunc(o.hole, func(g guest) bool { return g.pigeon == a.pigeon }); k >= 0 {
-		in := s.enter(o.hole[k])
-		apart = s.keepApart(t, o, o.hole[k], in)
-		seated = s.defineCell(a.seated, in[len(in)-1].lit, always)
+	if k := slices.IndexFunc(o.clique, func(g cliqueMember) bool { return g.clause == a.clause }); k >= 0 {
+		in := s.enter(o.clique[k])
+		apart = s.keepApart(t, o, o.clique[k], in)
+		satisfied = s.defineCell(a.satisfied, in[len(in)-1].lit, always)
 		taken = s.defineCell(o.taken, in[len(in)-1].lit, always)
-		o.met = append(o.met, o.hole[k].lits...)
+		o.met = append(o.met, o.clique[k].lits...)
 		o.cells = append(append(o.cells, in...), taken)
 		o.taken = taken.lit
 		t.made = append(t.made, taken.lines[:]...)
-		a.cells = append(append(a.cells[:len(a.cells):len(a.cells)], in...), seated)
-		a.seated = seated.lit
+		a.cells = append(append(a.cells[:len(a.cells):len(a.cells)], in...), satisfied)
+		a.satisfied = satisfied.lit
 	}
 	for k := 1; k <= min(i+1, t.most+2); k++ {
-		a.row = append(a.row, s.defineCell(tallyOf(o.row, k), a.seated, tallyOf(o.row, k-1)))
+		a.row = append(a.row, s.defineCell(tallyOf(o.row, k), a.satisfied, tallyOf(o.row, k-1)))
 	}
 	var lemmas [2][]line
 	for k := 1; k <= min(i+1, t.most+1); k++ {
@@ -283,7 +283,7 @@ func (s *Solver) openFor(t *tally, o *opening, i int, own bool) {
 				if own {
 					t.use(lineOf(o.old, k, 3))
 				}
-				t.use(&seated.lines[0])
+				t.use(&satisfied.lines[0])
 				if j == 0 {
 					t.use(&taken.lines[3])
 				} else {
@@ -306,8 +306,8 @@ func lemmaOf(lemmas []line, k int) *line {
 	return &lemmas[k-1]
 }
 
-// enter defines that a pigeon is in a hole: the last cell.
-func (s *Solver) enter(g guest) []cell {
+// enter defines that a clause is in a clique: the last cell.
+func (s *Solver) enter(g cliqueMember) []cell {
 	in := []cell{{lit: g.lits[0]}}
 	for _, l := range g.lits[1:] {
 		in = append(in, s.defineCell(in[len(in)-1].lit, l, always))
@@ -315,8 +315,8 @@ func (s *Solver) enter(g guest) []cell {
 	return in
 }
 
-// keepApart derives that a guest is not in a hole that is taken.
-func (s *Solver) keepApart(t *tally, o *opening, g guest, in []cell) line {
+// keepApart derives that a member is not in a clique that is taken.
+func (s *Solver) keepApart(t *tally, o *opening, g cliqueMember, in []cell) line {
 	var each []line
 	for _, l := range g.lits {
 		s.reachFrom(&t.p.reach, l)
@@ -380,7 +380,7 @@ func (s *Solver) exclude(t *tally, l, m Lit) line {
 	return x
 }
 
-// limitTally derives how many active pigeons are seated at most.
+// limitTally derives how many active clauses are satisfied at most.
 func (s *Solver) limitTally(t *tally, o *opening) {
 	t.most++
 	s.newLimit(t, tallyOf(o.row, t.most+1), func() {
@@ -390,7 +390,7 @@ func (s *Solver) limitTally(t *tally, o *opening) {
 	t.most = min(t.most, len(t.active))
 }
 
-// leaveTally lets the last active pigeon leave.
+// leaveTally lets the last active clause leave.
 func (s *Solver) leaveTally(t *tally) bool {
 	n := len(t.active)
 	a := &t.active[n-1]
@@ -398,22 +398,22 @@ func (s *Solver) leaveTally(t *tally) bool {
 	if n > 1 {
 		least = tallyOf(t.active[n-2].row, t.most)
 	}
-	s.newLimit(t, least, func() { s.useSeated(t, a) })
+	s.newLimit(t, least, func() { s.useSatisfied(t, a) })
 	s.forgetTallied(a)
 	t.active = t.active[:n-1]
 	t.most--
 	return !t.steps.failed
 }
 
-// useSeated uses that the last active pigeon is seated, and no more than the most.
-func (s *Solver) useSeated(t *tally, a *tallied) {
+// useSatisfied uses that the last active clause is satisfied, and no more than the most.
+func (s *Solver) useSatisfied(t *tally, a *tallied) {
 	t.steps.use(t.bound, t.limit)
 	t.use(lineOf(a.row, t.most+1, 3))
 	for i := len(a.cells) - 1; i >= 0; i-- {
 		t.use(&a.cells[i].lines[2])
 		t.use(&a.cells[i].lines[3])
 	}
-	if ref := t.p.pigeons[a.pigeon].ref; ref != crefNone {
+	if ref := t.p.clauses[a.clause].ref; ref != crefNone {
 		t.steps.use(s.clauseID(ref), s.lits(ref))
 	}
 }
@@ -432,11 +432,11 @@ func (s *Solver) newLimit(t *tally, least Lit, use func()) {
 	t.bound, t.limit = id, limit
 }
 
-// concludeTally derives that even the last of the seated is one too many.
+// concludeTally derives that even the last of the satisfied is one too many.
 func (s *Solver) concludeTally(t *tally) (ids [2]ClauseID, ok bool) {
 	a := &t.active[len(t.active)-1]
 	c := slices.Clone(t.also)
-	l := t.p.lits[t.p.of(t.p.pigeons[t.found[0]])[0]]
+	l := t.p.lits[t.p.of(t.p.clauses[t.found[0]])[0]]
 	for i := range ids {
 		if len(t.also) == 0 {
 			c = append(c[:0], l^Lit(i))
@@ -444,7 +444,7 @@ func (s *Solver) concludeTally(t *tally) (ids [2]ClauseID, ok bool) {
 			break
 		}
 		t.steps.begin(c)
-		s.useSeated(t, a)
+		s.useSatisfied(t, a)
 		ids[i] = t.steps.finish(s)
 	}
 	return ids, !t.steps.failed
@@ -513,7 +513,7 @@ func newLine(lits ...Lit) (x line, ok bool) {
 	return x, true
 }
 
-// forgetTallied deletes what is about an active pigeon.
+// forgetTallied deletes what is about an active clause.
 func (s *Solver) forgetTallied(a *tallied) {
 	s.forgetCells(a.row)
 	s.forgetCells(a.cells)

@@ -267,7 +267,7 @@ func satCounters(s *sat.Stats) []stat.Counter {
 		{Name: "xor-units", Value: s.XorUnits},
 		{Name: "xor-equivalences", Value: s.XorEquivalences},
 		{Name: "xor-sums-too-wide", Value: s.XorWide},
-		{Name: "crowds", Value: s.Crowds},
+		{Name: "hall-violations", Value: s.HallViolations},
 		{Name: "subsumed-clauses", Value: s.Subsumed},
 		{Name: "strengthened-clauses", Value: s.Strengthened},
 		{Name: "strengthened-on-the-fly", Value: s.OnTheFly},

@@ -54,7 +54,7 @@ const (
 
 	Contradiction // the sum of From is 0 <= negative
 	Indivisible   // the sum of From has no value: no multiple of its divisor is in its range
-	Crowded       // From has a lower and an upper bound each of more Ints, known to differ in pairs, than fit in between
+	Pigeonhole    // From has a lower and an upper bound each of more Ints, known to differ in pairs, than fit in between
 
 	Product // the product of the two bounds in From, or of the equation From and the term A
 	Cases   // the sum of Split is at most Val, which From contradicts, or more, which Else contradicts

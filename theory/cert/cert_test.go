@@ -199,7 +199,7 @@ var refutations = []entry{
 			cert.Step{Kind: cert.Combination, Name: 4, A: d, Upper: true, Val: num.RatFromInt64(1), From: []cert.Premise{of(w.Add(d, w.y), 1, true, 1), of(w.y, 2, false, 1)}},
 			cert.Step{Kind: cert.Indivisible, From: []cert.Premise{of(d, 3, false, 1), of(d, 4, true, 1)}})
 	}},
-	{"crowded", func(w *world) *cert.Certificate {
+	{"pigeonhole", func(w *world) *cert.Certificate {
 		// x, y and z+1 differ and are in 0..1; that of x and y follows from sums only.
 		u := w.plus(w.z, 1)
 		lows := []term.Term{w.Le(w.Int(0), w.x), w.Le(w.Int(0), w.y), w.Le(w.Int(-1), w.z)}
@@ -212,7 +212,7 @@ var refutations = []entry{
 			w.says(1, lows[0], w.x, false, 0), w.says(2, highs[0], w.x, true, 1),
 			w.says(3, lows[1], w.y, false, 0), w.says(4, highs[1], w.y, true, 1),
 			w.says(5, lows[2], w.z, false, -1), w.says(6, highs[2], w.z, true, 0),
-			cert.Step{Kind: cert.Crowded, From: []cert.Premise{
+			cert.Step{Kind: cert.Pigeonhole, From: []cert.Premise{
 				of(w.x, 1, false, 1), of(w.x, 2, true, 1), of(w.y, 3, false, 1), of(w.y, 4, true, 1), of(u, 5, false, 1), of(u, 6, true, 1),
 			}})
 	}},

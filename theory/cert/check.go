@@ -249,8 +249,8 @@ func (r *refutation) step(s *Step) bool {
 	case Indivisible:
 		r.absurd = r.absurd || r.indivisible(s.From)
 		return r.absurd
-	case Crowded:
-		r.absurd = r.absurd || r.crowded(s.From)
+	case Pigeonhole:
+		r.absurd = r.absurd || r.pigeonhole(s.From)
 		return r.absurd
 	}
 	return false

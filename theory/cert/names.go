@@ -13,7 +13,7 @@ var kindNames = [...]string{
 	ByLiteral: "literal", Congruence: "congruence", Sides: "sides", ReadStored: "stored", ReadPath: "path", Branch: "branch", Words: "words",
 	Meet: "meet", Equation: "equation", LiteralBound: "bound", ModBound: "mod-bound", LeafBound: "leaf-bound", Excluded: "excluded",
 	Combination: "combination", Contradiction: "contradiction", Indivisible: "indivisible",
-	Product: "product", Cases: "cases", Crowded: "crowded",
+	Product: "product", Cases: "cases", Pigeonhole: "pigeonhole",
 }
 
 // String returns the rule's name; it is empty if it has no row.

@@ -51,7 +51,7 @@ func (m *Matcher) checkLast() theory.Status {
 	if m.raise() {
 		return theory.Progress
 	}
-	if m.checksModels() && !m.isVain() {
+	if m.checksModels() && !m.impatient() {
 		if s := m.checkModel(); s != theory.GaveUp {
 			return s
 		}
@@ -72,7 +72,7 @@ func (m *Matcher) round() bool {
 		return false
 	}
 	m.seeUse()
-	if m.isVain() {
+	if m.impatient() {
 		return false
 	}
 	m.findMatches()

@@ -75,7 +75,7 @@
 // each active quantifier in the completed candidate, and each violation
 // becomes an instance (model.go). That may go on for ever, so a check ends in unknown when
 // it has instantiated too much since an instance last took part in a conflict, compared
-// with what it sent before the depth was raised (vain.go). Verification engines have no
+// with what it sent before the depth was raised (patience.go). Verification engines have no
 // oracle: they inline by candidates, and only a replayed execution makes one unsafe.
 //
 // # Saturation

@@ -47,7 +47,7 @@ func (m *Matcher) checkModel() theory.Status {
 	}
 	m.models++
 	m.stats.models++
-	m.vain.models++
+	m.patience.models++
 	qs := make([]Universal, len(m.active))
 	for k, i := range m.active {
 		qs[k] = Universal{Vars: m.quants[i].vars, Body: m.quants[i].body}
@@ -79,7 +79,7 @@ func (m *Matcher) checkModel() theory.Status {
 
 // deepen allows deeper terms to be matched.
 func (m *Matcher) deepen() theory.Status {
-	m.vain.noteRaised(m.stats.sent)
+	m.patience.noteRaised(m.stats.sent)
 	m.depth *= 2
 	m.models, m.dirty = 0, true
 	return theory.Progress

@@ -97,7 +97,7 @@ type Matcher struct {
 	limited  bool    // the last round has reached another limit
 	models   int     // checked since depth changed
 	elements map[term.Sort]term.Term
-	vain     vain
+	patience patience
 
 	stats stats
 }

@@ -27,7 +27,7 @@ func (m *Matcher) Saturate(l *Limits) {
 
 // Start begins a check.
 func (m *Matcher) Start() {
-	m.startVain()
+	m.startPatience()
 	if m.limits == nil {
 		return
 	}

@@ -22,7 +22,7 @@ type uses struct {
 // nodes, and that the nodes from first on were made for it.
 func (m *Matcher) noteSent(i int32, match []theory.Node, first theory.Node) {
 	u, in := &m.uses, &m.insts[i]
-	m.vain.instances++
+	m.patience.instances++
 	in.place = int32(len(u.sent))
 	u.sent = append(u.sent, i)
 	in.match[0] = uint32(len(u.nodes))
@@ -37,7 +37,7 @@ func (m *Matcher) seeUse() {
 	u.fell = false
 	first := len(u.sent)
 	m.host.Used(func(number uint32) {
-		m.vain.noteUse()
+		m.patience.noteUse()
 		in := &m.insts[number-1]
 		if in.uses++; in.uses == 1 {
 			u.count++

@@ -187,7 +187,7 @@ func (s *Solver) ProductBudget() int64 { return s.arith.ProductBudget() }
 // which a greater n lifts. Without a limit, a check with quantifiers may not terminate.
 func (s *Solver) SetModelBudget(n int64) {
 	s.modelBudget = n
-	s.guarded(func() { s.matcher.SetVainModels(n) })
+	s.guarded(func() { s.matcher.SetIdleModels(n) })
 }
 
 // guarded runs f unless the solver is dead. A panic leaves the solver dead.

@@ -50,7 +50,7 @@ func (s *Solver) saturate() {
 	m := s.matcher
 	s.arrays.ReadThrough(s.opt.Quantifiers == MatchQuantifiers)
 	m.SetPatient(s.opt.Quantifiers == ModelQuantifiers)
-	m.SetVainModels(s.modelBudget)
+	m.SetIdleModels(s.modelBudget)
 	switch l := s.opt.Matching; {
 	case s.opt.Quantifiers != MatchQuantifiers:
 		m.Saturate(nil)

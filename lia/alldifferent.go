@@ -11,24 +11,24 @@ import (
 )
 
 const (
-	mostDiffering = 1 << 14 // disequalities that crowds are looked for in
-	largestCrowd  = 128
+	mostDiffering   = 1 << 14 // disequalities that sets are looked for in
+	largestDistinct = 128
 )
 
-// crowds are sets of integers, each less an offset of its own, that differ in pairs by
+// distinctSets are sets of integers, each less an offset of its own, that differ in pairs by
 // disequalities asserted at the lowest levels. A set that has more members than values by
 // its bounds is a conflict, which splits on single disequalities take exponentially many
 // steps to find.
-type crowds struct {
-	sets    []crowd
+type distinctSets struct {
+	sets    []distinctSet
 	apart   apartness
 	from    int // the number of disequalities that they were made of
 	windows []window
 }
 
-// crowd is a set in which each two members differ, and what its bounds were when it was last
+// distinctSet is a set in which each two members differ, and what its bounds were when it was last
 // found to have room.
-type crowd struct {
+type distinctSet struct {
 	members []member
 	mark    uint64
 }
@@ -46,14 +46,14 @@ type window struct {
 	loID, hiID recID
 }
 
-// crowded reports a conflict if a crowd has no room; it returns whether there was one.
-func (s *Solver) crowded() bool {
-	if n := s.lowestApart(); n > s.crowds.from || n < s.crowds.from && len(s.marks) < 2 {
-		s.crowds.from = n
-		s.findCrowds()
+// pigeonhole reports a conflict if a set has more members than values; it returns whether there was one.
+func (s *Solver) pigeonhole() bool {
+	if n := s.lowestApart(); n > s.distinct.from || n < s.distinct.from && len(s.marks) < 2 {
+		s.distinct.from = n
+		s.findDistinct()
 	}
-	for i := range s.crowds.sets {
-		if !s.conflicting && s.overcrowded(&s.crowds.sets[i]) {
+	for i := range s.distinct.sets {
+		if !s.conflicting && s.tooMany(&s.distinct.sets[i]) {
 			return true
 		}
 	}
@@ -97,10 +97,10 @@ func (g apartness) differ(a, b member) (atom int32, ok bool) {
 	return g[a.node][k].atom, true
 }
 
-// findCrowds finds some maximal sets that have all triangles of disequalities of the lowest
+// findDistinct finds some maximal sets that have all triangles of disequalities of the lowest
 // levels.
-func (s *Solver) findCrowds() {
-	c := &s.crowds
+func (s *Solver) findDistinct() {
+	c := &s.distinct
 	c.sets, c.apart = c.sets[:0], apartness{}
 	if c.from < 3 || c.from > mostDiffering {
 		return
@@ -117,7 +117,7 @@ func (s *Solver) findCrowds() {
 	for _, i := range pairs {
 		if a := &s.atoms[i]; !done[i] && !s.host.Stopped() {
 			if set := c.apart.largest(member{a.x, a.c}, member{a.y, 0}, done); len(set) > 2 {
-				c.sets = append(c.sets, crowd{members: set})
+				c.sets = append(c.sets, distinctSet{members: set})
 			}
 		}
 	}
@@ -129,7 +129,7 @@ func (g apartness) largest(x, y member, done map[int32]bool) []member {
 	set := []member{x, y}
 	for _, e := range g[x.node] {
 		z := member{e.node, x.off - e.off}
-		if len(set) < largestCrowd && !slices.ContainsFunc(set, func(m member) bool {
+		if len(set) < largestDistinct && !slices.ContainsFunc(set, func(m member) bool {
 			_, differ := g.differ(m, z)
 			return m.node == z.node || !differ
 		}) {
@@ -145,10 +145,10 @@ func (g apartness) largest(x, y member, done map[int32]bool) []member {
 	return set
 }
 
-// overcrowded reports a conflict if the members of c that must be in some interval are more
+// tooMany reports a conflict if the members of c that must be in some interval are more
 // than its values; it returns whether there was one.
-func (s *Solver) overcrowded(c *crowd) bool {
-	windows := s.crowds.windows[:0]
+func (s *Solver) tooMany(c *distinctSet) bool {
+	windows := s.distinct.windows[:0]
 	mark := uint64(len(c.members))
 	for _, m := range c.members {
 		lo, loID := s.lower(m.node)
@@ -158,7 +158,7 @@ func (s *Solver) overcrowded(c *crowd) bool {
 			mark = (mark*31+uint64(lo))*31 + uint64(hi)
 		}
 	}
-	s.crowds.windows = windows
+	s.distinct.windows = windows
 	if len(windows) < 3 || mark == c.mark {
 		return false
 	}
@@ -168,7 +168,7 @@ func (s *Solver) overcrowded(c *crowd) bool {
 		for j := range windows {
 			if p := &windows[j]; p.lo >= from {
 				if inside++; p.hi-from < inside-1 {
-					return s.failCrowd(from, p.hi)
+					return s.failDistinct(from, p.hi)
 				}
 			}
 		}
@@ -177,15 +177,15 @@ func (s *Solver) overcrowded(c *crowd) bool {
 	return false
 }
 
-// failCrowd reports the conflict that there are more members between from and to than values.
+// failDistinct reports the conflict that there are more members between from and to than values.
 // It returns false if a disequality holds no longer.
-func (s *Solver) failCrowd(from, to int64) bool {
-	inside := slices.DeleteFunc(s.crowds.windows, func(p window) bool { return p.lo < from || p.hi > to })
+func (s *Solver) failDistinct(from, to int64) bool {
+	inside := slices.DeleteFunc(s.distinct.windows, func(p window) bool { return p.lo < from || p.hi > to })
 	inside = inside[:min(int64(len(inside)), to-from+2)]
 	s.begin()
 	for i := range inside {
 		for j := range inside[:i] {
-			k, ok := s.crowds.apart.differ(inside[i].member, inside[j].member)
+			k, ok := s.distinct.apart.differ(inside[i].member, inside[j].member)
 			if l := s.atoms[k].lit.Not(); ok && s.host.Value(l) == sat.True {
 				s.ante.Lit(l)
 			} else {
@@ -208,9 +208,9 @@ func (s *Solver) failCrowd(from, to int64) bool {
 		}
 	}
 	if c := s.ante.Cert; c != nil {
-		c.Add(cert.Step{Kind: cert.Crowded, From: premises})
+		c.Add(cert.Step{Kind: cert.Pigeonhole, From: premises})
 	}
-	s.stats.crowds++
+	s.stats.distinct++
 	s.fail(byBounds)
 	return true
 }

@@ -10,9 +10,9 @@ import (
 	"github.com/muster-smt/muster/theory/term"
 )
 
-// TestVainModels: a check that gets nowhere ends by itself; whoever allows more models gets
+// TestIdleModels: a check that gets nowhere ends by itself; whoever allows more models gets
 // more of them, and more instances.
-func TestVainModels(t *testing.T) {
+func TestIdleModels(t *testing.T) {
 	const script = "(declare-sort U 0) (declare-fun s (U) U) (declare-const z U)" +
 		"(assert (forall ((i U) (j U)) (=> (= (s i) (s j)) (= i j)))) (assert (forall ((i U)) (not (= (s i) z))))"
 	tried := func(budget int64) (instances int64) {

@@ -30,10 +30,10 @@ func counted(s *solver.Solver, name string) int64 {
 	return 0
 }
 
-// TestCrowds: integers that differ in pairs, less offsets, within windows that a
+// TestAllDifferent: integers that differ in pairs, less offsets, within windows that a
 // literal chooses; brute force says whether there is room.
-func TestCrowds(t *testing.T) {
-	var crowds, verdicts int64
+func TestAllDifferent(t *testing.T) {
+	var conflicts, verdicts int64
 	for seed := range int64(300) {
 		r := rand.New(rand.NewSource(seed))
 		st := term.NewStore()
@@ -91,15 +91,15 @@ func TestCrowds(t *testing.T) {
 		if want == sat.Unsat {
 			verdicts++
 		}
-		crowds += counted(s, "lia-crowds")
+		conflicts += counted(s, "lia-all-different")
 	}
-	if crowds < 50 || verdicts < 50 {
-		t.Errorf("%d conflicts of crowds, %d times no room", crowds, verdicts)
+	if conflicts < 50 || verdicts < 50 {
+		t.Errorf("%d conflicts, %d times no room", conflicts, verdicts)
 	}
 }
 
-// TestCrowdScopes: a crowd without room in a scope has room once the scope is closed.
-func TestCrowdScopes(t *testing.T) {
+// TestAllDifferentScopes: too many integers for their values in a scope are not too many once the scope is closed.
+func TestAllDifferentScopes(t *testing.T) {
 	const n = 12
 	st := term.NewStore()
 	s := certifiedSolver(t, st)

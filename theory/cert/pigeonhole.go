@@ -5,9 +5,9 @@ import (
 	"github.com/muster-smt/muster/theory/term"
 )
 
-// crowded reports whether there are more terms than values: each of the terms in from, which
+// pigeonhole reports whether there are more terms than values: each of the terms in from, which
 // are integers, has a lower and an upper bound, and each two of them differ.
-func (r *refutation) crowded(from []Premise) bool {
+func (r *refutation) pigeonhole(from []Premise) bool {
 	var ts []term.Term
 	var least, most num.Rat
 	if len(from)%2 != 0 {

@@ -137,8 +137,9 @@ const layers = `
 	verifier/driver < verifier/report, verifier/confirm;
 
 	# Commands.
-	NONE < cmd/cli, cmd/archive;
+	NONE < cmd/cli, cmd/dump, cmd/archive;
 	cmd/archive < cmd/release, cmd/muster;
+	cmd/dump < cmd/muster;
 	cmd/cli < cmd/muster, cmd/musterbench, cmd/fuzz, cmd/faults;
 	verifier/driver, theory/script, theory/btor2, sat/dimacs, sat/gini, sat/portfolio, sat/proof < cmd/muster;
 

@@ -39,7 +39,7 @@ func cover(ctx context.Context, s streams, names []string, v *verifyOptions) err
 	defer r.end()
 	rep, err := covered(r.ctx, r.files, r.opt, r.m)
 	r.m.stop()
-	if err != nil {
+	if err = errors.Join(err, r.dump.end()); err != nil {
 		return verifyError(err)
 	}
 	if v.json {

@@ -34,6 +34,9 @@ func (v *verifyOptions) checkEach() error {
 	if v.c.dump {
 		return errors.New("--dump-boogie prints one program, not one for each file")
 	}
+	if v.dump.pass != "" {
+		return errors.New("--dump is about one program")
+	}
 	for _, f := range v.taskFiles() {
 		if *f.name != "" && !isDirectory(*f.name) {
 			return fmt.Errorf("--%s %s is one file: name a directory for one of each task, %[2]s/", f.flag, *f.name)

@@ -57,7 +57,7 @@ func (v *verifyOptions) checkModular(changed func(string) bool, tasks bool) erro
 		return nil
 	}
 	v.modular.choices = v.modular.houdini && changed("houdini")
-	others := "all coverage annotate summaries property entry engine learn bound contexts abstract unbounded report sarif junit dot html witness harness run dump-boogie"
+	others := "all coverage annotate summaries property entry engine learn bound contexts abstract unbounded report sarif junit dot html witness harness run dump dump-boogie"
 	for f := range strings.FieldsSeq(others) {
 		if changed(f) {
 			return fmt.Errorf("--modular excludes --%s: each procedure is checked on its own, for all executions", f)

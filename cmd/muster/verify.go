@@ -33,6 +33,7 @@ type verifyOptions struct {
 	all      bool
 	coverage bool
 	modular  modularOptions
+	dump     dumpFlags
 	each     bool
 	libs     names
 	abstract string
@@ -84,10 +85,13 @@ Unknown if it is not known. The last line counts.
 Exit codes: 0 safe or safe up to the bound, 10 unsafe, 5 unknown (including a limit
 or an interrupt), 1 usage error, 2 the program cannot be read or is malformed,
 6 internal error.`,
-		Args: func(c *cli.Command, args []string) error {
+		Args: v.dump.args(func(c *cli.Command, args []string) error {
 			return cmp.Or(v.c.misplaced(args), cli.MinimumNArgs(1)(c, args))
-		},
+		}),
 		Run: func(c *cli.Command, args []string) error {
+			if v.dump.lists() {
+				return v.dump.list(s.out, passes.Names())
+			}
 			if v.opt.Check && v.opt.NoCheck {
 				return errors.New("--check and --no-check exclude each other")
 			}
@@ -203,6 +207,7 @@ or an interrupt), 1 usage error, 2 the program cannot be read or is malformed,
 	f.BoolVar(&v.json, "json", false, "print one JSON object, for errors too")
 	f.Var(&v.trace, "trace", "print the failing execution of an unsafe program, by statements of the source; =source: also those that it does not depend on; =full: all steps of the program that was searched")
 	v.reports.flags(f)
+	v.dump.add(f, "the program", passes.Names())
 	f.BoolVar(&v.stats, "stats", false, "print statistics")
 	f.BoolVarP(&v.verbose, "verbose", "v", false, "log progress to standard error")
 	f.Choices("engine", append([]string{driver.Auto}, driver.Choices()...))
@@ -262,6 +267,7 @@ type verification struct {
 	files prog.Files
 	opt   driver.Options
 	m     *monitor[driver.Progress]
+	dump  *dumper
 	end   func()
 }
 
@@ -283,7 +289,11 @@ func (v *verifyOptions) start(ctx context.Context, s streams, names []string) (*
 	if err != nil {
 		return nil, err
 	}
-	r := &verification{files: files, opt: v.opt, m: newMonitor(s.err, progressLine)}
+	r := &verification{files: files, opt: v.opt}
+	if err := v.observe(r, s, names[0]); err != nil {
+		return nil, err
+	}
+	r.m = newMonitor(s.err, progressLine)
 	ctx, stop := limited(ctx, 0, v.memory)
 	wasteful := sparing()
 	r.ctx, r.end = ctx, func() { r.m.stop(); stop(); wasteful() }
@@ -292,6 +302,21 @@ func (v *verifyOptions) start(ctx context.Context, s streams, names []string) (*
 	}
 	r.opt.Progress = r.m.update
 	return r, nil
+}
+
+// observe has the run write what its passes do, as soon as they are done.
+func (v *verifyOptions) observe(r *verification, s streams, input string) (err error) {
+	all := passes.Names()
+	if r.dump, err = v.dump.start(s, input, all); r.dump == nil {
+		return err
+	}
+	r.opt.Observe = func(pass string, p *prog.Program) {
+		r.dump.observe("as it was read", pass, func(w io.Writer) error { return prog.Fprint(w, p) })
+		if pass == all[len(all)-1] {
+			_ = r.dump.end() // which tells it again
+		}
+	}
+	return nil
 }
 
 // verify runs the command.
@@ -309,7 +334,7 @@ func verify(ctx context.Context, s streams, names []string, v *verifyOptions) er
 	}
 	found, rep, err := search(r.ctx, r.files, r.opt, r.m, most)
 	r.m.stop()
-	if err != nil {
+	if err = errors.Join(err, r.dump.end()); err != nil {
 		return verifyError(err)
 	}
 	v.c.confirm(r.ctx, found, len(names), r.opt, start)

@@ -305,7 +305,7 @@ func (r *run) prepare() error {
 	prep, err := passes.Run(r.ctx, r.prep.Program, passes.Options{
 		Entry: r.entry(), Bound: r.opt.Bound, Contexts: r.opt.Contexts, Cooperative: r.opt.Cooperative, Rewriter: r.maker, Check: r.opt.Invariants,
 		Properties: r.properties(), Passed: r.opt.Passed, AssertionsOnly: r.opt.AssertionsOnly || r.c != nil,
-		Targets: r.opt.targets, Modular: r.opt.modular, Explain: r.opt.explain,
+		Targets: r.opt.targets, Modular: r.opt.modular, Explain: r.opt.explain, Observe: r.opt.Observe,
 	})
 	if err != nil {
 		return r.inputOrInternal(err)

@@ -91,6 +91,8 @@ type Options struct {
 	NewSolver func(*term.Store) (inline.Solver, error)
 	// Progress, if not nil, is called from time to time in Verify's goroutine.
 	Progress func(Progress)
+	// Observe is passes.Options.Observe, for the program as it was read.
+	Observe func(pass string, p *prog.Program)
 	// Log, if not nil, receives what each phase does.
 	Log *slog.Logger
 

@@ -41,7 +41,7 @@ type Options struct {
 	Rewriter *rewrite.Rewriter
 	// Check validates the program after each pass.
 	Check bool
-	// Observe, if not nil, is called with the program after each pass.
+	// Observe, if not nil, is called with the program before the first pass, which has no name, and after each pass.
 	Observe func(pass string, p *prog.Program)
 }
 
@@ -195,6 +195,14 @@ func table() []pass {
 	}
 }
 
+// Names returns the names of the passes, in order.
+func Names() (names []string) {
+	for _, x := range table() {
+		names = append(names, x.name)
+	}
+	return names
+}
+
 // state is what the passes work on.
 type state struct {
 	ctx  context.Context
@@ -239,6 +247,9 @@ func run(ctx context.Context, p *prog.Program, opt Options, res *Result, rows []
 	s := &state{ctx: ctx, p: p, st: p.Store, rw: opt.Rewriter, opt: opt, res: res, uses: prog.NewUses(p)}
 	if s.rw == nil {
 		s.rw = rewrite.New(p.Store)
+	}
+	if opt.Observe != nil {
+		opt.Observe("", p)
 	}
 	for _, x := range rows {
 		if err := ctx.Err(); err != nil {

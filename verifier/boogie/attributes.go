@@ -104,7 +104,7 @@ func (l *lowerer) assert(c prog.Cmd, e syntax.ExprID, attrs syntax.List, at synt
 	l.readCodes(e, allReturn)
 	c.Kind, c.Cond, c.Start = prog.Assert, l.formula(e, l.claim), l.c.flag(attrs, "start_checking_here")
 	under := l.c.under(attrs)
-	if under == 0 || l.hollow {
+	if under == 0 || l.unsupported {
 		l.emit(c, at)
 		return
 	}

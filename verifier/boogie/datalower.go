@@ -263,7 +263,7 @@ func (l *lowerer) applyPart(i int32, types []typ, args []term.Term) term.Term {
 // part returns the application of the function that a node means to a value.
 func (l *lowerer) part(at syntax.ExprID, x term.Term) term.Term {
 	i := int32(l.c.use[at])
-	l.useSymbol(l.taint.ofFunction(i))
+	l.useSymbol(l.constrained.ofFunction(i))
 	return l.applyPart(i, l.concreteAll(l.c.given[at]), []term.Term{x})
 }
 
@@ -276,7 +276,7 @@ type access struct {
 // accesses returns the datatype of the value whose field a node means, and its constructors that have that field.
 func (l *lowerer) accesses(at syntax.ExprID) (*dataTerms, []access) {
 	i := int32(l.c.use[at])
-	l.useSymbol(l.taint.ofFunction(i))
+	l.useSymbol(l.constrained.ofFunction(i))
 	d := l.dataOf(i, l.concreteAll(l.c.given[at]))
 	var out []access
 	for _, k := range d.ctors {
@@ -361,15 +361,15 @@ func (l *lowerer) unpack(s *syntax.Stmt) {
 	c := prog.Cmd{Kind: prog.Assign}
 	is, x := l.hole(term.Bool), term.Term(0)
 	types := l.concreteAll(l.c.givenAt[s.Pos])
-	if !l.hollow {
-		l.useSymbol(l.taint.ofFunction(k.fn))
+	if !l.unsupported {
+		l.useSymbol(l.constrained.ofFunction(k.fn))
 		x = l.eval(l.f.Refs[s.Start+s.N])
 		is = l.applyPart(k.tester, types, []term.Term{x})
 	}
 	for i, r := range l.c.refs(s) {
 		v := l.target(r)
 		c.Targets = append(c.Targets, v)
-		if l.hollow {
+		if l.unsupported {
 			c.Values = append(c.Values, l.hole(l.prog.Sort(v)))
 		} else {
 			c.Values = append(c.Values, l.applyPart(k.fields[i], types, []term.Term{x}))

@@ -34,22 +34,22 @@ type evaluator struct {
 	bindings []term.Term   // of the enclosing quantifiers
 	old      int           // number of enclosing olds
 	spent    int           // of maxExpansion
-	// taint holds the symbols that unsupported axioms constrain; tainted is set when one of them is used.
-	taint    taint
-	tainted  error
-	env      map[typ]typ         // what type parameters are
-	symsOf   map[string]term.Sym // of instances of functions, by their names
-	codes    map[codeOf]code     // of types in maps with type parameters
-	datas    map[typ]*dataTerms
-	sizes    map[term.Sort]term.Sym // of values of recursive datatypes
-	ranks    map[term.Sort]term.Sym // of values that contain others through maps
-	isBelow  term.Sym               // the order of ranks
-	rankSort term.Sort
-	typeOf   term.Sym // of keys: a number for each type; 0 until it is used
-	assumed  bool     // the expression is an axiom
-	used     bool     // axioms over types for which nothing is used yet are left out
-	// hollow is set in procedures that are not supported: their expressions are replaced.
-	hollow       bool
+	// constrained holds the symbols that unsupported axioms constrain; restsOn is set when one of them is used.
+	constrained constrained
+	restsOn     error
+	env         map[typ]typ         // what type parameters are
+	symsOf      map[string]term.Sym // of instances of functions, by their names
+	codes       map[codeOf]code     // of types in maps with type parameters
+	datas       map[typ]*dataTerms
+	sizes       map[term.Sort]term.Sym // of values of recursive datatypes
+	ranks       map[term.Sort]term.Sym // of values that contain others through maps
+	isBelow     term.Sym               // the order of ranks
+	rankSort    term.Sort
+	typeOf      term.Sym // of keys: a number for each type; 0 until it is used
+	assumed     bool     // the expression is an axiom
+	used        bool     // axioms over types for which nothing is used yet are left out
+	// unsupported is set in procedures that are not supported: their expressions are replaced.
+	unsupported  bool
 	holes        map[term.Sort]term.Term
 	tags         map[string]term.Term      // the numbers of types, by what they are
 	codeReadings map[syntax.ExprID]reading // of code expressions, where that is known
@@ -331,7 +331,7 @@ func (l *lowerer) variable(e entID) term.Term {
 	case boundEntity, paramEntity:
 		return l.val[e]
 	case constEntity:
-		l.useSymbol(l.taint.ofEntity(e))
+		l.useSymbol(l.constrained.ofEntity(e))
 	}
 	v := l.prog.Var(l.varOf[e])
 	if l.old > 0 && v.Old != 0 {
@@ -438,7 +438,7 @@ func (l *lowerer) call(at syntax.ExprID, x *syntax.Expr, base int) {
 	i := int32(l.c.use[at])
 	fn := &l.c.funcs[i]
 	args := l.terms[base:]
-	l.useSymbol(l.taint.ofFunction(i))
+	l.useSymbol(l.constrained.ofFunction(i))
 	types := l.typeArgs(i, at)
 	switch {
 	case fn.builtin != notBuiltin:

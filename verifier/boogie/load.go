@@ -134,7 +134,7 @@ func (l *lowerer) program() (err error) {
 		}
 	}
 	l.generics.open(l.c)
-	l.findTaint()
+	l.findConstrained()
 	l.axioms()
 	if l.c.whereUnsup == nil {
 		for _, e := range l.c.globals {
@@ -306,13 +306,13 @@ func (l *lowerer) extraBound(p *procedure) int {
 // procedure lowers the contracts and the body.
 func (l *lowerer) procedure(id prog.ProcID, p *procedure) {
 	q := l.prog.Procs[id]
-	l.hollow = q.Unsupported != nil
-	l.tainted = nil
+	l.unsupported = q.Unsupported != nil
+	l.restsOn = nil
 	if p.template {
 		l.template(p)
 		return
 	}
-	if !l.hollow {
+	if !l.unsupported {
 		for _, list := range [][]entID{p.ins, p.outs, p.locals} {
 			for _, e := range list {
 				l.where(e)
@@ -325,8 +325,8 @@ func (l *lowerer) procedure(id prog.ProcID, p *procedure) {
 		l.body(p, q)
 		q.Locals = append(q.Locals, l.measured...)
 	}
-	if q.Unsupported == nil && l.tainted != nil {
-		q.Unsupported = l.tainted
+	if q.Unsupported == nil && l.restsOn != nil {
+		q.Unsupported = l.restsOn
 	}
 }
 

@@ -35,7 +35,7 @@ func (l *lowerer) body(p *procedure, q *prog.Proc) {
 	q.Modular.Loose, q.Modular.Ends = l.loose, l.ends
 	l.loose, l.ends = nil, nil
 	l.endTogether(p)
-	if !l.hollow {
+	if !l.unsupported {
 		l.assumeWheres(p, q)
 	}
 }
@@ -219,7 +219,7 @@ func (l *lowerer) condition(e syntax.ExprID) (yes, no term.Term) {
 	if e == 0 {
 		return 0, 0
 	}
-	if l.hollow {
+	if l.unsupported {
 		return l.st.True(), l.st.True()
 	}
 	c := l.eval(e)
@@ -251,7 +251,7 @@ func (l *lowerer) whileStmt(s *syntax.Stmt, next int32) {
 	l.jump(head)
 	l.cur = head
 	for _, inv := range n.Invs {
-		if !l.hollow && l.propose(inv.Cond, inv.Pos) {
+		if !l.unsupported && l.propose(inv.Cond, inv.Pos) {
 			continue
 		}
 		if inv.Free {
@@ -282,7 +282,7 @@ func (l *lowerer) whileStmt(s *syntax.Stmt, next int32) {
 
 // value returns the term of an expression, or a hole in a procedure that is not supported.
 func (l *lowerer) value(e syntax.ExprID, s term.Sort) term.Term {
-	if l.hollow {
+	if l.unsupported {
 		return l.hole(s)
 	}
 	return l.eval(e)
@@ -290,7 +290,7 @@ func (l *lowerer) value(e syntax.ExprID, s term.Sort) term.Term {
 
 // formula is value for what is assumed or claimed.
 func (l *lowerer) formula(e syntax.ExprID, eval func(syntax.ExprID) term.Term) term.Term {
-	if l.hollow {
+	if l.unsupported {
 		return l.hole(term.Bool)
 	}
 	return eval(e)
@@ -301,7 +301,7 @@ func (l *lowerer) target(e syntax.ExprID) prog.VarID { return l.varOf[l.c.use[l.
 func (l *lowerer) simple(s *syntax.Stmt) {
 	switch s.Kind {
 	case syntax.StmtAssert:
-		if !l.hollow && l.propose(s.Expr, s.Pos) {
+		if !l.unsupported && l.propose(s.Expr, s.Pos) {
 			return
 		}
 		l.assert(prog.Cmd{Label: l.source(s.Attrs)}, s.Expr, s.Attrs, s.Pos)
@@ -366,7 +366,7 @@ func (l *lowerer) havoc(s *syntax.Stmt) {
 
 // assumeWhere assumes the where clauses of variables that have just been given arbitrary values.
 func (l *lowerer) assumeWhere(vars []prog.VarID, at syntax.Pos) {
-	if l.hollow {
+	if l.unsupported {
 		return
 	}
 	for _, v := range vars {
@@ -414,7 +414,7 @@ func (l *lowerer) assign(s *syntax.Stmt) {
 	c := prog.Cmd{Kind: prog.Assign, Targets: make([]prog.VarID, len(lhs)), Values: make([]term.Term, len(lhs))}
 	for i, e := range lhs {
 		c.Targets[i] = l.target(e)
-		if l.hollow {
+		if l.unsupported {
 			c.Values[i] = l.hole(l.prog.Sort(c.Targets[i]))
 			continue
 		}
@@ -472,7 +472,7 @@ func (l *lowerer) callStmt(s *syntax.Stmt) {
 	for i, a := range args {
 		c.Values[i] = l.value(a, l.prog.Sort(l.prog.Procs[callee].Ins[i]))
 	}
-	if under := l.c.under(s.Attrs); under != 0 && !l.hollow {
+	if under := l.c.under(s.Attrs); under != 0 && !l.unsupported {
 		c.Cond = l.eval(under)
 	}
 	if l.records(p) {

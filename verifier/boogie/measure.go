@@ -99,7 +99,7 @@ func (l *lowerer) less(list, than []term.Term) term.Term {
 // measureAtHead keeps in locals what a loop is measured by, at its head, and returns what has to hold at the end of an iteration; 0 if the
 // loop is not measured.
 func (l *lowerer) measureAtHead(list []syntax.Measure) term.Term {
-	if len(list) == 0 || l.hollow {
+	if len(list) == 0 || l.unsupported {
 		return 0
 	}
 	var now, before []term.Term
@@ -123,7 +123,7 @@ func (l *lowerer) measureAtHead(list []syntax.Measure) term.Term {
 // measureAtCall asserts before a call that may lead back to the caller that the measure of the callee is less than that of the caller
 // was at its entry.
 func (l *lowerer) measureAtCall(callee *procedure, c *prog.Cmd, at syntax.Pos) {
-	if l.hollow || !l.caller.recursive[l.c.procDecl[callee.decl.Name]-1] {
+	if l.unsupported || !l.caller.recursive[l.c.procDecl[callee.decl.Name]-1] {
 		return
 	}
 	l.sub.Reset()

@@ -4,17 +4,17 @@ import (
 	"github.com/muster-smt/muster/verifier/boogie/syntax"
 )
 
-// taint records which constants and uninterpreted functions an unsupported axiom constrains, directly or through other
+// constrained records which constants and uninterpreted functions an unsupported axiom constrains, directly or through other
 // axioms. Such an axiom is left out, so whatever depends on these symbols is not supported either. The classes of a
 // union-find forest are the symbols that axioms link.
-type taint struct {
+type constrained struct {
 	parent []int32 // of entities, then of functions; empty if all axioms are supported
 	funcs  int32   // where those of functions begin
 	rep    []int32 // by function: a symbol that its applications mention, -1 if none
 	why    []*syntax.Error
 }
 
-func (t *taint) find(s int32) int32 {
+func (t *constrained) find(s int32) int32 {
 	for t.parent[s] != s {
 		t.parent[s] = t.parent[t.parent[s]]
 		s = t.parent[s]
@@ -23,7 +23,7 @@ func (t *taint) find(s int32) int32 {
 }
 
 // link merges the classes of two symbols, either of which may be none, and returns one of them.
-func (t *taint) link(a, b int32) int32 {
+func (t *constrained) link(a, b int32) int32 {
 	if a < 0 {
 		return b
 	}
@@ -34,7 +34,7 @@ func (t *taint) link(a, b int32) int32 {
 }
 
 // ofEntity returns why a constant is not supported, nil if it is.
-func (t *taint) ofEntity(e entID) *syntax.Error {
+func (t *constrained) ofEntity(e entID) *syntax.Error {
 	if len(t.parent) == 0 {
 		return nil
 	}
@@ -42,7 +42,7 @@ func (t *taint) ofEntity(e entID) *syntax.Error {
 }
 
 // ofFunction returns why a function is not supported.
-func (t *taint) ofFunction(i int32) *syntax.Error {
+func (t *constrained) ofFunction(i int32) *syntax.Error {
 	if len(t.parent) == 0 || t.rep[i] < 0 {
 		return nil
 	}
@@ -51,13 +51,13 @@ func (t *taint) ofFunction(i int32) *syntax.Error {
 
 // useSymbol notes the use of a constrained symbol.
 func (l *lowerer) useSymbol(why *syntax.Error) {
-	if why != nil && l.tainted == nil {
-		l.tainted = why
+	if why != nil && l.restsOn == nil {
+		l.restsOn = why
 	}
 }
 
-// findTaint fills the table. It stays empty if all axioms are supported, as in all known drivers.
-func (l *lowerer) findTaint() {
+// findConstrained fills the table. It stays empty if all axioms are supported, as in all known drivers.
+func (l *lowerer) findConstrained() {
 	any := false
 	for _, e := range l.c.axiomUnsup {
 		any = any || e != nil
@@ -65,7 +65,7 @@ func (l *lowerer) findTaint() {
 	if !any {
 		return
 	}
-	t := &l.taint
+	t := &l.constrained
 	t.funcs = int32(len(l.c.ents))
 	n := len(l.c.ents) + len(l.c.funcs)
 	t.parent, t.why, t.rep = make([]int32, n), make([]*syntax.Error, n), make([]int32, len(l.c.funcs))
@@ -111,14 +111,14 @@ func (l *lowerer) symbols(e syntax.ExprID) int32 {
 		switch u := l.c.use[i]; l.f.Exprs[i].Op {
 		case syntax.OpVar:
 			if l.c.ents[u].kind == constEntity {
-				s = l.taint.link(s, int32(u))
+				s = l.constrained.link(s, int32(u))
 			}
 		case syntax.OpCode:
 			for _, x := range l.f.CodeExprs(l.f.Codes[l.f.Exprs[i].Val].Stmts) {
-				s = l.taint.link(s, l.symbols(x))
+				s = l.constrained.link(s, l.symbols(x))
 			}
 		case syntax.OpCall, syntax.OpField, syntax.OpUpdate, syntax.OpIs:
-			s = l.taint.link(s, l.taint.rep[u])
+			s = l.constrained.link(s, l.constrained.rep[u])
 		}
 	}
 	return s

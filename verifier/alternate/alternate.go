@@ -39,7 +39,8 @@ func (e *Engine) Begin(run *inline.Run, facts *learn.Demand) learn.Search {
 	if steps <= 0 {
 		steps = DefaultSteps
 	}
-	return &search{turns: [2]learn.Search{legion.NewSearch(run, facts), corral.NewSearch(run, facts)}, steps: steps, left: steps}
+	return &search{turns: [2]learn.Search{legion.NewSearch(run, facts), corral.NewSearch(run, facts)}, steps: steps,
+		left: steps}
 }
 
 // search is a search of both.

@@ -74,7 +74,8 @@ func newBuilder(in Input) *builder {
 	return b
 }
 
-// fixed returns what is the same at all calls: the values of some formals, and what is known of globals that only the entry sets.
+// fixed returns what is the same at all calls: the values of some formals, and what is known of globals that only the
+// entry sets.
 func (b *builder) fixed(q *prog.Proc) []prog.Contract {
 	if b.Prepared.Uncalled[q.ID] {
 		return []prog.Contract{{Cond: b.core.Store.False(), Pos: q.Pos}}
@@ -252,8 +253,8 @@ func (b *builder) redirect(q *prog.Proc, n *node) {
 	}
 }
 
-// dropUnused drops the procedures that the entry does not reach, and gives the last copy of a procedure that was dropped
-// its name.
+// dropUnused drops the procedures that the entry does not reach, and gives the last copy of a procedure that was
+// dropped its name.
 func (b *builder) dropUnused() {
 	reached := b.reached()
 	free := map[string]bool{} // names

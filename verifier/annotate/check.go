@@ -21,8 +21,8 @@ const checkBudget = 20000
 
 // checker verifies a procedure with loops as any Boogie does: calls have contracts, but for those that are inlined, and
 // loops have invariants, which hold before the loop and where it continues, and then at the head for arbitrary
-// values of what the loop changes. A program stands for this, which returns if and only if the obligation that is asked for
-// is violated. Each invariant is an obligation with a number from 1; the others together have the number 0.
+// values of what the loop changes. A program stands for this, which returns if and only if the obligation that is
+// asked for is violated. Each invariant is an obligation with a number from 1; the others together have the number 0.
 type checker struct {
 	x      *placer
 	p      prog.Program
@@ -126,11 +126,13 @@ func (c *checker) ends(q *prog.Proc) {
 
 // starts makes the root begin without failure.
 func (c *checker) starts(q *prog.Proc) {
-	start := prog.Cmd{Kind: prog.Assign, Targets: []prog.VarID{c.failed}, Values: []term.Term{c.p.Store.False()}, Pos: q.Pos}
+	start := prog.Cmd{Kind: prog.Assign, Targets: []prog.VarID{c.failed}, Values: []term.Term{c.p.Store.False()},
+		Pos: q.Pos}
 	q.Blocks[0].Cmds = slices.Insert(slices.Clone(q.Blocks[0].Cmds), 0, start)
 }
 
-// lower makes assertions, and what calls require, branches that set a flag and return. So do the callers, if they inline.
+// lower makes assertions, and what calls require, branches that set a flag and return. So do the callers, if they
+// inline.
 func (c *checker) lower(q *prog.Proc) {
 	q.Modifies = append(slices.Clip(q.Modifies), c.failed)
 	w := &lowerer{checker: c, sub: term.NewSubst(c.p.Store, c.p.Store)}

@@ -74,7 +74,8 @@ type Annotated struct {
 func (a *Annotated) Write(w io.Writer) error {
 	return prog.WriteSource(w, a.Program, prog.Source{
 		Header: []string{
-			fmt.Sprintf("%s with contracts that prove it: %s cannot return.", a.files[0].Name, a.Program.Proc(a.Program.Entry).Name),
+			fmt.Sprintf("%s with contracts that prove it: %s cannot return.", a.files[0].Name,
+				a.Program.Proc(a.Program.Entry).Name),
 			"Each procedure is verified by itself, with the contracts of those that it calls.",
 		},
 		Attrs: func(q *prog.Proc) string {

@@ -1,8 +1,9 @@
-// This file finds invariants to be told (Invariants), which need not suffice for a proof. Candidates are what facts propose for loops
-// (placer.propose), and what suggest.go adds. The loops of the program are cut, as for an annotated one, and those candidates
-// stay that hold before the loops and are kept by their iterations, all together. Where few calls lead to the procedures with loops,
-// these are inlined, so that the candidates are about the states with which the entry begins; else a procedure begins with any. All
-// executions count that get to a loop, also those of which the search knows that they do not get to its question.
+// This file finds invariants to be told (Invariants), which need not suffice for a proof. Candidates are what facts
+// propose for loops (placer.propose), and what suggest.go adds. The loops of the program are cut, as for an annotated
+// one, and those candidates stay that hold before the loops and are kept by their iterations, all together. Where few
+// calls lead to the procedures with loops, these are inlined, so that the candidates are about the states with which
+// the entry begins; else a procedure begins with any. All executions count that get to a loop, also those of which
+// the search knows that they do not get to its question.
 
 package annotate
 
@@ -37,8 +38,9 @@ type Invariant struct {
 // Say writes a formula over variables of a procedure of the core program, for the head of a loop; "" if that cannot be.
 type Say func(q *prog.Proc, head *prog.Block, t term.Term) string
 
-// Invariants returns invariants of the loops of a program that is safe for all bounds, as far as they can be said. They speak of
-// present values of variables of the source only, and are shown to hold together (invariants.go). With an error there are those found so far.
+// Invariants returns invariants of the loops of a program that is safe for all bounds, as far as they can be said.
+// They speak of present values of variables of the source only, and are shown to hold together (invariants.go). With
+// an error there are those found so far.
 func Invariants(ctx context.Context, in Input, say Say) ([]Invariant, error) {
 	b := newBuilder(in)
 	b.promises()
@@ -62,8 +64,9 @@ func Invariants(ctx context.Context, in Input, say Say) ([]Invariant, error) {
 	return out, nil
 }
 
-// promises gives every procedure of core contracts that hold of all calls. What has one value at the calls from which control may return
-// to the caller's caller need not have it at others, where control may be at a loop all the same: it is a premise.
+// promises gives every procedure of core contracts that hold of all calls. What has one value at the calls from which
+// control may return to the caller's caller need not have it at others, where control may be at a loop all the same:
+// it is a premise.
 func (b *builder) promises() {
 	st := b.p.Store
 	known := b.known()
@@ -83,7 +86,8 @@ func (b *builder) promises() {
 	}
 }
 
-// groups returns lists of procedures of which the last one inlines the others, so that each procedure with loops is in one.
+// groups returns lists of procedures of which the last one inlines the others, so that each procedure with loops is
+// in one.
 func (b *builder) groups() [][]prog.ProcID {
 	loops := make([]bool, len(b.p.Procs))
 	for _, l := range b.Prepared.Loops {
@@ -102,8 +106,8 @@ func (b *builder) groups() [][]prog.ProcID {
 	return out
 }
 
-// below returns the procedures that have loops or call others that do, callees first, and by procedure how many calls that makes with
-// its own: 0 if there are none, or more than can be if calls are recursive.
+// below returns the procedures that have loops or call others that do, callees first, and by procedure how many calls
+// that makes with its own: 0 if there are none, or more than can be if calls are recursive.
 func (b *builder) below(loops []bool) (order []prog.ProcID, size []int) {
 	size = make([]int, len(b.core.Procs))
 	state := make([]int8, len(size)) // 1: being visited, 2: known
@@ -137,7 +141,8 @@ func (b *builder) below(loops []bool) (order []prog.ProcID, size []int) {
 func (b *builder) invariants(ctx context.Context, procs []prog.ProcID, say Say) ([]Invariant, error) {
 	x := &placer{builder: b, procs: procs}
 	sites := b.loops(procs)
-	for k, l := range sites { // of a loop that no execution gets to, or if something is amiss, also false holds: nothing is told then
+	// of a loop that no execution gets to, or if something is amiss, also false holds: nothing is told then
+	for k, l := range sites {
 		x.invs = append(x.invs, invariant{loop: k, cond: b.p.Store.False()})
 		x.add(l)
 	}
@@ -157,8 +162,8 @@ func (b *builder) invariants(ctx context.Context, procs []prog.ProcID, say Say) 
 	return x.told(ctx, live, say)
 }
 
-// inductive returns the largest set of candidates that hold together; nil if it is not found. A model says of one candidate after
-// the other that it does not hold.
+// inductive returns the largest set of candidates that hold together; nil if it is not found. A model says of one
+// candidate after the other that it does not hold.
 func (c *checker) inductive(ctx context.Context) []bool {
 	any, off := c.small.FreshConst("any", term.Bool), make([]term.Term, len(c.own))
 	c.s.Assert(c.small.Or(c.small.Not(any), c.small.Le(c.small.Int(1), c.number)))
@@ -214,7 +219,8 @@ func (c *checker) violated() int {
 	return int(k - 1)
 }
 
-// told returns the invariants among live candidates that speak of present values of variables of the source, and can be said.
+// told returns the invariants among live candidates that speak of present values of variables of the source, and can
+// be said.
 func (x *placer) told(ctx context.Context, live []bool, say Say) (out []Invariant, err error) {
 	st := x.core.Store
 	uses := prog.NewUses(x.p)
@@ -274,7 +280,8 @@ func (x *placer) ofSource(uses *prog.Uses, t term.Term) bool {
 	return true
 }
 
-// irredundant returns invariants without those that the others imply, as far as a solver finds that soon. Large ones go first.
+// irredundant returns invariants without those that the others imply, as far as a solver finds that soon. Large ones
+// go first.
 func (b *builder) irredundant(ctx context.Context, all []Invariant) ([]Invariant, error) {
 	st := term.NewStore()
 	copier := term.NewCopier(b.core.Store, st)

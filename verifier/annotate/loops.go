@@ -53,8 +53,8 @@ func (b *builder) unplaced() string {
 	return ""
 }
 
-// placeEntry places the loops of the entry and of what it inlines. Where loops are in place, contracts may do for what was
-// unfolded, since the proof unfolded calls in an iteration that was apart from the loop.
+// placeEntry places the loops of the entry and of what it inlines. Where loops are in place, contracts may do for
+// what was unfolded, since the proof unfolded calls in an iteration that was apart from the loop.
 func (b *builder) placeEntry(ctx context.Context) error {
 	var copies []prog.ProcID
 	for i, reached := range b.reached() {
@@ -143,8 +143,8 @@ func (b *builder) loops(procs []prog.ProcID) (out []site) {
 	return out
 }
 
-// place puts loops of some procedures in place, if they have invariants, all together. The last procedure may inline the
-// others.
+// place puts loops of some procedures in place, if they have invariants, all together. The last procedure may inline
+// the others.
 func (b *builder) place(ctx context.Context, procs []prog.ProcID, loops []site) (bool, error) {
 	if len(loops) == 0 {
 		return false, nil

@@ -30,8 +30,9 @@ type invariant struct {
 	used   bool
 }
 
-// add adds a loop, and what may hold at its head: what the facts about its procedure say. A call of that executes any number of
-// iterations, so what holds at its exit, and what has to hold at its entry, may hold whenever control is at the head.
+// add adds a loop, and what may hold at its head: what the facts about its procedure say. A call of that executes any
+// number of iterations, so what holds at its exit, and what has to hold at its entry, may hold whenever control is at
+// the head.
 func (x *placer) add(l site) {
 	call := x.call(l)
 	p := placed{site: l, changed: slices.Concat(call.Targets, x.writes[l.loop.Proc])}
@@ -143,7 +144,8 @@ func (x *placer) propose(call *prog.Cmd) {
 }
 
 // drift returns that variables of the last loop which occur in formulas only grow, or only shrink. Facts about the exit
-// need not say so: they follow from those about the next iteration, while invariants follow from those about the one before.
+// need not say so: they follow from those about the next iteration, while invariants follow from those about the one
+// before.
 func (x *placer) drift(formulas []term.Term) (out []term.Term) {
 	st, l := x.p.Store, &x.loops[len(x.loops)-1]
 	seen := map[prog.VarID]bool{} // of the loop's procedure
@@ -169,7 +171,8 @@ func (x *placer) drift(formulas []term.Term) (out []term.Term) {
 
 func (x *placer) candidate(t term.Term, second bool) {
 	y := invariant{loop: len(x.loops) - 1, cond: t, second: second}
-	if t == x.p.Store.True() || slices.ContainsFunc(x.invs, func(z invariant) bool { return z.loop == y.loop && z.cond == t }) {
+	if t == x.p.Store.True() || slices.ContainsFunc(x.invs,
+		func(z invariant) bool { return z.loop == y.loop && z.cond == t }) {
 		return
 	}
 	x.invs = append(x.invs, y)
@@ -210,8 +213,8 @@ func conjuncts(st *term.Store, t term.Term) []term.Term {
 	return []term.Term{t}
 }
 
-// outline returns a procedure with what depends on a loop made by f: the blocks before the loop, at its head, and where it
-// continues. Back says whether control goes back from there.
+// outline returns a procedure with what depends on a loop made by f: the blocks before the loop, at its head, and
+// where it continues. Back says whether control goes back from there.
 func (x *placer) outline(id prog.ProcID, back bool, f func(k int, before, head, again *prog.Block)) *prog.Proc {
 	q := *x.p.Procs[id]
 	q.Blocks = slices.Clone(q.Blocks)

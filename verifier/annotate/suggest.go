@@ -26,8 +26,8 @@ func (x *placer) suggest() {
 	x.invs = x.invs[:min(len(x.invs), maxTried)]
 }
 
-// knownBefore returns, by index of changed, what variables are before a loop: a number, or a variable that keeps its value. It is 0
-// where that is not seen.
+// knownBefore returns, by index of changed, what variables are before a loop: a number, or a variable that keeps its
+// value. It is 0 where that is not seen.
 func (x *placer) knownBefore(l *placed) []term.Term {
 	q := x.p.Procs[l.proc]
 	known, written := make([]term.Term, len(l.changed)), map[prog.VarID]bool{}
@@ -91,7 +91,8 @@ func (x *placer) fromBefore(k int, known []term.Term) {
 }
 
 func (x *placer) candidateOf(k int, t term.Term) {
-	if t != x.p.Store.True() && !slices.ContainsFunc(x.invs, func(z invariant) bool { return z.loop == k && z.cond == t }) {
+	if t != x.p.Store.True() && !slices.ContainsFunc(x.invs,
+		func(z invariant) bool { return z.loop == k && z.cond == t }) {
 		x.invs = append(x.invs, invariant{loop: k, cond: t})
 	}
 }

@@ -32,9 +32,9 @@ type summarizer struct {
 	tried map[vc.ProcID]bool // without success; never ranged over
 }
 
-// summarize closes opened calls again, those first that open no others. What the rest of the refutation needs of a call is an
-// interpolant of the called procedure's template, in which the calls have facts only, and of the rest. So it holds whenever the
-// procedure returns, and is one more fact about it. What has none stays open.
+// summarize closes opened calls again, those first that open no others. What the rest of the refutation needs of a
+// call is an interpolant of the called procedure's template, in which the calls have facts only, and of the rest. So
+// it holds whenever the procedure returns, and is one more fact about it. What has none stays open.
 func (s *summarizer) summarize(ctx context.Context, u *unfolding) *unfolding {
 	for ctx.Err() == nil {
 		leaf, ok := s.leaf(u)
@@ -124,8 +124,8 @@ func (s *summarizer) interpolant(ctx context.Context, u *unfolding, leaf inline.
 	return out
 }
 
-// between returns an interpolant; nil if none is found. It is one of what a refutation of both sides rests on, in a store of
-// its own: most of the assertions are about calls that have nothing to do with it.
+// between returns an interpolant; nil if none is found. It is one of what a refutation of both sides rests on, in a
+// store of its own: most of the assertions are about calls that have nothing to do with it.
 func (s *summarizer) between(ctx context.Context, st *term.Store, a, b []term.Term) []term.Term {
 	solver, err := s.c.NewSolver(st)
 	if err != nil {
@@ -170,8 +170,8 @@ func (s *summarizer) between(ctx context.Context, st *term.Store, a, b []term.Te
 	return out
 }
 
-// without returns the opened call sites but for those that lead to an instance that opens none, and these: both as they are
-// named where that instance does not exist.
+// without returns the opened call sites but for those that lead to an instance that opens none, and these: both as
+// they are named where that instance does not exist.
 func (u *unfolding) without(leaf inline.InstID) (kept, calls []verifier.SiteRef) {
 	for i, ref := range u.opened {
 		if inline.InstID(ref.Instance) > leaf {
@@ -186,8 +186,8 @@ func (u *unfolding) without(leaf inline.InstID) (kept, calls []verifier.SiteRef)
 	return kept, calls
 }
 
-// extract copies the entry and some other procedures to a store of their own: the tables of a solver are as long as its store.
-// Of the others it copies what these see of them, and what they call.
+// extract copies the entry and some other procedures to a store of their own: the tables of a solver are as long as
+// its store. Of the others it copies what these see of them, and what they call.
 func extract(sys *vc.System, procs []vc.ProcID) (*vc.System, *term.Copier) {
 	st := term.NewStore()
 	copier := term.NewCopier(sys.Store, st)
@@ -209,7 +209,8 @@ func extract(sys *vc.System, procs []vc.ProcID) (*vc.System, *term.Copier) {
 		if have[i] {
 			continue
 		}
-		q := vc.Proc{ID: p.ID, Name: p.Name, CountName: p.CountName, ExtraBound: p.ExtraBound, Eager: p.Eager, Origin: p.Origin}
+		q := vc.Proc{ID: p.ID, Name: p.Name, CountName: p.CountName, ExtraBound: p.ExtraBound, Eager: p.Eager,
+			Origin: p.Origin}
 		if out.Procs[i] != nil {
 			q = *out.Procs[i]
 		}

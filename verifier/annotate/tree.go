@@ -40,7 +40,8 @@ func (t *tags) Cone() []int32 { return t.coner.Cone() }
 
 // unfold opens the call sites of a proof again, and then only those that the refutation needs, until
 // all are needed. If a refutation is not found in time, what was found before is returned.
-func unfold(ctx context.Context, sys *vc.System, wide bool, opened []verifier.SiteRef, c inline.Config) (*unfolding, error) {
+func unfold(ctx context.Context, sys *vc.System, wide bool, opened []verifier.SiteRef, c inline.Config) (*unfolding,
+	error) {
 	var best *unfolding
 	for {
 		u, needed, err := refute(ctx, sys, wide, opened, c)
@@ -60,7 +61,8 @@ func unfold(ctx context.Context, sys *vc.System, wide bool, opened []verifier.Si
 }
 
 // refute opens call sites, and says which of them a refutation needs: all if there is none.
-func refute(ctx context.Context, sys *vc.System, wide bool, opened []verifier.SiteRef, c inline.Config) (*unfolding, []bool, error) {
+func refute(ctx context.Context, sys *vc.System, wide bool, opened []verifier.SiteRef, c inline.Config) (*unfolding,
+	[]bool, error) {
 	s, err := c.NewSolver(sys.Store)
 	if err != nil {
 		return nil, nil, err

@@ -12,7 +12,8 @@ import (
 // sourceAttributes say where a statement comes from.
 var sourceAttributes = [...]string{"sourceloc", "sourcefile", "sourceFile", "sourceline", "sourceLine"}
 
-// name notes the names in the attributes of an assertion or a contract: those of the attributes and the strings in them.
+// name notes the names in the attributes of an assertion or a contract: those of the attributes and the strings in
+// them.
 func (l *lowerer) name(attrs syntax.List, at syntax.Pos) {
 	if attrs.N == 0 {
 		return
@@ -94,8 +95,8 @@ func (c *checker) checkUnder(attrs syntax.List) error {
 	return nil
 }
 
-// assert emits an assertion or an invariant. What is verified under a condition is checked where that does not hold, and assumed behind
-// it.
+// assert emits an assertion or an invariant. What is verified under a condition is checked where that does not hold,
+// and assumed behind it.
 func (l *lowerer) assert(c prog.Cmd, e syntax.ExprID, attrs syntax.List, at syntax.Pos) {
 	l.name(attrs, at)
 	l.noteLoose(attrs, at)
@@ -132,8 +133,8 @@ func (l *lowerer) noteLoose(attrs syntax.List, at syntax.Pos) {
 	}
 }
 
-// source returns the place that the attributes of a statement give, as file(line,col): in {:sourceloc "file", line, col},
-// or in {:sourcefile "file"} {:sourceline line}, as Corral reads them. It is empty if they give none.
+// source returns the place that the attributes of a statement give, as file(line,col): in {:sourceloc "file", line,
+// col}, or in {:sourcefile "file"} {:sourceline line}, as Corral reads them. It is empty if they give none.
 func (l *lowerer) source(attrs syntax.List) string {
 	if attrs.N == 0 {
 		return ""

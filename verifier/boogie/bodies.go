@@ -87,7 +87,8 @@ func (c *checker) implTypes(p *procedure) error {
 	if p.impl != nil {
 		names = p.impl.TypeParams
 		if len(names) != len(p.typeParams) {
-			return c.errorf(p.impl.Pos, "implementation of %s has %d type parameters, its procedure %d", c.quote(p.decl.Name), len(names), len(p.typeParams))
+			return c.errorf(p.impl.Pos, "implementation of %s has %d type parameters, its procedure %d", c.quote(p.decl.Name),
+				len(names), len(p.typeParams))
 		}
 	}
 	bound := c.reordered(p)
@@ -100,8 +101,8 @@ func (c *checker) implTypes(p *procedure) error {
 	return nil
 }
 
-// reordered returns which type parameters of its procedure those of an implementation are, which may have another order: the types of the
-// formals say so. It is nil if they do not.
+// reordered returns which type parameters of its procedure those of an implementation are, which may have another
+// order: the types of the formals say so. It is nil if they do not.
 func (c *checker) reordered(p *procedure) map[syntax.Name]typ {
 	if p.impl == nil || len(p.typeParams) < 2 || len(p.impl.Ins) != len(p.ins) || len(p.impl.Outs) != len(p.outs) {
 		return nil
@@ -156,7 +157,8 @@ func (c *checker) formals(p *procedure) error {
 
 func (c *checker) matchFormals(p *procedure, vars []syntax.VarDecl, ents []entID, what string) error {
 	if len(vars) != len(ents) {
-		return c.errorf(p.impl.Pos, "implementation of %s has %d %s, its procedure %d", c.quote(p.decl.Name), len(vars), what, len(ents))
+		return c.errorf(p.impl.Pos, "implementation of %s has %d %s, its procedure %d", c.quote(p.decl.Name), len(vars),
+			what, len(ents))
 	}
 	for i := range vars {
 		v := &vars[i]
@@ -166,7 +168,8 @@ func (c *checker) matchFormals(p *procedure, vars []syntax.VarDecl, ents []entID
 		}
 		e := ents[i]
 		if want := c.ents[e].typ; t != want {
-			return c.errorf(v.Pos, "%s has type %s in the implementation and %s in the procedure", c.quote(v.Name), c.show(t), c.show(want))
+			return c.errorf(v.Pos, "%s has type %s in the implementation and %s in the procedure", c.quote(v.Name), c.show(t),
+				c.show(want))
 		}
 		if v.Where != 0 {
 			return c.errorf(v.Pos, "'where' is not allowed on a formal of an implementation")
@@ -448,7 +451,8 @@ func (c *checker) call(s *syntax.Stmt, modifies []bool) error {
 		return err
 	}
 	for i, o := range outs {
-		if err := c.typed(o, c.types.instance(c.ents[q.outs[i]].typ, q.typeParams, given), twoState, "variable for a result"); err != nil {
+		if err := c.typed(o, c.types.instance(c.ents[q.outs[i]].typ, q.typeParams, given), twoState,
+			"variable for a result"); err != nil {
 			return err
 		}
 	}
@@ -457,7 +461,8 @@ func (c *checker) call(s *syntax.Stmt, modifies []bool) error {
 	}
 	for _, g := range q.modifies {
 		if !c.mayModify(modifies, g) {
-			return c.errorf(s.Pos, "call of %s modifies global variable %s, which is not in the modifies clause", c.quote(s.Name), c.quote(c.ents[g].name))
+			return c.errorf(s.Pos, "call of %s modifies global variable %s, which is not in the modifies clause",
+				c.quote(s.Name), c.quote(c.ents[g].name))
 		}
 	}
 	return nil

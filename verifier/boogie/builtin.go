@@ -26,7 +26,8 @@ func (c *checker) builtinOf(fn *function) {
 		}
 		switch {
 		case len(op) > maxOperator:
-			fn.unsup = c.file.Errorf(d.Pos, "function %s with an operator of %d characters is not supported", c.quote(d.Name), len(op))
+			fn.unsup = c.file.Errorf(d.Pos, "function %s with an operator of %d characters is not supported", c.quote(d.Name),
+				len(op))
 		case key == "builtin" && c.division(fn, op):
 		case key == "builtin" && c.mapOperator(fn, op):
 		case c.operator(fn, key, op):
@@ -138,7 +139,8 @@ func (l *lowerer) readOperator(fn *function) operator {
 		fmt.Fprintf(&params, "(x%d %s)", k, l.st.SortString(l.c.sort(l.st, t)))
 		fmt.Fprintf(&args, " x%d", k)
 	}
-	text := fmt.Sprintf("(define-fun f (%s) %s (%s%s))", &params, l.st.SortString(l.c.sort(l.st, fn.result)), fn.text, &args)
+	text := fmt.Sprintf("(define-fun f (%s) %s (%s%s))", &params, l.st.SortString(l.c.sort(l.st, fn.result)), fn.text,
+		&args)
 	vars, body, err := smtlib.ReadFunction(text, l.st)
 	if err != nil {
 		msg := err.Error()

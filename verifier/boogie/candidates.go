@@ -46,7 +46,8 @@ func (c *checker) guard(e syntax.ExprID) bool {
 	return found
 }
 
-// note notes the constant that Houdini may choose to be false so that a clause holds: the first one in b ==> e or c ==> b ==> e.
+// note notes the constant that Houdini may choose to be false so that a clause holds: the first one in b ==> e or c
+// ==> b ==> e.
 func (l *lowerer) note(e syntax.ExprID, at syntax.Pos) {
 	for l.f.Exprs[e].Op == syntax.OpImplies {
 		rest := e - 1
@@ -170,8 +171,8 @@ func (l *lowerer) candidate(p *procedure, q *prog.Proc, s syntax.Spec) bool {
 	return true
 }
 
-// propose makes a candidate of a guarded assertion: an invariant, if it is at the head of a loop. So it goes to the front
-// of its block if only conditions are before it. It returns false if the assertion has no guard.
+// propose makes a candidate of a guarded assertion: an invariant, if it is at the head of a loop. So it goes to the
+// front of its block if only conditions are before it. It returns false if the assertion has no guard.
 func (l *lowerer) propose(e syntax.ExprID, at syntax.Pos) bool {
 	t := l.guarded(e, false)
 	if t == 0 {
@@ -232,7 +233,8 @@ func (l *lowerer) template(p *procedure) {
 }
 
 func (l *lowerer) addTemplate(p *procedure, s *syntax.Spec, t term.Term, entry, loops bool) {
-	l.prog.Templates = append(l.prog.Templates, prog.Template{Cond: t, Entry: entry, Loops: loops, Holes: l.holesIn(p, t), Pos: l.pos(s.Pos)})
+	l.prog.Templates = append(l.prog.Templates, prog.Template{Cond: t, Entry: entry, Loops: loops, Holes: l.holesIn(p, t),
+		Pos: l.pos(s.Pos)})
 }
 
 // hasOld reports whether old occurs in an expression.

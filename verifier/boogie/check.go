@@ -19,7 +19,8 @@ type entity struct {
 	lessened   bool // by an assignment
 	// An existential constant guards candidates; a template variable is a hole in candidates (candidates.go).
 	existential, hole bool
-	// A chosen constant is an existential one where procedures are checked by their contracts: a constant like another, or Houdini's.
+	// A chosen constant is an existential one where procedures are checked by their contracts: a constant like another,
+	// or Houdini's.
 	chosen bool
 }
 
@@ -109,8 +110,8 @@ type checker struct {
 	procs    []procedure
 	procDecl []int32 // by name: one more than the index
 
-	// Of nodes that have type parameters: what is given for those of a function or a map, or what those of a quantifier (at its
-	// OpQuantBegin) are; and the type of the map.
+	// Of nodes that have type parameters: what is given for those of a function or a map, or what those of a quantifier
+	// (at its OpQuantBegin) are; and the type of the map.
 	given map[syntax.ExprID][]typ
 	// givenAt has, by the positions of calls, what is given for the type parameters of procedures.
 	givenAt map[syntax.Pos][]typ
@@ -168,10 +169,12 @@ func check(f *syntax.File, o Options) (*checker, error) {
 	n := f.Names.Len()
 	*c = checker{
 		options: o, file: f, types: newTypes(), ctorOf: c.ctorOf, ents: make([]entity, 1, n), scope: make([]entID, n),
-		funcDecl: make([]int32, n), procDecl: make([]int32, n), use: make([]uint32, len(f.Exprs)), given: map[syntax.ExprID][]typ{}, givenAt: map[syntax.Pos][]typ{},
+		funcDecl: make([]int32, n), procDecl: make([]int32, n), use: make([]uint32, len(f.Exprs)),
+		given: map[syntax.ExprID][]typ{}, givenAt: map[syntax.Pos][]typ{},
 		mapAt: map[syntax.ExprID]typ{}, typeQuants: map[syntax.ExprID]syntax.ExprID{}, unlike: map[syntax.ExprID][2]typ{},
 	}
-	for _, step := range []func() error{c.checkAttributes, c.typeDecls, c.constsAndGlobals, c.funcDecls, c.datatypes, c.procDecls,
+	for _, step := range []func() error{c.checkAttributes, c.typeDecls, c.constsAndGlobals, c.funcDecls, c.datatypes,
+		c.procDecls,
 		c.funcBodies, c.recursion, c.globalWheres, c.axioms, c.contracts, c.bodies, c.callMeasures, c.statementIDs} {
 		if err := step(); err != nil {
 			return nil, err
@@ -268,8 +271,8 @@ func (c *checker) declareGlobal(kind entityKind, v *syntax.VarDecl, what string)
 	return e, err
 }
 
-// globalWheres checks the where clauses of globals. All bodies assume them at their entry, so what is unsupported in one
-// is unsupported in every body.
+// globalWheres checks the where clauses of globals. All bodies assume them at their entry, so what is unsupported in
+// one is unsupported in every body.
 func (c *checker) globalWheres() error {
 	c.unsup = nil
 	for i := range c.file.Globals {
@@ -320,7 +323,8 @@ func (c *checker) procDecls() error {
 			return c.errorf(d.Pos, "several implementations of procedure %s are not supported", c.quote(d.Name))
 		}
 		p.shared = true
-		c.procs = append(c.procs, procedure{decl: p.decl, impl: d, body: d.Body, attrs: d.Attrs, shared: true, first: int(k - 1)})
+		c.procs = append(c.procs, procedure{decl: p.decl, impl: d, body: d.Body, attrs: d.Attrs, shared: true,
+			first: int(k - 1)})
 	}
 	for i := range c.procs {
 		if err := c.templateProc(&c.procs[i]); err != nil {
@@ -424,7 +428,8 @@ func (c *checker) specs(p *procedure, kind syntax.SpecKind, ctx context) error {
 			return err
 		}
 		if guarded && kind == syntax.Ensures && p.body == nil && c.unsup == nil {
-			c.unsup = c.file.Errorf(s.Pos, "existential constant in a postcondition of a procedure without a body, which cannot be proved, is not supported")
+			c.unsup = c.file.Errorf(s.Pos, "existential constant in a postcondition of a procedure without a body, which "+
+				"cannot be proved, is not supported")
 		}
 	}
 	return nil

@@ -69,8 +69,8 @@ func (c *checker) codeCalls(list []syntax.Stmt) {
 // maxCodeDepth bounds what is inlined in code expressions.
 const maxCodeDepth = 100
 
-// reading says how a code expression is read that has several executions: as Boogie does, where it is asserted all of them must return
-// true, where it is assumed one of them. With one execution that is the same.
+// reading says how a code expression is read that has several executions: as Boogie does, where it is asserted all of
+// them must return true, where it is assumed one of them. With one execution that is the same.
 type reading uint8
 
 const (
@@ -137,7 +137,8 @@ func (l *lowerer) code(at syntax.ExprID, x *syntax.Expr) term.Term {
 	case all == some || as == allReturn:
 		return all
 	case as == unread:
-		l.failf(x.Pos, "code expression with several executions, or none, that is neither asserted, assumed nor assigned, is not supported")
+		l.failf(x.Pos, "code expression with several executions, or none, that is neither asserted, assumed nor assigned, "+
+			"is not supported")
 	}
 	return some
 }
@@ -150,7 +151,8 @@ type codeWalk struct {
 	some  bool
 }
 
-// choice returns the condition of a block that goes to several others: where two begin with opposite assumptions, one of them.
+// choice returns the condition of a block that goes to several others: where two begin with opposite assumptions, one
+// of them.
 func (w *codeWalk) choice(blocks []prog.Block, succs []int32, visit func(i int32, from int) term.Term) term.Term {
 	first := func(i int32) term.Term {
 		if c := blocks[i].Cmds; len(c) > 0 && c[0].Kind == prog.Assume {

@@ -32,9 +32,10 @@ func (c *checker) dataSort(st *term.Store, t typ) term.Sort {
 	return s
 }
 
-// data returns the symbols of a datatype. When they are used first, axioms say what they mean. All are about what occurs: for a value that a
-// constructor makes, which one that was, what the fields are, and that those which are values of the same or of a mutually recursive
-// datatype have a smaller size; for a value that is asked for its constructor or a field, that one of the constructors made it of its fields.
+// data returns the symbols of a datatype. When they are used first, axioms say what they mean. All are about what
+// occurs: for a value that a constructor makes, which one that was, what the fields are, and that those which are
+// values of the same or of a mutually recursive datatype have a smaller size; for a value that is asked for its
+// constructor or a field, that one of the constructors made it of its fields.
 func (l *lowerer) data(t typ) *dataTerms {
 	if d := l.datas[t]; d != nil {
 		return d
@@ -101,8 +102,8 @@ func (l *lowerer) constructed(t typ, d *dataTerms, k *constructor, smaller []boo
 	l.dataAxiom(l.c.sort(st, t), vars, [][]term.Term{{value}}, st.And(says...))
 }
 
-// deep reports whether values of a datatype contain others through maps, and a field is, or has as elements, values in which there are
-// some. Then a value has no size, since it contains infinitely many others.
+// deep reports whether values of a datatype contain others through maps, and a field is, or has as elements, values
+// in which there are some. Then a value has no size, since it contains infinitely many others.
 func (l *lowerer) deep(t, field typ) bool {
 	g, whole := l.c.dataGraph(t)
 	if !whole {
@@ -152,7 +153,8 @@ func (l *lowerer) order(x, y term.Term) term.Term {
 		a, b, c := st.BoundVar("a", s), st.BoundVar("b", s), st.BoundVar("c", s)
 		less := func(x, y term.Term) term.Term { return st.App(l.isBelow, x, y) }
 		l.dataAxiom(s, []term.Term{a, b}, [][]term.Term{{less(a, b)}}, st.Implies(less(a, b), st.Not(st.Eq(a, b))))
-		l.dataAxiom(s, []term.Term{a, b, c}, [][]term.Term{{less(a, b), less(b, c)}}, st.Implies(st.And(less(a, b), less(b, c)), less(a, c)))
+		l.dataAxiom(s, []term.Term{a, b, c}, [][]term.Term{{less(a, b), less(b, c)}},
+			st.Implies(st.And(less(a, b), less(b, c)), less(a, c)))
 	}
 	rank := func(x term.Term) term.Term {
 		s := st.Sort(x)
@@ -220,8 +222,8 @@ func (l *lowerer) smaller(t typ) [][]bool {
 	return out
 }
 
-// equalData returns an equation. One of datatypes asks which constructors made the sides, without which the solver would not see that there may be
-// no more values.
+// equalData returns an equation. One of datatypes asks which constructors made the sides, without which the solver
+// would not see that there may be no more values.
 func (l *lowerer) equalData(a, b term.Term) term.Term {
 	st := l.st
 	t := l.c.types.datas[st.Sort(a)]
@@ -304,8 +306,8 @@ func (l *lowerer) field(at syntax.ExprID, x term.Term) term.Term {
 	return t
 }
 
-// fieldUpdate returns a value with another value of a field. If its constructor has none, the only one that has the field makes the result; if
-// there are several, it is any value.
+// fieldUpdate returns a value with another value of a field. If its constructor has none, the only one that has the
+// field makes the result; if there are several, it is any value.
 func (l *lowerer) fieldUpdate(at syntax.ExprID, x, v term.Term) term.Term {
 	st := l.st
 	d, list := l.accesses(at)
@@ -339,7 +341,8 @@ func (l *lowerer) anyUpdate(at syntax.ExprID, x, v term.Term) term.Sym {
 	return l.symsOf[key]
 }
 
-// patterns returns the terms of a trigger. Whether a constructor made a value is matched where it is asked which one did.
+// patterns returns the terms of a trigger. Whether a constructor made a value is matched where it is asked which one
+// did.
 func (l *lowerer) patterns(terms []term.Term) []term.Term {
 	out := slices.Clone(terms)
 	for i, t := range out {

@@ -14,8 +14,9 @@ type datatype struct {
 	bad   *syntax.Error // why it is not supported, nil if it is
 }
 
-// constructor is a function that makes values of a datatype. The functions that take these apart have no declaration in the source, but
-// names that programs may use: f#C for the field f of what C made, and is#C for whether C made a value.
+// constructor is a function that makes values of a datatype. The functions that take these apart have no declaration
+// in the source, but names that programs may use: f#C for the field f of what C made, and is#C for whether C made a
+// value.
 type constructor struct {
 	data   *datatype
 	index  int // in data.ctors
@@ -100,7 +101,8 @@ func (c *checker) fieldsAgree(d *datatype) error {
 		own := c.fieldTypes(c.funcs[d.ctors[0].fn].result)[k.index]
 		for i, v := range fn.decl.Params {
 			if t, ok := types[v.Name]; ok && v.Name != 0 && t != own[i] {
-				return c.errorf(v.Pos, "field %s of datatype %s has several types: %s and %s", c.quote(v.Name), c.quote(d.decl.Name), c.show(t), c.show(own[i]))
+				return c.errorf(v.Pos, "field %s of datatype %s has several types: %s and %s", c.quote(v.Name),
+					c.quote(d.decl.Name), c.show(t), c.show(own[i]))
 			}
 			types[v.Name] = own[i]
 		}
@@ -118,17 +120,20 @@ func (c *checker) constructor(k *constructor) error {
 	}
 	switch {
 	case k.data == nil:
-		return c.errorf(d.Pos, "constructor %s has result type %s, which is not a datatype", c.quote(d.Name), c.show(fn.result))
+		return c.errorf(d.Pos, "constructor %s has result type %s, which is not a datatype", c.quote(d.Name),
+			c.show(fn.result))
 	case d.Body != 0:
 		return c.errorf(d.Pos, "constructor %s has a body", c.quote(d.Name))
 	}
 	for i, p := range x.args {
 		if !slices.Contains(fn.typeParams, p) || slices.Contains(x.args[:i], p) || len(x.args) != len(fn.typeParams) {
-			return c.errorf(d.Pos, "constructor %s has result type %s, whose arguments are not its type parameters", c.quote(d.Name), c.show(fn.result))
+			return c.errorf(d.Pos, "constructor %s has result type %s, whose arguments are not its type parameters",
+				c.quote(d.Name), c.show(fn.result))
 		}
 	}
 	if len(x.args) != len(fn.typeParams) {
-		return c.errorf(d.Pos, "constructor %s has type parameters that its result type %s has not", c.quote(d.Name), c.show(fn.result))
+		return c.errorf(d.Pos, "constructor %s has type parameters that its result type %s has not", c.quote(d.Name),
+			c.show(fn.result))
 	}
 	fn.typeParams = x.args // in the order of the datatype's
 	fn.role, fn.ctor = constructs, k
@@ -148,8 +153,8 @@ func (c *checker) constructor(k *constructor) error {
 // maxDataTypes bounds the datatypes that the values of one contain.
 const maxDataTypes = 200
 
-// dataGraph has the datatypes that the values of one contain, with their types, and which of them contain which: by themselves or through
-// maps.
+// dataGraph has the datatypes that the values of one contain, with their types, and which of them contain which: by
+// themselves or through maps.
 type dataGraph struct {
 	nodes   []typ
 	direct  [][]int
@@ -226,7 +231,8 @@ func (c *checker) underMaps(list []typ, t typ, inside bool) []typ {
 	return list
 }
 
-// underKeys appends the datatypes in a type that are in indices of maps, in maps with type parameters, or in arguments of other types.
+// underKeys appends the datatypes in a type that are in indices of maps, in maps with type parameters, or in
+// arguments of other types.
 func (c *checker) underKeys(list []typ, t typ, inside bool) []typ {
 	x := c.types.info[t]
 	if c.dataAt(t) != nil && inside {
@@ -262,8 +268,8 @@ func (g *dataGraph) reaches(from int, maps bool) []bool {
 	return seen
 }
 
-// judge notes why a datatype is not supported: one that contains itself as an index of a map has more values than it has. One without values is an
-// error.
+// judge notes why a datatype is not supported: one that contains itself as an index of a map has more values than it
+// has. One without values is an error.
 func (c *checker) judge(d *datatype) error {
 	refuse := func(what string) {
 		d.bad = c.file.Errorf(d.decl.Pos, "datatype %s, %s, is not supported", c.quote(d.decl.Name), what)
@@ -377,7 +383,8 @@ func (c *checker) field(i syntax.ExprID, x *syntax.Expr, t typ) (typ, error) {
 			result = own
 			c.use[i], c.given[i] = uint32(k.fields[p]), args
 		case !c.types.unify(result, own):
-			return noType, c.errorf(x.Pos, "field %s of datatype %s has several types: %s and %s", c.quote(name), c.quote(d.decl.Name), c.show(result), c.show(own))
+			return noType, c.errorf(x.Pos, "field %s of datatype %s has several types: %s and %s", c.quote(name),
+				c.quote(d.decl.Name), c.show(result), c.show(own))
 		}
 	}
 	if result == noType {
@@ -390,7 +397,8 @@ func (c *checker) field(i syntax.ExprID, x *syntax.Expr, t typ) (typ, error) {
 func (c *checker) fieldUpdate(i syntax.ExprID, x *syntax.Expr, args []typ) (typ, error) {
 	want, err := c.field(i, x, args[0])
 	if err == nil && !c.types.unify(args[1], want) {
-		err = c.errorf(x.Pos, "value of field %s has type %s, not %s", c.quote(syntax.Name(x.Val)), c.show(args[1]), c.show(want))
+		err = c.errorf(x.Pos, "value of field %s has type %s, not %s", c.quote(syntax.Name(x.Val)), c.show(args[1]),
+			c.show(want))
 	}
 	return args[0], err
 }
@@ -423,11 +431,13 @@ func (c *checker) unpack(s *syntax.Stmt, modifies []bool) error {
 		return err
 	}
 	given := c.types.proxies(len(fn.typeParams))
-	if err := c.typed(c.file.Refs[s.Start+s.N], c.types.instance(fn.result, fn.typeParams, given), twoState, "unpacked value"); err != nil {
+	if err := c.typed(c.file.Refs[s.Start+s.N], c.types.instance(fn.result, fn.typeParams, given), twoState,
+		"unpacked value"); err != nil {
 		return err
 	}
 	for i, r := range targets {
-		if err := c.typed(r, c.types.instance(fn.params[i], fn.typeParams, given), twoState, "variable for a field"); err != nil {
+		if err := c.typed(r, c.types.instance(fn.params[i], fn.typeParams, given), twoState,
+			"variable for a field"); err != nil {
 			return err
 		}
 	}

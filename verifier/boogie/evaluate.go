@@ -17,9 +17,9 @@ const maxExpansion = 1 << 22
 // maxNamedQuants bounds the quantifiers that get a name of their own, which the term store must look up.
 const maxNamedQuants = 1000
 
-// evaluator builds the terms of expressions. It walks runs of nodes with a stack of terms; a function's body gets a frame
-// on a stack of frames. Functions with frames are not recursive, so each has at most one frame at a time, and the value
-// of a parameter is an array element.
+// evaluator builds the terms of expressions. It walks runs of nodes with a stack of terms; a function's body gets a
+// frame on a stack of frames. Functions with frames are not recursive, so each has at most one frame at a time, and
+// the value of a parameter is an array element.
 type evaluator struct {
 	val      []term.Term        // by entity: parameters and bound variables
 	syms     []term.Sym         // by function: zero until it is used
@@ -67,8 +67,11 @@ type frame struct {
 
 func newEvaluator(c *checker) evaluator {
 	return evaluator{
-		codeReadings: map[syntax.ExprID]reading{}, tags: map[string]term.Term{}, val: make([]term.Term, len(c.ents)), syms: make([]term.Sym, len(c.funcs)), ops: map[int32]operator{},
-		nums: make([]term.Term, c.file.Names.Len()), memo: map[string]term.Term{}, holes: map[term.Sort]term.Term{}, codes: map[codeOf]code{}, datas: map[typ]*dataTerms{}, sizes: map[term.Sort]term.Sym{}, ranks: map[term.Sort]term.Sym{}, symsOf: map[string]term.Sym{},
+		codeReadings: map[syntax.ExprID]reading{}, tags: map[string]term.Term{}, val: make([]term.Term, len(c.ents)),
+		syms: make([]term.Sym, len(c.funcs)), ops: map[int32]operator{},
+		nums: make([]term.Term, c.file.Names.Len()), memo: map[string]term.Term{}, holes: map[term.Sort]term.Term{},
+		codes: map[codeOf]code{}, datas: map[typ]*dataTerms{}, sizes: map[term.Sort]term.Sym{},
+		ranks: map[term.Sort]term.Sym{}, symsOf: map[string]term.Sym{},
 	}
 }
 
@@ -91,8 +94,8 @@ func (l *lowerer) eval(e syntax.ExprID) term.Term {
 	return l.run(l.f.First(e), e, false, 0)
 }
 
-// run returns the term of the expression whose nodes are from first to last, and which is on a side (below). If once is set, it begins with a
-// quantifier over types, of which the types are given.
+// run returns the term of the expression whose nodes are from first to last, and which is on a side (below). If once
+// is set, it begins with a quantifier over types, of which the types are given.
 func (l *lowerer) run(first, last syntax.ExprID, once bool, side int8) term.Term {
 	bottom := len(l.frames)
 	l.frames = append(l.frames, frame{next: first, end: last, fn: -1, side: side})
@@ -470,7 +473,8 @@ func (l *lowerer) call(at syntax.ExprID, x *syntax.Expr, base int) {
 		}
 		l.terms = l.terms[:base]
 		side := l.side(&l.frames[len(l.frames)-1], at)
-		l.frames = append(l.frames, frame{next: l.f.First(fn.decl.Body), end: fn.decl.Body, fn: i, key: string(l.key), env: l.env, side: side, quants: l.quants.met})
+		l.frames = append(l.frames, frame{next: l.f.First(fn.decl.Body), end: fn.decl.Body, fn: i, key: string(l.key),
+			env: l.env, side: side, quants: l.quants.met})
 		if len(types) > 0 {
 			l.enter(fn.typeParams, types)
 		}

@@ -236,7 +236,8 @@ func (c *checker) variable(i syntax.ExprID, x *syntax.Expr, ctx context) (typ, e
 		return noType, c.errorf(x.Pos, "global variable %s in an axiom or function", c.quote(v.name))
 	}
 	if v.existential && !c.guards[i] {
-		return noType, c.errorf(x.Pos, "existential constant %[1]s is supported only as in %[1]s ==> ..., in an assert, an invariant or a contract that is not free", c.quote(v.name))
+		return noType, c.errorf(x.Pos, "existential constant %[1]s is supported only as in %[1]s ==> ..., in an assert, "+
+			"an invariant or a contract that is not free", c.quote(v.name))
 	}
 	if v.hole && !c.inTemplate {
 		return noType, c.errorf(x.Pos, "template variable %s outside of a template", c.quote(v.name))
@@ -314,7 +315,8 @@ func (c *checker) closeBinder(i syntax.ExprID, x *syntax.Expr, args []typ) (typ,
 	return boolType, nil
 }
 
-// occurring requires that each trigger of a quantifier mentions the type parameters that are in the types of none of its variables.
+// occurring requires that each trigger of a quantifier mentions the type parameters that are in the types of none of
+// its variables.
 func (c *checker) occurring(i syntax.ExprID, x *syntax.Expr) error {
 	b := &c.file.Binders[x.Val]
 	low := int(c.use[c.file.First(i)])
@@ -324,14 +326,16 @@ func (c *checker) occurring(i syntax.ExprID, x *syntax.Expr) error {
 		}
 		for _, t := range c.file.Children(nil, i) {
 			if c.file.Exprs[t].Op == syntax.OpTrigger && !c.mentionsType(t, p) {
-				return c.errorf(c.file.Exprs[t].Pos, "trigger does not mention type parameter %s, which is in the type of no variable", c.quote(b.TypeParams[k].Name))
+				return c.errorf(c.file.Exprs[t].Pos, "trigger does not mention type parameter %s, which is in the type of no "+
+					"variable", c.quote(b.TypeParams[k].Name))
 			}
 		}
 	}
 	return nil
 }
 
-// mentionsType reports whether a type parameter is in what is given for those of a part of an expression, or in what a part is coerced to.
+// mentionsType reports whether a type parameter is in what is given for those of a part of an expression, or in what
+// a part is coerced to.
 func (c *checker) mentionsType(e syntax.ExprID, p typ) bool {
 	has := func(t typ) bool { return c.types.contains(t, p) }
 	for n := c.file.First(e); n <= e; n++ {
@@ -398,8 +402,8 @@ func (c *checker) closeScope() bindFrame {
 	return f
 }
 
-// triggers requires that each trigger mentions all variables of the quantifier, the first of which is given, and that it
-// consists of terms that can be matched.
+// triggers requires that each trigger mentions all variables of the quantifier, the first of which is given, and that
+// it consists of terms that can be matched.
 func (c *checker) triggers(quant syntax.ExprID, first entID) error {
 	x := &c.file.Exprs[quant]
 	count := len(c.file.Binders[x.Val].Vars)
@@ -452,7 +456,8 @@ func (c *checker) apply(i syntax.ExprID, x *syntax.Expr, args []typ) (typ, error
 	}
 	fn := &c.funcs[k-1]
 	if len(args) != len(fn.params) {
-		return noType, c.errorf(x.Pos, "function %s takes %d arguments, not %d", c.quote(fn.decl.Name), len(fn.params), len(args))
+		return noType, c.errorf(x.Pos, "function %s takes %d arguments, not %d", c.quote(fn.decl.Name), len(fn.params),
+			len(args))
 	}
 	given := c.types.proxies(len(fn.typeParams))
 	for j, a := range args {
@@ -493,14 +498,16 @@ func (c *checker) mapAccess(i syntax.ExprID, x *syntax.Expr, m typ, index, value
 	}
 	for j, a := range index {
 		if !c.types.unify(a, parts[j]) {
-			return noType, c.errorf(x.Pos, "index of a map of type %s has type %s, not %s", c.show(m), c.show(a), c.show(parts[j]))
+			return noType, c.errorf(x.Pos, "index of a map of type %s has type %s, not %s", c.show(m), c.show(a),
+				c.show(parts[j]))
 		}
 	}
 	if value == nil {
 		return parts[n], nil
 	}
 	if !c.types.unify(value[0], parts[n]) {
-		return noType, c.errorf(x.Pos, "value stored in a map of type %s has type %s, not %s", c.show(m), c.show(value[0]), c.show(parts[n]))
+		return noType, c.errorf(x.Pos, "value stored in a map of type %s has type %s, not %s", c.show(m), c.show(value[0]),
+			c.show(parts[n]))
 	}
 	return m, nil
 }

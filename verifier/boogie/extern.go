@@ -6,10 +6,14 @@ import (
 	"github.com/muster-smt/muster/verifier/boogie/syntax"
 )
 
-// dropExtern removes declarations with {:extern} of what is declared elsewhere, too. Constants and variables share a name space.
+// dropExtern removes declarations with {:extern} of what is declared elsewhere, too. Constants and variables share a
+// name space.
 func dropExtern(f *syntax.File) {
 	none := map[syntax.Name]int{}
-	f.TypeDecls = once(f, none, f.TypeDecls, func(d *syntax.TypeDecl) (syntax.Name, syntax.List) { return d.Name, d.Attrs })
+	f.TypeDecls = once(f, none, f.TypeDecls, func(d *syntax.TypeDecl) (syntax.Name, syntax.List) {
+		return d.Name,
+			d.Attrs
+	})
 	f.Funcs = once(f, none, f.Funcs, func(d *syntax.FuncDecl) (syntax.Name, syntax.List) { return d.Name, d.Attrs })
 	f.Procs = once(f, none, f.Procs, func(d *syntax.ProcDecl) (syntax.Name, syntax.List) { return d.Name, d.Attrs })
 	consts := func(d *syntax.ConstDecl) (syntax.Name, syntax.List) { return d.Name, d.Attrs }

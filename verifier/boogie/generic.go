@@ -7,8 +7,8 @@ import (
 	"github.com/muster-smt/muster/verifier/prog"
 )
 
-// generics are the procedures with type parameters, of which the program has one for each instance. The procedure itself, which only the
-// entry and checks by contracts need, is the instance for types of which nothing is known.
+// generics are the procedures with type parameters, of which the program has one for each instance. The procedure
+// itself, which only the entry and checks by contracts need, is the instance for types of which nothing is known.
 type generics struct {
 	declOf   []procInstance // by ProcID
 	idOf     map[string]prog.ProcID
@@ -30,7 +30,8 @@ func (g *generics) open(c *checker) {
 		p := &c.procs[i]
 		types := make([]typ, len(p.typeParams))
 		for k, t := range p.typeParams {
-			types[k] = c.types.constructor(c.file.Names.Intern("type " + c.text(c.types.info[t].name) + " of " + c.text(p.decl.Name)))
+			types[k] = c.types.constructor(c.file.Names.Intern("type " + c.text(c.types.info[t].name) + " of " +
+				c.text(p.decl.Name)))
 			g.rigid[types[k]] = true
 		}
 		g.add(procInstance{int32(i), types})
@@ -82,7 +83,8 @@ func (l *lowerer) procName(id prog.ProcID) string {
 	}
 	for {
 		n := l.c.file.Names.Intern(name)
-		if declared := int(n) < len(l.c.procDecl) && l.c.procDecl[n] != 0; !declared && !slices.ContainsFunc(l.prog.Procs, func(q *prog.Proc) bool { return q.Name == name }) {
+		if declared := int(n) < len(l.c.procDecl) && l.c.procDecl[n] != 0; !declared &&
+			!slices.ContainsFunc(l.prog.Procs, func(q *prog.Proc) bool { return q.Name == name }) {
 			return name
 		}
 		name += "'"
@@ -118,7 +120,8 @@ func (l *lowerer) rigidIn(list []typ, t typ) []typ {
 	return list
 }
 
-// noteCompared takes note that values of different types are told apart. Where one is of a type of which nothing is known, this may be wrong.
+// noteCompared takes note that values of different types are told apart. Where one is of a type of which nothing is
+// known, this may be wrong.
 func (l *lowerer) noteCompared() {
 	for _, t := range l.env {
 		for _, r := range l.rigidIn(nil, t) {
@@ -127,8 +130,9 @@ func (l *lowerer) noteCompared() {
 	}
 }
 
-// noteUse takes note of the types with which a map is used at a node. What functions do is noted for all, since they are expanded once. Where a quantifier
-// or a lambda is over the types, it does not matter which are the same: what it says of one that others use, it says for these, too.
+// noteUse takes note of the types with which a map is used at a node. What functions do is noted for all, since they
+// are expanded once. Where a quantifier or a lambda is over the types, it does not matter which are the same: what it
+// says of one that others use, it says for these, too.
 func (l *lowerer) noteUse(at syntax.ExprID, m typ, parts []typ) {
 	if slices.ContainsFunc(l.c.given[at], func(t typ) bool {
 		return slices.ContainsFunc(l.over, func(p typ) bool { return l.c.types.contains(t, p) })
@@ -147,13 +151,14 @@ func (l *lowerer) noteUse(at syntax.ExprID, m typ, parts []typ) {
 	}
 }
 
-// refuseRigid refuses the instances for types of which nothing is known, where it matters which these are: keys of a map that have different
-// types differ, too.
+// refuseRigid refuses the instances for types of which nothing is known, where it matters which these are: keys of a
+// map that have different types differ, too.
 func (l *lowerer) refuseRigid() {
 	for i := range l.c.procs {
 		p, q := &l.c.procs[i], l.prog.Procs[i]
 		if len(p.typeParams) > 0 && q.Unsupported == nil && l.mattersIn(prog.ProcID(i)) {
-			q.Unsupported = l.f.Errorf(p.decl.Pos, "procedure with type parameters, where it matters whether types are the same, is not supported")
+			q.Unsupported = l.f.Errorf(p.decl.Pos, "procedure with type parameters, where it matters whether types are the "+
+				"same, is not supported")
 		}
 	}
 }

@@ -10,7 +10,8 @@ import (
 	"github.com/muster-smt/muster/verifier/prog"
 )
 
-// instances are the types for which functions, procedures and maps with type parameters are used: all that lowering has met so far.
+// instances are the types for which functions, procedures and maps with type parameters are used: all that lowering
+// has met so far.
 type instances struct {
 	funcs map[int32][][]typ
 	maps  map[typ][][]typ
@@ -68,8 +69,8 @@ func contains(lists [][]typ, x []typ) bool {
 	return slices.ContainsFunc(lists, func(y []typ) bool { return slices.Equal(x, y) })
 }
 
-// concrete returns a type with its type parameters replaced, and int in place of what is not known. A type parameter for which nothing is
-// given is a type of its own.
+// concrete returns a type with its type parameters replaced, and int in place of what is not known. A type parameter
+// for which nothing is given is a type of its own.
 func (l *lowerer) concrete(t typ) typ {
 	ts := l.c.types
 	if !ts.poly {
@@ -200,8 +201,9 @@ func (l *lowerer) typeQuant(at syntax.ExprID) syntax.ExprID {
 	return l.c.typeQuants[at]
 }
 
-// candidateTypes returns types for each type parameter of a quantifier: those with which an application inside is one that was met, or
-// the type of a bound variable one that others have. (A type parameter by itself as such a type says nothing.)
+// candidateTypes returns types for each type parameter of a quantifier: those with which an application inside is one
+// that was met, or the type of a bound variable one that others have. (A type parameter by itself as such a type says
+// nothing.)
 func (l *lowerer) candidateTypes(params []typ, at, end syntax.ExprID) [][]typ {
 	out := make([][]typ, len(params))
 	bound := map[typ]typ{}
@@ -361,8 +363,8 @@ func (l *lowerer) tag(at syntax.ExprID) term.Term {
 	return n
 }
 
-// access returns the types at which a map with type parameters is used: of the indices and of the element, noType for those that
-// are the same for all. parts is nil if the map has no type parameters.
+// access returns the types at which a map with type parameters is used: of the indices and of the element, noType for
+// those that are the same for all. parts is nil if the map has no type parameters.
 func (l *lowerer) access(at syntax.ExprID) (parts []typ, element typ) {
 	ts := l.c.types
 	if !ts.poly || l.c.mapAt[at] == noType {
@@ -402,7 +404,8 @@ type codeOf struct {
 // code has the functions between a type and the sort in which a map with type parameters has its values.
 type code struct{ in, out term.Sym }
 
-// coded returns the functions for a type: one into the sort of keys or values, and its inverse. Keys of different types differ.
+// coded returns the functions for a type: one into the sort of keys or values, and its inverse. Keys of different
+// types differ.
 func (l *lowerer) coded(kind string, t typ) code {
 	id := kind + l.suffix([]typ{t})
 	at := codeOf{kind, t}

@@ -19,8 +19,8 @@ type lambdas struct {
 	cases []lambdaCase            // of the one with type parameters whose body was evaluated last
 }
 
-// lambdaCase is what a lambda expression with type parameters is for certain types. The parts of the map whose types vary with the
-// parameters have these in types, the others noType.
+// lambdaCase is what a lambda expression with type parameters is for certain types. The parts of the map whose types
+// vary with the parameters have these in types, the others noType.
 type lambdaCase struct {
 	vars  []term.Term
 	body  term.Term
@@ -34,9 +34,9 @@ type lambdaVar struct {
 	index int
 }
 
-// lambda returns the map that a lambda expression means, as Boogie does: the value of a function with an axiom that says
-// what its elements are. The arguments are the largest terms of the body that are the same for all elements. So lambdas
-// that differ in these only share the function, and are equal where they are.
+// lambda returns the map that a lambda expression means, as Boogie does: the value of a function with an axiom that
+// says what its elements are. The arguments are the largest terms of the body that are the same for all elements. So
+// lambdas that differ in these only share the function, and are equal where they are.
 func (l *lowerer) lambda(x *syntax.Expr, body term.Term) term.Term {
 	n := len(l.bindings) - len(l.f.Binders[x.Val].Vars)
 	vars := l.bindings[n:]
@@ -44,8 +44,8 @@ func (l *lowerer) lambda(x *syntax.Expr, body term.Term) term.Term {
 	return l.mapOf(vars, body, false)
 }
 
-// mapOf returns the map whose elements are body, for the variables as indices. If each is set, an element is told apart also where one
-// of those of the maps that it is made of occurs.
+// mapOf returns the map whose elements are body, for the variables as indices. If each is set, an element is told
+// apart also where one of those of the maps that it is made of occurs.
 func (l *lowerer) mapOf(vars []term.Term, body term.Term, each bool) term.Term {
 	args := invariable(l.st, vars, body)
 	u := l.sub
@@ -82,8 +82,9 @@ func (l *lowerer) lambdaCase(x *syntax.Expr, body term.Term) term.Term {
 	return body
 }
 
-// lambdaOver returns the map that a lambda expression with type parameters means, whose nodes are from at to end. The axioms say what its
-// elements are for the types with which maps of its type are used, and for types of which nothing is known.
+// lambdaOver returns the map that a lambda expression with type parameters means, whose nodes are from at to end. The
+// axioms say what its elements are for the types with which maps of its type are used, and for types of which nothing
+// is known.
 func (l *lowerer) lambdaOver(at, end syntax.ExprID) term.Term {
 	ts, m, params, outer := l.c.types, l.concrete(l.c.mapAt[end]), l.c.given[at], l.env
 	unknown := make([]typ, len(params))
@@ -158,7 +159,8 @@ func (l *lowerer) lambdaAxiom(params, index []term.Term, at, elem term.Term) {
 	for k := len(index) - 1; k >= 0; k-- {
 		defined = st.ArraySort(st.Sort(index[k]), defined)
 	}
-	q := term.Quant{Vars: append(slices.Clone(params), index...), Body: st.Eq(at, elem), Patterns: [][]term.Term{{at}}, Name: "lambda"}
+	q := term.Quant{Vars: append(slices.Clone(params), index...), Body: st.Eq(at, elem), Patterns: [][]term.Term{{at}},
+		Name: "lambda"}
 	l.prog.Axioms = append(l.prog.Axioms, prog.Axiom{Cond: st.Quantify(term.OpForall, q), Defines: defined})
 }
 
@@ -207,8 +209,8 @@ func (l *lowerer) declareLambda(params, index []term.Term, elem term.Term, each 
 	return f
 }
 
-// invariable returns the largest terms of a body that contain neither certain variables nor what is bound in the body, in the order of
-// their occurrence. Values are left out.
+// invariable returns the largest terms of a body that contain neither certain variables nor what is bound in the
+// body, in the order of their occurrence. Values are left out.
 func invariable(st *term.Store, vars []term.Term, body term.Term) (out []term.Term) {
 	varies := map[term.Term]bool{}
 	for _, v := range vars {

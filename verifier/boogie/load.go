@@ -17,10 +17,12 @@ func Load(file string, src []byte, st *term.Store) (*prog.Program, error) {
 
 // Options say how to read a program.
 type Options struct {
-	// InferModifies adds to each modifies clause the globals that the body changes, where Load refuses a body that changes others.
+	// InferModifies adds to each modifies clause the globals that the body changes, where Load refuses a body that
+	// changes others.
 	InferModifies bool
-	// Contracts says that procedures are checked by their contracts, as Boogie does, and not Corral. Then it allows several implementations of
-	// one procedure: all but the first are procedures of their own, with the contract of the first, that nobody calls.
+	// Contracts says that procedures are checked by their contracts, as Boogie does, and not Corral. Then it allows
+	// several implementations of one procedure: all but the first are procedures of their own, with the contract of the
+	// first, that nobody calls.
 	Contracts bool
 }
 
@@ -61,8 +63,8 @@ func (o Options) LoadFiles(files prog.Files, st *term.Store) (*prog.Program, err
 	return l.prog, nil
 }
 
-// meetInstances lowers the program until all instances are known: first those that are used, then also those of axioms about types that
-// nothing else is about.
+// meetInstances lowers the program until all instances are known: first those that are used, then also those of
+// axioms about types that nothing else is about.
 func (c *checker) meetInstances() error {
 	for _, all := range []bool{false, true} {
 		for n := -1; n < c.insts.count; {
@@ -200,7 +202,8 @@ func (l *lowerer) axioms() {
 			all = slices.Clone(l.c.insts.funcs[int32(i)])
 		}
 		for _, types := range all {
-			l.prog.Axioms = append(l.prog.Axioms, prog.Axiom{Cond: l.definition(int32(i), types), Pos: l.pos(fn.decl.Pos), Function: l.c.text(fn.decl.Name)})
+			l.prog.Axioms = append(l.prog.Axioms, prog.Axiom{Cond: l.definition(int32(i), types), Pos: l.pos(fn.decl.Pos),
+				Function: l.c.text(fn.decl.Name)})
 		}
 	}
 }
@@ -222,7 +225,8 @@ func (l *lowerer) definition(i int32, types []typ) term.Term {
 	if len(args) == 0 {
 		return eq
 	}
-	return l.st.Quantify(term.OpForall, term.Quant{Vars: args, Body: eq, Patterns: [][]term.Term{{app}}, Name: l.c.text(fn.decl.Name)})
+	return l.st.Quantify(term.OpForall, term.Quant{Vars: args, Body: eq, Patterns: [][]term.Term{{app}},
+		Name: l.c.text(fn.decl.Name)})
 }
 
 // signature declares the procedure and its variables, so that calls can be lowered in any order.
@@ -343,7 +347,8 @@ func (l *lowerer) contracts(p *procedure, q *prog.Proc) {
 		}
 		l.name(s.Attrs, s.Pos)
 		l.note(s.Cond, s.Pos)
-		k := prog.Contract{Cond: l.claim(s.Cond), Free: s.Free, Always: s.Free && l.c.flag(s.Attrs, "always_assume"), Pos: l.pos(s.Pos)}
+		k := prog.Contract{Cond: l.claim(s.Cond), Free: s.Free, Always: s.Free && l.c.flag(s.Attrs, "always_assume"),
+			Pos: l.pos(s.Pos)}
 		if s.Kind == syntax.Requires {
 			q.Requires = append(q.Requires, k)
 		} else {

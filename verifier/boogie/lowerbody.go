@@ -121,8 +121,8 @@ func (l *lowerer) emit(c prog.Cmd, at syntax.Pos) {
 	b.Cmds = append(b.Cmds, c)
 }
 
-// stmts lowers a list of statements, which ends at a brace. Control that reaches its end goes to exit. The first commands go to the current
-// block, if there is one.
+// stmts lowers a list of statements, which ends at a brace. Control that reaches its end goes to exit. The first
+// commands go to the current block, if there is one.
 func (l *lowerer) stmts(list []syntax.Stmt, exit int32, end syntax.Pos) {
 	var label syntax.Name
 	for i := range list {
@@ -155,8 +155,8 @@ func (l *lowerer) stmts(list []syntax.Stmt, exit int32, end syntax.Pos) {
 	}
 }
 
-// leave ends the current block with a jump to where a list of statements is left for: noBlock if that is the end of the body, which
-// Boogie reports at the given place.
+// leave ends the current block with a jump to where a list of statements is left for: noBlock if that is the end of
+// the body, which Boogie reports at the given place.
 func (l *lowerer) leave(to int32, at syntax.Pos) {
 	if to == noBlock {
 		l.blocks[l.cur].End = l.pos(at)
@@ -164,8 +164,8 @@ func (l *lowerer) leave(to int32, at syntax.Pos) {
 	l.jump(to)
 }
 
-// endTogether has all returns be at the end of the body if the blocks that return are several, and none of them does anything: Boogie
-// drops such blocks.
+// endTogether has all returns be at the end of the body if the blocks that return are several, and none of them does
+// anything: Boogie drops such blocks.
 func (l *lowerer) endTogether(p *procedure) {
 	var returns []*prog.Block
 	for i := range l.blocks {
@@ -308,7 +308,8 @@ func (l *lowerer) simple(s *syntax.Stmt) {
 	case syntax.StmtAssume:
 		l.noteEnd(s.Expr, s.Pos)
 		l.readCodes(s.Expr, someReturns)
-		c := prog.Cmd{Kind: prog.Assume, Cond: l.formula(s.Expr, l.assumption), Label: l.source(s.Attrs), Start: l.c.flag(s.Attrs, "start_checking_here")}
+		c := prog.Cmd{Kind: prog.Assume, Cond: l.formula(s.Expr, l.assumption), Label: l.source(s.Attrs),
+			Start: l.c.flag(s.Attrs, "start_checking_here")}
 		l.emit(c, s.Pos)
 	case syntax.StmtHavoc:
 		l.havoc(s)
@@ -376,8 +377,8 @@ func (l *lowerer) assumeWhere(vars []prog.VarID, at syntax.Pos) {
 	}
 }
 
-// assumeWheres makes the entry assume all where clauses in scope, and the assumption variables. If some jump goes to the
-// first block, they need a block of their own.
+// assumeWheres makes the entry assume all where clauses in scope, and the assumption variables. If some jump goes to
+// the first block, they need a block of their own.
 func (l *lowerer) assumeWheres(p *procedure, q *prog.Proc) {
 	var cmds []prog.Cmd
 	for _, list := range [][]prog.VarID{l.prog.Globals, q.Ins, q.Outs, q.Locals} {

@@ -7,7 +7,8 @@ import (
 	"github.com/muster-smt/muster/verifier/boogie/syntax"
 )
 
-// mapOperators are the operators on maps that Boogie has under {:builtin}: each applies one to the elements of its arguments.
+// mapOperators are the operators on maps that Boogie has under {:builtin}: each applies one to the elements of its
+// arguments.
 var mapOperators = map[string]struct {
 	args  int
 	apply func(st *term.Store, x []term.Term) term.Term

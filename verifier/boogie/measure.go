@@ -27,7 +27,8 @@ func (c *checker) measures(list []syntax.Measure) error {
 	return nil
 }
 
-// callMeasures finds which calls of procedures with a measure may lead back to the caller. Their measures must be as long.
+// callMeasures finds which calls of procedures with a measure may lead back to the caller. Their measures must be as
+// long.
 func (c *checker) callMeasures() error {
 	for i := range c.procs {
 		p := &c.procs[i]
@@ -45,7 +46,8 @@ func (c *checker) callMeasures() error {
 				n = len(m.Exprs)
 			}
 			if n != len(p.decl.Measures[0].Exprs) {
-				return c.errorf(p.decl.Measures[0].Pos, "measure of %s is not as long as that of %s, which it calls", c.quote(p.decl.Name), c.quote(c.procs[q].decl.Name))
+				return c.errorf(p.decl.Measures[0].Pos, "measure of %s is not as long as that of %s, which it calls",
+					c.quote(p.decl.Name), c.quote(c.procs[q].decl.Name))
 			}
 		}
 	}
@@ -96,8 +98,8 @@ func (l *lowerer) less(list, than []term.Term) term.Term {
 	return less
 }
 
-// measureAtHead keeps in locals what a loop is measured by, at its head, and returns what has to hold at the end of an iteration; 0 if the
-// loop is not measured.
+// measureAtHead keeps in locals what a loop is measured by, at its head, and returns what has to hold at the end of
+// an iteration; 0 if the loop is not measured.
 func (l *lowerer) measureAtHead(list []syntax.Measure) term.Term {
 	if len(list) == 0 || l.unsupported {
 		return 0
@@ -120,8 +122,8 @@ func (l *lowerer) measureAtHead(list []syntax.Measure) term.Term {
 	return l.less(now, before)
 }
 
-// measureAtCall asserts before a call that may lead back to the caller that the measure of the callee is less than that of the caller
-// was at its entry.
+// measureAtCall asserts before a call that may lead back to the caller that the measure of the callee is less than
+// that of the caller was at its entry.
 func (l *lowerer) measureAtCall(callee *procedure, c *prog.Cmd, at syntax.Pos) {
 	if l.unsupported || !l.caller.recursive[l.c.procDecl[callee.decl.Name]-1] {
 		return

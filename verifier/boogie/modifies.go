@@ -1,6 +1,7 @@
 package boogie
 
-// mayModify reports whether the body being checked may change a global. Where clauses are inferred it may, and this is noted.
+// mayModify reports whether the body being checked may change a global. Where clauses are inferred it may, and this
+// is noted.
 func (c *checker) mayModify(modifies []bool, g entID) bool {
 	if c.options.InferModifies {
 		modifies[c.globalIndex(g)] = true

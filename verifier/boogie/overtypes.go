@@ -47,8 +47,8 @@ func (l *lowerer) side(f *frame, at syntax.ExprID) int8 {
 	return side
 }
 
-// below returns the side of a part of a formula, one of n. It is 1 where the formula is false for one value of all bound variables around if
-// the part is, -1 if the part's negation is, and else 0.
+// below returns the side of a part of a formula, one of n. It is 1 where the formula is false for one value of all
+// bound variables around if the part is, -1 if the part's negation is, and else 0.
 func below(op syntax.Op, part, n int, side int8) int8 {
 	switch op {
 	case syntax.OpAnd, syntax.OpOr, syntax.OpOld:
@@ -77,9 +77,9 @@ func below(op syntax.Op, part, n int, side int8) int8 {
 	return 0
 }
 
-// overTypes returns a quantifier over types, whose nodes are from at to end, on a side: what it says of the types for which its functions and
-// maps are used, of one of which nothing is known, and, where that one is not enough, of others. As an axiom by itself it need not hold for
-// the unknown one: nothing else is about it.
+// overTypes returns a quantifier over types, whose nodes are from at to end, on a side: what it says of the types for
+// which its functions and maps are used, of one of which nothing is known, and, where that one is not enough, of
+// others. As an axiom by itself it need not hold for the unknown one: nothing else is about it.
 func (l *lowerer) overTypes(at, end syntax.ExprID, side int8) term.Term {
 	op := l.f.Exprs[end].Op
 	if op == syntax.OpLambda {
@@ -114,8 +114,9 @@ func (l *lowerer) overTypes(at, end syntax.ExprID, side int8) term.Term {
 	return l.st.Or(append(parts, other)...)
 }
 
-// carried reports whether one variable carries each type over which the program quantifies, and all values of that type depend on it. Then the
-// unknown type is the union of all others: whatever is said of its values is said of each by itself.
+// carried reports whether one variable carries each type over which the program quantifies, and all values of that
+// type depend on it. Then the unknown type is the union of all others: whatever is said of its values is said of each
+// by itself.
 func (l *lowerer) carried() bool {
 	if l.quants.carried == nil {
 		yes := l.c.carriedByParams() && l.c.carriedByVariables()
@@ -124,7 +125,8 @@ func (l *lowerer) carried() bool {
 	return *l.quants.carried
 }
 
-// carriedByParams reports whether functions and maps with type parameters get a value of each: no constructors, nor what axioms define.
+// carriedByParams reports whether functions and maps with type parameters get a value of each: no constructors, nor
+// what axioms define.
 func (c *checker) carriedByParams() bool {
 	for i := range c.funcs {
 		fn := &c.funcs[i]
@@ -145,8 +147,8 @@ func (c *checker) carriedByParams() bool {
 	return true
 }
 
-// carriedByVariables reports whether each type parameter of a quantifier is in the type of one bound variable, which is no map, and those of
-// functions are in none.
+// carriedByVariables reports whether each type parameter of a quantifier is in the type of one bound variable, which
+// is no map, and those of functions are in none.
 func (c *checker) carriedByVariables() bool {
 	count := map[typ]int{}
 	simple := true
@@ -171,7 +173,8 @@ func (c *checker) carriedByVariables() bool {
 		}
 	}
 	for begin, end := range c.typeQuants {
-		if c.file.Exprs[end].Op == syntax.OpLambda || slices.ContainsFunc(c.given[begin], func(p typ) bool { return count[p] != 1 }) {
+		if c.file.Exprs[end].Op == syntax.OpLambda || slices.ContainsFunc(c.given[begin],
+			func(p typ) bool { return count[p] != 1 }) {
 			return false
 		}
 	}
@@ -180,8 +183,8 @@ func (c *checker) carriedByVariables() bool {
 	})
 }
 
-// unknownTypes returns types of which nothing is known. What is claimed has others for each quantifier: several may be false at once, each for a
-// type of its own.
+// unknownTypes returns types of which nothing is known. What is claimed has others for each quantifier: several may
+// be false at once, each for a type of its own.
 func (l *lowerer) unknownTypes(params []typ, own bool) []typ {
 	suffix := ""
 	if own {
@@ -224,8 +227,8 @@ func (l *lowerer) forTypes(at, end syntax.ExprID, choices [][]typ, side int8) []
 	return parts
 }
 
-// telling adds to the choices all types from which the unknown ones are told apart: where values of both are compared, or are indices of one
-// map. It reports whether nothing else depends on what the unknown ones are.
+// telling adds to the choices all types from which the unknown ones are told apart: where values of both are
+// compared, or are indices of one map. It reports whether nothing else depends on what the unknown ones are.
 func (l *lowerer) telling(free []typ, choices [][]typ) bool {
 	ok := true
 	has := func(list []typ, x func(typ) bool) bool {
@@ -271,7 +274,8 @@ func (l *lowerer) anyPart(t typ, is func(typ) bool) bool {
 	return is(t) || slices.ContainsFunc(l.c.types.info[t].args, func(a typ) bool { return l.anyPart(a, is) })
 }
 
-// otherTypes returns that a type which is not in the program decides a quantifier. This may be so for any values of its variables.
+// otherTypes returns that a type which is not in the program decides a quantifier. This may be so for any values of
+// its variables.
 func (l *lowerer) otherTypes(at, end syntax.ExprID) term.Term {
 	inner := map[entID]bool{}
 	var args []term.Term

@@ -126,7 +126,8 @@ func (t *types) bindProxy(p, to typ) bool {
 	return true
 }
 
-// open reports whether a type in maps with type parameters, the outermost of which begin at a number, has such a parameter in it.
+// open reports whether a type in maps with type parameters, the outermost of which begin at a number, has such a
+// parameter in it.
 func (t *types) open(id typ, from uint32) bool {
 	x := &t.info[t.deref(id)]
 	if x.kind == kindBound {
@@ -158,8 +159,8 @@ func (t *types) unknown(id typ) bool {
 	return t.info[id].kind == kindProxy || slices.ContainsFunc(t.info[id].args, t.unknown)
 }
 
-// substitute replaces parts of a type, and proxies by what they stand for; those that stand for nothing are int, as in Boogie, if
-// to says so.
+// substitute replaces parts of a type, and proxies by what they stand for; those that stand for nothing are int, as
+// in Boogie, if to says so.
 func (t *types) substitute(id typ, to func(typ) typ) typ {
 	id = t.deref(id)
 	if r := to(id); r != id {
@@ -208,8 +209,8 @@ func (t *types) closed(params, parts []typ) typ {
 	return t.mapOf(len(params), own)
 }
 
-// height returns the number of the first type parameter of a map with certain parts: those of maps inside it come before. So maps that
-// differ in the names of their type parameters have one type.
+// height returns the number of the first type parameter of a map with certain parts: those of maps inside it come
+// before. So maps that differ in the names of their type parameters have one type.
 func (t *types) height(parts []typ) uint32 {
 	h := uint32(0)
 	for _, p := range parts {
@@ -252,7 +253,8 @@ func (t *types) opened(m typ, args []typ) []typ {
 	return parts
 }
 
-// varying returns the parts of a map type that vary with its type parameters, for certain types, and noType for the others.
+// varying returns the parts of a map type that vary with its type parameters, for certain types, and noType for the
+// others.
 func (t *types) varying(m typ, args []typ) []typ {
 	parts := t.opened(m, args)
 	for i, p := range t.info[m].args {

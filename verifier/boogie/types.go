@@ -248,7 +248,8 @@ func (c *checker) sortOf(st *term.Store, id typ) term.Sort {
 	}
 }
 
-// tagged reports whether a map has a type parameter that is in no index. Then which types these are is an index of its own.
+// tagged reports whether a map has a type parameter that is in no index. Then which types these are is an index of
+// its own.
 func (t *types) tagged(m typ) bool {
 	i := &t.info[m]
 	for k := range i.params {
@@ -432,7 +433,8 @@ func (c *checker) mapType(t *syntax.TypeExpr) (typ, error) {
 	m := c.types.closed(params, parts)
 	for i, p := range params {
 		if !slices.ContainsFunc(parts, func(x typ) bool { return c.types.contains(x, p) }) {
-			return noType, c.errorf(t.Params[i].Pos, "type parameter %s of a map is in none of its types", c.quote(t.Params[i].Name))
+			return noType, c.errorf(t.Params[i].Pos, "type parameter %s of a map is in none of its types",
+				c.quote(t.Params[i].Name))
 		}
 	}
 	if len(params) > 0 && slices.ContainsFunc(parts, c.polyMap) {

@@ -4,9 +4,9 @@ import (
 	"github.com/muster-smt/muster/verifier/boogie/syntax"
 )
 
-// constrained records which constants and uninterpreted functions an unsupported axiom constrains, directly or through other
-// axioms. Such an axiom is left out, so whatever depends on these symbols is not supported either. The classes of a
-// union-find forest are the symbols that axioms link.
+// constrained records which constants and uninterpreted functions an unsupported axiom constrains, directly or
+// through other axioms. Such an axiom is left out, so whatever depends on these symbols is not supported either. The
+// classes of a union-find forest are the symbols that axioms link.
 type constrained struct {
 	parent []int32 // of entities, then of functions; empty if all axioms are supported
 	funcs  int32   // where those of functions begin

@@ -75,7 +75,8 @@ func (p *Program) run(ctx context.Context, h *c.Harness) (why string, err error)
 	case errors.Is(err, errTime):
 		return "the time ran out while " + filepath.Base(cc[0]) + " compiled it", nil
 	case err != nil:
-		return fmt.Sprintf("%s does not compile it: %s", filepath.Base(cc[0]), firstError(strings.ReplaceAll(out, dir+string(filepath.Separator), ""), err)), nil
+		return fmt.Sprintf("%s does not compile it: %s", filepath.Base(cc[0]),
+			firstError(strings.ReplaceAll(out, dir+string(filepath.Separator), ""), err)), nil
 	}
 	empty := filepath.Join(dir, "empty")
 	if err := os.Mkdir(empty, 0o777); err != nil {
@@ -89,7 +90,8 @@ func (p *Program) run(ctx context.Context, h *c.Harness) (why string, err error)
 	return p.judge(out, err), nil
 }
 
-// compiler returns the command of a C compiler that has the sanitizers for a kind of failures, with its first arguments; nil if there is none.
+// compiler returns the command of a C compiler that has the sanitizers for a kind of failures, with its first
+// arguments; nil if there is none.
 func compiler(kind string) []string {
 	if cc := strings.Fields(os.Getenv("CC")); len(cc) > 0 && (kind != uninit || strings.Contains(cc[0], "clang")) {
 		if _, err := exec.LookPath(cc[0]); err != nil {
@@ -112,14 +114,18 @@ func compiler(kind string) []string {
 // defaults are the options of sanitizers, which no environment changes that the program is given.
 const defaults = `
 const char *__msan_default_options(void) { return "poison_in_malloc=1"; }
-const char *__asan_default_options(void) { return "detect_leaks=0:detect_stack_use_after_return=1:allocator_may_return_null=1"; }
+const char *__asan_default_options(void) {
+	return "detect_leaks=0:detect_stack_use_after_return=1:allocator_may_return_null=1";
+}
 `
 
 // flags returns those of the compiler.
 func (p *Program) flags(sanitizers string) []string {
-	args := []string{"-w", "-g", "-O0", "-fno-strict-aliasing", "-Dregister=volatile", // which has an address, and may stand where register does
+	// which has an address, and may stand where register does
+	args := []string{"-w", "-g", "-O0", "-fno-strict-aliasing", "-Dregister=volatile",
 		"-std=" + strings.Replace(syntax.Stds[p.Options.Std], "c", "gnu", 1)}
-	for _, old := range []string{"implicit-function-declaration", "implicit-int", "int-conversion", "incompatible-pointer-types", "return-mismatch"} {
+	for _, old := range []string{"implicit-function-declaration", "implicit-int", "int-conversion",
+		"incompatible-pointer-types", "return-mismatch"} {
 		args = append(args, "-Wno-"+old) // errors to newer compilers
 	}
 	if p.Options.Model == syntax.ILP32 {
@@ -172,8 +178,8 @@ func firstError(out string, err error) string {
 	return first
 }
 
-// assertion is the kind of failures that the harness tells itself, uninit that of reads of what has no value. What sees these reports where the value
-// decides about something, and where it comes from.
+// assertion is the kind of failures that the harness tells itself, uninit that of reads of what has no value. What
+// sees these reports where the value decides about something, and where it comes from.
 const (
 	assertion = "assertion"
 	uninit    = "uninit"

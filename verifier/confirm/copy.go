@@ -10,8 +10,9 @@ import (
 	"github.com/muster-smt/muster/verifier/c"
 )
 
-// copy writes the files that are compiled, and returns them with the flags that they need. The translation units, and files that they include and the harness changes, are
-// where they were, but below a root of their own, and looked for there first.
+// copy writes the files that are compiled, and returns them with the flags that they need. The translation units, and
+// files that they include and the harness changes, are where they were, but below a root of their own, and looked for
+// there first.
 func (p *Program) copy(dir string, h *c.Harness) (args []string, err error) {
 	root := filepath.Join(dir, "copy")
 	include := func(flag, from string) error {

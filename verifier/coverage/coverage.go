@@ -26,17 +26,18 @@ type Answer struct {
 	Why reason.Reason
 }
 
-// DefaultEffort is that of the first questions about all targets, in polls and propagations: 100,000 take some 0.2 s. A question about a
-// single one has one part in aloneShare of it. In the next round all is growth times as much.
+// DefaultEffort is that of the first questions about all targets, in polls and propagations: 100,000 take some 0.2 s.
+// A question about a single one has one part in aloneShare of it. In the next round all is growth times as much.
 const (
 	DefaultEffort = 800_000
 	aloneShare    = 16
 	growth        = 4
 )
 
-// Search answers for each target, given by the constant that asks about it, whether an execution reaches it. When the context ends,
-// the others remain unknown. effort is usually DefaultEffort.
-func Search(ctx context.Context, e learn.Stepwise, sys *vc.System, targets []term.Term, effort int64, opt verifier.Options) ([]Answer, verifier.Stats, error) {
+// Search answers for each target, given by the constant that asks about it, whether an execution reaches it. When the
+// context ends, the others remain unknown. effort is usually DefaultEffort.
+func Search(ctx context.Context, e learn.Stepwise, sys *vc.System, targets []term.Term, effort int64,
+	opt verifier.Options) ([]Answer, verifier.Stats, error) {
 	run, err := e.NewRun(ctx, sys, opt)
 	if err != nil {
 		return nil, verifier.Stats{}, err

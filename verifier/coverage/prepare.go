@@ -7,10 +7,11 @@ import (
 	"github.com/muster-smt/muster/verifier/vc"
 )
 
-// Prepare adds to a system that a procedure ends an execution only if somebody asks about a target in it or in what it calls. out returns
-// the constant of a template that says that it has ended one, and in the one that says so of the execution before; both are 0
-// if there is none. So calls that do not matter to a question are not opened for it, though each may end an execution for the sake of another one.
-// These are facts of templates, which checks of answers prove.
+// Prepare adds to a system that a procedure ends an execution only if somebody asks about a target in it or in what
+// it calls. out returns the constant of a template that says that it has ended one, and in the one that says so of
+// the execution before; both are 0 if there is none. So calls that do not matter to a question are not opened for it,
+// though each may end an execution for the sake of another one. These are facts of templates, which checks of answers
+// prove.
 func Prepare(sys *vc.System, targets []term.Term, in, out func(*vc.Proc) term.Term) {
 	p := &preparation{sys: sys, asked: make([]term.Term, len(sys.Procs)), target: map[term.Term]bool{}}
 	for _, t := range targets {

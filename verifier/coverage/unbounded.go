@@ -16,12 +16,14 @@ const (
 	lastBudget = 20000
 	// partShare is which part of its time a search has at least taken if more might help.
 	partShare = 4
-	// firstSearch is how long the first search for a proof about a single target may take. In the next round it is twice as long.
+	// firstSearch is how long the first search for a proof about a single target may take. In the next round it is twice
+	// as long.
 	firstSearch = 100 * time.Millisecond
 )
 
-// allBounds looks for proofs for all bounds where there is one for the bound: first those that rest on nothing but what is opened, since
-// a proof about several targets may need call sites blocked for one of them only; then, for so long, with facts.
+// allBounds looks for proofs for all bounds where there is one for the bound: first those that rest on nothing but
+// what is opened, since a proof about several targets may need call sites blocked for one of them only; then, for so
+// long, with facts.
 func (s *search) allBounds(limit time.Duration) error {
 	for _, k := range s.bounded() {
 		if err := s.last(k); err != nil || s.ctx.Err() != nil {
@@ -84,7 +86,8 @@ func (s *search) isBounded(k int) bool {
 	return e != nil && e.Result.Verdict() == verifier.SafeUpToBound
 }
 
-// improve looks for a proof for all bounds that no target of a set is reached. It reports whether it had too little time.
+// improve looks for a proof for all bounds that no target of a set is reached. It reports whether it had too little
+// time.
 func (s *search) improve(ctx context.Context, set []int, limit time.Duration) (stopped bool, err error) {
 	begin := time.Now()
 	within, cancel := context.WithTimeout(ctx, limit)

@@ -102,8 +102,8 @@ func (f *finder) identity() bool {
 	return ok && free
 }
 
-// findState finds an argument for each result that is equal at an exit, another one for each: if there are more, the one of an
-// equation.
+// findState finds an argument for each result that is equal at an exit, another one for each: if there are more, the
+// one of an equation.
 func (f *finder) findState(b int32) bool {
 	eq := f.equations(b)
 	var state []int32
@@ -129,8 +129,8 @@ func (f *finder) findState(b int32) bool {
 	return true
 }
 
-// free reports whether a block is reached on a path without calls and conditions, but for those that say that the state is
-// returned, or what holds anyway.
+// free reports whether a block is reached on a path without calls and conditions, but for those that say that the
+// state is returned, or what holds anyway.
 func (f *finder) free(b int32) bool {
 	f.sub.Reset()
 	for k, o := range f.p.Out {

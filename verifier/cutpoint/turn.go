@@ -15,11 +15,12 @@ type Turned struct {
 	loops  []*loop // by vc.ProcID; nil for others
 }
 
-// ahead is the number of blocks before those of an iteration: the entry, the exit, and the call of the iterations before.
+// ahead is the number of blocks before those of an iteration: the entry, the exit, and the call of the iterations
+// before.
 const ahead = 3
 
-// Turn turns the loops of a system. Templates that are not changed are the same in both, and procedures keep their numbers and
-// interfaces. It returns nil if there are no loops.
+// Turn turns the loops of a system. Templates that are not changed are the same in both, and procedures keep their
+// numbers and interfaces. It returns nil if there are no loops.
 func Turn(sys *vc.System, mk term.Maker) *Turned {
 	t := &Turned{before: sys, loops: make([]*loop, len(sys.Procs))}
 	f := &finder{st: sys.Store, sub: term.NewSubst(sys.Store, mk)}
@@ -127,7 +128,8 @@ func (x *turner) turn(p *vc.Proc, l *loop) *vc.Proc {
 		q.Owned = append(q.Owned, c)
 		return c
 	}
-	entry, exit, again, site := own("entry", term.Bool), own("exit", term.Bool), own("again", term.Bool), own("iterations", term.Bool)
+	entry, exit, again, site := own("entry", term.Bool), own("exit", term.Bool), own("again", term.Bool),
+		own("iterations", term.Bool)
 	x.sub.Reset()
 	leaves := make([]term.Term, len(p.Out)) // what the last iteration leaves
 	mid := make([]term.Term, len(p.Out))    // the state before it
@@ -149,7 +151,8 @@ func (x *turner) turn(p *vc.Proc, l *loop) *vc.Proc {
 	q.Blocks = []vc.Block{
 		{Guard: entry, Succs: []vc.Edge{{To: 1, Guard: exit}, {To: 2, Guard: again}}, IPDom: -1, Origin: -1},
 		{Guard: exit, Conds: same, Preds: []vc.Pred{{Block: 0, Edge: 0}}, IPDom: -1, Origin: -1},
-		{Guard: again, Sites: []int32{0}, Succs: []vc.Edge{{To: ahead, Guard: first}}, Preds: []vc.Pred{{Block: 0, Edge: 1}}, IPDom: ahead, Origin: -1},
+		{Guard: again, Sites: []int32{0}, Succs: []vc.Edge{{To: ahead, Guard: first}}, Preds: []vc.Pred{{Block: 0, Edge: 1}},
+			IPDom: ahead, Origin: -1},
 	}
 	q.Sites = []vc.Site{{Guard: site, Block: 2, Callee: p.ID, Args: p.In, Outs: mid, Origin: -1}}
 	for i := range p.Blocks {
@@ -257,8 +260,8 @@ func (x *turner) apply(ts []term.Term) []term.Term {
 	return out
 }
 
-// told has a template say at calls of loops what their contracts and facts say of their results. At a loop's call of the iterations before
-// it must not.
+// told has a template say at calls of loops what their contracts and facts say of their results. At a loop's call of
+// the iterations before it must not.
 func (x *turner) told(p *vc.Proc, turned bool) *vc.Proc {
 	q := *p
 	changed := false

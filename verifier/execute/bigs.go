@@ -5,8 +5,8 @@ import "github.com/muster-smt/muster/theory/num"
 // fewBigs is how many big numbers are free behind which none is looked for.
 const fewBigs = maxBigs / 4
 
-// sweep frees the big numbers that nothing holds, once there are many. What looks like the tag of one is taken for one, so a
-// bit-vector may keep it.
+// sweep frees the big numbers that nothing holds, once there are many. What looks like the tag of one is taken for
+// one, so a bit-vector may keep it.
 func (m *machine) sweep() {
 	if len(m.freed)+maxBigs-len(m.bigs) > fewBigs {
 		return

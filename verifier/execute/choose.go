@@ -26,8 +26,8 @@ const (
 	moods
 )
 
-// chooser chooses what executions leave open. What it chose is on a tape: words, one for each choice. An execution begins with what is on the
-// tape already: a part or a variation of that of an earlier one.
+// chooser chooses what executions leave open. What it chose is on a tape: words, one for each choice. An execution
+// begins with what is on the tape already: a part or a variation of that of an earlier one.
 type chooser struct {
 	*code
 	rand *rand.Rand

@@ -6,8 +6,8 @@ import (
 	"github.com/muster-smt/muster/verifier/prog"
 )
 
-// opcode is an instruction of the register machine. Registers are words; those of maps are pointers beside them. All have a fixed
-// place, so operands need no base: a call of a procedure that is active saves its registers.
+// opcode is an instruction of the register machine. Registers are words; those of maps are pointers beside them. All
+// have a fixed place, so operands need no base: a call of a procedure that is active saves its registers.
 type opcode uint8
 
 const (
@@ -117,7 +117,8 @@ type way struct {
 	blocks []int32 // by successor: the instruction where it begins
 }
 
-// fill says what a map becomes by an assumption that determines it: value at an index from lo up to hi, else what from has.
+// fill says what a map becomes by an assumption that determines it: value at an index from lo up to hi, else what
+// from has.
 type fill struct {
 	to, from, source reg // source is a map to read at the index plus shift, if it is not -1; else value
 	lo, hi           reg

@@ -402,7 +402,8 @@ func (c *compiler) guess(cmds []prog.Cmd) {
 	c.fails = fails
 }
 
-// pick compiles that of alternatives for what was just drawn one is chosen, and what it says about the values is so: they are hard to guess.
+// pick compiles that of alternatives for what was just drawn one is chosen, and what it says about the values is so:
+// they are hard to guess.
 func (c *compiler) pick(t term.Term, before []prog.Cmd) {
 	if !c.alternatives(t) {
 		return
@@ -442,7 +443,8 @@ func (c *compiler) equation(t term.Term, of []prog.VarID) (prog.VarID, term.Term
 	}
 	for k, side := range c.st.Args(t) {
 		other := c.st.Arg(t, 1-k)
-		if i := slices.IndexFunc(of, func(v prog.VarID) bool { return c.p.Var(v).Term == side }); i >= 0 && !c.regMap[c.regOf[side]] &&
+		if i := slices.IndexFunc(of, func(v prog.VarID) bool { return c.p.Var(v).Term == side }); i >= 0 &&
+			!c.regMap[c.regOf[side]] &&
 			!slices.ContainsFunc(c.uses.Of(other), func(r prog.Ref) bool { return slices.Contains(of, r.Var()) }) {
 			return of[i], other
 		}

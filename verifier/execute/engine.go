@@ -28,7 +28,8 @@ type Engine struct {
 	Trace func(*passes.Result, *interp.Trace) *verifier.Trace
 	// Confirming, if not nil, is told when the replay of an execution begins, and when it has ended without one.
 	Confirming func(yes bool)
-	// Single, if not nil, is told whether so far there is a single execution, so that going on with it is worth more than what others try.
+	// Single, if not nil, is told whether so far there is a single execution, so that going on with it is worth more
+	// than what others try.
 	Single func(yes bool)
 
 	search *search // that Start has begun
@@ -54,8 +55,8 @@ const skipSteps = 1 << 16
 // briefFrom is how many steps an execution takes whose trace is told in full.
 const briefFrom = 2000
 
-// Verify executes the program until an execution reaches the exit of its entry, or all have ended, or a limit strikes. It gives up where
-// nothing is open.
+// Verify executes the program until an execution reaches the exit of its entry, or all have ended, or a limit
+// strikes. It gives up where nothing is open.
 func (e *Engine) Verify(ctx context.Context, _ *vc.System, opt verifier.Options) (verifier.Result, error) {
 	began := time.Now()
 	x := e.search
@@ -79,7 +80,8 @@ func (e *Engine) Start(ctx context.Context, opt verifier.Options) (res verifier.
 // result completes a result.
 func (x *search) result(res verifier.Result, began time.Time) verifier.Result {
 	return res.WithStats(verifier.Stats{Progress: verifier.Progress{Elapsed: time.Since(began)}, Counters: []stat.Counter{
-		{Name: "executions", Value: x.runs}, {Name: "executions-blocked", Value: x.ended[blocked]}, {Name: "executions-cut", Value: x.ended[cut]},
+		{Name: "executions", Value: x.runs}, {Name: "executions-blocked", Value: x.ended[blocked]}, {Name: "executions-cut",
+			Value: x.ended[cut]},
 		{Name: "executions-refused", Value: x.ended[refused]}, {Name: "execution-steps", Value: x.steps},
 		{Name: "execution-blocks", Value: x.reached}, {Name: "execution-replays", Value: x.replays},
 	}})
@@ -131,7 +133,8 @@ const registersPerStep = 16
 // copySteps is how many steps are made in the time in which a map is copied, with the page that is written next.
 const copySteps = 16
 
-// verify executes the program until there is an answer, or for at least so many steps. It reports whether the result is the last word.
+// verify executes the program until there is an answer, or for at least so many steps. It reports whether the result
+// is the last word.
 func (x *search) verify(ctx context.Context, steps int64) (verifier.Result, bool) {
 	x.ctx = ctx
 	if x.m == nil {
@@ -331,8 +334,8 @@ func (x *search) mutant() []int64 {
 	return tape
 }
 
-// constants gives the constants of the program values: those that the passes found, and else any, of unique ones different ones.
-// It returns why the machine cannot have them.
+// constants gives the constants of the program values: those that the passes found, and else any, of unique ones
+// different ones. It returns why the machine cannot have them.
 func (x *search) constants() string {
 	p := x.Prepared.Flat
 	x.m.constant = x.m.constant[:0]
@@ -405,7 +408,8 @@ func (x *search) newModel() (*model.Model, error) {
 // uniqueFrom is less than the unique integers that nothing determines.
 const uniqueFrom = 1 << 40
 
-// confirm replays the execution of a machine that has just ended. If it is a lazy one, nothing depends on what is arbitrary.
+// confirm replays the execution of a machine that has just ended. If it is a lazy one, nothing depends on what is
+// arbitrary.
 func (x *search) confirm(m *machine) (verifier.Result, bool) {
 	x.replays++
 	x.steps += replayCost * (m.steps + 1)
@@ -452,7 +456,8 @@ func (x *search) replay(m *machine) (verifier.Result, bool) {
 	case fail != nil:
 		x.rejected = reason.Unconfirmed(fail)
 	case t.Quantifiers > 0:
-		x.rejected = reason.Reason{Kind: reason.UnconfirmedQuantifier, Detail: "quantified assumptions are not decided by the execution alone"}
+		x.rejected = reason.Reason{Kind: reason.UnconfirmedQuantifier,
+			Detail: "quantified assumptions are not decided by the execution alone"}
 	default:
 		out := x.Trace(x.Prepared.Unextracted(), t)
 		if n := t.Bound; n > x.opt.RecursionBound() {

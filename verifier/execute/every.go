@@ -2,8 +2,8 @@ package execute
 
 import "github.com/muster-smt/muster/theory/term"
 
-// every says that elements of a map are not a value: (forall i :: lo <= i && i < hi ==> m[i] != not). So the C front end asks
-// whether a text has an end.
+// every says that elements of a map are not a value: (forall i :: lo <= i && i < hi ==> m[i] != not). So the C front
+// end asks whether a text has an end.
 type every struct{ m, lo, hi, not reg }
 
 // maxEvery limits the elements that are looked at.

@@ -12,7 +12,8 @@ const (
 	maxSplit     = 1 << 25 // and their steps
 )
 
-// exhaustion runs all executions of the program, if these are few: those that differ only in what nothing depends on are one.
+// exhaustion runs all executions of the program, if these are few: those that differ only in what nothing depends on
+// are one.
 type exhaustion struct {
 	m     *machine
 	runs  int64
@@ -59,8 +60,8 @@ func (x *search) knownConstants() []bool {
 	return out
 }
 
-// exhaust executes so many steps of all executions. If all have ended and none fails, the program is safe. If the only one fails, so
-// does the program.
+// exhaust executes so many steps of all executions. If all have ended and none fails, the program is safe. If the
+// only one fails, so does the program.
 func (x *search) exhaust(left int64) (res verifier.Result, done bool) {
 	e := &x.sure
 	m := e.m
@@ -101,8 +102,8 @@ func (e *exhaustion) many() bool {
 	return len(e.m.lazy.taken) > 0 && (e.runs > maxSplitRuns || e.steps+e.m.steps > maxSplit)
 }
 
-// alone confirms the only execution there is. Where it depends on nothing arbitrary, zeros will do; where an assumption says what
-// something is, it is executed once more with values.
+// alone confirms the only execution there is. Where it depends on nothing arbitrary, zeros will do; where an
+// assumption says what something is, it is executed once more with values.
 func (x *search) alone() (verifier.Result, bool) {
 	if !x.sure.m.passed {
 		return x.confirm(x.sure.m)

@@ -7,8 +7,8 @@ import (
 // maxNesting limits how deeply terms are nested, of which the compiler visits one inside the other.
 const maxNesting = 10_000
 
-// value compiles a term, and returns the register that holds its value. If it needs an instruction, the result is in dst unless that
-// is negative.
+// value compiles a term, and returns the register that holds its value. If it needs an instruction, the result is in
+// dst unless that is negative.
 func (c *compiler) value(t term.Term, dst reg) reg {
 	if r, ok := c.memo[t]; ok {
 		return r
@@ -251,7 +251,8 @@ func (c *compiler) ite(t term.Term, dst reg) reg {
 	return r
 }
 
-// jumpUnless compiles a jump to a label if t is false. What is remembered in t need not be computed there, so the caller forgets.
+// jumpUnless compiles a jump to a label if t is false. What is remembered in t need not be computed there, so the
+// caller forgets.
 func (c *compiler) jumpUnless(t term.Term, to int32) { c.jump(t, false, to) }
 
 // jump compiles a jump to a label if t has a truth value.
@@ -354,7 +355,8 @@ func (c *compiler) mapValue(t term.Term, dst reg) reg {
 
 // scalar reports whether values of a sort are words.
 func (c *compiler) scalar(s term.Sort) bool {
-	return s == term.Int || s == term.Bool || c.st.SortKind(s) == term.KindUninterpreted || c.st.Width(s) > 0 && c.st.Width(s) <= 64
+	return s == term.Int || s == term.Bool || c.st.SortKind(s) == term.KindUninterpreted || c.st.Width(s) > 0 &&
+		c.st.Width(s) <= 64
 }
 
 // bitValue compiles an operator on bit-vectors of at most 64 bits.

@@ -6,8 +6,8 @@ import (
 	"github.com/muster-smt/muster/verifier/prog"
 )
 
-// A fill is an assumption that determines a map: (forall i :: m[i] == if lo <= i && i < hi then x else before[i]), where x is a
-// value, perhaps with a multiple of i, or an element of another map at a distance from i.
+// A fill is an assumption that determines a map: (forall i :: m[i] == if lo <= i && i < hi then x else before[i]),
+// where x is a value, perhaps with a multiple of i, or an element of another map at a distance from i.
 
 // filled reports whether the next command is a fill of v.
 func (c *compiler) filled(next []prog.Cmd, v prog.VarID) bool {
@@ -100,7 +100,8 @@ func (c *compiler) bounds(both []term.Term, x *parts) bool {
 		switch {
 		case st.Op(a) == term.OpLe && st.Arg(a, 1) == x.i && st.Ground(st.Arg(a, 0)):
 			x.lo = st.Arg(a, 0)
-		case st.Op(a) == term.OpNot && st.Op(st.Arg(a, 0)) == term.OpLe && st.Arg(st.Arg(a, 0), 1) == x.i && st.Ground(st.Arg(st.Arg(a, 0), 0)):
+		case st.Op(a) == term.OpNot && st.Op(st.Arg(a, 0)) == term.OpLe && st.Arg(st.Arg(a, 0), 1) == x.i &&
+			st.Ground(st.Arg(st.Arg(a, 0), 0)):
 			x.hi = st.Arg(st.Arg(a, 0), 0)
 		case st.Op(a) == term.OpLe && st.Ground(st.Arg(a, 1)) && st.Lt(x.i, st.Arg(a, 1)) == a:
 			x.hi = st.Arg(a, 1)
@@ -153,7 +154,8 @@ func (c *compiler) fill(t term.Term) bool {
 	if !ok {
 		return false
 	}
-	f := fill{to: c.regOf[to], v: c.uses.Ref(to).Var(), from: c.regOf[x.before], source: -1, lo: c.value(x.lo, -1), hi: c.value(x.hi, -1)}
+	f := fill{to: c.regOf[to], v: c.uses.Ref(to).Var(), from: c.regOf[x.before], source: -1, lo: c.value(x.lo, -1),
+		hi: c.value(x.hi, -1)}
 	if x.source != 0 {
 		f.source, f.shift = c.regOf[x.source], c.value(x.shift, -1)
 	} else {

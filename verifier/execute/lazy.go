@@ -48,8 +48,8 @@ func (f *forks) another() bool {
 	return false
 }
 
-// unsureAt returns where an execution goes on from a jump whose condition is unknown. Where it goes this or that way, the
-// condition has a value, and so, where there is only one, has what is compared.
+// unsureAt returns where an execution goes on from a jump whose condition is unknown. Where it goes this or that way,
+// the condition has a value, and so, where there is only one, has what is compared.
 func (m *machine) unsureAt(pc int32) int32 {
 	m.passed = m.passed || m.unsure[pc] != unsureSplit
 	if to := m.unsure[pc]; to >= 0 {

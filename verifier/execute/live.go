@@ -7,7 +7,8 @@ import (
 	"github.com/muster-smt/muster/verifier/prog"
 )
 
-// mentioned returns, by procedure, the globals that it or what it calls may read, also the values that they had at its entry.
+// mentioned returns, by procedure, the globals that it or what it calls may read, also the values that they had at
+// its entry.
 func (c *compiler) mentioned() []map[prog.VarID]bool {
 	all := make([]map[prog.VarID]bool, len(c.p.Procs))
 	callers := make([][]prog.ProcID, len(all))

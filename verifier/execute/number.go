@@ -14,11 +14,12 @@ const (
 	top    = 1 << 62  // words from here on are none
 )
 
-// unknown is the word of a value that nothing has chosen (lazy.go). Among integers it is the tag of no number; among bit-vectors
-// and elements it may be one by accident, which then counts as unknown, too.
+// unknown is the word of a value that nothing has chosen (lazy.go). Among integers it is the tag of no number; among
+// bit-vectors and elements it may be one by accident, which then counts as unknown, too.
 const unknown = math.MinInt64 + 0x1d2b_5c39_71f3_a6e7
 
-// Limits on the big numbers of an execution: how many there are, and how long they are. In a loop that squares, they double.
+// Limits on the big numbers of an execution: how many there are, and how long they are. In a loop that squares, they
+// double.
 const (
 	maxBigs = 1 << 20
 	maxBits = 1 << 12

@@ -9,7 +9,8 @@ import (
 
 // How an execution is found out that never ends.
 const (
-	firstLook  = 1 << 12 // steps after which its state is noted, and again whenever there are twice as many (R. P. Brent, BIT 1980)
+	// steps after which its state is noted, and again whenever there are twice as many (R. P. Brent, BIT 1980)
+	firstLook  = 1 << 12
 	lookBlocks = 1 << 12 // blocks for which it is compared then: the longest period that is noticed
 )
 
@@ -47,23 +48,25 @@ func (s *memory) is(m *machine) bool {
 			if t == nil || u == nil || t == u {
 				return t == u
 			}
-			return word(t.def, u.def) && t.birth == nil && u.birth == nil && maps.EqualFunc(t.pages, u.pages, func(p, q *page) bool {
-				return p == q || words(p.words[:], q.words[:])
-			})
+			return word(t.def, u.def) && t.birth == nil && u.birth == nil &&
+				maps.EqualFunc(t.pages, u.pages, func(p, q *page) bool {
+					return p == q || words(p.words[:], q.words[:])
+				})
 		})
 	}
 	return s.pc == m.pc && words(s.regs, m.regs) && slices.Equal(s.stack, m.stack) && words(s.saved, m.saved) &&
 		tables(s.maps, m.maps) && tables(s.olds, m.olds)
 }
 
-// kept reports whether a word, if it is the tag of a big number, is that of the same number as then: tags are given again.
+// kept reports whether a word, if it is the tag of a big number, is that of the same number as then: tags are given
+// again.
 func (s *memory) kept(m *machine, tag int64) bool {
 	k := uint64(tag) - 1<<63
 	return k >= uint64(len(m.bigs)) || k < uint64(len(s.bigs)) && s.bigs[k].Equal(m.bigs[k])
 }
 
-// resume goes on with an execution for so many steps. Where it is in a state in which it was, it is blocked: it goes round for ever, or
-// splits as it did then.
+// resume goes on with an execution for so many steps. Where it is in a state in which it was, it is blocked: it goes
+// round for ever, or splits as it did then.
 func (e *exhaustion) resume(steps int64) outcome {
 	m := e.m
 	for end := m.steps + steps; ; {

@@ -1,8 +1,9 @@
 package execute
 
-// shorten has jumps go where those lead that they go to, and puts instructions that do more at a time in place of what loops consist of: a sum that is
-// compared with its largest value, and a number that is in a range. They take a short cut if all operands are words and nobody watches. Else they do what
-// the instruction did that they replace. What follows is where it was.
+// shorten has jumps go where those lead that they go to, and puts instructions that do more at a time in place of
+// what loops consist of: a sum that is compared with its largest value, and a number that is in a range. They take a
+// short cut if all operands are words and nobody watches. Else they do what the instruction did that they replace.
+// What follows is where it was.
 func (c *code) shorten() {
 	for i := range c.code {
 		x := &c.code[i]

@@ -26,8 +26,9 @@ type effect struct {
 	diff  int64 // of the difference
 }
 
-// solve looks at tapes of the corpus for comparisons that always had one result, and for values of single words that give them the
-// other one; then at any comparisons of some tapes, rather short ones. It has at most half of all steps.
+// solve looks at tapes of the corpus for comparisons that always had one result, and for values of single words that
+// give them the other one; then at any comparisons of some tapes, rather short ones. It has at most half of all
+// steps.
 func (x *search) solve() {
 	for i := range x.corpus {
 		if !x.corpus[i].solved && x.affordable() {
@@ -138,9 +139,9 @@ func (x *search) changed(e entry, i int, by int64) (int64, bool) {
 	return c.tape[i] - old, true
 }
 
-// approach changes a word so that the difference becomes what turns goal k, as if it were linear, and so on from there (Newton's
-// method with secants, with shorter steps where they lead too far). Before, it changes the bits that are different, as if others were
-// added to the word.
+// approach changes a word so that the difference becomes what turns goal k, as if it were linear, and so on from
+// there (Newton's method with secants, with shorter steps where they lead too far). Before, it changes the bits that
+// are different, as if others were added to the word.
 func (x *search) approach(e entry, k int, f effect) {
 	g := x.watch.goals[k].sight
 	if word := e.tape[f.word]; g.equal && g.a != g.b {

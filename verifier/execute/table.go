@@ -5,9 +5,10 @@ import (
 	"math/bits"
 )
 
-// A table is a map from words to words: pages of elements, by the high bits of the index, with the pages that were used last
-// beside them. All elements without a page are the default. A table that several registers have is copied when one of
-// them changes it. Its copy has the same pages, and of these a table copies what it changes unless they are its own.
+// A table is a map from words to words: pages of elements, by the high bits of the index, with the pages that were
+// used last beside them. All elements without a page are the default. A table that several registers have is copied
+// when one of them changes it. Its copy has the same pages, and of these a table copies what it changes unless they
+// are its own.
 type table struct {
 	def    int64
 	own    *owner
@@ -128,7 +129,8 @@ func (t *table) each(f func(i, v int64)) {
 	}
 }
 
-// same says whether two tables without open elements have the same elements: 0, 1, or unknown. There are indices that have the defaults.
+// same says whether two tables without open elements have the same elements: 0, 1, or unknown. There are indices that
+// have the defaults.
 func (m *machine) same(t, u *table, ints bool) int64 {
 	if t == u && !t.hasUnknown() {
 		return 1

@@ -6,8 +6,8 @@ import (
 	"github.com/muster-smt/muster/theory/term"
 )
 
-// whereUnsure compiles something whose jumps go to a label if their condition is unknown. What is remembered then need not be computed
-// there, so the caller forgets.
+// whereUnsure compiles something whose jumps go to a label if their condition is unknown. What is remembered then
+// need not be computed there, so the caller forgets.
 func (c *compiler) whereUnsure(to int32, f func()) {
 	old := c.dirty
 	c.dirty = to
@@ -73,8 +73,8 @@ func (c *compiler) assume(t term.Term) {
 	c.forget(0)
 }
 
-// alternatives reports whether a formula says that one of some conjunctions holds each of which gives something a value: then it
-// is worth while to try them one by one.
+// alternatives reports whether a formula says that one of some conjunctions holds each of which gives something a
+// value: then it is worth while to try them one by one.
 func (c *compiler) alternatives(t term.Term) bool {
 	st := c.st
 	if st.Op(t) != term.OpOr {
@@ -98,7 +98,8 @@ func (c *compiler) conjuncts(t term.Term) []term.Term {
 	return []term.Term{t}
 }
 
-// cases returns the label of code that assumes one of some formulas that is not known to be false, and goes to another label.
+// cases returns the label of code that assumes one of some formulas that is not known to be false, and goes to
+// another label.
 func (c *compiler) cases(formulas []term.Term, back int32) int32 {
 	l, fails := c.newLabel(), c.fails
 	c.later = append(c.later, func() {
@@ -122,8 +123,8 @@ func (c *compiler) cases(formulas []term.Term, back int32) int32 {
 	return l
 }
 
-// openWay compiles that a way is open unless one of some formulas is false, for all that is known without quantifiers. Who
-// replays the execution (interp.Course) takes the same ways for open.
+// openWay compiles that a way is open unless one of some formulas is false, for all that is known without
+// quantifiers. Who replays the execution (interp.Course) takes the same ways for open.
 func (c *compiler) openWay(k int, formulas []term.Term) {
 	open, closed := c.newLabel(), c.newLabel()
 	c.opening = true

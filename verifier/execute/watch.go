@@ -41,7 +41,8 @@ type goal struct {
 
 func newWatch(c *code) *watch {
 	n := len(c.code)
-	w := &watch{counts: make([]int32, n), dirs: make([]uint8, n), last: make([]int32, n), first: make([]int32, n), best: make([]int64, n)}
+	w := &watch{counts: make([]int32, n), dirs: make([]uint8, n), last: make([]int32, n), first: make([]int32, n),
+		best: make([]int64, n)}
 	for i := range w.best {
 		w.best[i] = math.MaxInt64
 	}

@@ -19,8 +19,8 @@ type Definition struct {
 	Body smt.Bool
 }
 
-// At returns the body with arguments in place of the parameters. It panics with a *smt.Misuse if their number or sorts are
-// wrong.
+// At returns the body with arguments in place of the parameters. It panics with a *smt.Misuse if their number or
+// sorts are wrong.
 func (d Definition) At(args ...smt.Expr) smt.Bool {
 	return smt.Substitute(d.Body, d.Pred.params, args)
 }

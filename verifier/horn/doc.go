@@ -31,9 +31,9 @@
 // # Passes
 //
 // Before an engine is asked, passes make the system smaller (package chcpass), and what it answers is led back to the
-// clauses. What is not confirmed there is asked about again without passes. A depth up to which there is no derivation is
-// one for the clauses, too: passes make derivations only lower. The proof of an inlining engine that opened call sites says
-// nothing about the clauses if there were passes, so it always becomes a solution.
+// clauses. What is not confirmed there is asked about again without passes. A depth up to which there is no
+// derivation is one for the clauses, too: passes make derivations only lower. The proof of an inlining engine that
+// opened call sites says nothing about the clauses if there were passes, so it always becomes a solution.
 //
 // # Answers
 //

@@ -30,8 +30,8 @@ type Options struct {
 	Depth int
 	// Model has a solution made wherever there is one. Without it, sat may come with the proof of an engine alone.
 	Model bool
-	// NoPasses has the engines asked about the clauses as they are, and Without leaves out some of the passes that make them
-	// fewer, rows of package chcpass.
+	// NoPasses has the engines asked about the clauses as they are, and Without leaves out some of the passes that make
+	// them fewer, rows of package chcpass.
 	NoPasses bool
 	Without  []string
 	// Invariants checks the system of the clauses; a violation is an internal error. It is for tests.

@@ -12,8 +12,8 @@ import (
 	"github.com/muster-smt/muster/verifier/validate"
 )
 
-// Answer returns the status as the script's dialect names it: for a query of Z3's fixedpoint dialect, sat if what is queried
-// can be derived, so the opposite of Status.
+// Answer returns the status as the script's dialect names it: for a query of Z3's fixedpoint dialect, sat if what is
+// queried can be derived, so the opposite of Status.
 func (r *Report) Answer() sat.Status {
 	switch {
 	case r.Script == nil || !r.Script.Query || r.Status == sat.Unknown:
@@ -34,7 +34,8 @@ func (r *Report) AppendModel(dst []byte) []byte {
 	return append(dst, ")\n"...)
 }
 
-// AppendDefinition appends the define-fun of a predicate, one of Solution. Its parameters get names that nothing in the body has.
+// AppendDefinition appends the define-fun of a predicate, one of Solution. Its parameters get names that nothing in
+// the body has.
 func (r *Report) AppendDefinition(dst []byte, d validate.Definition) []byte {
 	st := r.Script.Store
 	used := map[string]bool{}
@@ -94,8 +95,8 @@ func (r *Report) value(v model.Value) string {
 	return string(smtlib.AppendValue(nil, r.Script.Store, v))
 }
 
-// AppendDerivation appends the steps of the derivation: what follows, by which assertion, from which steps, and the values
-// of the assertion's variables.
+// AppendDerivation appends the steps of the derivation: what follows, by which assertion, from which steps, and the
+// values of the assertion's variables.
 func (r *Report) AppendDerivation(dst []byte) []byte {
 	for i := range r.Derivation.Steps {
 		s := &r.Derivation.Steps[i]

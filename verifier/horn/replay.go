@@ -24,7 +24,8 @@ type Replayer struct {
 }
 
 // Replay implements inline.Replayer. It has no repair to offer.
-func (r *Replayer) Replay(_ context.Context, t *inline.Tree, p *inline.Path, m *model.Model) (*verifier.Trace, inline.Repair, reason.Reason) {
+func (r *Replayer) Replay(_ context.Context, t *inline.Tree, p *inline.Path, m *model.Model) (*verifier.Trace,
+	inline.Repair, reason.Reason) {
 	d := r.NewDerivation()
 	if err := derive(d, t, p, m); err != nil {
 		return nil, inline.Repair{}, reason.Unconfirmed(err)
@@ -44,7 +45,8 @@ type derivation struct {
 	b    *Builder
 }
 
-func (d *derivation) Step(p *vc.Proc, blocks []int32, calls []int, value func(term.Term) (model.Value, error)) (int, error) {
+func (d *derivation) Step(p *vc.Proc, blocks []int32, calls []int, value func(term.Term) (model.Value, error)) (int,
+	error) {
 	for _, i := range blocks {
 		if rule, ok := d.back.Rule(&p.Blocks[i]); ok {
 			return d.b.Step(p, rule, calls, value)
@@ -88,7 +90,8 @@ func derive(d inline.Derivation, t *inline.Tree, p *inline.Path, m *model.Model)
 			return fmt.Errorf("the path passes an open call site")
 		case inline.Leave:
 			t.Bind(top.inst)
-			n, err := d.Step(t.Proc(top.inst), top.blocks, top.calls, func(x term.Term) (model.Value, error) { return m.Eval(t.Image(x)) })
+			n, err := d.Step(t.Proc(top.inst), top.blocks, top.calls,
+				func(x term.Term) (model.Value, error) { return m.Eval(t.Image(x)) })
 			if err != nil {
 				return err
 			}
@@ -117,8 +120,8 @@ func NewBuilder(b *chc.Back) *Builder {
 // Derivation returns what was built.
 func (b *Builder) Derivation() *verifier.Derivation { return b.d }
 
-// Step adds a step by a rule of a procedure and returns its number. Premises are the numbers of earlier steps; value gives the
-// values of constants of the template.
+// Step adds a step by a rule of a procedure and returns its number. Premises are the numbers of earlier steps; value
+// gives the values of constants of the template.
 func (b *Builder) Step(p *vc.Proc, rule int, premises []int, value func(term.Term) (model.Value, error)) (int, error) {
 	s := b.back.Script
 	i := verifier.Inference{Clause: s.Rules[rule].Assertion, Premises: slices.Clone(premises), Pred: b.back.Pred(p.ID)}

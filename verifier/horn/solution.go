@@ -91,7 +91,8 @@ func reasonOf(err error) reason.Reason {
 	return reason.Reason{Kind: reason.GaveUp, Detail: err.Error()}
 }
 
-// definitions returns the definitions that facts about the procedures give: what holds of a predicate is its definition.
+// definitions returns the definitions that facts about the procedures give: what holds of a predicate is its
+// definition.
 func (r *run) definitions(facts []verifier.Fact) []validate.Definition {
 	byProc := make([][]term.Term, len(r.original.Procs))
 	for _, f := range facts {

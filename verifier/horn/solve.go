@@ -42,8 +42,8 @@ type Report struct {
 	Elapsed    time.Duration
 }
 
-// SolveScript decides whether the predicates of a script can be defined so that its assertions hold. Limits come through the
-// context. An error is a *OptionError or a fault, a reason.Reason of the kind Internal.
+// SolveScript decides whether the predicates of a script can be defined so that its assertions hold. Limits come
+// through the context. An error is a *OptionError or a fault, a reason.Reason of the kind Internal.
 func SolveScript(ctx context.Context, s *chc.Script, opt Options) (*Report, error) {
 	start := time.Now()
 	rows, err := findEngines(opt.Engine)
@@ -104,18 +104,21 @@ type run struct {
 }
 
 func newRun(ctx context.Context, s *chc.Script, opt Options, e engine) *run {
-	return &run{ctx: ctx, opt: opt, engine: e, log: opt.Log, script: s, start: time.Now(), rep: &Report{Engine: e.name, Script: s}}
+	return &run{ctx: ctx, opt: opt, engine: e, log: opt.Log, script: s, start: time.Now(),
+		rep: &Report{Engine: e.name, Script: s}}
 }
 
 // solve makes the system, and has the engine answer and the answer checked.
 func (r *run) solve() error {
 	r.maker = rewrite.New(r.script.Store)
 	r.original, r.back = chc.Generate(r.script, r.maker)
-	r.log.Info("generated", "engine", r.engine.name, "predicates", len(r.script.Preds), "rules", len(r.script.Rules), "terms", r.script.Store.Len())
+	r.log.Info("generated", "engine", r.engine.name, "predicates", len(r.script.Preds), "rules", len(r.script.Rules),
+		"terms", r.script.Store.Len())
 	r.sys, r.passes = r.original, &chcpass.Back{}
 	if !r.opt.NoPasses {
 		r.sys, r.passes = chcpass.Run(r.ctx, r.original, r.maker, r.opt.Without...)
-		r.log.Info("passes", "engine", r.engine.name, "predicates", len(vc.Closure(r.sys, []vc.ProcID{r.sys.Entry}))-1, "changes", r.passes.Counts, "terms", r.script.Store.Len())
+		r.log.Info("passes", "engine", r.engine.name, "predicates", len(vc.Closure(r.sys, []vc.ProcID{r.sys.Entry}))-1,
+			"changes", r.passes.Counts, "terms", r.script.Store.Len())
 	}
 	if r.opt.Invariants {
 		for _, sys := range []*vc.System{r.original, r.sys} {
@@ -135,8 +138,8 @@ func (r *run) solve() error {
 	return err
 }
 
-// answer has the engine answer and the answer checked. It reports whether that is the end: not so if the answer is one for what
-// passes made of the clauses and was not confirmed on these.
+// answer has the engine answer and the answer checked. It reports whether that is the end: not so if the answer is
+// one for what passes made of the clauses and was not confirmed on these.
 func (r *run) answer() (end bool, err error) {
 	r.phase = "search"
 	res, err := r.ask(r.engine.make(r.config()))
@@ -164,7 +167,8 @@ func (r *run) answer() (end bool, err error) {
 	default:
 		r.unknown(why)
 	}
-	return r.passes.Empty() || r.ctx.Err() != nil || why.Kind != reason.UnconfirmedTrace && why.Kind != reason.UnconfirmedProof, nil
+	return r.passes.Empty() || r.ctx.Err() != nil || why.Kind != reason.UnconfirmedTrace &&
+		why.Kind != reason.UnconfirmedProof, nil
 }
 
 // unknown sets the answer. A limit of the run takes precedence as its reason.
@@ -200,8 +204,8 @@ func (r *run) progress(p verifier.Progress) {
 	r.opt.Progress(Progress{Engine: r.engine.name, Phase: r.phase, Progress: p})
 }
 
-// The first bound that a bounded engine is asked for, the time for its first search for a proof for all bounds, both of which
-// double, and the last bound.
+// The first bound that a bounded engine is asked for, the time for its first search for a proof for all bounds, both
+// of which double, and the last bound.
 const (
 	firstBound     = 4
 	firstUnbounded = time.Second

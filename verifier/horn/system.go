@@ -11,8 +11,9 @@ import (
 	"github.com/muster-smt/muster/verifier/chc"
 )
 
-// System is a set of clauses about predicates, over the terms of a smt.Store. The constants in a clause are its variables:
-// it holds for all their values. Functions that are no predicates are free symbols, the same ones everywhere.
+// System is a set of clauses about predicates, over the terms of a smt.Store. The constants in a clause are its
+// variables: it holds for all their values. Functions that are no predicates are free symbols, the same ones
+// everywhere.
 //
 // A System serves one goroutine at a time. It can be solved any number of times, also with more clauses after that.
 type System struct {
@@ -38,9 +39,9 @@ type Pred struct {
 	consts []smt.Func // the params
 }
 
-// Pred declares a predicate. Its parameters are constants, different ones: they give the sorts of its arguments, and its
-// definition in a solution is about them. In clauses they are variables like all others. It panics with a *smt.Misuse if a
-// parameter is none, or if the store has the name with other sorts or the System has it already.
+// Pred declares a predicate. Its parameters are constants, different ones: they give the sorts of its arguments, and
+// its definition in a solution is about them. In clauses they are variables like all others. It panics with a
+// *smt.Misuse if a parameter is none, or if the store has the name with other sorts or the System has it already.
 func (s *System) Pred(name string, params ...smt.Expr) *Pred {
 	p := &Pred{params: params}
 	sorts := make([]smt.AnySort, len(params))
@@ -81,8 +82,8 @@ func (p *Pred) Name() string { return p.fun.Name() }
 // Params returns the parameters of the predicate.
 func (p *Pred) Params() []smt.Expr { return p.params }
 
-// At returns the formula that the predicate holds of arguments. It panics with a *smt.Misuse if their number or sorts are
-// wrong.
+// At returns the formula that the predicate holds of arguments. It panics with a *smt.Misuse if their number or sorts
+// are wrong.
 func (p *Pred) At(args ...smt.Expr) smt.Bool {
 	terms := make([]smt.Term, len(args))
 	for i, a := range args {
@@ -95,8 +96,8 @@ func (p *Pred) At(args ...smt.Expr) smt.Bool {
 	return smt.Bool{Term: t}
 }
 
-// Rule adds the clause that the body, a conjunction, implies the head. Its name is for errors and derivations. Rule, Query
-// and Assert panic with a *smt.Misuse if a term is not of the System's store.
+// Rule adds the clause that the body, a conjunction, implies the head. Its name is for errors and derivations. Rule,
+// Query and Assert panic with a *smt.Misuse if a term is not of the System's store.
 func (s *System) Rule(name string, head smt.Bool, body ...smt.Bool) {
 	if len(body) > 0 {
 		head = s.store.And(body...).Implies(head)
@@ -126,8 +127,8 @@ type ClauseError struct {
 
 func (e *ClauseError) Error() string { return e.Clause + ": " + e.Msg }
 
-// Solve decides whether the predicates of a system can be defined so that its clauses hold. Limits come through the context.
-// An error is a *ClauseError, a *OptionError or a fault, a reason.Reason of the kind Internal.
+// Solve decides whether the predicates of a system can be defined so that its clauses hold. Limits come through the
+// context. An error is a *ClauseError, a *OptionError or a fault, a reason.Reason of the kind Internal.
 func Solve(ctx context.Context, s *System, opt Options) (*Answer, error) {
 	b := &scripting{System: s, own: term.NewStore(), declared: map[smt.Func]bool{}}
 	if err := guarded(b.script); err != nil {

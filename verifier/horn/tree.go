@@ -28,9 +28,9 @@ type instance struct {
 	kids  []int
 }
 
-// interpolated returns the facts that a proof gives about its instances: at each one, the interpolant between what the tree
-// below it says and the rest. With the facts of the proof they are a solution: where an instance has no instance below a
-// call, the facts of the callee were enough.
+// interpolated returns the facts that a proof gives about its instances: at each one, the interpolant between what
+// the tree below it says and the rest. With the facts of the proof they are a solution: where an instance has no
+// instance below a call, the facts of the callee were enough.
 func interpolated(ctx context.Context, sys *vc.System, mk term.Maker, p *verifier.Proof) ([]verifier.Fact, error) {
 	sys = verifier.WithFacts(sys, p.Facts)
 	all, err := unshared(sys, mk, p)
@@ -112,7 +112,8 @@ func unshared(sys *vc.System, mk term.Maker, p *verifier.Proof) ([]instance, err
 }
 
 // reopen opens the call sites of a proof again, and returns what each enters.
-func reopen(sys *vc.System, mk term.Maker, p *verifier.Proof) (map[verifier.SiteRef]inline.InstID, *inline.Tree, error) {
+func reopen(sys *vc.System, mk term.Maker, p *verifier.Proof) (map[verifier.SiteRef]inline.InstID, *inline.Tree,
+	error) {
 	tree := inline.NewTree(sys, mk, deaf{}, math.MinInt)
 	tree.Wide = p.Wide
 	opened := map[verifier.SiteRef]inline.InstID{}

@@ -17,14 +17,13 @@
 // # Shared instances
 //
 // Call sites of one procedure of which no execution passes two share an instance:
-// those of one instance or, if Tree.Wide is set, wherever they are in the tree (Lal and Qadeer, "DAG Inlining: A Decision Procedure for
-// Reachability-Modulo-Theories in Hierarchical Programs", PLDI 2015). So a chain of
-// procedures that call the next one on both sides of a branch has as many instances as
-// procedures, what the branches of a dispatcher call is there once, and the search learns
-// about it once. A shared instance has a guard, and an interface where arguments differ, of
-// its own; the guard of the block of each site implies its guard and the equations between
-// call and interface. Sites are still opened one by one. An execution enters an instance at
-// most once, so a path through the instances is as it was.
+// those of one instance or, if Tree.Wide is set, wherever they are in the tree (Lal and Qadeer, "DAG Inlining: A
+// Decision Procedure for Reachability-Modulo-Theories in Hierarchical Programs", PLDI 2015). So a chain of procedures
+// that call the next one on both sides of a branch has as many instances as procedures, what the branches of a
+// dispatcher call is there once, and the search learns about it once. A shared instance has a guard, and an interface
+// where arguments differ, of its own; the guard of the block of each site implies its guard and the equations between
+// call and interface. Sites are still opened one by one. An execution enters an instance at most once, so a path
+// through the instances is as it was.
 //
 // Each instance knows its position: the lowest instance, and blocks of it, by way of which
 // every execution gets there (its dominator). Two call sites exclude each other if in
@@ -80,10 +79,12 @@
 //
 // # Paths that stay open
 //
-// Where a quantified assumption on a path is neither confirmed nor refuted within the budget of validate.Path, the path is set aside: an
-// assumption of all later checks excludes it, and the engine looks for another one, which may be an execution. A refutation that rests
-// on such an assumption proves nothing, so its answer is unknown; one that does not is a proof. (Facts are learned by checks without these
-// assumptions.) That goes on until the open paths have cost a tenth of the effort of the run, or 200,000 polls, a second or two, since most
-// runs with quantifiers are shorter than their checks. Both are counted in polls, not timed, so equal runs set the same paths aside.
-// Spacer and lazyann, which unfold only the execution that they have found, look for another path through that; execute looks for none.
+// Where a quantified assumption on a path is neither confirmed nor refuted within the budget of validate.Path, the
+// path is set aside: an assumption of all later checks excludes it, and the engine looks for another one, which may
+// be an execution. A refutation that rests on such an assumption proves nothing, so its answer is unknown; one that
+// does not is a proof. (Facts are learned by checks without these assumptions.) That goes on until the open paths
+// have cost a tenth of the effort of the run, or 200,000 polls, a second or two, since most runs with quantifiers are
+// shorter than their checks. Both are counted in polls, not timed, so equal runs set the same paths aside. Spacer and
+// lazyann, which unfold only the execution that they have found, look for another path through that; execute looks
+// for none.
 package inline

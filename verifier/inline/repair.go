@@ -27,8 +27,8 @@ type Deriver interface {
 
 // Derivation is an execution, as a graph of what procedures do: calls that do the same share it.
 type Derivation interface {
-	// Step adds that a procedure takes a path through its blocks, on which its calls do what earlier steps say, and returns its
-	// number. value gives the values of constants of the template.
+	// Step adds that a procedure takes a path through its blocks, on which its calls do what earlier steps say, and
+	// returns its number. value gives the values of constants of the template.
 	Step(p *vc.Proc, blocks []int32, calls []int, value func(term.Term) (model.Value, error)) (int, error)
 	// Trace returns the trace of the last step, of the entry, if it is confirmed; else why it is not.
 	Trace() (*verifier.Trace, reason.Reason)
@@ -41,7 +41,8 @@ type Repair struct {
 	// Values are equations, true in the model, that make the products linear
 	// whose values are wrong in it: a similar execution may satisfy them, too.
 	Values []term.Term
-	// Open says that nobody knows whether the path is an execution, which took so many polls to find. It may be set aside for another one.
+	// Open says that nobody knows whether the path is an execution, which took so many polls to find. It may be set
+	// aside for another one.
 	Open  bool
 	Polls int64
 }
@@ -102,8 +103,8 @@ func (r *Run) Confirm(p *Path) (res verifier.Result, again bool) {
 	return verifier.UnknownBecause(why), false
 }
 
-// setAside has later checks look for other paths than one of which nobody knows whether it is an execution, and reports whether there is
-// a budget for that.
+// setAside has later checks look for other paths than one of which nobody knows whether it is an execution, and
+// reports whether there is a budget for that.
 func (r *Run) setAside(p *Path, polls int64, why reason.Reason) bool {
 	b := &r.repairs
 	b.polls += polls
@@ -121,8 +122,8 @@ func (r *Run) setAside(p *Path, polls int64, why reason.Reason) bool {
 	return true
 }
 
-// settled returns the outcome of a check, but unknown where what refutes all executions but those that were set aside says nothing of these,
-// and no call site to open either.
+// settled returns the outcome of a check, but unknown where what refutes all executions but those that were set aside
+// says nothing of these, and no call site to open either.
 func (r *Run) settled(out Outcome) Outcome {
 	if out.Status != StatusUnsat || len(r.repairs.aside) == 0 {
 		return out

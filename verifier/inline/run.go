@@ -70,7 +70,8 @@ func NewRun(ctx context.Context, sys *vc.System, opt verifier.Options, c Config)
 	}
 	mk := c.Maker(sys.Store)
 	ctx, effort := limit.NewMeter(ctx, 1)
-	r := &Run{Solver: s, Config: c, ctx: ctx, effort: effort, opt: opt, replay: c.Replay, start: time.Now(), Bound: opt.RecursionBound()}
+	r := &Run{Solver: s, Config: c, ctx: ctx, effort: effort, opt: opt, replay: c.Replay, start: time.Now(),
+		Bound: opt.RecursionBound()}
 	r.Tree = NewTree(sys, mk, s, r.Bound)
 	r.Tree.Stop, r.Tree.Wide = r.Stopped, c.Wide
 	r.Tree.OpenEager()
@@ -177,9 +178,10 @@ func (r *Run) CheckAssuming(ctx context.Context, assumptions []term.Term, confli
 	return r.Solver.Check(ctx, append(slices.Clip(assumptions), r.asked...))
 }
 
-// Ask begins another question on the tree: about executions on which literals hold, which are over Bool constants that all instances share.
-// They are axioms of Tree.System from now on, so facts and proofs are about these executions only. What was learned by the
-// solver, and what was opened, remains. unbounded is the new Options.Unbounded.
+// Ask begins another question on the tree: about executions on which literals hold, which are over Bool constants
+// that all instances share. They are axioms of Tree.System from now on, so facts and proofs are about these
+// executions only. What was learned by the solver, and what was opened, remains. unbounded is the new
+// Options.Unbounded.
 func (r *Run) Ask(ctx context.Context, literals []term.Term, unbounded time.Duration) {
 	r.ctx, r.effort = limit.NewMeter(ctx, 1)
 	r.shrunk, r.asked, r.opt.Unbounded = 0, literals, unbounded
@@ -209,7 +211,8 @@ func (r *Run) Core() []SiteID {
 func (r *Run) Path(out Outcome) (path *Path, res verifier.Result, err error) {
 	path, err = r.Tree.Path(r.Solver.Reached)
 	if err != nil && out.Status != StatusSat {
-		return nil, verifier.UnknownBecause(reason.Unconfirmed(fmt.Errorf("a candidate model without a path (%v)", out.Reason))), nil
+		return nil, verifier.UnknownBecause(reason.Unconfirmed(fmt.Errorf("a candidate model without a path (%v)",
+			out.Reason))), nil
 	}
 	return path, res, err
 }
@@ -267,7 +270,8 @@ func (r *Run) Learned(l []verifier.Learning) { r.learned = l }
 
 // Finish closes the solver and adds the statistics to a result.
 func (r *Run) Finish(res verifier.Result, err error) (verifier.Result, error) {
-	s := verifier.Stats{Progress: r.state(), Repairs: r.repairs.made, Rejected: r.rejected, Refuted: r.refuted, Learned: r.learned, Inlined: r.Tree.inlined()}
+	s := verifier.Stats{Progress: r.state(), Repairs: r.repairs.made, Rejected: r.rejected, Refuted: r.refuted,
+		Learned: r.learned, Inlined: r.Tree.inlined()}
 	s.Counters = append(r.Solver.Stats(), r.counters...)
 	if c, ok := r.Solver.(io.Closer); ok {
 		if cerr := c.Close(); cerr != nil && err == nil && !r.Stopped() {

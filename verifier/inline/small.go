@@ -15,12 +15,13 @@ import (
 // Chooser is a Replayer that prefers executions in which what is chosen is small.
 type Chooser interface {
 	Replayer
-	// Choices returns integers that an execution along the path chooses, or reads from maps; none if it does not matter how large they are.
+	// Choices returns integers that an execution along the path chooses, or reads from maps; none if it does not matter
+	// how large they are.
 	Choices(t *Tree, p *Path) []term.Term
 }
 
-// Limits on the search for small values: polls, some of them and a share of those that the run has spent, and no more than smallPolls;
-// questions at each size.
+// Limits on the search for small values: polls, some of them and a share of those that the run has spent, and no more
+// than smallPolls; questions at each size.
 const (
 	leastPolls  = 20_000
 	smallPolls  = 100_000
@@ -28,11 +29,12 @@ const (
 	smallRounds = 500
 )
 
-// smallSizes are the sizes that values are tried to be within, the first one first: at most few values cannot be within the greater ones, and
-// what is known to be within these stays so where the budget ends.
+// smallSizes are the sizes that values are tried to be within, the first one first: at most few values cannot be
+// within the greater ones, and what is known to be within these stays so where the budget ends.
 var smallSizes = [...]int64{1000, 9, 1, 0}
 
-// execute replays the path of the model that the solver has just found, first with values that are as small as a budget allows.
+// execute replays the path of the model that the solver has just found, first with values that are as small as a
+// budget allows.
 func (r *Run) execute(p *Path, m *model.Model) (trace *verifier.Trace, fix Repair, why reason.Reason) {
 	c, ok := r.replay.(Chooser)
 	if !ok {

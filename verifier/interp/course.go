@@ -9,15 +9,16 @@ import (
 	"github.com/muster-smt/muster/verifier/prog"
 )
 
-// Course is what somebody claims to be an execution of a program with loops: only what the program leaves open, in the order in
-// which it is needed. So it is short where the program determines nearly all, however long the execution is.
+// Course is what somebody claims to be an execution of a program with loops: only what the program leaves open, in
+// the order in which it is needed. So it is short where the program determines nearly all, however long the execution
+// is.
 type Course struct {
 	Program   *prog.Program
 	Model     *model.Model // as in Script; also Defs and Unchecked
 	Defs      []prog.Def
 	Unchecked []int
-	// Begin lists, by procedure, the results and locals that get a value where the procedure begins. The others begin with zero,
-	// which is as good as any value.
+	// Begin lists, by procedure, the results and locals that get a value where the procedure begins. The others begin
+	// with zero, which is as good as any value.
 	Begin [][]prog.VarID
 	// Values are those of the globals, then of the formals of the entry, then of what is in Begin, what is havocked, and
 	// what procedures without a body change and return, in the order of the execution.
@@ -49,9 +50,9 @@ type course struct {
 	until               uint32 // blocks of another execution that fails
 }
 
-// Follow executes a course, command by command, with the exact meaning of every operator. It returns the trace if the entry
-// returns and every assumption, contract and axiom holds, else the first failure. Where the execution chooses what it watches (prog.Cmd.Watch), the trace is
-// that of the one which fails first.
+// Follow executes a course, command by command, with the exact meaning of every operator. It returns the trace if the
+// entry returns and every assumption, contract and axiom holds, else the first failure. Where the execution chooses
+// what it watches (prog.Cmd.Watch), the trace is that of the one which fails first.
 func Follow(ctx context.Context, c *Course) (*Trace, *Failure, error) {
 	opt := ReplayOptions{Values: true}
 	r := c.replayer(ctx, opt)
@@ -64,9 +65,11 @@ func Follow(ctx context.Context, c *Course) (*Trace, *Failure, error) {
 
 // replayer returns what executes a course.
 func (c *Course) replayer(ctx context.Context, opt ReplayOptions) *replayer {
-	s := &Script{Program: c.Program, Model: c.Model, Defs: c.Defs, Unchecked: c.Unchecked, Flag: c.Flag, Root: &Frame{Proc: c.Program.Entry}}
+	s := &Script{Program: c.Program, Model: c.Model, Defs: c.Defs, Unchecked: c.Unchecked, Flag: c.Flag,
+		Root: &Frame{Proc: c.Program.Entry}}
 	r := newReplayer(ctx, s, opt)
-	r.course = &course{Course: c, replayer: r, ahead: c.labels, heads: make([][]Edge, len(c.Program.Procs)), nested: map[prog.ProcID]int{}}
+	r.course = &course{Course: c, replayer: r, ahead: c.labels, heads: make([][]Edge, len(c.Program.Procs)),
+		nested: map[prog.ProcID]int{}}
 	return r
 }
 
@@ -253,8 +256,8 @@ func (c *course) beginAs(q *prog.Proc, depth int) error {
 	return nil
 }
 
-// way returns where control goes from b: to the only successor that begins with assumptions that hold, else where the course says.
-// A quantifier decides only between a condition and its negation.
+// way returns where control goes from b: to the only successor that begins with assumptions that hold, else where the
+// course says. A quantifier decides only between a condition and its negation.
 func (c *course) way(q *prog.Proc, at int32) (int32, error) {
 	b := &q.Blocks[at]
 	c.at = place{q: q, block: at, cmd: len(b.Cmds), depth: c.at.depth}

@@ -6,10 +6,11 @@ import (
 	"github.com/muster-smt/muster/verifier/prog"
 )
 
-// definitions judges axioms that define values (prog.Axiom.Defines). What an execution has evaluated extends to a model of them if they hold
-// there: a map has any elements that it has not been asked for, and a value any other that its constructors make. So they are confirmed by
-// their instances, unless something else says what is not evaluated: a quantified assumption about values of the sort, or, for maps, that two
-// are equal or differ, or are arguments or indices.
+// definitions judges axioms that define values (prog.Axiom.Defines). What an execution has evaluated extends to a
+// model of them if they hold there: a map has any elements that it has not been asked for, and a value any other that
+// its constructors make. So they are confirmed by their instances, unless something else says what is not evaluated:
+// a quantified assumption about values of the sort, or, for maps, that two are equal or differ, or are arguments or
+// indices.
 type definitions struct {
 	sorts     map[term.Sort]bool // of the values that axioms define, with the elements of maps
 	entangled bool               // something else is about such values

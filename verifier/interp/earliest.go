@@ -40,9 +40,9 @@ func (c *course) watch(cmd *prog.Cmd, v prog.VarID, x model.Value) (model.Value,
 	return c.env.Eval(c.p.Watched[c.sight.nth][slices.Index(cmd.Targets, v)])
 }
 
-// earliest returns the execution of a course that fails first, whatever it watches: t, which fails, if there is no other one. What such executions
-// do before one of them fails does not depend on what they watch, or else they are executions all the same. Unwatched is set if
-// not all were tried.
+// earliest returns the execution of a course that fails first, whatever it watches: t, which fails, if there is no
+// other one. What such executions do before one of them fails does not depend on what they watch, or else they are
+// executions all the same. Unwatched is set if not all were tried.
 func (c *Course) earliest(ctx context.Context, t *Trace, opt ReplayOptions) *Trace {
 	if t.failed == 0 || t.Quantifiers > 0 || c.Zeros { // with zeros, whether it fails does not depend on what it watches
 		return t
@@ -101,10 +101,12 @@ func (r *replayer) begins(q *prog.Proc, init []Binding) {
 	}
 }
 
-// earliest returns the execution that fails first, whatever it watches, of what a script leaves to the program: the trace of r, if there is no other.
-// Where a loop is a procedure, that says before it which iteration is the last one, so what is executed is the program with its loops.
+// earliest returns the execution that fails first, whatever it watches, of what a script leaves to the program: the
+// trace of r, if there is no other. Where a loop is a procedure, that says before it which iteration is the last one,
+// so what is executed is the program with its loops.
 func (s *Script) earliest(ctx context.Context, r *replayer, opt ReplayOptions) *Trace {
-	c := &Course{Program: s.Flat, Model: s.Model, Defs: s.Defs, Unchecked: s.Unchecked, Flag: s.Flag, Values: r.taken.values, inits: r.taken.inits}
+	c := &Course{Program: s.Flat, Model: s.Model, Defs: s.Defs, Unchecked: s.Unchecked, Flag: s.Flag,
+		Values: r.taken.values, inits: r.taken.inits}
 	for _, step := range r.trace.Steps {
 		if step.Kind == prog.StepBlock {
 			c.labels = append(c.labels, step.Label)
@@ -141,7 +143,8 @@ func (c *course) passes(label string) {
 	c.ahead = c.ahead[i+1:]
 }
 
-// guided returns the first one of the successors of a block that may be entered where the execution went that the course is of.
+// guided returns the first one of the successors of a block that may be entered where the execution went that the
+// course is of.
 func (c *course) guided(q *prog.Proc, b *prog.Block) (to int32, ok bool) {
 	for _, label := range c.ahead {
 		for _, t := range b.Succs {

@@ -9,8 +9,8 @@ import (
 // maxFill bounds how many elements an assumption may set.
 const maxFill = 1 << 17
 
-// fills makes an assumption true that says what an array has between two indices, and that it is another one elsewhere. It is
-// for careful oracles, which cannot know such an array.
+// fills makes an assumption true that says what an array has between two indices, and that it is another one
+// elsewhere. It is for careful oracles, which cannot know such an array.
 func (x *runner) fills(c *prog.Cmd) (bool, error) {
 	st := x.st
 	if !x.careful || st.Op(c.Cond) != term.OpForall {

@@ -144,8 +144,8 @@ func (r *replayer) putOff(kind FailKind, q term.Term, want bool) {
 	r.dues = append(r.dues, d)
 }
 
-// settle checks the quantifiers that were put off: first those that need an example, last those that define values, so that they
-// are checked where the others were evaluated.
+// settle checks the quantifiers that were put off: first those that need an example, last those that define values,
+// so that they are checked where the others were evaluated.
 func (r *replayer) settle() error {
 	if len(r.dues) == 0 {
 		return nil

@@ -116,7 +116,8 @@ func (x *iterations) leaveOut(l *iteration) {
 	}
 	if len(l.last) == lastIterations {
 		if l.count == firstIterations+1+lastIterations {
-			skip := TraceStep{Kind: prog.StepSkip, Depth: x.depth, Proc: x.q.ID, Block: l.head, Pos: x.q.Blocks[l.head].Pos, From: firstIterations + 1}
+			skip := TraceStep{Kind: prog.StepSkip, Depth: x.depth, Proc: x.q.ID, Block: l.head, Pos: x.q.Blocks[l.head].Pos,
+				From: firstIterations + 1}
 			t.Steps = append(t.Steps, TraceStep{})
 			copy(t.Steps[l.skip+1:], t.Steps[l.skip:])
 			t.Steps[l.skip] = skip

@@ -29,8 +29,9 @@ type readElement struct {
 	at  []term.Term
 }
 
-// reads returns what a command reads, if ReplayOptions.Values is set: the values of the variables in terms, and of the elements of maps. The terms
-// are the new values of the targets, if there are any; they are the same whenever the command is executed.
+// reads returns what a command reads, if ReplayOptions.Values is set: the values of the variables in terms, and of
+// the elements of maps. The terms are the new values of the targets, if there are any; they are the same whenever the
+// command is executed.
 func (r *replayer) reads(c *prog.Cmd, ts []term.Term, targets []prog.VarID) []Binding {
 	if !r.opt.Values {
 		return nil
@@ -78,7 +79,8 @@ func (r *replayer) calls(ts []term.Term) (out []term.Term) {
 			return false
 		}
 		seen[t] = true
-		if r.st.Op(t) == term.OpApp && r.st.NumArgs(t) > 0 && r.st.Ground(t) && r.p.Functions[r.st.Sym(t)] != "" && len(out) < maxCalls {
+		if r.st.Op(t) == term.OpApp && r.st.NumArgs(t) > 0 && r.st.Ground(t) && r.p.Functions[r.st.Sym(t)] != "" &&
+			len(out) < maxCalls {
 			out = append(out, t)
 		}
 		return true

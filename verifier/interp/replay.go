@@ -15,8 +15,8 @@ type ReplayOptions struct {
 	Values bool
 	// Instances limits the instances of quantifiers checked; 0 means a million.
 	Instances int
-	// Confirmed says that quantified assumptions are known to hold in the model for all values: what cannot be evaluated because
-	// of a quantifier is not checked.
+	// Confirmed says that quantified assumptions are known to hold in the model for all values: what cannot be evaluated
+	// because of a quantifier is not checked.
 	Confirmed bool
 }
 
@@ -52,7 +52,8 @@ func newReplayer(ctx context.Context, s *Script, opt ReplayOptions) *replayer {
 	if opt.Instances == 0 {
 		opt.Instances = defaultInstances
 	}
-	r := &replayer{machine: newMachine(s.Program, s.Model), ctx: ctx, s: s, opt: opt, trace: &Trace{Model: s.Model}, readings: map[*prog.Cmd]*reading{}}
+	r := &replayer{machine: newMachine(s.Program, s.Model), ctx: ctx, s: s, opt: opt, trace: &Trace{Model: s.Model},
+		readings: map[*prog.Cmd]*reading{}}
 	r.seen = newSeen(r.st)
 	r.seen.watchAll(s.Program)
 	return r
@@ -341,7 +342,8 @@ func (r *replayer) block(f *Frame, q *prog.Proc, i int32, depth int) error {
 		}
 		c.passes(b.Label)
 	}
-	r.trace.Steps = append(r.trace.Steps, TraceStep{Kind: prog.StepBlock, Depth: depth, Proc: q.ID, Block: i, Label: b.Label, Pos: b.Pos})
+	r.trace.Steps = append(r.trace.Steps, TraceStep{Kind: prog.StepBlock, Depth: depth, Proc: q.ID, Block: i,
+		Label: b.Label, Pos: b.Pos})
 	for j := range b.Cmds {
 		r.at = place{frame: f, q: q, block: i, cmd: j, depth: depth}
 		if err := r.command(f, &b.Cmds[j]); err != nil {

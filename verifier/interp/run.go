@@ -15,15 +15,16 @@ type Oracle interface {
 	Value(p *prog.Program, v prog.VarID) model.Value
 }
 
-// Observer is an Oracle that is told of the calls of procedures with a body, also of the one of the entry. value returns the present
-// value of a variable; formals and results are those of the call.
+// Observer is an Oracle that is told of the calls of procedures with a body, also of the one of the entry. value
+// returns the present value of a variable; formals and results are those of the call.
 type Observer interface {
 	Oracle
 	Entered(q *prog.Proc, value func(prog.VarID) (model.Value, error)) error
 	Returned(q *prog.Proc, value func(prog.VarID) (model.Value, error)) error
 }
 
-// Careful is an Oracle that is not offered successors that block at once: those whose first command is an assumption that is false.
+// Careful is an Oracle that is not offered successors that block at once: those whose first command is an assumption
+// that is false.
 type Careful interface {
 	Oracle
 	Careful()

@@ -22,7 +22,8 @@ type Script struct {
 	// counts as seen when the instances of quantifiers are chosen; nil means in
 	// all.
 	Kept [][]bool
-	// Flat is the program before its loops became procedures, if it is known, and Flag becomes true where an execution fails.
+	// Flat is the program before its loops became procedures, if it is known, and Flag becomes true where an execution
+	// fails.
 	Flat *prog.Program
 	Flag prog.VarID
 	Root *Frame
@@ -87,8 +88,8 @@ type Binding struct {
 	Value model.Value
 	// Stored are the indices at which a map is written, if it stays as it is at all others; nil if that is not known.
 	Stored []model.Value
-	// Of is the application that has the value: of a lambda expression, where a variable is written, or of a function, where that is read, and
-	// Var is 0. Else it is nil.
+	// Of is the application that has the value: of a lambda expression, where a variable is written, or of a function,
+	// where that is read, and Var is 0. Else it is nil.
 	Of *Application
 }
 
@@ -118,11 +119,11 @@ type Trace struct {
 	// could not confirm completely, and Instances the instances at which they
 	// were checked instead.
 	Instances, Quantifiers int
-	// Unseen is set if one of them was checked at no instance, or not at all instances that the execution has, or if the execution needs an
-	// open predicate (prog.Program.Open) to hold.
+	// Unseen is set if one of them was checked at no instance, or not at all instances that the execution has, or if the
+	// execution needs an open predicate (prog.Program.Open) to hold.
 	Unseen bool
-	// Recorded are the steps of kind prog.StepRecord, where others are left out (Course.Brief), and Bound the recursion bound that
-	// the execution needs. Both are those of a Course only.
+	// Recorded are the steps of kind prog.StepRecord, where others are left out (Course.Brief), and Bound the recursion
+	// bound that the execution needs. Both are those of a Course only.
 	Recorded []TraceStep
 	Bound    int
 	// Unwatched is set if the execution chooses what it watches, and others that watch something else may fail before.

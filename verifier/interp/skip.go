@@ -13,8 +13,8 @@ const skipFrom = 64
 
 // Loops executes iterations of loops of which a brief trace says nothing.
 type Loops interface {
-	// Skip executes iterations until only some are left. It returns how many it has executed: none, and nothing has changed, if it cannot, or if
-	// there are no more.
+	// Skip executes iterations until only some are left. It returns how many it has executed: none, and nothing has
+	// changed, if it cannot, or if there are no more.
 	Skip(ctx context.Context, at *Standing) int
 }
 

@@ -14,8 +14,8 @@ import (
 	"github.com/muster-smt/muster/verifier/inline"
 )
 
-// annotate learns from a conflict between the template of a procedure, with the annotation of its callees, and a context: an
-// interpolant, made more general. If there is none, the core is a no-good of this goal (exclude).
+// annotate learns from a conflict between the template of a procedure, with the annotation of its callees, and a
+// context: an interpolant, made more general. If there is none, the core is a no-good of this goal (exclude).
 func (s *search) annotate(p *pred, n *node, context []term.Term, level int32) error {
 	at := &s.by[n.proc]
 	at.Conflicts++
@@ -61,9 +61,9 @@ func (s *search) add(p *pred, level int32) term.Term {
 	return s.sys.Store.Not(s.sys.Store.And(lits...))
 }
 
-// interpolate adds an interpolant: the negation of literals over the interface of a procedure that follow from the context, and which
-// its template refutes. The core of the conflict comes first. Then all of the context is weakened, for what the core does not need may
-// say what a local constant is. It reports whether there is one.
+// interpolate adds an interpolant: the negation of literals over the interface of a procedure that follow from the
+// context, and which its template refutes. The core of the conflict comes first. Then all of the context is weakened,
+// for what the core does not need may say what a local constant is. It reports whether there is one.
 func (s *search) interpolate(p *pred, at *verifier.Learning, context []term.Term, level int32) (bool, error) {
 	refutes := s.refutes(p, level)
 	// The check that found the conflict assumed more, such as proposals, so nothing is learned from it but the core.
@@ -94,16 +94,17 @@ func (s *search) interpolate(p *pred, at *verifier.Learning, context []term.Term
 
 func (s *search) hasLocal(t term.Term) bool { return len(s.names.symbols(t)) > 0 }
 
-// refutes returns what asks whether a procedure's template refutes literals over its interface. If they contradict each other as they
-// stand, it is not the template that does, and nothing would be learned.
+// refutes returns what asks whether a procedure's template refutes literals over its interface. If they contradict
+// each other as they stand, it is not the template that does, and nothing would be learned.
 func (s *search) refutes(p *pred, level int32) func([]term.Term) bool {
 	return func(cube []term.Term) bool {
-		return !slices.Contains(cube, s.sys.Store.False()) && p.Ask(s.ctx, level, p.Hold(nil, cube)).Status == inline.StatusUnsat
+		return !slices.Contains(cube, s.sys.Store.False()) &&
+			p.Ask(s.ctx, level, p.Hold(nil, cube)).Status == inline.StatusUnsat
 	}
 }
 
-// maxValues bounds the interpolants that are projections with values of a model, which may come one after the other without end. What
-// is decided of the bench has at most 273 projections.
+// maxValues bounds the interpolants that are projections with values of a model, which may come one after the other
+// without end. What is decided of the bench has at most 273 projections.
 const maxValues = 1000
 
 // project has the last check refute the projection of literals. It reports whether it did.
@@ -122,8 +123,8 @@ func (s *search) project(lits []term.Term, refutes func([]term.Term) bool) (bool
 	return true, nil
 }
 
-// quantify has the last check refute what literals say of some indices of the interface's arrays. It reports whether it did: that
-// no index is like that is an interpolant.
+// quantify has the last check refute what literals say of some indices of the interface's arrays. It reports whether
+// it did: that no index is like that is an interpolant.
 func (s *search) quantify(lits []term.Term, refutes func([]term.Term) bool) bool {
 	lits = s.weakener.Abstract(lits)
 	closed := s.weakener.Close(lits)
@@ -143,8 +144,8 @@ func (s *search) quantify(lits []term.Term, refutes func([]term.Term) bool) bool
 // maxCases bounds the interpolants that one core gives.
 const maxCases = 30
 
-// cases adds interpolants for a core of which what is quantified or says what arrays are has instances: these divide it into cases
-// that are literals. It reports whether there is an interpolant for each.
+// cases adds interpolants for a core of which what is quantified or says what arrays are has instances: these divide
+// it into cases that are literals. It reports whether there is an interpolant for each.
 func (s *search) cases(p *pred, level int32) (bool, error) {
 	refutes := s.refutes(p, level)
 	formulas := slices.Clone(s.core)
@@ -167,8 +168,8 @@ func (s *search) cases(p *pred, level int32) (bool, error) {
 	return false, nil
 }
 
-// exclude has a node not decide again what led to a conflict without an interpolant. All else that this rests on comes before the
-// node in the goal, or there is no way back.
+// exclude has a node not decide again what led to a conflict without an interpolant. All else that this rests on
+// comes before the node in the goal, or there is no way back.
 func (s *search) exclude(p *pred, n *node, decided int) error {
 	own := map[term.Term]term.Term{}
 	for i, t := range n.lits {
@@ -273,7 +274,8 @@ func (x *models) implicant(formulas []term.Term) ([]term.Term, error) {
 	return x.back(lits), nil
 }
 
-// project returns literals without local symbols that imply that the given ones can hold, and whether they have values of a model.
+// project returns literals without local symbols that imply that the given ones can hold, and whether they have
+// values of a model.
 func (x *models) project(lits []term.Term) (cube []term.Term, byValue bool, err error) {
 	m, roots, err := x.check(lits)
 	if err != nil {

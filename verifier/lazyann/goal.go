@@ -75,8 +75,8 @@ func (s *search) undo(first int) {
 	s.goal = s.goal[:first]
 }
 
-// context returns what the goal says about the interface of a node: the decisions that local symbols connect with it, those without
-// local symbols, and the equations between the interfaces.
+// context returns what the goal says about the interface of a node: the decisions that local symbols connect with it,
+// those without local symbols, and the equations between the interfaces.
 func (s *search) context(n *node) []term.Term {
 	with := map[term.Sym][]int32{} // decisions by symbol; never ranged over
 	take := make([]bool, len(s.goal))

@@ -13,8 +13,8 @@ import (
 	"github.com/muster-smt/muster/verifier/vc"
 )
 
-// growth is a tree that an engine that inlines calls grows beside the search, step by step, within one goroutine. It is told what
-// the search learns for all bounds.
+// growth is a tree that an engine that inlines calls grows beside the search, step by step, within one goroutine. It
+// is told what the search learns for all bounds.
 type growth struct {
 	run    *inline.Run
 	facts  *learn.Demand
@@ -30,8 +30,8 @@ type growth struct {
 	bounded   *verifier.Proof // that no execution within the bound reaches the exit; nil if that is not known
 }
 
-// What is decided before growAfter needs no tree. It is counted as the turns of engines are. Then the tree has growShare of the
-// effort for one of the rest, which takes about as long.
+// What is decided before growAfter needs no tree. It is counted as the turns of engines are. Then the tree has
+// growShare of the effort for one of the rest, which takes about as long.
 const (
 	growAfter     = 50_000
 	growShare     = 2
@@ -42,7 +42,8 @@ const (
 var errGrown = errors.New("the tree has the answer")
 
 // newGrowth returns a tree for a search whose context all measures.
-func newGrowth(ctx context.Context, e learn.Stepwise, sys *vc.System, opt verifier.Options, all *limit.Meter) (*growth, error) {
+func newGrowth(ctx context.Context, e learn.Stepwise, sys *vc.System, opt verifier.Options, all *limit.Meter) (*growth,
+	error) {
 	ctx, own := limit.NewMeter(ctx, 1)
 	run, err := e.NewRun(ctx, sys, opt)
 	if err != nil {
@@ -90,8 +91,8 @@ func (g *growth) step() error {
 	return nil
 }
 
-// end returns the answer of a search and its tree, which is closed. Where annotations cannot tell why a conflict is one, the tree
-// grows up to an answer.
+// end returns the answer of a search and its tree, which is closed. Where annotations cannot tell why a conflict is
+// one, the tree grows up to an answer.
 func (g *growth) end(res verifier.Result, err error) (verifier.Result, error) {
 	switch {
 	case g.decided && err == nil:

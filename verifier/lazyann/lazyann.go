@@ -20,8 +20,8 @@ import (
 type Engine struct {
 	Config  inline.Config
 	Without Improvements
-	// Expand, if not nil, is an engine that inlines calls: it grows a tree beside the search, unless others search beside it
-	// (Options.Exchange), or there is no bound.
+	// Expand, if not nil, is an engine that inlines calls: it grows a tree beside the search, unless others search
+	// beside it (Options.Exchange), or there is no bound.
 	Expand learn.Stepwise
 }
 
@@ -43,8 +43,9 @@ type Improvements struct {
 // Name returns "lazyann".
 func (e *Engine) Name() string { return "lazyann" }
 
-// Verify unwinds the system until there is an execution, or the annotation is inductive. When it covers the recursion bound, the time
-// of Options.Unbounded begins, after which the answer is for the bound. An execution that is found in this time may be past the bound.
+// Verify unwinds the system until there is an execution, or the annotation is inductive. When it covers the recursion
+// bound, the time of Options.Unbounded begins, after which the answer is for the bound. An execution that is found in
+// this time may be past the bound.
 func (e *Engine) Verify(ctx context.Context, sys *vc.System, opt verifier.Options) (verifier.Result, error) {
 	if e.Expand == nil || opt.Exchange != nil || opt.AllBounds {
 		return e.search(ctx, sys, opt, nil)
@@ -85,9 +86,11 @@ func (e *Engine) search(ctx context.Context, sys *vc.System, opt verifier.Option
 func newSearch(ctx context.Context, sys *vc.System, run *inline.Run, without Improvements) *search {
 	rw := rewrite.New(sys.Store)
 	s := &search{
-		ctx: ctx, sys: sys, run: run, without: without, rw: rw, frames: learn.NewFrames(sys, run.Config), nesting: vc.Nesting(sys, run.Bound),
-		preds: make([]*pred, len(sys.Procs)), names: newNames(sys.Store), in: map[term.Term]int{},
-		used: make([][]bool, len(sys.Procs)), scores: make([]int, len(sys.Procs)), by: make([]verifier.Learning, len(sys.Procs)),
+		ctx: ctx, sys: sys, run: run, without: without, rw: rw, frames: learn.NewFrames(sys, run.Config),
+		nesting: vc.Nesting(sys, run.Bound),
+		preds:   make([]*pred, len(sys.Procs)), names: newNames(sys.Store), in: map[term.Term]int{},
+		used: make([][]bool, len(sys.Procs)), scores: make([]int, len(sys.Procs)), by: make([]verifier.Learning,
+			len(sys.Procs)),
 	}
 	s.weakener = interpolate.NewWeakener(rw, s.names.local, func() bool { return s.ctx.Err() != nil })
 	s.models, s.primes = models{s: s}, sampler{s: s}
@@ -170,8 +173,8 @@ func (s *search) unwind() (verifier.Result, error) {
 	}
 }
 
-// converge looks for annotations that are inductive, and what they prove for all bounds: it pushes them, and takes all for granted with
-// so many questions.
+// converge looks for annotations that are inductive, and what they prove for all bounds: it pushes them, and takes
+// all for granted with so many questions.
 func (s *search) converge(level int32, questions int) error {
 	if s.frames.Never(s.sys.Entry) {
 		return nil
@@ -190,13 +193,15 @@ func (s *search) converge(level int32, questions int) error {
 
 // cover looks whether the annotation covers the bound now. It reports whether that is enough.
 func (s *search) cover() bool {
-	if s.run.Options().AllBounds || s.covered || s.frames.Never(s.sys.Entry) || !s.frames.Excludes(s.sys.Entry, nil, s.nesting) {
+	if s.run.Options().AllBounds || s.covered || s.frames.Never(s.sys.Entry) ||
+		!s.frames.Excludes(s.sys.Entry, nil, s.nesting) {
 		return false
 	}
 	return s.bounded()
 }
 
-// bounded begins the time for an answer for all bounds, once there is one for the bound. It reports whether there is no such time.
+// bounded begins the time for an answer for all bounds, once there is one for the bound. It reports whether there is
+// no such time.
 func (s *search) bounded() (enough bool) {
 	s.covered = true
 	if s.growth != nil {

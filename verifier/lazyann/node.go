@@ -153,7 +153,8 @@ func (s *search) assume(p *pred, n *node, context []term.Term) []term.Term {
 	return as
 }
 
-// holdOwn appends the assumptions that literals hold in which constants of the node itself may occur: they are those of the instance.
+// holdOwn appends the assumptions that literals hold in which constants of the node itself may occur: they are those
+// of the instance.
 func (s *search) holdOwn(p *pred, n *node, as, lits []term.Term) []term.Term {
 	for _, t := range lits {
 		if s.sys.Store.IsValue(t) {

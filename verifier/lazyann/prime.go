@@ -14,16 +14,18 @@ const (
 	maxImplicants  = 2
 )
 
-// sampler makes interpolants more general by prime implicants of templates, conjunctions against conjunctions (section 4 of the paper).
+// sampler makes interpolants more general by prime implicants of templates, conjunctions against conjunctions
+// (section 4 of the paper).
 type sampler struct {
 	s        *search
 	weakener *interpolate.Weakener // to the interface of a procedure; nil until needed
 	owned    map[term.Sym]bool     // the constants of templates that are not of an interface
 }
 
-// generalize adds what literals, which the template refutes, imply of some of its implicants, if that is not the literals themselves.
-// These are the interpolants of the implicants, of which the template must imply the disjunction. The implicants are those of models,
-// and a core takes of each what it needs. If one has no interpolant, nothing is added.
+// generalize adds what literals, which the template refutes, imply of some of its implicants, if that is not the
+// literals themselves. These are the interpolants of the implicants, of which the template must imply the
+// disjunction. The implicants are those of models, and a core takes of each what it needs. If one has no interpolant,
+// nothing is added.
 func (x *sampler) generalize(p *pred, level int32, lits []term.Term) {
 	s := x.s
 	var cube []term.Term
@@ -72,8 +74,8 @@ func (x *sampler) weaken(p *pred, implicant []term.Term) []term.Term {
 	return x.weakener.Weaken(p.original(implicant))
 }
 
-// interpolate returns literals that some literals imply and that an implicant contradicts: the negation of its only literal that is
-// needed, or those of the literals that are. There are none if the two do not contradict each other.
+// interpolate returns literals that some literals imply and that an implicant contradicts: the negation of its only
+// literal that is needed, or those of the literals that are. There are none if the two do not contradict each other.
 func (x *sampler) interpolate(implicant, lits []term.Term) []term.Term {
 	core, err := x.s.models.core(slices.Concat(implicant, lits))
 	if err != nil {

@@ -60,9 +60,9 @@ const (
 	found            // it is derived
 )
 
-// derive is Rstep (Fig. 1) with the loop of Search below it: it resolves a sub-goal with the rule of its procedure. If that
-// contradicts the goal, as far as the annotation tells, an interpolant is the reason. Else it makes decisions, and derives the
-// sub-goals that these leave.
+// derive is Rstep (Fig. 1) with the loop of Search below it: it resolves a sub-goal with the rule of its procedure.
+// If that contradicts the goal, as far as the annotation tells, an interpolant is the reason. Else it makes
+// decisions, and derives the sub-goals that these leave.
 func (s *search) derive(n *node, level int32) (answer, error) {
 	p, err := s.pred(n.proc)
 	if err != nil {
@@ -120,8 +120,8 @@ func (s *search) derive(n *node, level int32) (answer, error) {
 	}
 }
 
-// maxTerms is how many terms the solvers of procedures may have, where other engines search, too: some 450 MB. What lazyann is the
-// first to decide, of the benchmarks, it decides with 350,000.
+// maxTerms is how many terms the solvers of procedures may have, where other engines search, too: some 450 MB. What
+// lazyann is the first to decide, of the benchmarks, it decides with 350,000.
 const maxTerms = 500_000
 
 // weigh takes note of the size of a solver that was asked. It returns an error if all together have become too large.
@@ -129,12 +129,14 @@ func (s *search) weigh(p *pred) error {
 	s.stats.terms += p.Store().Len() - p.terms
 	p.terms = p.Store().Len()
 	if s.port != nil && s.stats.terms > maxTerms {
-		return reason.Reason{Kind: reason.GaveUp, Detail: fmt.Sprintf("the solvers of its procedures have %d terms", s.stats.terms)}
+		return reason.Reason{Kind: reason.GaveUp, Detail: fmt.Sprintf("the solvers of its procedures have %d terms",
+			s.stats.terms)}
 	}
 	return nil
 }
 
-// propagate reports whether a fact of a lower level excludes the sub-goal, now that the annotation of its calls says more.
+// propagate reports whether a fact of a lower level excludes the sub-goal, now that the annotation of its calls says
+// more.
 func (s *search) propagate(p *pred, n *node, level int32) (bool, error) {
 	ok, err := p.Propagate(s.ctx, level, p.Hold(nil, s.context(n)))
 	if ok {
@@ -174,19 +176,21 @@ func (s *search) subgoals(p *pred, n *node, sites []int, level int32) (answer, e
 	return found, nil
 }
 
-// choose returns the sub-goal to derive next: of those with the highest score, the last one on the path; -1 if all are derived.
+// choose returns the sub-goal to derive next: of those with the highest score, the last one on the path; -1 if all
+// are derived.
 func (s *search) choose(p *pred, n *node, sites []int) int {
 	best := -1
 	for i := range sites {
-		if n.calls[i] == nil && (best < 0 || s.without.Scores || s.scores[p.Callee(sites[i])] >= s.scores[p.Callee(sites[best])]) {
+		if n.calls[i] == nil && (best < 0 || s.without.Scores ||
+			s.scores[p.Callee(sites[i])] >= s.scores[p.Callee(sites[best])]) {
 			best = i
 		}
 	}
 	return best
 }
 
-// decide adds decisions to the goal: what holds on the path of the model, by the values of atoms. It returns the calls on the path.
-// Quantified formulas are added as they are (A.1).
+// decide adds decisions to the goal: what holds on the path of the model, by the values of atoms. It returns the
+// calls on the path. Quantified formulas are added as they are (A.1).
 func (s *search) decide(p *pred, n *node, level int32) ([]int, error) {
 	sites, lits, open, err := s.path(p, level)
 	if err != nil {
@@ -199,8 +203,8 @@ func (s *search) decide(p *pred, n *node, level int32) ([]int, error) {
 	return sites, nil
 }
 
-// path returns the calls on the path of the last check's model, and what holds there: an implicant of the template and the callees'
-// facts, and the quantified formulas of these.
+// path returns the calls on the path of the last check's model, and what holds there: an implicant of the template
+// and the callees' facts, and the quantified formulas of these.
 func (s *search) path(p *pred, level int32) (sites []int, lits, open []term.Term, err error) {
 	x, err := p.Execution()
 	if err != nil {

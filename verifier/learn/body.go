@@ -37,8 +37,8 @@ type site struct {
 	iface  []term.Term
 }
 
-// newBody makes the instance. If a question may be about a call, from where the exit need not be reached, then the entry
-// has to lead there in a model: constraints on the flow of control are asserted.
+// newBody makes the instance. If a question may be about a call, from where the exit need not be reached, then the
+// entry has to lead there in a model: constraints on the flow of control are asserted.
 func newBody(sys *vc.System, c *inline.Config, id vc.ProcID, aboutCalls bool) (*body, error) {
 	st := term.NewStore()
 	copier := term.NewCopier(sys.Store, st)

@@ -31,8 +31,8 @@ func Sums(rw *rewrite.Rewriter, st *term.Store, lits []term.Term) (sums []term.T
 	return sums
 }
 
-// Tightest drops the inequalities among literals that follow from others that bound the same sum, and the disequalities that
-// follow from a bound.
+// Tightest drops the inequalities among literals that follow from others that bound the same sum, and the
+// disequalities that follow from a bound.
 func Tightest(rw *rewrite.Rewriter, st *term.Store, lits []term.Term) []term.Term {
 	var out []term.Term
 	best := map[term.Term]bound{}
@@ -96,7 +96,8 @@ func withoutNumber(rw *rewrite.Rewriter, st *term.Store, t term.Term) (rest term
 	return t, num.Rat{}
 }
 
-// Congruences returns what two cubes have in common that fix integer sums to different numbers: that they are congruent.
+// Congruences returns what two cubes have in common that fix integer sums to different numbers: that they are
+// congruent.
 func Congruences(rw *rewrite.Rewriter, st *term.Store, a, b []term.Term) (out []term.Term) {
 	in := fixed(rw, st, b)
 	for _, x := range fixed(rw, st, a) {

@@ -12,8 +12,9 @@ import (
 	"github.com/muster-smt/muster/verifier/inline"
 )
 
-// Demand finds facts for the open call sites of a run, where models have the callees do what they do not do. In a search what it
-// spends is measured against what the search spends (afford), unless verifier.DemandAtOnce says otherwise.
+// Demand finds facts for the open call sites of a run, where models have the callees do what they do not do. In a
+// search what it spends is measured against what the search spends (afford), unless verifier.DemandAtOnce says
+// otherwise.
 type Demand struct {
 	*listener
 	run   *inline.Run
@@ -25,8 +26,9 @@ type Demand struct {
 	formulas int // of others, when Refutes was called
 }
 
-// What facts may cost, counted as the turns of engines are, against what the search spends. What is decided before demandAfter
-// needs no facts; where much was spent on them and the search still does not end, they are not what it needs.
+// What facts may cost, counted as the turns of engines are, against what the search spends. What is decided before
+// demandAfter needs no facts; where much was spent on them and the search still does not end, they are not what it
+// needs.
 const (
 	demandAfter = 200_000
 	demandMuch  = 1_000_000 // until then as much as the search
@@ -34,8 +36,8 @@ const (
 	demandScale = 3         // a unit of the search is so much longer: it is about larger formulas
 )
 
-// NewDemand returns facts on demand for a run whose context all measures; if that is nil, they cost what they cost. The caller
-// must call Close.
+// NewDemand returns facts on demand for a run whose context all measures; if that is nil, they cost what they cost.
+// The caller must call Close.
 func NewDemand(run *inline.Run, all *limit.Meter) *Demand {
 	d := &Demand{run: run, all: all}
 	d.ctx, d.own = limit.NewMeter(run.Context(), demandScale)
@@ -132,8 +134,9 @@ func (d *Demand) News() bool {
 	return n > 0 && n >= 2*d.formulas && d.run.Options().Demand != verifier.DemandNever
 }
 
-// Refutes asks for an execution with no call site blocked, within a limit on conflicts for each query, and has open call sites know
-// the formulas of others that models violate there, until none does. It reports whether there is no execution.
+// Refutes asks for an execution with no call site blocked, within a limit on conflicts for each query, and has open
+// call sites know the formulas of others that models violate there, until none does. It reports whether there is no
+// execution.
 func (d *Demand) Refutes(conflicts int64) (bool, error) {
 	d.formulas = d.run.Options().Exchange.Formulas()
 	for {
@@ -167,7 +170,8 @@ func (d *Demand) call(s inline.SiteID) *callSite {
 	return d.calls[s]
 }
 
-// Proof returns the evidence of the last refutation, which needs the call sites in core blocked, with the facts that it rests on.
+// Proof returns the evidence of the last refutation, which needs the call sites in core blocked, with the facts that
+// it rests on.
 func (d *Demand) Proof(core []inline.SiteID) *verifier.Proof {
 	p := d.run.Tree.Proof(core)
 	if d.listener != nil {
@@ -178,8 +182,8 @@ func (d *Demand) Proof(core []inline.SiteID) *verifier.Proof {
 	return p
 }
 
-// unbounded looks for a proof for all bounds for so long: call sites are opened within the bound, and what those past it do is
-// excluded by facts. It returns nil if there is none.
+// unbounded looks for a proof for all bounds for so long: call sites are opened within the bound, and what those past
+// it do is excluded by facts. It returns nil if there is none.
 func (d *Demand) unbounded(limit time.Duration) (*verifier.Proof, error) {
 	ctx, cancel := context.WithTimeout(d.ctx, limit)
 	defer cancel()

@@ -105,14 +105,15 @@ func (p *Pred) Told(site int, level int32) (facts []term.Term) {
 	return facts
 }
 
-// Arguments returns equations between the interface of a site's callee and its terms there, and has a model satisfy them.
+// Arguments returns equations between the interface of a site's callee and its terms there, and has a model satisfy
+// them.
 func (p *Pred) Arguments(m *model.Model, site int) ([]term.Term, error) {
 	s := &p.body.sites[site]
 	return p.equate(m, s.callee, s.iface)
 }
 
-// Results returns equations between the interface of the procedure's template and that of the instance, and has a model satisfy
-// them.
+// Results returns equations between the interface of the procedure's template and that of the instance, and has a
+// model satisfy them.
 func (p *Pred) Results(m *model.Model) ([]term.Term, error) {
 	return p.equate(m, p.body.id, p.body.iface)
 }
@@ -135,8 +136,8 @@ func (p *Pred) Image(t term.Term) term.Term { return p.body.stamper.Image(p.body
 // Iface returns the arguments and results of a site.
 func (p *Pred) Iface(site int) []term.Term { return p.body.sites[site].iface }
 
-// Local reports whether a constant belongs to the instance. Others are kept in projections: the interface of a template, and
-// constants of the program, which are the same everywhere.
+// Local reports whether a constant belongs to the instance. Others are kept in projections: the interface of a
+// template, and constants of the program, which are the same everywhere.
 func (p *Pred) Local(c term.Term) bool {
 	if p.local == nil {
 		p.local = map[term.Term]bool{}

@@ -9,9 +9,9 @@ import (
 	"github.com/muster-smt/muster/verifier/vc"
 )
 
-// fact says that a procedure never does what its literals say together. Facts that are live and not assumed hold for all
-// recursion bounds: the proof of each relies on others at call sites, so all of them hold by induction on the height of the
-// tree of calls.
+// fact says that a procedure never does what its literals say together. Facts that are live and not assumed hold for
+// all recursion bounds: the proof of each relies on others at call sites, so all of them hold by induction on the
+// height of the tree of calls.
 type fact struct {
 	proc  vc.ProcID
 	lits  []lit
@@ -78,8 +78,8 @@ func (l *learner) needed(ctx context.Context, roots []int32) (out []verifier.Fac
 	return append(out, l.withBasis(ctx, given)...)
 }
 
-// withBasis returns facts that are given as formulas with others of these that prove them: those to which the cores of proofs lead;
-// if one is not found, all about the procedures that they call.
+// withBasis returns facts that are given as formulas with others of these that prove them: those to which the cores
+// of proofs lead; if one is not found, all about the procedures that they call.
 func (l *learner) withBasis(ctx context.Context, roots []verifier.Fact) (out []verifier.Fact) {
 	if len(roots) == 0 {
 		return nil

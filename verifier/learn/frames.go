@@ -17,8 +17,8 @@ import (
 // AllLevels is the level of facts that hold for all recursion bounds.
 const AllLevels = math.MaxInt32
 
-// Levelled is a fact with a level: whenever the procedure returns, and no more calls than that are open below it that are
-// recursive, one of its literals is false. A call is recursive if its callee may call its caller again.
+// Levelled is a fact with a level: whenever the procedure returns, and no more calls than that are open below it that
+// are recursive, one of its literals is false. A call is recursive if its callee may call its caller again.
 type Levelled struct {
 	Proc  vc.ProcID
 	Lits  []term.Term // over the template's In and Out
@@ -33,9 +33,9 @@ type Levelled struct {
 	only    CallSite  // that it serves
 }
 
-// Frames is the store of levelled facts about the procedures of a system, with a solver for each procedure. A fact of level k
-// follows from the template with callees that satisfy their facts of level k and more, of level k-1 if they are called recursively;
-// of level 0, with recursive call sites blocked.
+// Frames is the store of levelled facts about the procedures of a system, with a solver for each procedure. A fact of
+// level k follows from the template with callees that satisfy their facts of level k and more, of level k-1 if they
+// are called recursively; of level 0, with recursive call sites blocked.
 type Frames struct {
 	sys   *vc.System
 	c     inline.Config
@@ -86,7 +86,8 @@ func (f *Frames) Close() {
 	}
 }
 
-// Learned adds to what a search did, by vc.ProcID, what it learned. Procedures without facts and conflicts are left out.
+// Learned adds to what a search did, by vc.ProcID, what it learned. Procedures without facts and conflicts are left
+// out.
 func (f *Frames) Learned(search []verifier.Learning) []verifier.Learning {
 	out := slices.Clone(search)
 	for i := range f.facts {
@@ -138,7 +139,8 @@ func (f *Frames) add(x Levelled) int32 {
 	f.of[x.Proc] = slices.DeleteFunc(f.of[x.Proc], func(i int32) bool {
 		y := &f.facts[i]
 		// What is assumed always may rest on a fact for all levels that assumes less.
-		y.dead = y.Level <= x.Level && (x.only == CallSite{} || x.only == y.only) && included(x.Lits, y.Lits) && (y.Level < AllLevels || y.under == x.under)
+		y.dead = y.Level <= x.Level && (x.only == CallSite{} || x.only == y.only) && included(x.Lits, y.Lits) &&
+			(y.Level < AllLevels || y.under == x.under)
 		return y.dead
 	})
 	f.of[x.Proc] = append(f.of[x.Proc], n)
@@ -177,8 +179,8 @@ func included(a, b []term.Term) bool {
 	return !slices.ContainsFunc(a, func(t term.Term) bool { return !slices.Contains(b, t) })
 }
 
-// Push raises the level of facts as far as they follow from others, level by level up to n. If none is left at a level, those
-// above it are inductive together: they get AllLevels, and Push reports true.
+// Push raises the level of facts as far as they follow from others, level by level up to n. If none is left at a
+// level, those above it are inductive together: they get AllLevels, and Push reports true.
 func (f *Frames) Push(ctx context.Context, n int32) (inductive bool, err error) {
 	at := f.levels(n)
 	for k := range at {

@@ -7,12 +7,13 @@ import (
 	"github.com/muster-smt/muster/verifier/inline"
 )
 
-// generalize makes a fact of what the last refutation rests on, and of as little as possible, to take the place of h. It leaves
-// out all that is said of a variable at a time, and then literals one by one.
+// generalize makes a fact of what the last refutation rests on, and of as little as possible, to take the place of h.
+// It leaves out all that is said of a variable at a time, and then literals one by one.
 //
-// Where a procedure calls itself, as loops do, the shorter fact is assumed at these calls, so that it need not be as specific as
-// the context in which it was asked for (Bradley, "SAT-based model checking without unrolling", 2011, generalises clauses in this
-// way). Without that the loops of some drivers have hundreds of facts, none of which is of use a second time.
+// Where a procedure calls itself, as loops do, the shorter fact is assumed at these calls, so that it need not be as
+// specific as the context in which it was asked for (Bradley, "SAT-based model checking without unrolling", 2011,
+// generalises clauses in this way). Without that the loops of some drivers have hundreds of facts, none of which is
+// of use a second time.
 func (l *learner) generalize(ctx context.Context, b *learning, h int32) {
 	lits, uses := l.core(b)
 	best := l.add(b.id, lits)
@@ -38,8 +39,8 @@ func (l *learner) generalize(ctx context.Context, b *learning, h int32) {
 	l.stats.facts++
 }
 
-// inductive asks whether some literals are excluded, given what call sites know, and at those of the procedure itself the
-// same. It returns the fact; -1 if they are not.
+// inductive asks whether some literals are excluded, given what call sites know, and at those of the procedure itself
+// the same. It returns the fact; -1 if they are not.
 func (l *learner) inductive(ctx context.Context, b *learning, lits []lit) int32 {
 	h := int32(-1)
 	if b.recursive {

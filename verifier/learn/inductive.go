@@ -9,9 +9,10 @@ import (
 	"github.com/muster-smt/muster/verifier/inline"
 )
 
-// Inductive gives the facts that are inductive together AllLevels, whatever their levels are: it takes all for granted, and leaves out
-// those that do not follow from the others until all do (Houdini; McMillan, "Lazy annotation revisited", section 2, has it as
-// convergence). That finds what Push does not, of which facts of several levels are a part.
+// Inductive gives the facts that are inductive together AllLevels, whatever their levels are: it takes all for
+// granted, and leaves out those that do not follow from the others until all do (Houdini; McMillan, "Lazy annotation
+// revisited", section 2, has it as convergence). That finds what Push does not, of which facts of several levels are
+// a part.
 //
 // It asks so many questions at most; if these do not suffice, all stays as it was.
 func (f *Frames) Inductive(ctx context.Context, questions int) error {

@@ -176,8 +176,8 @@ func (l *learner) exclude(ctx context.Context, id vc.ProcID, x valuation) (verdi
 	return v, err
 }
 
-// refute asks for an execution that does what a valuation says, until there is none, or one whose calls may all do what they
-// do there. h is the fact that there is none.
+// refute asks for an execution that does what a valuation says, until there is none, or one whose calls may all do
+// what they do there. h is the fact that there is none.
 func (l *learner) refute(ctx context.Context, b *learning, x valuation, h int32) (verdict, error) {
 	for l.afford() && ctx.Err() == nil {
 		out := l.ask(ctx, b, x.literals())

@@ -9,8 +9,8 @@ import (
 	"github.com/muster-smt/muster/verifier/vc"
 )
 
-// listener is a solver whose call sites are told facts about their callees: where a model violates one, for few of them matter
-// at a site.
+// listener is a solver whose call sites are told facts about their callees: where a model violates one, for few of
+// them matter at a site.
 type listener struct {
 	l   *learner
 	s   inline.Solver
@@ -46,7 +46,8 @@ type observation struct {
 	broken []int // the formulas that the call is not told and that do not hold, by index in known.formulas of the callee
 }
 
-func newListener(l *learner, s inline.Solver, st *term.Store, mk term.Maker, sys *vc.System, own func(term.Term) term.Term) *listener {
+func newListener(l *learner, s inline.Solver, st *term.Store, mk term.Maker, sys *vc.System,
+	own func(term.Term) term.Term) *listener {
 	return &listener{
 		l: l, s: s, st: st, sub: term.NewSubst(st, mk), sys: sys, own: own,
 		says: map[int32]term.Term{}, factOf: map[term.Term]int32{},
@@ -77,7 +78,8 @@ func (x *listener) at(m *model.Model, c *callSite) observation {
 	return observation{v.at(m, c.slots), x.broken(m, c)}
 }
 
-// broken returns the formulas that a call is not told and that a model violates there. It does not decide quantified ones.
+// broken returns the formulas that a call is not told and that a model violates there. It does not decide quantified
+// ones.
 func (x *listener) broken(m *model.Model, c *callSite) (out []int) {
 	x.prepare(c)
 	for n := range c.given {

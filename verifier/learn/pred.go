@@ -12,8 +12,8 @@ import (
 	"github.com/muster-smt/muster/verifier/vc"
 )
 
-// Pred is the solver of a procedure: an instance of its template with an interface of its own, in a store of its own, whose
-// call sites are told levelled facts where a model violates them.
+// Pred is the solver of a procedure: an instance of its template with an interface of its own, in a store of its own,
+// whose call sites are told levelled facts where a model violates them.
 type Pred struct {
 	f     *Frames
 	body  *body
@@ -125,14 +125,14 @@ func (p *Pred) Hold(dst, lits []term.Term) []term.Term {
 	return dst
 }
 
-// Ask asks for an execution within a level in which some constants hold and callees satisfy their facts; level 0 blocks recursive
-// call sites.
+// Ask asks for an execution within a level in which some constants hold and callees satisfy their facts; level 0
+// blocks recursive call sites.
 func (p *Pred) Ask(ctx context.Context, level int32, as []term.Term) inline.Outcome {
 	return p.ask(ctx, basis{level, len(p.f.always)}, as)
 }
 
-// basis says what a check may use: facts about executions within a level, of which those for all levels rest on the first under
-// formulas of Frames.always, and these formulas.
+// basis says what a check may use: facts about executions within a level, of which those for all levels rest on the
+// first under formulas of Frames.always, and these formulas.
 type basis struct {
 	level int32
 	under int
@@ -140,11 +140,12 @@ type basis struct {
 
 // has reports whether a check about a procedure may use a fact about one that it calls.
 func (p *Pred) has(k basis, x *Levelled) bool {
-	return x.Level >= p.Below(x.Proc, k.level) && (x.Level < AllLevels || x.under <= k.under) && (x.only.Goal == 0 || x.only.Goal == p.f.goal)
+	return x.Level >= p.Below(x.Proc, k.level) && (x.Level < AllLevels || x.under <= k.under) &&
+		(x.only.Goal == 0 || x.only.Goal == p.f.goal)
 }
 
-// Below returns the level of what a call of a procedure may do in an execution within a level; less than 0 if there is no such
-// call.
+// Below returns the level of what a call of a procedure may do in an execution within a level; less than 0 if there
+// is no such call.
 func (p *Pred) Below(callee vc.ProcID, level int32) int32 {
 	if level == AllLevels || p.f.cycle[callee] != p.f.cycle[p.body.id] {
 		return level
@@ -265,7 +266,8 @@ func (p *Pred) knows(site int, fact int32) bool {
 // Tell has a site know the last fact about its callee, if there is one.
 func (p *Pred) Tell(site int) {
 	of := p.f.of[p.body.sites[site].callee]
-	if n := len(of) - 1; n >= 0 && !p.knows(site, of[n]) && p.f.facts[of[n]].serves(CallSite{Caller: p.body.id, Number: site + 1}) {
+	if n := len(of) - 1; n >= 0 && !p.knows(site, of[n]) &&
+		p.f.facts[of[n]].serves(CallSite{Caller: p.body.id, Number: site + 1}) {
 		p.say(site, of[n])
 	}
 }
@@ -287,8 +289,8 @@ func (p *Pred) say(site int, fact int32) {
 	inline.AssertUnder(p.body.s, st, c, st.Or(st.Not(p.body.sites[site].guard), p.At(site, p.f.facts[fact].formula)))
 }
 
-// Level returns the level at which what was refuted last is excluded: the least of an execution that the facts in its proof
-// allow.
+// Level returns the level at which what was refuted last is excluded: the least of an execution that the facts in its
+// proof allow.
 func (p *Pred) Level() int32 {
 	level := int32(AllLevels)
 	for _, c := range p.body.s.Core() {
@@ -310,12 +312,14 @@ func (p *Pred) Count() {
 	}
 }
 
-// maxTries bounds the literals, or groups of them, that are tried to be left out of a fact. The cores of some drivers have a thousand.
+// maxTries bounds the literals, or groups of them, that are tried to be left out of a fact. The cores of some drivers
+// have a thousand.
 const maxTries = 60
 
-// Exclude adds a fact of what the last refutation rests on, made more general: inequalities are combined, and literals left out,
-// many at a time if there are many, while the rest is excluded, given that the procedure's own calls do not do it either
-// (Bradley, "SAT-based model checking without unrolling", 2011). It returns the fact's literals and level.
+// Exclude adds a fact of what the last refutation rests on, made more general: inequalities are combined, and
+// literals left out, many at a time if there are many, while the rest is excluded, given that the procedure's own
+// calls do not do it either (Bradley, "SAT-based model checking without unrolling", 2011). It returns the fact's
+// literals and level.
 func (p *Pred) Exclude(ctx context.Context, level int32) (lits []term.Term, at int32) {
 	lits, at = p.lits(), p.Level()
 	ask := func(rest []term.Term) ([]term.Term, bool) {
@@ -378,7 +382,8 @@ func (p *Pred) lits() (lits []term.Term) {
 	return lits
 }
 
-// inductive asks whether literals are excluded, given that the procedure's own calls exclude them. It returns those that suffice.
+// inductive asks whether literals are excluded, given that the procedure's own calls exclude them. It returns those
+// that suffice.
 func (p *Pred) inductive(ctx context.Context, level int32, lits []term.Term) (core []term.Term, at int32, ok bool) {
 	as := p.Hold(nil, lits)
 	h := term.Term(0)

@@ -9,8 +9,8 @@ import (
 	"github.com/muster-smt/muster/verifier/inline"
 )
 
-// Propagate looks for facts of lower levels about the procedure that contradict assumptions, and raises them to a level, if they follow
-// from others there. It reports whether what is raised contradicts them.
+// Propagate looks for facts of lower levels about the procedure that contradict assumptions, and raises them to a
+// level, if they follow from others there. It reports whether what is raised contradicts them.
 func (p *Pred) Propagate(ctx context.Context, level int32, as []term.Term) (bool, error) {
 	known := len(as)
 	lower := map[term.Term]int32{}

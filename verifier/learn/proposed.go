@@ -36,8 +36,8 @@ type place struct {
 	entry           bool
 }
 
-// refuted returns the places that propose something for the entry or the exit of a procedure of which nothing is left: of
-// each instance a part was dropped.
+// refuted returns the places that propose something for the entry or the exit of a procedure of which nothing is
+// left: of each instance a part was dropped.
 func (h *houdini) refuted() (out []verifier.Refuted) {
 	for _, id := range h.procs {
 		p := h.sys.Procs[id]

@@ -120,7 +120,8 @@ func (x *prover) prove(ctx context.Context, goals []target) bool {
 
 // ask looks for an execution that violates one of the goals, where the chosen candidates
 // hold. It is trivial if no goal can fail.
-func (x *prover) ask(ctx context.Context, goals []target, with choice, conflicts int64) (out inline.Outcome, trivial bool) {
+func (x *prover) ask(ctx context.Context, goals []target, with choice, conflicts int64) (out inline.Outcome,
+	trivial bool) {
 	var clause []term.Term
 	for _, g := range goals {
 		if f := x.failure(g); x.st.Op(f) != term.OpFalse {

@@ -7,9 +7,9 @@ import (
 	"github.com/muster-smt/muster/verifier/vc"
 )
 
-// relevance says how directly the values of a class decide whether the entry's exit is reached: by the conditions at the
-// exit (distance 0), by conditions on which these depend, and so on. It looks at what branches assign to a variable
-// and what they are taken by, not at how often calls are made.
+// relevance says how directly the values of a class decide whether the entry's exit is reached: by the conditions at
+// the exit (distance 0), by conditions on which these depend, and so on. It looks at what branches assign to a
+// variable and what they are taken by, not at how often calls are made.
 type relevance struct {
 	*classes
 	on   map[term.Term][]term.Term // by root: roots on which its values depend, in order
@@ -58,8 +58,8 @@ func (r *relevance) distance(t term.Term) int {
 	return unreached
 }
 
-// proc notes what a procedure says: the value that a variable has where ways meet depends on the conditions of each way, a
-// result on those that lead to the exit, and what is defined on what defines it.
+// proc notes what a procedure says: the value that a variable has where ways meet depends on the conditions of each
+// way, a result on those that lead to the exit, and what is defined on what defines it.
 func (r *relevance) proc(p *vc.Proc) {
 	idom := p.Dominators()
 	conds := make([][]term.Term, len(p.Blocks)) // by block: compared

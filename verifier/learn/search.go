@@ -29,8 +29,8 @@ func Verify(ctx context.Context, e Stepwise, sys *vc.System, opt verifier.Option
 	return run.Finish(Decide(e.Begin(run, facts), facts))
 }
 
-// Search is a search for an execution on the tree of a run, step by step. Several can work on one tree in turns: a step relies on
-// nothing but the tree and the solver, and leaves there only what holds.
+// Search is a search for an execution on the tree of a run, step by step. Several can work on one tree in turns: a
+// step relies on nothing but the tree and the solver, and leaves there only what holds.
 type Search interface {
 	// Step makes one query, and grows the tree or excludes its model, if that is not the end.
 	Step() (Step, error)
@@ -64,8 +64,8 @@ func Decide(s Search, facts *Demand) (verifier.Result, error) {
 	}
 }
 
-// Conclude looks for facts that take the place of the call sites past the bound that the refutation needs blocked (Unbounded).
-// If there are none, bounded is what remains.
+// Conclude looks for facts that take the place of the call sites past the bound that the refutation needs blocked
+// (Unbounded). If there are none, bounded is what remains.
 func Conclude(run *inline.Run, core []inline.SiteID, demand *Demand, bounded *verifier.Proof) (verifier.Result, error) {
 	proof, err := Unbounded(run, core, demand)
 	if proof != nil || err != nil {

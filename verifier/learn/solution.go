@@ -9,15 +9,15 @@ import (
 	"github.com/muster-smt/muster/verifier/vc"
 )
 
-// constraint is a formula over constants of the program that executions of the entry satisfy, given the first since of these
-// formulas and the facts that rest on no more.
+// constraint is a formula over constants of the program that executions of the entry satisfy, given the first since
+// of these formulas and the facts that rest on no more.
 type constraint struct {
 	formula term.Term
 	since   int
 }
 
-// Assume allows all solvers to assume formulas over constants of the program that every execution of the entry satisfies (Pred.Take).
-// Facts for all levels that are found later have them as a premise, as far as they need them.
+// Assume allows all solvers to assume formulas over constants of the program that every execution of the entry
+// satisfies (Pred.Take). Facts for all levels that are found later have them as a premise, as far as they need them.
 func (f *Frames) Assume(always ...term.Term) {
 	since := len(f.always)
 	for _, t := range always {
@@ -26,8 +26,8 @@ func (f *Frames) Assume(always ...term.Term) {
 	}
 }
 
-// Solution returns facts that hold for all bounds, and prove that the entry does not return: those to which the cores of proofs
-// lead from there, with as few premises as these cores have.
+// Solution returns facts that hold for all bounds, and prove that the entry does not return: those to which the cores
+// of proofs lead from there, with as few premises as these cores have.
 func (f *Frames) Solution(ctx context.Context) []verifier.Fact { return f.Within(ctx, AllLevels).Facts }
 
 // Within is Solution for executions within a level of the entry, by facts of levels, too.

@@ -114,7 +114,8 @@ func (b *builder) cell(p *vc.Proc, x cell, ins, outs []int32) {
 	holds := func(cells, flags []int32) {
 		for _, i := range cells {
 			for _, k := range flags {
-				if slices.Contains(contents, b.root(b.v.slots[k])) && b.sys.Store.Sort(b.v.slots[i]) == b.sys.Store.Sort(b.v.slots[k]) {
+				if slices.Contains(contents, b.root(b.v.slots[k])) &&
+					b.sys.Store.Sort(b.v.slots[i]) == b.sys.Store.Sort(b.v.slots[k]) {
 					b.equal(i, k)
 				}
 			}
@@ -175,8 +176,8 @@ func (x valuation) key() string {
 	return string(b)
 }
 
-// at returns what a model says of a vocabulary, whose slots have the given images. A predicate about what it does not know
-// is in no literal.
+// at returns what a model says of a vocabulary, whose slots have the given images. A predicate about what it does not
+// know is in no literal.
 func (v *vocabulary) at(m *model.Model, images []term.Term) valuation {
 	values := make([]model.Value, len(images))
 	for i, t := range images {

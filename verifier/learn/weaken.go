@@ -14,10 +14,11 @@ const (
 	maxAnySummands = 5
 )
 
-// combine replaces two inequalities by their sum, as add makes it, as long as what is left is excluded, too: what was said by way
-// of a third value, or of numbers that only this context has, is then said without them. It does nothing where there are
-// more than most inequalities. ask returns which of some literals are excluded together.
-func combine(ctx context.Context, rw *rewrite.Rewriter, lits []term.Term, add sum, most int, ask func(lits []term.Term) ([]term.Term, bool)) []term.Term {
+// combine replaces two inequalities by their sum, as add makes it, as long as what is left is excluded, too: what was
+// said by way of a third value, or of numbers that only this context has, is then said without them. It does nothing
+// where there are more than most inequalities. ask returns which of some literals are excluded together.
+func combine(ctx context.Context, rw *rewrite.Rewriter, lits []term.Term, add sum, most int,
+	ask func(lits []term.Term) ([]term.Term, bool)) []term.Term {
 	for ctx.Err() == nil {
 		var at []int
 		var rows []rewrite.Row
@@ -42,7 +43,8 @@ func combine(ctx context.Context, rw *rewrite.Rewriter, lits []term.Term, add su
 type sum func(rw *rewrite.Rewriter, x, y rewrite.Row) (rewrite.Row, bool)
 
 // combined makes one such step; nil if there is none. The inequalities rows are the literals with the indices at.
-func combined(rw *rewrite.Rewriter, lits []term.Term, at []int, rows []rewrite.Row, add sum, ask func([]term.Term) ([]term.Term, bool)) []term.Term {
+func combined(rw *rewrite.Rewriter, lits []term.Term, at []int, rows []rewrite.Row, add sum,
+	ask func([]term.Term) ([]term.Term, bool)) []term.Term {
 	for i := range rows {
 		for j := range i {
 			sum, ok := add(rw, rows[i], rows[j])

@@ -103,7 +103,8 @@ func confirm(run *inline.Run, out inline.Outcome) (learn.Step, error) {
 	}
 	if len(path.Open) > 0 {
 		// Only a candidate can pass a blocked site.
-		return learn.Final(verifier.UnknownBecause(reason.Reason{Kind: reason.UnconfirmedTrace, Detail: "it passes a blocked call site"})), nil
+		return learn.Final(verifier.UnknownBecause(reason.Reason{Kind: reason.UnconfirmedTrace,
+			Detail: "it passes a blocked call site"})), nil
 	}
 	res, again := run.Confirm(path)
 	return learn.Step{Decided: !again, Result: res}, nil

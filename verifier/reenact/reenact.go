@@ -29,11 +29,12 @@ type Options struct {
 	About func(at, clause prog.Pos) Question
 	// Returns says that the question is whether the entry returns.
 	Returns bool
-	// Reaches says that the question is whether places are reached: what a trace names in place of an assertion is the procedure or the block
-	// that the execution reaches at last.
+	// Reaches says that the question is whether places are reached: what a trace names in place of an assertion is the
+	// procedure or the block that the execution reaches at last.
 	Reaches bool
-	// Contracts says that the entry is checked by its contract. Then its postconditions are checked where it returns, not where they are
-	// written, and callers do not assume free preconditions. Clauses are the positions at which assertions stand for clauses, by Cmd.ID.
+	// Contracts says that the entry is checked by its contract. Then its postconditions are checked where it returns,
+	// not where they are written, and callers do not assume free preconditions. Clauses are the positions at which
+	// assertions stand for clauses, by Cmd.ID.
 	Contracts bool
 	Clauses   map[int32]Clause
 	// Cooperative says that only the statement yield interrupts threads.
@@ -55,8 +56,8 @@ var errDone = errors.New("the execution is at its end")
 // errLeftOut says that the trace leaves something out from here on.
 var errLeftOut = errors.New("iterations are left out")
 
-// Check executes p, whose entry is chosen, along a trace. It returns nil if p has this execution; else what is wrong, or the error of the context. Left
-// says why not all of the trace was checked, if so; else it is empty.
+// Check executes p, whose entry is chosen, along a trace. It returns nil if p has this execution; else what is wrong,
+// or the error of the context. Left says why not all of the trace was checked, if so; else it is empty.
 func Check(ctx context.Context, p *prog.Program, t *verifier.Trace, opt Options) (left string, err error) {
 	defer func() {
 		if x := recover(); x != nil {
@@ -188,7 +189,8 @@ func (r *runner) try(q *prog.Proc, ways []int32) error {
 		}
 		r.env, r.told = env.Clone(), told
 		err := r.from(q, way)
-		if err == nil || errors.Is(err, errDone) || errors.Is(err, errLeftOut) || errors.Is(err, errTooMany) || r.ctx.Err() != nil {
+		if err == nil || errors.Is(err, errDone) || errors.Is(err, errLeftOut) || errors.Is(err, errTooMany) ||
+			r.ctx.Err() != nil {
 			return err
 		}
 		if first == nil {
@@ -232,8 +234,8 @@ func (r *runner) block(q *prog.Proc, b *prog.Block) error {
 	return nil
 }
 
-// ways returns where control goes: of the successors that may be entered the one that the trace tells, or those that it may have taken
-// without telling it. A thread that is not told to go anywhere does not.
+// ways returns where control goes: of the successors that may be entered the one that the trace tells, or those that
+// it may have taken without telling it. A thread that is not told to go anywhere does not.
 func (r *runner) ways(q *prog.Proc, b *prog.Block) ([]int32, error) {
 	if r.x != nil && len(b.Succs) > 1 {
 		t := r.peek()

@@ -90,7 +90,8 @@ func (x *interleaving) run(first *runner) error {
 		case i < 0:
 			return fmt.Errorf("thread %d is not created, and the trace goes on with %s in it", t.thread, *t)
 		case other:
-			return fmt.Errorf("thread %d is in an atomic block, and the trace goes on with %s in thread %d", x.atomic, *t, t.thread)
+			return fmt.Errorf("thread %d is in an atomic block, and the trace goes on with %s in thread %d", x.atomic, *t,
+				t.thread)
 		}
 		if err := x.goOn(x.threads[i]); err != nil {
 			return err
@@ -156,9 +157,9 @@ func (r *runner) halts() error {
 	}
 }
 
-// when waits for the time at which a thread executes what is at a place: the one that is told; else as soon as it holds, and at the latest
-// when the next step of the thread is due. No order of the steps that are told has another time at which it could be sooner, and what
-// only reads is never in the way of others.
+// when waits for the time at which a thread executes what is at a place: the one that is told; else as soon as it
+// holds, and at the latest when the next step of the thread is due. No order of the steps that are told has another
+// time at which it could be sooner, and what only reads is never in the way of others.
 func (r *runner) when(q *prog.Proc, at prog.Pos, holds func() bool) error {
 	if r.x == nil {
 		return nil
@@ -250,7 +251,8 @@ func (r *runner) runs(q *prog.Proc) error {
 	return nil
 }
 
-// enterBlock waits until something is told of a thread, or nothing of any, and begins an atomic block then if atomic is set.
+// enterBlock waits until something is told of a thread, or nothing of any, and begins an atomic block then if atomic
+// is set.
 func (r *runner) enterBlock(atomic bool) error {
 	at := len(r.x.told)
 	if len(r.told) > 0 {
@@ -311,7 +313,8 @@ func (r *runner) identifies(callee *prog.Proc, c *prog.Cmd) error {
 	}
 	for _, id := range r.x.ids {
 		if (id.thread == thread) != id.value.Equal(v) {
-			return fmt.Errorf("%s: the identifier of thread %d is %s, and that of thread %d is told to be %s", c.Pos, id.thread, id.value, thread, v)
+			return fmt.Errorf("%s: the identifier of thread %d is %s, and that of thread %d is told to be %s", c.Pos, id.thread,
+				id.value, thread, v)
 		}
 	}
 	r.x.ids = append(r.x.ids, identifier{thread, v})

@@ -54,20 +54,24 @@ func (t *telling) valueOf(name string) (v model.Value, ok bool) {
 	return t.values[i].Value, true
 }
 
-// isBlock reports whether control reaches a block: it, or a copy of it, in the last iteration of a loop, or in one of an irreducible loop.
+// isBlock reports whether control reaches a block: it, or a copy of it, in the last iteration of a loop, or in one of
+// an irreducible loop.
 func (t *telling) isBlock(label string) bool {
 	if t.kind != prog.StepBlock {
 		return false
 	}
 	rest, ok := strings.CutPrefix(t.label, label)
-	return ok && (rest == "" || rest == "_last" || strings.HasPrefix(rest, "#") && strings.Trim(rest[1:], "0123456789") == "")
+	return ok && (rest == "" || rest == "_last" || strings.HasPrefix(rest, "#") &&
+		strings.Trim(rest[1:], "0123456789") == "")
 }
 
-// tellings returns what a trace tells that the program does. If the entry calls itself, another one may call it, which the program lacks.
+// tellings returns what a trace tells that the program does. If the entry calls itself, another one may call it,
+// which the program lacks.
 func tellings(t *verifier.Trace, p *prog.Program) (out []telling) {
 	entry := p.Procs[p.Entry].Name
 	outer := entry + "_entry"
-	wrapped := p.Lookup(outer) == nil && slices.ContainsFunc(t.Steps, func(s verifier.Step) bool { return s.Kind == prog.StepBlock && s.Proc == outer })
+	wrapped := p.Lookup(outer) == nil && slices.ContainsFunc(t.Steps,
+		func(s verifier.Step) bool { return s.Kind == prog.StepBlock && s.Proc == outer })
 	threads := hasThreads(t)
 	for i := range t.Steps {
 		s := &t.Steps[i]
@@ -95,7 +99,10 @@ func tellings(t *verifier.Trace, p *prog.Program) (out []telling) {
 				continue
 			}
 		case prog.StepFail: // the assumption before it is that it fails
-			out = dropLast(out, func(h *telling) bool { return h.thread == s.Thread && (h.pos == t.Failed || h.pos == t.Clause) })
+			out = dropLast(out, func(h *telling) bool {
+				return h.thread == s.Thread &&
+					(h.pos == t.Failed || h.pos == t.Clause)
+			})
 		case prog.StepSkip, prog.StepSpawn:
 		default:
 			continue

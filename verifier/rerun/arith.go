@@ -243,7 +243,8 @@ func (c *terms) unary(t term.Term, from uint) func(uint64) uint64 {
 	return nil
 }
 
-// binary returns an operator with two arguments, the second of which has a width; but for concatenations so has the first.
+// binary returns an operator with two arguments, the second of which has a width; but for concatenations so has the
+// first.
 func binary(op term.Op) func(x, y uint64, w uint) uint64 {
 	switch op {
 	case term.OpConcat:

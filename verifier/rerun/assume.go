@@ -92,7 +92,8 @@ func (c *compiler) within(ts []term.Term) command {
 	}
 }
 
-// learn compiles what follows from an assumption that is unknown: the value of a variable, or one of several alternatives.
+// learn compiles what follows from an assumption that is unknown: the value of a variable, or one of several
+// alternatives.
 func (c *compiler) learn(t term.Term) command {
 	st := c.st
 	switch {
@@ -169,7 +170,8 @@ func (c *compiler) oneOf(ts []term.Term) command {
 // maxFill limits the elements that an assumption sets.
 const maxFill = 1 << 24
 
-// fill compiles an assumption that determines a map, (forall i :: m[i] == if lo <= i && i < hi then x else before[i]); nil if it is another one.
+// fill compiles an assumption that determines a map, (forall i :: m[i] == if lo <= i && i < hi then x else
+// before[i]); nil if it is another one.
 func (c *compiler) fill(t term.Term) command {
 	st := c.st
 	q := st.Quant(t)

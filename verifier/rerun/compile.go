@@ -198,7 +198,8 @@ func (c *compiler) block(q *prog.Proc, b *prog.Block) block {
 		}
 		x.guards = append(x.guards, guards)
 	}
-	if s, t := guard(q, b.Succs[0]), guard(q, b.Succs[1]); len(b.Succs) == 2 && s != 0 && t != 0 && (c.st.Not(s) == t || c.st.Not(t) == s) {
+	if s, t := guard(q, b.Succs[0]), guard(q, b.Succs[1]); len(b.Succs) == 2 && s != 0 && t != 0 &&
+		(c.st.Not(s) == t || c.st.Not(t) == s) {
 		x.either = x.guards[0][0].fast
 	}
 	return x

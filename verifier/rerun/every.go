@@ -2,8 +2,8 @@ package rerun
 
 import "github.com/muster-smt/muster/theory/term"
 
-// every compiles a formula about all integers in a range, (forall i :: lo <= i && i < hi ==> f(i)): f is evaluated for one after
-// the other. Another quantifier is unknown.
+// every compiles a formula about all integers in a range, (forall i :: lo <= i && i < hi ==> f(i)): f is evaluated
+// for one after the other. Another quantifier is unknown.
 func (c *terms) every(t term.Term) node {
 	q := c.st.Quant(t)
 	if len(q.Vars) != 1 || c.st.Sort(q.Vars[0]) != term.Int || c.bound != 0 {

@@ -91,7 +91,8 @@ func noMore(a, b node) func(m *machine) (int64, bool) {
 	}
 }
 
-// reversed compiles the negation of a comparison of integers with a constant, as one with the next number; ok is false if t is something else.
+// reversed compiles the negation of a comparison of integers with a constant, as one with the next number; ok is
+// false if t is something else.
 func (c *terms) reversed(t term.Term) (n node, ok bool) {
 	st := c.st
 	if st.Op(t) != term.OpLe || st.Sort(st.Arg(t, 0)) != term.Int {
@@ -107,7 +108,8 @@ func (c *terms) reversed(t term.Term) (n node, ok bool) {
 	return node{}, false
 }
 
-// clip compiles (if x <= n then x else y), or with n <= x, such that x is computed once, as where a sum wraps; ok is false if t is something else.
+// clip compiles (if x <= n then x else y), or with n <= x, such that x is computed once, as where a sum wraps; ok is
+// false if t is something else.
 func (c *terms) clip(t term.Term) (n node, ok bool) {
 	st := c.st
 	cond, x, y := st.Arg(t, 0), st.Arg(t, 1), st.Arg(t, 2)

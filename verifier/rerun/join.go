@@ -1,10 +1,11 @@
 package rerun
 
-// maxJoined limits the commands of a block that others are joined to, and these: what cannot be reached may go in a circle without a head.
+// maxJoined limits the commands of a block that others are joined to, and these: what cannot be reached may go in a
+// circle without a head.
 const maxJoined = 64
 
-// join appends to each block what follows it in any case, up to where control parts or a loop begins: control that passes from one block to
-// the next costs as much as a command.
+// join appends to each block what follows it in any case, up to where control parts or a loop begins: control that
+// passes from one block to the next costs as much as a command.
 func (x *procedure) join() {
 	parts := make([]block, len(x.blocks))
 	copy(parts, x.blocks)

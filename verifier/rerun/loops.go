@@ -12,14 +12,15 @@ import (
 	"github.com/muster-smt/muster/verifier/prog"
 )
 
-// Loops implements interp.Loops for an execution in which all that is arbitrary is zero, and nothing depends on it. So here it is
-// zero, too, and what is unknown all the same, or a choice, makes it give up.
+// Loops implements interp.Loops for an execution in which all that is arbitrary is zero, and nothing depends on it.
+// So here it is zero, too, and what is unknown all the same, or a choice, makes it give up.
 type Loops struct {
 	m      *machine
 	bodies map[[2]int32][]bool
 }
 
-// NewLoops compiles a program. It returns nil if that is not supported, or if it records values, which must not be missed.
+// NewLoops compiles a program. It returns nil if that is not supported, or if it records values, which must not be
+// missed.
 func NewLoops(p *prog.Program, defs []prog.Def) (l interp.Loops) {
 	defer func() {
 		if x := recover(); x != nil {
@@ -31,7 +32,10 @@ func NewLoops(p *prog.Program, defs []prog.Def) (l interp.Loops) {
 	}()
 	for _, q := range p.Procs {
 		for i := range q.Blocks {
-			if slices.ContainsFunc(q.Blocks[i].Cmds, func(c prog.Cmd) bool { return c.Kind == prog.Record && len(c.Values) > 0 }) {
+			if slices.ContainsFunc(q.Blocks[i].Cmds, func(c prog.Cmd) bool {
+				return c.Kind == prog.Record &&
+					len(c.Values) > 0
+			}) {
 				return nil
 			}
 		}
@@ -133,7 +137,8 @@ func (m *machine) told(f *frame, b *block) bool {
 	return w.count == w.until
 }
 
-// keep takes a copy of the state. The copies are so dense that from one of the last two it is not far to where the loop ends.
+// keep takes a copy of the state. The copies are so dense that from one of the last two it is not far to where the
+// loop ends.
 func (w *watched) keep(m *machine, f *frame) {
 	c := &checkpoint{count: w.count, loops: slices.Clone(f.counts)}
 	for i, words := range [2][]val{m.globals, f.words} {
@@ -215,14 +220,16 @@ func (x *procedure) markLoops(q *prog.Proc) {
 	}
 }
 
-// begin makes the state the present one of the execution. It returns the frame of the call, nil if a value is none here.
+// begin makes the state the present one of the execution. It returns the frame of the call, nil if a value is none
+// here.
 func (l *Loops) begin(at *interp.Standing) *frame {
 	m := l.m
 	for id, p := range m.code.procs {
 		p.active, p.most = at.Nested[prog.ProcID(id)], 0
 	}
 	p := m.code.procs[at.Proc.ID]
-	f := &frame{proc: p, block: at.Head, words: make([]val, p.words), maps: make([]*table, p.maps), counts: make([]int, len(p.heads))}
+	f := &frame{proc: p, block: at.Head, words: make([]val, p.words), maps: make([]*table, p.maps),
+		counts: make([]int, len(p.heads))}
 	m.locals, m.localMaps = f.words, f.maps
 	for _, list := range [2][]variable{m.code.globalVars, p.vars} {
 		for _, v := range list {

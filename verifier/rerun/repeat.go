@@ -24,8 +24,8 @@ type calling struct {
 // longest is the longest period of a run that is noticed, in steps.
 const longest = 1 << 12
 
-// repeats reports whether the run is in a state in which it was before, so that it never ends. It notes the state each time
-// that the run has become twice as long, and then has every block polled for a while.
+// repeats reports whether the run is in a state in which it was before, so that it never ends. It notes the state
+// each time that the run has become twice as long, and then has every block polled for a while.
 func (m *machine) repeats() bool {
 	p := &m.past
 	switch {
@@ -45,8 +45,9 @@ func (m *machine) repeats() bool {
 // mostStates limits the states behind splits that are noted.
 const mostStates = 1 << 10
 
-// revisits reports whether the run has come behind a split to a state in which another run was behind one, or this run: what follows is the
-// same, and those runs go on with it. What is before the last split of the run before is not looked up: there it is in the states of that run.
+// revisits reports whether the run has come behind a split to a state in which another run was behind one, or this
+// run: what follows is the same, and those runs go on with it. What is before the last split of the run before is not
+// looked up: there it is in the states of that run.
 func (m *machine) revisits() bool {
 	m.parted = m.at
 	if m.zeros || m.at < len(m.splits) {

@@ -25,8 +25,8 @@ var errStops = errors.New("the loop is where it was to go")
 // pollEvery is how many blocks are executed between two looks at the context.
 const pollEvery = 1 << 12
 
-// All runs all executions of a program, whose constants have the values of defs: at most so many runs with so many steps in all. The
-// error is that of the context.
+// All runs all executions of a program, whose constants have the values of defs: at most so many runs with so many
+// steps in all. The error is that of the context.
 func All(ctx context.Context, p *prog.Program, defs []prog.Def, runs, steps int64) (out Outcome, err error) {
 	defer func() {
 		if x := recover(); x != nil {

@@ -8,8 +8,8 @@ import (
 	"github.com/muster-smt/muster/theory/term"
 )
 
-// node is a compiled term whose value is a scalar. The value of fast is a word, if it has one and is sure; full always says what
-// is known.
+// node is a compiled term whose value is a scalar. The value of fast is a word, if it has one and is sure; full
+// always says what is known.
 type node struct {
 	fast func(m *machine) (int64, bool)
 	full func(m *machine) val
@@ -59,7 +59,8 @@ func refuse(format string, args ...any) { panic(unsupported(fmt.Sprintf(format, 
 
 // scalar reports whether values of a sort are scalars here.
 func (c *terms) scalar(s term.Sort) bool {
-	return s == term.Int || s == term.Bool || c.st.SortKind(s) == term.KindUninterpreted || c.st.Width(s) > 0 && c.st.Width(s) <= 64
+	return s == term.Int || s == term.Bool || c.st.SortKind(s) == term.KindUninterpreted || c.st.Width(s) > 0 &&
+		c.st.Width(s) <= 64
 }
 
 // isMap reports whether values of a sort are maps here.
@@ -192,7 +193,10 @@ func (c *terms) junction(args []term.Term, or bool) node {
 	}
 	decides := boolOf(or)
 	// One of a formula and its negation decides, also where nothing is known of either.
-	if slices.ContainsFunc(args, func(a term.Term) bool { return c.st.Op(a) == term.OpNot && slices.Contains(args, c.st.Arg(a, 0)) }) {
+	if slices.ContainsFunc(args, func(a term.Term) bool {
+		return c.st.Op(a) == term.OpNot &&
+			slices.Contains(args, c.st.Arg(a, 0))
+	}) {
 		return node{
 			fast: func(*machine) (int64, bool) { return decides.w, true },
 			full: func(*machine) val { return decides },

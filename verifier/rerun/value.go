@@ -54,7 +54,8 @@ func (v val) equal(u val) val {
 	return boolOf(v.kind == u.kind && v.w == u.w)
 }
 
-// table is a map: a default, and pages of elements. Several variables may hold one that is shared, so nobody changes it.
+// table is a map: a default, and pages of elements. Several variables may hold one that is shared, so nobody changes
+// it.
 type table struct {
 	def    val
 	pages  map[int64]*page
@@ -112,7 +113,8 @@ func (t *table) clone() *table {
 	return u
 }
 
-// equal says whether two maps have the same elements. endless says that there are indices at which both have their defaults.
+// equal says whether two maps have the same elements. endless says that there are indices at which both have their
+// defaults.
 func (t *table) equal(u *table, endless bool) val {
 	all := boolOf(true)
 	if !endless {

@@ -7,8 +7,8 @@ import (
 	"github.com/muster-smt/muster/verifier/learn"
 )
 
-// Queries that differ in numbers only are a sign of facts that are too special. After formsBefore of a form, one that leaves out
-// what differs is asked first, for at most conjectureLimit answers, until that was wrong maxWrong times.
+// Queries that differ in numbers only are a sign of facts that are too special. After formsBefore of a form, one that
+// leaves out what differs is asked first, for at most conjectureLimit answers, until that was wrong maxWrong times.
 const (
 	formsBefore     = 4
 	conjectureLimit = 100
@@ -26,10 +26,10 @@ type form struct {
 // failed counts a conjecture that was wrong: another one is made of what comes after it.
 func (f *form) failed() { f.count, f.wrong = 0, f.wrong+1 }
 
-// conjecture returns a query that is more general than those of a form; nil if there is no reason for one (Vediramana Krishnan,
-// Chen, Shoham and Gurfinkel, "Global guidance for local generalization in model checking", 2020). Of inequalities that differ it
-// keeps the sums in which the numbers cancel, and of sums that are fixed to numbers with which two others in a row were congruent
-// that they are congruent, too.
+// conjecture returns a query that is more general than those of a form; nil if there is no reason for one (Vediramana
+// Krishnan, Chen, Shoham and Gurfinkel, "Global guidance for local generalization in model checking", 2020). Of
+// inequalities that differ it keeps the sums in which the numbers cancel, and of sums that are fixed to numbers with
+// which two others in a row were congruent that they are congruent, too.
 func (s *search) conjecture(q *query) *query {
 	h := s.formOf(q)
 	f := s.forms[h]
@@ -53,7 +53,8 @@ func (s *search) conjecture(q *query) *query {
 	return &query{proc: q.proc, lits: same, bound: q.bound, from: q, about: f, left: conjectureLimit}
 }
 
-// givenUp reports whether a query is asked for the sake of a conjecture that takes too long, and counts an answer to it.
+// givenUp reports whether a query is asked for the sake of a conjecture that takes too long, and counts an answer to
+// it.
 func (q *query) givenUp() bool {
 	for c := q; c != nil; c = c.from {
 		if c.about == nil {

@@ -11,9 +11,9 @@ import (
 	"github.com/muster-smt/muster/verifier/learn"
 )
 
-// deriver makes an execution of reachability facts: the solver of a procedure says how it gets to given values, with calls that
-// satisfy theirs, and these are asked about in the same way. So calls that do the same are asked about once, where unfolding may be
-// exponential.
+// deriver makes an execution of reachability facts: the solver of a procedure says how it gets to given values, with
+// calls that satisfy theirs, and these are asked about in the same way. So calls that do the same are asked about
+// once, where unfolding may be exponential.
 type deriver struct {
 	*search
 	to    inline.Derivation
@@ -37,8 +37,8 @@ func (s *search) derive(to inline.Derivation, root int32) (verifier.Result, erro
 	return verifier.UnsafeWith(trace), nil
 }
 
-// step returns the step in which the procedure of a reachability fact does what it says, with values of its interface, terms
-// of the system; without any for the entry.
+// step returns the step in which the procedure of a reachability fact does what it says, with values of its
+// interface, terms of the system; without any for the entry.
 func (d *deriver) step(k int32, values []term.Term) (int, error) {
 	key := fmt.Sprint(k, values)
 	if n, ok := d.steps[key]; ok {
@@ -76,8 +76,8 @@ func (d *deriver) step(k int32, values []term.Term) (int, error) {
 	return n, err
 }
 
-// execution asks for the execution with values of the interface. It returns the blocks, and the values of the interface at each
-// call.
+// execution asks for the execution with values of the interface. It returns the blocks, and the values of the
+// interface at each call.
 func (d *deriver) execution(p *pred, m *must, values []term.Term) (blocks []int32, at [][]term.Term, err error) {
 	st := p.Store()
 	var as []term.Term

@@ -14,8 +14,8 @@ import (
 	"github.com/muster-smt/muster/verifier/vc"
 )
 
-// goal returns what an execution demands of a call: that it goes on as in the path, with summary facts for the calls before it
-// and reachability facts for those after it.
+// goal returns what an execution demands of a call: that it goes on as in the path, with summary facts for the calls
+// before it and reachability facts for those after it.
 func (s *search) goal(p *pred, q *query, x learn.Execution, calls []call, at int) (g goal) {
 	g = goal{callee: p.Callee(x.Sites[at]), site: x.Sites[at], roots: slices.Clone(x.Conds)}
 	for _, t := range q.lits {
@@ -77,7 +77,8 @@ func (s *search) key(q *query) string {
 	return b.String()
 }
 
-// project returns literals over the interface of a template, in the terms of the system, that imply that the roots can hold.
+// project returns literals over the interface of a template, in the terms of the system, that imply that the roots
+// can hold.
 func (s *search) project(p *pred, m *model.Model, roots []term.Term) ([]term.Term, error) {
 	roots = p.WithDefinitions(roots)
 	all := len(roots)
@@ -117,8 +118,8 @@ func (s *search) inequalities(lits []term.Term) (out []term.Term) {
 	return out
 }
 
-// sides has disequalities of sums say which one is less in the model: only inequalities are added up in facts. What differs
-// from a number may be one of an enumeration.
+// sides has disequalities of sums say which one is less in the model: only inequalities are added up in facts. What
+// differs from a number may be one of an enumeration.
 func (s *search) sides(p *pred, m *model.Model, lits []term.Term) (out []term.Term) {
 	st := s.sys.Store
 	for _, t := range lits {

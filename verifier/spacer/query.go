@@ -12,8 +12,8 @@ import (
 	"github.com/muster-smt/muster/verifier/vc"
 )
 
-// query is a bounded reachability query: may an execution of the procedure with a call stack of at most bound below it satisfy
-// all literals?
+// query is a bounded reachability query: may an execution of the procedure with a call stack of at most bound below
+// it satisfy all literals?
 type query struct {
 	proc  vc.ProcID
 	lits  []term.Term // over the template's interface
@@ -25,8 +25,8 @@ type query struct {
 	left  int   // answers that may be given for its sake
 }
 
-// queue holds open queries: those with the least bound first, of these the last one. A query is later than those that it was
-// made for.
+// queue holds open queries: those with the least bound first, of these the last one. A query is later than those that
+// it was made for.
 type queue struct {
 	heap queryHeap
 	seq  int
@@ -66,8 +66,8 @@ const (
 	reachable                 // a reachability fact satisfies it
 )
 
-// answer looks for an execution that a query asks for, with callees that satisfy their summary facts: if there is none, that is
-// a summary fact (rule Sum).
+// answer looks for an execution that a query asks for, with callees that satisfy their summary facts: if there is
+// none, that is a summary fact (rule Sum).
 func (s *search) answer(q *query) (answer, error) {
 	if s.frames.Excludes(q.proc, q.lits, q.bound) {
 		return unreachable, nil
@@ -94,8 +94,8 @@ func (s *search) answer(q *query) (answer, error) {
 	}
 }
 
-// follow makes use of the execution that was found. If its calls all are known to be executions, it is a reachability fact (rule
-// Reach). Otherwise a call on it is asked about (Query).
+// follow makes use of the execution that was found. If its calls all are known to be executions, it is a reachability
+// fact (rule Reach). Otherwise a call on it is asked about (Query).
 func (s *search) follow(p *pred, q *query, out inline.Outcome) (answer, error) {
 	for out.HasModel() {
 		found := out
@@ -132,8 +132,8 @@ func (s *search) ask(p *pred, q *query, musts []term.Term) inline.Outcome {
 	return p.Ask(s.ctx, q.bound, append(p.Hold(nil, q.lits), musts...))
 }
 
-// covered returns the reachability fact that each call of an execution satisfies, from the last call back to the first one that
-// satisfies none, at; if there is none, at is -1.
+// covered returns the reachability fact that each call of an execution satisfies, from the last call back to the
+// first one that satisfies none, at; if there is none, at is -1.
 func (s *search) covered(p *pred, m *model.Model, x learn.Execution, bound int32) (calls []call, at int) {
 	calls = make([]call, len(x.Sites))
 	for i := len(x.Sites) - 1; i >= 0; i-- {

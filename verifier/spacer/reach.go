@@ -100,7 +100,8 @@ func (s *search) must(p *pred, from int, bound int32) (as []term.Term) {
 	return as
 }
 
-// counterexample replays the execution of a reachability fact of the entry: call by call if that is possible, else unfolded.
+// counterexample replays the execution of a reachability fact of the entry: call by call if that is possible, else
+// unfolded.
 func (s *search) counterexample(root int32) (verifier.Result, error) {
 	if d, ok := s.run.Config.Replay.(inline.Deriver); ok {
 		return s.derive(d.NewDerivation(), root)
@@ -139,8 +140,8 @@ func (s *search) unfold(root int32) (verifier.Result, error) {
 	return run.Execute()
 }
 
-// iterations returns the calls of an execution by the instances of the program: of a loop that is turned those of each iteration, in
-// order, which ends with a call of the next one, without a fact of its own.
+// iterations returns the calls of an execution by the instances of the program: of a loop that is turned those of
+// each iteration, in order, which ends with a call of the next one, without a fact of its own.
 func (s *search) iterations(k int32) (steps [][]call) {
 	if s.cut == nil || !s.cut.IsLoop(s.musts[k].proc) {
 		return [][]call{s.musts[k].calls}

@@ -10,9 +10,10 @@ import (
 	"github.com/muster-smt/muster/verifier/learn"
 )
 
-// rigid knows the literals over constants of the program alone, whose values no execution changes. Many hold in all executions of
-// the entry, such as the order of the addresses of globals. Queries would carry those that were met on the way to them, a thousand
-// on some drivers. They are left out (learn.Frames.Assume), and a procedure takes one when what it does contradicts it.
+// rigid knows the literals over constants of the program alone, whose values no execution changes. Many hold in all
+// executions of the entry, such as the order of the addresses of globals. Queries would carry those that were met on
+// the way to them, a thousand on some drivers. They are left out (learn.Frames.Assume), and a procedure takes one
+// when what it does contradicts it.
 type rigid struct {
 	s      *search
 	iface  map[term.Term]bool // constants of interfaces; nil until needed
@@ -41,8 +42,8 @@ func (r *rigid) try(lits []term.Term, q *query) {
 	r.establish(untried, q)
 }
 
-// drop returns literals of an execution of p without those that hold in all. Together with others, which hold in this one, they
-// must not contradict these.
+// drop returns literals of an execution of p without those that hold in all. Together with others, which hold in this
+// one, they must not contradict these.
 func (r *rigid) drop(p *pred, lits, others []term.Term) ([]term.Term, error) {
 	lits = slices.DeleteFunc(lits, func(t term.Term) bool { return r.always[t] })
 	core, err := r.contradicted(append(slices.Clip(lits), others...))
@@ -77,8 +78,8 @@ func (r *rigid) isRigid(t term.Term) bool {
 	return !found
 }
 
-// establish finds the literals that all executions of the entry satisfy since each procedure on the way to q does, once it
-// returns. It says so of each.
+// establish finds the literals that all executions of the entry satisfy since each procedure on the way to q does,
+// once it returns. It says so of each.
 func (r *rigid) establish(lits []term.Term, q *query) {
 	for ; q != nil && len(lits) > 0; q = q.from {
 		if q.about != nil {
@@ -135,8 +136,8 @@ func (s *search) not(lits []term.Term) term.Term {
 	return s.sys.Store.Or(out...)
 }
 
-// contradicted returns literals that hold in all executions and contradict the given ones; none if these are consistent, or that
-// is not known.
+// contradicted returns literals that hold in all executions and contradict the given ones; none if these are
+// consistent, or that is not known.
 func (r *rigid) contradicted(lits []term.Term) (core []term.Term, err error) {
 	if len(r.list) == 0 {
 		return nil, nil
@@ -149,7 +150,8 @@ func (r *rigid) contradicted(lits []term.Term) (core []term.Term, err error) {
 			return nil, err
 		}
 	}
-	as := make([]term.Term, 0, len(r.list)+len(lits)) // what stays the same comes first: the solver keeps what follows from it
+	// what stays the same comes first: the solver keeps what follows from it
+	as := make([]term.Term, 0, len(r.list)+len(lits))
 	for _, list := range [][]term.Term{r.list, lits} {
 		for _, t := range list {
 			as = append(as, r.name(t))

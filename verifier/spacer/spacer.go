@@ -49,7 +49,8 @@ func (e *Engine) turned(sys *vc.System, opt verifier.Options) *cutpoint.Turned {
 }
 
 // explore searches a system, or the one with its loops turned, if there is one.
-func explore(ctx context.Context, run *inline.Run, sys *vc.System, cut *cutpoint.Turned) (verifier.Result, []stat.Counter, error) {
+func explore(ctx context.Context, run *inline.Run, sys *vc.System, cut *cutpoint.Turned) (verifier.Result,
+	[]stat.Counter, error) {
 	if cut != nil {
 		sys = cut.System
 	}
@@ -67,7 +68,8 @@ func newSearch(ctx context.Context, sys *vc.System, run *inline.Run) *search {
 	s := &search{
 		ctx: ctx, sys: sys, run: run, rw: rewrite.New(sys.Store),
 		frames: learn.NewFrames(sys, run.Config),
-		reach:  make([][]int32, len(sys.Procs)), preds: make([]*pred, len(sys.Procs)), by: make([]verifier.Learning, len(sys.Procs)),
+		reach:  make([][]int32, len(sys.Procs)), preds: make([]*pred, len(sys.Procs)), by: make([]verifier.Learning,
+			len(sys.Procs)),
 		reached: map[string]bool{}, forms: map[uint64]*form{}, hashes: map[term.Term]uint64{},
 	}
 	s.rigid = rigid{s: s, always: map[term.Term]bool{}}

@@ -31,10 +31,11 @@
 // No more than that: what the callee of a site does is left open. To open it,
 // stamp an instance of the callee whose entry guard is the guard of the site's block.
 //
-// The guard of the site is what an engine assumes false to block the call. An instance with a guard of its own may be entered from
-// several sites (Enter), as the trees of the inlining engines do, and under a literal: the expansion literal of the
-// site, without which the call is open and the instance sleeps. Engines that drop goals ask about each template in a solver of its own
-// (learn.Pred), where goals are assumptions: a goal in one solver, with expansion literals, took less memory and more time (V48).
+// The guard of the site is what an engine assumes false to block the call. An instance with a guard of its own may be
+// entered from several sites (Enter), as the trees of the inlining engines do, and under a literal: the expansion
+// literal of the site, without which the call is open and the instance sleeps. Engines that drop goals ask about each
+// template in a solver of its own (learn.Pred), where goals are assumptions: a goal in one solver, with expansion
+// literals, took less memory and more time (V48).
 //
 // Blocks that are executed exactly when another one is share its guard, so the
 // join of a branch has the guard of the branch, and a callee's entry that of the

@@ -87,9 +87,9 @@ func (s *Stamper) Passed(id vc.ProcID, at Call, guard term.Term, iface []term.Te
 	return Binding{Call: at, Guard: guard, Iface: iface}
 }
 
-// Enter returns what makes a call in a block enter an instance that has a guard, or an interface, of its own: while the guard of the
-// block is true, so is the instance's, and arguments and results are its interface. An engine that wants to take the call back asserts
-// each of these under a literal, the expansion literal of the site.
+// Enter returns what makes a call in a block enter an instance that has a guard, or an interface, of its own: while
+// the guard of the block is true, so is the instance's, and arguments and results are its interface. An engine that
+// wants to take the call back asserts each of these under a literal, the expansion literal of the site.
 func (s *Stamper) Enter(block term.Term, args []term.Term, b Binding) []term.Term {
 	not := s.st.Not(block)
 	out := []term.Term{s.st.Or(not, b.Guard)}
@@ -99,7 +99,8 @@ func (s *Stamper) Enter(block term.Term, args []term.Term, b Binding) []term.Ter
 	return out
 }
 
-// Ties returns the equations between arguments and results of a call and the interface of an instance, where these differ.
+// Ties returns the equations between arguments and results of a call and the interface of an instance, where these
+// differ.
 func (s *Stamper) Ties(args, iface []term.Term) (eqs []term.Term) {
 	for i, v := range iface {
 		if a := args[i]; a != v {

@@ -8,11 +8,12 @@ import (
 	"github.com/muster-smt/muster/verifier/prog"
 )
 
-// Abstraction checks that a program over-approximates the executions of another one, by comparing them command by command. It
-// is what a safe answer about an abstraction (verifier/abstract) needs besides the check of its proof.
+// Abstraction checks that a program over-approximates the executions of another one, by comparing them command by
+// command. It is what a safe answer about an abstraction (verifier/abstract) needs besides the check of its proof.
 //
-// The globals that the abstraction does not list are hidden: it must not mention them. Whatever state an execution of the program
-// reaches, the abstraction can reach one at the same place in which all other variables of the program have the same values:
+// The globals that the abstraction does not list are hidden: it must not mention them. Whatever state an execution of
+// the program reaches, the abstraction can reach one at the same place in which all other variables of the program
+// have the same values:
 //
 //   - procedures, blocks, jumps and signatures are the same;
 //   - what it assumes, and in contracts too, are conjuncts of what the program assumes;
@@ -20,7 +21,8 @@ import (
 //   - it makes the same calls in the same order. An argument or the target of a result may be a variable that the
 //     program does not have, if the argument is havocked at once before.
 func Abstraction(core, abs *prog.Program) error {
-	if core.Store != abs.Store || core.Entry != abs.Entry || len(core.Procs) != len(abs.Procs) || len(abs.Vars) < len(core.Vars) {
+	if core.Store != abs.Store || core.Entry != abs.Entry || len(core.Procs) != len(abs.Procs) ||
+		len(abs.Vars) < len(core.Vars) {
 		return fmt.Errorf("not of one program")
 	}
 	c := &comparison{core: core, abs: abs, uses: prog.NewUses(abs), hidden: make([]bool, len(abs.Vars))}
@@ -28,7 +30,8 @@ func Abstraction(core, abs *prog.Program) error {
 		c.hidden[g] = !slices.Contains(abs.Globals, g)
 	}
 	for i, v := range core.Vars {
-		if w := abs.Vars[i]; v.Kind != w.Kind || v.Term != w.Term || v.Old != w.Old || v.Where != w.Where || v.Unique != w.Unique {
+		if w := abs.Vars[i]; v.Kind != w.Kind || v.Term != w.Term || v.Old != w.Old || v.Where != w.Where ||
+			v.Unique != w.Unique {
 			return fmt.Errorf("variable %s differs", v.Name)
 		}
 	}
@@ -185,7 +188,8 @@ func (c *comparison) command(x *prog.Cmd, abs []prog.Cmd) ([]prog.Cmd, error) {
 	return abs, nil
 }
 
-// assigned returns the targets to which the first command of the abstraction assigns what x does; none if it does anything else.
+// assigned returns the targets to which the first command of the abstraction assigns what x does; none if it does
+// anything else.
 func (c *comparison) assigned(x *prog.Cmd, abs []prog.Cmd, due map[prog.VarID]bool) []prog.VarID {
 	if len(abs) == 0 || abs[0].Kind != prog.Assign || len(abs[0].Targets) != len(abs[0].Values) {
 		return nil

@@ -11,16 +11,19 @@ import (
 	"github.com/muster-smt/muster/theory/term"
 )
 
-// bitwise is an interpretation of functions over integers by operations on bits in which all quantified facts about them hold. It is what no search
-// for a model finds, since a table with a default is none: in the preludes of drivers, axioms say of "and" and "or" that they distribute over single bits.
+// bitwise is an interpretation of functions over integers by operations on bits in which all quantified facts about
+// them hold. It is what no search for a model finds, since a table with a default is none: in the preludes of
+// drivers, axioms say of "and" and "or" that they distribute over single bits.
 //
-// Each integer has a code: a set of bits, as in two's complement without end, each set that of one integer. Which integer has which code is
-// free but for the numerals in the facts, as long as these say nothing of order and sums: 0 is the empty set, other numerals are single bits.
+// Each integer has a code: a set of bits, as in two's complement without end, each set that of one integer. Which
+// integer has which code is free but for the numerals in the facts, as long as these say nothing of order and sums: 0
+// is the empty set, other numerals are single bits.
 //
-// A fact holds for all codes if it holds for all words of a width that has a bit for each numeral in it and two for each
-// atom (holds): restricted to such bits, where the atoms that are to fail do so, values that violate the fact still violate it. So
-// the facts need no instances. What is left to say is what the codes of the values are to which the functions are applied: these are words with as many
-// bits as there are numerals and values, of which the last is the sign, so that the sets go on without end (codes).
+// A fact holds for all codes if it holds for all words of a width that has a bit for each numeral in it and two for
+// each atom (holds): restricted to such bits, where the atoms that are to fail do so, values that violate the fact
+// still violate it. So the facts need no instances. What is left to say is what the codes of the values are to which
+// the functions are applied: these are words with as many bits as there are numerals and values, of which the last is
+// the sign, so that the sets go on without end (codes).
 type bitwise struct {
 	st       *term.Store
 	facts    []term.Term // the quantified facts
@@ -49,8 +52,9 @@ const (
 	bitwisePolls    = 20_000
 )
 
-// withoutBits returns facts that can hold together only if those given can: in place of quantified facts about functions on bits they have what
-// is said of the values to which these functions are applied. It returns false if there are no such functions.
+// withoutBits returns facts that can hold together only if those given can: in place of quantified facts about
+// functions on bits they have what is said of the values to which these functions are applied. It returns false if
+// there are no such functions.
 func withoutBits(ctx context.Context, st *term.Store, facts []term.Term) ([]term.Term, bool) {
 	b := &bitwise{st: st, roles: map[term.Sym]role{}}
 	var rest []term.Term
@@ -72,7 +76,8 @@ func withoutBits(ctx context.Context, st *term.Store, facts []term.Term) ([]term
 	return append(rest, codes...), ok
 }
 
-// about reports whether a fact is quantified and about functions that may be operations on bits alone. If so, it takes note of these and of the numerals.
+// about reports whether a fact is quantified and about functions that may be operations on bits alone. If so, it
+// takes note of these and of the numerals.
 func (b *bitwise) about(f term.Term) bool {
 	st := b.st
 	if st.Op(f) != term.OpForall || !st.Ground(f) {
@@ -92,7 +97,8 @@ func (b *bitwise) about(f term.Term) bool {
 		case term.OpApp:
 			args, result := st.SymSorts(st.Sym(t))
 			other := func(s term.Sort) bool { return s != term.Int }
-			ok = ok && (len(args) == 1 || len(args) == 2 && result == term.Int) && !slices.ContainsFunc(args, other) && (result == term.Int || result == term.Bool)
+			ok = ok && (len(args) == 1 || len(args) == 2 && result == term.Int) && !slices.ContainsFunc(args, other) &&
+				(result == term.Int || result == term.Bool)
 			funs = append(funs, st.Sym(t))
 		case term.OpNot, term.OpAnd, term.OpOr, term.OpEq, term.OpTrue, term.OpFalse, term.OpIte:
 		default:
@@ -117,7 +123,8 @@ func union[T comparable](list, more []T) []T {
 	return list
 }
 
-// calls returns the applications of the functions in the other facts; false if one is not ground, or there is too much of all.
+// calls returns the applications of the functions in the other facts; false if one is not ground, or there is too
+// much of all.
 func (b *bitwise) calls(rest []term.Term) (calls []term.Term, ok bool) {
 	if len(b.funs) > bitwiseFuns || len(b.numerals) > bitwiseNumerals {
 		return nil, false

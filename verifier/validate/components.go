@@ -6,9 +6,9 @@ import (
 	"github.com/muster-smt/muster/theory/term"
 )
 
-// components returns which facts are about symbols in common, directly or by others, where that parts them: what refutes those of one component has
-// nothing to do with the others, such as axioms of datatypes that the path does not use. Those without a quantifier are decided with all
-// facts, so they are left out.
+// components returns which facts are about symbols in common, directly or by others, where that parts them: what
+// refutes those of one component has nothing to do with the others, such as axioms of datatypes that the path does
+// not use. Those without a quantifier are decided with all facts, so they are left out.
 func components(st *term.Store, facts []term.Term) [][]int {
 	owner := map[term.Sym]int{} // the first fact with a symbol
 	parent := make([]int, len(facts))

@@ -17,10 +17,10 @@ type Clause struct {
 	Formula term.Term
 }
 
-// Derivation checks a derivation from clauses by evaluation alone. Pred reports whether a symbol is a predicate. A step is
-// right if its instance of the clause is false when all that is derived before it holds among what the clause
-// presupposes, and everything but its conclusion among what the clause concludes: predicates that occur negatively in it and
-// those that do positively.
+// Derivation checks a derivation from clauses by evaluation alone. Pred reports whether a symbol is a predicate. A
+// step is right if its instance of the clause is false when all that is derived before it holds among what the clause
+// presupposes, and everything but its conclusion among what the clause concludes: predicates that occur negatively in
+// it and those that do positively.
 //
 // It must be right whatever the symbols that are no predicates, division by zero, and the number of elements of an
 // uninterpreted sort are: all of these may be chosen for a solution. So evaluation knows no values for the first two,
@@ -201,15 +201,17 @@ func (c *derivation) below(dst []signed, at signed) []signed {
 			dst = append(dst, signed{a, at.pos})
 		}
 	case op == term.OpIte && c.st.Sort(at.t) == term.Bool:
-		return append(dst, signed{args[0], at.pos}, signed{args[0], !at.pos}, signed{args[1], at.pos}, signed{args[2], at.pos})
+		return append(dst, signed{args[0], at.pos}, signed{args[0], !at.pos}, signed{args[1], at.pos},
+			signed{args[2], at.pos})
 	case op == term.OpEq && c.st.Sort(args[0]) == term.Bool:
-		return append(dst, signed{args[0], at.pos}, signed{args[0], !at.pos}, signed{args[1], at.pos}, signed{args[1], !at.pos})
+		return append(dst, signed{args[0], at.pos}, signed{args[0], !at.pos}, signed{args[1], at.pos},
+			signed{args[1], !at.pos})
 	}
 	return dst
 }
 
-// node returns the truth value of a formula. What is below an if-then-else or an equivalence has two, by the polarity of its
-// occurrence in a conjunction of disjunctions, or of the negation as one.
+// node returns the truth value of a formula. What is below an if-then-else or an equivalence has two, by the polarity
+// of its occurrence in a conjunction of disjunctions, or of the negation as one.
 func (c *derivation) node(at signed, kids []signed, s *verifier.Inference) truth {
 	v := func(i int) truth { return c.known[kids[i]] }
 	switch op := c.st.Op(at.t); {

@@ -8,11 +8,12 @@ import (
 	"github.com/muster-smt/muster/theory/term"
 )
 
-// eliminated are functions that are replaced by what quantified facts say they are. A map with infinitely many different elements is none that a model
-// can have, nor is a function such as x+1; but what is left of the facts without them may have a model, and then there are such functions.
+// eliminated are functions that are replaced by what quantified facts say they are. A map with infinitely many
+// different elements is none that a model can have, nor is a function such as x+1; but what is left of the facts
+// without them may have a model, and then there are such functions.
 //
-// If all that a fact demands of a function is a bound, or a value that it has not, the function may be chosen so (chosen): then the facts that are left
-// are stronger than those given.
+// If all that a fact demands of a function is a bound, or a value that it has not, the function may be chosen so
+// (chosen): then the facts that are left are stronger than those given.
 type eliminated struct {
 	st     *term.Store
 	mk     *rewrite.Rewriter
@@ -21,7 +22,8 @@ type eliminated struct {
 	defs   []*equation
 }
 
-// equation is a fact that defines a function, or the elements of the maps that it returns: forall params, index :: head = is.
+// equation is a fact that defines a function, or the elements of the maps that it returns: forall params, index ::
+// head = is.
 type equation struct {
 	fact   int // its index
 	f      term.Sym
@@ -35,8 +37,8 @@ const (
 	eliminateCalls  = 500 // applications of all functions
 )
 
-// withoutDefinitions returns facts that can hold together exactly if those given can, or only if these can where functions are
-// chosen, without the functions that some of these define. It returns nil if there are none.
+// withoutDefinitions returns facts that can hold together exactly if those given can, or only if these can where
+// functions are chosen, without the functions that some of these define. It returns nil if there are none.
 func withoutDefinitions(st *term.Store, facts []term.Term, chosen bool) ([]term.Term, *eliminated) {
 	e := &eliminated{st: st, mk: rewrite.New(st), chosen: chosen}
 	for i, f := range facts {
@@ -66,7 +68,8 @@ func (e *eliminated) equation(fact term.Term) *equation {
 	if st.Op(body) == term.OpNot {
 		body, negated = st.Arg(body, 0), true
 	}
-	if e.chosen && (st.Op(body) == term.OpLe || st.Op(body) == term.OpEq && negated) && st.Sort(st.Arg(body, 0)) == term.Int {
+	if e.chosen && (st.Op(body) == term.OpLe || st.Op(body) == term.OpEq && negated) &&
+		st.Sort(st.Arg(body, 0)) == term.Int {
 		return e.choice(parts.Vars, body, negated)
 	}
 	if st.Op(body) != term.OpEq {
@@ -89,7 +92,8 @@ func (e *eliminated) equation(fact term.Term) *equation {
 	return nil
 }
 
-// choice returns an equation that has a comparison of a function hold, or not: one side is then as great as the other, or greater by 1.
+// choice returns an equation that has a comparison of a function hold, or not: one side is then as great as the
+// other, or greater by 1.
 func (e *eliminated) choice(vars []term.Term, atom term.Term, negated bool) (d *equation) {
 	left, right := e.st.Arg(atom, 0), e.st.Arg(atom, 1)
 	at := func(head term.Term, n int64) term.Term {
@@ -133,7 +137,8 @@ func (e *eliminated) defines(vars []term.Term, head, is term.Term) *equation {
 	if d.index != 0 {
 		bound = append(bound, d.index)
 	}
-	if !slices.Equal(slices.Sorted(slices.Values(bound)), slices.Sorted(slices.Values(vars))) || st.IsArray(st.Sort(is)) || e.uses(is, d.f) {
+	if !slices.Equal(slices.Sorted(slices.Values(bound)), slices.Sorted(slices.Values(vars))) ||
+		st.IsArray(st.Sort(is)) || e.uses(is, d.f) {
 		return nil
 	}
 	return d
@@ -191,7 +196,8 @@ func (e *eliminated) expand(out []term.Term) ([]term.Term, *equation) {
 	return nil, e.defs[len(e.defs)-1]
 }
 
-// read returns what an application of a defined function is, or an element of a map that one returns, perhaps under stores; 0 if t is none.
+// read returns what an application of a defined function is, or an element of a map that one returns, perhaps under
+// stores; 0 if t is none.
 func (e *eliminated) read(t term.Term) term.Term {
 	switch e.st.Op(t) {
 	case term.OpApp:
@@ -236,8 +242,8 @@ func (e *eliminated) instance(d *equation, app, index term.Term) term.Term {
 	return sub.Apply(d.is)
 }
 
-// complete gives the functions their values in a model of the facts without them: where the facts apply them, and at the indices where the
-// facts read or write maps. It reports whether it could.
+// complete gives the functions their values in a model of the facts without them: where the facts apply them, and at
+// the indices where the facts read or write maps. It reports whether it could.
 func (e *eliminated) complete(m *model.Model, facts []term.Term) bool {
 	indices := map[term.Sort][]term.Term{}
 	var apps []term.Term

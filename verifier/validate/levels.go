@@ -30,10 +30,11 @@ type levelled struct {
 //   - each fact of a level follows from the template of its procedure at that level;
 //   - the facts for all bounds hold.
 //
-// What follows at a level is what holds of all executions of the template whose calls satisfy the facts about their callees: those for
-// all bounds, and those of at least the level that the call leaves, which is one less if the call is recursive; at level 0 there are no
-// recursive calls. By induction on the height of the tree of calls, a fact of a level then holds of all executions that have no more
-// recursive calls open at a time: a recursive call has one open call less below it.
+// What follows at a level is what holds of all executions of the template whose calls satisfy the facts about their
+// callees: those for all bounds, and those of at least the level that the call leaves, which is one less if the call
+// is recursive; at level 0 there are no recursive calls. By induction on the height of the tree of calls, a fact of a
+// level then holds of all executions that have no more recursive calls open at a time: a recursive call has one open
+// call less below it.
 func levels(ctx context.Context, sys *vc.System, r verifier.Result, c inline.Config) (Report, error) {
 	p := r.Proof()
 	wrong := func(format string, args ...any) (Report, error) {
@@ -43,9 +44,11 @@ func levels(ctx context.Context, sys *vc.System, r verifier.Result, c inline.Con
 		return wrong("facts of levels prove no answer for all bounds")
 	}
 	if need := vc.Nesting(sys, r.Bound()); p.Levels.Level < need {
-		return wrong("an execution within bound %d may have %d recursive calls open, but the entry is refuted with %d", r.Bound(), need, p.Levels.Level)
+		return wrong("an execution within bound %d may have %d recursive calls open, but the entry is refuted with %d",
+			r.Bound(), need, p.Levels.Level)
 	}
-	l := &levelled{ctx: ctx, sys: verifier.WithFacts(sys, p.Facts), c: c, facts: p.Levels.Facts, of: make([][]int, len(sys.Procs))}
+	l := &levelled{ctx: ctx, sys: verifier.WithFacts(sys, p.Facts), c: c, facts: p.Levels.Facts,
+		of: make([][]int, len(sys.Procs))}
 	ids := []vc.ProcID{sys.Entry}
 	for i, f := range l.facts {
 		if f.Proc < 0 || int(f.Proc) >= len(sys.Procs) {
@@ -74,8 +77,8 @@ func levels(ctx context.Context, sys *vc.System, r verifier.Result, c inline.Con
 	return rep, err
 }
 
-// outside returns a fact in which a constant of a template occurs that is not in the interface of its procedure; -1 if there is none.
-// At a call site that would be another constant than in the proof.
+// outside returns a fact in which a constant of a template occurs that is not in the interface of its procedure; -1
+// if there is none. At a call site that would be another constant than in the proof.
 func outside(sys *vc.System, facts []verifier.LevelledFact) int {
 	owner := map[term.Term]vc.ProcID{} // of interfaces; -1 of other constants of templates
 	for _, p := range sys.Procs {

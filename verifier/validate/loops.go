@@ -30,9 +30,10 @@ func newLoops(sys *vc.System, list []verifier.Loop) loops {
 	return out
 }
 
-// Invariants returns the loops of a proof whose facts follow from the iteration before only, not from that to come: they are no
-// contracts of a procedure that calls itself.
-func Invariants(ctx context.Context, sys *vc.System, p *verifier.Proof, c inline.Config) (out []verifier.Loop, err error) {
+// Invariants returns the loops of a proof whose facts follow from the iteration before only, not from that to come:
+// they are no contracts of a procedure that calls itself.
+func Invariants(ctx context.Context, sys *vc.System, p *verifier.Proof, c inline.Config) (out []verifier.Loop,
+	err error) {
 	sys = verifier.WithFacts(sys, p.Facts)
 	for _, l := range p.Loops {
 		r, err := prove(ctx, sys, sys.Procs[l.Proc:l.Proc+1], nil, c)
@@ -46,8 +47,8 @@ func Invariants(ctx context.Context, sys *vc.System, p *verifier.Proof, c inline
 	return out, nil
 }
 
-// wellFormed checks what the solver is not asked about: each result is the new value of an argument, and no path passes two calls of
-// the procedure itself.
+// wellFormed checks what the solver is not asked about: each result is the new value of an argument, and no path
+// passes two calls of the procedure itself.
 func (l *loop) wellFormed(p *vc.Proc, entry vc.ProcID) error {
 	if p.ID == entry {
 		return fmt.Errorf("the entry %s is no loop: its contracts need not hold at its own calls", p.Name)
@@ -75,18 +76,19 @@ func (l *loop) wellFormed(p *vc.Proc, entry vc.ProcID) error {
 	return nil
 }
 
-// loopRule proves facts about a loop that are invariants: they relate the entry of the loop to the state at its head, and follow from
-// the iteration before. They are asked about on the template of the procedure, which calls itself for the iterations to come. An
-// execution of the loop is a chain of calls. The instance stands for any call of the chain, so its results are those
-// of all; the constants of entry stand for the arguments of the first.
+// loopRule proves facts about a loop that are invariants: they relate the entry of the loop to the state at its head,
+// and follow from the iteration before. They are asked about on the template of the procedure, which calls itself for
+// the iterations to come. An execution of the loop is a chain of calls. The instance stands for any call of the
+// chain, so its results are those of all; the constants of entry stand for the arguments of the first.
 //
 //   - What is returned is what the procedure's own call returns, or, without such a call, the state;
 //   - arguments that are no state are passed on as they are;
 //   - each fact holds of the entry and the state there;
-//   - if all facts hold of the entry and the state of a call, then each holds of the entry and the state that this passes on.
+//   - if all facts hold of the entry and the state of a call, then each holds of the entry and the state that this
+//     passes on.
 //
-// Then the facts hold of the entry and the state at the end of the chain, which is what is returned. Calls that are made on the
-// way are of less height, so the facts about callees hold for them, as elsewhere.
+// Then the facts hold of the entry and the state at the end of the chain, which is what is returned. Calls that are
+// made on the way are of less height, so the facts about callees hold for them, as elsewhere.
 type loopRule struct {
 	step
 	l       *loop
@@ -205,7 +207,8 @@ func (r *loopRule) equal(xs, ys []term.Term) term.Term {
 	return r.st.And(eqs...)
 }
 
-// begin makes the constants of the entry, and returns an assumption that the facts hold there and for the state of the instance.
+// begin makes the constants of the entry, and returns an assumption that the facts hold there and for the state of
+// the instance.
 func (r *loopRule) begin(facts []term.Term) term.Term {
 	r.entry = append([]term.Term(nil), r.in...)
 	for _, j := range r.l.State {

@@ -12,8 +12,8 @@ import (
 	"github.com/muster-smt/muster/theory/term"
 )
 
-// The search for a model of a path, or a refutation, is limited by the number of models in which its quantifiers are checked, and by
-// polls, of which there are some 100,000 to 500,000 in a second: small programs need hundreds.
+// The search for a model of a path, or a refutation, is limited by the number of models in which its quantifiers are
+// checked, and by polls, of which there are some 100,000 to 500,000 in a second: small programs need hundreds.
 const (
 	pathModels  = 30
 	pathPolls   = 25_000
@@ -33,9 +33,9 @@ type PathAnswer struct {
 //
 // Functions on bits are interpreted as such, if that is a model (bitwise.go).
 //
-// Engines have quantifiers instantiated by their patterns only, and replay what comes out (verifier/witness); where the replay
-// cannot check a quantified assumption for all values, nothing says that there is an execution. This solver is a fresh
-// one, knows no relevancy, and checks quantifiers in its models.
+// Engines have quantifiers instantiated by their patterns only, and replay what comes out (verifier/witness); where
+// the replay cannot check a quantified assumption for all values, nothing says that there is an execution. This
+// solver is a fresh one, knows no relevancy, and checks quantifiers in its models.
 func Path(ctx context.Context, st *term.Store, facts []term.Term) PathAnswer {
 	p := &pathSearch{ctx: ctx, st: st}
 	a := p.decide(facts)
@@ -60,8 +60,8 @@ func (p *pathSearch) within(polls int64) (ctx context.Context, end func()) {
 	}
 }
 
-// decide asks for a model without the functions that facts define, then for a refutation or a model of all, then for a model with
-// functions chosen.
+// decide asks for a model without the functions that facts define, then for a refutation or a model of all, then for
+// a model with functions chosen.
 func (p *pathSearch) decide(facts []term.Term) PathAnswer {
 	if m := p.simpler(facts, false); m != nil {
 		return PathAnswer{Status: sat.Sat, Model: m}
@@ -75,8 +75,8 @@ func (p *pathSearch) decide(facts []term.Term) PathAnswer {
 	return a
 }
 
-// simpler returns a model of facts, if it finds one without the functions that they define, or for which a choice satisfies them, and with others
-// as operations on bits; nil if there are no such functions either.
+// simpler returns a model of facts, if it finds one without the functions that they define, or for which a choice
+// satisfies them, and with others as operations on bits; nil if there are no such functions either.
 func (p *pathSearch) simpler(facts []term.Term, chosen bool) *model.Model {
 	rest, e := withoutDefinitions(p.st, facts, chosen)
 	if e == nil {
@@ -115,8 +115,8 @@ func (p *pathSearch) modelOf(facts []term.Term) *model.Model {
 	return m
 }
 
-// whole asks a solver, within a budget, whether facts can hold together: first whether instances at the terms that matter refute them, for
-// which quantifiers need no meaning, then whether those do that are about symbols in common.
+// whole asks a solver, within a budget, whether facts can hold together: first whether instances at the terms that
+// matter refute them, for which quantifiers need no meaning, then whether those do that are about symbols in common.
 func (p *pathSearch) whole(facts []term.Term) PathAnswer {
 	instances := relevantInstances(p.st, facts)
 	opaque := opaque(p.st, facts, instances)

@@ -18,13 +18,13 @@ const (
 	relevantUnfold = 20_000  // instances of definitions at numerals
 )
 
-// relevant makes instances of quantifiers at the terms that matter to them: those that are arguments where a variable of the
-// quantifier is one, of the same function, and those at which a comparison changes its truth value (roots.go). For formulas that use variables in no other way
-// these are all instances that there need be (Ge and de Moura, CAV 2009), and they refute where no
-// pattern matches and models have too many values to choose from.
+// relevant makes instances of quantifiers at the terms that matter to them: those that are arguments where a variable
+// of the quantifier is one, of the same function, and those at which a comparison changes its truth value (roots.go).
+// For formulas that use variables in no other way these are all instances that there need be (Ge and de Moura, CAV
+// 2009), and they refute where no pattern matches and models have too many values to choose from.
 //
-// What a function is compared with matters, too, to a variable that is compared with the function: so C(n) is found from i(p) = n
-// and i(C(x)) = x. The definition of a function is unfolded at numerals as far as it goes.
+// What a function is compared with matters, too, to a variable that is compared with the function: so C(n) is found
+// from i(p) = n and i(C(x)) = x. The definition of a function is unfolded at numerals as far as it goes.
 type relevant struct {
 	st     *term.Store
 	mk     *rewrite.Rewriter
@@ -47,7 +47,8 @@ type relevant struct {
 	bodies []polarized // of instances, to be visited
 }
 
-// polarized is a formula with its polarity: 1 if it matters that it holds, -1 if it matters that it does not, 0 for both.
+// polarized is a formula with its polarity: 1 if it matters that it holds, -1 if it matters that it does not, 0 for
+// both.
 type polarized struct {
 	t   term.Term
 	pol int8
@@ -64,14 +65,17 @@ type argOf struct {
 	t term.Term
 }
 
-// relevantInstances returns formulas that can be assumed besides any facts: that a quantifier in them implies an instance of it, or an
-// instance it, and that a quantifier which fails, or an existential one which holds, has a witness, a new constant.
+// relevantInstances returns formulas that can be assumed besides any facts: that a quantifier in them implies an
+// instance of it, or an instance it, and that a quantifier which fails, or an existential one which holds, has a
+// witness, a new constant.
 func relevantInstances(st *term.Store, facts []term.Term) []term.Term {
 	mk := rewrite.New(st)
 	r := &relevant{
-		st: st, mk: mk, chosen: term.NewSubst(st, mk), at: term.NewSubst(st, mk), other: term.NewSubst(st, mk), seen: map[polarized]bool{}, args: map[argument][]term.Term{}, has: map[argOf]bool{},
+		st: st, mk: mk, chosen: term.NewSubst(st, mk), at: term.NewSubst(st, mk), other: term.NewSubst(st, mk),
+		seen: map[polarized]bool{}, args: map[argument][]term.Term{}, has: map[argOf]bool{},
 		uses: map[term.Term][]argument{}, atoms: map[term.Term][]term.Term{}, ranges: map[argument][]term.Term{},
-		all: map[term.Sort][]term.Term{}, known: map[term.Term]bool{}, made: map[term.Term]bool{}, named: map[term.Term]bool{},
+		all: map[term.Sort][]term.Term{}, known: map[term.Term]bool{}, made: map[term.Term]bool{},
+		named:  map[term.Term]bool{},
 		unfold: newUnfolding(),
 	}
 	for _, f := range facts {
@@ -257,8 +261,9 @@ func (r *relevant) round() {
 	}
 }
 
-// choose adds the instances of q in which the first variables are what is chosen, at most so many as are left. The depth of the recursion is
-// the number of variables. What is an argument is chosen first: the others are compared with it.
+// choose adds the instances of q in which the first variables are what is chosen, at most so many as are left. The
+// depth of the recursion is the number of variables. What is an argument is chosen first: the others are compared
+// with it.
 func (r *relevant) choose(q term.Term, parts term.Quant, chosen []term.Term, left *int) {
 	vars := r.ordered(parts.Vars)
 	r.bind(vars, chosen)

@@ -69,8 +69,8 @@ func (r *relevant) leaves(a term.Term) (out []term.Term) {
 	return out
 }
 
-// roots returns ground terms at which a comparison of x changes its truth value. If something else in it is not ground, an application
-// of a function, that has the values which the function is compared with elsewhere.
+// roots returns ground terms at which a comparison of x changes its truth value. If something else in it is not
+// ground, an application of a function, that has the values which the function is compared with elsewhere.
 func (r *relevant) roots(a, x term.Term) (out []term.Term) {
 	if r.st.Op(a) == term.OpNot {
 		a = r.st.Arg(a, 0)
@@ -102,7 +102,8 @@ func (r *relevant) roots(a, x term.Term) (out []term.Term) {
 	return out
 }
 
-// solutions returns the ground terms for u at which a comparison changes its truth value, if all else in it is ground, and those next to it.
+// solutions returns the ground terms for u at which a comparison changes its truth value, if all else in it is
+// ground, and those next to it.
 func (r *relevant) solutions(a, u term.Term) []term.Term {
 	left, right := r.st.Arg(a, 0), r.st.Arg(a, 1)
 	if r.st.Sort(left) != term.Int {

@@ -20,7 +20,8 @@ type Definition struct {
 }
 
 // Solution checks a solution of assertions, which are closed formulas as the front end read them: with each application
-// of a predicate replaced by its definition, the negation of each is refuted, by a solver of its own in a store of its own.
+// of a predicate replaced by its definition, the negation of each is refuted, by a solver of its own in a store of
+// its own.
 func Solution(ctx context.Context, st *term.Store, assertions []term.Term, defs []Definition) Report {
 	start := time.Now()
 	rep := Report{Confirmed: true}

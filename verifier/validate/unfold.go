@@ -28,7 +28,8 @@ type definition struct {
 }
 
 func newUnfolding() unfolding {
-	return unfolding{defs: map[term.Term]*definition{}, met: map[term.Term]bool{}, calls: map[term.Sym]*groundCalls{}, left: relevantUnfold}
+	return unfolding{defs: map[term.Term]*definition{}, met: map[term.Term]bool{}, calls: map[term.Sym]*groundCalls{},
+		left: relevantUnfold}
 }
 
 // define notes a quantifier if it is a definition.
@@ -38,7 +39,8 @@ func (u *unfolding) define(st *term.Store, q term.Term) {
 		return
 	}
 	for _, t := range st.Args(parts.Body) {
-		if st.Op(t) == term.OpApp && slices.Equal(slices.Sorted(slices.Values(st.Args(t))), slices.Sorted(slices.Values(parts.Vars))) {
+		if st.Op(t) == term.OpApp && slices.Equal(slices.Sorted(slices.Values(st.Args(t))),
+			slices.Sorted(slices.Values(parts.Vars))) {
 			u.defs[q] = &definition{q: q, head: t}
 			u.order = append(u.order, u.defs[q])
 			return
@@ -64,7 +66,8 @@ func (u *unfolding) meet(st *term.Store, t term.Term) {
 	}
 }
 
-// definitions adds the instances of definitions at the calls with values met since the last time, and reports whether there are some.
+// definitions adds the instances of definitions at the calls with values met since the last time, and reports whether
+// there are some.
 func (r *relevant) definitions() bool {
 	u := &r.unfold
 	before := u.left

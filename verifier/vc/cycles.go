@@ -1,6 +1,7 @@
 package vc
 
-// Cycles returns the cycles of the call graph, callees first (Tarjan). A procedure that does not call itself is one alone.
+// Cycles returns the cycles of the call graph, callees first (Tarjan). A procedure that does not call itself is one
+// alone.
 func Cycles(sys *System) [][]ProcID {
 	n := len(sys.Procs)
 	number := make([]int, n) // from 1, in order of visit

@@ -1,7 +1,7 @@
 package vc
 
-// Dominators returns the immediate dominator of each block, 0 for the entry (Cooper, Harvey and Kennedy, "A simple, fast
-// dominance algorithm", 2001; one pass suffices, since blocks are in topological order).
+// Dominators returns the immediate dominator of each block, 0 for the entry (Cooper, Harvey and Kennedy, "A simple,
+// fast dominance algorithm", 2001; one pass suffices, since blocks are in topological order).
 func (p *Proc) Dominators() (idom []int32) {
 	idom = make([]int32, len(p.Blocks))
 	depth := make([]int32, len(p.Blocks))

@@ -5,18 +5,20 @@ import "math"
 // Unlimited is what Nesting returns of numbers that are too large for a level.
 const Unlimited = math.MaxInt32 - 1
 
-// Nesting returns a number of recursive calls, of which the caller and the callee are in one cycle of the call graph: in no execution
-// of the entry within a recursion bound are more of them open at a time.
+// Nesting returns a number of recursive calls, of which the caller and the callee are in one cycle of the call graph:
+// in no execution of the entry within a recursion bound are more of them open at a time.
 //
-// The calls that are open at a time are a way through the call graph from the entry. Of the calls under one name, the n-th on a way is
-// within the bound if n is at most the bound and the ExtraBound of its callee. The last one of them in a cycle is, so there are at
-// most as many in the cycle as the bound and the greatest ExtraBound of its procedures with that name; the sum over its names limits
-// the calls that lead to procedures of the cycle. A way never comes back to a cycle, and it comes there by a call that is not
-// recursive, but to the cycle of the entry, where it begins. So the recursive calls in a cycle are at most one less than that sum,
-// and the sum itself in that of the entry; and those of all cycles are no more than the most along one way from cycle to cycle.
-// A procedure that does not call itself, directly or not, is called by no recursive call.
+// The calls that are open at a time are a way through the call graph from the entry. Of the calls under one name, the
+// n-th on a way is within the bound if n is at most the bound and the ExtraBound of its callee. The last one of them
+// in a cycle is, so there are at most as many in the cycle as the bound and the greatest ExtraBound of its procedures
+// with that name; the sum over its names limits the calls that lead to procedures of the cycle. A way never comes
+// back to a cycle, and it comes there by a call that is not recursive, but to the cycle of the entry, where it
+// begins. So the recursive calls in a cycle are at most one less than that sum, and the sum itself in that of the
+// entry; and those of all cycles are no more than the most along one way from cycle to cycle. A procedure that does
+// not call itself, directly or not, is called by no recursive call.
 //
-// No way may have as many, since a name may occur in several cycles, and a cycle may have no way that uses up all names.
+// No way may have as many, since a name may occur in several cycles, and a cycle may have no way that uses up all
+// names.
 func Nesting(sys *System, bound int) int32 {
 	cycles := Cycles(sys)
 	of := make([]int, len(sys.Procs))

@@ -2,9 +2,9 @@ package vc
 
 import "slices"
 
-// Shape brings the blocks of a template that the entry reaches into topological order, leaves out the others with their sites,
-// as sites of block -1, and sets predecessors, post-dominators, and the guards of edges, which are those of their targets. It returns the former
-// index of each block.
+// Shape brings the blocks of a template that the entry reaches into topological order, leaves out the others with
+// their sites, as sites of block -1, and sets predecessors, post-dominators, and the guards of edges, which are those
+// of their targets. It returns the former index of each block.
 func (p *Proc) Shape() (former []int32) {
 	former = topological(p)
 	moved := make([]int32, len(p.Blocks))
@@ -76,7 +76,8 @@ func common(blocks []Block, edges []Edge) int32 {
 	return at
 }
 
-// topological returns the blocks so that edges lead forward, in the order in which they were made where that is possible.
+// topological returns the blocks so that edges lead forward, in the order in which they were made where that is
+// possible.
 func topological(p *Proc) []int32 {
 	type visit struct {
 		block int32

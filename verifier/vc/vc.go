@@ -26,7 +26,9 @@ type Proc struct {
 	Out []term.Term // interface variables: values at exit
 	// State are the constants of In and Out that stand for global variables of the program.
 	State []term.Term
-	Owned []term.Term // all other constants of the template: guards of blocks, edges and sites, incarnations of variables; Owned[0] is the entry's guard
+	// all other constants of the template: guards of blocks, edges and sites, incarnations of variables; Owned[0] is the
+	// entry's guard
+	Owned []term.Term
 
 	// Defs hold in every instance, under no guard. Each defines an Owned
 	// constant, and later definitions may use it, but not earlier ones.
@@ -54,8 +56,8 @@ type Given struct {
 	Line, Col, File int32 // of a prog.Pos
 }
 
-// Candidate is a formula that the source proposes, at a position of its file: over In, it may hold whenever the procedure
-// is called; over In and Out, whenever it returns.
+// Candidate is a formula that the source proposes, at a position of its file: over In, it may hold whenever the
+// procedure is called; over In and Out, whenever it returns.
 type Candidate struct {
 	Formula         term.Term
 	Entry           bool

@@ -231,7 +231,8 @@ func (g *generator) summarize(q *prog.Proc, t *vc.Proc) error {
 	}
 	for _, c := range q.Candidates {
 		if g.covered(q, &prog.Contract{Cond: c.Cond}, f, !c.Entry) == nil {
-			t.Candidates = append(t.Candidates, vc.Candidate{Formula: sub.Apply(c.Cond), Entry: c.Entry, Line: c.Pos.Line, Col: c.Pos.Col, File: c.Pos.File})
+			t.Candidates = append(t.Candidates, vc.Candidate{Formula: sub.Apply(c.Cond), Entry: c.Entry, Line: c.Pos.Line,
+				Col: c.Pos.Col, File: c.Pos.File})
 		}
 	}
 	return nil

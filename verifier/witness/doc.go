@@ -49,21 +49,22 @@
 //
 // # What a trace shows
 //
-// Where Replayer.Small is set, the engine first asks its solver for small values on the path, of what Choices names (verifier/inline/small.go), and
-// replays these: sizes are 1000, 9, 1 and 0, then numbers that are not negative, each for as many values as can have it together.
+// Where Replayer.Small is set, the engine first asks its solver for small values on the path, of what Choices names
+// (verifier/inline/small.go), and replays these: sizes are 1000, 9, 1 and 0, then numbers that are not negative, each
+// for as many values as can have it together.
 //
-// If the program has threads, each step says of which one, and in which round. The replay runs thread by thread; the trace
-// has the steps in the order of the rounds, which is that of the execution, up to the failure (schedule.go).
+// If the program has threads, each step says of which one, and in which round. The replay runs thread by thread; the
+// trace has the steps in the order of the rounds, which is that of the execution, up to the failure (schedule.go).
 //
 // A trace is an execution of the core program, with assertions encoded and
 // loops extracted: what is replayed is what is shown. It shows the values that
 // the VC mentions: those that a call begins with, those written, and those
 // recorded by boogie_si_record_*.
 //
-// A map that is a lambda expression where it is written is shown as one, with the values of what is the same for all elements, not as the table
-// that the model has. Of functions the trace tells the values for which a command asks.
+// A map that is a lambda expression where it is written is shown as one, with the values of what is the same for all
+// elements, not as the table that the model has. Of functions the trace tells the values for which a command asks.
 //
-// Of each command it also says what that did in the names of the source (verifier.Command, source.go): what it read and wrote,
-// of a map the elements that changed, whether it is an assumption that chose one of several ways, and whether the passes made
-// it. From this verifier/report tells the execution by statements.
+// Of each command it also says what that did in the names of the source (verifier.Command, source.go): what it read
+// and wrote, of a map the elements that changed, whether it is an assumption that chose one of several ways, and
+// whether the passes made it. From this verifier/report tells the execution by statements.
 package witness

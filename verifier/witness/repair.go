@@ -29,8 +29,8 @@ func (w *writer) repair(p *inline.Path, fail *interp.Failure) inline.Repair {
 	return inline.Repair{Lemmas: r.out, Values: r.values}
 }
 
-// fact is something that the solver was told about a path. It holds wherever because does, a guard of the path; if that is 0,
-// the fact always holds, and if it is the fact itself, the path alone makes it one.
+// fact is something that the solver was told about a path. It holds wherever because does, a guard of the path; if
+// that is 0, the fact always holds, and if it is the fact itself, the path alone makes it one.
 type fact struct{ t, because term.Term }
 
 // facts lists what the solver was told about the path.
@@ -192,8 +192,8 @@ func (r *repair) value(t term.Term) {
 	}
 }
 
-// quotient adds what the signs of dividend and divisor, and a divisor beyond 1, say about a quotient of reals: values alone would come closer
-// and closer to what they exclude.
+// quotient adds what the signs of dividend and divisor, and a divisor beyond 1, say about a quotient of reals: values
+// alone would come closer and closer to what they exclude.
 func (r *repair) quotient(t term.Term) {
 	if r.st.Op(t) != term.OpQuo {
 		return
@@ -205,7 +205,8 @@ func (r *repair) quotient(t term.Term) {
 		{st.Lt(zero, y), notNegative, st.Le(zero, t)}, {st.Lt(zero, y), notPositive, st.Le(t, zero)},
 		{st.Lt(y, zero), notNegative, st.Le(t, zero)}, {st.Lt(y, zero), notPositive, st.Le(zero, t)},
 		{st.Le(one, y), notNegative, st.Le(t, x)}, {st.Le(one, y), notPositive, st.Le(x, t)},
-		{st.And(st.Lt(zero, y), st.Le(y, one)), notNegative, st.Le(x, t)}, {st.And(st.Lt(zero, y), st.Le(y, one)), notPositive, st.Le(t, x)},
+		{st.And(st.Lt(zero, y), st.Le(y, one)), notNegative, st.Le(x, t)}, {st.And(st.Lt(zero, y), st.Le(y, one)),
+			notPositive, st.Le(t, x)},
 	} {
 		r.add(st.Implies(st.And(side.divisor, side.dividend), side.says))
 	}

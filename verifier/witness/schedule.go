@@ -9,7 +9,8 @@ import (
 	"github.com/muster-smt/muster/verifier/prog"
 )
 
-// schedule turns the trace of a program whose threads were made one after the other (verifier/passes) into one of the threads.
+// schedule turns the trace of a program whose threads were made one after the other (verifier/passes) into one of the
+// threads.
 type schedule struct {
 	p       *prog.Program
 	threads *passes.Threads // nil if there are none
@@ -37,8 +38,8 @@ func newSchedule(prepared *passes.Result) *schedule {
 // at notes of which thread the steps from n on are.
 func (s *schedule) at(n int) { s.spans = append(s.spans, span{n, s.running[len(s.running)-1]}) }
 
-// inner reports whether a step of the sequential program is none of the threads. It is called for each step in order, with the
-// steps so far.
+// inner reports whether a step of the sequential program is none of the threads. It is called for each step in order,
+// with the steps so far.
 func (s *schedule) inner(step *interp.TraceStep, out *verifier.Trace) bool {
 	if s.threads == nil {
 		return false
@@ -73,7 +74,8 @@ func (s *schedule) spawn(step *interp.TraceStep, run prog.ProcID, out *verifier.
 	now := s.running[len(s.running)-1]
 	s.count++
 	out.Steps = append(out.Steps, verifier.Step{
-		Kind: prog.StepSpawn, Depth: step.Depth, Proc: s.p.Proc(run).Name, Label: s.p.Proc(run).Name, Pos: step.Pos, Started: s.count,
+		Kind: prog.StepSpawn, Depth: step.Depth, Proc: s.p.Proc(run).Name, Label: s.p.Proc(run).Name, Pos: step.Pos,
+		Started: s.count,
 	})
 	s.running = append(s.running, running{thread: s.count, round: now.round, depth: step.Depth + 2})
 	s.at(len(out.Steps))
@@ -110,8 +112,8 @@ func (s *schedule) switched(step *interp.TraceStep, now *running, n int) bool {
 	return false
 }
 
-// order says of which thread and round each step is, and puts the steps in the order of the rounds, in which they are executed. What
-// is after the failure does not matter.
+// order says of which thread and round each step is, and puts the steps in the order of the rounds, in which they are
+// executed. What is after the failure does not matter.
 func (s *schedule) order(t *verifier.Trace) {
 	if s.threads == nil {
 		return

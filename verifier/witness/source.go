@@ -80,8 +80,8 @@ func (n naming) exact(s *interp.TraceStep) (out []verifier.Exact) {
 	return out
 }
 
-// reads returns the values of variables, each once, and of elements of maps. A map of which only elements are read is left out, unless
-// it is written as a whole.
+// reads returns the values of variables, each once, and of elements of maps. A map of which only elements are read is
+// left out, unless it is written as a whole.
 func (n naming) reads(q *prog.Proc, bs []interp.Binding, writes []verifier.Binding) (out []verifier.Binding) {
 	seen := map[string]bool{}
 	for _, b := range bs {
@@ -90,7 +90,10 @@ func (n naming) reads(q *prog.Proc, bs []interp.Binding, writes []verifier.Bindi
 			continue
 		}
 		x := n.binding(q, b.Var)
-		if b.Part && !slices.ContainsFunc(writes, func(w verifier.Binding) bool { return w.Var == x.Var && (!w.Element || w.Whole) }) {
+		if b.Part && !slices.ContainsFunc(writes, func(w verifier.Binding) bool {
+			return w.Var == x.Var &&
+				(!w.Element || w.Whole)
+		}) {
 			continue
 		}
 		if b.Old {
@@ -120,7 +123,8 @@ func (n naming) lambda(a *interp.Application) string {
 // call returns the value of a function for arguments.
 func (n naming) call(b interp.Binding) verifier.Binding {
 	name := n.p.Functions[b.Of.Fun]
-	return verifier.Binding{Name: name + "(" + strings.Join(texts(b.Of.Args), ", ") + ")", Var: name, Value: text(b.Value), Element: true}
+	return verifier.Binding{Name: name + "(" + strings.Join(texts(b.Of.Args), ", ") + ")", Var: name,
+		Value: text(b.Value), Element: true}
 }
 
 func texts(vs []model.Value) (out []string) {
@@ -160,7 +164,8 @@ func (n naming) branches(q *prog.Proc) []bool {
 	return ways
 }
 
-// made reports whether an assignment is the passes' own: a loop's copies of its variables, or the results of a call of a loop.
+// made reports whether an assignment is the passes' own: a loop's copies of its variables, or the results of a call
+// of a loop.
 func (n naming) made(q *prog.Proc, s *interp.TraceStep) bool {
 	if s.Begins {
 		return q.LoopOf != ""
@@ -193,8 +198,8 @@ func (n naming) name(q *prog.Proc, v prog.VarID) string {
 	return name
 }
 
-// change returns what a variable became: of a map that is stored to, the elements; of one whose value before is known, the entries that
-// are different.
+// change returns what a variable became: of a map that is stored to, the elements; of one whose value before is
+// known, the entries that are different.
 func change(v verifier.Binding, old model.Value, b interp.Binding) []verifier.Binding {
 	now := b.Value
 	all := func() []verifier.Binding {

@@ -22,8 +22,8 @@ func newTargets(prepared *passes.Result) *targets {
 	return t
 }
 
-// reached adds the targets that are reached before a block of the core program, which was executed: it begins by assuming that the
-// execution ends there, or that it does not.
+// reached adds the targets that are reached before a block of the core program, which was executed: it begins by
+// assuming that the execution ends there, or that it does not.
 func (t *targets) reached(b *prog.Block, out *verifier.Trace) {
 	if len(t.seen) == 0 {
 		return

@@ -14,7 +14,8 @@ const maxEntries = 16
 // text returns a value as traces show it, in Boogie's notation; a map as [1 -> 5, 9 -> 0, else 7].
 func text(v model.Value) string { return shortened(v, maxEntries) }
 
-// recorded returns a value that the program records. One whose label begins with $ is for no reader, so all of it is there.
+// recorded returns a value that the program records. One whose label begins with $ is for no reader, so all of it is
+// there.
 func recorded(label string, v model.Value) string {
 	if strings.HasPrefix(label, "$") {
 		return shortened(v, math.MaxInt)

@@ -25,8 +25,8 @@ type Replayer struct {
 	Back     *vcgen.Back
 	// Small has executions with small values preferred to those that the engine has found.
 	Small bool
-	// Unseen has executions stand for which a quantified assumption is neither confirmed nor refuted and was evaluated nowhere: what matches no
-	// pattern is no obstacle to the errors of Boogie either.
+	// Unseen has executions stand for which a quantified assumption is neither confirmed nor refuted and was evaluated
+	// nowhere: what matches no pattern is no obstacle to the errors of Boogie either.
 	Unseen bool
 	// Keep has traces keep what constants and functions mean when the solver goes on, for those who execute them again.
 	Keep bool
@@ -37,7 +37,8 @@ type Replayer struct {
 var _ inline.Replayer = (*Replayer)(nil)
 
 // Replay implements inline.Replayer.
-func (r *Replayer) Replay(ctx context.Context, t *inline.Tree, p *inline.Path, m *model.Model) (*verifier.Trace, inline.Repair, reason.Reason) {
+func (r *Replayer) Replay(ctx context.Context, t *inline.Tree, p *inline.Path, m *model.Model) (*verifier.Trace,
+	inline.Repair, reason.Reason) {
 	trace, fix, why := r.Execute(ctx, t, p, m)
 	if trace == nil {
 		return nil, fix, why
@@ -85,7 +86,8 @@ func symbols(p *prog.Program) (out []term.Sym) {
 }
 
 // Execute is Replay, but returns the execution step by step.
-func (r *Replayer) Execute(ctx context.Context, t *inline.Tree, p *inline.Path, m *model.Model) (*interp.Trace, inline.Repair, reason.Reason) {
+func (r *Replayer) Execute(ctx context.Context, t *inline.Tree, p *inline.Path, m *model.Model) (*interp.Trace,
+	inline.Repair, reason.Reason) {
 	w := &writer{Replayer: r, tree: t, model: m, frameOf: map[inline.InstID]*interp.Frame{}}
 	script, err := w.script(p)
 	if err != nil {
@@ -130,11 +132,12 @@ func (r *Replayer) Execute(ctx context.Context, t *inline.Tree, p *inline.Path, 
 	return nil, fix, why
 }
 
-// settleAfter is how many failed replays are repaired by instances before the path is asked about as a whole: then again at twice
-// as many, and so on.
+// settleAfter is how many failed replays are repaired by instances before the path is asked about as a whole: then
+// again at twice as many, and so on.
 const settleAfter = 16
 
-// shouldSettle reports whether to ask about the path after another failure of a quantified assumption, which gave so many lemmas.
+// shouldSettle reports whether to ask about the path after another failure of a quantified assumption, which gave so
+// many lemmas.
 func (r *Replayer) shouldSettle(lemmas int) bool {
 	r.failures++
 	return lemmas == 0 || r.failures >= settleAfter && r.failures&(r.failures-1) == 0
@@ -243,12 +246,14 @@ func Trace(prepared *passes.Result, t *interp.Trace) *verifier.Trace {
 		prepared = prepared.Unextracted()
 	}
 	p := prepared.Core
-	out := &verifier.Trace{Instances: t.Instances, Quantifiers: t.Quantifiers, Unwatched: t.Unwatched, Evidence: verifier.Evidence{Model: t.Model}}
+	out := &verifier.Trace{Instances: t.Instances, Quantifiers: t.Quantifiers, Unwatched: t.Unwatched,
+		Evidence: verifier.Evidence{Model: t.Model}}
 	for _, b := range t.Globals {
 		out.Evidence.Globals = append(out.Evidence.Globals, verifier.Exact{Name: p.Var(b.Var).Name, Value: b.Value})
 	}
 	for _, s := range t.Recorded {
-		out.Recorded = append(out.Recorded, verifier.Step{Kind: s.Kind, Proc: p.Proc(s.Proc).Name, Label: s.Label, Value: recorded(s.Label, s.Value), Pos: s.Pos})
+		out.Recorded = append(out.Recorded, verifier.Step{Kind: s.Kind, Proc: p.Proc(s.Proc).Name, Label: s.Label,
+			Value: recorded(s.Label, s.Value), Pos: s.Pos})
 	}
 	schedule := newSchedule(prepared)
 	targets := newTargets(prepared)

@@ -100,13 +100,14 @@ const (
 
 // String returns the operator as it is written.
 func (o Op) String() string {
-	const all = "? true false int bv real float string var |{ old forall var old forall exists trigger lambda var call [] [:=] [:] : if - ! && || <==> ==> <== == != < <= > >= ++ + - * div mod / ** <: real int -> ->:= is"
+	const all = "? true false int bv real float string var |{ old forall var old forall exists trigger lambda var call " +
+		"[] [:=] [:] : if - ! && || <==> ==> <== == != < <= > >= ++ + - * div mod / ** <: real int -> ->:= is"
 	return strings.Fields(all)[o]
 }
 
-// Expr is a node of an expression. The nodes of an expression are contiguous and in postfix order: the subtree of node i
-// is i-Size+1 to i, its last child is i-1, and the child before that is i-1 minus that child's size. Binders and old have
-// a leaf before their operands, so that a walk from left to right sees where the scope begins.
+// Expr is a node of an expression. The nodes of an expression are contiguous and in postfix order: the subtree of
+// node i is i-Size+1 to i, its last child is i-1, and the child before that is i-1 minus that child's size. Binders
+// and old have a leaf before their operands, so that a walk from left to right sees where the scope begins.
 type Expr struct {
 	Op   Op
 	N    uint32 // children
@@ -253,7 +254,8 @@ type VarDecl struct {
 	Attrs List
 }
 
-// TypeDecl declares a type: a synonym of Body, or a new type without Body, of which Data says that constructors make its values.
+// TypeDecl declares a type: a synonym of Body, or a new type without Body, of which Data says that constructors make
+// its values.
 type TypeDecl struct {
 	Name   Name
 	Pos    Pos
@@ -308,7 +310,8 @@ type Spec struct {
 	Cond  ExprID
 }
 
-// Measure is a measure of a procedure or a loop: values of which each call or iteration makes the first that it changes less.
+// Measure is a measure of a procedure or a loop: values of which each call or iteration makes the first that it
+// changes less.
 type Measure struct {
 	Pos   Pos
 	Exprs []ExprID

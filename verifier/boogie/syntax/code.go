@@ -1,6 +1,7 @@
 package syntax
 
-// code passes over a code expression, whose statements are read when the file has been: the nodes of an expression must be contiguous.
+// code passes over a code expression, whose statements are read when the file has been: the nodes of an expression
+// must be contiguous.
 func (p *parser) code() ExprID {
 	at := p.tok.pos
 	depth := 0

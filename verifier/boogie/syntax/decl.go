@@ -129,8 +129,8 @@ func (p *parser) order() {
 	p.acceptWord(kwComplete)
 }
 
-// uses reads the declarations that belong to a constant or a function, which mean what they mean outside. It reports whether there
-// are any.
+// uses reads the declarations that belong to a constant or a function, which mean what they mean outside. It reports
+// whether there are any.
 func (p *parser) uses() bool {
 	if !p.acceptWord(kwUses) {
 		return false
@@ -202,8 +202,8 @@ func (p *parser) param() {
 	p.varStack = append(p.varStack, v)
 }
 
-// nameParams distinguishes names from types among the parameters without a colon: f(x, y) has two unnamed parameters, of
-// types x and y, but f(x, y: int) two of type int.
+// nameParams distinguishes names from types among the parameters without a colon: f(x, y) has two unnamed parameters,
+// of types x and y, but f(x, y: int) two of type int.
 func (p *parser) nameParams(params []VarDecl) {
 	if !slices.ContainsFunc(params, func(v VarDecl) bool { return v.Name != 0 }) {
 		return

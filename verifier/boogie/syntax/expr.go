@@ -120,8 +120,8 @@ func (p *parser) binary(min int) ExprID {
 	}
 }
 
-// implications reads the rest of a ==> b ==> c, which associates to the right: in postfix order all operators come last.
-// A chain of <== associates to the left.
+// implications reads the rest of a ==> b ==> c, which associates to the right: in postfix order all operators come
+// last. A chain of <== associates to the left.
 func (p *parser) implications(op Op) ExprID {
 	if op == OpExplies {
 		pos := p.tok.pos

@@ -42,7 +42,8 @@ type Source struct {
 // Parse reads a file. An error is always an *Error.
 func Parse(path string, src []byte) (*File, error) { return ParseAll([]Source{{path, src}}) }
 
-// ParseAll reads files that are one program. None is needed to be a program by itself, but declarations end where files do.
+// ParseAll reads files that are one program. None is needed to be a program by itself, but declarations end where
+// files do.
 func ParseAll(sources []Source) (file *File, err error) {
 	src, ends, err := join(sources)
 	if err != nil {

@@ -213,8 +213,8 @@ func (s *scanner) exponent(i int) int {
 	return s.digits(j)
 }
 
-// str scans a string. A quote after a backslash ends it only if no later quote on the line can: that is how Boogie reads
-// both "a\"b" and "c:\". Only the escapes of quotes and backslashes are undone.
+// str scans a string. A quote after a backslash ends it only if no later quote on the line can: that is how Boogie
+// reads both "a\"b" and "c:\". Only the escapes of quotes and backslashes are undone.
 func (s *scanner) str() token {
 	start := s.off
 	i, end := start+1, 0

@@ -108,7 +108,8 @@ func (p *parser) stmt() {
 	}
 }
 
-// visibility reads statements that tell a verifier which functions' definitions to use. They change no meaning, so nothing is kept.
+// visibility reads statements that tell a verifier which functions' definitions to use. They change no meaning, so
+// nothing is kept.
 func (p *parser) visibility() bool {
 	next := p.peek()
 	switch p.Names.Text(p.tok.name) {

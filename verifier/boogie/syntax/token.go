@@ -52,8 +52,8 @@ const (
 
 func (k kind) String() string {
 	const all = "end of file\nidentifier\ninteger\nbit-vector literal\nreal literal\nfloat literal\nstring\n" +
-		"'('\n')'\n'['\n']'\n'{'\n'}'\n'|{'\n'}|'\n','\n';'\n':'\n'::'\n':='\n'='\n'<==>'\n'==>'\n'<=='\n'&&'\n'||'\n'!'\n'=='\n'!='\n" +
-		"'<'\n'<='\n'>'\n'>='\n'<:'\n'++'\n'+'\n'-'\n'*'\n'/'\n'**'\n'|'\n'->'"
+		"'('\n')'\n'['\n']'\n'{'\n'}'\n'|{'\n'}|'\n','\n';'\n':'\n'::'\n':='\n'='\n'<==>'\n'==>'\n'<=='\n'&&'\n'||'\n" +
+		"'!'\n'=='\n'!='\n'<'\n'<='\n'>'\n'>='\n'<:'\n'++'\n'+'\n'-'\n'*'\n'/'\n'**'\n'|'\n'->'"
 	return strings.Split(all, "\n")[k]
 }
 
@@ -105,9 +105,9 @@ const (
 	lastKeyword = kwYield
 )
 
-const keywordText = "assert assume async axiom bool break call complete const div else ensures exists extends false forall free " +
-	"function goto havoc if implementation int invariant lambda mod modifies old par procedure real requires return returns " +
-	"then true type unique uses var where while yield"
+const keywordText = "assert assume async axiom bool break call complete const div else ensures exists extends false " +
+	"forall free function goto havoc if implementation int invariant lambda mod modifies old par " +
+	"procedure real requires return returns then true type unique uses var where while yield"
 
 // token is one lexical unit. For identifiers, literals and strings name is the interned text.
 type token struct {

@@ -73,10 +73,12 @@ func (p *parser) namedType() TypeID {
 	return p.addType(TypeExpr{Kind: TypeNamed, Pos: t.pos, Name: t.name, Args: args})
 }
 
-// typeArg pushes an argument of a type constructor, if there is one. A constructor there has no arguments itself; a map is the last one.
+// typeArg pushes an argument of a type constructor, if there is one. A constructor there has no arguments itself; a
+// map is the last one.
 func (p *parser) typeArg() bool {
 	switch t := p.tok; {
-	case t.kind == tLBrack, t.kind == tLt, t.kind == tLParen, t.kind == tIdent && (t.name == kwInt || t.name == kwBool || t.name == kwReal):
+	case t.kind == tLBrack, t.kind == tLt, t.kind == tLParen, t.kind == tIdent &&
+		(t.name == kwInt || t.name == kwBool || t.name == kwReal):
 		p.typeStack = append(p.typeStack, p.typ())
 		return t.kind != tLBrack && t.kind != tLt
 	case t.kind == tIdent && t.name > lastKeyword:

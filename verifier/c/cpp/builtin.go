@@ -33,11 +33,12 @@ var builtins = [...]string{
 	lineMacro: "__LINE__", fileMacro: "__FILE__", baseFileMacro: "__BASE_FILE__", fileNameMacro: "__FILE_NAME__",
 	dateMacro: "__DATE__", timeMacro: "__TIME__", timestampMacro: "__TIMESTAMP__", counterMacro: "__COUNTER__",
 	levelMacro: "__INCLUDE_LEVEL__", hasInclude: "__has_include", hasIncludeNext: "__has_include_next",
-	hasAttribute: "__has_attribute", hasCAttribute: "__has_c_attribute", hasBuiltin: "__has_builtin", pragmaOperator: "_Pragma",
+	hasAttribute: "__has_attribute", hasCAttribute: "__has_c_attribute", hasBuiltin: "__has_builtin",
+	pragmaOperator: "_Pragma",
 }
 
-// enterBuiltin makes the value of a macro that is computed the next to be read. Dates are the beginning of Unix time, so that
-// answers can be repeated.
+// enterBuiltin makes the value of a macro that is computed the next to be read. Dates are the beginning of Unix time,
+// so that answers can be repeated.
 func (p *preprocessor) enterBuiltin(t *tok) bool {
 	out := tok{kind: Number, line: t.line, col: t.col}
 	str := func(s string) {

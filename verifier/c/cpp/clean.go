@@ -17,10 +17,11 @@ type note struct {
 const noNote = math.MaxInt
 
 // trigraphs are the third characters of trigraphs, and what they stand for.
-var trigraphs = map[byte]byte{'=': '#', '(': '[', '/': '\\', ')': ']', '\'': '^', '<': '{', '!': '|', '>': '}', '-': '~'}
+var trigraphs = map[byte]byte{'=': '#', '(': '[', '/': '\\', ')': ']', '\'': '^', '<': '{', '!': '|', '>': '}',
+	'-': '~'}
 
-// clean does translation phases 1 and 2: it replaces trigraphs, if there are any, splices lines, and ends them as Unix does. As in gcc, a
-// carriage return ends a line, too. A text that has none of these is returned as it is.
+// clean does translation phases 1 and 2: it replaces trigraphs, if there are any, splices lines, and ends them as
+// Unix does. As in gcc, a carriage return ends a line, too. A text that has none of these is returned as it is.
 func clean(s string, std Std) (string, []note) {
 	var out strings.Builder
 	var notes []note

@@ -339,7 +339,8 @@ func (c *condition) number(t *tok) value {
 		n++
 	}
 	digits, suffix := digits[:n], digits[n:]
-	if strings.HasPrefix(suffix, ".") || base == 16 && strings.HasPrefix(suffix, "p") || base != 16 && strings.HasPrefix(suffix, "e") {
+	if strings.HasPrefix(suffix, ".") || base == 16 && strings.HasPrefix(suffix, "p") ||
+		base != 16 && strings.HasPrefix(suffix, "e") {
 		c.fail(t, "floating constant in preprocessor expression")
 	}
 	unsigned := strings.Count(suffix, "u") == 1

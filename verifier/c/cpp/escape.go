@@ -8,7 +8,8 @@ import (
 
 // simpleEscapes are those of one character.
 var simpleEscapes = map[byte]uint64{
-	'a': 7, 'b': 8, 't': 9, 'n': 10, 'v': 11, 'f': 12, 'r': 13, 'e': 27, 'E': 27, '\\': '\\', '\'': '\'', '"': '"', '?': '?',
+	'a': 7, 'b': 8, 't': 9, 'n': 10, 'v': 11, 'f': 12, 'r': 13, 'e': 27, 'E': 27, '\\': '\\', '\'': '\'', '"': '"',
+	'?': '?',
 }
 
 // escaped reads a character of a constant whose characters have so many bits, and returns what is behind it.

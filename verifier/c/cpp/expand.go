@@ -32,8 +32,8 @@ func (p *preprocessor) spend(n int) {
 	}
 }
 
-// next reads a token after macro expansion, as gcc does: a macro is disabled as long as there is something left to read of its
-// expansion. Between tokens there may be padding.
+// next reads a token after macro expansion, as gcc does: a macro is disabled as long as there is something left to
+// read of its expansion. Between tokens there may be padding.
 func (p *preprocessor) next(t *tok) {
 	for {
 		if n := len(p.stack); n == 0 {

@@ -105,7 +105,8 @@ func (p *preprocessor) headerName(t *tok, who string) (name string, angled bool)
 	return "", false
 }
 
-// find looks for a file in the search path: the directory of the file that asks, those of the configuration, and the standard library.
+// find looks for a file in the search path: the directory of the file that asks, those of the configuration, and the
+// standard library.
 func (p *preprocessor) find(at *tok, name string, angled, next bool) (*loaded, int, error) {
 	if filepath.IsAbs(name) {
 		f, err := p.load(at, name)

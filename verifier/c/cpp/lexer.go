@@ -255,7 +255,8 @@ func (l *lexer) ident(t *tok) {
 		prefix, isRaw := strings.CutSuffix(t.text, "R")
 		switch {
 		case isRaw && (quote == '\'' || l.std != Gnu17):
-		case prefix == "" || prefix == "L", (prefix == "u" || prefix == "U" || prefix == "u8" && quote == '"') && l.std != C99:
+		case prefix == "" || prefix == "L", (prefix == "u" || prefix == "U" || prefix == "u8" && quote == '"') &&
+			l.std != C99:
 			if isRaw {
 				l.rawString(t, from)
 			} else {
@@ -369,8 +370,8 @@ func (l *lexer) header() bool {
 
 // punctuators are all of them, the longer ones first.
 var punctuators = func() (t [128][]string) {
-	for _, p := range strings.Fields(`%:%: ... <<= >>= -> ++ -- << >> <= >= == != && || *= /= %= += -= &= ^= |= ## <: :> <% %> %: ::
-		[ ] ( ) { } . & * + - ~ ! / % < > ^ | ? : ; = , #`) {
+	for _, p := range strings.Fields(`%:%: ... <<= >>= -> ++ -- << >> <= >= == != && || *= /= %= += -= &= ^= |= ## <: :>
+		<% %> %: :: [ ] ( ) { } . & * + - ~ ! / % < > ^ | ? : ; = , #`) {
 		t[p[0]] = append(t[p[0]], p)
 	}
 	return t

@@ -154,7 +154,8 @@ func (p *preprocessor) body(m *macro, t *tok) {
 
 // same reports whether a definition may be repeated so.
 func (m *macro) same(o *macro) bool {
-	if m.function != o.function || m.variadic != o.variadic || len(m.params) != len(o.params) || len(m.body) != len(o.body) {
+	if m.function != o.function || m.variadic != o.variadic || len(m.params) != len(o.params) ||
+		len(m.body) != len(o.body) {
 		return false
 	}
 	for i, s := range m.params {

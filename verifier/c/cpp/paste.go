@@ -28,7 +28,8 @@ func (p *preprocessor) join(t, rhs *tok) {
 	a, b := t.spelled(), rhs.spelled()
 	p.spend((len(a) + len(b)) / 16)
 	text := a + b
-	l := lexer{src: text, next: noNote, std: p.cfg.Std, syms: p.syms, fault: func(_, _ int32, msg string) { p.fail(t, "%s", msg) }}
+	l := lexer{src: text, next: noNote, std: p.cfg.Std, syms: p.syms,
+		fault: func(_, _ int32, msg string) { p.fail(t, "%s", msg) }}
 	var out tok
 	if text != "//" && text != "/*" {
 		l.token(&out)
@@ -120,7 +121,8 @@ func escape(b *strings.Builder, text string) {
 func together(a *Token, b *tok) bool {
 	switch {
 	case a.Kind == Ident || a.Kind == Number:
-		return b.kind == Ident || b.kind == Number || b.kind == Char || b.kind == String || a.Kind == Number && (b.is(".") || b.is("+") || b.is("-"))
+		return b.kind == Ident || b.kind == Number || b.kind == Char || b.kind == String || a.Kind == Number &&
+			(b.is(".") || b.is("+") || b.is("-"))
 	case a.Kind == Punct && b.kind == Number:
 		return a.Text == "."
 	case a.Kind != Punct || b.kind != Punct:

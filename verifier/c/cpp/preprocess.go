@@ -78,7 +78,8 @@ func (b *buffer) token(t *tok) {
 	b.lexer.token(t)
 }
 
-// Preprocess returns the tokens of a translation unit. The last one is of kind EOF, behind the end of the file. Errors are of type *Error.
+// Preprocess returns the tokens of a translation unit. The last one is of kind EOF, behind the end of the file.
+// Errors are of type *Error.
 func Preprocess(src Source, files *Files, cfg Config) (out []Token, err error) {
 	defer func() {
 		if x := recover(); x != nil {
@@ -98,7 +99,8 @@ func Preprocess(src Source, files *Files, cfg Config) (out []Token, err error) {
 	if cfg.Warn == nil {
 		cfg.Warn = func(Warning) {}
 	}
-	p := &preprocessor{cfg: cfg, files: files, syms: newSymbols(), loaded: map[string]*loaded{}, once: map[string]*bool{}, limit: cfg.Limit}
+	p := &preprocessor{cfg: cfg, files: files, syms: newSymbols(), loaded: map[string]*loaded{}, once: map[string]*bool{},
+		limit: cfg.Limit}
 	if p.limit == 0 {
 		p.limit = DefaultLimit
 	}
@@ -133,7 +135,10 @@ func definitions(list []string) string {
 func (p *preprocessor) open(file int32, path, text string, index int) {
 	b := &buffer{file: file, path: path, name: path, index: index, conds: len(p.conds)}
 	text = strings.TrimPrefix(text, "\ufeff")
-	b.lexer = newLexer(text, p.cfg.Std, p.syms, func(line, col int32, msg string) { panic(p.fault(Pos{line, col, file}, msg)) })
+	b.lexer = newLexer(text, p.cfg.Std, p.syms, func(line, col int32,
+		msg string) {
+		panic(p.fault(Pos{line, col, file}, msg))
+	})
 	p.bufs = append(p.bufs, b)
 	p.buf = b
 }
@@ -156,7 +161,8 @@ func (p *preprocessor) leave() bool {
 	return true
 }
 
-// lex reads a token that is not expanded, and obeys directives. EOF is the end of a directive, of a file within arguments, or of all.
+// lex reads a token that is not expanded, and obeys directives. EOF is the end of a directive, of a file within
+// arguments, or of all.
 func (p *preprocessor) lex(t *tok) {
 	for {
 		p.buf.token(t)

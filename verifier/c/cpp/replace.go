@@ -16,7 +16,8 @@ const outside = -2
 
 // replace puts the arguments into the body of a macro.
 func (p *preprocessor) replace(name *tok, m *macro, args []arg) []tok {
-	r := replacement{p: p, name: name, macro: m, args: args, start: outside, opt: options{p: p, macro: m, rest: &args[len(args)-1]}}
+	r := replacement{p: p, name: name, macro: m, args: args, start: outside,
+		opt: options{p: p, macro: m, rest: &args[len(args)-1]}}
 	if m.optional {
 		r.expandAll()
 	}
@@ -50,7 +51,8 @@ func (p *preprocessor) replace(name *tok, m *macro, args []arg) []tok {
 	return r.out
 }
 
-// expandAll expands the arguments in order, also those in a __VA_OPT__ that comes to nothing, as gcc does: expanding has effects.
+// expandAll expands the arguments in order, also those in a __VA_OPT__ that comes to nothing, as gcc does: expanding
+// has effects.
 func (r *replacement) expandAll() {
 	pasted := false
 	for i := range r.macro.body {

@@ -75,8 +75,8 @@ type Config struct {
 	Read func(name string) ([]byte, error)
 	// Header returns the text of a header of the standard library, or nothing. nil: there are none.
 	Header func(name string) string
-	// Attribute and Builtin answer __has_attribute (and __has_c_attribute, with true) and __has_builtin. nil: there are none.
-	// Attributes have no underscores around their names.
+	// Attribute and Builtin answer __has_attribute (and __has_c_attribute, with true) and __has_builtin. nil: there are
+	// none. Attributes have no underscores around their names.
 	Attribute func(name string, std bool) int64
 	Builtin   func(name string) bool
 	// Warn is told what gcc warns of. nil: nobody is.

@@ -42,9 +42,12 @@ func defines(text, name string) bool {
 		line, _, _ := strings.Cut(text[start:], "\n")
 		before, after := text[start:i], text[i+len(name):]
 		switch {
-		case before == "" || before[0] < 'A' || !strings.HasSuffix(before, " ") && !strings.HasSuffix(before, "*") || strings.ContainsAny(before, "(="):
-		case strings.HasPrefix(before, "static ") || strings.HasPrefix(before, "extern ") || strings.HasPrefix(before, "typedef "):
-		case strings.HasPrefix(after, "(") && !strings.HasSuffix(line, ";"), after[:1] == ";", after[:2] == " =", strings.HasPrefix(after, "[") && strings.HasSuffix(line, ";"):
+		case before == "" || before[0] < 'A' || !strings.HasSuffix(before, " ") && !strings.HasSuffix(before, "*") ||
+			strings.ContainsAny(before, "(="):
+		case strings.HasPrefix(before, "static ") || strings.HasPrefix(before, "extern ") ||
+			strings.HasPrefix(before, "typedef "):
+		case strings.HasPrefix(after, "(") && !strings.HasSuffix(line, ";"), after[:1] == ";", after[:2] == " =",
+			strings.HasPrefix(after, "[") && strings.HasSuffix(line, ";"):
 			return true
 		}
 	}
@@ -55,7 +58,8 @@ func Knows(name string) bool {
 	return compilers.MatchString(name) || find(text("standard.txt"), name) >= 0
 }
 
-// Declares reports whether a header of glibc declares a name that no standard knows, and there is a model of it: what is declared alike is that.
+// Declares reports whether a header of glibc declares a name that no standard knows, and there is a model of it: what
+// is declared alike is that.
 func Declares(name string) bool {
 	switch name {
 	case "error", "error_at_line", "error_print_progname", "error_message_count", "error_one_per_line":
@@ -66,7 +70,8 @@ func Declares(name string) bool {
 
 // Inputs are the files of models that read what the program does not determine: all that they need but what Replay has.
 func Inputs() []string {
-	return []string{"environment.c", "failed.c", "input.c", "resource.c", "scanning.c", "set.c", "stdio.c", "text.c", "time.c", "unistd.c"}
+	return []string{"environment.c", "failed.c", "input.c", "resource.c", "scanning.c", "set.c", "stdio.c", "text.c",
+		"time.c", "unistd.c"}
 }
 
 // Parts are those of Inputs that the others, or Replay, call.
@@ -81,7 +86,8 @@ func File(name string) string { return text("src/" + name) }
 // Links reports whether glibc defines a name that no standard knows.
 func Links(name string) bool { return find(text("glibc.txt"), name) >= 0 }
 
-// Input returns the range of what a function returns that is an input of the program: nil where only its type bounds it.
+// Input returns the range of what a function returns that is an input of the program: nil where only its type bounds
+// it.
 func Input(name string) (lo, hi *big.Int, ok bool) {
 	inputs := text("inputs.txt")
 	i := find(inputs, name)
@@ -96,8 +102,8 @@ func Input(name string) (lo, hi *big.Int, ok bool) {
 	return bounds[0], bounds[1], true
 }
 
-// Unsupported reports whether what follows a call of a function may be what no other call is followed by: control goes elsewhere, or
-// memory is written later.
+// Unsupported reports whether what follows a call of a function may be what no other call is followed by: control
+// goes elsewhere, or memory is written later.
 func Unsupported(name string) bool {
 	switch name {
 	case "longjmp", "_longjmp", "siglongjmp", "getcontext", "setcontext", "makecontext", "swapcontext", "sigvec",

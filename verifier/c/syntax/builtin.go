@@ -6,7 +6,8 @@ import (
 	"github.com/muster-smt/muster/verifier/c/cpp"
 )
 
-// builtin reads a builtin that is no function, but is given types, or is known before the program runs; nil if there is none of that name.
+// builtin reads a builtin that is no function, but is given types, or is known before the program runs; nil if there
+// is none of that name.
 func (p *parser) builtin(name string, at Pos) *Expr {
 	if !strings.HasPrefix(name, "__builtin_") || p.scope.lookup(name) != nil {
 		return nil
@@ -137,8 +138,8 @@ func (p *parser) vaCopy(at Pos) *Expr {
 	return &Expr{Op: VaCopy, X: to, Y: p.list(p.assignment()), Type: p.void, Pos: at}
 }
 
-// offsetOf reads the operands of offsetof: the address of a part of what is at 0. An index that is no constant only adds to it, whatever
-// the bounds of the array are.
+// offsetOf reads the operands of offsetof: the address of a part of what is at 0. An index that is no constant only
+// adds to it, whatever the bounds of the array are.
 func (p *parser) offsetOf(at Pos) *Expr {
 	t := p.typeName()
 	p.comma()
@@ -283,7 +284,8 @@ func (p *parser) overflows(op Op) func(Pos) *Expr {
 	}
 }
 
-// overflowOperands reads the operands of such an operation, and returns its result, which is wide enough to be exact, and what it has to fit.
+// overflowOperands reads the operands of such an operation, and returns its result, which is wide enough to be exact,
+// and what it has to fit.
 func (p *parser) overflowOperands(op Op, at Pos) (exact, r *Expr) {
 	a := p.rvalue(p.assignment())
 	p.comma()

@@ -2,8 +2,8 @@ package syntax
 
 import "github.com/muster-smt/muster/verifier/c/cpp"
 
-// Objects with a function that cleans them up (cleanup) are handled here: that function is called where control leaves their scope, by what end,
-// jump or return whatsoever. The lowering sees calls only.
+// Objects with a function that cleans them up (cleanup) are handled here: that function is called where control
+// leaves their scope, by what end, jump or return whatsoever. The lowering sees calls only.
 
 // cleanups returns the calls that clean up what lives here, but not there.
 func (p *parser) cleanups(here, there *live) (out []*Stmt) {
@@ -83,8 +83,10 @@ func (p *parser) leavingFunction(s *Stmt) *Stmt {
 	return leaving(calls, s)
 }
 
-// kept has a value be computed before what follows: it returns the declaration of an object for it, and the value of that.
+// kept has a value be computed before what follows: it returns the declaration of an object for it, and the value of
+// that.
 func (p *parser) kept(e *Expr) (*Stmt, *Expr) {
 	o := p.hidden(e, e.Pos)
-	return &Stmt{Kind: Decl, Obj: o, Pos: e.Pos}, &Expr{Op: Load, X: &Expr{Op: Var, Obj: o, Type: o.Type, Pos: e.Pos}, Type: o.Type, Pos: e.Pos, source: e.source}
+	return &Stmt{Kind: Decl, Obj: o, Pos: e.Pos}, &Expr{Op: Load, X: &Expr{Op: Var, Obj: o, Type: o.Type, Pos: e.Pos},
+		Type: o.Type, Pos: e.Pos, source: e.source}
 }

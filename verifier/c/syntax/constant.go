@@ -29,11 +29,12 @@ func wrapped(v *big.Int, t *Type) *big.Int {
 	return v.Mod(v, size).Add(v, lo)
 }
 
-// Constant returns the value of an expression of integer or pointer type, if that is the same in each execution; else nil. It must not be changed.
+// Constant returns the value of an expression of integer or pointer type, if that is the same in each execution; else
+// nil. It must not be changed.
 func Constant(e *Expr) *big.Int { return (*parser)(nil).eval(e) }
 
-// eval returns the value of an expression of integer or pointer type, if that is the same in each execution; else nil. Pointers are such if they
-// are made of integers.
+// eval returns the value of an expression of integer or pointer type, if that is the same in each execution; else
+// nil. Pointers are such if they are made of integers.
 func (p *parser) eval(e *Expr) *big.Int {
 	t := e.Type
 	if t.Kind != Int && t.Kind != Pointer {
@@ -246,7 +247,8 @@ func compared(op Op, sign int) *big.Int {
 	return truth(sign != 0)
 }
 
-// rounded returns a number as a floating-point type has it; nil where that is infinite, or so small that it has fewer digits.
+// rounded returns a number as a floating-point type has it; nil where that is infinite, or so small that it has fewer
+// digits.
 func rounded(v *big.Float, t *Type) *big.Float {
 	if v == nil || t.Kind != Float {
 		return nil
@@ -299,7 +301,8 @@ func (p *parser) evalReal(e *Expr) *big.Float {
 	return nil
 }
 
-// truncated returns the integer to which a floating-point constant is converted; nil if it is no such constant, or not in the range of the type.
+// truncated returns the integer to which a floating-point constant is converted; nil if it is no such constant, or
+// not in the range of the type.
 func (p *parser) truncated(e *Expr, t *Type) *big.Int {
 	if t.Kind != Int || e.Type.Kind != Float {
 		return nil

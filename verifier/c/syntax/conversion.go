@@ -197,7 +197,8 @@ func (p *parser) common(x, y *Expr) (*Expr, *Expr) {
 	return p.cast(x, t), p.cast(y, t)
 }
 
-// commonType is that of two promoted operands: the wider one, as gcc has it, which for types without Bits is what the standard says.
+// commonType is that of two promoted operands: the wider one, as gcc has it, which for types without Bits is what the
+// standard says.
 func (p *parser) commonType(a, b *Type) *Type {
 	switch m, n := a.Width(), b.Width(); {
 	case m > n:
@@ -319,8 +320,9 @@ func (p *parser) operands(at Pos, op Op, x, y *Expr) *Expr {
 
 // spelling is how an operator is written.
 func spelling(op Op) string {
-	return map[Op]string{Add: "+", Sub: "-", Mul: "*", Div: "/", Mod: "%", Shl: "<<", Shr: ">>", And: "&", Or: "|", Xor: "^",
-		Lt: "<", Gt: ">", Le: "<=", Ge: ">=", Eq: "==", Ne: "!="}[op]
+	return map[Op]string{Add: "+", Sub: "-", Mul: "*", Div: "/", Mod: "%", Shl: "<<", Shr: ">>", And: "&", Or: "|",
+		Xor: "^",
+		Lt:  "<", Gt: ">", Le: "<=", Ge: ">=", Eq: "==", Ne: "!="}[op]
 }
 
 // step checks pointer arithmetic.

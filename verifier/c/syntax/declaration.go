@@ -331,7 +331,8 @@ func (p *parser) link(s *specs, d *declarator, old *entry) *Object {
 	o := p.linked[d.name]
 	spare := t.Kind == Func && p.spare(s, d)
 	if o == nil {
-		o = &Object{Name: d.name, Kind: Static, Type: t, Pos: d.pos, Extern: s.storage == "extern", Internal: s.storage == "static", Spare: spare}
+		o = &Object{Name: d.name, Kind: Static, Type: t, Pos: d.pos, Extern: s.storage == "extern",
+			Internal: s.storage == "static", Spare: spare}
 		if t.Kind == Func {
 			o.Kind = Function
 		}

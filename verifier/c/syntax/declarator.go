@@ -338,10 +338,12 @@ func (a *attributes) merge(b *attributes) {
 	a.list = append(a.list, b.list...)
 	a.align = max(a.align, b.align)
 	a.packed, a.ms, a.big, a.little = a.packed || b.packed, a.ms || b.ms, a.big || b.big, a.little || b.little
-	a.transparent, a.noReturn, a.weak, a.gnuInline = a.transparent || b.transparent, a.noReturn || b.noReturn, a.weak || b.weak, a.gnuInline || b.gnuInline
+	a.transparent, a.noReturn, a.weak, a.gnuInline = a.transparent || b.transparent, a.noReturn || b.noReturn, a.weak ||
+		b.weak, a.gnuInline || b.gnuInline
 	a.vector = max(a.vector, b.vector)
 	a.constructor, a.destructor = max(a.constructor, b.constructor), max(a.destructor, b.destructor)
-	for _, s := range []struct{ to, from *string }{{&a.mode, &b.mode}, {&a.alias, &b.alias}, {&a.asm, &b.asm}, {&a.odd, &b.odd}} {
+	for _, s := range []struct{ to, from *string }{{&a.mode, &b.mode}, {&a.alias, &b.alias}, {&a.asm, &b.asm},
+		{&a.odd, &b.odd}} {
 		if *s.to == "" {
 			*s.to = *s.from
 		}

@@ -83,7 +83,8 @@ func (p *parser) assignment() *Expr {
 	if op != Assign {
 		return p.mark(start, p.update(at, where, op, l, r, false))
 	}
-	return p.mark(start, &Expr{Op: Assign, X: l, Y: p.assigned(r, l.Type, where, assigning), Type: l.Type.plain(), Pos: at})
+	return p.mark(start, &Expr{Op: Assign, X: l, Y: p.assigned(r, l.Type, where, assigning), Type: l.Type.plain(),
+		Pos: at})
 }
 
 // modifiable checks that an expression may be assigned to.
@@ -174,7 +175,8 @@ func (p *parser) elvis(at, where Pos, x, y *Expr) *Expr {
 // hidden returns an object without a name that has the value of an expression.
 func (p *parser) hidden(x *Expr, at Pos) *Object {
 	t := x.Type.plain()
-	return &Object{Name: "$value", Kind: Auto, Type: t, Pos: at, Internal: true, Init: &Init{Whole: true, Items: []InitItem{{Type: t, Len: 1, Value: x}}}}
+	return &Object{Name: "$value", Kind: Auto, Type: t, Pos: at, Internal: true,
+		Init: &Init{Whole: true, Items: []InitItem{{Type: t, Len: 1, Value: x}}}}
 }
 
 // pure reports whether an expression may as well be evaluated twice.
@@ -183,7 +185,8 @@ func pure(e *Expr) bool {
 		return true
 	}
 	switch e.Op {
-	case Const, Var, Load, Neg, Cpl, Not, Add, Sub, Mul, And, Or, Xor, Lt, Gt, Le, Ge, Eq, Ne, Member, Elem, Deref, AddrOf, Decay, Cast, Text:
+	case Const, Var, Load, Neg, Cpl, Not, Add, Sub, Mul, And, Or, Xor, Lt, Gt, Le, Ge, Eq, Ne, Member, Elem, Deref,
+		AddrOf, Decay, Cast, Text:
 		return pure(e.X) && pure(e.Y)
 	}
 	return false

@@ -86,7 +86,8 @@ func conversions(s string) (list []conversion, ok bool) {
 
 // integer returns the type of the integer that a conversion is of; nil if it is of none.
 func (p *parser) integer(c conversion) *Type {
-	size, ok := map[string]int64{"": 4, "hh": 1, "h": 2, "l": p.long.Size, "ll": 8, "j": 8, "z": p.wide, "t": p.wide}[c.length]
+	size, ok := map[string]int64{"": 4, "hh": 1, "h": 2, "l": p.long.Size, "ll": 8, "j": 8, "z": p.wide,
+		"t": p.wide}[c.length]
 	if !ok {
 		return nil
 	}
@@ -94,8 +95,9 @@ func (p *parser) integer(c conversion) *Type {
 	return &Type{Kind: Int, Name: "integer", Size: size, Align: size, Rank: int(size), Signed: signed}
 }
 
-// formatted says what a call of a function that prints or scans means, if that is known: what it prints is put into memory piece by piece, and
-// what it scans is any. That is e.Z, or e.Y where nobody uses the result, and a call of what only prints for others to see stays what it is.
+// formatted says what a call of a function that prints or scans means, if that is known: what it prints is put into
+// memory piece by piece, and what it scans is any. That is e.Z, or e.Y where nobody uses the result, and a call of
+// what only prints for others to see stays what it is.
 func (p *parser) formatted(e *Expr) {
 	if e.Obj == nil || e.Obj.Kind != Function {
 		return
@@ -144,8 +146,9 @@ func (p *parser) formatted(e *Expr) {
 
 // nameArgs says which arguments of functions are names.
 var nameArgs = map[string][]int{
-	"open": {0}, "creat": {0}, "access": {0}, "unlink": {0}, "rmdir": {0}, "mkdir": {0}, "chdir": {0}, "remove": {0}, "rename": {0, 1},
-	"fopen": {0, 1}, "freopen": {1}, "fdopen": {1}, "popen": {0, 1}, "getenv": {0},
+	"open": {0}, "creat": {0}, "access": {0}, "unlink": {0}, "rmdir": {0}, "mkdir": {0}, "chdir": {0}, "remove": {0},
+	"rename": {0, 1},
+	"fopen":  {0, 1}, "freopen": {1}, "fdopen": {1}, "popen": {0, 1}, "getenv": {0},
 }
 
 // Names reports whether the texts that a function is given are names, which are read where it is called.
@@ -172,8 +175,10 @@ var formatOf = map[string]int{"printf": 0, "fprintf": 1, "sprintf": 1, "snprintf
 
 // outputs are the functions whose effect no program sees.
 var outputs = map[string]bool{
-	"printf": true, "fprintf": true, "vprintf": true, "vfprintf": true, "puts": true, "putchar": true, "fputs": true, "fputc": true, "putc": true,
-	"fflush": true, "dprintf": true, "perror": true, "putc_unlocked": true, "putchar_unlocked": true, "fputc_unlocked": true,
+	"printf": true, "fprintf": true, "vprintf": true, "vfprintf": true, "puts": true, "putchar": true, "fputs": true,
+	"fputc": true, "putc": true,
+	"fflush": true, "dprintf": true, "perror": true, "putc_unlocked": true, "putchar_unlocked": true,
+	"fputc_unlocked": true,
 }
 
 // output returns what a call of a function returns that prints as it is told; nil if it is another function.
@@ -207,10 +212,11 @@ func (p *parser) written(file []*Expr, n *Expr) *Expr {
 	return p.helper("__muster_written", n.Pos, n, file[0])
 }
 
-// checks are the functions that are told how much room there is, and the arguments that say so. That there is less than they need is a fault,
-// as it is of the functions without.
+// checks are the functions that are told how much room there is, and the arguments that say so. That there is less
+// than they need is a fault, as it is of the functions without.
 var checks = map[string][]int{
-	"memcpy": {3}, "memmove": {3}, "memset": {3}, "mempcpy": {3}, "strcpy": {2}, "stpcpy": {2}, "strcat": {2}, "strncpy": {3}, "stpncpy": {3}, "strncat": {3},
+	"memcpy": {3}, "memmove": {3}, "memset": {3}, "mempcpy": {3}, "strcpy": {2}, "stpcpy": {2}, "strcat": {2},
+	"strncpy": {3}, "stpncpy": {3}, "strncat": {3},
 	"sprintf": {1, 2}, "vsprintf": {1, 2}, "snprintf": {2, 3}, "vsnprintf": {2, 3},
 	"printf": {0}, "vprintf": {0}, "fprintf": {1}, "vfprintf": {1},
 }
@@ -245,7 +251,8 @@ type shown struct {
 	by   int   // the argument that says how many instead, if it is not 0
 }
 
-// texts returns the texts that a function of the library reads and does nothing else with that a program sees; false if that is not known.
+// texts returns the texts that a function of the library reads and does nothing else with that a program sees; false
+// if that is not known.
 func (p *parser) texts(name string, e *Expr) (list []shown, ok bool) {
 	k, ok := map[string]int{"printf": 0, "fprintf": 1, "dprintf": 1, "puts": 0, "fputs": 0, "perror": 0}[name]
 	if !ok || k >= len(e.Args) {
@@ -308,13 +315,15 @@ func constantText(e *Expr) (string, bool) {
 	return e.X.Str, true
 }
 
-// evaluatedAll declares hidden objects that have the values of expressions, which are evaluated from the last to the first, and returns their values.
+// evaluatedAll declares hidden objects that have the values of expressions, which are evaluated from the last to the
+// first, and returns their values.
 func (p *parser) evaluatedAll(list []*Expr, at Pos) (begin []*Stmt, values []*Expr) {
 	values = make([]*Expr, len(list))
 	for i := len(list) - 1; i >= 0; i-- {
 		o := p.hidden(list[i], at)
 		begin = append(begin, &Stmt{Kind: Decl, Obj: o, Pos: at})
-		values[i] = &Expr{Op: Load, X: &Expr{Op: Var, Obj: o, Type: o.Type, Pos: at}, Type: o.Type, Pos: at, source: list[i].written()}
+		values[i] = &Expr{Op: Load, X: &Expr{Op: Var, Obj: o, Type: o.Type, Pos: at}, Type: o.Type, Pos: at,
+			source: list[i].written()}
 	}
 	return begin, values
 }
@@ -363,11 +372,13 @@ func (p *parser) printed(e *Expr, name string, list []conversion, k int) *Expr {
 		}
 		if c.verb == 0 {
 			text := p.literal(c.text, at)
-			n = p.helper("__muster_put_text", at, d, size, n, text, num(0, p.int, at), num(0, p.int, at), num(int64(len(c.text)), p.int, at))
+			n = p.helper("__muster_put_text", at, d, size, n, text, num(0, p.int, at), num(0, p.int, at),
+				num(int64(len(c.text)), p.int, at))
 			continue
 		}
 		v := next()
-		if v == nil || c.verb == '[' || width == nil || precision == nil || width.Type.Kind != Int || precision.Type.Kind != Int {
+		if v == nil || c.verb == '[' || width == nil || precision == nil || width.Type.Kind != Int ||
+			precision.Type.Kind != Int {
 			return nil
 		}
 		if c.verb == 'X' {
@@ -433,10 +444,12 @@ func (p *parser) scanned(e *Expr, list []conversion, args []*Expr) *Expr {
 			x = p.helper("__muster_scan_text", at, v, width)
 		case c.verb == '[' && to.Size == 1:
 			x = p.helper("__muster_scan_set", at, v, num(c.width, p.int, at), p.literal(c.text, at))
-		case to.Kind != Int || to.Bool, c.verb == 's', c.verb == '[', c.verb == 'c' && (c.width > 1 || to.Size != 1), c.verb != 'c' && (p.integer(c) == nil || p.integer(c).Size != to.Size):
+		case to.Kind != Int || to.Bool, c.verb == 's', c.verb == '[', c.verb == 'c' && (c.width > 1 || to.Size != 1),
+			c.verb != 'c' && (p.integer(c) == nil || p.integer(c).Size != to.Size):
 			return nil
 		default:
-			x = &Expr{Op: Assign, X: p.deref(v, at), Y: converted(p.helper("__muster_long", at), to.plain(), at), Type: to.plain(), Pos: at}
+			x = &Expr{Op: Assign, X: p.deref(v, at), Y: converted(p.helper("__muster_long", at), to.plain(), at),
+				Type: to.plain(), Pos: at}
 		}
 		enough := &Expr{Op: Gt, X: count[0], Y: num(int64(i), p.int, at), Type: p.int, Pos: at}
 		begin = append(begin, &Stmt{Kind: If, X: enough, Then: &Stmt{Kind: Eval, X: x, Pos: at}, Pos: at})

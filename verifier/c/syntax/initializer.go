@@ -7,8 +7,8 @@ import (
 	"github.com/muster-smt/muster/verifier/c/cpp"
 )
 
-// initializer reads what an object of type t begins with. It also returns the type, which is another one if the initialiser says how long an
-// array is.
+// initializer reads what an object of type t begins with. It also returns the type, which is another one if the
+// initialiser says how long an array is.
 func (p *parser) initializer(t *Type, static bool) (*Init, *Type) {
 	defer p.deeper()()
 	i := &initial{parser: p, in: &Init{}, static: static, length: -1}
@@ -191,7 +191,8 @@ func (i *initial) entry(stack []level, whole target) []level {
 	}
 	at = i.pos()
 	e := i.assignment()
-	if e.Op == Text && !designated && len(stack) == 1 && !stack[0].begun && whole.typ.Kind == Array && isText(whole.typ, e) {
+	if e.Op == Text && !designated && len(stack) == 1 && !stack[0].begun && whole.typ.Kind == Array &&
+		isText(whole.typ, e) {
 		stack[0].next = 0
 		i.string(whole, e)
 		i.length = max(i.length, e.Type.Len)
@@ -374,7 +375,8 @@ func (i *initial) forget(x target) {
 	to := x.off + x.typ.Size
 	i.in.Items = slices.DeleteFunc(i.in.Items, func(it InitItem) bool {
 		if x.field != nil && x.field.Bits > 0 || it.Field != nil {
-			return x.field != nil && it.Field == x.field && it.Offset == x.off || x.field == nil && it.Offset >= x.off && it.Offset+it.Type.Size <= to
+			return x.field != nil && it.Field == x.field && it.Offset == x.off || x.field == nil && it.Offset >= x.off &&
+				it.Offset+it.Type.Size <= to
 		}
 		return it.Offset >= x.off && it.Offset+it.Type.Size*it.Len <= to
 	})
@@ -438,8 +440,8 @@ func (p *parser) constants(in *Init) {
 	in.Items = items
 }
 
-// initialOf returns the initialiser of the compound literal or the constant whose value an expression is; nil if it is something else. In its place
-// it does not matter which object has its value first.
+// initialOf returns the initialiser of the compound literal or the constant whose value an expression is; nil if it
+// is something else. In its place it does not matter which object has its value first.
 func initialOf(e *Expr) *Init {
 	if e.Op != Load || e.X.Op != Var && e.X.Op != Compound {
 		return nil
@@ -464,7 +466,8 @@ func (p *parser) static(e *Expr) bool {
 		for b.Op == Elem || b.Op == Member {
 			b = b.X
 		}
-		return b.Op == Compound || b.Op == Var && b.Obj.Kind == Static && (b.Obj.Name == "literal" || element(b.Type).quals&constQual != 0)
+		return b.Op == Compound || b.Op == Var && b.Obj.Kind == Static &&
+			(b.Obj.Name == "literal" || element(b.Type).quals&constQual != 0)
 	case Call:
 		return e.Obj != nil && (e.Obj.Name == "strlen" || len(e.Obj.Name) > 10 && e.Obj.Name[:10] == "__builtin_")
 	case Comma, Assign, AssignOp, Block, Compound, VaArg, VaStart, VaEnd, VaCopy:

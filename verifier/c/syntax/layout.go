@@ -8,8 +8,8 @@ type rules struct {
 	big   bool  // scalar_storage_order
 }
 
-// layout is the layout of a structure as far as it is known. Positions and alignments are in bits. It follows gcc's place_field, step by step,
-// since what packed, aligned and bit-fields do together is defined by nothing else.
+// layout is the layout of a structure as far as it is known. Positions and alignments are in bits. It follows gcc's
+// place_field, step by step, since what packed, aligned and bit-fields do together is defined by nothing else.
 type layout struct {
 	types *types
 	rules
@@ -74,14 +74,16 @@ func (c *types) fieldAlign(t *Type) int64 {
 	for t.Kind == Array && !t.user {
 		t = t.Elem
 	}
-	eight := t.Size == 8 && (t.Kind == Float || t.record()) // the structure is one of Microsoft's; others have 4 themselves
+	// the structure is one of Microsoft's; others have 4 themselves
+	eight := t.Size == 8 && (t.Kind == Float || t.record())
 	if c.model == ILP32 && !t.user && t.quals&atomicQual == 0 && (t.Kind == Int || eight) {
 		return min(n, 4)
 	}
 	return n
 }
 
-// desired returns the alignment of a member if its position is known to have another one, or 0 if it is that of the structure.
+// desired returns the alignment of a member if its position is known to have another one, or 0 if it is that of the
+// structure.
 func (l *layout) desired(f *Field, known int64) int64 {
 	want := f.align * bitsPerByte
 	packed := f.packed
@@ -192,8 +194,8 @@ func (l *layout) place(f *Field, last bool) {
 	}
 }
 
-// placeMS is where a member of a structure is that is as Microsoft's compilers have it: bit-fields share a unit if their types have the same
-// size, and its bits are left where a run of such fields ends.
+// placeMS is where a member of a structure is that is as Microsoft's compilers have it: bit-fields share a unit if
+// their types have the same size, and its bits are left where a run of such fields ends.
 func (l *layout) placeMS(f *Field, realign bool, desired int64) {
 	before := l.run
 	unit := f.Type.Size * bitsPerByte

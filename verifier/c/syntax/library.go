@@ -18,7 +18,8 @@ func models(files *cpp.Files, parts []*parser, opt Options) (out []*parser) {
 			if !o.used || o.defined() || o.Kind != Function && !o.Extern {
 				continue
 			}
-			if !p.library && !library.Knows(o.symbol()) && !library.Declares(o.symbol()) && !strings.HasPrefix(o.Name, "__muster_") {
+			if !p.library && !library.Knows(o.symbol()) && !library.Declares(o.symbol()) &&
+				!strings.HasPrefix(o.Name, "__muster_") {
 				continue
 			}
 			name, text := library.Source(modelName(o))
@@ -38,7 +39,8 @@ func models(files *cpp.Files, parts []*parser, opt Options) (out []*parser) {
 // modelName returns the name by which the library knows an object.
 func modelName(o *Object) string { return strings.TrimPrefix(o.symbol(), "__builtin_") }
 
-// addModels adds the objects of a unit of the library. Its functions call each other, whatever functions the program has of their names.
+// addModels adds the objects of a unit of the library. Its functions call each other, whatever functions the program
+// has of their names.
 func (l *linker) addModels(u *Unit) {
 	own := map[string]*Object{}
 	for _, o := range u.Objects {
@@ -48,7 +50,8 @@ func (l *linker) addModels(u *Unit) {
 				l.models[o.Name] = o
 			}
 			l.unit.Objects = append(l.unit.Objects, o)
-		case o.Internal || l.names[o.Name] == nil || l.names[o.Name].Kind == o.Kind && l.compatible(o.Type, l.names[o.Name].Type):
+		case o.Internal || l.names[o.Name] == nil || l.names[o.Name].Kind == o.Kind &&
+			l.compatible(o.Type, l.names[o.Name].Type):
 			l.add(o, own)
 		default:
 			l.unit.Objects = append(l.unit.Objects, o)
@@ -56,8 +59,8 @@ func (l *linker) addModels(u *Unit) {
 	}
 }
 
-// complete has the functions that nobody defines mean those of the library. If no standard has the name, that takes the declaration of glibc: programs have
-// an error of their own, too.
+// complete has the functions that nobody defines mean those of the library. If no standard has the name, that takes
+// the declaration of glibc: programs have an error of their own, too.
 func (l *linker) complete() {
 	for _, o := range l.unit.Objects {
 		m := l.models[modelName(o)]
@@ -83,8 +86,8 @@ func (l *linker) otherwise(o *Object) bool {
 	return false
 }
 
-// adapted has a call of a function by another type than that of the library's be one by that: as gcc compiles both, what is passed in the
-// same register is passed. What is passed elsewhere is not supported.
+// adapted has a call of a function by another type than that of the library's be one by that: as gcc compiles both,
+// what is passed in the same register is passed. What is passed elsewhere is not supported.
 func (l *linker) adapted(e *Expr, m *Object) {
 	word := l.unit.Sizes.Pointer
 	inWord := func(t *Type) bool { return (t.Kind == Int || t.Kind == Pointer) && t.Size <= word }
@@ -96,7 +99,8 @@ func (l *linker) adapted(e *Expr, m *Object) {
 		ok = ok && (same(e.Args[i].Type, q.Type) || widened(e.Args[i], q.Type))
 	}
 	if !ok {
-		*e = Expr{Op: Hole, Str: "a call of " + m.Name + ", which is declared by another type than the library's", Type: e.Type, Pos: e.Pos, End: e.End, source: e.source}
+		*e = Expr{Op: Hole, Str: "a call of " + m.Name + ", which is declared by another type than the library's",
+			Type: e.Type, Pos: e.Pos, End: e.End, source: e.source}
 		return
 	}
 	call := *e

@@ -22,7 +22,8 @@ type linker struct {
 // link makes one program of translation units.
 func link(files *cpp.Files, parts []*parser) *Unit {
 	first := parts[0].unit
-	l := &linker{files: files, unit: &Unit{Files: files.List(), Sizes: first.Sizes}, names: map[string]*Object{}, left: map[*Object]*Object{}, models: map[string]*Object{}, other: map[*Object]bool{}}
+	l := &linker{files: files, unit: &Unit{Files: files.List(), Sizes: first.Sizes}, names: map[string]*Object{},
+		left: map[*Object]*Object{}, models: map[string]*Object{}, other: map[*Object]bool{}}
 	for _, c := range parts {
 		if c.library {
 			l.addModels(c.unit)
@@ -100,7 +101,8 @@ func (l *linker) aliases(u *Unit, own map[string]*Object) {
 		case p == nil || p == o || !p.defined() && p.Extern:
 			panic(l.files.Fault(o.Pos, fmt.Sprintf("'%s' aliased to undefined symbol '%s'", o.Name, o.Alias)))
 		case p.Kind != o.Kind || !l.compatible(o.Type, p.Type):
-			panic(l.files.Fault(o.Pos, fmt.Sprintf("'%s' and '%s', which it is an alias of, have types that are not compatible", o.Name, o.Alias)))
+			panic(l.files.Fault(o.Pos, fmt.Sprintf("'%s' and '%s', which it is an alias of, have types that are not compatible",
+				o.Name, o.Alias)))
 		}
 		l.left[o] = p
 	}
@@ -138,8 +140,8 @@ func (t *Type) vague() bool {
 	return t.Kind == Array && t.Len < 0 || t.Kind == Func && t.Loose
 }
 
-// structures finds structures that are the same though no name says that they have to be: values of them may get from one unit
-// to another one by pointers to void. It is no mistake to find less.
+// structures finds structures that are the same though no name says that they have to be: values of them may get from
+// one unit to another one by pointers to void. It is no mistake to find less.
 func (l *linker) structures(parts []*parser) {
 	known := map[string][]*Type{}
 	for _, c := range parts {
@@ -217,8 +219,8 @@ func (l *linker) matchFunc(t, u *Type) bool {
 	return true
 }
 
-// matchRecord compares two structures. That they are the same is taken for granted in the comparison of their members. One whose
-// members are not known is the same as any other one of its name, but not as two that differ.
+// matchRecord compares two structures. That they are the same is taken for granted in the comparison of their
+// members. One whose members are not known is the same as any other one of its name, but not as two that differ.
 func (l *linker) matchRecord(t, u *Type) bool {
 	if t.Name != u.Name {
 		return false
@@ -234,7 +236,8 @@ func (l *linker) matchRecord(t, u *Type) bool {
 	same := t.Size == u.Size && len(t.Fields) == len(u.Fields)
 	for i := 0; same && i < len(t.Fields); i++ {
 		f, g := t.Fields[i], u.Fields[i]
-		same = f.Name == g.Name && f.Index == g.Index && f.Offset == g.Offset && f.Bits == g.Bits && f.BitOff == g.BitOff && l.match(f.Type, g.Type)
+		same = f.Name == g.Name && f.Index == g.Index && f.Offset == g.Offset && f.Bits == g.Bits && f.BitOff == g.BitOff &&
+			l.match(f.Type, g.Type)
 	}
 	if !same && l.differ == "" {
 		l.differ = t.Name + " is another one there"
@@ -302,7 +305,8 @@ func (l *linker) effect(e *Expr) {
 	}
 }
 
-// meaning has a call mean what the parser says that it means, unless the program defines the function, and then goes on with that.
+// meaning has a call mean what the parser says that it means, unless the program defines the function, and then goes
+// on with that.
 func (l *linker) meaning(e, z *Expr, with func(*Expr)) {
 	m := l.object(e.Obj)
 	e.Y, e.Z = nil, nil

@@ -57,7 +57,8 @@ func (p *parser) number(s string, at Pos) *Expr {
 		p.fail(at, "invalid suffix \"%s\" on integer constant", s[len(digits):])
 	}
 	for _, t := range choices {
-		if base == 10 && suffix != "" && !strings.Contains(suffix, "u") && !t.Signed || base == 10 && suffix == "" && !t.Signed {
+		if base == 10 && suffix != "" && !strings.Contains(suffix, "u") && !t.Signed || base == 10 && suffix == "" &&
+			!t.Signed {
 			continue
 		}
 		if _, hi := t.Range(); v.Cmp(hi) <= 0 {
@@ -76,7 +77,8 @@ func (p *parser) number(s string, at Pos) *Expr {
 // floating returns a floating-point constant. Only what becomes an integer is supported.
 func (p *parser) floating(lower string, hex bool, s string, at Pos) *Expr {
 	digits := lower
-	suffixes := []string{"f128x", "f128", "f64x", "f32x", "f64", "f32", "f16", "df", "dd", "dl", "bf16", "f", "l", "d", "q", "w"}
+	suffixes := []string{"f128x", "f128", "f64x", "f32x", "f64", "f32", "f16", "df", "dd", "dl", "bf16", "f", "l", "d",
+		"q", "w"}
 	if hex && !strings.Contains(lower, "p") {
 		p.fail(at, "hexadecimal floating constants require an exponent")
 	}
@@ -163,7 +165,8 @@ func (p *parser) character(s string, at Pos) *Expr {
 	return &Expr{Op: Const, Val: v.SetInt64(int64(int32(n))), Type: p.int, Pos: at}
 }
 
-// units returns the elements that a text between quotes stands for, as many of the target's as are needed for each character.
+// units returns the elements that a text between quotes stands for, as many of the target's as are needed for each
+// character.
 func (p *parser) units(s string, t *Type, at Pos) (out []uint32) {
 	for i := 0; i < len(s); {
 		if s[i] != '\\' {
@@ -303,5 +306,6 @@ func element32(b []byte, u uint32, t *Type) []byte {
 // stringOf returns a string literal of elements that are given as bytes.
 func (p *parser) stringOf(b []byte, elem *Type, at Pos) *Expr {
 	n := int64(len(b)) / elem.Size
-	return &Expr{Op: Text, Str: string(b), Type: &Type{Kind: Array, Name: "char[]", Elem: elem, Len: n, Size: int64(len(b)), Align: elem.Align}, Pos: at}
+	return &Expr{Op: Text, Str: string(b), Type: &Type{Kind: Array, Name: "char[]", Elem: elem, Len: n,
+		Size: int64(len(b)), Align: elem.Align}, Pos: at}
 }

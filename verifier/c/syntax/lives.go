@@ -2,8 +2,9 @@ package syntax
 
 import "iter"
 
-// What lives is followed here: where control leaves a block, by its end or by a jump, the lives of its objects end; a jump into a block begins
-// those of the objects that it jumps past. The lowering is told by statements (Cross), and knows of which objects it matters.
+// What lives is followed here: where control leaves a block, by its end or by a jump, the lives of its objects end; a
+// jump into a block begins those of the objects that it jumps past. The lowering is told by statements (Cross), and
+// knows of which objects it matters.
 
 // live is a stack of the objects that live.
 type live struct {
@@ -24,7 +25,8 @@ func (p *parser) lives(o *Object, literal bool) {
 	p.fn.live = &live{o, p.fn.live, n, p.scope, literal}
 }
 
-// part calls left for what lives here and not there, and entered for what lives there and not here, the innermost first.
+// part calls left for what lives here and not there, and entered for what lives there and not here, the innermost
+// first.
 func part(here, there *live, left, entered func(*live) bool) {
 	for here != there {
 		if there == nil || here != nil && here.depth >= there.depth {
@@ -49,7 +51,8 @@ type crossing struct {
 	from, target *scope // of a goto, which may stay in the block of what it jumps past
 }
 
-// crossed returns the statement that control goes another way than to the next one, if something lives on one side only.
+// crossed returns the statement that control goes another way than to the next one, if something lives on one side
+// only.
 func (x crossing) crossed(at Pos) (out []*Stmt) {
 	if x.here != x.there {
 		out = []*Stmt{{Kind: Cross, Pos: at, cross: &x}}
@@ -62,12 +65,13 @@ func (p *parser) left(there *live, at Pos) []*Stmt {
 	return append(p.cleanups(p.fn.live, there), crossing{here: p.fn.live, there: there}.crossed(at)...)
 }
 
-// Ended lists the objects that live no more. Those of a block that control stays in do, even if it goes back to before their declarations,
-// but for arrays of a computed length.
+// Ended lists the objects that live no more. Those of a block that control stays in do, even if it goes back to
+// before their declarations, but for arrays of a computed length.
 func (s *Stmt) Ended() iter.Seq[*Object] {
 	return func(yield func(*Object) bool) {
 		if x := s.cross; x != nil {
-			part(x.here, x.there, func(l *live) bool { return x.target.in(l.scope) && !computed(l.obj.Type) || yield(l.obj) }, pass)
+			part(x.here, x.there, func(l *live) bool { return x.target.in(l.scope) && !computed(l.obj.Type) || yield(l.obj) },
+				pass)
 		}
 	}
 }

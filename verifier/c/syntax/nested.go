@@ -2,9 +2,9 @@ package syntax
 
 import "github.com/muster-smt/muster/verifier/c/cpp"
 
-// Functions within functions become functions like others. Each gets the addresses of the variables that it uses of the functions around
-// it, as parameters before its own. A pointer to one that uses any is the address of a descriptor, from which calls take these (Closure). What
-// has no place in this is a jump out of one.
+// Functions within functions become functions like others. Each gets the addresses of the variables that it uses of
+// the functions around it, as parameters before its own. A pointer to one that uses any is the address of a
+// descriptor, from which calls take these (Closure). What has no place in this is a jump out of one.
 
 // capture is a variable of a function around another one, and the parameter that has its address there.
 type capture struct {
@@ -84,7 +84,8 @@ func (p *parser) declareNested(s *specs, d *declarator) *Object {
 		}
 		return old.obj
 	}
-	o := &Object{Name: d.name, Kind: Function, Type: d.typ, Pos: d.pos, Extern: true, Internal: true, Owner: p.fn.obj.Name, nested: true}
+	o := &Object{Name: d.name, Kind: Function, Type: d.typ, Pos: d.pos, Extern: true, Internal: true,
+		Owner: p.fn.obj.Name, nested: true}
 	p.describe(o, s, d)
 	p.unit.Objects = append(p.unit.Objects, o)
 	p.scope.names[d.name] = &entry{obj: o, pos: d.at}
@@ -143,8 +144,8 @@ func (p *parser) lift(root *function) {
 	}
 }
 
-// needs lists the variables whose addresses a mention of a function needs: those that the function gets, and the descriptor of one that is
-// pointed to.
+// needs lists the variables whose addresses a mention of a function needs: those that the function gets, and the
+// descriptor of one that is pointed to.
 func (p *parser) needs(m mention, g *function) (out []*Object) {
 	for _, c := range g.captures {
 		out = append(out, c.of)
@@ -155,8 +156,8 @@ func (p *parser) needs(m mention, g *function) (out []*Object) {
 	return out
 }
 
-// descriptor returns the descriptor of a function. As gcc has it, there is one for each call of the function around, and it lives as long as
-// the parameters of that do.
+// descriptor returns the descriptor of a function. As gcc has it, there is one for each call of the function around,
+// and it lives as long as the parameters of that do.
 func (p *parser) descriptor(g *function) *Object {
 	if g.obj.Descriptor == nil {
 		word := p.unit.Sizes.Pointer
@@ -172,7 +173,8 @@ func (p *parser) gives(m mention, g *function) {
 	var args []*Expr
 	for _, c := range g.captures {
 		if c.of.home == m.in && c.of.Kind == Auto && !m.live.has(c.of) {
-			*m.e = Expr{Op: Hole, Str: "a nested function where a variable that it uses is not declared yet", Type: m.e.Type, Pos: m.e.Pos, source: m.e.written()}
+			*m.e = Expr{Op: Hole, Str: "a nested function where a variable that it uses is not declared yet", Type: m.e.Type,
+				Pos: m.e.Pos, source: m.e.written()}
 			return
 		}
 		args = append(args, p.addressIn(m.in, c.of, m.e.Pos))

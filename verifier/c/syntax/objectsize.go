@@ -2,8 +2,9 @@ package syntax
 
 import "math/big"
 
-// objectSize reads __builtin_object_size, and answers as gcc does without optimization: of a part of an object that is named, how many
-// bytes there are from it to the end of the object (0 and 2), or of the innermost part around it (1 and 3); else that it is not known.
+// objectSize reads __builtin_object_size, and answers as gcc does without optimization: of a part of an object that
+// is named, how many bytes there are from it to the end of the object (0 and 2), or of the innermost part around it
+// (1 and 3); else that it is not known.
 func (p *parser) objectSize(at Pos) *Expr {
 	e := p.rvalue(p.unevaluated(p.assignment))
 	p.comma()
@@ -26,7 +27,8 @@ func (p *parser) objectSize(at Pos) *Expr {
 	return &Expr{Op: Const, Val: hi, Type: p.size, Pos: at}
 }
 
-// pointed returns how many bytes there are from where a pointer points to the end of the object, if it is an address of an object that is named.
+// pointed returns how many bytes there are from where a pointer points to the end of the object, if it is an address
+// of an object that is named.
 func (p *parser) pointed(e *Expr) (int64, bool) {
 	switch e = uncast(e); e.Op {
 	case AddrOf, Decay:

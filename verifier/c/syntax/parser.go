@@ -38,7 +38,8 @@ type parser struct {
 	packs   bool // what hands on all variable arguments has been read
 }
 
-// named is a structure with a name that is the same in other translation units: that of its tag, or the place of its first member.
+// named is a structure with a name that is the same in other translation units: that of its tag, or the place of its
+// first member.
 type named struct {
 	name string
 	typ  *Type
@@ -196,7 +197,8 @@ func canonical(s string) string {
 		return "_Complex"
 	case "__thread":
 		return "_Thread_local"
-	case "__const", "__const__", "__volatile", "__volatile__", "__signed", "__signed__", "__inline", "__inline__", "__restrict", "__restrict__", "__asm", "__asm__",
+	case "__const", "__const__", "__volatile", "__volatile__", "__signed", "__signed__", "__inline", "__inline__",
+		"__restrict", "__restrict__", "__asm", "__asm__",
 		"__typeof", "__typeof__":
 		return strings.TrimSuffix(s[2:], "__")
 	case "__int128_t":

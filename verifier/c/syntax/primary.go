@@ -526,8 +526,8 @@ func (p *parser) call(f *Expr, at Pos) *Expr {
 	return e
 }
 
-// prototyped returns the type by which a call of a function without a prototype converts its arguments: what gcc knows of the
-// function, if the arguments fit.
+// prototyped returns the type by which a call of a function without a prototype converts its arguments: what gcc
+// knows of the function, if the arguments fit.
 func (p *parser) prototyped(e *Expr, ft *Type) *Type {
 	if !ft.Loose || e.Obj == nil || prototypeOf("__builtin_"+e.Obj.Name) == "" {
 		return ft
@@ -573,7 +573,8 @@ func (p *parser) argument(a *Expr, t *Type, i int, name string) *Expr {
 		return p.transparent(a, t)
 	}
 	at := a.Pos
-	return p.assigned(a, t, at, purpose{what: "incompatible type for argument " + itoa(i+1) + " of '" + name + "': expected '%s' but argument is of type '%s'"})
+	return p.assigned(a, t, at, purpose{what: "incompatible type for argument " + itoa(i+1) + " of '" + name +
+		"': expected '%s' but argument is of type '%s'"})
 }
 
 // transparent returns the union whose first member that fits has the value of an argument.

@@ -74,12 +74,14 @@ func Parse(units []Source, opt Options) (u *Unit, err error) {
 
 // parse reads a translation unit.
 func parse(files *cpp.Files, src Source, opt Options) *parser {
-	p := &parser{types: newTypes(opt.Model), files: files, unit: &Unit{}, linked: map[string]*Object{}, weak: map[string]Pos{}, names: map[string]string{}}
+	p := &parser{types: newTypes(opt.Model), files: files, unit: &Unit{}, linked: map[string]*Object{},
+		weak: map[string]Pos{}, names: map[string]string{}}
 	p.unit.Sizes = Sizes{Pointer: p.wide, Int: p.int, UInt: p.uint, Size: p.size, Diff: p.diff, Char: p.char}
 	p.reads = opt.Reads
 	p.enter()
 	cfg := cpp.Config{
-		Predefined: predefined(opt) + library.Header("bits/atomic.h"), Define: opt.Define, Include: opt.Include, Std: opt.Std, Header: library.Header, Limit: expansionLimit,
+		Predefined: predefined(opt) + library.Header("bits/atomic.h"), Define: opt.Define, Include: opt.Include,
+		Std: opt.Std, Header: library.Header, Limit: expansionLimit,
 		Attribute: hasAttribute, Builtin: hasBuiltin,
 		Warn: func(w cpp.Warning) { p.unit.Warnings = append(p.unit.Warnings, w) },
 	}
@@ -96,7 +98,8 @@ func must[T any](x T, err error) T {
 	return x
 }
 
-// macros are the macros that gcc 12 defines, but for those that are about the instructions of the processor. common.txt has those of all data models.
+// macros are the macros that gcc 12 defines, but for those that are about the instructions of the processor.
+// common.txt has those of all data models.
 //
 //go:embed predefined
 var macros embed.FS

@@ -8,7 +8,8 @@ import (
 	"github.com/muster-smt/muster/verifier/c/cpp"
 )
 
-// tagged finds the type of a tag, or makes one. Where its members follow, or nothing does, it is one of this very scope.
+// tagged finds the type of a tag, or makes one. Where its members follow, or nothing does, it is one of this very
+// scope.
 func (p *parser) tagged(kind TypeKind, keyword, tag string, here bool, at Pos) *Type {
 	if tag != "" {
 		t := p.scope.tags[tag]
@@ -104,7 +105,8 @@ func (p *parser) finish(t *Type, a *attributes, m mode) {
 		}
 	}
 	if why != "" {
-		*t = Type{Kind: Other, Name: t.Name + ", which has " + why, Size: t.Size, Align: t.Align, variants: t.variants, pointer: t.pointer, parts: n, inside: inside, facet: t.facet}
+		*t = Type{Kind: Other, Name: t.Name + ", which has " + why, Size: t.Size, Align: t.Align, variants: t.variants,
+			pointer: t.pointer, parts: n, inside: inside, facet: t.facet}
 	}
 	t.completed()
 }
@@ -296,8 +298,8 @@ func (p *parser) enumeration() *Type {
 	return t
 }
 
-// enumerators reads the names of an enumeration with their values. Those that do not fit into int get the type of the enumeration once
-// that is known.
+// enumerators reads the names of an enumeration with their values. Those that do not fit into int get the type of the
+// enumeration once that is known.
 func (p *parser) enumerators() (list []*enumerator) {
 	open := p.pos()
 	p.expect("{")

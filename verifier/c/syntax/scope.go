@@ -82,8 +82,8 @@ func (s *scope) tag(name string) *Type {
 	return nil
 }
 
-// sees returns a function that reports whether the name of an object stands for it here. It may say no where the name of something else
-// is declared later.
+// sees returns a function that reports whether the name of an object stands for it here. It may say no where the name
+// of something else is declared later.
 func (s *scope) sees() func(o *Object) bool {
 	return func(o *Object) bool {
 		e := s.lookup(o.Name)

@@ -109,7 +109,8 @@ func (p *parser) declares(t *cpp.Token) bool {
 		return t.Kind == cpp.Punct && t.Text == "[" && p.doubled(t)
 	}
 	switch canonical(t.Text) {
-	case "typedef", "extern", "static", "auto", "register", "_Thread_local", "inline", "_Noreturn", "_Alignas", "_Static_assert", "__auto_type":
+	case "typedef", "extern", "static", "auto", "register", "_Thread_local", "inline", "_Noreturn", "_Alignas",
+		"_Static_assert", "__auto_type":
 		return true
 	}
 	return p.typical(t)
@@ -163,14 +164,16 @@ func (p *parser) typedef(name string) *Type {
 
 func arithmeticWord(w string) bool {
 	switch w {
-	case "void", "_Bool", "char", "short", "int", "long", "signed", "unsigned", "float", "double", "_Complex", "__int128", "_Float16", "_Float32", "_Float64",
+	case "void", "_Bool", "char", "short", "int", "long", "signed", "unsigned", "float", "double", "_Complex", "__int128",
+		"_Float16", "_Float32", "_Float64",
 		"_Float128", "_Float32x", "_Float64x", "_Decimal32", "_Decimal64", "_Decimal128", "__builtin_va_list":
 		return true
 	}
 	return false
 }
 
-// specifiers reads what stands before declarators. Storage classes are no part of the types of members, parameters and expressions.
+// specifiers reads what stands before declarators. Storage classes are no part of the types of members, parameters
+// and expressions.
 func (p *parser) specifiers() *specs {
 	s := &specs{pos: p.pos()}
 	var q quals

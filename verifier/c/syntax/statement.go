@@ -6,8 +6,8 @@ import (
 	"github.com/muster-smt/muster/verifier/c/cpp"
 )
 
-// statements reads a block, and returns apart what cleans up at its end, and that end, if something lives until then. Its caller says in what
-// scope.
+// statements reads a block, and returns apart what cleans up at its end, and that end, if something lives until then.
+// Its caller says in what scope.
 func (p *parser) statements() (s *Stmt, calls, end []*Stmt) {
 	defer p.deeper()()
 	outer := p.fn.live
@@ -482,8 +482,8 @@ func (p *parser) result(e *Expr) {
 	}
 }
 
-// assembly reads inline assembly. Without text and without outputs it only evaluates its inputs, and keeps the compiler from moving what is
-// around.
+// assembly reads inline assembly. Without text and without outputs it only evaluates its inputs, and keeps the
+// compiler from moving what is around.
 func (p *parser) assembly(at Pos) *Stmt {
 	p.advance()
 	for p.tok().Kind == cpp.Ident {

@@ -19,7 +19,8 @@ type Source = cpp.Source
 type Unit struct {
 	// Files are first those that are units, then others.
 	Files []Source
-	// Objects are the functions, the objects with static storage, and those declared elsewhere, in the order of the source.
+	// Objects are the functions, the objects with static storage, and those declared elsewhere, in the order of the
+	// source.
 	Objects []*Object
 	Sizes   Sizes
 	// Assembly is where there is inline assembly outside of functions.
@@ -63,16 +64,18 @@ type Object struct {
 	Owner  string // of a static variable inside of a function: the function
 	// Internal says that no other translation unit can mean this object.
 	Internal bool
-	// Spare says that a definition elsewhere, if there is one, is the one that is meant: inline functions have such definitions.
+	// Spare says that a definition elsewhere, if there is one, is the one that is meant: inline functions have such
+	// definitions.
 	Spare bool
 
-	Align       int64   // bytes, if its declaration says so; 0 if it has the alignment of its type
-	Cleanup     *Object // the function that is called with its address where its life ends
-	Constructor int     // of a function that runs before main: one more than its priority, which is 65535 if none is given; else 0
-	Destructor  int     // after main
-	Alias       string  // the name of the object that this one is
-	Asm         string  // its name for the linker, if it is another one
-	Weak        bool    // a definition elsewhere is the one that is meant; if there is none at all, its address is null
+	Align   int64   // bytes, if its declaration says so; 0 if it has the alignment of its type
+	Cleanup *Object // the function that is called with its address where its life ends
+	// of a function that runs before main: one more than its priority, which is 65535 if none is given; else 0
+	Constructor int
+	Destructor  int    // after main
+	Alias       string // the name of the object that this one is
+	Asm         string // its name for the linker, if it is another one
+	Weak        bool   // a definition elsewhere is the one that is meant; if there is none at all, its address is null
 	NoReturn    bool
 
 	// Functions with a body.
@@ -157,15 +160,19 @@ const (
 	Assign   // X = Y
 	AssignOp // X = X Bin Y, computed as Mid; its value is the old one if Post
 	Cast     // to Type
-	Call     // X(Args), or Obj(Args) if the function is named; to the linker Z is what that means, and Y where nobody uses its value
+	// X(Args), or Obj(Args) if the function is named; to the linker Z is what that means, and Y where nobody uses its
+	// value
+	Call
 	Compound // a compound literal: Obj with its initialiser; an lvalue
 	Block    // a statement expression: Body, then X is its value, then After
 	VaStart  // va_start(X); X of the type of va_list, an lvalue if that is an array
 	VaArg    // va_arg(X, Type)
 	VaEnd    // va_end(X)
 	VaCopy   // va_copy(X, Y)
-	Closure  // a pointer to Obj, a function within another one: the address X of its descriptor, by which calls give it Args first
-	Hole     // what is not supported: Str says what
+	// a pointer to Obj, a function within another one: the address X of its descriptor, by which calls give it Args
+	// first
+	Closure
+	Hole // what is not supported: Str says what
 )
 
 // Expr is an expression with its type.

@@ -21,8 +21,8 @@ const (
 	Other // what is not supported
 )
 
-// Type is a type. Those that differ in qualifiers only, or in an alignment that a typedef adds, are Canonical alike, and so are
-// structures that are the same in several translation units.
+// Type is a type. Those that differ in qualifiers only, or in an alignment that a typedef adds, are Canonical alike,
+// and so are structures that are the same in several translation units.
 type Type struct {
 	Kind   TypeKind
 	Name   string // as it is written
@@ -150,8 +150,8 @@ func (t *Type) with(q quals) *Type {
 	return u
 }
 
-// leastAlign returns the alignment that qualifiers give a type: what is atomic has that of the integer of its size. What a structure is
-// that is declared later does not matter, as in gcc.
+// leastAlign returns the alignment that qualifiers give a type: what is atomic has that of the integer of its size.
+// What a structure is that is declared later does not matter, as in gcc.
 func (q quals) leastAlign(t *Type) int64 {
 	switch t.Size {
 	case 1, 2, 4, 8, 16:
@@ -284,8 +284,8 @@ func sameFunc(t, u *Type) bool {
 	return true
 }
 
-// compatible reports whether two types are compatible as the standard says, which tells apart more than Same: long and long long,
-// char and signed char, and what is qualified.
+// compatible reports whether two types are compatible as the standard says, which tells apart more than Same: long
+// and long long, char and signed char, and what is qualified.
 func compatible(t, u *Type) bool {
 	if t == u {
 		return true
@@ -429,7 +429,8 @@ func newTypes(m Model) *types {
 	c.void = &Type{Kind: Void, Name: "void"}
 	c.boolean = integer("_Bool", 1, 0, false)
 	c.boolean.Bool = true
-	c.char, c.schar, c.uchar = integer("char", 1, 1, true), integer("signed char", 1, 1, true), integer("unsigned char", 1, 1, false)
+	c.char, c.schar, c.uchar = integer("char", 1, 1, true), integer("signed char", 1, 1, true), integer("unsigned char",
+		1, 1, false)
 	c.short, c.ushort = integer("short", 2, 2, true), integer("unsigned short", 2, 2, false)
 	c.unsure = integer("int", 4, 3, true)
 	c.int, c.uint = integer("int", 4, 3, true), integer("unsigned", 4, 3, false)
@@ -439,8 +440,10 @@ func newTypes(m Model) *types {
 	real := func(name string, size int64) *Type {
 		return &Type{Kind: Float, Name: name, Size: size, Align: size}
 	}
-	c.float, c.double, c.longDouble, c.float128 = real("float", 4), real("double", 8), real("long double", 16), real("_Float128", 16)
-	c.float32, c.float64, c.float32x, c.float64x = real("_Float32", 4), real("_Float64", 8), real("_Float32x", 8), real("_Float64x", 16)
+	c.float, c.double, c.longDouble, c.float128 = real("float", 4), real("double", 8), real("long double", 16),
+		real("_Float128", 16)
+	c.float32, c.float64, c.float32x, c.float64x = real("_Float32", 4), real("_Float64", 8), real("_Float32x", 8),
+		real("_Float64x", 16)
 	c.size, c.diff, c.wchar, c.char16, c.char32 = c.ulong, c.long, c.int, c.ushort, c.uint
 	switch m {
 	case ILP32:
@@ -460,7 +463,8 @@ func (c *types) vaList() *Type {
 	}
 	tag := &Type{Kind: Struct, Name: "struct __va_list_tag"}
 	p := c.pointerTo(c.void)
-	for _, f := range []Field{{Name: "gp_offset", Type: c.uint}, {Name: "fp_offset", Type: c.uint}, {Name: "overflow_arg_area", Type: p}, {Name: "reg_save_area", Type: p}} {
+	for _, f := range []Field{{Name: "gp_offset", Type: c.uint}, {Name: "fp_offset", Type: c.uint},
+		{Name: "overflow_arg_area", Type: p}, {Name: "reg_save_area", Type: p}} {
 		f.Index = len(tag.Fields)
 		tag.Fields = append(tag.Fields, &f)
 	}

@@ -2,9 +2,9 @@ package syntax
 
 import "slices"
 
-// Arrays whose length is a value: where the declarator is reached, each length is evaluated into an object without a name of the program's.
-// The elements of what has a computed size are addressed by a pointer to those of constant size in it, so that nobody
-// but who reserves memory needs to know a computed size.
+// Arrays whose length is a value: where the declarator is reached, each length is evaluated into an object without a
+// name of the program's. The elements of what has a computed size are addressed by a pointer to those of constant
+// size in it, so that nobody but who reserves memory needs to know a computed size.
 
 // computed reports whether the size of a type is computed.
 func computed(t *Type) bool {
@@ -70,8 +70,8 @@ func (p *parser) computedSize(t *Type, at Pos) *Expr {
 	return &Expr{Op: Mul, X: n, Y: num(unit.Size, p.size, at), Type: p.size, Pos: at}
 }
 
-// computedRecord reports whether a type is a structure whose size is that of its members, one of which is computed. Nothing else
-// is known of such a structure.
+// computedRecord reports whether a type is a structure whose size is that of its members, one of which is computed.
+// Nothing else is known of such a structure.
 func computedRecord(t *Type) bool {
 	return t.inside != nil && !slices.ContainsFunc(t.inside, func(f *Field) bool { return f.bit || f.Type.inside != nil })
 }

@@ -2,8 +2,8 @@ package syntax
 
 import "fmt"
 
-// Vectors are structures with one array in them. What gcc does to all of their elements is written out here: operands are evaluated into objects of
-// their own, and then there is one assignment for each element.
+// Vectors are structures with one array in them. What gcc does to all of their elements is written out here: operands
+// are evaluated into objects of their own, and then there is one assignment for each element.
 
 // vectorKey says what a vector is made of.
 type vectorKey struct {
@@ -14,7 +14,8 @@ type vectorKey struct {
 // mostElements bounds how many operations one on vectors is.
 const mostElements = 64
 
-// vectors returns the type of vectors of a type with so many bytes; inside of pointers, arrays and functions it is what these are of in the end.
+// vectors returns the type of vectors of a type with so many bytes; inside of pointers, arrays and functions it is
+// what these are of in the end.
 func (p *parser) vectors(t *Type, size int64) *Type {
 	switch t.Kind {
 	case Pointer:
@@ -26,7 +27,8 @@ func (p *parser) vectors(t *Type, size int64) *Type {
 		f.Result, f.pointer = p.vectors(t.Result, size), nil
 		return &f
 	}
-	if t.Kind != Int && t.Kind != Float || t.Bool || t.Enum != nil || size%t.Size != 0 || size&(size-1) != 0 || size/t.Size > mostElements {
+	if t.Kind != Int && t.Kind != Float || t.Bool || t.Enum != nil || size%t.Size != 0 || size&(size-1) != 0 ||
+		size/t.Size > mostElements {
 		return &Type{Kind: Other, Name: "a vector type", Size: size, Align: size}
 	}
 	return p.vectorOf(t.plain(), size/t.Size).with(t.quals)
@@ -38,7 +40,8 @@ func (p *parser) vectorOf(elem *Type, n int64) *Type {
 	t := p.vectorTypes[key]
 	if t == nil {
 		a := p.arrayOf(elem, n)
-		t = &Type{Kind: Struct, Vector: true, Name: fmt.Sprintf("__vector(%d) %s", n, elem.Name), Size: a.Size, Align: a.Size, Fields: []*Field{{Type: a}}}
+		t = &Type{Kind: Struct, Vector: true, Name: fmt.Sprintf("__vector(%d) %s", n, elem.Name), Size: a.Size,
+			Align: a.Size, Fields: []*Field{{Type: a}}}
 		p.vectorTypes[key] = t
 	}
 	return t
@@ -99,7 +102,8 @@ func (p *parser) signedOf(t *Type) *Type {
 	return p.int128
 }
 
-// lanewise returns a vector each of whose elements is computed from those of others. What is no vector is the same for all.
+// lanewise returns a vector each of whose elements is computed from those of others. What is no vector is the same
+// for all.
 func (p *parser) lanewise(at Pos, result *Type, operands []*Expr, element func(i int64, part []*Expr) *Expr) *Expr {
 	var list []*Stmt
 	value := func(o *Object) *Expr { return &Expr{Op: Var, Obj: o, Type: o.Type, Pos: at} }
@@ -122,7 +126,8 @@ func (p *parser) lanewise(at Pos, result *Type, operands []*Expr, element func(i
 			part = append(part, p.rvalue(e))
 		}
 		to := p.lane(value(r), num(i, p.int, at), at)
-		list = append(list, &Stmt{Kind: Eval, Pos: at, X: &Expr{Op: Assign, X: to, Y: p.cast(element(i, part), of), Type: of, Pos: at}})
+		list = append(list, &Stmt{Kind: Eval, Pos: at, X: &Expr{Op: Assign, X: to, Y: p.cast(element(i, part), of), Type: of,
+			Pos: at}})
 	}
 	return p.before(list, p.rvalue(value(r)))
 }
@@ -134,7 +139,8 @@ func (p *parser) vectorUnary(at Pos, op string, e *Expr) *Expr {
 	default:
 		p.fail(at, "wrong type argument to unary '%s'", op)
 	}
-	return p.lanewise(at, e.Type.plain(), []*Expr{e}, func(i int64, part []*Expr) *Expr { return p.operated(at, op, part[0]) })
+	return p.lanewise(at, e.Type.plain(), []*Expr{e},
+		func(i int64, part []*Expr) *Expr { return p.operated(at, op, part[0]) })
 }
 
 // vectorUpdate returns l op= r for a vector l.
@@ -143,7 +149,8 @@ func (p *parser) vectorUpdate(at, where Pos, op Op, l, r *Expr, post bool) *Expr
 	address := p.hidden(p.addressOf(at, l), at)
 	list := []*Stmt{{Kind: Decl, Obj: address, Pos: at}}
 	place := func() *Expr {
-		return p.deref(&Expr{Op: Load, X: &Expr{Op: Var, Obj: address, Type: address.Type, Pos: at}, Type: address.Type, Pos: at}, at)
+		return p.deref(&Expr{Op: Load, X: &Expr{Op: Var, Obj: address, Type: address.Type, Pos: at}, Type: address.Type,
+			Pos: at}, at)
 	}
 	old := p.hidden(p.rvalue(place()), at)
 	list = append(list, &Stmt{Kind: Decl, Obj: old, Pos: at})
@@ -159,9 +166,11 @@ func (p *parser) vectorUpdate(at, where Pos, op Op, l, r *Expr, post bool) *Expr
 // reinterpreted returns the bytes of a value as one of another type of the same size.
 func (p *parser) reinterpreted(at Pos, t *Type, e *Expr) *Expr {
 	if t.Size != e.Type.Size {
-		p.fail(at, "cannot convert a value of type '%s' to vector type '%s' which has different size", spell(e.Type), spell(t))
+		p.fail(at, "cannot convert a value of type '%s' to vector type '%s' which has different size", spell(e.Type),
+			spell(t))
 	}
-	u := &Type{Kind: Union, Name: "union", facet: facet{untagged: true}, Fields: []*Field{{Name: "from", Type: e.Type.plain()}, {Name: "to", Index: 1, Type: t}}}
+	u := &Type{Kind: Union, Name: "union", facet: facet{untagged: true},
+		Fields: []*Field{{Name: "from", Type: e.Type.plain()}, {Name: "to", Index: 1, Type: t}}}
 	p.layOut(u, rules{})
 	return p.rvalue(p.part(p.unionOf(u, u.Fields[0], e, at), u.Fields[1], at))
 }

@@ -8,7 +8,8 @@ import (
 
 // certify writes the certificate of the merge of a and b.
 func (s *Solver) certify(a, b theory.Point, why theory.Reason, c *cert.Certificate) {
-	step := cert.Step{Kind: cert.ReadStored, A: theory.TermOf(s.host, s.st, a.Node), B: theory.TermOf(s.host, s.st, b.Node), Off: b.Off - a.Off}
+	step := cert.Step{Kind: cert.ReadStored, A: theory.TermOf(s.host, s.st, a.Node),
+		B: theory.TermOf(s.host, s.st, b.Node), Off: b.Off - a.Off}
 	if why != 0 {
 		r := &s.reasons[why-1]
 		step.Kind = cert.ReadPath

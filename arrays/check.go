@@ -38,8 +38,8 @@ func (s *Solver) checkReads() theory.Status {
 	return s.status(violated, progress)
 }
 
-// checkShared looks for classes that would have the same value, where that matters. With ReadThrough it is left until instances are
-// made of all that is there, since it makes more.
+// checkShared looks for classes that would have the same value, where that matters. With ReadThrough it is left until
+// instances are made of all that is there, since it makes more.
 func (s *Solver) checkShared() theory.Status {
 	if s.gaveUp {
 		return theory.GaveUp

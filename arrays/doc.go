@@ -29,8 +29,9 @@
 //     Without a violation the candidate values extend to a model
 //     (model.go), so reads that no model needs are never created.
 //
-// Where patterns are matched to the end (ReadThrough), each read is also made below the stores of its array, at effort Early, and each
-// store is read at its own index. That costs terms which no model needs, but a pattern sees only terms.
+// Where patterns are matched to the end (ReadThrough), each read is also made below the stores of its array, at
+// effort Early, and each store is read at its own index. That costs terms which no model needs, but a pattern sees
+// only terms.
 //
 // The violated groups of reads are found all together (view.go, suspects.go):
 // divide and conquer over a union-find that can be undone.

@@ -77,7 +77,8 @@ func (s *Solver) materialise(pass int32) {
 		}
 		budget -= n
 		for at := l.span.lo; n > 0; n-- {
-			v.added = append(v.added, source{key: v.intern(at), class: l.a, val: l.val, elem: l.elem, fill: int32(i) + 1, pass: pass})
+			v.added = append(v.added, source{key: v.intern(at), class: l.a, val: l.val, elem: l.elem, fill: int32(i) + 1,
+				pass: pass})
 			at = at.Add(num.FromInt64(1))
 		}
 	}

@@ -125,7 +125,8 @@ type branch struct {
 	class, from, key int32
 }
 
-func (s *Solver) evaluateComponent(comp int32, value func(theory.Point) (model.Value, bool), fresh map[int32]model.Value) error {
+func (s *Solver) evaluateComponent(comp int32, value func(theory.Point) (model.Value, bool),
+	fresh map[int32]model.Value) error {
 	v := &s.view
 	cluster := findIn(v.cluster, comp)
 	def, err := s.defaultValue(comp, value, fresh)
@@ -143,7 +144,8 @@ func (s *Solver) evaluateComponent(comp int32, value func(theory.Point) (model.V
 	})
 	index := map[int32]model.Value{}
 	top := model.ConstArray(s.st, s.classSort(comp), def)
-	g, _ := slices.BinarySearchFunc(v.groups, cluster, func(g group, c int32) int { return cmp.Compare(v.sources[g.from].cluster, c) })
+	g, _ := slices.BinarySearchFunc(v.groups, cluster,
+		func(g group, c int32) int { return cmp.Compare(v.sources[g.from].cluster, c) })
 	next := 0
 	for ; g < len(v.groups) && v.sources[v.groups[g].from].cluster == cluster; g++ {
 		src := &v.sources[v.groups[g].from]
@@ -192,7 +194,8 @@ func (s *Solver) branches(comp int32) []branch {
 // defaultValue returns what the arrays of a component hold at all unconstrained
 // indices. Components of one cluster have one default, except where constant
 // arrays determine it.
-func (s *Solver) defaultValue(comp int32, value func(theory.Point) (model.Value, bool), fresh map[int32]model.Value) (model.Value, error) {
+func (s *Solver) defaultValue(comp int32, value func(theory.Point) (model.Value, bool),
+	fresh map[int32]model.Value) (model.Value, error) {
 	v := &s.view
 	if d := v.defaultOf(comp); d.key >= 0 {
 		return s.valueOf(d.elem, value), nil

@@ -152,14 +152,15 @@ func New(host Host) *Solver {
 	st := host.Maker().Terms()
 	return &Solver{
 		host: host, st: st, wtable: map[[2]term.Term]int32{}, over: map[uint64]int32{}, agreed: map[uint64]int32{},
-		quantOf: map[sat.Var]int32{}, pieces: map[term.Term]*piecewise{}, instances: map[instanceKey]int32{}, depth: map[term.Term]int32{},
+		quantOf: map[sat.Var]int32{}, pieces: map[term.Term]*piecewise{}, instances: map[instanceKey]int32{},
+		depth: map[term.Term]int32{},
 		subst: term.NewSubst(st, plainReads{host.Maker(), st}),
 	}
 }
 
 // PreferFrequent makes arrays hold in models, at unconstrained indices, what they
-// hold most often elsewhere: more quantifiers are true then. Once latest returns true, it is what they hold at the index
-// that came last: that may be an instance of a quantifier which what is frequent violates.
+// hold most often elsewhere: more quantifiers are true then. Once latest returns true, it is what they hold at the
+// index that came last: that may be an instance of a quantifier which what is frequent violates.
 func (s *Solver) PreferFrequent(latest func() bool) { s.frequent, s.latest = true, latest }
 
 // Name implements theory.Plugin.

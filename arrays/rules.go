@@ -315,7 +315,8 @@ func (s *Solver) addVirtual(l *link, k int32, seed, from source, class int32, n 
 			from = seed
 		}
 		v.virtuals = append(v.virtuals, virtual{at: l.at, from: from, up: up})
-		v.added = append(v.added, source{key: key, class: class, val: seed.val, elem: seed.elem, virtual: int32(len(v.virtuals)), pass: pass})
+		v.added = append(v.added, source{key: key, class: class, val: seed.val, elem: seed.elem,
+			virtual: int32(len(v.virtuals)), pass: pass})
 	}
 }
 

@@ -6,8 +6,8 @@ import (
 	"github.com/muster-smt/muster/theory/term"
 )
 
-// ReadThrough makes every read of a store relevant also at what lies below the store, and the read of each store at its own
-// index, whether a model needs them or not: patterns match such terms.
+// ReadThrough makes every read of a store relevant also at what lies below the store, and the read of each store at
+// its own index, whether a model needs them or not: patterns match such terms.
 func (s *Solver) ReadThrough(on bool) { s.through = on }
 
 // readThrough sends what ReadThrough asks for and was not sent before. It reports whether there was anything.
@@ -55,8 +55,8 @@ func (s *Solver) readBelow(r theory.Node) bool {
 	return sent
 }
 
-// readOwn sends that a store has at its own index what it stores. Propagate has merged the two, but that does not make the
-// read relevant.
+// readOwn sends that a store has at its own index what it stores. Propagate has merged the two, but that does not
+// make the read relevant.
 func (s *Solver) readOwn(m theory.Node) bool {
 	t := s.host.Term(m)
 	j, v := s.st.Arg(t, 1), s.st.Arg(t, 2)

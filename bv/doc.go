@@ -80,6 +80,6 @@
 // Circuits are definitions, so they stay. Arrays, reads and applications stay, too, but are
 // refined only if an assumption depends on them, or what is asserted, under a guard that is
 // assumed (relevant.go): else what closed scopes and earlier assumptions have left takes more
-// lemmas than the question. What holds under a guard is asserted so, and the guard is assumed; theory/solver makes a new Solver when what is left behind outweighs the
-// rest.
+// lemmas than the question. What holds under a guard is asserted so, and the guard is assumed; theory/solver makes a
+// new Solver when what is left behind outweighs the rest.
 package bv

@@ -128,7 +128,8 @@ func (s *Solver) step(from, to, k int32) {
 		why = s.same(x.index, s.st.Arg(a.past, 1))
 	}
 	s.learn("step", []cert.Literal{why, {T: s.equals(x.value, y.value)}}, func(c *cert.Certificate) {
-		c.Add(cert.Step{Kind: cert.ReadPath, A: x.value, B: y.value, Path: reversed(s.cross(c, k)), Ends: [2]term.Term{s.readTerm(&x), y.value}})
+		c.Add(cert.Step{Kind: cert.ReadPath, A: x.value, B: y.value, Path: reversed(s.cross(c, k)),
+			Ends: [2]term.Term{s.readTerm(&x), y.value}})
 	})
 	if a.past != 0 && s.array(a.past) == x.array { // downwards
 		v := s.st.Arg(a.past, 2)

@@ -254,7 +254,8 @@ func (s *Solver) meet(j, k int32) {
 	c := s.unless(s.path(s.path(nil, j), k), x.index, y.index)
 	s.learn("reads", append(c, cert.Literal{T: s.equals(x.value, y.value)}), func(c *cert.Certificate) {
 		path := append(reversed(s.back(c, j)), s.back(c, k)...)
-		c.Add(cert.Step{Kind: cert.ReadPath, A: x.value, B: y.value, Path: path, Ends: [2]term.Term{s.readTerm(x), s.readTerm(y)}})
+		c.Add(cert.Step{Kind: cert.ReadPath, A: x.value, B: y.value, Path: path,
+			Ends: [2]term.Term{s.readTerm(x), s.readTerm(y)}})
 	})
 }
 
@@ -285,7 +286,8 @@ func (s *Solver) move(k int32, a access, index uint64) {
 		v := s.st.Arg(arr.t, 0)
 		if !s.alike(x.value, v) {
 			s.learn("constant-array", append(s.path(nil, k), cert.Literal{T: s.equals(x.value, v)}), func(c *cert.Certificate) {
-				c.Add(cert.Step{Kind: cert.ReadPath, A: x.value, B: v, Path: reversed(s.back(c, k)), Ends: [2]term.Term{s.readTerm(x), arr.t}})
+				c.Add(cert.Step{Kind: cert.ReadPath, A: x.value, B: v, Path: reversed(s.back(c, k)),
+					Ends: [2]term.Term{s.readTerm(x), arr.t}})
 			})
 		}
 	}

@@ -68,7 +68,8 @@ type pending struct {
 // New returns a Solver without assertions for terms of rw's store.
 func New(rw *rewrite.Rewriter, opt Options) *Solver {
 	st := rw.Terms()
-	s := &Solver{rw: rw, guards: map[term.Term]bool{}, gates: map[sat.Var]aig.Lit{}, formulas: map[sat.Lit]term.Term{}, witness: opt.Witness, verifies: opt.Verifies}
+	s := &Solver{rw: rw, guards: map[term.Term]bool{}, gates: map[sat.Var]aig.Lit{}, formulas: map[sat.Lit]term.Term{},
+		witness: opt.Witness, verifies: opt.Verifies}
 	if s.witness == nil {
 		s.witness = func(x, _ term.Term) term.Term {
 			index, _ := st.ArraySorts(st.Sort(x))

@@ -51,7 +51,8 @@ func (c *Solver) cloneClauses(s *Solver) {
 func (c *Solver) cloneSearch(s *Solver) {
 	c.conflict.lits = slices.Clone(s.conflict.lits)
 	c.conflict.buf = nil
-	c.analysis = analysis{seen: slices.Clone(s.analysis.seen), stamps: slices.Clone(s.analysis.stamps), stamp: s.analysis.stamp}
+	c.analysis = analysis{seen: slices.Clone(s.analysis.seen), stamps: slices.Clone(s.analysis.stamps),
+		stamp: s.analysis.stamp}
 	c.wait.forbidden = slices.Clone(s.wait.forbidden)
 	c.wait.lastUse = slices.Clone(s.wait.lastUse)
 	c.heap.varHeap = varHeap{slices.Clone(s.heap.act), slices.Clone(s.heap.pos), slices.Clone(s.heap.list)}

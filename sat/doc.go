@@ -52,8 +52,8 @@
 //	NumVars Depth SetPhase PhaseLit Reason: all
 //
 // Decide is Eligible and MayWait, Level is NewLevel and Backtrack, or a method of
-// Forgetter; Explain is also a method of Minimizer. Tracer, Progress and Stage are called in Search, the Tracer and Stage also by Add and
-// other methods; both may only read.
+// Forgetter; Explain is also a method of Minimizer. Tracer, Progress and Stage are called in Search, the Tracer and
+// Stage also by Add and other methods; both may only read.
 //
 // Every answer leaves the solver usable, also after a stop (stop.go): it keeps what it
 // has learned.
@@ -69,8 +69,8 @@
 // ModelValue gives values), as it does after Imply at the assumption level. Solve,
 // Imply, Connect and Reset end that. Add leaves the trail alone, and the next Solve
 // goes on from it, decisions and all, if it assumes all that the call before did
-// (assume.go), or from below the scopes that were closed (scope.go). Reset goes back to level 0. After Unsat, and after a limit, the solver
-// is at level 0. ModelValue and Core stay valid until the next Solve.
+// (assume.go), or from below the scopes that were closed (scope.go). Reset goes back to level 0. After Unsat, and
+// after a limit, the solver is at level 0. ModelValue and Core stay valid until the next Solve.
 //
 // # Levels
 //
@@ -132,11 +132,10 @@
 //	             repaired: finalCheck
 //
 // A restart itself (restart.go) returns to the assumption level, or to level 0 if a
-// clause added late is a unit there, or keeps the decisions that it would make again; then it exports and imports clauses (exchange.go)
-// and calls Options.Progress. The actions below it have schedules of their own, in
-// conflicts or ticks. If they are due they come next, but they do not need a restart
-// before them: switchMode and rephase return to the assumption level and inprocess to
-// level 0 themselves; reduce keeps the trail.
+// clause added late is a unit there, or keeps the decisions that it would make again; then it exports and imports
+// clauses (exchange.go) and calls Options.Progress. The actions below it have schedules of their own, in conflicts or
+// ticks. If they are due they come next, but they do not need a restart before them: switchMode and rephase return to
+// the assumption level and inprocess to level 0 themselves; reduce keeps the trail.
 //
 // A conflict of inprocessing at level 0 is resolved before the limit is polled, since
 // the clauses it came from may be gone.
@@ -245,15 +244,14 @@
 // (MinimizeCore), scope, group, recycle, imply (Imply). Data: clause, watch, watchlists, reserve, trail, root (level
 // 0), reimply (late clauses), add, model, clone. Theories: propagator, explain, lemmas
 // (which clauses of the propagator may be dropped).
-// Inprocessing: lucky (assignments to try before the search), inprocess (the table), probe (failed literals, and the levels that
-// inprocessing opens), substitute (equivalent literals), congruence,
-// gatefind, gateform and gateproof (gates with equal inputs), sweep (literals that the clauses
-// around them make equivalent), small and smallproof (a solver for a few clauses), xor (exclusive ors in clauses),
-// gauss and densexor (their elimination), xorsum and xorchain (proofs of sums), count and match
-// (literals that exclude each other), tally and hint (proofs by counting), transitive, vivify, forward and
-// backward (subsumption), eliminate, gate, definition, blocked, dense (occurrence lists), extend
-// and restore (what was removed). Others: trace, exchange, state (which method is
-// allowed when), invariant, stress, stats, stage (what the solver is doing).
+// Inprocessing: lucky (assignments to try before the search), inprocess (the table), probe (failed literals, and the
+// levels that inprocessing opens), substitute (equivalent literals), congruence, gatefind, gateform and gateproof
+// (gates with equal inputs), sweep (literals that the clauses around them make equivalent), small and smallproof (a
+// solver for a few clauses), xor (exclusive ors in clauses), gauss and densexor (their elimination), xorsum and
+// xorchain (proofs of sums), count and match (literals that exclude each other), tally and hint (proofs by counting),
+// transitive, vivify, forward and backward (subsumption), eliminate, gate, definition, blocked, dense (occurrence
+// lists), extend and restore (what was removed). Others: trace, exchange, state (which method is allowed when),
+// invariant, stress, stats, stage (what the solver is doing).
 //
 // Trail saving was tried and left out: a sixth of the propagations could have been
 // taken from the trail before (the median of 12 formulas), but the literals are

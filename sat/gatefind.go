@@ -254,7 +254,10 @@ func (s *Solver) findConditional(f *gateFinder, l Lit, dst []gateEnd) []gateEnd 
 		f.pairs = append(f.pairs, gatePair{key, ref, p&1 != 0})
 	}
 	s.stats.Ticks += int64(len(f.pairs))
-	slices.SortFunc(f.pairs, func(a, b gatePair) int { return cmp.Or(cmp.Compare(a.key, b.key), cmp.Compare(a.ref, b.ref)) })
+	slices.SortFunc(f.pairs, func(a, b gatePair) int {
+		return cmp.Or(cmp.Compare(a.key, b.key),
+			cmp.Compare(a.ref, b.ref))
+	})
 	for i := 0; i+1 < len(f.pairs); i++ {
 		a, b := f.pairs[i], f.pairs[i+1]
 		if a.key != b.key || a.neg == b.neg {

@@ -11,7 +11,8 @@ func (s *Solver) checkUndone() {
 	if !invariant.Enabled || len(s.vars) > checkedVars {
 		return
 	}
-	invariant.Check(s.level == 0 && len(s.levels) == 0 && len(s.assumptions.inForce)+len(s.assumptions.outOfOrder) == 0, "Reset: a level is open")
+	invariant.Check(s.level == 0 && len(s.levels) == 0 && len(s.assumptions.inForce)+len(s.assumptions.outOfOrder) == 0,
+		"Reset: a level is open")
 	known := make([]bool, len(s.vars))
 	for i, l := range s.trail {
 		vd := &s.vars[l.Var()]
@@ -29,13 +30,16 @@ func (s *Solver) checkUndone() {
 			}
 			continue
 		}
-		invariant.Check(s.vals[v.Pos()] == Undef && s.vals[v.Neg()] == Undef, "Reset: a variable has a value, but is not on the trail")
-		invariant.Check(s.theory.decider != nil || s.heap.pos[v] >= 0 || s.ext.inactive[v], "Reset: an open variable is not in the heap")
+		invariant.Check(s.vals[v.Pos()] == Undef && s.vals[v.Neg()] == Undef,
+			"Reset: a variable has a value, but is not on the trail")
+		invariant.Check(s.theory.decider != nil || s.heap.pos[v] >= 0 || s.ext.inactive[v],
+			"Reset: an open variable is not in the heap")
 	}
 	for i, v := range s.heap.list {
 		invariant.Check(int(s.heap.pos[v]) == i, "Reset: the heap has a variable at another place")
 	}
-	invariant.Check(s.head <= len(s.trail) && s.theory.notified <= len(s.trail) && s.root.settled <= len(s.trail), "Reset: a head is beyond the trail")
+	invariant.Check(s.head <= len(s.trail) && s.theory.notified <= len(s.trail) && s.root.settled <= len(s.trail),
+		"Reset: a head is beyond the trail")
 	invariant.Check(s.expl.live == explained, "Reset: explanations are left")
 	invariant.Check(s.expl.waste+live == len(s.expl.records), "Reset: waste of explanations is counted wrong")
 	invariant.Check(s.theory.falsified == NoLit && (!s.conflict.found || !s.ok), "Reset: a conflict is left")
@@ -51,7 +55,8 @@ func (s *Solver) checkCandidate() {
 		return
 	}
 	for ref := cref(arenaStart); int(ref) < len(s.db.arena); ref += cref(hdrWords + s.db.arena[ref]) {
-		invariant.Check(*s.meta(ref)&(metaDead|metaRedun) != 0 || s.witnessedWithout(ref, NoLit), "Solve: the candidate breaks a clause")
+		invariant.Check(*s.meta(ref)&(metaDead|metaRedun) != 0 || s.witnessedWithout(ref, NoLit),
+			"Solve: the candidate breaks a clause")
 	}
 }
 

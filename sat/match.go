@@ -32,7 +32,8 @@ func (p *hallSearch) assignCliques() {
 					continue
 				}
 				b := p.in[i][best]
-				if overlap[h] < overlap[b] || overlap[h] == overlap[b] && int(b) >= p.exact && len(p.cliques[h]) > len(p.cliques[b]) {
+				if overlap[h] < overlap[b] || overlap[h] == overlap[b] && int(b) >= p.exact &&
+					len(p.cliques[h]) > len(p.cliques[b]) {
 					best = x
 				}
 			}

@@ -96,7 +96,8 @@ func (s *Solver) resume() bool {
 		s.forgetAssumptions()
 		return true
 	}
-	if s.opt.ForgetTrail || s.model.lucky || len(s.assumptions.inForce) == 0 && len(s.assumptions.wanted) > 0 || !s.wantedAgain() {
+	if s.opt.ForgetTrail || s.model.lucky || len(s.assumptions.inForce) == 0 && len(s.assumptions.wanted) > 0 ||
+		!s.wantedAgain() {
 		s.backToRoot()
 		return true
 	}
@@ -177,7 +178,8 @@ func (s *Solver) finalCheck() (Status, bool) {
 	f := s.theory.prop.Final()
 	s.state = stateSearch
 	s.settleFalsified()
-	if s.conflict.found || s.head < len(s.trail) || s.late.dirty || len(s.theory.unreported) > 0 || s.stats.Restored > restored {
+	if s.conflict.found || s.head < len(s.trail) || s.late.dirty || len(s.theory.unreported) > 0 ||
+		s.stats.Restored > restored {
 		return Unknown, false
 	}
 	// After a stop the propagator may have left something out.

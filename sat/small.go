@@ -72,7 +72,8 @@ func (k *small) reset(vars int) {
 		k.local = make([]Var, vars+vars/8)
 	}
 	k.outer, k.clauses, k.words, k.ants = append(k.outer[:0], 0), k.clauses[:0], k.words[:0], k.ants[:0]
-	k.indexed, k.vals, k.vars, k.phase = false, append(k.vals[:0], Undef, Undef), append(k.vars[:0], smallVar{}), append(k.phase[:0], 0)
+	k.indexed, k.vals, k.vars, k.phase = false, append(k.vals[:0], Undef, Undef), append(k.vars[:0], smallVar{}),
+		append(k.phase[:0], 0)
 	k.trail, k.levels, k.head, k.added, k.core, k.refuted = k.trail[:0], k.levels[:0], 0, 0, k.core[:0], false
 	k.queue.reset()
 }

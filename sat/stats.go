@@ -85,5 +85,6 @@ func (s *Solver) Stats() Stats {
 // bytes estimates the memory of clauses, watches and variables.
 func (s *Solver) bytes() int64 {
 	clauses := int64(s.db.irredundant) + int64(len(s.db.learned))
-	return 4*int64(cap(s.db.arena)+cap(s.ext.words)) + 8*int64(cap(s.repairs.clauses)) + 8*2*clauses + 130*int64(len(s.vars)-1)
+	return 4*int64(cap(s.db.arena)+cap(s.ext.words)) + 8*int64(cap(s.repairs.clauses)) + 8*2*clauses +
+		130*int64(len(s.vars)-1)
 }

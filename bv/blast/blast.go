@@ -244,7 +244,8 @@ func Width(st *term.Store, sort term.Sort, small int) int {
 		return ElementBits
 	case term.KindArray:
 		index, elm := st.ArraySorts(sort)
-		if k, n := max(1, st.Width(index)), Width(st, elm, small); (index == term.Bool || st.IsBitVec(index)) && k < 10 && n<<k <= small {
+		if k, n := max(1, st.Width(index)), Width(st, elm, small); (index == term.Bool || st.IsBitVec(index)) && k < 10 &&
+			n<<k <= small {
 			return n << k
 		}
 	}

@@ -1,4 +1,5 @@
-// Package archive packs files such that equal files make equal bytes. It does not import archive/tar, which links a C library.
+// Package archive packs files such that equal files make equal bytes. It does not import archive/tar, which links a C
+// library.
 package archive
 
 import (

@@ -70,7 +70,8 @@ func parse(args []string) (options, error) {
 	f.StringVar(&o.muster, "muster", "", "the binary of muster (default: built from the sources)")
 	f.StringVar(&o.reference, "reference", "", "the solver to compare with, for clients of z3 (default: z3 on PATH)")
 	f.StringVar(&o.corpus, "corpus", "cmd/clients/testdata", "directory with a directory of programs for each client")
-	f.StringVar(&o.bench, "bench", os.Getenv("MUSTER_BENCH"), "directory of the sets of the bench, for the clients that run on them")
+	f.StringVar(&o.bench, "bench", os.Getenv("MUSTER_BENCH"),
+		"directory of the sets of the bench, for the clients that run on them")
 	f.StringVar(&o.keep, "keep", "", "work in this directory and leave it, with what each client printed")
 	f.DurationVar(&o.limit, "limit", time.Minute, "time for a client with one program")
 	err := f.Parse(args)

@@ -51,7 +51,8 @@ func (r *report) row(p program, reference, muster answer) {
 	if p.needs != "" {
 		note += " (" + p.needs + ")"
 	}
-	fmt.Fprintf(r.out, "%-32s %-36s %10s %8s %s\n", short(p.client.name+"/"+p.name(), 32), short(muster.sum, 36), seconds(reference.wall), seconds(muster.wall), note)
+	fmt.Fprintf(r.out, "%-32s %-36s %10s %8s %s\n", short(p.client.name+"/"+p.name(), 32), short(muster.sum, 36),
+		seconds(reference.wall), seconds(muster.wall), note)
 	switch k {
 	case agrees:
 		r.used[0] += reference.wall
@@ -97,7 +98,8 @@ func judge(p program, reference, muster answer) kind {
 // total ends the rows of a client.
 func (r *report) total(c *client) {
 	if r.used[0] > 0 {
-		r.totals = append(r.totals, fmt.Sprintf("%-32s %-36s %10s %8s  x %.2f", c.name, "all with equal verdicts", seconds(r.used[0]), seconds(r.used[1]),
+		r.totals = append(r.totals, fmt.Sprintf("%-32s %-36s %10s %8s  x %.2f", c.name, "all with equal verdicts",
+			seconds(r.used[0]), seconds(r.used[1]),
 			r.used[1].Seconds()/r.used[0].Seconds()))
 	}
 	r.used = [2]time.Duration{}

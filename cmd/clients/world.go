@@ -187,7 +187,8 @@ func (w *world) answer(ctx context.Context, limit time.Duration, p program) (a a
 var errLimit = errors.New("stopped by the limit")
 
 // exec runs a command of a client. It returns all that it prints, and the time.
-func (w *world) exec(ctx context.Context, limit time.Duration, p program, args []string) (string, time.Duration, error) {
+func (w *world) exec(ctx context.Context, limit time.Duration, p program, args []string) (string, time.Duration,
+	error) {
 	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
 	words := make([]string, len(args))

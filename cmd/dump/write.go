@@ -13,8 +13,8 @@ import (
 	"strings"
 )
 
-// Files writes the text and the page into a directory, and returns the names of the two files. They begin with the name of the
-// input, so several may be in one directory.
+// Files writes the text and the page into a directory, and returns the names of the two files. They begin with the
+// name of the input, so several may be in one directory.
 func (r *Recorder) Files(dir, input string) (names []string, err error) {
 	base := filepath.Join(dir, filepath.Base(input)+"."+strings.ReplaceAll(r.pass, " ", "-"))
 	for _, f := range []struct {

@@ -79,7 +79,8 @@ or the lowering, and the tests of these and of C programs run, which take no fuz
 	f.IntVar(&o.count, "count", 100, "number of faults")
 	f.StringVar(&o.since, "since", "", "only faults in lines that were added or changed since this commit")
 	f.IntSliceVar(&o.only, "only", nil, "only the faults with these numbers, even those in --csv")
-	f.BoolVar(&o.rules, "rules", false, "break rules of C, one at a time, in place of random faults, and run the tests of C programs")
+	f.BoolVar(&o.rules, "rules", false, "break rules of C, one at a time, in place of random faults, and run the tests "+
+		"of C programs")
 	f.BoolVar(&o.quick, "quick", false, "leave out the tests of other packages, and what takes long")
 	f.DurationVar(&o.fuzz, "fuzz", 2*time.Minute, "how long to fuzz a fault that the tests do not detect")
 	f.StringVar(&o.family, "family", "", "fuzz only with scripts of families with this in their names")
@@ -99,7 +100,8 @@ const invalid = "does not compile"
 
 func (v verdict) row() []string {
 	f := v.fault
-	return []string{strconv.Itoa(v.number), string(f.Kind), fmt.Sprintf("%s:%d", f.At.Filename, f.At.Line), f.Func, f.Old, f.New,
+	return []string{strconv.Itoa(v.number), string(f.Kind), fmt.Sprintf("%s:%d", f.At.Filename, f.At.Line), f.Func, f.Old,
+		f.New,
 		v.by, strconv.Itoa(int(v.took.Seconds()))}
 }
 
@@ -127,7 +129,8 @@ func run(ctx context.Context, o options, chosen []string) error {
 		return err
 	}
 	defer os.RemoveAll(dir)
-	p := planter{dir: dir, packages: all, quick: o.quick, fuzz: o.fuzz, family: o.family, sound: map[string]time.Duration{}}
+	p := planter{dir: dir, packages: all, quick: o.quick, fuzz: o.fuzz, family: o.family,
+		sound: map[string]time.Duration{}}
 	caught, counted := 0, 0
 	for n := 0; n < len(drawn) && counted < o.count; n++ {
 		by, known := done[n]
@@ -152,7 +155,8 @@ func run(ctx context.Context, o options, chosen []string) error {
 		w.Flush()
 		counted, caught = tally(counted, caught, v.by)
 		if v.by != invalid {
-			fmt.Fprintf(o.out, "%d: %v: %s (%v); %d of %d\n", n, v.fault, orSurvives(v.by), v.took.Round(time.Second), caught, counted)
+			fmt.Fprintf(o.out, "%d: %v: %s (%v); %d of %d\n", n, v.fault, orSurvives(v.by), v.took.Round(time.Second), caught,
+				counted)
 		}
 	}
 	fmt.Fprintf(o.out, "%d of %d faults were detected\n", caught, counted)

@@ -143,4 +143,5 @@ func users(all []pkg, path string) []string {
 const module = "github.com/muster-smt/muster/"
 
 // attackers lists the packages whose tests run the whole solver against oracles.
-var attackers = []string{module + "fuzz", module + "fuzz/satscript", module + "fuzz/smtscript", module + "theory/smt", module + "theory/solver"}
+var attackers = []string{module + "fuzz", module + "fuzz/satscript", module + "fuzz/smtscript", module + "theory/smt",
+	module + "theory/solver"}

@@ -90,7 +90,8 @@ func (p *planter) short(ctx context.Context, overlay, path, tags string) (by str
 // test builds the tests of a package, with the overlay if there is one, and runs the short ones.
 func (p *planter) test(ctx context.Context, own pkg, overlay, tags string, limit time.Duration) ([]byte, error) {
 	program := filepath.Join(p.dir, "test")
-	if out, err := p.goCommand(ctx, "test", "-c", "-vet=off", "-overlay", overlay, "-tags", tags, "-o", program, own.ImportPath); err != nil {
+	if out, err := p.goCommand(ctx, "test", "-c", "-vet=off", "-overlay", overlay, "-tags", tags, "-o", program,
+		own.ImportPath); err != nil {
 		return out, err
 	}
 	cmd := exec.CommandContext(ctx, program, "-test.short", "-test.failfast", "-test.timeout", limit.String())
@@ -108,7 +109,8 @@ func (p *planter) long(ctx context.Context, overlay, path string) (by string, er
 			all = slices.DeleteFunc(all, func(user string) bool { return user != path && !slices.Contains(attackers, user) })
 		}
 		for _, user := range all {
-			out, err := p.goCommand(ctx, "test", "-overlay", overlay, "-tags", tags, "-vet=off", "-failfast", "-timeout", testTime.String(), user)
+			out, err := p.goCommand(ctx, "test", "-overlay", overlay, "-tags", tags, "-vet=off", "-failfast", "-timeout",
+				testTime.String(), user)
 			if ctx.Err() != nil {
 				return "", ctx.Err()
 			}
@@ -123,9 +125,11 @@ func (p *planter) long(ctx context.Context, overlay, path string) (by string, er
 // rule runs the tests of C programs, those of faults at last as far as they go.
 func (p *planter) rule(ctx context.Context, overlay string) (by string, err error) {
 	for _, tests := range [][]string{
-		{"./verifier/driver", "-run", "^TestC([A-Z]|$)"}, {"./verifier/c/..."}, {"./verifier/driver", "-exec", "env MUSTER_LONG=1", "-run", "^TestCFaults$"},
+		{"./verifier/driver", "-run", "^TestC([A-Z]|$)"}, {"./verifier/c/..."}, {"./verifier/driver", "-exec",
+			"env MUSTER_LONG=1", "-run", "^TestCFaults$"},
 	} {
-		args := append([]string{"test", "-overlay", overlay, "-vet=off", "-failfast", "-timeout", (10 * testTime).String()}, tests...)
+		args := append([]string{"test", "-overlay", overlay, "-vet=off", "-failfast", "-timeout", (10 * testTime).String()},
+			tests...)
 		out, err := p.goCommand(ctx, args...)
 		if ctx.Err() != nil {
 			return "", ctx.Err()
@@ -184,7 +188,8 @@ func (p *planter) attack(ctx context.Context, overlay, path string, long time.Du
 	}
 	defer os.RemoveAll(dir)
 	i := slices.IndexFunc(targets, func(t targetsOf) bool { return strings.HasPrefix(path, t.path) })
-	out, err := exec.CommandContext(ctx, program, "-first", "-target", targets[i].names, "-family", p.family, "-for", long.String(), "-dir", dir).CombinedOutput()
+	out, err := exec.CommandContext(ctx, program, "-first", "-target", targets[i].names, "-family", p.family, "-for",
+		long.String(), "-dir", dir).CombinedOutput()
 	if err == nil || ctx.Err() != nil {
 		return "", ctx.Err()
 	}
@@ -197,7 +202,8 @@ func (p *planter) attack(ctx context.Context, overlay, path string, long time.Du
 	if out, err := p.goCommand(ctx, "build", "-o", sound, "./cmd/fuzz"); err != nil {
 		return "", fmt.Errorf("%w: %s", err, out)
 	}
-	out, err = exec.CommandContext(ctx, sound, "-first", "-target", target, "-family", p.family, "-seed", seed, "-cases", "1", "-dir", dir).CombinedOutput()
+	out, err = exec.CommandContext(ctx, sound, "-first", "-target", target, "-family", p.family, "-seed", seed, "-cases",
+		"1", "-dir", dir).CombinedOutput()
 	if err != nil && ctx.Err() == nil {
 		return "", fmt.Errorf("%s %s fails even without the fault; fix that first: %s", target, seed, lastLine(out))
 	}

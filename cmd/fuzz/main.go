@@ -89,8 +89,10 @@ Targets:` + about.String(),
 	}
 	f := c.Flags()
 	f.StringVar(&target, "target", "", "only these targets, separated by commas")
-	f.StringVar(&family, "family", "", "of target smt, only scripts of families with this in their names (bv: those with bit-vectors)")
-	f.StringSliceVar(&plan, "plan", nil, "run scripts (targets smt, mutant, terms) by these plans alone, separated by commas")
+	f.StringVar(&family, "family", "", "of target smt, only scripts of families with this in their names (bv: those "+
+		"with bit-vectors)")
+	f.StringSliceVar(&plan, "plan", nil, "run scripts (targets smt, mutant, terms) by these plans alone, separated by "+
+		"commas")
 	f.DurationVar(&o.For, "for", 0, "duration; 0 means until interrupted")
 	f.Uint64Var(&o.Seed, "seed", 0, "number of the first case")
 	f.Uint64Var(&o.Cases, "cases", 0, "stop when each target has run this many cases, in all runs; 0 means no limit")

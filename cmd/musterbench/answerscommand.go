@@ -28,8 +28,11 @@ alarm or a crash fails the command. What the columns mean: go doc ./cmd/musterbe
 	f.IntVar(&o.Every, "every", 1, "only each n-th row")
 	f.BoolVar(&o.Daily, "daily", false, "only the rows marked daily")
 	f.StringVar(&o.Only, "only", "", "only inputs whose name this regular expression matches")
-	f.StringVar(&o.Argued, "argued", "", "file of rows whose expectation is wrong: name, right answer and reason, with tabs between")
-	f.StringSliceVar(&o.Groups, "group", []string{"family"}, "a table for each of these columns: family, features, or another one")
-	f.StringVar(&o.Apart, "apart", "", "one more table, without rows that have a feature that this regular expression matches")
+	f.StringVar(&o.Argued, "argued", "", "file of rows whose expectation is wrong: name, right answer and reason, with "+
+		"tabs between")
+	f.StringSliceVar(&o.Groups, "group", []string{"family"},
+		"a table for each of these columns: family, features, or another one")
+	f.StringVar(&o.Apart, "apart", "", "one more table, without rows that have a feature that this regular expression "+
+		"matches")
 	return c
 }

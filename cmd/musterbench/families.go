@@ -52,7 +52,8 @@ what a change does.`,
 	f := c.Flags()
 	f.DurationVar(&o.Limit, "limit", 30*time.Second, "CPU time for each instance and solver")
 	f.StringSliceVar(&o.Solvers, "muster", nil, "builds of Muster (default: this program)")
-	f.StringSliceVar(&o.Peers, "peers", nil, "peers; \"\" is none (default: z3, cvc5, boogie, kissat and cadical if they are on PATH)")
+	f.StringSliceVar(&o.Peers, "peers", nil, "peers; \"\" is none (default: z3, cvc5, boogie, kissat and cadical if "+
+		"they are on PATH)")
 	f.StringVar(&o.CSV, "csv", "", "file for the table of all runs, with all counters (default: standard error)")
 	f.Float64Var(&o.Floor, "floor", 0.01, "least CPU time, in seconds, from which growth is fitted")
 	f.StringSliceVar(&o.Families, "family", nil, "only these families")

@@ -60,13 +60,15 @@ to the standard output if --csv names a file, else to the standard error.`,
 	f := root.Flags()
 	singleFlags(root, &o.Single)
 	f.StringVar(&o.CSV, "csv", "", "file for the table (default: standard output)")
-	f.StringVar(&o.Peer, "peer", "", `another verifier to compare with: "boogie" is Boogie's stratified inlining, from PATH`)
+	f.StringVar(&o.Peer, "peer", "",
+		`another verifier to compare with: "boogie" is Boogie's stratified inlining, from PATH`)
 	f.StringVar(&o.Profiles, "profile", "", "directory for a CPU and a memory profile of each run (pprof)")
 	f.BoolVar(&o.Daily, "daily", false, "only the programs marked daily")
 	pinFlag(root, &o.Pin)
 
 	root.AddCommand(oneCommand(&all), corpusCommand(&all), labCommand(), proverlogCommand(&all), scaleCommand(&all),
-		smtCommand(&all), hornCommand(&all), satCommand(&all), cnfgenCommand(), growthCommand(&all), refineCommand(&all), studyCommand(), answersCommand(), suitesCommand())
+		smtCommand(&all), hornCommand(&all), satCommand(&all), cnfgenCommand(), growthCommand(&all), refineCommand(&all),
+		studyCommand(), answersCommand(), suitesCommand())
 	return root
 }
 
@@ -92,17 +94,22 @@ func oneCommand(all *shared) *cli.Command {
 func singleFlags(c *cli.Command, o *verify.Single) {
 	f := c.Flags()
 	f.StringVar(&o.Engine, "engine", verify.BothEngines, fmt.Sprintf(
-		"%s, %s: all of them together, %s: the bounded ones, one after the other, or %s: inlining all calls within the bound at first",
+		"%s, %s: all of them together, %s: the bounded ones, one after the other, or %s: inlining all calls within the "+
+			"bound at first",
 		strings.Join(driver.Engines(), ", "), driver.Auto, verify.BothEngines, static.Name))
 	f.DurationVar(&o.Limit, "limit", time.Minute, "time limit for each program and engine")
 	f.DurationVar(&o.CPU, "cpu", 0, "limit of CPU time for each, too; 0 is none")
-	f.DurationVar(&o.Unbounded, "unbounded", 0, "look for a proof for all bounds for this time, once there is one up to the bound")
-	f.StringVar(&o.Demand, "demand", "", "when facts about the callees at open call sites are sought: late (the default), at-once or never")
-	f.StringVar(&o.Abstract, "abstract", "", "track only globals that refute counterexamples: on, off, or auto (the default): where there are many")
+	f.DurationVar(&o.Unbounded, "unbounded", 0, "look for a proof for all bounds for this time, once there is one up "+
+		"to the bound")
+	f.StringVar(&o.Demand, "demand", "", "when facts about the callees at open call sites are sought: late (the "+
+		"default), at-once or never")
+	f.StringVar(&o.Abstract, "abstract", "", "track only globals that refute counterexamples: on, off, or auto (the "+
+		"default): where there are many")
 	f.StringVar(&o.SolverCmd, "solver-cmd", "", `another solver, at the end of a pipe, such as "z3 -in"`)
 	f.StringVar(&o.Dump, "dump-queries", "", "directory for the final query of each run, in SMT-LIB")
 	f.BoolVar(&o.Check, "check", false, "refute safe programs again with a fresh solver")
-	f.BoolVar(&o.Certify, "certify", false, "check the certificate of every theory lemma and conflict; a certificate that is not accepted is an error")
+	f.BoolVar(&o.Certify, "certify", false, "check the certificate of every theory lemma and conflict; a certificate "+
+		"that is not accepted is an error")
 	f.BoolVar(&o.FirstQuery, "first-query", false, "stop at the first query, and measure what leads there")
 }
 

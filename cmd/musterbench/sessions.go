@@ -44,7 +44,8 @@ it has ended, and such a session ends before the check that was interrupted.`,
 	f.Uint64Var(&o.Seed, "seed", 1, "seed of the order of the runs and their lengths")
 	f.IntVar(&o.Budget.Checks, "checks", 300, "maximum number of checks in a run")
 	f.IntVar(&o.Budget.Asserts, "asserts", 200_000, "no check after this many assertions")
-	f.Int64Var(&o.Budget.Conflicts, "conflicts", 1_000, "maximum number of conflicts in a check, which then answers unknown")
+	f.Int64Var(&o.Budget.Conflicts, "conflicts", 1_000,
+		"maximum number of conflicts in a check, which then answers unknown")
 	f.Int64Var(&o.Budget.Propagations, "propagations", 5_000_000, "no check after this many propagations in the run")
 	f.IntVar(&o.MinChecks, "min-checks", 1, "minimum number of checks in a session")
 	f.IntVar(&o.MaxBytes, "max-bytes", 16<<20, "maximum size of a session, uncompressed")
@@ -76,8 +77,10 @@ is cut after a check, and the status of each check is the answer of the peer.`,
 	}
 	f := c.Flags()
 	f.StringVar(&o.Out, "out", "", "directory for the sessions and manifest.csv")
-	f.DurationVar(&o.Limit, "limit", 10*time.Second, "time limit for each run of boogie; what it has asked by then is kept")
-	f.StringVar(&o.Peer, "peer", lab.DefaultPeer, "command line of the solver that answers; a session ends before a check that it does not answer")
+	f.DurationVar(&o.Limit, "limit", 10*time.Second,
+		"time limit for each run of boogie; what it has asked by then is kept")
+	f.StringVar(&o.Peer, "peer", lab.DefaultPeer, "command line of the solver that answers; a session ends before a "+
+		"check that it does not answer")
 	f.DurationVar(&o.PeerLimit, "peer-limit", 10*time.Second, "its limit of CPU time for each session")
 	f.IntVar(&o.MaxBytes, "max-bytes", 4<<20, "maximum size of a session")
 	f.IntVar(&o.MaxChecks, "max-checks", 300, "maximum number of checks in a session")

@@ -28,21 +28,27 @@ other, are printed, and solve nothing.`,
 		name, short, long string
 		run               func(io.Writer, *study.Options, []string) error
 	}{
-		{"cactus", "Draw how many instances are solved within a time", "Cactus is Figure 6 of the paper on Legion.", study.Cactus},
-		{"scatter", "Draw two configurations against each other, by verdict and bound", `Scatter is Figure 7 of the paper on Legion, and Fig. 10 of Corral's. What one of them
+		{"cactus", "Draw how many instances are solved within a time", "Cactus is Figure 6 of the paper on Legion.",
+			study.Cactus},
+		{"scatter", "Draw two configurations against each other, by verdict and bound",
+			`Scatter is Figure 7 of the paper on Legion, and Fig. 10 of Corral's. What one of them
 has not solved lies on the border. It also prints the instances solved by both and by
 one alone, and the ratio of times (geometric mean of max(time, 0.1 s)).`, study.Scatter},
-		{"cumulative", "Draw the time for the instances that all solve", "Cumulative is Figure 8 of the paper on Legion.", study.Cumulative},
-		{"table", "Print what is solved, and in which time", `Table is Table 3 of the paper on Legion, with what a configuration alone solves, the
+		{"cumulative", "Draw the time for the instances that all solve", "Cumulative is Figure 8 of the paper on Legion.",
+			study.Cumulative},
+		{"table", "Print what is solved, and in which time",
+			`Table is Table 3 of the paper on Legion, with what a configuration alone solves, the
 time for what all solve, and the ratio to the first one there (geometric mean of
 max(time, 0.1 s)). The last line is the best run of each instance. Proofs are the
 safe answers for all recursion bounds, and their share, as in section 4.2 of Corral's
 paper.`, study.Table},
-		{"abstraction", "Print what variable abstraction tracks and costs", `Abstraction is Fig. 6 of Corral's paper, of tables with --abstract: lines of the
+		{"abstraction", "Print what variable abstraction tracks and costs",
+			`Abstraction is Fig. 6 of Corral's paper, of tables with --abstract: lines of the
 program, its globals and procedures, the globals tracked at last, the rounds, and
 the shares of the elapsed time that abstraction with refinement, and the search of
 abstractions took.`, study.Abstraction},
-		{"refinement", "Draw algorithms that refine abstractions against each other", `Refinement is Fig. 9 of Corral's paper, of a table of "musterbench refine --csv".`, study.Refinement},
+		{"refinement", "Draw algorithms that refine abstractions against each other",
+			`Refinement is Fig. 9 of Corral's paper, of a table of "musterbench refine --csv".`, study.Refinement},
 	} {
 		c.AddCommand(&cli.Command{
 			Use: s.name + " [NAME=]TABLE.csv...", Short: s.short, Long: s.long, Args: cli.MinimumNArgs(1),

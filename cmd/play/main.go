@@ -1,16 +1,17 @@
-// Command play makes the page on which Muster can be tried: an editor with the solver in it, compiled to WebAssembly, so that
-// nothing that is written there leaves the browser.
+// Command play makes the page on which Muster can be tried: an editor with the solver in it, compiled to WebAssembly,
+// so that nothing that is written there leaves the browser.
 //
 //	go run ./cmd/play                     serve the page at http://127.0.0.1:8080/
 //	go run ./cmd/play -listen :9000       the same at another address
 //	go run ./cmd/play -o DIR              write its files, for any server of static files
 //	go run ./cmd/play -files DIR          serve files that were written before
 //
-// It compiles the solver first, for which it needs Go and the source; with -files it needs neither. As a program named muster-play
-// beside muster, it is what muster play runs: then it serves the directory play beside it, if there is one.
+// It compiles the solver first, for which it needs Go and the source; with -files it needs neither. As a program
+// named muster-play beside muster, it is what muster play runs: then it serves the directory play beside it, if there
+// is one.
 //
-// The page is plain HTML, CSS and JavaScript (directory page). The solver (package wasm) runs in a web worker that the page ends to
-// stop it; package answer is what it does.
+// The page is plain HTML, CSS and JavaScript (directory page). The solver (package wasm) runs in a web worker that
+// the page ends to stop it; package answer is what it does.
 package main
 
 import (

@@ -71,7 +71,8 @@ type example struct {
 // kindOf has the kinds of examples (answer.Request) by the ends of their names.
 var kindOf = map[string]string{".bpl": "boogie", ".smt2": "smt", ".horn": "horn", ".cnf": "cnf"}
 
-// examples returns the examples in the order of their names. The title is the first sentence of the first line, a comment.
+// examples returns the examples in the order of their names. The title is the first sentence of the first line, a
+// comment.
 func examples() ([]byte, error) {
 	entries, err := page.ReadDir("page/examples")
 	if err != nil {
@@ -90,13 +91,15 @@ func examples() ([]byte, error) {
 	return json.Marshal(all)
 }
 
-// roomy are packages whose calls are not inlined in WebAssembly: what they do is not what takes the time, and inlined it makes the
-// solver larger by a sixth.
+// roomy are packages whose calls are not inlined in WebAssembly: what they do is not what takes the time, and inlined
+// it makes the solver larger by a sixth.
 var roomy = []string{
-	module + "/verifier/...", module + "/theory/smtlib", module + "/theory/script", module + "/theory/cert", module + "/theory/proof",
+	module + "/verifier/...", module + "/theory/smtlib", module + "/theory/script", module + "/theory/cert", module +
+		"/theory/proof",
 	module + "/theory/check", module + "/theory/rewrite", module + "/theory/model", module + "/cmd/play/...",
 	module + "/theory/preprocess", module + "/theory/project", module + "/theory/interpolate", module + "/theory/mbqi",
-	"encoding/...", "regexp/...", "log/...", "fmt", "reflect", "time", "os/...", "text/...", "unicode/...", "io/...", "path/...", "syscall/...",
+	"encoding/...", "regexp/...", "log/...", "fmt", "reflect", "time", "os/...", "text/...", "unicode/...", "io/...",
+	"path/...", "syscall/...",
 }
 
 const module = "github.com/muster-smt/muster"
@@ -182,7 +185,8 @@ func (s site) write(dir string) error {
 	return nil
 }
 
-// types are the media types of the files. The solver has none that says that it is compressed, since the page decompresses it.
+// types are the media types of the files. The solver has none that says that it is compressed, since the page
+// decompresses it.
 var types = map[string]string{
 	".html": "text/html; charset=utf-8", ".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8",
 	".json": "application/json", ".gz": "application/octet-stream",

@@ -1,10 +1,11 @@
-// Command release builds muster for all targets and packs what users download: an archive for each, with the program, its
-// manual pages, shell completions, the page of muster play and what serves it, README and LICENSE, and a list of checksums.
+// Command release builds muster for all targets and packs what users download: an archive for each, with the program,
+// its manual pages, shell completions, the page of muster play and what serves it, README and LICENSE, and a list of
+// checksums.
 //
 //	go run ./cmd/release -o DIR
 //
-// The same commit gives the same bytes with the same version of Go, wherever and whenever it is built: paths are left out, times are the
-// commit's, and lists are sorted. So anybody can check that an archive is what the source says.
+// The same commit gives the same bytes with the same version of Go, wherever and whenever it is built: paths are left
+// out, times are the commit's, and lists are sorted. So anybody can check that an archive is what the source says.
 package main
 
 import (

@@ -11,7 +11,8 @@ import (
 // listed matches a command in the help text of the program.
 var listed = regexp.MustCompile(`(?m)^   ([a-z0-9]+)  +\S`)
 
-// manual returns the manual pages: muster(1), and muster-COMMAND(1) for each command, from what the program's help says.
+// manual returns the manual pages: muster(1), and muster-COMMAND(1) for each command, from what the program's help
+// says.
 func manual(muster func(args ...string) (string, error)) (pages []archive.File, err error) {
 	add := func(name, help string) {
 		pages = append(pages, archive.File{Name: "man/" + name + ".1", Data: []byte(page(name, help)), Mode: 0o644})

@@ -17,7 +17,8 @@ func writeTar(w io.Writer, dir string, files []archive.File, at time.Time) error
 	}
 	t := tar.NewWriter(g)
 	for _, f := range files {
-		h := &tar.Header{Name: dir + "/" + f.Name, Mode: int64(f.Mode), Size: int64(len(f.Data)), ModTime: at, Format: tar.FormatUSTAR}
+		h := &tar.Header{Name: dir + "/" + f.Name, Mode: int64(f.Mode), Size: int64(len(f.Data)), ModTime: at,
+			Format: tar.FormatUSTAR}
 		if err := t.WriteHeader(h); err != nil {
 			return err
 		}

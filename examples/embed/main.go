@@ -71,7 +71,8 @@ func run(args []string) error {
 			has = pkg(d.pkg).Eq(st.IntVal(d.version))
 		}
 		fits := pkg(d.needs).Ge(st.IntVal(d.least)).And(pkg(d.needs).Le(st.IntVal(d.most)))
-		why[s.Assert(has.Implies(fits))] = fmt.Sprintf("%s %s needs %s %d to %d", d.pkg, number(d.version), d.needs, d.least, d.most)
+		why[s.Assert(has.Implies(fits))] = fmt.Sprintf("%s %s needs %s %d to %d", d.pkg, number(d.version), d.needs, d.least,
+			d.most)
 	}
 	for _, a := range args {
 		name, v, ok := strings.Cut(a, "@")

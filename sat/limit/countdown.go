@@ -25,8 +25,8 @@ func NewCountdown(n int64, r Reason) *Countdown {
 	return c
 }
 
-// NewBudget returns a countdown of polls and what is spent between them (Limit.Spend). It stops at the first poll after n of these,
-// with the reason r.
+// NewBudget returns a countdown of polls and what is spent between them (Limit.Spend). It stops at the first poll
+// after n of these, with the reason r.
 func NewBudget(n int64, r Reason) *Countdown {
 	c := NewCountdown(n, r)
 	c.spends = true
@@ -82,9 +82,9 @@ type Meter struct {
 	spent int64
 }
 
-// NewMeter returns a context like parent, and the effort of what runs in it. It may be measured in another one, whose effort
-// includes it. What is spent between polls counts for so much less as scale says, inside and outside: small questions spend more
-// in a second than large ones. All must run on one goroutine.
+// NewMeter returns a context like parent, and the effort of what runs in it. It may be measured in another one, whose
+// effort includes it. What is spent between polls counts for so much less as scale says, inside and outside: small
+// questions spend more in a second than large ones. All must run on one goroutine.
 func NewMeter(parent context.Context, scale int64) (context.Context, *Meter) {
 	m := &Meter{scale: scale}
 	m.outer, _ = parent.Value(counterKey{}).(counter)

@@ -6,9 +6,9 @@ import (
 	"sync/atomic"
 )
 
-// Yielding returns a context like parent, for programs whose goroutines are never preempted (js/wasm). There a search would keep
-// the timers of its own limits from running. Polls of limits that watch the context or one derived from it let other goroutines
-// run from time to time.
+// Yielding returns a context like parent, for programs whose goroutines are never preempted (js/wasm). There a search
+// would keep the timers of its own limits from running. Polls of limits that watch the context or one derived from it
+// let other goroutines run from time to time.
 func Yielding(parent context.Context) context.Context {
 	y := &yielder{}
 	y.outer, _ = parent.Value(counterKey{}).(counter)

@@ -161,7 +161,8 @@ type unrolling struct {
 type leaves struct{ inputs, states []term.Term }
 
 func newUnrolling(sys *System, st *term.Store) *unrolling {
-	return &unrolling{sys: sys, st: st, need: sys.needed(), now: make([]term.Term, len(sys.nodes)), next: make([]term.Term, len(sys.states))}
+	return &unrolling{sys: sys, st: st, need: sys.needed(), now: make([]term.Term, len(sys.nodes)),
+		next: make([]term.Term, len(sys.states))}
 }
 
 // pollEvery is how many nodes are made between two looks at the limit.

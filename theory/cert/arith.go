@@ -109,7 +109,8 @@ func (r *refutation) leafBound(s *Step) bool {
 // excluded reports whether the value at which From bounds A is one that Lit
 // rules out, so that the bound moves by one.
 func (r *refutation) excluded(s *Step) bool {
-	if s.A == 0 || r.st.Sort(s.A) != term.Int || len(s.From) != 1 || !s.Lit.Neg || !r.holds(s.Lit) || r.st.Op(s.Lit.T) != term.OpEq {
+	if s.A == 0 || r.st.Sort(s.A) != term.Int || len(s.From) != 1 || !s.Lit.Neg || !r.holds(s.Lit) ||
+		r.st.Op(s.Lit.T) != term.OpEq {
 		return false
 	}
 	b, ok := r.transport(r.bounds, &s.From[0], s.A)

@@ -20,9 +20,15 @@ const (
 	ReadOver                   // Args: a store and an index
 	ReadAgree                  // Args: array, index, its element there, and another index
 	Extensionality             // Args: two arrays and their witness
-	Instance                   // Args: a quantifier and a term for each variable; the first literal negates a universal one, or is an existential one
-	WordNumber                 // Args: the number of a bit-vector, and perhaps that of a bit; or the bit-vector that is a number modulo two to the width
-	Skolem                     // Args: the same with the quantifier's own constants; the first literal is a universal one, or negates an existential one
+	// Args: a quantifier and a term for each variable; the first literal negates a universal one, or is an existential
+	// one
+	Instance
+	// Args: the number of a bit-vector, and perhaps that of a bit; or the bit-vector that is a number modulo two to the
+	// width
+	WordNumber
+	// Args: the same with the quantifier's own constants; the first literal is a universal one, or negates an
+	// existential one
+	Skolem
 )
 
 // Literal is a formula, negated or not.

@@ -158,7 +158,8 @@ func (r *refutation) stuck(c *Certificate, rest []int) error {
 		return fmt.Errorf("no contradiction after all %d steps", len(c.Steps))
 	}
 	s := &c.Steps[rest[0]]
-	return fmt.Errorf("step %d of %d (kind %d) does not follow: %s, %s", rest[0], len(c.Steps), s.Kind, r.show(s.A), r.show(s.B))
+	return fmt.Errorf("step %d of %d (kind %d) does not follow: %s, %s", rest[0], len(c.Steps), s.Kind, r.show(s.A),
+		r.show(s.B))
 }
 
 func (r *refutation) show(t term.Term) string {
@@ -215,7 +216,8 @@ func (r *refutation) holds(l Literal) bool {
 func (r *refutation) step(s *Step) bool {
 	switch s.Kind {
 	case ByLiteral, Congruence, Sides, ReadStored, ReadPath, Branch, Words, Equation:
-		if s.A == 0 || s.B == 0 || r.st.Sort(s.A) != r.st.Sort(s.B) || s.Off != 0 && r.st.Sort(s.A) != term.Int || !r.equality(s) {
+		if s.A == 0 || s.B == 0 || r.st.Sort(s.A) != r.st.Sort(s.B) || s.Off != 0 && r.st.Sort(s.A) != term.Int ||
+			!r.equality(s) {
 			return false
 		}
 		r.merge(s.A, s.B, num.RatFromInt64(s.Off))

@@ -270,7 +270,8 @@ func (f *facts) condition(n node) (node, bool) {
 		}
 		seen[n] = true
 		d := &z.nodes[n]
-		if d.op == term.OpIte || d.op == term.OpEq && len(d.args) == 2 && z.nodes[d.args[0]].sort == term.Bool || d.op == term.OpAnd {
+		if d.op == term.OpIte || d.op == term.OpEq && len(d.args) == 2 && z.nodes[d.args[0]].sort == term.Bool ||
+			d.op == term.OpAnd {
 			for _, c := range d.args {
 				if a := f.atom(c); a != z.tru {
 					return a, true

@@ -10,8 +10,10 @@ var ruleNames = [...]string{
 }
 
 var kindNames = [...]string{
-	ByLiteral: "literal", Congruence: "congruence", Sides: "sides", ReadStored: "stored", ReadPath: "path", Branch: "branch", Words: "words",
-	Meet: "meet", Equation: "equation", LiteralBound: "bound", ModBound: "mod-bound", LeafBound: "leaf-bound", Excluded: "excluded",
+	ByLiteral: "literal", Congruence: "congruence", Sides: "sides", ReadStored: "stored", ReadPath: "path",
+	Branch: "branch", Words: "words",
+	Meet: "meet", Equation: "equation", LiteralBound: "bound", ModBound: "mod-bound", LeafBound: "leaf-bound",
+	Excluded:    "excluded",
 	Combination: "combination", Contradiction: "contradiction", Indivisible: "indivisible",
 	Product: "product", Cases: "cases", Pigeonhole: "pigeonhole",
 }

@@ -379,7 +379,8 @@ func (z *normalizer) equal(sort term.Sort, a []node) node {
 			x, y = y, x
 		}
 		c, d := &z.nodes[x], &z.nodes[y]
-		if c.op == term.OpConstArray && d.op == term.OpConstArray || c.op == term.OpStore && d.op == term.OpStore && slices.Equal(c.args[:2], d.args[:2]) {
+		if c.op == term.OpConstArray && d.op == term.OpConstArray || c.op == term.OpStore && d.op == term.OpStore &&
+			slices.Equal(c.args[:2], d.args[:2]) {
 			v, w := c.args[len(c.args)-1], d.args[len(d.args)-1]
 			return z.equal(z.nodes[v].sort, []node{v, w})
 		}
@@ -408,7 +409,8 @@ func (z *normalizer) iff(a, b node) node {
 	case b == z.fls:
 		n = z.not(a)
 	default:
-		n = z.decide(z.intern(nodeData{op: term.OpEq, tag: uint32(term.Bool), sort: term.Bool, args: []node{min(a, b), max(a, b)}}))
+		n = z.decide(z.intern(nodeData{op: term.OpEq, tag: uint32(term.Bool), sort: term.Bool,
+			args: []node{min(a, b), max(a, b)}}))
 	}
 	if negated {
 		return z.not(n)

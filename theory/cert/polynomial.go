@@ -373,7 +373,8 @@ func (z *normalizer) floor(p poly, k num.Int) poly {
 			k, p = k.Mul(d), m
 			continue
 		}
-		n := z.intern(nodeData{op: term.OpDiv, sort: term.Int, args: []node{z.fromPoly(p), z.fromPoly(poly{c: num.RatFromInt(k)})}})
+		n := z.intern(nodeData{op: term.OpDiv, sort: term.Int,
+			args: []node{z.fromPoly(p), z.fromPoly(poly{c: num.RatFromInt(k)})}})
 		return whole.plus(poly{mons: []mono{{n, one}}}, one)
 	}
 }

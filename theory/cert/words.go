@@ -224,7 +224,8 @@ func (z *normalizer) equalWords(x, y node) node {
 	if m := p.mons; len(m) == 2 && minus.IsZero() && m[0].k.IsOne() && m[1].k.Add(num.FromInt64(1)).Equal(power(p.width)) {
 		a, b = m[0].n, m[1].n
 	}
-	return z.decide(z.intern(nodeData{op: term.OpEq, tag: uint32(z.nodes[x].sort), sort: term.Bool, args: []node{min(a, b), max(a, b)}}))
+	return z.decide(z.intern(nodeData{op: term.OpEq, tag: uint32(z.nodes[x].sort), sort: term.Bool,
+		args: []node{min(a, b), max(a, b)}}))
 }
 
 func even(v num.Int) bool { return num.FromInt64(2).Divides(v) }
@@ -255,7 +256,8 @@ func (r *refutation) words(s *Step) bool {
 	minus := num.FromInt64(-1)
 	left := r.word(r.of(s.A)).plus(r.word(r.of(s.B)), minus)
 	for _, p := range s.From {
-		if p.Of == 0 || p.Other == 0 || r.st.Sort(p.Of) != sort || r.st.Sort(p.Other) != sort || !p.Coeff.IsInt() || !r.same(p.Of, p.Other) {
+		if p.Of == 0 || p.Other == 0 || r.st.Sort(p.Of) != sort || r.st.Sort(p.Other) != sort || !p.Coeff.IsInt() ||
+			!r.same(p.Of, p.Other) {
 			return false
 		}
 		difference := r.word(r.of(p.Of)).plus(r.word(r.of(p.Other)), minus)

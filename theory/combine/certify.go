@@ -114,7 +114,8 @@ func (e *Engine) showCertificate(c *cert.Certificate) {
 
 // CertifyMerge implements euf.TheoryExplainer.
 func (e *Engine) CertifyMerge(a, b theory.Point, l sat.Lit, sides bool, dst *theory.Antecedents) {
-	s := cert.Step{Kind: cert.Congruence, A: theory.TermOf(e.g, e.st, a.Node), B: theory.TermOf(e.g, e.st, b.Node), Off: b.Off - a.Off}
+	s := cert.Step{Kind: cert.Congruence, A: theory.TermOf(e.g, e.st, a.Node), B: theory.TermOf(e.g, e.st, b.Node),
+		Off: b.Off - a.Off}
 	switch {
 	case l != sat.NoLit:
 		s.Kind, s.Lit = cert.ByLiteral, e.formula(l)

@@ -138,7 +138,8 @@
 // relevancy, collect.go drops clauses that are no longer needed. claims.go says what
 // belongs to which plugin, atoms.go and intern.go make atoms and e-graph nodes,
 // host.go is what plugins may do, lemmas.go their lemmas and forget.go when these are
-// forgotten, explain.go the explanations, superfluous.go what learned clauses need not say, joins.go the atoms at joins, cases.go the
-// facts that hold in every case of a clause, constrain.go the clauses for one check, certify.go certificates, final.go the final
-// check with the model-based combination, model.go the model and values.go the same one by one. prooflog.go and cone.go listen to the SAT solver.
+// forgotten, explain.go the explanations, superfluous.go what learned clauses need not say, joins.go the atoms at
+// joins, cases.go the facts that hold in every case of a clause, constrain.go the clauses for one check, certify.go
+// certificates, final.go the final check with the model-based combination, model.go the model and values.go the same
+// one by one. prooflog.go and cone.go listen to the SAT solver.
 package combine

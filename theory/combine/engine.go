@@ -159,7 +159,8 @@ type queuedLemma struct {
 // New returns an engine over a new SAT solver, with the plugins that the functions make
 // for their hosts. Plugins are called in this order.
 func New(st *term.Store, mk theory.Maker, opt Options, theories ...func(theory.Host) theory.Plugin) *Engine {
-	e := &Engine{st: st, mk: mk, opt: opt, known: map[uint64][]uint32{}, slices: map[[2]int]uint32{}, kinds: newLemmaKinds()}
+	e := &Engine{st: st, mk: mk, opt: opt, known: map[uint64][]uint32{}, slices: map[[2]int]uint32{},
+		kinds: newLemmaKinds()}
 	e.claims = claims{st: st, claimed: map[term.Sort]plugins{}}
 	e.certs.requested = opt.Certify != nil || opt.Proof != nil
 	satOpt := sat.Options{Seed: opt.Seed, Stress: opt.Stress}

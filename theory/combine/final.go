@@ -56,7 +56,8 @@ func (e *Engine) finalCheck() sat.Final {
 }
 
 func (e *Engine) news() bool {
-	return e.failed || len(e.found)+len(e.lemmas)+len(e.ites)+len(e.splits)+len(e.forget.back) > 0 || e.g.Pending() || e.rel.pending()
+	return e.failed || len(e.found)+len(e.lemmas)+len(e.ites)+len(e.splits)+len(e.forget.back) > 0 || e.g.Pending() ||
+		e.rel.pending()
 }
 
 // lacks notes why the model may be wrong, unless there is a graver reason: kinds have their

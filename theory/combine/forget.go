@@ -13,9 +13,10 @@ type LemmaPolicy uint8
 
 // The policies.
 const (
-	KeepLemmas    LemmaPolicy = iota // as long as the engine lives
-	ForgetLemmas                     // as learned clauses: until a reduction before which none had taken part in a conflict
-	ForgetEagerly                    // likewise, with a reduction at every restart
+	KeepLemmas LemmaPolicy = iota // as long as the engine lives
+	// as learned clauses: until a reduction before which none had taken part in a conflict
+	ForgetLemmas
+	ForgetEagerly // likewise, with a reduction at every restart
 )
 
 // forgetting is the state of forget.go.

@@ -45,7 +45,8 @@ func (e *Engine) checkJustified() {
 	for _, lists := range [][][]use{r.uses, r.gated} {
 		for _, us := range lists {
 			for _, u := range us {
-				invariant.Check(!r.holds(u.while) || r.clauses[u.id].active, "combine: a clause is not active while its condition holds")
+				invariant.Check(!r.holds(u.while) || r.clauses[u.id].active,
+					"combine: a clause is not active while its condition holds")
 			}
 		}
 	}
@@ -80,7 +81,8 @@ func (e *Engine) checkEmpty() {
 	invariant.Check(left == 0 && !e.failed, "combine: news are left when nothing is relevant")
 	for i := range r.clauses {
 		c := &r.clauses[i]
-		invariant.Check(c.guard == sat.NoLit && c.active || !c.active && !c.justified, "combine: a clause is active when nothing is relevant")
+		invariant.Check(c.guard == sat.NoLit && c.active || !c.active && !c.justified,
+			"combine: a clause is active when nothing is relevant")
 	}
 	for n, relevant := range r.node {
 		invariant.Check(!relevant, fmt.Sprintf("combine: node %d is relevant", n))

@@ -70,7 +70,8 @@ func (e *Engine) queueLemma(lits []sat.Lit, id lemmaKind, d *cert.Certificate) t
 		e.certs.take(d)
 		return theory.LemmaLive
 	}
-	e.lemmas = append(e.lemmas, queuedLemma{off: uint32(off), n: uint32(len(c)), id: id, cert: e.certifyLemma(d, c, id), number: e.number})
+	e.lemmas = append(e.lemmas, queuedLemma{off: uint32(off), n: uint32(len(c)), id: id, cert: e.certifyLemma(d, c, id),
+		number: e.number})
 	return theory.LemmaNew
 }
 

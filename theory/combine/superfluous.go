@@ -145,7 +145,8 @@ func (e *Engine) unite() (stay int) {
 	}
 	slices.SortStableFunc(u.pairs, pair.compare)
 	for k, p := range u.pairs {
-		if u.stays[p.place] = p.place == 0 || !p.implied() && (k == 0 || p.a == p.b || u.pairs[k-1].compare(p) != 0); u.stays[p.place] {
+		if u.stays[p.place] = p.place == 0 || !p.implied() &&
+			(k == 0 || p.a == p.b || u.pairs[k-1].compare(p) != 0); u.stays[p.place] {
 			stay++
 		}
 	}

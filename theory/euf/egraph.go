@@ -120,7 +120,8 @@ const firstNodes = 16
 
 // New returns an e-graph that holds True, False and Zero.
 func New(l Listener) *EGraph {
-	g := &EGraph{listen: l, reps: make([]rep, 1, firstNodes), nodes: make([]node, 1, firstNodes), parents: make([][]theory.Node, 1, firstNodes)}
+	g := &EGraph{listen: l, reps: make([]rep, 1, firstNodes), nodes: make([]node, 1, firstNodes),
+		parents: make([][]theory.Node, 1, firstNodes)}
 	g.table.init()
 	for range 3 {
 		n := g.NewLeaf(0)

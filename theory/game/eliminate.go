@@ -6,7 +6,8 @@ import "github.com/muster-smt/muster/theory/term"
 const maxCubes = 2000
 
 // Eliminate returns a formula without quantifiers over the free constants that holds where the variables of
-// the quantifier have values as the first player wants them; false if it finds none. Questions after it have no meaning.
+// the quantifier have values as the first player wants them; false if it finds none. Questions after it have no
+// meaning.
 func (g *Game) Eliminate() (term.Term, bool) {
 	var cubes []term.Term
 	for range maxCubes {

@@ -26,8 +26,8 @@
 //   - If it does not, the core is projected in the model (package project). For linear arithmetic a core has
 //     finitely many projections, and b finitely many implicants, so the search ends. Elsewhere, as where
 //     functions or arrays are applied to local integers, a limit may end it.
-//   - The cube is minimised. Then its equations of numbers are weakened to inequalities and two inequalities to their sum,
-//     by asking again.
+//   - The cube is minimised. Then its equations of numbers are weakened to inequalities and two inequalities to their
+//     sum, by asking again.
 //
 // At the end a fresh solver drops the clauses that are not needed.
 //
@@ -42,7 +42,7 @@
 //
 // # For engines
 //
-// A Weakener eliminates local symbols from literals of an engine's goal, and leaves it to the engine to ask whether what is left
-// is an interpolant. With bound variables for local indices (Abstract, Close) it has quantifiers. Instances takes quantified
-// literals, and what arrays are, to the indices that occur.
+// A Weakener eliminates local symbols from literals of an engine's goal, and leaves it to the engine to ask whether
+// what is left is an interpolant. With bound variables for local indices (Abstract, Close) it has quantifiers.
+// Instances takes quantified literals, and what arrays are, to the indices that occur.
 package interpolate

@@ -9,9 +9,9 @@ import (
 // maxInstances bounds what Instances makes.
 const maxInstances = 200
 
-// Instances returns formulas without quantifiers that follow from literals, and say more than those of the literals that have none:
-// instances of the universal ones of one variable, and of equations of arrays with local symbols, for the indices at which the
-// literals read and write; and what reads of stores are. It reports whether there are any.
+// Instances returns formulas without quantifiers that follow from literals, and say more than those of the literals
+// that have none: instances of the universal ones of one variable, and of equations of arrays with local symbols, for
+// the indices at which the literals read and write; and what reads of stores are. It reports whether there are any.
 func (w *Weakener) Instances(lits []term.Term) (formulas []term.Term, any bool) {
 	s := w.s
 	lits = s.replace(lits, s.st.IsConst)

@@ -12,7 +12,8 @@ import (
 // maxRows bounds the rows that an elimination makes: what is beyond is given up.
 const maxRows = 60
 
-// row says of a sum of multiples of local atoms and of a rest, which is a term over the vocabulary, what a rewrite.Row says.
+// row says of a sum of multiples of local atoms and of a rest, which is a term over the vocabulary, what a
+// rewrite.Row says.
 type row struct {
 	local []rewrite.Monomial // none twice
 	rest  term.Term

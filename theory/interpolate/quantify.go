@@ -11,9 +11,10 @@ import (
 // maxVars bounds the bound variables of Abstract.
 const maxVars = 4
 
-// Abstract returns literals without local symbols that follow from others if some terms are put for bound variables: these stand for
-// what arrays and functions of the vocabulary are read at. What else is local is eliminated as Weaken does; of literals with
-// quantifiers only those without local symbols are kept. Close makes formulas of such literals.
+// Abstract returns literals without local symbols that follow from others if some terms are put for bound variables:
+// these stand for what arrays and functions of the vocabulary are read at. What else is local is eliminated as Weaken
+// does; of literals with quantifiers only those without local symbols are kept. Close makes formulas of such
+// literals.
 func (w *Weakener) Abstract(lits []term.Term) []term.Term {
 	s := w.s
 	lits = slices.DeleteFunc(slices.Clone(lits), func(t term.Term) bool { return s.st.HasQuantifier(t) && !s.clean(t) })
@@ -54,7 +55,8 @@ func (s *search) withReads(lits []term.Term) []term.Term {
 	return lits
 }
 
-// variable returns the bound variable with a number. There is one for each sort, so that what is equal up to names is equal.
+// variable returns the bound variable with a number. There is one for each sort, so that what is equal up to names is
+// equal.
 func (w *Weakener) variable(o term.Sort, n int) term.Term {
 	for len(w.vars) <= n {
 		w.vars = append(w.vars, map[term.Sort]term.Term{})
@@ -96,8 +98,8 @@ func (s *search) place(lits []term.Term) term.Term {
 	return 0
 }
 
-// variable returns what to put for a local constant so that t becomes the variable v, if t is such a constant and something clean;
-// else t itself and v.
+// variable returns what to put for a local constant so that t becomes the variable v, if t is such a constant and
+// something clean; else t itself and v.
 func (s *search) variable(t, v term.Term) (from, to term.Term) {
 	if !s.isNumber(t) || s.st.Op(t) != term.OpAdd {
 		return t, v
@@ -109,8 +111,8 @@ func (s *search) variable(t, v term.Term) (from, to term.Term) {
 	return r.local[0].Term, s.rw.Mul(s.rw.Number(s.st.Sort(t), r.local[0].Coeff), s.rw.Sub(v, r.rest))
 }
 
-// Close returns literals of Abstract as formulas: of those that share bound variables, that there are such. Where no pattern would
-// find the instances of the negation, they are dropped.
+// Close returns literals of Abstract as formulas: of those that share bound variables, that there are such. Where no
+// pattern would find the instances of the negation, they are dropped.
 func (w *Weakener) Close(lits []term.Term) []term.Term {
 	st := w.s.st
 	var out []term.Term

@@ -137,7 +137,8 @@ func (s *search) refute(m *model.Model, lits []term.Term) ([]term.Term, error) {
 	}
 	cube, err := s.core(res.Cube)
 	if errors.Is(err, ErrSatisfiable) {
-		return nil, open(reason.Incomplete, "none without quantifiers over the shared symbols, for %s", s.st.String(s.rw.And(core...)))
+		return nil, open(reason.Incomplete, "none without quantifiers over the shared symbols, for %s",
+			s.st.String(s.rw.And(core...)))
 	}
 	if err != nil {
 		return nil, err

@@ -11,8 +11,8 @@ func (s *search) solve(core []term.Term) []term.Term {
 	return s.replace(core, func(term.Term) bool { return true })
 }
 
-// replace is solve for some terms. A context has a thousand literals and hundreds of equations, so what is known of a literal stays
-// until a term in it is replaced.
+// replace is solve for some terms. A context has a thousand literals and hundreds of equations, so what is known of a
+// literal stays until a term in it is replaced.
 func (s *search) replace(core []term.Term, which func(term.Term) bool) []term.Term {
 	lits := slices.Clone(core)
 	eqs := make([]equation, len(lits))

@@ -14,10 +14,12 @@ type Weakener struct {
 	vars []map[term.Sort]term.Term // bound variables, by number and sort; never ranged over
 }
 
-// NewWeakener returns a Weakener for the terms of a rewriter. Once stop, which is polled, returns true, calls eliminate no more.
+// NewWeakener returns a Weakener for the terms of a rewriter. Once stop, which is polled, returns true, calls
+// eliminate no more.
 func NewWeakener(rw *rewrite.Rewriter, local func(term.Sym) bool, stop func() bool) *Weakener {
 	st := rw.Terms()
-	return &Weakener{s: &search{sub: term.NewSubst(st, rw), Interpolator: &Interpolator{st: st, rw: rw}, words: &vocabulary{st: st, local: local}, stop: stop}}
+	return &Weakener{s: &search{sub: term.NewSubst(st, rw), Interpolator: &Interpolator{st: st, rw: rw},
+		words: &vocabulary{st: st, local: local}, stop: stop}}
 }
 
 // Weaken returns literals without local symbols that follow from others. What cannot be eliminated is dropped.
@@ -44,8 +46,8 @@ func (s *search) cleaned(lits []term.Term) []term.Term {
 	return out
 }
 
-// divide replaces a local integer of which an equation says a multiple over the vocabulary by the quotient, where it is more than a
-// summand; the equation becomes that the division has no remainder.
+// divide replaces a local integer of which an equation says a multiple over the vocabulary by the quotient, where it
+// is more than a summand; the equation becomes that the division has no remainder.
 func (s *search) divide(lits []term.Term) []term.Term {
 	for i, t := range lits {
 		if s.st.Op(t) != term.OpEq || s.st.Sort(s.st.Arg(t, 0)) != term.Int || s.clean(t) {

@@ -42,7 +42,8 @@ type Checker struct {
 // New returns a Checker that puts each query to a fresh solver made by solver, until
 // stopped returns true.
 func New(st *term.Store, mk *rewrite.Rewriter, solver func() Solver, stopped func() bool) *Checker {
-	return &Checker{st: st, mk: mk, solver: solver, stop: stopped, consts: map[term.Term]term.Term{}, bound: map[term.Term]term.Term{}}
+	return &Checker{st: st, mk: mk, solver: solver, stop: stopped, consts: map[term.Term]term.Term{},
+		bound: map[term.Term]term.Term{}}
 }
 
 // Interpretation is a completed model.
@@ -60,7 +61,8 @@ type Interpretation struct {
 // Complete gives the functions of m their defaults and the uninterpreted sorts
 // their universes. Later evaluation in m agrees with both.
 func (c *Checker) Complete(m *model.Model) (*Interpretation, error) {
-	p := &Interpretation{Checker: c, m: m, universe: make([][]model.Value, c.st.NumSorts()), memo: map[term.Term]term.Term{}}
+	p := &Interpretation{Checker: c, m: m, universe: make([][]model.Value, c.st.NumSorts()),
+		memo: map[term.Term]term.Term{}}
 	for f := term.Sym(1); int(f) < c.st.NumSyms(); f++ {
 		if v, ok := m.Const(f); ok {
 			p.meet(v)

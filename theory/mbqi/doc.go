@@ -31,8 +31,8 @@
 //   - A real becomes the solution of an equation, such a bound if it is allowed itself, the
 //     middle of two bounds, or a point beyond one (real.go): the test points of Ferrante
 //     and Rackoff.
-//   - The value itself is the last resort. After some models, negative values are preferred in every second one: if i(c(x)) = x and
-//     i(p) >= 0, only they refute.
+//   - The value itself is the last resort. After some models, negative values are preferred in every second one: if
+//     i(c(x)) = x and i(p) >= 0, only they refute.
 //
 // There are finitely many such terms, so that linear arithmetic terminates, also with
 // alternating quantifiers (Reynolds, King and Kuncak, "Solving quantified linear

@@ -30,7 +30,8 @@ const (
 // Terms returns ground terms, one for each variable of q, whose instance of q the
 // model violates: terms for the counterexample's values, or for similar ones.
 // name returns a ground term with a given value in the model. False means that there is none.
-func (p *Interpretation) Terms(q Quantifier, values []model.Value, name func(model.Value) (term.Term, bool)) ([]term.Term, bool) {
+func (p *Interpretation) Terms(q Quantifier, values []model.Value,
+	name func(model.Value) (term.Term, bool)) ([]term.Term, bool) {
 	for w := fromBelow; w < numWays; w++ {
 		if terms, ok := p.termsBy(w, q, values, name); ok && p.violates(q, terms, values) {
 			return terms, true
@@ -67,8 +68,10 @@ func (p *Interpretation) violates(q Quantifier, terms []term.Term, values []mode
 	return satisfiable && known
 }
 
-func (p *Interpretation) termsBy(w way, q Quantifier, values []model.Value, name func(model.Value) (term.Term, bool)) ([]term.Term, bool) {
-	c := &chooser{Interpretation: p, q: q, env: p.m.NewEnv(), subst: term.NewSubst(p.st, p.mk), terms: make([]term.Term, len(q.Vars)), way: w}
+func (p *Interpretation) termsBy(w way, q Quantifier, values []model.Value,
+	name func(model.Value) (term.Term, bool)) ([]term.Term, bool) {
+	c := &chooser{Interpretation: p, q: q, env: p.m.NewEnv(), subst: term.NewSubst(p.st, p.mk),
+		terms: make([]term.Term, len(q.Vars)), way: w}
 	for i, v := range q.Vars {
 		c.env.Set(v, values[i])
 	}

@@ -91,8 +91,8 @@ func (v Value) Len() int { return v.arr.size() }
 // in increasing order of the index, until yield returns false.
 func (v Value) Entries(yield func(index, element Value) bool) { v.arr.each(yield) }
 
-// Changes calls yield for the indices at which array v and another one with an equal default differ, in increasing order, until yield
-// returns false. It costs little if one was made of the other by few stores.
+// Changes calls yield for the indices at which array v and another one with an equal default differ, in increasing
+// order, until yield returns false. It costs little if one was made of the other by few stores.
 func (v Value) Changes(w Value, yield func(index Value) bool) {
 	a, b := v.arr, w.arr
 	switch {
@@ -388,7 +388,8 @@ func join(l, r *node) *node {
 	return u.fix()
 }
 
-// changes is wordChanges for treaps. The shape is a function of the keys, so a root that is above the other one is not among the keys of that.
+// changes is wordChanges for treaps. The shape is a function of the keys, so a root that is above the other one is
+// not among the keys of that.
 func changes(a, b *node, yield func(i Value) bool) bool {
 	switch {
 	case a == b:

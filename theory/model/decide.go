@@ -136,7 +136,8 @@ func (d *decider) apply(t term.Term, depth int) generic {
 	args := make([]generic, st.NumArgs(t))
 	for i, a := range st.Args(t) {
 		args[i] = d.walk(a, depth+1)
-		if k := args[i].kind; k == genericNone || k == genericCases && st.Op(t) != term.OpIte && st.Op(t) != term.OpEq && st.Op(t) != term.OpLe {
+		if k := args[i].kind; k == genericNone || k == genericCases && st.Op(t) != term.OpIte && st.Op(t) != term.OpEq &&
+			st.Op(t) != term.OpLe {
 			return generic{}
 		}
 	}

@@ -9,8 +9,9 @@
 // index. Their search trees are treaps whose priorities are hashes of the keys
 // (Seidel and Aragon, "Randomized search trees", 1996), so their shape is a
 // function of their content, an update copies one path, and equality stops at
-// shared or differently hashed subtrees. What maps integers of a machine word to such ones, as memories of programs do, is in tries
-// of blocks instead, for which the same holds (Okasaki and Gill, "Fast mergeable integer maps", 1998).
+// shared or differently hashed subtrees. What maps integers of a machine word to such ones, as memories of programs
+// do, is in tries of blocks instead, for which the same holds (Okasaki and Gill, "Fast mergeable integer maps",
+// 1998).
 //
 // Evaluation is three-valued inside (Kleene's strong logic): a quantifier, or
 // in a Strict model an unassigned constant, is unknown, and the result is an

@@ -25,7 +25,8 @@ func (e *Env) Model() *Model { return e.m }
 // Set binds t, a constant or a bound variable.
 func (e *Env) Set(t term.Term, v Value) {
 	if st := e.m.st; v.sort != st.Sort(t) {
-		panic(fmt.Sprintf("model: value of sort %s bound to a term of sort %s", st.SortString(v.sort), st.SortString(st.Sort(t))))
+		panic(fmt.Sprintf("model: value of sort %s bound to a term of sort %s", st.SortString(v.sort),
+			st.SortString(st.Sort(t))))
 	}
 	e.vals[e.sym(t)] = v
 	// Nothing that is remembered depends on a constant that was never evaluated, as a new

@@ -43,7 +43,8 @@ func (m *Model) Forget() {
 	m.ev.forget()
 }
 
-// Keep returns a model of its own with what m has of some symbols, and of divisions by zero. It stays when the source of m has ended.
+// Keep returns a model of its own with what m has of some symbols, and of divisions by zero. It stays when the source
+// of m has ended.
 func (m *Model) Keep(syms []term.Sym) *Model {
 	n := New(m.st, Options{Strict: m.opt.Strict})
 	n.zeros = slices.Clone(m.zeros)

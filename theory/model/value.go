@@ -29,9 +29,11 @@ type Value struct {
 	kind  Kind
 	width uint16 // of a bit-vector
 	sort  term.Sort
-	n     num.Int  // Bool: 0 or 1; Int; a Real's numerator; the number of an element; the unsigned value of a bit-vector; an unknown: the index of its reason
-	den   *num.Int // a Real's denominator, in lowest terms; nil if it is 1
-	arr   *array
+	// Bool: 0 or 1; Int; a Real's numerator; the number of an element; the unsigned value of a bit-vector; an unknown:
+	// the index of its reason
+	n   num.Int
+	den *num.Int // a Real's denominator, in lowest terms; nil if it is 1
+	arr *array
 }
 
 // Bool returns a truth value.

@@ -6,9 +6,10 @@ import (
 	"github.com/muster-smt/muster/theory/num"
 )
 
-// words holds entries of an array whose indices and elements are integers of one machine word: a Patricia trie with blocks of
-// neighbouring indices (C. Okasaki and A. Gill, "Fast Mergeable Integer Maps", ML Workshop 1998). It is persistent, and its shape is a function
-// of the indices. A nil *words is empty. An update copies a few hundred bytes, without pointers where they are most.
+// words holds entries of an array whose indices and elements are integers of one machine word: a Patricia trie with
+// blocks of neighbouring indices (C. Okasaki and A. Gill, "Fast Mergeable Integer Maps", ML Workshop 1998). It is
+// persistent, and its shape is a function of the indices. A nil *words is empty. An update copies a few hundred
+// bytes, without pointers where they are most.
 type words struct {
 	at    uint64 // the number of the block; of a branch, of one below it
 	bit   uint64 // of a branch: the highest bit in which the numbers below it differ
@@ -187,7 +188,8 @@ func (t *words) some(has uint16, yield func(i int64) bool) bool {
 	return true
 }
 
-// sameWords reports whether two tries hold the same entries; since the shape is a function of the indices, they are compared node by node.
+// sameWords reports whether two tries hold the same entries; since the shape is a function of the indices, they are
+// compared node by node.
 func sameWords(a, b *words) bool {
 	if a == b {
 		return true
@@ -201,7 +203,8 @@ func sameWords(a, b *words) bool {
 	return sameWords(a.l, b.l) && sameWords(a.r, b.r)
 }
 
-// wordChanges calls yield for the indices at which two tries differ, in increasing order, until it returns false. What they share is passed over.
+// wordChanges calls yield for the indices at which two tries differ, in increasing order, until it returns false.
+// What they share is passed over.
 func wordChanges(a, b *words, yield func(i int64) bool) bool {
 	switch {
 	case a == b:

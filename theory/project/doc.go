@@ -40,14 +40,14 @@
 //     eliminate, the term becomes one that is kept and has the same value in the model, of those at the same place
 //     if possible, and the literals get an equation. Without such a term it gets its value.
 //   - arithmetic (rows.go): disequalities as the side on which the model is. Reals by the virtual substitution of
-//     Loos and Weispfenning ("Applying linear quantifier elimination", 1993; reals.go). Then sums of integers
-//     that reals bound are bounded by integer parts, and integers go in the manner of Cooper ("Theorem
-//     proving in arithmetic without multiplication", 1972; ints.go): an equation c*x = e gives (div e c) if c divides e;
-//     else x is at the nearest bound in the model, plus what its residue demands. If the
-//     bound e/c is over what is kept already, x is (div e c) rounded to it, and no divisibility is needed; else the residue of
-//     e modulo c is that of the model. Either takes the side with fewer bounds, infinity if there are none.
-//     Divisibility is (= (mod t d) 0) in literals and a row inside; quotients and remainders of what is to be eliminated
-//     get the residue that the model gives.
+//     Loos and Weispfenning ("Applying linear quantifier elimination", 1993; reals.go). Then sums of integers that
+//     reals bound are bounded by integer parts, and integers go in the manner of Cooper ("Theorem proving in
+//     arithmetic without multiplication", 1972; ints.go): an equation c*x = e gives (div e c) if c divides e; else x
+//     is at the nearest bound in the model, plus what its residue demands. If the bound e/c is over what is kept
+//     already, x is (div e c) rounded to it, and no divisibility is needed; else the residue of e modulo c is that of
+//     the model. Either takes the side with fewer bounds, infinity if there are none. Divisibility is (= (mod t d) 0)
+//     in literals and a row inside; quotients and remainders of what is to be eliminated get the residue that the
+//     model gives.
 //   - elements of uninterpreted sorts, of which only disequalities are left, by a kept term that satisfies them.
 //   - bits: equations of concatenations become those of pieces, constants of which slices occur are cut there;
 //     what is only compared, signed or unsigned, becomes its nearest bound.

@@ -115,7 +115,8 @@ func (a *arith) ordered(p, q poly, strict bool, dir int64) {
 
 // beyond returns a term below all upper bounds, or above all lower ones if dir is -1.
 func (a *arith) beyond(far []bound, dir int64) term.Term {
-	return a.rw.Sub(a.extreme(far, dir, func(b bound) term.Term { return a.realTerm(b.e) }), a.st.Rat(num.RatFromInt64(dir)))
+	return a.rw.Sub(a.extreme(far, dir, func(b bound) term.Term { return a.realTerm(b.e) }),
+		a.st.Rat(num.RatFromInt64(dir)))
 }
 
 // between returns a term between a bound and all those on the other side: the one nearest to it of

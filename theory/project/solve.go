@@ -106,7 +106,8 @@ func (r *run) solvableSum(a, b term.Term) (x, u term.Term) {
 	p := r.linear(a, nil).minus(r.linear(b, nil))
 	ints := r.isInt(p) // then canonical: integral and coprime
 	for i, m := range p.ms {
-		if !r.isVar(m.t) || r.defs.has(m.t) || ints != (r.st.Sort(m.t) == term.Int) || ints && !m.c.Abs().IsOne() || r.inOthers(p, i) {
+		if !r.isVar(m.t) || r.defs.has(m.t) || ints != (r.st.Sort(m.t) == term.Int) || ints && !m.c.Abs().IsOne() ||
+			r.inOthers(p, i) {
 			continue
 		}
 		rest := p.without(m.t).times(m.c.Inv().Neg())

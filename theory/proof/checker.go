@@ -35,7 +35,8 @@ const (
 	Derived    // Clause follows from Antecedents
 	Deletion   // of clause ID
 	Query      // under Assumptions
-	Answer     // Status; if that is sat.Unsat, Clause (or two contradictory assumptions) refutes the assumptions and scopes
+	// Status; if that is sat.Unsat, Clause (or two contradictory assumptions) refutes the assumptions and scopes
+	Answer
 	numKinds
 )
 
@@ -543,7 +544,8 @@ func (k *Checker) clause(kind byte, e *Event) {
 // theory verifies a clause by its certificate.
 func (k *Checker) theory(e *Event) error {
 	if e.Cert.Rule == cert.Extensionality {
-		if a := e.Cert.Args; len(a) != 3 || k.witness[a[2]] != [2]term.Term{a[0], a[1]} && k.witness[a[2]] != [2]term.Term{a[1], a[0]} {
+		if a := e.Cert.Args; len(a) != 3 || k.witness[a[2]] != [2]term.Term{a[0], a[1]} &&
+			k.witness[a[2]] != [2]term.Term{a[1], a[0]} {
 			return errors.New("the index is not a witness for the arrays")
 		}
 	}

@@ -38,7 +38,8 @@ func Trim(in io.Reader, out io.Writer) error {
 	}
 	for len(events) > 0 {
 		if e := events[len(events)-1]; e.Kind == Answer && e.Status == sat.Unsat {
-			t := trimmer{st: k.Store(), gates: k.gateOf, events: events, clauses: map[sat.ClauseID]bool{}, inputs: map[int32]bool{}, scope: map[int]bool{}}
+			t := trimmer{st: k.Store(), gates: k.gateOf, events: events, clauses: map[sat.ClauseID]bool{},
+				inputs: map[int32]bool{}, scope: map[int]bool{}}
 			t.mark()
 			return t.write(out)
 		}

@@ -16,13 +16,14 @@ const maxNested = 3
 type opcode uint8
 
 const (
-	opEach    opcode = iota // for each relevant node of list: its arguments into registers from out; term says which term of the pattern it is
-	opBind                  // for each relevant node of list in the class of reg+off: likewise
-	opNear                  // for each relevant node of list, an array, that stores connect with reg: likewise
-	opCheck                 // reg+off = ground
-	opWeak                  // reg and ground, two arrays, are connected by stores
-	opCompare               // reg+off = other+otherOff
-	opYield                 // a match
+	// for each relevant node of list: its arguments into registers from out; term says which term of the pattern it is
+	opEach    opcode = iota
+	opBind           // for each relevant node of list in the class of reg+off: likewise
+	opNear           // for each relevant node of list, an array, that stores connect with reg: likewise
+	opCheck          // reg+off = ground
+	opWeak           // reg and ground, two arrays, are connected by stores
+	opCompare        // reg+off = other+otherOff
+	opYield          // a match
 )
 
 // instr is an instruction of the matching machine.
@@ -175,7 +176,8 @@ func (m *Matcher) addProgram(i int32, pattern []term.Term) {
 // pivot first; false if there is none.
 func (m *Matcher) compileTerms(i int32, terms []term.Term, pivot int) (program, bool) {
 	q := &m.quants[i]
-	c := &compiler{host: m.host, st: m.st, lists: m.list, wide: m.oracle != nil, index: map[term.Term]int{}, bound: make([]bool, len(q.vars))}
+	c := &compiler{host: m.host, st: m.st, lists: m.list, wide: m.oracle != nil, index: map[term.Term]int{},
+		bound: make([]bool, len(q.vars))}
 	c.prog.vars = make([]operand, len(q.vars))
 	c.prog.terms, c.prog.pivot = uint16(len(terms)), uint16(pivot)
 	for i, v := range q.vars {

@@ -87,11 +87,10 @@
 // is left. The oracle is not asked, and what is left out because of its cost is not a
 // reason of its own. An instance counts as true only by terms that are relevant, not by those that merely have
 // nodes, nor by candidate values of numbers: one that holds already also has the terms that others match.
-// The array theory reads through stores (arrays.Solver.ReadThrough), so that patterns match the same terms as where select and
-// store are functions with axioms. Proofs that a verifier's user would call obvious need all of that: without it matching ended in
-// unknown on 5 of the 8 procedures of a program in the style of dynamic frames which Z3 verifies.
-// A quantifier is not compiled before each term of one of its patterns
-// has applications to match.
+// The array theory reads through stores (arrays.Solver.ReadThrough), so that patterns match the same terms as where
+// select and store are functions with axioms. Proofs that a verifier's user would call obvious need all of that:
+// without it matching ended in unknown on 5 of the 8 procedures of a program in the style of dynamic frames which Z3
+// verifies. A quantifier is not compiled before each term of one of its patterns has applications to match.
 //
 // # Tried
 //

@@ -43,7 +43,8 @@ func (m *Matcher) instance(x *match) int32 {
 		m.subst.Bind(q.vars[k], m.termOf(at))
 		m.points = append(m.points, at)
 	}
-	m.insts = append(m.insts, instance{quant: x.quant, first: first, body: m.subst.Apply(q.body), gen: x.gen, depth: x.depth})
+	m.insts = append(m.insts, instance{quant: x.quant, first: first, body: m.subst.Apply(q.body), gen: x.gen,
+		depth: x.depth})
 	i = int32(len(m.insts) - 1)
 	m.itable[h] = append(m.itable[h], i)
 	return i
@@ -241,7 +242,8 @@ func Instance(st *term.Store, mk theory.Maker, q term.Term, args []term.Term) (t
 	u := term.NewSubst(st, mk)
 	for i, v := range quant.Vars {
 		if st.Sort(v) != st.Sort(args[i]) {
-			return 0, fmt.Errorf("instance of a quantifier: term %d has sort %s, want %s", i, st.SortString(st.Sort(args[i])), st.SortString(st.Sort(v)))
+			return 0, fmt.Errorf("instance of a quantifier: term %d has sort %s, want %s", i, st.SortString(st.Sort(args[i])),
+				st.SortString(st.Sort(v)))
 		}
 		u.Bind(v, args[i])
 	}

@@ -18,7 +18,8 @@ type Universal struct {
 // terms of an instance that the model violates, nil if there is none. Satisfied
 // means that the model satisfies them all, spent that no more models are to be
 // checked. Name returns a term that has the given value in the model.
-type Oracle func(qs []Universal, name func(model.Value) (term.Term, bool)) (instances [][]term.Term, satisfied, spent bool)
+type Oracle func(qs []Universal, name func(model.Value) (term.Term, bool)) (instances [][]term.Term, satisfied,
+	spent bool)
 
 const (
 	modelsPerDepth = 1   // models checked before deeper terms are matched

@@ -103,7 +103,8 @@ type Matcher struct {
 }
 
 type stats struct {
-	models, byModel, rounds, matches, kept, duplicates, satisfied, satisfiedByModel, conflicting, propagating, sent, resent, deep int64
+	models, byModel, rounds, matches, kept, duplicates, satisfied, satisfiedByModel, conflicting, propagating, sent,
+	resent, deep int64
 }
 
 // Host is what the plugin needs.
@@ -119,7 +120,8 @@ const instanceLemma theory.LemmaID = 0
 // New returns a plugin for host. With an oracle a check does not end before the
 // model satisfies the quantifiers or the oracle gives up.
 func New(host Host, oracle Oracle) *Matcher {
-	m := &Matcher{host: host, st: host.Maker().Terms(), listOf: map[uint32]uint32{}, itable: map[uint64][]int32{}, implied: map[term.Term]bool{}, impliedBy: map[uint64]bool{}}
+	m := &Matcher{host: host, st: host.Maker().Terms(), listOf: map[uint32]uint32{}, itable: map[uint64][]int32{},
+		implied: map[term.Term]bool{}, impliedBy: map[uint64]bool{}}
 	m.oracle, m.depth, m.elements = oracle, maxGeneration, map[term.Sort]term.Term{}
 	m.subst = term.NewSubst(m.st, host.Maker())
 	return m

@@ -10,8 +10,8 @@
 // panic with a *Misuse where Go's types cannot see a mistake: zero terms, terms of
 // two stores, elements of two sorts, bit-vectors of two widths, one name with two sorts.
 //
-// Bit-vectors are decided down to the bits, with arrays, functions, quantifiers and elements. Beside Int and Real they are
-// one theory among others.
+// Bit-vectors are decided down to the bits, with arrays, functions, quantifiers and elements. Beside Int and Real
+// they are one theory among others.
 //
 // Horn clauses over these terms are for package verifier/horn. It leads them to its engines and back over a Bridge.
 //

@@ -46,7 +46,8 @@ func (s *Session) Interpolants(ctx context.Context, parts ...[]ID) ([]Bool, erro
 	}
 	limited, release := within(ctx, s.cfg)
 	defer release()
-	found, err := interpolate.New(st, interpolate.Options{Seed: s.cfg.Seed, Conflicts: s.cfg.Conflicts, Models: s.cfg.Models}).Sequence(limited, formulas)
+	found, err := interpolate.New(st, interpolate.Options{Seed: s.cfg.Seed, Conflicts: s.cfg.Conflicts,
+		Models: s.cfg.Models}).Sequence(limited, formulas)
 	var why Reason
 	switch {
 	case ctx.Err() != nil:

@@ -39,10 +39,11 @@ type Config struct {
 	Seed uint64
 	// Limits of each check, which answers Unknown with the reason when it reaches one;
 	// 0 means no limit.
-	Conflicts int64         // of the search; the same on every machine
-	Models    int64         // candidates in which quantifiers are checked; without this limit such a check may not terminate
-	Timeout   time.Duration // by the clock
-	Memory    int64         // bytes that the whole process may hold during a check, not counting garbage
+	Conflicts int64 // of the search; the same on every machine
+	// candidates in which quantifiers are checked; without this limit such a check may not terminate
+	Models  int64
+	Timeout time.Duration // by the clock
+	Memory  int64         // bytes that the whole process may hold during a check, not counting garbage
 	// Quantifiers says what ends a check with quantifiers.
 	Quantifiers QuantifierMode
 	// CheckModels evaluates all assertions in each model, as Model returns it.
@@ -94,7 +95,8 @@ func (s *Session) Store() *Store { return s.store }
 // enter panics if another call is in progress.
 func (s *Session) enter(method string) (leave func()) {
 	if !s.busy.CompareAndSwap(false, true) {
-		panic(misuse("Session."+method, "the session is in use: by another goroutine, or by the loop over Models that this call is in"))
+		panic(misuse("Session."+method, "the session is in use: by another goroutine, or by the loop over Models that "+
+			"this call is in"))
 	}
 	return func() { s.busy.Store(false) }
 }
@@ -340,7 +342,8 @@ func (s *Session) explain(ctx context.Context, method string) error {
 	case errors.As(err, new(*fault)):
 		return err
 	case err == nil && r.Status == Sat:
-		return &fault{reason.Internalf("unsat, and sat with tracked assertions (please report it with the output of WriteSMTLIB)")}
+		return &fault{reason.Internalf("unsat, and sat with tracked assertions (please report it with the output of " +
+			"WriteSMTLIB)")}
 	}
 	k.refuted = err == nil && r.Status == Unsat
 	s.tracked = k

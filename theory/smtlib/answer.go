@@ -28,7 +28,8 @@ type Answers struct {
 // known to the Store by the names that w gave them; w may be nil if there are
 // no uninterpreted sorts.
 func NewAnswers(src io.Reader, st *term.Store, w *Writer) *Answers {
-	a := &Answers{r: NewReader("answer", src, st), w: w, m: model.New(st, model.Options{Strict: true}), elements: map[string]term.Term{}}
+	a := &Answers{r: NewReader("answer", src, st), w: w, m: model.New(st, model.Options{Strict: true}),
+		elements: map[string]term.Term{}}
 	a.r.answers, a.r.sortOf = a.element, a.sortOf
 	return a
 }
@@ -124,7 +125,8 @@ func (a *Answers) value(i uint32, want term.Sort) (model.Value, error) {
 	}
 	t, ok := a.r.convert(t, want)
 	if !ok {
-		return model.Value{}, a.r.errorAt(i, "a value of sort %s is expected, not %s", a.r.st.SortString(want), a.r.st.SortString(a.r.st.Sort(t)))
+		return model.Value{}, a.r.errorAt(i, "a value of sort %s is expected, not %s", a.r.st.SortString(want),
+			a.r.st.SortString(a.r.st.Sort(t)))
 	}
 	v, err := a.m.Eval(t)
 	if err != nil {

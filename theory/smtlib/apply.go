@@ -119,7 +119,8 @@ func (r *Reader) argSort(f *frame, args []term.Term, k int, want term.Sort) erro
 	t, ok := r.convert(args[k], want)
 	args[k] = t
 	if got := r.st.Sort(t); !ok {
-		return r.errorOff(r.offs[int(f.base)+k], "argument %d of %s has sort %s, not %s", k+1, r.head(f.at), r.st.SortString(got), r.st.SortString(want))
+		return r.errorOff(r.offs[int(f.base)+k], "argument %d of %s has sort %s, not %s", k+1, r.head(f.at),
+			r.st.SortString(got), r.st.SortString(want))
 	}
 	return nil
 }
@@ -389,7 +390,8 @@ func (r *Reader) applyMixed(f *frame, args []term.Term) (term.Term, error) {
 		return st.Ite(args[0], args[1], args[2]), nil
 	}
 	if !st.IsArray(st.Sort(args[0])) {
-		return 0, r.errorOff(r.offs[f.base], "argument 1 of %s has sort %s, which is not an array sort", r.head(f.at), st.SortString(st.Sort(args[0])))
+		return 0, r.errorOff(r.offs[f.base], "argument 1 of %s has sort %s, which is not an array sort", r.head(f.at),
+			st.SortString(st.Sort(args[0])))
 	}
 	index, elm := st.ArraySorts(st.Sort(args[0]))
 	if err := r.argSort(f, args, 1, index); err != nil {

@@ -129,8 +129,14 @@ func bitsFuns() []bitsFun {
 		{"bvssubo", opBits, 2, 2, 0, binary((*s).BvSsubo)},
 		{"bvsdivo", opBits, 2, 2, 0, binary((*s).BvSdivo)},
 		{"bvumul_noovfl", opBits, 2, 2, 0, fits((*s).BvUmulo)},
-		{"bvsmul_noovfl", opBits, 2, 2, 0, fits(func(st *s, a, b term.Term) term.Term { return st.And(st.BvSmulo(a, b), sameSign(st, a, b)) })},
-		{"bvsmul_noudfl", opBits, 2, 2, 0, fits(func(st *s, a, b term.Term) term.Term { return st.And(st.BvSmulo(a, b), st.Not(sameSign(st, a, b))) })},
+		{"bvsmul_noovfl", opBits, 2, 2, 0, fits(func(st *s, a,
+			b term.Term) term.Term {
+			return st.And(st.BvSmulo(a, b), sameSign(st, a, b))
+		})},
+		{"bvsmul_noudfl", opBits, 2, 2, 0, fits(func(st *s, a,
+			b term.Term) term.Term {
+			return st.And(st.BvSmulo(a, b), st.Not(sameSign(st, a, b)))
+		})},
 		{"bvredor", opBits, 1, 1, 0, unary((*s).BvRedOr)},
 		{"bvredand", opBits, 1, 1, 0, unary((*s).BvRedAnd)},
 		{"bvredxor", opBits, 1, 1, 0, unary(parity)},
@@ -170,10 +176,12 @@ func (r *Reader) initBits() {
 // takenBits reports whether a name has a meaning in the theory of bit-vectors, as bitsFuns says.
 func takenBits(name string) bool {
 	switch name {
-	case "concat", "bvnot", "bvneg", "bvand", "bvor", "bvxor", "bvnand", "bvnor", "bvxnor", "bvcomp", "bvadd", "bvsub", "bvmul",
+	case "concat", "bvnot", "bvneg", "bvand", "bvor", "bvxor", "bvnand", "bvnor", "bvxnor", "bvcomp", "bvadd", "bvsub",
+		"bvmul",
 		"bvudiv", "bvurem", "bvsdiv", "bvsrem", "bvsmod", "bvshl", "bvlshr", "bvashr", "ext_rotate_left", "ext_rotate_right",
 		"bvult", "bvule", "bvugt", "bvuge", "bvslt", "bvsle", "bvsgt", "bvsge", "bvnego", "bvuaddo", "bvsaddo", "bvumulo",
-		"bvsmulo", "bvusubo", "bvssubo", "bvsdivo", "bvumul_noovfl", "bvsmul_noovfl", "bvsmul_noudfl", "bvredor", "bvredand", "bvredxor", "bvite", "bv2nat", "bv2int", "ubv_to_int",
+		"bvsmulo", "bvusubo", "bvssubo", "bvsdivo", "bvumul_noovfl", "bvsmul_noovfl", "bvsmul_noudfl", "bvredor", "bvredand",
+		"bvredxor", "bvite", "bv2nat", "bv2int", "ubv_to_int",
 		"sbv_to_int", "extract", "zero_extend", "sign_extend", "repeat", "rotate_left", "rotate_right", "int_to_bv", "int2bv",
 		"nat2bv":
 		return true
@@ -239,7 +247,8 @@ func (r *Reader) applyBits(f *frame, args []term.Term) (term.Term, error) {
 	width := 0
 	for k, a := range args {
 		if !st.IsBitVec(st.Sort(a)) {
-			return 0, r.errorOff(r.offs[int(f.base)+k], "argument %d of %s has sort %s, which is not one of bit-vectors", k+1, r.head(f.at), st.SortString(st.Sort(a)))
+			return 0, r.errorOff(r.offs[int(f.base)+k], "argument %d of %s has sort %s, which is not one of bit-vectors", k+1,
+				r.head(f.at), st.SortString(st.Sort(a)))
 		}
 		width += st.WidthOf(a)
 		if g.shape() == shapeLike {

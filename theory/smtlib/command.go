@@ -350,7 +350,8 @@ func (r *Reader) partialModel(c *Command, args []uint32) error {
 		}
 		v, ok := r.convert(v, r.st.Sort(x))
 		if !ok {
-			return r.errorAt(values[k], "%s has sort %s, and its value %s", r.sexpr(nil, i), r.st.SortString(r.st.Sort(x)), r.st.SortString(r.st.Sort(v)))
+			return r.errorAt(values[k], "%s has sort %s, and its value %s", r.sexpr(nil, i), r.st.SortString(r.st.Sort(x)),
+				r.st.SortString(r.st.Sort(v)))
 		}
 		c.Terms = append(c.Terms, r.st.Eq(x, v))
 		c.Texts = append(c.Texts, fmt.Sprintf("(= %s %s)", r.sexpr(nil, i), r.sexpr(nil, values[k])))

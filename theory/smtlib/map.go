@@ -134,14 +134,16 @@ func (r *Reader) applyMap(f *frame, args []term.Term) (term.Term, error) {
 	for k, a := range args {
 		at := r.offs[int(f.base)+k]
 		if !st.IsArray(st.Sort(a)) {
-			return 0, r.errorOff(at, "argument %d of %s has sort %s, which is not an array sort", k+1, r.head(f.at), st.SortString(st.Sort(a)))
+			return 0, r.errorOff(at, "argument %d of %s has sort %s, which is not an array sort", k+1, r.head(f.at),
+				st.SortString(st.Sort(a)))
 		}
 		index, _ := st.ArraySorts(st.Sort(a))
 		if k == 0 {
 			x = st.BoundVar("x", index)
 		}
 		if st.Sort(x) != index {
-			return 0, r.errorOff(at, "argument %d of %s has indices of sort %s, not %s", k+1, r.head(f.at), st.SortString(index), st.SortString(st.Sort(x)))
+			return 0, r.errorOff(at, "argument %d of %s has indices of sort %s, not %s", k+1, r.head(f.at),
+				st.SortString(index), st.SortString(st.Sort(x)))
 		}
 		element, err := r.element(a, x)
 		if err != nil {

@@ -68,7 +68,8 @@ type nameSlot struct {
 }
 
 func newNameTable() nameTable {
-	return nameTable{all: make([]name, 1), slots: make([]nameSlot, 256), seed: maphash.MakeSeed(), quoted: map[string]nameID{}}
+	return nameTable{all: make([]name, 1), slots: make([]nameSlot, 256), seed: maphash.MakeSeed(),
+		quoted: map[string]nameID{}}
 }
 
 // text returns the text of a name.

@@ -178,7 +178,8 @@ func (r *Reader) applyMany(f *frame, args []term.Term) (term.Term, error) {
 	case len(exact) == 1:
 		return r.apply(f, exact[0], args)
 	case len(exact) > 1:
-		return 0, r.errorOff(f.at, "%s is ambiguous here: ((as %[1]s SORT) ...) says which is meant by its result", r.names.text(id))
+		return 0, r.errorOff(f.at, "%s is ambiguous here: ((as %[1]s SORT) ...) says which is meant by its result",
+			r.names.text(id))
 	case op != opNone && f.op == opNone:
 		return r.applyOp(&frame{kind: frameOp, op: op, bits: r.names.all[id].bits, at: f.at, base: f.base}, args)
 	case len(all) == 1 && want == term.NoSort:

@@ -90,7 +90,8 @@ type local struct {
 
 // NewReader returns a Reader of src; file is its name in positions.
 func NewReader(file string, src io.Reader, st *term.Store) *Reader {
-	r := &Reader{source: newSource(file, src), st: st, subst: term.NewSubst(st, st), sortDef: map[nameID]sortEntry{}, former: map[nameID]term.Sym{}, formerSorts: map[nameID]sortEntry{}}
+	r := &Reader{source: newSource(file, src), st: st, subst: term.NewSubst(st, st), sortDef: map[nameID]sortEntry{},
+		former: map[nameID]term.Sym{}, formerSorts: map[nameID]sortEntry{}}
 	r.initOps()
 	return r
 }

@@ -114,5 +114,6 @@ func (r *Reader) equation(f term.Sym, params, body uint32) (term.Term, error) {
 	if len(vars) == 0 {
 		return eq, nil
 	}
-	return r.st.Quantify(term.OpForall, term.Quant{Vars: vars, Body: eq, Patterns: [][]term.Term{{app}}, Name: r.st.SymName(f)}), nil
+	return r.st.Quantify(term.OpForall, term.Quant{Vars: vars, Body: eq, Patterns: [][]term.Term{{app}},
+		Name: r.st.SymName(f)}), nil
 }

@@ -41,12 +41,13 @@ const (
 // Refused returns what the command that Next has refused would have changed.
 func (r *Reader) Refused() Refusal { return r.refused }
 
-// Approximate says what was read as something of which less is known, so that sat may be wrong; it is empty if nothing was. It is the sort RoundingMode, which
-// the preludes of some clients only mention, as an uninterpreted one, which has more elements; and powers whose exponent is no small numeral.
+// Approximate says what was read as something of which less is known, so that sat may be wrong; it is empty if
+// nothing was. It is the sort RoundingMode, which the preludes of some clients only mention, as an uninterpreted one,
+// which has more elements; and powers whose exponent is no small numeral.
 func (r *Reader) Approximate() string { return r.approximate }
 
-// DividesByZero reports whether a bit-vector was divided by one that may be zero: the standard says what that is, and Z3 may be told
-// that it is anything.
+// DividesByZero reports whether a bit-vector was divided by one that may be zero: the standard says what that is, and
+// Z3 may be told that it is anything.
 func (r *Reader) DividesByZero() bool { return r.dividesByZero }
 
 // begin reads up to the parenthesis that opens the next command. Whatever comes before

@@ -156,6 +156,7 @@ func (w *Writer) withLets(shared []term.Term, root term.Term) {
 		acts = append(acts, action{text: "(let ((" + w.lets[t] + " "}, action{kind: actExpand, t: t}, action{text: ")) "})
 		closing = append(closing, ')')
 	}
-	acts = append(acts, action{kind: actTerm, t: root}, action{text: string(closing)}, action{kind: actUnlet, lets: shared})
+	acts = append(acts, action{kind: actTerm, t: root}, action{text: string(closing)},
+		action{kind: actUnlet, lets: shared})
 	w.pushAll(acts)
 }

@@ -81,7 +81,8 @@ type proxy struct {
 // command.
 func NewWriter(out io.Writer, st *term.Store, opt Options) *Writer {
 	return &Writer{out: bufio.NewWriterSize(out, 1<<16), st: st, opt: opt,
-		names: newNames(), sortNames: newNames(), assumed: map[string]term.Term{}, owned: map[term.Term][]term.Term{}, qids: map[string]string{}}
+		names: newNames(), sortNames: newNames(), assumed: map[string]term.Term{}, owned: map[term.Term][]term.Term{},
+		qids: map[string]string{}}
 }
 
 // Dump writes a script that asserts the given formulas and asks for a verdict.

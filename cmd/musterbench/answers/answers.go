@@ -28,8 +28,9 @@ type Options struct {
 	Daily  bool          // only rows marked daily
 	Only   string        // only inputs whose name this regexp matches
 	Groups []string      // a table for each of these columns, such as family and features
-	Apart  string        // one more by the first of them, without rows that have a feature that this regexp matches; may be empty
-	Argued string        // file of rows whose expectation is wrong; may be empty
+	// one more by the first of them, without rows that have a feature that this regexp matches; may be empty
+	Apart  string
+	Argued string // file of rows whose expectation is wrong; may be empty
 }
 
 // Outcome is how an answer compares with what is expected.
@@ -61,7 +62,8 @@ type row struct {
 	apart  bool
 }
 
-// exceptions reads what is right in place of the expectation of a table: lines with name, answer and reason, with tabs between.
+// exceptions reads what is right in place of the expectation of a table: lines with name, answer and reason, with
+// tabs between.
 func exceptions(file string) (map[string]string, error) {
 	out := map[string]string{}
 	if file == "" {
@@ -77,14 +79,16 @@ func exceptions(file string) (map[string]string, error) {
 		}
 		f := strings.Split(strings.TrimSpace(line), "\t")
 		if len(f) != 3 || expectation.FindString(f[1]) != f[1] {
-			return nil, fmt.Errorf("%s: %q is not a name, an answer and a reason with tabs between", file, strings.TrimSpace(line))
+			return nil, fmt.Errorf("%s: %q is not a name, an answer and a reason with tabs between", file,
+				strings.TrimSpace(line))
 		}
 		out[f[0]] = f[1]
 	}
 	return out, nil
 }
 
-var expectation = regexp.MustCompile(`^((?:safe|unsafe|true|false|refused|unknown)(?:\|(?:safe|unsafe|refused|unknown))*)\b`)
+var expectation = regexp.MustCompile(
+	`^((?:safe|unsafe|true|false|refused|unknown)(?:\|(?:safe|unsafe|refused|unknown))*)\b`)
 
 // read reads a table.
 func read(o *Options) ([]row, error) {
@@ -127,7 +131,8 @@ func read(o *Options) ([]row, error) {
 			}
 			return ""
 		}
-		x := row{name: get("task", "file"), apart: o.Apart != "" && slices.ContainsFunc(strings.Fields(get("features")), apart.MatchString)}
+		x := row{name: get("task", "file"), apart: o.Apart != "" &&
+			slices.ContainsFunc(strings.Fields(get("features")), apart.MatchString)}
 		for _, g := range o.Groups {
 			names := strings.Fields(get(g))
 			if len(names) == 0 {
@@ -202,8 +207,8 @@ func judge(line string, code int, want []string) Outcome {
 	return Crash
 }
 
-// Run runs a table, and writes what is not right and then how many rows of each group came to what. Wrong answers, alarms and crashes are
-// an error.
+// Run runs a table, and writes what is not right and then how many rows of each group came to what. Wrong answers,
+// alarms and crashes are an error.
 func Run(ctx context.Context, out, errs io.Writer, o *Options) error {
 	rows, err := read(o)
 	if err != nil {

@@ -20,7 +20,8 @@ func register(c *circuit, n int, possible bool) {
 		// The filter: x5 + x11 x23 + x17 x31 x47 + x53 x61.
 		bit := c.xor(c.xor(state[5], c.and(state[11], state[23])),
 			c.xor(c.and(state[17], c.and(state[31], state[47])), c.and(state[53], state[61])))
-		value := values[5] != (values[11] && values[23]) != (values[17] && values[31] && values[47]) != (values[53] && values[61])
+		value := values[5] != (values[11] && values[23]) != (values[17] && values[31] && values[47]) != (values[53] &&
+			values[61])
 		c.add(signed(bit, value != (step == wrong)))
 		// x^64 + x^63 + x^61 + x^60 + 1
 		next := c.xor(c.xor(state[0], state[1]), c.xor(state[3], state[4]))

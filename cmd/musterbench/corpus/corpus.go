@@ -75,16 +75,19 @@ func Record(ctx context.Context, out, log io.Writer, o *Options, args []string) 
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(out, "%d sessions from %d runs: %d checks (%d sat, %d unsat, %d unknown), %.1f MB; %.0f s, %.0f s CPU, %d MB of memory\n",
+	_, err = fmt.Fprintf(out, "%d sessions from %d runs: %d checks (%d sat, %d unsat, %d unknown), %.1f MB; %.0f s, "+
+		"%.0f s CPU, %d MB of memory\n",
 		k.written, k.runs, k.answers[0]+k.answers[1]+k.answers[2], k.answers[inline.StatusSat], k.answers[inline.StatusUnsat],
-		k.answers[inline.StatusUnknown], float64(k.bytes)/1e6, time.Since(begin).Seconds(), (measure.SelfCPU() - cpu).Seconds(), measure.SelfPeakMB())
+		k.answers[inline.StatusUnknown], float64(k.bytes)/1e6, time.Since(begin).Seconds(),
+		(measure.SelfCPU() - cpu).Seconds(), measure.SelfPeakMB())
 	return err
 }
 
 // all runs the engines on the programs, in an order that the seed determines, until
 // there are enough sessions.
 func (k *recording) all(ctx context.Context, progs []programs.Program) error {
-	head := []string{"file", "set", "program", "engine", "checks", "asserts", "bytes", "sat", "unsat", "unknown", "verdicts", "ended"}
+	head := []string{"file", "set", "program", "engine", "checks", "asserts", "bytes", "sat", "unsat", "unknown",
+		"verdicts", "ended"}
 	if err := k.manifest.Write(head); err != nil {
 		return err
 	}
@@ -139,7 +142,8 @@ func (k *recording) one(ctx context.Context, p programs.Program, engine string, 
 			return err
 		}
 	}
-	_, err = fmt.Fprintf(k.log, "%4d sessions, %d of %-6s %6.1fs %s\n", k.written, n, engine, time.Since(begin).Seconds(), filepath.Base(p.Path))
+	_, err = fmt.Fprintf(k.log, "%4d sessions, %d of %-6s %6.1fs %s\n", k.written, n, engine, time.Since(begin).Seconds(),
+		filepath.Base(p.Path))
 	return err
 }
 
@@ -199,8 +203,10 @@ func (k *recording) writeCut(p programs.Program, engine string, c session.Cut, t
 		n[i] = strings.Count(c.Verdicts, string(letter))
 		k.answers[i] += n[i]
 	}
-	return k.manifest.Write([]string{name, p.Set, filepath.Base(p.Path), engine, strconv.Itoa(c.Checks), strconv.Itoa(c.Asserts),
-		strconv.Itoa(len(text)), strconv.Itoa(n[inline.StatusSat]), strconv.Itoa(n[inline.StatusUnsat]), strconv.Itoa(n[inline.StatusUnknown]), c.Verdicts, ended})
+	return k.manifest.Write([]string{name, p.Set, filepath.Base(p.Path), engine, strconv.Itoa(c.Checks),
+		strconv.Itoa(c.Asserts),
+		strconv.Itoa(len(text)), strconv.Itoa(n[inline.StatusSat]), strconv.Itoa(n[inline.StatusUnsat]),
+		strconv.Itoa(n[inline.StatusUnknown]), c.Verdicts, ended})
 }
 
 // encode returns the content of a session's file.

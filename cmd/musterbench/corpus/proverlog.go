@@ -64,8 +64,10 @@ func Proverlog(ctx context.Context, out io.Writer, o *ProverlogOptions, args []s
 			if err := os.WriteFile(filepath.Join(o.Out, name), text, 0o666); err != nil {
 				return err
 			}
-			manifest = append(manifest, []string{name, filepath.Base(p.Path), strconv.FormatBool(stratified), strconv.Itoa(len(answers)),
-				strconv.Itoa(len(text)), strconv.Itoa(verdicts["sat"]), strconv.Itoa(verdicts["unsat"]), strconv.Itoa(verdicts["unknown"])})
+			manifest = append(manifest, []string{name, filepath.Base(p.Path), strconv.FormatBool(stratified),
+				strconv.Itoa(len(answers)),
+				strconv.Itoa(len(text)), strconv.Itoa(verdicts["sat"]), strconv.Itoa(verdicts["unsat"]),
+				strconv.Itoa(verdicts["unknown"])})
 		}
 		fmt.Fprintf(out, "%3d sessions, %8d bytes of log: %s\n", n, len(log), filepath.Base(p.Path))
 	}

@@ -62,7 +62,8 @@ func Run(ctx context.Context, out, errs io.Writer, o *Options, args []string) er
 	}
 	defer func() { _ = os.RemoveAll(b.dir) }()
 	o.Describe(ctx, out, solvers)
-	head := []string{"family", "size", "file", "expected", "solver", "answer", "cpu_seconds", "start_seconds", "peak_mb", "remark", "counters"}
+	head := []string{"family", "size", "file", "expected", "solver", "answer", "cpu_seconds", "start_seconds", "peak_mb",
+		"remark", "counters"}
 	runs, err := measure.Compare(ctx, &o.Comparison, errs, head, instances, solvers,
 		func(in *instance, v measure.Solver) (*run, error) { return b.run(ctx, in, v) },
 		func(_ *instance, of []*run) error { contradict(of); return nil })
@@ -175,7 +176,8 @@ func (o *Options) read(set string) ([]*instance, error) {
 		if err != nil {
 			return nil, err
 		}
-		in := &instance{family: family, kind: kind(strings.TrimPrefix(filepath.Ext(file), ".")), size: size, file: file, want: expected(r)}
+		in := &instance{family: family, kind: kind(strings.TrimPrefix(filepath.Ext(file), ".")), size: size, file: file,
+			want: expected(r)}
 		in.checks = checksIn(in.kind, string(text))
 		all = append(all, in)
 	}

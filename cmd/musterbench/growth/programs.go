@@ -102,7 +102,8 @@ func programCases(g *generator, n int) {
 	for i := range depth {
 		g.line("procedure P%d(p: int, c: int) modifies m; {", i)
 		g.line("  var b: bool; havoc b;")
-		g.line("  if (b) { m[p + %d] := m[p + %d] + 1; } else if (c > %d) { m[p + %d] := m[p + %d] + 2; } else { m[p + %d] := m[p + %d] + 3; }",
+		g.line("  if (b) { m[p + %d] := m[p + %d] + 1; } else if (c > %d) { m[p + %d] := m[p + %d] + 2; } else { m[p + "+
+			"%d] := m[p + %d] + 3; }",
 			i+1, i, i, i+1, i, i+1, i)
 		if i+1 < depth {
 			g.line("  call P%d(p, c);", i+1)
@@ -117,14 +118,15 @@ func programCases(g *generator, n int) {
 		if i == n-1 {
 			least = g.plus(depth)
 		}
-		text += fmt.Sprintf("if (c == %d) { call P0(p, %d); assume m[p + %d] < %d || m[p + %d] > %d; } else ", i, i, depth, least, depth, 3*depth)
+		text += fmt.Sprintf("if (c == %d) { call P0(p, %d); assume m[p + %d] < %d || m[p + %d] > %d; } else ", i, i, depth,
+			least, depth, 3*depth)
 	}
 	g.line("%s{ assume false; }\n}", text)
 	g.answer("safe", "unsafe")
 }
 
-// programGlobals counts in five of n globals, one up and another one down in each procedure, and tests the others in branches on
-// the way. The sum of the five is zero.
+// programGlobals counts in five of n globals, one up and another one down in each procedure, and tests the others in
+// branches on the way. The sum of the five is zero.
 func programGlobals(g *generator, n int) {
 	const needed = 5
 	var names []string

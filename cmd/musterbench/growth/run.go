@@ -65,7 +65,8 @@ func (r *run) Cells() []string {
 		counters = append(counters, fmt.Sprintf("%s=%.0f", name, r.counters[name]))
 	}
 	return []string{r.family, strconv.Itoa(r.size), filepath.Base(r.file), r.want, r.Solver, r.Verdict, r.Seconds(),
-		strconv.FormatFloat(r.start, 'f', 3, 64), strconv.FormatInt(r.PeakMB, 10), r.Wrong + r.Remark, strings.Join(counters, " ")}
+		strconv.FormatFloat(r.start, 'f', 3, 64), strconv.FormatInt(r.PeakMB, 10), r.Wrong + r.Remark, strings.Join(counters,
+			" ")}
 }
 
 // solved reports whether all answers are there.

@@ -47,7 +47,8 @@ func flowShop(g *generator, n int) {
 	g.constants("Int", slices.Concat(first, second, []string{"z"})...)
 	var times [2][]int
 	for i, j := range jobs {
-		g.assert("(and (<= (- z s%d) 0) (<= (- s%d t%d) %s) (<= (- t%d z) %s))", i, i, i, integer(-j[0]), i, integer(deadline-j[1]))
+		g.assert("(and (<= (- z s%d) 0) (<= (- s%d t%d) %s) (<= (- t%d z) %s))", i, i, i, integer(-j[0]), i,
+			integer(deadline-j[1]))
 		times[0], times[1] = append(times[0], j[0]), append(times[1], j[1])
 	}
 	g.exclude(first, times[0])

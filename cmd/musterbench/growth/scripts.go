@@ -91,7 +91,8 @@ func offsetDiamond(g *generator, n int) {
 		if i == n/2 {
 			last = g.plus(last)
 		}
-		g.assert("(or (and (= y%d (+ x%d 1)) (= x%d (+ y%d 2))) (and (= z%d (+ x%d 2)) (= x%d (+ z%d %d))))", i, i, i+1, i, i, i, i+1, i, last)
+		g.assert("(or (and (= y%d (+ x%d 1)) (= x%d (+ y%d 2))) (and (= z%d (+ x%d 2)) (= x%d (+ z%d %d))))", i, i, i+1, i,
+			i, i, i+1, i, last)
 	}
 	g.assert("(not (= x%d (+ x0 %d)))", n, 3*n)
 	g.check()
@@ -102,7 +103,8 @@ func iteJoin(g *generator, n int) {
 	g.logic("QF_UF")
 	g.line("(declare-sort U 0)")
 	g.line("(declare-fun f (U U) U)")
-	g.constants("U", slices.Concat(numbered("x", n+1), numbered("y", n+1), numbered("c", n), numbered("d", n), numbered("e", n))...)
+	g.constants("U", slices.Concat(numbered("x", n+1), numbered("y", n+1), numbered("c", n), numbered("d", n),
+		numbered("e", n))...)
 	g.constants("Bool", numbered("b", n)...)
 	g.assert("(= x0 y0)")
 	for i := range n {
@@ -136,7 +138,8 @@ func swapBack(g *generator, n int) {
 	g.constants("(Array Int Int)", numbered("a", 2*n+1)...)
 	g.constants("Int", append(numbered("p", n), numbered("q", n)...)...)
 	swap := func(from, pair int) {
-		g.assert("(= a%d (store (store a%d p%d (select a%d q%d)) q%d (select a%d p%d)))", from+1, from, pair, from, pair, pair, from, pair)
+		g.assert("(= a%d (store (store a%d p%d (select a%d q%d)) q%d (select a%d p%d)))", from+1, from, pair, from, pair,
+			pair, from, pair)
 	}
 	last := 2 * n
 	for i := range n {

@@ -29,7 +29,8 @@ func (o *Options) summarize(w io.Writer, runs []*run) {
 	for _, r := range runs {
 		width, wide = max(width, len(r.family)), max(wide, len(r.Solver))
 	}
-	fmt.Fprintf(w, "%-*s  %-*s %7s %8s %9s  %-9s  %s\n", width, "family", wide, "solver", "solved", "largest", "seconds", "growth",
+	fmt.Fprintf(w, "%-*s  %-*s %7s %8s %9s  %-9s  %s\n", width, "family", wide, "solver", "solved", "largest", "seconds",
+		"growth",
 		"counters that grow fastest; lemmas resent to new")
 	var behind []string
 	for _, family := range byFamily.Names {
@@ -45,7 +46,8 @@ func (o *Options) summarize(w io.Writer, runs []*run) {
 			if i > 0 {
 				name = ""
 			}
-			row := fmt.Sprintf("%-*s  %-*s %3d/%-3d %8s %9s  %-9s  %s", width, name, wide, s, e.solved, e.runs, size, seconds, e.growth, e.counters)
+			row := fmt.Sprintf("%-*s  %-*s %3d/%-3d %8s %9s  %-9s  %s", width, name, wide, s, e.solved, e.runs, size, seconds,
+				e.growth, e.counters)
 			fmt.Fprintln(w, strings.TrimRight(row, " "))
 		}
 		if why := lag(entries); why != "" {
@@ -165,7 +167,8 @@ func lag(entries []entry) string {
 	case own.last == nil:
 		return fmt.Sprintf("nothing is solved; %s solves %d", best.solver, best.last.size)
 	case own.last.size < best.last.size:
-		return fmt.Sprintf("solved up to %d; %s solves %d in %s s", own.last.size, best.solver, best.last.size, best.last.Seconds())
+		return fmt.Sprintf("solved up to %d; %s solves %d in %s s", own.last.size, best.solver, best.last.size,
+			best.last.Seconds())
 	case own.growth.behind(best.growth):
 		return fmt.Sprintf("%s; %s %s", own.growth, best.solver, best.growth)
 	}

@@ -21,8 +21,8 @@ type crossed struct {
 	places []smtlib.Pos // of the assertions
 }
 
-// check has other solvers refute the negation of each assertion under the solution. One that all of them leave open is a
-// remark; one that a solver finds false, and no other one true, makes the answer wrong.
+// check has other solvers refute the negation of each assertion under the solution. One that all of them leave open
+// is a remark; one that a solver finds false, and no other one true, makes the answer wrong.
 func (o *Options) check(ctx context.Context, r *run, checkers []string) error {
 	src, err := os.ReadFile(r.file)
 	if err != nil {
@@ -93,7 +93,8 @@ func (q *crossed) judge(checkers []string, said [][]string) (verdict, rejected s
 		switch {
 		case len(yes) > 0:
 		case len(no) > 0:
-			return "rejected", fmt.Sprintf("the assertion at %d:%d does not hold under the solution, says %s", at.Line, at.Col, strings.Join(no, ", "))
+			return "rejected", fmt.Sprintf("the assertion at %d:%d does not hold under the solution, says %s", at.Line, at.Col,
+				strings.Join(no, ", "))
 		default:
 			open++
 		}
@@ -104,8 +105,8 @@ func (q *crossed) judge(checkers []string, said [][]string) (verdict, rejected s
 	return accepted, ""
 }
 
-// cross makes the script: what the original one declares, with the definitions of the model in the place of the predicates,
-// and a check of the negation of each assertion as it stands there.
+// cross makes the script: what the original one declares, with the definitions of the model in the place of the
+// predicates, and a check of the negation of each assertion as it stands there.
 func cross(file string, src []byte, model string) (*crossed, error) {
 	definitions, ok := strings.CutPrefix(strings.TrimSpace(model), "(model")
 	if !ok {
@@ -137,13 +138,15 @@ func cross(file string, src []byte, model string) (*crossed, error) {
 			fmt.Fprintf(&functions, "%s\n", text)
 		case smtlib.Assert:
 			_, formula, _ := bytes.Cut(text, []byte("assert"))
-			fmt.Fprintf(&assertions, "(push 1)\n(assert (not %s)\n)\n(check-sat)\n(pop 1)\n", bytes.TrimSuffix(formula, []byte(")")))
+			fmt.Fprintf(&assertions, "(push 1)\n(assert (not %s)\n)\n(check-sat)\n(pop 1)\n",
+				bytes.TrimSuffix(formula, []byte(")")))
 			q.places = append(q.places, c.Pos)
 		case smtlib.Rule, smtlib.Query:
 			return nil, fmt.Errorf("unsupported: %v in a script whose solution is checked", c.Kind)
 		}
 	}
-	q.text = slices.Concat([]byte("(set-logic ALL)\n"), declarations.Bytes(), []byte(definitions+"\n"), functions.Bytes(), assertions.Bytes())
+	q.text = slices.Concat([]byte("(set-logic ALL)\n"), declarations.Bytes(), []byte(definitions+"\n"), functions.Bytes(),
+		assertions.Bytes())
 	return q, nil
 }
 

@@ -56,7 +56,8 @@ const (
 
 // Cells implements measure.Row.
 func (r *run) Cells() []string {
-	return []string{r.track, r.path, r.want, r.Solver, r.got, r.Seconds(), fmt.Sprint(r.PeakMB), r.Verdict, r.cross, r.Wrong + r.Remark}
+	return []string{r.track, r.path, r.want, r.Solver, r.got, r.Seconds(), fmt.Sprint(r.PeakMB), r.Verdict, r.cross,
+		r.Wrong + r.Remark}
 }
 
 // Run compares solvers on the scripts in the directories and files named, or on those of the set chc.
@@ -84,7 +85,8 @@ func Run(ctx context.Context, out, errs io.Writer, o *Options, args []string) er
 		return errors.New("--cross needs z3 or cvc5 on PATH")
 	}
 	o.Describe(ctx, out, solvers)
-	head := []string{"track", "path", "expected", "solver", "answer", "cpu_seconds", "peak_mb", "result", "cross", "remark"}
+	head := []string{"track", "path", "expected", "solver", "answer", "cpu_seconds", "peak_mb", "result", "cross",
+		"remark"}
 	runs, err := measure.Compare(ctx, &o.Comparison, errs, head, scripts, solvers,
 		func(b *benchmark, v measure.Solver) (*run, error) {
 			r := o.solve(ctx, v, b)
@@ -193,8 +195,8 @@ func (o *Options) solve(ctx context.Context, v measure.Solver, b *benchmark) *ru
 	return r
 }
 
-// judge compares the first line of the output with the expected answer. What follows sat is the model. An internal error
-// is as bad as a wrong answer. Why is what the process says beside it.
+// judge compares the first line of the output with the expected answer. What follows sat is the model. An internal
+// error is as bad as a wrong answer. Why is what the process says beside it.
 func (r *run) judge(out, why string, internal bool) {
 	first, rest, _ := strings.Cut(out, "\n")
 	first = strings.TrimSpace(first)

@@ -60,7 +60,8 @@ func medians(w io.Writer, g *measure.Grid[*run]) {
 			}
 		}
 		if len(first) > 0 {
-			fmt.Fprintf(w, "median on the %d that both decide: %s %.3f s, %s %.3f s\n", len(first), g.Solvers[0], measure.Quantile(first, 0.5), s, measure.Quantile(other, 0.5))
+			fmt.Fprintf(w, "median on the %d that both decide: %s %.3f s, %s %.3f s\n", len(first), g.Solvers[0],
+				measure.Quantile(first, 0.5), s, measure.Quantile(other, 0.5))
 		}
 	}
 }

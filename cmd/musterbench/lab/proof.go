@@ -58,7 +58,9 @@ func (l *proofLog) check(s *solver.Solver) (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("%s: %w", l.file.Name(), err)
 	}
-	return fmt.Sprintf("solved in %.3f s of CPU, log of %.1f MB checked in %.3f s: %d clauses of theories, %d not accepted; %d derived, %d answers unsat, %d simplifications trusted",
-		solved.Seconds(), float64(size)/1e6, (measure.SelfCPU() - before).Seconds(), sum.Events[proof.Theory],
-		sum.Events[proof.Theory]-sum.Verdicts[cert.Accepted], sum.Events[proof.Derived], sum.Unsat, sum.Trusted), l.file.Close()
+	return fmt.Sprintf("solved in %.3f s of CPU, log of %.1f MB checked in %.3f s: %d clauses of theories, %d not "+
+			"accepted; %d derived, %d answers unsat, %d simplifications trusted",
+			solved.Seconds(), float64(size)/1e6, (measure.SelfCPU() - before).Seconds(), sum.Events[proof.Theory],
+			sum.Events[proof.Theory]-sum.Verdicts[cert.Accepted], sum.Events[proof.Derived], sum.Unsat, sum.Trusted),
+		l.file.Close()
 }

@@ -60,7 +60,10 @@ func native(ctx context.Context, o Options, file string, text []byte) (*replay, 
 		return nil, err
 	}
 	start, cpu := time.Now(), measure.SelfCPU()
-	ctx, cancel := measure.WithLimit(ctx, o.Limit, func() (time.Duration, bool) { return measure.SelfCPU() - cpu, cpu != 0 })
+	ctx, cancel := measure.WithLimit(ctx, o.Limit, func() (time.Duration, bool) {
+		return measure.SelfCPU() - cpu,
+			cpu != 0
+	})
 	defer cancel()
 	run := &replay{finished: true}
 	last, lastCPU := start, cpu
@@ -72,7 +75,8 @@ func native(ctx context.Context, o Options, file string, text []byte) (*replay, 
 		}
 		took, busy := time.Since(last), measure.SelfCPU()-lastCPU
 		run.queries = append(run.queries, query{
-			answer: q.Status.String(), want: q.Want, seconds: took.Seconds(), cpu: busy.Seconds(), heap: measure.HeapBytes(), stats: s.Stats(),
+			answer: q.Status.String(), want: q.Want, seconds: took.Seconds(), cpu: busy.Seconds(), heap: measure.HeapBytes(),
+			stats: s.Stats(),
 		})
 		last, lastCPU = time.Now(), measure.SelfCPU()
 		return nil
@@ -129,7 +133,8 @@ func piped(ctx context.Context, command string, limit time.Duration, text []byte
 			break
 		}
 		now, cpu := time.Now(), measure.ThreadCPU(cmd.Process.Pid)
-		run.queries = append(run.queries, query{answer: answer, seconds: now.Sub(last).Seconds(), cpu: (cpu - lastCPU).Seconds()})
+		run.queries = append(run.queries, query{answer: answer, seconds: now.Sub(last).Seconds(),
+			cpu: (cpu - lastCPU).Seconds()})
 		last, lastCPU, chunk = now, cpu, chunk[:0]
 	}
 	_ = stdin.Close()

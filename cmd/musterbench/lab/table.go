@@ -108,7 +108,8 @@ func queryTable(all []session) [][]string {
 	for _, s := range all {
 		for i := range s.own.queries {
 			q := &s.own.queries[i]
-			row := []string{s.file, strconv.Itoa(i + 1), q.answer, "", q.want, seconds(q.seconds), "", "", seconds(q.cpu), "", ""}
+			row := []string{s.file, strconv.Itoa(i + 1), q.answer, "", q.want, seconds(q.seconds), "", "", seconds(q.cpu), "",
+				""}
 			if p := s.answered(i); p != nil {
 				row[3], row[6], row[7] = p.answer, seconds(p.seconds), seconds(q.seconds/p.seconds)
 				if p.cpu > 0 {
@@ -135,9 +136,11 @@ func sessionTable(all []session) [][]string {
 	}
 	table := [][]string{head}
 	for _, s := range all {
-		row := []string{s.file, strconv.Itoa(len(s.own.queries)), strconv.FormatBool(s.own.finished), seconds(s.own.total), seconds(s.own.cpu)}
+		row := []string{s.file, strconv.Itoa(len(s.own.queries)), strconv.FormatBool(s.own.finished), seconds(s.own.total),
+			seconds(s.own.cpu)}
 		if p := s.peer; p != nil {
-			row = append(row, strconv.Itoa(len(p.queries)), strconv.FormatBool(p.finished), seconds(p.total), seconds(p.cpu), strconv.Itoa(p.errors))
+			row = append(row, strconv.Itoa(len(p.queries)), strconv.FormatBool(p.finished), seconds(p.total), seconds(p.cpu),
+				strconv.Itoa(p.errors))
 		} else {
 			row = append(row, "", "", "", "", "")
 		}
@@ -200,7 +203,8 @@ func (s *session) print(out io.Writer) {
 	if n := s.disagreements(); n > 0 {
 		note += fmt.Sprintf("  %d DISAGREEMENTS", n)
 	}
-	_, _ = fmt.Fprintf(out, "%10s %10s %6s %7d %9d %9d %8d %6d %7.1f%%  %s%s\n", s.own.seconds(), other, ratio, len(s.own.queries),
+	_, _ = fmt.Fprintf(out, "%10s %10s %6s %7d %9d %9d %8d %6d %7.1f%%  %s%s\n", s.own.seconds(), other, ratio,
+		len(s.own.queries),
 		c["conflicts"], c["theory-lemmas"], c["nodes"], c["lia-rows-activated"]-c["lia-rows-dropped"],
 		100*float64(c["relevant-atoms"])/float64(max(1, c["atoms"])), filepath.Base(s.file), note)
 }
@@ -290,15 +294,18 @@ func writeSummary(out io.Writer, o Options, all []session) {
 	_, _ = fmt.Fprintf(out, "\n%d sessions, %d checks: %.2f s (CPU %.2f s); %d beyond the limit of %v; %d disagreements\n",
 		len(all), checks, own, ownCPU, late, o.Limit, disagree)
 	if compared > 0 {
-		_, _ = fmt.Fprintf(out, "the other: %.2f s (CPU %.2f s); %d sessions beyond the limit, with %d queries unanswered, which count as the limit\n",
+		_, _ = fmt.Fprintf(out, "the other: %.2f s (CPU %.2f s); %d sessions beyond the limit, with %d queries "+
+			"unanswered, which count as the limit\n",
 			peer, peerCPU, peerLate, unanswered)
 		n := float64(compared)
 		_, _ = fmt.Fprintf(out, "total %.3f of the other (CPU %.3f); geometric mean by session %.3f (CPU %.3f)\n",
 			own/peer, ownCPU/peerCPU, math.Exp(logs/n), math.Exp(logsCPU/n))
 		_, _ = fmt.Fprintf(out, "of the %d queries that both answered:\n", len(ownQ))
 		for _, p := range []float64{0.5, 0.9, 0.99, 1} {
-			a, b, c, d := measure.Quantile(ownQ, p), measure.Quantile(peerQ, p), measure.Quantile(ownBusy, p), measure.Quantile(peerBusy, p)
-			_, _ = fmt.Fprintf(out, "%3.0f%% %8.4f s, the other %8.4f s, %.3f of it; CPU %8.4f s, the other %8.4f s, %.3f of it\n",
+			a, b, c, d := measure.Quantile(ownQ, p), measure.Quantile(peerQ, p), measure.Quantile(ownBusy, p),
+				measure.Quantile(peerBusy, p)
+			_, _ = fmt.Fprintf(out, "%3.0f%% %8.4f s, the other %8.4f s, %.3f of it; CPU %8.4f s, the other %8.4f s, %.3f of "+
+				"it\n",
 				100*p, a, b, a/b, c, d, c/d)
 		}
 	}

@@ -97,7 +97,8 @@ type Row interface {
 // together; then each becomes a row of the table under head. An interrupt ends
 // the comparison early. It returns the results so far, and ErrWrong if the first
 // solver gave a wrong answer.
-func Compare[I any, R Row](ctx context.Context, c *Comparison, errs io.Writer, head []string, inputs []I, solvers []Solver,
+func Compare[I any, R Row](ctx context.Context, c *Comparison, errs io.Writer, head []string, inputs []I,
+	solvers []Solver,
 	run func(I, Solver) (R, error), judge func(I, []R) error,
 ) (all []R, err error) {
 	to := errs
@@ -133,7 +134,8 @@ func Compare[I any, R Row](ctx context.Context, c *Comparison, errs io.Writer, h
 			_ = table.Write(r.Cells())
 			table.Flush()
 			if x := r.Common(); c.CSV != "" {
-				fmt.Fprintf(errs, "%-8s %-7s %7.2fs CPU %5d MB  %s  %s%s\n", x.Solver, x.Verdict, x.CPU, x.PeakMB, x.Input, x.Wrong, x.Remark)
+				fmt.Fprintf(errs, "%-8s %-7s %7.2fs CPU %5d MB  %s  %s%s\n", x.Solver, x.Verdict, x.CPU, x.PeakMB, x.Input,
+					x.Wrong, x.Remark)
 			}
 		}
 		all = append(all, of...)

@@ -39,7 +39,8 @@ func (c *Counts) Total(outcome int) int {
 
 // Write writes a table in Markdown, with a line for each group. Rows are what a group consists of.
 func (c *Counts) Write(w io.Writer, group, rows string) {
-	fmt.Fprintf(w, "| %s | %s | %s |\n|%s\n", group, rows, strings.Join(c.Names, " | "), strings.Repeat("---|", len(c.Names)+2))
+	fmt.Fprintf(w, "| %s | %s | %s |\n|%s\n", group, rows, strings.Join(c.Names, " | "),
+		strings.Repeat("---|", len(c.Names)+2))
 	line := func(name string, n []int) {
 		sum, cells := 0, ""
 		for _, k := range n {

@@ -17,7 +17,8 @@ import (
 // solvers.
 func (c *Comparison) Describe(ctx context.Context, w io.Writer, solvers []Solver) {
 	fmt.Fprintf(w, "date: %s\n", time.Now().UTC().Format("2006-01-02 15:04 UTC"))
-	fmt.Fprintf(w, "machine: %s, %d processors%s, %s/%s", cpuModel(), runtime.NumCPU(), memory(), runtime.GOOS, runtime.GOARCH)
+	fmt.Fprintf(w, "machine: %s, %d processors%s, %s/%s", cpuModel(), runtime.NumCPU(), memory(), runtime.GOOS,
+		runtime.GOARCH)
 	if c.Pin > NoPin {
 		fmt.Fprintf(w, "; on processor %d", c.Pin)
 	}

@@ -93,7 +93,8 @@ func (p *Process) Why() string {
 
 // WithLimit returns a context that is cancelled when used, a CPU time, exceeds a
 // limit. While used is not known, elapsed time counts instead.
-func WithLimit(ctx context.Context, limit time.Duration, used func() (time.Duration, bool)) (context.Context, context.CancelFunc) {
+func WithLimit(ctx context.Context, limit time.Duration, used func() (time.Duration, bool)) (context.Context,
+	context.CancelFunc) {
 	ctx, cancel := context.WithCancel(ctx)
 	go func() {
 		begin := time.Now()

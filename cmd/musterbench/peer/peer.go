@@ -79,7 +79,8 @@ func Args(bound int, path string) []string {
 }
 
 // finished is the last line of Boogie's output.
-var finished = regexp.MustCompile(`finished with (\d+) verified, (\d+) error[s]?(, (\d+) time out[s]?)?(, (\d+) (inconclusive|out of memory|undetermined).*)?`)
+var finished = regexp.MustCompile(`finished with (\d+) verified, (\d+) error[s]?(, (\d+) time out[s]?)?` +
+	`(, (\d+) (inconclusive|out of memory|undetermined).*)?`)
 
 // Verdict reads the output of Boogie's stratified inlining. Its last line counts
 // the implementations with the attribute {:entrypoint}; it does not verify a

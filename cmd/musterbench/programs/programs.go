@@ -29,7 +29,8 @@ func Find(dir string, daily bool, args []string) ([]Program, error) {
 		table := filepath.Join(dir, a+".csv")
 		if _, err := os.Stat(table); err != nil || strings.ContainsRune(a, '/') {
 			if _, err := os.Stat(a); err != nil {
-				return nil, fmt.Errorf("%s is neither a file nor a set in %q (--bench or MUSTER_BENCH names the directory of the sets)", a, dir)
+				return nil, fmt.Errorf("%s is neither a file nor a set in %q (--bench or MUSTER_BENCH names the directory of "+
+					"the sets)", a, dir)
 			}
 			out = append(out, Program{a, filepath.Base(filepath.Dir(a)), reference(dir, a)})
 			continue

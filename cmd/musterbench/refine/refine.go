@@ -1,5 +1,5 @@
-// Package refine compares the algorithms that refine variable abstractions (verifier/abstract) on the spurious counterexamples of
-// programs, as Fig. 9 of Corral's paper does.
+// Package refine compares the algorithms that refine variable abstractions (verifier/abstract) on the spurious
+// counterexamples of programs, as Fig. 9 of Corral's paper does.
 package refine
 
 import (

@@ -24,24 +24,25 @@ const (
 
 // solvers finds the solvers.
 func (o *Options) solvers() ([]measure.Solver, error) {
-	return o.Find(append([]string{"muster", "gini"}, measure.OnPath("cadical", "kissat", minisat)...), func(name string) ([]string, error) {
-		switch name {
-		case "muster":
-			return []string{o.Muster, "sat", statsFlag}, nil
-		case "gini":
-			return []string{o.Muster, "sat", "--sat=gini"}, nil
-		case "cadical":
-			if o.Stages {
-				return []string{name, "--profile=3"}, nil
+	return o.Find(append([]string{"muster", "gini"}, measure.OnPath("cadical", "kissat", minisat)...),
+		func(name string) ([]string, error) {
+			switch name {
+			case "muster":
+				return []string{o.Muster, "sat", statsFlag}, nil
+			case "gini":
+				return []string{o.Muster, "sat", "--sat=gini"}, nil
+			case "cadical":
+				if o.Stages {
+					return []string{name, "--profile=3"}, nil
+				}
+				return []string{name}, nil
+			case "kissat":
+				return []string{name}, nil
+			case minisat:
+				return []string{name, "-verb=1"}, nil
 			}
-			return []string{name}, nil
-		case "kissat":
-			return []string{name}, nil
-		case minisat:
-			return []string{name, "-verb=1"}, nil
-		}
-		return []string{name, "sat", statsFlag}, nil // a muster binary
-	})
+			return []string{name, "sat", statsFlag}, nil // a muster binary
+		})
 }
 
 // solve runs a solver on a formula and checks its answer.

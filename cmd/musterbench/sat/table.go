@@ -54,7 +54,8 @@ func writeTable(w io.Writer, name string, g *measure.Grid[*run]) {
 		return
 	}
 	fmt.Fprintf(w, "%s: %d formulas\n", name, len(g.Inputs))
-	fmt.Fprintf(w, "%-10s %7s %6s %6s %6s  %-14s %-14s %-14s %s\n", "solver", "solved", "sat", "unsat", "wrong", "time", "memory", "speed", "memory above 2x+64 MB")
+	fmt.Fprintf(w, "%-10s %7s %6s %6s %6s  %-14s %-14s %-14s %s\n", "solver", "solved", "sat", "unsat", "wrong", "time",
+		"memory", "speed", "memory above 2x+64 MB")
 	for _, s := range g.Solvers {
 		var p pair
 		counts := map[string]int{}
@@ -67,7 +68,8 @@ func writeTable(w io.Writer, name string, g *measure.Grid[*run]) {
 				p.add(first, r)
 			}
 		}
-		fmt.Fprintf(w, "%-10s %7d %6d %6d %6d", s, counts["sat"]+counts["unsat"]-counts["wrong"], counts["sat"], counts["unsat"], counts["wrong"])
+		fmt.Fprintf(w, "%-10s %7d %6d %6d %6d", s, counts["sat"]+counts["unsat"]-counts["wrong"], counts["sat"],
+			counts["unsat"], counts["wrong"])
 		if s != g.Solvers[0] {
 			fmt.Fprintf(w, "  %-14s %-14s %-14s %d", &p.cpu, &p.memory, &p.speed, p.above)
 		}

@@ -90,7 +90,8 @@ func (o *Options) scripts(args []string) ([]*benchmark, error) {
 		if len(o.Logics) > 0 && !slices.Contains(o.Logics, r["logic"]) {
 			continue
 		}
-		all = append(all, &benchmark{r["path"], filepath.Join(o.Sets, "smt", r["path"]), r["logic"], strings.Fields(r["verdicts"])})
+		all = append(all, &benchmark{r["path"], filepath.Join(o.Sets, "smt", r["path"]), r["logic"],
+			strings.Fields(r["verdicts"])})
 	}
 	if o.Sample > 0 {
 		all = measure.Sampled(all, o.Sample, func(b *benchmark) string { return b.logic })
@@ -100,27 +101,28 @@ func (o *Options) scripts(args []string) ([]*benchmark, error) {
 
 // solvers finds the solvers.
 func (o *Options) solvers() ([]measure.Solver, error) {
-	return o.Find(append([]string{"muster"}, measure.OnPath("z3", "cvc5", "boolector")...), func(name string) ([]string, error) {
-		var line []string
-		switch name {
-		case "z3", "boolector": // the latter reads no declare-const and no scopes
-			return []string{name}, nil
-		case "cvc5":
-			return []string{name, "--incremental"}, nil
-		case "muster":
-			self, err := os.Executable()
-			if err != nil {
-				return nil, err
+	return o.Find(append([]string{"muster"}, measure.OnPath("z3", "cvc5", "boolector")...),
+		func(name string) ([]string, error) {
+			var line []string
+			switch name {
+			case "z3", "boolector": // the latter reads no declare-const and no scopes
+				return []string{name}, nil
+			case "cvc5":
+				return []string{name, "--incremental"}, nil
+			case "muster":
+				self, err := os.Executable()
+				if err != nil {
+					return nil, err
+				}
+				line = append([]string{self}, o.Self...)
+			default:
+				line = []string{name, "solve"}
 			}
-			line = append([]string{self}, o.Self...)
-		default:
-			line = []string{name, "solve"}
-		}
-		if o.Check {
-			line = append(line, "--check")
-		}
-		return line, nil
-	})
+			if o.Check {
+				line = append(line, "--check")
+			}
+			return line, nil
+		})
 }
 
 // solve runs a solver on a script.

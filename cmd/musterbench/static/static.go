@@ -1,9 +1,10 @@
-// Package static is static inlining, with which Fig. 10 of Corral's paper compares stratified inlining: all calls within the
-// recursion bound are inlined at first, and then there is one query. It is for measurements only, and so not in the driver's
-// table of engines.
+// Package static is static inlining, with which Fig. 10 of Corral's paper compares stratified inlining: all calls
+// within the recursion bound are inlined at first, and then there is one query. It is for measurements only, and so
+// not in the driver's table of engines.
 //
-// The tree is corral's, with its summaries at the call sites past the bound, and calls of one instance that exclude each
-// other share an instance (verifier/inline). So all that is measured is what it costs to inline what the answer does not need.
+// The tree is corral's, with its summaries at the call sites past the bound, and calls of one instance that exclude
+// each other share an instance (verifier/inline). So all that is measured is what it costs to inline what the answer
+// does not need.
 package static
 
 import (
@@ -69,7 +70,8 @@ func grow(run *inline.Run, most int) reason.Reason {
 				return reason.Of(limit.ContextReason(run.Context()))
 			}
 			if run.Tree.NumInstances() >= most {
-				return reason.Reason{Kind: reason.GaveUp, Detail: fmt.Sprintf("more than %d instances within bound %d", most, run.Bound)}
+				return reason.Reason{Kind: reason.GaveUp, Detail: fmt.Sprintf("more than %d instances within bound %d", most,
+					run.Bound)}
 			}
 			if run.Tree.IsOpen(s) { // an eager one may have been opened
 				run.Tree.Open(s)

@@ -6,8 +6,9 @@ import (
 	"strconv"
 )
 
-// Abstraction prints for each program of which globals were abstracted its size, how many of the prepared program's globals were
-// tracked at last, how many rounds that took, and which part of the elapsed time went into refinement and into the search of abstractions.
+// Abstraction prints for each program of which globals were abstracted its size, how many of the prepared program's
+// globals were tracked at last, how many rounds that took, and which part of the elapsed time went into refinement
+// and into the search of abstractions.
 func Abstraction(w io.Writer, o *Options, args []string) error {
 	g, err := o.read(w, args)
 	if err != nil {
@@ -27,7 +28,8 @@ func Abstraction(w io.Writer, o *Options, args []string) error {
 
 // abstractions returns the table of a configuration.
 func abstractions(solver string, runs []*run) ([][]string, error) {
-	table := [][]string{{solver, "lines", "globals", "procedures", "verdict", "tracked", "of", "rounds", "seconds", "refinement", "search"}}
+	table := [][]string{{solver, "lines", "globals", "procedures", "verdict", "tracked", "of", "rounds", "seconds",
+		"refinement", "search"}}
 	total := map[string]float64{}
 	for _, r := range runs {
 		n := map[string]float64{}
@@ -57,5 +59,6 @@ func abstractions(solver string, runs []*run) ([][]string, error) {
 // costs returns the last cells of a row: the rounds, the time, and the shares of refinement and search.
 func costs(n map[string]float64) []string {
 	share := func(column string) string { return fmt.Sprintf("%.0f%%", 100*n[column]/max(n["seconds"], shortest)) }
-	return []string{fmt.Sprintf("%.0f", n["rounds"]), format(n["seconds"]), share("refine_seconds"), share("search_seconds")}
+	return []string{fmt.Sprintf("%.0f", n["rounds"]), format(n["seconds"]), share("refine_seconds"),
+		share("search_seconds")}
 }

@@ -23,8 +23,8 @@ func Cactus(w io.Writer, o *Options, args []string) error {
 	return f.write(o.Out)
 }
 
-// Cumulative draws for each configuration the time that it takes for the instances that all of them solve, its easiest ones
-// first.
+// Cumulative draws for each configuration the time that it takes for the instances that all of them solve, its
+// easiest ones first.
 func Cumulative(w io.Writer, o *Options, args []string) error {
 	g, err := o.read(w, args)
 	if err != nil {
@@ -38,8 +38,8 @@ func Cumulative(w io.Writer, o *Options, args []string) error {
 	return f.write(o.Out)
 }
 
-// curves draws a line for each configuration through the instances that it solves, the easiest one first. The height is that of a
-// time and of the sum of times so far.
+// curves draws a line for each configuration through the instances that it solves, the easiest one first. The height
+// is that of a time and of the sum of times so far.
 func (f *figure) curves(g *grid, inputs []string, height func(seconds, sum float64) float64) error {
 	for i, s := range g.Solvers {
 		var points plotter.XYs

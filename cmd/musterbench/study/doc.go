@@ -5,10 +5,10 @@
 // ways, also together with what another build or another day has measured.
 //
 // A table is a configuration, a line of the legend. NAME=FILE names it, else the name of the file does. Tables
-// of one name belong together: they may hold different sets, or the same set under different recursion bounds. If a table
-// holds several engines, each is a configuration. An instance is a program with a recursion bound. A
-// run has solved it if its verdict is safe or unsafe, within the limit, and is not disputed; a verdict that
-// contradicts another configuration's is reported, and its run has solved nothing.
+// of one name belong together: they may hold different sets, or the same set under different recursion bounds. If a
+// table holds several engines, each is a configuration. An instance is a program with a recursion bound. A run has
+// solved it if its verdict is safe or unsafe, within the limit, and is not disputed; a verdict that contradicts
+// another configuration's is reported, and its run has solved nothing.
 //
 //	Cactus       Legion's Figure 6: how many instances are solved within a time
 //	Scatter      Legion's Figure 7, Corral's Fig. 10: two configurations, instance by instance

@@ -54,7 +54,8 @@ func (f *figure) write(files []string) error {
 // shortest is what shorter times are drawn as, in seconds: tables have hundredths.
 const shortest = 0.01
 
-// logarithmic makes an axis one of times, from the power of ten below the least one. (The ticks of package plot may miss that power.)
+// logarithmic makes an axis one of times, from the power of ten below the least one. (The ticks of package plot may
+// miss that power.)
 func logarithmic(a *plot.Axis, least, most float64) {
 	low := int(math.Floor(math.Log10(least)))
 	var ticks plot.ConstantTicks

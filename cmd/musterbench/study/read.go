@@ -176,8 +176,8 @@ func (o *Options) newRun(solver string, x map[string]string) (*run, error) {
 	return r, nil
 }
 
-// contradictions has runs be wrong of which one found an instance to be safe and the other to be unsafe. Both may be right if
-// the execution that fails is not one that the safe answer is about.
+// contradictions has runs be wrong of which one found an instance to be safe and the other to be unsafe. Both may be
+// right if the execution that fails is not one that the safe answer is about.
 func (g *grid) contradictions() {
 	for _, in := range g.Inputs {
 		var first *run

@@ -45,7 +45,8 @@ func Refinement(w io.Writer, o *Options, args []string) error {
 			ratio.Add(y / x)
 			xys = append(xys, plotter.XY{X: x, Y: y})
 		}
-		printed = append(printed, []string{name, strconv.Itoa(len(xys)), fmt.Sprintf("%.3f", sum), fmt.Sprintf("%.2f", ratio.Value())})
+		printed = append(printed, []string{name, strconv.Itoa(len(xys)), fmt.Sprintf("%.3f", sum),
+			fmt.Sprintf("%.2f", ratio.Value())})
 		if name == alg2 {
 			continue
 		}

@@ -20,8 +20,9 @@ type point struct {
 	verdict, bound string
 }
 
-// Scatter draws the times of two configurations against each other, instance by instance, by verdict and bound. What one of them
-// has not solved lies on the border, at the limit. It prints how often that is so, and the ratio of the times where it is not.
+// Scatter draws the times of two configurations against each other, instance by instance, by verdict and bound. What
+// one of them has not solved lies on the border, at the limit. It prints how often that is so, and the ratio of the
+// times where it is not.
 func Scatter(w io.Writer, o *Options, args []string) error {
 	g, err := o.read(w, args)
 	if err != nil {
@@ -44,7 +45,8 @@ func Scatter(w io.Writer, o *Options, args []string) error {
 		for _, p := range c.of(points) {
 			x, y := g.clipped(p.x, p.xSolved), g.clipped(p.y, p.ySolved)
 			xys = append(xys, plotter.XY{X: x, Y: y})
-			f.table = append(f.table, []string{p.x.file, p.x.set, p.bound, p.verdict, p.x.Verdict, p.y.Verdict, format(x), format(y)})
+			f.table = append(f.table, []string{p.x.file, p.x.set, p.bound, p.verdict, p.x.Verdict, p.y.Verdict, format(x),
+				format(y)})
 		}
 		if err := f.marks(c.name, xys, glyph(c.color, c.shape)); err != nil {
 			return err

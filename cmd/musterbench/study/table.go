@@ -9,8 +9,8 @@ import (
 )
 
 // Table prints for each configuration what it solves and how long that takes: all that it solves itself, what no other
-// solves, and what all solve. The last line is the best run of each instance. A proof is a safe answer for all recursion
-// bounds.
+// solves, and what all solve. The last line is the best run of each instance. A proof is a safe answer for all
+// recursion bounds.
 func Table(w io.Writer, o *Options, args []string) error {
 	g, err := o.read(w, args)
 	if err != nil {

@@ -46,8 +46,8 @@ var (
 	refusal  = regexp.MustCompile(`^\d+ (?:parse|name resolution|type checking) errors? detected`)
 )
 
-// programs reads the runs of Boogie that a program asks for. Those that ask for something else than verification, or whose output is missing or no
-// report of that, have no expectation.
+// programs reads the runs of Boogie that a program asks for. Those that ask for something else than verification, or
+// whose output is missing or no report of that, have no expectation.
 func programs(dir, file string) (out []test, err error) {
 	text, err := os.ReadFile(filepath.Join(dir, file))
 	if err != nil {
@@ -151,8 +151,10 @@ func parseOutput(text string) *output {
 // kinds are words of Boogie's messages, old and new, and what Muster calls such a failure.
 var kinds = [...][2]string{
 	{"precondition", "requires"}, {"postcondition", "ensures"},
-	{"invariant could not be proved on entry", "invariant on entry"}, {"invariant might not hold on entry", "invariant on entry"},
-	{"invariant could not be proved to be maintained", "invariant maintained"}, {"invariant might not be maintained", "invariant maintained"},
+	{"invariant could not be proved on entry", "invariant on entry"}, {"invariant might not hold on entry",
+		"invariant on entry"},
+	{"invariant could not be proved to be maintained", "invariant maintained"}, {"invariant might not be maintained",
+		"invariant maintained"},
 	{"assertion", "assert"},
 }
 
@@ -222,7 +224,8 @@ func upToBound(got *report, fails bool) (Outcome, string) {
 	switch {
 	case got.Verdict == "unknown":
 		return Fewer, "unknown: " + got.Reason
-	case got.Verdict == "unsafe" && !fails && strings.HasPrefix(got.Remark, "needs recursion bound"): // beyond the one that was asked about
+	case got.Verdict == "unsafe" && !fails && strings.HasPrefix(got.Remark, "needs recursion bound"):
+		// beyond the one that was asked about
 		return Equal, ""
 	case (got.Verdict == "unsafe") != fails:
 		return Differs, got.Verdict

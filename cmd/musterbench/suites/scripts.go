@@ -21,7 +21,8 @@ var (
 // script reads what is expected of a script, in the first form that there is.
 func script(dir, file string) ([]test, error) {
 	path := filepath.Join(dir, file)
-	want, err := beside(strings.TrimSuffix(path, ".smt2")+".expected.out", path+".gold", strings.TrimSuffix(path, ".smt2")+".gold")
+	want, err := beside(strings.TrimSuffix(path, ".smt2")+".expected.out", path+".gold",
+		strings.TrimSuffix(path, ".smt2")+".gold")
 	if err != nil {
 		return nil, err
 	}
@@ -65,7 +66,8 @@ func (x lines) answersOf() (words []string, failure string) {
 		switch l = strings.TrimSpace(l); {
 		case l == "sat" || l == "unsat" || l == "unknown":
 			words = append(words, l)
-		case failure == "" && (strings.HasPrefix(l, "(error") || strings.HasPrefix(l, "unsupported") || strings.HasPrefix(l, "Parse Error")):
+		case failure == "" && (strings.HasPrefix(l, "(error") || strings.HasPrefix(l, "unsupported") ||
+			strings.HasPrefix(l, "Parse Error")):
 			failure = l
 		}
 	}

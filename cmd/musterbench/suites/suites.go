@@ -72,8 +72,8 @@ func find(dir, file string) ([]test, error) {
 	return nil, nil
 }
 
-// Run runs all tests of a checkout. It writes those that are not equal to errs, and how many came to what to out, with the constructs that were
-// refused. Answers that differ are an error.
+// Run runs all tests of a checkout. It writes those that are not equal to errs, and how many came to what to out,
+// with the constructs that were refused. Answers that differ are an error.
 func Run(ctx context.Context, out, errs io.Writer, o *Options) error {
 	only, err := regexp.Compile(o.Only)
 	if err != nil {

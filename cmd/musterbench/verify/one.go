@@ -26,35 +26,36 @@ import (
 
 // record is the result of one run.
 type record struct {
-	File       string           `json:"file"`
-	Engine     string           `json:"engine"`
-	Verdict    string           `json:"verdict"`          // safe, unsafe, unknown, error or, with --first-query, reached
-	Bounded    bool             `json:"bounded"`          // a safe one is up to the bound only
-	Remark     string           `json:"remark"`           // the whole first line
-	Reason     string           `json:"reason,omitempty"` // of our own unknown, or the detail of a fault
-	Kind       reason.Kind      `json:"reason_kind,omitempty"`
-	Seconds    float64          `json:"seconds"`
-	CPU        float64          `json:"cpu_seconds"`
-	PeakMB     int64            `json:"peak_mb"`
-	GCShare    float64          `json:"gc_share"`            // of the CPU time, as of the last cycle
-	First      float64          `json:"first_query_seconds"` // 0 if there was none
-	FirstMB    int64            `json:"first_query_mb"`
-	Instances  int              `json:"instances"`
-	Queries    int              `json:"queries"`
-	Repairs    int              `json:"repairs"`
-	Quantified int              `json:"quantified"` // instances at which the trace's quantified assumptions hold
-	Lines      int              `json:"lines"`
-	Procs      int              `json:"procedures"`
-	Globals    int              `json:"globals"`
-	Abstracted int              `json:"abstracted"`     // globals of the prepared program, if any are abstracted
-	Tracked    int              `json:"tracked"`        // of these, at last
-	Rounds     int              `json:"rounds"`         // of abstraction
-	Refine     float64          `json:"refine_seconds"` // of abstraction and its refinement
-	Search     float64          `json:"search_seconds"` // without refinement
-	Past       int              `json:"past"`           // the recursion bound that the trace needs, if it is past the one asked about
-	Checked    string           `json:"checked,omitempty"`
-	Dump       string           `json:"dump,omitempty"` // the file with the final query
-	Counters   map[string]int64 `json:"counters"`
+	File       string      `json:"file"`
+	Engine     string      `json:"engine"`
+	Verdict    string      `json:"verdict"`          // safe, unsafe, unknown, error or, with --first-query, reached
+	Bounded    bool        `json:"bounded"`          // a safe one is up to the bound only
+	Remark     string      `json:"remark"`           // the whole first line
+	Reason     string      `json:"reason,omitempty"` // of our own unknown, or the detail of a fault
+	Kind       reason.Kind `json:"reason_kind,omitempty"`
+	Seconds    float64     `json:"seconds"`
+	CPU        float64     `json:"cpu_seconds"`
+	PeakMB     int64       `json:"peak_mb"`
+	GCShare    float64     `json:"gc_share"`            // of the CPU time, as of the last cycle
+	First      float64     `json:"first_query_seconds"` // 0 if there was none
+	FirstMB    int64       `json:"first_query_mb"`
+	Instances  int         `json:"instances"`
+	Queries    int         `json:"queries"`
+	Repairs    int         `json:"repairs"`
+	Quantified int         `json:"quantified"` // instances at which the trace's quantified assumptions hold
+	Lines      int         `json:"lines"`
+	Procs      int         `json:"procedures"`
+	Globals    int         `json:"globals"`
+	Abstracted int         `json:"abstracted"`     // globals of the prepared program, if any are abstracted
+	Tracked    int         `json:"tracked"`        // of these, at last
+	Rounds     int         `json:"rounds"`         // of abstraction
+	Refine     float64     `json:"refine_seconds"` // of abstraction and its refinement
+	Search     float64     `json:"search_seconds"` // without refinement
+	// the recursion bound that the trace needs, if it is past the one asked about
+	Past     int              `json:"past"`
+	Checked  string           `json:"checked,omitempty"`
+	Dump     string           `json:"dump,omitempty"` // the file with the final query
+	Counters map[string]int64 `json:"counters"`
 }
 
 // One verifies one program in this process and prints the result as JSON.
@@ -109,7 +110,8 @@ func (rec *record) verify(ctx context.Context, stop context.CancelFunc, o *Singl
 				}
 				inner = p
 			}
-			s = session.New(inner, st, session.Options{Start: start, Keep: o.Dump != "", Budget: session.Budget{NoCheck: o.FirstQuery}}, stop)
+			s = session.New(inner, st, session.Options{Start: start, Keep: o.Dump != "",
+				Budget: session.Budget{NoCheck: o.FirstQuery}}, stop)
 			return s, nil
 		}
 	}

@@ -78,10 +78,12 @@ func writeEngine(w io.Writer, name string, lines []line) {
 		name, len(lines), n["safe"], n["unsafe"], n["unknown"], n["error"], disputed)
 	if len(seconds) > 0 {
 		fmt.Fprintf(w, "  decided in %.2f s (median; CPU %.2f s), at most %.2f s; %.0f MB (median of all), at most %.0f MB\n",
-			measure.Quantile(seconds, 0.5), measure.Quantile(cpu, 0.5), measure.Quantile(seconds, 1), measure.Quantile(mb, 0.5), measure.Quantile(mb, 1))
+			measure.Quantile(seconds, 0.5), measure.Quantile(cpu, 0.5), measure.Quantile(seconds, 1), measure.Quantile(mb, 0.5),
+			measure.Quantile(mb, 1))
 	}
 	if len(gc) > 0 {
-		fmt.Fprintf(w, "  garbage collection of runs over %d s of CPU: %.1f%% of it (median), at most %.1f%%\n", gcWorth, measure.Quantile(gc, 0.5), measure.Quantile(gc, 1))
+		fmt.Fprintf(w, "  garbage collection of runs over %d s of CPU: %.1f%% of it (median), at most %.1f%%\n", gcWorth,
+			measure.Quantile(gc, 0.5), measure.Quantile(gc, 1))
 	}
 	writeCauses(w, "undecided", undecided)
 	if found := n["unsafe"] + lost.n; found > 0 && name != peer.Boogie {

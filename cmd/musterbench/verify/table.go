@@ -15,10 +15,12 @@ func writeTable(w io.Writer, lines []line) error {
 	sorted := append([]line(nil), lines...)
 	sort.SliceStable(sorted, func(i, j int) bool { return sorted[i].disputed != "" && sorted[j].disputed == "" })
 	out := csv.NewWriter(w)
-	head := []string{"file", "set", "engine", "bound", "verdict", "reference", "disputed", "seconds", "cpu_seconds", "gc_share", "peak_mb",
+	head := []string{"file", "set", "engine", "bound", "verdict", "reference", "disputed", "seconds", "cpu_seconds",
+		"gc_share", "peak_mb",
 		"first_query_seconds", "first_query_mb", "instances", "queries", "repairs"}
 	head = append(head, counters()...)
-	head = append(head, "lines", "procedures", "globals", "abstracted", "tracked", "rounds", "refine_seconds", "search_seconds", "checked", "remark")
+	head = append(head, "lines", "procedures", "globals", "abstracted", "tracked", "rounds", "refine_seconds",
+		"search_seconds", "checked", "remark")
 	if err := out.Write(head); err != nil {
 		return err
 	}

@@ -50,11 +50,13 @@ type Single struct {
 	FirstQuery bool          // stop at the first query
 }
 
-// BothEngines is the value of Engine that stands for the two engines that ask about a bound each in its way, one after the other.
+// BothEngines is the value of Engine that stands for the two engines that ask about a bound each in its way, one
+// after the other.
 const BothEngines = "both"
 
 func demands() map[string]verifier.Demand {
-	return map[string]verifier.Demand{"late": verifier.DemandLate, "at-once": verifier.DemandAtOnce, "never": verifier.DemandNever}
+	return map[string]verifier.Demand{"late": verifier.DemandLate, "at-once": verifier.DemandAtOnce,
+		"never": verifier.DemandNever}
 }
 
 func abstractions() map[string]driver.Abstract {
@@ -80,7 +82,8 @@ func (o *Single) engines() ([]string, error) {
 	case o.Engine == driver.Auto || o.Engine == static.Name || driver.CheckEngine(o.Engine) == nil:
 		return []string{o.Engine}, nil
 	}
-	return nil, fmt.Errorf("unknown engine %q; want %s, %s or %s", o.Engine, strings.Join(driver.Engines(), ", "), driver.Auto, BothEngines)
+	return nil, fmt.Errorf("unknown engine %q; want %s, %s or %s", o.Engine, strings.Join(driver.Engines(), ", "),
+		driver.Auto, BothEngines)
 }
 
 // line is a line of the table.
@@ -100,8 +103,8 @@ func newLine(r record, bound int, p programs.Program) line {
 	return l
 }
 
-// comparable reports whether a verdict is about what references are about, which is the default bound: a safe one about at least
-// as much, an unsafe one about at most as much.
+// comparable reports whether a verdict is about what references are about, which is the default bound: a safe one
+// about at least as much, an unsafe one about at most as much.
 func (l *line) comparable() bool {
 	if l.Verdict == "safe" {
 		return !l.Bounded || l.bound >= verifier.DefaultBound
@@ -145,7 +148,8 @@ func Run(ctx context.Context, out, errs io.Writer, o *Options, args []string) er
 		}
 		if o.Peer != "" {
 			a := peer.Run(ctx, peer.Options{Bound: o.Bound, Limit: o.Limit, Pin: o.Pin}, p.Path)
-			add(record{File: filepath.Base(p.Path), Engine: o.Peer, Verdict: a.Verdict, Bounded: true, Remark: a.Remark, Kind: a.Kind,
+			add(record{File: filepath.Base(p.Path), Engine: o.Peer, Verdict: a.Verdict, Bounded: true, Remark: a.Remark,
+				Kind:    a.Kind,
 				Seconds: a.Seconds, CPU: a.CPU, PeakMB: a.PeakMB}, p)
 		}
 	}
@@ -193,7 +197,8 @@ func (o *Options) spawn(ctx context.Context, path, engine string) (record, error
 		return record{}, err
 	}
 	args := []string{OneCommand, path, "--engine", engine, "--bound", strconv.Itoa(o.Bound),
-		"--limit", o.Limit.String(), "--cpu", o.CPU.String(), "--unbounded", o.Unbounded.String(), "--demand", o.Demand, "--abstract", o.Abstract,
+		"--limit", o.Limit.String(), "--cpu", o.CPU.String(), "--unbounded", o.Unbounded.String(), "--demand", o.Demand,
+		"--abstract", o.Abstract,
 		"--solver-cmd", o.SolverCmd, "--dump-queries", o.Dump}
 	grace := 10 * time.Second
 	if o.Check {

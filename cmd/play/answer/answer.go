@@ -18,9 +18,11 @@ import (
 
 // Request is a question.
 type Request struct {
-	Kind    string  `json:"kind"` // boogie, smt, horn or cnf
-	Text    string  `json:"text"`
-	Ask     string  `json:"ask"`     // of a Boogie program: for an execution that fails (empty), for all assertions that fail (all), or by contracts (modular)
+	Kind string `json:"kind"` // boogie, smt, horn or cnf
+	Text string `json:"text"`
+	// of a Boogie program: for an execution that fails (empty), for all assertions that fail (all), or by contracts
+	// (modular)
+	Ask     string  `json:"ask"`
 	Bound   int     `json:"bound"`   // the recursion bound of a Boogie program; 0: the default
 	Seconds float64 `json:"seconds"` // the time limit; 0: none
 }
@@ -97,7 +99,8 @@ const verdictError = "error"
 // memory is where a run ends. A browser gives a page 4 GiB at most, and the collector needs room.
 const memory = 2 << 30
 
-// Run answers a question. It calls tell with what there is to tell, from one goroutine at a time, and returns after the answer.
+// Run answers a question. It calls tell with what there is to tell, from one goroutine at a time, and returns after
+// the answer.
 func Run(ctx context.Context, q Request, tell func(Event)) {
 	start := time.Now()
 	ctx, end := limit.WithMemory(limit.Yielding(ctx), memory)
@@ -188,7 +191,8 @@ func solve(ctx context.Context, q Request, tell func(Event)) (*Answer, error) {
 			return stopped, nil
 		}
 	}
-	a := &Answer{Verdict: verdictError, Line: "no check-sat", Output: all.String(), At: placeIn(all.String()), Tables: tables(all.String())}
+	a := &Answer{Verdict: verdictError, Line: "no check-sat", Output: all.String(), At: placeIn(all.String()),
+		Tables: tables(all.String())}
 	if n := len(rep.Answers); n > 0 {
 		last := rep.Answers[n-1]
 		a.Verdict, a.Line = last.String(), last.String()

@@ -66,7 +66,8 @@ func options(q Request, tell func(Event)) driver.Options {
 				if p.Queries == 0 {
 					return p.Phase
 				}
-				return fmt.Sprintf("%s: bound %d, %d instances, %d open, %d conflicts", p.Phase, p.Bound, p.Instances, p.Open, p.Conflicts)
+				return fmt.Sprintf("%s: bound %d, %d instances, %d open, %d conflicts", p.Phase, p.Bound, p.Instances, p.Open,
+					p.Conflicts)
 			})
 		},
 	}
@@ -106,14 +107,16 @@ func stepsOf(t *verifier.Trace) (steps []Step) {
 
 // kinds are the names of kinds of steps.
 var kinds = map[prog.StepKind]string{
-	prog.StepBlock: "block", prog.StepCall: "call", prog.StepReturn: "return", prog.StepAssign: "value", prog.StepRecord: "value",
+	prog.StepBlock: "block", prog.StepCall: "call", prog.StepReturn: "return", prog.StepAssign: "value",
+	prog.StepRecord: "value",
 	prog.StepSource: "source", prog.StepFail: "fail", prog.StepSpawn: "spawn",
 }
 
 func stepOf(s verifier.Step) Step {
 	out := Step{
-		Kind: kinds[s.Kind], Depth: s.Depth, Proc: s.Proc, Loop: s.Cut, Thread: s.Thread, Round: s.Context, Label: s.Label, Value: s.Value,
-		Line: int(s.Pos.Line), Column: int(s.Pos.Col),
+		Kind: kinds[s.Kind], Depth: s.Depth, Proc: s.Proc, Loop: s.Cut, Thread: s.Thread, Round: s.Context, Label: s.Label,
+		Value: s.Value,
+		Line:  int(s.Pos.Line), Column: int(s.Pos.Col),
 	}
 	if s.Kind == prog.StepSpawn {
 		out.Value = fmt.Sprint(s.Started)
@@ -135,7 +138,8 @@ func globals(text string) (all []string) {
 
 // solveHorn solves Horn clauses. The steps of a derivation are facts at the assertions that they follow from.
 func solveHorn(ctx context.Context, q Request, tell func(Event)) (*Answer, error) {
-	s, err := chc.Read(names[q.Kind], strings.NewReader(q.Text), term.NewStore(), func() error { return context.Cause(ctx) })
+	s, err := chc.Read(names[q.Kind], strings.NewReader(q.Text), term.NewStore(),
+		func() error { return context.Cause(ctx) })
 	if err != nil {
 		return nil, err
 	}

@@ -23,7 +23,8 @@ func withFaults(a *Answer, found []*driver.Report, last *driver.Report) {
 	if slices.Contains(found, last) {
 		rest = "not looked at"
 	}
-	a.Verdict, a.Line, a.At, a.Steps = "unsafe", fmt.Sprintf("unsafe: %s", several(len(found), "assertion fails", "assertions fail")), nil, nil
+	a.Verdict, a.Line, a.At, a.Steps = "unsafe", fmt.Sprintf("unsafe: %s",
+		several(len(found), "assertion fails", "assertions fail")), nil, nil
 	a.Notes = append([]string{"other assertions: " + rest}, a.Notes...)
 	for _, r := range found {
 		t := r.Result.Trace()
@@ -65,7 +66,8 @@ func contracts(ctx context.Context, q Request, tell func(Event)) (*Answer, error
 			}
 		}
 	}
-	a.Line = fmt.Sprintf("%s verified, %s", several(verified, "procedure", "procedures"), several(failed, "error", "errors"))
+	a.Line = fmt.Sprintf("%s verified, %s", several(verified, "procedure", "procedures"),
+		several(failed, "error", "errors"))
 	if open > 0 {
 		a.Verdict, a.Line = "unknown", a.Line+fmt.Sprintf(", %d unknown", open)
 	}

@@ -130,8 +130,8 @@ func modelTables(list []*expr) []Table {
 	return all
 }
 
-// stores returns the entries of an array, (store ARRAY INDEX VALUE) around ((as const SORT) VALUE), the last one for all other
-// indices. An outer store hides inner ones.
+// stores returns the entries of an array, (store ARRAY INDEX VALUE) around ((as const SORT) VALUE), the last one for
+// all other indices. An outer store hides inner ones.
 func stores(x *expr, rows [][]string) ([][]string, bool) {
 	hidden := map[string]bool{}
 	for ; len(x.list) == 4 && x.list[0].atom == "store"; x = x.list[1] {

@@ -1,8 +1,8 @@
 //go:build js
 
 // Command wasm is the solver of the page, in a web worker. It calls the worker's function ready when it is, and defines
-// muster(request, tell), which answers a request: both that and what tell gets are JSON (package answer). It answers one at a time;
-// to stop it, the page ends the worker.
+// muster(request, tell), which answers a request: both that and what tell gets are JSON (package answer). It answers
+// one at a time; to stop it, the page ends the worker.
 package main
 
 import (

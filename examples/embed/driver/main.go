@@ -1,4 +1,5 @@
-// Driver verifies a program in the Boogie language and prints the verdict, and the steps of the failing execution if there is one.
+// Driver verifies a program in the Boogie language and prints the verdict, and the steps of the failing execution if
+// there is one.
 //
 //	go run ./driver ../lock_bug.bpl
 package main

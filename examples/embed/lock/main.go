@@ -41,7 +41,8 @@ func run(args []string) error {
 	step("a reader enters", writers.Eq(zero).And(waiting.Eq(zero)), readers.Add(one), writers, waiting)
 	step("a reader leaves", readers.Gt(zero), readers.Sub(one), writers, waiting)
 	step("a writer waits", st.BoolVal(true), readers, writers, waiting.Add(one))
-	step("a writer enters", waiting.Gt(zero).And(readers.Eq(zero), writers.Eq(zero)), readers, writers.Add(one), waiting.Sub(one))
+	step("a writer enters", waiting.Gt(zero).And(readers.Eq(zero), writers.Eq(zero)), readers, writers.Add(one),
+		waiting.Sub(one))
 	step("a writer leaves", writers.Gt(zero), readers, writers.Sub(one), waiting)
 	for _, a := range args {
 		if a != "hasty" {

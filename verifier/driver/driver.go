@@ -472,7 +472,9 @@ func (r *run) judged(res verifier.Result) verifier.Result {
 	case res.Verdict() == verifier.Unsafe:
 		whole := r.whole()
 		if r.axioms == nil {
-			answer := validate.Axioms(r.ctx, whole.Core, whole.Defs, whole.Dropped)
+			ctx, cancel := r.despiteTimeout(axiomTime)
+			answer := validate.Axioms(ctx, whole.Core, whole.Defs, whole.Dropped)
+			cancel()
 			r.axioms = &answer
 		}
 		switch *r.axioms {

@@ -1,7 +1,10 @@
 package driver
 
 import (
+	"context"
+	"errors"
 	"slices"
+	"time"
 
 	"github.com/muster-smt/muster/theory/reason"
 	"github.com/muster-smt/muster/theory/term"
@@ -57,6 +60,25 @@ func (r *run) unsettled(why reason.Kind) (out []prog.Pos) {
 	}
 	slices.SortFunc(out, prog.Pos.Compare)
 	return slices.Compact(out)
+}
+
+// axiomTime is what the check for a contradiction of axioms gets even where the timeout leaves less: most take a few
+// milliseconds, and an execution that none permits is none.
+const axiomTime = 300 * time.Millisecond
+
+// despiteTimeout returns the context of the run, which ends for its own reasons, but with at least so much time.
+func (r *run) despiteTimeout(least time.Duration) (context.Context, context.CancelFunc) {
+	end, limited := r.ctx.Deadline()
+	if !limited || time.Until(end) > least || errors.Is(r.ctx.Err(), context.Canceled) {
+		return r.ctx, func() {}
+	}
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(r.ctx), least)
+	stop := context.AfterFunc(r.ctx, func() {
+		if errors.Is(r.ctx.Err(), context.Canceled) {
+			cancel()
+		}
+	})
+	return ctx, func() { stop(); cancel() }
 }
 
 // leftOut names the axioms that the passes left out.

@@ -8,8 +8,9 @@ import (
 	"testing"
 )
 
-// TestColumns runs passes that are given as "NAME: LINES", where a start is "NAME=LINES" and each word a line. What is expected are the
-// columns, with + before what is new and - before what will be gone, and behind = the passes that changed nothing.
+// TestColumns runs passes that are given as "NAME: LINES", where a start is "NAME=LINES" and each word a line. What is
+// expected are the columns, with + before what is new and - before what will be gone, and behind = the passes that
+// changed nothing.
 func TestColumns(t *testing.T) {
 	for _, x := range []struct{ pass, run, want string }{
 		{"all", "read=a b c; one: a b c; two: a c d", "read[a -b c]=one two[a c +d]"},
@@ -92,5 +93,21 @@ func TestFiles(t *testing.T) {
 	}
 	if want := fmt.Sprintf("<span class=%q>x &amp; y\n</span>", "new"); !bytes.Contains(page, []byte(want)) {
 		t.Errorf("the page has no %s", want)
+	}
+}
+
+func TestLayout(t *testing.T) {
+	long := strings.Repeat("x", 60)
+	for _, x := range []struct{ in, want string }{
+		{"(f x (g y))", "(f x (g y))"},
+		{"(f L (g y) L)", "(f\n  L\n  (g y)\n  L)"},
+		{"(let ((a L) (b L)) (and a b))", "(let\n  ((a L)\n    (b L))\n  (and a b))"},
+		{"(f (g L L) x)", "(f\n  (g\n    L\n    L)\n  x)"},
+		{"(f |( | L (= |a b| \")\") L)", "(f\n  |( |\n  L\n  (= |a b| \")\")\n  L)"},
+	} {
+		in, want := strings.ReplaceAll(x.in, "L", long), strings.ReplaceAll(x.want, "L", long)
+		if got := Layout(in); got != want {
+			t.Errorf("%s: got\n%s\nwant\n%s", x.in, got, want)
+		}
 	}
 }

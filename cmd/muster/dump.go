@@ -10,6 +10,10 @@ import (
 
 	"github.com/muster-smt/muster/cmd/cli"
 	"github.com/muster-smt/muster/cmd/dump"
+	"github.com/muster-smt/muster/theory/smtlib"
+	"github.com/muster-smt/muster/theory/term"
+	"github.com/muster-smt/muster/verifier/chc"
+	"github.com/muster-smt/muster/verifier/vc"
 )
 
 // dumpFlags are the flags that ask what passes do.
@@ -17,7 +21,8 @@ type dumpFlags struct{ pass, dir string }
 
 // add adds the flags. The passes are those of the command.
 func (d *dumpFlags) add(f *cli.FlagSet, of string, passes []string) {
-	f.StringVar(&d.pass, "dump", "", "write "+of+" before and after a pass, as text and as a page with the passes beside each other; "+dump.All+": each pass; "+dump.List+": print their names")
+	f.StringVar(&d.pass, "dump", "", "write "+of+" before and after a pass, as text and as a page with the passes beside "+
+		"each other; "+dump.All+": each pass; "+dump.List+": print their names")
 	f.StringVar(&d.dir, "dump-dir", ".", "the directory for the files of --dump")
 	f.Choices("dump", append([]string{dump.All, dump.List}, passes...))
 }
@@ -103,7 +108,7 @@ func (d *dumper) end() error {
 	rec := d.rec
 	d.rec = nil
 	if rec.Empty() {
-		fmt.Fprintf(d.w, "muster: nothing to dump: the pass %s did not run\n", d.flags.pass)
+		fmt.Fprintf(d.w, "muster: --dump %s: no such pass has run\n", d.flags.pass)
 		return nil
 	}
 	names, err := rec.Files(d.flags.dir, d.input)
@@ -113,4 +118,37 @@ func (d *dumper) end() error {
 	}
 	fmt.Fprintf(d.w, "muster: wrote %s\n", strings.Join(names, " and "))
 	return nil
+}
+
+// clauses returns what observes the passes over Horn clauses.
+func (d *dumper) clauses() func(string, *vc.System) {
+	var p *chc.Printer
+	return func(pass string, sys *vc.System) {
+		if p == nil {
+			p = chc.NewPrinter(sys.Store, dump.Layout)
+		}
+		d.observe("before all passes", pass, func(w io.Writer) error { return p.Fprint(w, sys) })
+	}
+}
+
+// assertions returns what observes the passes over assertions: those of a check and a scope at a time.
+func (d *dumper) assertions() func(*term.Store, string, []term.Term) {
+	var p smtlib.Printer
+	batch := 0
+	return func(st *term.Store, pass string, formulas []term.Term) {
+		if batch == 0 {
+			p = smtlib.NewPrinter(st)
+		}
+		if pass == "" {
+			batch++
+		}
+		d.observe(fmt.Sprintf("batch %d before all passes", batch), pass, func(w io.Writer) error {
+			for _, t := range formulas {
+				if _, err := fmt.Fprintln(w, dump.Layout(string(p.Append(nil, t)))); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+	}
 }

@@ -34,6 +34,7 @@ type hornOptions struct {
 	json       bool
 	stats      bool
 	verbose    bool
+	dump       dumpFlags
 }
 
 func hornCommand(s streams) *cli.Command {
@@ -56,8 +57,11 @@ evaluation, before the answer is printed.
 
 Exit codes: 0 sat or unsat, 5 unknown (including a limit or an interrupt), 1 usage
 error, 2 the script cannot be read or is not Horn, 6 internal error.`,
-		Args: cli.ExactArgs(1),
+		Args: v.dump.args(cli.ExactArgs(1)),
 		Run: func(c *cli.Command, args []string) error {
+			if v.dump.lists() {
+				return v.dump.list(s.out, chcpass.Rows())
+			}
 			if v.timeout < 0 {
 				return errors.New("--timeout must not be negative")
 			}
@@ -79,6 +83,7 @@ error, 2 the script cannot be read or is not Horn, 6 internal error.`,
 	f.BoolVar(&v.json, "json", false, "print one JSON object, for errors too")
 	f.BoolVar(&v.stats, "stats", false, "print statistics")
 	f.BoolVarP(&v.verbose, "verbose", "v", false, "log progress to standard error")
+	v.dump.add(f, "the clauses", chcpass.Rows())
 	return c
 }
 
@@ -88,19 +93,26 @@ func solveHorn(ctx context.Context, s streams, file string, v *hornOptions) erro
 	if err != nil {
 		return err
 	}
+	d, err := v.dump.start(s, file, chcpass.Rows())
+	if err != nil {
+		return err
+	}
 	ctx, stop := limited(ctx, v.timeout, v.memory)
 	defer stop()
 	defer sparing()()
 	m := newMonitor(s.err, hornLine)
 	defer m.stop()
 	opt := v.opt
+	if d != nil {
+		opt.Observe = d.clauses()
+	}
 	opt.Progress = m.update
 	if v.verbose {
 		opt.Log = slog.New(slog.NewTextHandler(s.err, nil))
 	}
 	rep, err := awaitHorn(ctx, name, src, opt)
 	m.stop()
-	if err != nil {
+	if err = errors.Join(err, d.end()); err != nil {
 		return err
 	}
 	out := bufio.NewWriter(s.out)

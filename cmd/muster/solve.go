@@ -12,6 +12,7 @@ import (
 	"golang.org/x/term"
 
 	"github.com/muster-smt/muster/cmd/cli"
+	"github.com/muster-smt/muster/theory/preprocess"
 	"github.com/muster-smt/muster/theory/script"
 	"github.com/muster-smt/muster/theory/smtlib"
 )
@@ -32,6 +33,7 @@ type solveOptions struct {
 	cnf     string
 	lang    language
 	set     settings
+	dump    dumpFlags
 	name    string // of the program, in messages
 }
 
@@ -80,6 +82,9 @@ Exit codes: 0 all commands succeeded, 1 a command was answered with an error, 2 
 input cannot be read, 5 stopped by a limit or an interrupt, 6 internal error.`,
 		Args: cli.MaximumNArgs(1),
 		Run: func(c *cli.Command, args []string) error {
+			if v.dump.lists() {
+				return v.dump.list(s.out, preprocess.Names())
+			}
 			if v.timeout < 0 || v.opt.CheckTimeout < 0 {
 				return errors.New("a timeout must not be negative")
 			}
@@ -109,6 +114,7 @@ input cannot be read, 5 stopped by a limit or an interrupt, 6 internal error.`,
 	f.Var(&v.lang, "lang", "the input language: smt2, the only one")
 	f.BoolVar(&v.opt.FinalModel, "model", false, "print the model after the last command")
 	f.BoolVar(&v.stats, "stats", false, "print statistics to standard error")
+	v.dump.add(f, "the assertions", preprocess.Names())
 	return c
 }
 
@@ -147,7 +153,15 @@ func solve(ctx context.Context, s streams, file string, v *solveOptions) error {
 	if v.cnf != "" {
 		opt.DumpCNF = func() (io.WriteCloser, error) { return createProof(v.cnf) }
 	}
+	d, err := v.dump.start(s, file, preprocess.Names())
+	if err != nil {
+		return err
+	}
+	if d != nil {
+		opt.Observe = d.assertions()
+	}
 	rep, err := runScript(ctx, displayName(file), in, s.out, opt)
+	err = errors.Join(err, d.end())
 	if log != nil {
 		err = errors.Join(err, log.Close())
 	}

@@ -45,6 +45,8 @@ type Pipeline struct {
 	places []int32 // by term of set: see ranger
 	stats  []PassStats
 	rows   []pass
+
+	observe func(pass string, formulas []term.Term) // nil: nobody does
 }
 
 // definition gives the value of an eliminated constant.
@@ -121,6 +123,30 @@ func table() []pass {
 	}
 }
 
+// Names returns the names of the passes, in order.
+func Names() (names []string) {
+	for _, r := range table() {
+		names = append(names, r.name)
+	}
+	return names
+}
+
+// Observe has f called with the formulas of each Assert before the first pass, which has no name, and after each run of
+// a pass.
+func (p *Pipeline) Observe(f func(pass string, formulas []term.Term)) { p.observe = f }
+
+// show calls the observer with the batch.
+func (p *Pipeline) show(pass string) {
+	if p.observe == nil {
+		return
+	}
+	var formulas []term.Term
+	for _, a := range p.batch {
+		formulas = append(formulas, a.t)
+	}
+	p.observe(pass, formulas)
+}
+
 // New returns a pipeline without assertions. It builds terms with rw.
 func New(rw *rewrite.Rewriter) *Pipeline {
 	st := rw.Terms()
@@ -135,7 +161,7 @@ func New(rw *rewrite.Rewriter) *Pipeline {
 // the formulas that it returned may be used afterwards.
 func (p *Pipeline) Renew() *Pipeline {
 	q := New(p.rw)
-	q.made = p.made
+	q.made, q.observe = p.made, p.observe
 	for _, x := range q.made {
 		q.giveBack(x)
 	}
@@ -224,6 +250,7 @@ func (p *Pipeline) Assert(formulas, asked []term.Term, lim *limit.Limit) []term.
 	for _, t := range formulas {
 		p.batch = append(p.batch, assertion{t: t})
 	}
+	p.show("")
 	p.mentioned()
 	for i := range p.batch {
 		p.batch[i].t = p.sub.apply(p.batch[i].t)
@@ -244,6 +271,7 @@ func (p *Pipeline) rounds() {
 			s.Runs++
 			s.Done += int64(n)
 			s.Time += time.Since(start)
+			p.show(r.name)
 			if len(p.batch) == 0 || p.limit.Stopped() {
 				return
 			}

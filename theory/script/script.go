@@ -55,6 +55,8 @@ type Options struct {
 	// instead of an answer; the run ends there. What is not about Booleans and bit-vectors
 	// alone is a *smtlib.Error.
 	DumpCNF func() (io.WriteCloser, error)
+	// Observe is solver.Options.Observe. The terms belong to a store of the run.
+	Observe func(st *term.Store, pass string, formulas []term.Term)
 	// Horn solves Horn clauses: the checks of scripts in the logic HORN, and the queries of Z3's fixedpoint dialect. A clause
 	// that is not Horn is a *smtlib.Error. If it is nil, HORN is a logic as any other, and queries are errors.
 	Horn func(context.Context, Clauses) (HornAnswer, error)
@@ -195,10 +197,14 @@ func (x *interpreter) restart() {
 	if x.sol != nil {
 		x.proof = errors.Join(x.proof, x.sol.FlushProof())
 	}
-	x.sol = solver.New(x.st, solver.Options{
+	opt := solver.Options{
 		Seed: x.set.seed, CheckModels: x.opt.CheckModels || x.opt.Check || x.set.validate, Proof: x.proofs(),
 		Quantifiers: x.quantifierMode(), Matching: x.matchingLimits(),
-	})
+	}
+	if f := x.opt.Observe; f != nil {
+		opt.Observe = func(pass string, formulas []term.Term) { f(x.st, pass, formulas) }
+	}
+	x.sol = solver.New(x.st, opt)
 	x.sol.SetInOrder(x.set.matching.split >= inOrder)
 	x.sol.SetModelBudget(x.set.matching.models)
 	x.sol.SetConflictBudget(x.set.budget())

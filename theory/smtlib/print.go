@@ -72,6 +72,7 @@ func (w *Writer) run() {
 			w.withLets(w.sharedInPattern(a.t), a.t)
 		case actUnlet:
 			for _, t := range a.lets {
+				delete(w.names.used, w.lets[t])
 				w.lets[t] = ""
 			}
 		case actForget:

@@ -24,3 +24,21 @@ func AppendTerm(dst []byte, st *term.Store, t term.Term) []byte {
 	w.inline(t)
 	return append(dst, w.buf...)
 }
+
+// Printer appends terms as AppendTerm does, but tells symbols of equal names apart, in all terms in the same way.
+type Printer struct{ w *Writer }
+
+// NewPrinter returns a printer of terms of st.
+func NewPrinter(st *term.Store) Printer {
+	w := NewWriter(io.Discard, st, Options{})
+	w.started = true
+	return Printer{w}
+}
+
+// Append appends a term.
+func (p Printer) Append(dst []byte, t term.Term) []byte {
+	p.w.declareAll(t)
+	p.w.buf, p.w.numLets = p.w.buf[:0], 0
+	p.w.inline(t)
+	return append(dst, p.w.buf...)
+}

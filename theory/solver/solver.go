@@ -54,6 +54,8 @@ type Options struct {
 	// Proof is where the proof log (theory/proof) goes, during the checks; see
 	// FlushProof.
 	Proof io.Writer
+	// Observe is preprocess.Pipeline.Observe.
+	Observe func(pass string, formulas []term.Term)
 	// Stress is sat.Options.Stress, for tests.
 	Stress bool
 }
@@ -175,6 +177,7 @@ func New(st *term.Store, opt Options) *Solver {
 	s.checker = mbqi.New(st, rw, s.question, func() bool { return s.ctx.Err() != nil })
 	if !opt.NoPreprocess && !opt.Cone && opt.Certify == nil && opt.Proof == nil {
 		s.pre = preprocess.New(rw)
+		s.pre.Observe(opt.Observe)
 	}
 	s.e = s.newEngine()
 	return s

@@ -87,21 +87,33 @@ const (
 	workPerTerm = 50
 )
 
+// Options of Run.
+type Options struct {
+	// Without has the names of rows that are left out.
+	Without []string
+	// Observe, if not nil, is called with the system before the first row, which has no name, and after each row.
+	Observe func(row string, sys *vc.System)
+}
+
 // Run returns a smaller system with the same answer, in the same store, and the way back; the system itself if it is not plain
-// (see the package comment). Rows whose names are in without are left out. It stops early, with what it has, when ctx ends.
-func Run(ctx context.Context, sys *vc.System, rw *rewrite.Rewriter, without ...string) (*vc.System, *Back) {
+// (see the package comment). It stops early, with what it has, when ctx ends.
+func Run(ctx context.Context, sys *vc.System, rw *rewrite.Rewriter, opt Options) (*vc.System, *Back) {
 	p := &pass{ctx: ctx, sys: sys, st: sys.Store, rw: rw, sub: term.NewSubst(sys.Store, rw), left: minWork + workPerTerm*sys.Store.Len()}
-	back := p.run(without)
+	back := p.run(opt)
 	return p.sys, back
 }
 
 // run runs the rows in turn.
-func (p *pass) run(without []string) *Back {
+func (p *pass) run(opt Options) *Back {
+	if opt.Observe == nil {
+		opt.Observe = func(string, *vc.System) {}
+	}
+	opt.Observe("", p.sys)
 	b := &Back{Counts: map[string]int{}}
 	if !plain(p.sys) {
 		return b
 	}
-	table := slices.DeleteFunc(rows(), func(r row) bool { return slices.Contains(without, r.name) })
+	table := slices.DeleteFunc(rows(), func(r row) bool { return slices.Contains(opt.Without, r.name) })
 	for round, idle := 0, 0; round < maxRounds; round++ {
 		for _, r := range table {
 			if idle == len(table) || p.stopped() {
@@ -113,6 +125,7 @@ func (p *pass) run(without []string) *Back {
 				b.Counts[r.name]++
 				idle = 0
 			}
+			opt.Observe(r.name, p.sys)
 		}
 	}
 	return b

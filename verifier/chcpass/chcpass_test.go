@@ -149,7 +149,7 @@ func TestRows(t *testing.T) {
 			}
 			rw := rewrite.New(s.Store)
 			was, _ := chc.Generate(s, rw)
-			sys, back := chcpass.Run(context.Background(), was, rw, except(c.row)...)
+			sys, back := chcpass.Run(context.Background(), was, rw, chcpass.Options{Without: except(c.row)})
 			if err := vc.Check(sys); err != nil {
 				t.Fatal(err)
 			}
@@ -194,7 +194,7 @@ func TestStopped(t *testing.T) {
 	cancel()
 	rw := rewrite.New(s.Store)
 	was, _ := chc.Generate(s, rw)
-	if sys, back := chcpass.Run(ctx, was, rw); sys != was || !back.Empty() {
+	if sys, back := chcpass.Run(ctx, was, rw, chcpass.Options{}); sys != was || !back.Empty() {
 		t.Error("the system was changed")
 	}
 }
@@ -206,7 +206,7 @@ func TestParameters(t *testing.T) {
 	p := &vc.Proc{Name: "p", CountName: "p", In: []term.Term{st.FreshConst("x", term.Int)}, Owned: []term.Term{guard}}
 	p.Blocks = []vc.Block{{Guard: guard, Conds: []term.Term{st.False()}, IPDom: -1}}
 	was := &vc.System{Store: st, Procs: []*vc.Proc{p}}
-	if sys, back := chcpass.Run(context.Background(), was, rewrite.New(st)); sys != was || !back.Empty() {
+	if sys, back := chcpass.Run(context.Background(), was, rewrite.New(st), chcpass.Options{}); sys != was || !back.Empty() {
 		t.Error("the system was changed")
 	}
 }

@@ -1,7 +1,7 @@
 // Package chcpass makes a system of constrained Horn clauses smaller before an engine sees it, and leads answers back: a
 // solution of the system after becomes one of the system before, and so does a derivation.
 //
-//	sys, back := chcpass.Run(ctx, before, rw)
+//	sys, back := chcpass.Run(ctx, before, rw, chcpass.Options{})
 //	... an engine answers for sys ...
 //	facts, err = back.Solution(ctx, facts)
 //	derivation := back.Derivation(to)

@@ -38,7 +38,7 @@ func TestWork(t *testing.T) {
 		sys, _ := chc.Generate(script, rw)
 		limit := minWork + workPerTerm*st.Len()
 		p := &pass{ctx: context.Background(), sys: sys, st: st, rw: rw, sub: term.NewSubst(st, rw), left: limit}
-		p.run(nil)
+		p.run(Options{})
 		if p.left < -limit/10 {
 			t.Errorf("%s: %d is spent of %d", name, limit-p.left, limit)
 		}

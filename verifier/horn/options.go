@@ -13,6 +13,7 @@ import (
 	"github.com/muster-smt/muster/verifier/lazyann"
 	"github.com/muster-smt/muster/verifier/legion"
 	"github.com/muster-smt/muster/verifier/spacer"
+	"github.com/muster-smt/muster/verifier/vc"
 )
 
 // Auto is the name that stands for all engines together.
@@ -36,6 +37,8 @@ type Options struct {
 	Without  []string
 	// Invariants checks the system of the clauses; a violation is an internal error. It is for tests.
 	Invariants bool
+	// Observe, if not nil, is called with the clauses before the first pass, which has no name, and after each pass.
+	Observe func(pass string, sys *vc.System)
 	// Log, if not nil, receives what each phase does.
 	Log *slog.Logger
 	// Progress, if not nil, is called from time to time.

@@ -20,6 +20,10 @@ func race(ctx context.Context, s *chc.Script, opt Options, chosen []engine) (*Re
 	if places <= 0 {
 		places = runtime.GOMAXPROCS(0)
 	}
+	if opt.Observe != nil { // not what an engine does that may be stopped before it begins
+		newRun(ctx, s.Copy(), opt, chosen[0]).prepare()
+		opt.Observe = nil
+	}
 	turns := limit.NewTurns(places)
 	var mu sync.Mutex
 	if f := opt.Progress; f != nil {

@@ -110,16 +110,7 @@ func newRun(ctx context.Context, s *chc.Script, opt Options, e engine) *run {
 
 // solve makes the system, and has the engine answer and the answer checked.
 func (r *run) solve() error {
-	r.maker = rewrite.New(r.script.Store)
-	r.original, r.back = chc.Generate(r.script, r.maker)
-	r.log.Info("generated", "engine", r.engine.name, "predicates", len(r.script.Preds), "rules", len(r.script.Rules),
-		"terms", r.script.Store.Len())
-	r.sys, r.passes = r.original, &chcpass.Back{}
-	if !r.opt.NoPasses {
-		r.sys, r.passes = chcpass.Run(r.ctx, r.original, r.maker, r.opt.Without...)
-		r.log.Info("passes", "engine", r.engine.name, "predicates", len(vc.Closure(r.sys, []vc.ProcID{r.sys.Entry}))-1,
-			"changes", r.passes.Counts, "terms", r.script.Store.Len())
-	}
+	r.prepare()
 	if r.opt.Invariants {
 		for _, sys := range []*vc.System{r.original, r.sys} {
 			if err := vc.Check(sys); err != nil {
@@ -136,6 +127,21 @@ func (r *run) solve() error {
 	r.rep.Reason, r.rep.NoSolution = reason.Reason{}, reason.Reason{}
 	_, err = r.answer()
 	return err
+}
+
+// prepare makes the system, and another one by the passes.
+func (r *run) prepare() {
+	r.maker = rewrite.New(r.script.Store)
+	r.original, r.back = chc.Generate(r.script, r.maker)
+	r.log.Info("generated", "engine", r.engine.name, "predicates", len(r.script.Preds), "rules", len(r.script.Rules),
+		"terms", r.script.Store.Len())
+	r.sys, r.passes = r.original, &chcpass.Back{}
+	if !r.opt.NoPasses {
+		r.sys, r.passes = chcpass.Run(r.ctx, r.original, r.maker,
+			chcpass.Options{Without: r.opt.Without, Observe: r.opt.Observe})
+		r.log.Info("passes", "engine", r.engine.name, "predicates", len(vc.Closure(r.sys, []vc.ProcID{r.sys.Entry}))-1,
+			"changes", r.passes.Counts, "terms", r.script.Store.Len())
+	}
 }
 
 // answer has the engine answer and the answer checked. It reports whether that is the end: not so if the answer is

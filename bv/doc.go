@@ -54,7 +54,7 @@
 // a proof it works, too: a model needs no log, and what was asserted is logged when there are clauses.
 //
 // Where it fails, its values are no phases of the SAT core: that makes no difference that can be
-// told from chance (B21 in docs/history/experiments.md).
+// distinguished from chance (B21 in docs/history/experiments.md).
 //
 // # Quantifiers
 //

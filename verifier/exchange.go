@@ -8,11 +8,11 @@ import (
 	"github.com/muster-smt/muster/verifier/vc"
 )
 
-// Exchange passes facts between engines that are asked about systems made from one program in one way, each in a store of its
-// own. A nil *Exchange has none and forgets what is added. Its methods may be called from any goroutine. Bounds that are proved
-// are exchanged by the race itself (Options.Proved), and sites at which nothing is possible are what facts say of their callees.
-// All facts here hold for all bounds, so any engine may use them; those of levels (learn.Frames) stay with the engine that counts
-// the depth of the stack.
+// Exchange passes facts between engines that are asked about systems made from one program in one way, each in a
+// store of its own. A nil *Exchange has none and forgets what is added. Its methods may be called from any goroutine.
+// Bounds that are proved are exchanged by the race itself (Options.Proved), and sites at which nothing is possible
+// are what facts say of their callees. All facts here hold for all bounds, so any engine may use them; those of
+// levels (learn.Frames) stay with the engine that counts the depth of the stack.
 type Exchange struct {
 	mu    sync.Mutex
 	facts []SharedFact
@@ -25,8 +25,8 @@ type Exchange struct {
 	formulas int         // in facts
 }
 
-// SharedFact is a fact that holds for all recursion bounds. It is a set of literals of a vocabulary of its procedure, in terms of
-// no store, which do not hold together (verifier/learn); or a formula over its In and Out.
+// SharedFact is a fact that holds for all recursion bounds. It is a set of literals of a vocabulary of its procedure,
+// in terms of no store, which do not hold together (verifier/learn); or a formula over its In and Out.
 type SharedFact struct {
 	Proc       vc.ProcID
 	Vocabulary uint64 // what identifies it; with another one the literals say nothing
@@ -35,8 +35,8 @@ type SharedFact struct {
 	Formula    term.Term // or 0. It relies on formulas that were added before, or with it
 }
 
-// NewExchange returns an exchange that also takes formulas: between engines that are asked about a system in copies of its store
-// (term.Store.Clone). There each symbol of the system has the same number.
+// NewExchange returns an exchange that also takes formulas: between engines that are asked about a system in copies
+// of its store (term.Store.Clone). There each symbol of the system has the same number.
 func NewExchange(sys *vc.System) *Exchange {
 	return &Exchange{procs: sys.Procs, syms: make([]term.Sym, sys.Store.NumSyms()), store: term.NewStore()}
 }
@@ -78,8 +78,8 @@ func (x *Exchange) Port(sys *vc.System) *Port {
 	return p
 }
 
-// Add adds facts without formulas, numbered from the given number on. It adds none, and returns false, if that is not the next
-// number: then the caller has not read what others have added.
+// Add adds facts without formulas, numbered from the given number on. It adds none, and returns false, if that is not
+// the next number: then the caller has not read what others have added.
 func (p *Port) Add(from int, facts []SharedFact) bool {
 	if p == nil {
 		return true
@@ -94,8 +94,8 @@ func (p *Port) Add(from int, facts []SharedFact) bool {
 	return true
 }
 
-// Share adds facts that are inductive together with the formulas that were added before. If one of them is not in terms of the
-// system alone, none is added, nor is any later one, which might rest on it.
+// Share adds facts that are inductive together with the formulas that were added before. If one of them is not in
+// terms of the system alone, none is added, nor is any later one, which might rest on it.
 func (p *Port) Share(facts []Fact) {
 	if p == nil || p.in == nil || len(facts) == 0 {
 		return
@@ -147,8 +147,8 @@ func (p *Port) bind() {
 	p.bound = len(x.known)
 }
 
-// From returns the facts with numbers from n on, with formulas in terms of the engine's store. An engine that is asked about another
-// system gets no formulas, so nothing says what these facts are.
+// From returns the facts with numbers from n on, with formulas in terms of the engine's store. An engine that is
+// asked about another system gets no formulas, so nothing says what these facts are.
 func (p *Port) From(n int) []SharedFact {
 	if p == nil {
 		return nil

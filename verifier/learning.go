@@ -1,7 +1,7 @@
 package verifier
 
-// Learning says what an engine learned about a procedure, where, and of what use it was. Facts that a stronger one replaced count as
-// found, told and used only.
+// Learning says what an engine learned about a procedure, where, and of what use it was. Facts that a stronger one
+// replaced count as found, told and used only.
 type Learning struct {
 	Proc                   string
 	Resolutions            int // how often the procedure was asked about for a goal
@@ -18,8 +18,9 @@ type Learning struct {
 	AllBounds              int // of these, those that hold for all bounds,
 	Quantified             int // and those with quantifiers
 	Literals, MostLiterals int // of all of these, and of the longest one
-	Told, MostTold         int // call sites of templates that were told a fact: for all facts, and for the one told most often
-	Used, MostUsed         int // conflicts, anywhere, that rest on a fact, likewise
+	// call sites of templates that were given a fact: for all facts, and for the one told most often
+	Told, MostTold int
+	Used, MostUsed int // conflicts, anywhere, that rest on a fact, likewise
 }
 
 // Interpolated returns the number of conflicts from which a fact was learned.

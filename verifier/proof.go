@@ -51,21 +51,23 @@ type Fact struct {
 	Formula term.Term
 }
 
-// Levels says up to how many recursive calls that are open at a time the entry does not return. A call is recursive if its caller and
-// callee are in one cycle of the call graph (vc.Cycles); vc.Nesting says how many a recursion bound allows.
+// Levels says up to how many recursive calls that are open at a time the entry does not return. A call is recursive
+// if its caller and callee are in one cycle of the call graph (vc.Cycles); vc.Nesting says how many a recursion bound
+// allows.
 type Levels struct {
 	Level int32
 	Facts []LevelledFact
 }
 
-// LevelledFact is a fact that holds whenever the procedure returns and no more than Level recursive calls are open below it at a time.
+// LevelledFact is a fact that holds whenever the procedure returns and no more than Level recursive calls are open
+// below it at a time.
 type LevelledFact struct {
 	Fact
 	Level int32
 }
 
-// Loop says how a procedure is a loop, which calls itself last: for each result, of which argument it is the new value. The other
-// arguments are the same in all iterations.
+// Loop says how a procedure is a loop, which calls itself last: for each result, of which argument it is the new
+// value. The other arguments are the same in all iterations.
 type Loop struct {
 	Proc  vc.ProcID
 	State []int32 // by Out: an index of In
@@ -86,8 +88,8 @@ func WithFacts(sys *vc.System, facts []Fact) *vc.System {
 	return &out
 }
 
-// Runs says how many executions there are of the whole program, of which those are one that differ only in what nothing depends on,
-// and how many blocks they execute. None fails, and all end.
+// Runs says how many executions there are of the whole program, of which those are one that differ only in what
+// nothing depends on, and how many blocks they execute. None fails, and all end.
 type Runs struct {
 	Executions, Steps int64
 }

@@ -28,7 +28,8 @@ type Trace struct {
 	Failed, Clause prog.Pos
 	// Evidence is what the execution consists of beside the steps, for those who execute it again.
 	Evidence Evidence
-	// Targets are those that the execution reaches, in order, by their number: there is a question about places (passes.Result.Targets).
+	// Targets are those that the execution reaches, in order, by their number: there is a question about places
+	// (passes.Result.Targets).
 	Targets []int
 }
 
@@ -49,17 +50,22 @@ type Step struct {
 	Kind  prog.StepKind
 	Depth int    // number of calls around it
 	Proc  string // the procedure: for prog.StepCall and prog.StepReturn the callee
-	Label string // of the block; for prog.StepAssign the variable, for prog.StepRecord what is recorded, for prog.StepSource file(line,col)
+	// of the block; for prog.StepAssign the variable, for prog.StepRecord what is recorded, for prog.StepSource
+	// file(line,col)
+	Label string
 	Value string // for prog.StepAssign and prog.StepRecord
-	Cut   bool   // for prog.StepBlock: no block of the source begins there; for calls and returns: what is called is a loop
-	Pos   prog.Pos
-	// Thread is the number of the thread that the step is of, from 1 on, and Context the round that it runs in, from 0 on. Steps are in
-	// the order of the execution. Thread is 0 if the program has no threads. Depth counts within the thread.
+	// for prog.StepBlock: no block of the source begins there; for calls and returns: what is called is a loop
+	Cut bool
+	Pos prog.Pos
+	// Thread is the number of the thread that the step is of, from 1 on, and Context the round that it runs in, from 0
+	// on. Steps are in the order of the execution. Thread is 0 if the program has no threads. Depth counts within the
+	// thread.
 	Thread, Context int
 	From, To        int // for prog.StepSkip: the first iteration of the loop at Pos that is left out, and the last one
 	Started         int // for prog.StepSpawn: the thread that is created; Proc is what it runs
-	// Exact are the values that a command has written, or left open, by the names of the source: those that are told, and of a call of a
-	// procedure without a body the globals that it changes. The first of several steps of one command has them.
+	// Exact are the values that a command has written, or left open, by the names of the source: those that are told,
+	// and of a call of a procedure without a body the globals that it changes. The first of several steps of one command
+	// has them.
 	Exact []Exact
 	// Source says what the command did; nil if there is none. Of several steps of one command the first one has it.
 	Source *Command

@@ -62,8 +62,8 @@ type Options struct {
 	// Proved, if not nil, is called in Verify's goroutine when no execution within Bound reaches the exit, before a
 	// proof for all bounds is sought.
 	Proved func()
-	// Within, if not nil, is called in Verify's goroutine with a proof for a bound smaller than Bound, by an engine that asks about bounds
-	// from 1 on: it is what is known if the search is stopped.
+	// Within, if not nil, is called in Verify's goroutine with a proof for a bound smaller than Bound, by an engine that
+	// asks about bounds from 1 on: it is what is known if the search is stopped.
 	Within func(bound int, p *Proof)
 	// KeepLoops has engines search loops as recursive procedures only (verifier/cutpoint). It is for measurements.
 	KeepLoops bool
@@ -135,8 +135,8 @@ type Inlined struct {
 type Result struct {
 	verdict Verdict
 	bound   int
-	// contexts bounds the rounds of threads that a safe verdict is about; 0 if there are no threads. A verdict that holds for all recursion
-	// bounds is then SafeUpToBound with the bound 0.
+	// contexts bounds the rounds of threads that a safe verdict is about; 0 if there are no threads. A verdict that
+	// holds for all recursion bounds is then SafeUpToBound with the bound 0.
 	contexts int
 	proof    *Proof
 	trace    *Trace
@@ -260,7 +260,8 @@ func (r Result) Remark() string {
 			remarks = append(remarks, fmt.Sprintf("quantified assumptions checked at %d instances", r.trace.Instances))
 		}
 		if n := len(r.trace.Unsettled); n > 0 {
-			remarks = append(remarks, fmt.Sprintf("%d axioms left out are not known to be free of contradiction: %s", n, named(r.trace.Unsettled)))
+			remarks = append(remarks, fmt.Sprintf("%d axioms left out are not known to be free of contradiction: %s", n,
+				named(r.trace.Unsettled)))
 		}
 		if r.trace.Unwatched {
 			remarks = append(remarks, "another object may have been used wrongly before")

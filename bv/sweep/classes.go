@@ -2,7 +2,7 @@ package sweep
 
 import "math/bits"
 
-// classes are sets of nodes that no pattern has told apart, up to signs.
+// classes are sets of nodes that no pattern has distinguished, up to signs.
 type classes struct {
 	values []uint64          // by node: its values in the last simulation
 	signs  []bool            // by node: its value at the first pattern of all

@@ -56,7 +56,7 @@
 // Constants that steps introduce (elements, indices, integer parts, slices) are eliminated like those
 // of the formulas. They come from pools, so that the store does not grow from call to call.
 //
-// A path through writes at n indices that cannot be told apart syntactically has n²/2 disequalities
+// A path through writes at n indices that cannot be distinguished syntactically has n²/2 disequalities
 // of indices; all else is linear in the size of the path.
 //
 // # Words

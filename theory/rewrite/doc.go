@@ -49,7 +49,7 @@
 //   - Eq is (= x p) for an atom x with an odd coefficient, or a literal, which comes
 //     second, and no sum. Of width 1 the literal is 1. BvUle and BvSle have literals only on the right, and no trivial ones.
 //
-// +, * and <= serve both Int and Real, told apart by the sort of their arguments. Real
+// +, * and <= serve both Int and Real, distinguished by the sort of their arguments. Real
 // numerals are OpRat even if they are integral. Polynomials under construction have integer
 // coefficients over one denominator, so that Int and Real share the code and Int pays nothing.
 //

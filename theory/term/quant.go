@@ -19,7 +19,7 @@ type Weight uint16
 // DefaultWeight is the cost of an instance if no weight is given.
 const DefaultWeight = 1
 
-// maxWeight is the greatest weight that is told from greater ones.
+// maxWeight is the greatest weight that is distinguished from greater ones.
 const maxWeight = 1<<16 - 2
 
 // NewWeight returns the weight n.

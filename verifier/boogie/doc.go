@@ -69,7 +69,7 @@
 // false, and the unknown type can be that one, if it is the only claim for which it is and no other value around
 // depends on the choice: so claims that may be false together have unknown types of their own. If one variable
 // carries each type, as f: Field a does in axioms about heaps, the unknown type is the union of all others, and may
-// decide any quantifier. It is told apart from every type with which its values are compared, or share the keys of a
+// decide any quantifier. It is distinguished from every type with which its values are compared, or share the keys of a
 // map, and those are added to the conjunction. Anywhere else, as in a premise, below exists, or for exists that is
 // assumed, a type that the program does not have may decide, another one each time: a predicate over the quantifier's
 // free variables, of which nothing is known, says whether one does. So what is proved holds for all types. An

@@ -120,7 +120,7 @@ func (l *lowerer) rigidIn(list []typ, t typ) []typ {
 	return list
 }
 
-// noteCompared takes note that values of different types are told apart. Where one is of a type of which nothing is
+// noteCompared takes note that values of different types are distinguished. Where one is of a type of which nothing is
 // known, this may be wrong.
 func (l *lowerer) noteCompared() {
 	for _, t := range l.env {

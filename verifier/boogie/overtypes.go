@@ -227,7 +227,7 @@ func (l *lowerer) forTypes(at, end syntax.ExprID, choices [][]typ, side int8) []
 	return parts
 }
 
-// telling adds to the choices all types from which the unknown ones are told apart: where values of both are
+// telling adds to the choices all types from which the unknown ones are distinguished: where values of both are
 // compared, or are indices of one map. It reports whether nothing else depends on what the unknown ones are.
 func (l *lowerer) telling(free []typ, choices [][]typ) bool {
 	ok := true

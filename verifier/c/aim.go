@@ -61,7 +61,7 @@ func (f *fn) stackable(size term.Term) {
 // extent is where pointers to an object stay: from an address up to the one behind it. What is allocated is one extent.
 type extent struct{ first, end term.Term }
 
-// fewExtents is up to how many of them are told apart.
+// fewExtents is up to how many of them are distinguished.
 const fewExtents = 32
 
 // later assumes what can only be said when all objects have a place: those of a caller have none where a function is lowered before it.
@@ -107,7 +107,7 @@ func (l *lowerer) extents() []extent {
 	return out
 }
 
-// inObject has what is accessed be in an object, as far as these are told apart.
+// inObject has what is accessed be in an object, as far as these are distinguished.
 func (f *fn) inObject(addr, size term.Term) {
 	if !f.opt.Aimed {
 		return
@@ -125,7 +125,7 @@ func (f *fn) inObject(addr, size term.Term) {
 	})
 }
 
-// inSameObject has arithmetic on a pointer not leave its object, as far as these are told apart: what is beside an object is something else for
+// inSameObject has arithmetic on a pointer not leave its object, as far as these are distinguished: what is beside an object is something else for
 // a compiler.
 func (f *fn) inSameObject(from, to term.Term) {
 	if !f.opt.Aimed || from == to {

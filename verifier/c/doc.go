@@ -21,7 +21,7 @@
 //
 // A variable is a mathematical integer that is always in the range of its type. So an operation is done exactly, and its result
 // is brought into the range: not at all where the bounds of the operands say that it fits, by one comparison where it can leave
-// the range by one turn only, else by a modulo. The solver is told that a variable is in its range where this is used (fn.ranged):
+// the range by one turn only, else by a modulo. The solver knows that a variable is in its range where this is used (fn.ranged):
 // it always is, but inductive proofs would have to find that. Signed operations wrap by default, as with gcc -fwrapv. Bit operations with a
 // constant, with bits that do not overlap, or on 0 and 1, are arithmetic; others are bit-vectors of the width that is needed.
 //
@@ -43,7 +43,7 @@
 // they may hold addresses). Each call of a function that only hands on what malloc returns is a region (wrapper.go). For each there is one question (regions.go): may a pointer become one to a type as
 // which others do not access the region?
 //
-// If not, as in most programs, what is in a region is told apart by type: it is in classes, each a map from addresses, one for each
+// If not, as in most programs, what is in a region is distinguished by type: it is in classes, each a map from addresses, one for each
 // scalar type (without regard to sign) and one for each member of a structure, as Burstall did (R. M. Burstall, "Some techniques
 // for proving correctness of programs which alter data structures", Machine Intelligence 7, 1972). A member that a pointer to
 // its type may point to is in the class of that type. Regions share the classes, so that a pointer from elsewhere may point to any of them.
@@ -146,12 +146,12 @@
 // it chooses where the life of an object begins, and may follow to where it is copied (unset.go): no map is needed, nor invariants over one. What structures have beside their
 // members is passed and returned with these; those with arrays are passed and returned by memory. Static arrays, and what a function without a body returns a
 // pointer to, have nothing that says what has no value: where that gets there, the answer names it. An address that comes from outside may be any, so what is followed
-// there could be taken for what is elsewhere. Of several such reads of memory in one execution any one is told.
+// there could be taken for what is elsewhere. Of several such reads of memory in one execution any one is reported.
 //
 // Leaks are none of these, nor is a pointer from one member of an object into another one, which is seen there. For bounds and memory an execution watches one
 // object, which it chooses where the life of that begins (object.go): three numbers and two conditions say all that is to
 // be known about it, so proofs need no invariants over maps of objects. An execution that fails may have used another object
-// wrongly before; so what is told is the first fault of all that have the same input, whatever they watch (interp.Follow).
+// wrongly before; so what is reported is the first fault of all that have the same input, whatever they watch (interp.Follow).
 //
 // # What is told
 //

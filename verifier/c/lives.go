@@ -35,7 +35,7 @@ func (f *fn) cross(s *syntax.Stmt) {
 }
 
 // second is the address of an object that may be outlived by pointers to it, where the one that is watched was in its place, and is no more. So
-// these are told from pointers to the next one.
+// these are distinguished from pointers to the next one.
 func (f *fn) second(s *storage) term.Term {
 	w, st := f.watched(), f.st
 	return st.Ite(st.And(st.Eq(f.prog.Var(w.base).Term, st.Int(s.spots[0])), f.prog.Var(w.gone).Term), st.Int(s.spots[1]), st.Int(s.spots[0]))
@@ -78,7 +78,7 @@ type holder struct {
 	result *syntax.Object
 }
 
-// outlived reports whether a pointer to a local may be somewhere that lives longer: then the next one in its place must be told from it.
+// outlived reports whether a pointer to a local may be somewhere that lives longer: then the next one in its place must be distinguished from it.
 func (r *regions) outlived(o *syntax.Object) bool {
 	if r.holders == nil {
 		r.hold()

@@ -84,7 +84,7 @@ type storage struct {
 	size term.Term // of an array whose length is computed, where it is declared; else 0
 
 	unset map[string]prog.VarID // variables that say that those of scalars have no value
-	spots []int64               // the addresses that it may have, if it is told from the one before it in its place
+	spots []int64               // the addresses that it may have, if it is distinguished from the one before it in its place
 }
 
 // has notes the variable that a part is in.

@@ -90,7 +90,7 @@ func (m flat) callees(e *syntax.Expr) []*syntax.Object {
 }
 
 // regions is the division by what pointers may point to, as Steensgaard has it: values that may flow into each other point to the
-// same region. What is in a region is told apart by its class, as long as all accesses are of one type.
+// same region. What is in a region is distinguished by its class, as long as all accesses are of one type.
 type regions struct {
 	*facts
 	objects  map[*syntax.Object]*region

@@ -7,7 +7,7 @@ import (
 )
 
 // reuse is what is known of memory that is given again. malloc may return the address of a block that has been freed, so a pointer to that
-// may be equal to a pointer to a new one. Here each block has an address of its own, so that it is told from all others. But the
+// may be equal to a pointer to a new one. Here each block has an address of its own, so that it is distinguished from all others. But the
 // execution may choose, where it allocates memory, a block that has been freed to be in the place of, and what is compared are places. Only programs pay
 // for this that may allocate memory after they have freed some, and compare pointers to it.
 type reuse struct {

@@ -11,7 +11,7 @@ import (
 // whether it follows the copy.
 type blank struct {
 	at        prog.VarID // the address of its byte; 0 if none has been chosen
-	bit       prog.VarID // which bit of that it is: only bit-fields are told apart by it
+	bit       prog.VarID // which bit of that it is: only bit-fields are distinguished by it
 	unset     prog.VarID // it has no value
 	base, end prog.VarID // the object that it is in, and where that ends; 0 if it has been copied
 }

@@ -52,7 +52,7 @@ const (
 // skipSteps is how many steps an execution takes of whose loops another machine executes what no trace tells.
 const skipSteps = 1 << 16
 
-// briefFrom is how many steps an execution takes whose trace is told in full.
+// briefFrom is how many steps an execution takes whose trace is shown in full.
 const briefFrom = 2000
 
 // Verify executes the program until an execution reaches the exit of its entry, or all have ended, or a limit

@@ -44,7 +44,7 @@
 //
 // Where nobody else searches beside it, an engine that inlines calls grows a tree beside the goal, with its relevancy
 // (Engine.Expand, which is corral): some steps of one, then some resolutions of the other, by their effort (growth).
-// The tree is told what the search learns for all bounds. So what that engine can decide is in reach, even where a
+// The tree is given what the search learns for all bounds. So what that engine can decide is in reach, even where a
 // conflict has no interpolant, or the solvers of the procedures become too large (maxTerms). A refutation of the tree
 // is an answer for the bound; the search for all bounds goes on without it. In a race these engines run anyway.
 //
@@ -74,7 +74,7 @@
 //
 // # Statistics
 //
-// What was learned, and of what use it was, is told by procedure (verifier.Stats.Learned). A fact is told to a call
+// What was learned, and of what use it was, is told by procedure (verifier.Stats.Learned). A fact is given to a call
 // site of a template, and used by a conflict that rests on it; what only makes an interpolant more general, or raises
 // a level, does not count. A conflict that rests on a no-good counts as one more.
 //

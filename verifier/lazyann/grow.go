@@ -14,7 +14,7 @@ import (
 )
 
 // growth is a tree that an engine that inlines calls grows beside the search, step by step, within one goroutine. It
-// is told what the search learns for all bounds.
+// is given what the search learns for all bounds.
 type growth struct {
 	run    *inline.Run
 	facts  *learn.Demand

@@ -67,7 +67,7 @@ func (d *Demand) afford() bool {
 	return own < search && own < demandMuch+(search-demandMuch)/demandLater
 }
 
-// Assume appends the assumptions of a query: what the call sites are told. It is for Run.Assume.
+// Assume appends the assumptions of a query: what the call sites are given. It is for Run.Assume.
 func (d *Demand) Assume(dst []term.Term) []term.Term {
 	if d.listener == nil {
 		return dst

@@ -48,7 +48,7 @@
 // exclude looks for a fact that excludes a valuation (learner.go). It asks the template, in a solver of its own, for
 // an execution that does just that. If there is none, the core is minimised and its negation is a fact. If there is
 // one, its calls have valuations in turn, which facts may exclude; else they are asked about in the same way, and one
-// that is excluded is told to the call. If none is, the procedure may do it, as far as vocabularies tell. There are
+// that is excluded is given to the call. If none is, the procedure may do it, as far as vocabularies tell. There are
 // finitely many valuations, so this ends. While a procedure is asked about, its own calls may rely on the fact that
 // is to be shown. If it is not, what was proved by it is dropped (facts.go), so that what is left holds by induction
 // as Houdini's facts do, for all bounds.
@@ -83,7 +83,7 @@
 // all facts of a level that is high enough (vc.Nesting) are a proof for the bound (Frames.Within).
 //
 // Pred is the solver of a procedure: a query is a set of assumptions, so a goal is retracted by not assuming it, and
-// a fact is told to a call site when a model violates it there. What executions of the entry all satisfy, over
+// a fact is given to a call site when a model violates it there. What executions of the entry all satisfy, over
 // constants of the program alone, it may take (Frames.Assume): facts for all levels that come later have this as a
 // premise if their proofs need it (solution.go). What a refutation rests on is made more general before it becomes a
 // fact (Pred.Exclude): inequalities are added up where a third value cancels, literals are left out with the rest

@@ -45,7 +45,7 @@ func (l *learner) replace(f, g int32) {
 	}
 }
 
-// told counts a call site that is told a fact.
+// told counts a call site that is given a fact.
 func (l *learner) told(f int32) { l.facts[f].sites++ }
 
 // needed returns facts with all that their proofs rely on, without those that stronger ones replace.

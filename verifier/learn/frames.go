@@ -224,7 +224,7 @@ func (f *Frames) Confine(to CallSite) { f.only = to }
 // Serve has checks use facts that are for a goal, beside those that are for all.
 func (f *Frames) Serve(goal int) { f.goal = goal }
 
-// serves reports whether a call site may be told a fact.
+// serves reports whether a call site may be given a fact.
 func (x *Levelled) serves(s CallSite) bool {
 	s.Goal = x.only.Goal
 	return x.only == CallSite{} || x.only == s

@@ -38,7 +38,7 @@ type known struct {
 	fingerprint uint64 // of the vocabulary; 0 until needed
 }
 
-// learning is the body of a procedure whose call sites are told facts.
+// learning is the body of a procedure whose call sites are given facts.
 type learning struct {
 	*body
 	*listener
@@ -239,7 +239,7 @@ func (l *learner) look(b *learning) (at []observation, told bool, err error) {
 	return at, told, nil
 }
 
-// ask asks for an execution with some literals, given what the call sites are told.
+// ask asks for an execution with some literals, given what the call sites are given.
 func (l *learner) ask(ctx context.Context, b *learning, lits []lit) inline.Outcome {
 	as := b.assume(nil)
 	for _, x := range lits {

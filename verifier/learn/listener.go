@@ -9,7 +9,7 @@ import (
 	"github.com/muster-smt/muster/verifier/vc"
 )
 
-// listener is a solver whose call sites are told facts about their callees: where a model violates one, for few of
+// listener is a solver whose call sites are given facts about their callees: where a model violates one, for few of
 // them matter at a site.
 type listener struct {
 	l   *learner
@@ -139,7 +139,7 @@ func (x *listener) say(c *callSite, f int32, t term.Term) {
 	inline.AssertUnder(x.s, x.st, x.says[f], x.st.Or(x.st.Not(c.guard), t))
 }
 
-// assume appends the assumptions under which sites know what they are told.
+// assume appends the assumptions under which sites know what they are given.
 func (x *listener) assume(dst []term.Term) []term.Term {
 	for _, f := range x.order {
 		if x.l.facts[f].live {

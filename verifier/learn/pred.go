@@ -13,7 +13,7 @@ import (
 )
 
 // Pred is the solver of a procedure: an instance of its template with an interface of its own, in a store of its own,
-// whose call sites are told levelled facts where a model violates them.
+// whose call sites are given levelled facts where a model violates them.
 type Pred struct {
 	f     *Frames
 	body  *body

@@ -48,7 +48,7 @@
 // and assumes none; the where clause of a variable that gets a result is not assumed; free invariants, that is assumptions at the head of a loop, hold there but not on
 // the edges; and nobody checks where clauses. An invariant is what a head begins with, also if it is an assert of a loop by goto. Boogie 2.4 infers
 // intervals unless it is told not to (/noinfer), as present releases do; here nothing is inferred. Boogie gives no place to a postcondition of an
-// inlined procedure. A postcondition is one error, whichever returns violate it; the others are told with it.
+// inlined procedure. A postcondition is one error, whichever returns violate it; the others are reported with it.
 //
 // With {:selective_checking}, here and in whole programs, checks are assumptions where no path leads from a {:start_checking_here}, in
 // the graph of blocks without back edges where loops are cut, else in that of the procedure. A free clause with {:always_assume} is

@@ -34,7 +34,7 @@ type interleaving struct {
 	ids     []identifier
 }
 
-// identifier is what a program was told to be the identifier of a thread.
+// identifier is what a program was given as the identifier of a thread.
 type identifier struct {
 	thread int
 	value  model.Value

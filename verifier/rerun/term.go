@@ -317,7 +317,7 @@ func (c *terms) element(t term.Term) node {
 		full: func(m *machine) val {
 			at := i.full(m)
 			if at.kind != word {
-				return val{} // indices of more than 64 bits are not told apart
+				return val{} // indices of more than 64 bits are not distinguished
 			}
 			x, _ := a(m)
 			return x.get(at.w)

@@ -32,7 +32,7 @@
 //  6. If everything holds, the trace becomes a verifier.Trace and the answer is
 //     unsafe, once validate.Axioms (called by verifier/driver) has found that
 //     the dropped axioms can hold, too.
-//  7. Otherwise the repair evaluates what the solver was told about the path:
+//  7. Otherwise the repair evaluates what the solver knows of the path:
 //     axioms, definitions, conditions, equations of edges. For a formula that
 //     turns out false it hands back lemmas that make its products and quotients
 //     linear: if one operand has its present value, then the product is that

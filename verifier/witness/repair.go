@@ -29,11 +29,11 @@ func (w *writer) repair(p *inline.Path, fail *interp.Failure) inline.Repair {
 	return inline.Repair{Lemmas: r.out, Values: r.values}
 }
 
-// fact is something that the solver was told about a path. It holds wherever because does, a guard of the path; if
+// fact is something that the solver knows of a path. It holds wherever because does, a guard of the path; if
 // that is 0, the fact always holds, and if it is the fact itself, the path alone makes it one.
 type fact struct{ t, because term.Term }
 
-// facts lists what the solver was told about the path.
+// facts lists what the solver knows of the path.
 func (w *writer) facts(p *inline.Path) (facts []fact) {
 	st := w.System.Store
 	for _, a := range w.System.Axioms {

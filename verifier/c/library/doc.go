@@ -44,7 +44,7 @@
 // # Output
 //
 // What is written to the standard output or the standard error gets there, so the results of printf, puts and others
-// are exact. Other files may be full. Functions of gcc that are told how much room there is, as __sprintf_chk, are
+// are exact. Other files may be full. Functions of gcc that are given how much room there is, as __sprintf_chk, are
 // those without: that there is too little is a fault of these, as any.
 //
 // # Signals

@@ -212,7 +212,7 @@ func (p *parser) written(file []*Expr, n *Expr) *Expr {
 	return p.helper("__muster_written", n.Pos, n, file[0])
 }
 
-// checks are the functions that are told how much room there is, and the arguments that say so. That there is less
+// checks are the functions that are given how much room there is, and the arguments that say so. That there is less
 // than they need is a fault, as it is of the functions without.
 var checks = map[string][]int{
 	"memcpy": {3}, "memmove": {3}, "memset": {3}, "mempcpy": {3}, "strcpy": {2}, "stpcpy": {2}, "strcat": {2},

@@ -17,12 +17,14 @@ const factorLimit = 16
 
 // Add returns the sum of its arguments.
 //
-// L1: nested sums are flattened, monomials of the same atom added, constants
-// folded.
+// Rules: ARITH_ADD_FLATTEN, ARITH_ADD_NORM.
 func (r *Rewriter) Add(args ...term.Term) term.Term {
 	start, u := len(r.mons), r.unitOf(args...)
 	var c num.Int
 	for _, a := range args {
+		if r.st.Op(a) == term.OpAdd && r.st.NumArgs(a) <= sumLimit {
+			r.fired[arithAddFlatten]++
+		}
 		r.collectLimited(a, u.den, &c)
 	}
 	r.normalize(start)
@@ -52,8 +54,7 @@ func (r *Rewriter) Neg(a term.Term) term.Term {
 	return r.scale(a, num.FromInt64(-1), num.FromInt64(1))
 }
 
-// scale returns a*n/d; d is positive, and 1 if a is an Int. L2: a numeral is
-// multiplied into each monomial.
+// scale returns a*n/d; d is positive, and 1 if a is an Int.
 func (r *Rewriter) scale(a term.Term, n, d num.Int) term.Term {
 	start, u := len(r.mons), r.unitOf(a)
 	if n.IsZero() {
@@ -68,17 +69,13 @@ func (r *Rewriter) scale(a term.Term, n, d num.Int) term.Term {
 
 // Mul returns a * b.
 //
-// N1: sums are multiplied out if the result is small.
+// Rules: ARITH_MUL_NUMERAL, ARITH_MUL_DISTRIB, ARITH_MUL_SORT, ARITH_MUL_TO_REAL.
 func (r *Rewriter) Mul(a, b term.Term) term.Term {
 	if r.st.IsValue(b) {
 		a, b = b, a
 	}
-	switch r.st.Op(a) {
-	case term.OpNum:
-		return r.scale(b, r.st.Num(a), num.FromInt64(1))
-	case term.OpRat:
-		v := r.st.RatValue(a)
-		return r.scale(b, v.Num(), v.Den())
+	if r.st.IsValue(a) {
+		return r.multiple(a, b)
 	}
 	start := len(r.mons)
 	var ca, cb num.Int
@@ -91,15 +88,22 @@ func (r *Rewriter) Mul(a, b term.Term) term.Term {
 		r.mons = r.mons[:start]
 		return r.product(a, b)
 	}
+	switch {
+	case r.st.Op(a) == term.OpAdd || r.st.Op(b) == term.OpAdd:
+		r.fired[arithMulDistrib]++
+	case r.mons[start].Term != a || r.mons[mid].Term != b:
+		r.fired[arithMulNumeral]++
+	}
 	for i := start; i < mid; i++ {
 		for j := mid; j < end; j++ {
 			x, y := r.mons[i], r.mons[j]
 			r.mons = append(r.mons, monomial{x.Coeff.Mul(y.Coeff), r.product(x.Term, y.Term)})
 		}
-		x := r.mons[i]
-		r.mons = append(r.mons, monomial{x.Coeff.Mul(cb), x.Term})
+		if x := r.mons[i]; !cb.IsZero() {
+			r.mons = append(r.mons, monomial{x.Coeff.Mul(cb), x.Term})
+		}
 	}
-	for j := mid; j < end; j++ {
+	for j := mid; j < end && !ca.IsZero(); j++ {
 		y := r.mons[j]
 		r.mons = append(r.mons, monomial{y.Coeff.Mul(ca), y.Term})
 	}
@@ -107,6 +111,22 @@ func (r *Rewriter) Mul(a, b term.Term) term.Term {
 	r.normalize(start)
 	u.den = u.den.Mul(w.den)
 	return r.build(start, ca.Mul(cb), u)
+}
+
+// multiple returns the product of a numeral and b.
+func (r *Rewriter) multiple(numeral, b term.Term) term.Term {
+	n, d := num.Int{}, num.FromInt64(1)
+	if r.st.IsNum(numeral) {
+		n = r.st.Num(numeral)
+	} else {
+		v := r.st.RatValue(numeral)
+		n, d = v.Num(), v.Den()
+	}
+	t := r.scale(b, n, d)
+	if r.st.Op(t) != term.OpMul || r.st.Arg(t, 1) != b {
+		r.fired[arithMulNumeral]++
+	}
+	return t
 }
 
 func nonzero(c num.Int) int {
@@ -142,13 +162,23 @@ func (r *Rewriter) pushFactors(a, b term.Term) bool {
 
 // product multiplies two atoms.
 //
-// N2: the factors of a product of atoms are ordered by id. N3: to_real factors are
-// multiplied first, as integers.
+// Rules: ARITH_MUL_SORT, ARITH_MUL_TO_REAL.
 func (r *Rewriter) product(a, b term.Term) term.Term {
 	st := r.st
 	if st.Op(a) == term.OpToReal && st.Op(b) == term.OpToReal {
+		r.fired[arithMulToReal]++
 		return st.ToReal(r.product(st.Arg(a, 0), st.Arg(b, 0)))
 	}
+	t := r.orderFactors(a, b)
+	if st.Op(t) != term.OpMul || st.Arg(t, 0) != a || st.Arg(t, 1) != b {
+		r.fired[arithMulSort]++
+	}
+	return t
+}
+
+// orderFactors multiplies two atoms that are not both integers as reals, flat and ordered.
+func (r *Rewriter) orderFactors(a, b term.Term) term.Term {
+	st := r.st
 	if st.Op(a) != term.OpMul && st.Op(b) != term.OpMul {
 		return st.Mul(min(a, b), max(a, b))
 	}
@@ -201,20 +231,29 @@ func (r *Rewriter) difference(a, b term.Term) (start int, u unit, c num.Int) {
 }
 
 // Le returns a <= b.
-//
-// L3: everything goes to the left, the constant to the right. L4: coefficients
-// are divided by their greatest common divisor and the bound is rounded. L5: if the
-// first coefficient is negative, -p <= c becomes (not (<= p (- -c 1))).
+// Rules: ARITH_LE_CONST, ARITH_LE_NORM_SIDES, ARITH_LE_NORM_COEFF, ARITH_LE_NORM_SIGN, ARITH_REL_TO_REAL,
+// ARITH_LE_ITE, ARITH_LE_MOD, BV_TO_INT_LE.
 func (r *Rewriter) Le(a, b term.Term) term.Term {
 	start, u, c := r.difference(a, b)
 	ms := r.mons[start:]
 	if len(ms) == 0 {
+		r.fired[arithLeConst]++
 		return r.st.Bool(c.Sign() <= 0)
 	}
-	if u.real && !r.toIntegers(start) {
-		return r.leReal(start, c)
+	if !r.normalSides(a, b) && !r.normalSides(b, a) {
+		r.fired[arithLeNormSides]++
 	}
 	g := content(ms, num.Int{})
+	if !g.Equal(u.den) {
+		r.fired[arithLeNormCoeff]++
+	}
+	integers := !u.real || r.toIntegers(start)
+	if ms[0].Coeff.Sign() < 0 && (integers || !r.st.IsValue(a)) {
+		r.fired[arithLeNormSign]++
+	}
+	if !integers {
+		return r.leReal(start, c, g)
+	}
 	bound := c.Neg().FloorDiv(g)
 	if ms[0].Coeff.Sign() > 0 {
 		divide(ms, g)
@@ -225,20 +264,26 @@ func (r *Rewriter) Le(a, b term.Term) term.Term {
 	return r.st.Not(r.leBound(r.build(start, num.Int{}, integral()), bound))
 }
 
+// normalSides reports whether a has no constant, and b is one.
+func (r *Rewriter) normalSides(a, b term.Term) bool {
+	if !r.st.IsValue(b) {
+		return false
+	}
+	_, _, c := r.withoutConstant(a)
+	return c == 0
+}
+
 // leBound builds (<= p k) for a canonical p.
 //
-// L6: an ite between numerals becomes its condition. D7: (mod t k) is in 0..k-1.
+// Rules: ARITH_LE_ITE, ARITH_LE_MOD, BV_TO_INT_LE.
 func (r *Rewriter) leBound(p term.Term, k num.Int) term.Term {
 	if c, a, b, ok := r.iteOfNumerals(p); ok {
+		r.fired[arithLeIte]++
 		return r.pick(c, r.st.Num(a).Cmp(k) <= 0, r.st.Num(b).Cmp(k) <= 0)
 	}
-	if d, ok := r.modulus(p); ok {
-		switch {
-		case k.Sign() < 0:
-			return r.st.False()
-		case !k.Less(d.Sub(num.FromInt64(1))):
-			return r.st.True()
-		}
+	if d, ok := r.modulus(p); ok && (k.Sign() < 0 || !k.Less(d.Sub(num.FromInt64(1)))) {
+		r.fired[arithLeMod]++
+		return r.st.Bool(k.Sign() >= 0)
 	}
 	if t := r.leValues(p, k); t != 0 {
 		return t
@@ -248,20 +293,42 @@ func (r *Rewriter) leBound(p term.Term, k num.Int) term.Term {
 
 // eqNumbers builds the equality of two different Int or Real terms.
 //
-// L7: everything goes to the left; if only a constant is left, it decides. L8: there is no
-// solution if the coefficients' greatest common divisor does not divide the constant.
-// L9: x - y = c becomes (= x (+ y c)), which congruence closure understands.
+// Rules: ARITH_EQ_CONST, ARITH_EQ_NORM_SIDES, ARITH_EQ_NORM_COEFF, ARITH_EQ_GCD, ARITH_EQ_OFFSET, ARITH_REL_TO_REAL,
+// ARITH_EQ_ITE, ARITH_EQ_MOD, BV_TO_INT_EQ.
 func (r *Rewriter) eqNumbers(a, b term.Term) term.Term {
 	start, u, c := r.difference(a, b)
 	ms := r.mons[start:]
 	if len(ms) == 0 {
+		r.fired[arithEqConst]++
 		return r.st.Bool(c.IsZero())
 	}
-	if u.real && !r.toIntegers(start) {
-		return r.eqReal(start, c)
-	}
 	g := content(ms, num.Int{})
+	if !g.Equal(u.den) || ms[0].Coeff.Sign() < 0 {
+		r.fired[arithEqNormCoeff]++
+	}
+	t := term.Term(0)
+	if u.real && !r.toIntegers(start) {
+		t = r.eqReal(start, c, g)
+	} else {
+		t = r.eqIntegers(start, c, g)
+	}
+	switch {
+	case r.st.Op(t) != term.OpEq || r.st.Sort(r.st.Arg(t, 0)) != r.st.Sort(a):
+	case r.st.IsValue(r.st.Arg(t, 1)):
+		if !r.normalSides(a, b) {
+			r.fired[arithEqNormSides]++
+		}
+	case r.st.Arg(t, 0) != a || r.st.Arg(t, 1) != b:
+		r.fired[arithEqOffset]++
+	}
+	return t
+}
+
+// eqIntegers pops the monomials r.mons[start:], with greatest common divisor g, and returns: their sum is -c.
+func (r *Rewriter) eqIntegers(start int, c, g num.Int) term.Term {
+	ms := r.mons[start:]
 	if !g.Divides(c) {
+		r.fired[arithEqGcd]++
 		r.mons = r.mons[:start]
 		return r.st.False()
 	}
@@ -281,7 +348,8 @@ func (r *Rewriter) eqNumbers(a, b term.Term) term.Term {
 		return r.eqNumeral(x.Term, k)
 	case len(ms) == 2 && x.Coeff.IsOne() && ms[1].Coeff.Equal(num.FromInt64(-1)):
 		y := ms[1].Term
-		if k.IsZero() && r.isValue(x.Term) && r.isValue(y) {
+		if k.IsZero() && r.isValue(x.Term, bvToIntEq) && r.isValue(y, bvToIntEq) {
+			r.fired[bvToIntEq]++
 			r.mons = r.mons[:start]
 			return r.Eq(r.level(r.st.Arg(x.Term, 0), r.st.Arg(y, 0)))
 		}
@@ -294,15 +362,17 @@ func (r *Rewriter) eqNumbers(a, b term.Term) term.Term {
 
 // eqNumeral builds (= x k) for an atom x.
 //
-// L10: an ite between numerals becomes its condition. D8: (mod t k) is in 0..k-1.
+// Rules: ARITH_EQ_ITE, ARITH_EQ_MOD, BV_TO_INT_EQ.
 func (r *Rewriter) eqNumeral(x term.Term, k num.Int) term.Term {
 	if c, a, b, ok := r.iteOfNumerals(x); ok {
+		r.fired[arithEqIte]++
 		return r.pick(c, r.st.Num(a).Equal(k), r.st.Num(b).Equal(k))
 	}
 	if d, ok := r.modulus(x); ok && (k.Sign() < 0 || !k.Less(d)) {
+		r.fired[arithEqMod]++
 		return r.st.False()
 	}
-	if r.isValue(x) {
+	if r.isValue(x, bvToIntEq) {
 		return r.eqValue(x, k)
 	}
 	return r.st.Eq(x, r.Numeral(k))

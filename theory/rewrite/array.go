@@ -8,20 +8,22 @@ import (
 
 // Select returns the element of array a at index i.
 //
-// A1: read what was stored at the same index. A2: skip a store at an index that
-// is certainly different. A3: read a constant array.
+// Rules: ARRAY_READ_CONST, ARRAY_READ_OVER_WRITE, ARRAY_READ_OVER_WRITE_APART.
 func (r *Rewriter) Select(a, i term.Term) term.Term {
 	st := r.st
 	for {
 		switch st.Op(a) {
 		case term.OpConstArray:
+			r.fired[arrayReadConst]++
 			return st.Arg(a, 0)
 		case term.OpStore:
 			j := st.Arg(a, 1)
 			if i == j {
+				r.fired[arrayReadOverWrite]++
 				return st.Arg(a, 2)
 			}
 			if r.apart(i, j) {
+				r.fired[arrayReadOverWriteApart]++
 				a = st.Arg(a, 0)
 				continue
 			}
@@ -32,17 +34,16 @@ func (r *Rewriter) Select(a, i term.Term) term.Term {
 
 // Store returns array a with v at index i.
 //
-// A4: a store hides one at the same index below it. A5: storing an element that is
-// already there changes nothing.
+// Rules: ARRAY_WRITE_OVER_WRITE, ARRAY_WRITE_READ.
 func (r *Rewriter) Store(a, i, v term.Term) term.Term {
 	st := r.st
 	if st.Op(a) == term.OpStore && st.Arg(a, 1) == i {
+		r.fired[arrayWriteOverWrite]++
 		a = st.Arg(a, 0)
 	}
-	if st.Op(v) == term.OpSelect && st.Arg(v, 0) == a && st.Arg(v, 1) == i {
-		return a
-	}
-	if st.Op(a) == term.OpConstArray && st.Arg(a, 0) == v {
+	if st.Op(v) == term.OpSelect && st.Arg(v, 0) == a && st.Arg(v, 1) == i ||
+		st.Op(a) == term.OpConstArray && st.Arg(a, 0) == v {
+		r.fired[arrayWriteRead]++
 		return a
 	}
 	return st.Store(a, i, v)
@@ -55,8 +56,7 @@ func (r *Rewriter) ConstArray(sort term.Sort, v term.Term) term.Term {
 
 // eqArray builds the equality of two different arrays.
 //
-// A6: (= (store a i v) a) is (= (select a i) v). A7: constant arrays are
-// equal if their elements are.
+// Rules: ARRAY_EQ_WRITE, ARRAY_EQ_CONST.
 func (r *Rewriter) eqArray(a, b term.Term) term.Term {
 	st := r.st
 	if st.Op(b) == term.OpStore && st.Arg(b, 0) == a {
@@ -64,11 +64,13 @@ func (r *Rewriter) eqArray(a, b term.Term) term.Term {
 	}
 	switch {
 	case st.Op(a) == term.OpStore && st.Arg(a, 0) == b:
+		r.fired[arrayEqWrite]++
 		return r.Eq(r.Select(b, st.Arg(a, 1)), st.Arg(a, 2))
 	case st.Op(a) == term.OpConstArray && st.Op(b) == term.OpConstArray:
+		r.fired[arrayEqConst]++
 		return r.Eq(st.Arg(a, 0), st.Arg(b, 0))
 	}
-	return st.Eq(min(a, b), max(a, b))
+	return r.eqOrdered(a, b)
 }
 
 // apart reports whether two terms obviously differ in every model: two values,

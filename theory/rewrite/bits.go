@@ -57,9 +57,7 @@ func (r *Rewriter) rebuildBits(op term.Op, t term.Term, args []term.Term) term.T
 
 // iteBits builds an ite of different bit-vectors; the condition is not constant or negated.
 //
-// V54: a choice between bits made from formulas is one of formulas; one between 1 and 0 under the
-// condition x = 1 is x. V55: negations of both branches move outside. V56: what both
-// branches begin or end with moves outside.
+// Rules: BV_ITE_BOOL, BV_ITE_BIT, BV_ITE_NOT, BV_ITE_CONCAT.
 func (r *Rewriter) iteBits(c, a, b term.Term) term.Term {
 	st := r.st
 	literals := st.IsBits(a) && st.IsBits(b)
@@ -72,6 +70,7 @@ func (r *Rewriter) iteBits(c, a, b term.Term) term.Term {
 		return st.Ite(c, a, b)
 	}
 	if n, m := st.Op(a) == term.OpBvNot, st.Op(b) == term.OpBvNot; (n || st.IsBits(a)) && (m || st.IsBits(b)) {
+		r.fired[bvIteNot]++
 		return r.BvNot(r.Ite(c, r.BvNot(a), r.BvNot(b)))
 	}
 	if st.Op(a) != term.OpConcat && !st.IsBits(a) || st.Op(b) != term.OpConcat && !st.IsBits(b) {
@@ -79,10 +78,11 @@ func (r *Rewriter) iteBits(c, a, b term.Term) term.Term {
 	}
 	n := st.WidthOf(a)
 	top, bottom := r.commonTop(a, b), r.commonBottom(a, b)
-	switch {
-	case top+bottom == 0:
+	if top+bottom == 0 {
 		return st.Ite(c, a, b)
-	case top+bottom >= n: // the same value, of which one is not in normal form
+	}
+	r.fired[bvIteConcat]++
+	if top+bottom >= n { // the same value, of which one is not in normal form
 		return a
 	}
 	hi, lo := n-top-1, bottom
@@ -108,6 +108,7 @@ func (r *Rewriter) iteBit(c, a, b term.Term, literals bool) term.Term {
 		x, ok := r.asBool(a)
 		y, ok2 := r.asBool(b)
 		if ok && ok2 {
+			r.fired[bvIteBool]++
 			return r.fromBool(r.Ite(c, x, y))
 		}
 		return 0
@@ -119,10 +120,11 @@ func (r *Rewriter) iteBit(c, a, b term.Term, literals bool) term.Term {
 	if st.IsBits(x) {
 		x, one = one, x
 	}
-	switch {
-	case !st.IsBits(one):
+	if !st.IsBits(one) {
 		return 0
-	case one == a:
+	}
+	r.fired[bvIteBit]++
+	if one == a {
 		return x
 	}
 	return r.BvNot(x)
@@ -165,22 +167,25 @@ func (r *Rewriter) lastPiece(t term.Term) term.Term {
 
 // BvToInt returns the value of a as an unsigned number.
 //
-// V57: literals, choices between them, and zeros in front. V58: what an Int was modulo a power of
-// two is a remainder.
+// Rules: BV_TO_INT_CONST, BV_TO_INT_ITE, BV_TO_INT_ZERO_EXTEND, BV_TO_INT_INT_TO_BV.
 func (r *Rewriter) BvToInt(a term.Term) term.Term {
 	st := r.st
 	switch st.Op(a) {
 	case term.OpBits:
+		r.fired[bvToIntConst]++
 		return r.Numeral(st.Num(a))
 	case term.OpIte:
 		if c, x, y, ok := r.iteOfNumerals(a); ok {
+			r.fired[bvToIntIte]++
 			return r.Ite(c, r.Numeral(st.Num(x)), r.Numeral(st.Num(y)))
 		}
 	case term.OpConcat:
 		if k := r.leadingZeros(a); k > 0 {
+			r.fired[bvToIntZeroExtend]++
 			return r.BvToInt(r.Extract(st.WidthOf(a)-k-1, 0, a))
 		}
 	case term.OpIntToBv:
+		r.fired[bvToIntIntToBv]++
 		return r.Mod(st.Arg(a, 0), r.Numeral(num.FromInt64(1).Lsh(uint(st.WidthOf(a)))))
 	}
 	return st.BvToInt(a)
@@ -188,18 +193,20 @@ func (r *Rewriter) BvToInt(a term.Term) term.Term {
 
 // IntToBv returns an Int modulo two to the width.
 //
-// V59: literals and choices between them. V60: remainders of multiples of the power are dropped. V61:
-// polynomials of values of bit-vectors are polynomials of the bit-vectors.
+// Rules: INT_TO_BV_CONST, INT_TO_BV_ITE, INT_TO_BV_MOD, INT_TO_BV_BV_TO_INT.
 func (r *Rewriter) IntToBv(width int, a term.Term) term.Term {
 	st := r.st
 	if c, x, y, ok := r.iteOfNumerals(a); ok {
+		r.fired[intToBvIte]++
 		return r.Ite(c, r.IntToBv(width, x), r.IntToBv(width, y))
 	}
 	if st.IsNum(a) {
+		r.fired[intToBvConst]++
 		return r.literal(num.WordFromInt(width, st.Num(a)))
 	}
 	power := num.FromInt64(1).Lsh(uint(width))
 	if d, ok := r.modulus(a); ok && power.Divides(d) {
+		r.fired[intToBvMod]++
 		return r.IntToBv(width, st.Arg(a, 0))
 	}
 	start := len(r.mons)
@@ -207,12 +214,13 @@ func (r *Rewriter) IntToBv(width int, a term.Term) term.Term {
 	r.collectLimited(a, num.FromInt64(1), &c)
 	words := true
 	for _, m := range r.mons[start:] {
-		words = words && r.isValue(m.Term)
+		words = words && r.isValue(m.Term, intToBvBvToInt)
 	}
 	if !words {
 		r.mons = r.mons[:start]
 		return st.IntToBv(width, a)
 	}
+	r.fired[intToBvBvToInt]++
 	base := len(r.terms)
 	r.terms = append(r.terms, r.literal(num.WordFromInt(width, c)))
 	for i := start; i < len(r.mons); i++ {
@@ -244,26 +252,19 @@ func (r *Rewriter) endsDiffer(a, b term.Term) bool {
 	return r.st.IsBits(x) && r.st.IsBits(y) && r.commonBottom(a, b) < min(r.st.WidthOf(x), r.st.WidthOf(y))
 }
 
-// isValue reports whether t is the value of a bit-vector, and rules about it are on.
-func (r *Rewriter) isValue(t term.Term) bool {
-	return !r.keepValues && r.st.Op(t) == term.OpBvToInt
-}
-
-// valueBound returns a number that t, a remainder or the value of a bit-vector, is below.
-func (r *Rewriter) valueBound(t term.Term) (num.Int, bool) {
-	if r.isValue(t) {
-		return num.FromInt64(1).Lsh(uint(r.st.WidthOf(r.st.Arg(t, 0)))), true
-	}
-	return r.modulus(t)
+// isValue reports whether t is the value of a bit-vector, which rule, if it is on, is about.
+func (r *Rewriter) isValue(t term.Term, rule Rule) bool {
+	return r.st.Op(t) == term.OpBvToInt && !r.off[rule]
 }
 
 // leValues builds p <= k for the value of a bit-vector or a difference of two; or it
 // returns 0.
 //
-// V87: a comparison of values is one of bit-vectors.
+// Rules: BV_TO_INT_LE.
 func (r *Rewriter) leValues(p term.Term, k num.Int) term.Term {
 	st := r.st
-	if r.isValue(p) {
+	if r.isValue(p, bvToIntLe) {
+		r.fired[bvToIntLe]++
 		x := st.Arg(p, 0)
 		n := st.WidthOf(x)
 		switch {
@@ -279,9 +280,11 @@ func (r *Rewriter) leValues(p term.Term, k num.Int) term.Term {
 		return 0
 	}
 	a, m := st.Arg(p, 0), st.Arg(p, 1)
-	if !r.isValue(a) || st.Op(m) != term.OpMul || st.Arg(m, 0) != r.Int(-1) || !r.isValue(st.Arg(m, 1)) {
+	if !r.isValue(a, bvToIntLe) || st.Op(m) != term.OpMul || st.Arg(m, 0) != r.Int(-1) ||
+		!r.isValue(st.Arg(m, 1), bvToIntLe) {
 		return 0
 	}
+	r.fired[bvToIntLe]++
 	x, y := r.level(st.Arg(a, 0), st.Arg(st.Arg(m, 1), 0))
 	if strict {
 		return st.Not(r.BvUle(y, x))
@@ -291,8 +294,9 @@ func (r *Rewriter) leValues(p term.Term, k num.Int) term.Term {
 
 // eqValue builds x = k for the value of a bit-vector.
 //
-// V88: an equality of values is one of bit-vectors.
+// Rules: BV_TO_INT_EQ.
 func (r *Rewriter) eqValue(x term.Term, k num.Int) term.Term {
+	r.fired[bvToIntEq]++
 	x = r.st.Arg(x, 0)
 	n := r.st.WidthOf(x)
 	if k.Sign() < 0 || k.BitLen() > n {
@@ -309,7 +313,7 @@ func (r *Rewriter) level(a, b term.Term) (x, y term.Term) {
 
 // half returns the value of the bits of t, the value of a bit-vector, from k on, if high, or below k.
 //
-// V89: quotients and remainders of values by powers of two are values of slices.
+// Rules: BV_TO_INT_DIV, BV_TO_INT_MOD.
 func (r *Rewriter) half(t term.Term, k int, high bool) term.Term {
 	x := r.st.Arg(t, 0)
 	n := r.st.WidthOf(x)

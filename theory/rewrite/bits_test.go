@@ -214,20 +214,25 @@ func (g *bitGen) formula(d int) term.Term {
 	return st.Eq(a, b)
 }
 
-// checkBits simplifies a term, compares the values of both in models, and checks that a
-// second time changes nothing.
+// checkBits simplifies a term, with all rules and without the optional ones, compares the values of both in models,
+// and checks that a second time changes nothing.
 func checkBits(t *testing.T, st *term.Store, from term.Term, models []*model.Model) {
 	t.Helper()
-	to := New(st).Simplify(from)
-	for _, m := range models {
-		want, err1 := m.Eval(from)
-		got, err2 := m.Eval(to)
-		if err1 != nil || err2 != nil || !want.Equal(got) {
-			t.Fatalf("%s\nis %v, %v, but\n%s\nis %v, %v", text(st, from), want, err1, text(st, to), got, err2)
+	for _, off := range [][]Rule{nil, optional} {
+		r, second := New(st), New(st)
+		r.Without(off...)
+		second.Without(off...)
+		to := r.Simplify(from)
+		for _, m := range models {
+			want, err1 := m.Eval(from)
+			got, err2 := m.Eval(to)
+			if err1 != nil || err2 != nil || !want.Equal(got) {
+				t.Fatalf("%s\nis %v, %v, but\n%s\nis %v, %v", text(st, from), want, err1, text(st, to), got, err2)
+			}
 		}
-	}
-	if again := New(st).Simplify(to); again != to {
-		t.Fatalf("not idempotent: %s\ngives %s\ngives %s", text(st, from), text(st, to), text(st, again))
+		if again := second.Simplify(to); again != to {
+			t.Fatalf("without %v not idempotent: %s\ngives %s\ngives %s", off, text(st, from), text(st, to), text(st, again))
+		}
 	}
 }
 

@@ -13,17 +13,18 @@ const choiceDepth = 4
 // chosen returns the exclusive or of r.terms[base:] with a bit-wise choice or majority in it in place of
 // what says the same, or 0.
 //
-// V93: g xor (e and (f xor g)) chooses: it is (e and f) xor (not e and g). V94: so does an exclusive or of
-// three conjunctions of pairs of terms, which is their majority.
+// Rules: BV_XOR_CHOICE, BV_XOR_MAJORITY.
 func (r *Rewriter) chosen(base int) term.Term {
 	if len(r.terms)-base > absorbLimit {
 		return 0
 	}
-	if t := r.pairs(base); t != 0 {
-		return t
+	if !r.off[bvXorMajority] {
+		if t := r.pairs(base); t != 0 {
+			return t
+		}
 	}
 	st := r.st
-	for i := base; i < len(r.terms); i++ {
+	for i := base; i < len(r.terms) && !r.off[bvXorChoice]; i++ {
 		a := r.terms[i]
 		if st.Op(a) != term.OpBvAnd || st.NumArgs(a) != 2 {
 			continue
@@ -45,6 +46,7 @@ func (r *Rewriter) chosen(base int) term.Term {
 				if flip {
 					f = r.BvNot(f)
 				}
+				r.fired[bvXorChoice]++
 				t := r.choice(st.Arg(a, 1-k), f, g)
 				return r.BvXor(r.without(t, base, i, base+j)...)
 			}
@@ -89,6 +91,7 @@ func (r *Rewriter) pairs(base int) term.Term {
 		for j, q := range at[:i] {
 			for _, s := range at[:j] {
 				if a, b, c, ok := triangle(st.Args(r.terms[p]), st.Args(r.terms[q]), st.Args(r.terms[s])); ok {
+					r.fired[bvXorMajority]++
 					return r.BvXor(r.without(r.majority(a, b, c), base, p, q, s)...)
 				}
 			}
@@ -113,10 +116,12 @@ func triangle(p, q, s []term.Term) (a, b, c term.Term, ok bool) {
 
 // minority returns the negation of a majority, if the conjunction of r.terms[base:] is one, else 0.
 //
-// V95: the negations of a and b, and of c and (a or b), or of three pairs, hold where two of three terms do not.
+// The negations of a and b, and of c and (a or b), or those of three pairs, hold where two of three terms do not.
+//
+// Rules: BV_AND_MINORITY.
 func (r *Rewriter) minority(base int) term.Term {
 	args := r.terms[base:]
-	if len(args) != 2 && len(args) != 3 {
+	if r.off[bvAndMinority] || len(args) != 2 && len(args) != 3 {
 		return 0
 	}
 	var inner [3][]term.Term
@@ -127,6 +132,7 @@ func (r *Rewriter) minority(base int) term.Term {
 	}
 	if len(args) == 3 {
 		if a, b, c, ok := triangle(inner[0], inner[1], inner[2]); ok {
+			r.fired[bvAndMinority]++
 			return r.BvNot(r.majority(a, b, c))
 		}
 		return 0
@@ -139,6 +145,7 @@ func (r *Rewriter) minority(base int) term.Term {
 				continue
 			}
 			if r.opposite(or[0], a) && r.opposite(or[1], b) || r.opposite(or[0], b) && r.opposite(or[1], a) {
+				r.fired[bvAndMinority]++
 				return r.BvNot(r.majority(a, b, inner[1-i][1-k]))
 			}
 		}

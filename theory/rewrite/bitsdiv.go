@@ -7,9 +7,7 @@ import (
 
 // BvUdiv returns the quotient of unsigned numbers; by 0 it is all ones.
 //
-// V78: literals, and divisors 0, 1 and powers of two. V79: x divided by x is 1, or ones if x is 0. V80: a
-// quotient that is at most 1 is a comparison. V81: a quotient of a quotient divides once. V82: zeros in front of both
-// are not divided.
+// Rules: BV_UDIV_BIT, BV_UDIV_SELF, BV_UDIV_OF_ZERO, BV_UDIV_ZERO_EXTEND, and those of quotientBits.
 func (r *Rewriter) BvUdiv(a, b term.Term) term.Term {
 	st := r.st
 	n := st.WidthOf(a)
@@ -20,39 +18,52 @@ func (r *Rewriter) BvUdiv(a, b term.Term) term.Term {
 	zero := r.Eq(b, r.zeros(n))
 	switch {
 	case n == 1:
+		r.fired[bvUdivBit]++
 		return r.Ite(zero, ones, a)
-	case a == b:
+	case a == b && !r.off[bvUdivSelf]:
+		r.fired[bvUdivSelf]++
 		return r.Ite(zero, ones, r.literal(num.WordFromUint64(n, 1)))
 	case st.IsBits(a) && r.wordOf(a).IsZero():
+		r.fired[bvUdivOfZero]++
 		return r.Ite(zero, ones, a)
 	}
 	if k := min(r.leadingZeros(a), r.leadingZeros(b), n-1); k > 0 {
+		r.fired[bvUdivZeroExtend]++
 		q := r.BvUdiv(r.Extract(n-k-1, 0, a), r.Extract(n-k-1, 0, b))
 		return r.Ite(zero, ones, r.zeroExtend(k, q))
 	}
 	return st.BvUdiv(a, b)
 }
 
+// quotientBits returns the quotient of a and a number.
+//
+// Rules: BV_UDIV_CONST, BV_UDIV_ZERO, BV_UDIV_POW2, BV_UDIV_SMALL, BV_UDIV_ULE, BV_UDIV_UDIV, BV_UDIV_ZERO_EXTEND.
 func (r *Rewriter) quotientBits(a term.Term, d num.Word) term.Term {
 	st := r.st
 	n := d.Width()
 	if st.IsBits(a) {
+		r.fired[bvUdivConst]++
 		q, _ := r.wordOf(a).Divide(d)
 		return r.literal(q)
 	}
 	if d.IsZero() {
+		r.fired[bvUdivZero]++
 		return r.literal(num.Ones(n))
 	}
 	if k, ok := d.Power(); ok {
+		r.fired[bvUdivPow2]++
 		return r.BvLshr(a, r.literal(num.WordFromUint64(n, uint64(k))))
 	}
 	if r.atMost(a, d.Sub(num.WordFromUint64(n, 1))) {
+		r.fired[bvUdivSmall]++
 		return r.zeros(n)
 	}
 	if d.Bit(n - 1) {
+		r.fired[bvUdivUle]++
 		return r.zeroExtend(n-1, r.fromBool(r.BvUle(r.literal(d), a)))
 	}
-	if st.Op(a) == term.OpBvUdiv && st.IsBits(st.Arg(a, 1)) {
+	if st.Op(a) == term.OpBvUdiv && st.IsBits(st.Arg(a, 1)) && !r.off[bvUdivUdiv] {
+		r.fired[bvUdivUdiv]++
 		c := r.wordOf(st.Arg(a, 1))
 		if q, _ := num.Ones(n).Divide(d); c.Cmp(q) > 0 {
 			return r.zeros(n)
@@ -60,6 +71,7 @@ func (r *Rewriter) quotientBits(a term.Term, d num.Word) term.Term {
 		return r.quotientBits(st.Arg(a, 0), c.Mul(d))
 	}
 	if k := min(r.leadingZeros(a), n-d.BitLen()); k > 0 {
+		r.fired[bvUdivZeroExtend]++
 		return r.zeroExtend(k, r.quotientBits(r.Extract(n-k-1, 0, a), d.Slice(n-k-1, 0)))
 	}
 	return st.BvUdiv(a, r.literal(d))
@@ -67,7 +79,7 @@ func (r *Rewriter) quotientBits(a term.Term, d num.Word) term.Term {
 
 // BvUrem returns the remainder of unsigned numbers; by 0 it is a.
 //
-// V83: as for BvUdiv.
+// Rules: BV_UREM_BIT, BV_UREM_SELF, BV_UREM_ZERO_EXTEND, and those of remainderBits.
 func (r *Rewriter) BvUrem(a, b term.Term) term.Term {
 	st := r.st
 	n := st.WidthOf(a)
@@ -75,36 +87,47 @@ func (r *Rewriter) BvUrem(a, b term.Term) term.Term {
 	case st.IsBits(b):
 		return r.remainderBits(a, r.wordOf(b))
 	case n == 1:
+		r.fired[bvUremBit]++
 		return r.BvAnd(a, r.BvNot(b))
 	case a == b || st.IsBits(a) && r.wordOf(a).IsZero():
+		r.fired[bvUremSelf]++
 		return r.zeros(n)
 	}
 	if k := min(r.leadingZeros(a), r.leadingZeros(b), n-1); k > 0 {
+		r.fired[bvUremZeroExtend]++
 		return r.zeroExtend(k, r.BvUrem(r.Extract(n-k-1, 0, a), r.Extract(n-k-1, 0, b)))
 	}
 	return st.BvUrem(a, b)
 }
 
+// remainderBits returns the remainder of a by a number.
+//
+// Rules: BV_UREM_CONST, BV_UREM_ZERO, BV_UREM_POW2, BV_UREM_SMALL, BV_UREM_ZERO_EXTEND.
 func (r *Rewriter) remainderBits(a term.Term, d num.Word) term.Term {
 	st := r.st
 	n := d.Width()
 	if st.IsBits(a) {
+		r.fired[bvUremConst]++
 		_, m := r.wordOf(a).Divide(d)
 		return r.literal(m)
 	}
 	if d.IsZero() {
+		r.fired[bvUremZero]++
 		return a
 	}
 	if k, ok := d.Power(); ok {
+		r.fired[bvUremPow2]++
 		if k == 0 {
 			return r.zeros(n)
 		}
 		return r.zeroExtend(n-k, r.Extract(k-1, 0, a))
 	}
 	if r.atMost(a, d.Sub(num.WordFromUint64(n, 1))) {
+		r.fired[bvUremSmall]++
 		return a
 	}
 	if k := min(r.leadingZeros(a), n-d.BitLen()); k > 0 {
+		r.fired[bvUremZeroExtend]++
 		return r.zeroExtend(k, r.remainderBits(r.Extract(n-k-1, 0, a), d.Slice(n-k-1, 0)))
 	}
 	return st.BvUrem(a, r.literal(d))
@@ -112,7 +135,7 @@ func (r *Rewriter) remainderBits(a term.Term, d num.Word) term.Term {
 
 // BvUmulo returns the formula that the product of a and b overflows, as unsigned numbers.
 //
-// V84: with a literal it is a bound; the arguments are ordered; V85: enough zeros in front exclude it.
+// Rules: BV_UMULO_BIT, BV_UMULO_CONST, BV_UMULO_ZERO_EXTEND, BV_UMULO_SORT.
 func (r *Rewriter) BvUmulo(a, b term.Term) term.Term {
 	st := r.st
 	n := st.WidthOf(a)
@@ -121,21 +144,28 @@ func (r *Rewriter) BvUmulo(a, b term.Term) term.Term {
 	}
 	switch {
 	case n == 1:
+		r.fired[bvUmuloBit]++
 		return st.False()
 	case st.IsBits(b) && r.wordOf(b).IsZero():
+		r.fired[bvUmuloConst]++
 		return st.False()
 	case st.IsBits(b):
+		r.fired[bvUmuloConst]++
 		q, _ := num.Ones(n).Divide(r.wordOf(b))
 		return st.Not(r.BvUle(a, r.literal(q)))
-	case r.leadingZeros(a)+r.leadingZeros(b) >= n:
+	case r.leadingZeros(a)+r.leadingZeros(b) >= n && !r.off[bvUmuloZeroExtend]:
+		r.fired[bvUmuloZeroExtend]++
 		return st.False()
+	case a > b:
+		r.fired[bvUmuloSort]++
+		a, b = b, a
 	}
-	return st.BvUmulo(min(a, b), max(a, b))
+	return st.BvUmulo(a, b)
 }
 
 // BvSmulo returns the formula that the product of a and b overflows, as signed numbers.
 //
-// V86: as V84, with two bounds.
+// Rules: BV_SMULO_BIT, BV_SMULO_CONST, BV_SMULO_SORT.
 func (r *Rewriter) BvSmulo(a, b term.Term) term.Term {
 	st := r.st
 	n := st.WidthOf(a)
@@ -143,11 +173,17 @@ func (r *Rewriter) BvSmulo(a, b term.Term) term.Term {
 		a, b = b, a
 	}
 	if n == 1 {
+		r.fired[bvSmuloBit]++
 		return r.And(r.bit(a), r.bit(b))
 	}
 	if !st.IsBits(b) {
-		return st.BvSmulo(min(a, b), max(a, b))
+		if a > b {
+			r.fired[bvSmuloSort]++
+			a, b = b, a
+		}
+		return st.BvSmulo(a, b)
 	}
+	r.fired[bvSmuloConst]++
 	k := r.wordOf(b).Signed()
 	if k.IsZero() {
 		return st.False()

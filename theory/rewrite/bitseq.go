@@ -10,8 +10,6 @@ import (
 const expandLimit = 64
 
 // bit returns the formula that a term of width 1 is 1.
-//
-// V39: a bit is compared with 1 only.
 func (r *Rewriter) bit(t term.Term) term.Term {
 	if c, ok := r.asBool(t); ok {
 		return c
@@ -21,13 +19,14 @@ func (r *Rewriter) bit(t term.Term) term.Term {
 
 // eqBits builds the equality of two different bit-vectors.
 //
-// V40: negations on both sides are dropped.
+// Rules: BV_EQ_NOT, and those of eqLinear and eqAtoms.
 func (r *Rewriter) eqBits(a, b term.Term) term.Term {
 	st := r.st
 	if st.IsBits(a) {
 		a, b = b, a
 	}
 	if st.Op(a) == term.OpBvNot && (st.Op(b) == term.OpBvNot || st.IsBits(b)) {
+		r.fired[bvEqNot]++
 		return r.Eq(st.Arg(a, 0), r.BvNot(b))
 	}
 	if r.affine(a) || r.affine(b) || st.Op(a) == term.OpBvMul && st.Op(b) == term.OpBvMul {
@@ -46,19 +45,21 @@ func (r *Rewriter) affine(t term.Term) bool {
 
 // eqLinear builds the equality of two polynomials.
 //
-// V41: everything goes to one side; if only a constant is left, perhaps after
-// multiplying out, it decides. V42: the first atom with an odd coefficient is solved for. V43: if all
-// coefficients are even, the highest bits do not matter.
+// Rules: BV_EQ_CANCEL, BV_EQ_CONST, BV_EQ_EXPAND, BV_EQ_EVEN, BV_EQ_SOLVE, and those of eqAtoms.
 func (r *Rewriter) eqLinear(a, b term.Term) term.Term {
 	start, c := r.differenceBits(a, b)
 	r.normalizeBits(start, &c)
 	r.cancelSums(start, &c)
 	if len(r.bits) == start {
+		r.fired[bvEqConst]++
 		return r.st.Bool(c.IsZero())
 	}
-	if equal, ok := r.expanded(start, c); ok {
-		r.bits = r.bits[:start]
-		return r.st.Bool(equal)
+	if !r.off[bvEqExpand] {
+		if equal, ok := r.expanded(start, c); ok {
+			r.fired[bvEqExpand]++
+			r.bits = r.bits[:start]
+			return r.st.Bool(equal)
+		}
 	}
 	at := r.firstOdd(start)
 	if at < 0 {
@@ -71,6 +72,9 @@ func (r *Rewriter) eqLinear(a, b term.Term) term.Term {
 		r.bits[i].c = r.bits[i].c.Mul(k)
 	}
 	q := r.buildBits(start, c.Mul(k))
+	if min(a, b) != min(x.t, q) || max(a, b) != max(x.t, q) {
+		r.fired[bvEqSolve]++
+	}
 	return r.eqAtoms(x.t, q)
 }
 
@@ -82,6 +86,8 @@ const (
 
 // cancelSums takes sums among the monomials r.bits[start:] apart that were too large to be flat,
 // if what both sides of an equality have in common then cancels.
+//
+// Rules: BV_EQ_CANCEL.
 func (r *Rewriter) cancelSums(start int, c *num.Word) {
 	var before []bitMonomial
 	constant := *c
@@ -105,8 +111,12 @@ func (r *Rewriter) cancelSums(start int, c *num.Word) {
 		}
 		r.normalizeBits(start, c)
 	}
-	if len(r.bits)-start > len(before) && before != nil {
+	switch {
+	case before == nil:
+	case len(r.bits)-start > len(before):
 		r.bits, *c = append(r.bits[:start], before...), constant
+	default:
+		r.fired[bvEqCancel]++
 	}
 }
 
@@ -129,7 +139,10 @@ func (r *Rewriter) firstOdd(start int) int {
 
 // eqEven pops the monomials r.bits[start:], with even coefficients, and returns: their sum plus c is
 // 0.
+//
+// Rules: BV_EQ_EVEN.
 func (r *Rewriter) eqEven(start int, c num.Word) term.Term {
+	r.fired[bvEqEven]++
 	n, k := c.Width(), c.Width()
 	for _, m := range r.bits[start:] {
 		k = min(k, m.c.TrailingZeros())
@@ -214,8 +227,7 @@ func (r *Rewriter) expand(m bitMonomial, c *num.Word) {
 
 // eqAtoms builds the equality of two terms that are not both polynomials.
 //
-// V44: an equality with an ite of literals, or one of its branches, is one of conditions.
-// V45: bits are compared as formulas.
+// Rules: BV_EQ_CONST, BV_EQ_BIT, BV_EQ_BOOL, and those of eqLiteral and eqTerms.
 func (r *Rewriter) eqAtoms(a, b term.Term) term.Term {
 	st := r.st
 	if st.IsBits(a) {
@@ -223,8 +235,10 @@ func (r *Rewriter) eqAtoms(a, b term.Term) term.Term {
 	}
 	switch {
 	case a == b:
+		r.fired[eqRefl]++
 		return st.True()
 	case st.IsBits(a):
+		r.fired[bvEqConst]++
 		return st.False()
 	case st.WidthOf(a) == 1:
 		if t := r.eqBit(a, b); t != 0 {
@@ -240,18 +254,24 @@ func (r *Rewriter) eqAtoms(a, b term.Term) term.Term {
 	if t := r.eqTerms(a, b); t != 0 {
 		return t
 	}
-	return st.Eq(min(a, b), max(a, b))
+	return r.eqOrdered(a, b)
 }
 
+// eqBit simplifies a = b of width 1, or returns 0.
+//
+// Rules: BV_EQ_BIT, BV_EQ_BOOL.
 func (r *Rewriter) eqBit(a, b term.Term) term.Term {
 	st := r.st
 	if st.IsBits(b) && r.wordOf(b).IsZero() {
+		r.fired[bvEqBit]++
 		return st.Not(r.bit(a))
 	}
 	if c, ok := r.asBool(a); ok {
+		r.fired[bvEqBool]++
 		return r.Eq(c, r.bit(b))
 	}
 	if c, ok := r.asBool(b); ok && !st.IsBits(b) {
+		r.fired[bvEqBool]++
 		return r.Eq(c, r.bit(a))
 	}
 	return 0
@@ -259,14 +279,13 @@ func (r *Rewriter) eqBit(a, b term.Term) term.Term {
 
 // eqLiteral simplifies a = v for a literal, or returns 0.
 //
-// V46: a concatenation equals a literal if its pieces do; V47: a conjunction equals ones if its
-// arguments do, and nothing that is not in its mask; V48: a sign extension equals only
-// extensions.
+// Rules: BV_EQ_NOT, BV_EQ_CONCAT, BV_EQ_ITE_CONST, BV_EQ_AND_MASK, BV_EQ_AND_ONES, BV_EQ_XOR, BV_EQ_SIGN_EXTEND_CONST.
 func (r *Rewriter) eqLiteral(a, b term.Term) term.Term {
 	st := r.st
 	v := r.wordOf(b)
 	switch st.Op(a) {
 	case term.OpBvNot:
+		r.fired[bvEqNot]++
 		return r.Eq(st.Arg(a, 0), r.BvNot(b))
 	case term.OpConcat:
 		return r.eqPieces(a, b)
@@ -274,18 +293,23 @@ func (r *Rewriter) eqLiteral(a, b term.Term) term.Term {
 		c, x, y := st.Arg(a, 0), st.Arg(a, 1), st.Arg(a, 2)
 		switch {
 		case st.IsBits(x) && st.IsBits(y):
+			r.fired[bvEqIteConst]++
 			return r.pick(c, x == b, y == b)
 		case st.IsBits(x) && st.Op(y) != term.OpIte:
+			r.fired[bvEqIteConst]++
 			return r.Ite(c, st.Bool(x == b), r.Eq(y, b))
 		case st.IsBits(y) && st.Op(x) != term.OpIte:
+			r.fired[bvEqIteConst]++
 			return r.Ite(c, r.Eq(x, b), st.Bool(y == b))
 		}
 	case term.OpBvAnd:
 		last := st.Arg(a, st.NumArgs(a)-1)
 		switch {
-		case st.IsBits(last) && r.wordOf(last).And(v).Cmp(v) != 0:
+		case st.IsBits(last) && r.wordOf(last).And(v).Cmp(v) != 0 && !r.off[bvEqAndMask]:
+			r.fired[bvEqAndMask]++
 			return st.False()
 		case v.IsOnes():
+			r.fired[bvEqAndOnes]++
 			base := len(r.terms)
 			for _, x := range st.Args(a) {
 				f := r.Eq(x, b)
@@ -298,6 +322,7 @@ func (r *Rewriter) eqLiteral(a, b term.Term) term.Term {
 	case term.OpBvXor:
 		return r.eqXor(a, b)
 	case term.OpSignExt:
+		r.fired[bvEqSignExtendConst]++
 		x := st.Arg(a, 0)
 		n := st.WidthOf(x)
 		low := v.Slice(n-1, 0)
@@ -311,9 +336,7 @@ func (r *Rewriter) eqLiteral(a, b term.Term) term.Term {
 
 // eqTerms simplifies the equality of two terms that are no literals, or returns 0.
 //
-// V49: concatenations are compared by pieces where they have a common cut. V50: sign
-// extensions are equal if their arguments are. V51: a term equals a choice of which it is a branch if it
-// is chosen or equals the other. V52: of a = not b, the later atom is negated.
+// Rules: BV_EQ_ITE_BRANCH, BV_EQ_CONCAT, BV_EQ_SIGN_EXTEND, BV_EQ_NOT, BV_EQ_NOT_SORT, BV_EQ_XOR.
 func (r *Rewriter) eqTerms(a, b term.Term) term.Term {
 	st := r.st
 	if st.Op(a) == term.OpIte {
@@ -335,13 +358,16 @@ func (r *Rewriter) eqTerms(a, b term.Term) term.Term {
 			return r.eqPieces(a, b)
 		}
 	case term.OpSignExt:
-		if st.Op(b) == term.OpSignExt && st.WidthOf(st.Arg(a, 0)) == st.WidthOf(st.Arg(b, 0)) {
+		if r.extensions(a, b) {
+			r.fired[bvEqSignExtend]++
 			return r.Eq(st.Arg(a, 0), st.Arg(b, 0))
 		}
 	case term.OpBvNot:
 		if x := st.Arg(a, 0); st.Op(b) == term.OpBvNot {
+			r.fired[bvEqNot]++
 			return r.Eq(x, st.Arg(b, 0))
 		} else if x < b && st.Op(x) != term.OpBvXor {
+			r.fired[bvEqNotSort]++
 			return r.eqAtoms(x, r.BvNot(b))
 		}
 	}
@@ -351,13 +377,21 @@ func (r *Rewriter) eqTerms(a, b term.Term) term.Term {
 	return 0
 }
 
+// eqBranch builds the equality of an ite and one of its branches, or returns 0.
+//
+// Rules: BV_EQ_ITE_BRANCH.
 func (r *Rewriter) eqBranch(ite, x term.Term) term.Term {
 	st := r.st
 	c := st.Arg(ite, 0)
+	if r.off[bvEqIteBranch] {
+		return 0
+	}
 	switch x {
 	case st.Arg(ite, 1):
+		r.fired[bvEqIteBranch]++
 		return r.Or(c, r.Eq(st.Arg(ite, 2), x))
 	case st.Arg(ite, 2):
+		r.fired[bvEqIteBranch]++
 		return r.Or(st.Not(c), r.Eq(st.Arg(ite, 1), x))
 	}
 	return 0
@@ -365,6 +399,8 @@ func (r *Rewriter) eqBranch(ite, x term.Term) term.Term {
 
 // eqPieces compares two terms, at least one a concatenation, at their common cuts, or
 // returns 0 if there is none.
+//
+// Rules: BV_EQ_CONCAT.
 func (r *Rewriter) eqPieces(a, b term.Term) term.Term {
 	base := len(r.terms)
 	hi := r.st.WidthOf(a) - 1
@@ -388,6 +424,7 @@ func (r *Rewriter) eqPieces(a, b term.Term) term.Term {
 	if len(r.terms) == base {
 		return 0
 	}
+	r.fired[bvEqConcat]++
 	f := r.Eq(r.Extract(hi, 0, a), r.Extract(hi, 0, b))
 	r.terms = append(r.terms, f)
 	t := r.And(r.terms[base:]...)
@@ -406,7 +443,7 @@ func (r *Rewriter) piece(t term.Term, i int) term.Term {
 // eqXor builds a = b if one is an exclusive or, or returns 0 if a polynomial is among the
 // arguments.
 //
-// V53: everything goes to one side, and the first term is solved for.
+// Rules: BV_EQ_XOR.
 func (r *Rewriter) eqXor(a, b term.Term) term.Term {
 	if r.hasSum(a) || r.hasSum(b) {
 		return 0
@@ -425,6 +462,7 @@ func (r *Rewriter) eqXor(a, b term.Term) term.Term {
 		if x == a || x == b {
 			return 0
 		}
+		r.fired[bvEqXor]++
 		return r.Eq(x, y)
 	}
 	args := st.Args(x)
@@ -436,6 +474,7 @@ func (r *Rewriter) eqXor(a, b term.Term) term.Term {
 	if st.Op(first) == term.OpBvXor || first == a && rest == b || first == b && rest == a {
 		return 0
 	}
+	r.fired[bvEqXor]++
 	return r.eqAtoms(first, rest)
 }
 

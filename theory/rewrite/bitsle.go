@@ -7,26 +7,30 @@ import (
 
 // BvUle returns a <= b for unsigned numbers.
 //
-// V62: equal arguments, literals, the least and the greatest number decide, or make an
-// equality. V63: of width 1 it is a clause. V64: negations on both sides swap them, and a
-// single one is where the smaller atom is. V65: c <= x is not x <= c-1.
+// Rules: BV_ULE_SELF, BV_ULE_BIT, BV_ULE_NOT, BV_ULE_CONST, BV_ULE_FLIP, BV_ULE_UREM, and those of uleLiteral and
+// uleTerms.
 func (r *Rewriter) BvUle(a, b term.Term) term.Term {
 	st := r.st
 	n := st.WidthOf(a)
 	if a == b {
+		r.fired[bvUleSelf]++
 		return st.True()
 	}
 	if n == 1 {
+		r.fired[bvUleBit]++
 		return r.Or(st.Not(r.bit(a)), r.bit(b))
 	}
-	if na, nb := st.Op(a) == term.OpBvNot, st.Op(b) == term.OpBvNot; (na || st.IsBits(a)) && (nb || st.IsBits(b)) && (na || nb) {
+	if r.negations(a, b) {
+		r.fired[bvUleNot]++
 		return r.BvUle(r.BvNot(b), r.BvNot(a))
 	}
 	if st.IsBits(a) {
 		v := r.wordOf(a)
 		if v.IsZero() {
+			r.fired[bvUleConst]++
 			return st.True()
 		}
+		r.fired[bvUleFlip]++
 		return st.Not(r.uleLiteral(b, v.Sub(num.WordFromUint64(n, 1))))
 	}
 	if st.IsBits(b) {
@@ -38,21 +42,40 @@ func (r *Rewriter) BvUle(a, b term.Term) term.Term {
 	if t := r.uleTerms(a, b); t != 0 {
 		return t
 	}
-	if st.Op(a) == term.OpBvNot && st.Arg(a, 0) > b && r.plain(b) || st.Op(b) == term.OpBvNot && st.Arg(b, 0) < a && r.plain(a) {
+	if r.negationLast(a, b) {
+		r.fired[bvUleNot]++
 		a, b = r.BvNot(b), r.BvNot(a)
 	}
 	return st.BvUle(a, b)
 }
 
+// negations reports whether a or b is negated, and the other is, too, or a literal.
+func (r *Rewriter) negations(a, b term.Term) bool {
+	st := r.st
+	na, nb := st.Op(a) == term.OpBvNot, st.Op(b) == term.OpBvNot
+	return (na || st.IsBits(a)) && (nb || st.IsBits(b)) && (na || nb)
+}
+
+// negationLast reports whether one of a and b is the negation of a term after the other: then that one is negated
+// instead.
+func (r *Rewriter) negationLast(a, b term.Term) bool {
+	st := r.st
+	return st.Op(a) == term.OpBvNot && st.Arg(a, 0) > b && r.plain(b) ||
+		st.Op(b) == term.OpBvNot && st.Arg(b, 0) < a && r.plain(a)
+}
+
 // uleRemainder builds a <= b if one is a remainder; else it returns 0.
 //
-// V91: a remainder is at most the dividend, and less than a divisor other than 0.
+// Rules: BV_ULE_UREM.
 func (r *Rewriter) uleRemainder(a, b term.Term) term.Term {
 	st := r.st
 	switch {
+	case r.off[bvUleUrem]:
 	case st.Op(a) == term.OpBvUrem && st.Arg(a, 0) == b:
+		r.fired[bvUleUrem]++
 		return st.True()
 	case st.Op(b) == term.OpBvUrem && st.Arg(b, 1) == a:
+		r.fired[bvUleUrem]++
 		return r.Eq(a, r.zeros(st.WidthOf(a)))
 	}
 	return 0
@@ -74,31 +97,40 @@ func (r *Rewriter) plain(t term.Term) bool {
 
 // uleLiteral builds a <= v.
 //
-// V66: v of zeros and ones, or ones, zeros and ones, compares slices for equality. V67: a choice between
-// literals is its condition. V68: literal pieces are compared. V69: sign extensions keep the order. V70: a
-// bound that is known decides.
+// Rules: BV_ULE_CONST, BV_ULE_BOUND, BV_ULE_NOT, BV_ULE_ITE, BV_ULE_CONCAT_CONST, BV_ULE_SIGN_EXTEND_CONST,
+// BV_ULE_PREFIX.
 func (r *Rewriter) uleLiteral(a term.Term, v num.Word) term.Term {
 	st := r.st
 	n := v.Width()
 	if st.IsBits(a) {
+		r.fired[bvUleConst]++
 		return st.Bool(r.wordOf(a).Cmp(v) <= 0)
 	}
-	if v.IsOnes() || r.atMost(a, v) {
+	if v.IsOnes() {
+		r.fired[bvUleConst]++
+		return st.True()
+	}
+	if r.atMost(a, v) {
+		r.fired[bvUleBound]++
 		return st.True()
 	}
 	switch st.Op(a) {
 	case term.OpBvNot:
+		r.fired[bvUleNot]++
 		w := v.Not()
 		return st.Not(r.uleLiteral(st.Arg(a, 0), w.Sub(num.WordFromUint64(n, 1))))
 	case term.OpIte:
 		if c, x, y, ok := r.iteOfNumerals(a); ok {
+			r.fired[bvUleIte]++
 			return r.pick(c, r.wordOf(x).Cmp(v) <= 0, r.wordOf(y).Cmp(v) <= 0)
 		}
 	case term.OpConcat:
 		if t := r.uleConcat(a, v); t != 0 {
+			r.fired[bvUleConcatConst]++
 			return t
 		}
 	case term.OpSignExt:
+		r.fired[bvUleSignExtendConst]++
 		x := st.Arg(a, 0)
 		m := st.WidthOf(x)
 		low := v.Slice(m-1, 0)
@@ -108,9 +140,11 @@ func (r *Rewriter) uleLiteral(a term.Term, v num.Word) term.Term {
 		return st.Not(r.bit(r.Extract(m-1, m-1, x)))
 	}
 	if k := v.TrailingOnes(); v.BitLen() == k {
+		r.fired[bvUlePrefix]++
 		return r.Eq(r.Extract(n-1, k, a), r.zeros(n-k))
 	}
 	if w := v.Add(num.WordFromUint64(n, 1)); w.Not().BitLen() == w.TrailingZeros() { // w is ones and zeros
+		r.fired[bvUlePrefix]++
 		k := w.TrailingZeros()
 		return st.Not(r.Eq(r.Extract(n-1, k, a), r.literal(num.Ones(n-k))))
 	}
@@ -153,8 +187,9 @@ func (r *Rewriter) atMost(t term.Term, v num.Word) bool {
 		last := st.Arg(t, st.NumArgs(t)-1)
 		return st.IsBits(last) && r.wordOf(last).Cmp(v) <= 0
 	case term.OpBvUrem:
-		if d := st.Arg(t, 1); st.IsBits(d) {
-			return !r.wordOf(d).IsZero() && r.wordOf(d).Cmp(v) <= 0 || r.wordOf(d).Sub(num.WordFromUint64(v.Width(), 1)).Cmp(v) == 0
+		if st.IsBits(st.Arg(t, 1)) {
+			d := r.wordOf(st.Arg(t, 1))
+			return !d.IsZero() && d.Cmp(v) <= 0 || d.Sub(num.WordFromUint64(v.Width(), 1)).Cmp(v) == 0
 		}
 	case term.OpBvUdiv:
 		if d := st.Arg(t, 1); st.IsBits(d) && !r.wordOf(d).IsZero() {
@@ -167,23 +202,24 @@ func (r *Rewriter) atMost(t term.Term, v num.Word) bool {
 
 // uleTerms simplifies a <= b for two terms that are no literals, or returns 0.
 //
-// V71: equal pieces at the beginning or end are dropped, different literals decide. V72: a conjunction
-// is at most its arguments, a remainder at most what is divided, a quotient and a shift
-// to the right at most that. V73: p <= p + c for a literal is a bound of p.
+// Rules: BV_ULE_ARG, BV_ULE_SIGN_EXTEND, BV_ULE_CONCAT, BV_ULE_ADD.
 func (r *Rewriter) uleTerms(a, b term.Term) term.Term {
 	st := r.st
-	if r.below(a, b) || st.Op(b) == term.OpBvNot && r.below(st.Arg(b, 0), r.BvNot(a)) {
+	if !r.off[bvUleArg] && (r.below(a, b) || st.Op(b) == term.OpBvNot && r.below(st.Arg(b, 0), r.BvNot(a))) {
+		r.fired[bvUleArg]++
 		return st.True()
 	}
-	if st.Op(a) == term.OpSignExt && st.Op(b) == term.OpSignExt && st.WidthOf(st.Arg(a, 0)) == st.WidthOf(st.Arg(b, 0)) {
+	if r.extensions(a, b) {
+		r.fired[bvUleSignExtend]++
 		return r.BvUle(st.Arg(a, 0), st.Arg(b, 0))
 	}
 	if st.Op(a) == term.OpConcat && st.Op(b) == term.OpConcat {
 		if t := r.dropEnds(a, b, false); t != 0 {
+			r.fired[bvUleConcat]++
 			return t
 		}
 	}
-	if !r.affine(a) && !r.affine(b) {
+	if r.off[bvUleAdd] || !r.affine(a) && !r.affine(b) {
 		return 0
 	}
 	// With d = b - a, a <= a + d unless it overflows, which it does if -d <= a.
@@ -194,11 +230,19 @@ func (r *Rewriter) uleTerms(a, b term.Term) term.Term {
 	if !constant || d.IsZero() {
 		return 0
 	}
+	r.fired[bvUleAdd]++
 	if r.affine(a) && !r.affine(b) || r.affine(a) && r.size(a) > r.size(b) {
 		// a = b - d: a <= b unless b < d.
 		return r.BvUle(r.literal(d), b)
 	}
 	return r.BvUle(a, r.literal(d.Not()))
+}
+
+// extensions reports whether a and b are sign extensions of one width.
+func (r *Rewriter) extensions(a, b term.Term) bool {
+	st := r.st
+	return st.Op(a) == term.OpSignExt && st.Op(b) == term.OpSignExt &&
+		st.WidthOf(st.Arg(a, 0)) == st.WidthOf(st.Arg(b, 0))
 }
 
 // size returns the number of monomials of a polynomial, with its constant.
@@ -268,25 +312,30 @@ func (r *Rewriter) compare(a, b term.Term, signed bool) term.Term {
 
 // BvSle returns a <= b for signed numbers.
 //
-// V74: as V62 to V65. V75: two signs that are known make it unsigned, or decide. V76: sign
-// extensions keep the order; ends that are equal are dropped. V77: x < 0 is the sign of x.
+// Rules: BV_SLE_SELF, BV_SLE_BIT, BV_SLE_NOT, BV_SLE_CONST, BV_SLE_FLIP, BV_SLE_SIGN, BV_SLE_SIGN_EXTEND,
+// BV_SLE_CONCAT, and those of sleLiteral.
 func (r *Rewriter) BvSle(a, b term.Term) term.Term {
 	st := r.st
 	n := st.WidthOf(a)
 	if a == b {
+		r.fired[bvSleSelf]++
 		return st.True()
 	}
 	if n == 1 {
+		r.fired[bvSleBit]++
 		return r.Or(r.bit(a), st.Not(r.bit(b)))
 	}
-	if na, nb := st.Op(a) == term.OpBvNot, st.Op(b) == term.OpBvNot; (na || st.IsBits(a)) && (nb || st.IsBits(b)) && (na || nb) {
+	if r.negations(a, b) {
+		r.fired[bvSleNot]++
 		return r.BvSle(r.BvNot(b), r.BvNot(a))
 	}
 	if st.IsBits(a) {
 		v := r.wordOf(a)
 		if v.IsLeast() {
+			r.fired[bvSleConst]++
 			return st.True()
 		}
+		r.fired[bvSleFlip]++
 		return st.Not(r.sleLiteral(b, v.Sub(num.WordFromUint64(n, 1))))
 	}
 	if st.IsBits(b) {
@@ -296,17 +345,22 @@ func (r *Rewriter) BvSle(a, b term.Term) term.Term {
 	u, ok2 := r.signOf(b)
 	switch {
 	case ok && ok2 && s != u:
+		r.fired[bvSleSign]++
 		return st.Bool(s)
 	case ok && ok2:
+		r.fired[bvSleSign]++
 		return r.BvUle(r.Extract(n-2, 0, a), r.Extract(n-2, 0, b))
-	case st.Op(a) == term.OpSignExt && st.Op(b) == term.OpSignExt && st.WidthOf(st.Arg(a, 0)) == st.WidthOf(st.Arg(b, 0)):
+	case r.extensions(a, b):
+		r.fired[bvSleSignExtend]++
 		return r.BvSle(st.Arg(a, 0), st.Arg(b, 0))
 	case st.Op(a) == term.OpConcat && st.Op(b) == term.OpConcat:
 		if t := r.dropEnds(a, b, true); t != 0 {
+			r.fired[bvSleConcat]++
 			return t
 		}
 	}
-	if st.Op(a) == term.OpBvNot && st.Arg(a, 0) > b && r.plain(b) || st.Op(b) == term.OpBvNot && st.Arg(b, 0) < a && r.plain(a) {
+	if r.negationLast(a, b) {
+		r.fired[bvSleNot]++
 		a, b = r.BvNot(b), r.BvNot(a)
 	}
 	return st.BvSle(a, b)
@@ -323,17 +377,23 @@ func (r *Rewriter) signOf(t term.Term) (negative, ok bool) {
 }
 
 // sleLiteral builds a <= v.
+//
+// Rules: BV_SLE_CONST, BV_SLE_SIGN, BV_SLE_NOT, BV_SLE_ITE, BV_SLE_CONCAT_CONST, BV_SLE_SIGN_EXTEND_CONST, BV_SLE_ZERO,
+// BV_SLE_EQ.
 func (r *Rewriter) sleLiteral(a term.Term, v num.Word) term.Term {
 	st := r.st
 	n := v.Width()
 	if st.IsBits(a) {
+		r.fired[bvSleConst]++
 		return st.Bool(r.wordOf(a).SignedCmp(v) <= 0)
 	}
 	if v.Not().IsLeast() {
+		r.fired[bvSleConst]++
 		return st.True()
 	}
 	negative := v.Bit(n - 1)
 	if s, ok := r.signOf(a); ok {
+		r.fired[bvSleSign]++
 		if s != negative {
 			return st.Bool(s)
 		}
@@ -341,13 +401,16 @@ func (r *Rewriter) sleLiteral(a term.Term, v num.Word) term.Term {
 	}
 	switch st.Op(a) {
 	case term.OpBvNot:
+		r.fired[bvSleNot]++
 		return st.Not(r.sleLiteral(st.Arg(a, 0), v.Not().Sub(num.WordFromUint64(n, 1))))
 	case term.OpIte:
 		if c, x, y, ok := r.iteOfNumerals(a); ok {
+			r.fired[bvSleIte]++
 			return r.pick(c, r.wordOf(x).SignedCmp(v) <= 0, r.wordOf(y).SignedCmp(v) <= 0)
 		}
 	case term.OpConcat:
 		if x := r.lastPiece(a); st.IsBits(x) {
+			r.fired[bvSleConcatConst]++
 			m := st.WidthOf(x)
 			high := v.Slice(n-1, m)
 			if r.wordOf(x).Cmp(v.Slice(m-1, 0)) <= 0 {
@@ -356,6 +419,7 @@ func (r *Rewriter) sleLiteral(a term.Term, v num.Word) term.Term {
 			return st.Not(r.BvSle(r.literal(high), r.Extract(n-1, m, a)))
 		}
 	case term.OpSignExt:
+		r.fired[bvSleSignExtendConst]++
 		x := st.Arg(a, 0)
 		m := st.WidthOf(x)
 		low := v.Slice(m-1, 0)
@@ -366,10 +430,13 @@ func (r *Rewriter) sleLiteral(a term.Term, v num.Word) term.Term {
 	}
 	switch {
 	case v.IsOnes():
+		r.fired[bvSleZero]++
 		return r.bit(r.Extract(n-1, n-1, a))
 	case v.IsLeast():
+		r.fired[bvSleEq]++
 		return r.Eq(a, r.literal(v))
 	case v.Add(num.WordFromUint64(n, 1)).Not().IsLeast():
+		r.fired[bvSleEq]++
 		return st.Not(r.Eq(a, r.literal(v.Add(num.WordFromUint64(n, 1)))))
 	}
 	return st.BvSle(a, r.literal(v))

@@ -20,16 +20,18 @@ const (
 
 // BvNot returns a with all bits flipped.
 //
-// V28: double negations are dropped. V29: negation moves into sums, concatenations,
-// sign extensions, choices between literals, and an exclusive or with a literal.
+// Rules: BV_NOT_CONST, BV_NOT_NOT, BV_NOT_CONCAT, BV_NOT_SIGN_EXTEND, BV_NOT_ITE, BV_NOT_XOR, BV_NOT_ADD.
 func (r *Rewriter) BvNot(a term.Term) term.Term {
 	st := r.st
 	switch st.Op(a) {
 	case term.OpBits:
+		r.fired[bvNotConst]++
 		return r.literal(r.wordOf(a).Not())
 	case term.OpBvNot:
+		r.fired[bvNotNot]++
 		return st.Arg(a, 0)
 	case term.OpConcat:
+		r.fired[bvNotConcat]++
 		base := len(r.terms)
 		for _, x := range st.Args(a) {
 			u := r.BvNot(x)
@@ -39,14 +41,17 @@ func (r *Rewriter) BvNot(a term.Term) term.Term {
 		r.terms = r.terms[:base]
 		return t
 	case term.OpSignExt:
+		r.fired[bvNotSignExtend]++
 		x := st.Arg(a, 0)
 		return r.SignExtend(st.WidthOf(a)-st.WidthOf(x), r.BvNot(x))
 	case term.OpIte:
 		if c, x, y, ok := r.iteOfNumerals(a); ok {
+			r.fired[bvNotIte]++
 			return r.Ite(c, r.BvNot(x), r.BvNot(y))
 		}
 	case term.OpBvXor:
 		if st.IsBits(st.Arg(a, st.NumArgs(a)-1)) {
+			r.fired[bvNotXor]++
 			return r.BvXor(a, r.literal(num.Ones(st.WidthOf(a))))
 		}
 	}
@@ -54,15 +59,20 @@ func (r *Rewriter) BvNot(a term.Term) term.Term {
 		k := num.Ones(st.WidthOf(a))
 		start, c := len(r.bits), k
 		r.collectBits(a, k, &c)
-		return r.buildBits(start, c)
+		t := r.buildBits(start, c)
+		if st.Op(t) != term.OpBvNot || st.Arg(t, 0) != a {
+			r.fired[bvNotAdd]++
+		}
+		return t
 	}
 	return st.BvNot(a)
 }
 
 // BvOr returns the bitwise disjunction of its arguments.
 //
-// V30: it is a BvAnd of negations, negated.
+// Rules: BV_OR_ELIM, BV_OR_ROTATE.
 func (r *Rewriter) BvOr(args ...term.Term) term.Term {
+	r.fired[bvOrElim]++
 	base := len(r.terms)
 	for _, a := range args {
 		u := r.BvNot(a)
@@ -70,7 +80,7 @@ func (r *Rewriter) BvOr(args ...term.Term) term.Term {
 	}
 	t := r.BvAnd(r.terms[base:]...)
 	r.terms = r.terms[:base]
-	if len(args) == 2 {
+	if len(args) == 2 && !r.off[bvOrRotate] {
 		if u, ok := r.rotated(args[0], args[1]); ok {
 			return u
 		}
@@ -80,8 +90,7 @@ func (r *Rewriter) BvOr(args ...term.Term) term.Term {
 
 // BvAnd returns the bitwise conjunction of its arguments.
 //
-// V31: it is flat and ordered, the literal last, without duplicates; complementary arguments
-// give 0. V32: a mask of few runs makes slices.
+// Rules: BV_AND_FLATTEN, BV_AND_CONST, BV_AND_SORT, BV_AND_DUPLICATE, BV_AND_COMPLEMENT, and those of makeAnd.
 func (r *Rewriter) BvAnd(args ...term.Term) term.Term {
 	n := r.st.WidthOf(args[0])
 	base, mask := len(r.terms), num.Ones(n)
@@ -90,6 +99,7 @@ func (r *Rewriter) BvAnd(args ...term.Term) term.Term {
 			r.pushAnd(a, &mask)
 			continue
 		}
+		r.fired[bvAndFlatten]++
 		for _, x := range r.st.Args(a) {
 			r.pushAnd(x, &mask)
 		}
@@ -104,7 +114,11 @@ func (r *Rewriter) BvAnd(args ...term.Term) term.Term {
 
 func (r *Rewriter) pushAnd(a term.Term, mask *num.Word) {
 	if r.st.IsBits(a) {
-		*mask = mask.And(r.wordOf(a))
+		v := r.wordOf(a)
+		if !mask.IsOnes() || v.IsOnes() || v.IsZero() {
+			r.fired[bvAndConst]++
+		}
+		*mask = mask.And(v)
 		return
 	}
 	r.terms = append(r.terms, a)
@@ -122,12 +136,15 @@ func (r *Rewriter) orderBits(base int) bool {
 		}
 	}
 	r.keys = keys
-	slices.Sort(keys)
+	r.sortKeys(keys, bvAndSort)
 	r.terms = r.terms[:base]
-	return r.pushKeys(keys, r.st.BvNot)
+	return r.pushKeys(keys, r.st.BvNot, bvAndDuplicate, bvAndComplement)
 }
 
 // makeAnd returns the conjunction of r.terms[base:] and a mask.
+//
+// Rules: BV_AND_ITE, BV_BITWISE_BOOL, BV_AND_ABSORB, BV_AND_XOR, BV_AND_RESOLVE, BV_AND_MINORITY, BV_AND_MASK,
+// BV_BITWISE_CONCAT.
 func (r *Rewriter) makeAnd(base int, mask num.Word) term.Term {
 	n := mask.Width()
 	args := r.terms[base:]
@@ -138,6 +155,7 @@ func (r *Rewriter) makeAnd(base int, mask num.Word) term.Term {
 		return args[0]
 	case len(args) == 1:
 		if c, x, y, ok := r.iteOfNumerals(args[0]); ok {
+			r.fired[bvAndIte]++
 			return r.Ite(c, r.literal(mask.And(r.wordOf(x))), r.literal(mask.And(r.wordOf(y))))
 		}
 	case n == 1 && r.allBools(base):
@@ -151,6 +169,7 @@ func (r *Rewriter) makeAnd(base int, mask num.Word) term.Term {
 			return t
 		}
 	} else if mask.Runs() <= maskRuns {
+		r.fired[bvAndMask]++
 		return r.masked(r.BvAnd(args...), mask)
 	}
 	if t := r.cut(term.OpBvAnd, base, mask, mask.IsOnes()); t != 0 {
@@ -201,8 +220,7 @@ func (r *Rewriter) nand(t term.Term) []term.Term {
 
 // absorb simplifies the conjunction of r.terms[base:], or returns 0.
 //
-// V33: in a and not (a and b) the inner a is dropped; a and not (not a and b) is a. V34: not (a and
-// b) and not (not a and not b) is a xor b; V35: not (a and b) and not (a and not b) is not a.
+// Rules: BV_AND_ABSORB, BV_AND_XOR, BV_AND_RESOLVE.
 func (r *Rewriter) absorb(base int) term.Term {
 	end := len(r.terms)
 	if end-base > absorbLimit {
@@ -213,7 +231,7 @@ func (r *Rewriter) absorb(base int) term.Term {
 			return t
 		}
 	}
-	for i := base; i < end; i++ {
+	for i := base; i < end && !r.off[bvAndAbsorb]; i++ {
 		inner := r.nand(r.terms[i])
 		if inner == nil {
 			continue
@@ -223,6 +241,7 @@ func (r *Rewriter) absorb(base int) term.Term {
 			given := false
 			for j := base; j < end && !given; j++ {
 				if r.opposite(x, r.terms[j]) {
+					r.fired[bvAndAbsorb]++
 					return r.BvAnd(slices.Delete(r.terms[base:end], i-base, i-base+1)...)
 				}
 				given = x == r.terms[j]
@@ -235,6 +254,7 @@ func (r *Rewriter) absorb(base int) term.Term {
 			r.terms = r.terms[:kept]
 			continue
 		}
+		r.fired[bvAndAbsorb]++
 		var t term.Term
 		if len(r.terms) == kept {
 			t = r.zeros(r.st.WidthOf(inner[0]))
@@ -248,6 +268,7 @@ func (r *Rewriter) absorb(base int) term.Term {
 	return 0
 }
 
+// resolve simplifies the conjunction of the negations of two conjunctions, or returns 0.
 func (r *Rewriter) resolve(a, b []term.Term) term.Term {
 	if len(a) != 2 || len(b) != 2 {
 		return 0
@@ -256,9 +277,11 @@ func (r *Rewriter) resolve(a, b []term.Term) term.Term {
 		for l := range 2 {
 			p, q, u, v := a[k], a[1-k], b[l], b[1-l]
 			switch {
-			case r.opposite(p, u) && r.opposite(q, v):
+			case r.opposite(p, u) && r.opposite(q, v) && !r.off[bvAndXor]:
+				r.fired[bvAndXor]++
 				return r.BvXor(p, q)
-			case p == u && r.opposite(q, v):
+			case p == u && r.opposite(q, v) && !r.off[bvAndResolve]:
+				r.fired[bvAndResolve]++
 				return r.BvNot(p)
 			}
 		}
@@ -268,27 +291,32 @@ func (r *Rewriter) resolve(a, b []term.Term) term.Term {
 
 // BvXor returns the bitwise exclusive or of its arguments.
 //
-// V36: it is flat and ordered, the literal last; pairs cancel and negations move outside or
-// into the literal.
+// Rules: BV_XOR_FLATTEN, BV_XOR_NOT, BV_XOR_CONST, BV_XOR_SORT, BV_XOR_DUPLICATE, and those of makeXor.
 func (r *Rewriter) BvXor(args ...term.Term) term.Term {
 	n := r.st.WidthOf(args[0])
 	base, flip := len(r.terms), num.WordFromUint64(n, 0)
 	for _, a := range args {
 		if r.st.Op(a) == term.OpBvNot {
+			r.fired[bvXorNot]++
 			a, flip = r.st.Arg(a, 0), flip.Not()
 		}
 		if r.st.Op(a) != term.OpBvXor || r.st.NumArgs(a) > bitwiseLimit {
 			r.pushXor(a, &flip)
 			continue
 		}
+		r.fired[bvXorFlatten]++
 		for _, x := range r.st.Args(a) {
 			r.pushXor(x, &flip)
 		}
 	}
-	slices.Sort(r.terms[base:])
+	if !slices.IsSorted(r.terms[base:]) {
+		r.fired[bvXorSort]++
+		slices.Sort(r.terms[base:])
+	}
 	kept := r.terms[:base]
 	for _, t := range r.terms[base:] {
 		if k := len(kept); k > base && kept[k-1] == t {
+			r.fired[bvXorDuplicate]++
 			kept = kept[:k-1]
 			continue
 		}
@@ -302,16 +330,24 @@ func (r *Rewriter) BvXor(args ...term.Term) term.Term {
 
 func (r *Rewriter) pushXor(a term.Term, flip *num.Word) {
 	if r.st.Op(a) == term.OpBvNot {
+		r.fired[bvXorNot]++
 		a = r.st.Arg(a, 0)
 		*flip = flip.Not()
 	}
 	if r.st.IsBits(a) {
-		*flip = flip.Xor(r.wordOf(a))
+		v := r.wordOf(a)
+		if !flip.IsZero() || v.IsZero() {
+			r.fired[bvXorConst]++
+		}
+		*flip = flip.Xor(v)
 		return
 	}
 	r.terms = append(r.terms, a)
 }
 
+// makeXor returns the exclusive or of r.terms[base:] and a literal.
+//
+// Rules: BV_XOR_ITE, BV_BITWISE_BOOL, BV_XOR_CHOICE, BV_XOR_MAJORITY, BV_BITWISE_CONCAT.
 func (r *Rewriter) makeXor(base int, flip num.Word) term.Term {
 	args := r.terms[base:]
 	switch {
@@ -323,6 +359,7 @@ func (r *Rewriter) makeXor(base int, flip num.Word) term.Term {
 		return r.BvNot(args[0])
 	case len(args) == 1:
 		if c, x, y, ok := r.iteOfNumerals(args[0]); ok {
+			r.fired[bvXorIte]++
 			return r.Ite(c, r.literal(flip.Xor(r.wordOf(x))), r.literal(flip.Xor(r.wordOf(y))))
 		}
 	case flip.Width() == 1 && r.allBools(base):
@@ -375,13 +412,14 @@ func (r *Rewriter) asBool(t term.Term) (c term.Term, ok bool) {
 
 // allBools replaces the terms r.terms[base:] by formulas if all are made from formulas.
 //
-// V37: bitwise operators of formulas as bits are formulas.
+// Rules: BV_BITWISE_BOOL.
 func (r *Rewriter) allBools(base int) bool {
 	for _, t := range r.terms[base:] {
 		if _, ok := r.asBool(t); !ok {
 			return false
 		}
 	}
+	r.fired[bvBitwiseBool]++
 	for i := base; i < len(r.terms); i++ {
 		r.terms[i], _ = r.asBool(r.terms[i])
 	}
@@ -391,8 +429,7 @@ func (r *Rewriter) allBools(base int) bool {
 // cut applies a bitwise operator in pieces to r.terms[base:] and a literal, unit if it does
 // nothing; or it returns 0.
 //
-// V38: a bitwise operator is cut where an argument is a concatenation with a literal, or
-// where all are concatenations.
+// Rules: BV_BITWISE_CONCAT.
 func (r *Rewriter) cut(op term.Op, base int, v num.Word, unit bool) term.Term {
 	from := len(r.cuts)
 	defer func() { r.cuts = r.cuts[:from] }()
@@ -400,6 +437,7 @@ func (r *Rewriter) cut(op term.Op, base int, v num.Word, unit bool) term.Term {
 	if k := len(r.cuts) - from; k == 0 || k > cutLimit || !r.descend() {
 		return 0
 	}
+	r.fired[bvBitwiseConcat]++
 	end := len(r.terms)
 	hi := v.Width() - 1
 	r.cuts = append(r.cuts, 0)

@@ -15,15 +15,18 @@ type bitMonomial struct {
 
 // BvAdd returns the sum of its arguments.
 //
-// V16: sums are flattened, monomials of the same atom added, constants folded. V17: of
-// width 1 a sum is an exclusive or.
+// Rules: BV_ADD_BIT, BV_ADD_FLATTEN, and those of buildBits.
 func (r *Rewriter) BvAdd(args ...term.Term) term.Term {
 	n := r.st.WidthOf(args[0])
 	if n == 1 {
+		r.fired[bvAddBit]++
 		return r.BvXor(args...)
 	}
 	start, c := len(r.bits), num.WordFromUint64(n, 0)
 	for _, a := range args {
+		if r.st.Op(a) == term.OpBvAdd && r.st.NumArgs(a) <= sumLimit {
+			r.fired[bvAddFlatten]++
+		}
 		r.collectBits(a, num.WordFromUint64(n, 1), &c)
 	}
 	return r.buildBits(start, c)
@@ -31,8 +34,9 @@ func (r *Rewriter) BvAdd(args ...term.Term) term.Term {
 
 // BvNeg returns -a.
 //
-// V18: it is a product by -1.
+// Rules: BV_NEG_ELIM.
 func (r *Rewriter) BvNeg(a term.Term) term.Term {
+	r.fired[bvNegElim]++
 	n := r.st.WidthOf(a)
 	if n == 1 {
 		return a
@@ -67,7 +71,7 @@ func (r *Rewriter) differenceBits(a, b term.Term) (start int, c num.Word) {
 
 // collectBits pushes the monomials of k*t and adds its constant to c.
 //
-// V19: (bvnot t) is -1 - t. V20: a concatenation that ends with zeros is a product.
+// Rules: BV_ADD_NOT, BV_ADD_CONCAT.
 func (r *Rewriter) collectBits(t term.Term, k num.Word, c *num.Word) {
 	st := r.st
 	for !k.IsZero() {
@@ -76,6 +80,7 @@ func (r *Rewriter) collectBits(t term.Term, k num.Word, c *num.Word) {
 			*c = c.Add(k.Mul(r.wordOf(t)))
 			return
 		case term.OpBvNot:
+			r.fired[bvAddNot]++
 			*c = c.Sub(k)
 			k, t = k.Neg(), st.Arg(t, 0)
 			continue
@@ -94,6 +99,7 @@ func (r *Rewriter) collectBits(t term.Term, k num.Word, c *num.Word) {
 		case term.OpConcat:
 			last := st.Arg(t, st.NumArgs(t)-1)
 			if j := r.zerosBelow(last); j > 0 {
+				r.fired[bvAddConcat]++
 				k = k.Shl(j)
 				t = r.padded(j, r.Extract(st.WidthOf(t)-1, j, t))
 				continue
@@ -125,16 +131,16 @@ func (r *Rewriter) padded(k int, t term.Term) term.Term {
 
 // normalizeBits orders the monomials r.bits[start:] by atom and adds those of the same atom.
 //
-// V21: a power of two, or minus that, times an atom does not need the atom's highest bits. V22: a number
-// times a choice between literals is a choice.
+// Rules: BV_ADD_NORM, BV_MUL_ITE, BV_MUL_HIGH_BITS, BV_ADD_UDIV_UREM.
 func (r *Rewriter) normalizeBits(start int, c *num.Word) {
 	for again := true; again; {
 		r.mergeBits(start)
 		again = false
 		for i, end := start, len(r.bits); i < end; i++ {
 			m := r.bits[i]
-			t := m.t
+			t, rule := m.t, bvMulHighBits
 			if cond, a, b, ok := r.iteOfNumerals(t); ok && !m.c.IsOne() {
+				rule = bvMulIte
 				t = r.Ite(cond, r.literal(m.c.Mul(r.wordOf(a))), r.literal(m.c.Mul(r.wordOf(b))))
 				m.c = num.WordFromUint64(m.c.Width(), 1)
 				r.bits[i].c = m.c
@@ -142,6 +148,7 @@ func (r *Rewriter) normalizeBits(start int, c *num.Word) {
 				t = r.padded(k, r.Extract(m.c.Width()-k-1, 0, t))
 			}
 			if t != m.t {
+				r.fired[rule]++
 				again = true
 				r.bits[i].c = num.WordFromUint64(m.c.Width(), 0)
 				r.collectBits(t, m.c, c)
@@ -153,8 +160,11 @@ func (r *Rewriter) normalizeBits(start int, c *num.Word) {
 
 // joinQuotients reports whether it replaced monomials of r.bits[start:].
 //
-// V90: a quotient times the divisor, plus the remainder, is the dividend.
+// Rules: BV_ADD_UDIV_UREM.
 func (r *Rewriter) joinQuotients(start int, c *num.Word) bool {
+	if r.off[bvAddUdivUrem] {
+		return false
+	}
 	st := r.st
 	for i, end := start, len(r.bits); i < end; i++ {
 		m := r.bits[i]
@@ -166,6 +176,7 @@ func (r *Rewriter) joinQuotients(start int, c *num.Word) bool {
 			if q := r.bits[j]; !r.isQuotientTimes(q, m.c, a, b) {
 				continue
 			}
+			r.fired[bvAddUdivUrem]++
 			r.bits[i].c, r.bits[j].c = num.WordFromUint64(m.c.Width(), 0), num.WordFromUint64(m.c.Width(), 0)
 			r.collectBits(a, m.c, c)
 			return true
@@ -207,6 +218,7 @@ func (r *Rewriter) mergeBits(start int) {
 	if ordered {
 		return
 	}
+	r.fired[bvAddNorm]++
 	slices.SortFunc(ms, func(a, b bitMonomial) int { return int(a.t) - int(b.t) })
 	kept := ms[:0]
 	for _, m := range ms {
@@ -228,7 +240,7 @@ func (r *Rewriter) mergeBits(start int) {
 
 // buildBits pops the monomials r.bits[start:] and returns their sum plus c.
 //
-// V23: the first coefficient of a sum is not negative: -1 - p is (bvnot p).
+// Rules: BV_ADD_NORM, BV_MUL_ITE, BV_MUL_HIGH_BITS, BV_ADD_UDIV_UREM, BV_ADD_NEGATE, BV_ADD_ITE, BV_MUL_POW2.
 func (r *Rewriter) buildBits(start int, c num.Word) term.Term {
 	r.normalizeBits(start, &c)
 	negated := false
@@ -236,6 +248,7 @@ func (r *Rewriter) buildBits(start int, c num.Word) term.Term {
 		if !r.negative(start, c) {
 			break
 		}
+		r.fired[bvAddNegate]++
 		negated = !negated
 		c = c.Not()
 		for i := start; i < len(r.bits); i++ {
@@ -286,6 +299,9 @@ func (r *Rewriter) sumBits(start int, c num.Word) term.Term {
 	case len(ms) == 1:
 		m := ms[0]
 		if cond, a, b, ok := r.iteOfNumerals(m.t); ok {
+			if !c.IsZero() {
+				r.fired[bvAddIte]++
+			}
 			r.bits = r.bits[:start]
 			return r.Ite(cond, r.literal(c.Add(r.wordOf(a))), r.literal(c.Add(r.wordOf(b))))
 		}
@@ -313,6 +329,7 @@ func (r *Rewriter) monomialBits(m bitMonomial) term.Term {
 		return m.t
 	}
 	if k, ok := m.c.Power(); ok {
+		r.fired[bvMulPow2]++
 		return r.Concat(r.Extract(m.c.Width()-k-1, 0, m.t), r.zeros(k))
 	}
 	return r.st.BvMul(r.literal(m.c), m.t)
@@ -320,20 +337,23 @@ func (r *Rewriter) monomialBits(m bitMonomial) term.Term {
 
 // BvMul returns a * b.
 //
-// V24: of width 1 a product is a conjunction. V25: a product of polynomials is multiplied out if
-// that makes at most one product of atoms. V26: coefficients move outside. Products by
-// powers of two are concatenations.
+// Rules: BV_MUL_BIT, BV_MUL_CONST, BV_MUL_DISTRIB, BV_MUL_FACTOR, BV_MUL_SORT, and those of buildBits.
 func (r *Rewriter) BvMul(a, b term.Term) term.Term {
 	st := r.st
 	n := st.WidthOf(a)
 	if n == 1 {
+		r.fired[bvMulBit]++
 		return r.BvAnd(a, b)
 	}
 	if st.IsBits(b) {
 		a, b = b, a
 	}
 	if st.IsBits(a) {
-		return r.scaleBits(b, r.wordOf(a))
+		t := r.scaleBits(b, r.wordOf(a))
+		if st.Op(t) != term.OpBvMul || st.Arg(t, 1) != b {
+			r.fired[bvMulConst]++
+		}
+		return t
 	}
 	one := num.WordFromUint64(n, 1)
 	start, ca, cb := len(r.bits), num.WordFromUint64(n, 0), num.WordFromUint64(n, 0)
@@ -345,6 +365,11 @@ func (r *Rewriter) BvMul(a, b term.Term) term.Term {
 	x, y := r.bits[start:mid], r.bits[mid:]
 	switch {
 	case len(x) <= 1 && len(y) <= 1:
+		if !ca.IsZero() || !cb.IsZero() {
+			r.fired[bvMulDistrib]++
+		} else if len(x) == 1 && len(y) == 1 && !(x[0].c.IsOne() && y[0].c.IsOne()) {
+			r.fired[bvMulFactor]++
+		}
 		r.multiplyOut(start, mid, ca, cb)
 		return r.buildBits(start, ca.Mul(cb))
 	case len(x) == 1 && ca.IsZero():
@@ -359,6 +384,9 @@ func (r *Rewriter) BvMul(a, b term.Term) term.Term {
 // factorOut pops the monomials r.bits[start:] and returns m times t.
 func (r *Rewriter) factorOut(start int, m bitMonomial, t term.Term) term.Term {
 	r.bits = r.bits[:start]
+	if !m.c.IsOne() {
+		r.fired[bvMulFactor]++
+	}
 	p := r.productBits(m.t, t)
 	return r.scaleBits(p, m.c)
 }
@@ -373,10 +401,11 @@ func (r *Rewriter) multiplyOut(start, mid int, ca, cb num.Word) {
 			p := r.productBits(x.t, y.t)
 			r.bits = append(r.bits, bitMonomial{x.c.Mul(y.c), p})
 		}
-		x := r.bits[i]
-		r.bits = append(r.bits, bitMonomial{x.c.Mul(cb), x.t})
+		if x := r.bits[i]; !cb.IsZero() {
+			r.bits = append(r.bits, bitMonomial{x.c.Mul(cb), x.t})
+		}
 	}
-	for j := mid; j < end; j++ {
+	for j := mid; j < end && !ca.IsZero(); j++ {
 		y := r.bits[j]
 		r.bits = append(r.bits, bitMonomial{y.c.Mul(ca), y.t})
 	}
@@ -385,8 +414,16 @@ func (r *Rewriter) multiplyOut(start, mid int, ca, cb num.Word) {
 
 // productBits multiplies two terms that are no literals.
 //
-// V27: the factors of a product of atoms are ordered by id.
+// Rules: BV_MUL_SORT.
 func (r *Rewriter) productBits(a, b term.Term) term.Term {
+	t := r.orderBitFactors(a, b)
+	if r.st.Arg(t, 0) != a || r.st.Arg(t, 1) != b {
+		r.fired[bvMulSort]++
+	}
+	return t
+}
+
+func (r *Rewriter) orderBitFactors(a, b term.Term) term.Term {
 	st := r.st
 	base := len(r.terms)
 	t := term.Term(0)

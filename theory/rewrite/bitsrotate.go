@@ -16,8 +16,10 @@ type rotation struct {
 
 // rotated returns a or b, which are bitwise disjoined, if it is a rotation.
 //
-// V92: where the width is a power of two, a rotation of a rotation is one by the sum of the amounts. It goes
-// to the side where the amount has no negation, and its two shifts are by amounts that add up to the width.
+// A rotation of a rotation, where the width is a power of two, is one by the sum of the amounts. It goes to the side
+// where the amount has no negation, and its two shifts are by amounts that add up to the width.
+//
+// Rules: BV_OR_ROTATE.
 func (r *Rewriter) rotated(a, b term.Term) (t term.Term, ok bool) {
 	rot, ok := r.rotationOf(a, b)
 	if !ok {
@@ -30,6 +32,7 @@ func (r *Rewriter) rotated(a, b term.Term) (t term.Term, ok bool) {
 	if left == a && right == b || left == b && right == a {
 		return 0, false
 	}
+	r.fired[bvOrRotate]++
 	return r.BvOr(left, right), true
 }
 

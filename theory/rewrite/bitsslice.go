@@ -16,9 +16,7 @@ func (r *Rewriter) zeros(width int) term.Term { return r.literal(num.WordFromUin
 
 // Concat returns its arguments joined, the first one the most significant.
 //
-// V1: nested concatenations are flattened. V2: neighbours that are literals, adjacent
-// slices of one term, copies of a sign and the term, or choices between literals under one
-// condition, are joined.
+// Rules: BV_CONCAT_FLATTEN, and those of joined.
 func (r *Rewriter) Concat(args ...term.Term) term.Term {
 	base := len(r.terms)
 	for _, a := range args {
@@ -32,6 +30,7 @@ func (r *Rewriter) Concat(args ...term.Term) term.Term {
 // appendPiece appends a piece to those of a concatenation in r.terms[base:].
 func (r *Rewriter) appendPiece(base int, t term.Term) {
 	if r.st.Op(t) == term.OpConcat && r.st.NumArgs(t) <= concatLimit {
+		r.fired[bvConcatFlatten]++
 		for _, a := range r.st.Args(t) {
 			r.appendPiece(base, a)
 		}
@@ -48,13 +47,17 @@ func (r *Rewriter) appendPiece(base int, t term.Term) {
 }
 
 // joined returns a followed by b if that is simpler than a concatenation, else 0.
+//
+// Rules: BV_CONCAT_CONST, BV_CONCAT_EXTRACT, BV_CONCAT_SIGN_EXTEND, BV_CONCAT_ITE, BV_CONCAT_NOT.
 func (r *Rewriter) joined(a, b term.Term) term.Term {
 	st := r.st
 	switch {
 	case st.IsBits(a) && st.IsBits(b):
+		r.fired[bvConcatConst]++
 		return r.literal(r.wordOf(a).Join(r.wordOf(b)))
 	case st.Op(a) == term.OpBvNot && st.Op(b) == term.OpBvNot:
 		if m := r.joined(st.Arg(a, 0), st.Arg(b, 0)); m != 0 {
+			r.fired[bvConcatNot]++
 			return r.BvNot(m)
 		}
 		return 0
@@ -62,12 +65,14 @@ func (r *Rewriter) joined(a, b term.Term) term.Term {
 		hi, lo := st.ExtractBounds(a)
 		top, bottom := st.ExtractBounds(b)
 		if lo == top+1 {
+			r.fired[bvConcatExtract]++
 			return r.Extract(hi, bottom, st.Arg(a, 0))
 		}
 	case st.Op(a) == term.OpIte && st.Op(b) == term.OpIte && st.Arg(a, 0) == st.Arg(b, 0):
 		c, x, y, ok := r.iteOfNumerals(a)
 		_, u, v, ok2 := r.iteOfNumerals(b)
 		if ok && ok2 {
+			r.fired[bvConcatIte]++
 			return r.Ite(c, r.joined(x, u), r.joined(y, v))
 		}
 	}
@@ -76,6 +81,7 @@ func (r *Rewriter) joined(a, b term.Term) term.Term {
 		bit, k = st.Arg(a, 0), st.WidthOf(a)
 	}
 	if st.WidthOf(bit) == 1 && !st.IsBits(bit) && r.isSign(bit, b) {
+		r.fired[bvConcatSignExtend]++
 		return r.SignExtend(k, b)
 	}
 	return 0
@@ -106,44 +112,52 @@ func (r *Rewriter) isSign(bit, t term.Term) bool {
 
 // Extract returns the bits hi to lo of a.
 //
-// V3: all bits of a term are the term. V4: a slice of a literal, a slice, a concatenation or a
-// sign extension is one of their parts. V5: negation moves outside. V6: a slice moves into
-// bitwise operators and choices where it makes an argument simpler; V7: so do the lowest bits
-// into sums and products.
+// Rules: BV_EXTRACT_WHOLE, BV_EXTRACT_CONST, BV_EXTRACT_EXTRACT, BV_EXTRACT_CONCAT, BV_EXTRACT_SIGN_EXTEND,
+// BV_EXTRACT_NOT, BV_EXTRACT_INT_TO_BV, BV_EXTRACT_ITE, BV_EXTRACT_BITWISE, BV_EXTRACT_ARITH.
 func (r *Rewriter) Extract(hi, lo int, a term.Term) term.Term {
 	st := r.st
 	n := st.WidthOf(a)
 	if lo == 0 && hi == n-1 {
+		r.fired[bvExtractWhole]++
 		return a
 	}
 	switch op := st.Op(a); op {
 	case term.OpBits:
+		r.fired[bvExtractConst]++
 		return r.literal(r.wordOf(a).Slice(hi, lo))
 	case term.OpExtract:
+		r.fired[bvExtractExtract]++
 		_, k := st.ExtractBounds(a)
 		return r.Extract(hi+k, lo+k, st.Arg(a, 0))
 	case term.OpConcat:
+		r.fired[bvExtractConcat]++
 		return r.extractPieces(hi, lo, a)
 	case term.OpSignExt:
+		r.fired[bvExtractSignExtend]++
 		return r.extractSign(hi, lo, st.Arg(a, 0))
 	case term.OpBvNot:
+		r.fired[bvExtractNot]++
 		return r.BvNot(r.Extract(hi, lo, st.Arg(a, 0)))
 	case term.OpIntToBv:
 		if lo == 0 {
+			r.fired[bvExtractIntToBv]++
 			return r.IntToBv(hi+1, st.Arg(a, 0))
 		}
 	case term.OpIte:
 		if r.sliceable(st.Arg(a, 1)) && r.sliceable(st.Arg(a, 2)) && r.descend() {
+			r.fired[bvExtractIte]++
 			x, y := r.Extract(hi, lo, st.Arg(a, 1)), r.Extract(hi, lo, st.Arg(a, 2))
 			r.depth--
 			return r.Ite(st.Arg(a, 0), x, y)
 		}
 	case term.OpBvAnd, term.OpBvXor:
 		if r.anySliceable(a) && r.descend() {
+			r.fired[bvExtractBitwise]++
 			return r.extractArgs(hi, lo, a)
 		}
 	case term.OpBvAdd, term.OpBvMul:
 		if lo == 0 && r.allNarrow(a, hi+1) && r.descend() {
+			r.fired[bvExtractArith]++
 			return r.extractArgs(hi, lo, a)
 		}
 	}
@@ -255,8 +269,7 @@ func (r *Rewriter) allNarrow(t term.Term, width int) bool {
 
 // SignExtend returns a with its sign repeated k times before it.
 //
-// V8: the sign of a literal and of a choice between literals is known. V9: extensions add up. V10:
-// the first piece of a concatenation is extended.
+// Rules: BV_SIGN_EXTEND_CONST, BV_SIGN_EXTEND_SIGN_EXTEND, BV_SIGN_EXTEND_ITE, BV_SIGN_EXTEND_CONCAT.
 func (r *Rewriter) SignExtend(k int, a term.Term) term.Term {
 	st := r.st
 	if k == 0 {
@@ -264,15 +277,19 @@ func (r *Rewriter) SignExtend(k int, a term.Term) term.Term {
 	}
 	switch st.Op(a) {
 	case term.OpBits:
+		r.fired[bvSignExtendConst]++
 		return r.literal(r.wordOf(a).SignExtend(k))
 	case term.OpSignExt:
+		r.fired[bvSignExtendSignExtend]++
 		x := st.Arg(a, 0)
 		return st.SignExtend(k+st.WidthOf(a)-st.WidthOf(x), x)
 	case term.OpIte:
 		if c, x, y, ok := r.iteOfNumerals(a); ok {
+			r.fired[bvSignExtendIte]++
 			return r.Ite(c, r.SignExtend(k, x), r.SignExtend(k, y))
 		}
 	case term.OpConcat:
+		r.fired[bvSignExtendConcat]++
 		base := len(r.terms)
 		u := r.SignExtend(k, st.Arg(a, 0))
 		r.terms = append(r.terms, u)
@@ -308,20 +325,22 @@ func (r *Rewriter) leadingZeros(t term.Term) int {
 
 // BvShl returns a shifted to the left by b bits.
 //
-// V11: a shift by a literal is a product, a concatenation or a sign extension. V12: 0
-// stays 0. V13: a shift by an amount that is certainly too large gives 0.
+// Rules: BV_SHL_CONST, BV_SHIFT_ZERO, BV_SHIFT_TOO_FAR.
 func (r *Rewriter) BvShl(a, b term.Term) term.Term {
 	st := r.st
 	n := st.WidthOf(a)
 	switch {
 	case st.IsBits(b):
+		r.fired[bvShlConst]++
 		if k := r.wordOf(b).Clamp(); k < n {
 			return r.BvMul(r.literal(num.PowerOfTwo(n, k)), a)
 		}
 		return r.zeros(n)
 	case st.IsBits(a) && r.wordOf(a).IsZero():
+		r.fired[bvShiftZero]++
 		return a
 	case r.tooFar(b):
+		r.fired[bvShiftTooFar]++
 		return r.zeros(n)
 	}
 	return st.BvShl(a, b)
@@ -329,20 +348,26 @@ func (r *Rewriter) BvShl(a, b term.Term) term.Term {
 
 // BvLshr returns a shifted to the right by b bits.
 //
-// V14: a term is less than two to its power.
+// Rules: BV_LSHR_CONST, BV_LSHR_SELF, BV_SHIFT_ZERO, BV_SHIFT_TOO_FAR.
 func (r *Rewriter) BvLshr(a, b term.Term) term.Term {
 	st := r.st
 	n := st.WidthOf(a)
 	switch {
 	case st.IsBits(b):
+		r.fired[bvLshrConst]++
 		k := r.wordOf(b).Clamp()
 		if k == n {
 			return r.zeros(n)
 		}
 		return r.zeroExtend(k, r.Extract(n-1, k, a))
-	case a == b || r.tooFar(b):
+	case a == b:
+		r.fired[bvLshrSelf]++
+		return r.zeros(n)
+	case r.tooFar(b):
+		r.fired[bvShiftTooFar]++
 		return r.zeros(n)
 	case st.IsBits(a) && r.wordOf(a).IsZero():
+		r.fired[bvShiftZero]++
 		return a
 	}
 	return st.BvLshr(a, b)
@@ -350,21 +375,26 @@ func (r *Rewriter) BvLshr(a, b term.Term) term.Term {
 
 // BvAshr returns a shifted to the right by b bits, filled with the sign.
 //
-// V15: negation moves outside, and a sign that is 0 makes it a BvLshr.
+// Rules: BV_ASHR_CONST, BV_ASHR_LSHR, BV_ASHR_NOT, BV_SHIFT_TOO_FAR.
 func (r *Rewriter) BvAshr(a, b term.Term) term.Term {
 	st := r.st
 	n := st.WidthOf(a)
 	switch {
 	case st.IsBits(b):
+		r.fired[bvAshrConst]++
 		k := min(r.wordOf(b).Clamp(), n-1)
 		return r.SignExtend(k, r.Extract(n-1, k, a))
 	case r.leadingZeros(a) > 0:
+		r.fired[bvAshrLshr]++
 		return r.BvLshr(a, b)
 	case st.Op(a) == term.OpBvNot:
+		r.fired[bvAshrNot]++
 		return r.BvNot(r.BvAshr(st.Arg(a, 0), b))
 	case st.IsBits(a): // negative
+		r.fired[bvAshrNot]++
 		return r.BvNot(r.BvLshr(r.BvNot(a), b))
 	case r.tooFar(b):
+		r.fired[bvShiftTooFar]++
 		return r.SignExtend(n-1, r.Extract(n-1, n-1, a))
 	}
 	return st.BvAshr(a, b)

@@ -25,19 +25,20 @@ func (r *Rewriter) Or(args ...term.Term) term.Term {
 
 // junction builds And and Or.
 //
-// B1: a nested junction of the same kind is flattened. B2: units (true in And)
-// and duplicates are dropped. B3: zeros (false in And), and a with not a, decide.
-// B4: the arguments are ordered.
+// Rules: BOOL_FLATTEN, BOOL_UNIT, BOOL_ZERO, BOOL_DUPLICATE, BOOL_COMPLEMENT, BOOL_SORT.
 func (r *Rewriter) junction(op term.Op, unit term.Term, args []term.Term) term.Term {
 	start := len(r.terms)
 	zero := r.st.Not(unit)
 	for _, a := range args {
 		switch {
 		case a == unit:
+			r.fired[boolUnit]++
 		case a == zero:
+			r.fired[boolZero]++
 			r.terms = r.terms[:start]
 			return zero
 		case r.st.Op(a) == op && r.st.NumArgs(a) <= junctionLimit:
+			r.fired[boolFlatten]++
 			r.terms = append(r.terms, r.st.Args(a)...)
 		default:
 			r.terms = append(r.terms, a)
@@ -84,19 +85,29 @@ func (r *Rewriter) orderLiterals(start int) bool {
 	if ordered {
 		return true
 	}
-	slices.Sort(keys)
+	r.sortKeys(keys, boolSort)
 	r.terms = r.terms[:start]
-	return r.pushKeys(keys, r.st.Not)
+	return r.pushKeys(keys, r.st.Not, boolDuplicate, boolComplement)
 }
 
-// pushKeys pushes the terms of sorted keys, each once: the lowest bit says whether not is applied
-// to the term, the others are the term. It returns false if one is there both ways.
-func (r *Rewriter) pushKeys(keys []uint64, not func(term.Term) term.Term) bool {
+// sortKeys sorts keys, by a rule.
+func (r *Rewriter) sortKeys(keys []uint64, rule Rule) {
+	if !slices.IsSorted(keys) {
+		r.fired[rule]++
+		slices.Sort(keys)
+	}
+}
+
+// pushKeys pushes the terms of sorted keys, each once, by the rule duplicate: the lowest bit says whether not is
+// applied to the term, the others are the term. It returns false, by the rule complement, if one is there both ways.
+func (r *Rewriter) pushKeys(keys []uint64, not func(term.Term) term.Term, duplicate, complement Rule) bool {
 	for i, k := range keys {
 		if i > 0 && k == keys[i-1] {
+			r.fired[duplicate]++
 			continue
 		}
 		if i > 0 && k == keys[i-1]^1 {
+			r.fired[complement]++
 			return false
 		}
 		t := term.Term(k >> 1)
@@ -110,29 +121,33 @@ func (r *Rewriter) pushKeys(keys []uint64, not func(term.Term) term.Term) bool {
 
 // eqBool builds the equality of two different formulas.
 //
-// E1: (= a true) is a, (= a false) is (not a). E2: negations move outside.
+// Rules: BOOL_EQ_CONST, BOOL_EQ_NOT, EQ_REFL, EQ_SORT.
 func (r *Rewriter) eqBool(a, b term.Term) term.Term {
 	negate := false
 	if r.st.Op(a) == term.OpNot {
+		r.fired[boolEqNot]++
 		a, negate = r.st.Arg(a, 0), !negate
 	}
 	if r.st.Op(b) == term.OpNot {
+		r.fired[boolEqNot]++
 		b, negate = r.st.Arg(b, 0), !negate
+	}
+	if r.st.IsValue(a) {
+		a, b = b, a
 	}
 	var t term.Term
 	switch {
 	case a == b:
+		r.fired[eqRefl]++
 		t = r.st.True()
-	case a == r.st.True():
-		t = b
 	case b == r.st.True():
+		r.fired[boolEqConst]++
 		t = a
-	case a == r.st.False():
-		t = r.st.Not(b)
 	case b == r.st.False():
+		r.fired[boolEqConst]++
 		t = r.st.Not(a)
 	default:
-		t = r.st.Eq(min(a, b), max(a, b))
+		t = r.eqOrdered(a, b)
 	}
 	if negate {
 		return r.st.Not(t)

@@ -18,15 +18,17 @@ func (r *Rewriter) divisor(op term.Op, t term.Term) (num.Int, bool) {
 
 // Mod returns the Euclidean remainder of a by b, which is never negative.
 //
-// D1: the sign of the divisor does not matter. D2: coefficients are reduced
-// modulo k, to the residue of least absolute value. D3: an inner remainder
-// (mod y d) with coefficient c is y if k divides c*d. D4: a common divisor of
-// everything moves outside. D5: a remainder that is already below k is the result.
+// Rules: ARITH_MOD_NEG_DIVISOR, ARITH_MOD_COEFF, ARITH_MOD_MOD, ARITH_MOD_CONST, ARITH_MOD_FACTOR, ARITH_MOD_SMALL,
+// BV_TO_INT_BOUND, BV_TO_INT_MOD.
 func (r *Rewriter) Mod(a, b term.Term) term.Term {
 	if !r.st.IsNum(b) || r.st.Num(b).IsZero() {
 		return r.st.Mod(a, b)
 	}
-	k := r.st.Num(b).Abs()
+	k := r.st.Num(b)
+	if k.Sign() < 0 {
+		r.fired[arithModNegDivisor]++
+		k = k.Neg()
+	}
 	start := len(r.mons)
 	var c num.Int
 	r.collect(a, num.FromInt64(1), &c)
@@ -35,6 +37,7 @@ func (r *Rewriter) Mod(a, b term.Term) term.Term {
 		r.normalize(start)
 	}
 	if len(r.mons) == start {
+		r.fired[arithModConst]++
 		_, m := c.EuclidDivMod(k)
 		return r.Numeral(m)
 	}
@@ -42,11 +45,12 @@ func (r *Rewriter) Mod(a, b term.Term) term.Term {
 	g := content(r.mons[start:], k.GCD(c))
 	divide(r.mons[start:], g)
 	if !g.IsOne() {
+		r.fired[arithModFactor]++
 		c, _ = c.QuoRem(g)
 		k, _ = k.QuoRem(g)
 	}
 	p := r.build(start, c, integral())
-	if d, ok := r.valueBound(p); !ok || k.Less(d) {
+	if !r.smaller(p, num.Int{}, k, arithModSmall) {
 		p = r.mod(p, k)
 	}
 	return r.scale(p, g, num.FromInt64(1))
@@ -54,23 +58,29 @@ func (r *Rewriter) Mod(a, b term.Term) term.Term {
 
 // mod builds the remainder of a polynomial that cannot be simplified otherwise.
 func (r *Rewriter) mod(p term.Term, k num.Int) term.Term {
-	if r.isValue(p) {
+	if r.isValue(p, bvToIntMod) {
 		if j, ok := exponent(k); ok {
+			r.fired[bvToIntMod]++
 			return r.half(p, j, false)
 		}
 	}
 	return r.st.Mod(p, r.Numeral(k))
 }
 
-// reduce applies D2 and D3 to the monomials r.mons[start:], once. It reports
+// reduce reduces the coefficients of the monomials r.mons[start:], once. It reports
 // whether it added new ones.
+//
+// Rules: ARITH_MOD_COEFF, ARITH_MOD_MOD.
 func (r *Rewriter) reduce(start int, k num.Int, c *num.Int) (more bool) {
 	for i, end := start, len(r.mons); i < end; i++ {
 		coeff := residue(r.mons[i].Coeff, k)
 		t := r.mons[i].Term
 		if d, ok := r.modulus(t); ok && !coeff.IsZero() && k.Divides(coeff.Mul(d)) {
+			r.fired[arithModMod]++
 			r.collect(r.st.Arg(t, 0), coeff, c)
 			coeff, more = num.Int{}, true
+		} else if !coeff.Equal(r.mons[i].Coeff) {
+			r.fired[arithModCoeff]++
 		}
 		r.mons[i].Coeff = coeff
 	}
@@ -88,8 +98,7 @@ func residue(c, k num.Int) num.Int {
 
 // Div returns the Euclidean quotient of a by b.
 //
-// D6: division by a negative number is the negated division by its absolute
-// value. Function quotient has the other rules.
+// Rules: ARITH_INT_DIV_NEG_DIVISOR, and those of quotient.
 func (r *Rewriter) Div(a, b term.Term) term.Term {
 	if !r.st.IsNum(b) || r.st.Num(b).IsZero() {
 		return r.st.Div(a, b)
@@ -97,6 +106,7 @@ func (r *Rewriter) Div(a, b term.Term) term.Term {
 	k := r.st.Num(b)
 	q := r.quotient(a, k.Abs())
 	if k.Sign() < 0 {
+		r.fired[arithIntDivNegDivisor]++
 		return r.Neg(q)
 	}
 	return q
@@ -104,9 +114,8 @@ func (r *Rewriter) Div(a, b term.Term) term.Term {
 
 // quotient divides by k > 0.
 //
-// D9: monomials and the part of the constant that k divides move outside. D10:
-// a common divisor of the rest and k is cancelled. D11: a quotient of a quotient
-// divides once. D12: a remainder that is too small to reach k gives 0.
+// Rules: ARITH_INT_DIV_MULTIPLE, ARITH_INT_DIV_CANCEL, ARITH_INT_DIV_INT_DIV, ARITH_INT_DIV_SMALL, BV_TO_INT_BOUND,
+// BV_TO_INT_DIV.
 func (r *Rewriter) quotient(a term.Term, k num.Int) term.Term {
 	start := len(r.mons)
 	r.quot = r.quot[:0]
@@ -116,11 +125,15 @@ func (r *Rewriter) quotient(a term.Term, k num.Int) term.Term {
 		r.normalize(start)
 		r.splitMultiples(start, k)
 		q, rest := c.EuclidDivMod(k)
+		if !q.IsZero() {
+			r.fired[arithIntDivMultiple]++
+		}
 		outside, c = outside.Add(q), rest
 		if len(r.mons) == start {
 			break
 		}
 		if g := content(r.mons[start:], k); !g.IsOne() {
+			r.fired[arithIntDivCancel]++
 			divide(r.mons[start:], g)
 			k, _ = k.QuoRem(g)
 			c = c.FloorDiv(g)
@@ -142,8 +155,9 @@ func (r *Rewriter) quotient(a term.Term, k num.Int) term.Term {
 
 // div builds the quotient of a polynomial that cannot be simplified otherwise.
 func (r *Rewriter) div(p term.Term, k num.Int) term.Term {
-	if r.isValue(p) {
+	if r.isValue(p, bvToIntDiv) {
 		if j, ok := exponent(k); ok {
+			r.fired[bvToIntDiv]++
 			return r.half(p, j, true)
 		}
 	}
@@ -155,6 +169,7 @@ func (r *Rewriter) splitMultiples(start int, k num.Int) {
 	kept := r.mons[:start]
 	for _, m := range r.mons[start:] {
 		if q, rest := m.Coeff.QuoRem(k); rest.IsZero() {
+			r.fired[arithIntDivMultiple]++
 			r.quot = append(r.quot, monomial{q, m.Term})
 		} else {
 			kept = append(kept, m)
@@ -174,6 +189,7 @@ func (r *Rewriter) mergeQuotients(start int, k, c *num.Int) bool {
 	if !ok || d.BitLen()+k.BitLen() > 62 {
 		return false
 	}
+	r.fired[arithIntDivIntDiv]++
 	r.mons = r.mons[:start]
 	*c = c.Mul(d)
 	*k = k.Mul(d)
@@ -187,6 +203,19 @@ func (r *Rewriter) tooSmall(start int, k, c num.Int) bool {
 	if len(r.mons) != start+1 || !r.mons[start].Coeff.IsOne() {
 		return false
 	}
-	d, ok := r.valueBound(r.mons[start].Term)
-	return ok && !k.Less(d.Add(c))
+	return r.smaller(r.mons[start].Term, c, k, arithIntDivSmall)
+}
+
+// smaller reports whether t + c is certainly less than k, since t is a remainder, which rule is about, or the value of
+// a bit-vector.
+func (r *Rewriter) smaller(t term.Term, c, k num.Int, rule Rule) bool {
+	d, ok := r.modulus(t)
+	if r.isValue(t, bvToIntBound) {
+		d, ok, rule = num.FromInt64(1).Lsh(uint(r.st.WidthOf(r.st.Arg(t, 0)))), true, bvToIntBound
+	}
+	if !ok || k.Less(d.Add(c)) {
+		return false
+	}
+	r.fired[rule]++
+	return true
 }

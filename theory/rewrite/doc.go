@@ -47,16 +47,16 @@
 //     to literals, slices, concatenations and sign extensions.
 //   - Shifts have no literal amount, divisions no divisor that is a power of two.
 //   - Eq is (= x p) for an atom x with an odd coefficient, or a literal, which comes
-//     second, and no sum. Of width 1 the literal is 1. BvUle and BvSle have literals only on the right, and no trivial ones.
+//     second, and no sum. Of width 1 the literal is 1. BvUle and BvSle have literals only on the right,
+//     and no trivial ones.
 //
 // +, * and <= serve both Int and Real, distinguished by the sort of their arguments. Real
 // numerals are OpRat even if they are integral. Polynomials under construction have integer
 // coefficients over one denominator, so that Int and Real share the code and Int pays nothing.
 //
-// Every rule has a name in the comment above it, a letter for the theory and a
-// number: B Booleans, I if-then-else, L linear arithmetic, R reals, N products, D
-// division, A arrays, E equality, Q quantifiers, V bit-vectors. The rules are checked against
-// theory/model on random terms.
+// Every rule has a name, such as BV_CONCAT_FLATTEN, by which statistics count it: rules.go says what each one does, and
+// the comments above the constructors which rules are theirs. The rules are checked against theory/model on random
+// terms. Some are optional: no theory relies on their forms, so they can be switched off (Without).
 //
 // The constructors are used to stamp every partial VC, so they work
 // in scratch buffers and allocate only what the term store allocates. The result is

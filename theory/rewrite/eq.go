@@ -8,9 +8,10 @@ import (
 
 // Eq returns the equality of two terms of one sort.
 //
-// E3: a term equals itself.
+// Rules: EQ_REFL, EQ_SORT.
 func (r *Rewriter) Eq(a, b term.Term) term.Term {
 	if a == b {
+		r.fired[eqRefl]++
 		return r.st.True()
 	}
 	switch sort := r.st.Sort(a); {
@@ -23,15 +24,25 @@ func (r *Rewriter) Eq(a, b term.Term) term.Term {
 	case r.st.IsBitVec(sort):
 		return r.eqBits(a, b)
 	}
-	return r.st.Eq(min(a, b), max(a, b))
+	return r.eqOrdered(a, b)
+}
+
+// eqOrdered builds an equality to which no other rule applies than EQ_SORT.
+func (r *Rewriter) eqOrdered(a, b term.Term) term.Term {
+	if a > b {
+		r.fired[eqSort]++
+		a, b = b, a
+	}
+	return r.st.Eq(a, b)
 }
 
 // Distinct returns the formula that its arguments are pairwise different.
 //
-// E4: of one argument it is true, of two it is a negated equality. E5: a
-// duplicate makes it false, and so do three Bools. E6: different values are
-// distinct. E7: the arguments are ordered by id.
+// Rules: DISTINCT_SHORT, DISTINCT_BOOL, DISTINCT_SORT, DISTINCT_DUPLICATE, DISTINCT_VALUES.
 func (r *Rewriter) Distinct(args ...term.Term) term.Term {
+	if len(args) <= 2 {
+		r.fired[distinctShort]++
+	}
 	if len(args) < 2 {
 		return r.st.True()
 	}
@@ -39,20 +50,29 @@ func (r *Rewriter) Distinct(args ...term.Term) term.Term {
 		return r.st.Not(r.Eq(args[0], args[1]))
 	}
 	if r.st.Sort(args[0]) == term.Bool {
+		r.fired[distinctBool]++
 		return r.st.False()
 	}
 	base := len(r.terms)
 	r.terms = append(r.terms, args...)
 	ts := r.terms[base:]
-	slices.Sort(ts)
+	if !slices.IsSorted(ts) {
+		r.fired[distinctSort]++
+		slices.Sort(ts)
+	}
 	result, values := r.st.True(), true
 	for i, t := range ts {
 		values = values && r.st.IsValue(t)
 		if i > 0 && t == ts[i-1] {
+			r.fired[distinctDuplicate]++
 			result = r.st.False()
 		}
 	}
-	if result == r.st.True() && !values {
+	switch {
+	case result == r.st.False():
+	case values:
+		r.fired[distinctValues]++
+	default:
 		result = r.st.Distinct(ts...)
 	}
 	r.terms = r.terms[:base]

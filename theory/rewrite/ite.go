@@ -4,30 +4,38 @@ import "github.com/muster-smt/muster/theory/term"
 
 // Ite returns the term that is a if c holds, else b.
 //
-// I1: a constant condition or equal branches decide. I2: a negated condition
-// swaps the branches. I3: an ite inside a branch under the same condition is
-// decided. I4: with x = y as condition, (ite c x y) is y.
+// Rules: ITE_NOT_COND, ITE_SAME_COND, ITE_CONST_COND, ITE_SAME_BRANCHES, ITE_EQ_COND.
 func (r *Rewriter) Ite(c, a, b term.Term) term.Term {
 	st := r.st
 	if st.Op(c) == term.OpNot {
+		r.fired[iteNotCond]++
 		c, a, b = st.Arg(c, 0), b, a
 	}
-	if st.Op(a) == term.OpIte && st.Arg(a, 0) == c {
+	nested := !r.off[iteSameCond]
+	if nested && st.Op(a) == term.OpIte && st.Arg(a, 0) == c {
+		r.fired[iteSameCond]++
 		a = st.Arg(a, 1)
 	}
-	if st.Op(b) == term.OpIte && st.Arg(b, 0) == c {
+	if nested && st.Op(b) == term.OpIte && st.Arg(b, 0) == c {
+		r.fired[iteSameCond]++
 		b = st.Arg(b, 2)
 	}
 	switch {
-	case c == st.True() || a == b:
+	case c == st.True():
+		r.fired[iteConstCond]++
 		return a
 	case c == st.False():
+		r.fired[iteConstCond]++
 		return b
+	case a == b:
+		r.fired[iteSameBranches]++
+		return a
 	case st.Sort(a) == term.Bool:
 		return r.iteBool(c, a, b)
-	case st.Op(c) == term.OpEq:
+	case st.Op(c) == term.OpEq && !r.off[iteEqCond]:
 		x, y := st.Arg(c, 0), st.Arg(c, 1)
 		if x == a && y == b || x == b && y == a {
+			r.fired[iteEqCond]++
 			return b
 		}
 	}
@@ -39,9 +47,22 @@ func (r *Rewriter) Ite(c, a, b term.Term) term.Term {
 
 // iteBool builds an ite of formulas.
 //
-// I5: a branch that is constant, the condition or its negation makes it an And
-// or Or. I6: complementary branches make it an equality.
+// Rules: ITE_BOOL_EQ, ITE_BOOL_CONST.
 func (r *Rewriter) iteBool(c, a, b term.Term) term.Term {
+	st := r.st
+	if t := r.iteBoolConst(c, a, b); t != 0 {
+		r.fired[iteBoolConst]++
+		return t
+	}
+	if r.complementary(a, b) && !r.off[iteBoolEq] {
+		r.fired[iteBoolEq]++
+		return r.Eq(c, a)
+	}
+	return st.Ite(c, a, b)
+}
+
+// iteBoolConst is ITE_BOOL_CONST; it returns 0 where it does not apply.
+func (r *Rewriter) iteBoolConst(c, a, b term.Term) term.Term {
 	st := r.st
 	switch {
 	case a == st.True() || a == c:
@@ -52,10 +73,8 @@ func (r *Rewriter) iteBool(c, a, b term.Term) term.Term {
 		return r.Or(st.Not(c), a)
 	case b == st.False() || b == c:
 		return r.And(c, a)
-	case r.complementary(a, b):
-		return r.Eq(c, a)
 	}
-	return st.Ite(c, a, b)
+	return 0
 }
 
 // complementary reports whether one formula is the negation of the other.

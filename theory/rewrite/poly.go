@@ -111,9 +111,12 @@ func (r *Rewriter) collect(t term.Term, k num.Int, c *num.Int) {
 
 // normalize sorts the monomials r.mons[start:] by atom, adds those of the same
 // atom and drops those with coefficient 0.
+//
+// Rules: ARITH_ADD_NORM.
 func (r *Rewriter) normalize(start int) {
 	ms := r.mons[start:]
 	if !strictlyOrdered(ms) {
+		r.fired[arithAddNorm]++
 		sortMonomials(ms)
 		ms = mergeMonomials(ms)
 	}

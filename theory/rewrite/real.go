@@ -7,7 +7,7 @@ import (
 
 // ToReal converts an Int term to sort Real.
 //
-// R1: to_real is pushed through sums and products by numerals, to the atoms.
+// Rules: ARITH_TO_REAL_ADD.
 func (r *Rewriter) ToReal(a term.Term) term.Term {
 	if r.st.NumArgs(a) > sumLimit {
 		return r.st.ToReal(a)
@@ -19,13 +19,17 @@ func (r *Rewriter) ToReal(a term.Term) term.Term {
 		r.mons[i].Term = r.st.ToReal(r.mons[i].Term)
 	}
 	r.normalize(start)
-	return r.build(start, c, over(num.FromInt64(1)))
+	t := r.build(start, c, over(num.FromInt64(1)))
+	if r.st.Op(t) != term.OpToReal {
+		r.fired[arithToRealAdd]++
+	}
+	return t
 }
 
 // toIntegers replaces the monomials r.mons[start:], if all atoms are to_real terms, by
 // those of their arguments.
 //
-// R2: a comparison of to_real terms is a comparison of integers.
+// Rules: ARITH_REL_TO_REAL.
 func (r *Rewriter) toIntegers(start int) bool {
 	ms := r.mons[start:]
 	for i := range ms {
@@ -33,6 +37,7 @@ func (r *Rewriter) toIntegers(start int) bool {
 			return false
 		}
 	}
+	r.fired[arithRelToReal]++
 	for i := range ms {
 		ms[i].Term = r.st.Arg(ms[i].Term, 0)
 	}
@@ -40,14 +45,12 @@ func (r *Rewriter) toIntegers(start int) bool {
 	return true
 }
 
-// leReal pops the monomials r.mons[start:] and returns: their sum plus c is at
+// leReal pops the monomials r.mons[start:], with greatest common divisor g, and returns: their sum plus c is at
 // most 0.
 //
-// R3: coefficients are divided by their greatest common divisor; -p <= c is
-// (<= -c p).
-func (r *Rewriter) leReal(start int, c num.Int) term.Term {
+// Rules: ARITH_LE_ITE.
+func (r *Rewriter) leReal(start int, c, g num.Int) term.Term {
 	ms := r.mons[start:]
-	g := content(ms, num.Int{})
 	positive := ms[0].Coeff.Sign() > 0
 	if !positive {
 		g = g.Neg()
@@ -56,6 +59,7 @@ func (r *Rewriter) leReal(start int, c num.Int) term.Term {
 	bound := num.FromInts(c.Neg(), g)
 	p := r.build(start, num.Int{}, over(num.FromInt64(1)))
 	if cond, a, b, ok := r.iteOfNumerals(p); ok {
+		r.fired[arithLeIte]++
 		x, y := r.st.RatValue(a).Cmp(bound), r.st.RatValue(b).Cmp(bound)
 		if positive {
 			return r.pick(cond, x <= 0, y <= 0)
@@ -68,12 +72,11 @@ func (r *Rewriter) leReal(start int, c num.Int) term.Term {
 	return r.st.Le(r.st.Rat(bound), p)
 }
 
-// eqReal pops the monomials r.mons[start:] and returns: their sum is -c.
+// eqReal pops the monomials r.mons[start:], with greatest common divisor g, and returns: their sum is -c.
 //
-// R4: as L10 and, without a constant, L9; there is no L8.
-func (r *Rewriter) eqReal(start int, c num.Int) term.Term {
+// Rules: ARITH_EQ_ITE.
+func (r *Rewriter) eqReal(start int, c, g num.Int) term.Term {
 	ms := r.mons[start:]
-	g := content(ms, num.Int{})
 	if ms[0].Coeff.Sign() < 0 {
 		g = g.Neg()
 	}
@@ -84,6 +87,7 @@ func (r *Rewriter) eqReal(start int, c num.Int) term.Term {
 	case len(ms) == 1:
 		r.mons = r.mons[:start]
 		if cond, a, b, ok := r.iteOfNumerals(x.Term); ok {
+			r.fired[arithEqIte]++
 			return r.pick(cond, r.st.RatValue(a).Equal(k), r.st.RatValue(b).Equal(k))
 		}
 		return r.st.Eq(x.Term, r.st.Rat(k))
@@ -96,24 +100,25 @@ func (r *Rewriter) eqReal(start int, c num.Int) term.Term {
 
 // Quo returns a / b.
 //
-// R5: division by a numeral other than 0 is a product.
+// Rules: ARITH_DIV_CONST.
 func (r *Rewriter) Quo(a, b term.Term) term.Term {
 	if !r.st.IsRat(b) || r.st.RatValue(b).IsZero() {
 		return r.st.Quo(a, b)
 	}
+	r.fired[arithDivConst]++
 	v := r.st.RatValue(b).Inv()
 	return r.scale(a, v.Num(), v.Den())
 }
 
 // ToInt returns the greatest integer not above a Real term.
 //
-// R6: integral parts of the sum move outside. R7: to_int of a combination of integers is a
-// division.
+// Rules: ARITH_TO_INT_ADD, ARITH_TO_INT_DIV.
 func (r *Rewriter) ToInt(a term.Term) term.Term {
 	start, u := len(r.mons), r.unitOf(a)
 	var c num.Int
 	r.collect(a, u.den, &c)
 	if r.toIntegers(start) {
+		r.fired[arithToIntDiv]++
 		return r.quotient(r.build(start, c, integral()), u.den)
 	}
 	r.quot = r.quot[:0]
@@ -130,5 +135,9 @@ func (r *Rewriter) ToInt(a term.Term) term.Term {
 	r.mons = append(r.mons, monomial{num.FromInt64(1), t})
 	r.mons = append(r.mons, r.quot...)
 	r.normalize(start)
-	return r.build(start, outside, integral())
+	sum := r.build(start, outside, integral())
+	if sum != t {
+		r.fired[arithToIntAdd]++
+	}
+	return sum
 }

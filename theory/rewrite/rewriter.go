@@ -17,7 +17,8 @@ type Rewriter struct {
 	depth int           // of slices pushed inwards
 	small [smallMax - smallMin]term.Term
 
-	keepValues bool // see KeepValues
+	fired [numRules]int64 // how often each rule was applied
+	off   [numRules]bool  // see Without
 
 	memo []term.Term // of Simplify, by term
 	work []frame
@@ -41,7 +42,26 @@ func New(st *term.Store) *Rewriter { return &Rewriter{st: st} }
 
 // KeepValues switches off the rules that turn arithmetic on values of bit-vectors into operations
 // on these: for proofs, whose checker knows none of them.
-func (r *Rewriter) KeepValues() { r.keepValues = true }
+func (r *Rewriter) KeepValues() {
+	r.Without(bvToIntBound, bvToIntLe, bvToIntEq, bvToIntDiv, bvToIntMod, intToBvBvToInt)
+}
+
+// Without switches rules off that are optional.
+func (r *Rewriter) Without(rules ...Rule) {
+	for _, x := range rules {
+		r.off[x] = true
+	}
+}
+
+// Stats calls add with the names of the rules that were applied, and how often. Rules also count where they were
+// applied to terms that others then dropped.
+func (r *Rewriter) Stats(add func(name string, n int64)) {
+	for x, n := range r.fired {
+		if n > 0 {
+			add(Rule(x).String(), n)
+		}
+	}
+}
 
 // Terms returns the store that r builds in.
 func (r *Rewriter) Terms() *term.Store { return r.st }
@@ -97,9 +117,9 @@ func (r *Rewriter) Rebuild(t term.Term, args []term.Term) term.Term {
 		return r.Select(args[0], args[1])
 	case term.OpStore:
 		return r.Store(args[0], args[1], args[2])
-	case term.OpForall, term.OpExists:
-		// Q1: sorts are not empty, so a quantifier over true or false is true or false.
+	case term.OpForall, term.OpExists: // QUANT_CONST_BODY
 		if r.st.IsValue(args[0]) {
+			r.fired[quantConstBody]++
 			return args[0]
 		}
 	default:

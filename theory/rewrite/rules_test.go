@@ -1,19 +1,88 @@
 package rewrite
 
 import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/muster-smt/muster/theory/num"
 	"github.com/muster-smt/muster/theory/term"
 )
 
-// TestRules has an example for each rule of arithmetic, arrays and ite; random terms
-// cover those of Booleans and equality.
+// example is a term to which a rule applies, and what comes out; or one to which it does not, although it seems so.
+type example struct {
+	rule     Rule
+	from, to term.Term
+}
+
+// TestRules tries the examples of all rules, and misses those without.
 func TestRules(t *testing.T) {
 	st := term.NewStore()
-	r := New(st)
+	var seen [numRules]bool
+	for _, test := range append(numberExamples(st), bitExamples(st)...) {
+		r := New(st)
+		got, want := r.Simplify(test.from), New(st).Simplify(test.to)
+		if got != want || st.Op(want) != st.Op(test.to) {
+			t.Errorf("%s: %s gives %s, want %s", test.rule, text(st, test.from), text(st, got), text(st, test.to))
+		}
+		applied := r.fired[test.rule] > 0
+		if applied != (got != test.from) {
+			t.Errorf("%s: %s gives %s, applied: %v", test.rule, text(st, test.from), text(st, got), applied)
+		}
+		seen[test.rule] = seen[test.rule] || applied
+		if slices.Contains(optional, test.rule) {
+			r := New(st)
+			r.Without(test.rule)
+			if r.Simplify(test.from); r.fired[test.rule] > 0 {
+				t.Errorf("%s: applied to %s, but switched off", test.rule, text(st, test.from))
+			}
+		}
+	}
+	for rule, ok := range seen {
+		if !ok {
+			t.Errorf("%s: no example", Rule(rule))
+		}
+	}
+}
+
+// TestRulesInComments: the comments above the constructors name all rules, and no others.
+func TestRulesInComments(t *testing.T) {
+	missing := map[string]bool{}
+	for _, name := range names {
+		missing[name] = true
+	}
+	files, err := filepath.Glob("*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	word := regexp.MustCompile(`\b[A-Z]+(_[A-Z0-9]+)+\b`)
+	for _, file := range files {
+		if file == "rules.go" || strings.HasSuffix(file, "_test.go") {
+			continue
+		}
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range word.FindAllString(string(text), -1) {
+			if !slices.Contains(names[:], name) {
+				t.Errorf("%s: no rule is %s", file, name)
+			}
+			delete(missing, name)
+		}
+	}
+	for name := range missing {
+		t.Errorf("%s: in no comment", name)
+	}
+}
+
+// numberExamples has an example for each rule of formulas, numbers and arrays.
+func numberExamples(st *term.Store) []example {
 	x, y, z := st.FreshConst("x", term.Int), st.FreshConst("y", term.Int), st.FreshConst("z", term.Int)
-	p, q := st.FreshConst("p", term.Bool), st.FreshConst("q", term.Bool)
+	p, q, s := st.FreshConst("p", term.Bool), st.FreshConst("q", term.Bool), st.FreshConst("s", term.Bool)
 	sort := st.ArraySort(term.Int, term.Int)
 	a := st.FreshConst("a", sort)
 	i := st.Int
@@ -23,84 +92,95 @@ func TestRules(t *testing.T) {
 	rx, ry := st.ToReal(x), st.ToReal(y)
 	u, v := st.FreshConst("u", term.Real), st.FreshConst("v", term.Real)
 	f := func(n, d int64) term.Term { return st.Rat(num.FromInts(num.FromInt64(n), num.FromInt64(d))) }
-	for _, test := range []struct {
-		rule     string
-		from, to term.Term
-	}{
-		{"L1", st.Add(y, i(3), st.Add(x, i(-3)), st.Mul(i(-1), y), x), st.Mul(i(2), x)},
-		{"L1", st.Add(i(1), y, x), st.Add(x, y, i(1))},
-		{"L2", st.Mul(i(-2), st.Add(x, i(3))), st.Add(st.Mul(i(-2), x), i(-6))},
-		{"L3", st.Le(st.Add(x, i(3)), y), st.Le(st.Add(x, st.Mul(i(-1), y)), i(-3))},
-		{"L4", st.Le(st.Mul(i(2), x), st.Add(i(5), st.Mul(i(4), y))), st.Le(st.Add(x, st.Mul(i(-2), y)), i(2))},
-		{"L5", st.Le(i(3), x), st.Not(st.Le(x, i(2)))},
-		{"L5", st.Le(i(3), st.Mul(i(2), x)), st.Not(st.Le(x, i(1)))},
-		{"L6", st.Le(ite, i(3)), p},
-		{"L6", st.Le(ite, i(5)), st.True()},
-		{"L7", st.Eq(st.Add(x, i(1)), st.Add(x, i(2))), st.False()},
-		{"L8", st.Eq(st.Add(st.Mul(i(2), x), st.Mul(i(4), y)), i(3)), st.False()},
-		{"L9", st.Eq(st.Mul(i(2), st.Add(y, i(3))), st.Mul(i(2), x)), st.Eq(x, st.Add(y, i(3)))},
-		{"L9", st.Eq(st.Add(x, y), i(3)), st.Eq(st.Add(x, y), i(3))},
-		{"L10", st.Eq(i(5), ite), st.Not(p)},
-		{"L10", st.Eq(i(7), ite), st.False()},
-		{"N1", st.Mul(st.Add(x, i(1)), st.Add(y, i(-1))), st.Add(st.Mul(i(-1), x), y, xy, i(-1))},
-		{"N2", st.Mul(z, st.Mul(st.Mul(i(2), y), x)), st.Mul(i(2), st.Mul(z, xy))},
-		{"N2", st.Add(st.Mul(y, x), xy), st.Mul(i(2), xy)},
-		{"D1", st.Mod(x, i(-8)), mod8},
-		{"D2", st.Mod(st.Add(st.Mul(i(9), x), st.Mul(i(8), y), i(15)), i(8)), st.Mod(st.Add(x, i(-1)), i(8))},
-		{"D3", st.Mod(st.Add(st.Mod(x, i(16)), i(1)), i(8)), st.Mod(st.Add(x, i(1)), i(8))},
-		{"D4", st.Mod(st.Mul(i(2), x), i(16)), st.Mul(i(2), mod8)},
-		{"D5", st.Mod(mod8, i(9)), mod8},
-		{"D6", st.Div(x, i(-3)), st.Mul(i(-1), st.Div(x, i(3)))},
-		{"D7", st.Le(mod8, i(7)), st.True()},
-		{"D7", st.Le(i(0), mod8), st.True()},
-		{"D8", st.Eq(mod8, i(8)), st.False()},
-		{"D9", st.Div(st.Add(st.Mul(i(3), x), y, i(-1)), i(3)), st.Add(x, st.Div(st.Add(y, i(2)), i(3)), i(-1))},
-		{"D10", st.Div(st.Add(st.Mul(i(2), x), i(3)), i(6)), st.Div(st.Add(x, i(1)), i(3))},
-		{"D11", st.Div(st.Div(x, i(3)), i(2)), st.Div(x, i(6))},
-		{"D12", st.Div(st.Add(mod8, i(2)), i(10)), i(0)},
-		{"D", st.Div(i(-7), i(2)), i(-4)},
-		{"D", st.Mod(i(-7), i(2)), i(1)},
-		{"D", st.Div(i(7), i(0)), st.Div(i(7), i(0))},
-		{"A1", st.Select(st.Store(a, x, y), x), y},
-		{"A2", st.Select(st.Store(a, x, y), st.Add(x, i(1))), st.Select(a, st.Add(x, i(1)))},
-		{"A2", st.Select(st.Store(a, st.Add(x, y, i(2)), y), st.Add(x, y)), st.Select(a, st.Add(x, y))},
-		{"A2", st.Select(st.Store(a, x, y), z), st.Select(st.Store(a, x, y), z)},
-		{"A3", st.Select(st.ConstArray(sort, y), x), y},
-		{"A4", st.Store(st.Store(a, x, y), x, z), st.Store(a, x, z)},
-		{"A5", st.Store(a, x, st.Select(a, x)), a},
-		{"A6", st.Eq(a, st.Store(a, x, y)), st.Eq(y, st.Select(a, x))},
-		{"A7", st.Eq(st.ConstArray(sort, x), st.ConstArray(sort, y)), st.Eq(x, y)},
-		{"I2", st.Ite(st.Not(p), x, y), st.Ite(p, y, x)},
-		{"I3", st.Ite(p, st.Ite(p, x, y), st.Ite(p, y, z)), st.Ite(p, x, z)},
-		{"I4", st.Ite(st.Eq(x, y), x, y), y},
-		{"I5", st.Ite(p, q, st.False()), st.And(p, q)},
-		{"I6", st.Ite(p, q, st.Not(q)), st.Eq(p, q)},
-		{"R1", st.ToReal(st.Add(st.Mul(i(3), x), i(2))), st.Add(st.Mul(f(3, 1), rx), f(2, 1))},
-		{"R2", st.Le(st.Mul(f(1, 2), rx), st.Add(ry, f(5, 4))), st.Le(st.Add(x, st.Mul(i(-2), y)), i(2))},
-		{"R2", st.Le(f(1, 2), rx), st.Not(st.Le(x, i(0)))},
-		{"R2", st.Eq(rx, f(1, 2)), st.False()},
-		{"R2", st.Eq(rx, st.Add(ry, f(2, 1))), st.Eq(x, st.Add(y, i(2)))},
-		{"R3", st.Le(st.Add(st.Mul(f(-2, 3), u), v), f(3, 1)), st.Le(f(-9, 1), st.Add(st.Mul(f(2, 1), u), st.Mul(f(-3, 1), v)))},
-		{"R3", st.Lt(u, f(1, 3)), st.Not(st.Le(f(1, 3), u))},
-		{"R3", st.Le(st.Mul(f(2, 1), u), rx), st.Le(f(0, 1), st.Add(rx, st.Mul(f(-2, 1), u)))},
-		{"R3", st.Le(st.Ite(p, f(1, 2), f(3, 1)), f(2, 1)), p},
-		{"R4", st.Eq(st.Mul(f(2, 1), u), f(3, 1)), st.Eq(u, f(3, 2))},
-		{"R4", st.Eq(st.Mul(f(2, 1), u), st.Add(f(3, 1), st.Mul(f(2, 1), v))), st.Eq(st.Add(u, st.Mul(f(-1, 1), v)), f(3, 2))},
-		{"R4", st.Eq(v, u), st.Eq(u, v)},
-		{"R4", st.Eq(f(3, 1), st.Ite(p, f(1, 2), f(3, 1))), st.Not(p)},
-		{"R5", st.Quo(st.Add(u, f(1, 1)), f(-2, 3)), st.Add(st.Mul(f(-3, 2), u), f(-3, 2))},
-		{"R5", st.Quo(u, f(0, 1)), st.Quo(u, f(0, 1))},
-		{"R6", st.ToInt(st.Add(u, st.Mul(f(3, 2), rx), f(-1, 3))), st.Add(x, st.ToInt(st.Add(st.Mul(f(1, 2), rx), u, f(2, 3))), i(-1))},
-		{"R7", st.ToInt(st.Add(st.Mul(f(1, 2), rx), ry, f(3, 4))), st.Add(y, st.Div(st.Add(x, i(1)), i(2)))},
-		{"R7", st.ToInt(rx), x},
-		{"R7", st.ToInt(f(-3, 2)), i(-2)},
-		{"N1", st.Mul(st.Add(x, y), st.Add(x, y, z, i(1))), st.Add(x, y, xx, st.Mul(i(2), xy), xz, yy, yz)},
-		{"N3", st.Mul(st.Mul(rx, u), ry), st.Mul(u, st.ToReal(xy))},
-		{"Q1", st.Quantify(term.OpForall, term.Quant{Vars: []term.Term{st.BoundVar("v", term.Int)}, Body: st.Eq(x, x)}), st.True()},
-	} {
-		if got := r.Simplify(test.from); got != test.to {
-			t.Errorf("%s: %s gives %s, want %s", test.rule, text(st, test.from), text(st, got), text(st, test.to))
-		}
+	return []example{
+		{boolFlatten, st.And(p, st.And(q, s)), st.And(p, q, s)},
+		{boolUnit, st.Or(p, q, st.False()), st.Or(p, q)},
+		{boolZero, st.Or(p, q, st.True()), st.True()},
+		{boolDuplicate, st.And(p, q, p), st.And(p, q)},
+		{boolComplement, st.And(p, q, st.Not(p)), st.False()},
+		{boolSort, st.Or(q, st.Not(p)), st.Or(st.Not(p), q)},
+		{boolEqConst, st.Eq(st.False(), p), st.Not(p)},
+		{boolEqNot, st.Eq(st.Not(p), q), st.Not(st.Eq(p, q))},
+		{eqRefl, st.Eq(a, a), st.True()},
+		{eqSort, st.Eq(q, p), st.Eq(p, q)},
+		{distinctShort, st.Distinct(x, y), st.Not(st.Eq(x, y))},
+		{distinctDuplicate, st.Distinct(x, y, x), st.False()},
+		{distinctBool, st.Distinct(p, q, s), st.False()},
+		{distinctValues, st.Distinct(i(1), i(2), i(3)), st.True()},
+		{distinctSort, st.Distinct(z, x, y), st.Distinct(x, y, z)},
+		{iteConstCond, st.Ite(st.False(), x, y), y},
+		{iteSameBranches, st.Ite(p, x, x), x},
+		{arithAddFlatten, st.Add(y, i(3), st.Add(x, i(-3)), st.Mul(i(-1), y), x), st.Mul(i(2), x)},
+		{arithAddNorm, st.Add(i(1), y, x), st.Add(x, y, i(1))},
+		{arithMulNumeral, st.Mul(i(-2), st.Add(x, i(3))), st.Add(st.Mul(i(-2), x), i(-6))},
+		{arithLeConst, st.Le(i(3), i(2)), st.False()},
+		{arithLeNormSides, st.Le(st.Add(x, i(3)), y), st.Le(st.Add(x, st.Mul(i(-1), y)), i(-3))},
+		{arithLeNormCoeff, st.Le(st.Mul(i(2), x), st.Add(i(5), st.Mul(i(4), y))), st.Le(st.Add(x, st.Mul(i(-2), y)), i(2))},
+		{arithLeNormSign, st.Le(i(3), x), st.Not(st.Le(x, i(2)))},
+		{arithLeNormSign, st.Le(i(3), st.Mul(i(2), x)), st.Not(st.Le(x, i(1)))},
+		{arithLeIte, st.Le(ite, i(3)), p},
+		{arithLeIte, st.Le(ite, i(5)), st.True()},
+		{arithEqConst, st.Eq(st.Add(x, i(1)), st.Add(x, i(2))), st.False()},
+		{arithEqGcd, st.Eq(st.Add(st.Mul(i(2), x), st.Mul(i(4), y)), i(3)), st.False()},
+		{arithEqOffset, st.Eq(st.Mul(i(2), st.Add(y, i(3))), st.Mul(i(2), x)), st.Eq(x, st.Add(y, i(3)))},
+		{arithEqOffset, st.Eq(st.Add(x, y), i(3)), st.Eq(st.Add(x, y), i(3))},
+		{arithEqIte, st.Eq(i(5), ite), st.Not(p)},
+		{arithEqIte, st.Eq(i(7), ite), st.False()},
+		{arithMulDistrib, st.Mul(st.Add(x, i(1)), st.Add(y, i(-1))), st.Add(st.Mul(i(-1), x), y, xy, i(-1))},
+		{arithMulSort, st.Mul(z, st.Mul(st.Mul(i(2), y), x)), st.Mul(i(2), st.Mul(z, xy))},
+		{arithMulSort, st.Add(st.Mul(y, x), xy), st.Mul(i(2), xy)},
+		{arithModNegDivisor, st.Mod(x, i(-8)), mod8},
+		{arithModCoeff, st.Mod(st.Add(st.Mul(i(9), x), st.Mul(i(8), y), i(15)), i(8)), st.Mod(st.Add(x, i(-1)), i(8))},
+		{arithModMod, st.Mod(st.Add(st.Mod(x, i(16)), i(1)), i(8)), st.Mod(st.Add(x, i(1)), i(8))},
+		{arithModFactor, st.Mod(st.Mul(i(2), x), i(16)), st.Mul(i(2), mod8)},
+		{arithModSmall, st.Mod(mod8, i(9)), mod8},
+		{arithIntDivNegDivisor, st.Div(x, i(-3)), st.Mul(i(-1), st.Div(x, i(3)))},
+		{arithLeMod, st.Le(mod8, i(7)), st.True()},
+		{arithLeMod, st.Le(i(0), mod8), st.True()},
+		{arithEqMod, st.Eq(mod8, i(8)), st.False()},
+		{arithIntDivMultiple, st.Div(st.Add(st.Mul(i(3), x), y, i(-1)), i(3)), st.Add(x, st.Div(st.Add(y, i(2)), i(3)), i(-1))},
+		{arithIntDivCancel, st.Div(st.Add(st.Mul(i(2), x), i(3)), i(6)), st.Div(st.Add(x, i(1)), i(3))},
+		{arithIntDivIntDiv, st.Div(st.Div(x, i(3)), i(2)), st.Div(x, i(6))},
+		{arithIntDivSmall, st.Div(st.Add(mod8, i(2)), i(10)), i(0)},
+		{arithIntDivMultiple, st.Div(i(-7), i(2)), i(-4)},
+		{arithModConst, st.Mod(i(-7), i(2)), i(1)},
+		{arithIntDivMultiple, st.Div(i(7), i(0)), st.Div(i(7), i(0))},
+		{arrayReadOverWrite, st.Select(st.Store(a, x, y), x), y},
+		{arrayReadOverWriteApart, st.Select(st.Store(a, x, y), st.Add(x, i(1))), st.Select(a, st.Add(x, i(1)))},
+		{arrayReadOverWriteApart, st.Select(st.Store(a, st.Add(x, y, i(2)), y), st.Add(x, y)), st.Select(a, st.Add(x, y))},
+		{arrayReadOverWriteApart, st.Select(st.Store(a, x, y), z), st.Select(st.Store(a, x, y), z)},
+		{arrayReadConst, st.Select(st.ConstArray(sort, y), x), y},
+		{arrayWriteOverWrite, st.Store(st.Store(a, x, y), x, z), st.Store(a, x, z)},
+		{arrayWriteRead, st.Store(a, x, st.Select(a, x)), a},
+		{arrayEqWrite, st.Eq(a, st.Store(a, x, y)), st.Eq(y, st.Select(a, x))},
+		{arrayEqConst, st.Eq(st.ConstArray(sort, x), st.ConstArray(sort, y)), st.Eq(x, y)},
+		{iteNotCond, st.Ite(st.Not(p), x, y), st.Ite(p, y, x)},
+		{iteSameCond, st.Ite(p, st.Ite(p, x, y), st.Ite(p, y, z)), st.Ite(p, x, z)},
+		{iteEqCond, st.Ite(st.Eq(x, y), x, y), y},
+		{iteBoolConst, st.Ite(p, q, st.False()), st.And(p, q)},
+		{iteBoolEq, st.Ite(p, q, st.Not(q)), st.Eq(p, q)},
+		{arithToRealAdd, st.ToReal(st.Add(st.Mul(i(3), x), i(2))), st.Add(st.Mul(f(3, 1), rx), f(2, 1))},
+		{arithRelToReal, st.Le(st.Mul(f(1, 2), rx), st.Add(ry, f(5, 4))), st.Le(st.Add(x, st.Mul(i(-2), y)), i(2))},
+		{arithRelToReal, st.Le(f(1, 2), rx), st.Not(st.Le(x, i(0)))},
+		{arithRelToReal, st.Eq(rx, f(1, 2)), st.False()},
+		{arithRelToReal, st.Eq(rx, st.Add(ry, f(2, 1))), st.Eq(x, st.Add(y, i(2)))},
+		{arithLeNormCoeff, st.Le(st.Add(st.Mul(f(-2, 3), u), v), f(3, 1)), st.Le(f(-9, 1), st.Add(st.Mul(f(2, 1), u), st.Mul(f(-3, 1), v)))},
+		{arithLeIte, st.Lt(u, f(1, 3)), st.Not(st.Le(f(1, 3), u))},
+		{arithLeNormSign, st.Le(st.Mul(f(2, 1), u), rx), st.Le(f(0, 1), st.Add(rx, st.Mul(f(-2, 1), u)))},
+		{arithLeIte, st.Le(st.Ite(p, f(1, 2), f(3, 1)), f(2, 1)), p},
+		{arithEqNormCoeff, st.Eq(st.Mul(f(2, 1), u), f(3, 1)), st.Eq(u, f(3, 2))},
+		{arithEqNormSides, st.Eq(st.Mul(f(2, 1), u), st.Add(f(3, 1), st.Mul(f(2, 1), v))), st.Eq(st.Add(u, st.Mul(f(-1, 1), v)), f(3, 2))},
+		{arithEqOffset, st.Eq(v, u), st.Eq(u, v)},
+		{arithEqIte, st.Eq(f(3, 1), st.Ite(p, f(1, 2), f(3, 1))), st.Not(p)},
+		{arithDivConst, st.Quo(st.Add(u, f(1, 1)), f(-2, 3)), st.Add(st.Mul(f(-3, 2), u), f(-3, 2))},
+		{arithDivConst, st.Quo(u, f(0, 1)), st.Quo(u, f(0, 1))},
+		{arithToIntAdd, st.ToInt(st.Add(u, st.Mul(f(3, 2), rx), f(-1, 3))), st.Add(x, st.ToInt(st.Add(st.Mul(f(1, 2), rx), u, f(2, 3))), i(-1))},
+		{arithToIntDiv, st.ToInt(st.Add(st.Mul(f(1, 2), rx), ry, f(3, 4))), st.Add(y, st.Div(st.Add(x, i(1)), i(2)))},
+		{arithToIntDiv, st.ToInt(rx), x},
+		{arithToIntDiv, st.ToInt(f(-3, 2)), i(-2)},
+		{arithMulDistrib, st.Mul(st.Add(x, y), st.Add(x, y, z, i(1))), st.Add(x, y, xx, st.Mul(i(2), xy), xz, yy, yz)},
+		{arithMulToReal, st.Mul(st.Mul(rx, u), ry), st.Mul(u, st.ToReal(xy))},
+		{quantConstBody, st.Quantify(term.OpForall, term.Quant{Vars: []term.Term{st.BoundVar("v", term.Int)}, Body: st.Eq(x, x)}), st.True()},
 	}
 }
 

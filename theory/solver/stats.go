@@ -6,14 +6,16 @@ import (
 )
 
 // Stats returns the counters of all engines so far, in the same order each time,
-// except for those of rare lemmas.
+// except for those of rare lemmas, and of rules of rewriting that were not applied.
 func (s *Solver) Stats() []stat.Counter {
 	out := []stat.Counter{{Name: "checks", Value: s.checks}, {Name: "renewals", Value: s.renewals},
 		{Name: "assertions-swept", Value: s.asleep.swept}, {Name: "definitions-asleep", Value: int64(len(s.asleep.at)), Gauge: true}}
 	if s.proof != nil {
 		out = append(out, stat.Counter{Name: "scout-models", Value: s.scout.models})
 	}
-	return append(out, stat.Sum(s.past, s.counted())...)
+	out = append(out, stat.Sum(s.past, s.counted())...)
+	s.rw.Stats(func(rule string, n int64) { out = append(out, stat.Counter{Name: "rewrite-" + rule, Value: n}) })
+	return out
 }
 
 // counted returns the counters of the present engine.

@@ -160,6 +160,9 @@ func (c *Command) build() *urfave.Command {
 		Flags:        slices.Concat(c.flags[0].list, c.flags[1].list),
 		OnUsageError: func(_ context.Context, _ *urfave.Command, err error, _ bool) error { return reworded(err) },
 	}
+	if len(c.flags[0].topics) > 0 {
+		u.CustomHelpTemplate = c.helpTemplate()
+	}
 	for _, s := range c.subs {
 		u.Commands = append(u.Commands, s.build())
 	}

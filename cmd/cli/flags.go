@@ -20,12 +20,31 @@ type Value interface {
 type FlagSet struct {
 	list       []urfave.Flag
 	choices    map[string][]string // by flag, with its dashes
+	topics     []topic
+	values     map[string]any // by flag: a pointer to its variable, or its Value
 	persistent bool
 	set        func(name string) bool // while the command runs
 }
 
 // Changed reports whether the command line sets the flag.
 func (s *FlagSet) Changed(name string) bool { return s.set != nil && s.set(name) }
+
+// Given reports whether the command line sets a flag, and not to false or to no text; and the value, unless that is a
+// number.
+func (s *FlagSet) Given(name string) (value string, ok bool) {
+	if !s.Changed(name) {
+		return "", false
+	}
+	switch p := s.values[name].(type) {
+	case *string:
+		return *p, *p != ""
+	case *bool:
+		return fmt.Sprint(*p), *p
+	case Value:
+		return p.String(), true
+	}
+	return "", true
+}
 
 // Choices are the values that a shell completes.
 func (s *FlagSet) Choices(name string, values []string) {
@@ -40,6 +59,15 @@ func add[T, C any, V urfave.ValueCreator[T, C]](s *FlagSet, f *urfave.FlagBase[T
 	f.Value, f.Destination, f.HideDefault, f.Local = standard, p, empty, !s.persistent
 	*p = standard
 	s.list = append(s.list, f)
+	s.keep(f.Name, p)
+}
+
+// keep notes where the value of a flag is.
+func (s *FlagSet) keep(name string, v any) {
+	if s.values == nil {
+		s.values = map[string]any{}
+	}
+	s.values[name] = v
 }
 
 // letter is an alias of one letter; an empty one is none.
@@ -141,6 +169,7 @@ func (l *list[T]) Set(text string) error {
 func (s *FlagSet) Var(v Value, name, usage string) {
 	var kept urfave.Value
 	add(s, &urfave.GenericFlag{Name: name, Usage: usage}, &kept, urfave.Value(value{v}), v.String() == "")
+	s.keep(name, v)
 }
 
 // value makes a Value one of urfave. Help shows its name.

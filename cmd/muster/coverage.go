@@ -15,21 +15,6 @@ import (
 	"github.com/muster-smt/muster/verifier/report"
 )
 
-// checkCoverage checks what goes with --coverage.
-func (v *verifyOptions) checkCoverage() error {
-	switch {
-	case v.all || len(v.opt.Properties) > 0:
-		return errors.New("--coverage excludes --all and --property: it asks about no assertions")
-	case v.annotate != "" || v.opt.Summaries:
-		return errors.New("--coverage excludes --annotate and --summaries: there is one proof for each question")
-	case !v.reports.only("html", "report"):
-		return errors.New("--coverage goes with --html and --report only: other reports are about assertions")
-	case v.abstract == "on":
-		return errors.New("--coverage excludes --abstract on: all questions are about one program")
-	}
-	return nil
-}
-
 // cover runs the command with --coverage.
 func cover(ctx context.Context, s streams, names []string, v *verifyOptions) error {
 	r, err := v.start(ctx, s, names)

@@ -47,7 +47,12 @@ func checkUsage() string {
 }
 
 // String implements cli.Value.
-func (k *checkFlag) String() string { return "" }
+func (k *checkFlag) String() string {
+	if k.confirm != nil && *k.confirm {
+		return "true"
+	}
+	return ""
+}
 
 // IsBoolFlag says that the flag needs no value.
 func (k *checkFlag) IsBoolFlag() bool { return true }
@@ -138,9 +143,6 @@ func (o *cOptions) options(overflow bool) (out c.Options, err error) {
 	}
 	if out.Nameless = o.argc == "0"; !out.Nameless && o.argc != "1" {
 		return out, errors.New("--argc-min must be 1 or 0")
-	}
-	if out.Nameless && out.Record {
-		return out, errors.New("--argc-min 0 excludes --harness and --run: Linux starts no program without a name")
 	}
 	return out, nil
 }

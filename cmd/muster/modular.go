@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"strings"
 	"time"
 
 	"github.com/muster-smt/muster/theory/reason"
@@ -47,22 +46,10 @@ func (v *verifyOptions) checkModular(changed func(string) bool, tasks bool) erro
 	if v.modular.jobs < 0 {
 		return errors.New("--jobs must not be negative")
 	}
-	if !v.modular.on {
-		if len(v.modular.procs) > 0 || v.modular.explain || changed("houdini") {
-			return errors.New("--proc, --explain and --houdini need --modular")
-		}
-		if changed("jobs") && !tasks {
-			return errors.New("--jobs needs --modular, or several files that are tasks of their own")
-		}
-		return nil
+	if !v.modular.on && changed("jobs") && !tasks {
+		return errors.New("--jobs needs --modular, or several files that are tasks of their own")
 	}
 	v.modular.choices = v.modular.houdini && changed("houdini")
-	others := "all coverage annotate summaries property entry engine learn bound contexts abstract unbounded report sarif junit dot html witness harness run dump dump-boogie"
-	for f := range strings.FieldsSeq(others) {
-		if changed(f) {
-			return fmt.Errorf("--modular excludes --%s: each procedure is checked on its own, for all executions", f)
-		}
-	}
 	return nil
 }
 

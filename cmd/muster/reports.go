@@ -75,16 +75,6 @@ func (r *reportFiles) flags(f *cli.FlagSet) {
 	f.StringVar(&r.witness, "witness", "", "write a witness for SV-COMP: YAML of version 2.0, or GraphML if the name ends in .graphml")
 }
 
-// only reports whether no other reports are asked for than those of some flags.
-func (r *reportFiles) only(flags ...string) bool {
-	for i, file := range r.files {
-		if file != "" && !slices.Contains(flags, reportFormats[i].flag) {
-			return false
-		}
-	}
-	return r.witness == ""
-}
-
 // write writes the reports that are asked for: of the failures that were found, and of the last answer.
 func (r *reportFiles) write(found []*driver.Report, last *driver.Report) error {
 	if *r == (reportFiles{}) {

@@ -92,8 +92,8 @@ or an interrupt), 1 usage error, 2 the program cannot be read or is malformed,
 			if v.dump.lists() {
 				return v.dump.list(s.out, passes.Names())
 			}
-			if v.opt.Check && v.opt.NoCheck {
-				return errors.New("--check and --no-check exclude each other")
+			if err := coherent(c.Flags()); err != nil {
+				return err
 			}
 			if v.opt.Bound, v.opt.AllBounds = v.bound.n, v.bound.none; v.opt.AllBounds && !c.Flags().Changed("unbounded") {
 				v.opt.Unbounded = 0
@@ -103,17 +103,6 @@ or an interrupt), 1 usage error, 2 the program cannot be read or is malformed,
 			}
 			if !c.Flags().Changed("unbounded") {
 				v.opt.Widen = v.opt.Timeout / 4 * 3
-			}
-			if len(v.opt.Properties) > 0 && v.annotate != "" {
-				return errors.New("--property and --annotate exclude each other: what is written has all assertions")
-			}
-			if v.all && (v.annotate != "" || v.opt.Summaries) {
-				return errors.New("--all excludes --annotate and --summaries: the facts assume that what fails does not")
-			}
-			if v.coverage {
-				if err := v.checkCoverage(); err != nil {
-					return err
-				}
 			}
 			files, tasks, err := gather(args, v.each)
 			if err != nil {
@@ -212,6 +201,7 @@ or an interrupt), 1 usage error, 2 the program cannot be read or is malformed,
 	f.BoolVarP(&v.verbose, "verbose", "v", false, "log progress to standard error")
 	f.Choices("engine", append([]string{driver.Auto}, driver.Choices()...))
 	f.Choices("abstract", []string{"auto", "on", "off"})
+	verifyTopics(f)
 	return c
 }
 

@@ -12,8 +12,8 @@ type topic struct {
 	flags []string
 }
 
-// Topic has help show flags under a title, in this order; those that are in no topic come last. Without a topic there is
-// one list.
+// Topic has help show flags under a title, in this order; those that are in no topic come last. Without a topic there
+// is one list.
 func (s *FlagSet) Topic(title string, flags ...string) {
 	s.topics = append(s.topics, topic{title, flags})
 }

@@ -81,15 +81,18 @@ const layers = `
 	theory/term < verifier/prog;
 	theory/model, verifier/prog < verifier/interp;
 	verifier/interp < verifier/rerun;
-	theory/smtlib, verifier/boogie/syntax, verifier/prog < verifier/boogie;
+	theory/smtlib, verifier/boogie/syntax, verifier/front < verifier/boogie;
 	NONE < verifier/c/cpp;
 	NONE < verifier/c/library;
 	verifier/c/cpp, verifier/c/library < verifier/c/syntax;
-	verifier/c/syntax, verifier/prog < verifier/c;
+	verifier/c/syntax, verifier/front < verifier/c;
 
 	theory/term < verifier/vc;
 	verifier/vc < verifier/stamp, verifier/summary;
 	theory/rewrite, theory/reason, verifier/prog, verifier/stamp < verifier/vcgen;
+
+	# Languages: the contract, which front ends implement, and drivers and reports know.
+	verifier < verifier/front;
 
 	# Engines: the contract, the tree, then engines that never import each
 	# other, nor a front end.
@@ -124,17 +127,18 @@ const layers = `
 	theory/smtlib, verifier/vc < verifier/chc;
 	verifier/learn, theory/interpolate < verifier/chcpass;
 	verifier/chc, verifier/chcpass, verifier/corral, verifier/legion, verifier/spacer, verifier/lazyann, verifier/validate, verifier/native, theory/smt < verifier/horn;
-	verifier/horn, verifier/report, verifier/confirm < cmd/muster;
+	verifier/horn, verifier/report, verifier/confirm, verifier/boogie, verifier/c < cmd/muster;
 
 	# What makes a safe answer a program that other verifiers check.
 	verifier/inline, verifier/vcgen, verifier/passes, theory/interpolate < verifier/annotate;
 
 	# The whole way from a text to a verdict.
 	verifier < verifier/reenact;
-	verifier/reenact, verifier/boogie, verifier/c, verifier/passes, verifier/vcgen, verifier/alternate, verifier/coverage, verifier/spacer, verifier/lazyann, verifier/validate,
+	verifier/front, verifier/reenact, verifier/passes, verifier/vcgen, verifier/alternate, verifier/coverage, verifier/spacer, verifier/lazyann, verifier/validate,
 	verifier/witness, verifier/execute, verifier/abstract, verifier/native, verifier/summary, verifier/annotate < verifier/driver;
 
-	verifier/driver < verifier/report, verifier/confirm;
+	verifier/driver < verifier/report;
+	verifier/driver, verifier/c < verifier/confirm;
 
 	# Commands.
 	NONE < cmd/cli, cmd/dump, cmd/archive;
@@ -144,7 +148,7 @@ const layers = `
 	verifier/driver, theory/script, theory/btor2, sat/dimacs, sat/gini, sat/portfolio, sat/proof < cmd/muster;
 
 	# The page.
-	verifier/driver, verifier/horn, theory/script, sat/dimacs < cmd/play/answer;
+	verifier/driver, verifier/boogie, verifier/horn, theory/script, sat/dimacs < cmd/play/answer;
 	cmd/play/answer < cmd/play/wasm;
 	NONE < cmd/play;
 
@@ -156,15 +160,15 @@ const layers = `
 	cmd/musterbench/measure, theory/script < cmd/musterbench/smt, cmd/musterbench/lab;
 	cmd/musterbench/measure, verifier/horn < cmd/musterbench/horn;
 	cmd/musterbench/measure, verifier/inline, theory/smtlib < cmd/musterbench/session;
-	cmd/musterbench/programs, cmd/musterbench/session, verifier/driver < cmd/musterbench/scale, cmd/musterbench/corpus, cmd/musterbench/verify;
-	cmd/musterbench/programs, verifier/driver < cmd/musterbench/refine;
+	cmd/musterbench/programs, cmd/musterbench/session, verifier/driver, verifier/boogie < cmd/musterbench/scale, cmd/musterbench/corpus, cmd/musterbench/verify;
+	cmd/musterbench/programs, verifier/driver, verifier/boogie < cmd/musterbench/refine;
 	cmd/musterbench/measure < cmd/musterbench/study, cmd/musterbench/answers, cmd/musterbench/suites;
 	verifier/inline < cmd/musterbench/static;
 	cmd/musterbench/static < cmd/musterbench/verify;
 	cmd/musterbench/peer < cmd/musterbench/corpus, cmd/musterbench/verify;
 	cmd/musterbench/lab < cmd/musterbench/corpus;
 	verifier/pipe < cmd/musterbench/verify;
-	cmd/musterbench/peer, sat/dimacs, theory/script, verifier/driver < cmd/musterbench/growth;
+	cmd/musterbench/peer, sat/dimacs, theory/script, verifier/driver, verifier/boogie < cmd/musterbench/growth;
 	cmd/musterbench/answers, cmd/musterbench/suites, cmd/musterbench/sat, cmd/musterbench/smt, cmd/musterbench/horn, cmd/musterbench/corpus, cmd/musterbench/scale, cmd/musterbench/verify,
 	cmd/musterbench/cnfgen, cmd/musterbench/growth, cmd/musterbench/refine, cmd/musterbench/study < cmd/musterbench;
 
@@ -173,7 +177,7 @@ const layers = `
 	verifier/boogie/syntax, fuzz/shrink < fuzz/bpl;
 	fuzz/bpl < fuzz/gen;
 	fuzz/bpl, theory/solver < fuzz/oracle/execute;
-	fuzz/oracle/execute, verifier/report, verifier/confirm, verifier/horn, theory/btor2 < fuzz;
+	fuzz/oracle/execute, verifier/report, verifier/confirm, verifier/boogie, verifier/c, verifier/horn, theory/btor2 < fuzz;
 	sat/gini < fuzz/oracle;
 	fuzz/oracle, fuzz/shrink, sat/dimacs, sat/proof < fuzz/satscript;
 	fuzz/oracle, fuzz/shrink, theory/script, theory/smt, theory/project, theory/interpolate < fuzz/smtscript;
@@ -394,6 +398,9 @@ func TestImportsNotices(t *testing.T) {
 		{"arrays", module + "/lia"},
 		{"verifier/corral", module + "/verifier/legion"},
 		{"verifier/corral", module + "/verifier/boogie"},
+		{"verifier/driver", module + "/verifier/boogie"},
+		{"verifier/report", module + "/verifier/c"},
+		{"verifier/prog", module + "/verifier/front"},
 		{"verifier/inline", module + "/theory/solver"},
 		{"verifier/legion", module + "/verifier/native"},
 		{"verifier/vc", module + "/verifier/prog"},

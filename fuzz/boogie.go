@@ -19,6 +19,7 @@ import (
 	"github.com/muster-smt/muster/sat/limit"
 	"github.com/muster-smt/muster/theory/reason"
 	"github.com/muster-smt/muster/verifier"
+	"github.com/muster-smt/muster/verifier/boogie"
 	"github.com/muster-smt/muster/verifier/driver"
 	"github.com/muster-smt/muster/verifier/inline"
 	"github.com/muster-smt/muster/verifier/passes"
@@ -399,6 +400,7 @@ func (c boogieCase) verify(ctx context.Context, p *bpl.Program, by asker) (*driv
 		by.time = unbounded
 	}
 	rep, err := driver.Verify(ctx, "case.bpl", []byte(p.String()), driver.Options{
+		Front:  boogie.Front{},
 		Engine: by.engine, Learn: by.learn, Demand: by.demand, Bound: c.bound, Unbounded: by.unbounded(), Check: true, CheckTimeout: forever, Invariants: !c.real,
 		Timeout: by.timeout(), Processors: max(by.places, 1), // with one, equal runs are equal
 		Abstract: by.abstraction(),
@@ -447,7 +449,7 @@ func (c boogieCase) sound() bool {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	// All engines together would not even begin.
-	_, err := driver.Verify(ctx, "case.bpl", []byte(c.program.String()), driver.Options{Engine: driver.Engines()[0]})
+	_, err := driver.Verify(ctx, "case.bpl", []byte(c.program.String()), driver.Options{Front: boogie.Front{}, Engine: driver.Engines()[0]})
 	if errors.As(err, new(*driver.InputError)) || errors.As(err, new(*passes.EntryError)) {
 		return false
 	}

@@ -55,7 +55,8 @@ func confirmed(ctx context.Context, dir, text, said string) error {
 		return err
 	}
 	file := prog.File{Name: dir + "/" + caseFile(0), Text: []byte(text)}
-	opt := driver.Options{Timeout: cFaultsTime, Unbounded: cFaultsTime / 5, C: c.Options{Checks: checks, Record: true}}
+	language := c.Front{Options: c.Options{Checks: checks, Record: true}}
+	opt := driver.Options{Front: language, Timeout: cFaultsTime, Unbounded: cFaultsTime / 5}
 	rep, err := driver.Verify(ctx, file.Name, file.Text, opt)
 	if err != nil || ctx.Err() != nil {
 		return err
@@ -69,8 +70,8 @@ func confirmed(ctx context.Context, dir, text, said string) error {
 		return tally{v.String(): 1}
 	}
 	f := report.New(rep, "").Failure
-	p := confirm.Program{Files: prog.Files{file}, Units: 1, Options: opt.C, Kind: f.Kind, File: file.Name, Line: f.Place.Line}
-	if r := confirm.Run(ctx, &p, rep.Harness); !r.Confirmed && ctx.Err() == nil {
+	p := confirm.Program{Files: prog.Files{file}, Units: 1, Options: language.Options, Kind: f.Kind, File: file.Name, Line: f.Place.Line}
+	if r := confirm.Run(ctx, &p, rep.Loaded.Source.(*c.Result).Harness(rep.Result.Trace())); !r.Confirmed && ctx.Err() == nil {
 		return fmt.Errorf("%v: %s in line %d, %v", rep.Result, f.Message, f.Place.Line, r)
 	}
 	return tally{"unsafe": 1}

@@ -165,7 +165,7 @@ func (x cProgram) run(ctx context.Context, lim *limit.Limit) error {
 			continue
 		}
 		rep, err := driver.Verify(ctx, files[0].Name, files[0].Text, driver.Options{
-			Files: files[1:], Bound: cBound, Invariants: true, Timeout: cTime, C: c.Options{Options: x.options()},
+			Files: files[1:], Bound: cBound, Invariants: true, Timeout: cTime, Front: c.Front{Options: c.Options{Options: x.options()}},
 		})
 		if err != nil && !lim.Stopped() {
 			return err
@@ -180,7 +180,7 @@ func (x cProgram) run(ctx context.Context, lim *limit.Limit) error {
 }
 
 // cPlace finds what two descriptions of the same differ in: places, and numbers in names.
-var cPlace = regexp.MustCompile(` \(called at [^)]*\)|[0-9]+`)
+var cPlace = regexp.MustCompile(` \(called at [^)]*\)| at [^ ]*$|[0-9]+`)
 
 // options say how the program is read.
 func (x cProgram) options() syntax.Options {
@@ -255,7 +255,8 @@ func reached(res *c.Result, b *prog.Block, f *interp.Frame) string {
 		switch {
 		case cmd.Kind != prog.Assert:
 		case cmd.Cond == p.Store.False():
-			return res.Holes[cmd.Pos]
+			what, _ := res.Hole(cmd.Pos)
+			return what
 		case changed >= 0 && cmd.Cond == p.Store.Or(p.Store.False(), p.Vars[changed].Term) && !sets(p, f, prog.VarID(changed)):
 			return ""
 		}

@@ -12,6 +12,7 @@ import (
 	"github.com/muster-smt/muster/sat/limit"
 	"github.com/muster-smt/muster/theory/reason"
 	"github.com/muster-smt/muster/verifier"
+	"github.com/muster-smt/muster/verifier/boogie"
 	"github.com/muster-smt/muster/verifier/driver"
 	"github.com/muster-smt/muster/verifier/passes"
 )
@@ -37,7 +38,7 @@ type modularCase struct{ boogieCase }
 func (c modularCase) Run(lim *limit.Limit) error {
 	ctx, cancel := until(lim)
 	defer cancel()
-	opt := driver.Options{Check: true, CheckTimeout: forever, Invariants: true, Processors: 1}
+	opt := driver.Options{Front: boogie.Front{}, Check: true, CheckTimeout: forever, Invariants: true, Processors: 1}
 	if c.quantified() {
 		opt.Timeout = modularTime
 	}
@@ -59,6 +60,7 @@ func (c modularCase) Run(lim *limit.Limit) error {
 	}
 	if verified && !strings.Contains(c.program.String(), " where ") { // which loops assume of what they change
 		whole, err := driver.Verify(ctx, "case.bpl", []byte(c.program.String()), driver.Options{
+			Front:  boogie.Front{},
 			Engine: driver.Engines()[0], Bound: c.bound, AssertionsOnly: true, NoCheck: true,
 		})
 		if err != nil {

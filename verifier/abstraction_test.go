@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/muster-smt/muster/fuzz/extent"
+	"github.com/muster-smt/muster/verifier/boogie"
 	"github.com/muster-smt/muster/verifier/driver"
 )
 
@@ -22,6 +23,7 @@ func TestRandomAbstractions(t *testing.T) {
 		}
 		for _, engine := range append(driver.Engines(), driver.Auto) {
 			rep, err := driver.Verify(t.Context(), "random.bpl", []byte(e.p.text()), driver.Options{
+				Front:  boogie.Front{},
 				Engine: engine, Abstract: driver.AbstractOn, Unbounded: time.Hour, Check: true, Invariants: true,
 			})
 			if err != nil {

@@ -11,6 +11,7 @@ import (
 
 	"github.com/muster-smt/muster/fuzz/extent"
 	"github.com/muster-smt/muster/sat/limit"
+	"github.com/muster-smt/muster/verifier/boogie"
 	"github.com/muster-smt/muster/verifier/driver"
 )
 
@@ -50,7 +51,7 @@ func TestRandomCoverage(t *testing.T) {
 		e := &explorer{p: randomProgram(r), memo: map[string]map[state]bool{}}
 		e.reachable()
 		engine := driver.BoundedEngines()[seed%3]
-		answers := cover(t, context.Background(), e.p.text(), driver.Options{Engine: engine, Unbounded: time.Hour, Check: true})
+		answers := cover(t, context.Background(), e.p.text(), driver.Options{Front: boogie.Front{}, Engine: engine, Unbounded: time.Hour, Check: true})
 		targets := slices.SortedFunc(maps.Keys(answers), func(x, y [2]int) int { return slices.Compare(x[:], y[:]) })
 		alone := r.IntN(len(targets))
 		for k, at := range targets {
@@ -67,7 +68,7 @@ func TestRandomCoverage(t *testing.T) {
 			if k != alone {
 				continue
 			}
-			rep, err := driver.Verify(context.Background(), "random.bpl", []byte(e.p.textFailing(at[0], at[1])), driver.Options{Engine: engine, AssertionsOnly: true})
+			rep, err := driver.Verify(context.Background(), "random.bpl", []byte(e.p.textFailing(at[0], at[1])), driver.Options{Front: boogie.Front{}, Engine: engine, AssertionsOnly: true})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -84,7 +85,7 @@ func TestStoppedCoverage(t *testing.T) {
 	for seed := range 6 {
 		r := rand.New(rand.NewPCG(uint64(seed), 12))
 		src := randomProgram(r).text()
-		opt := driver.Options{Engine: driver.BoundedEngines()[seed%3], NoCheck: true}
+		opt := driver.Options{Front: boogie.Front{}, Engine: driver.BoundedEngines()[seed%3], NoCheck: true}
 		whole := cover(t, context.Background(), src, opt)
 		stop := func(n int64) (polls int64) {
 			count := limit.NewCountdown(n, limit.Memory)

@@ -345,6 +345,7 @@ func TestQuantified(t *testing.T) {
 		for _, engine := range driver.Engines() {
 			t.Run(engine+"/"+b.name, func(t *testing.T) {
 				rep, err := driver.Verify(context.Background(), "test.bpl", []byte(b.src), driver.Options{
+					Front:  boogie.Front{},
 					Engine: engine, Invariants: true,
 				})
 				if err != nil {
@@ -369,6 +370,7 @@ func TestBehaviours(t *testing.T) {
 				}
 				t.Run(name+"/"+engine+"/"+b.name, func(t *testing.T) {
 					rep, err := driver.Verify(context.Background(), "test.bpl", []byte(b.src), driver.Options{
+						Front:  boogie.Front{},
 						Engine: engine, Bound: b.bound, NewSolver: newSolver, Check: true, Invariants: true,
 					})
 					if err != nil {
@@ -396,6 +398,7 @@ func TestBehavioursWithFacts(t *testing.T) {
 	for _, b := range behaviours {
 		t.Run(b.name, func(t *testing.T) {
 			rep, err := driver.Verify(context.Background(), "test.bpl", []byte(b.src), driver.Options{
+				Front:  boogie.Front{},
 				Engine: "corral", Demand: verifier.DemandAtOnce, Bound: b.bound, Check: true, Invariants: true,
 			})
 			if err != nil {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/muster-smt/muster/fuzz/extent"
 	"github.com/muster-smt/muster/verifier"
+	"github.com/muster-smt/muster/verifier/boogie"
 	"github.com/muster-smt/muster/verifier/driver"
 )
 
@@ -317,6 +318,7 @@ func TestRandomPrograms(t *testing.T) {
 		for _, engine := range driver.Engines() {
 			for _, demand := range []verifier.Demand{verifier.DemandLate, verifier.DemandAtOnce} {
 				rep, err := driver.Verify(context.Background(), "random.bpl", []byte(e.p.text()), driver.Options{
+					Front:  boogie.Front{},
 					Engine: engine, Demand: demand, Unbounded: time.Hour, Check: true, Invariants: true,
 				})
 				if err != nil {

@@ -15,6 +15,7 @@ import (
 	"github.com/muster-smt/muster/sat/limit"
 	"github.com/muster-smt/muster/theory/reason"
 	"github.com/muster-smt/muster/verifier"
+	"github.com/muster-smt/muster/verifier/boogie"
 	"github.com/muster-smt/muster/verifier/driver"
 	"github.com/muster-smt/muster/verifier/passes"
 )
@@ -58,7 +59,7 @@ no answer; 2 the program cannot be read or is malformed; 6 internal error.`,
 		Raw: true,
 		Run: func(c *cli.Command, args []string) error {
 			r := &corralRun{streams: s, cex: 1, values: true}
-			r.opt = driver.Options{InferModifies: true, AssertionsOnly: true, Unbounded: corralUnbounded}
+			r.opt = driver.Options{Front: boogie.Front{Options: boogie.Options{InferModifies: true}}, AssertionsOnly: true, Unbounded: corralUnbounded}
 			if len(args) == 0 || slices.ContainsFunc(args, func(a string) bool { return slices.Contains([]string{"-h", "--help", "/help", "/?"}, a) }) {
 				_, err := fmt.Fprint(s.out, "Usage: muster corral FILE.bpl [flags]\n"+corralUsage)
 				return err

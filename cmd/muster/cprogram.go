@@ -32,6 +32,7 @@ type cOptions struct {
 	only, leaks     bool
 	run             bool
 	called, file    string // the function that a property file asks about, and that file
+	opt             c.Options
 }
 
 // checkFlag is the value of --check, which is about the answer if it has none, and about the program else: as with --trace the
@@ -147,14 +148,25 @@ func (o *cOptions) options(overflow bool) (out c.Options, err error) {
 	return out, nil
 }
 
+// needless returns an error if something is asked about that only C programs have.
+func (o *cOptions) needless() error {
+	switch {
+	case o.opt.Checks != 0:
+		return &driver.OptionError{Msg: "only C programs are checked for " + o.opt.Checks.String()}
+	case o.opt.Only:
+		return &driver.OptionError{Msg: "only C programs are asked about something else than their assertions"}
+	}
+	return nil
+}
+
 // print prints a C program as Boogie text.
 func (o *cOptions) print(s streams, names []string, opt driver.Options) error {
 	files, err := readFiles(s.in, names)
 	if err != nil {
 		return err
 	}
-	opt.C.Entry = opt.Entry
-	r, err := c.Load(files, term.NewStore(), opt.C)
+	o.opt.Entry = opt.Entry
+	r, err := c.Load(files, term.NewStore(), o.opt)
 	if err != nil {
 		return &inputError{err}
 	}
@@ -175,10 +187,23 @@ func (o *cOptions) print(s streams, names []string, opt driver.Options) error {
 
 // write writes the harness, if it is asked for and there is one.
 func (o *cOptions) write(r *driver.Report) error {
-	if o.harness == "" || r == nil || r.Harness == nil {
+	h := harness(r)
+	if o.harness == "" || h == nil {
 		return nil
 	}
-	return os.WriteFile(o.harness, []byte(r.Harness.Text), 0o666)
+	return os.WriteFile(o.harness, []byte(h.Text), 0o666)
+}
+
+// harness returns what makes an executable of a C program that shows the execution that was found; nil if there is none.
+func harness(r *driver.Report) *c.Harness {
+	if r == nil || r.Loaded == nil {
+		return nil
+	}
+	program, ok := r.Loaded.Source.(*c.Result)
+	if !ok {
+		return nil
+	}
+	return program.Harness(r.Result.Trace())
 }
 
 // confirm runs unsafe programs, if that is asked for, for as long as the time lasts since the start. The program consists of so many files.
@@ -192,18 +217,19 @@ func (o *cOptions) confirm(ctx context.Context, found []*driver.Report, units in
 		defer cancel()
 	}
 	for _, r := range found {
-		if r.Harness == nil {
+		h := harness(r)
+		if h == nil {
 			r.Confirmation = &driver.Confirmation{Why: "this is no C program"}
 			continue
 		}
 		f := report.New(r, "").Failure
-		p := confirm.Program{Files: r.Files, Units: units, Options: opt.C, Kind: f.Kind, File: cmp.Or(f.Place.File, r.File), Line: f.Place.Line}
-		r.Confirmation = confirm.Run(ctx, &p, r.Harness)
+		p := confirm.Program{Files: r.Files, Units: units, Options: o.opt, Kind: f.Kind, File: cmp.Or(f.Place.File, r.File), Line: f.Place.Line}
+		r.Confirmation = confirm.Run(ctx, &p, h)
 		if r.Confirmation.Confirmed {
 			continue
 		}
-		if x := aimed(ctx, r, units, opt); x != nil {
-			c := confirm.Run(ctx, &p, x.Harness)
+		if x := o.aimed(ctx, r, units, opt); x != nil {
+			c := confirm.Run(ctx, &p, harness(x))
 			if c.Confirmed {
 				*r, r.Confirmation = *x, c
 			}
@@ -216,13 +242,15 @@ const aiming = 10 * time.Second
 
 // aimed returns an execution that fails as another one does, where pointers that nobody initialises point to what the harness knows; nil if
 // there is none, or none is found.
-func aimed(ctx context.Context, r *driver.Report, units int, opt driver.Options) *driver.Report {
-	opt.C.Aimed, opt.Progress, opt.Files = true, nil, r.Files[1:units]
+func (o *cOptions) aimed(ctx context.Context, r *driver.Report, units int, opt driver.Options) *driver.Report {
+	language := c.Front{Options: o.opt}
+	language.Options.Aimed = true
+	opt.Front, opt.Progress, opt.Files = language, nil, r.Files[1:units]
 	if opt.Timeout == 0 {
 		opt.Timeout = aiming
 	}
 	x, err := driver.Verify(ctx, r.Files[0].Name, r.Files[0].Text, opt)
-	if err != nil || x.Harness == nil || report.New(x, "").Failure.Place != report.New(r, "").Failure.Place {
+	if err != nil || harness(x) == nil || report.New(x, "").Failure.Place != report.New(r, "").Failure.Place {
 		return nil
 	}
 	return x

@@ -18,6 +18,7 @@ import (
 	"github.com/muster-smt/muster/theory/reason"
 	"github.com/muster-smt/muster/verifier"
 	"github.com/muster-smt/muster/verifier/driver"
+	"github.com/muster-smt/muster/verifier/front"
 	"github.com/muster-smt/muster/verifier/prog"
 	"github.com/muster-smt/muster/verifier/report"
 )
@@ -204,13 +205,16 @@ func (e *each) verify(ctx context.Context, file string) (*outcome, error) {
 	if err != nil {
 		return nil, err
 	}
+	if opt.Front, err = e.v.front(files); err != nil {
+		return nil, err
+	}
 	if e.v.verbose {
 		opt.Log = verboseLog(e.err)
 	}
 	return e.narrowed(files[0].Name, e.v.filter(), func(names []string) (*outcome, error) {
 		switch {
 		case e.v.modular.on:
-			return e.modular(ctx, files, names)
+			return e.modular(ctx, files, opt.Front, names)
 		case e.v.coverage:
 			return e.cover(ctx, files, opt)
 		}
@@ -304,9 +308,9 @@ func boundOf(r *driver.Report) string {
 }
 
 // modular checks the procedures of a file by their contracts.
-func (e *each) modular(ctx context.Context, files prog.Files, procs []string) (*outcome, error) {
+func (e *each) modular(ctx context.Context, files prog.Files, language front.Front, procs []string) (*outcome, error) {
 	opt := driver.ModularOptions{Options: e.v.opt, Procs: procs, Explain: e.v.modular.explain, Houdini: e.v.modular.houdini}
-	opt.Small = e.v.trace != traceNone
+	opt.Front, opt.Small = language, e.v.trace != traceNone
 	rep, err := driver.Modular(ctx, files[0].Name, files[0].Text, opt)
 	if err != nil {
 		return nil, err

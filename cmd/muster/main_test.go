@@ -22,6 +22,7 @@ import (
 	"github.com/ulikunitz/xz"
 
 	"github.com/muster-smt/muster/fuzz/extent"
+	"github.com/muster-smt/muster/verifier/boogie"
 	"github.com/muster-smt/muster/verifier/driver"
 	"github.com/muster-smt/muster/verifier/prog"
 )
@@ -236,7 +237,7 @@ func TestInterrupt(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
 	m := newMonitor(&bytes.Buffer{}, progressLine)
-	opt := driver.Options{Bound: 40, Progress: func(p driver.Progress) {
+	opt := driver.Options{Front: boogie.Front{}, Bound: 40, Progress: func(p driver.Progress) {
 		m.update(p)
 		if p.Queries == 3 {
 			cancel()
@@ -273,7 +274,7 @@ func TestLate(t *testing.T) {
 	release := make(chan struct{})
 	defer close(release)
 	m := newMonitor(&bytes.Buffer{}, progressLine)
-	opt := driver.Options{Progress: func(p driver.Progress) {
+	opt := driver.Options{Front: boogie.Front{}, Progress: func(p driver.Progress) {
 		m.update(p)
 		cancel()
 		<-release

@@ -15,6 +15,7 @@ import (
 	"github.com/muster-smt/muster/verifier"
 	"github.com/muster-smt/muster/verifier/annotate"
 	"github.com/muster-smt/muster/verifier/driver"
+	"github.com/muster-smt/muster/verifier/front"
 	"github.com/muster-smt/muster/verifier/prog"
 	"github.com/muster-smt/muster/verifier/report"
 )
@@ -339,7 +340,7 @@ func answer(r *driver.Report) *jsonAnswer {
 			at := position(r.Files, t.Failed)
 			out.Failed = &at
 		}
-		if r.C != nil {
+		if _, ok := r.Loaded.Source.(front.Compiled); ok {
 			f := report.New(r, "").Failure
 			out.Fault, out.Failed = &jsonFault{f.Kind, f.Message}, &jsonPos{int32(f.Place.Line), int32(f.Place.Column), f.Place.File}
 			out.Run = r.Confirmation.String()

@@ -116,7 +116,7 @@ func (r *reportFiles) writeAll(rs []*report.Report) error {
 // writeWitness writes the witness of the first report.
 func (r *reportFiles) writeWitness(rep *report.Report) error {
 	files := rep.Files
-	if file, language := rep.Program(); language == "C" && rep.Language == "" {
+	if file, _, behind := rep.Program(); behind {
 		text, err := os.ReadFile(file)
 		if err != nil {
 			return fmt.Errorf("%s is not written, since it has to have the hash of the C program: %w", r.witness, err)

@@ -18,7 +18,10 @@ import (
 	"github.com/muster-smt/muster/sat/limit"
 	"github.com/muster-smt/muster/theory/reason"
 	"github.com/muster-smt/muster/verifier"
+	"github.com/muster-smt/muster/verifier/boogie"
+	"github.com/muster-smt/muster/verifier/c"
 	"github.com/muster-smt/muster/verifier/driver"
+	"github.com/muster-smt/muster/verifier/front"
 	"github.com/muster-smt/muster/verifier/passes"
 	"github.com/muster-smt/muster/verifier/prog"
 )
@@ -26,6 +29,7 @@ import (
 // verifyOptions are the flags of muster verify.
 type verifyOptions struct {
 	opt      driver.Options
+	boogie   boogie.Options
 	c        cOptions
 	bound    recursionBound
 	memory   byteSize
@@ -139,10 +143,10 @@ or an interrupt), 1 usage error, 2 the program cannot be read or is malformed,
 				}
 				v.opt.Entry = entry
 			}
-			if v.opt.C, err = v.c.options(c.Flags().Changed("overflow")); err != nil {
+			if v.c.opt, err = v.c.options(c.Flags().Changed("overflow")); err != nil {
 				return err
 			}
-			v.opt.C.Record = v.opt.C.Record || v.reports.witness != ""
+			v.c.opt.Record = v.c.opt.Record || v.reports.witness != ""
 			if v.opt.Contexts < 1 {
 				return errors.New("--contexts must be at least 1")
 			}
@@ -183,7 +187,7 @@ or an interrupt), 1 usage error, 2 the program cannot be read or is malformed,
 	f.IntVarP(&v.modular.jobs, "jobs", "j", 0, "with --modular: check so many procedures at a time; with several tasks: so many files (default: one for each processor)")
 	f.Var(&v.libs, "lib", "add a library to a Boogie program, as Boogie's -lib:NAME does: NAME.bpl beside the program, or DIR/NAME; may be repeated")
 	f.BoolVar(&v.each, "each", false, "each file is a task of its own, not a part of one program")
-	f.BoolVar(&v.opt.InferModifies, "infer-modifies", false, "add to modifies clauses what bodies change, as Corral does")
+	f.BoolVar(&v.boogie.InferModifies, "infer-modifies", false, "add to modifies clauses what bodies change, as Corral does")
 	f.StringVar(&v.abstract, "abstract", "auto", "track only globals that refute counterexamples: on, off, or auto: where few of many seem to matter")
 	f.DurationVar(&v.opt.Timeout, "timeout", 0, "stop after this time, such as 90 or 90s (default: no limit)")
 	f.DurationVar(&v.opt.Unbounded, "unbounded", 10*time.Second, "look for a proof for all bounds for this time, once there is one up to the bound; 0: do not")
@@ -280,6 +284,9 @@ func (v *verifyOptions) start(ctx context.Context, s streams, names []string) (*
 		return nil, err
 	}
 	r := &verification{files: files, opt: v.opt}
+	if r.opt.Front, err = v.front(files); err != nil {
+		return nil, err
+	}
 	if err := v.observe(r, s, names[0]); err != nil {
 		return nil, err
 	}
@@ -307,6 +314,18 @@ func (v *verifyOptions) observe(r *verification, s streams, input string) (err e
 		}
 	}
 	return nil
+}
+
+// front returns the front end for files that are one program.
+func (v *verifyOptions) front(files prog.Files) (front.Front, error) {
+	chosen, err := front.Choose(files, c.Front{Options: v.c.opt}, boogie.Front{Options: v.boogie})
+	if err != nil {
+		return nil, &inputError{err}
+	}
+	if _, ok := chosen.(c.Front); !ok {
+		return chosen, v.c.needless()
+	}
+	return chosen, nil
 }
 
 // verify runs the command.
@@ -482,12 +501,16 @@ const mostWarnings = 20
 
 // warn prints what is likely to be wrong in a C program.
 func warn(w io.Writer, rep *driver.Report) {
-	if rep.C == nil {
+	if rep.Loaded == nil {
 		return
 	}
-	for i, line := range rep.C.Warnings {
+	program, ok := rep.Loaded.Source.(*c.Result)
+	if !ok {
+		return
+	}
+	for i, line := range program.Warnings {
 		if i == mostWarnings {
-			fmt.Fprintf(w, "(%d more warnings)\n", len(rep.C.Warnings)-i)
+			fmt.Fprintf(w, "(%d more warnings)\n", len(program.Warnings)-i)
 			return
 		}
 		fmt.Fprintln(w, line)

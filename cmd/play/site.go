@@ -113,7 +113,7 @@ func compile() ([]byte, error) {
 	defer os.RemoveAll(dir)
 	file := filepath.Join(dir, "muster.wasm")
 	log.Print("compiling the solver")
-	args := []string{"build", "-trimpath", "-tags=muster_no_c", "-ldflags=-s -w -buildid=", "-o", file}
+	args := []string{"build", "-trimpath", "-ldflags=-s -w -buildid=", "-o", file}
 	for _, name := range roomy {
 		args = append(args, "-gcflags="+name+"=-l")
 	}

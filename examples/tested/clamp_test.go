@@ -11,6 +11,7 @@ import (
 	"github.com/muster-smt/muster/fuzz/prop"
 	"github.com/muster-smt/muster/theory/smt"
 	"github.com/muster-smt/muster/verifier"
+	"github.com/muster-smt/muster/verifier/boogie"
 	"github.com/muster-smt/muster/verifier/driver"
 )
 
@@ -42,7 +43,7 @@ var lock []byte
 
 // TestLock verifies a model: two clients never hold the lock together, whatever they do and however often.
 func TestLock(t *testing.T) {
-	rep, err := driver.Verify(context.Background(), "lock.bpl", lock, driver.Options{Unbounded: time.Minute})
+	rep, err := driver.Verify(context.Background(), "lock.bpl", lock, driver.Options{Front: boogie.Front{}, Unbounded: time.Minute})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -18,6 +18,7 @@ import (
 	"github.com/muster-smt/muster/sat/limit"
 	"github.com/muster-smt/muster/verifier"
 	"github.com/muster-smt/muster/verifier/annotate"
+	"github.com/muster-smt/muster/verifier/boogie"
 	"github.com/muster-smt/muster/verifier/driver"
 )
 
@@ -43,7 +44,7 @@ func annotated(t *testing.T, file, engine string) (text string, summaries []anno
 	if err != nil {
 		t.Fatal(err)
 	}
-	opt := driver.Options{Engine: engine, Unbounded: time.Hour, Invariants: true, Summaries: true, Annotate: true}
+	opt := driver.Options{Front: boogie.Front{}, Engine: engine, Unbounded: time.Hour, Invariants: true, Summaries: true, Annotate: true}
 	ctx := context.Background()
 	if !slices.Contains(driver.BoundedEngines(), engine) {
 		var cancel context.CancelFunc
@@ -93,7 +94,7 @@ func modular(t *testing.T, text string) (wrong []string, n int) {
 			}
 			return contract
 		})
-		rep, err := driver.Verify(context.Background(), q[2], []byte(alone), driver.Options{Entry: entry, Bound: 1, Invariants: true})
+		rep, err := driver.Verify(context.Background(), q[2], []byte(alone), driver.Options{Front: boogie.Front{}, Entry: entry, Bound: 1, Invariants: true})
 		if err != nil {
 			t.Fatalf("%v\n%s", err, alone)
 		}
@@ -198,7 +199,7 @@ func TestPrograms(t *testing.T) {
 				if engine == driver.Engines()[0] {
 					golden(t, file, text)
 					if b := filepath.Base(file); filepath.Dir(file) == "testdata" || b == "array.bpl" || b == "lock.bpl" {
-						boogie(t, text)
+						judge(t, text)
 					}
 				}
 			})
@@ -223,8 +224,8 @@ func golden(t *testing.T, file, text string) {
 	}
 }
 
-// boogie runs Boogie on a program.
-func boogie(t *testing.T, text string) {
+// judge runs Boogie on a program.
+func judge(t *testing.T, text string) {
 	path, err := exec.LookPath("boogie")
 	if err != nil {
 		t.Skipf("everything but Boogie's verification: %v", err)
@@ -270,6 +271,7 @@ func TestInvariants(t *testing.T) {
 			b: assume x == 1; call r := loop(2); return; c: assume x == 2; call r := loop(0); return; }`, "", "the loop loop holds in a loop only"},
 	} {
 		rep, err := driver.Verify(context.Background(), "test.bpl", []byte(c.src), driver.Options{
+			Front:  boogie.Front{},
 			Engine: "spacer", Check: true, Annotate: true, Invariants: true,
 		})
 		if err != nil || rep.Result.Verdict() != verifier.Safe || rep.Check.State != driver.CheckOK {

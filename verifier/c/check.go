@@ -2,12 +2,11 @@ package c
 
 import (
 	"fmt"
-	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/muster-smt/muster/theory/term"
 	"github.com/muster-smt/muster/verifier/c/syntax"
+	"github.com/muster-smt/muster/verifier/front"
 	"github.com/muster-smt/muster/verifier/prog"
 )
 
@@ -68,17 +67,6 @@ func (c Checks) String() string {
 	return strings.Join(names, ",")
 }
 
-// Question says what a program is asked.
-type Question uint8
-
-// The questions. The others are about programs that are safe: their executions are those that do not fail.
-const (
-	Fails   Question = iota // whether an assertion fails, also of what is checked
-	Ends                    // whether the program ends without a fault
-	Unasked                 // whether an execution ends at a fault that is not asked about
-	Leaves                  // whether an execution leaves a loop by its end
-)
-
 // Fault is what an assertion excludes. Its kind is 0 if the program itself asks about it.
 type Fault struct {
 	Kind Checks
@@ -93,89 +81,15 @@ type Fault struct {
 // show returns the value of a term in the execution that is told about.
 type show func(term.Term) string
 
-// Fault tells where an execution fails that fails an assertion, and what it does there; value returns the values of variables, and the
-// teller knows the objects.
-func (r *Result) Fault(assertion prog.Pos, value func(name string) string, objects *Teller) (at prog.Pos, kind, message string, ok bool) {
-	f, ok := r.faults[assertion]
-	if !ok {
-		return prog.Pos{}, "", "", false
-	}
-	if kind = f.Kind.String(); kind == "" {
-		kind = "assertion"
-	}
-	v := func(t term.Term) string {
-		if text, ok := r.shown[t]; ok {
-			return text
-		}
-		if v := value(r.names[t]); v != "" {
-			return v
-		}
-		return "?"
-	}
-	if f.of != 0 {
-		if n, err := strconv.ParseInt(v(f.of), 10, 64); err == nil {
-			if o := objects.find(n); o != nil {
-				return f.at, kind, f.tell(v, o.name, o.end()), true
-			}
-		}
-	}
-	return f.at, kind, f.say(v), true
-}
-
-// Alike returns the assertions that tell the same fault as one of them: that an access goes beyond an object, or to none. Which of
-// them fails depends on the object that the execution watches.
-func (r *Result) Alike(assertion prog.Pos) (out []prog.Pos) {
-	f := r.faults[assertion]
-	if f == nil || f.astray == nil {
-		return nil
-	}
-	for p, g := range r.faults {
-		if g.astray == f.astray && p != assertion {
-			out = append(out, p)
-		}
-	}
-	slices.SortFunc(out, prog.Pos.Compare)
-	return out
-}
-
-// Operation returns where the operation is that an assertion is about.
-func (r *Result) Operation(assertion prog.Pos) prog.Pos {
-	if f := r.faults[assertion]; f != nil {
-		return f.at
-	}
-	return assertion
-}
-
-// Uncovered returns what is not covered by the checks that are asked about, of what the program has.
-func (r *Result) Uncovered() (out []string) {
-	if n := len(r.unchecked); n > 0 {
-		names := r.unchecked[n-1]
-		if n > 1 {
-			names = strings.Join(r.unchecked[:n-1], ", ") + " and " + names
-		}
-		out = append(out, "calls of "+names+" are not checked")
-	}
-	if r.allocates && !r.failing && r.checks&(Bounds|Null|Memory) != 0 {
-		out = append(out, "allocations do not fail")
-	}
-	if r.allocates && r.checks&Memory != 0 {
-		out = append(out, "leaks are not checked")
-	}
-	return out
-}
-
-// Outside reports whether a place is in no file of the user's.
-func Outside(at prog.Pos) bool { return at.Line >= noLine }
-
 // asks reports whether faults of some of these kinds are asked about.
 func (f *fn) asks(kinds Checks) bool { return f.opt.Checks&kinds != 0 }
 
 // tells reports whether a fault of a kind is an assertion that fails.
 func (f *fn) tells(kind Checks) bool {
 	switch f.opt.Question {
-	case Fails:
+	case front.Fails:
 		return kind == 0 && !f.opt.Only || f.asks(kind)
-	case Unasked:
+	case front.Unasked:
 		return kind != 0 && !f.asks(kind)
 	}
 	return false
@@ -212,7 +126,7 @@ func (f *fn) requireOf(kind Checks, c term.Term, at syntax.Pos, fault Fault) {
 		return
 	}
 	fault.Kind = kind
-	f.res.EndsUnasked = f.res.EndsUnasked || !f.asks(kind)
+	f.res.endsUnasked = f.res.endsUnasked || !f.asks(kind)
 	f.assert(c, at, &fault, kind.String())
 	f.assume(c)
 }
@@ -226,7 +140,7 @@ func (f *fn) assert(c term.Term, at syntax.Pos, fault *Fault, names ...string) {
 
 // called is where the function is called that is asked about.
 func (f *fn) called(at syntax.Pos) {
-	if f.opt.Question == Fails {
+	if f.opt.Question == front.Fails {
 		f.ask(f.st.False(), at, &Fault{say: said(f.opt.Called + " is called")}, f.opt.Called)
 	}
 	f.stop()
@@ -234,9 +148,9 @@ func (f *fn) called(at syntax.Pos) {
 
 // ask makes an assertion, which is called by some names.
 func (f *fn) ask(c term.Term, at syntax.Pos, fault *Fault, names ...string) {
-	f.res.Assertions++
+	f.res.assertions++
 	p := f.raw(f.unlessChanged(c), at, fault)
-	if f.changed != 0 && f.opt.Question == Fails {
+	if f.changed != 0 && f.opt.Question == front.Fails {
 		doubt := *fault
 		f.doubts = append(f.doubts, f.raw(c, at, &doubt))
 	}
@@ -258,7 +172,7 @@ func (f *fn) unlessChanged(c term.Term) term.Term {
 
 // ends is where the program ends without a fault.
 func (f *fn) ends(at syntax.Pos) {
-	if f.opt.Question == Ends {
+	if f.opt.Question == front.Ends {
 		f.raw(f.st.False(), at, &Fault{say: said("the program ends")})
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/muster-smt/muster/verifier/c/syntax"
+	"github.com/muster-smt/muster/verifier/front"
 	"github.com/muster-smt/muster/verifier/prog"
 )
 
@@ -22,14 +23,14 @@ func (f *fn) cycles(head, done int32, s *syntax.Stmt) {
 
 // left is where a loop is left by its end.
 func (f *fn) left(s *syntax.Stmt) {
-	if at := f.position(s.Pos); f.opt.Question == Leaves && at == f.opt.Loop && f.cur != noBlock {
+	if at := f.position(s.Pos); f.opt.Question == front.Leaves && at == f.opt.Loop && f.cur != noBlock {
 		f.raw(f.st.False(), s.Pos, &Fault{say: said("the loop is left")})
 	}
 }
 
 // Loop returns the place of a loop by the block with which it begins; false if the source has no statement for it.
-func (r *Result) Loop(at prog.Pos, label string) (prog.Pos, bool) {
-	x := r.told.cycles[way{at, label}]
+func (r *Result) Loop(head *prog.Block) (prog.Pos, bool) {
+	x := r.told.cycles[way{head.Pos, head.Label}]
 	if x == nil {
 		return prog.Pos{}, false
 	}
@@ -48,14 +49,14 @@ func (r *Result) Behind(loops []prog.Pos) (assertions []prog.Pos, functions []st
 	all, some := r.reachable(nil), r.reachable(closed)
 	for _, q := range r.Program.Procs {
 		if q.Pos.Line > 0 && all[q.ID] != nil && some[q.ID] == nil {
-			functions = append(functions, Written(q.Name))
+			functions = append(functions, written(q.Name))
 		}
 		for i := range all[q.ID] {
 			if !all[q.ID][i] || some[q.ID] != nil && some[q.ID][i] {
 				continue
 			}
 			for _, c := range q.Blocks[i].Cmds {
-				if x := r.faults[c.Pos]; c.Kind == prog.Assert && x != nil && !Outside(x.at) && r.Holes[c.Pos] == "" && !slices.Contains(assertions, x.at) {
+				if x := r.faults[c.Pos]; c.Kind == prog.Assert && x != nil && r.Own(x.at) && r.holes[c.Pos] == "" && !slices.Contains(assertions, x.at) {
 					assertions = append(assertions, x.at)
 				}
 			}

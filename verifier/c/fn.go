@@ -6,6 +6,7 @@ import (
 
 	"github.com/muster-smt/muster/theory/term"
 	"github.com/muster-smt/muster/verifier/c/syntax"
+	"github.com/muster-smt/muster/verifier/front"
 	"github.com/muster-smt/muster/verifier/prog"
 )
 
@@ -194,16 +195,16 @@ func (f *fn) fail(at syntax.Pos, what string) {
 
 // hole is where an execution gets that does what is not supported.
 func (f *fn) hole(at syntax.Pos, what string) {
-	if f.opt.Question == Fails {
-		f.res.Holes[f.raw(f.st.False(), at, &Fault{say: said(what)})] = what
+	if f.opt.Question == front.Fails {
+		f.res.holes[f.raw(f.st.False(), at, &Fault{say: said(what)})] = what
 	}
 	f.stop()
 }
 
 // unless says that what follows is not all there may be, but where a condition holds. What fails there does all the same.
 func (f *fn) unless(c term.Term, at syntax.Pos, what string) {
-	if f.opt.Question == Fails && c != f.st.True() {
-		f.res.Holes[f.raw(c, at, &Fault{say: said(what)})] = what
+	if f.opt.Question == front.Fails && c != f.st.True() {
+		f.res.holes[f.raw(c, at, &Fault{say: said(what)})] = what
 	}
 }
 

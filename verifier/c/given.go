@@ -23,8 +23,8 @@ type given struct {
 	lists  []*list
 }
 
-// Note notes what an execution records.
-func (g *given) Note(name, value string) {
+// Record implements front.Execution.
+func (g *given) Record(name, value string) {
 	if i := slices.Index(listNames[:], name); i >= 0 {
 		g.texts[i] = value
 	}
@@ -49,8 +49,8 @@ func (g *given) strings(param string) (out []string, ok bool) {
 	return nil, false
 }
 
-// Given tells what a parameter of main is given.
-func (g *given) Given(param string) (text string, ok bool) {
+// Argument implements front.Execution, for parameters of main.
+func (g *given) Argument(param string) (text string, ok bool) {
 	list, ok := g.strings(param)
 	return short(quoted(list)), ok
 }

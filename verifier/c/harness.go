@@ -9,12 +9,11 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/muster-smt/muster/verifier"
 	"github.com/muster-smt/muster/verifier/c/library"
 	"github.com/muster-smt/muster/verifier/c/syntax"
+	"github.com/muster-smt/muster/verifier/prog"
 )
-
-// Returned is what a call of a function without a body returned in an execution.
-type Returned struct{ Name, Value string }
 
 // Harness makes an executable of a program that shows an execution.
 type Harness struct {
@@ -39,17 +38,28 @@ type maker struct {
 	models   bool // something of the library's is replayed
 }
 
-// Harness returns what shows an execution.
-func (r *Result) Harness(calls []Returned) *Harness {
+// Harness returns what shows an execution, in which Options.Record has what the program does not determine; nil if there is none.
+func (r *Result) Harness(t *verifier.Trace) *Harness {
+	if t == nil {
+		return nil
+	}
+	steps := t.Steps
+	if t.Recorded != nil {
+		steps = t.Recorded
+	}
 	m := maker{returned: map[string][]string{}, pictures: pictures{all: map[string][]*picture{}, files: map[string]bool{}, targets: map[string]bool{}}}
 	begin := given{lists: r.told.lists}
-	for _, c := range calls {
-		begin.Note(c.Name, c.Value)
-		if m.pictures.note(c.Name, c.Value) {
+	for i := range steps {
+		s := &steps[i]
+		if s.Kind != prog.StepRecord {
 			continue
 		}
-		if name, file, ok := replayed(c.Name); ok {
-			m.returned[name] = append(m.returned[name], c.Value)
+		begin.Record(s.Label, s.Value)
+		if m.pictures.note(s.Label, s.Value) {
+			continue
+		}
+		if name, file, ok := replayed(s.Label); ok {
+			m.returned[name] = append(m.returned[name], s.Value)
 			m.pictures.files[file] = true
 			m.models = m.models || file != "" || strings.HasPrefix(name, "__muster_")
 		}

@@ -137,7 +137,7 @@ func (f *fn) filled(s *syntax.Stmt, next []*syntax.Stmt) {
 	}
 	name := f.naming("local", o)
 	x := insert{at: f.position(s.End), word: ";", object: name}
-	x.text = fmt.Sprintf("%s%s((void *)&%s, sizeof %[3]s);", filler, name, Written(o.Name))
+	x.text = fmt.Sprintf("%s%s((void *)&%s, sizeof %[3]s);", filler, name, written(o.Name))
 	if at := behind(s, next); at.Line > 0 {
 		x.or = f.position(at)
 	}

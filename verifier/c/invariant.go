@@ -40,25 +40,23 @@ func (l *lowerer) stands(v prog.VarID, o *syntax.Object, x leaf) {
 	l.res.told.parts[l.prog.Var(v).Term] = part{o, x}
 }
 
-// Head returns the place of a loop, given by the block with which it begins: that of its keyword, where what holds at the block holds
-// whenever its condition is evaluated (loop); or that of the statement there, when it holds whenever that begins. The text at the place
-// begins with the word, unless it is a macro, at which several statements may be.
-func (r *Result) Head(at prog.Pos, label string) (place prog.Pos, word string, loop bool) {
-	if h := r.told.heads[way{at, label}]; h != nil {
-		return h.at, h.word, h.loop
+// Head implements front.Invariants.
+func (r *Result) Head(b *prog.Block) (place prog.Pos, loop bool) {
+	if h := r.told.heads[way{b.Pos, b.Label}]; h != nil {
+		return h.at, h.loop
 	}
-	return prog.Pos{}, "", false
+	return prog.Pos{}, false
 }
 
-// Expression writes a formula over present values of variables, of the given store, as an expression of C that has the same value
-// where a loop begins. It is empty if it says nothing but what types say, or cannot be said: it would mention what has no name
-// there, or numbers that no type of 64 bits has.
-func (r *Result) Expression(st *term.Store, at prog.Pos, label string, t term.Term) string {
-	h := r.told.heads[way{at, label}]
-	if h == nil {
+// Expression implements front.Invariants: the expression has the same value as the formula. It is empty if it says nothing but what types say, or
+// cannot be said: it would mention what has no name there, or numbers that no type of 64 bits has. So it is where the text at the place is a
+// macro, at which several statements may be.
+func (r *Result) Expression(p *prog.Program, _ *prog.Proc, b *prog.Block, t term.Term) string {
+	h := r.told.heads[way{b.Pos, b.Label}]
+	if h == nil || h.word == "" || !strings.HasPrefix(r.Program.Files.From(h.at), h.word) {
 		return ""
 	}
-	w := &writer{st: st, told: &r.told, head: h}
+	w := &writer{st: p.Store, told: &r.told, head: h}
 	text, ok := w.formula(t, false, deepest)
 	if !ok || text == isTrue || text == isFalse {
 		return ""

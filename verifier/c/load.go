@@ -8,6 +8,7 @@ import (
 
 	"github.com/muster-smt/muster/theory/term"
 	"github.com/muster-smt/muster/verifier/c/syntax"
+	"github.com/muster-smt/muster/verifier/front"
 	"github.com/muster-smt/muster/verifier/prog"
 )
 
@@ -42,8 +43,8 @@ type Options struct {
 	syntax.Options
 	Overflow Overflow
 	Checks   Checks // what is asked about beside assertions
-	Question Question
-	Loop     prog.Pos // that Leaves is about
+	Question front.Question
+	Loop     prog.Pos // that front.Leaves is about
 	// Only says that assertions of the program are not asked about: executions end where one fails. Called is a function whose call is asked about
 	// even so, with or without a body. Leaks says that memory which is not freed is asked about: that is not supported, so executions that
 	// allocate some say nothing.
@@ -66,13 +67,6 @@ type Options struct {
 // Result is a program as the verifier takes it.
 type Result struct {
 	Program *prog.Program
-	// Holes are the assertions that fail where an execution reaches what is not supported, with what that is. An
-	// execution that fails there says nothing about the program.
-	Holes map[prog.Pos]string
-	// Assertions is how many there are beside those, of what the entry may reach. EndsUnasked says that executions may end at faults that are
-	// not asked about.
-	Assertions  int
-	EndsUnasked bool
 	// Outside are the functions without a body that the program declares, or calls.
 	Outside []*syntax.Object
 	// Warnings are what gcc warns of where a program is likely to be wrong: FILE:LINE:COLUMN: warning: what.
@@ -80,6 +74,10 @@ type Result struct {
 	// Entry is the function that the question is about. The program's own entry initialises what is static, and calls it.
 	Entry string
 	Model string // the data model
+
+	holes       map[prog.Pos]string // assertions that fail where an execution gets to what is not supported, with what that is
+	assertions  int                 // beside those, of what the entry may reach
+	endsUnasked bool                // executions may end at faults that are not asked about
 
 	checks    Checks
 	failing   bool                 // allocation may fail
@@ -124,7 +122,7 @@ func Load(files prog.Files, st *term.Store, opt Options) (*Result, error) {
 		octet: &syntax.Type{Kind: syntax.Int, Name: "unsigned char", Size: 1, Align: 1, Rank: 1},
 	}
 	l.res = &Result{
-		Holes: map[prog.Pos]string{}, Entry: opt.Entry, Model: syntax.Models[opt.Model],
+		holes: map[prog.Pos]string{}, Entry: opt.Entry, Model: syntax.Models[opt.Model],
 		faults: map[prog.Pos]*Fault{}, names: map[term.Term]string{}, shown: map[term.Term]string{}, told: newTelling(),
 	}
 	l.array = st.ArraySort(term.Int, term.Int)

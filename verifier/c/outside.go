@@ -221,6 +221,6 @@ func (l *lowerer) blame() {
 		names = append(slices.Clone(names[:mostBlamed]), "others")
 	}
 	for _, p := range l.doubts {
-		l.res.Holes[p] = strings.Join(names, " or ") + ", before the error"
+		l.res.holes[p] = strings.Join(names, " or ") + ", before the error"
 	}
 }

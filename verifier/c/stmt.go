@@ -70,8 +70,8 @@ func (f *fn) ifStmt(s *syntax.Stmt) {
 	yes, no := f.block("then", s.Then.Pos), f.block("else", s.Pos)
 	after := f.block("endif", s.Pos)
 	f.tell(func() string { return "if (" + s.X.Source() + ")" })
-	f.goes(yes, Way{At: f.position(s.Pos), Text: f.doing.text, Condition: s.X.Source, Holds: true})
-	f.goes(no, Way{At: f.position(s.Pos), Text: f.doing.text, Condition: s.X.Source})
+	f.goes(yes, turn{at: f.position(s.Pos), text: f.doing.text, condition: s.X.Source, holds: true})
+	f.goes(no, turn{at: f.position(s.Pos), text: f.doing.text, condition: s.X.Source})
 	f.cond(s.X, yes, no)
 	f.enter(yes)
 	f.stmt(s.Then)
@@ -108,7 +108,7 @@ func (f *fn) loop(s *syntax.Stmt) {
 	if s.X != nil {
 		f.turns(s, head, body, done)
 	} else {
-		f.goes(body, Way{At: f.position(s.Pos), Text: s.Head, Condition: s.Head, Holds: true, Loop: true, Head: f.q.Blocks[head].Pos})
+		f.goes(body, turn{at: f.position(s.Pos), text: s.Head, condition: s.Head, holds: true, loop: true, head: f.q.Blocks[head].Pos})
 		f.jump(body)
 	}
 	f.exits = append(f.exits, exit{done, next})
@@ -131,7 +131,7 @@ func (f *fn) doLoop(s *syntax.Stmt) {
 	body, test, done := f.block("loop", s.Pos), f.block("test", s.X.Pos), f.block("done", s.Pos)
 	f.jumpIf(body)
 	f.exits = append(f.exits, exit{done, test})
-	f.goes(body, Way{At: f.position(s.Pos), Text: s.Head, Condition: s.Head, Holds: true, Loop: true, Head: f.q.Blocks[body].Pos})
+	f.goes(body, turn{at: f.position(s.Pos), text: s.Head, condition: s.Head, holds: true, loop: true, head: f.q.Blocks[body].Pos})
 	f.enter(body)
 	if first := s.First(); first != nil {
 		f.heads(body, s, first)
@@ -152,7 +152,7 @@ func (f *fn) turns(s *syntax.Stmt, head, body, done int32) {
 	f.tell(s.Head)
 	yes, no := f.shared(s.X, body, done)
 	for i, b := range []int32{yes, no} {
-		f.goes(b, Way{At: f.position(s.Pos), Text: s.Head, Condition: s.X.Source, Holds: i == 0, Loop: true, Head: f.q.Blocks[head].Pos})
+		f.goes(b, turn{at: f.position(s.Pos), text: s.Head, condition: s.X.Source, holds: i == 0, loop: true, head: f.q.Blocks[head].Pos})
 	}
 }
 
@@ -173,11 +173,11 @@ func (f *fn) switchStmt(s *syntax.Stmt) {
 	done := f.block("endswitch", s.Pos)
 	var others []term.Term
 	var to []int32
-	otherwise, last := s, Way{}
+	otherwise, last := s, turn{}
 	for _, c := range casesOf(s.Then, nil) {
 		b := f.block("case", c.Pos)
 		f.cases[c] = b
-		w := Way{At: f.position(s.Pos), Text: s.Head, Condition: c.Head, Holds: true, Case: true}
+		w := turn{at: f.position(s.Pos), text: s.Head, condition: c.Head, holds: true, several: true}
 		if c.Kind == syntax.Default {
 			otherwise, last = c, w
 			continue
@@ -197,7 +197,7 @@ func (f *fn) switchStmt(s *syntax.Stmt) {
 		b = done
 	}
 	b = f.guarded(f.st.And(others...), b, otherwise)
-	if to = append(to, b); last.Case {
+	if to = append(to, b); last.several {
 		f.goes(b, last)
 	}
 	f.jump(to...)

@@ -9,7 +9,9 @@ import (
 	"strings"
 
 	"github.com/muster-smt/muster/theory/term"
+	"github.com/muster-smt/muster/verifier"
 	"github.com/muster-smt/muster/verifier/c/syntax"
+	"github.com/muster-smt/muster/verifier/front"
 	"github.com/muster-smt/muster/verifier/prog"
 )
 
@@ -17,7 +19,7 @@ import (
 type telling struct {
 	units   map[prog.Pos]*unit        // by places of commands
 	calls   map[prog.Pos]*syntax.Expr // by places of calls
-	ways    map[way]*Way              // by blocks
+	ways    map[way]*turn             // by blocks
 	records map[string]*syntax.Type   // structures, by name
 	vars    map[string]*syntax.Type   // by procedure and name; of arrays that of the whole array
 	inner   map[string]bool           // addresses of locals, of which vars has the types: whether they are of blocks within the body
@@ -40,15 +42,14 @@ type way struct {
 	label string
 }
 
-// Way is one of several ways that control goes.
-type Way struct {
-	At        prog.Pos      // of the statement
-	Text      func() string // of the statement, without what it controls
-	Condition func() string
-	Holds     bool
-	Loop      bool // an iteration begins, or would have
-	Head      prog.Pos
-	Case      bool // of a switch
+// turn is a front.Way whose texts are made where they are needed.
+type turn struct {
+	at              prog.Pos
+	text, condition func() string
+	holds           bool
+	loop            bool
+	head            prog.Pos
+	several         bool
 }
 
 // object is a part of the memory.
@@ -73,7 +74,7 @@ func (o *object) end() string {
 
 func newTelling() telling {
 	return telling{
-		units: map[prog.Pos]*unit{}, calls: map[prog.Pos]*syntax.Expr{}, ways: map[way]*Way{}, records: map[string]*syntax.Type{}, vars: map[string]*syntax.Type{},
+		units: map[prog.Pos]*unit{}, calls: map[prog.Pos]*syntax.Expr{}, ways: map[way]*turn{}, records: map[string]*syntax.Type{}, vars: map[string]*syntax.Type{},
 		inner: map[string]bool{}, statics: map[string]int{}, heads: map[way]*head{}, cycles: map[way]*cycle{}, parts: map[term.Term]part{},
 	}
 }
@@ -89,7 +90,7 @@ func (f *fn) note(at prog.Pos) {
 }
 
 // goes notes what it means that control gets to a block.
-func (f *fn) goes(b int32, w Way) {
+func (f *fn) goes(b int32, w turn) {
 	x := &f.q.Blocks[b]
 	f.res.told.ways[way{x.Pos, x.Label}] = &w
 }
@@ -107,50 +108,15 @@ func (l *lowerer) placed(o *syntax.Object, base int64) {
 	l.res.told.objects = slices.Insert(l.res.told.objects, i, object{base, o.Type.Size, name, o.Type, false, o.Inner()})
 }
 
-// Way returns what it means that control gets to a block; nil if that is not told.
-func (r *Result) Way(at prog.Pos, label string) *Way { return r.told.ways[way{at, label}] }
-
-// Statement returns the statement of a command: a number that no other one has, and its text. There is none of what the program
-// does not say.
-func (r *Result) Statement(at prog.Pos) (id any, text string) {
-	u := r.told.units[at]
-	if u == nil {
-		return nil, ""
-	}
-	return u, short(u.text())
-}
-
-// End returns where a call ends that returns an integer.
-func (r *Result) End(at prog.Pos) (end prog.Pos, ok bool) {
-	if e := r.told.calls[at]; e != nil && e.Type.Kind == syntax.Int && e.End.File == e.Pos.File {
-		return prog.Pos{Line: e.End.Line, Col: e.End.Col, File: at.File}, true
-	}
-	return prog.Pos{}, false
-}
-
-// Written returns the name of a function, or of a variable, as it is written: several translation units, or blocks, may have one of
+// written returns the name of a function, or of a variable, as it is written: several translation units, or blocks, may have one of
 // the same name, and # is in none. The library's own names begin with __muster_.
-func Written(name string) string {
+func written(name string) string {
 	name = strings.TrimPrefix(name, "__muster_")
 	i := strings.IndexByte(name, '#')
 	if i < 0 {
 		return name
 	}
 	return name[:i] + strings.TrimLeft(name[i:], "#0123456789")
-}
-
-// Library reports whether a procedure is no function of the user's.
-func (r *Result) Library(proc string) bool {
-	p := r.Program.Lookup(proc)
-	return p != nil && p.Pos.Line == 0
-}
-
-// Call returns the text of a call.
-func (r *Result) Call(at prog.Pos) string {
-	if e := r.told.calls[at]; e != nil {
-		return short(e.Source())
-	}
-	return ""
 }
 
 // most characters of a statement that are told.
@@ -163,8 +129,9 @@ func short(text string) string {
 	return text
 }
 
-// Teller writes the values of an execution in C. It follows what is allocated.
-type Teller struct {
+// execution is a front.Execution: it follows what is allocated.
+type execution struct {
+	*Result
 	*telling
 	given
 	heap   []object // by address: what is allocated, and what is anywhere
@@ -172,13 +139,13 @@ type Teller struct {
 	next   int64
 }
 
-// Teller returns one for an execution.
-func (r *Result) Teller() *Teller {
-	return &Teller{telling: &r.told, given: given{lists: r.told.lists}, next: heapStart}
+// Follow implements front.Compiled.
+func (r *Result) Follow() front.Execution {
+	return &execution{Result: r, telling: &r.told, given: given{lists: r.told.lists}, next: heapStart}
 }
 
-// Written notes what a variable becomes, and returns it in C; ok is false if the program has no such variable.
-func (t *Teller) Written(proc, name, value string) (text, shown string, ok bool) {
+// becomes notes what a variable becomes, and returns it in C; ok is false if the program has no such variable.
+func (t *execution) becomes(proc, name, value string) (text, shown string, ok bool) {
 	n, err := strconv.ParseInt(value, 10, 64)
 	switch {
 	case name == "$next" && err == nil:
@@ -198,7 +165,7 @@ func (t *Teller) Written(proc, name, value string) (text, shown string, ok bool)
 			}
 		}
 		if typ := t.vars[" "+name]; typ != nil && n < heapStart {
-			t.found(object{n, typ.Size, Written(name[1:]), typ, false, false})
+			t.found(object{n, typ.Size, written(name[1:]), typ, false, false})
 		}
 		return "", "", false
 	case strings.HasPrefix(name, "$") || strings.HasPrefix(name, "&"):
@@ -219,8 +186,60 @@ func (t *Teller) Written(proc, name, value string) (text, shown string, ok bool)
 	return text, t.value(value, typ), text != ""
 }
 
+// Values implements front.Execution.
+func (t *execution) Values(proc string, bs []verifier.Binding) (out []front.Value) {
+	values := map[string]string{}
+	for _, x := range bs {
+		values[x.Name] = x.Value
+	}
+	for _, x := range bs {
+		name, value, ok := t.scalar(x.Name, values)
+		if !ok {
+			name, value, ok = t.becomes(proc, x.Name, x.Value)
+		}
+		if !ok || value == "" {
+			continue
+		}
+		v := front.Value{Name: name, Value: value, Global: x.Global}
+		memory := x.Element && !strings.Contains(x.Var, "[]") && !strings.HasPrefix(name, "byte ")
+		i := slices.IndexFunc(out, func(o front.Value) bool { return o.Name == v.Name && o.Value == v.Value && o.Global == v.Global })
+		if i < 0 {
+			i, out = len(out), append(out, v)
+		}
+		out[i].Memory = out[i].Memory || memory
+	}
+	return out
+}
+
+// Fault implements front.Execution.
+func (t *execution) Fault(assertion prog.Pos, read []verifier.Binding) (out front.Fault, ok bool) {
+	f, ok := t.faults[assertion]
+	if !ok {
+		return out, false
+	}
+	values := map[string]string{}
+	for _, x := range read {
+		values[x.Name] = x.Value
+	}
+	v := func(x term.Term) string {
+		if text, ok := t.shown[x]; ok {
+			return text
+		}
+		return cmp.Or(values[t.names[x]], "?")
+	}
+	out = front.Fault{At: f.at, Kind: cmp.Or(f.Kind.String(), "assertion"), Message: f.say(v)}
+	if f.of != 0 {
+		if n, err := strconv.ParseInt(v(f.of), 10, 64); err == nil {
+			if o := t.find(n); o != nil {
+				out.Message = f.tell(v, o.name, o.end())
+			}
+		}
+	}
+	return out, true
+}
+
 // found notes an object.
-func (t *Teller) found(o object) {
+func (t *execution) found(o object) {
 	i, known := slices.BinarySearchFunc(t.heap, o.base, func(x object, base int64) int { return cmp.Compare(x.base, base) })
 	if known {
 		t.heap[i] = o
@@ -230,7 +249,7 @@ func (t *Teller) found(o object) {
 }
 
 // variable tells a variable of the program, or an element of one that is an array.
-func (t *Teller) variable(proc, name, value string) (text, shown string, ok bool) {
+func (t *execution) variable(proc, name, value string) (text, shown string, ok bool) {
 	whole, index, element := name, "", false
 	if i := strings.LastIndex(name, "["); i >= 0 && !strings.HasSuffix(name, "[]") {
 		whole, index, element = name[:i], strings.TrimSuffix(name[i+1:], "]"), true
@@ -253,13 +272,13 @@ func (t *Teller) variable(proc, name, value string) (text, shown string, ok bool
 		if strings.Contains(whole, "[]") {
 			return "", "", false // all of an array
 		}
-		return strings.TrimSuffix(Written(whole), "."), t.value(value, leafOf(typ, path)), true
+		return strings.TrimSuffix(written(whole), "."), t.value(value, leafOf(typ, path)), true
 	}
 	n, err := strconv.ParseInt(index, 10, 64)
 	if err != nil {
 		return "", "", false
 	}
-	text, leaf := indices(Written(object), typ, path, n)
+	text, leaf := indices(written(object), typ, path, n)
 	return text, t.value(value, leaf), true
 }
 
@@ -331,7 +350,7 @@ func indices(name string, t *syntax.Type, path string, n int64) (string, *syntax
 }
 
 // find returns the object that an address is in, or just behind.
-func (t *Teller) find(at int64) *object {
+func (t *execution) find(at int64) *object {
 	for _, list := range [][]object{t.objects, t.heap} {
 		i := sort.Search(len(list), func(i int) bool { return list[i].base > at })
 		if i > 0 && at <= list[i-1].base+list[i-1].size {
@@ -347,7 +366,7 @@ func (t *Teller) find(at int64) *object {
 }
 
 // lvalue names what is at an address, in a part of the memory.
-func (t *Teller) lvalue(at int64, memory string) (string, *syntax.Type) {
+func (t *execution) lvalue(at int64, memory string) (string, *syntax.Type) {
 	o := t.find(at)
 	if o == nil {
 		return "", nil
@@ -367,7 +386,7 @@ func (t *Teller) lvalue(at int64, memory string) (string, *syntax.Type) {
 }
 
 // octet names a byte of an object.
-func (t *Teller) octet(at int64) string {
+func (t *execution) octet(at int64) string {
 	o := t.find(at)
 	if text, _, first := t.scalarAt(at); text != "" {
 		return fmt.Sprintf("byte %d of %s", at-first, text)
@@ -376,7 +395,7 @@ func (t *Teller) octet(at int64) string {
 }
 
 // scalarAt names the scalar that an address is in, if it is known that there is one.
-func (t *Teller) scalarAt(at int64) (text string, typ *syntax.Type, first int64) {
+func (t *execution) scalarAt(at int64) (text string, typ *syntax.Type, first int64) {
 	o := t.find(at)
 	if o == nil || o.typ == nil {
 		return "", nil, 0
@@ -393,8 +412,8 @@ func (t *Teller) scalarAt(at int64) (text string, typ *syntax.Type, first int64)
 	return o.name + path, typ, first
 }
 
-// Scalar tells the scalar that a byte of memory is in, if the values of all its bytes are known by their names.
-func (t *Teller) Scalar(name string, values map[string]string) (text, shown string, ok bool) {
+// scalar tells the scalar that a byte of memory is in, if the values of all its bytes are known by their names.
+func (t *execution) scalar(name string, values map[string]string) (text, shown string, ok bool) {
 	base, index, _ := strings.Cut(name, "[")
 	at, err := strconv.ParseInt(strings.TrimSuffix(index, "]"), 10, 64)
 	if err != nil || !strings.HasPrefix(base, bytesName) {
@@ -464,7 +483,7 @@ func descend(t *syntax.Type, off int64, want *syntax.Type) (string, *syntax.Type
 }
 
 // value writes a value of a type, which is nil if it is not known.
-func (t *Teller) value(value string, typ *syntax.Type) string {
+func (t *execution) value(value string, typ *syntax.Type) string {
 	n, err := strconv.ParseInt(value, 10, 64)
 	switch {
 	case err != nil || typ == nil:
@@ -482,7 +501,7 @@ func (t *Teller) value(value string, typ *syntax.Type) string {
 }
 
 // address writes a pointer.
-func (t *Teller) address(n int64, elem *syntax.Type) string {
+func (t *execution) address(n int64, elem *syntax.Type) string {
 	if n == 0 {
 		return "NULL"
 	}

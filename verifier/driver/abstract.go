@@ -190,7 +190,6 @@ func (r *run) abstractTime() (context.Context, context.CancelFunc) {
 // round asks about an abstraction.
 func (r *run) round(ctx context.Context, tracked []bool, order []prog.VarID, chosen []engine) (*run, error) {
 	f := newRun(ctx, r.rep.File, r.opt, chosen[0], r.start)
-	f.c = r.c
 	if r.hasBeyond() {
 		f.opt.Unbounded -= f.opt.Unbounded / beyondShare
 	}
@@ -263,7 +262,7 @@ func (r *run) whole() *passes.Result {
 }
 
 func (r *run) replayer() inline.Replayer {
-	w := &witness.Replayer{Prepared: r.prep, System: r.sys, Back: r.back, Small: r.opt.Small, Unseen: r.opt.modular, Keep: r.opt.Check}
+	w := &witness.Replayer{Prepared: r.prep, System: r.sys, Back: r.back, Small: r.opt.Small, Unseen: r.opt.contracts(), Keep: r.opt.Check}
 	if r.abs == nil {
 		return w
 	}

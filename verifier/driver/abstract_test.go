@@ -17,6 +17,7 @@ import (
 	"github.com/muster-smt/muster/sat/limit"
 	"github.com/muster-smt/muster/verifier"
 	"github.com/muster-smt/muster/verifier/abstract"
+	"github.com/muster-smt/muster/verifier/boogie"
 	"github.com/muster-smt/muster/verifier/prog"
 )
 
@@ -113,6 +114,7 @@ func TestRefinement(t *testing.T) {
 			}
 			src := noisy(rand.New(rand.NewPCG(seed, 3)), 12+int(seed), 3+int(seed%4), wrong)
 			rep, err := Verify(t.Context(), "noisy.bpl", []byte(src), Options{
+				Front:  boogie.Front{},
 				Engine: "legion", Abstract: AbstractOn, Counterexample: refine, Invariants: true,
 			})
 			if err != nil {
@@ -139,7 +141,7 @@ func TestTrackedGlobals(t *testing.T) {
 	for _, n := range []int{10, 50, 200} {
 		for _, wrong := range []bool{false, true} {
 			src := noisy(rand.New(rand.NewPCG(1, 2)), n, needed, wrong)
-			rep, err := Verify(t.Context(), "noisy.bpl", []byte(src), Options{Engine: "legion", Abstract: AbstractOn})
+			rep, err := Verify(t.Context(), "noisy.bpl", []byte(src), Options{Front: boogie.Front{}, Engine: "legion", Abstract: AbstractOn})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -165,7 +167,7 @@ func TestAbstractAuto(t *testing.T) {
 		want            bool
 	}{{10, 2, false}, {40, 5, true}, {40, 30, false}} {
 		src := noisy(rand.New(rand.NewPCG(1, 2)), c.globals, c.needed, true)
-		r := newRun(t.Context(), "noisy.bpl", Options{Log: slog.New(slog.DiscardHandler)}, engines()[0], time.Now())
+		r := newRun(t.Context(), "noisy.bpl", Options{Front: boogie.Front{}, Log: slog.New(slog.DiscardHandler)}, engines()[0], time.Now())
 		if err := r.prepareFrom([]byte(src)); err != nil {
 			t.Fatal(err)
 		}
@@ -203,6 +205,7 @@ func TestAbstractKinds(t *testing.T) {
 					defer cancel()
 				}
 				rep, err := Verify(ctx, file, src, Options{
+					Front:  boogie.Front{},
 					Engine: engine, Abstract: how, Unbounded: unbounded, Processors: 1,
 				})
 				if err != nil {

@@ -5,12 +5,13 @@ import (
 	"time"
 
 	"github.com/muster-smt/muster/theory/reason"
+	"github.com/muster-smt/muster/verifier/front"
 	"github.com/muster-smt/muster/verifier/passes"
 	"github.com/muster-smt/muster/verifier/prog"
 )
 
 // Search looks for at most so many failing executions, of different assertions: each assertion that failed is assumed in the
-// questions after it, and so are those of a C program that tell the same fault, which ask answers as Verify does. It returns the answers with such an execution, in the order of the source, and
+// questions after it, and so are those that are about the same fault (front.Grouped), which ask answers as Verify does. It returns the answers with such an execution, in the order of the source, and
 // the last answer, which may be one of them.
 func Search(opt Options, most int, ask func(Options) (*Report, error)) (found []*Report, last *Report, err error) {
 	start, limit := time.Now(), opt.Timeout
@@ -34,8 +35,8 @@ func Search(opt Options, most int, ask func(Options) (*Report, error)) (found []
 			return found, nil, reason.Internalf("the assertion at %v fails though it is assumed", t.Failed)
 		}
 		opt.Passed = append(opt.Passed, failed)
-		if last.C != nil {
-			for _, p := range last.C.Alike(t.Failed) {
+		if x, ok := last.Loaded.Source.(front.Grouped); ok {
+			for _, p := range x.Alike(t.Failed) {
 				opt.Passed = append(opt.Passed, passes.Assertion{At: p, Clause: p})
 			}
 		}

@@ -3,7 +3,6 @@ package driver
 import (
 	"context"
 	"errors"
-	"strings"
 	"time"
 
 	"github.com/muster-smt/muster/theory/rewrite"
@@ -11,6 +10,7 @@ import (
 	"github.com/muster-smt/muster/theory/term"
 	"github.com/muster-smt/muster/verifier"
 	"github.com/muster-smt/muster/verifier/annotate"
+	"github.com/muster-smt/muster/verifier/front"
 	"github.com/muster-smt/muster/verifier/inline"
 	"github.com/muster-smt/muster/verifier/native"
 	"github.com/muster-smt/muster/verifier/prog"
@@ -79,7 +79,8 @@ func (r *run) proved() annotate.Input {
 
 // invariants says what holds at the heads of loops, if that is asked for and the facts that it rests on are confirmed.
 func (r *run) invariants() error {
-	if !r.opt.LoopInvariants || r.rep.Result.Verdict() != verifier.Safe || r.rep.Result.Proof().Runs != nil || r.rep.Check.State != CheckOK || r.rep.Contexts > 0 {
+	language, ok := r.rep.Loaded.Source.(front.Invariants)
+	if !ok || !r.opt.LoopInvariants || r.rep.Result.Verdict() != verifier.Safe || r.rep.Result.Proof().Runs != nil || r.rep.Check.State != CheckOK || r.rep.Contexts > 0 {
 		return nil
 	}
 	limit := max(time.Since(r.start), checkLeast, r.opt.Unbounded)
@@ -89,34 +90,17 @@ func (r *run) invariants() error {
 	return r.during("annotate", func() error {
 		ctx, cancel := context.WithTimeout(r.ctx, limit)
 		defer cancel()
-		list, err := annotate.Invariants(ctx, r.proved(), r.say)
+		list, err := annotate.Invariants(ctx, r.proved(), func(q *prog.Proc, head *prog.Block, t term.Term) string {
+			return language.Expression(r.prep.Core, q, head, t)
+		})
 		if err != nil {
 			r.log.Info("no invariants", "why", err)
 		}
 		r.rep.Loops = len(r.prep.Loops)
 		for _, x := range list {
-			at, loop := x.Head.Pos, true
-			if r.c != nil {
-				at, _, loop = r.c.Head(x.Head.Pos, x.Head.Label)
-			}
+			at, loop := language.Head(x.Head)
 			r.rep.LoopInvariants = append(r.rep.LoopInvariants, LoopInvariant{x.Proc.Name, at, loop, x.Text})
 		}
 		return nil
 	})
-}
-
-// say writes an invariant in the language of the source.
-func (r *run) say(q *prog.Proc, head *prog.Block, t term.Term) string {
-	if r.c != nil {
-		at, word, _ := r.c.Head(head.Pos, head.Label)
-		if word == "" || !strings.HasPrefix(r.rep.Files.From(at), word) {
-			return ""
-		}
-		return r.c.Expression(r.prep.Core.Store, head.Pos, head.Label, t)
-	}
-	text, err := prog.Expressions(r.prep.Core)(q, t)
-	if err != nil {
-		return ""
-	}
-	return text
 }

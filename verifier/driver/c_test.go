@@ -48,18 +48,18 @@ func TestC(t *testing.T) {
 			src := files[0].Text
 			lines := strings.SplitN(string(src), "\n", 3)
 			want, detail, _ := strings.Cut(strings.TrimPrefix(lines[0], "// "), " ")
-			opt := driver.Options{Bound: 12, Unbounded: time.Hour, Invariants: true, C: c.Options{Record: true}}
+			language := c.Front{Options: c.Options{Record: true}}
 			switch lines[1] {
 			case "// model=ILP32":
-				opt.C.Model = syntax.ILP32
+				language.Options.Model = syntax.ILP32
 			case "// overflow=check":
-				opt.C.Overflow = c.Check
+				language.Options.Overflow = c.Check
 			case "// malloc=may-fail":
-				opt.C.MallocMayFail = true
+				language.Options.MallocMayFail = true
 			case "// overflow=assume":
-				opt.C.Overflow = c.Assume
+				language.Options.Overflow = c.Assume
 			}
-			opt.Files = files[1:]
+			opt := driver.Options{Front: language, Files: files[1:], Bound: 12, Unbounded: time.Hour, Invariants: true}
 			rep, err := driver.Verify(context.Background(), files[0].Name, src, opt)
 			if err != nil {
 				t.Fatal(err)
@@ -86,18 +86,19 @@ func TestC(t *testing.T) {
 func execute(t *testing.T, files []string, src, how string, rep *driver.Report) {
 	gcc, err := exec.LookPath("gcc")
 	safe := rep.Result.Verdict() == verifier.Safe && !strings.Contains(src, "nondet") && !strings.Contains(src, "reach_error")
-	if err != nil || how == "// model=ILP32" || !safe && !strings.Contains(src, "reach_error()") || !safe && rep.Harness == nil {
+	harness := rep.Loaded.Source.(*c.Result).Harness(rep.Result.Trace())
+	if err != nil || how == "// model=ILP32" || !safe && !strings.Contains(src, "reach_error()") || !safe && harness == nil {
 		return
 	}
 	binary := filepath.Join(t.TempDir(), "a.out")
 	args := append([]string{"-w", "-fwrapv", "-fcommon", "-o", binary}, files...)
 	if !safe {
-		harness := filepath.Join(t.TempDir(), "harness.c")
-		if err := os.WriteFile(harness, []byte(rep.Harness.Text), 0o666); err != nil {
+		file := filepath.Join(t.TempDir(), "harness.c")
+		if err := os.WriteFile(file, []byte(harness.Text), 0o666); err != nil {
 			t.Fatal(err)
 		}
-		args = append(args, harness)
-		for _, name := range rep.Harness.Wrapped {
+		args = append(args, file)
+		for _, name := range harness.Wrapped {
 			args = append(args, "-Wl,--wrap="+name)
 		}
 	}
@@ -131,7 +132,7 @@ func TestCErrors(t *testing.T) {
 		{"#define A(n) __attribute__((aligned(n)))\nstruct s { int x A(3); };\nint main(void) { return 0; }", "a.c:2:18: requested alignment 3 is not"},
 		{"", "a.c:1:1: no function main with a body; --entry names another one"},
 	} {
-		_, err := driver.Verify(context.Background(), "a.c", []byte(x.src), driver.Options{})
+		_, err := driver.Verify(context.Background(), "a.c", []byte(x.src), driver.Options{Front: c.Front{}})
 		if err == nil || !strings.HasPrefix(err.Error(), x.want) || strings.Contains(err.Error(), "\n") {
 			t.Errorf("%.60q: %.300v, want %s", x.src, err, x.want)
 		}
@@ -149,7 +150,7 @@ func TestCBounds(t *testing.T) {
 			if (s == 20) reach_error(); }`
 		both = nondet + "int main(void) { int s = 0, n = __VERIFIER_nondet_int(); for (int i = 0; i < n && 20 > i; i++) s++; if (s == 20) reach_error(); }"
 	)
-	for _, c := range []struct {
+	for _, x := range []struct {
 		src  string
 		opt  driver.Options
 		want string
@@ -159,13 +160,13 @@ func TestCBounds(t *testing.T) {
 		{counts, driver.Options{Bound: 3}, "unsafe"},
 		{both, driver.Options{Bound: 3}, "unsafe"},
 	} {
-		c.opt.Engine = "legion"
-		rep, err := driver.Verify(context.Background(), "a.c", []byte(c.src), c.opt)
+		x.opt.Front, x.opt.Engine = c.Front{}, "legion"
+		rep, err := driver.Verify(context.Background(), "a.c", []byte(x.src), x.opt)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := rep.Result.String(); !strings.HasPrefix(got, c.want) {
-			t.Errorf("%s: %s, not %s", c.src, got, c.want)
+		if got := rep.Result.String(); !strings.HasPrefix(got, x.want) {
+			t.Errorf("%s: %s, not %s", x.src, got, x.want)
 		}
 	}
 }

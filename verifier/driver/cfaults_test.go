@@ -46,15 +46,16 @@ func TestCFaults(t *testing.T) {
 				binary = sanitized(t, program, checks)
 			}
 			try := func(n string, want string, seen bool) {
-				opt := driver.Options{Bound: 12, Unbounded: time.Hour, C: c.Options{Checks: checks}}
-				opt.C.Define = []string{"CASE=" + n}
+				language := c.Options{Checks: checks}
+				language.Define = []string{"CASE=" + n}
+				opt := driver.Options{Front: c.Front{Options: language}, Bound: 12, Unbounded: time.Hour}
 				rep, err := driver.Verify(context.Background(), program, text, opt)
 				if err != nil {
 					t.Fatal(err)
 				}
 				got := rep.Result.Verdict().String()
 				if rep.Result.Verdict() == verifier.Unsafe {
-					got += fmt.Sprintf(" %d", lineOf(rep.Result.Trace()))
+					got += fmt.Sprintf(" %d", lineOf(rep))
 				}
 				if got != want {
 					t.Errorf("case %s: %s, want %s", n, got, want)
@@ -92,8 +93,9 @@ func TestHandlers(t *testing.T) {
 	}
 	checks, _ := c.ParseChecks("all")
 	for _, engine := range []string{"spacer", "lazyann"} {
-		opt := driver.Options{Engine: engine, Unbounded: time.Hour, Check: true, C: c.Options{Checks: checks}}
-		opt.C.Define = []string{"CASE=0"}
+		language := c.Options{Checks: checks}
+		language.Define = []string{"CASE=0"}
+		opt := driver.Options{Front: c.Front{Options: language}, Engine: engine, Unbounded: time.Hour, Check: true}
 		rep, err := driver.Verify(t.Context(), program, text, opt)
 		if err != nil {
 			t.Fatal(err)
@@ -105,13 +107,14 @@ func TestHandlers(t *testing.T) {
 }
 
 // lineOf returns where an execution fails: of a fault in the library, where that is called.
-func lineOf(t *verifier.Trace) int32 {
-	if !c.Outside(t.Failed) {
+func lineOf(rep *driver.Report) int32 {
+	source, t := rep.Loaded.Source.(*c.Result), rep.Result.Trace()
+	if source.Own(t.Failed) {
 		return t.Failed.Line
 	}
 	failed := slices.IndexFunc(t.Steps, func(s verifier.Step) bool { return s.Kind == prog.StepFail })
 	for _, s := range slices.Backward(t.Steps[:failed]) {
-		if s.Pos.Line > 0 && !c.Outside(s.Pos) {
+		if s.Pos.Line > 0 && source.Own(s.Pos) {
 			return s.Pos.Line
 		}
 	}
@@ -184,11 +187,11 @@ func TestFirstFault(t *testing.T) {
 		checks, _ := c.ParseChecks("all")
 		want, _, _ := strings.Cut(text, "// first")
 		for _, engine := range driver.Choices() {
-			rep, err := driver.Verify(t.Context(), "p.c", []byte(text), driver.Options{Engine: engine, Bound: 4, Timeout: time.Minute, C: c.Options{Checks: checks}})
+			rep, err := driver.Verify(t.Context(), "p.c", []byte(text), driver.Options{Engine: engine, Bound: 4, Timeout: time.Minute, Front: c.Front{Options: c.Options{Checks: checks}}})
 			if err != nil {
 				t.Fatal(err)
 			}
-			if tr := rep.Result.Trace(); tr == nil || tr.Unwatched || int(lineOf(tr)) != 1+strings.Count(want, "\n") {
+			if tr := rep.Result.Trace(); tr == nil || tr.Unwatched || int(lineOf(rep)) != 1+strings.Count(want, "\n") {
 				t.Errorf("%s, %s: %v, wanted in line %d", name, engine, rep, 1+strings.Count(want, "\n"))
 			}
 		}

@@ -117,7 +117,7 @@ func (r *run) validated(ctx context.Context) (validate.Report, error) {
 	if r.rep.Result.Proof().Runs != nil {
 		return validate.Runs(ctx, r.prep.Flat, r.prep.Defs, r.rep.Result), nil
 	}
-	if !r.opt.modular {
+	if !r.opt.contracts() {
 		return r.repeated(ctx, solver.Options{NoRelevancy: true}, nil)
 	}
 	certs := &certifier{}

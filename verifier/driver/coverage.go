@@ -11,6 +11,7 @@ import (
 	"github.com/muster-smt/muster/theory/term"
 	"github.com/muster-smt/muster/verifier"
 	"github.com/muster-smt/muster/verifier/coverage"
+	"github.com/muster-smt/muster/verifier/front"
 	"github.com/muster-smt/muster/verifier/learn"
 	"github.com/muster-smt/muster/verifier/passes"
 	"github.com/muster-smt/muster/verifier/vc"
@@ -71,7 +72,7 @@ func Coverage(ctx context.Context, file string, src []byte, opt Options) (rep *C
 	if err := opt.complete(); err != nil {
 		return nil, err
 	}
-	opt.targets = true
+	opt.question = front.Coverage
 	c := &covering{run: newRun(ctx, file, opt, e, time.Now())}
 	if err := c.search(src); err != nil {
 		return nil, err

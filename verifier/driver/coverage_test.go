@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/muster-smt/muster/theory/reason"
+	"github.com/muster-smt/muster/verifier/boogie"
 )
 
 // covered is a program with targets of all kinds. A comment says what is known of those on its line: r, reachable; u, unreachable; b, up to
@@ -75,7 +76,7 @@ func expected(src string) map[int32]string {
 // checkCoverage compares the answers about a program with its comments.
 func checkCoverage(t *testing.T, src string, opt Options) {
 	t.Helper()
-	opt.Invariants, opt.Check = true, true
+	opt.Front, opt.Invariants, opt.Check = boogie.Front{}, true, true
 	rep, err := Coverage(context.Background(), "p.bpl", []byte(src), opt)
 	if err != nil {
 		t.Fatalf("%s: %v", opt.Engine, err)
@@ -133,7 +134,7 @@ func TestCoverageErrors(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	rep, err := Coverage(ctx, "p.bpl", []byte(failing), Options{})
+	rep, err := Coverage(ctx, "p.bpl", []byte(failing), Options{Front: boogie.Front{}})
 	if err != nil || !rep.Stopped || rep.Result.Reason().Kind != reason.Interrupt {
 		t.Errorf("%v %v", rep, err)
 	}

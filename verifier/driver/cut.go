@@ -5,7 +5,7 @@ import (
 
 	"github.com/muster-smt/muster/theory/term"
 	"github.com/muster-smt/muster/verifier"
-	"github.com/muster-smt/muster/verifier/c"
+	"github.com/muster-smt/muster/verifier/front"
 	"github.com/muster-smt/muster/verifier/prog"
 	"github.com/muster-smt/muster/verifier/vc"
 )
@@ -24,7 +24,7 @@ type Unseen struct {
 	Procs      []string
 }
 
-// mostLeft is how many loops of a C program are asked whether an execution leaves them.
+// mostLeft is how many loops are asked whether an execution leaves them.
 const mostLeft = 3
 
 // cut says what an answer up to a bound is not about. That an execution leaves a loop is another question about the program, which is
@@ -43,17 +43,14 @@ func (r *run) cut(src []byte, chosen []engine) {
 			}
 		}
 		if x.At.Line == 0 {
-			x = Cut{At: q.Pos, Proc: q.Name}
-			if r.c != nil {
-				x.Proc = c.Written(q.Name)
-			}
+			x = Cut{At: q.Pos, Proc: r.rep.Loaded.Source.Name(q.Name)}
 		}
 		if x.At.Line > 0 && !slices.Contains(r.rep.Cut, x) {
 			r.rep.Cut = append(r.rep.Cut, x)
 		}
 	}
 	slices.SortFunc(r.rep.Cut, func(a, b Cut) int { return a.At.Compare(b.At) })
-	if r.c == nil || len(r.opt.Properties)+len(r.opt.Passed) > 0 {
+	if _, ok := r.rep.Loaded.Source.(front.Loops); !ok || len(r.opt.Properties)+len(r.opt.Passed) > 0 {
 		return
 	}
 	var never []prog.Pos
@@ -88,22 +85,25 @@ func beyond(sys *vc.System, p *verifier.Proof) (out []vc.ProcID) {
 	return out
 }
 
-// unseen notes what is behind loops that no execution within the bound leaves.
+// unseen notes what is behind loops that no execution within the bound leaves, in the program as it is read: passes change it.
 func (r *run) unseen(loops []prog.Pos, src []byte) {
-	opt := r.opt.C
-	opt.Entry = r.opt.Entry
-	fresh, err := loadC(append(prog.Files{{Name: r.rep.File, Text: src}}, r.opt.Files...), term.NewStore(), opt)
-	if err == nil { // it was read before
-		r.rep.Unseen.Assertions, r.rep.Unseen.Procs = fresh.Behind(loops)
+	files := append(prog.Files{{Name: r.rep.File, Text: src}}, r.opt.Files...)
+	fresh, err := r.opt.Front.Load(files, term.NewStore(), front.Query{Entry: r.opt.Entry})
+	if err != nil { // it was read before
+		return
+	}
+	if x, ok := fresh.Source.(front.Loops); ok {
+		r.rep.Unseen.Assertions, r.rep.Unseen.Procs = x.Behind(loops)
 	}
 }
 
 // loop returns where a loop is that begins with a block.
 func (r *run) loop(head *prog.Block) Cut {
-	if r.c == nil {
+	x, ok := r.rep.Loaded.Source.(front.Loops)
+	if !ok {
 		return Cut{At: head.Pos}
 	}
-	at, _ := r.c.Loop(head.Pos, head.Label)
+	at, _ := x.Loop(head)
 	return Cut{At: at}
 }
 
@@ -113,8 +113,8 @@ func (r *run) never(loop prog.Pos, src []byte, chosen []engine) bool {
 		return false
 	}
 	opt := r.opt
-	opt.C.Loop = loop
+	opt.loop = loop
 	opt.Bound, opt.anyBound, opt.Unbounded = r.rep.Bound, false, 0
-	x := r.asked(opt, c.Leaves, src, chosen)
+	x := r.asked(opt, front.Leaves, src, chosen)
 	return x != nil && (x.rep.Result.Verdict() == verifier.SafeUpToBound || x.rep.Result.Verdict() == verifier.Safe)
 }

@@ -1,9 +1,9 @@
 // Package driver is the whole way from the text of a program to a verdict: it
-// loads a Boogie program, prepares it, generates its verification condition,
+// has its front end read it (verifier/front), prepares it, generates its verification condition,
 // runs an engine over a solver, and has the answer checked. The command, the
 // bench and programs that embed Muster all go this way:
 //
-//	rep, err := driver.Verify(ctx, "driver.bpl", src, driver.Options{})
+//	rep, err := driver.Verify(ctx, "driver.bpl", src, driver.Options{Front: boogie.Front{}})
 //	if err != nil {
 //		return err // *InputError, *passes.EntryError or a reason.Reason of the kind Internal
 //	}
@@ -21,7 +21,7 @@
 // answer for the bound stands when none has one for all in Options.Unbounded. Lazyann may be the one that shows it. Where greater bounds are
 // asked about after the first, the engines that do so take shorter turns, and those that ask about all bounds turns as long as the longest of these.
 //
-// Of a C program greater bounds are asked about as long as there is time (wider.go). Corral goes from 1 to the first of them, and what it proves on
+// Of a program that nobody wrote with a bound in mind (front.Loaded.Ordinary) greater ones are asked about as long as there is time (wider.go). Corral goes from 1 to the first of them, and what it proves on
 // the way is the answer if the time ends before; a twentieth is left for the check.
 //
 // Before all that, and before there is a verification condition, the program is executed for a moment, some 20 to 50 ms (execute.Engine.Start): what reads
@@ -46,9 +46,9 @@
 //
 // # Remarks
 //
-// A C program may be safe since nothing is asked about it, or since all of its executions end at a fault that is not asked about. A safe answer
+// A program whose language asks about kinds of faults (front.Selective) may be safe since nothing is asked about it, or since all of its executions end at a fault that is not asked about. A safe answer
 // then has a remark (vacuous.go), which is no part of the verdict. The second case takes two more answers about the program with other
-// assertions (c.Question): that it ends in no other way needs a proof, and the fault that is told an execution, which is replayed as
+// assertions (front.Question): that it ends in no other way needs a proof, and the fault that is told an execution, which is replayed as
 // any. They have a tenth of the time that the answer took, or half a second; most programs end, and it takes milliseconds to see
 // that.
 //
@@ -56,7 +56,7 @@
 //
 // A refutation names the calls beyond the bound that it needs blocked, so the loops and the recursions that these are have executions that it does not
 // cover, for all that is known (cut.go). A proof by levels of recursion (verifier.Levels) names those
-// of which it has a fact for a level. Of a C program there is then another question about each of the
+// of which it has a fact for a level. Where loops have places (front.Loops) there is then another question about each of the
 // first loops, with the budget of a remark: whether an execution within the bound leaves it. If none does, what the graph of the
 // program only reaches by way of the end of that loop is unseen: its assertions and functions are told.
 //

@@ -16,8 +16,8 @@ import (
 	"github.com/muster-smt/muster/theory/solver"
 	"github.com/muster-smt/muster/theory/term"
 	"github.com/muster-smt/muster/verifier"
-	"github.com/muster-smt/muster/verifier/c"
 	"github.com/muster-smt/muster/verifier/execute"
+	"github.com/muster-smt/muster/verifier/front"
 	"github.com/muster-smt/muster/verifier/inline"
 	"github.com/muster-smt/muster/verifier/native"
 	"github.com/muster-smt/muster/verifier/passes"
@@ -29,8 +29,7 @@ import (
 	"github.com/muster-smt/muster/verifier/witness"
 )
 
-// Verify decides whether the Boogie program src can go wrong. The file name is
-// used in messages only.
+// Verify decides whether the program src can go wrong, which Options.Front reads. The file name is used in messages only.
 func Verify(ctx context.Context, file string, src []byte, opt Options) (rep *Report, err error) {
 	defer func() {
 		if x := recover(); x != nil {
@@ -58,7 +57,7 @@ func Verify(ctx context.Context, file string, src []byte, opt Options) (rep *Rep
 	}
 	r.rep.Remark = r.remark(src, chosen)
 	r.cut(src, chosen)
-	r.rep.Harness, r.rep.Calls = r.harness(), r.callGraph()
+	r.rep.Calls = r.callGraph()
 	if err := errors.Join(r.annotate(), r.invariants()); err != nil {
 		return nil, err
 	}
@@ -70,6 +69,10 @@ func Verify(ctx context.Context, file string, src []byte, opt Options) (rep *Rep
 	r.rep.Elapsed = time.Since(r.start)
 	return r.rep, nil
 }
+
+// contracts reports whether procedures are asked about by their contracts, coverage whether the question is what is reached.
+func (o *Options) contracts() bool { return o.question == front.Contracts }
+func (o *Options) coverage() bool  { return o.question == front.Coverage }
 
 // maxContexts bounds Options.Contexts: the program becomes longer by their square.
 const maxContexts = 100
@@ -152,7 +155,6 @@ type run struct {
 	rival    *rival          // nil if there are no others
 	abs      *abstraction    // nil if all globals are tracked
 	executor *execute.Engine // that has started; else nil
-	c        *c.Result       // nil if the program is not in C
 
 	store  *term.Store
 	maker  *rewrite.Rewriter
@@ -166,7 +168,7 @@ type run struct {
 
 func newRun(ctx context.Context, file string, opt Options, e engine, start time.Time) *run {
 	r := &run{ctx: ctx, opt: opt, engine: e, start: start, log: opt.Log}
-	r.rep = &Report{File: file, Engine: e.name, Bound: opt.Bound}
+	r.rep = &Report{File: file, Engine: e.name, Bound: opt.Bound, front: opt.Front}
 	return r
 }
 
@@ -208,7 +210,6 @@ func (r *run) ended(err error) bool { return r.ctx.Err() != nil && errors.Is(err
 // fork returns the run of another engine on the same verification condition, in a copy of the store.
 func (r *run) fork(ctx context.Context, e engine) *run {
 	f := newRun(ctx, r.rep.File, r.opt, e, r.start)
-	f.c = r.c
 	rep := *r.rep
 	rep.Engine, rep.Phases = e.name, slices.Clone(rep.Phases)
 	f.rep = &rep
@@ -304,8 +305,9 @@ func (r *run) prepare() error {
 	r.remember()
 	prep, err := passes.Run(r.ctx, r.prep.Program, passes.Options{
 		Entry: r.entry(), Bound: r.opt.Bound, Contexts: r.opt.Contexts, Cooperative: r.opt.Cooperative, Rewriter: r.maker, Check: r.opt.Invariants,
-		Properties: r.properties(), Passed: r.opt.Passed, AssertionsOnly: r.opt.AssertionsOnly || r.c != nil,
-		Targets: r.opt.targets, Modular: r.opt.modular, Explain: r.opt.explain, Observe: r.opt.Observe,
+		Properties: r.properties(), Passed: r.opt.Passed, AssertionsOnly: r.opt.AssertionsOnly || r.rep.Loaded.Ordinary,
+		Targets: r.opt.coverage(), Modular: r.opt.contracts(), Explain: r.opt.explain,
+		Observe: r.opt.Observe,
 	})
 	if err != nil {
 		return r.inputOrInternal(err)
@@ -367,7 +369,7 @@ func (r *run) generate() error {
 }
 
 func (r *run) newSolver(st *term.Store) (inline.Solver, error) {
-	var s inline.Solver = native.New(st, solver.Options{Cone: r.opt.Check && !r.opt.targets && !r.opt.modular, Quantifiers: r.quantifiers(), Matching: r.matching()}) // answered targets are no assertions of the tree
+	var s inline.Solver = native.New(st, solver.Options{Cone: r.opt.Check && !r.opt.coverage() && !r.opt.contracts(), Quantifiers: r.quantifiers(), Matching: r.matching()}) // answered targets are no assertions of the tree
 	if r.opt.NewSolver != nil {
 		var err error
 		if s, err = r.opt.NewSolver(st); err != nil {
@@ -382,7 +384,7 @@ func (r *run) newSolver(st *term.Store) (inline.Solver, error) {
 
 // quantifiers says how the solver treats them. Contracts are written for matching to its end, as Boogie has Z3 do it.
 func (r *run) quantifiers() solver.QuantifierMode {
-	if r.opt.modular {
+	if r.opt.contracts() {
 		return solver.MatchQuantifiers
 	}
 	return solver.AutoQuantifiers
@@ -422,7 +424,7 @@ func (r *run) search() error {
 
 // answer takes the result of an engine.
 func (r *run) answer(res verifier.Result) {
-	if t := res.Trace(); t != nil && (r.opt.AllBounds || r.c != nil && r.opt.anyBound) && t.Bound > 0 {
+	if t := res.Trace(); t != nil && (r.opt.AllBounds || r.rep.Loaded.Ordinary && r.opt.anyBound) && t.Bound > 0 {
 		r.rep.Bound, t.Bound = t.Bound, 0 // no bound was asked about
 	}
 	r.rep.Result = r.judged(res)

@@ -15,6 +15,7 @@ import (
 	"github.com/muster-smt/muster/theory/solver"
 	"github.com/muster-smt/muster/theory/term"
 	"github.com/muster-smt/muster/verifier"
+	"github.com/muster-smt/muster/verifier/boogie"
 	"github.com/muster-smt/muster/verifier/inline"
 	"github.com/muster-smt/muster/verifier/native"
 	"github.com/muster-smt/muster/verifier/passes"
@@ -28,7 +29,7 @@ func ExampleVerify() {
 			while (i < n) { i := i + 1; }
 			assert i >= n;
 		}`
-	rep, err := Verify(context.Background(), "count.bpl", []byte(src), Options{Bound: 5})
+	rep, err := Verify(context.Background(), "count.bpl", []byte(src), Options{Front: boogie.Front{}, Bound: 5})
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -39,7 +40,7 @@ func ExampleVerify() {
 
 // verify is Verify with Options.Invariants.
 func verify(ctx context.Context, file string, src []byte, opt Options) (*Report, error) {
-	opt.Invariants = true
+	opt.Front, opt.Invariants = boogie.Front{}, true
 	return Verify(ctx, file, src, opt)
 }
 

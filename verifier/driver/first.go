@@ -21,7 +21,7 @@ const maxFirst = 4
 // execution in which one of the others fails takes the place of the answer; if there is none, they hold on the way.
 func (r *run) first(src []byte, chosen []engine) *run {
 	t := r.rep.Result.Trace()
-	if t == nil || t.Failed == (prog.Pos{}) || r.c != nil || len(r.opt.Properties) > 0 {
+	if t == nil || t.Failed == (prog.Pos{}) || len(r.opt.Properties) > 0 {
 		return r
 	}
 	free := r.free(t)
@@ -38,7 +38,7 @@ func (r *run) first(src []byte, chosen []engine) *run {
 				alone.Passed = append(slices.Clip(alone.Passed), passes.Assertion{At: at, Clause: at})
 			}
 		}
-		if x := r.asked(alone, opt.C.Question, src, chosen); x != nil && x.rep.Result.Verdict() == verifier.Unsafe && x.rep.Result.Trace().Failed == t.Failed {
+		if x := r.asked(alone, opt.question, src, chosen); x != nil && x.rep.Result.Verdict() == verifier.Unsafe && x.rep.Result.Trace().Failed == t.Failed {
 			return x
 		}
 	}
@@ -48,7 +48,7 @@ func (r *run) first(src []byte, chosen []engine) *run {
 			return r
 		}
 		opt.Passed = append(slices.Clip(opt.Passed), failed)
-		x := r.asked(opt, opt.C.Question, src, chosen)
+		x := r.asked(opt, opt.question, src, chosen)
 		if x == nil || x.rep.Result.Verdict() != verifier.Unsafe {
 			return r
 		}

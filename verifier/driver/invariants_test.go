@@ -14,7 +14,11 @@ import (
 	"github.com/muster-smt/muster/fuzz/extent"
 	"github.com/muster-smt/muster/sat/limit"
 	"github.com/muster-smt/muster/verifier"
+	"github.com/muster-smt/muster/verifier/boogie"
+	"github.com/muster-smt/muster/verifier/c"
 	"github.com/muster-smt/muster/verifier/driver"
+	"github.com/muster-smt/muster/verifier/front"
+	"github.com/muster-smt/muster/verifier/prog"
 )
 
 // TestLoopInvariants finds invariants of loops, and asks whether they hold: they are put into the program as assertions, where
@@ -65,7 +69,11 @@ func verified(t *testing.T, file, src string) *driver.Report {
 	t.Helper()
 	ctx, cancel := limit.NewCountdown(200_000, limit.Steps).Context(t.Context())
 	defer cancel()
-	rep, err := driver.Verify(ctx, filepath.Base(file), []byte(src), driver.Options{Unbounded: time.Hour, LoopInvariants: true})
+	language, err := front.Choose(prog.Files{{Name: file}}, c.Front{}, boogie.Front{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	rep, err := driver.Verify(ctx, filepath.Base(file), []byte(src), driver.Options{Front: language, Unbounded: time.Hour, LoopInvariants: true})
 	if err != nil {
 		t.Fatalf("%v\n%s", err, src)
 	}
@@ -92,9 +100,9 @@ func withInvariants(t *testing.T, src string, rep *driver.Report) string {
 		switch rest := src[at:]; {
 		case !x.Loop:
 			all = append(all, insertion{at, "holds(" + x.Text + "); "})
-		case rep.C == nil && strings.HasPrefix(rest, "while"):
+		case rep.Loaded.Language != "C" && strings.HasPrefix(rest, "while"):
 			all = append(all, insertion{at + closing(rest, strings.IndexByte(rest, '(')) + 1, " invariant " + x.Text + ";"})
-		case rep.C == nil: // a label
+		case rep.Loaded.Language != "C": // a label
 			all = append(all, insertion{at + strings.IndexByte(rest, ':') + 1, " assert " + x.Text + ";"})
 		default:
 			begin, end := condition(rest)
@@ -109,7 +117,7 @@ func withInvariants(t *testing.T, src string, rep *driver.Report) string {
 	for _, x := range all {
 		src = src[:x.at] + x.text + src[x.at:]
 	}
-	if rep.C != nil {
+	if rep.Loaded.Language == "C" {
 		src = "void reach_error(void); static void holds(int c) { if (!c) reach_error(); } " + src
 	}
 	return src

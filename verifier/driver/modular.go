@@ -16,12 +16,13 @@ import (
 	"github.com/muster-smt/muster/theory/rewrite"
 	"github.com/muster-smt/muster/theory/term"
 	"github.com/muster-smt/muster/verifier"
+	"github.com/muster-smt/muster/verifier/front"
 	"github.com/muster-smt/muster/verifier/passes"
 	"github.com/muster-smt/muster/verifier/prog"
 )
 
-// ModularOptions are the options of Modular. Of Options it reads Timeout, which is for all procedures together, InferModifies, the check
-// of answers, Invariants, Processors, which is how many procedures are checked at a time, NewSolver, Progress (one worker calls it at a
+// ModularOptions are the options of Modular. Of Options it reads Front, Timeout, which is for all procedures together, the check of
+// answers, Invariants, Processors, which is how many procedures are checked at a time, NewSolver, Progress (one worker calls it at a
 // time) and Log.
 type ModularOptions struct {
 	Options
@@ -100,7 +101,7 @@ func (p *ProcReport) Verdict() verifier.Verdict {
 	return v
 }
 
-// Modular checks procedures of a Boogie program one by one: each by its contract, its loops by their invariants, and what it
+// Modular checks procedures of a program one by one: each by its contract, its loops by their invariants, and what it
 // calls by the contracts (passes.Options.Modular).
 func Modular(ctx context.Context, file string, src []byte, opt ModularOptions) (rep *ModularReport, err error) {
 	defer func() {
@@ -117,15 +118,12 @@ func Modular(ctx context.Context, file string, src []byte, opt ModularOptions) (
 		ctx, cancel = context.WithTimeout(ctx, opt.Timeout)
 		defer cancel()
 	}
-	opt.modular = true
+	opt.question = front.Contracts
 	m.loaded = newRun(ctx, file, opt.Options, engines()[0], m.start)
 	if err := m.loaded.load(src); err != nil {
 		return nil, err
 	}
 	m.rep.Files = m.loaded.rep.Files
-	if m.loaded.c != nil {
-		return nil, &OptionError{"contracts are those of Boogie programs only"}
-	}
 	chosen, err := m.choose()
 	if err != nil {
 		return nil, err
@@ -304,7 +302,7 @@ func (m *modular) check(ctx context.Context, q *prog.Proc, left, workers int) (r
 		return rep, nil
 	}
 	opt := m.Options
-	opt.modular, opt.Entry, opt.Timeout = true, q.Name, m.share(q, left, workers)
+	opt.question, opt.Entry, opt.Timeout = front.Contracts, q.Name, m.share(q, left, workers)
 	if opt.Progress != nil {
 		opt.Progress = func(p Progress) {
 			m.progress.Lock()
@@ -333,6 +331,7 @@ func (m *modular) check(ctx context.Context, q *prog.Proc, left, workers int) (r
 func (m *modular) give(r *run) {
 	m.cloning.Lock()
 	defer m.cloning.Unlock()
+	r.rep.Loaded = m.loaded.rep.Loaded
 	r.store = m.loaded.store.Clone()
 	r.prep = &passes.Result{Program: copied(m.loaded.prep.Program, r.store)}
 	m.fix(r.prep.Program)

@@ -12,8 +12,8 @@ import (
 	"github.com/muster-smt/muster/verifier"
 	"github.com/muster-smt/muster/verifier/abstract"
 	"github.com/muster-smt/muster/verifier/alternate"
-	"github.com/muster-smt/muster/verifier/c"
 	"github.com/muster-smt/muster/verifier/corral"
+	"github.com/muster-smt/muster/verifier/front"
 	"github.com/muster-smt/muster/verifier/inline"
 	"github.com/muster-smt/muster/verifier/lazyann"
 	"github.com/muster-smt/muster/verifier/legion"
@@ -24,6 +24,8 @@ import (
 
 // Options of Verify. The zero value is the good default.
 type Options struct {
+	// Front reads the program, in whatever language that is.
+	Front front.Front
 	// Engine is Auto or the name of one of Engines, that of alternate also with a number of steps, as in alt:5; empty means Auto.
 	Engine string
 	// Learn has lazyann look for the answer, too, beside corral or legion, which gets what it learns. With Auto it always does.
@@ -31,8 +33,7 @@ type Options struct {
 	// Processors is how many engines may run at a time; 0 means runtime.GOMAXPROCS. With one they take turns, so
 	// equal runs are equal.
 	Processors int
-	// Bound is the recursion bound; 0 means verifier.DefaultBound, and of a C program greater ones after it, too: it has no loops that
-	// somebody has thought of as recursion. Then Widen takes the place of Unbounded, if it is not 0, and the answer is
+	// Bound is the recursion bound; 0 means verifier.DefaultBound, and of a program that is front.Loaded.Ordinary greater ones after it, too. Then Widen takes the place of Unbounded, if it is not 0, and the answer is
 	// about the greatest bound that was reached.
 	Bound int
 	Widen time.Duration
@@ -52,10 +53,6 @@ type Options struct {
 	AssertionsOnly bool
 	// Files are the other files of a program that consists of several.
 	Files prog.Files
-	// InferModifies is boogie.Options.InferModifies.
-	InferModifies bool
-	// C says how C programs are read.
-	C c.Options
 	// Timeout limits everything except the check of the answer; 0 means no limit.
 	Timeout time.Duration
 	// Unbounded limits the search for a proof for all bounds, after one for the bound was found: 0 means
@@ -98,10 +95,10 @@ type Options struct {
 
 	anyBound bool // no Bound was given
 
-	targets bool  // passes.Options.Targets
-	modular bool  // passes.Options.Modular
-	explain bool  // passes.Options.Explain
-	effort  int64 // of questions about coverage; 0 means coverage.DefaultEffort
+	question front.Question
+	loop     prog.Pos // front.Query.Loop
+	explain  bool     // passes.Options.Explain
+	effort   int64    // of questions about coverage; 0 means coverage.DefaultEffort
 }
 
 // Abstract says when globals are abstracted. All choices have the same answers, if there is time for them.

@@ -12,6 +12,8 @@ import (
 
 	"github.com/muster-smt/muster/theory/reason"
 	"github.com/muster-smt/muster/verifier"
+	"github.com/muster-smt/muster/verifier/boogie"
+	"github.com/muster-smt/muster/verifier/c"
 	"github.com/muster-smt/muster/verifier/inline"
 	"github.com/muster-smt/muster/verifier/vc"
 )
@@ -169,6 +171,7 @@ func TestRace(t *testing.T) {
 				continue
 			}
 			opt := c.opt
+			opt.Front = boogie.Front{}
 			opt.Processors, opt.NoCheck, opt.Log = places, true, slog.New(slog.DiscardHandler)
 			if opt.Bound == 0 {
 				opt.Bound = verifier.DefaultBound
@@ -211,7 +214,7 @@ procedure main(n: int) { var r: int; call r := f(n); assert n != 4 || r != 16; a
 		for i := range chosen {
 			chosen[i].first, chosen[i].turn = 100, 100
 		}
-		opt := Options{Processors: 1, Bound: 4, Log: slog.New(slog.DiscardHandler)}
+		opt := Options{Front: boogie.Front{}, Processors: 1, Bound: 4, Log: slog.New(slog.DiscardHandler)}
 		r, err := decide(context.Background(), "p.bpl", []byte(src), opt, chosen)
 		if err != nil {
 			t.Fatal(err)
@@ -248,7 +251,7 @@ func TestUnboundedEngine(t *testing.T) {
 		{"it proves the bound, too", time.Hour, fake{turn, bounded(0)}, fake{20 * turn, unbounded(20 * turn)}, "safe by b"},
 	} {
 		for _, places := range []int{1, 2} {
-			opt := Options{Unbounded: c.unbounded, Processors: places, NoCheck: true, Log: slog.New(slog.DiscardHandler), Bound: verifier.DefaultBound}
+			opt := Options{Front: boogie.Front{}, Unbounded: c.unbounded, Processors: places, NoCheck: true, Log: slog.New(slog.DiscardHandler), Bound: verifier.DefaultBound}
 			r, err := decide(context.Background(), "p.bpl", []byte("procedure main() { assert true; }"), opt, []engine{
 				{name: "a", make: func(inline.Config) verifier.Engine { return c.a }, first: turn, turn: turn},
 				{name: "b", make: func(inline.Config) verifier.Engine { return c.b }, unbounded: true, first: turn, turn: turn},
@@ -267,7 +270,7 @@ func TestUnboundedEngine(t *testing.T) {
 // is given.
 func TestBelow(t *testing.T) {
 	waits := fake{polls: never}.Verify
-	for _, c := range []struct {
+	for _, x := range []struct {
 		name  string
 		bound int
 		a, b  fake
@@ -285,19 +288,19 @@ func TestBelow(t *testing.T) {
 		}}, "safe up to bound 3 by b"},
 		{"it gives up", 0, fake{turn, below(1, givesUp)}, fake{20 * turn, safe}, "safe by b"},
 	} {
-		opt := Options{Unbounded: time.Hour, Timeout: time.Second, Processors: 1, NoCheck: true, Bound: c.bound}
+		opt := Options{Front: c.Front{}, Unbounded: time.Hour, Timeout: time.Second, Processors: 1, NoCheck: true, Bound: x.bound}
 		if err := opt.complete(); err != nil {
 			t.Fatal(err)
 		}
 		r, err := decide(context.Background(), "p.c", []byte("int main(void) { return 0; }"), opt, []engine{
-			{name: "a", make: func(inline.Config) verifier.Engine { return c.a }, first: turn, turn: turn},
-			{name: "b", make: func(inline.Config) verifier.Engine { return c.b }, first: turn, turn: turn},
+			{name: "a", make: func(inline.Config) verifier.Engine { return x.a }, first: turn, turn: turn},
+			{name: "b", make: func(inline.Config) verifier.Engine { return x.b }, first: turn, turn: turn},
 		})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := r.rep.Result.String() + " by " + r.rep.Engine; got != c.want {
-			t.Errorf("%s: %s, not %s", c.name, got, c.want)
+		if got := r.rep.Result.String() + " by " + r.rep.Engine; got != x.want {
+			t.Errorf("%s: %s, not %s", x.name, got, x.want)
 		}
 	}
 }

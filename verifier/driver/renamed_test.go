@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/muster-smt/muster/verifier"
+	"github.com/muster-smt/muster/verifier/boogie"
 	"github.com/muster-smt/muster/verifier/driver"
 )
 
@@ -52,7 +53,7 @@ func TestModularRenamed(t *testing.T) {
 	}
 	program, _, _ := strings.Cut(string(src), "//=")
 	instances := func(src string) (n int64) {
-		rep, err := driver.Modular(context.Background(), "heaps.bpl", []byte(src), driver.ModularOptions{Options: driver.Options{Bound: 3}})
+		rep, err := driver.Modular(context.Background(), "heaps.bpl", []byte(src), driver.ModularOptions{Options: driver.Options{Front: boogie.Front{}, Bound: 3}})
 		if err != nil {
 			t.Fatalf("%v in\n%s", err, src)
 		}

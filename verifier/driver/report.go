@@ -7,7 +7,7 @@ import (
 	"github.com/muster-smt/muster/theory/reason"
 	"github.com/muster-smt/muster/verifier"
 	"github.com/muster-smt/muster/verifier/annotate"
-	"github.com/muster-smt/muster/verifier/c"
+	"github.com/muster-smt/muster/verifier/front"
 	"github.com/muster-smt/muster/verifier/prog"
 )
 
@@ -24,11 +24,10 @@ type Report struct {
 	// Procs and Globals count those of the program as it was read.
 	Procs, Globals int
 
-	// C is the program as it was read, if it is in C; else nil.
-	C *c.Result
-	// Harness shows the execution of an unsafe C program; nil without Options.C.Record.
-	Harness *c.Harness
-	// Confirmation is what came of running that; nil if nobody has.
+	// Loaded is the program as it was read; nil if the run ended before.
+	Loaded *front.Loaded
+	front  front.Front // that read it
+	// Confirmation is what came of running the program; nil if nobody has.
 	Confirmation *Confirmation
 
 	// Stopped is set if a limit or a cancellation ended the run. The reason of
@@ -50,7 +49,7 @@ type Report struct {
 	Calls *CallGraph
 
 	Check Check
-	// Remark is what a safe answer about a C program does not say: that nothing was asked, or that all executions end at faults that
+	// Remark is what a safe answer does not say: that nothing was asked, or that all executions end at faults that
 	// are not asked about; and what the checks do not cover.
 	Remark string
 	// Cut is what an answer up to a bound is not about, as far as that is known, and Unseen what no execution within it gets to.
@@ -72,7 +71,7 @@ type Report struct {
 	Elapsed time.Duration
 }
 
-// Confirmation says whether the executable of a C program does what an unsafe answer says.
+// Confirmation says whether the executable of a program does what an unsafe answer says.
 type Confirmation struct {
 	Confirmed bool
 	Why       string // not

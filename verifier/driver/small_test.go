@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/muster-smt/muster/verifier/boogie"
 	"github.com/muster-smt/muster/verifier/prog"
 )
 
@@ -13,7 +14,7 @@ func TestSmallValues(t *testing.T) {
 	const src = `function f(int): int;
 		procedure {:entrypoint} main(x: int, y: int, m: [int]int, r: int) { var z: int; assume r != 0; assume x > y + 3 && y > 500; havoc z; assume z != m[x];
 		  assert z < f(x) || z * 2 > 400; }`
-	rep, err := Verify(context.Background(), "p.bpl", []byte(src), Options{Engine: "corral", Small: true})
+	rep, err := Verify(context.Background(), "p.bpl", []byte(src), Options{Front: boogie.Front{}, Engine: "corral", Small: true})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/muster-smt/muster/fuzz/extent"
 	"github.com/muster-smt/muster/verifier"
+	"github.com/muster-smt/muster/verifier/boogie"
 	"github.com/muster-smt/muster/verifier/driver"
 )
 
@@ -46,6 +47,7 @@ func TestRandomThreads(t *testing.T) {
 			continue
 		}
 		rep, err := driver.Verify(context.Background(), "random.bpl", []byte(p.text()), driver.Options{
+			Front:  boogie.Front{},
 			Engine: driver.BoundedEngines()[seed%2], Contexts: contexts, AssertionsOnly: asserts, Invariants: true, Check: true, Abstract: driver.Abstract(seed % 3),
 		})
 		if err != nil {
@@ -110,7 +112,7 @@ func TestSteps(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			for _, engine := range driver.BoundedEngines() {
-				rep, err := driver.Verify(t.Context(), "test.bpl", fmt.Appendf(nil, src, c.body), driver.Options{Engine: engine, Invariants: true, Check: true})
+				rep, err := driver.Verify(t.Context(), "test.bpl", fmt.Appendf(nil, src, c.body), driver.Options{Front: boogie.Front{}, Engine: engine, Invariants: true, Check: true})
 				if err != nil || rep.Result.Verdict() != c.want {
 					t.Errorf("%s: %v, %v, want %v", engine, rep, err, c.want)
 				}

@@ -12,7 +12,7 @@ import (
 
 // remember keeps the program as it was read, for a check of a trace.
 func (r *run) remember() {
-	if r.opt.Check && !r.opt.modular && len(r.prep.Program.Procs) > 0 {
+	if r.opt.Check && !r.opt.contracts() && len(r.prep.Program.Procs) > 0 {
 		r.source = r.prep.Program.Clone()
 	}
 }
@@ -21,7 +21,7 @@ func (r *run) remember() {
 func (r *run) checkTrace() error {
 	t := r.rep.Result.Trace()
 	p, prep := r.source, r.whole()
-	if r.opt.Check && r.opt.modular {
+	if r.opt.Check && r.opt.contracts() {
 		p = prep.Cut
 	}
 	if t == nil || p == nil {
@@ -45,8 +45,8 @@ func (r *run) checkTrace() error {
 		return reenact.Asked
 	}
 	opt := reenact.Options{
-		About: about, Returns: prep.Asserts == 0 && !r.opt.targets, Reaches: r.opt.targets,
-		Contracts: r.opt.modular, Clauses: map[int32]reenact.Clause{}, Cooperative: r.opt.Cooperative,
+		About: about, Returns: prep.Asserts == 0 && !r.opt.coverage(), Reaches: r.opt.coverage(),
+		Contracts: r.opt.contracts(), Clauses: map[int32]reenact.Clause{}, Cooperative: r.opt.Cooperative,
 	}
 	for id, o := range prep.Clauses {
 		opt.Clauses[id] = reenact.Clause{At: o.At, Clause: o.Clause}

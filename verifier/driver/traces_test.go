@@ -8,6 +8,7 @@ import (
 
 	"github.com/muster-smt/muster/theory/model"
 	"github.com/muster-smt/muster/verifier"
+	"github.com/muster-smt/muster/verifier/boogie"
 	"github.com/muster-smt/muster/verifier/passes"
 	"github.com/muster-smt/muster/verifier/prog"
 	"github.com/muster-smt/muster/verifier/reenact"
@@ -82,7 +83,7 @@ procedure main() modifies g; { var i, z: int; var m: [int]int;
 // executed returns the run of an engine on a program, and the execution that it has found.
 func executed(t *testing.T, text, name string) (*run, *verifier.Trace) {
 	t.Helper()
-	opt := Options{Check: true, Bound: 5}
+	opt := Options{Front: boogie.Front{}, Check: true, Bound: 5}
 	if err := opt.complete(); err != nil {
 		t.Fatal(err)
 	}

@@ -6,7 +6,7 @@ import (
 
 	"github.com/muster-smt/muster/theory/term"
 	"github.com/muster-smt/muster/verifier"
-	"github.com/muster-smt/muster/verifier/boogie"
+	"github.com/muster-smt/muster/verifier/front"
 	"github.com/muster-smt/muster/verifier/prog"
 )
 
@@ -19,7 +19,7 @@ func (r *CoverageReport) Unreached() ([]Lines, error) {
 	if r.Entry == "" {
 		return nil, nil // a limit ended the run before
 	}
-	p, err := boogie.Options{InferModifies: true}.LoadFiles(r.Files, term.NewStore())
+	x, err := r.front.Load(r.Files, term.NewStore(), front.Query{Question: front.Coverage})
 	if err != nil {
 		return nil, err
 	}
@@ -37,7 +37,7 @@ func (r *CoverageReport) Unreached() ([]Lines, error) {
 		asked[key] = isSafe(t.Result) || t.Result.Verdict() == verifier.SafeUpToBound
 	}
 	var lines []Lines
-	for _, q := range p.Procs {
+	for _, q := range x.Program.Procs {
 		if !q.HasBody() {
 			continue
 		}

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/muster-smt/muster/verifier/boogie"
 	"github.com/muster-smt/muster/verifier/driver"
 )
 
@@ -47,7 +48,7 @@ procedure never()  // dead
 procedure {:inline 1} other() { g := 1; if (*) { g := 2; } } // dead
 procedure seen();
 `
-	rep, err := driver.Coverage(t.Context(), "a.bpl", []byte(strings.Replace(src, "other() {", "other() modifies g; {", 1)), driver.Options{})
+	rep, err := driver.Coverage(t.Context(), "a.bpl", []byte(strings.Replace(src, "other() {", "other() modifies g; {", 1)), driver.Options{Front: boogie.Front{}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,7 +9,7 @@ import (
 
 	"github.com/muster-smt/muster/sat/limit"
 	"github.com/muster-smt/muster/verifier"
-	"github.com/muster-smt/muster/verifier/c"
+	"github.com/muster-smt/muster/verifier/front"
 	"github.com/muster-smt/muster/verifier/prog"
 )
 
@@ -19,15 +19,19 @@ const (
 	remarkSteps = 300_000         // of each of the two answers, on any machine
 )
 
-// remark returns what a safe answer about a C program does not say: that nothing was asked, or only of executions that end at a fault; and what the
+// remark returns what a safe answer does not say: that nothing was asked, or only of executions that end at a fault; and what the
 // checks do not cover.
 func (r *run) remark(src []byte, chosen []engine) string {
+	source, ok := r.rep.Loaded.Source.(front.Selective)
+	if !ok {
+		return ""
+	}
 	var remarks []string
-	if x := r.vacuous(src, chosen); x != "" {
+	if x := r.vacuous(source, src, chosen); x != "" {
 		remarks = append(remarks, x)
 	}
-	if r.c != nil && isSafe(r.rep.Result) {
-		remarks = append(remarks, r.c.Uncovered()...)
+	if isSafe(r.rep.Result) {
+		remarks = append(remarks, source.Uncovered()...)
 	}
 	return strings.Join(remarks, "; ")
 }
@@ -35,22 +39,20 @@ func (r *run) remark(src []byte, chosen []engine) string {
 // vacuous says that nothing was asked, or that each execution that ends does so at
 // a fault that is not asked about. That needs two more answers, about the same program with other assertions: a proof that it ends in no
 // other way, and an execution. If they take too many steps, or the program is too large to be read again, there is no remark.
-func (r *run) vacuous(src []byte, chosen []engine) string {
-	switch {
-	case r.c == nil || r.rep.Result.Verdict() != verifier.Safe || len(r.opt.Properties)+len(r.opt.Passed) > 0:
-		return ""
-	case r.c.Assertions == 0 && r.opt.C.Checks&(c.Bounds|c.Null|c.Memory) == 0:
-		return "no assertion in this program; faults of memory are not asked about: --check=all"
-	case !r.c.EndsUnasked:
+func (r *run) vacuous(source front.Selective, src []byte, chosen []engine) string {
+	if r.rep.Result.Verdict() != verifier.Safe || len(r.opt.Properties)+len(r.opt.Passed) > 0 {
 		return ""
 	}
-	if !r.again() {
+	if x := source.NothingAsked(); x != "" {
+		return x
+	}
+	if !source.EndsUnasked() || !r.again() {
 		return ""
 	}
-	if x := r.asked(r.opt, c.Ends, src, chosen); x == nil || x.rep.Result.Verdict() != verifier.Safe {
+	if x := r.asked(r.opt, front.Ends, src, chosen); x == nil || x.rep.Result.Verdict() != verifier.Safe {
 		return ""
 	}
-	x := r.asked(r.opt, c.Unasked, src, chosen)
+	x := r.asked(r.opt, front.Unasked, src, chosen)
 	if x == nil || x.rep.Result.Verdict() != verifier.Unsafe {
 		return ""
 	}
@@ -59,31 +61,33 @@ func (r *run) vacuous(src []byte, chosen []engine) string {
 
 // unasked tells the fault at which an execution ends.
 func (r *run) unasked() string {
+	source, ok := r.rep.Loaded.Source.(front.Compiled)
+	if !ok {
+		return ""
+	}
 	t := r.rep.Result.Trace()
-	values := map[string]string{}
+	var read []verifier.Binding
 	failed := slices.IndexFunc(t.Steps, func(s verifier.Step) bool { return s.Kind == prog.StepFail })
 	if failed > 0 && t.Steps[failed-1].Source != nil {
-		for _, x := range t.Steps[failed-1].Source.Reads {
-			values[x.Name] = x.Value
-		}
+		read = t.Steps[failed-1].Source.Reads
 	}
-	at, kind, message, ok := r.c.Fault(t.Failed, func(name string) string { return values[name] }, r.c.Teller())
+	f, ok := source.Follow().Fault(t.Failed, read)
 	if !ok {
 		return ""
 	}
 	place := "in a function of the library"
-	if !c.Outside(at) {
-		place = "at " + r.c.Program.Place(at)
+	if source.Own(f.At) {
+		place = "at " + r.rep.Loaded.Program.Place(f.At)
 	}
-	return fmt.Sprintf("every execution that ends does so at a fault that is not asked about, as %s: %s; --check=%s asks about it", place, message, kind)
+	return fmt.Sprintf("every execution that ends does so at a fault that is not asked about, as %s: %s; --check=%s asks about it", place, f.Message, f.Kind)
 }
 
 // again reports whether there is time to read the program again.
 func (r *run) again() bool { return r.reading() <= max(time.Since(r.start)/remarkShare, remarkLeast) }
 
 // asked has another question answered about the program, without what an answer has beside its verdict. It returns nil if that fails.
-func (r *run) asked(opt Options, q c.Question, src []byte, chosen []engine) *run {
-	opt.C.Question, opt.C.Record = q, false
+func (r *run) asked(opt Options, q front.Question, src []byte, chosen []engine) *run {
+	opt.question = q
 	opt.Log, opt.Progress, opt.Counterexample = slog.New(slog.DiscardHandler), nil, nil
 	if opt.Timeout > 0 {
 		opt.Timeout = max(opt.Timeout-time.Since(r.start), time.Millisecond)

@@ -19,7 +19,7 @@ const belowShare = 20
 
 // widens reports whether greater bounds are asked about after the first.
 func (r *run) widens() bool {
-	return r.opt.AllBounds || r.c != nil && r.opt.anyBound && r.opt.Unbounded > 0 && r.engine.bounded() && r.abs == nil && len(r.prep.Unrolled) == 0
+	return r.opt.AllBounds || r.rep.Loaded.Ordinary && r.opt.anyBound && r.opt.Unbounded > 0 && r.engine.bounded() && r.abs == nil && len(r.prep.Unrolled) == 0
 }
 
 // askWider asks about bound after bound. If only all bounds count, these are all, and the search for a proof for all takes twice as long

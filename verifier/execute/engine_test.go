@@ -12,6 +12,8 @@ import (
 	"github.com/muster-smt/muster/fuzz/extent"
 	"github.com/muster-smt/muster/sat/limit"
 	"github.com/muster-smt/muster/verifier"
+	"github.com/muster-smt/muster/verifier/boogie"
+	"github.com/muster-smt/muster/verifier/c"
 	"github.com/muster-smt/muster/verifier/driver"
 	"github.com/muster-smt/muster/verifier/report"
 )
@@ -24,6 +26,9 @@ func run(t testing.TB, file, text string, opt driver.Options) *driver.Report {
 func runWithin(t testing.TB, ctx context.Context, file, text string, opt driver.Options) *driver.Report {
 	t.Helper()
 	opt.Engine, opt.Invariants = "execute", true
+	if opt.Front == nil {
+		opt.Front = boogie.Front{}
+	}
 	rep, err := driver.Verify(ctx, file, []byte(text), opt)
 	if err != nil {
 		t.Fatalf("%v\n%s", err, text)
@@ -160,16 +165,14 @@ int main(void) {
   return 0;
 }
 `
-	opt := driver.Options{}
-	opt.C.Record = true
-	rep := run(t, "p.c", text, opt)
+	rep := run(t, "p.c", text, driver.Options{Front: c.Front{Options: c.Options{Record: true}}})
 	if rep.Result.Verdict() != verifier.Unsafe {
 		t.Fatal(rep.Result)
 	}
 	if n := len(rep.Result.Trace().Steps); n > 400 {
 		t.Errorf("the trace has %d steps", n)
 	}
-	if n := strings.Count(rep.Harness.Text, "1LL"); n != 30000 {
+	if n := strings.Count(rep.Loaded.Source.(*c.Result).Harness(rep.Result.Trace()).Text, "1LL"); n != 30000 {
 		t.Errorf("the harness has %d values", n)
 	}
 	var b bytes.Buffer

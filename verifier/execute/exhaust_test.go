@@ -141,8 +141,7 @@ func TestExhaustC(t *testing.T) {
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			t.Parallel()
-			opt := driver.Options{Check: true}
-			opt.C.Checks = c.Memory | c.Bounds
+			opt := driver.Options{Front: c.Front{Options: c.Options{Checks: c.Memory | c.Bounds}}, Check: true}
 			rep := run(t, "p.c", "void assert(int);\n"+x.text, opt)
 			if got := rep.Result.VerdictText(); got != x.want || got == "safe" && rep.Check.State != driver.CheckOK {
 				t.Errorf("got %s, want %s", rep, x.want)
@@ -167,7 +166,7 @@ func BenchmarkLoopC(b *testing.B) {
 	b.ReportAllocs()
 	text := fmt.Sprintf(`void assert(int); int main(void) { int s = 0, t = 1;
 		for (int i = 0; i < %d; i++) { s += i; t = s - t; if (s > 1000000) s -= 1000000; } assert(t != 12345678 || s < 5000000); return 0; }`, b.N)
-	rep := run(b, "p.c", text, driver.Options{Check: true})
+	rep := run(b, "p.c", text, driver.Options{Front: c.Front{}, Check: true})
 	if rep.Result.Verdict() != verifier.Safe || rep.Check.State != driver.CheckOK {
 		b.Fatal(rep)
 	}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/muster-smt/muster/sat/limit"
 	"github.com/muster-smt/muster/verifier"
+	"github.com/muster-smt/muster/verifier/boogie"
 	"github.com/muster-smt/muster/verifier/driver"
 )
 
@@ -51,6 +52,7 @@ func TestBound(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			rep, err := driver.Verify(context.Background(), "test.bpl", []byte(c.src), driver.Options{
+				Front:  boogie.Front{},
 				Engine: "lazyann", Bound: c.bound, Unbounded: c.unbounded, Check: true, Invariants: true,
 			})
 			if err != nil {
@@ -75,13 +77,13 @@ func TestBoundThenAll(t *testing.T) {
 		want      string
 	}{
 		{"it takes too long", `procedure {:entrypoint} main(n: int) { var r: int; call r := f(n); assert r != 1000000; }
-			procedure ` + body, driver.Options{Bound: 3, Unbounded: 200 * time.Millisecond}, 0, "safe up to bound 3"},
+			procedure ` + body, driver.Options{Front: boogie.Front{}, Bound: 3, Unbounded: 200 * time.Millisecond}, 0, "safe up to bound 3"},
 		{"a limit comes first", `procedure {:entrypoint} main(n: int) { var r: int; call r := f(n); assert r != 1000000; }
-			procedure ` + body, driver.Options{Bound: 3, Unbounded: time.Hour}, 20_000, "safe up to bound 3 (not confirmed: step limit)"},
+			procedure ` + body, driver.Options{Front: boogie.Front{}, Bound: 3, Unbounded: time.Hour}, 20_000, "safe up to bound 3 (not confirmed: step limit)"},
 		{"only all bounds count", `procedure {:entrypoint} main(n: int) { var r: int; call r := f(n); assert r != 1000000; }
-			procedure ` + body, driver.Options{Bound: 1, AllBounds: true}, 20_000, "unknown (step limit)"},
+			procedure ` + body, driver.Options{Front: boogie.Front{}, Bound: 1, AllBounds: true}, 20_000, "unknown (step limit)"},
 		{"all bounds", `procedure {:entrypoint} main(n: int) { var r: int; call r := f(n); assert r >= 0; }
-			procedure ` + body, driver.Options{Bound: 3, Unbounded: time.Hour}, 0, "safe"},
+			procedure ` + body, driver.Options{Front: boogie.Front{}, Bound: 3, Unbounded: time.Hour}, 0, "safe"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			c.opt.Engine, c.opt.Check, c.opt.CheckTimeout = "lazyann", true, time.Hour

@@ -14,6 +14,7 @@ import (
 	"github.com/muster-smt/muster/theory/solver"
 	"github.com/muster-smt/muster/theory/term"
 	"github.com/muster-smt/muster/verifier"
+	"github.com/muster-smt/muster/verifier/boogie"
 	"github.com/muster-smt/muster/verifier/chc"
 	"github.com/muster-smt/muster/verifier/driver"
 	"github.com/muster-smt/muster/verifier/inline"
@@ -61,6 +62,7 @@ procedure Q(x: int) returns (y: int) { if (*) { y := x + 1; } else if (*) { y :=
 func verify(t *testing.T, src string) *driver.Report {
 	t.Helper()
 	rep, err := driver.Verify(context.Background(), "test.bpl", []byte(src), driver.Options{
+		Front:  boogie.Front{},
 		Engine: "lazyann", Unbounded: time.Hour, Check: true, Invariants: true, Summaries: true,
 	})
 	if err != nil {
@@ -86,6 +88,7 @@ func TestPrograms(t *testing.T) {
 // TestTwice: what is learned about a procedure at one call serves the other one, and is as general as the two need.
 func TestTwice(t *testing.T) {
 	rep, err := driver.Verify(context.Background(), "test.bpl", []byte(twice), driver.Options{
+		Front:  boogie.Front{},
 		Engine: "lazyann", Summaries: true,
 	})
 	if err != nil {
@@ -115,7 +118,7 @@ func TestQuantified(t *testing.T) {
 		function p(x: int): bool;
 		procedure {:entrypoint} main(i: int) modifies a; { var x: int; x := a[i]; call set(); call set(); call set(); assert a[i] == x || p(a[i]); }
 		procedure set() modifies a; { var k, v: int; assume p(v); if (*) { a[k] := v; } else if (*) { a[k] := a[k]; } }`),
-		driver.Options{Engine: "lazyann", Check: true, Summaries: true})
+		driver.Options{Front: boogie.Front{}, Engine: "lazyann", Check: true, Summaries: true})
 	if err != nil {
 		t.Fatal(err)
 	}

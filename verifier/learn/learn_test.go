@@ -10,6 +10,7 @@ import (
 
 	"github.com/muster-smt/muster/fuzz/extent"
 	"github.com/muster-smt/muster/verifier"
+	"github.com/muster-smt/muster/verifier/boogie"
 	"github.com/muster-smt/muster/verifier/driver"
 )
 
@@ -54,6 +55,7 @@ func TestPrograms(t *testing.T) {
 		for _, engine := range some(learners(), i+1) {
 			t.Run(engine+"/"+filepath.Base(file), func(t *testing.T) {
 				rep, err := driver.Verify(context.Background(), file, src, driver.Options{
+					Front:  boogie.Front{},
 					Engine: engine, Unbounded: time.Hour, Check: true, Invariants: true,
 				})
 				if err != nil {
@@ -69,6 +71,7 @@ func TestPrograms(t *testing.T) {
 					return
 				}
 				rep, err = driver.Verify(context.Background(), file, unmarked(src), driver.Options{
+					Front:  boogie.Front{},
 					Engine: engine, Unbounded: time.Hour, Invariants: true,
 				})
 				if err != nil {
@@ -98,6 +101,7 @@ func TestDemand(t *testing.T) {
 		for _, engine := range some(learners(), i) {
 			for _, demand := range []verifier.Demand{verifier.DemandAtOnce, verifier.DemandNever} {
 				rep, err := driver.Verify(context.Background(), p.file, p.src, driver.Options{
+					Front:  boogie.Front{},
 					Engine: engine, Demand: demand, Unbounded: time.Hour, Check: true, Invariants: true,
 				})
 				if err != nil {
@@ -118,6 +122,7 @@ func TestNotConfirmed(t *testing.T) {
 		want, _, _ := strings.Cut(p.want, ",")
 		for _, unbounded := range []time.Duration{0, time.Hour} {
 			rep, err := driver.Verify(context.Background(), p.file, p.src, driver.Options{
+				Front:  boogie.Front{},
 				Engine: "corral", Demand: verifier.DemandAtOnce, Unbounded: unbounded, Check: true, CheckTimeout: 1,
 			})
 			if err != nil {
@@ -166,6 +171,7 @@ procedure {:template} noise(x, y, z: int, m, l: [int]int, b: bool);
 		file, src, want := p.file, p.src, p.want
 		want, _, _ = strings.Cut(want, ",")
 		rep, err := driver.Verify(context.Background(), file, append(src, noise...), driver.Options{
+			Front:  boogie.Front{},
 			Engine: "legion", Unbounded: time.Hour, Check: true, Invariants: true,
 		})
 		if err != nil {

@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"github.com/muster-smt/muster/verifier"
-	"github.com/muster-smt/muster/verifier/c"
 	"github.com/muster-smt/muster/verifier/driver"
+	"github.com/muster-smt/muster/verifier/front"
 	"github.com/muster-smt/muster/verifier/prog"
 )
 
@@ -24,17 +24,20 @@ func New(rep *driver.Report, version string) *Report {
 	for _, c := range s.Counters {
 		r.Counters[c.Name] = c.Value
 	}
-	if rep.C != nil {
-		r.Language, r.Model = "C", rep.C.Model
+	if x := rep.Loaded; x != nil {
+		r.language, r.Model = x.Language, x.Model
+		if _, r.compiled = x.Source.(front.Compiled); r.compiled {
+			r.Language = x.Language
+		}
 	}
 	r.loops = rep.Loops
 	for _, x := range rep.LoopInvariants {
 		r.Invariants = append(r.Invariants, Invariant{placeIn(rep.Files, x.At), x.Proc, x.Loop, x.Text})
 	}
 	if t := rep.Result.Trace(); t != nil {
-		b := builder{Report: r, c: rep.C, sources: make([]*source, len(rep.Files)), trace: t, threads: map[int]*thread{}, seen: map[prog.Pos]statement{}}
-		if rep.C != nil {
-			b.told.Teller = rep.C.Teller()
+		b := builder{Report: r, source: rep.Loaded.Source, trace: t, threads: map[int]*thread{}}
+		if x, ok := b.source.(front.Compiled); ok {
+			b.compiled, b.told.Execution = x, x.Follow()
 		}
 		b.build()
 	}
@@ -97,17 +100,16 @@ func Question(rep *driver.Report) string {
 // builder turns the steps of a trace into those of a report.
 type builder struct {
 	*Report
-	c       *c.Result // nil if the program is not in C
-	told    teller
-	sources []*source // of the files
-	trace   *verifier.Trace
-	seen    map[prog.Pos]statement
-	threads map[int]*thread
-	last    verifier.Step
-	origin  *Origin
-	flow    []flow // of each step
-	frames  int    // that have begun
-	parents []int  // of each frame the one that calls; 0 if there is none
+	source   front.Source
+	compiled front.Compiled // the source, if it is one; else nil
+	told     teller
+	trace    *verifier.Trace
+	threads  map[int]*thread
+	last     verifier.Step
+	origin   *Origin
+	flow     []flow // of each step
+	frames   int    // that have begun
+	parents  []int  // of each frame the one that calls; 0 if there is none
 }
 
 // thread is where a thread is.
@@ -126,29 +128,8 @@ type frame struct {
 
 // loop counts the iterations of a loop.
 type loop struct {
-	text          string // of a loop in C
+	text          string // of a loop of a compiled source
 	nested, count int
-}
-
-func (b *builder) statement(at prog.Pos) statement {
-	st, ok := b.seen[at]
-	if !ok {
-		st = b.source(at).at(at)
-		b.seen[at] = st
-	}
-	return st
-}
-
-// source returns the text of the file that a place is in.
-func (b *builder) source(at prog.Pos) *source {
-	if int(at.File) >= len(b.sources) {
-		return newSource(nil)
-	}
-	s := &b.sources[at.File]
-	if *s == nil {
-		*s = newSource(b.Files[at.File].Text)
-	}
-	return *s
 }
 
 func (b *builder) build() {
@@ -156,8 +137,8 @@ func (b *builder) build() {
 	b.flow = append(b.flow, flow{})
 	for i := range b.trace.Steps {
 		s := &b.trace.Steps[i]
-		if b.c != nil {
-			b.stepC(s)
+		if b.compiled != nil {
+			b.stepCompiled(s)
 		} else {
 			b.step(s)
 		}
@@ -175,7 +156,7 @@ func (b *builder) build() {
 	for i := 1; b.Steps[0].Place.Line == 0 && i < len(b.Steps); i++ {
 		b.Steps[0].Place = b.Steps[i].Place
 	}
-	if b.c != nil {
+	if b.compiled != nil {
 		b.unread()
 	}
 	b.slice()
@@ -255,7 +236,7 @@ func (b *builder) step(s *verifier.Step) {
 				results = keys(top.id, s.Source.Reads)
 			}
 			t.frames = t.frames[:len(t.frames)-1]
-			b.add(t, s, Step{Kind: Return, Procedure: s.Proc, Text: b.statement(s.Pos).text})
+			b.add(t, s, Step{Kind: Return, Procedure: s.Proc, Text: b.source.Statement(s.Pos).Text})
 			b.flows(results, nil)
 		}
 	case prog.StepSkip:
@@ -263,7 +244,7 @@ func (b *builder) step(s *verifier.Step) {
 	case prog.StepSpawn:
 		b.add(t, s, Step{Kind: Spawn, Text: s.Proc, Starts: s.Started})
 	case prog.StepRecord:
-		b.add(t, s, Step{Kind: Record, Text: b.statement(s.Pos).text, Writes: []Value{{Name: s.Label, Value: s.Value}}})
+		b.add(t, s, Step{Kind: Record, Text: b.source.Statement(s.Pos).Text, Writes: []Value{{Name: s.Label, Value: s.Value}}})
 	case prog.StepAssign:
 		if c := s.Source; c != nil {
 			b.assign(t, s, c)
@@ -296,19 +277,19 @@ func (f *frame) loop(s *verifier.Step) {
 
 // skip tells that iterations are left out.
 func (b *builder) skip(t *thread, s *verifier.Step) {
-	st := b.statement(s.Pos)
+	st := b.source.Statement(s.Pos)
 	if l := t.frames[len(t.frames)-1].loops[s.Pos]; l != nil && l.count > 0 {
 		l.count = s.To
 	}
 	step := Step{Kind: Skipped, Iteration: s.From, Last: s.To, Text: "the loop"}
-	if st.text != "" {
-		step.Text = st.text
+	if st.Text != "" {
+		step.Text = st.Text
 	}
 	b.add(t, s, step)
 }
 
 func (b *builder) call(t *thread, s *verifier.Step) {
-	step := Step{Kind: Call, Procedure: s.Proc, Text: b.statement(s.Pos).text}
+	step := Step{Kind: Call, Procedure: s.Proc, Text: b.source.Statement(s.Pos).Text}
 	if s.Source != nil {
 		step.Writes = values(s.Source.Writes)
 	}
@@ -327,30 +308,24 @@ func (b *builder) block(t *thread, s *verifier.Step) {
 		return
 	}
 	top := &t.frames[len(t.frames)-1]
-	st := b.statement(s.Pos)
-	label := label(s)
 	top.bare = prog.Pos{}
-	structured := st.word == "while" || st.word == "if"
-	if l := top.loops[s.Pos]; l != nil && (!structured || strings.HasSuffix(label, "_LoopBody")) {
+	w := b.source.Way(s.Pos, label(s))
+	if l := top.loops[s.Pos]; l != nil && (w == nil || w.Loop && w.Holds) {
 		l.count++
-		step := Step{Kind: Iteration, Iteration: l.count, Text: "block " + label}
-		if structured {
+		step := Step{Kind: Iteration, Iteration: l.count, Text: "block " + label(s)}
+		if w != nil {
 			top.bare = s.Pos
-			step.Text, step.Condition = st.text, st.cond
+			step.Text, step.Condition = w.Text, w.Condition
 		}
 		b.add(t, s, step)
 		return
 	}
-	if !structured {
+	if w == nil || w.Text == "" {
 		return
 	}
-	step := Step{Kind: Branch, Text: st.text, Condition: st.cond}
-	switch {
-	case strings.HasSuffix(label, "_Then"), strings.HasSuffix(label, "_LoopBody"):
-	case strings.HasSuffix(label, "_Else"), strings.HasSuffix(label, "_LoopDone"):
+	step := Step{Kind: Branch, Text: w.Text, Condition: w.Condition}
+	if !w.Holds {
 		step.negate()
-	default:
-		return
 	}
 	top.bare = s.Pos
 	b.add(t, s, step)
@@ -362,27 +337,27 @@ func label(s *verifier.Step) string { return strings.TrimSuffix(s.Label, "_last"
 // command tells a command that changes nothing.
 func (b *builder) command(t *thread, s *verifier.Step, c *verifier.Command) {
 	top := &t.frames[len(t.frames)-1]
-	st := b.statement(s.Pos)
+	st := b.source.Statement(s.Pos)
 	reads := values(c.Reads)
-	step := Step{Reads: reads, Text: st.text, Condition: st.cond}
-	switch st.word {
-	case "if", "while":
+	step := Step{Reads: reads, Text: st.Text, Condition: st.Condition}
+	switch st.Kind {
+	case front.Branching:
 		if top.bare == s.Pos {
 			b.Steps[len(b.Steps)-1].Reads = reads
 			b.flows(keys(top.id, c.Reads), nil)
 		}
 		return
-	case "assume":
-		if step.Kind = Assume; c.Branch || st.marked("partition") {
+	case front.Assumption:
+		if step.Kind = Assume; c.Branch || st.Branch {
 			step.Kind = Branch
 		} else if len(reads) == 0 {
 			return
 		}
-	case "assert":
+	case front.Assertion:
 		if step.Kind = Check; len(reads) == 0 {
 			return
 		}
-	case "call":
+	case front.Calling:
 		if step.Kind = Statement; s.Label == "" || b.last.Kind == prog.StepReturn && b.last.Pos == s.Pos {
 			return // a check of a clause of the callee, or after the return from a call that has been told
 		}
@@ -390,7 +365,7 @@ func (b *builder) command(t *thread, s *verifier.Step, c *verifier.Command) {
 		return
 	}
 	b.add(t, s, step)
-	if !st.marked("nonnull") { // of SDV: the failure does not depend on these
+	if !st.Harmless {
 		b.flows(keys(top.id, c.Reads), nil)
 	}
 }
@@ -406,8 +381,8 @@ func (b *builder) assign(t *thread, s *verifier.Step, c *verifier.Command) {
 		b.Steps[len(b.Steps)-1].Writes = writes // the results of a call
 		b.flows(nil, keys(t.frames[len(t.frames)-1].id, c.Writes))
 	default:
-		st := b.statement(s.Pos)
-		b.add(t, s, Step{Kind: Statement, Text: st.text, Reads: values(c.Reads), Writes: writes})
+		st := b.source.Statement(s.Pos)
+		b.add(t, s, Step{Kind: Statement, Text: st.Text, Reads: values(c.Reads), Writes: writes})
 		id := t.frames[len(t.frames)-1].id
 		b.flows(keys(id, c.Reads), keys(id, c.Writes))
 	}
@@ -438,19 +413,19 @@ func (b *builder) begin(t *thread, s *verifier.Step, writes []Value) {
 // fail tells which assertion fails.
 func (b *builder) fail(t *thread, s *verifier.Step) {
 	failed, clause := b.trace.Failed, b.trace.Clause
-	st, cl := b.statement(failed), b.statement(clause)
-	f := &Failure{Place: b.place(failed), Text: st.text, Condition: cl.cond, Procedure: t.frames[len(t.frames)-1].proc}
+	st, cl := b.source.Statement(failed), b.source.Statement(clause)
+	f := &Failure{Place: b.place(failed), Text: st.Text, Condition: cl.Condition, Procedure: t.frames[len(t.frames)-1].proc}
 	switch {
-	case st.word == "call" && clause != failed:
-		f.Kind, f.Callee = "requires", st.callee()
+	case st.Kind == front.Calling && clause != failed:
+		f.Kind, f.Callee = "requires", st.Callee
 		at := b.place(clause)
 		at.Origin = nil
 		f.Clause = &at
 		f.Message = fmt.Sprintf("this call does not satisfy a requires of %s: %s", f.Callee, f.Condition)
-	case st.word == "ensures":
+	case st.Kind == front.Postcondition:
 		f.Kind = "ensures"
 		f.Message = fmt.Sprintf("%s returns, and its ensures does not hold: %s", f.Procedure, f.Condition)
-	case st.word == "invariant":
+	case st.Kind == front.Invariant:
 		f.Kind = "invariant"
 		f.Message = fmt.Sprintf("this invariant does not hold %s: %s", b.when(t), f.Condition)
 	default:
@@ -470,7 +445,7 @@ func (b *builder) fail(t *thread, s *verifier.Step) {
 	if f.Kind == "requires" {
 		condition = "requires " + condition
 	}
-	b.add(t, s, Step{Kind: Fail, Text: st.text, Condition: condition, Reads: f.Values})
+	b.add(t, s, Step{Kind: Fail, Text: st.Text, Condition: condition, Reads: f.Values})
 	b.flows(reads, nil)
 }
 

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/muster-smt/muster/verifier/c"
 	"github.com/muster-smt/muster/verifier/driver"
 	"github.com/muster-smt/muster/verifier/report"
 )
@@ -107,7 +108,7 @@ func TestConditions(t *testing.T) {
 			}
 		}
 		src.WriteString("__VERIFIER_error();\n}\n")
-		rep, err := driver.Verify(t.Context(), "cond.c", []byte(src.String()), driver.Options{Engine: "corral", Bound: 3})
+		rep, err := driver.Verify(t.Context(), "cond.c", []byte(src.String()), driver.Options{Front: c.Front{}, Engine: "corral", Bound: 3})
 		if err != nil {
 			t.Fatal(err, src.String())
 		}

@@ -17,7 +17,7 @@
 //
 // verifier/witness says of each command of the core program what it did in the names of the source
 // (verifier.Command), and which the lowering has made: these are left out, and so are assumptions that read nothing,
-// and all that is after the failure. The text of a statement is read off the source at its position. What is left becomes:
+// and all that is after the failure. The text of a statement is what the front end says (front.Source). What is left becomes:
 //
 //   - a statement with what it wrote, or an assumption or assertion with what it read;
 //   - a branch, with the condition that held, where the source has if, while or an assumption marked {:partition};
@@ -25,9 +25,9 @@
 //     that a loop was extracted to is no call: its iterations are counted where the loop's head is reached;
 //   - a failure.
 //
-// Of a C program (csteps.go) the commands of a statement are one step, whose text and values package c tells: verifier/c.Teller writes
-// values by their types, and addresses as objects with the way to a part of them; bytes of a scalar are told as that where its type is
-// known. A call of a function of the library as a statement is a step even if it does nothing else. What the lowering has made for
+// Of a compiled program (front.Compiled, compiled.go), as one in C is, the commands of a statement are one step, whose text and values the
+// source says: it writes values by their types, and addresses as objects with the way to a part of them; bytes of a scalar are told as
+// that where its type is known. A call of a function of the library as a statement is a step even if it does nothing else. What the lowering has made for
 // itself is not shown, nor is what functions of the library do inside; what these read and wrote counts for the steps around. That a
 // variable is not initialised is told if its value is read.
 //

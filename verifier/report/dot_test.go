@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/muster-smt/muster/verifier/boogie"
 	"github.com/muster-smt/muster/verifier/driver"
 	"github.com/muster-smt/muster/verifier/report"
 )
@@ -25,7 +26,7 @@ procedure outside(n: int);
 procedure once(n: int) { assert n != 1; }
 procedure \assert(n: int) { }
 procedure unreached() { call main(1); }`
-	rep, err := driver.Verify(t.Context(), `dir/"a".bpl`, []byte(src), driver.Options{Engine: "legion"})
+	rep, err := driver.Verify(t.Context(), `dir/"a".bpl`, []byte(src), driver.Options{Front: boogie.Front{}, Engine: "legion"})
 	if err != nil {
 		t.Fatal(err)
 	}

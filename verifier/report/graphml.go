@@ -80,7 +80,7 @@ func GraphML(w io.Writer, r *Report, t Task) error {
 	if r.Verdict == "unknown" {
 		return ErrNoWitness
 	}
-	name, language := r.Program()
+	name, language, behind := r.Program()
 	kind := "correctness_witness"
 	if r.Failure != nil {
 		kind = "violation_witness"
@@ -103,7 +103,7 @@ func GraphML(w io.Writer, r *Report, t Task) error {
 		}
 		n := len(g.Graph.Nodes)
 		g.Graph.Nodes = append(g.Graph.Nodes, graphMLNode{ID: fmt.Sprint("N", n)})
-		g.Graph.Edges = append(g.Graph.Edges, graphMLEdge{fmt.Sprint("N", n-1), fmt.Sprint("N", n), s.edge(name, language)})
+		g.Graph.Edges = append(g.Graph.Edges, graphMLEdge{fmt.Sprint("N", n-1), fmt.Sprint("N", n), s.edge(name, behind, r.compiled)})
 	}
 	if text, proc := r.invariant(); text != "" {
 		g.Graph.Nodes = append(g.Graph.Nodes, graphMLNode{ID: "N1", Data: []graphMLData{{"invariant", text}, {"invariant.scope", proc}}})
@@ -149,10 +149,10 @@ func architecture(model string) string {
 }
 
 // edge returns the data of a step. Assumptions are values that the program records, as those of variables in C are.
-func (s *Step) edge(name, language string) []graphMLData {
-	line, _ := position(s.Place, language)
+func (s *Step) edge(name string, behind, compiled bool) []graphMLData {
+	line, _ := position(s.Place, behind)
 	out := []graphMLData{{"originfile", cmp.Or(s.Place.File, name)}, {"startline", strconv.Itoa(line)}}
-	if s.Text != "" && language != "C" {
+	if s.Text != "" && !behind && !compiled {
 		out = append(out, graphMLData{"sourcecode", s.Text})
 	}
 	switch {

@@ -23,8 +23,8 @@ const (
 	// around is how many lines of a large source are shown around those of the execution, wholeSource the size of one that is
 	// shown as a whole.
 	around, wholeSource = 12, 400 << 10
-	// maxShown limits the length of a value in a page.
-	maxShown = 300
+	// maxShown limits the length of a value in a page, maxLine that of a line.
+	maxShown, maxLine = 300, 400
 )
 
 // pageData is what the script of the page reads. Strings are numbers: they index Strings.
@@ -222,8 +222,8 @@ func (d *pageData) source(f *pageFile) {
 			f.Lines = append(f.Lines, [2]any{0, ""})
 		}
 		last = no
-		if line = strings.ToValidUTF8(strings.TrimRight(line, "\r"), "?"); len(line) > maxText {
-			line = strings.ToValidUTF8(line[:maxText], "") + " ..."
+		if line = strings.ToValidUTF8(strings.TrimRight(line, "\r"), "?"); len(line) > maxLine {
+			line = strings.ToValidUTF8(line[:maxLine], "") + " ..."
 		}
 		d.size += len(line) + 8
 		f.Lines = append(f.Lines, [2]any{no, line})

@@ -39,7 +39,7 @@ type Report struct {
 	// Unreached are lines that no execution within the bound reaches. It is of questions about coverage.
 	Unreached []Lines          `json:"unreached,omitempty"`
 	Counters  map[string]int64 `json:"counters,omitempty"`
-	// Language is C if the program is; Model is its data model.
+	// Language is that of a compiled program, as C; Model is its data model.
 	Language string `json:"language,omitempty"`
 	Model    string `json:"data_model,omitempty"`
 	// Files are the sources, for pages. They are not part of the JSON.
@@ -47,6 +47,9 @@ type Report struct {
 	// Calls is the call graph, for Dot.
 	Calls *driver.CallGraph `json:"-"`
 	loops int               // of the program
+
+	language string
+	compiled bool // front.Compiled
 }
 
 // Lines are lines of a file, First and Last included. File is that of Place.

@@ -14,7 +14,11 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/muster-smt/muster/verifier/boogie"
+	"github.com/muster-smt/muster/verifier/c"
 	"github.com/muster-smt/muster/verifier/driver"
+	"github.com/muster-smt/muster/verifier/front"
+	"github.com/muster-smt/muster/verifier/prog"
 	"github.com/muster-smt/muster/verifier/report"
 )
 
@@ -27,7 +31,11 @@ func run(t *testing.T, file string, bound int) *report.Report {
 	if err != nil {
 		t.Fatal(err)
 	}
-	rep, err := driver.Verify(t.Context(), filepath.Base(file), src, driver.Options{Engine: "corral", Bound: bound, Contexts: 2, Unbounded: time.Hour, LoopInvariants: true})
+	language, err := front.Choose(prog.Files{{Name: file}}, c.Front{}, boogie.Front{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	rep, err := driver.Verify(t.Context(), filepath.Base(file), src, driver.Options{Front: language, Engine: "corral", Bound: bound, Contexts: 2, Unbounded: time.Hour, LoopInvariants: true})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -31,18 +31,14 @@ var ErrNoWitness = errors.New("there is no witness of an unknown answer")
 // specification is that of reachability, as SV-COMP writes it.
 const specification = "CHECK( init(%s()), LTL(G ! call(reach_error())) )"
 
-// Program returns the file that the places of a witness are in, and its language: the C program behind the source, if attributes
-// name one.
-func (r *Report) Program() (name, language string) {
-	if r.Language == "C" {
-		return r.File, r.Language
-	}
+// Program returns the file that the places of a witness are in, and its language: the C program behind the source, if attributes name one (behind).
+func (r *Report) Program() (file, language string, behind bool) {
 	for i := range r.Steps {
-		if o := r.Steps[i].Place.Origin; o != nil && strings.HasSuffix(o.File, ".c") || o != nil && strings.HasSuffix(o.File, ".i") {
-			return o.File, "C"
+		if o := r.Steps[i].Place.Origin; o != nil && (strings.HasSuffix(o.File, ".c") || strings.HasSuffix(o.File, ".i")) {
+			return o.File, "C", true
 		}
 	}
-	return r.File, "Boogie"
+	return r.File, r.language, false
 }
 
 // waypoint is one of a violation witness of version 2.0.
@@ -52,11 +48,11 @@ type waypoint struct {
 	proc                string
 }
 
-// waypoints returns what leads to the failure. In a program that was made from C these are the values that it records, since
+// waypoints returns what leads to the failure. In the program behind the source these are the values that it records, since
 // places of branches are known by line only; else the branches.
-func (r *Report) waypoints(language string) []waypoint {
-	if r.Language == "C" {
-		return r.waypointsC()
+func (r *Report) waypoints(behind bool) []waypoint {
+	if r.compiled {
+		return r.waypointsCompiled()
 	}
 	var out []waypoint
 	last := r.Failure.Place
@@ -66,21 +62,21 @@ func (r *Report) waypoints(language string) []waypoint {
 			last = s.Place
 		}
 		switch {
-		case language == "C" && s.Kind == Record && s.Place.Origin != nil && len(s.Writes) == 1 && plain(s.Writes[0]):
+		case behind && s.Kind == Record && s.Place.Origin != nil && len(s.Writes) == 1 && plain(s.Writes[0]):
 			v := s.Writes[0]
 			out = append(out, waypoint{"assumption", v.Name + " == " + v.Value, "c_expression", s.Place, s.Procedure})
-		case language != "C" && (s.Kind == Branch || s.Kind == Iteration && s.Condition != "") && !strings.HasPrefix(s.Text, "assume"):
+		case !behind && (s.Kind == Branch || s.Kind == Iteration && s.Condition != "") && !strings.HasPrefix(s.Text, "assume"):
 			out = append(out, waypoint{"branching", strconv.FormatBool(!s.negated), "", s.Place, s.Procedure})
 		}
 	}
-	if language != "C" {
+	if !behind {
 		last = r.Failure.Place
 	}
 	return append(out, waypoint{kind: "target", at: last, proc: r.Failure.Procedure})
 }
 
-// waypointsC returns what leads to the failure in a C program: what functions without a body return, and the branches.
-func (r *Report) waypointsC() (out []waypoint) {
+// waypointsCompiled returns what leads to the failure in a compiled program: what functions without a body return, and the branches.
+func (r *Report) waypointsCompiled() (out []waypoint) {
 	for i := range r.Steps {
 		s := &r.Steps[i]
 		switch {
@@ -99,16 +95,21 @@ func plain(v Value) bool {
 		return false
 	}
 	for i := range len(v.Name) {
-		if c := v.Name[i]; !letter(c) || strings.IndexByte(".#'~^?\\`$", c) >= 0 || i == 0 && c <= '9' {
+		if c := v.Name[i]; !identifying(rune(c)) || c == '$' || i == 0 && c <= '9' {
 			return false
 		}
 	}
 	return true
 }
 
+// identifying reports whether a character may be in the name of a variable of C.
+func identifying(c rune) bool {
+	return c == '_' || c == '$' || '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z'
+}
+
 // position returns the line and column of a place in the file of a witness. A column of zero is unknown.
-func position(at Place, language string) (line, column int) {
-	if language == "C" && at.Origin != nil {
+func position(at Place, behind bool) (line, column int) {
+	if behind && at.Origin != nil {
 		return at.Origin.Line, at.Origin.Column
 	}
 	return at.Line, at.Column
@@ -139,7 +140,7 @@ func YAML(w io.Writer, r *Report, t Task) error {
 	if r.Model == "LLP64" {
 		return errors.New("witnesses are of programs for ILP32 or LP64")
 	}
-	name, language := r.Program()
+	name, language, behind := r.Program()
 	y := yaml{bufio.NewWriter(w)}
 	entry := "invariant_set"
 	if r.Failure != nil {
@@ -170,7 +171,7 @@ func YAML(w io.Writer, r *Report, t Task) error {
 		return y.Flush()
 	}
 	y.line(1, "content:")
-	for _, p := range r.waypoints(language) {
+	for _, p := range r.waypoints(behind) {
 		y.line(2, "- segment:")
 		y.line(4, "- waypoint:")
 		y.line(6, "  type: %s", quote(p.kind))
@@ -182,14 +183,14 @@ func YAML(w io.Writer, r *Report, t Task) error {
 				y.line(8, "format: %s", quote(p.format))
 			}
 		}
-		y.location(7, p.at, p.proc, name, language)
+		y.location(7, p.at, p.proc, name, behind)
 	}
 	return y.Flush()
 }
 
 // location writes a place in a file, which is the given one unless the place names another one.
-func (y yaml) location(indent int, at Place, proc, name, language string) {
-	line, column := position(at, language)
+func (y yaml) location(indent int, at Place, proc, name string, behind bool) {
+	line, column := position(at, behind)
 	y.line(indent, "location:")
 	y.line(indent+1, "file_name: %s", quote(cmp.Or(at.File, name)))
 	y.line(indent+1, "line: %d", max(line, 1))
@@ -205,10 +206,7 @@ func (y yaml) invariants(r *Report, name, language string) {
 		y.line(1, "content: []")
 		return
 	}
-	format := "c_expression"
-	if language != "C" {
-		format = "boogie_expression"
-	}
+	format := strings.ToLower(language) + "_expression"
 	y.line(1, "content:")
 	for i := range r.Invariants {
 		x := &r.Invariants[i]
@@ -218,7 +216,7 @@ func (y yaml) invariants(r *Report, name, language string) {
 		}
 		y.line(2, "- invariant:")
 		y.line(4, "type: %s", quote(kind))
-		y.location(4, x.Place, x.Procedure, name, language)
+		y.location(4, x.Place, x.Procedure, name, false)
 		y.line(4, "value: %s", quote(x.Text))
 		y.line(4, "format: %s", quote(format))
 	}
@@ -229,7 +227,7 @@ func (t *Task) spec(r *Report) string {
 	if t.Specification != "" {
 		return t.Specification
 	}
-	if r.Language == "C" && r.Failure != nil {
+	if r.Failure != nil {
 		switch r.Failure.Kind {
 		case "overflow":
 			return fmt.Sprintf("CHECK( init(%s()), LTL(G ! overflow) )", r.Entry)

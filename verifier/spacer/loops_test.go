@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/muster-smt/muster/verifier"
+	"github.com/muster-smt/muster/verifier/boogie"
 	"github.com/muster-smt/muster/verifier/driver"
 )
 
@@ -61,6 +62,7 @@ func TestLoops(t *testing.T) {
 				return
 			}
 			rep, err := driver.Verify(context.Background(), "test.bpl", []byte(c.src), driver.Options{
+				Front:  boogie.Front{},
 				Engine: "spacer", KeepLoops: true,
 			})
 			if err != nil || rep.Result.Verdict() != c.want {

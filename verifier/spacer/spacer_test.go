@@ -12,6 +12,7 @@ import (
 	"github.com/muster-smt/muster/theory/reason"
 	"github.com/muster-smt/muster/theory/term"
 	"github.com/muster-smt/muster/verifier"
+	"github.com/muster-smt/muster/verifier/boogie"
 	"github.com/muster-smt/muster/verifier/chc"
 	"github.com/muster-smt/muster/verifier/driver"
 	"github.com/muster-smt/muster/verifier/horn"
@@ -21,6 +22,7 @@ import (
 func verify(t *testing.T, src string) verifier.Result {
 	t.Helper()
 	rep, err := driver.Verify(context.Background(), "test.bpl", []byte(src), driver.Options{
+		Front:  boogie.Front{},
 		Engine: "spacer", Check: true, Invariants: true,
 	})
 	if err != nil {

@@ -23,6 +23,7 @@ import (
 	"github.com/muster-smt/muster/cmd/musterbench/session"
 	"github.com/muster-smt/muster/theory/solver"
 	"github.com/muster-smt/muster/theory/term"
+	"github.com/muster-smt/muster/verifier/boogie"
 	"github.com/muster-smt/muster/verifier/driver"
 	"github.com/muster-smt/muster/verifier/inline"
 	"github.com/muster-smt/muster/verifier/native"
@@ -120,6 +121,7 @@ func (k *recording) one(ctx context.Context, p programs.Program, engine string, 
 	var s *session.Recorder
 	begin := time.Now()
 	rep, err := driver.Verify(ctx, p.Path, src, driver.Options{
+		Front:  boogie.Front{},
 		Engine: engine, Bound: k.Bound,
 		NewSolver: func(st *term.Store) (inline.Solver, error) {
 			opt := session.Options{Start: begin, Keep: true, Budget: k.Budget}

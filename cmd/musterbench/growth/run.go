@@ -20,6 +20,7 @@ import (
 	"github.com/muster-smt/muster/sat/dimacs"
 	"github.com/muster-smt/muster/sat/limit"
 	"github.com/muster-smt/muster/theory/script"
+	"github.com/muster-smt/muster/verifier/boogie"
 	"github.com/muster-smt/muster/verifier/driver"
 )
 
@@ -281,7 +282,7 @@ func RunOne(ctx context.Context, out, errs io.Writer, file string) error {
 		}
 		return err
 	case bpl:
-		rep, err := driver.Verify(ctx, file, text, driver.Options{})
+		rep, err := driver.Verify(ctx, file, text, driver.Options{Front: boogie.Front{}})
 		if err != nil {
 			return err
 		}

@@ -15,6 +15,7 @@ import (
 	"github.com/muster-smt/muster/cmd/musterbench/measure"
 	"github.com/muster-smt/muster/cmd/musterbench/programs"
 	"github.com/muster-smt/muster/verifier/abstract"
+	"github.com/muster-smt/muster/verifier/boogie"
 	"github.com/muster-smt/muster/verifier/driver"
 )
 
@@ -72,6 +73,7 @@ func Run(ctx context.Context, out io.Writer, o *Options, args []string) error {
 		}
 		n := len(rows)
 		rep, err := driver.Verify(ctx, p.Path, src, driver.Options{
+			Front:  boogie.Front{},
 			Engine: o.Engine, Bound: o.Bound, Timeout: o.Limit, NoCheck: true, Abstract: driver.AbstractOn,
 			Counterexample: func(x *abstract.Counterexample) { rows = append(rows, compare(ctx, filepath.Base(p.Path), x)) },
 		})

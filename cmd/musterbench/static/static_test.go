@@ -12,6 +12,7 @@ import (
 	"github.com/muster-smt/muster/sat/limit"
 	"github.com/muster-smt/muster/theory/reason"
 	"github.com/muster-smt/muster/verifier"
+	"github.com/muster-smt/muster/verifier/boogie"
 	"github.com/muster-smt/muster/verifier/driver"
 	"github.com/muster-smt/muster/verifier/inline"
 )
@@ -19,6 +20,7 @@ import (
 // options are those of a run by static inlining, with all answers checked.
 func options(instances int) driver.Options {
 	return driver.Options{
+		Front:  boogie.Front{},
 		Engine: Name, Make: func(c inline.Config) verifier.Engine { return &Engine{Config: c, Instances: instances} },
 		Check: true, Invariants: true,
 	}

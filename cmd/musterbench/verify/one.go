@@ -18,6 +18,7 @@ import (
 	"github.com/muster-smt/muster/theory/solver"
 	"github.com/muster-smt/muster/theory/term"
 	"github.com/muster-smt/muster/verifier"
+	"github.com/muster-smt/muster/verifier/boogie"
 	"github.com/muster-smt/muster/verifier/driver"
 	"github.com/muster-smt/muster/verifier/inline"
 	"github.com/muster-smt/muster/verifier/native"
@@ -89,6 +90,7 @@ func (rec *record) verify(ctx context.Context, stop context.CancelFunc, o *Singl
 	var certs *certifier
 	rec.Lines = bytes.Count(src, []byte("\n"))
 	opt := driver.Options{
+		Front:  boogie.Front{},
 		Engine: o.Engine, Bound: o.Bound, Timeout: o.Limit, Check: o.Check, NoCheck: !o.Check, CheckTimeout: o.Limit,
 		Unbounded: o.Unbounded, Demand: demands()[o.Demand], Abstract: abstractions()[o.Abstract],
 	}

@@ -15,6 +15,7 @@ import (
 	"github.com/muster-smt/muster/theory/reason"
 	"github.com/muster-smt/muster/theory/term"
 	"github.com/muster-smt/muster/verifier"
+	"github.com/muster-smt/muster/verifier/boogie"
 	"github.com/muster-smt/muster/verifier/boogie/syntax"
 	"github.com/muster-smt/muster/verifier/chc"
 	"github.com/muster-smt/muster/verifier/driver"
@@ -60,6 +61,7 @@ func verify(ctx context.Context, q Request, tell func(Event)) (*Answer, error) {
 func options(q Request, tell func(Event)) driver.Options {
 	progress := teller(tell)
 	return driver.Options{
+		Front:  boogie.Front{},
 		Engine: driver.Auto, Bound: q.Bound, Unbounded: 10 * time.Second,
 		Progress: func(p driver.Progress) {
 			progress(func() string {

@@ -10,6 +10,7 @@ import (
 	"log"
 	"os"
 
+	"github.com/muster-smt/muster/verifier/boogie"
 	"github.com/muster-smt/muster/verifier/driver"
 )
 
@@ -19,7 +20,7 @@ func main() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	rep, err := driver.Verify(context.Background(), file, src, driver.Options{Bound: 5})
+	rep, err := driver.Verify(context.Background(), file, src, driver.Options{Front: boogie.Front{}, Bound: 5})
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -1,17 +1,18 @@
 package report
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/muster-smt/muster/verifier"
-	"github.com/muster-smt/muster/verifier/c"
+	"github.com/muster-smt/muster/verifier/front"
 	"github.com/muster-smt/muster/verifier/prog"
 )
 
-// teller tells the steps of a C program: its statements, of which each may be many commands.
+// teller tells the steps of a compiled program: its statements, of which each may be many commands.
 type teller struct {
-	*c.Teller
+	front.Execution
 	stmt    any       // of the last step
 	frame   int       // that it is in
 	pending flow      // of commands that are not told
@@ -23,19 +24,19 @@ type teller struct {
 
 // reading is what a condition reads, or a part of one.
 type reading struct {
-	text          string // of the statement; empty if that is not known
-	reads, memory []Value
+	text  string // of the statement; empty if that is not known
+	reads []front.Value
 }
 
 // executed is the label of a command that only says that its statement is executed.
 const executed = "statement"
 
-// stepC tells one step of the trace of a C program.
-func (b *builder) stepC(s *verifier.Step) {
+// stepCompiled tells one step of the trace of a compiled program.
+func (b *builder) stepCompiled(s *verifier.Step) {
 	t := b.thread(s)
 	switch s.Kind {
 	case prog.StepBlock:
-		b.wayC(t, s)
+		b.wayCompiled(t, s)
 	case prog.StepCall, prog.StepReturn:
 		if s.Cut {
 			t.frames[len(t.frames)-1].loop(s)
@@ -43,24 +44,24 @@ func (b *builder) stepC(s *verifier.Step) {
 		}
 		b.told.stmt = nil
 		if s.Kind == prog.StepCall {
-			b.callC(t, s)
+			b.callCompiled(t, s)
 		} else {
-			b.returnC(t, s)
+			b.returnCompiled(t, s)
 		}
 	case prog.StepRecord:
-		b.told.Note(s.Label, s.Value)
-		if at, ok := b.c.End(s.Pos); ok && b.shows(t) { // an address means nothing in a witness
-			b.addC(t, s, Step{Kind: Record, Text: s.Label + " returns", Writes: []Value{{Name: "result", Value: s.Value}}})
+		b.told.Record(s.Label, s.Value)
+		if _, at := b.compiled.Call(s.Pos); at.Line > 0 && b.shows(t) {
+			b.addCompiled(t, s, Step{Kind: Record, Text: s.Label + " returns", Writes: []Value{{Name: "result", Value: s.Value}}})
 			b.Steps[len(b.Steps)-1].end = b.place(at)
 		}
 	case prog.StepSkip:
-		b.skipC(t, s)
+		b.skipCompiled(t, s)
 	case prog.StepAssign, prog.StepCommand:
 		if c := s.Source; c != nil && !c.Made {
-			b.commandC(t, s, c)
+			b.commandCompiled(t, s, c)
 		}
 	case prog.StepFail:
-		b.failC(t, s)
+		b.failCompiled(t, s)
 	}
 }
 
@@ -69,8 +70,8 @@ func (b *builder) shows(t *thread) bool {
 	return b.told.started && b.told.hidden == 0 && len(t.frames) > 1
 }
 
-// addC adds a step, with what the commands before it read and wrote that are not told.
-func (b *builder) addC(t *thread, s *verifier.Step, step Step) {
+// addCompiled adds a step, with what the commands before it read and wrote that are not told.
+func (b *builder) addCompiled(t *thread, s *verifier.Step, step Step) {
 	if !b.shows(t) {
 		return
 	}
@@ -80,40 +81,42 @@ func (b *builder) addC(t *thread, s *verifier.Step, step Step) {
 	b.told.pending, b.told.bare, b.told.before = flow{}, false, nil
 }
 
-// callC tells a call. Those that the program does not make begin: of the entry, and of constructors before it and destructors after it.
-func (b *builder) callC(t *thread, s *verifier.Step) {
+// callCompiled tells a call. Those that the program does not make begin: of the entry, and of constructors before it
+// and destructors after it.
+func (b *builder) callCompiled(t *thread, s *verifier.Step) {
 	var args []Value
 	if s.Source != nil {
-		args = b.valuesC(s.Proc, s.Source.Writes)
+		args = b.values(s.Proc, s.Source.Writes)
 	}
 	for i, a := range args {
-		if text, ok := b.told.Given(a.Name); ok && len(t.frames) == 1 {
+		if text, ok := b.told.Argument(a.Name); ok && len(t.frames) == 1 {
 			args[i].Value = text
 		}
 	}
 	caller := &t.frames[len(t.frames)-1]
+	text, _ := b.compiled.Call(s.Pos)
 	switch {
 	case !b.told.started:
-		b.Steps[0].Writes, b.Steps[0].Place, b.Steps[0].Procedure = args, b.place(s.Pos), c.Written(s.Proc)
+		b.Steps[0].Writes, b.Steps[0].Place, b.Steps[0].Procedure = args, b.place(s.Pos), b.source.Name(s.Proc)
 		b.flow[0], b.told.pending = b.told.pending, flow{} // what static objects begin with
 	case len(t.frames) == 1: // of the entry after constructors, or of a destructor
-		b.add(t, s, Step{Kind: Begin, Procedure: c.Written(s.Proc), Writes: args, Place: b.place(s.Pos)})
+		b.add(t, s, Step{Kind: Begin, Procedure: b.source.Name(s.Proc), Writes: args, Place: b.place(s.Pos)})
 	default:
-		b.addC(t, s, Step{Kind: Call, Procedure: c.Written(s.Proc), Text: b.c.Call(s.Pos), Writes: args})
+		b.addCompiled(t, s, Step{Kind: Call, Procedure: b.source.Name(s.Proc), Text: text, Writes: args})
 	}
 	outer := caller.id
-	t.frames = append(t.frames, b.frame(c.Written(s.Proc)))
+	t.frames = append(t.frames, b.frame(b.source.Name(s.Proc)))
 	b.parents[b.frames] = outer
 	if s.Source != nil && b.shows(t) {
 		b.flows(keys(outer, s.Source.Reads), keys(b.frames, s.Source.Writes))
 	}
-	if b.told.started && (b.told.hidden > 0 || b.c.Library(s.Proc)) {
+	if b.told.started && (b.told.hidden > 0 || b.compiled.Library(s.Proc)) {
 		b.told.hidden++
 	}
 	b.told.started = true
 }
 
-func (b *builder) returnC(t *thread, s *verifier.Step) {
+func (b *builder) returnCompiled(t *thread, s *verifier.Step) {
 	if len(t.frames) < 2 {
 		return
 	}
@@ -121,32 +124,36 @@ func (b *builder) returnC(t *thread, s *verifier.Step) {
 	if b.told.hidden > 0 {
 		b.told.hidden--
 	}
-	step := Step{Kind: Return, Procedure: c.Written(s.Proc), Text: b.c.Call(s.Pos)}
+	text, _ := b.compiled.Call(s.Pos)
+	step := Step{Kind: Return, Procedure: b.source.Name(s.Proc), Text: text}
 	if s.Source != nil {
 		b.told.pending.then(keys(top.id, s.Source.Reads), nil)
-		step.Writes = b.valuesC(s.Proc, s.Source.Reads)
+		step.Writes = b.values(s.Proc, s.Source.Reads)
 	}
 	t.frames = t.frames[:len(t.frames)-1]
-	b.addC(t, s, step)
+	b.addCompiled(t, s, step)
 }
 
-// skipC tells that iterations are left out.
-func (b *builder) skipC(t *thread, s *verifier.Step) {
+// skipCompiled tells that iterations are left out.
+func (b *builder) skipCompiled(t *thread, s *verifier.Step) {
 	step := Step{Kind: Skipped, Iteration: s.From, Last: s.To, Text: "the loop"}
 	if l := t.frames[len(t.frames)-1].loops[s.Pos]; l != nil && l.text != "" {
 		l.count, step.Text = s.To, l.text
 	}
-	b.addC(t, s, step)
+	b.addCompiled(t, s, step)
 }
 
-// wayC tells which way control went, and in which iteration of a loop.
-func (b *builder) wayC(t *thread, s *verifier.Step) {
-	w := b.c.Way(s.Pos, label(s))
-	if s.Cut || w == nil || !b.shows(t) {
+// wayCompiled tells which way control went, and in which iteration of a loop.
+func (b *builder) wayCompiled(t *thread, s *verifier.Step) {
+	if s.Cut || !b.shows(t) {
+		return
+	}
+	w := b.source.Way(s.Pos, label(s))
+	if w == nil {
 		return
 	}
 	top := &t.frames[len(t.frames)-1]
-	step := Step{Kind: Branch, Text: w.Text(), Condition: w.Condition()}
+	step := Step{Kind: Branch, Text: w.Text, Condition: w.Condition}
 	l := top.loops[w.Head]
 	switch {
 	case w.Loop && w.Holds:
@@ -165,7 +172,7 @@ func (b *builder) wayC(t *thread, s *verifier.Step) {
 	}
 	b.told.stmt = nil
 	before := b.told.before
-	b.addC(t, s, step)
+	b.addCompiled(t, s, step)
 	b.Steps[len(b.Steps)-1].Place = b.place(w.At)
 	for _, r := range before {
 		if r.text == "" || r.text == step.Text {
@@ -175,10 +182,10 @@ func (b *builder) wayC(t *thread, s *verifier.Step) {
 	b.told.bare = true
 }
 
-// commandC tells what a command of a statement wrote, or what the condition of a branch read.
-func (b *builder) commandC(t *thread, s *verifier.Step, c *verifier.Command) {
+// commandCompiled tells what a command of a statement wrote, or what the condition of a branch read.
+func (b *builder) commandCompiled(t *thread, s *verifier.Step, c *verifier.Command) {
 	id := t.frames[len(t.frames)-1].id
-	writes := b.valuesC(c.In, c.Writes)
+	writes := b.values(c.In, c.Writes)
 	switch {
 	case c.Begins: // the call has told the arguments
 		return
@@ -189,13 +196,14 @@ func (b *builder) commandC(t *thread, s *verifier.Step, c *verifier.Command) {
 			b.told.pending.then(nil, keys(id, c.Writes))
 		}
 		return
-	case !watches(c):
+	case !b.compiled.Bookkeeping(c):
 		b.told.pending.then(keys(id, c.Reads), keys(id, c.Writes))
 	}
-	stmt, text := b.c.Statement(s.Pos)
+	st := b.source.Statement(s.Pos)
+	stmt, text := st.ID, st.Text
 	switch {
 	case s.Kind == prog.StepCommand && s.Label != executed:
-		r := reading{text, b.valuesC(c.In, c.Reads), b.valuesC(c.In, inMemory(c.Reads))}
+		r := reading{text, b.told.Values(c.In, c.Reads)}
 		if !b.told.bare {
 			b.told.before = append(b.told.before, r)
 			return
@@ -215,39 +223,16 @@ func (b *builder) commandC(t *thread, s *verifier.Step, c *verifier.Command) {
 		b.told.pending = flow{}
 		return
 	}
-	b.addC(t, s, Step{Kind: Statement, Text: text, Writes: writes})
+	b.addCompiled(t, s, Step{Kind: Statement, Text: text, Writes: writes})
 	b.told.stmt, b.told.frame = stmt, id
-}
-
-// watches reports whether a command leaves what it writes as it is, and that is about the object that is watched, or says where the next
-// one is: the failure does not depend on it.
-func watches(c *verifier.Command) bool {
-	for _, w := range c.Writes {
-		same := slices.ContainsFunc(c.Reads, func(r verifier.Binding) bool { return r.Name == w.Name && r.Value == w.Value })
-		if !w.Global || !strings.HasPrefix(w.Name, "$") || !same && w.Name != "$next" {
-			return false
-		}
-	}
-	return len(c.Writes) > 0
-}
-
-// inMemory returns what is in memory, which the condition that reads it may name otherwise.
-func inMemory(bs []verifier.Binding) (out []verifier.Binding) {
-	for _, x := range bs {
-		if x.Element && !strings.Contains(x.Var, "[]") {
-			out = append(out, x)
-		}
-	}
-	return out
 }
 
 // condition adds what its condition reads to the last branch, as far as that names it, or it is in memory.
 func (b *builder) condition(r reading) {
 	last := &b.Steps[len(b.Steps)-1]
 	for _, v := range r.reads {
-		named := mentions(last.Condition, v.Name) || slices.Contains(r.memory, v) && !strings.HasPrefix(v.Name, "byte ")
-		if last.Condition != "" && named {
-			last.Reads = merged(last.Reads, []Value{v})
+		if last.Condition != "" && (v.Memory || mentions(last.Condition, v.Name)) {
+			last.Reads = merged(last.Reads, []Value{{v.Name, v.Value, v.Global}})
 		}
 	}
 }
@@ -256,7 +241,7 @@ func (b *builder) condition(r reading) {
 func mentions(condition, name string) bool {
 	name, _, _ = strings.Cut(name, "[")
 	name, _, _ = strings.Cut(name, ".")
-	return slices.Contains(strings.FieldsFunc(condition, func(r rune) bool { return r > 0x7f || !letter(byte(r)) || r == '.' }), name)
+	return slices.Contains(strings.FieldsFunc(condition, func(r rune) bool { return !identifying(r) }), name)
 }
 
 // merged adds values to others, in place of older ones of the same names.
@@ -274,17 +259,27 @@ next:
 	return old
 }
 
-// failC tells what fails.
-func (b *builder) failC(t *thread, s *verifier.Step) {
-	f := &Failure{Procedure: t.frames[len(t.frames)-1].proc}
-	_, f.Text = b.c.Statement(b.trace.Failed)
-	if !b.inC(f) {
+// failCompiled tells what fails.
+func (b *builder) failCompiled(t *thread, s *verifier.Step) {
+	var read []verifier.Binding
+	if b.last.Source != nil {
+		read = b.last.Source.Reads
+	}
+	fault, ok := b.told.Fault(b.trace.Failed, read)
+	if !ok {
 		return
+	}
+	f := &Failure{
+		Procedure: t.frames[len(t.frames)-1].proc, Text: b.source.Statement(b.trace.Failed).Text,
+		Kind: fault.Kind, Message: fault.Message, Place: b.place(fault.At),
+	}
+	if !b.compiled.Own(fault.At) {
+		b.atCaller(f)
 	}
 	b.Failure = f
 	if b.last.Source != nil {
-		b.told.pending.then(keys(t.frames[len(t.frames)-1].id, b.last.Source.Reads), nil)
-		f.Values = b.valuesC(b.last.Source.In, b.last.Source.Reads)
+		b.told.pending.then(keys(t.frames[len(t.frames)-1].id, read), nil)
+		f.Values = b.values(b.last.Source.In, read)
 	}
 	depth := max(len(t.frames)-2-b.told.hidden, 0)
 	b.told.hidden, b.told.started = 0, true
@@ -294,20 +289,29 @@ func (b *builder) failC(t *thread, s *verifier.Step) {
 	b.flows(b.told.pending.reads, nil)
 }
 
-// valuesC writes values in C. Those of variables that the program does not have are left out.
-func (b *builder) valuesC(proc string, bs []verifier.Binding) (out []Value) {
-	values := map[string]string{}
-	for _, x := range bs {
-		values[x.Name] = x.Value
+// atCaller gives a failure in what is no file of the user's the place of the call that leads there.
+func (b *builder) atCaller(f *Failure) {
+	for i := len(b.Steps) - 1; i > 0; i-- {
+		if s := &b.Steps[i]; s.Kind == Call && s.Place.Line > 0 && b.compiled.Own(b.pos(s.Place)) {
+			if name := b.compiled.CalledAs(s.Procedure, b.pos(s.Place)); name != "" {
+				f.Message = fmt.Sprintf("in %s: %s", name, f.Message)
+			}
+			f.Place, f.Text = s.Place, s.Text
+			return
+		}
 	}
-	for _, x := range bs {
-		name, value, ok := b.told.Scalar(x.Name, values)
-		if !ok {
-			name, value, ok = b.told.Written(proc, x.Name, x.Value)
-		}
-		if v := (Value{name, value, x.Global}); ok && value != "" && !slices.Contains(out, v) {
-			out = append(out, v)
-		}
+}
+
+// pos returns the position of a place.
+func (b *builder) pos(p Place) prog.Pos {
+	file := slices.IndexFunc(b.Files, func(f prog.File) bool { return f.Name == p.File })
+	return prog.Pos{Line: int32(p.Line), Col: int32(p.Column), File: int32(max(file, 0))}
+}
+
+// values returns the values of variables that the source has.
+func (b *builder) values(proc string, bs []verifier.Binding) (out []Value) {
+	for _, v := range b.told.Values(proc, bs) {
+		out = append(out, Value{v.Name, v.Value, v.Global})
 	}
 	return out
 }

@@ -1,4 +1,4 @@
-package report
+package boogie
 
 import (
 	"bytes"
@@ -10,15 +10,15 @@ import (
 // maxText limits the text of a statement that is shown.
 const maxText = 400
 
-// source is the text of a program.
-type source struct {
+// text is that of a file.
+type text struct {
 	text  []byte
 	lines []int // where each begins
 }
 
-func newSource(text []byte) *source {
-	s := &source{text: text, lines: []int{0}}
-	for i, c := range text {
+func newText(all []byte) *text {
+	s := &text{text: all, lines: []int{0}}
+	for i, c := range all {
 		if c == '\n' {
 			s.lines = append(s.lines, i+1)
 		}
@@ -27,7 +27,7 @@ func newSource(text []byte) *source {
 }
 
 // from returns the text from a position on.
-func (s *source) from(at prog.Pos) []byte {
+func (s *text) from(at prog.Pos) []byte {
 	if at.Line < 1 || int(at.Line) > len(s.lines) || at.Col < 1 {
 		return nil
 	}
@@ -53,7 +53,7 @@ var keywords = [...]string{
 }
 
 // at reads the statement or clause at a position.
-func (s *source) at(pos prog.Pos) statement {
+func (s *text) at(pos prog.Pos) statement {
 	rest := s.from(pos)
 	if len(rest) == 0 {
 		return statement{}

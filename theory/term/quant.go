@@ -76,6 +76,12 @@ func (s *Store) setGround(t Term, ground bool) {
 	}
 }
 
+// IsQuantifier reports whether t is a quantifier.
+func (s *Store) IsQuantifier(t Term) bool {
+	op := s.nodes.at(uint32(t)).op
+	return op == OpForall || op == OpExists
+}
+
 // Quant takes a quantifier apart. The slices belong to the store.
 func (s *Store) Quant(t Term) Quant {
 	shape := &s.shapes[s.nodes.at(uint32(t)).payload]
@@ -103,33 +109,24 @@ func (s *Store) internShape(q quantShape) uint32 {
 // closed reports whether every bound variable in q's body and patterns is one of
 // q.Vars or bound further inside.
 func (s *Store) closed(q Quant) bool {
-	seen := map[Term]bool{}
+	bound := map[Term]bool{}
 	for _, v := range q.Vars {
-		seen[v] = true
+		bound[v] = true
 	}
-	stack := []Term{q.Body}
-	for _, p := range q.Patterns {
-		stack = append(stack, p...)
-	}
-	stack = append(stack, q.Avoid...)
-	for len(stack) > 0 {
-		t := stack[len(stack)-1]
-		stack = stack[:len(stack)-1]
-		if s.nodes.at(uint32(t)).ground || seen[t] {
-			continue
-		}
-		seen[t] = true
-		switch s.nodes.at(uint32(t)).op {
-		case OpBound:
+	open := false
+	s.Visit(func(t Term) bool {
+		if s.Ground(t) {
 			return false
-		case OpForall, OpExists:
+		}
+		if s.IsQuantifier(t) {
 			// Bound variables are unique objects, so those of an inner
 			// quantifier may be taken as bound everywhere.
 			for _, v := range s.Quant(t).Vars {
-				seen[v] = true
+				bound[v] = true
 			}
 		}
-		stack = append(stack, s.Args(t)...)
-	}
-	return true
+		open = open || s.Op(t) == OpBound && !bound[t]
+		return !open
+	}, slices.Concat([]Term{q.Body}, slices.Concat(q.Patterns...), q.Avoid)...)
+	return !open
 }

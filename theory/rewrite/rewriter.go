@@ -21,14 +21,7 @@ type Rewriter struct {
 	off   [numRules]bool  // see Without
 
 	memo []term.Term // of Simplify, by term
-	work []frame
-	vals []term.Term
-}
-
-type frame struct {
-	t    term.Term
-	next int // the argument to visit next
-	base int // where the images of its arguments begin in vals
+	fold term.Fold[term.Term]
 }
 
 // The numerals smallMin..smallMax-1 are cached.
@@ -139,39 +132,23 @@ func (r *Rewriter) Simplify(t term.Term) term.Term {
 // SimplifyUntil is Simplify, but polls stopped (numerals may become long). Once stopped
 // returns true it returns false; the next call reuses what was done.
 func (r *Rewriter) SimplifyUntil(stopped func() bool, t term.Term) (image term.Term, ok bool) {
-	r.work, r.vals = r.work[:0], r.vals[:0]
-	r.enter(t)
-	for len(r.work) > 0 {
-		if stopped != nil && stopped() {
-			return 0, false
-		}
-		f := &r.work[len(r.work)-1]
-		if f.next < r.st.NumArgs(f.t) {
-			a := r.st.Arg(f.t, f.next)
-			f.next++
-			r.enter(a)
-			continue
-		}
-		done, base := f.t, f.base
-		r.work = r.work[:len(r.work)-1]
-		image := r.Rebuild(done, r.vals[base:])
-		r.remember(done, image)
-		r.remember(image, image)
-		r.vals = append(r.vals[:base], image)
-	}
-	return r.vals[0], true
+	return r.fold.Of(t, r.st.Args, r.known, r.canonical, stopped)
 }
 
-func (r *Rewriter) enter(t term.Term) {
+// known returns the canonical form of t if that needs no work.
+func (r *Rewriter) known(t term.Term) (term.Term, bool) {
 	if int(t) < len(r.memo) && r.memo[t] != 0 {
-		r.vals = append(r.vals, r.memo[t])
-		return
+		return r.memo[t], true
 	}
-	if r.st.NumArgs(t) == 0 {
-		r.vals = append(r.vals, t)
-		return
-	}
-	r.work = append(r.work, frame{t: t, base: len(r.vals)})
+	return t, r.st.NumArgs(t) == 0
+}
+
+// canonical returns the canonical form of t, given those of its arguments.
+func (r *Rewriter) canonical(t term.Term, args []term.Term) term.Term {
+	image := r.Rebuild(t, args)
+	r.remember(t, image)
+	r.remember(image, image)
+	return image
 }
 
 func (r *Rewriter) remember(t, image term.Term) {

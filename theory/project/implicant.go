@@ -39,9 +39,9 @@ type frame struct {
 }
 
 func (p *Projector) implicant(env *model.Env, roots []term.Term) ([]term.Term, error) {
-	p.seen.reset()
-	p.image.reset()
-	p.cost.reset()
+	p.seen.Clear()
+	p.image.Clear()
+	p.cost.Clear()
 	s := &path{Projector: p, env: env}
 	for i := len(roots) - 1; i >= 0; i-- {
 		s.now = append(s.now, roots[i])
@@ -92,10 +92,10 @@ func (s *path) atomOf(t term.Term) term.Term {
 // fix adds what implies the value of formula t.
 func (s *path) fix(t term.Term) {
 	t = s.atomOf(t)
-	if s.seen.has(t) {
+	if s.seen.Has(t) {
 		return
 	}
-	s.seen.set(t, true)
+	s.seen.Add(t)
 	st := s.st
 	switch op := st.Op(t); op {
 	case term.OpTrue, term.OpFalse:
@@ -187,14 +187,14 @@ func (s *path) choose(t term.Term) {
 // implied reports whether a formula is implied already, by looking at it and its children.
 func (s *path) implied(t term.Term) bool {
 	t = s.atomOf(t)
-	if s.seen.has(t) {
+	if s.seen.Has(t) {
 		return true
 	}
 	if op := s.st.Op(t); op != term.OpAnd && op != term.OpOr {
 		return false
 	}
 	for _, a := range s.st.Args(t) {
-		if !s.seen.has(s.atomOf(a)) {
+		if !s.seen.Has(s.atomOf(a)) {
 			return false
 		}
 	}
@@ -213,18 +213,18 @@ func (s *path) price(t term.Term) int32 {
 	stack := append(s.Projector.work[:0], t)
 	for len(stack) > 0 {
 		u := stack[len(stack)-1]
-		if s.cost.has(u) {
+		if s.cost.Has(u) {
 			stack = stack[:len(stack)-1]
 			continue
 		}
 		before := len(stack)
 		c := s.priceOf(u, &stack)
 		if len(stack) == before {
-			s.cost.set(u, c)
+			s.cost.Set(u, c)
 		}
 	}
 	s.Projector.work = stack
-	c, _ := s.cost.get(t)
+	c, _ := s.cost.Get(t)
 	return c
 }
 
@@ -233,7 +233,7 @@ func (s *path) priceOf(t term.Term, stack *[]term.Term) int32 {
 	st := s.st
 	sum := int32(0)
 	child := func(a term.Term) int32 {
-		c, ok := s.cost.get(a)
+		c, ok := s.cost.Get(a)
 		if !ok {
 			*stack = append(*stack, a)
 		}
@@ -315,7 +315,7 @@ func (s *path) plain(root term.Term) term.Term {
 			u = s.rebuild(done.t, s.vals[done.base:])
 		}
 		if done.t != root {
-			s.image.set(done.t, u)
+			s.image.Set(done.t, u)
 		}
 		s.vals = append(s.vals[:done.base], u)
 	}
@@ -327,7 +327,7 @@ func (s *path) plain(root term.Term) term.Term {
 
 func (s *path) enter(t term.Term) {
 	st := s.st
-	switch u, ok := s.image.get(t); {
+	switch u, ok := s.image.Get(t); {
 	case ok:
 		s.vals = append(s.vals, u)
 	case st.Op(t) == term.OpBound:

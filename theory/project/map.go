@@ -8,8 +8,7 @@ type mapping struct {
 	r     *run
 	visit func(t term.Term) term.Term
 	memo  map[term.Term]term.Term // never ranged over
-	work  []frame
-	vals  []term.Term
+	fold  term.Fold[term.Term]
 }
 
 func (r *run) mapping(visit func(t term.Term) term.Term) *mapping {
@@ -17,40 +16,17 @@ func (r *run) mapping(visit func(t term.Term) term.Term) *mapping {
 }
 
 func (m *mapping) apply(t term.Term) term.Term {
-	m.work, m.vals = m.work[:0], m.vals[:0]
-	m.enter(t)
-	st := m.r.st
-	for len(m.work) > 0 {
-		f := &m.work[len(m.work)-1]
-		if f.next < st.NumArgs(f.t) {
-			f.next++
-			m.enter(st.Arg(f.t, f.next-1))
-			continue
+	known := func(t term.Term) (term.Term, bool) {
+		if u, ok := m.memo[t]; ok {
+			return u, true
 		}
-		done := *f
-		m.work = m.work[:len(m.work)-1]
-		u := done.t
-		for i, a := range st.Args(done.t) {
-			if a != m.vals[done.base+i] {
-				u = m.r.rw.Rebuild(done.t, m.vals[done.base:])
-				break
-			}
-		}
-		u = m.visit(u)
-		m.memo[done.t] = u
-		m.vals = append(m.vals[:done.base], u)
+		return t, !m.r.isDirty(t)
 	}
-	return m.vals[0]
-}
-
-func (m *mapping) enter(t term.Term) {
-	if u, ok := m.memo[t]; ok {
-		m.vals = append(m.vals, u)
-	} else if !m.r.isDirty(t) {
-		m.vals = append(m.vals, t)
-	} else {
-		m.work = append(m.work, frame{t: t, base: len(m.vals)})
-	}
+	image, _ := m.fold.Of(t, m.r.st.Args, known, func(t term.Term, args []term.Term) term.Term {
+		m.memo[t] = m.visit(m.r.st.Renewed(m.r.rw, t, args))
+		return m.memo[t]
+	}, nil)
+	return image
 }
 
 // replaceDirty maps all literals in which something to eliminate occurs, and adds what else

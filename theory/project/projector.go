@@ -3,6 +3,7 @@ package project
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/muster-smt/muster/theory/model"
 	"github.com/muster-smt/muster/theory/rewrite"
@@ -31,14 +32,14 @@ type Projector struct {
 	st *term.Store
 	rw *rewrite.Rewriter
 
-	seen    table[bool]      // implicant: formulas that are implied already
-	image   table[term.Term] // implicant: terms without ite and formulas in them
-	cost    table[int32]     // implicant: how many literals a formula needs
-	dirty   table[bool]      // something to eliminate occurs
-	own     table[bool]      // constants of the pools that are in use
-	present table[bool]      // literals of the conjunction
-	defs    table[term.Term] // solve: what a constant is solved to
-	state   table[uint8]     // solve: depth-first search
+	seen    term.Set              // implicant: formulas that are implied already
+	image   term.Table[term.Term] // implicant: terms without ite and formulas in them
+	cost    term.Table[int32]     // implicant: how many literals a formula needs
+	dirty   term.Table[bool]      // something to eliminate occurs
+	own     term.Set              // constants of the pools that are in use
+	present term.Set              // literals of the conjunction
+	defs    term.Table[term.Term] // solve: what a constant is solved to
+	state   term.Table[uint8]     // solve: depth-first search
 	sub     *term.Subst
 	work    []term.Term
 	pools   map[term.Sort]*pool // never ranged over
@@ -103,9 +104,9 @@ type run struct {
 }
 
 func (p *Projector) start(m *model.Model, keep func(term.Term) bool) *run {
-	p.dirty.reset()
-	p.own.reset()
-	p.present.reset()
+	p.dirty.Clear()
+	p.own.Clear()
+	p.present.Clear()
 	for s := term.Sort(1); int(s) < p.st.NumSorts(); s++ {
 		if q := p.pools[s]; q != nil {
 			q.used = 0
@@ -174,8 +175,7 @@ func (r *run) add(formulas ...term.Term) {
 		return
 	}
 	for _, t := range lits {
-		if !r.present.has(t) {
-			r.present.set(t, true)
+		if r.present.Add(t) {
 			r.lits = append(r.lits, t)
 			r.isDirty(t)
 		}
@@ -187,13 +187,13 @@ func (r *run) add(formulas ...term.Term) {
 func (r *run) replace(f func(i int, t term.Term) term.Term) {
 	old := r.lits
 	r.lits = make([]term.Term, 0, len(old))
-	r.present.reset()
+	r.present.Clear()
 	var changed []term.Term
 	for i, t := range old {
 		switch u := f(i, t); u {
 		case 0:
 		case t:
-			r.present.set(t, true)
+			r.present.Add(t)
 			r.lits = append(r.lits, t)
 		default:
 			changed = append(changed, u)
@@ -224,7 +224,7 @@ func (r *run) fresh(name string, v model.Value) term.Term {
 	}
 	c := q.all[q.used]
 	q.used++
-	r.own.set(c, true)
+	r.own.Add(c)
 	r.env.Set(c, v)
 	r.isDirty(c)
 	return c
@@ -232,38 +232,21 @@ func (r *run) fresh(name string, v model.Value) term.Term {
 
 // isDirty reports whether a constant to eliminate occurs in t.
 func (r *run) isDirty(t term.Term) bool {
-	if d, ok := r.dirty.get(t); ok {
+	if d, ok := r.dirty.Get(t); ok {
 		return d
 	}
-	stack := append(r.work[:0], t)
-	for len(stack) > 0 {
-		u := stack[len(stack)-1]
-		if r.dirty.has(u) {
-			stack = stack[:len(stack)-1]
-			continue
-		}
+	for u := range term.BottomUp(t, r.st.Args, r.dirty.Has) {
 		if r.st.IsConst(u) {
-			d := r.own.has(u) || !r.keep(u)
-			r.dirty.set(u, d)
+			d := r.own.Has(u) || !r.keep(u)
+			r.dirty.Set(u, d)
 			if d {
 				r.order = append(r.order, u)
 			}
 			continue
 		}
-		d, ready := false, true
-		for _, a := range r.st.Args(u) {
-			b, ok := r.dirty.get(a)
-			if !ok {
-				stack, ready = append(stack, a), false
-			}
-			d = d || b
-		}
-		if ready {
-			r.dirty.set(u, d)
-		}
+		r.dirty.Set(u, slices.ContainsFunc(r.st.Args(u), r.isDirty))
 	}
-	r.work = stack
-	d, _ := r.dirty.get(t)
+	d, _ := r.dirty.Get(t)
 	return d
 }
 
@@ -326,12 +309,12 @@ func (r *run) eliminate() {
 // witness returns the definitions with each other substituted.
 func (r *run) witness() []Definition {
 	r.sub.Reset()
-	r.defs.reset()
+	r.defs.Clear()
 	for _, d := range r.done {
-		r.defs.set(d.Const, d.Value)
+		r.defs.Set(d.Const, d.Value)
 	}
 	for _, x := range r.order {
-		if !r.defs.has(x) {
+		if !r.defs.Has(x) {
 			r.define(x, r.anything(x))
 		}
 	}
@@ -340,7 +323,7 @@ func (r *run) witness() []Definition {
 		d := r.done[i]
 		v := r.sub.Apply(d.Value)
 		r.sub.Bind(d.Const, v)
-		if !r.own.has(d.Const) {
+		if !r.own.Has(d.Const) {
 			out = append(out, Definition{d.Const, v})
 		}
 	}

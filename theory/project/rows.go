@@ -125,29 +125,14 @@ func (a *arith) expand(t term.Term) (poly, bool) {
 // takeApart finds the polys that quotients, remainders and integer parts in t are, the innermost
 // first.
 func (a *arith) takeApart(t term.Term) {
-	stack := []term.Term{t}
-	for len(stack) > 0 {
-		u := stack[len(stack)-1]
-		before := len(stack)
-		if a.isDirty(u) && !a.met[u] {
-			for _, v := range a.st.Args(u) {
-				if a.isDirty(v) && !a.met[v] {
-					stack = append(stack, v)
-				}
-			}
-		}
-		if len(stack) == before {
-			stack = stack[:before-1]
-			a.part(u)
-		}
+	done := func(u term.Term) bool { return !a.isDirty(u) || a.met[u] }
+	for u := range term.BottomUp(t, a.st.Args, done) {
+		a.part(u)
 	}
 }
 
 // part takes apart a term whose arguments are done.
 func (a *arith) part(t term.Term) {
-	if !a.isDirty(t) || a.met[t] {
-		return
-	}
 	a.met[t] = true
 	st := a.st
 	switch op := st.Op(t); op {

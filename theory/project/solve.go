@@ -7,7 +7,7 @@ import "github.com/muster-smt/muster/theory/term"
 // constant, without substitution; a depth-first search drops those whose equations form a cycle;
 // then one substitution serves all literals. So a chain of equations costs what it is long.
 func (r *run) solve() bool {
-	r.defs.reset()
+	r.defs.Clear()
 	by := make([]term.Term, len(r.lits)) // the constant that a literal determines
 	var solved []term.Term
 	// Terms over what is kept come first: then others stay for constants that need them.
@@ -21,7 +21,7 @@ func (r *run) solve() bool {
 				continue
 			}
 			by[i] = x
-			r.defs.set(x, u)
+			r.defs.Set(x, u)
 			solved = append(solved, x)
 		}
 	}
@@ -30,14 +30,14 @@ func (r *run) solve() bool {
 	}
 	r.sub.Reset()
 	for _, x := range r.acyclic(solved) {
-		u, _ := r.defs.get(x)
+		u, _ := r.defs.Get(x)
 		u = r.sub.Apply(u)
 		r.sub.Bind(x, u)
 		r.define(x, u)
 	}
 	r.replace(func(i int, t term.Term) term.Term {
 		if x := by[i]; x != 0 {
-			if u, _ := r.defs.get(x); u != 0 {
+			if u, _ := r.defs.Get(x); u != 0 {
 				return 0
 			}
 		}
@@ -83,14 +83,14 @@ func (r *run) solvable(t term.Term) (x, u term.Term) {
 
 // mayDefine reports whether x = u, which holds, can replace x.
 func (r *run) mayDefine(x, u term.Term) bool {
-	return r.isVar(x) && !r.defs.has(x) && !r.occurs(x, u)
+	return r.isVar(x) && !r.defs.Has(x) && !r.occurs(x, u)
 }
 
 // solvableBits solves an equation of sums or exclusive ors for an argument.
 func (r *run) solvableBits(a, b term.Term) (x, u term.Term) {
 	sort := r.st.Sort(a)
 	r.vars(r.st.Eq(a, b), func(y term.Term) {
-		if x != 0 || r.st.Sort(y) != sort || r.defs.has(y) {
+		if x != 0 || r.st.Sort(y) != sort || r.defs.Has(y) {
 			return
 		}
 		if v := r.rw.SolveBits(a, b, y); v != 0 && !r.occurs(y, v) {
@@ -106,7 +106,7 @@ func (r *run) solvableSum(a, b term.Term) (x, u term.Term) {
 	p := r.linear(a, nil).minus(r.linear(b, nil))
 	ints := r.isInt(p) // then canonical: integral and coprime
 	for i, m := range p.ms {
-		if !r.isVar(m.t) || r.defs.has(m.t) || ints != (r.st.Sort(m.t) == term.Int) || ints && !m.c.Abs().IsOne() ||
+		if !r.isVar(m.t) || r.defs.Has(m.t) || ints != (r.st.Sort(m.t) == term.Int) || ints && !m.c.Abs().IsOne() ||
 			r.inOthers(p, i) {
 			continue
 		}
@@ -138,14 +138,14 @@ const (
 // acyclic returns the solved constants in an order in which the definition of each mentions only
 // those before it. To break a cycle it drops a constant: its definition becomes 0.
 func (r *run) acyclic(solved []term.Term) []term.Term {
-	r.state.reset()
+	r.state.Clear()
 	var order []term.Term
 	var stack []frame
 	for _, x := range solved {
 		stack = r.push(stack, x)
 		for len(stack) > 0 {
 			f := &stack[len(stack)-1]
-			u, isSolved := r.defs.get(f.t)
+			u, isSolved := r.defs.Get(f.t)
 			switch {
 			case isSolved && f.next == 0:
 				f.next++
@@ -159,7 +159,7 @@ func (r *run) acyclic(solved []term.Term) []term.Term {
 			if isSolved {
 				order = append(order, f.t)
 			}
-			r.state.set(f.t, left)
+			r.state.Set(f.t, left)
 			stack = stack[:len(stack)-1]
 		}
 	}
@@ -172,21 +172,21 @@ func (r *run) push(stack []frame, t term.Term) []frame {
 	if !r.isDirty(t) {
 		return stack
 	}
-	switch s, _ := r.state.get(t); s {
+	switch s, _ := r.state.Get(t); s {
 	case left:
 		return stack
 	case 0:
-		r.state.set(t, entered)
+		r.state.Set(t, entered)
 		return append(stack, frame{t: t})
 	}
 	for {
 		last := stack[len(stack)-1].t
 		stack = stack[:len(stack)-1]
-		if _, isSolved := r.defs.get(last); isSolved {
-			r.defs.set(last, 0)
-			r.state.set(last, left)
+		if _, isSolved := r.defs.Get(last); isSolved {
+			r.defs.Set(last, 0)
+			r.state.Set(last, left)
 			return stack
 		}
-		r.state.set(last, 0) // what is below it was not entered in full
+		r.state.Set(last, 0) // what is below it was not entered in full
 	}
 }

@@ -48,7 +48,7 @@ func (s *solver) bits(a, b term.Term, i int) {
 }
 
 func (s *solver) eligible(x, best term.Term) bool {
-	return s.eliminable(x) && (best == 0 || s.occ[x] < s.occ[best])
+	return s.eliminable(x) && (best == 0 || s.occurs(x) < s.occurs(best))
 }
 
 // positive returns t without a negation.

@@ -33,7 +33,7 @@ type bounder struct {
 	rows   []row
 	long   []row  // those with too many monomials to propagate
 	source []bool // by assertion: it is a bound or a row
-	top    termSet
+	top    term.Set
 	wrong  bool // there is no solution
 }
 
@@ -72,7 +72,7 @@ func (b *bounder) refuted(changed int) int {
 // collect reads the asserted bounds and rows.
 func (b *bounder) collect() {
 	b.source = make([]bool, len(b.batch))
-	b.top.clear(b.st)
+	b.top.Clear()
 	for i, a := range b.batch {
 		if p, in, ok := b.comparison(a.t); ok {
 			b.source[i] = true
@@ -106,7 +106,7 @@ func (b *bounder) comparison(t term.Term) (p term.Term, in interval, ok bool) {
 	default:
 		return 0, in, false
 	}
-	b.top.add(atom)
+	b.top.Add(atom)
 	l, r := st.Arg(atom, 0), st.Arg(atom, 1)
 	k, right := st.NumeralValue(r)
 	if !right {
@@ -239,7 +239,7 @@ func (b *bounder) fixed() int {
 		if !b.st.IsConst(t) || !in.hasLo || !in.hasHi || !in.lo.Equal(in.hi) || b.wasSeen(t) {
 			continue
 		}
-		if eq := b.rw.Eq(t, b.number(b.st.Sort(t), in.lo)); !b.top.has(eq) {
+		if eq := b.rw.Eq(t, b.number(b.st.Sort(t), in.lo)); !b.top.Has(eq) {
 			n++
 			b.batch = append(b.batch, assertion{t: eq})
 			b.source = append(b.source, true)
@@ -254,10 +254,9 @@ func (b *bounder) decide() int {
 	if b.wrong {
 		return 0
 	}
-	b.stack = b.stack[:0]
 	for i, a := range b.batch {
 		if !b.source[i] {
-			b.stack = append(b.stack, a.t)
+			b.met.Push(a.t)
 		}
 	}
 	found := false

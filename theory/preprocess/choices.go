@@ -15,14 +15,13 @@ const (
 // whatever the search decides, as far as no earlier assertion has them.
 func (m *meeter) choices() []term.Term {
 	st := m.st
-	m.stack = m.stack[:0]
 	for _, a := range m.batch {
 		t := a.t
 		if st.Op(t) == term.OpNot {
 			t = st.Arg(t, 0)
 		}
 		if op := st.Op(t); op == term.OpEq || op == term.OpLe {
-			m.stack = append(m.stack, t)
+			m.met.Push(t)
 		}
 	}
 	var out []term.Term

@@ -74,7 +74,7 @@ func (p *Pipeline) restore(i int) {
 // assumptions and have no substitute; and all definitions if there
 // is a quantifier, since triggers may need any ground term.
 func (p *Pipeline) mentioned() {
-	p.set.clear(p.st)
+	p.met.Seen.Clear()
 	for _, t := range p.asked {
 		p.mention(t)
 	}
@@ -98,87 +98,51 @@ func (p *Pipeline) mentioned() {
 }
 
 func (p *Pipeline) mention(t term.Term) {
-	p.stack = append(p.stack[:0], t)
-	for len(p.stack) > 0 {
-		t := p.stack[len(p.stack)-1]
-		p.stack = p.stack[:len(p.stack)-1]
-		if !p.set.add(t) {
-			continue
-		}
-		p.stack = append(p.stack, p.st.Args(t)...)
+	p.met.Visit(p.st, func(t term.Term) bool {
+		p.met.Push(p.st.Args(t)...)
 		if int(t) < len(p.lost) && p.lost[t] != 0 {
 			p.restore(int(p.lost[t]) - 1)
 		}
 		if to := p.sub.image(t); to != 0 {
-			p.stack = append(p.stack, to)
+			p.met.Push(to)
 		}
-		if isQuantifier(p.st, t) && !p.quantified {
+		if p.st.IsQuantifier(t) && !p.quantified {
 			p.quantified = true
 			p.record(recQuantifier, 0)
 		}
-	}
+		return false
+	}, t)
 }
 
-// count counts the occurrences of each term in the batch and the assumptions; p.set
-// becomes the set of these terms.
+// count counts the occurrences of each term in the batch and the assumptions.
 func (p *Pipeline) count() {
-	p.set.clear(p.st)
-	p.stack = p.stack[:0]
+	p.occ.Clear()
 	for _, a := range p.batch {
 		p.occur(a.t)
 	}
 	for _, t := range p.asked {
 		p.occur(p.sub.apply(t))
 	}
-	for len(p.stack) > 0 {
-		t := p.stack[len(p.stack)-1]
-		p.stack = p.stack[:len(p.stack)-1]
+	p.met.Seen.Clear()
+	p.met.Visit(p.st, func(t term.Term) bool {
 		for _, u := range p.st.Args(t) {
 			p.occur(u)
 		}
-	}
-}
-
-// occur counts an occurrence of t, and pushes t if it is the first one.
-func (p *Pipeline) occur(t term.Term) {
-	if p.set.add(t) {
-		if int(t) >= len(p.occ) {
-			p.occ = append(p.occ, make([]int32, max(p.st.Len(), 2*len(p.occ))-len(p.occ))...)
-		}
-		p.occ[t] = 0
-		p.stack = append(p.stack, t)
-	}
-	p.occ[t]++
-}
-
-// termSet is a set of terms that can be emptied in constant time.
-type termSet struct {
-	epoch []uint32
-	now   uint32
-}
-
-func (s *termSet) clear(st *term.Store) {
-	s.now++
-	s.room(st.Len())
-}
-
-func (s *termSet) room(n int) {
-	if n > len(s.epoch) {
-		s.epoch = append(s.epoch, make([]uint32, max(n, 2*len(s.epoch))-len(s.epoch))...)
-	}
-}
-
-// add reports whether t is new.
-func (s *termSet) add(t term.Term) bool {
-	s.room(int(t) + 1)
-	if s.epoch[t] == s.now {
 		return false
-	}
-	s.epoch[t] = s.now
-	return true
+	})
 }
 
-// remove removes t, which must be a member.
-func (s *termSet) remove(t term.Term) { s.epoch[t] = 0 }
+// occur counts an occurrence of t, which the next walk goes to if it is the first one.
+func (p *Pipeline) occur(t term.Term) {
+	n, seen := p.occ.Get(t)
+	p.occ.Set(t, n+1)
+	if !seen {
+		p.met.Push(t)
+	}
+}
 
-func (s *termSet) has(t term.Term) bool { return int(t) < len(s.epoch) && s.epoch[t] == s.now }
+// occurs returns how often t occurred at the last count.
+func (p *Pipeline) occurs(t term.Term) int {
+	n, _ := p.occ.Get(t)
+	return int(n)
+}

@@ -49,10 +49,7 @@ type valuer struct {
 // collect finds the terms of the batch, and reports whether bit-vectors meet integers and are linear.
 func (v *valuer) collect() bool {
 	meet, linear := false, true
-	v.stack = v.stack[:0]
-	for _, a := range v.batch {
-		v.stack = append(v.stack, a.t)
-	}
+	v.pushBatch()
 	v.walk(func(t term.Term) {
 		v.terms = append(v.terms, t)
 		op := v.st.Op(t)

@@ -24,9 +24,9 @@ func (p *Pipeline) joins() int {
 	p.joined = true
 	m := meeter{Pipeline: p}
 	choices := m.choices()
-	p.set.clear(p.st)
+	p.set.Clear()
 	for _, a := range p.batch {
-		p.set.add(a.t)
+		p.set.Add(a.t)
 	}
 	before := len(p.batch)
 	for _, a := range p.batch { // not those added
@@ -85,7 +85,7 @@ func (m *meeter) flat(f term.Term) bool {
 }
 
 func (m *meeter) add(e term.Term) {
-	if m.set.add(e) {
+	if m.set.Add(e) {
 		m.batch = append(m.batch, assertion{t: e})
 	}
 }

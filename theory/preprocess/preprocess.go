@@ -38,11 +38,11 @@ type Pipeline struct {
 	facts  []term.Term // terms bound to a value in this round
 	limit  *limit.Limit
 	asked  []term.Term // assumptions: they must keep their meaning, but do not hold
-	stack  []term.Term
-	set    termSet
-	done   termSet
-	occ    []int32 // by term of set: number of occurrences
-	places []int32 // by term of set: see ranger
+	met    term.Walk
+	set    term.Set
+	done   term.Set
+	occ    term.Table[int32] // how often it occurs, see count
+	places []int32           // by term that was met: see ranger
 	stats  []PassStats
 	rows   []pass
 
@@ -297,10 +297,7 @@ func (p *Pipeline) substitute() {
 // about them, and applies these. It returns their number.
 func (p *Pipeline) rewriteTerms(bind func(term.Term)) int {
 	p.forgetFacts()
-	p.stack = p.stack[:0]
-	for _, a := range p.batch {
-		p.stack = append(p.stack, a.t)
-	}
+	p.pushBatch()
 	p.walk(bind)
 	n := len(p.facts)
 	if n > 0 {
@@ -312,18 +309,24 @@ func (p *Pipeline) rewriteTerms(bind func(term.Term)) int {
 	return n
 }
 
-// walk calls f once for each term on the stack or below, except for quantifiers and
+// pushBatch has the next walk go to the formulas of the batch.
+func (p *Pipeline) pushBatch() {
+	for _, a := range p.batch {
+		p.met.Push(a.t)
+	}
+}
+
+// walk calls f once for each term that was pushed or is below, except for quantifiers and
 // what is inside them, until a stop.
 func (p *Pipeline) walk(f func(term.Term)) {
-	p.set.clear(p.st)
-	for len(p.stack) > 0 && !p.limit.Stopped() {
-		t := p.stack[len(p.stack)-1]
-		p.stack = p.stack[:len(p.stack)-1]
-		if p.set.add(t) && !isQuantifier(p.st, t) {
-			p.stack = append(p.stack, p.st.Args(t)...)
-			f(t)
+	p.met.Seen.Clear()
+	p.met.Visit(p.st, func(t term.Term) bool {
+		if p.limit.Stopped() || p.st.IsQuantifier(t) {
+			return false
 		}
-	}
+		f(t)
+		return true
+	})
 }
 
 // handOn returns the batch and marks the terms in it as seen.
@@ -345,16 +348,15 @@ func (p *Pipeline) see(t term.Term) {
 	if n := p.st.Len(); n > len(p.seen) {
 		p.seen = append(p.seen, make([]bool, max(n, 2*len(p.seen))-len(p.seen))...)
 	}
-	p.stack = append(p.stack[:0], t)
-	for len(p.stack) > 0 {
-		t := p.stack[len(p.stack)-1]
-		p.stack = p.stack[:len(p.stack)-1]
-		if !p.seen[t] {
-			p.seen[t] = true
-			p.record(recSeen, uint32(t))
-			p.stack = append(p.stack, p.st.Args(t)...)
+	p.met.Seen.Clear()
+	p.met.Visit(p.st, func(t term.Term) bool {
+		if p.seen[t] {
+			return false
 		}
-	}
+		p.seen[t] = true
+		p.record(recSeen, uint32(t))
+		return true
+	}, t)
 }
 
 func (p *Pipeline) wasSeen(t term.Term) bool { return int(t) < len(p.seen) && p.seen[t] }

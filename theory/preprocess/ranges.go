@@ -60,10 +60,7 @@ func (p *Pipeline) ranges() int {
 
 // collect finds the terms of the batch, and bounds them without any assertion.
 func (r *ranger) collect() {
-	r.stack = r.stack[:0]
-	for _, a := range r.batch {
-		r.stack = append(r.stack, a.t)
-	}
+	r.pushBatch()
 	r.walk(func(t term.Term) {
 		if int(t) >= len(r.places) {
 			r.places = append(r.places, make([]int32, max(r.st.Len(), 2*len(r.places))-len(r.places))...)
@@ -86,7 +83,7 @@ func (r *ranger) collect() {
 
 // place returns 1 + the index of t in order, or 0 if it is not there.
 func (r *ranger) place(t term.Term) int32 {
-	if r.set.has(t) {
+	if r.met.Seen.Has(t) {
 		return r.places[t]
 	}
 	return 0

@@ -50,9 +50,7 @@ func TestReads(t *testing.T) {
 		}
 		for p.reads() > 0 {
 		}
-		for _, a := range p.batch {
-			p.stack = append(p.stack, a.t)
-		}
+		p.pushBatch()
 		p.walk(func(u term.Term) {
 			if p.readsIte(u) {
 				t.Fatalf("seed %d: %s is left", seed, st.String(u))

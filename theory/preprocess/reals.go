@@ -31,7 +31,7 @@ func (p *Pipeline) reals() int {
 		if p.limit.Stopped() {
 			break
 		}
-		if !p.done.has(y) && b.eliminate(y) {
+		if !p.done.Has(y) && b.eliminate(y) {
 			n++
 		}
 	}
@@ -105,21 +105,20 @@ func (b *between) parts() int {
 // collect finds the rows. The constants that occur elsewhere, too, are in p.done then, as are those of the assumptions and
 // those that were handed on.
 func (b *between) collect() {
-	b.done.clear(b.st)
-	b.stack = b.stack[:0]
+	b.done.Clear()
 	for _, t := range b.asked {
-		b.stack = append(b.stack, b.sub.apply(t))
+		b.met.Push(b.sub.apply(t))
 	}
 	for i, a := range b.batch {
 		row, ok := b.row(a.t)
 		if !ok {
-			b.stack = append(b.stack, a.t)
+			b.met.Push(a.t)
 			continue
 		}
 		ms, _ := b.rw.Monomials(row.Sum)
 		for _, m := range ms {
 			if !b.st.IsConst(m.Term) {
-				b.stack = append(b.stack, m.Term)
+				b.met.Push(m.Term)
 				continue
 			}
 			if b.rowsOf[m.Term] == nil {
@@ -128,13 +127,8 @@ func (b *between) collect() {
 			b.rowsOf[m.Term] = append(b.rowsOf[m.Term], realRow{i, row, m})
 		}
 	}
-	for len(b.stack) > 0 {
-		t := b.stack[len(b.stack)-1]
-		b.stack = b.stack[:len(b.stack)-1]
-		if b.done.add(t) {
-			b.stack = append(b.stack, b.st.Args(t)...)
-		}
-	}
+	b.met.Seen.Clear()
+	b.met.Visit(b.st, b.done.Add)
 }
 
 // eliminate replaces the rows with y by those that say that each upper bound is above each lower one.

@@ -47,10 +47,9 @@ func (p *Pipeline) relax() int {
 // themselves: then the search has to combine these with what is asserted about
 // literals, for which rows are stronger than clauses.
 func (c *counter) conditional() bool {
-	c.stack = c.stack[:0]
 	for i, a := range c.batch {
 		if !c.source[i] {
-			c.stack = append(c.stack, a.t)
+			c.met.Push(a.t)
 		}
 	}
 	found := false

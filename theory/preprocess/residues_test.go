@@ -40,9 +40,7 @@ func TestResidues(t *testing.T) {
 				break
 			}
 		}
-		for _, a := range p.batch {
-			p.stack = append(p.stack, a.t)
-		}
+		p.pushBatch()
 		p.walk(func(u term.Term) {
 			if st.Op(u) == term.OpIte && st.Sort(u) == term.Int {
 				if v, ok := p.residue(u); ok {

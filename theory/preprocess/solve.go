@@ -40,7 +40,8 @@ type solver struct {
 	*Pipeline
 	def   map[term.Term]candidate // by constant; never ranged over
 	order []term.Term             // the constants
-	path  []term.Term             // of breakCycles: the defined constants on the path
+	stack []term.Term             // of breakCycles
+	path  []term.Term             // of breakCycles: the defined constants on the stack
 }
 
 // candidate is a definition, and the assertion that it comes from.
@@ -116,7 +117,7 @@ func (s *solver) linear(a, b term.Term, i int) {
 	ms := s.monomials(diff)
 	for _, m := range ms {
 		unit := m.coeff.Abs().IsOne() || s.st.Sort(m.t) == term.Real
-		if unit && s.eliminable(m.t) && (best == 0 || s.occ[m.t] < s.occ[best]) {
+		if unit && s.eliminable(m.t) && (best == 0 || s.occurs(m.t) < s.occurs(best)) {
 			best, coeff = m.t, m.coeff
 		}
 	}
@@ -135,15 +136,15 @@ func (s *solver) growing(x, t term.Term) bool {
 }
 
 func (s *solver) tooMany(x term.Term, monomials int) bool {
-	return monomials > 2 && int(s.occ[x])*monomials > growth
+	return monomials > 2 && s.occurs(x)*monomials > growth
 }
 
 // breakCycles gives up candidates that occur in their own definition, perhaps
 // through other definitions: a depth-first search over terms, in which a constant
 // with a definition has that as its only argument. It returns false if it is stopped.
 func (s *solver) breakCycles() bool {
-	s.set.clear(s.st)
-	s.done.clear(s.st)
+	s.set.Clear()
+	s.done.Clear()
 	for _, x := range s.order {
 		s.stack = append(s.stack[:0], x)
 		for len(s.stack) > 0 {
@@ -159,9 +160,9 @@ func (s *solver) breakCycles() bool {
 // visit enters the term on top of the stack, or leaves it.
 func (s *solver) visit(t term.Term) {
 	d, defined := s.def[t]
-	if !s.set.add(t) {
+	if !s.set.Add(t) {
 		s.stack = s.stack[:len(s.stack)-1]
-		s.done.add(t)
+		s.done.Add(t)
 		if n := len(s.path); n > 0 && s.path[n-1] == t {
 			s.path = s.path[:n-1]
 		}
@@ -184,9 +185,9 @@ func (s *solver) visit(t term.Term) {
 // returns false.
 func (s *solver) descend(t term.Term) bool {
 	switch {
-	case !s.set.has(t):
+	case !s.set.Has(t):
 		s.stack = append(s.stack, t)
-	case !s.done.has(t) && len(s.path) > 0:
+	case !s.done.Has(t) && len(s.path) > 0:
 		s.giveUp()
 		return false
 	}
@@ -204,11 +205,11 @@ func (s *solver) giveUp() {
 		u := s.stack[len(s.stack)-1]
 		s.stack = s.stack[:len(s.stack)-1]
 		if u == x {
-			s.done.add(x)
+			s.done.Add(x)
 			return
 		}
-		if !s.done.has(u) {
-			s.set.remove(u)
+		if !s.done.Has(u) {
+			s.set.Remove(u)
 		}
 	}
 }

@@ -56,10 +56,7 @@ func (p *Pipeline) steps() int {
 // collect finds the terms of the batch, and reports whether there may be a step.
 func (s *stepper) collect() bool {
 	found := false
-	s.stack = s.stack[:0]
-	for _, a := range s.batch {
-		s.stack = append(s.stack, a.t)
-	}
+	s.pushBatch()
 	s.walk(func(t term.Term) {
 		s.order = append(s.order, t)
 		found = found || s.st.Op(t) == term.OpIte && s.shares(s.st.Arg(t, 1), s.st.Arg(t, 2))

@@ -50,44 +50,30 @@ type freer struct {
 
 // block protects the assumptions from changes.
 func (f *freer) block() {
-	f.done.clear(f.st)
-	f.stack = f.stack[:0]
+	f.done.Clear()
 	for _, t := range f.asked {
-		f.stack = append(f.stack, f.sub.apply(t))
+		f.met.Push(f.sub.apply(t))
 	}
-	for len(f.stack) > 0 {
-		t := f.stack[len(f.stack)-1]
-		f.stack = f.stack[:len(f.stack)-1]
-		if f.done.add(t) {
-			f.stack = append(f.stack, f.st.Args(t)...)
-		}
-	}
+	f.met.Seen.Clear()
+	f.met.Visit(f.st, f.done.Add)
 }
 
 // candidates finds the constants that occur once, and returns all terms above
 // them, arguments first.
 func (f *freer) candidates() []term.Term {
 	var all []term.Term
-	f.stack = f.stack[:0]
-	for _, a := range f.batch {
-		f.stack = append(f.stack, a.t)
-	}
-	f.set.clear(f.st)
-	for len(f.stack) > 0 {
-		t := f.stack[len(f.stack)-1]
-		f.stack = f.stack[:len(f.stack)-1]
-		if !f.set.add(t) {
-			continue
+	f.pushBatch()
+	f.met.Seen.Clear()
+	f.met.Visit(f.st, func(t term.Term) bool {
+		if !f.st.IsConst(t) {
+			all = append(all, t)
+			return true
 		}
-		if f.st.IsConst(t) {
-			if f.occ[t] == 1 && !f.wasSeen(t) && !f.done.has(t) {
-				f.free[t] = t
-			}
-			continue
+		if f.occurs(t) == 1 && !f.wasSeen(t) && !f.done.Has(t) {
+			f.free[t] = t
 		}
-		all = append(all, t)
-		f.stack = append(f.stack, f.st.Args(t)...)
-	}
+		return false
+	})
 	if len(f.free) == 0 {
 		return nil
 	}
@@ -100,7 +86,7 @@ func (f *freer) candidates() []term.Term {
 func (f *freer) replace(t term.Term) term.Term {
 	y := f.fresh(f.st.Sort(t))
 	f.bindFact(t, y)
-	if f.occ[t] == 1 {
+	if f.occurs(t) == 1 {
 		f.free[t] = y
 	}
 	f.n++
@@ -114,7 +100,7 @@ func (f *freer) assign(u, v, t, y term.Term) {
 
 // invert replaces t if its arguments can give it any value.
 func (f *freer) invert(t term.Term) {
-	if f.done.has(t) {
+	if f.done.Has(t) {
 		return // assumed
 	}
 	st := f.st
@@ -209,7 +195,7 @@ func (f *freer) invertProduct(t term.Term, args []term.Term) {
 	if !ok || k.IsZero() || f.free[args[1]] == 0 {
 		return
 	}
-	if f.occ[t] != 1 && k.Neg().IsOne() {
+	if f.occurs(t) != 1 && k.Neg().IsOne() {
 		return // no gain, and differences would become sums
 	}
 	if sort := f.st.Sort(t); sort == term.Real || k.Abs().IsOne() {
@@ -257,7 +243,7 @@ func (f *freer) invertBranches(t term.Term, args []term.Term) {
 func (f *freer) roots() {
 	st := f.st
 	for i, a := range f.batch {
-		if f.done.has(a.t) || f.occ[a.t] != 1 {
+		if f.done.Has(a.t) || f.occurs(a.t) != 1 {
 			continue
 		}
 		holds := []term.Term{a.t}

@@ -7,23 +7,25 @@ func (p *Pipeline) flatten() int {
 	changed := 0
 	in := p.batch
 	out := make([]assertion, 0, len(in))
-	p.set.clear(p.st)
+	p.met.Seen.Clear()
+	refuted := false
 	for _, a := range in {
-		p.stack = append(p.stack[:0], a.t)
-		for len(p.stack) > 0 {
-			t := p.stack[len(p.stack)-1]
-			p.stack = p.stack[:len(p.stack)-1]
+		p.met.Visit(p.st, func(t term.Term) bool {
 			switch {
-			case !p.set.add(t): // shared conjunctions are taken apart once
-			case p.pushParts(t):
+			case refuted:
+			case p.pushParts(t): // shared conjunctions are taken apart once
 				changed++
 			case t == p.st.False():
-				p.batch = append(p.batch[:0], assertion{t: t})
-				return 0
+				refuted = true
 			case t != p.st.True():
 				out = append(out, assertion{t: t})
 			}
-		}
+			return false
+		}, a.t)
+	}
+	if refuted {
+		p.batch = append(p.batch[:0], assertion{t: p.st.False()})
+		return 0
 	}
 	p.batch = out
 	return changed
@@ -36,12 +38,12 @@ func (p *Pipeline) pushParts(t term.Term) bool {
 	switch {
 	case st.Op(t) == term.OpAnd:
 		for i := st.NumArgs(t) - 1; i >= 0; i-- {
-			p.stack = append(p.stack, st.Arg(t, i))
+			p.met.Push(st.Arg(t, i))
 		}
 	case st.Op(t) == term.OpNot && st.Op(st.Arg(t, 0)) == term.OpOr:
 		or := st.Arg(t, 0)
 		for i := st.NumArgs(or) - 1; i >= 0; i-- {
-			p.stack = append(p.stack, st.Not(st.Arg(or, i)))
+			p.met.Push(st.Not(st.Arg(or, i)))
 		}
 	default:
 		return false

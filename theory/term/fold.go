@@ -15,7 +15,8 @@ type foldFrame struct {
 
 // Of returns the value of t: what known has, or else what node makes of t and the values of what args returns for it,
 // which come in order. It returns false once stopped, unless it is nil, returns true.
-func (f *Fold[V]) Of(t Term, args func(Term) []Term, known func(Term) (V, bool), node func(Term, []V) V, stopped func() bool) (V, bool) {
+func (f *Fold[V]) Of(t Term, args func(Term) []Term, known func(Term) (V, bool), node func(Term, []V) V,
+	stopped func() bool) (V, bool) {
 	v, ok := known(t)
 	if ok {
 		return v, true

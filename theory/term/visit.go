@@ -102,6 +102,6 @@ func (w *Walk) Visit(s *Store, f func(Term) bool, roots ...Term) {
 	}
 }
 
-// Push has Visit go to these terms, the last one first, and then where it would have gone: Visit's function may call it,
-// or its caller before.
+// Push has Visit go to these terms, the last one first, and then where it would have gone: Visit's
+// function may call it, or its caller before.
 func (w *Walk) Push(ts ...Term) { w.stack = append(w.stack, ts...) }

@@ -152,7 +152,7 @@ type run struct {
 	rep      *Report
 	phase    string
 	solver   inline.Solver
-	rival    *rival          // nil if there are no others
+	entrant  *entrant        // nil if there are no others
 	abs      *abstraction    // nil if all globals are tracked
 	executor *execute.Engine // that has started; else nil
 
@@ -401,7 +401,7 @@ func (r *run) matching() *quant.Limits {
 
 func (r *run) search() error {
 	e := r.makeEngine()
-	opt := verifier.Options{Bound: r.opt.Bound, Unbounded: r.unbounded(), Demand: r.opt.Demand, KeepLoops: r.opt.KeepLoops, Exchange: r.rival.exchange(), Progress: r.progress}
+	opt := verifier.Options{Bound: r.opt.Bound, Unbounded: r.unbounded(), Demand: r.opt.Demand, KeepLoops: r.opt.KeepLoops, Exchange: r.entrant.exchange(), Progress: r.progress}
 	if r.abs != nil {
 		e = &exploring{e, r.abs}
 	}
@@ -439,8 +439,8 @@ func (r *run) makeEngine() verifier.Engine {
 	if e == nil {
 		e = r.newExecutor()
 	}
-	e.Confirming = r.rival.confirming
-	e.Single = r.rival.executing
+	e.Confirming = r.entrant.confirming
+	e.Single = r.entrant.executing
 	return e
 }
 
@@ -509,7 +509,7 @@ func (r *run) ask(e verifier.Engine, opt verifier.Options) (verifier.Result, err
 // askBound asks about a bound; late reports whether another engine had the answer before.
 func (r *run) askBound(e verifier.Engine, opt verifier.Options) (res verifier.Result, late bool, err error) {
 	r.rep.Bound = opt.Bound
-	ctx, proved, end := r.rival.begin(r, opt.Bound)
+	ctx, proved, end := r.entrant.begin(r, opt.Bound)
 	opt.Proved = proved
 	res, err = e.Verify(ctx, r.sys, opt)
 	return res, end(), err

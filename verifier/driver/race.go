@@ -18,7 +18,7 @@ import (
 func race(begun *run, chosen []engine) (*run, error) {
 	ctx, cancel := context.WithCancel(begun.ctx)
 	defer cancel()
-	x := &rivals{cancel: cancel, alone: singleTurn}
+	x := &entrants{cancel: cancel, alone: singleTurn}
 	begun.ctx = ctx
 	begun.opt.Progress = x.oneAtATime(begun.opt.Progress)
 	opt := begun.opt
@@ -47,8 +47,8 @@ func race(begun *run, chosen []engine) (*run, error) {
 	for i, e := range chosen {
 		r := runs[i]
 		r.log = opt.Log.With("engine", e.name)
-		r.rival = &rival{rivals: x, run: r, member: turns.Join(ctx, e.turn)}
-		x.all = append(x.all, r.rival)
+		r.entrant = &entrant{entrants: x, run: r, member: turns.Join(ctx, e.turn)}
+		x.all = append(x.all, r.entrant)
 	}
 	var all sync.WaitGroup
 	for _, r := range x.all {
@@ -72,15 +72,15 @@ func race(begun *run, chosen []engine) (*run, error) {
 	return r, err
 }
 
-// rivals are the engines of a race.
-type rivals struct {
+// entrants are the engines of a race.
+type entrants struct {
 	cancel context.CancelFunc // ends all
-	all    []*rival           // in the order of the table
+	all    []*entrant         // in the order of the table
 	facts  *verifier.Exchange
 	alone  int64 // the length of turns of the only execution
 
 	mu     sync.Mutex
-	winner *rival
+	winner *entrant
 	won    time.Time
 	alarms []*time.Timer
 	sure   bool      // an execution was found that is being replayed
@@ -90,9 +90,9 @@ type rivals struct {
 	since  time.Time // when nothing failed within the first bound
 }
 
-// rival is an engine in a race. A nil *rival is an engine alone.
-type rival struct {
-	*rivals
+// entrant is an engine in a race. A nil *entrant is an engine alone.
+type entrant struct {
+	*entrants
 	run    *run
 	member *limit.Member
 	err    error
@@ -103,7 +103,7 @@ type rival struct {
 }
 
 // decide runs an engine.
-func (x *rivals) decide(r *rival) {
+func (x *entrants) decide(r *entrant) {
 	defer r.member.End()
 	r.run.ctx = r.member.Begin(r.run.engine.first)
 	if r.run.ctx.Err() != nil {
@@ -136,7 +136,7 @@ func (x *rivals) decide(r *rival) {
 
 // leave ends the race if only an engine is left that executes the program, which may never end, unless it is replaying an execution. The only
 // execution of a program has some more time.
-func (x *rivals) leave() {
+func (x *entrants) leave() {
 	for _, o := range x.all {
 		if !o.ended && !o.run.engine.executes {
 			return
@@ -161,7 +161,7 @@ func (x *rivals) leave() {
 const patience = 5
 
 // end ends the race, but for what the race waits for, which may take some time more.
-func (x *rivals) end(more time.Duration) {
+func (x *entrants) end(more time.Duration) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	if !x.sure && !x.single {
@@ -172,10 +172,12 @@ func (x *rivals) end(more time.Duration) {
 }
 
 // after has f called later, if the race still runs. The lock is held.
-func (x *rivals) after(d time.Duration, f func()) { x.alarms = append(x.alarms, time.AfterFunc(d, f)) }
+func (x *entrants) after(d time.Duration, f func()) {
+	x.alarms = append(x.alarms, time.AfterFunc(d, f))
+}
 
 // confirming says whether an execution is being replayed: the answer for a bound waits for that.
-func (me *rival) confirming(yes bool) {
+func (me *entrant) confirming(yes bool) {
 	if me == nil {
 		return
 	}
@@ -186,7 +188,7 @@ func (me *rival) confirming(yes bool) {
 }
 
 // executing says whether the only execution of the program is under way. Going on with it is worth more than what others try.
-func (me *rival) executing(yes bool) {
+func (me *entrant) executing(yes bool) {
 	if me == nil {
 		return
 	}
@@ -203,7 +205,7 @@ func (me *rival) executing(yes bool) {
 }
 
 // awaited ends the race, if it has waited for nothing else than what has come to nothing.
-func (x *rivals) awaited(yes bool) {
+func (x *entrants) awaited(yes bool) {
 	switch {
 	case yes:
 	case x.winner == nil:
@@ -214,7 +216,7 @@ func (x *rivals) awaited(yes bool) {
 }
 
 // loses reports whether another engine's answer is better: for all bounds, or for a greater one.
-func (me *rival) loses(to *rival) bool {
+func (me *entrant) loses(to *entrant) bool {
 	switch {
 	case me == nil:
 		return true
@@ -225,12 +227,12 @@ func (me *rival) loses(to *rival) bool {
 }
 
 // provisional reports whether the engine's answer is for the bound only.
-func (me *rival) provisional() bool {
+func (me *entrant) provisional() bool {
 	return me.err == nil && me.run.rep.Result.Verdict() == verifier.SafeUpToBound
 }
 
 // open reports whether an engine still looks for an answer for all bounds, or the race waits for an execution, and has time for it.
-func (x *rivals) open() bool {
+func (x *entrants) open() bool {
 	if x.sure || x.single {
 		return x.all[0].run.opt.Unbounded > 0 // without time a timer would end the race some time later
 	}
@@ -254,7 +256,7 @@ func guarded(f func() error) (err error) {
 
 // outcome returns the run with the answer. If there is none, this is one that a limit ended, for others may have
 // given up; of these the one that asked most, with the best partial answer of all, in the name of all.
-func (x *rivals) outcome(name string) (*run, error) {
+func (x *entrants) outcome(name string) (*run, error) {
 	if x.winner != nil {
 		return x.winner.run, x.winner.err
 	}
@@ -298,7 +300,7 @@ var errLate = errors.New("proved by another engine")
 
 // begin returns the context of an engine's question about a bound, and what tells the others the answer, so that
 // they stop. When the question is over, end reports whether it was stopped for this reason.
-func (me *rival) begin(r *run, bound int) (ctx context.Context, proved func(), end func() (late bool)) {
+func (me *entrant) begin(r *run, bound int) (ctx context.Context, proved func(), end func() (late bool)) {
 	if me == nil {
 		return r.ctx, nil, func() bool { return false }
 	}
@@ -322,7 +324,7 @@ func (me *rival) begin(r *run, bound int) (ctx context.Context, proved func(), e
 
 // proved stops the others' questions about the bound, and leaves it to this engine to look for a proof for all bounds. If
 // another one was first, it stops this one, unless it asks about all bounds.
-func (me *rival) proved() {
+func (me *entrant) proved() {
 	me.mu.Lock()
 	defer me.mu.Unlock()
 	if me.best >= me.bound {
@@ -344,7 +346,7 @@ func (me *rival) proved() {
 
 // yield has the engine, which has shown that nothing fails within a bound, take shorter turns, and those that ask about all bounds
 // take turns that are no shorter than others'.
-func (me *rival) yield() {
+func (me *entrant) yield() {
 	if me == nil {
 		return
 	}
@@ -357,7 +359,7 @@ func (me *rival) yield() {
 }
 
 // proofSince returns since when there has been an answer for a bound.
-func (me *rival) proofSince() time.Time {
+func (me *entrant) proofSince() time.Time {
 	if me == nil {
 		return time.Now()
 	}
@@ -370,7 +372,7 @@ func (me *rival) proofSince() time.Time {
 }
 
 // exchange returns what passes facts between the engines.
-func (me *rival) exchange() *verifier.Exchange {
+func (me *entrant) exchange() *verifier.Exchange {
 	if me == nil {
 		return nil
 	}
@@ -378,7 +380,7 @@ func (me *rival) exchange() *verifier.Exchange {
 }
 
 // oneAtATime makes calls of a progress function follow each other.
-func (x *rivals) oneAtATime(f func(Progress)) func(Progress) {
+func (x *entrants) oneAtATime(f func(Progress)) func(Progress) {
 	if f == nil {
 		return nil
 	}

@@ -151,7 +151,7 @@ func TestRace(t *testing.T) {
 		{"one gives up", Options{}, fake{10, givesUp}, fake{20, safe}, "safe by b"},
 		{"both give up", Options{}, fake{10, givesUp}, fake{20, givesUp}, "unknown (solver gave up) by auto"},
 		{"one gives up and the other runs out of time", Options{Timeout: 50 * time.Millisecond}, fake{10, givesUp}, fake{never, nil}, "unknown (timeout) by auto"},
-		{"a proof for all bounds is sought without rivals *", Options{Unbounded: time.Hour}, fake{2 * turn, bounded(20 * turn)}, fake{5 * turn, safe}, "safe up to bound 3 by a"},
+		{"a proof for all bounds is sought without entrants *", Options{Unbounded: time.Hour}, fake{2 * turn, bounded(20 * turn)}, fake{5 * turn, safe}, "safe up to bound 3 by a"},
 		{"the bound is proved twice", Options{Unbounded: time.Hour}, fake{2 * turn, unbounded(20 * turn)}, fake{0, tooLate}, "safe by a"},
 		{"bound after bound", Options{AllBounds: true, Bound: 1},
 			fake{turn, upTo(4, func() { interrupt() })}, fake{never, nil}, "unknown (interrupted) by auto, up to 4"},

@@ -97,8 +97,8 @@ func (w *widening) widen(own bool) {
 		w.best, w.bound = nil, 0 // the other's answer says more
 	}
 	w.stop()
-	w.ctx, w.stop = context.WithDeadline(w.whole, w.rival.proofSince().Add(w.opt.Unbounded))
-	w.rival.yield()
+	w.ctx, w.stop = context.WithDeadline(w.whole, w.entrant.proofSince().Add(w.opt.Unbounded))
+	w.entrant.yield()
 }
 
 // end gives the run its context back.

@@ -30,8 +30,8 @@
 //     Poll ctx between queries. A stop is UnknownBecause; an error is a broken
 //     solver or an internal error.
 //  4. Add a row to the table of engines in verifier/driver/options.go. The
-//     tests of verifier and verifier/driver then run the engine; the boogie
-//     target of fuzz compares the first two.
+//     tests of verifier and verifier/driver then run the engine, and so does the
+//     boogie target of fuzz.
 //     An engine whose searches go step by step (learn.Stepwise) also answers questions about coverage (verifier/coverage).
 //  5. Name the paper in doc.go, and keep its order in the code, so that both
 //     can be read side by side.

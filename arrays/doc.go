@@ -75,17 +75,21 @@
 //
 // One of another theory goes the same way, with its package in place of this one.
 //
-//  1. The term: theory/term/op.go and build.go (operator, constructor), theory/model/eval.go (its value),
-//     theory/rewrite/array.go (rules, each with a name) and rewriter.go (Rebuild calls them).
-//  2. The theory, in arrays: plugin.go (Claims, if the result is not an array), attach.go (what its nodes are),
-//     lemmas.go (axioms), propagate.go (what a read walks over), view.go (edges of weak equivalence), shared.go,
-//     model.go, invariant.go. For quantifiers: theory/quant/plugin.go and trigger.go, theory/mbqi/encode.go.
-//  3. The proof: theory/cert/normal.go, arrays.go and axiom.go (normal form, paths of reads, rule),
-//     theory/proof/declare.go, terms.go and doc.go (its line is written, read, and described),
-//     theory/check/match.go.
-//  4. The languages: theory/smtlib/apply.go, elaborate.go, print.go and symbol.go (reserved names),
-//     theory/smt/typed.go and untyped.go; if programs have it, verifier/boogie, verifier/passes/symbols.go,
-//     verifier/interp/seen.go, verifier/prog/print.go.
-//  5. The tests: fuzz/gen/terms.go must produce it, or nothing is tested; fuzz/smtscript/session.go imports it if
-//     smt.Store.Apply does not make it.
+//  1. The term: theory/term/op.go and theory/term/build.go (operator, constructor),
+//     theory/model/eval.go (its value), theory/rewrite/array.go (rules, each with a name)
+//     and theory/rewrite/rewriter.go (Rebuild calls them).
+//  2. The theory, in arrays: plugin.go (Claims, if the result is not an array), attach.go
+//     (what its nodes are), lemmas.go (axioms), propagate.go (what a read walks over),
+//     view.go (edges of weak equivalence), shared.go, model.go, invariant.go. For
+//     quantifiers: theory/quant/plugin.go and theory/quant/trigger.go,
+//     theory/mbqi/encode.go.
+//  3. The proof: theory/cert/normal.go, theory/cert/arrays.go and theory/cert/axiom.go
+//     (normal form, paths of reads, rule), theory/proof/declare.go, theory/proof/terms.go
+//     and its doc.go (its line is written, read, and described), theory/check/match.go.
+//  4. The languages: theory/smtlib/apply.go, theory/smtlib/elaborate.go,
+//     theory/smtlib/print.go and theory/smtlib/symbol.go (reserved names),
+//     theory/smt/typed.go and theory/smt/untyped.go; if programs have it, verifier/boogie,
+//     verifier/passes/symbols.go, verifier/interp/seen.go, verifier/prog/print.go.
+//  5. The tests: fuzz/gen/terms.go must produce it, or nothing is tested;
+//     fuzz/smtscript/session.go imports it if smt.Store.Apply does not make it.
 package arrays

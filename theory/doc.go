@@ -99,14 +99,15 @@
 //  1. Choose the language. New operators (term.Op) go through all layers:
 //     arrays/doc.go lists the files. An uninterpreted sort with function symbols,
 //     as in the example, needs none of that: simplification, evaluation, congruence
-//     and proofs know them already. A new kind of sort needs theory/term/sort.go and
-//     store.go (IsValue); in theory/model value.go, model.go (Zero) and array.go (domain,
-//     else an array over it counts as having infinitely many indices); byKind in
-//     theory/combine/claims.go; a case in theory/solver where the engine is chosen, or formulas
-//     with bit-vectors go to package bv, which does not know it; arrays/shared.go;
-//     theory/cert/arrays.go (moreThan), theory/check/evaluate.go, its lines in theory/proof;
-//     cases in theory/mbqi and theory/quant/model.go; its syntax in theory/smtlib (sorts.go,
-//     value.go, declare.go) and theory/smt (store.go, modelview.go). grep SortKind finds the rest.
+//     and proofs know them already. A new kind of sort needs theory/term/sort.go and theory/term/store.go (IsValue);
+//     theory/model/value.go, theory/model/model.go (Zero) and theory/model/array.go
+//     (domain, else an array over it counts as having infinitely many indices); byKind in
+//     theory/combine/claims.go; a case in theory/solver where the engine is chosen, or
+//     formulas with bit-vectors go to package bv, which does not know it;
+//     arrays/shared.go; theory/cert/arrays.go (moreThan), theory/check/evaluate.go, its
+//     lines in theory/proof; cases in theory/mbqi and theory/quant/model.go; its syntax in
+//     theory/smtlib/sorts.go and theory/smtlib/value.go; theory/smt/store.go and
+//     theory/smt/modelview.go. grep SortKind finds the rest.
 //  2. Write a package with a type that implements Plugin, and a function that makes
 //     it for a Host. It may import this package, what that rests on (terms, models,
 //     certificates, the literals of package sat) and theory/rewrite, but no other

@@ -48,7 +48,7 @@ const (
 const (
 	bitwiseFuns     = 6   // functions
 	bitwiseNumerals = 70  // in facts
-	bitwiseValues   = 100 // to which functions are applied
+	bitwiseValues   = 300 // to which functions are applied
 	bitwisePolls    = 20_000
 )
 

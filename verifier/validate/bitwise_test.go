@@ -1,6 +1,7 @@
 package validate
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -32,6 +33,7 @@ func TestBitwise(t *testing.T) {
 		{"an operation in an order of its own", `(assert (= (or2 1 4) 5)) (assert (= (or2 4 128) 6)) (assert (= (and2 5 6) 4)) (assert (not (single 6)))`, sat.Sat},
 		{"4 is a single bit", `(assert (= (and2 x 4) 3))`, sat.Unknown},
 		{"all codes differ", `(assert (= (or2 1 4) 9)) (assert (= (or2 1 (or2 4 x)) 9)) (assert (not (single x))) (assert (not (= x 9)))`, sat.Unknown},
+		{"as many values as on the path of a driver", manyValues(70), sat.Sat},
 		{"an axiom that is false of bits", `(assert (forall ((a Int)) (= (and2 a 1) 1)))`, sat.Unsat},
 		{"a sum", `(assert (forall ((a Int) (b Int)) (= (+ (or2 a b) (and2 a b)) (+ a b))))`, sat.Unknown},
 	} {
@@ -47,4 +49,15 @@ func TestBitwise(t *testing.T) {
 			t.Errorf("%s: %v, want %v", c.name, got.Status, c.want)
 		}
 	}
+}
+
+// manyValues says of n more values that each is that before with a bit more or less, and not the same.
+func manyValues(n int) string {
+	var b strings.Builder
+	b.WriteString("(define-fun v0 () Int x)")
+	for i := range n {
+		fmt.Fprintf(&b, "(declare-const v%d Int) (assert (= v%[1]d (%s v%d 4)))", i+1, []string{"or2", "and2"}[i%2], i)
+	}
+	fmt.Fprintf(&b, "(assert (not (= v%d x)))", n)
+	return b.String()
 }

@@ -17,7 +17,7 @@ import (
 const (
 	pathModels  = 30
 	pathPolls   = 25_000
-	modelPolls  = 1_000_000 // if functions on bits have their meaning
+	modelPolls  = 3_000_000 // if functions on bits have their meaning
 	refutePolls = 5_000_000 // if quantifiers have none
 )
 

@@ -42,15 +42,18 @@ func (m *machine) repeats() bool {
 	return false
 }
 
-// mostStates limits the states behind splits that are noted.
-const mostStates = 1 << 10
+// mostStates limits the states behind splits that are noted, deepest the calls in them: to compare states takes as long as they are large.
+const (
+	mostStates = 1 << 10
+	deepest    = 1 << 6
+)
 
 // revisits reports whether the run has come behind a split to a state in which another run was behind one, or this
 // run: what follows is the same, and those runs go on with it. What is before the last split of the run before is not
 // looked up: there it is in the states of that run.
 func (m *machine) revisits() bool {
 	m.parted = m.at
-	if m.zeros || m.at < len(m.splits) {
+	if m.zeros || m.at < len(m.splits) || len(m.stack) > deepest {
 		return false
 	}
 	h := m.hash()

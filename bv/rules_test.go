@@ -139,6 +139,8 @@ func (r *rules) products(a, b term.Term) {
 	r.prove(st.BvUdiv(st.BvUdiv(z, a), b))
 	r.prove(st.BvAdd(st.BvMul(st.BvUdiv(z, a), b), st.BvUrem(z, a)))
 	r.prove(st.Eq(st.BvMul(st.BvAdd(a, b), z), st.BvAdd(st.BvMul(a, z), st.BvMul(b, z))))
+	r.prove(st.Eq(st.ZeroExtend(2, st.BvMul(a, b)), st.BvMul(st.ZeroExtend(2, a), st.ZeroExtend(2, b))))
+	r.prove(st.Eq(st.SignExtend(2, st.BvMul(a, b)), st.BvMul(st.SignExtend(2, a), st.SignExtend(2, b))))
 }
 
 // TestRewritingProved proves each rule for bit-vectors on all pairs of arguments of certain

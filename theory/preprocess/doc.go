@@ -6,6 +6,10 @@
 // rounds until nothing changes:
 //
 //	flatten        conjunctions are taken apart
+//	words          comparisons of products of values of bit-vectors, as integers, become comparisons of
+//	               wide bit-vectors
+//	overflows      whether a product of bit-vectors overflows becomes a question about the first bits of the
+//	               product of twice the width, where that occurs
 //	relax          rows over 0 and 1 and cliques of literals that exclude each other in
 //	               pairs may have no solution over the rationals; cliques become rows where
 //	               literals are added up under conditions

@@ -104,6 +104,8 @@ type pass struct {
 func table() []pass {
 	return []pass{
 		{"flatten", (*Pipeline).flatten},
+		{"words", (*Pipeline).words},
+		{"overflows", (*Pipeline).overflows},
 		{"relax", (*Pipeline).relax},
 		{"compare", (*Pipeline).comparisons},
 		{"joins", (*Pipeline).joins},

@@ -336,9 +336,17 @@ func (r *Rewriter) eqLiteral(a, b term.Term) term.Term {
 
 // eqTerms simplifies the equality of two terms that are no literals, or returns 0.
 //
-// Rules: BV_EQ_ITE_BRANCH, BV_EQ_CONCAT, BV_EQ_SIGN_EXTEND, BV_EQ_NOT, BV_EQ_NOT_SORT, BV_EQ_XOR.
+// Rules: BV_EQ_MUL_EXTEND, BV_EQ_ITE_BRANCH, BV_EQ_CONCAT, BV_EQ_SIGN_EXTEND, BV_EQ_NOT, BV_EQ_NOT_SORT, BV_EQ_XOR.
 func (r *Rewriter) eqTerms(a, b term.Term) term.Term {
 	st := r.st
+	if st.Op(a) == term.OpBvMul {
+		a, b = b, a
+	}
+	if st.Op(b) == term.OpBvMul {
+		if t := r.eqExtension(a, b); t != 0 {
+			return t
+		}
+	}
 	if st.Op(a) == term.OpIte {
 		if t := r.eqBranch(a, b); t != 0 {
 			return t
@@ -375,6 +383,36 @@ func (r *Rewriter) eqTerms(a, b term.Term) term.Term {
 		return r.eqXor(a, b)
 	}
 	return 0
+}
+
+// eqExtension builds the equality of a and a product, if a is an extension of the product's last bits, or returns 0.
+//
+// Rules: BV_EQ_MUL_EXTEND.
+func (r *Rewriter) eqExtension(a, product term.Term) term.Term {
+	st := r.st
+	if r.off[bvEqMulExtend] {
+		return 0
+	}
+	w := st.WidthOf(a)
+	x, k, signed := term.Term(0), 0, false
+	switch st.Op(a) {
+	case term.OpSignExt:
+		x, signed = st.Arg(a, 0), true
+		k = w - st.WidthOf(x)
+	case term.OpConcat:
+		if k = r.leadingZeros(a); k > 0 {
+			x = r.Extract(w-k-1, 0, a)
+		}
+	}
+	if x == 0 || r.Extract(w-k-1, 0, product) != x {
+		return 0
+	}
+	r.fired[bvEqMulExtend]++
+	if signed {
+		first := r.Extract(w-1, w-k-1, product)
+		return r.Or(r.Eq(first, r.zeros(k+1)), r.Eq(first, r.BvNot(r.zeros(k+1))))
+	}
+	return r.Eq(r.Extract(w-1, w-k, product), r.zeros(k))
 }
 
 // eqBranch builds the equality of an ite and one of its branches, or returns 0.

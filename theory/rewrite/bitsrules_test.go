@@ -27,6 +27,8 @@ func bitExamples(st *term.Store) []example {
 		return not(and(not(st.BvShl(x, t)), not(st.BvLshr(x, st.BvSub(k(8), t)))))
 	}
 	za, zb := st.ZeroExtend(4, a), st.ZeroExtend(4, b)
+	wide, signed := st.BvMul(za, zb), st.BvMul(st.SignExtend(4, a), st.SignExtend(4, b))
+	five := func(n int) term.Term { return st.Uint(5, uint64(n)) }
 	forwards, backwards := x, z // of the same terms, too many to be flat
 	var many []term.Term
 	for range sumLimit {
@@ -117,6 +119,9 @@ func bitExamples(st *term.Store) []example {
 		{bvEqSignExtendConst, st.Eq(st.SignExtend(4, a), k(8)), st.False()},
 		{bvEqConcat, st.Eq(st.Concat(a, b), st.Concat(b, h(3))), st.And(st.Eq(a, b), st.Eq(b, h(3)))},
 		{bvEqSignExtend, st.Eq(st.SignExtend(4, a), st.SignExtend(4, b)), st.Eq(a, b)},
+		{bvEqMulExtend, st.Eq(st.ZeroExtend(4, st.BvMul(a, b)), wide), st.Eq(st.Extract(7, 4, wide), h(0))},
+		{bvEqMulExtend, st.Eq(signed, st.SignExtend(4, st.BvMul(a, b))),
+			st.Or(st.Eq(st.Extract(7, 3, signed), five(0)), st.Eq(st.Extract(7, 3, signed), five(31)))},
 		{bvEqIteBranch, st.Eq(st.Ite(p, x, y), x), st.Or(p, st.Eq(x, y))},
 		{bvEqNotSort, st.Eq(not(x), y), st.Eq(x, not(y))},
 		{bvEqXor, st.Eq(st.BvXor(x, y), st.BvXor(y, k(3))), st.Eq(x, k(3))},

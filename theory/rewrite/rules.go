@@ -192,6 +192,7 @@ const (
 	bvEqAndOnes         // a conjunction equals ones if its arguments do
 	bvEqSignExtendConst // a sign extension equals only literals that are extensions
 	bvEqSignExtend      // sign extensions are equal if what is extended is
+	bvEqMulExtend       // a product is an extension of its own last bits if the others are zeros, or all like the sign
 	bvEqXor             // an equation of exclusive ors is solved for the first term
 
 	// Bit-vectors: comparisons.
@@ -433,6 +434,7 @@ var names = [numRules]string{
 	bvEqAndOnes:             "BV_EQ_AND_ONES",
 	bvEqSignExtendConst:     "BV_EQ_SIGN_EXTEND_CONST",
 	bvEqSignExtend:          "BV_EQ_SIGN_EXTEND",
+	bvEqMulExtend:           "BV_EQ_MUL_EXTEND",
 	bvEqXor:                 "BV_EQ_XOR",
 	bvUleSelf:               "BV_ULE_SELF",
 	bvUleBit:                "BV_ULE_BIT",

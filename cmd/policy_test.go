@@ -43,7 +43,7 @@ const layers = `
 
 	# Terms.
 	theory/num < theory/term;
-	theory/term < theory/model, theory/rewrite, theory/cert;
+	theory/term < theory/model, theory/rewrite, theory/cert, theory/linear;
 	theory/model < theory/smtlib;
 	theory/term, sat < theory/cnf;
 
@@ -56,11 +56,11 @@ const layers = `
 
 	# Assertions before they are clauses.
 	theory/num, theory/term < theory/known;
-	theory/rewrite, theory/known, theory/model, sat/limit, lia/simplex < theory/preprocess;
+	theory/rewrite, theory/known, theory/linear, theory/model, sat/limit, lia/simplex < theory/preprocess;
 	theory/preprocess < theory/solver;
 
 	# Generalising models.
-	theory/model, theory/rewrite < theory/project;
+	theory/linear, theory/model, theory/rewrite < theory/project;
 	theory/project < theory/game;
 
 	# Proof logs, which know nothing of the search.
@@ -100,7 +100,7 @@ const layers = `
 	theory/rewrite, verifier/prog, verifier < verifier/passes;
 	verifier, verifier/stamp, theory/model, sat/limit < verifier/inline;
 	verifier < verifier/cutpoint;
-	theory/rewrite, verifier/inline < verifier/learn;
+	theory/linear, theory/rewrite, verifier/inline < verifier/learn;
 	verifier/learn < verifier/corral, verifier/legion;
 	verifier/corral, verifier/legion < verifier/alternate; # which is both
 	verifier/learn < verifier/coverage;

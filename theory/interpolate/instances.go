@@ -3,6 +3,7 @@ package interpolate
 import (
 	"slices"
 
+	"github.com/muster-smt/muster/theory/linear"
 	"github.com/muster-smt/muster/theory/term"
 )
 
@@ -166,10 +167,10 @@ func (s *search) solved(index, x, i term.Term) term.Term {
 	if s.st.Sort(x) != term.Int || !s.isNumber(index) {
 		return 0
 	}
-	ms, k := s.rw.Monomials(index)
-	rest := []term.Term{i, s.rw.Number(term.Int, k.Neg())}
+	sum := linear.Of(s.st, index)
+	rest := []term.Term{i, s.rw.Number(term.Int, sum.Constant.Neg())}
 	found := false
-	for _, m := range ms {
+	for _, m := range sum.Monomials {
 		switch {
 		case m.Term == x && m.Coeff.IsOne():
 			found = true

@@ -1,10 +1,7 @@
 package interpolate
 
 import (
-	"cmp"
-	"slices"
-
-	"github.com/muster-smt/muster/theory/num"
+	"github.com/muster-smt/muster/theory/linear"
 	"github.com/muster-smt/muster/theory/rewrite"
 	"github.com/muster-smt/muster/theory/term"
 )
@@ -15,7 +12,7 @@ const maxRows = 60
 // row says of a sum of multiples of local atoms and of a rest, which is a term over the vocabulary, what a
 // rewrite.Row says.
 type row struct {
-	local []rewrite.Monomial // none twice
+	local linear.Sum // without a number
 	rest  term.Term
 	rel   rewrite.Relation
 }
@@ -31,7 +28,7 @@ func (s *search) linear(lits []term.Term) []term.Term {
 	var out []term.Term
 	var rows []row
 	for _, t := range lits {
-		if r, ok := s.row(t); ok && len(r.local) > 0 {
+		if r, ok := s.row(t); ok && len(r.local.Monomials) > 0 {
 			rows = append(rows, r)
 		} else {
 			out = append(out, t)
@@ -41,7 +38,7 @@ func (s *search) linear(lits []term.Term) []term.Term {
 		rows = s.eliminate(rows, rarest(rows))
 		kept := rows[:0]
 		for _, r := range rows {
-			if len(r.local) == 0 {
+			if len(r.local.Monomials) == 0 {
 				out = append(out, s.rw.Literal(rewrite.Row{Sum: r.rest, Rel: r.rel}))
 			} else {
 				kept = append(kept, r)
@@ -66,34 +63,24 @@ func (s *search) row(t term.Term) (row, bool) {
 // sum takes a canonical sum apart.
 func (s *search) sum(t term.Term) (r row) {
 	o := s.st.Sort(t)
-	ms, k := s.rw.Monomials(t)
-	rest := []term.Term{s.rw.Number(o, k)}
-	for _, m := range ms {
+	sum := linear.Of(s.st, t)
+	rest := []term.Term{s.rw.Number(o, sum.Constant)}
+	for _, m := range sum.Monomials {
 		if s.clean(m.Term) {
 			rest = append(rest, s.rw.Mul(s.rw.Number(o, m.Coeff), m.Term))
 		} else {
-			r.local = append(r.local, m)
+			r.local.Monomials = append(r.local.Monomials, m)
 		}
 	}
 	r.rest = s.rw.Add(rest...)
 	return r
 }
 
-// coefficient returns that of an atom in a row.
-func (r *row) coefficient(x term.Term) num.Rat {
-	for _, m := range r.local {
-		if m.Term == x {
-			return m.Coeff
-		}
-	}
-	return num.Rat{}
-}
-
 // rarest returns the local atom whose elimination makes the fewest rows.
 func rarest(rows []row) term.Term {
 	best, least := term.Term(0), 0
 	for i := range rows {
-		for _, m := range rows[i].local {
+		for _, m := range rows[i].local.Monomials {
 			if n := price(rows, m.Term); best == 0 || n < least || n == least && m.Term < best {
 				best, least = m.Term, n
 			}
@@ -106,7 +93,7 @@ func rarest(rows []row) term.Term {
 func price(rows []row, x term.Term) int {
 	below, above := 0, 0
 	for i := range rows {
-		switch sign := rows[i].coefficient(x).Sign(); {
+		switch sign := rows[i].local.Coeff(x).Sign(); {
 		case sign == 0:
 		case rows[i].rel == rewrite.Equal:
 			return 0
@@ -124,7 +111,7 @@ func (s *search) eliminate(rows []row, x term.Term) []row {
 	var out, with []row
 	pivot := -1
 	for _, r := range rows {
-		if r.coefficient(x).IsZero() {
+		if r.local.Coeff(x).IsZero() {
 			out = append(out, r)
 			continue
 		}
@@ -143,7 +130,7 @@ func (s *search) eliminate(rows []row, x term.Term) []row {
 	}
 	for i := range with {
 		for j := range i {
-			if with[i].coefficient(x).Sign() != with[j].coefficient(x).Sign() && len(out) < maxRows {
+			if with[i].local.Coeff(x).Sign() != with[j].local.Coeff(x).Sign() && len(out) < maxRows {
 				out = append(out, s.combine(with[i], with[j], x))
 			}
 		}
@@ -154,7 +141,7 @@ func (s *search) eliminate(rows []row, x term.Term) []row {
 // combine adds multiples of two rows, one of them an equation or with another sign, so that an
 // atom vanishes.
 func (s *search) combine(a, b row, x term.Term) row {
-	ca, cb := a.coefficient(x), b.coefficient(x)
+	ca, cb := a.local.Coeff(x), b.local.Coeff(x)
 	ka, kb := cb.Abs(), ca.Abs()
 	if ca.Sign() == cb.Sign() { // one is an equation, which may be negated
 		if b.rel == rewrite.Equal {
@@ -166,28 +153,8 @@ func (s *search) combine(a, b row, x term.Term) row {
 	o := s.st.Sort(a.rest)
 	out := row{rel: max(a.rel, b.rel)}
 	out.rest = s.rw.Add(s.rw.Mul(s.rw.Number(o, ka), a.rest), s.rw.Mul(s.rw.Number(o, kb), b.rest))
-	for _, m := range a.local {
-		out.local = append(out.local, rewrite.Monomial{Coeff: m.Coeff.Mul(ka), Term: m.Term})
-	}
-	for _, m := range b.local {
-		out.local = append(out.local, rewrite.Monomial{Coeff: m.Coeff.Mul(kb), Term: m.Term})
-	}
-	out.gather()
+	out.local = a.local.Times(ka).Plus(kb, b.local)
 	return out
-}
-
-// gather adds the monomials of one atom.
-func (r *row) gather() {
-	slices.SortStableFunc(r.local, func(a, b rewrite.Monomial) int { return cmp.Compare(a.Term, b.Term) })
-	kept := r.local[:0]
-	for _, m := range r.local {
-		if n := len(kept); n > 0 && kept[n-1].Term == m.Term {
-			kept[n-1].Coeff = kept[n-1].Coeff.Add(m.Coeff)
-		} else {
-			kept = append(kept, m)
-		}
-	}
-	r.local = slices.DeleteFunc(kept, func(m rewrite.Monomial) bool { return m.Coeff.IsZero() })
 }
 
 // isolate solves l = r, sides of an equation of numbers, for a local atom, a constant if possible:
@@ -195,14 +162,14 @@ func (r *row) gather() {
 func (s *search) isolate(l, r term.Term) (from, to term.Term) {
 	q := s.sum(s.rw.Sub(l, r))
 	o := s.st.Sort(l)
-	for _, m := range q.local {
+	for _, m := range q.local.Monomials {
 		unit := m.Coeff.Abs().IsOne()
 		if !unit && o == term.Int || from != 0 && !s.st.IsConst(m.Term) {
 			continue
 		}
 		k := m.Coeff.Inv().Neg()
 		args := []term.Term{s.rw.Mul(s.rw.Number(o, k), q.rest)}
-		for _, n := range q.local {
+		for _, n := range q.local.Monomials {
 			if n.Term != m.Term {
 				args = append(args, s.rw.Mul(s.rw.Number(o, k.Mul(n.Coeff)), n.Term))
 			}

@@ -105,10 +105,11 @@ func (s *search) variable(t, v term.Term) (from, to term.Term) {
 		return t, v
 	}
 	r := s.sum(t)
-	if len(r.local) != 1 || !s.st.IsConst(r.local[0].Term) || !r.local[0].Coeff.Abs().IsOne() {
+	m, single := r.local.Single()
+	if !single || !s.st.IsConst(m.Term) || !m.Coeff.Abs().IsOne() {
 		return t, v
 	}
-	return r.local[0].Term, s.rw.Mul(s.rw.Number(s.st.Sort(t), r.local[0].Coeff), s.rw.Sub(v, r.rest))
+	return m.Term, s.rw.Mul(s.rw.Number(s.st.Sort(t), m.Coeff), s.rw.Sub(v, r.rest))
 }
 
 // Close returns literals of Abstract as formulas: of those that share bound variables, that there are such. Where no

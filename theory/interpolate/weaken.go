@@ -3,6 +3,7 @@ package interpolate
 import (
 	"slices"
 
+	"github.com/muster-smt/muster/theory/linear"
 	"github.com/muster-smt/muster/theory/num"
 	"github.com/muster-smt/muster/theory/rewrite"
 	"github.com/muster-smt/muster/theory/term"
@@ -54,12 +55,13 @@ func (s *search) divide(lits []term.Term) []term.Term {
 			continue
 		}
 		q := s.sum(s.rw.Sub(s.st.Arg(t, 0), s.st.Arg(t, 1)))
-		if len(q.local) != 1 || !s.st.IsConst(q.local[0].Term) || !s.buried(q.local[0].Term, lits) {
+		m, single := q.local.Single()
+		if !single || !s.st.IsConst(m.Term) || !s.buried(m.Term, lits) {
 			continue
 		}
-		by := s.rw.Number(term.Int, q.local[0].Coeff.Neg())
+		by := s.rw.Number(term.Int, m.Coeff.Neg())
 		s.sub.Reset()
-		s.sub.Bind(q.local[0].Term, s.rw.Div(q.rest, by))
+		s.sub.Bind(m.Term, s.rw.Div(q.rest, by))
 		for k, u := range lits {
 			lits[k] = s.sub.Apply(u)
 		}
@@ -75,7 +77,9 @@ func (s *search) buried(c term.Term, lits []term.Term) bool {
 		if !ok {
 			return s.within(c, t)
 		}
-		return slices.ContainsFunc(r.local, func(m rewrite.Monomial) bool { return m.Term != c && s.within(c, m.Term) })
+		return slices.ContainsFunc(r.local.Monomials, func(m linear.Monomial) bool {
+			return m.Term != c && s.within(c, m.Term)
+		})
 	})
 }
 

@@ -1,6 +1,7 @@
 package preprocess
 
 import (
+	"github.com/muster-smt/muster/theory/linear"
 	"github.com/muster-smt/muster/theory/num"
 	"github.com/muster-smt/muster/theory/term"
 )
@@ -20,7 +21,7 @@ type interval struct {
 
 // row is an asserted bound of a sum: lo <= sum <= hi.
 type row struct {
-	ms []monomial
+	ms []linear.Monomial
 	interval
 	from int // index of the assertion
 }
@@ -76,10 +77,10 @@ func (b *bounder) collect() {
 	for i, a := range b.batch {
 		if p, in, ok := b.comparison(a.t); ok {
 			b.source[i] = true
-			ms := b.monomials(p)
+			ms := linear.Of(b.st, p).Monomials
 			switch {
 			case len(ms) == 1:
-				b.narrow(ms[0].t, scaled(in, ms[0].coeff.Inv()))
+				b.narrow(ms[0].Term, scaled(in, ms[0].Coeff.Inv()))
 			case len(ms) <= longRow:
 				b.rows = append(b.rows, row{ms, in, i})
 			default:
@@ -194,13 +195,13 @@ func (b *bounder) narrow(t term.Term, in interval) bool {
 }
 
 // sum returns the interval of a sum without the summand number skip.
-func (b *bounder) sum(ms []monomial, skip int) interval {
+func (b *bounder) sum(ms []linear.Monomial, skip int) interval {
 	out := interval{hasLo: true, hasHi: true}
 	for i, m := range ms {
 		if i == skip {
 			continue
 		}
-		in := scaled(b.interval(m.t), m.coeff)
+		in := scaled(b.interval(m.Term), m.Coeff)
 		out.lo, out.hasLo = out.lo.Add(in.lo), out.hasLo && in.hasLo
 		out.hi, out.hasHi = out.hi.Add(in.hi), out.hasHi && in.hasHi
 	}
@@ -220,7 +221,7 @@ func (b *bounder) sweep() bool {
 				lo: r.lo.Sub(rest.hi), hasLo: r.hasLo && rest.hasHi,
 				hi: r.hi.Sub(rest.lo), hasHi: r.hasHi && rest.hasLo,
 			}
-			if b.narrow(m.t, scaled(in, m.coeff.Inv())) {
+			if b.narrow(m.Term, scaled(in, m.Coeff.Inv())) {
 				news = true
 			}
 			if b.wrong {
@@ -239,7 +240,7 @@ func (b *bounder) fixed() int {
 		if !b.st.IsConst(t) || !in.hasLo || !in.hasHi || !in.lo.Equal(in.hi) || b.wasSeen(t) {
 			continue
 		}
-		if eq := b.rw.Eq(t, b.number(b.st.Sort(t), in.lo)); !b.top.Has(eq) {
+		if eq := b.rw.Eq(t, b.rw.Number(b.st.Sort(t), in.lo)); !b.top.Has(eq) {
 			n++
 			b.batch = append(b.batch, assertion{t: eq})
 			b.source = append(b.source, true)
@@ -290,12 +291,11 @@ func (b *bounder) truth(t term.Term) (value, ok bool) {
 		return false, false
 	}
 	diff := b.rw.Sub(l, r) // at most 0, or equal to 0
-	ms := b.monomials(diff)
-	if len(ms) > longRow {
+	sum := linear.Of(b.st, diff)
+	if len(sum.Monomials) > longRow {
 		return false, false
 	}
-	in := b.sum(ms, -1)
-	c := b.constant(diff)
+	in, c := b.sum(sum.Monomials, -1), sum.Constant
 	lo, hi := in.lo.Add(c).Sign(), in.hi.Add(c).Sign()
 	switch {
 	case op == term.OpLe && in.hasHi && hi <= 0:

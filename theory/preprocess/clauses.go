@@ -40,13 +40,13 @@ func (b *bounder) asClauses(r row) ([]term.Term, bool) {
 	minus := num.Rat{} // how many literals are negated
 	one := num.RatFromInt64(1)
 	for i, m := range r.ms {
-		in := b.of[m.t]
-		if !b.st.IsConst(m.t) || b.st.Sort(m.t) != term.Int || !m.coeff.Abs().IsOne() ||
+		in := b.of[m.Term]
+		if !b.st.IsConst(m.Term) || b.st.Sort(m.Term) != term.Int || !m.Coeff.Abs().IsOne() ||
 			!in.hasLo || !in.hasHi || !in.lo.IsZero() || !in.hi.IsOne() {
 			return nil, false
 		}
-		lits[i] = b.rw.Gt(m.t, b.rw.Int(0))
-		if m.coeff.Sign() < 0 { // -x is (1-x) - 1
+		lits[i] = b.rw.Gt(m.Term, b.rw.Int(0))
+		if m.Coeff.Sign() < 0 { // -x is (1-x) - 1
 			lits[i] = b.st.Not(lits[i])
 			minus = minus.Add(one)
 		}

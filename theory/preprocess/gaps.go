@@ -3,6 +3,7 @@ package preprocess
 import (
 	"slices"
 
+	"github.com/muster-smt/muster/theory/linear"
 	"github.com/muster-smt/muster/theory/num"
 	"github.com/muster-smt/muster/theory/term"
 )
@@ -69,20 +70,21 @@ func (m *meeter) literalGaps(f term.Term) []gap {
 // between returns the gaps that d <= 0 says, or d = 0, or d < 0.
 func (m *meeter) between(d term.Term, equal, strict bool) []gap {
 	one := num.RatFromInt64(1)
-	g := gap{c: m.constant(d).Neg()}
+	sum := linear.Of(m.st, d)
+	g := gap{c: sum.Constant.Neg()}
 	low := g.c // x - y is at least low and at most g.c where d = 0
-	for _, u := range m.monomials(d) {
-		if m.st.Op(u.t) == term.OpIte {
-			if in := scaled(m.leaves(u.t), u.coeff); in.hasLo {
+	for _, u := range sum.Monomials {
+		if m.st.Op(u.Term) == term.OpIte {
+			if in := scaled(m.leaves(u.Term), u.Coeff); in.hasLo {
 				g.c, low = g.c.Sub(in.lo), low.Sub(in.hi)
 				continue
 			}
 		}
 		switch {
-		case u.coeff.Equal(one) && g.x == 0:
-			g.x = u.t
-		case u.coeff.Equal(one.Neg()) && g.y == 0:
-			g.y = u.t
+		case u.Coeff.Equal(one) && g.x == 0:
+			g.x = u.Term
+		case u.Coeff.Equal(one.Neg()) && g.y == 0:
+			g.y = u.Term
 		default:
 			return nil
 		}
@@ -206,7 +208,7 @@ func (m *meeter) formula(g gap) (term.Term, bool) {
 	if sort == term.Int {
 		g.c = num.RatFromInt(g.c.Floor()) // a gap between an Int and a Real may have contributed
 	}
-	x, y := m.number(sort, num.Rat{}), m.number(sort, g.c)
+	x, y := m.rw.Number(sort, num.Rat{}), m.rw.Number(sort, g.c)
 	if g.x != 0 {
 		x = g.x
 	}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"github.com/muster-smt/muster/theory/linear"
 	"github.com/muster-smt/muster/theory/num"
 	"github.com/muster-smt/muster/theory/term"
 )
@@ -135,14 +136,15 @@ func (t *timetable) difference(a, b term.Term) (x, y term.Term, k num.Rat, ok bo
 	if t.st.NumArgs(a) > 3 || t.st.NumArgs(b) > 3 {
 		return 0, 0, k, false
 	}
-	ms, k := t.subtract(a, b)
-	if len(ms) != 2 || !ms[0].coeff.Abs().IsOne() || !ms[0].coeff.Add(ms[1].coeff).IsZero() {
+	diff := linear.Of(t.st, a).Minus(linear.Of(t.st, b))
+	ms := diff.Monomials
+	if len(ms) != 2 || !ms[0].Coeff.Abs().IsOne() || !ms[0].Coeff.Add(ms[1].Coeff).IsZero() {
 		return 0, 0, k, false
 	}
-	if ms[0].coeff.Sign() < 0 {
+	if ms[0].Coeff.Sign() < 0 {
 		ms[0], ms[1] = ms[1], ms[0]
 	}
-	return ms[0].t, ms[1].t, k, true
+	return ms[0].Term, ms[1].Term, diff.Constant, true
 }
 
 // atMost returns the difference that a comparison bounds.
@@ -172,11 +174,11 @@ func (t *timetable) atMost(f term.Term) (d difference, ok bool) {
 // of terms, otherwise from the term that occurs in most asserted bounds of differences.
 func (t *timetable) differences() {
 	for _, r := range t.rows {
-		if len(r.ms) != 2 || !r.ms[0].coeff.Abs().IsOne() || !r.ms[0].coeff.Add(r.ms[1].coeff).IsZero() {
+		if len(r.ms) != 2 || !r.ms[0].Coeff.Abs().IsOne() || !r.ms[0].Coeff.Add(r.ms[1].Coeff).IsZero() {
 			continue
 		}
-		x, y := t.numberOf(r.ms[0].t), t.numberOf(r.ms[1].t)
-		if r.ms[0].coeff.Sign() < 0 {
+		x, y := t.numberOf(r.ms[0].Term), t.numberOf(r.ms[1].Term)
+		if r.ms[0].Coeff.Sign() < 0 {
 			x, y = y, x
 		}
 		if r.hasHi {
@@ -190,8 +192,8 @@ func (t *timetable) differences() {
 	reference, bounded := origin, false
 	for i := range t.terms[1:] {
 		x := int32(i + 1)
-		in := t.sum(t.monomials(t.terms[x]), -1)
-		k := t.constant(t.terms[x])
+		sum := linear.Of(t.st, t.terms[x])
+		in, k := t.sum(sum.Monomials, -1), sum.Constant
 		t.from[x], t.to[x] = limitOf{in.lo.Add(k), in.hasLo}, limitOf{in.hi.Add(k), in.hasHi}
 		bounded = bounded || in.hasLo && in.hasHi
 	}

@@ -3,6 +3,7 @@ package preprocess
 import (
 	"slices"
 
+	"github.com/muster-smt/muster/theory/linear"
 	"github.com/muster-smt/muster/theory/num"
 	"github.com/muster-smt/muster/theory/rewrite"
 	"github.com/muster-smt/muster/theory/term"
@@ -53,7 +54,7 @@ type between struct {
 type realRow struct {
 	at    int // in the batch
 	row   rewrite.Row
-	coeff rewrite.Monomial
+	coeff linear.Monomial
 }
 
 // row returns the row that an inequality of reals is.
@@ -77,7 +78,7 @@ func (b *between) parts() int {
 		if !ok {
 			continue
 		}
-		ms, _ := b.rw.Monomials(row.Sum)
+		ms := linear.Of(b.st, row.Sum).Monomials
 		for _, m := range ms {
 			if b.st.Op(m.Term) != term.OpToReal || b.st.Op(b.st.Arg(m.Term, 0)) != term.OpToInt {
 				continue
@@ -115,7 +116,7 @@ func (b *between) collect() {
 			b.met.Push(a.t)
 			continue
 		}
-		ms, _ := b.rw.Monomials(row.Sum)
+		ms := linear.Of(b.st, row.Sum).Monomials
 		for _, m := range ms {
 			if !b.st.IsConst(m.Term) {
 				b.met.Push(m.Term)
@@ -155,7 +156,7 @@ func (b *between) eliminate(y term.Term) bool {
 				continue
 			}
 			sum := b.rw.Add(b.scaled(q), b.scaled(r))
-			if ms, _ := b.rw.Monomials(sum); len(ms) > mostBetween {
+			if len(linear.Of(b.st, sum).Monomials) > mostBetween {
 				return false
 			}
 			made = append(made, b.rw.Literal(rewrite.Row{Sum: sum, Rel: max(q.row.Rel, r.row.Rel)}))
@@ -176,8 +177,8 @@ func (b *between) eliminate(y term.Term) bool {
 
 // hasInteger reports whether an integer occurs in a row.
 func (b *between) hasInteger(r realRow) bool {
-	ms, _ := b.rw.Monomials(r.row.Sum)
-	return slices.ContainsFunc(ms, func(m rewrite.Monomial) bool { return b.st.Op(m.Term) == term.OpToReal })
+	ms := linear.Of(b.st, r.row.Sum).Monomials
+	return slices.ContainsFunc(ms, func(m linear.Monomial) bool { return b.st.Op(m.Term) == term.OpToReal })
 }
 
 // scaled returns the sum of a row divided by the size of the constant's coefficient.

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/muster-smt/muster/lia/simplex"
+	"github.com/muster-smt/muster/theory/linear"
 	"github.com/muster-smt/muster/theory/num"
 	"github.com/muster-smt/muster/theory/term"
 )
@@ -56,8 +57,8 @@ func (c *counter) conditional() bool {
 	c.walk(func(t term.Term) {
 		if c.st.Op(t) == term.OpAdd && c.st.Sort(t) == term.Int && !found {
 			n := 0
-			for _, m := range c.monomials(t) {
-				if v, ok := c.column[m.t]; ok && c.binary[v] {
+			for _, m := range linear.Of(c.st, t).Monomials {
+				if v, ok := c.column[m.Term]; ok && c.binary[v] {
 					n++
 				}
 			}
@@ -123,15 +124,15 @@ func (c *counter) readRow(r row) {
 	most, least := r.hi, r.lo
 	one := num.RatFromInt64(1)
 	for _, m := range r.ms {
-		l := c.columnOf(m.t)
-		k := m.coeff
+		l := c.columnOf(m.Term)
+		k := m.Coeff
 		if l&1 != 0 { // k(1-x)
 			s.lo, s.hi = s.lo.Sub(k), s.hi.Sub(k)
 			k = k.Neg()
 		}
 		s.ms = append(s.ms, simplex.Monomial{V: simplex.Var(l >> 1), C: k})
-		counts = counts && m.coeff.Abs().IsOne() && c.binary[l>>1]
-		if m.coeff.Sign() < 0 { // -l is (not l) - 1
+		counts = counts && m.Coeff.Abs().IsOne() && c.binary[l>>1]
+		if m.Coeff.Sign() < 0 { // -l is (not l) - 1
 			l ^= 1
 			most, least = most.Add(one), least.Add(one)
 		}

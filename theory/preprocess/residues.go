@@ -1,6 +1,7 @@
 package preprocess
 
 import (
+	"github.com/muster-smt/muster/theory/linear"
 	"github.com/muster-smt/muster/theory/num"
 	"github.com/muster-smt/muster/theory/term"
 )
@@ -42,10 +43,11 @@ func (p *Pipeline) residue(t term.Term) (term.Term, bool) {
 			rest = append(rest, p.rw.Mul(p.rw.Numeral(r), t))
 		}
 	}
-	for _, m := range p.monomials(a) {
-		add(m.coeff.Num(), m.t)
+	sum := linear.Of(p.st, a)
+	for _, m := range sum.Monomials {
+		add(m.Coeff.Num(), m.Term)
 	}
-	add(p.constant(a).Num(), p.rw.Int(1))
+	add(sum.Constant.Num(), p.rw.Int(1))
 	r := p.rw.Add(rest...)
 	by := p.rw.Ite(c, p.quotient(p.rw.Sub(a, r), g), p.quotient(p.rw.Sub(b, r), g))
 	return p.rw.Add(r, p.rw.Mul(p.rw.Numeral(g), by)), true
@@ -57,14 +59,9 @@ func (p *Pipeline) divisor(a, b term.Term) (g num.Int, ok bool) {
 	if p.st.NumArgs(a) > longRow || p.st.NumArgs(b) > longRow {
 		return g, false
 	}
-	ms, k := p.subtract(a, b)
-	g = k.Num()
-	for _, m := range ms {
-		if g = g.GCD(m.coeff.Num()); g.IsOne() {
-			return g, false
-		}
-	}
-	return g, len(ms) > 0
+	diff := linear.Of(p.st, a).Minus(linear.Of(p.st, b))
+	g = diff.Content(diff.Constant.Num())
+	return g, len(diff.Monomials) > 0 && !g.IsOne()
 }
 
 // congruences adds what both equations imply modulo a number if one of them holds: as they
@@ -128,9 +125,10 @@ func (p *Pipeline) congruence(e, f term.Term) (c term.Term, ok bool) {
 // quotient divides a sum by a common divisor of its numbers.
 func (p *Pipeline) quotient(t term.Term, g num.Int) term.Term {
 	over := func(k num.Rat) term.Term { return p.rw.Numeral(k.Num().FloorDiv(g)) }
-	sum := []term.Term{over(p.constant(t))}
-	for _, m := range p.monomials(t) {
-		sum = append(sum, p.rw.Mul(over(m.coeff), m.t))
+	sum := linear.Of(p.st, t)
+	args := []term.Term{over(sum.Constant)}
+	for _, m := range sum.Monomials {
+		args = append(args, p.rw.Mul(over(m.Coeff), m.Term))
 	}
-	return p.rw.Add(sum...)
+	return p.rw.Add(args...)
 }

@@ -1,6 +1,7 @@
 package preprocess
 
 import (
+	"github.com/muster-smt/muster/theory/linear"
 	"github.com/muster-smt/muster/theory/num"
 	"github.com/muster-smt/muster/theory/term"
 )
@@ -114,18 +115,18 @@ func (s *solver) eitherSide(x, t, y, u term.Term, i int) bool {
 func (s *solver) linear(a, b term.Term, i int) {
 	diff := s.rw.Sub(a, b)
 	best, coeff := term.Term(0), num.Rat{}
-	ms := s.monomials(diff)
+	ms := linear.Of(s.st, diff).Monomials
 	for _, m := range ms {
-		unit := m.coeff.Abs().IsOne() || s.st.Sort(m.t) == term.Real
-		if unit && s.eliminable(m.t) && (best == 0 || s.occurs(m.t) < s.occurs(best)) {
-			best, coeff = m.t, m.coeff
+		unit := m.Coeff.Abs().IsOne() || s.st.Sort(m.Term) == term.Real
+		if unit && s.eliminable(m.Term) && (best == 0 || s.occurs(m.Term) < s.occurs(best)) {
+			best, coeff = m.Term, m.Coeff
 		}
 	}
 	if best == 0 || s.tooMany(best, len(ms)) {
 		return
 	}
 	// diff = coeff*best + rest = 0, so best = best - diff/coeff.
-	k := s.number(s.st.Sort(best), coeff.Inv())
+	k := s.rw.Number(s.st.Sort(best), coeff.Inv())
 	s.take(best, s.rw.Sub(best, s.rw.Mul(k, diff)), i)
 }
 

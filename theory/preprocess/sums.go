@@ -91,7 +91,7 @@ func (m *meeter) sumFormula(s sum) term.Term {
 	if sort == term.Int {
 		s.c = num.RatFromInt(s.c.Floor()) // as for a gap
 	}
-	x, y := m.rw.Add(s.a.x, s.b.x), m.rw.Add(s.a.y, s.b.y, m.number(sort, s.c))
+	x, y := m.rw.Add(s.a.x, s.b.x), m.rw.Add(s.a.y, s.b.y, m.rw.Number(sort, s.c))
 	if s.equal {
 		return m.rw.Eq(x, y)
 	}

@@ -162,12 +162,12 @@ func (f *freer) invertEq(t term.Term, args []term.Term) {
 		f.assign(x, f.rw.Eq(y, other), t, y)
 		return
 	}
-	one := f.number(sort, num.RatFromInt64(1))
+	one := f.rw.Number(sort, num.RatFromInt64(1))
 	f.assign(x, f.rw.Ite(y, other, f.rw.Add(other, one)), t, y)
 }
 
 func (f *freer) invertLe(t term.Term, args []term.Term) {
-	one := f.number(f.st.Sort(args[0]), num.RatFromInt64(1))
+	one := f.rw.Number(f.st.Sort(args[0]), num.RatFromInt64(1))
 	switch {
 	case f.free[args[0]] != 0:
 		y := f.replace(t)
@@ -200,7 +200,7 @@ func (f *freer) invertProduct(t term.Term, args []term.Term) {
 	}
 	if sort := f.st.Sort(t); sort == term.Real || k.Abs().IsOne() {
 		y := f.replace(t)
-		f.assign(args[1], f.rw.Mul(f.number(sort, k.Inv()), y), t, y)
+		f.assign(args[1], f.rw.Mul(f.rw.Number(sort, k.Inv()), y), t, y)
 	}
 }
 

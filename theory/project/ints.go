@@ -1,6 +1,7 @@
 package project
 
 import (
+	"github.com/muster-smt/muster/theory/linear"
 	"github.com/muster-smt/muster/theory/num"
 	"github.com/muster-smt/muster/theory/term"
 )
@@ -17,16 +18,16 @@ func (a *arith) floorRows() {
 		if a.dead[i] || a.isInt(w.p) {
 			continue
 		}
-		var ints poly
-		rest := poly{k: w.p.k}
-		for _, m := range w.p.ms {
-			if a.isVar(m.t) {
-				ints.ms = append(ints.ms, m)
+		var ints linear.Sum
+		rest := linear.Sum{Constant: w.p.Constant}
+		for _, m := range w.p.Monomials {
+			if a.isVar(m.Term) {
+				ints.Monomials = append(ints.Monomials, m)
 			} else {
-				rest.ms = append(rest.ms, m)
+				rest.Monomials = append(rest.Monomials, m)
 			}
 		}
-		if len(ints.ms) == 0 {
+		if len(ints.Monomials) == 0 {
 			continue
 		}
 		a.dead[i] = true
@@ -35,24 +36,24 @@ func (a *arith) floorRows() {
 }
 
 // floorRow adds the rows for: ints + rest is at most 0, below 0, or 0.
-func (a *arith) floorRow(kind rowKind, ints, rest poly) {
+func (a *arith) floorRow(kind rowKind, ints, rest linear.Sum) {
 	l := num.FromInt64(1)
-	for _, m := range ints.ms {
-		l = l.LCM(m.c.Den())
+	for _, m := range ints.Monomials {
+		l = l.LCM(m.Coeff.Den())
 	}
-	ints, rest = ints.times(num.RatFromInt(l)), rest.times(num.RatFromInt(l))
-	g := num.RatFromInt(content(ints, num.Int{})).Inv()
-	ints, rest = ints.times(g), rest.times(g)
+	ints, rest = ints.Times(num.RatFromInt(l)), rest.Times(num.RatFromInt(l))
+	g := num.RatFromInt(ints.Content(num.Int{})).Inv()
+	ints, rest = ints.Times(g), rest.Times(g)
 	switch kind {
 	case below: // ints < -rest: ints <= -floor(rest) - 1
-		f := a.linear(a.rw.ToInt(a.realTerm(rest)), nil)
-		a.add(row{kind: atMost, p: ints.plus(one(), f).plus(one(), constant(one()))})
+		f := linear.Read(a.st, a.rw.ToInt(a.realTerm(rest)), nil)
+		a.add(row{kind: atMost, p: ints.Plus(one(), f).Plus(one(), linear.Number(one()))})
 	default:
-		t := a.realTerm(rest.times(one().Neg()))
+		t := a.realTerm(rest.Times(one().Neg()))
 		f := a.rw.ToInt(t)
-		a.add(row{kind: kind, p: ints.minus(a.linear(f, nil))})
+		a.add(row{kind: kind, p: ints.Minus(linear.Read(a.st, f, nil))})
 		if kind == zero {
-			a.add(row{kind: zero, p: a.linear(f, nil).minus(a.linear(t, nil))})
+			a.add(row{kind: zero, p: linear.Read(a.st, f, nil).Minus(linear.Read(a.st, t, nil))})
 		}
 	}
 }
@@ -73,7 +74,7 @@ func (a *arith) eliminateInts() {
 
 func (a *arith) simple(x term.Term, rows []int) bool {
 	for _, i := range rows {
-		if w := &a.rows[i]; w.kind == divides || !w.p.coeff(x).Abs().IsOne() {
+		if w := &a.rows[i]; w.kind == divides || !w.p.Coeff(x).Abs().IsOne() {
 			return false
 		}
 	}
@@ -88,19 +89,19 @@ func (a *arith) eliminateInt(x term.Term, rows []int) {
 	var lower, upper []bound
 	for _, i := range rows {
 		w := &a.rows[i]
-		c := w.p.coeff(x).Num()
+		c := w.p.Coeff(x).Num()
 		switch {
 		case w.kind == zero:
-			if equation < 0 || c.Abs().Less(a.rows[equation].p.coeff(x).Num().Abs()) {
+			if equation < 0 || c.Abs().Less(a.rows[equation].p.Coeff(x).Num().Abs()) {
 				equation = i
 			}
 		case w.kind == divides:
 			q, _ := w.d.QuoRem(w.d.GCD(c))
 			period = period.LCM(q)
 		case c.Sign() < 0:
-			lower = append(lower, bound{e: w.p.without(x), k: c.Neg(), row: i})
+			lower = append(lower, bound{e: w.p.Without(x), k: c.Neg(), row: i})
 		default:
-			upper = append(upper, bound{e: w.p.without(x).times(one().Neg()), k: c, row: i})
+			upper = append(upper, bound{e: w.p.Without(x).Times(one().Neg()), k: c, row: i})
 		}
 	}
 	switch {
@@ -118,25 +119,25 @@ func (a *arith) eliminateInt(x term.Term, rows []int) {
 // byEquation replaces x by e/c, where c*x = e, if c divides e.
 func (a *arith) byEquation(x term.Term, equation int, rows []int) {
 	w := a.rows[equation]
-	c := w.p.coeff(x)
-	e := w.p.without(x).times(num.RatFromInt64(int64(-c.Sign())))
+	c := w.p.Coeff(x)
+	e := w.p.Without(x).Times(num.RatFromInt64(int64(-c.Sign())))
 	a.quotient(x, e, c.Num().Abs(), rows)
 }
 
 // quotient replaces x by e/c and adds that c divides e.
-func (a *arith) quotient(x term.Term, e poly, c num.Int, rows []int) {
+func (a *arith) quotient(x term.Term, e linear.Sum, c num.Int, rows []int) {
 	if c.BitLen() > maxBits {
 		a.byValue(x, rows)
 		return
 	}
 	a.define(x, a.rw.Div(a.intTerm(e), a.rw.Numeral(c)))
 	a.add(row{kind: divides, p: e, d: c})
-	a.substitute(x, e.times(num.RatFromInt(c).Inv()), rows)
+	a.substitute(x, e.Times(num.RatFromInt(c).Inv()), rows)
 }
 
 // byValue replaces x by its value.
 func (a *arith) byValue(x term.Term, rows []int) {
-	v := constant(a.at(a.parse(x)))
+	v := linear.Number(a.at(a.parse(x)))
 	a.define(x, a.intTerm(v))
 	a.run.byValue++
 	a.substitute(x, v, rows)
@@ -164,20 +165,20 @@ func (a *arith) cooper(x term.Term, rows []int, near, far []bound, period num.In
 	}
 	_, rest := v.Sub(first).Mul(sign).EuclidDivMod(period)
 	if a.isClean(best.e) {
-		e := a.linear(a.roundedQuotient(best, dir), nil).plus(one(), integer(rest.Mul(sign)))
+		e := linear.Read(a.st, a.roundedQuotient(best, dir), nil).Plus(one(), integer(rest.Mul(sign)))
 		a.define(x, a.intTerm(e))
 		a.dead[best.row] = true // it holds there
 		a.substitute(x, e, rows)
 		return
 	}
 	exact := num.RatFromInt(first.Add(rest.Mul(sign)).Mul(best.k)).Add(a.at(best.e).Neg())
-	a.quotient(x, best.e.plus(one(), constant(exact)), best.k, rows)
+	a.quotient(x, best.e.Plus(one(), linear.Number(exact)), best.k, rows)
 }
 
 // isClean reports whether nothing to eliminate occurs in p.
-func (a *arith) isClean(p poly) bool {
-	for _, m := range p.ms {
-		if a.isDirty(m.t) {
+func (a *arith) isClean(p linear.Sum) bool {
+	for _, m := range p.Monomials {
+		if a.isDirty(m.Term) {
 			return false
 		}
 	}
@@ -188,7 +189,7 @@ func (a *arith) isClean(p poly) bool {
 func (a *arith) roundedQuotient(b bound, dir int64) term.Term {
 	e := b.e
 	if dir > 0 {
-		e = e.plus(one(), integer(b.k.Sub(num.FromInt64(1))))
+		e = e.Plus(one(), integer(b.k.Sub(num.FromInt64(1))))
 	}
 	return a.rw.Div(a.intTerm(e), a.rw.Numeral(b.k))
 }

@@ -3,14 +3,15 @@ package project
 import (
 	"slices"
 
+	"github.com/muster-smt/muster/theory/linear"
 	"github.com/muster-smt/muster/theory/num"
 	"github.com/muster-smt/muster/theory/term"
 )
 
 // sortBy sorts polys by a value, stably.
-func sortBy(ps []poly, value func(poly) num.Rat) {
+func sortBy(ps []linear.Sum, value func(linear.Sum) num.Rat) {
 	type keyed struct {
-		p poly
+		p linear.Sum
 		v num.Rat
 	}
 	all := make([]keyed, len(ps))
@@ -26,7 +27,7 @@ func sortBy(ps []poly, value func(poly) num.Rat) {
 // bound is a bound of the constant to eliminate: e, itself excluded if strict; of an integer x,
 // k*x is bounded by e.
 type bound struct {
-	e      poly
+	e      linear.Sum
 	strict bool
 	k      num.Int
 	row    int
@@ -52,8 +53,8 @@ func (a *arith) eliminateReal(x term.Term) {
 	var lower, upper []bound
 	for _, i := range rows {
 		w := &a.rows[i]
-		c := w.p.coeff(x)
-		e := w.p.without(x).times(c.Inv().Neg())
+		c := w.p.Coeff(x)
+		e := w.p.Without(x).Times(c.Inv().Neg())
 		switch {
 		case w.kind == zero:
 			a.define(x, a.realTerm(e))
@@ -84,7 +85,7 @@ func (a *arith) virtual(x term.Term, near, far []bound, dir int64) {
 	}
 	best := near[0]
 	for _, b := range near[1:] {
-		if s := a.sign(b.e.minus(best.e)) * int(dir); s > 0 || s == 0 && b.strict && !best.strict {
+		if s := a.sign(b.e.Minus(best.e)) * int(dir); s > 0 || s == 0 && b.strict && !best.strict {
 			best = b
 		}
 	}
@@ -102,13 +103,13 @@ func (a *arith) virtual(x term.Term, near, far []bound, dir int64) {
 }
 
 // ordered adds that p is at most q, or if strict below q; mirrored if dir is -1.
-func (a *arith) ordered(p, q poly, strict bool, dir int64) {
-	w := row{kind: atMost, p: p.minus(q)}
+func (a *arith) ordered(p, q linear.Sum, strict bool, dir int64) {
+	w := row{kind: atMost, p: p.Minus(q)}
 	if strict {
 		w.kind = below
 	}
 	if dir < 0 {
-		w.p = w.p.times(one().Neg())
+		w.p = w.p.Times(one().Neg())
 	}
 	a.add(w)
 }
@@ -123,7 +124,7 @@ func (a *arith) beyond(far []bound, dir int64) term.Term {
 // the middles.
 func (a *arith) between(near bound, far []bound, dir int64) term.Term {
 	half := num.FromInts(num.FromInt64(1), num.FromInt64(2))
-	return a.extreme(far, dir, func(b bound) term.Term { return a.realTerm(near.e.plus(one(), b.e).times(half)) })
+	return a.extreme(far, dir, func(b bound) term.Term { return a.realTerm(near.e.Plus(one(), b.e).Times(half)) })
 }
 
 // extreme returns the least of the terms of bounds, or the greatest if dir is -1.

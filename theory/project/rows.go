@@ -3,11 +3,12 @@ package project
 import (
 	"fmt"
 
+	"github.com/muster-smt/muster/theory/linear"
 	"github.com/muster-smt/muster/theory/num"
 	"github.com/muster-smt/muster/theory/term"
 )
 
-// rowKind says what a row states about its poly p.
+// rowKind says what a row states about its sum p.
 type rowKind uint8
 
 const (
@@ -20,7 +21,7 @@ const (
 // row is a linear constraint.
 type row struct {
 	kind rowKind
-	p    poly
+	p    linear.Sum
 	d    num.Int
 }
 
@@ -29,15 +30,15 @@ type arith struct {
 	*run
 	rows  []row
 	dead  []bool
-	where map[term.Term][]int // the rows in which a constant to eliminate occurs or did; never ranged over
-	vars  []term.Term         // these constants
-	met   map[term.Term]bool  // terms whose parts are taken apart; never ranged over
-	parts map[term.Term]poly  // what quotients, remainders and integer parts are; never ranged over
+	where map[term.Term][]int      // the rows in which a constant to eliminate occurs or did; never ranged over
+	vars  []term.Term              // these constants
+	met   map[term.Term]bool       // terms whose parts are taken apart; never ranged over
+	parts map[term.Term]linear.Sum // what quotients, remainders and integer parts are; never ranged over
 }
 
 // arithmetic eliminates all constants of sort Int and Real: first the reals, then the integers.
 func (r *run) arithmetic() bool {
-	a := &arith{run: r, where: map[term.Term][]int{}, met: map[term.Term]bool{}, parts: map[term.Term]poly{}}
+	a := &arith{run: r, where: map[term.Term][]int{}, met: map[term.Term]bool{}, parts: map[term.Term]linear.Sum{}}
 	taken := map[int]bool{}
 	for i, t := range r.lits {
 		if r.isDirty(t) && r.isLinear(t) {
@@ -79,45 +80,45 @@ func (a *arith) take(t term.Term) {
 		a.takeDistinct(atom)
 		return
 	}
-	p := a.parse(st.Arg(atom, 0)).minus(a.parse(st.Arg(atom, 1)))
+	p := a.parse(st.Arg(atom, 0)).Minus(a.parse(st.Arg(atom, 1)))
 	switch {
 	case st.Op(atom) == term.OpLe && atom == t:
 		a.add(row{kind: atMost, p: p})
 	case st.Op(atom) == term.OpLe:
-		a.add(row{kind: below, p: p.times(one().Neg())})
+		a.add(row{kind: below, p: p.Times(one().Neg())})
 	case atom == t:
 		a.add(row{kind: zero, p: p})
 	default:
 		if a.sign(p) > 0 {
-			p = p.times(one().Neg())
+			p = p.Times(one().Neg())
 		}
 		a.add(row{kind: below, p: p})
 	}
 }
 
 // sign returns the sign of p in the model.
-func (a *arith) sign(p poly) int { return a.at(p).Sign() }
+func (a *arith) sign(p linear.Sum) int { return a.at(p).Sign() }
 
 // takeDistinct orders the terms as the model does.
 func (a *arith) takeDistinct(t term.Term) {
-	ps := make([]poly, 0, a.st.NumArgs(t))
+	ps := make([]linear.Sum, 0, a.st.NumArgs(t))
 	for _, u := range a.st.Args(t) {
 		ps = append(ps, a.parse(u))
 	}
 	sortBy(ps, a.at)
 	for i := 1; i < len(ps); i++ {
-		a.add(row{kind: below, p: ps[i-1].minus(ps[i])})
+		a.add(row{kind: below, p: ps[i-1].Minus(ps[i])})
 	}
 }
 
-// parse returns the poly of a term, in which no quotient, remainder or integer part of what is to
-// be eliminated occurs.
-func (a *arith) parse(t term.Term) poly {
+// parse returns the sum that a term is, in which no quotient, remainder or integer part of
+// what is to be eliminated occurs.
+func (a *arith) parse(t term.Term) linear.Sum {
 	a.takeApart(t)
-	return a.linear(t, a.expand)
+	return linear.Read(a.st, t, a.expand)
 }
 
-func (a *arith) expand(t term.Term) (poly, bool) {
+func (a *arith) expand(t term.Term) (linear.Sum, bool) {
 	p, ok := a.parts[t]
 	return p, ok
 }
@@ -146,22 +147,22 @@ func (a *arith) part(t term.Term) {
 }
 
 // residue returns the quotient or remainder of t by k, with the residue that the model gives.
-func (a *arith) residue(t term.Term, k num.Int, op term.Op) poly {
-	p := a.linear(t, a.expand)
+func (a *arith) residue(t term.Term, k num.Int, op term.Op) linear.Sum {
+	p := linear.Read(a.st, t, a.expand)
 	_, c := a.at(p).Num().EuclidDivMod(k)
-	a.add(row{kind: divides, p: p.minus(integer(c)), d: k.Abs()})
+	a.add(row{kind: divides, p: p.Minus(integer(c)), d: k.Abs()})
 	if op == term.OpMod {
 		return integer(c)
 	}
-	return p.minus(integer(c)).times(num.RatFromInt(k).Inv())
+	return p.Minus(integer(c)).Times(num.RatFromInt(k).Inv())
 }
 
 // floor returns a constant that stands for (to_int t).
-func (a *arith) floor(t term.Term) poly {
-	n := a.linear(a.fresh("floor", a.value(t)), nil)
-	p := a.linear(a.st.Arg(t, 0), a.expand)
-	a.add(row{kind: atMost, p: n.minus(p)})
-	a.add(row{kind: below, p: p.minus(n).minus(constant(one()))})
+func (a *arith) floor(t term.Term) linear.Sum {
+	n := linear.Read(a.st, a.fresh("floor", a.value(t)), nil)
+	p := linear.Read(a.st, a.st.Arg(t, 0), a.expand)
+	a.add(row{kind: atMost, p: n.Minus(p)})
+	a.add(row{kind: below, p: p.Minus(n).Minus(linear.Number(one()))})
 	return n
 }
 
@@ -171,18 +172,18 @@ func (a *arith) add(w row) {
 		return
 	}
 	a.normalize(&w)
-	if len(w.p.ms) == 0 {
+	if len(w.p.Monomials) == 0 {
 		a.trivial(&w)
 		return
 	}
 	i := len(a.rows)
 	a.rows, a.dead = append(a.rows, w), append(a.dead, false)
-	for _, m := range w.p.ms {
-		if a.isVar(m.t) {
-			if _, ok := a.where[m.t]; !ok {
-				a.vars = append(a.vars, m.t)
+	for _, m := range w.p.Monomials {
+		if a.isVar(m.Term) {
+			if _, ok := a.where[m.Term]; !ok {
+				a.vars = append(a.vars, m.Term)
 			}
-			a.where[m.t] = append(a.where[m.t], i)
+			a.where[m.Term] = append(a.where[m.Term], i)
 		}
 	}
 }
@@ -190,7 +191,7 @@ func (a *arith) add(w row) {
 // trivial checks a row without atoms, which the model satisfies.
 func (a *arith) trivial(w *row) {
 	ok := false
-	switch s := w.p.k.Sign(); w.kind {
+	switch s := w.p.Constant.Sign(); w.kind {
 	case atMost:
 		ok = s <= 0
 	case below:
@@ -198,7 +199,7 @@ func (a *arith) trivial(w *row) {
 	case zero:
 		ok = s == 0
 	case divides:
-		ok = w.p.k.IsInt() && w.d.Divides(w.p.k.Num())
+		ok = w.p.Constant.IsInt() && w.d.Divides(w.p.Constant.Num())
 	}
 	if !ok {
 		a.fail(fmt.Errorf("%w: a row that fails in the model", errInternal))
@@ -212,38 +213,38 @@ func (a *arith) normalize(w *row) {
 		a.reduce(w)
 		return
 	}
-	if len(w.p.ms) == 0 || !a.isInt(w.p) {
+	if len(w.p.Monomials) == 0 || !a.isInt(w.p) {
 		return
 	}
-	w.p = integral(w.p)
-	w.p = w.p.times(num.RatFromInt(content(w.p, num.Int{})).Inv())
+	w.p = w.p.Integral()
+	w.p = w.p.Times(num.RatFromInt(w.p.Content(num.Int{})).Inv())
 	switch w.kind {
 	case below:
 		w.kind = atMost
-		w.p.k = num.RatFromInt(w.p.k.Floor().Add(num.FromInt64(1)))
+		w.p.Constant = num.RatFromInt(w.p.Constant.Floor().Add(num.FromInt64(1)))
 	case atMost:
-		w.p.k = num.RatFromInt(w.p.k.Ceil())
+		w.p.Constant = num.RatFromInt(w.p.Constant.Ceil())
 	}
 }
 
 // reduce brings the coefficients of a divisibility into the range from 0 below the divisor.
 func (a *arith) reduce(w *row) {
-	l := w.p.k.Den()
-	for _, m := range w.p.ms {
-		l = l.LCM(m.c.Den())
+	l := w.p.Constant.Den()
+	for _, m := range w.p.Monomials {
+		l = l.LCM(m.Coeff.Den())
 	}
 	scale := num.RatFromInt(l)
 	w.d = w.d.Mul(l)
-	q := poly{k: num.RatFromInt(modulo(w.p.k.Mul(scale), w.d))}
+	q := linear.Sum{Constant: num.RatFromInt(modulo(w.p.Constant.Mul(scale), w.d))}
 	g := w.d // divides the constant if it divides all else: the model satisfies the row
-	for _, m := range w.p.ms {
-		if c := modulo(m.c.Mul(scale), w.d); !c.IsZero() {
-			q.ms = append(q.ms, monomial{num.RatFromInt(c), m.t})
+	for _, m := range w.p.Monomials {
+		if c := modulo(m.Coeff.Mul(scale), w.d); !c.IsZero() {
+			q.Monomials = append(q.Monomials, linear.Monomial{Coeff: num.RatFromInt(c), Term: m.Term})
 			g = g.GCD(c)
 		}
 	}
 	w.d, _ = w.d.QuoRem(g)
-	w.p = q.times(num.RatFromInt(g).Inv())
+	w.p = q.Times(num.RatFromInt(g).Inv())
 }
 
 // modulo returns the residue of an integral number.
@@ -277,7 +278,7 @@ func (a *arith) formula(w *row) term.Term {
 func (a *arith) alive(x term.Term) []int {
 	var out []int
 	for _, i := range a.where[x] {
-		if !a.dead[i] && !a.rows[i].p.coeff(x).IsZero() {
+		if !a.dead[i] && !a.rows[i].p.Coeff(x).IsZero() {
 			out = append(out, i)
 		}
 	}
@@ -285,14 +286,14 @@ func (a *arith) alive(x term.Term) []int {
 }
 
 // substitute replaces x by p in rows, those of them that live, which it replaces by new ones.
-func (a *arith) substitute(x term.Term, p poly, rows []int) {
+func (a *arith) substitute(x term.Term, p linear.Sum, rows []int) {
 	for _, i := range rows {
 		if a.dead[i] {
 			continue
 		}
 		w := a.rows[i]
 		a.dead[i] = true
-		w.p = w.p.without(x).plus(w.p.coeff(x), p)
+		w.p = w.p.Without(x).Plus(w.p.Coeff(x), p)
 		a.add(w)
 	}
 }

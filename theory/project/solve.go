@@ -1,6 +1,9 @@
 package project
 
-import "github.com/muster-smt/muster/theory/term"
+import (
+	"github.com/muster-smt/muster/theory/linear"
+	"github.com/muster-smt/muster/theory/term"
+)
 
 // solve eliminates constants that literals determine, as many at a time as possible: Booleans by
 // their literals, others by equations that are solved for them. Each equation is solved for one
@@ -103,26 +106,26 @@ func (r *run) solvableBits(a, b term.Term) (x, u term.Term) {
 // solvableSum solves a linear equation for a constant: a Real one, or an Int one whose
 // coefficient is 1 or -1 when all are integral and coprime.
 func (r *run) solvableSum(a, b term.Term) (x, u term.Term) {
-	p := r.linear(a, nil).minus(r.linear(b, nil))
+	p := linear.Read(r.st, a, nil).Minus(linear.Read(r.st, b, nil))
 	ints := r.isInt(p) // then canonical: integral and coprime
-	for i, m := range p.ms {
-		if !r.isVar(m.t) || r.defs.Has(m.t) || ints != (r.st.Sort(m.t) == term.Int) || ints && !m.c.Abs().IsOne() ||
+	for i, m := range p.Monomials {
+		if !r.isVar(m.Term) || r.defs.Has(m.Term) || ints != (r.st.Sort(m.Term) == term.Int) || ints && !m.Coeff.Abs().IsOne() ||
 			r.inOthers(p, i) {
 			continue
 		}
-		rest := p.without(m.t).times(m.c.Inv().Neg())
+		rest := p.Without(m.Term).Times(m.Coeff.Inv().Neg())
 		if ints {
-			return m.t, r.intTerm(rest)
+			return m.Term, r.intTerm(rest)
 		}
-		return m.t, r.realTerm(rest)
+		return m.Term, r.realTerm(rest)
 	}
 	return 0, 0
 }
 
 // inOthers reports whether the i-th atom of p occurs in another one.
-func (r *run) inOthers(p poly, i int) bool {
-	for j, m := range p.ms {
-		if j != i && r.occurs(p.ms[i].t, m.t) {
+func (r *run) inOthers(p linear.Sum, i int) bool {
+	for j, m := range p.Monomials {
+		if j != i && r.occurs(p.Monomials[i].Term, m.Term) {
 			return true
 		}
 	}

@@ -65,34 +65,6 @@ func (r *Rewriter) AddRows(x, y Row) (Row, bool) {
 	return Row{r.Add(x.Sum, y.Sum), max(x.Rel, y.Rel)}, true
 }
 
-// Monomial is a multiple of a term that is no sum.
-type Monomial struct {
-	Coeff num.Rat
-	Term  term.Term
-}
-
-// Monomials takes a canonical sum apart.
-func (r *Rewriter) Monomials(sum term.Term) (ms []Monomial, constant num.Rat) {
-	args := []term.Term{sum}
-	if r.st.Op(sum) == term.OpAdd {
-		args = r.st.Args(sum)
-	}
-	for _, a := range args {
-		m := Monomial{num.RatFromInt64(1), a}
-		if v, ok := r.st.NumeralValue(a); ok {
-			constant = v
-			continue
-		}
-		if r.st.Op(a) == term.OpMul && r.st.NumArgs(a) == 2 {
-			if v, ok := r.st.NumeralValue(r.st.Arg(a, 0)); ok {
-				m = Monomial{v, r.st.Arg(a, 1)}
-			}
-		}
-		ms = append(ms, m)
-	}
-	return ms, constant
-}
-
 // Number returns a numeral of a sort; for Int, v is an integer.
 func (r *Rewriter) Number(sort term.Sort, v num.Rat) term.Term {
 	if sort == term.Real {

@@ -74,8 +74,8 @@ func size(p *vc.Proc) int {
 	return n
 }
 
-// linear reports whether a template has one path.
-func linear(p *vc.Proc) bool {
+// straight reports whether a template has one path.
+func straight(p *vc.Proc) bool {
 	for i := range p.Blocks {
 		if len(p.Blocks[i].Succs) > 1 {
 			return false
@@ -98,7 +98,7 @@ func (p *pass) worthwhile(id vc.ProcID, uses []siteRef) bool {
 			return false
 		}
 	}
-	return len(uses) == 1 || linear(q) && len(q.Sites) <= 1 && (len(uses)-1)*n <= maxCopied
+	return len(uses) == 1 || straight(q) && len(q.Sites) <= 1 && (len(uses)-1)*n <= maxCopied
 }
 
 // use is a call of the procedure that is inlined.
@@ -243,7 +243,7 @@ func (s *splicer) body(at int32, k int, more bool) int32 {
 	for _, c := range q.Owned {
 		s.to.Owned = append(s.to.Owned, u.of(c))
 	}
-	if linear(q) {
+	if straight(q) {
 		for i := range q.Blocks {
 			s.say(at, k, int32(i))
 		}

@@ -1,6 +1,7 @@
 package chcpass
 
 import (
+	"github.com/muster-smt/muster/theory/linear"
 	"github.com/muster-smt/muster/theory/term"
 )
 
@@ -29,8 +30,7 @@ func (p *pass) solve(cond term.Term, ok func(term.Term) bool) (c, t term.Term) {
 func (p *pass) isolate(l, r term.Term, ok func(term.Term) bool) (c, t term.Term) {
 	st := p.st
 	diff := p.rw.Sub(l, r)
-	monomials, _ := p.rw.Monomials(diff)
-	for _, m := range monomials {
+	for _, m := range linear.Of(st, diff).Monomials {
 		sort := st.Sort(m.Term)
 		if !st.IsConst(m.Term) || !ok(m.Term) || sort == term.Int && !m.Coeff.Abs().IsOne() {
 			continue

@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"github.com/muster-smt/muster/theory/linear"
 	"github.com/muster-smt/muster/theory/rewrite"
 	"github.com/muster-smt/muster/theory/term"
 )
@@ -74,10 +75,8 @@ func cancel(rw *rewrite.Rewriter, x, y rewrite.Row) (rewrite.Row, bool) {
 	if sort != rw.Terms().Sort(y.Sum) {
 		return rewrite.Row{}, false
 	}
-	xs, _ := rw.Monomials(x.Sum)
-	ys, _ := rw.Monomials(y.Sum)
-	for _, a := range xs {
-		for _, b := range ys {
+	for _, a := range linear.Of(rw.Terms(), x.Sum).Monomials {
+		for _, b := range linear.Of(rw.Terms(), y.Sum).Monomials {
 			if a.Term != b.Term || a.Coeff.Sign()*b.Coeff.Sign() >= 0 {
 				continue
 			}

@@ -2,7 +2,6 @@ package driver
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/muster-smt/muster/theory/reason"
 	"github.com/muster-smt/muster/verifier/passes"
@@ -27,14 +26,18 @@ func (r *run) checkTrace() error {
 	if t == nil || p == nil {
 		return nil
 	}
-	entry := prep.Core.Entry
+	entry, wrapper := prep.Core.Proc(prep.Core.Entry).Name, ""
 	if threads := prep.Threads; threads != nil {
-		entry = threads.Main
+		entry = prep.Core.Proc(threads.Main).Name
 	}
-	p.Entry = sourceEntry(p, prep.Core.Proc(entry).Name)
-	if p.Entry == prog.NoProc {
+	if prep.Wrapped != "" {
+		entry, wrapper = prep.Wrapped, entry
+	}
+	q := p.Lookup(entry)
+	if q == nil {
 		return nil
 	}
+	p.Entry = q.ID
 	about := func(at, clause prog.Pos) reenact.Question {
 		switch x := (passes.Assertion{At: at, Clause: clause}); {
 		case prep.Skipped[x], slices.Contains(prep.Loose, clause):
@@ -47,6 +50,7 @@ func (r *run) checkTrace() error {
 	opt := reenact.Options{
 		About: about, Returns: prep.Asserts == 0 && !r.opt.coverage(), Reaches: r.opt.coverage(),
 		Contracts: r.opt.contracts(), Clauses: map[int32]reenact.Clause{}, Cooperative: r.opt.Cooperative,
+		Wrapper: wrapper,
 	}
 	for id, o := range prep.Clauses {
 		opt.Clauses[id] = reenact.Clause{At: o.At, Clause: o.Clause}
@@ -62,14 +66,4 @@ func (r *run) checkTrace() error {
 		r.log.Info("trace", "whole", left == "", "left", left)
 		return nil
 	})
-}
-
-// sourceEntry returns the entry of a program as it was read; the passes have one of their own where it is recursive.
-func sourceEntry(p *prog.Program, name string) prog.ProcID {
-	for _, x := range []string{name, strings.TrimSuffix(name, "_entry")} {
-		if q := p.Lookup(x); q != nil {
-			return q.ID
-		}
-	}
-	return prog.NoProc
 }

@@ -101,7 +101,7 @@ func executed(t *testing.T, text, name string) (*run, *verifier.Trace) {
 // reenacted checks a trace that may have been tampered with.
 func reenacted(r *run, tr *verifier.Trace, entry string) (left string, err error) {
 	p := r.source
-	p.Entry = sourceEntry(p, entry)
+	p.Entry = p.Lookup(entry).ID
 	return reenact.Check(context.Background(), p, tr, reenact.Options{About: func(at, clause prog.Pos) reenact.Question {
 		if r.prep.Skipped[passes.Assertion{At: at, Clause: clause}] {
 			return reenact.Skipped

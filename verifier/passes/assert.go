@@ -347,8 +347,9 @@ func (a *asserter) entry(q *prog.Proc) {
 		return
 	}
 	q.ExtraBound++
+	name := a.freshProc(q.Name + "_entry")
 	w := &prog.Proc{
-		ID: prog.ProcID(len(a.p.Procs)), Name: q.Name + "_entry", CountName: q.Name + "_entry",
+		ID: prog.ProcID(len(a.p.Procs)), Name: name, CountName: name,
 		Modifies: q.Modifies, Pos: q.Pos,
 	}
 	a.sub.Reset()
@@ -373,6 +374,7 @@ func (a *asserter) entry(q *prog.Proc) {
 	w.Blocks = []prog.Block{{Label: "start", Pos: q.Pos, Cmds: []prog.Cmd{lower, call, failed}}}
 	a.p.Procs = append(a.p.Procs, w)
 	a.p.Entry = w.ID
+	a.res.Wrapped = q.Name
 	a.fails, a.checks = append(a.fails, false), append(a.checks, false) // has no ensures
 }
 

@@ -80,6 +80,8 @@ type Result struct {
 	// counterpart in Program: the others influence no assumption.
 	Kept [][]bool
 
+	// Wrapped names the entry of the source, if it is recursive: the one of Core calls it. Else it is empty.
+	Wrapped string
 	// Settled are the globals that the entry alone sets, before all else.
 	Settled []Settled
 	// Fixed gives, by procedure, the formals of Core that have the same value at all calls, and that value.

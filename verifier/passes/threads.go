@@ -150,9 +150,9 @@ func (x *sequentialiser) dropUncalled() error {
 }
 
 // freshProc returns a name that no procedure has.
-func (x *sequentialiser) freshProc(name string) string {
+func (s *state) freshProc(name string) string {
 	try := name
-	for n := 1; x.p.Lookup(try) != nil; n++ {
+	for n := 1; s.p.Lookup(try) != nil; n++ {
 		try = fmt.Sprintf("%s#%d", name, n)
 	}
 	return try

@@ -37,6 +37,9 @@ type Options struct {
 	// assertions stand for clauses, by Cmd.ID.
 	Contracts bool
 	Clauses   map[int32]Clause
+	// Wrapper is the name, in the trace, of a procedure that the program lacks: it calls the entry. It is empty if there
+	// is none.
+	Wrapper string
 	// Cooperative says that only the statement yield interrupts threads.
 	Cooperative bool
 }
@@ -68,7 +71,7 @@ func Check(ctx context.Context, p *prog.Program, t *verifier.Trace, opt Options)
 		return "the model was not kept", nil
 	}
 	r := &runner{
-		ctx: ctx, p: p, st: p.Store, env: t.Evidence.Model.NewEnv(), trace: t, opt: opt, told: tellings(t, p),
+		ctx: ctx, p: p, st: p.Store, env: t.Evidence.Model.NewEnv(), trace: t, opt: opt, told: tellings(t, p, opt.Wrapper),
 	}
 	if hasThreads(t) {
 		err = r.interleave()

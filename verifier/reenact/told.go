@@ -65,13 +65,10 @@ func (t *telling) isBlock(label string) bool {
 		strings.Trim(rest[1:], "0123456789") == "")
 }
 
-// tellings returns what a trace tells that the program does. If the entry calls itself, another one may call it,
-// which the program lacks.
-func tellings(t *verifier.Trace, p *prog.Program) (out []telling) {
-	entry := p.Procs[p.Entry].Name
-	outer := entry + "_entry"
-	wrapped := p.Lookup(outer) == nil && slices.ContainsFunc(t.Steps,
-		func(s verifier.Step) bool { return s.Kind == prog.StepBlock && s.Proc == outer })
+// tellings returns what a trace tells that the program does: what is not in the wrapper, if there is one.
+func tellings(t *verifier.Trace, p *prog.Program, wrapper string) (out []telling) {
+	wrapped := wrapper != "" && slices.ContainsFunc(t.Steps,
+		func(s verifier.Step) bool { return s.Kind == prog.StepBlock && s.Proc == wrapper })
 	threads := hasThreads(t)
 	for i := range t.Steps {
 		s := &t.Steps[i]

@@ -47,13 +47,20 @@ func (c *compiler) assume(t term.Term) command {
 	}
 }
 
-// assumeEach compiles assumptions that are made one after the other.
+// assumeEach compiles assumptions that are made together: what one says of a variable may decide those before it.
 func (c *compiler) assumeEach(ts []term.Term) command {
 	var parts []command
 	for _, t := range ts {
 		parts = append(parts, c.assume(t))
 	}
-	return func(m *machine) status { return m.all(parts) }
+	return func(m *machine) status {
+		for {
+			before := m.learned
+			if s := m.all(parts); s == ends || m.learned == before {
+				return s
+			}
+		}
+	}
 }
 
 // within compiles the assumption that a local variable is in a range of words; nil if the assumptions are others.
@@ -120,8 +127,12 @@ func (c *compiler) becomes(t term.Term, n node) command {
 		return func(*machine) status { return goesOn }
 	}
 	return func(m *machine) status {
-		if m.valueOf(s).kind == unknown {
-			m.set(s, n.full(m))
+		if m.valueOf(s).kind != unknown {
+			return goesOn
+		}
+		if v := n.full(m); v.kind != unknown {
+			m.set(s, v)
+			m.learned++
 		}
 		return goesOn
 	}

@@ -33,7 +33,9 @@ type machine struct {
 
 	zeros bool // what is arbitrary is 0, and
 	doubt bool // something has happened that only what is unknown allows
-	loop  *watched
+
+	learned int64 // values that assumptions have given to variables
+	loop    *watched
 
 	splits []split
 	at     int // of splits

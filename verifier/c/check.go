@@ -70,7 +70,7 @@ func (c Checks) String() string {
 // Fault is what an assertion excludes. Its kind is 0 if the program itself asks about it.
 type Fault struct {
 	Kind Checks
-	at   prog.Pos // of the operation; that of its assertion no other one has
+	at   prog.Pos // of the operation; none in the library
 	say  func(show) string
 	of   term.Term                               // an address in the object that it is about, if there is one
 	tell func(v show, object, end string) string // says the same where that object is known, and how its life ends
@@ -183,9 +183,7 @@ func (f *fn) raw(c term.Term, at syntax.Pos, fault *Fault) prog.Pos {
 	p := f.unique(at)
 	b := &f.q.Blocks[f.cur]
 	b.Cmds = append(b.Cmds, prog.Cmd{Kind: prog.Assert, Cond: c, Pos: p})
-	if fault.at = f.position(at); fault.at.Line == 0 {
-		fault.at = p
-	}
+	fault.at = f.position(at)
 	f.res.faults[p] = fault
 	if f.doing != nil {
 		f.res.told.units[p] = f.doing

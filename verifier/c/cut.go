@@ -56,7 +56,7 @@ func (r *Result) Behind(loops []prog.Pos) (assertions []prog.Pos, functions []st
 				continue
 			}
 			for _, c := range q.Blocks[i].Cmds {
-				if x := r.faults[c.Pos]; c.Kind == prog.Assert && x != nil && r.Own(x.at) && r.holes[c.Pos] == "" && !slices.Contains(assertions, x.at) {
+				if x := r.faults[c.Pos]; c.Kind == prog.Assert && x != nil && x.at.Line > 0 && r.holes[c.Pos] == "" && !slices.Contains(assertions, x.at) {
 					assertions = append(assertions, x.at)
 				}
 			}

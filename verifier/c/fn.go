@@ -171,19 +171,14 @@ func (f *fn) arbitrary(t *syntax.Type, name string) val {
 	return f.ranged(x)
 }
 
-// noLine is the line of assertions that are in no file of the user's.
-const noLine = 1 << 28
-
 // unique returns the position of an assertion, which no other one has.
 func (f *fn) unique(at syntax.Pos) prog.Pos {
 	p := f.position(at)
-	if p.Line == 0 {
-		p.Line = noLine
+	n := f.asserted[p]
+	f.asserted[p]++
+	if p.Nth = n; p.Line == 0 {
+		p.Nth++ // not as what has no place
 	}
-	for f.used[p] {
-		p.Col++
-	}
-	f.used[p] = true
 	return p
 }
 

@@ -118,7 +118,7 @@ func Load(files prog.Files, st *term.Store, opt Options) (*Result, error) {
 	l := &lowerer{
 		st: st, opt: opt, unit: u, units: len(files), headers: map[int32]int32{}, procs: map[*syntax.Object]*prog.Proc{}, stores: map[*syntax.Object]*storage{},
 		codes: map[*syntax.Object]int64{}, filling: map[any]string{}, texts: map[*syntax.Object]bool{}, ends: map[*syntax.Object]bool{},
-		used: map[prog.Pos]bool{}, top: staticStart, fixed: fixedStart, slots: map[*syntax.Object]*storage{}, late: map[term.Term]func([]extent) term.Term{},
+		asserted: map[prog.Pos]int32{}, top: staticStart, fixed: fixedStart, slots: map[*syntax.Object]*storage{}, late: map[term.Term]func([]extent) term.Term{},
 		octet: &syntax.Type{Kind: syntax.Int, Name: "unsigned char", Size: 1, Align: 1, Rank: 1},
 	}
 	l.res = &Result{
@@ -188,7 +188,7 @@ type lowerer struct {
 	codes    map[*syntax.Object]int64    // addresses of functions
 	filling  map[any]string              // the names by which harnesses know what nothing initialises: locals, calls of alloca, ends of functions
 	texts    map[*syntax.Object]bool     // string literals that are used
-	used     map[prog.Pos]bool           // positions of assertions
+	asserted map[prog.Pos]int32          // how many assertions have a position
 	changed  prog.VarID                  // whether a function without a body has changed what it was given; 0 if none does
 	doubts   []prog.Pos                  // assertions that fail only where one has
 	stirrers []string                    // what may have, in words

@@ -32,7 +32,9 @@ func (f Front) Load(files prog.Files, st *term.Store, q front.Query) (*front.Loa
 	case q.Question == front.Contracts:
 		return nil, &front.QuestionError{Msg: "contracts are those of Boogie programs only"}
 	}
-	return &front.Loaded{Program: r.Program, Source: r, Language: "C", Model: r.Model, Entry: r.Entry, Ordinary: true}, nil
+	return &front.Loaded{
+		Program: r.Program, Source: front.Compiled(r), Language: "C", Model: r.Model, Entry: r.Entry, Ordinary: true,
+	}, nil
 }
 
 // Statement implements front.Source.
@@ -77,9 +79,6 @@ func (r *Result) Library(proc string) bool {
 	return p != nil && p.Pos.Line == 0
 }
 
-// Own implements front.Compiled.
-func (r *Result) Own(at prog.Pos) bool { return at.Line < noLine }
-
 // CalledAs implements front.Compiled: the name of a part of a function is the word at the place of the call.
 func (r *Result) CalledAs(proc string, at prog.Pos) string {
 	if r.Program.Lookup("__muster_"+proc) == nil {
@@ -106,21 +105,12 @@ func (r *Result) Bookkeeping(c *verifier.Command) bool {
 	return len(c.Writes) > 0
 }
 
-// Holes implements front.Incomplete.
-func (r *Result) Holes() (out []prog.Pos) {
-	for at := range r.holes {
-		out = append(out, at)
-	}
-	slices.SortFunc(out, prog.Pos.Compare)
-	return out
-}
-
 // Hole implements front.Incomplete.
 func (r *Result) Hole(assertion prog.Pos) (what string, ok bool) {
 	if what, ok = r.holes[assertion]; !ok {
 		return "", false
 	}
-	if f := r.faults[assertion]; f != nil && r.Own(f.at) {
+	if f := r.faults[assertion]; f != nil && f.at.Line > 0 {
 		return fmt.Sprintf("%s at %s", what, r.Program.Place(f.at)), true
 	}
 	return what + " in a function of the library", true

@@ -108,13 +108,13 @@ func TestHandlers(t *testing.T) {
 
 // lineOf returns where an execution fails: of a fault in the library, where that is called.
 func lineOf(rep *driver.Report) int32 {
-	source, t := rep.Loaded.Source.(*c.Result), rep.Result.Trace()
-	if source.Own(t.Failed) {
+	t := rep.Result.Trace()
+	if t.Failed.Line > 0 {
 		return t.Failed.Line
 	}
 	failed := slices.IndexFunc(t.Steps, func(s verifier.Step) bool { return s.Kind == prog.StepFail })
 	for _, s := range slices.Backward(t.Steps[:failed]) {
-		if s.Pos.Line > 0 && source.Own(s.Pos) {
+		if s.Pos.Line > 0 {
 			return s.Pos.Line
 		}
 	}

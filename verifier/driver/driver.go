@@ -305,7 +305,7 @@ func (r *run) prepare() error {
 	r.remember()
 	prep, err := passes.Run(r.ctx, r.prep.Program, passes.Options{
 		Entry: r.entry(), Bound: r.opt.Bound, Contexts: r.opt.Contexts, Cooperative: r.opt.Cooperative, Rewriter: r.maker, Check: r.opt.Invariants,
-		Properties: r.properties(), Passed: r.opt.Passed, AssertionsOnly: r.opt.AssertionsOnly || r.rep.Loaded.Ordinary,
+		Properties: r.opt.Properties, Always: r.isHole, Passed: r.opt.Passed, AssertionsOnly: r.opt.AssertionsOnly || r.rep.Loaded.Ordinary,
 		Targets: r.opt.coverage(), Modular: r.opt.contracts(), Explain: r.opt.explain,
 		Observe: r.opt.Observe,
 	})

@@ -3,7 +3,6 @@ package driver
 import (
 	"context"
 	"errors"
-	"slices"
 	"time"
 
 	"github.com/muster-smt/muster/theory/reason"
@@ -41,32 +40,25 @@ func (r *run) entry() string {
 	return r.opt.Entry
 }
 
-// properties returns what is asked about: also whether an execution reaches what is not supported, if only some
-// assertions are.
-func (r *run) properties() []string {
-	x, ok := r.rep.Loaded.Source.(front.Incomplete)
-	if !ok || len(r.opt.Properties) == 0 {
-		return r.opt.Properties
+// hole says what is not supported, if an assertion stands for that.
+func (r *run) hole(assertion prog.Pos) (what string, ok bool) {
+	if x, incomplete := r.rep.Loaded.Source.(front.Incomplete); incomplete {
+		return x.Hole(assertion)
 	}
-	out := slices.Clone(r.opt.Properties)
-	for _, at := range x.Holes() {
-		out = append(out, r.rep.Loaded.Program.Place(at))
-	}
-	slices.Sort(out)
-	return out
+	return "", false
 }
 
-// inHole says what is not supported, if the execution that was found ends there, which says nothing about the program.
+func (r *run) isHole(assertion prog.Pos) bool {
+	_, ok := r.hole(assertion)
+	return ok
+}
+
+// inHole says what is not supported, if the execution that was found ends there: that says nothing about the program.
 func (r *run) inHole() (what string, ok bool) {
-	t := r.rep.Result.Trace()
-	if t == nil {
-		return "", false
+	if t := r.rep.Result.Trace(); t != nil {
+		return r.hole(t.Failed)
 	}
-	x, ok := r.rep.Loaded.Source.(front.Incomplete)
-	if !ok {
-		return "", false
-	}
-	return x.Hole(t.Failed)
+	return "", false
 }
 
 // past asks again about the executions that do not get to what is not supported. If none of these fails, nothing is

@@ -76,7 +76,7 @@ func (r *run) unasked() string {
 		return ""
 	}
 	place := "in a function of the library"
-	if source.Own(f.At) {
+	if f.At.Line > 0 {
 		place = "at " + r.rep.Loaded.Program.Place(f.At)
 	}
 	return fmt.Sprintf("every execution that ends does so at a fault that is not asked about, as %s: %s; --check=%s asks about it", place, f.Message, f.Kind)

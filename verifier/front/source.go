@@ -60,10 +60,8 @@ type Compiled interface {
 	Follow() Execution
 	// Call returns the text of a call, and where it ends, if what it returns is told there; else no place.
 	Call(at prog.Pos) (text string, end prog.Pos)
-	// Library reports whether a procedure is no function of the user's, and Own whether a place is in a file of the
-	// user's.
+	// Library reports whether a procedure is no function of the user's.
 	Library(proc string) bool
-	Own(at prog.Pos) bool
 	// CalledAs returns the name by which the user calls a function of the library at a place, of which a procedure may
 	// be a part.
 	CalledAs(proc string, at prog.Pos) string
@@ -93,7 +91,7 @@ type Value struct {
 
 // Fault is what goes wrong in an execution.
 type Fault struct {
-	At            prog.Pos // of the operation
+	At            prog.Pos // of the operation; none if that is in no file of the user's
 	Kind, Message string
 }
 
@@ -128,8 +126,6 @@ type Selective interface {
 // Incomplete is a source with assertions that fail where an execution gets to what is not supported, which says
 // nothing about the program.
 type Incomplete interface {
-	// Holes returns the places of these assertions.
-	Holes() []prog.Pos
 	// Hole says what is not supported, and where, if there is such an assertion at a place.
 	Hole(assertion prog.Pos) (what string, ok bool)
 }

@@ -23,6 +23,8 @@ type Options struct {
 	Bound int
 	// Properties choose the assertions that are asked about (property.go); the others are skipped. None means all of them.
 	Properties []string
+	// Always, if not nil, reports whether an assertion is asked about whatever Properties choose.
+	Always func(at prog.Pos) bool
 	// Passed are assertions that are assumed where they would be checked.
 	Passed []Assertion
 	// AssertionsOnly asks about assertions even if there is none. Else the question is then whether the entry returns.

@@ -77,7 +77,7 @@ func (s *state) chooseAssertions() error {
 	}
 	n := 0
 	for i, x := range all {
-		if !chosen[i] && !s.passed[x.Assertion] {
+		if !(chosen[i] || s.opt.Always != nil && s.opt.Always(x.At)) && !s.passed[x.Assertion] {
 			s.skipped[x.Assertion] = true
 			s.unchecked[x.Clause] = true
 			n++

@@ -7,9 +7,10 @@ import (
 	"github.com/muster-smt/muster/theory/term"
 )
 
-// Pos is a place in the source: line and column count from 1; zero is unknown. File is the index of the file in Program.Files.
+// Pos is a place in the source: line and column count from 1; zero is unknown. File is the index of the file in
+// Program.Files. Nth tells apart several assertions that the front end makes for one place, or for none.
 type Pos struct {
-	Line, Col, File int32
+	Line, Col, File, Nth int32
 }
 
 // String returns "line,col", as Boogie prints positions behind the name of the file (Files.At).
@@ -17,7 +18,7 @@ func (p Pos) String() string { return fmt.Sprintf("%d,%d", p.Line, p.Col) }
 
 // Compare orders places as the source does, file by file: it is negative if p is before q.
 func (p Pos) Compare(q Pos) int {
-	return cmp.Or(cmp.Compare(p.File, q.File), cmp.Compare(p.Line, q.Line), cmp.Compare(p.Col, q.Col))
+	return cmp.Or(cmp.Compare(p.File, q.File), cmp.Compare(p.Line, q.Line), cmp.Compare(p.Col, q.Col), cmp.Compare(p.Nth, q.Nth))
 }
 
 // VarID is the index of a variable in Program.Vars; 0 is none.

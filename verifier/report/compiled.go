@@ -273,7 +273,7 @@ func (b *builder) failCompiled(t *thread, s *verifier.Step) {
 		Procedure: t.frames[len(t.frames)-1].proc, Text: b.source.Statement(b.trace.Failed).Text,
 		Kind: fault.Kind, Message: fault.Message, Place: b.place(fault.At),
 	}
-	if !b.compiled.Own(fault.At) {
+	if fault.At.Line == 0 {
 		b.atCaller(f)
 	}
 	b.Failure = f
@@ -292,7 +292,7 @@ func (b *builder) failCompiled(t *thread, s *verifier.Step) {
 // atCaller gives a failure in what is no file of the user's the place of the call that leads there.
 func (b *builder) atCaller(f *Failure) {
 	for i := len(b.Steps) - 1; i > 0; i-- {
-		if s := &b.Steps[i]; s.Kind == Call && s.Place.Line > 0 && b.compiled.Own(b.pos(s.Place)) {
+		if s := &b.Steps[i]; s.Kind == Call && s.Place.Line > 0 {
 			if name := b.compiled.CalledAs(s.Procedure, b.pos(s.Place)); name != "" {
 				f.Message = fmt.Sprintf("in %s: %s", name, f.Message)
 			}

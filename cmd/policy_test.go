@@ -22,7 +22,7 @@ const layers = `
 	NONE < sat/invariant, sat/limit, sat/stat, theory/num, verifier/boogie/syntax;
 
 	# SAT.
-	sat/invariant, sat/limit < sat;
+	sat/invariant, sat/limit, sat/stat < sat;
 	sat < sat/dimacs, sat/proof, sat/gini, sat/portfolio;
 
 	# Gates and circuits of bit-vectors.

@@ -231,6 +231,9 @@ func (s *Solver) learn() {
 		}
 	}
 	s.stats.JumpSum += int64(s.level - back)
+	if s.log != nil {
+		s.logConflict(c, glue, back)
+	}
 	s.deriveShorter()
 	var id ClauseID
 	if s.tracer != nil {

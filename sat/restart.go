@@ -112,6 +112,9 @@ func (s *Solver) restart() {
 	s.restarts.due = false
 	s.restarts.next = s.stats.Conflicts + s.pace().interval
 	s.backtrack(s.reuseLevel())
+	if s.log != nil {
+		s.logRestart()
+	}
 	s.trial.due = s.trial.wanted(s.stats.Conflicts) || s.opt.Stress && s.trial.trier != nil
 	if s.opt.Stress {
 		s.inproc.next = s.stats.Conflicts

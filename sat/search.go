@@ -45,6 +45,9 @@ func (s *Solver) solve(lim *limit.Limit, assumptions []Lit, budget Budget) Statu
 		st = s.search()
 	}
 	s.end()
+	if s.log != nil {
+		s.logAnswer(st, len(assumptions))
+	}
 	if st == Unsat || st == Unknown && s.stop.why != limit.Incomplete {
 		s.backToRoot()
 	}
@@ -154,6 +157,9 @@ func (s *Solver) search() Status {
 			if l := s.decide(); l != NoLit {
 				s.stats.Decisions++
 				s.openLevel()
+				if s.log != nil {
+					s.logDecision(l)
+				}
 				s.assign(l, crefNone, 0)
 			} else if s.deferring() {
 				if !s.openScope() {

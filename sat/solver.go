@@ -1,6 +1,11 @@
 package sat
 
-import "github.com/muster-smt/muster/sat/limit"
+import (
+	"log/slog"
+
+	"github.com/muster-smt/muster/sat/limit"
+	"github.com/muster-smt/muster/sat/stat"
+)
 
 // Solver is an incremental CDCL solver. It is not safe for concurrent use; a
 // limit.Limit given to Solve may be stopped from anywhere.
@@ -11,8 +16,9 @@ import "github.com/muster-smt/muster/sat/limit"
 type Solver struct {
 	opt    Options
 	tracer Tracer
-	state  state // see state.go
-	ok     bool  // false: unsatisfiable without assumptions
+	log    *slog.Logger // nil: nobody wants it
+	state  state        // see state.go
+	ok     bool         // false: unsatisfiable without assumptions
 	stats  Stats
 	lim    *limit.Limit // of the call in progress
 
@@ -101,6 +107,7 @@ func New(opt Options) *Solver {
 	s := &Solver{
 		opt:    opt,
 		tracer: opt.Tracer,
+		log:    stat.Debug(opt.Log),
 		state:  stateInput,
 		ok:     true,
 		vals:   make([]Value, 2),

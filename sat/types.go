@@ -1,5 +1,7 @@
 package sat
 
+import "log/slog"
+
 // Var is a propositional variable. Variables are numbered from 1; 0 is no variable.
 type Var uint32
 
@@ -129,6 +131,8 @@ type Options struct {
 	// Stage, if set, is called with the name of a stage (stage.go) when it begins, and
 	// when it goes on after an inner one.
 	Stage func(name string)
+	// Log receives each decision, conflict, restart and answer, if it takes the debug level.
+	Log *slog.Logger
 	// ForgetTrail makes every Solve begin at level 0. By default a Solve whose
 	// assumptions include those of the call before goes on from its trail.
 	ForgetTrail bool

@@ -24,7 +24,7 @@ func cover(ctx context.Context, s streams, names []string, v *verifyOptions) err
 	defer r.end()
 	rep, err := covered(r.ctx, r.files, r.opt, r.m)
 	r.m.stop()
-	if err = errors.Join(err, r.dump.end()); err != nil {
+	if err = errors.Join(err, r.written()); err != nil {
 		return verifyError(err)
 	}
 	if v.json {

@@ -208,7 +208,7 @@ func (e *each) verify(ctx context.Context, file string) (*outcome, error) {
 	if opt.Front, err = e.v.front(files); err != nil {
 		return nil, err
 	}
-	if e.v.verbose {
+	if e.v.log.verbose {
 		opt.Log = verboseLog(e.err)
 	}
 	return e.narrowed(files[0].Name, e.v.filter(), func(names []string) (*outcome, error) {

@@ -34,8 +34,8 @@ func (v *verifyOptions) checkEach() error {
 	if v.c.dump {
 		return errors.New("--dump-boogie prints one program, not one for each file")
 	}
-	if v.dump.pass != "" {
-		return errors.New("--dump is about one program")
+	if v.dump.pass != "" || v.log.file != "" {
+		return errors.New("--dump and --log are about one program")
 	}
 	for _, f := range v.taskFiles() {
 		if *f.name != "" && !isDirectory(*f.name) {

@@ -8,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"log/slog"
 	"strings"
 	"time"
 
@@ -33,7 +32,7 @@ type hornOptions struct {
 	derivation bool
 	json       bool
 	stats      bool
-	verbose    bool
+	log        logFlags
 	dump       dumpFlags
 }
 
@@ -82,7 +81,7 @@ error, 2 the script cannot be read or is not Horn, 6 internal error.`,
 	f.Var(&v.memory, "memory", "stop above this much memory, such as 2GiB (default: no limit)")
 	f.BoolVar(&v.json, "json", false, "print one JSON object, for errors too")
 	f.BoolVar(&v.stats, "stats", false, "print statistics")
-	f.BoolVarP(&v.verbose, "verbose", "v", false, "log progress to standard error")
+	v.log.add(f)
 	v.dump.add(f, "the clauses", chcpass.Rows())
 	return c
 }
@@ -107,12 +106,14 @@ func solveHorn(ctx context.Context, s streams, file string, v *hornOptions) erro
 		opt.Observe = d.clauses()
 	}
 	opt.Progress = m.update
-	if v.verbose {
-		opt.Log = slog.New(slog.NewTextHandler(s.err, nil))
+	log, unlog, err := v.log.open(s.err)
+	if err != nil {
+		return err
 	}
+	opt.Log = log
 	rep, err := awaitHorn(ctx, name, src, opt)
 	m.stop()
-	if err = errors.Join(err, d.end()); err != nil {
+	if err = errors.Join(err, d.end(), unlog()); err != nil {
 		return err
 	}
 	out := bufio.NewWriter(s.out)

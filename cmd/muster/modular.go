@@ -74,7 +74,7 @@ func verifyModular(ctx context.Context, s streams, names []string, v *verifyOpti
 	}
 	rep, err := driver.Modular(r.ctx, r.files[0].Name, r.files[0].Text, opt)
 	r.m.stop()
-	if err != nil {
+	if err = errors.Join(err, r.written()); err != nil {
 		return verifyError(err)
 	}
 	count := countProcs(rep)

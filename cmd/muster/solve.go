@@ -34,7 +34,8 @@ type solveOptions struct {
 	lang    language
 	set     settings
 	dump    dumpFlags
-	name    string // of the program, in messages
+	log     logFlags // without verbose
+	name    string   // of the program, in messages
 }
 
 // solveCommand is muster solve, under the name of muster, or of cvc5 or cvc4.
@@ -115,6 +116,7 @@ input cannot be read, 5 stopped by a limit or an interrupt, 6 internal error.`,
 	f.BoolVar(&v.opt.FinalModel, "model", false, "print the model after the last command")
 	f.BoolVar(&v.stats, "stats", false, "print statistics to standard error")
 	v.dump.add(f, "the assertions", preprocess.Names())
+	f.StringVar(&v.log.file, "log", "", logUsage)
 	return c
 }
 
@@ -160,8 +162,13 @@ func solve(ctx context.Context, s streams, file string, v *solveOptions) error {
 	if d != nil {
 		opt.Observe = d.assertions()
 	}
+	steps, unlog, err := v.log.open(s.err)
+	if err != nil {
+		return err
+	}
+	opt.Log = steps
 	rep, err := runScript(ctx, displayName(file), in, s.out, opt)
-	err = errors.Join(err, d.end())
+	err = errors.Join(err, d.end(), unlog())
 	if log != nil {
 		err = errors.Join(err, log.Close())
 	}

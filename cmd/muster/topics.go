@@ -14,5 +14,5 @@ func verifyTopics(f *cli.FlagSet) {
 	f.Topic("engines", "engine", "learn", "abstract", "no-check")
 	f.Topic("what was learned", "summaries", "annotate")
 	f.Topic("reports", "report", "sarif", "junit", "dot", "witness")
-	f.Topic("looking inside", "stats", "verbose", "dump", "dump-dir")
+	f.Topic("looking inside", "stats", "verbose", "log", "dump", "dump-dir")
 }

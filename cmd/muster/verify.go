@@ -45,7 +45,7 @@ type verifyOptions struct {
 	trace    traceKind
 	reports  reportFiles
 	stats    bool
-	verbose  bool
+	log      logFlags
 }
 
 func verifyCommand(s streams) *cli.Command {
@@ -202,7 +202,7 @@ or an interrupt), 1 usage error, 2 the program cannot be read or is malformed,
 	v.reports.flags(f)
 	v.dump.add(f, "the program", passes.Names())
 	f.BoolVar(&v.stats, "stats", false, "print statistics")
-	f.BoolVarP(&v.verbose, "verbose", "v", false, "log progress to standard error")
+	v.log.add(f)
 	f.Choices("engine", append([]string{driver.Auto}, driver.Choices()...))
 	f.Choices("abstract", []string{"auto", "on", "off"})
 	verifyTopics(f)
@@ -262,6 +262,7 @@ type verification struct {
 	opt   driver.Options
 	m     *monitor[driver.Progress]
 	dump  *dumper
+	unlog func() error // ends the log
 	end   func()
 }
 
@@ -290,16 +291,19 @@ func (v *verifyOptions) start(ctx context.Context, s streams, names []string) (*
 	if err := v.observe(r, s, names[0]); err != nil {
 		return nil, err
 	}
+	if r.opt.Log, r.unlog, err = v.log.open(s.err); err != nil {
+		return nil, err
+	}
 	r.m = newMonitor(s.err, progressLine)
 	ctx, stop := limited(ctx, 0, v.memory)
 	wasteful := sparing()
 	r.ctx, r.end = ctx, func() { r.m.stop(); stop(); wasteful() }
-	if v.verbose {
-		r.opt.Log = verboseLog(s.err)
-	}
 	r.opt.Progress = r.m.update
 	return r, nil
 }
+
+// written completes the files about the search.
+func (r *verification) written() error { return errors.Join(r.dump.end(), r.unlog()) }
 
 // observe has the run write what its passes do, as soon as they are done.
 func (v *verifyOptions) observe(r *verification, s streams, input string) (err error) {
@@ -343,7 +347,7 @@ func verify(ctx context.Context, s streams, names []string, v *verifyOptions) er
 	}
 	found, rep, err := search(r.ctx, r.files, r.opt, r.m, most)
 	r.m.stop()
-	if err = errors.Join(err, r.dump.end()); err != nil {
+	if err = errors.Join(err, r.written()); err != nil {
 		return verifyError(err)
 	}
 	v.c.confirm(r.ctx, found, len(names), r.opt, start)

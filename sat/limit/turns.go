@@ -28,6 +28,7 @@ type Member struct {
 	ctx   context.Context // when it ends, the member waits for nothing
 	outer counter         // of that context; may be nil
 	place chan struct{}   // receives the place that was waited for
+	begun func()          // see OnTurn
 	left  int64           // polls of its turn
 	has   bool            // a place
 }
@@ -60,6 +61,9 @@ func (m *Member) SetTurn(length int64) { m.length.Store(length) }
 
 // EndTurn ends the present turn at the next poll. Only the computation itself may call it.
 func (m *Member) EndTurn() { m.left = 0 }
+
+// OnTurn has f called whenever the computation goes on after others had their turns. It goes before Begin.
+func (m *Member) OnTurn(f func()) { m.begun = f }
 
 // End gives the place away.
 func (m *Member) End() {
@@ -135,6 +139,9 @@ func (m *Member) pass() {
 	m.leave()
 	t.mu.Unlock()
 	m.wait()
+	if m.begun != nil {
+		m.begun()
+	}
 }
 
 // why returns the reason of a stop.

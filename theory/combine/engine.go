@@ -1,8 +1,11 @@
 package combine
 
 import (
+	"log/slog"
+
 	"github.com/muster-smt/muster/sat"
 	"github.com/muster-smt/muster/sat/limit"
+	"github.com/muster-smt/muster/sat/stat"
 	"github.com/muster-smt/muster/theory"
 	"github.com/muster-smt/muster/theory/cert"
 	"github.com/muster-smt/muster/theory/cnf"
@@ -28,6 +31,8 @@ type Options struct {
 	Certify func(*cert.Certificate)
 	// Proof gets the proof.
 	Proof *proof.Writer
+	// Log is sat.Options.Log; it receives each lemma and conflict of a theory, too.
+	Log *slog.Logger
 	// Symbols are those of earlier engines over the same store; nil if there were none.
 	Symbols *cnf.Symbols
 }
@@ -57,6 +62,7 @@ type atom struct {
 // Engine combines the theories over one SAT solver.
 type Engine struct {
 	sat     *sat.Solver
+	steps   *slog.Logger // nil: nobody wants to know them
 	st      *term.Store
 	mk      theory.Maker
 	cnf     *cnf.Clausifier
@@ -163,7 +169,8 @@ func New(st *term.Store, mk theory.Maker, opt Options, theories ...func(theory.H
 		kinds: newLemmaKinds()}
 	e.claims = claims{st: st, claimed: map[term.Sort]plugins{}}
 	e.certs.requested = opt.Certify != nil || opt.Proof != nil
-	satOpt := sat.Options{Seed: opt.Seed, Stress: opt.Stress}
+	satOpt := sat.Options{Seed: opt.Seed, Stress: opt.Stress, Log: opt.Log}
+	e.steps = stat.Debug(opt.Log)
 	satOpt.Tracer = e.tracer()
 	e.sat = sat.New(satOpt)
 	e.sat.Connect(e)

@@ -45,7 +45,7 @@ func (e *Engine) pluginConflict(why *theory.Antecedents, id lemmaKind) {
 	if e.failed {
 		return
 	}
-	e.kinds.count[id]++
+	e.counted("theory conflict", id)
 	if why.Cert == nil {
 		why.Cert = e.certs.lend()
 	}
@@ -58,7 +58,7 @@ func (e *Engine) egraphConflict() {
 	if e.failed {
 		return
 	}
-	e.kinds.count[eufConflict]++
+	e.counted("theory conflict", eufConflict)
 	a := &e.ants
 	a.Lits, a.Eqs = a.Lits[:0], a.Eqs[:0]
 	a.Cert = e.certs.lend()

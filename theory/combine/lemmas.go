@@ -53,6 +53,14 @@ func (k *lemmaKinds) named(name string) lemmaKind {
 	return lemmaKind(i)
 }
 
+// counted counts a lemma or conflict.
+func (e *Engine) counted(what string, kind lemmaKind) {
+	e.kinds.count[kind]++
+	if e.steps != nil {
+		e.steps.Debug(what, "kind", e.kinds.names[kind])
+	}
+}
+
 // Lemmas calls yield with each kind of lemmas and conflicts, and how many there were that
 // were new.
 func (e *Engine) Lemmas(yield func(name string, n int64)) {
@@ -114,7 +122,7 @@ func (e *Engine) sendLemmas() {
 		} else {
 			id = e.remember(c)
 			e.rel.clauses[id].first = q.first
-			e.kinds.count[q.id]++
+			e.counted("lemma", q.id)
 			e.rel.told++
 			e.addLemma(id, q.number, q.cert)
 		}

@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"log/slog"
 	"time"
 
 	"github.com/muster-smt/muster/sat"
@@ -55,6 +56,8 @@ type Options struct {
 	// instead of an answer; the run ends there. What is not about Booleans and bit-vectors
 	// alone is a *smtlib.Error.
 	DumpCNF func() (io.WriteCloser, error)
+	// Log is solver.Options.Log.
+	Log *slog.Logger
 	// Observe is solver.Options.Observe. The terms belong to a store of the run.
 	Observe func(st *term.Store, pass string, formulas []term.Term)
 	// Horn solves Horn clauses: the checks of scripts in the logic HORN, and the queries of Z3's fixedpoint dialect. A clause
@@ -199,7 +202,7 @@ func (x *interpreter) restart() {
 	}
 	opt := solver.Options{
 		Seed: x.set.seed, CheckModels: x.opt.CheckModels || x.opt.Check || x.set.validate, Proof: x.proofs(),
-		Quantifiers: x.quantifierMode(), Matching: x.matchingLimits(),
+		Quantifiers: x.quantifierMode(), Matching: x.matchingLimits(), Log: x.opt.Log,
 	}
 	if f := x.opt.Observe; f != nil {
 		opt.Observe = func(pass string, formulas []term.Term) { f(x.st, pass, formulas) }

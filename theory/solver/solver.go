@@ -3,6 +3,7 @@ package solver
 import (
 	"context"
 	"io"
+	"log/slog"
 
 	"github.com/muster-smt/muster/arrays"
 	"github.com/muster-smt/muster/bv"
@@ -56,6 +57,8 @@ type Options struct {
 	Proof io.Writer
 	// Observe is preprocess.Pipeline.Observe.
 	Observe func(pass string, formulas []term.Term)
+	// Log receives what the search does, at the debug level (sat.Options, combine.Options).
+	Log *slog.Logger
 	// Stress is sat.Options.Stress, for tests.
 	Stress bool
 }
@@ -191,6 +194,7 @@ func (s *Solver) newEngine() *combine.Engine {
 	opt := combine.Options{
 		Seed: s.opt.Seed, Stress: s.opt.Stress, NoRelevancy: s.opt.NoRelevancy, InOrder: s.inOrder,
 		Lemmas: s.opt.Lemmas, Cone: s.opt.Cone, Certify: s.opt.Certify, Proof: s.proof, Symbols: s.symbols,
+		Log: s.opt.Log,
 	}
 	if s.way == direct {
 		opt.Proof = nil // it is not used

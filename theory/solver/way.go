@@ -157,7 +157,10 @@ func (s *Solver) take(w way) bool {
 }
 
 func (s *Solver) newBits() *bv.Solver {
-	return bv.New(s.rw, bv.Options{Seed: s.opt.Seed, Stress: s.opt.Stress, Proof: s.proof, Witness: s.difference, Verifies: s.checked.certs.Same})
+	return bv.New(s.rw, bv.Options{
+		Seed: s.opt.Seed, Stress: s.opt.Stress, Proof: s.proof, Log: s.opt.Log, Witness: s.difference,
+		Verifies: s.checked.certs.Same,
+	})
 }
 
 // difference returns the index at which two arrays differ, if they do.

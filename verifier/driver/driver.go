@@ -369,7 +369,10 @@ func (r *run) generate() error {
 }
 
 func (r *run) newSolver(st *term.Store) (inline.Solver, error) {
-	var s inline.Solver = native.New(st, solver.Options{Cone: r.opt.Check && !r.opt.coverage() && !r.opt.contracts(), Quantifiers: r.quantifiers(), Matching: r.matching()}) // answered targets are no assertions of the tree
+	var s inline.Solver = native.New(st, solver.Options{
+		Cone:        r.opt.Check && !r.opt.coverage() && !r.opt.contracts(), // answered targets are no assertions of the tree
+		Quantifiers: r.quantifiers(), Matching: r.matching(), Log: r.log,
+	})
 	if r.opt.NewSolver != nil {
 		var err error
 		if s, err = r.opt.NewSolver(st); err != nil {
@@ -454,6 +457,7 @@ func (r *run) config() inline.Config {
 		NewSolver: r.newSolver,
 		NewMaker:  func(*term.Store) term.Maker { return r.maker },
 		Replay:    r.replayer(),
+		Log:       r.log,
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/muster-smt/muster/sat/limit"
+	"github.com/muster-smt/muster/sat/stat"
 	"github.com/muster-smt/muster/theory/reason"
 	"github.com/muster-smt/muster/verifier"
 )
@@ -48,6 +49,9 @@ func race(begun *run, chosen []engine) (*run, error) {
 		r := runs[i]
 		r.log = opt.Log.With("engine", e.name)
 		r.entrant = &entrant{entrants: x, run: r, member: turns.Join(ctx, e.turn)}
+		if log := stat.Debug(r.log); log != nil {
+			r.entrant.member.OnTurn(func() { log.Debug("turn") })
+		}
 		x.all = append(x.all, r.entrant)
 	}
 	var all sync.WaitGroup

@@ -7,6 +7,7 @@ import (
 
 	"github.com/muster-smt/muster/sat"
 	"github.com/muster-smt/muster/sat/limit"
+	"github.com/muster-smt/muster/sat/stat"
 	"github.com/muster-smt/muster/theory/reason"
 	"github.com/muster-smt/muster/verifier/chc"
 )
@@ -38,6 +39,9 @@ func race(ctx context.Context, s *chc.Script, opt Options, chosen []engine) (*Re
 	for i, e := range chosen {
 		members[i] = turns.Join(ctx, e.turn)
 		runs[i] = newRun(ctx, s.Copy(), opt, e)
+		if log := stat.Debug(runs[i].log); log != nil {
+			members[i].OnTurn(func() { log.Debug("turn") })
+		}
 	}
 	winner, errs := -1, make([]error, len(chosen))
 	var all sync.WaitGroup

@@ -104,7 +104,7 @@ type run struct {
 }
 
 func newRun(ctx context.Context, s *chc.Script, opt Options, e engine) *run {
-	return &run{ctx: ctx, opt: opt, engine: e, log: opt.Log, script: s, start: time.Now(),
+	return &run{ctx: ctx, opt: opt, engine: e, log: opt.Log.With("engine", e.name), script: s, start: time.Now(),
 		rep: &Report{Engine: e.name, Script: s}}
 }
 
@@ -122,7 +122,7 @@ func (r *run) solve() error {
 	if err != nil || back {
 		return err
 	}
-	r.log.Info("the answer has no way back", "engine", r.engine.name, "reason", r.rep.Reason)
+	r.log.Info("the answer has no way back", "reason", r.rep.Reason)
 	r.sys, r.passes = r.original, &chcpass.Back{}
 	r.rep.Reason, r.rep.NoSolution = reason.Reason{}, reason.Reason{}
 	_, err = r.answer()
@@ -133,13 +133,13 @@ func (r *run) solve() error {
 func (r *run) prepare() {
 	r.maker = rewrite.New(r.script.Store)
 	r.original, r.back = chc.Generate(r.script, r.maker)
-	r.log.Info("generated", "engine", r.engine.name, "predicates", len(r.script.Preds), "rules", len(r.script.Rules),
+	r.log.Info("generated", "predicates", len(r.script.Preds), "rules", len(r.script.Rules),
 		"terms", r.script.Store.Len())
 	r.sys, r.passes = r.original, &chcpass.Back{}
 	if !r.opt.NoPasses {
 		r.sys, r.passes = chcpass.Run(r.ctx, r.original, r.maker,
 			chcpass.Options{Without: r.opt.Without, Observe: r.opt.Observe})
-		r.log.Info("passes", "engine", r.engine.name, "predicates", len(vc.Closure(r.sys, []vc.ProcID{r.sys.Entry}))-1,
+		r.log.Info("passes", "predicates", len(vc.Closure(r.sys, []vc.ProcID{r.sys.Entry}))-1,
 			"changes", r.passes.Counts, "terms", r.script.Store.Len())
 	}
 }
@@ -186,7 +186,7 @@ func (r *run) unknown(why reason.Reason) {
 }
 
 func (r *run) config() inline.Config {
-	newSolver := func(st *term.Store) (inline.Solver, error) { return native.New(st, solver.Options{}), nil }
+	newSolver := func(st *term.Store) (inline.Solver, error) { return native.New(st, solver.Options{Log: r.log}), nil }
 	if r.opt.NewSolver != nil {
 		newSolver = r.opt.NewSolver
 	}
@@ -198,6 +198,7 @@ func (r *run) config() inline.Config {
 			}
 			return rewrite.New(st)
 		},
+		Log:    r.log,
 		Replay: &Replayer{Back: r.back, Passes: r.passes},
 	}
 }
@@ -237,7 +238,7 @@ func (r *run) ask(e verifier.Engine) (verifier.Result, error) {
 			return res, err
 		}
 		r.rep.Depth = opt.Bound
-		r.log.Info("no derivation", "engine", r.engine.name, "depth", opt.Bound)
+		r.log.Info("no derivation", "depth", opt.Bound)
 		if opt.Bound >= last || r.ctx.Err() != nil {
 			return verifier.UnknownBecause(reason.Reason{Kind: reason.GaveUp}).WithStats(res.Stats()), nil
 		}

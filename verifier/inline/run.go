@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"log/slog"
 	"slices"
 	"time"
 
@@ -25,6 +26,8 @@ type Config struct {
 	Wide bool
 	// Replay confirms executions. Without it no answer is unsafe.
 	Replay Replayer
+	// Log receives each instance and each check of a run, if it takes the debug level.
+	Log *slog.Logger
 }
 
 // Maker returns what makes terms of a store.
@@ -40,7 +43,8 @@ type Run struct {
 	Tree   *Tree
 	Solver Solver
 	Config Config
-	Bound  int // the full recursion bound
+	log    *slog.Logger // nil: nobody wants it
+	Bound  int          // the full recursion bound
 
 	ctx     context.Context // measures in effort
 	effort  *limit.Meter
@@ -73,7 +77,8 @@ func NewRun(ctx context.Context, sys *vc.System, opt verifier.Options, c Config)
 	r := &Run{Solver: s, Config: c, ctx: ctx, effort: effort, opt: opt, replay: c.Replay, start: time.Now(),
 		Bound: opt.RecursionBound()}
 	r.Tree = NewTree(sys, mk, s, r.Bound)
-	r.Tree.Stop, r.Tree.Wide = r.Stopped, c.Wide
+	r.log = stat.Debug(c.Log)
+	r.Tree.Stop, r.Tree.Wide, r.Tree.Log = r.Stopped, c.Wide, r.log
 	r.Tree.OpenEager()
 	return r, nil
 }
@@ -134,10 +139,16 @@ func (r *Run) Check(blocked []SiteID) Outcome {
 	}
 	r.queries++
 	r.progress()
-	if out, ok := r.checkWithValues(); ok {
-		return r.settled(out)
+	out, ok := r.checkWithValues()
+	if !ok {
+		out = r.Solver.Check(r.ctx, r.blocks)
 	}
-	return r.settled(r.Solver.Check(r.ctx, r.blocks))
+	out = r.settled(out)
+	if r.log != nil {
+		r.log.Debug("checked", "n", r.queries, "instances", len(r.Tree.instances), "blocked", len(blocked),
+			"status", out.Status)
+	}
+	return out
 }
 
 // Assume has f append more assumptions, Bool constants, to those of each later Check.

@@ -1,6 +1,7 @@
 package inline
 
 import (
+	"log/slog"
 	"slices"
 
 	"github.com/muster-smt/muster/theory/term"
@@ -49,6 +50,8 @@ type Tree struct {
 	Stop func() bool
 	// Wide lets call sites of different instances share one; see the package comment.
 	Wide bool
+	// Log receives each instance, but that of the entry, if it is not nil.
+	Log *slog.Logger
 
 	sys    *vc.System
 	whole  *vc.System // without the axioms of a question
@@ -104,6 +107,9 @@ func (t *Tree) add(inst Instance, id vc.ProcID, b stamp.Binding) InstID {
 	}
 	x := t.stamper.Stamp(id, b)
 	t.instances[at].Instance = x
+	if t.Log != nil {
+		t.Log.Debug("instance", "n", at, "procedure", t.sys.Procs[id].Name, "parent", inst.Parent, "depth", inst.depth)
+	}
 	return at
 }
 

@@ -1,6 +1,8 @@
 package game
 
 import (
+	"slices"
+
 	"github.com/muster-smt/muster/theory/rewrite"
 	"github.com/muster-smt/muster/theory/term"
 )
@@ -57,28 +59,9 @@ type quantifiers struct {
 
 // in reports whether there is a quantifier in t.
 func (q *quantifiers) in(t term.Term) bool {
-	stack := []term.Term{t}
-	for len(stack) > 0 {
-		t := stack[len(stack)-1]
-		if _, known := q.has[t]; known {
-			stack = stack[:len(stack)-1]
-			continue
-		}
-		op := q.st.Op(t)
-		has, ready := op == term.OpForall || op == term.OpExists, true
-		for _, a := range q.st.Args(t) {
-			if has {
-				break
-			}
-			in, known := q.has[a]
-			if !known {
-				stack, ready = append(stack, a), false
-			}
-			has = in
-		}
-		if has || ready {
-			q.has[t] = has
-		}
+	known := func(u term.Term) bool { _, ok := q.has[u]; return ok }
+	for u := range term.BottomUp(t, q.st.Args, known) {
+		q.has[u] = q.st.IsQuantifier(u) || slices.ContainsFunc(q.st.Args(u), func(a term.Term) bool { return q.has[a] })
 	}
 	return q.has[t]
 }

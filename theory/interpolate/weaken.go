@@ -85,12 +85,7 @@ func (s *search) buried(c term.Term, lits []term.Term) bool {
 
 // within reports whether a occurs in b.
 func (s *search) within(a, b term.Term) bool {
-	found := false
-	s.st.Visit(func(t term.Term) bool {
-		found = found || t == a
-		return !found
-	}, b)
-	return found
+	return s.st.Any(func(t term.Term) bool { return t == a }, b)
 }
 
 // apart weakens a disequality of applications to that of the only arguments that differ, as long

@@ -168,20 +168,12 @@ func (c *chooser) scaled(t term.Term, k num.Int) term.Term {
 
 // mentions reports whether x occurs in t.
 func (c *chooser) mentions(t, x term.Term) bool {
-	seen := map[term.Term]bool{}
-	stack := []term.Term{t}
-	for len(stack) > 0 {
-		t := stack[len(stack)-1]
-		stack = stack[:len(stack)-1]
-		if t == x {
-			return true
-		}
-		if !seen[t] && !c.st.Ground(t) {
-			seen[t] = true
-			stack = append(stack, c.st.Args(t)...)
-		}
-	}
-	return false
+	found := false
+	c.st.Visit(func(u term.Term) bool {
+		found = found || u == x
+		return !found && !c.st.Ground(u)
+	}, t)
+	return found
 }
 
 // maxReadDepth bounds the depth to which sums are read.
@@ -264,21 +256,13 @@ func (c *chooser) readQuotient(l *limits, t term.Term, depth int) linear {
 
 // ours reports whether all variables of t are the quantifier's own.
 func (c *chooser) ours(t term.Term) bool {
-	seen := map[term.Term]bool{}
-	stack := []term.Term{t}
-	for len(stack) > 0 {
-		t := stack[len(stack)-1]
-		stack = stack[:len(stack)-1]
-		if seen[t] || c.st.Ground(t) {
-			continue
+	ours := true
+	c.st.Visit(func(u term.Term) bool {
+		if c.st.Op(u) == term.OpBound {
+			_, own := c.env.Get(u)
+			ours = ours && own
 		}
-		seen[t] = true
-		if c.st.Op(t) == term.OpBound {
-			if _, ok := c.env.Get(t); !ok {
-				return false
-			}
-		}
-		stack = append(stack, c.st.Args(t)...)
-	}
-	return true
+		return ours && !c.st.Ground(u)
+	}, t)
+	return ours
 }

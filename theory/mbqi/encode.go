@@ -15,67 +15,47 @@ type encoder struct {
 	*Interpretation
 	env    map[term.Term]term.Term // what stands for the free variables
 	memo   map[term.Term]term.Term
-	work   []frame
-	vals   []term.Term
 	failed bool // some term cannot be interpreted
-}
-
-type frame struct {
-	t    term.Term
-	next int // the argument to visit next
-	base int // where the images of its arguments begin in vals
 }
 
 // encode returns the interpretation of t, given those of its free variables: a term
 // over integers or bit-vectors, Booleans and arrays of these. False if there is none.
 func (p *Interpretation) encode(t term.Term, env map[term.Term]term.Term) (term.Term, bool) {
 	e := &encoder{Interpretation: p, env: env, memo: map[term.Term]term.Term{}}
-	e.enter(t)
-	for len(e.work) > 0 && !e.failed {
-		f := &e.work[len(e.work)-1]
-		n := p.st.NumArgs(f.t)
-		if isQuant(p.st, f.t) {
-			n = 1 // the body
-		}
-		if f.next < n {
-			a := p.st.Arg(f.t, f.next)
-			f.next++
-			e.enter(a)
-			continue
-		}
-		done := *f
-		e.work = e.work[:len(e.work)-1]
-		image := e.apply(done.t, e.vals[done.base:])
-		e.memo[done.t] = image
-		e.vals = append(e.vals[:done.base], image)
+	var fold term.Fold[term.Term]
+	u, _ := fold.Of(t, e.below, e.known, e.node, func() bool { return e.failed })
+	return u, !e.failed
+}
+
+// below returns the terms from whose interpretations that of t is made.
+func (e *encoder) below(t term.Term) []term.Term {
+	if e.st.IsQuantifier(t) {
+		return e.st.Args(t)[:1] // the body
 	}
+	return e.st.Args(t)
+}
+
+// known returns the interpretation of t if it is known, or t is a variable or has a value.
+func (e *encoder) known(t term.Term) (term.Term, bool) {
+	if u, ok := e.memo[t]; ok || e.failed {
+		return u, true
+	}
+	if e.st.Op(t) == term.OpBound {
+		return e.variable(t), true
+	}
+	if e.st.Ground(t) {
+		return e.ground(t)
+	}
+	return 0, false
+}
+
+// node returns the interpretation of t, given those of what is below.
+func (e *encoder) node(t term.Term, args []term.Term) term.Term {
 	if e.failed {
-		return 0, false
+		return 0
 	}
-	return e.vals[0], true
-}
-
-func isQuant(st *term.Store, t term.Term) bool {
-	return st.Op(t) == term.OpForall || st.Op(t) == term.OpExists
-}
-
-func (e *encoder) enter(t term.Term) {
-	if u, ok := e.memo[t]; ok {
-		e.vals = append(e.vals, u)
-		return
-	}
-	st := e.st
-	if st.Op(t) == term.OpBound {
-		e.vals = append(e.vals, e.variable(t))
-		return
-	}
-	if st.Ground(t) {
-		if u, ok := e.ground(t); ok {
-			e.vals = append(e.vals, u)
-			return
-		}
-	}
-	e.work = append(e.work, frame{t: t, base: len(e.vals)})
+	e.memo[t] = e.apply(t, args)
+	return e.memo[t]
 }
 
 // ground returns the value of a ground term, if it can be evaluated without

@@ -71,7 +71,7 @@ func (f *inference) collect(body term.Term) {
 		t := top.t
 		_, done := f.info[t]
 		n := f.st.NumArgs(t)
-		if f.isQuant(t) {
+		if f.st.IsQuantifier(t) {
 			n = 1 // the body: what contains variables bound outside may be a pattern
 		}
 		if done || f.st.Ground(t) || top.next >= n {
@@ -86,15 +86,10 @@ func (f *inference) collect(body term.Term) {
 	}
 }
 
-func (f *inference) isQuant(t term.Term) bool {
-	op := f.st.Op(t)
-	return op == term.OpForall || op == term.OpExists
-}
-
 func (f *inference) visit(t term.Term) {
 	switch op := f.st.Op(t); {
 	case f.st.Ground(t):
-		f.info[t] = patternInfo{size: 1, ok: !f.isQuant(t)}
+		f.info[t] = patternInfo{size: 1, ok: !f.st.IsQuantifier(t)}
 		return
 	case op == term.OpBound:
 		i, ours := f.index[t]
@@ -104,7 +99,7 @@ func (f *inference) visit(t term.Term) {
 			f.info[t] = patternInfo{}
 		}
 		return
-	case f.isQuant(t):
+	case f.st.IsQuantifier(t):
 		f.info[t] = patternInfo{}
 		return
 	}

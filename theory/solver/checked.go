@@ -14,7 +14,6 @@ type checked struct {
 	rw    *rewrite.Rewriter
 	certs *cert.Checker
 	image []term.Term // by term; 0 if it is not known
-	work  []term.Term
 }
 
 func newChecked(rw *rewrite.Rewriter) *checked {
@@ -23,23 +22,8 @@ func newChecked(rw *rewrite.Rewriter) *checked {
 
 // apply returns the simplified form of t. It does not recurse.
 func (c *checked) apply(t term.Term) term.Term {
-	c.work = append(c.work[:0], t)
-	for len(c.work) > 0 {
-		t := c.work[len(c.work)-1]
-		if c.of(t) != 0 {
-			c.work = c.work[:len(c.work)-1]
-			continue
-		}
-		before := len(c.work)
-		for _, a := range c.st.Args(t) {
-			if c.of(a) == 0 {
-				c.work = append(c.work, a)
-			}
-		}
-		if len(c.work) == before {
-			c.work = c.work[:before-1]
-			c.image[t] = c.step(t)
-		}
+	for u := range term.BottomUp(t, c.st.Args, func(u term.Term) bool { return c.of(u) != 0 }) {
+		c.image[u] = c.step(u)
 	}
 	return c.of(t)
 }

@@ -31,7 +31,7 @@ func (s *Solver) eliminate(ctx context.Context, t term.Term) (term.Term, error) 
 	s.ctx = ctx
 	var outer []term.Term
 	s.st.Visit(func(u term.Term) bool {
-		if s.resolver.isQuantifier(u) {
+		if s.st.IsQuantifier(u) {
 			outer = append(outer, u)
 			return false
 		}

@@ -22,31 +22,11 @@ func newResolver(rw *rewrite.Rewriter) *resolver {
 	return &resolver{st: rw.Terms(), rw: rw, memo: map[term.Term]term.Term{}, has: map[term.Term]bool{}}
 }
 
-func (r *resolver) isQuantifier(t term.Term) bool {
-	op := r.st.Op(t)
-	return op == term.OpForall || op == term.OpExists
-}
-
 // quantified reports whether there is a quantifier in t.
 func (r *resolver) quantified(t term.Term) bool {
-	if has, ok := r.has[t]; ok {
-		return has
-	}
-	stack := []term.Term{t}
-	for len(stack) > 0 {
-		t := stack[len(stack)-1]
-		before, has := len(stack), r.isQuantifier(t)
-		for _, a := range r.st.Args(t) {
-			if in, ok := r.has[a]; !ok && !has {
-				stack = append(stack, a)
-			} else {
-				has = has || in
-			}
-		}
-		if has || len(stack) == before {
-			r.has[t] = has
-			stack = stack[:before-1]
-		}
+	known := func(u term.Term) bool { _, ok := r.has[u]; return ok }
+	for u := range term.BottomUp(t, r.st.Args, known) {
+		r.has[u] = r.st.IsQuantifier(u) || slices.ContainsFunc(r.st.Args(u), func(a term.Term) bool { return r.has[a] })
 	}
 	return r.has[t]
 }
@@ -64,7 +44,7 @@ func (r *resolver) apply(t term.Term) term.Term {
 			continue
 		}
 		args := r.st.Args(t)
-		if r.isQuantifier(t) {
+		if r.st.IsQuantifier(t) {
 			args = args[:1]
 		}
 		before := len(stack)
@@ -83,7 +63,7 @@ func (r *resolver) apply(t term.Term) term.Term {
 				images[i] = m
 			}
 		}
-		if r.isQuantifier(t) {
+		if r.st.IsQuantifier(t) {
 			r.memo[t] = r.quantify(r.st.Op(t) == term.OpForall, r.st.Quant(t).Vars, images[0])
 		} else {
 			r.memo[t] = r.rw.Rebuild(t, images)
@@ -218,12 +198,7 @@ func (r *resolver) pull(vars []term.Term, body term.Term) ([]term.Term, term.Ter
 // occurs reports whether a variable occurs in another one of the parts than part i. A quantifier
 // there binds it, and it must not come inside another one that does.
 func (r *resolver) occurs(v term.Term, i int, parts []term.Term) bool {
-	found := false
-	r.st.Visit(func(u term.Term) bool {
-		found = found || u == v
-		return !found
-	}, slices.Concat(parts[:i], parts[i+1:])...)
-	return found
+	return r.st.Any(func(u term.Term) bool { return u == v }, slices.Concat(parts[:i], parts[i+1:])...)
 }
 
 // free returns the variables that occur in t outside of quantifiers that bind them.

@@ -35,9 +35,8 @@ const (
 
 // contents finds what occurs in terms.
 type contents struct {
-	st   *term.Store
-	of   []content // by term
-	work []term.Term
+	st *term.Store
+	of []content // by term
 
 	looked bool // see Solver.rescan
 }
@@ -50,24 +49,12 @@ func (c *contents) add(t term.Term) content {
 	if n := c.st.Len(); n > len(c.of) {
 		c.of = append(c.of, make([]content, max(n, 2*len(c.of))-len(c.of))...)
 	}
-	c.work = append(c.work[:0], t)
-	for len(c.work) > 0 {
-		t := c.work[len(c.work)-1]
-		if c.of[t] != 0 {
-			c.work = c.work[:len(c.work)-1]
-			continue
-		}
-		before, all := len(c.work), c.node(t)
-		for _, a := range c.st.Args(t) {
-			if c.of[a] == 0 {
-				c.work = append(c.work, a)
-			}
+	for u := range term.BottomUp(t, c.st.Args, func(u term.Term) bool { return c.of[u] != 0 }) {
+		all := c.node(u) | scanned
+		for _, a := range c.st.Args(u) {
 			all |= c.of[a]
 		}
-		if len(c.work) == before {
-			c.of[t] = all | scanned
-			c.work = c.work[:before-1]
-		}
+		c.of[u] = all
 	}
 	return c.of[t] &^ scanned
 }

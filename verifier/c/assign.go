@@ -115,11 +115,7 @@ func (f *fn) moves(p place) (found bool) {
 	default:
 		at, of = p.index, f.variable(p)
 	}
-	f.st.Visit(func(t term.Term) bool {
-		found = found || t == f.prog.Var(of).Term
-		return !found
-	}, at)
-	return found
+	return f.st.Any(func(t term.Term) bool { return t == f.prog.Var(of).Term }, at)
 }
 
 // keptPlace returns a place that stays where it is whatever is assigned.

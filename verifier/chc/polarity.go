@@ -41,25 +41,10 @@ func below(st *term.Store, t term.Term) []term.Term {
 
 // of returns the mask of t.
 func (m *masks) of(t term.Term) mask {
-	st := m.s.Store
-	stack := []term.Term{t}
-	for len(stack) > 0 {
-		t := stack[len(stack)-1]
-		if _, ok := m.known[t]; ok {
-			stack = stack[:len(stack)-1]
-			continue
-		}
-		ready := true
-		for _, a := range below(st, t) {
-			if _, ok := m.known[a]; !ok {
-				ready = false
-				stack = append(stack, a)
-			}
-		}
-		if ready {
-			m.known[t] = m.node(t)
-			stack = stack[:len(stack)-1]
-		}
+	below := func(t term.Term) []term.Term { return below(m.s.Store, t) }
+	known := func(t term.Term) bool { _, ok := m.known[t]; return ok }
+	for u := range term.BottomUp(t, below, known) {
+		m.known[u] = m.node(u)
 	}
 	return m.known[t]
 }

@@ -312,27 +312,8 @@ func (g *generator) finish(r, first int) {
 	g.back.values[r] = values
 	for i := first; i < len(g.p.Blocks); i++ {
 		for _, t := range g.raw[i] {
-			g.condition(&g.p.Blocks[i], g.subst.Apply(t))
+			g.p.Blocks[i].Conds = g.st.Conjuncts(g.p.Blocks[i].Conds, g.subst.Apply(t))
 		}
 		g.raw[i] = nil
-	}
-}
-
-// condition adds a condition, a conjunction as several.
-func (g *generator) condition(b *vc.Block, t term.Term) {
-	stack := []term.Term{t}
-	for len(stack) > 0 {
-		t := stack[len(stack)-1]
-		stack = stack[:len(stack)-1]
-		switch g.st.Op(t) {
-		case term.OpTrue:
-		case term.OpAnd:
-			args := g.st.Args(t)
-			for k := len(args) - 1; k >= 0; k-- {
-				stack = append(stack, args[k])
-			}
-		default:
-			b.Conds = append(b.Conds, t)
-		}
 	}
 }

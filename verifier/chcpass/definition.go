@@ -108,7 +108,7 @@ func (d *defining) needed() (fs []term.Term, ok bool) {
 			}
 			conds := d.along(p, path, u.site)
 			if p.ID != d.before.Entry {
-				conds = append(conds, d.p.conditions(nil, rw.Or(head...))...)
+				conds = append(conds, d.p.st.Conjuncts(nil, rw.Or(head...))...)
 			}
 			conds, rest, ok := d.eliminate(p, conds, p.Sites[u.site].Outs)
 			if !ok || len(rest) > 0 {

@@ -95,32 +95,12 @@ func (p *pass) occursIn(c, t term.Term) (yes bool) {
 	return yes
 }
 
-// conditions returns a formula as conditions: conjunctions taken apart.
-func (p *pass) conditions(dst []term.Term, t term.Term) []term.Term {
-	stack := []term.Term{t}
-	for len(stack) > 0 {
-		t := stack[len(stack)-1]
-		stack = stack[:len(stack)-1]
-		switch p.st.Op(t) {
-		case term.OpTrue:
-		case term.OpAnd:
-			args := p.st.Args(t)
-			for k := len(args) - 1; k >= 0; k-- {
-				stack = append(stack, args[k])
-			}
-		default:
-			dst = append(dst, t)
-		}
-	}
-	return dst
-}
-
 // substituted returns conditions to which the pass's substitution was applied.
 func (p *pass) substituted(conds []term.Term) []term.Term {
 	out := make([]term.Term, 0, len(conds))
 	for _, c := range conds {
 		p.spend(1)
-		out = p.conditions(out, p.sub.Apply(c))
+		out = p.st.Conjuncts(out, p.sub.Apply(c))
 	}
 	return out
 }

@@ -104,12 +104,7 @@ func about(st *term.Store, p *vc.Proc) (in, out []term.Term) {
 		result[o] = true
 	}
 	for _, c := range p.Summary {
-		found := false
-		st.Visit(func(t term.Term) bool {
-			found = found || result[t]
-			return !found
-		}, c)
-		if found {
+		if st.Any(func(t term.Term) bool { return result[t] }, c) {
 			out = append(out, c)
 		} else {
 			in = append(in, c)

@@ -77,12 +77,8 @@ func (r *run) free(t *verifier.Trace) map[prog.Pos]bool {
 	if len(symbols) == 0 || whole.Kept == nil {
 		return nil
 	}
-	mention := func(ts ...term.Term) (found bool) {
-		st.Visit(func(t term.Term) bool {
-			found = found || st.Op(t) == term.OpApp && symbols[st.Sym(t)]
-			return !found
-		}, ts...)
-		return found
+	mention := func(ts ...term.Term) bool {
+		return st.Any(func(t term.Term) bool { return st.Op(t) == term.OpApp && symbols[st.Sym(t)] }, ts...)
 	}
 	about, gone, all := map[prog.Pos]bool{}, map[prog.Pos]bool{}, false
 	for i, q := range core.Procs {

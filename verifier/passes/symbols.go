@@ -11,43 +11,14 @@ type symbolSet struct {
 	used    []bool            // by symbol, then the three divisions by zero
 	numbers map[term.Sym]bool // unique integers
 	one     bool              // one of them is used
-	added   walk
-	asked   walk
+	added   term.Walk
+	asked   term.Walk
 	sizes   sizes
 }
 
 func newSymbolSet(st *term.Store) *symbolSet {
 	return &symbolSet{
-		st: st, used: make([]bool, st.NumSyms()+3), numbers: map[term.Sym]bool{},
-		added: walk{st: st}, asked: walk{st: st}, sizes: sizes{walk: walk{st: st}},
-	}
-}
-
-// walk visits terms and their parts, each once per round.
-type walk struct {
-	st    *term.Store
-	seen  []uint32 // by term: the last round in which it was visited, plus 1
-	round uint32
-	stack []term.Term
-}
-
-// visit calls f for t and its parts that were not visited in this round, until f
-// returns false.
-func (w *walk) visit(t term.Term, f func(term.Term) bool) {
-	if n := w.st.Len(); len(w.seen) < n {
-		w.seen = append(w.seen, make([]uint32, n-len(w.seen))...)
-	}
-	w.stack = append(w.stack[:0], t)
-	for len(w.stack) > 0 {
-		t := w.stack[len(w.stack)-1]
-		w.stack = w.stack[:len(w.stack)-1]
-		if w.seen[t] == w.round+1 {
-			continue
-		}
-		if w.seen[t] = w.round + 1; !f(t) {
-			return
-		}
-		w.stack = append(w.stack, w.st.Args(t)...)
+		st: st, used: make([]bool, st.NumSyms()+3), numbers: map[term.Sym]bool{}, sizes: sizes{st: st},
 	}
 }
 
@@ -75,26 +46,26 @@ func (u *symbolSet) add(t term.Term) {
 		return
 	}
 	u.sizes.scan(t)
-	u.added.visit(t, func(t term.Term) bool {
+	u.added.Visit(u.st, func(t term.Term) bool {
 		if f, ok := u.symbol(t); ok {
 			u.used[f] = true
 			u.one = u.one || u.numbers[f]
 		}
 		return true
-	})
+	}, t)
 }
 
 // related reports whether t has a used symbol, or none at all.
 func (u *symbolSet) related(t term.Term) bool {
 	some, common := false, false
-	u.asked.round++
-	u.asked.visit(t, func(t term.Term) bool {
-		if f, ok := u.symbol(t); ok {
+	u.asked.Seen.Clear()
+	u.asked.Visit(u.st, func(t term.Term) bool {
+		if f, ok := u.symbol(t); ok && !common {
 			some = true
 			common = u.used[f] || u.one && u.numbers[f]
 		}
 		return !common
-	})
+	}, t)
 	return common || !some
 }
 
@@ -106,7 +77,9 @@ func (u *symbolSet) related(t term.Term) bool {
 // (forall x: T :: x == a || x == b), and maps: quantified ones, or those that a store
 // makes, if elements are quantified, too.
 type sizes struct {
-	walk
+	st   *term.Store
+	walk term.Walk
+
 	named, all, store bool // a bound variable is equated, or is a map; one is an element; a store has an element as index
 }
 
@@ -114,7 +87,7 @@ type sizes struct {
 func (z *sizes) told() bool { return z.named || z.all && z.store }
 
 func (z *sizes) scan(t term.Term) {
-	z.visit(t, func(t term.Term) bool {
+	z.walk.Visit(z.st, func(t term.Term) bool {
 		args := z.st.Args(t)
 		switch z.st.Op(t) {
 		case term.OpEq:
@@ -128,7 +101,7 @@ func (z *sizes) scan(t term.Term) {
 			z.named = z.named || z.st.IsArray(z.st.Sort(t)) && z.uninterpreted(z.st.Sort(t))
 		}
 		return true
-	})
+	}, t)
 }
 
 // bare reports whether t is a bound variable of an uninterpreted sort.

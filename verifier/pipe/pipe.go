@@ -49,7 +49,7 @@ type Solver struct {
 	err     error
 	closed  bool
 
-	met     []bool      // by term: it occurs in what was asserted
+	met     term.Walk   // by term: it occurs in what was asserted
 	consts  []term.Term // constants that occur
 	apps    []term.Term // ground applications that occur
 	core    []term.Term
@@ -100,17 +100,7 @@ func (s *Solver) AssertFlow(t term.Term) {
 
 // meet records the constants and applications in t.
 func (s *Solver) meet(t term.Term) {
-	stack := []term.Term{t}
-	for len(stack) > 0 {
-		t := stack[len(stack)-1]
-		stack = stack[:len(stack)-1]
-		if int(t) >= len(s.met) {
-			s.met = append(s.met, make([]bool, max(int(t)+1, 2*len(s.met))-len(s.met))...)
-		}
-		if s.met[t] {
-			continue
-		}
-		s.met[t] = true
+	s.met.Visit(s.st, func(t term.Term) bool {
 		if s.st.Op(t) == term.OpApp && s.st.Ground(t) {
 			if s.st.IsConst(t) {
 				s.consts = append(s.consts, t)
@@ -121,8 +111,8 @@ func (s *Solver) meet(t term.Term) {
 				s.apps = append(s.apps, t)
 			}
 		}
-		stack = append(stack, s.st.Args(t)...)
-	}
+		return true
+	}, t)
 }
 
 // Hint implements inline.Solver. SMT-LIB has no hints.

@@ -89,14 +89,9 @@ func mix(h, x uint64) uint64 { return (h ^ x) * 0x9E3779B97F4A7C15 >> 1 }
 // hash returns a hash of a term that does not depend on numbers in it.
 func (s *search) hash(t term.Term) uint64 {
 	st := s.sys.Store
-	stack := []term.Term{t}
-	for len(stack) > 0 {
-		u := stack[len(stack)-1]
-		if _, ok := s.hashes[u]; ok {
-			stack = stack[:len(stack)-1]
-			continue
-		}
-		h, ready := uint64(st.Op(u)), true
+	known := func(u term.Term) bool { _, ok := s.hashes[u]; return ok }
+	for u := range term.BottomUp(t, st.Args, known) {
+		h := uint64(st.Op(u))
 		switch {
 		case st.IsValue(u):
 		case st.IsConst(u):
@@ -105,15 +100,9 @@ func (s *search) hash(t term.Term) uint64 {
 			h = mix(h, uint64(st.Sym(u)))
 		}
 		for _, a := range st.Args(u) {
-			x, ok := s.hashes[a]
-			if !ok {
-				stack, ready = append(stack, a), false
-			}
-			h = mix(h, x)
+			h = mix(h, s.hashes[a])
 		}
-		if ready {
-			s.hashes[u] = h
-		}
+		s.hashes[u] = h
 	}
 	return s.hashes[t]
 }

@@ -70,12 +70,7 @@ func (r *rigid) isRigid(t term.Term) bool {
 			}
 		}
 	}
-	found := false
-	r.s.sys.Store.Visit(func(u term.Term) bool {
-		found = found || r.iface[u]
-		return !found
-	}, t)
-	return !found
+	return !r.s.sys.Store.Any(func(u term.Term) bool { return r.iface[u] }, t)
 }
 
 // establish finds the literals that all executions of the entry satisfy since each procedure on the way to q does,

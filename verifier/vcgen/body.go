@@ -253,7 +253,7 @@ func (b *body) entryFacts() {
 func (b *body) assume(at int32, t term.Term) bool {
 	blk := &b.out.Blocks[at]
 	n := len(blk.Conds)
-	blk.Conds = b.g.conjuncts(blk.Conds, t)
+	blk.Conds = b.g.st.Conjuncts(blk.Conds, t)
 	for _, c := range blk.Conds[n:] {
 		if b.g.st.Op(c) == term.OpFalse {
 			return false
@@ -346,7 +346,7 @@ func (b *body) equate(to int32, a arrival, eq term.Term) {
 	}
 	src := &b.out.Blocks[a.block]
 	if len(src.Succs) == 1 {
-		src.Conds = b.g.conjuncts(src.Conds, eq)
+		src.Conds = b.g.st.Conjuncts(src.Conds, eq)
 		return
 	}
 	e := &src.Succs[a.edge]

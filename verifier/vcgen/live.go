@@ -7,44 +7,24 @@ import (
 	"github.com/muster-smt/muster/verifier/prog"
 )
 
-// uses finds the variables in terms. Its tables are emptied in constant time.
+// uses finds the variables in terms. Its memory is kept.
 type uses struct {
-	seen  []uint32
-	now   uint32
-	stack []term.Term
+	walk  term.Walk
 	found []varRef
 }
 
 // of returns the variables in t, each once. The slice is valid until the next call.
 func (u *uses) of(g *generator, t term.Term) []varRef {
-	u.now++
 	u.found = u.found[:0]
-	u.stack = append(u.stack[:0], t)
-	for len(u.stack) > 0 {
-		t := u.stack[len(u.stack)-1]
-		u.stack = u.stack[:len(u.stack)-1]
-		if u.met(t) {
-			continue
-		}
-		if r := g.ref(t); r != 0 {
+	u.walk.Seen.Clear()
+	u.walk.Visit(g.st, func(t term.Term) bool {
+		r := g.ref(t)
+		if r != 0 {
 			u.found = append(u.found, r)
-			continue
 		}
-		u.stack = append(u.stack, g.st.Args(t)...)
-	}
+		return r == 0
+	}, t)
 	return u.found
-}
-
-// met marks t and reports whether it was marked before.
-func (u *uses) met(t term.Term) bool {
-	if int(t) >= len(u.seen) {
-		u.seen = append(u.seen, make([]uint32, max(int(t)+1, 2*len(u.seen))-len(u.seen))...)
-	}
-	if u.seen[t] == u.now {
-		return true
-	}
-	u.seen[t] = u.now
-	return false
 }
 
 // bitset is a set of a body's dense variable numbers.

@@ -158,26 +158,26 @@ func postDominators(blocks []vc.Block) {
 // that do not occur. The entry's guard stays first.
 func (b *body) compact() {
 	p := b.out
-	u := &b.g.uses
-	u.now++
+	seen := &b.g.uses.walk.Seen
+	seen.Clear()
 	for i := range p.Blocks {
 		blk := &p.Blocks[i]
 		b.occur(blk.Guard)
-		b.occurAll(blk.Conds)
+		b.occur(blk.Conds...)
 		for _, e := range blk.Succs {
 			b.occur(e.Guard)
-			b.occurAll(e.Eqs)
+			b.occur(e.Eqs...)
 		}
 	}
 	for i := range p.Sites {
 		b.occur(p.Sites[i].Guard)
-		b.occurAll(p.Sites[i].Args)
-		b.occurAll(p.Sites[i].Outs)
+		b.occur(p.Sites[i].Args...)
+		b.occur(p.Sites[i].Outs...)
 	}
 	// A definition uses only earlier ones.
 	needed := make([]bool, len(p.Defs))
 	for i := len(p.Defs) - 1; i >= 0; i-- {
-		if needed[i] = u.marked(p.Defs[i].Name); needed[i] {
+		if needed[i] = seen.Has(p.Defs[i].Name); needed[i] {
 			b.occur(p.Defs[i].Value)
 		}
 	}
@@ -190,32 +190,14 @@ func (b *body) compact() {
 	p.Defs = defs
 	owned := p.Owned[:0]
 	for _, t := range p.Owned {
-		if u.marked(t) {
+		if seen.Has(t) {
 			owned = append(owned, t)
 		}
 	}
 	p.Owned = owned
 }
 
-func (b *body) occurAll(ts []term.Term) {
-	for _, t := range ts {
-		b.occur(t)
-	}
-}
-
-// occur marks t and all its subterms.
-func (b *body) occur(t term.Term) {
-	u := &b.g.uses
-	u.stack = append(u.stack[:0], t)
-	for len(u.stack) > 0 {
-		t := u.stack[len(u.stack)-1]
-		u.stack = u.stack[:len(u.stack)-1]
-		if !u.met(t) {
-			u.stack = append(u.stack, b.g.st.Args(t)...)
-		}
-	}
-}
-
-func (u *uses) marked(t term.Term) bool {
-	return int(t) < len(u.seen) && u.seen[t] == u.now
+// occur marks terms and all their subterms.
+func (b *body) occur(ts ...term.Term) {
+	b.g.uses.walk.Visit(b.g.st, func(term.Term) bool { return true }, ts...)
 }

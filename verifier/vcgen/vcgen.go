@@ -63,7 +63,6 @@ type generator struct {
 
 	// refs gives the variable whose value a term is, by term.
 	refs []varRef
-	work []term.Term // scratch of conjuncts
 	uses uses
 	sub  *term.Subst // shared, since its tables are as long as the store
 }
@@ -213,7 +212,7 @@ func (g *generator) summarize(q *prog.Proc, t *vc.Proc) error {
 		if err := g.covered(q, &c, f, false); err != nil {
 			return err
 		}
-		t.Summary = g.conjuncts(t.Summary, sub.Apply(c.Cond))
+		t.Summary = g.st.Conjuncts(t.Summary, sub.Apply(c.Cond))
 	}
 	sub.Reset()
 	bindAll(f.In, t.In)
@@ -227,7 +226,7 @@ func (g *generator) summarize(q *prog.Proc, t *vc.Proc) error {
 		if err := g.covered(q, &c, f, true); err != nil {
 			return err
 		}
-		t.Summary = g.conjuncts(t.Summary, sub.Apply(c.Cond))
+		t.Summary = g.st.Conjuncts(t.Summary, sub.Apply(c.Cond))
 	}
 	for _, c := range q.Candidates {
 		if g.covered(q, &prog.Contract{Cond: c.Cond}, f, !c.Entry) == nil {
@@ -313,26 +312,6 @@ func contains(vs []prog.VarID, v prog.VarID) bool {
 		}
 	}
 	return false
-}
-
-// conjuncts appends the conjuncts of t, other than true, to dst.
-func (g *generator) conjuncts(dst []term.Term, t term.Term) []term.Term {
-	g.work = append(g.work[:0], t)
-	for len(g.work) > 0 {
-		t := g.work[len(g.work)-1]
-		g.work = g.work[:len(g.work)-1]
-		switch g.st.Op(t) {
-		case term.OpTrue:
-		case term.OpAnd:
-			args := g.st.Args(t)
-			for i := len(args) - 1; i >= 0; i-- {
-				g.work = append(g.work, args[i])
-			}
-		default:
-			dst = append(dst, t)
-		}
-	}
-	return dst
 }
 
 // eq returns the simplified equality.

@@ -18,7 +18,7 @@ func (p *Pipeline) diamonds() int {
 	if !p.st.HasBitVecs() || p.quantified {
 		return 0
 	}
-	n := 0
+	n := p.implications()
 	for i := range p.batch { // not those added
 		if p.limit.Stopped() {
 			break
@@ -55,11 +55,8 @@ func (p *Pipeline) diamonds() int {
 func (p *Pipeline) definedByCases(or term.Term) (xs []term.Term, cases [][]term.Term) {
 	var left [][]term.Term // by case: equations
 	for _, c := range p.st.Args(or) {
-		es := []term.Term{c}
-		if p.st.Op(c) == term.OpAnd {
-			es = slices.Clone(p.st.Args(c))
-		}
-		if len(es) > diamondSize || left != nil && len(es) != len(left[0]) || slices.ContainsFunc(es, func(e term.Term) bool { return !p.equatesBits(e) }) {
+		es := slices.Clone(p.equations(c))
+		if es == nil || left != nil && len(es) != len(left[0]) {
 			return nil, nil
 		}
 		left = append(left, es)

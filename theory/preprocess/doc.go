@@ -18,7 +18,8 @@
 //	               hold in every case of a disjunction, or on both sides of a guard, are
 //	               added; so are bounds of an if-then-else that its condition implies
 //	diamonds       a disjunction whose cases define the same bit-vectors becomes definitions by
-//	               if-then-else terms over a new condition
+//	               if-then-else terms over a new condition; so do two implications of which one has
+//	               the negated condition of the other
 //	systems        linear equations of bit-vectors are eliminated from each other where that
 //	               refutes them or leaves fewer or shorter ones
 //	solve          a constant that an equation defines is replaced by its definition; in a

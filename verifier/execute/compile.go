@@ -24,6 +24,7 @@ type compiler struct {
 
 	// Of the procedure that is compiled: where its blocks begin, and registers.
 	q       *prog.Proc
+	at      prog.Pos // of the command that is compiled; zero outside of commands
 	labels  []int32  // by label: its instruction, -1 until it is placed
 	entry   []int32  // by block: its label
 	past    []int32  // by block: the label behind the assumption that it begins with, for jumps that know it
@@ -148,7 +149,11 @@ func (c *compiler) emit(op opcode, dst, a, b int32) {
 	c.unsure = append(c.unsure, c.dirty)
 }
 
+// refuse compiles what is not supported: an execution that gets there ends.
 func (c *compiler) refuse(what string) {
+	if c.at != (prog.Pos{}) {
+		what += " at " + c.p.Place(c.at)
+	}
 	c.refusals = append(c.refusals, what)
 	c.emit(opRefuse, 0, int32(len(c.refusals)-1), 0)
 }
@@ -204,6 +209,7 @@ func (c *compiler) proc(q *prog.Proc) {
 	c.place(c.fails)
 	c.emit(opBlocked, 0, 0, 0)
 	for len(c.later) > 0 {
+		c.at = prog.Pos{} // it belongs to several
 		f := c.later[0]
 		c.later = c.later[1:]
 		f()
@@ -277,6 +283,7 @@ func (c *compiler) block(q *prog.Proc, i int32) {
 	c.place(c.entry[i])
 	cmds := b.Cmds
 	if t := guard(b); t != 0 {
+		c.at = cmds[0].Pos
 		cmds = cmds[1:]
 		c.assume(t)
 		c.next()
@@ -285,6 +292,7 @@ func (c *compiler) block(q *prog.Proc, i int32) {
 	c.emit(opBlock, 0, int32(c.blocks), 0)
 	c.blocks++
 	c.commands(cmds)
+	c.at = prog.Pos{}
 	if b.Dead {
 		c.emit(opBlocked, 0, 0, 0)
 		return
@@ -310,6 +318,7 @@ func (c *compiler) branch(q *prog.Proc, b *prog.Block) {
 	if len(b.Succs) == 2 {
 		s, t := b.Succs[0], b.Succs[1]
 		if x, y := guard(&q.Blocks[s]), guard(&q.Blocks[t]); x != 0 && y != 0 && c.complementary(x, y) {
+			c.at = q.Blocks[s].Cmds[0].Pos
 			c.jumpUnless(x, c.past[t])
 			c.next()
 			c.emit(opJump, c.past[s], 0, 0)
@@ -319,6 +328,9 @@ func (c *compiler) branch(q *prog.Proc, b *prog.Block) {
 	c.emit(opClearWays, 0, 0, 0)
 	w := way{}
 	for k, t := range b.Succs {
+		if guard(&q.Blocks[t]) != 0 {
+			c.at = q.Blocks[t].Cmds[0].Pos
+		}
 		c.openWay(k, guards(&q.Blocks[t]))
 		w.blocks = append(w.blocks, c.entry[t])
 	}
@@ -353,6 +365,7 @@ func (c *compiler) complementary(x, y term.Term) bool {
 // commands compiles the commands of a block.
 func (c *compiler) commands(cmds []prog.Cmd) {
 	for i := 0; i < len(cmds); i++ {
+		c.at = cmds[i].Pos
 		switch x := &cmds[i]; x.Kind {
 		case prog.Assume, prog.Assert:
 			c.assume(x.Cond)
@@ -380,6 +393,7 @@ func (c *compiler) guess(cmds []prog.Cmd) {
 	c.emit(opMark, 0, 0, 0)
 	for i := range cmds {
 		x := &cmds[i]
+		c.at = x.Pos
 		switch {
 		case x.Kind == prog.Havoc:
 			for _, v := range x.Targets {

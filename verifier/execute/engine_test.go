@@ -69,7 +69,7 @@ func TestVerify(t *testing.T) {
 			want: "unknown (executions found nothing: the program leaves nothing open)"},
 		{name: "a constant with an axiom", text: "const a: int; axiom a > 10; procedure main() { assert a <= 10; }", endless: true},
 		{name: "a function", text: "function f(x: int): int; procedure main() { assert f(3) == 4; }",
-			want: "unknown (executions found nothing: the only one ends at what is not supported, the function f)"},
+			want: "unknown (executions found nothing: the only one ends at what is not supported, the function f at p.bpl:1:45)"},
 		{name: "a quantified axiom", text: "function f(x: int): int; axiom (forall x: int :: f(x) > x); procedure main() { var y: int; assert f(y) > 10; }", endless: true},
 		{name: "a division by zero", text: "procedure main(x: int) { assert x div 0 == 1; }", endless: true},
 		{name: "numbers that are not supported", text: "procedure main(x: real, y: bv80) { if (x < 1.5) { assert false; } if (y == 1bv80) { assert false; } }", endless: true},

@@ -31,7 +31,7 @@ func options(instances int) driver.Options {
 func agree(t *testing.T, file, src string, bound int) bool {
 	t.Helper()
 	var verdicts []string
-	for _, o := range []driver.Options{{Engine: "corral", NoCheck: true}, options(0)} {
+	for _, o := range []driver.Options{{Front: boogie.Front{}, Engine: "corral", NoCheck: true}, options(0)} {
 		o.Bound = bound
 		ctx, cancel := limit.NewBudget(1_000_000, limit.Steps).Context(t.Context())
 		rep, err := driver.Verify(ctx, file, []byte(src), o)

@@ -17,10 +17,11 @@ import (
 
 // Options of a Solver.
 type Options struct {
-	Seed   uint64
-	Stress bool          // see sat.Options; fewer arrays are words, and gates are swept at once
-	Proof  *proof.Writer // gets the log of the proof
-	Log    *slog.Logger  // sat.Options.Log
+	Seed    uint64
+	Without []string      // see sat.Options
+	Stress  bool          // see sat.Options; fewer arrays are words, and gates are swept at once
+	Proof   *proof.Writer // gets the log of the proof
+	Log     *slog.Logger  // sat.Options.Log
 	// NoLocal leaves out local search, so that tests reach what comes after it.
 	NoLocal bool
 	// Witness returns a constant for an index at which two arrays differ, if they do: always the
@@ -78,7 +79,7 @@ func New(rw *rewrite.Rewriter, opt Options) *Solver {
 			return st.FreshConst("diff", index)
 		}
 	}
-	satOpt := sat.Options{Seed: opt.Seed, Stress: opt.Stress, Log: opt.Log}
+	satOpt := sat.Options{Seed: opt.Seed, Without: opt.Without, Stress: opt.Stress, Log: opt.Log}
 	if opt.Proof != nil {
 		s.log = &proofLog{s: s, w: opt.Proof}
 		satOpt.Tracer = s.log

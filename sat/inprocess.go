@@ -38,6 +38,14 @@ var techniques = [...]technique{
 	{"block", (*Solver).block, 100, 0, 50, 2, true, false},
 }
 
+// Techniques returns the names of the techniques of inprocessing.
+func Techniques() (names []string) {
+	for _, t := range techniques {
+		names = append(names, t.name)
+	}
+	return names
+}
+
 const (
 	inprocessInterval = 2000
 	leastEffort       = 20000 // ticks
@@ -119,7 +127,7 @@ func (s *Solver) inprocess() {
 		if s.theory.prop != nil {
 			share = t.theoryShare
 		}
-		if share == 0 {
+		if share == 0 || slices.Contains(s.opt.Without, t.name) {
 			continue
 		}
 		if s.lim.Stopped() {

@@ -44,3 +44,27 @@ func TestStages(t *testing.T) {
 		}
 	}
 }
+
+// TestWithout: techniques that are switched off do not begin.
+func TestWithout(t *testing.T) {
+	off := sat.Techniques()
+	on := off[0]
+	off = off[1:]
+	seen := map[string]bool{}
+	s := sat.New(sat.Options{Stress: true, Without: off, Stage: func(name string) { seen[name] = true }})
+	for range 60 {
+		s.NewVar()
+	}
+	for _, c := range clauses.Threshold(rand.New(rand.NewPCG(5, 7)), 60) {
+		s.AddClause(c...)
+	}
+	s.Solve(nil, nil, sat.Budget{Conflicts: 300})
+	for _, name := range off {
+		if seen[name] {
+			t.Errorf("%s has run", name)
+		}
+	}
+	if !seen[on] {
+		t.Errorf("no %s", on)
+	}
+}

@@ -133,6 +133,8 @@ type Options struct {
 	Stage func(name string)
 	// Log receives each decision, conflict, restart and answer, if it takes the debug level.
 	Log *slog.Logger
+	// Without names techniques of inprocessing (Techniques) that do not run.
+	Without []string
 	// ForgetTrail makes every Solve begin at level 0. By default a Solve whose
 	// assumptions include those of the call before goes on from its trail.
 	ForgetTrail bool

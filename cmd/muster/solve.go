@@ -6,15 +6,19 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
+	"strings"
 	"syscall"
 	"time"
 
 	"golang.org/x/term"
 
 	"github.com/muster-smt/muster/cmd/cli"
+	"github.com/muster-smt/muster/cmd/dump"
 	"github.com/muster-smt/muster/theory/preprocess"
 	"github.com/muster-smt/muster/theory/script"
 	"github.com/muster-smt/muster/theory/smtlib"
+	"github.com/muster-smt/muster/theory/solver"
 )
 
 // The exit codes of muster solve. The others are exitInput and exitInternal.
@@ -86,6 +90,9 @@ input cannot be read, 5 stopped by a limit or an interrupt, 6 internal error.`,
 			if v.dump.lists() {
 				return v.dump.list(s.out, preprocess.Names())
 			}
+			if list, err := v.without(s.out); list || err != nil {
+				return err
+			}
 			if v.timeout < 0 || v.opt.CheckTimeout < 0 {
 				return errors.New("a timeout must not be negative")
 			}
@@ -115,9 +122,27 @@ input cannot be read, 5 stopped by a limit or an interrupt, 6 internal error.`,
 	f.Var(&v.lang, "lang", "the input language: smt2, the only one")
 	f.BoolVar(&v.opt.FinalModel, "model", false, "print the model after the last command")
 	f.BoolVar(&v.stats, "stats", false, "print statistics to standard error")
+	f.StringSliceVar(&v.opt.Without, "without", nil, "switch off rules of rewriting, passes of preprocessing and techniques of "+
+		"inprocessing, such as BV_OR_ROTATE,joins,vivify; "+dump.List+": print their names")
+	f.Choices("without", append([]string{dump.List}, solver.Optional()...))
 	v.dump.add(f, "the assertions", preprocess.Names())
 	f.StringVar(&v.log.file, "log", "", logUsage)
 	return c
+}
+
+// without checks --without. It reports whether only the names are asked for, which it prints.
+func (v *solveOptions) without(w io.Writer) (list bool, err error) {
+	names := solver.Optional()
+	for _, x := range v.opt.Without {
+		if x == dump.List {
+			_, err := fmt.Fprintln(w, strings.Join(names, "\n"))
+			return true, err
+		}
+		if !slices.Contains(names, x) {
+			return false, &inputError{fmt.Errorf("nothing can be switched off as %q; --without %s prints what can", x, dump.List)}
+		}
+	}
+	return false, nil
 }
 
 // solve runs the command.

@@ -17,8 +17,9 @@ import (
 
 // Options of an Engine. The zero value is the recommended setting.
 type Options struct {
-	Seed   uint64
-	Stress bool // sat.Options.Stress, for tests
+	Seed    uint64
+	Without []string // see sat.Options
+	Stress  bool     // sat.Options.Stress, for tests
 	// NoRelevancy makes everything relevant: for checking answers.
 	NoRelevancy bool
 	InOrder     bool // see DecideInOrder
@@ -169,7 +170,7 @@ func New(st *term.Store, mk theory.Maker, opt Options, theories ...func(theory.H
 		kinds: newLemmaKinds()}
 	e.claims = claims{st: st, claimed: map[term.Sort]plugins{}}
 	e.certs.requested = opt.Certify != nil || opt.Proof != nil
-	satOpt := sat.Options{Seed: opt.Seed, Stress: opt.Stress, Log: opt.Log}
+	satOpt := sat.Options{Seed: opt.Seed, Without: opt.Without, Stress: opt.Stress, Log: opt.Log}
 	e.steps = stat.Debug(opt.Log)
 	satOpt.Tracer = e.tracer()
 	e.sat = sat.New(satOpt)

@@ -1,6 +1,7 @@
 package preprocess
 
 import (
+	"slices"
 	"time"
 
 	"github.com/muster-smt/muster/sat/limit"
@@ -152,17 +153,32 @@ func (p *Pipeline) show(pass string) {
 // New returns a pipeline without assertions. It builds terms with rw.
 func New(rw *rewrite.Rewriter) *Pipeline {
 	st := rw.Terms()
-	p := &Pipeline{st: st, rw: rw, sub: newSubstitution(st, rw), back: newSubstitution(st, rw), rows: table(), spare: map[term.Sort][]term.Term{}, stated: map[term.Term]bool{}}
-	for _, r := range p.rows {
-		p.stats = append(p.stats, PassStats{Name: r.name})
+	p := &Pipeline{
+		st: st, rw: rw, sub: newSubstitution(st, rw), back: newSubstitution(st, rw),
+		spare: map[term.Sort][]term.Term{}, stated: map[term.Term]bool{},
 	}
+	p.use(table())
 	return p
+}
+
+// use makes the passes those of some rows, which have done nothing yet.
+func (p *Pipeline) use(rows []pass) {
+	p.rows, p.stats = rows, make([]PassStats, len(rows))
+	for i, r := range rows {
+		p.stats[i].Name = r.name
+	}
+}
+
+// Without leaves passes out, before the first Assert. Names that no pass has are without effect.
+func (p *Pipeline) Without(passes ...string) {
+	p.use(slices.DeleteFunc(p.rows, func(r pass) bool { return slices.Contains(passes, r.name) }))
 }
 
 // Renew returns a pipeline without assertions that reuses p's constants. Neither p nor
 // the formulas that it returned may be used afterwards.
 func (p *Pipeline) Renew() *Pipeline {
 	q := New(p.rw)
+	q.use(p.rows)
 	q.made, q.observe = p.made, p.observe
 	for _, x := range q.made {
 		q.giveBack(x)

@@ -273,6 +273,13 @@ func (r *Rewriter) normalSides(a, b term.Term) bool {
 	return c == 0
 }
 
+// countSides counts ARITH_EQ_NORM_SIDES for an equation a = b whose sides it moves.
+func (r *Rewriter) countSides(a, b term.Term) {
+	if !r.normalSides(a, b) {
+		r.fired[arithEqNormSides]++
+	}
+}
+
 // leBound builds (<= p k) for a canonical p.
 //
 // Rules: ARITH_LE_ITE, ARITH_LE_MOD, BV_TO_INT_LE.
@@ -306,26 +313,14 @@ func (r *Rewriter) eqNumbers(a, b term.Term) term.Term {
 	if !g.Equal(u.den) || ms[0].Coeff.Sign() < 0 {
 		r.fired[arithEqNormCoeff]++
 	}
-	t := term.Term(0)
 	if u.real && !r.toIntegers(start) {
-		t = r.eqReal(start, c, g)
-	} else {
-		t = r.eqIntegers(start, c, g)
+		return r.eqReal(a, b, start, c, g)
 	}
-	switch {
-	case r.st.Op(t) != term.OpEq || r.st.Sort(r.st.Arg(t, 0)) != r.st.Sort(a):
-	case r.st.IsValue(r.st.Arg(t, 1)):
-		if !r.normalSides(a, b) {
-			r.fired[arithEqNormSides]++
-		}
-	case r.st.Arg(t, 0) != a || r.st.Arg(t, 1) != b:
-		r.fired[arithEqOffset]++
-	}
-	return t
+	return r.eqIntegers(a, b, start, c, g)
 }
 
-// eqIntegers pops the monomials r.mons[start:], with greatest common divisor g, and returns: their sum is -c.
-func (r *Rewriter) eqIntegers(start int, c, g num.Int) term.Term {
+// eqIntegers pops the monomials r.mons[start:] of a - b, with greatest common divisor g, and returns: their sum is -c.
+func (r *Rewriter) eqIntegers(a, b term.Term, start int, c, g num.Int) term.Term {
 	ms := r.mons[start:]
 	if !g.Divides(c) {
 		r.fired[arithEqGcd]++
@@ -345,6 +340,7 @@ func (r *Rewriter) eqIntegers(start int, c, g num.Int) term.Term {
 	switch {
 	case len(ms) == 1:
 		r.mons = r.mons[:start]
+		r.countSides(a, b)
 		return r.eqNumeral(x.Term, k)
 	case len(ms) == 2 && x.Coeff.IsOne() && ms[1].Coeff.Equal(num.FromInt64(-1)):
 		y := ms[1].Term
@@ -355,8 +351,13 @@ func (r *Rewriter) eqIntegers(start int, c, g num.Int) term.Term {
 		}
 		ms[0] = monomial{num.FromInt64(1), y}
 		r.mons = r.mons[:start+1]
-		return r.st.Eq(x.Term, r.build(start, k, integral()))
+		t := r.build(start, k, integral())
+		if x.Term != a || t != b {
+			r.fired[arithEqOffset]++
+		}
+		return r.st.Eq(x.Term, t)
 	}
+	r.countSides(a, b)
 	return r.st.Eq(r.build(start, num.Int{}, integral()), r.Numeral(k))
 }
 

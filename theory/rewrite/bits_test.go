@@ -218,7 +218,7 @@ func (g *bitGen) formula(d int) term.Term {
 // and checks that a second time changes nothing.
 func checkBits(t *testing.T, st *term.Store, from term.Term, models []*model.Model) {
 	t.Helper()
-	for _, off := range [][]Rule{nil, optional} {
+	for _, off := range [][]string{nil, Optional()} {
 		r, second := New(st), New(st)
 		r.Without(off...)
 		second.Without(off...)

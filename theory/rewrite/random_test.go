@@ -279,9 +279,9 @@ func TestRandomTerms(t *testing.T) {
 	for seed := range rounds {
 		g := newGen(seed)
 		r := New(g.st)
-		var off []Rule
+		var off []string
 		if seed%2 == 1 {
-			off = optional
+			off = Optional()
 			r.Without(off...)
 		}
 		models := make([]*model.Model, 8)

@@ -72,10 +72,10 @@ func (r *Rewriter) leReal(start int, c, g num.Int) term.Term {
 	return r.st.Le(r.st.Rat(bound), p)
 }
 
-// eqReal pops the monomials r.mons[start:], with greatest common divisor g, and returns: their sum is -c.
+// eqReal pops the monomials r.mons[start:] of a - b, with greatest common divisor g, and returns: their sum is -c.
 //
 // Rules: ARITH_EQ_ITE.
-func (r *Rewriter) eqReal(start int, c, g num.Int) term.Term {
+func (r *Rewriter) eqReal(a, b term.Term, start int, c, g num.Int) term.Term {
 	ms := r.mons[start:]
 	if ms[0].Coeff.Sign() < 0 {
 		g = g.Neg()
@@ -86,15 +86,20 @@ func (r *Rewriter) eqReal(start int, c, g num.Int) term.Term {
 	switch {
 	case len(ms) == 1:
 		r.mons = r.mons[:start]
-		if cond, a, b, ok := r.iteOfNumerals(x.Term); ok {
+		r.countSides(a, b)
+		if cond, x, y, ok := r.iteOfNumerals(x.Term); ok {
 			r.fired[arithEqIte]++
-			return r.pick(cond, r.st.RatValue(a).Equal(k), r.st.RatValue(b).Equal(k))
+			return r.pick(cond, r.st.RatValue(x).Equal(k), r.st.RatValue(y).Equal(k))
 		}
 		return r.st.Eq(x.Term, r.st.Rat(k))
 	case len(ms) == 2 && k.IsZero() && x.Coeff.IsOne() && ms[1].Coeff.Equal(num.FromInt64(-1)):
 		r.mons = r.mons[:start]
+		if x.Term != a || ms[1].Term != b {
+			r.fired[arithEqOffset]++
+		}
 		return r.st.Eq(x.Term, ms[1].Term)
 	}
+	r.countSides(a, b)
 	return r.st.Eq(r.build(start, num.Int{}, over(num.FromInt64(1))), r.st.Rat(k))
 }
 

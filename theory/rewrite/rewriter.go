@@ -1,6 +1,8 @@
 package rewrite
 
 import (
+	"slices"
+
 	"github.com/muster-smt/muster/theory/num"
 	"github.com/muster-smt/muster/theory/term"
 )
@@ -36,13 +38,25 @@ func New(st *term.Store) *Rewriter { return &Rewriter{st: st} }
 // KeepValues switches off the rules that turn arithmetic on values of bit-vectors into operations
 // on these: for proofs, whose checker knows none of them.
 func (r *Rewriter) KeepValues() {
-	r.Without(bvToIntBound, bvToIntLe, bvToIntEq, bvToIntDiv, bvToIntMod, intToBvBvToInt)
+	for _, x := range []Rule{bvToIntBound, bvToIntLe, bvToIntEq, bvToIntDiv, bvToIntMod, intToBvBvToInt} {
+		r.off[x] = true
+	}
 }
 
-// Without switches rules off that are optional.
-func (r *Rewriter) Without(rules ...Rule) {
-	for _, x := range rules {
-		r.off[x] = true
+// Optional returns the names of the rules that can be switched off.
+func Optional() (rules []string) {
+	for _, x := range optional {
+		rules = append(rules, x.String())
+	}
+	return rules
+}
+
+// Without switches optional rules off. Names of no such rule are without effect.
+func (r *Rewriter) Without(rules ...string) {
+	for _, x := range optional {
+		if slices.Contains(rules, x.String()) {
+			r.off[x] = true
+		}
 	}
 }
 

@@ -35,7 +35,7 @@ func TestRules(t *testing.T) {
 		seen[test.rule] = seen[test.rule] || applied
 		if slices.Contains(optional, test.rule) {
 			r := New(st)
-			r.Without(test.rule)
+			r.Without(test.rule.String())
 			if r.Simplify(test.from); r.fired[test.rule] > 0 {
 				t.Errorf("%s: applied to %s, but switched off", test.rule, text(st, test.from))
 			}

@@ -58,6 +58,8 @@ type Options struct {
 	DumpCNF func() (io.WriteCloser, error)
 	// Log is solver.Options.Log.
 	Log *slog.Logger
+	// Without is solver.Options.Without.
+	Without []string
 	// Observe is solver.Options.Observe. The terms belong to a store of the run.
 	Observe func(st *term.Store, pass string, formulas []term.Term)
 	// Horn solves Horn clauses: the checks of scripts in the logic HORN, and the queries of Z3's fixedpoint dialect. A clause
@@ -202,7 +204,7 @@ func (x *interpreter) restart() {
 	}
 	opt := solver.Options{
 		Seed: x.set.seed, CheckModels: x.opt.CheckModels || x.opt.Check || x.set.validate, Proof: x.proofs(),
-		Quantifiers: x.quantifierMode(), Matching: x.matchingLimits(), Log: x.opt.Log,
+		Quantifiers: x.quantifierMode(), Matching: x.matchingLimits(), Without: x.opt.Without, Log: x.opt.Log,
 	}
 	if f := x.opt.Observe; f != nil {
 		opt.Observe = func(pass string, formulas []term.Term) { f(x.st, pass, formulas) }

@@ -32,7 +32,7 @@ type opponent struct {
 }
 
 func (s *Solver) opponent() *opponent {
-	o := &opponent{New(s.st, Options{Seed: s.opt.Seed, NoPreprocess: true}), s}
+	o := &opponent{New(s.st, Options{Seed: s.opt.Seed, Without: s.opt.Without, NoPreprocess: true}), s}
 	o.s.SetConflictBudget(nestedConflicts)
 	return o
 }

@@ -78,7 +78,7 @@ func (s *Solver) checkQuantifiers(qs []quant.Universal, name func(model.Value) (
 // question is simplified already: preprocessing would only take its chains of
 // if-then-else apart.
 func (s *Solver) question() mbqi.Solver {
-	n := New(s.st, Options{Seed: s.opt.Seed, NoPreprocess: true, Candidates: s.nesting+1 >= maxNesting})
+	n := New(s.st, Options{Seed: s.opt.Seed, Without: s.opt.Without, NoPreprocess: true, Candidates: s.nesting+1 >= maxNesting})
 	n.nesting = s.nesting + 1
 	n.SetConflictBudget(nestedConflicts)
 	n.SetModelBudget(nestedModels)

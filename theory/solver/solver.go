@@ -4,6 +4,7 @@ import (
 	"context"
 	"io"
 	"log/slog"
+	"slices"
 
 	"github.com/muster-smt/muster/arrays"
 	"github.com/muster-smt/muster/bv"
@@ -55,6 +56,9 @@ type Options struct {
 	// Proof is where the proof log (theory/proof) goes, during the checks; see
 	// FlushProof.
 	Proof io.Writer
+	// Without names rules of rewriting, passes of preprocessing and techniques of inprocessing that are not used, of those
+	// that Optional returns.
+	Without []string
 	// Observe is preprocess.Pipeline.Observe.
 	Observe func(pass string, formulas []term.Term)
 	// Log receives what the search does, at the debug level (sat.Options, combine.Options).
@@ -167,6 +171,11 @@ type hint struct {
 	phase bool
 }
 
+// Optional returns the names that Options.Without takes.
+func Optional() []string {
+	return slices.Concat(rewrite.Optional(), preprocess.Names(), sat.Techniques())
+}
+
 // New returns a solver for terms of st.
 func New(st *term.Store, opt Options) *Solver {
 	rw := rewrite.New(st)
@@ -174,12 +183,14 @@ func New(st *term.Store, opt Options) *Solver {
 	if opt.Proof != nil {
 		s.proof = proof.NewWriter(opt.Proof, st)
 	}
+	rw.Without(opt.Without...)
 	if s.certifies() {
 		rw.KeepValues()
 	}
 	s.checker = mbqi.New(st, rw, s.question, func() bool { return s.ctx.Err() != nil })
 	if !opt.NoPreprocess && !opt.Cone && opt.Certify == nil && opt.Proof == nil {
 		s.pre = preprocess.New(rw)
+		s.pre.Without(opt.Without...)
 		s.pre.Observe(opt.Observe)
 	}
 	s.e = s.newEngine()
@@ -192,7 +203,7 @@ func (s *Solver) newEngine() *combine.Engine {
 		oracle = s.checkQuantifiers
 	}
 	opt := combine.Options{
-		Seed: s.opt.Seed, Stress: s.opt.Stress, NoRelevancy: s.opt.NoRelevancy, InOrder: s.inOrder,
+		Seed: s.opt.Seed, Without: s.opt.Without, Stress: s.opt.Stress, NoRelevancy: s.opt.NoRelevancy, InOrder: s.inOrder,
 		Lemmas: s.opt.Lemmas, Cone: s.opt.Cone, Certify: s.opt.Certify, Proof: s.proof, Symbols: s.symbols,
 		Log: s.opt.Log,
 	}

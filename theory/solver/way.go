@@ -145,8 +145,8 @@ func (s *Solver) take(w way) bool {
 
 func (s *Solver) newBits() *bv.Solver {
 	return bv.New(s.rw, bv.Options{
-		Seed: s.opt.Seed, Stress: s.opt.Stress, Proof: s.proof, Log: s.opt.Log, Witness: s.difference,
-		Verifies: s.checked.certs.Same,
+		Seed: s.opt.Seed, Without: s.opt.Without, Stress: s.opt.Stress, Proof: s.proof, Log: s.opt.Log,
+		Witness: s.difference, Verifies: s.checked.certs.Same,
 	})
 }
 

@@ -48,13 +48,13 @@
 // of what is asserted and assumed, as long as that is formulas over bit-vectors without arrays,
 // functions and quantifiers. It has 120,000 ticks first, for all checks of a Solver together, and
 // one for 20 of the SAT core's: the first are a few milliseconds, and fewer for a small formula.
-// Its turn is whenever the SAT core is interrupted for a sweep, and after many propagations: mcsat
-// y takes a second for 175 conflicts. More interruptions would only change the course of the
+// Its turn is whenever the SAT core is interrupted for a sweep, and after many propagations: a
+// formula may take a second for 175 conflicts. More interruptions would only change the course of the
 // search. Every model that it finds is evaluated again by package model. It cannot answer unsat. Under
 // a proof it works, too: a model needs no log, and what was asserted is logged when there are clauses.
 //
 // Where it fails, its values are no phases of the SAT core: that makes no difference that can be
-// distinguished from chance (B21 in docs/history/experiments.md).
+// distinguished from chance (docs/history/experiments.md).
 //
 // # Quantifiers
 //

@@ -19,7 +19,7 @@ import (
 // (interval.go), and the final check looks for values of all but two of its terms that make it a difference (aside.go). If it finds
 // none, the tableau decides that check; it takes over where there are many such sums.
 //
-// On drivers of SDV 99 of 100 sums are differences of such counters (docs/history/experiments.md, L35).
+// In device drivers 99 of 100 sums are differences of such counters (docs/history/experiments.md).
 type sparse struct {
 	layout
 	graph *difference.Sparse

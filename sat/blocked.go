@@ -90,7 +90,7 @@ func (s *Solver) queueBlocking() {
 // blockWith removes the clauses that l blocks. Short ones propagate much, and half of a
 // definition that goes is missed: an unrolled FIFO took four times the conflicts. So they go
 // only if l occurs negatively in few clauses, as in definitions by two clauses for each
-// value, such as exclusive ors (where these stay, bubble sort takes 1.3 times the ticks).
+// value, such as exclusive ors (where these stay, a sorting program takes 1.3 times the ticks).
 func (s *Solver) blockWith(d *dense, l Lit) {
 	b := &s.blocking
 	d.compact(s, l)

@@ -32,8 +32,7 @@ func (h *decisionHeap) random() uint64 {
 
 // The increment grows instead of the activities decaying. The conversions to float64
 // forbid fused multiply-add, which differs between machines. A decay of 0.8 in focused
-// search took 0.77 of the ticks on unrolled FIFOs, but 1.1 on nine other formulas, 1.45 on
-// uuf250-012 and 1.44 on memcpy_6.
+// search took 0.77 of the ticks on unrolled FIFOs, but 1.1 on nine other formulas, and 1.45 on two.
 const (
 	activityDecay = 0.95
 	activityMax   = 1e100

@@ -258,12 +258,9 @@
 // propagated all the same: 1.01 of the literals per second and 1.07 of the time
 // without it (18 formulas).
 //
-// Left out as well, each measured once on few formulas (million ticks before and after):
-// a queue by the last bump for focused search, as in CaDiCaL (memcpy_6 4.9 and 5.7,
-// bubble_5 4.7 and 6.6, lfsr 8.7 and 14.3, vc6239 3.8 and 2.0; more in S47); keeping all levels but the last when a
-// jump undoes more than 100, with the learned clause as a late one (vc6239 3.8 and 1.3,
-// lfsr 8.7 and 16.9, diamond12 1.8 and 2.9); the first switch of modes after 3 million ticks
-// (y 4.3 and 4.5, lfsr 9.4 and 11.6).
+// Left out as well, each measured on few formulas (docs/history/experiments.md): a queue by the last bump for focused
+// search, as in CaDiCaL; keeping all levels but the last when a jump undoes more than 100, with the learned clause as a
+// late one; the first switch of modes after 3 million ticks.
 //
 // The ideas are those of MiniSat, Glucose and CaDiCaL; the hook has the shape of
 // IPASIR-UP (Fazekas et al., SAT 2023).

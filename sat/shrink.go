@@ -58,7 +58,7 @@ func (s *Solver) shrink() {
 
 // blockLiteral is the literal that replaces a block of n literals. Its variable is bumped in
 // focused search only: decisions come back to it, and in stable search that takes 4 times
-// the conflicts on a formula of equalities, and no fewer on others (bv_eq_diamond12).
+// the conflicts on a formula of equalities, and no fewer on others.
 func (s *Solver) blockLiteral(pos uint32, n int) Lit {
 	s.stats.ShrunkenLiterals += int64(n - 1)
 	l := s.trail[pos]

@@ -15,7 +15,7 @@
 // target while the other arguments stay. If there is none for the other argument, this one is
 // essential; if there is one for both, chance decides. Without any, the argument becomes a
 // consistent value: one with which the target is possible for some value of the other. Bits that do
-// not matter stay as they are: of the script mult2.c.20, that took fewer than 1,000 moves where
+// not matter stay as they are: of a product, that took fewer than 1,000 moves where
 // random ones took more.
 //
 // # Known bits

@@ -14,7 +14,7 @@ const (
 	maxKept       = 100_000   // matches, beyond which satisfied ones are forgotten
 	maxSent       = 400       // instances sent
 	maxConflicts  = 16        // instances sent if some are false already
-	maxGeneration = 4         // terms of a greater depth are not matched (docs/history/experiments.md, Q1)
+	maxGeneration = 4         // terms of a greater depth are not matched (docs/history/experiments.md)
 	chainPerDepth = 250       // generations, for each of the depth
 	withUse       = 2         // without an oracle, the depth for each generation
 	maxLive       = 50_000    // live instances at any time

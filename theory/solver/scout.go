@@ -14,7 +14,7 @@ import (
 //
 // Over the scripts of the bench's quantifier-free logics of bit-vectors where either takes 0.1 s of
 // CPU, a check with a proof takes 1.95 times as long as one without (geometric mean; 2.54 without the
-// scout): where the answer is sat 1.39 (2.70), else 2.56 (2.40). Other numbers of conflicts: B23 in
+// scout): where the answer is sat 1.39 (2.70), else 2.56 (2.40). Other numbers of conflicts are in
 // docs/history/experiments.md.
 
 const (

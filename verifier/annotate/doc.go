@@ -50,7 +50,7 @@
 // the deepest first (summarizer): what the rest of the refutation needs to know of a call is an interpolant of the
 // template of the procedure, in which calls have their facts only, and of the rest. It follows from the template, as
 // a fresh solver confirms, so it is one more fact about the procedure, and the refutation is repeated with it. Both
-// sides are first cut down to what a refutation rests on: of 20000 assertions in sys_pendedcompletedrequest3_6 that
+// sides are first cut down to what a refutation rests on: of 20000 assertions about a driver that
 // leaves 100 to 2000, without the axioms that nobody needs; with all of them no interpolant is found, and now all 66
 // are.
 //

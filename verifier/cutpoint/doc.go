@@ -23,7 +23,8 @@
 // iterations. A path has at most one call of the procedure itself, which is its last call and has the results of the
 // procedure. Of the procedures that call themselves in the bench's SDV drivers 1,954 of 2,634 are of this form, in
 // those of SV-COMP 591 of 1,057. Most others have no result at all, or something that changes has none, since it is
-// dead after the loop; with more results, so that they are turned, too, nothing more was proved (V46).
+// dead after the loop; with more results, so that they are turned, too, nothing more was proved
+// (docs/history/experiments.md).
 //
 // Turned templates are made from what find sees in equations, but nothing rests on that: facts are proved again on
 // the template as it was, with the conditions above asked of a solver (verifier/validate), and executions are

@@ -58,8 +58,7 @@
 // facts were raised at every backtrack, 67 when those that refute the sub-goal were, 70 as it is, and 70 without.
 //
 // Beside these, how a sub-goal was derived is kept while its caller decides again, and proposed with the next check,
-// if the conflict did not need it (subtree): that takes 393 resolutions in place of 671 for the driver
-// partmgr_nsremovelockquerymnremove_0.
+// if the conflict did not need it (subtree): that takes 393 resolutions in place of 671 for a driver.
 //
 // Where an interpolant still has more than two literals, two prime implicants of the template are sampled, and the
 // disjunction of their interpolants tried (sampler): 32 of 58 SV-COMP drivers are decided with it in equal steps, 30

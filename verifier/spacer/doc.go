@@ -4,7 +4,7 @@
 // A query asks whether an execution of a procedure within a bound satisfies a conjunction of literals over its
 // interface. The bound is the paper's depth of the call stack, but only calls count whose callee may call its caller
 // again (learn.Frames): the others end without a bound, and a fact about a chain of procedures would be proved again
-// at each depth up to that of the chain (V45). It is answered by facts about the callees, without unfolding any:
+// at each depth up to that of the chain. It is answered by facts about the callees, without unfolding any:
 // summary facts say what they do not do (the paper's sigma; learn.Frames), reachability facts what they do (rho).
 // recMC is Fig. 5, answer has the rules of Fig. 6:
 //
@@ -41,7 +41,7 @@
 // Of the 54 programs of examples and of the tests of learn and annotate 46 are decided so in 5 s each, and 37 as
 // procedures, all of them among the 46: of a sum that a condition bounds (template_sum in verifier/learn) there is an
 // invariant, but as a procedure facts about one number after the other. Where an execution is found by computing
-// forwards, it takes longer (examples/checksum_bug, 3.3 s in place of 0.1). On drivers, whose properties are about
+// forwards, it takes longer (3.3 s in place of 0.1). On drivers, whose properties are about
 // flags, both are alike: of 40, 20 s each, the same 27, with 30,713 and 30,455 checks. If the search gives up, loops
 // are searched as procedures.
 //

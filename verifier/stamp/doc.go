@@ -35,7 +35,8 @@
 // entered from several sites (Enter), as the trees of the inlining engines do, and under a literal: the expansion
 // literal of the site, without which the call is open and the instance sleeps. Engines that drop goals ask about each
 // template in a solver of its own (learn.Pred), where goals are assumptions: a goal in one solver, with expansion
-// literals, took less memory and more time (V48).
+// literals, took less memory and more time
+// (docs/history/experiments.md).
 //
 // Blocks that are executed exactly when another one is share its guard, so the
 // join of a branch has the guard of the branch, and a callee's entry that of the

@@ -149,15 +149,6 @@ func (c *compiler) emit(op opcode, dst, a, b int32) {
 	c.unsure = append(c.unsure, c.dirty)
 }
 
-// refuse compiles what is not supported: an execution that gets there ends.
-func (c *compiler) refuse(what string) {
-	if c.at != (prog.Pos{}) {
-		what += " at " + c.p.Place(c.at)
-	}
-	c.refusals = append(c.refusals, what)
-	c.emit(opRefuse, 0, int32(len(c.refusals)-1), 0)
-}
-
 func (c *compiler) newLabel() int32 {
 	c.labels = append(c.labels, -1)
 	return int32(len(c.labels) - 1)

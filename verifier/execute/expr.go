@@ -2,6 +2,7 @@ package execute
 
 import (
 	"github.com/muster-smt/muster/theory/term"
+	"github.com/muster-smt/muster/verifier/prog"
 )
 
 // maxNesting limits how deeply terms are nested, of which the compiler visits one inside the other.
@@ -405,4 +406,13 @@ func (c *compiler) bitValue(t term.Term, dst reg) (reg, bool) {
 func (c *compiler) bitOp(b bitOp) int32 {
 	c.bits = append(c.bits, b)
 	return int32(len(c.bits) - 1)
+}
+
+// refuse compiles what is not supported: an execution that gets there ends.
+func (c *compiler) refuse(what string) {
+	if c.at != (prog.Pos{}) {
+		what += " at " + c.p.Place(c.at)
+	}
+	c.refusals = append(c.refusals, what)
+	c.emit(opRefuse, 0, int32(len(c.refusals)-1), 0)
 }

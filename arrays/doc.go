@@ -65,6 +65,10 @@
 // theory/combine makes the ground terms of such a quantifier relevant together with
 // it (TakeAtom), since its interval must have a value.
 //
+// # Arrays of bit-vectors
+//
+// Package bv decides arrays over bit-vectors, too; its doc.go says by a number why.
+//
 // # Model
 //
 // A component of weakly equivalent classes has one default. One of its classes is

@@ -27,6 +27,14 @@
 // Where arrays are elements of arrays, or arguments or values of functions, two of them are the
 // same if an equality says so; where that matters, one is added.
 //
+// The combination of theories decides arrays (package arrays) and congruence (theory/euf), too, with
+// bit-vectors as one more theory (bv/plugin), but neither way replaces the other. Of 83 scripts with
+// arrays or functions over bit-vectors, the bench's hard ones and every second other one, this
+// package decides 68 within 8 s of CPU each, in 136 s altogether; the combination 67, in 113 s. Four
+// are decided only here, three of which copy or sort bytes, three only there. Relevancy pays where a
+// satisfiable script has the large memory of a program: the 64 that both decide take 31 s here and
+// 7.9 s there, of which 24 s and 0.7 s are those of four such scripts.
+//
 // # Products and divisions
 //
 // A product or a division whose circuit would be large has free inputs as its result. Where an

@@ -21,18 +21,15 @@ const (
 type nonlinear struct {
 	nonlin        []theory.Node // nonlinear nodes, relevant now
 	refinements   int64         // rounds since the last correct model; restarts halve the count
-	productBudget int64         // lemmas that may still be sent
+	productBudget *int64        // lemmas that may still be sent
 }
 
-func (n *nonlinear) init() { n.productBudget = math.MaxInt64 }
+func (n *nonlinear) init() { n.productBudget = new(int64(math.MaxInt64)) }
 
-// SetProductBudget limits the number of further lemmas about nonlinear terms. When the
-// budget is spent, the candidate keeps wrong products. The budget counts lemmas and not
-// time, so that equal runs have equal answers.
-func (s *Solver) SetProductBudget(n int64) { s.productBudget = n }
-
-// ProductBudget returns the number of lemmas left of the budget.
-func (s *Solver) ProductBudget() int64 { return s.productBudget }
+// SetProductBudget makes left the number of further lemmas about nonlinear terms, which is
+// counted down. When the budget is spent, the candidate keeps wrong products. The budget
+// counts lemmas and not time, so that equal runs have equal answers.
+func (s *Solver) SetProductBudget(left *int64) { s.productBudget = left }
 
 // refine compares the candidate values of products, and of div and mod by
 // variables, with the true ones, and refutes a wrong candidate by lemmas.
@@ -46,11 +43,11 @@ func (s *Solver) refine() theory.Status {
 			continue
 		}
 		wrong = true
-		if s.refinements < maxRefinements && s.productBudget > 0 && s.refute(n) {
+		if s.refinements < maxRefinements && *s.productBudget > 0 && s.refute(n) {
 			sent++
 		}
 	}
-	s.productBudget -= s.stats.nonlinear - before
+	*s.productBudget -= s.stats.nonlinear - before
 	switch {
 	case !wrong:
 		s.refinements = 0

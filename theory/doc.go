@@ -136,7 +136,7 @@
 //     elements; Valuer and Candidates give other values, and Interpreter is for
 //     partial operators. If the plugin cannot vouch for the model, Check calls
 //     Incomplete and returns GaveUp.
-//  8. Add it to the list of plugins in theory/solver (newEngine). The order is that
+//  8. Add it to the list of plugins in theory/solver (newCombination). The order is that
 //     of Propagate and Check, and of claims on the same operator.
 //  9. Test random problems against enumeration, with certificates and proofs checked
 //     and models evaluated (TestToyRandom).

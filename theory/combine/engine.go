@@ -22,7 +22,8 @@ type Options struct {
 	Stress  bool     // sat.Options.Stress, for tests
 	// NoRelevancy makes everything relevant: for checking answers.
 	NoRelevancy bool
-	InOrder     bool // see DecideInOrder
+	InOrder     bool  // see DecideInOrder
+	Turn        *Turn // whose it was in earlier engines; nil if there were none
 	// Lemmas says when lemmas are forgotten.
 	Lemmas LemmaPolicy
 	// Cone makes the engine remember what every clause follows from.
@@ -182,7 +183,9 @@ func New(st *term.Store, mk theory.Maker, opt Options, theories ...func(theory.H
 	e.cnf = cnf.New(st, mk, e, e.opt.Symbols)
 	e.atoms = make([]atom, 1)
 	e.rel.init()
-	e.ord = newOrder(opt.InOrder, opt.Stress)
+	if e.ord = (order{on: opt.InOrder, turn: opt.Turn}); opt.Turn == nil {
+		e.ord.turn = &Turn{}
+	}
 	for n := range theory.Node(e.g.NumNodes()) {
 		e.nodeMade(n)
 	}

@@ -13,7 +13,7 @@ type order struct {
 	ids   []uint32 // the active clauses, in the order in which they became so
 	now   reached
 	marks []reached // by level: now when the level above it was opened
-	turn  turn
+	turn  *Turn
 }
 
 // reached says how far the list of active clauses was searched.
@@ -22,16 +22,15 @@ type reached struct {
 	plain int // likewise, but for those that a free literal can justify
 }
 
-// A turn says which open literal of a clause is decided. What leads a client into a part
+// Turn says which open literal of a clause is decided. What leads a client into a part
 // of its program without an end leads there again, as long as candidates keep what they
 // have: how many it takes has a heavy tail. So turns in which the first literal is decided
 // and turns in which it is one by lot alternate, and last as long as Luby, Sinclair and
 // Zuckerman (Optimal speedup of Las Vegas algorithms, 1993) let restarts last.
-type turn struct {
+type Turn struct {
 	number uint32
-	u, v   uint32 // Knuth's reluctant doubling; the turn has v times unit candidates
+	u, v   uint32 // Knuth's reluctant doubling, 0 for 1 at first; the turn has v times turnUnit candidates
 	spent  uint32 // the candidates that it has had
-	unit   uint32
 }
 
 // turnUnit is the number of candidates in a short turn, but 1 with Options.Stress.
@@ -44,29 +43,23 @@ const turnUnit = 20
 func (e *Engine) DecideInOrder(on bool) {
 	if on != e.ord.on {
 		e.sat.Reset()
-		e.ord = newOrder(on, e.opt.Stress)
+		*e.ord.turn = Turn{}
+		e.ord = order{on: on, turn: e.ord.turn}
 	}
-}
-
-// ContinueTurns makes the order go on where that of an engine was which this one replaces.
-func (e *Engine) ContinueTurns(old *Engine) { e.ord.turn = old.ord.turn }
-
-func newOrder(on, stress bool) order {
-	unit := uint32(turnUnit)
-	if stress {
-		unit = 1
-	}
-	return order{on: on, turn: turn{u: 1, v: 1, unit: unit}}
 }
 
 // takeTurn begins the next turn before a check, if it is due.
 func (e *Engine) takeTurn() {
-	t := &e.ord.turn
-	if t.spent < t.v*t.unit {
+	t := e.ord.turn
+	unit := uint32(turnUnit)
+	if e.opt.Stress {
+		unit = 1
+	}
+	if t.spent < max(t.v, 1)*unit {
 		return
 	}
 	e.sat.Reset()
-	if t.u&-t.u == t.v {
+	if t.u, t.v = max(t.u, 1), max(t.v, 1); t.u&-t.u == t.v {
 		t.u, t.v = t.u+1, 1
 	} else {
 		t.v *= 2
@@ -75,10 +68,10 @@ func (e *Engine) takeTurn() {
 }
 
 // byLot says how the turn chooses.
-func (t *turn) byLot() bool { return t.number%2 == 1 }
+func (t *Turn) byLot() bool { return t.number%2 == 1 }
 
 // lot orders the literals in this turn.
-func (t *turn) lot(l sat.Lit) uint32 {
+func (t *Turn) lot(l sat.Lit) uint32 {
 	x := uint32(l)*0x9E3779B1 + t.number*0x85EBCA6B
 	x = (x ^ x>>15) * 0x2C1B3C6D
 	x = (x ^ x>>12) * 0x297A2D39

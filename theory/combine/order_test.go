@@ -8,7 +8,7 @@ import (
 // TestOrderUndo checks that the order goes back to where it was when a level was opened the
 // last time, and not at an earlier time.
 func TestOrderUndo(t *testing.T) {
-	o := newOrder(true, false)
+	o := order{on: true}
 	at := func(n int) reached { return reached{n, n + 1} }
 	for _, n := range []int{1, 2, 3} {
 		o.now = at(n)
@@ -32,7 +32,7 @@ func TestOrderUndo(t *testing.T) {
 
 // TestOrderRenumber removes clauses on both sides of what is reached.
 func TestOrderRenumber(t *testing.T) {
-	o := newOrder(true, false)
+	o := order{on: true}
 	o.ids, o.now = []uint32{3, 1, 0, 2, 4}, reached{2, 4}
 	o.renumber([]uint32{1, 0, 2, 3, 0}) // the new numbers plus 1, 0 for what is gone
 	if want := []uint32{2, 0, 1}; !slices.Equal(o.ids, want) || o.now != (reached{1, 1}) {

@@ -39,13 +39,16 @@ func (p *Interpretation) Check(q Quantifier) ([]model.Value, Verdict) {
 	}
 	s, satisfiable, known := p.violation(body, domain)
 	if p.Negative && satisfiable && known {
+		n := len(domain)
 		for _, v := range q.Vars {
 			if p.st.Sort(v) == term.Int {
 				domain = append(domain, p.mk.Le(env[v], p.mk.Int(-1)))
 			}
 		}
-		if t, also, certain := p.violation(body, domain); also && certain {
-			s = t
+		if len(domain) > n {
+			if t, also, certain := p.violation(body, domain); also && certain {
+				s = t
+			}
 		}
 	}
 	switch {
@@ -54,9 +57,13 @@ func (p *Interpretation) Check(q Quantifier) ([]model.Value, Verdict) {
 	case !satisfiable:
 		return nil, Holds
 	}
+	m, err := s.Model()
+	if err != nil {
+		return nil, Unknown
+	}
 	values := make([]model.Value, len(q.Vars))
 	for i, v := range q.Vars {
-		w, err := s.Value(env[v])
+		w, err := m.Eval(env[v])
 		if err != nil {
 			return nil, Unknown
 		}
@@ -75,7 +82,7 @@ func (p *Interpretation) violation(body term.Term, domain []term.Term) (s Solver
 		s.Assert(d)
 	}
 	s.Assert(p.st.Not(body))
-	satisfiable, known = s.Check()
+	satisfiable, known = s.Check(nil)
 	return s, satisfiable, known
 }
 

@@ -11,11 +11,11 @@ import (
 // Solver is a fresh solver for one question.
 type Solver interface {
 	Assert(t term.Term)
-	// Check reports whether the assertions have a model; known is false if it
+	// Check reports whether the assertions have a model under assumptions; known is false if it
 	// cannot tell.
-	Check() (satisfiable, known bool)
-	// Value returns the value of a constant after Check has found a model.
-	Value(t term.Term) (model.Value, error)
+	Check(assumptions []term.Term) (satisfiable, known bool)
+	// Model returns the model that Check has found.
+	Model() (*model.Model, error)
 }
 
 // Quantifier is a universal quantifier: its variables and its body.

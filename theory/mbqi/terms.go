@@ -64,7 +64,7 @@ func (p *Interpretation) violates(q Quantifier, terms []term.Term, values []mode
 	}
 	s := p.solver()
 	s.Assert(p.st.Not(body))
-	satisfiable, known := s.Check()
+	satisfiable, known := s.Check(nil)
 	return satisfiable && known
 }
 

@@ -1,10 +1,9 @@
 package solver
 
 import (
-	"github.com/muster-smt/muster/sat"
 	"github.com/muster-smt/muster/theory/cert"
-	"github.com/muster-smt/muster/theory/mbqi"
 	"github.com/muster-smt/muster/theory/model"
+	"github.com/muster-smt/muster/theory/quant"
 	"github.com/muster-smt/muster/theory/reason"
 	"github.com/muster-smt/muster/theory/term"
 )
@@ -14,175 +13,115 @@ import (
 // (theory/mbqi) and instantiated where the model violates it, until the model is one. There are
 // finitely many values, so that ends, if only in principle.
 
-// bitQuantifiers remembers which quantifiers have their counterexample.
-type bitQuantifiers struct {
-	skolemized map[term.Term]bool      // by quantifier, of the present engine
-	elements   map[term.Sort]term.Term // never ranged over
-	instances  int64
-}
-
 // element returns a constant of a sort that has no terms: sorts are not empty.
-func (q *bitQuantifiers) element(st *term.Store, sort term.Sort) term.Term {
-	if q.elements == nil {
-		q.elements = map[term.Sort]term.Term{}
+func (b *blaster) element(sort term.Sort) term.Term {
+	if b.elements[sort] == 0 {
+		b.elements[sort] = b.st.FreshConst("element", sort)
 	}
-	if q.elements[sort] == 0 {
-		q.elements[sort] = st.FreshConst("element", sort)
-	}
-	return q.elements[sort]
+	return b.elements[sort]
 }
 
-// checkBits decides by package bv.
-func (s *Solver) checkBits() (sat.Status, reason.Reason) {
-	for {
-		st := s.bits.Check(s.lits, s.budget)
-		if st != sat.Sat {
-			return st, reason.Reason{}
-		}
-		added, why := s.instantiateBits()
-		if why.Kind != reason.None || added == 0 {
-			return st, why
-		}
-	}
-}
-
-// universal is a quantified formula that holds in an assignment, as a universal one.
-type universal struct {
-	t     term.Term // the formula
-	holds bool      // or its negation does
-	vars  []term.Term
-	body  term.Term
-}
-
-// instantiateBits asserts what the present assignment violates, and returns how much. A reason
+// instantiate asserts what the present assignment violates, and returns how much. A reason
 // says that it cannot tell.
-func (s *Solver) instantiateBits() (added int, why reason.Reason) {
-	var all []universal
-	s.bits.Quantifiers(func(t term.Term, holds bool) {
-		q := s.st.Quant(t)
-		if s.st.Op(t) == term.OpForall == holds {
+func (b *blaster) instantiate() (added int, why reason.Reason) {
+	var of []cert.Literal // the formulas that hold as universal ones
+	var qs []quant.Universal
+	b.Quantifiers(func(t term.Term, holds bool) {
+		q := b.st.Quant(t)
+		if b.st.Op(t) == term.OpForall == holds {
 			body := q.Body
 			if !holds {
-				body = s.st.Not(body)
+				body = b.st.Not(body)
 			}
-			all = append(all, universal{t, holds, q.Vars, body})
-			return
-		}
-		if !s.quantified.skolemized[t] {
-			added += s.skolemize(t, holds, q)
+			of, qs = append(of, cert.Literal{T: t, Neg: !holds}), append(qs, quant.Universal{Vars: q.Vars, Body: body})
+		} else if !b.skolemized[t] {
+			added += b.skolemize(t, holds, q)
 		}
 	})
-	if added > 0 || len(all) == 0 {
+	if added > 0 || len(qs) == 0 {
 		return added, reason.Reason{}
 	}
-	if s.candidates++; s.modelBudget > 0 && s.candidates > s.modelBudget {
-		return 0, reason.Reason{Kind: reason.Quantifiers}
-	}
-	m, err := s.bits.Model()
-	if err != nil {
-		return 0, reason.Reason{Kind: reason.Quantifiers, Detail: err.Error()}
-	}
-	p, err := s.checker.Complete(m)
-	if err != nil {
-		return 0, reason.Reason{Kind: reason.Quantifiers, Detail: err.Error()}
-	}
-	names := s.bits.Names()
-	name := func(v model.Value) (term.Term, bool) {
-		t, ok := names(v)
-		if !ok && v.Kind() == model.KindElem {
-			return s.quantified.element(s.st, v.Sort()), true // a sort without terms
+	names := b.Names()
+	instances, satisfied, err := b.violations(b.Solver.Model, qs, func(v model.Value) (term.Term, bool) {
+		if t, ok := names(v); ok || v.Kind() != model.KindElem {
+			return t, ok
 		}
-		return t, ok
-	}
-	unknown := false
-	for _, u := range all {
-		if s.ctx.Err() != nil {
-			return 0, reason.Reason{Kind: reason.Quantifiers}
-		}
-		q := mbqi.Quantifier{Vars: u.vars, Body: u.body}
-		values, verdict := p.Check(q)
-		switch verdict {
-		case mbqi.Holds:
-			continue
-		case mbqi.Violated:
-			if terms, ok := p.Terms(q, values, name); ok {
-				s.instance(&u, terms)
-				added++
-				continue
-			}
-		}
-		unknown = true
-	}
+		return b.element(v.Sort()), true // a sort without terms
+	})
 	switch {
-	case added > 0:
-		return added, reason.Reason{}
-	case unknown:
+	case satisfied:
+		return 0, reason.Reason{}
+	case err != nil && err != errSpent:
+		return 0, reason.Reason{Kind: reason.Quantifiers, Detail: err.Error()}
+	}
+	for i, terms := range instances {
+		if terms != nil {
+			b.instance(of[i], qs[i], terms)
+			added++
+		}
+	}
+	if added == 0 {
 		return 0, reason.Reason{Kind: reason.Quantifiers}
 	}
-	s.verified = m
-	return 0, reason.Reason{}
+	return added, reason.Reason{}
 }
 
 // skolemize asserts that new constants witness the truth of an existential formula, or the
 // falsehood of a universal one.
-func (s *Solver) skolemize(t term.Term, holds bool, q term.Quant) int {
-	if s.quantified.skolemized == nil {
-		s.quantified.skolemized = map[term.Term]bool{}
-	}
-	s.quantified.skolemized[t] = true
-	constants := s.symbols.Skolem(s.st, t)
-	body := s.replace(q.Vars, constants, q.Body)
-	s.proof.Skolem(t, constants, body)
-	s.imply(cert.Skolem, cert.Literal{T: t, Neg: !holds}, cert.Literal{T: body, Neg: !holds}, t, constants)
+func (b *blaster) skolemize(t term.Term, holds bool, q term.Quant) int {
+	b.skolemized[t] = true
+	constants := b.symbols.Skolem(b.st, t)
+	body := b.replace(q.Vars, constants, q.Body)
+	b.proof.Skolem(t, constants, body)
+	b.imply(cert.Skolem, cert.Literal{T: t, Neg: !holds}, cert.Literal{T: body, Neg: !holds}, t, constants)
 	return 1
 }
 
-// instance asserts an instance of a universal formula.
-func (s *Solver) instance(u *universal, terms []term.Term) {
-	s.quantified.instances++
-	body := s.replace(u.vars, terms, u.body)
-	s.imply(cert.Instance, cert.Literal{T: u.t, Neg: !u.holds}, cert.Literal{T: body}, u.t, terms)
+// instance asserts an instance of a formula that holds as a universal one.
+func (b *blaster) instance(of cert.Literal, q quant.Universal, terms []term.Term) {
+	b.instances++
+	b.imply(cert.Instance, of, cert.Literal{T: b.replace(q.Vars, terms, q.Body)}, of.T, terms)
 }
 
 // imply asserts that one literal implies another one, by a rule about a quantifier and terms for
 // its variables.
-func (s *Solver) imply(rule cert.Rule, when, then cert.Literal, t term.Term, terms []term.Term) {
-	if s.proof == nil {
-		s.bits.Assert(s.rw.Or(s.formula(cert.Literal{T: when.T, Neg: !when.Neg}), s.formula(then)))
+func (b *blaster) imply(rule cert.Rule, when, then cert.Literal, t term.Term, terms []term.Term) {
+	if b.proof == nil {
+		b.Solver.Assert(b.rw.Or(b.formula(cert.Literal{T: when.T, Neg: !when.Neg}), b.formula(then)))
 		return
 	}
 	c := &cert.Certificate{Name: "quantifier"}
 	c.Axiom(rule, []cert.Literal{{T: when.T, Neg: !when.Neg}, then}, append([]term.Term{t}, terms...)...)
-	s.bits.Lemma(c)
+	b.Lemma(c)
 }
 
-func (s *Solver) formula(l cert.Literal) term.Term {
+func (b *blaster) formula(l cert.Literal) term.Term {
 	if l.Neg {
-		return s.st.Not(l.T)
+		return b.st.Not(l.T)
 	}
 	return l.T
 }
 
 // replace returns t with terms for variables, simplified, its quantifiers resolved.
-func (s *Solver) replace(vars, terms []term.Term, t term.Term) term.Term {
-	var with term.Maker = s.rw
-	if s.proof != nil {
-		with = s.st
+func (b *blaster) replace(vars, terms []term.Term, t term.Term) term.Term {
+	var with term.Maker = b.rw
+	if b.proof != nil {
+		with = b.st
 	}
-	u := term.NewSubst(s.st, with)
+	u := term.NewSubst(b.st, with)
 	for i, v := range vars {
 		u.Bind(v, terms[i])
 	}
-	if s.proof != nil {
-		return s.checked.apply(u.Apply(t))
+	if b.proof != nil {
+		return b.checked.apply(u.Apply(t))
 	}
-	return s.resolved(s.rw.Simplify(u.Apply(t)))
+	return b.resolved(b.rw.Simplify(u.Apply(t)))
 }
 
-// resolved returns a formula for package bv, with simpler quantifiers.
-func (s *Solver) resolved(t term.Term) term.Term {
-	if s.proof != nil {
+// resolved returns a formula with simpler quantifiers.
+func (b *blaster) resolved(t term.Term) term.Term {
+	if b.proof != nil {
 		return t // the log's checker knows nothing of it
 	}
-	return s.resolver.apply(t)
+	return b.resolver.apply(t)
 }

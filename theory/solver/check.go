@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/muster-smt/muster/bv/blast"
 	"github.com/muster-smt/muster/sat"
 	"github.com/muster-smt/muster/sat/limit"
 	"github.com/muster-smt/muster/theory/model"
@@ -47,96 +46,53 @@ func (s *Solver) Check(ctx context.Context, assumptions ...term.Term) Result {
 }
 
 func (s *Solver) check(ctx context.Context, assumptions []term.Term) Result {
-	s.verified, s.ctx, s.candidates = nil, ctx, 0
+	s.ctx, s.candidates, s.verified = ctx, 0, nil
 	s.assumed, s.core = s.assumed[:0], nil
 	switch way := s.choose(s.constraint.begin(assumptions)); {
 	case s.take(way):
-	case s.renewing() || s.way == direct && s.bits.Spoiled():
+	case s.renewing() || s.backend.Spoiled():
 		s.renew()
 	}
 	if s.retiring() {
 		s.retire()
 	}
 	assumptions = s.constrained(assumptions)
-	s.matcher.Start()
-	s.tag(0)
+	s.backend.Tag(0)
 	var lim limit.Limit
 	release := lim.Watch(ctx)
 	defer release()
-	if s.way == direct {
-		s.bits.Within(&lim)
-		defer s.bits.Within(nil)
-	} else if s.pre != nil {
-		s.e.Within(&lim) // after the check, too: what is asserted after a stop waits for the next one
-	}
+	defer s.backend.begin(&lim)()
 	if s.scouts(ctx, assumptions) {
 		return s.scouted(assumptions)
 	}
-	if !s.assume(&lim, assumptions) {
+	var r Result
+	if s.assume(&lim, assumptions) {
+		r = s.backend.check(&lim, s.lits, s.budget)
+	} else {
 		s.proof.Query(assumptions, s.forms(assumptions))
 		s.proof.Answer(sat.Unknown, 0)
-		return Result{Reason: s.stopped(&lim)}
 	}
-	st := sat.Unknown
-	if s.way == direct {
-		if s.proof != nil {
-			s.refuteSystems(&lim)
-		}
-		var why reason.Reason
-		if st, why = s.checkBits(); why.Kind != reason.None {
-			st = sat.Unknown
-		}
-		s.bits.LogAnswer(st)
-		if why.Kind != reason.None && lim.Reason() == limit.None {
-			return Result{Reason: why}
-		}
-	} else {
-		st = s.e.Check(&lim, s.lits, s.budget)
-	}
-	switch st {
-	case sat.Sat:
+	switch {
+	case r.Status == sat.Sat:
 		s.sat = len(s.scopes)
-	case sat.Unsat:
+	case r.Status == sat.Unsat:
 		s.settle()
+	case r.Reason.Kind == reason.None && lim.Reason() != limit.None:
+		r.Reason = reason.Of(lim.Reason())
+	case r.Reason.Kind == reason.None:
+		r.Reason = s.backend.why()
 	}
-	if st != sat.Unknown {
-		return s.answer(st, assumptions)
-	}
-	if why := s.e.Incomplete(); s.way.combines() && why.Kind != reason.None {
-		return Result{Reason: why, Candidate: true}
-	}
-	return Result{Reason: s.stopped(&lim)}
+	return s.answer(r, assumptions)
 }
 
-// answer returns a decided answer, after its model is checked.
-func (s *Solver) answer(st sat.Status, assumptions []term.Term) Result {
-	if st == sat.Sat && s.opt.CheckModels {
+// answer returns an answer, after its model is checked.
+func (s *Solver) answer(r Result, assumptions []term.Term) Result {
+	if r.Status == sat.Sat && s.opt.CheckModels {
 		if err := s.checkModel(assumptions); err != nil {
 			return Result{Reason: reason.Internalf("wrong model: %v", err)}
 		}
 	}
-	return Result{Status: st}
-}
-
-// stopped says why a check has stopped.
-func (s *Solver) stopped(lim *limit.Limit) reason.Reason {
-	if why := lim.Reason(); why != limit.None {
-		return reason.Of(why)
-	}
-	if s.way == direct && s.bits.Exhausted {
-		return reason.Reason{Kind: reason.Unsupported, Detail: blast.WhyTooLarge}
-	}
-	if s.way == direct && s.bits.TooLarge != 0 {
-		why := blast.WhyTooLarge
-		if s.st.SortKind(s.st.Sort(s.bits.TooLarge)) == term.KindUninterpreted {
-			why = "more than a million terms of uninterpreted sorts beside bit-vectors"
-		}
-		return reason.Reason{Kind: reason.Unsupported, Detail: why}
-	}
-	if s.way == direct && s.bits.Small != term.NoSort {
-		return reason.Reason{Kind: reason.Unsupported, Detail: "constant arrays that stores make equal where " + s.st.SortString(s.bits.Small) + " has few elements"}
-	}
-	return reason.Of(s.satCore().WhyUnknown())
+	return r
 }
 
 // checkModel evaluates all assertions and assumptions in the model.
@@ -177,18 +133,15 @@ func (s *Solver) SetConflictBudget(n int64) { s.budget.Conflicts = n }
 
 // SetProductBudget limits the lemmas about products, and about division by terms,
 // of all later checks together. Once they are spent, checks end with candidates.
-func (s *Solver) SetProductBudget(n int64) { s.arith.SetProductBudget(n) }
+func (s *Solver) SetProductBudget(n int64) { s.products = n }
 
 // ProductBudget returns what is left of that budget.
-func (s *Solver) ProductBudget() int64 { return s.arith.ProductBudget() }
+func (s *Solver) ProductBudget() int64 { return s.products }
 
 // SetModelBudget limits each later check to n candidate models in which quantifiers
 // are checked; 0 means no limit, except that of AutoQuantifiers on what is done in vain,
 // which a greater n lifts. Without a limit, a check with quantifiers may not terminate.
-func (s *Solver) SetModelBudget(n int64) {
-	s.modelBudget = n
-	s.guarded(func() { s.matcher.SetIdleModels(n) })
-}
+func (s *Solver) SetModelBudget(n int64) { s.modelBudget = n }
 
 // guarded runs f unless the solver is dead. A panic leaves the solver dead.
 func (s *Solver) guarded(f func()) {

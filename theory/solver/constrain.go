@@ -7,10 +7,9 @@ import (
 	"github.com/muster-smt/muster/theory/term"
 )
 
-// constraint is the clause of Constrain. The combination takes it as it is, by its literals.
-// Where that cannot be, the disjunction is one more assumption, the last one: for package bv,
-// which knows its own roots only, and under a proof or a cone, in which a constraint would have
-// no name.
+// constraint is the clause of Constrain. A backend that can takes it as it is, by its literals.
+// Else the disjunction is one more assumption, the last one: for package bv, which knows its
+// own roots only, and under a proof or a cone, in which a constraint would have no name.
 type constraint struct {
 	given   bool        // for the next check
 	inForce bool        // in the last check
@@ -43,11 +42,6 @@ func (c *constraint) begin(assumptions []term.Term) []term.Term {
 	return append(slices.Clip(assumptions), c.clause...)
 }
 
-// constrains reports whether the engine takes a clause for one check.
-func (s *Solver) constrains() bool {
-	return s.way.combines() && s.proof == nil && !s.opt.Cone
-}
-
 // disjunction returns the constraint as one formula.
 func (s *Solver) disjunction() term.Term {
 	switch c := s.constraint.clause; len(c) {
@@ -62,7 +56,7 @@ func (s *Solver) disjunction() term.Term {
 
 // constrained returns the assumptions of a check, with the constraint where it must be one.
 func (s *Solver) constrained(assumptions []term.Term) []term.Term {
-	if !s.constraint.inForce || s.constrains() {
+	if !s.constraint.inForce || s.backend.traits().constraints {
 		return assumptions
 	}
 	s.constraint.assumed = true
@@ -84,9 +78,9 @@ func (s *Solver) settle() {
 	case !c.inForce:
 	case c.assumed:
 		last := s.assumed[len(s.assumed)-1].l
-		c.failed = slices.Contains(s.satCore().Core(), last) &&
+		c.failed = slices.Contains(s.backend.SAT().Core(), last) &&
 			!slices.ContainsFunc(s.assumed[:len(s.assumed)-1], func(a assumption) bool { return a.l == last })
 	default:
-		c.failed = s.e.ConstraintFailed()
+		c.failed = s.backend.ConstraintFailed()
 	}
 }

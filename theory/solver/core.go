@@ -15,7 +15,7 @@ func (s *Solver) Core() []term.Term {
 		return slices.Clone(s.core)
 	}
 	inCore := map[sat.Lit]bool{}
-	for _, l := range s.satCore().Core() {
+	for _, l := range s.backend.SAT().Core() {
 		inCore[l] = true
 	}
 	var out []term.Term
@@ -35,7 +35,7 @@ func (s *Solver) Core() []term.Term {
 // Cone returns the assertions that the last Unsat rests on, together with the
 // assumptions of Core: the numbers of the calls of Assert, AssertGuarded and AssertFlow, from 1.
 // It is nil unless Options.Cone is set.
-func (s *Solver) Cone() []int32 { return s.e.Cone() }
+func (s *Solver) Cone() []int32 { return s.backend.Cone() }
 
 // minimizeConflicts is the default limit of a check by MinimizeCore.
 const minimizeConflicts = 2000

@@ -9,19 +9,25 @@
 // verification engines need (hints, flow clauses, reached constants, cones, proof
 // logs) is here, too.
 //
-// # Bit-vectors
+// # Backends
 //
-// What is asserted and assumed decides which engine a check uses (way.go): formulas over
-// bit-vectors, with arrays and functions over them, go to package bv after preprocessing, all
-// else to the combination of theories. What has numbers besides, or needs relevancy
-// (Options.Combine, Options.Cone), goes there with bit-vectors as one more theory
-// (bv/plugin), which other engines do not have. When the way changes, a new engine gets the
-// assertions in force. Under a proof or certificates the combination gets terms that are
-// simplified only by steps that the log's checker verifies (checkedmaker.go), too.
-// Quantifiers are atoms to package bv; they are simplified first (resolve.go), checked in its
-// models and instantiated where a model violates them (bitquant.go). Under a proof they are not
-// simplified but by steps that the log's checker verifies. A check by package bv under a proof
-// is first given to a solver without a log, for a model needs none (scout.go).
+// Two backends decide (backend.go): package bv, by blasting bits (blaster.go), and the
+// combination of theories (combination.go). What is asserted and assumed decides which of them
+// a check uses, and only way.go asks: formulas over bit-vectors, with arrays and functions over
+// them, go to package bv, all else to the combination. What has numbers besides, or needs
+// relevancy (Options.Combine, Options.Cone), goes there with bit-vectors as one more theory
+// (bv/plugin). When the way changes, a new backend gets the assertions in force. Both decide arrays
+// and congruence; package bv says by a number why.
+//
+// Scopes, preprocessing, what sleeps, and the proof log's account of assertions are above the
+// backends, which know guards, literals and clauses. What the two have in common (common) outlives
+// them: the options, symbols, how models are checked for quantifiers (oracle.go).
+//
+// Under a proof or certificates, what has bit-vectors is simplified only by steps that the log's
+// checker verifies (checked.go, checkedmaker.go). Quantifiers are atoms to package bv; they are
+// simplified first (resolve.go), but not under a proof, checked in its models and instantiated
+// where a model violates them (bitquant.go). A check by package bv under a proof is first given
+// to a solver without a log, for a model needs none (scout.go).
 //
 // # Many small queries
 //

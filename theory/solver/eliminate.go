@@ -43,7 +43,7 @@ func (s *Solver) eliminate(ctx context.Context, t term.Term) (term.Term, error) 
 			return t, fmt.Errorf("%s is not about linear arithmetic alone", s.prefix(q))
 		}
 		quant, all := s.st.Quant(q), s.st.Op(q) == term.OpForall
-		g := game.New(s.rw, all, quant.Vars, quant.Body, func() game.Solver { return s.opponent() })
+		g := game.New(s.rw, all, quant.Vars, quant.Body, s.opponent)
 		body, ok := g.Eliminate()
 		switch {
 		case ctx.Err() != nil:

@@ -1,9 +1,6 @@
 package solver
 
-import (
-	"github.com/muster-smt/muster/sat"
-	"github.com/muster-smt/muster/theory/term"
-)
+import "github.com/muster-smt/muster/theory/term"
 
 // A fact sleeps until its guard is assumed for the first time: the engine does not know it, so
 // it costs nothing. Where a new engine takes over (renew.go) the facts whose guards were not
@@ -65,7 +62,7 @@ func (s *Solver) AssertGuarded(act, t term.Term) {
 }
 
 // sleeps reports whether facts may sleep.
-func (s *Solver) sleeps() bool { return s.way.combines() }
+func (s *Solver) sleeps() bool { return s.backend.traits().relevancy }
 
 // factGuard returns the entry of a guard.
 func (s *Solver) factGuard(act term.Term) *factGuard {
@@ -100,25 +97,24 @@ func (s *Solver) markAwake() {
 // mentioned reports whether anything but facts mentions a guard, or the engine knows it.
 func (s *Solver) mentioned(act term.Term) bool {
 	w := s.asleep.awake
-	return int(act) < len(w) && w[act] || s.e.Known(act) != sat.NoLit
+	return int(act) < len(w) && w[act] || s.backend.knows(act)
 }
 
 // weighed returns how much f adds to the engine.
 func (s *Solver) weighed(f func()) int {
-	before := s.weight()
+	before := s.backend.weight()
 	f()
-	return s.weight() - before
+	return s.backend.weight() - before
 }
 
 // assertFact gives the engine a fact.
 func (s *Solver) assertFact(g *factGuard, a assertion) {
-	s.tag(a.tag)
-	if s.way == direct {
-		// To package bv a guard is a scope's: it is assumed or irrelevant.
-		s.bits.Assert(s.resolved(s.st.Or(s.st.Not(g.act), s.form(a))))
-		return
+	s.backend.Tag(a.tag)
+	if s.sleeps() {
+		s.backend.AssertUnder(g.act, s.form(s.way, a))
+	} else { // what is under a guard counts only where that is assumed
+		s.backend.Assert(s.st.Or(s.st.Not(g.act), s.form(s.way, a)))
 	}
-	s.e.AssertUnder(g.act, s.form(a))
 }
 
 // wakeFacts gives the engine the facts of a guard.

@@ -3,18 +3,15 @@ package solver
 import (
 	"errors"
 
-	"github.com/muster-smt/muster/theory"
-	"github.com/muster-smt/muster/theory/combine"
 	"github.com/muster-smt/muster/theory/model"
 	"github.com/muster-smt/muster/theory/term"
 )
 
 // lazyModel is the model of LazyModel.
 type lazyModel struct {
-	m     *model.Model // nil before it is needed; used again for later checks
-	whole *model.Model // in place of m, if it must be made as a whole
-	from  *combine.Values
-	valid bool // nothing has changed since it was asked for
+	m    *model.Model // nil if anything has changed since it was asked for
+	lazy *model.Model // with from as its source; used again for later checks
+	from model.Source // nil if m was made as a whole
 }
 
 var errModelEnded = errors.New("the model has ended, since the solver has changed")
@@ -26,70 +23,57 @@ func (s *Solver) LazyModel() (*model.Model, error) { return s.readModel(s.lazyMo
 
 func (s *Solver) lazyModel() (*model.Model, error) {
 	l := &s.lazy
-	if l.valid && l.whole != nil {
-		return l.whole, nil
-	}
-	if l.valid {
+	if l.m != nil {
 		return l.m, nil
 	}
-	l.valid, l.whole = true, nil
-	if s.needsWhole() {
+	l.from = nil
+	if !s.scout.found && s.pre == nil { // else it is completed
+		l.from = s.backend.values()
+	}
+	switch {
+	case l.from == nil:
 		m, err := s.model()
-		l.whole, l.valid = m, err == nil
+		if err == nil {
+			l.m = m
+		}
 		return m, err
+	case l.lazy == nil:
+		l.lazy = model.New(s.st, model.Options{Source: lazySource{s}, Fill: !s.opt.Candidates})
+	default:
+		l.lazy.Forget()
 	}
-	l.from = s.e.Values()
-	if l.m == nil {
-		l.m = model.New(s.st, model.Options{Source: lazySource{s}, Fill: !s.opt.Candidates})
-	} else {
-		l.m.Forget()
-	}
+	l.m = l.lazy
 	return l.m, s.dream(l.m)
 }
 
-// needsWhole reports whether the model was made elsewhere than in the combination, or completed.
-func (s *Solver) needsWhole() bool {
-	return !s.way.combines() || s.scout.found || s.pre != nil ||
-		s.verified != nil && s.verifiedAt == s.e.Checks[theory.Last]
-}
-
 // change ends the lazy model.
-func (s *Solver) change() { s.lazy.valid = false }
+func (s *Solver) change() { s.lazy.m = nil }
 
 // lazySource is the source of the lazy model.
 type lazySource struct{ s *Solver }
 
-// ask asks the engine, unless the model has ended.
-func (x lazySource) ask(f func(v *combine.Values) error) (err error) {
-	if !x.s.lazy.valid {
-		return errModelEnded
+// ask asks the backend, unless the model has ended.
+func ask[T any](s *Solver, f func(model.Source) (T, error)) (out T, err error) {
+	if s.lazy.m == nil {
+		return out, errModelEnded
 	}
-	x.s.guarded(func() { err = f(x.s.lazy.from) })
-	if x.s.isDead() {
-		return x.s.fault
+	s.guarded(func() { out, err = f(s.lazy.from) })
+	if s.isDead() {
+		err = s.fault
 	}
-	return err
+	return out, err
 }
 
 // Const implements model.Source.
-func (x lazySource) Const(t term.Term) (value model.Value, err error) {
-	err = x.ask(func(v *combine.Values) (err error) {
-		value, err = v.Const(t)
-		return err
-	})
-	return value, err
+func (x lazySource) Const(t term.Term) (model.Value, error) {
+	return ask(x.s, func(from model.Source) (model.Value, error) { return from.Const(t) })
 }
 
 // Fun implements model.Source.
 func (x lazySource) Fun(f term.Sym, set func(args []model.Value, v model.Value)) error {
-	return x.ask(func(v *combine.Values) error { return v.Fun(f, set) })
+	_, err := ask(x.s, func(from model.Source) (bool, error) { return true, from.Fun(f, set) })
+	return err
 }
 
 // Zeros implements model.Source.
-func (x lazySource) Zeros() (m *model.Model, err error) {
-	err = x.ask(func(v *combine.Values) (err error) {
-		m, err = v.Zeros()
-		return err
-	})
-	return m, err
-}
+func (x lazySource) Zeros() (*model.Model, error) { return ask(x.s, model.Source.Zeros) }

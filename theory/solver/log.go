@@ -1,7 +1,8 @@
 package solver
 
 import (
-	"github.com/muster-smt/muster/bv"
+	"slices"
+
 	"github.com/muster-smt/muster/theory/term"
 )
 
@@ -9,15 +10,9 @@ import (
 // the log says so. The clauses of package bv are about gates, some of the combination, too. With
 // bit-vectors everything is asserted as simplified as the log's checker verifies.
 
-// verifies reports whether only steps of simplification are taken that a checker verifies.
-func (s *Solver) verifies() bool { return s.way != combined && s.certifies() }
-
-// certifies reports whether someone wants to see why what is derived holds.
-func (s *Solver) certifies() bool { return s.proof != nil || s.opt.Certify != nil }
-
-// form returns the form of an assertion that the engine gets.
-func (s *Solver) form(a assertion) term.Term {
-	if s.verifies() {
+// form returns the form of an assertion that the backend gets on a way.
+func (s *Solver) form(w way, a assertion) term.Term {
+	if s.verifies(w) {
 		return s.checked.apply(a.given)
 	}
 	return a.t
@@ -27,7 +22,7 @@ func (s *Solver) form(a assertion) term.Term {
 func (s *Solver) forms(ts []term.Term) []term.Term {
 	out := make([]term.Term, len(ts))
 	for i, t := range ts {
-		if s.verifies() {
+		if s.verifies(s.way) {
 			out[i] = s.checked.apply(t)
 		} else {
 			out[i] = s.rw.Simplify(t)
@@ -36,36 +31,21 @@ func (s *Solver) forms(ts []term.Term) []term.Term {
 	return out
 }
 
-// tag tells the engine the number of the assertions that follow.
-func (s *Solver) tag(n int32) {
-	s.e.Tag(n)
-	if s.way == direct {
-		s.bits.Tag(n)
-	}
-}
-
-// logAssertion logs an assertion for the engine that decides from now on.
-func (s *Solver) logAssertion(w way, a assertion, global bool) {
+// logForms logs the forms of all assertions for the backend that takes over.
+func (s *Solver) logForms() {
 	if s.proof == nil {
 		return
 	}
-	form := a.t
-	if w != combined {
-		form = s.checked.apply(a.given)
+	for _, a := range slices.Concat(s.flow, s.live) {
+		s.proof.Simplified(a.given, s.form(s.way, a))
 	}
-	s.proof.Assert(a.tag, global, a.given, form)
 }
 
-// logEngine logs that an engine takes over.
-func (s *Solver) logEngine() {
-	s.proof.Engine(s.way == direct, bv.SmallArray(s.opt.Stress))
-	if s.proof == nil {
-		return
-	}
-	for _, a := range s.flow {
-		s.proof.Simplified(a.given, s.form(a))
-	}
-	for _, a := range s.live {
-		s.proof.Simplified(a.given, s.form(a))
+// inForce yields the forms of the assertions in force.
+func (s *Solver) inForce(yield func(term.Term) bool) {
+	for _, a := range slices.Concat(s.flow, s.live) {
+		if !yield(s.form(s.way, a)) {
+			return
+		}
 	}
 }

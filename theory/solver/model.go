@@ -4,7 +4,6 @@ import (
 	"errors"
 
 	"github.com/muster-smt/muster/sat"
-	"github.com/muster-smt/muster/theory"
 	"github.com/muster-smt/muster/theory/model"
 	"github.com/muster-smt/muster/theory/reason"
 	"github.com/muster-smt/muster/theory/term"
@@ -13,11 +12,8 @@ import (
 // Reached reports whether a Boolean constant is true in the model of the last
 // check and relevant.
 func (s *Solver) Reached(t term.Term) bool {
-	if !s.way.combines() {
-		return false
-	}
-	if l := s.e.Known(t); l != sat.NoLit {
-		return s.e.Reached(l)
+	if l := s.backend.Known(t); l != sat.NoLit {
+		return s.backend.Reached(l)
 	}
 	// What is asserted is relevant, even if nothing else mentions it.
 	i, asleep := s.asleep.at[t]
@@ -43,22 +39,12 @@ func (s *Solver) readModel(f func() (*model.Model, error)) (m *model.Model, err 
 	return m, nil
 }
 
-// model returns the engine's model, or the one in which quantifiers were checked,
-// with the values of eliminated constants.
+// model returns the backend's model, or the scout's, with the values of eliminated constants.
 func (s *Solver) model() (m *model.Model, err error) {
-	// The search may have gone on after a candidate was verified, for another plugin
-	// or for an assumption that waited, to a model in which no quantifier is active.
 	if s.scout.found {
 		m, err = s.scout.s.Model()
-	} else if m = s.verified; s.way == direct && m == nil {
-		m, err = s.bits.Model()
-	} else if s.way == direct {
-		// in which quantifiers were checked
-	} else if m = s.verified; m == nil || s.verifiedAt != s.e.Checks[theory.Last] {
-		m, err = s.e.Model()
-		if err == nil && !s.opt.Candidates {
-			m.FillDefaults() // for short tables
-		}
+	} else {
+		m, err = s.backend.model()
 	}
 	if err == nil && s.pre != nil {
 		err = s.pre.Back(m)

@@ -1,10 +1,9 @@
 package solver
 
 import (
-	"context"
+	"errors"
 
 	"github.com/muster-smt/muster/sat"
-	"github.com/muster-smt/muster/theory"
 	"github.com/muster-smt/muster/theory/game"
 	"github.com/muster-smt/muster/theory/mbqi"
 	"github.com/muster-smt/muster/theory/model"
@@ -24,38 +23,45 @@ const (
 	frequentModels = 5
 )
 
-// checkQuantifiers looks for violated instances of the active universal quantifiers
-// in the candidate model. If there are none, the completed candidate is the model of
-// the answer. Spent means that a limit is reached.
-func (s *Solver) checkQuantifiers(qs []quant.Universal, name func(model.Value) (term.Term, bool)) (instances [][]term.Term, satisfied, spent bool) {
-	if s.candidates++; s.modelBudget > 0 && s.candidates > s.modelBudget {
-		return nil, false, true
+// errSpent says that no more models are to be checked.
+var errSpent = errors.New("no more models are checked")
+
+// naming finds a term that has a value in a candidate model.
+type naming = func(model.Value) (term.Term, bool)
+
+// violations looks for instances of universal quantifiers that a candidate model violates, and
+// returns their terms. If there are none, the completed candidate is the model of the answer.
+func (c *common) violations(
+	candidate func() (*model.Model, error), qs []quant.Universal, name naming,
+) (instances [][]term.Term, satisfied bool, err error) {
+	if c.candidates++; c.modelBudget > 0 && c.candidates > c.modelBudget {
+		return nil, false, errSpent
 	}
-	m, err := s.e.Model()
+	m, err := candidate()
 	if err != nil {
-		return nil, false, false
+		return nil, false, err
 	}
-	p, err := s.checker.Complete(m)
+	p, err := c.checker.Complete(m)
 	if err != nil {
-		return nil, false, false
+		return nil, false, err
 	}
-	p.Negative = s.candidates > frequentModels && s.candidates%2 == 0
-	out := make([][]term.Term, len(qs))
+	p.Negative = c.candidates > frequentModels && c.candidates%2 == 0
+	instances = make([][]term.Term, len(qs))
 	satisfied = true
 	for i, u := range qs {
-		if s.ctx.Err() != nil {
-			return nil, false, true
+		if c.ctx.Err() != nil {
+			return nil, false, errSpent
 		}
-		if g := s.game(u); g != nil {
+		if g := c.game(u); g != nil {
 			terms, verdict := g.Violation(m)
 			if verdict != game.Unknown {
 				satisfied = satisfied && verdict == game.Holds
-				out[i] = terms
+				instances[i] = terms
 				continue
 			}
-			s.games[u.Body] = nil
+			c.games[u.Body] = nil
 		}
-		q := mbqi.Quantifier{Vars: u.Vars, Body: u.Body}
+		q := mbqi.Quantifier(u)
 		values, verdict := p.Check(q)
 		if verdict == mbqi.Holds {
 			continue
@@ -65,47 +71,38 @@ func (s *Solver) checkQuantifiers(qs []quant.Universal, name func(model.Value) (
 			continue
 		}
 		if terms, ok := p.Terms(q, values, name); ok {
-			out[i] = terms
+			instances[i] = terms
 		}
 	}
 	if satisfied {
-		s.verified, s.verifiedAt = m, s.e.Checks[theory.Last]
+		c.verified = m
 	}
-	return out, satisfied, false
+	return instances, satisfied, nil
 }
 
 // question returns a solver for a question about one quantifier in one model. The
 // question is simplified already: preprocessing would only take its chains of
 // if-then-else apart.
-func (s *Solver) question() mbqi.Solver {
-	n := New(s.st, Options{Seed: s.opt.Seed, Without: s.opt.Without, NoPreprocess: true, Candidates: s.nesting+1 >= maxNesting})
-	n.nesting = s.nesting + 1
-	n.SetConflictBudget(nestedConflicts)
+func (c *common) question() *nested {
+	n := c.nested(c.nesting+1 >= maxNesting)
+	n.nesting = c.nesting + 1
 	n.SetModelBudget(nestedModels)
-	return &question{s: n, ctx: s.ctx}
+	return n
 }
 
-// question implements mbqi.Solver.
-type question struct {
-	s   *Solver
-	ctx context.Context
-	m   *model.Model
+// nested is a solver for questions of another one. It implements mbqi.Solver and game.Solver.
+type nested struct {
+	*Solver
+	owner *common
 }
 
-func (q *question) Assert(t term.Term) { q.s.Assert(t) }
+func (c *common) nested(candidates bool) *nested {
+	n := New(c.st, Options{Seed: c.opt.Seed, Without: c.opt.Without, NoPreprocess: true, Candidates: candidates})
+	n.SetConflictBudget(nestedConflicts)
+	return &nested{n, c}
+}
 
-func (q *question) Check() (satisfiable, known bool) {
-	r := q.s.Check(q.ctx)
+func (n *nested) Check(assumptions []term.Term) (satisfiable, known bool) {
+	r := n.Solver.Check(n.owner.ctx, assumptions...)
 	return r.Status == sat.Sat, r.Status != sat.Unknown
-}
-
-func (q *question) Value(t term.Term) (model.Value, error) {
-	if q.m == nil {
-		m, err := q.s.Model()
-		if err != nil {
-			return model.Value{}, err
-		}
-		q.m = m
-	}
-	return q.m.Eval(t)
 }

@@ -54,7 +54,7 @@ func TestPluginPanics(t *testing.T) {
 		zero, wide := st.Int(0), st.FreshConst("wide", term.Bool)
 		a := st.FreshConst("a", st.ArraySort(term.Int, term.Int))
 		f := &fuse{left: n}
-		plugins := s.e.Plugins()
+		plugins := s.backend.(*combination).Plugins()
 		for i, p := range plugins {
 			plugins[i] = bomb{p, f}
 		}

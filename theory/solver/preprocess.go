@@ -46,7 +46,7 @@ func (s *Solver) preprocess(lim *limit.Limit, assumptions []term.Term) ([]term.T
 			break
 		}
 		s.pre.Push()
-		s.garbage.Push(s.weight())
+		s.garbage.Push(s.backend.weight())
 	}
 	s.pending = nil
 	out := make([]term.Term, len(assumptions))

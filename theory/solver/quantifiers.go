@@ -34,7 +34,7 @@ func (m QuantifierMode) String() string {
 // SetQuantifiers changes Options.Quantifiers and Options.Matching for later checks.
 func (s *Solver) SetQuantifiers(m QuantifierMode, l *quant.Limits) {
 	s.opt.Quantifiers, s.opt.Matching = m, l
-	s.guarded(s.saturate)
+	s.guarded(s.backend.limitMatching)
 }
 
 // SetInOrder makes later checks decide what has been open longest instead of what was in
@@ -42,22 +42,5 @@ func (s *Solver) SetQuantifiers(m QuantifierMode, l *quant.Limits) {
 // the one of a larger question extends that of the smaller one where it can.
 func (s *Solver) SetInOrder(on bool) {
 	s.inOrder = on
-	s.guarded(func() { s.e.DecideInOrder(on) })
-}
-
-// saturate tells the matcher what the options say.
-func (s *Solver) saturate() {
-	m := s.matcher
-	s.arrays.ReadThrough(s.opt.Quantifiers == MatchQuantifiers)
-	m.SetPatient(s.opt.Quantifiers == ModelQuantifiers)
-	m.SetIdleModels(s.modelBudget)
-	switch l := s.opt.Matching; {
-	case s.opt.Quantifiers != MatchQuantifiers:
-		m.Saturate(nil)
-	case l != nil:
-		m.Saturate(l)
-	default:
-		standard := quant.DefaultLimits()
-		m.Saturate(&standard)
-	}
+	s.guarded(func() { s.backend.DecideInOrder(on) })
 }

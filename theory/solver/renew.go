@@ -13,14 +13,6 @@ import (
 // clausification introduces (cnf.Symbols) are used again, so that known formulas
 // make no new terms.
 
-// weight is the size of the engine.
-func (s *Solver) weight() int {
-	if s.way == direct {
-		return s.bits.SAT().NumVars()
-	}
-	return s.e.SAT().NumVars() + s.e.Graph().NumNodes()
-}
-
 // renewing reports whether it is time to renew. With a proof log it never is.
 func (s *Solver) renewing() bool {
 	if s.proof != nil {
@@ -28,7 +20,7 @@ func (s *Solver) renewing() bool {
 	}
 	g := s.garbage
 	g.dead += s.idle()
-	must := g.Outweighs(s.weight(), s.st.Len())
+	must := g.Outweighs(s.backend.weight(), s.st.Len())
 	return s.sweeping() && s.sweep(must) || must
 }
 
@@ -47,13 +39,7 @@ func (s *Solver) begin() {
 		s.symbols = cnf.NewSymbols() // the log introduces a symbol once
 	}
 	s.retired, s.closed = s.retired[:0], s.closed[:0]
-	old := s.e
-	s.logEngine()
-	s.e, s.bits, s.quantified.skolemized, s.systems.last = s.newEngine(), nil, nil, nil
-	if s.checker.Bits = s.way == direct; s.checker.Bits {
-		s.bits = s.newBits()
-	}
-	s.e.ContinueTurns(old)
+	s.replace()
 	s.litOf = s.litOf[:0]
 	for _, a := range s.flow {
 		s.assertFlow(a)
@@ -71,17 +57,17 @@ func (s *Solver) begin() {
 				s.pending = append(s.pending, pending{a.t, scopes})
 				continue
 			}
-			s.tag(a.tag)
+			s.backend.Tag(a.tag)
 			if s.proof == nil {
 				a.t = s.rw.Simplify(a.t)
 			}
-			s.assert(s.form(a), scopes)
+			s.assert(s.form(s.way, a), scopes)
 		}
 	}
 	for i, c := range s.scopes {
 		assertTo(c.live, i)
 		if s.pre == nil {
-			s.garbage.Push(s.weight())
+			s.garbage.Push(s.backend.weight())
 		}
 	}
 	assertTo(len(s.live), len(s.scopes))
@@ -98,14 +84,14 @@ const retireLeast = 64
 // that costs nothing, above it the trail: as much as as many scopes as are open.
 func (s *Solver) retiring() bool {
 	n := len(s.closed)
-	return n > 0 && (s.satCore().Level() == 0 || n > max(retireLeast, len(s.scopes)))
+	return n > 0 && (s.backend.SAT().Level() == 0 || n > max(retireLeast, len(s.scopes)))
 }
 
 // retire makes the guards of closed scopes false, so that what they guard is dropped.
 func (s *Solver) retire() {
-	s.tag(0)
+	s.backend.Tag(0)
 	if s.proof == nil {
-		s.satCore().Reset()
+		s.backend.SAT().Reset()
 	}
 	for _, g := range s.closed {
 		s.assert(s.st.Not(g), 0)

@@ -39,10 +39,10 @@ type scout struct {
 func (s *Solver) scouts(ctx context.Context, assumptions []term.Term) bool {
 	c := &s.scout
 	c.found = false
-	if s.way != direct || s.proof == nil || s.opt.NoPreprocess || len(s.flow) > 0 {
+	if !s.backend.traits().scout || s.proof == nil || s.opt.NoPreprocess || len(s.flow) > 0 {
 		return false
 	}
-	left := scoutFirst + s.bits.SAT().Stats().Propagations/scoutShare - c.spent
+	left := scoutFirst + s.backend.SAT().Stats().Propagations/scoutShare - c.spent
 	if left < max(scoutLeast, c.need) {
 		return false
 	}
@@ -72,7 +72,7 @@ func (s *Solver) scouted(assumptions []term.Term) Result {
 	s.proof.Query(assumptions, s.forms(assumptions))
 	s.proof.Answer(sat.Sat, 0)
 	s.sat = len(s.scopes)
-	return s.answer(sat.Sat, assumptions)
+	return s.answer(Result{Status: sat.Sat}, assumptions)
 }
 
 // follow gives the scout what is in force.
@@ -104,7 +104,7 @@ func (c *scout) follow(s *Solver) {
 
 // propagations returns how many the SAT cores of all engines have made.
 func (s *Solver) propagations() int64 {
-	n := s.satCore().Stats().Propagations
+	n := s.backend.SAT().Stats().Propagations
 	for _, c := range s.past {
 		if c.Name == "propagations" {
 			n += c.Value

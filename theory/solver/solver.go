@@ -1,24 +1,17 @@
 package solver
 
 import (
-	"context"
 	"io"
 	"log/slog"
+	"math"
 	"slices"
 
-	"github.com/muster-smt/muster/arrays"
-	"github.com/muster-smt/muster/bv"
-	"github.com/muster-smt/muster/bv/plugin"
-	"github.com/muster-smt/muster/lia"
 	"github.com/muster-smt/muster/sat"
 	"github.com/muster-smt/muster/sat/stat"
-	"github.com/muster-smt/muster/theory"
 	"github.com/muster-smt/muster/theory/cert"
 	"github.com/muster-smt/muster/theory/cnf"
-	"github.com/muster-smt/muster/theory/combine"
 	"github.com/muster-smt/muster/theory/game"
 	"github.com/muster-smt/muster/theory/mbqi"
-	"github.com/muster-smt/muster/theory/model"
 	"github.com/muster-smt/muster/theory/preprocess"
 	"github.com/muster-smt/muster/theory/proof"
 	"github.com/muster-smt/muster/theory/quant"
@@ -67,60 +60,37 @@ type Options struct {
 	Stress bool
 }
 
-// LemmaPolicy says when lemmas of the theories are forgotten.
-type LemmaPolicy = combine.LemmaPolicy
-
-// The policies.
-const (
-	KeepLemmas    = combine.KeepLemmas
-	ForgetLemmas  = combine.ForgetLemmas
-	ForgetEagerly = combine.ForgetEagerly
-)
-
 // Solver is an incremental SMT solver.
 type Solver struct {
-	st      *term.Store
-	rw      *rewrite.Rewriter
-	e       *combine.Engine
-	way     way         // which of e and bits decides; see way.go
-	bits    *bv.Solver  // nil but for direct
-	arith   *lia.Solver // of e
-	arrays  *arrays.Solver
-	matcher *quant.Matcher // of e
-	symbols *cnf.Symbols   // that clausification introduces; they outlive e
-	proof   *proof.Writer  // nil without Options.Proof
-	past    []stat.Counter // of earlier engines
-	opt     Options
-	inOrder bool          // see SetInOrder
-	fault   reason.Reason // the internal fault that ended the solver, if any
+	common
+	way     way            // which backend decides; see way.go
+	backend backend        // see backend.go
+	past    []stat.Counter // of earlier backends
+	fault   reason.Reason  // the internal fault that ended the solver, if any
 
 	// What is in force.
-	scopes     []scope
-	stacked    bool        // there was a scope
-	sat        int         // open scopes that were satisfiable
-	live       []assertion // in the open scopes
-	content    content     // of live and flow
-	quantified bitQuantifiers
-	resolver   *resolver
-	checked    *checked
-	systems    systems
-	contents   contents
-	flow       []assertion // by AssertFlow
-	hints      []hint
-	asserts    int32 // calls of Assert and AssertFlow so far
-	garbage    Garbage
-	closed     []term.Term // guards of popped scopes, which the engine knows
-	retired    []term.Term // those that are false for the engine, too
-	free       []term.Term // guards of popped scopes that it does not know
-	renewals   int64
-	asleep     sleeping // see sweep.go
-	scout      scout    // see scout.go
-	facts      guardedFacts
+	scopes   []scope
+	stacked  bool        // there was a scope
+	sat      int         // open scopes that were satisfiable
+	live     []assertion // in the open scopes
+	content  content     // of live and flow
+	contents contents
+	flow     []assertion // by AssertFlow
+	hints    []hint
+	asserts  int32 // calls of Assert and AssertFlow so far
+	garbage  Garbage
+	closed   []term.Term // guards of popped scopes, which the backend knows
+	retired  []term.Term // those that are false for the backend, too
+	free     []term.Term // guards of popped scopes that it does not know
+	renewals int64
+	asleep   sleeping // see sweep.go
+	scout    scout    // see scout.go
+	facts    guardedFacts
 
 	// Preprocessing; see preprocess.go.
 	pre     *preprocess.Pipeline // nil: assertions are not preprocessed
 	pending []pending
-	ready   []pending // preprocessed, but not yet known to the engine
+	ready   []pending // preprocessed, but not yet known to the backend
 
 	// The last check.
 	checks  int64
@@ -133,16 +103,6 @@ type Solver struct {
 
 	constraint constraint // see constrain.go
 	lazy       lazyModel  // see lazy.go
-
-	// Quantifiers in candidate models; see oracle.go.
-	ctx         context.Context // of the check in progress
-	checker     *mbqi.Checker
-	candidates  int64 // candidates checked in this check
-	modelBudget int64
-	nesting     int                      // of questions about quantifiers inside quantifiers
-	games       map[term.Term]*game.Game // by the body of a quantifier, see games.go; never ranged over
-	verified    *model.Model             // a candidate in which all quantifiers hold ...
-	verifiedAt  int64                    // ... and the number of its check with effort Last
 }
 
 // assumption is an assumption of the last check with the literal that stands for it.
@@ -179,7 +139,13 @@ func Optional() []string {
 // New returns a solver for terms of st.
 func New(st *term.Store, opt Options) *Solver {
 	rw := rewrite.New(st)
-	s := &Solver{st: st, rw: rw, opt: opt, symbols: cnf.NewSymbols(), contents: contents{st: st}, resolver: newResolver(rw), checked: newChecked(rw)}
+	s := &Solver{
+		common: common{
+			st: st, rw: rw, opt: opt, symbols: cnf.NewSymbols(), resolver: newResolver(rw), checked: newChecked(rw),
+			products: math.MaxInt64, games: map[term.Term]*game.Game{},
+		},
+		contents: contents{st: st},
+	}
 	if opt.Proof != nil {
 		s.proof = proof.NewWriter(opt.Proof, st)
 	}
@@ -187,65 +153,14 @@ func New(st *term.Store, opt Options) *Solver {
 	if s.certifies() {
 		rw.KeepValues()
 	}
-	s.checker = mbqi.New(st, rw, s.question, func() bool { return s.ctx.Err() != nil })
+	s.checker = mbqi.New(st, rw, func() mbqi.Solver { return s.question() }, func() bool { return s.ctx.Err() != nil })
 	if !opt.NoPreprocess && !opt.Cone && opt.Certify == nil && opt.Proof == nil {
 		s.pre = preprocess.New(rw)
 		s.pre.Without(opt.Without...)
 		s.pre.Observe(opt.Observe)
 	}
-	s.e = s.newEngine()
+	s.backend = s.newBackend()
 	return s
-}
-
-func (s *Solver) newEngine() *combine.Engine {
-	var oracle quant.Oracle
-	if !s.opt.Candidates {
-		oracle = s.checkQuantifiers
-	}
-	opt := combine.Options{
-		Seed: s.opt.Seed, Without: s.opt.Without, Stress: s.opt.Stress, NoRelevancy: s.opt.NoRelevancy, InOrder: s.inOrder,
-		Lemmas: s.opt.Lemmas, Cone: s.opt.Cone, Certify: s.opt.Certify, Proof: s.proof, Symbols: s.symbols,
-		Log: s.opt.Log,
-	}
-	if s.way == direct {
-		opt.Proof = nil // it is not used
-	}
-	// Bits have values before numbers and arrays look at theirs. Piecewise quantifiers are
-	// the arrays', the others E-matching's.
-	var plugins []func(theory.Host) theory.Plugin
-	if s.way == mixed {
-		plugins = append(plugins, func(h theory.Host) theory.Plugin { return plugin.New(h.(plugin.Host)) })
-	}
-	plugins = append(plugins,
-		func(h theory.Host) theory.Plugin {
-			a := lia.New(h.(lia.Host))
-			if s.opt.Stress {
-				a.Limit(4, 1)
-			}
-			if s.arith != nil {
-				a.SetProductBudget(s.arith.ProductBudget())
-			}
-			s.arith = a
-			return a
-		},
-		func(h theory.Host) theory.Plugin {
-			a := arrays.New(h.(arrays.Host))
-			s.arrays = a
-			if oracle != nil {
-				a.PreferFrequent(func() bool { return s.candidates > frequentModels })
-			}
-			return a
-		},
-		func(h theory.Host) theory.Plugin {
-			s.matcher = quant.New(h.(quant.Host), oracle)
-			s.saturate()
-			return s.matcher
-		})
-	var mk theory.Maker = s.rw
-	if s.verifies() {
-		mk = checkedMaker{s.rw, s.checked}
-	}
-	return combine.New(s.st, mk, opt, plugins...)
 }
 
 // Rewriter returns the simplifying constructors over the solver's store.
@@ -266,29 +181,33 @@ func (s *Solver) Assert(t term.Term) {
 	if s.st.Op(a.t) == term.OpNot && len(s.scopes) == 0 {
 		s.dropFacts(s.st.Arg(a.t, 0))
 	}
-	s.guarded(func() {
-		w := s.choose(nil)
-		s.logAssertion(w, a, false)
-		if s.take(w) {
-			return
-		}
-		s.wake(a.t)
-		s.tag(a.tag)
-		s.assert(s.form(a), len(s.scopes))
+	s.give(a, false, func() {
+		s.backend.Tag(a.tag)
+		s.assert(s.form(s.way, a), len(s.scopes))
 	})
 }
 
-// assert gives the engine a formula of the innermost of the first scopes.
+// give logs an assertion and gives it to the backend by a function, unless a new one gets it with
+// all else that is in force.
+func (s *Solver) give(a assertion, global bool, to func()) {
+	s.guarded(func() {
+		w := s.choose(nil)
+		if s.proof != nil {
+			s.proof.Assert(a.tag, global, a.given, s.form(w, a))
+		}
+		if !s.take(w) {
+			s.wake(a.t)
+			to()
+		}
+	})
+}
+
+// assert gives the backend a formula of the innermost of the first scopes.
 func (s *Solver) assert(t term.Term, scopes int) {
-	switch {
-	case s.way == direct && scopes == 0:
-		s.bits.Assert(s.resolved(t))
-	case s.way == direct:
-		s.bits.AssertUnder(s.scopes[scopes-1].guard, s.resolved(t))
-	case scopes == 0:
-		s.e.Assert(t)
-	default:
-		s.e.AssertUnder(s.scopes[scopes-1].guard, t)
+	if scopes == 0 {
+		s.backend.Assert(t)
+	} else {
+		s.backend.AssertUnder(s.scopes[scopes-1].guard, t)
 	}
 }
 
@@ -318,25 +237,12 @@ func (s *Solver) AssertFlow(t term.Term) {
 		s.EndPreprocessing()
 		return
 	}
-	s.guarded(func() {
-		w := s.choose(nil)
-		s.logAssertion(w, a, true)
-		if s.take(w) {
-			return
-		}
-		s.wake(a.t)
-		s.assertFlow(a)
-	})
+	s.give(a, true, func() { s.assertFlow(a) })
 }
 
 func (s *Solver) assertFlow(a assertion) {
-	s.tag(a.tag)
-	switch s.way {
-	case direct:
-		s.bits.Assert(s.resolved(s.form(a)))
-	case combined, mixed:
-		s.e.AssertFlow(s.form(a))
-	}
+	s.backend.Tag(a.tag)
+	s.backend.AssertFlow(s.form(s.way, a))
 }
 
 // Prefer sets the value of a Boolean constant that the search tries first.
@@ -351,10 +257,7 @@ func (s *Solver) prefer(h hint) {
 	if _, ok := s.asleep.at[h.t]; ok {
 		return // it has a value
 	}
-	if !s.way.combines() {
-		return
-	}
-	s.e.SAT().SetPhase(s.e.Lit(h.t).Var(), h.phase)
+	s.backend.prefer(h.t, h.phase)
 }
 
 // Push opens a scope.
@@ -363,7 +266,7 @@ func (s *Solver) Push() {
 	g := s.scopeGuard()
 	s.scopes, s.stacked = append(s.scopes, scope{g, len(s.live), s.content}), true
 	if s.pre == nil {
-		s.garbage.Push(s.weight())
+		s.garbage.Push(s.backend.weight())
 	}
 	s.proof.Push(g)
 }
@@ -385,7 +288,7 @@ func (s *Solver) Pop() bool {
 		}
 	}
 	if s.pre == nil || s.pre.Depth() > n {
-		s.garbage.Pop(s.weight())
+		s.garbage.Pop(s.backend.weight())
 	}
 	if s.pre != nil && s.pre.Depth() > n {
 		s.pre.Pop()
@@ -393,7 +296,7 @@ func (s *Solver) Pop() bool {
 	s.scopes = s.scopes[:n]
 	s.sat = min(s.sat, n)
 	s.live, s.content = s.live[:out.live], out.content
-	if s.proof == nil && !s.knows(out.guard) {
+	if s.proof == nil && !s.backend.knows(out.guard) {
 		s.free = append(s.free, out.guard)
 		return true
 	}

@@ -1,8 +1,8 @@
 package solver
 
 import (
+	"github.com/muster-smt/muster/sat"
 	"github.com/muster-smt/muster/sat/stat"
-	"github.com/muster-smt/muster/theory"
 )
 
 // Stats returns the counters of all engines so far, in the same order each time,
@@ -18,78 +18,47 @@ func (s *Solver) Stats() []stat.Counter {
 	return out
 }
 
-// counted returns the counters of the present engine.
+// counted returns the counters of the present backend.
 func (s *Solver) counted() []stat.Counter {
-	var out []stat.Counter
-	add := func(name string, n int64) { out = append(out, stat.Counter{Name: name, Value: n}) }
-	gauge := func(name string, n int64) { out = append(out, stat.Counter{Name: name, Value: n, Gauge: true}) }
-	t := s.satCore().Stats()
-	add("conflicts", t.Conflicts)
-	add("decisions", t.Decisions)
-	add("propagations", t.Propagations)
-	add("restarts", t.Restarts)
-	add("assumptions-met", t.Met)
-	add("inprocessing-rounds", t.Rounds)
-	add("clauses-vivified", t.Vivified)
-	add("clauses-subsumed", t.Subsumed+t.Strengthened)
-	add("theory-propagations", t.TheoryPropagations)
-	add("theory-conflicts", t.TheoryConflicts)
-	add("final-checks", t.FinalChecks)
-	for i, n := range s.e.Checks {
-		add("theory-checks-"+theory.Effort(i).String(), n)
-	}
-	if s.way == direct {
-		add("refinements", s.bits.Rounds)
-		add("refinement-lemmas", s.bits.Lemmas)
-		add("bit-quantifier-instances", s.quantified.instances)
-		swept, merged := s.bits.Sweeps()
-		add("gate-sweep-ticks", swept.Ticks)
-		add("gate-sweep-questions", swept.Asked)
-		add("gate-sweep-proofs", swept.Proved)
-		add("gates-merged", merged)
-		walks := s.bits.Walks()
-		add("local-search-ticks", walks.Ticks)
-		add("local-search-moves", walks.Moves)
-		add("local-search-models", walks.Solved)
-		gauge("gates", int64(s.bits.Gates()))
-	}
-	gauge("terms", int64(s.st.Len()))
-	gauge("nodes", int64(s.e.Graph().NumNodes()))
-	atoms, relevant := s.e.Atoms()
-	gauge("atoms", atoms)
-	gauge("relevant-atoms", relevant) // at some point of the last check
-	gauge("variables", t.Variables)
-	gauge("relevancy-clauses", int64(s.e.NumClauses()))
-	gauge("irredundant-clauses", t.Irredundant)
-	gauge("learned-clauses", t.Redundant)
-	gauge("sat-bytes", t.Bytes)
-	add("merges", s.e.Graph().Merges)
-	add("explanations", s.e.Graph().Explained)
-	add("explanation-shortcuts", s.e.Graph().Shortcuts)
-	add("explanation-shortcuts-younger", s.e.Graph().Older)
-	add("join-atoms", s.e.Joins)
-	add("superfluous-literals", s.e.Superfluities)
-	add("cases-tried", s.e.Tried)
-	add("case-facts", s.e.Facts)
-	lemmas := int64(0)
-	s.e.Lemmas(func(name string, n int64) {
-		if n > 0 {
-			add("lemma-"+name, n)
-			lemmas += n
-		}
-	})
-	add("theory-lemmas", lemmas)
-	add("lemmas-resent", s.e.Resent)
-	add("lemmas-forgotten", t.Forgotten)
-	add("lemmas-recalled", s.e.Recalled())
-	add("splits", s.e.Splits)
-	for _, p := range s.e.Plugins() {
-		p.Stats(func(name string, n int64) { add(p.Name()+"-"+name, n) })
-	}
+	var t tally
+	s.backend.count(&t)
 	if s.pre != nil {
 		for _, p := range s.pre.Stats() {
-			add("preprocess-"+p.Name, p.Done)
+			t.add("preprocess-"+p.Name, p.Done)
 		}
 	}
-	return out
+	return t.all
+}
+
+// tally collects counters.
+type tally struct{ all []stat.Counter }
+
+func (t *tally) add(name string, n int64) {
+	t.all = append(t.all, stat.Counter{Name: name, Value: n})
+}
+
+func (t *tally) gauge(name string, n int64) {
+	t.all = append(t.all, stat.Counter{Name: name, Value: n, Gauge: true})
+}
+
+// search adds what a SAT core has done.
+func (t *tally) search(s *sat.Stats) {
+	t.add("conflicts", s.Conflicts)
+	t.add("decisions", s.Decisions)
+	t.add("propagations", s.Propagations)
+	t.add("restarts", s.Restarts)
+	t.add("assumptions-met", s.Met)
+	t.add("inprocessing-rounds", s.Rounds)
+	t.add("clauses-vivified", s.Vivified)
+	t.add("clauses-subsumed", s.Subsumed+s.Strengthened)
+	t.add("theory-propagations", s.TheoryPropagations)
+	t.add("theory-conflicts", s.TheoryConflicts)
+	t.add("final-checks", s.FinalChecks)
+}
+
+// clauses adds what a SAT core has.
+func (t *tally) clauses(s *sat.Stats) {
+	t.gauge("irredundant-clauses", s.Irredundant)
+	t.gauge("learned-clauses", s.Redundant)
+	t.gauge("sat-bytes", s.Bytes)
 }

@@ -41,10 +41,10 @@ const sweepShare = 8
 
 // sweeping reports whether an attempt to sweep is due.
 func (s *Solver) sweeping() bool {
-	if !s.way.combines() || s.pre != nil || s.proof != nil || s.opt.Cone {
+	if !s.backend.traits().relevancy || s.pre != nil || s.proof != nil || s.opt.Cone {
 		return false
 	}
-	fixed, least := s.e.SAT().Stats().Fixed, int64(s.e.SAT().NumVars()/sweepShare)
+	fixed, least := s.backend.SAT().Stats().Fixed, int64(s.backend.SAT().NumVars()/sweepShare)
 	if s.eager() {
 		least = 1
 	}
@@ -69,7 +69,7 @@ func (s *Solver) refuted(t term.Term) (g term.Term, ok bool) {
 			continue
 		}
 		g := s.st.Arg(a, 0)
-		if l := s.e.Known(g); l != sat.NoLit && s.e.SAT().FixedValue(l) == sat.False {
+		if l := s.backend.Known(g); l != sat.NoLit && s.backend.SAT().FixedValue(l) == sat.False {
 			return g, true
 		}
 	}
@@ -110,10 +110,10 @@ type sweep struct {
 type mark uint8
 
 const (
-	stays   mark = 1 << iota // in what stays
-	values                   // in the value of a sleeping definition
-	any                      // somewhere
-	negated                  // the negation of this constant is asserted
+	stays  mark = 1 << iota // in what stays
+	values                  // in the value of a sleeping definition
+	somewhere
+	negated // the negation of this constant is asserted
 )
 
 // visit marks what a formula consists of. What stays wakes the definitions of its constants.
@@ -126,10 +126,10 @@ func (w *sweep) visit(t term.Term, m mark) {
 		if w.marks[t]&m != 0 {
 			continue
 		}
-		if w.marks[t]&any == 0 {
+		if w.marks[t]&somewhere == 0 {
 			w.count[1]++
 		}
-		w.marks[t] |= m | any
+		w.marks[t] |= m | somewhere
 		switch op := st.Op(t); {
 		case m == stays:
 			w.count[0]++
@@ -187,9 +187,9 @@ func (s *Solver) sweep(must bool) bool {
 	slices.SortStableFunc(live, func(a, b assertion) int { return int(a.tag - b.tag) })
 	live = w.definitions(live, slices.Concat(flow, old[root:], s.heard()))
 	for _, a := range out {
-		w.visit(a.t, any)
+		w.visit(a.t, somewhere)
 	}
-	weight := s.weight()
+	weight := s.backend.weight()
 	dead := s.garbage.dead + int(int64(weight-s.garbage.dead)*int64(w.count[1]-w.count[0])/int64(w.count[1]+1))
 	if g := (Garbage{dead: dead}); !must && !g.Outweighs(weight, s.st.Len()) {
 		return false
@@ -210,7 +210,7 @@ func (s *Solver) sweep(must bool) bool {
 	s.asleep.fixed = 0
 	hints := s.hints[:0]
 	for _, h := range s.hints {
-		if w.marks[h.t]&stays != 0 || w.marks[h.t]&any == 0 {
+		if w.marks[h.t]&stays != 0 || w.marks[h.t]&somewhere == 0 {
 			hints = append(hints, h)
 		}
 	}
@@ -243,7 +243,7 @@ func (w *sweep) definitions(live, rest []assertion) []assertion {
 				w.at[d.c] = int32(len(w.defs))
 				w.defs = append(w.defs, d)
 				asleep[i] = int32(len(w.defs))
-				w.visit(a.t, any)
+				w.visit(a.t, somewhere)
 				continue
 			}
 		}
@@ -311,8 +311,8 @@ func (s *Solver) wakeAll() {
 // resume asserts a formula again, beneath all scopes.
 func (s *Solver) resume(a assertion) {
 	s.putBack(a)
-	s.e.Tag(a.tag)
-	s.e.Assert(s.rw.Simplify(a.t))
+	s.backend.Tag(a.tag)
+	s.backend.Assert(s.rw.Simplify(a.t))
 }
 
 // putBack puts a formula among what is in force, beneath all scopes.

@@ -2,27 +2,23 @@ package solver
 
 import (
 	"github.com/muster-smt/muster/bv"
-	"github.com/muster-smt/muster/sat"
 	"github.com/muster-smt/muster/sat/stat"
 	"github.com/muster-smt/muster/theory/term"
 )
 
-// What is asserted decides which engine a check uses. Bit-vectors without other theories, with
+// What is asserted decides which backend a check uses. Bit-vectors without other theories, with
 // arrays and functions over them, are blasted (package bv); everything without bit-vectors goes
 // to the combination of theories. What needs both goes there, too, with bit-vectors as one of
 // the theories (bv/plugin).
 
-// way is the engine of a check.
+// way is the backend of a check.
 type way uint8
 
 const (
-	combined way = iota // Solver.e
-	mixed               // Solver.e with bit-vectors
-	direct              // Solver.bits
+	combined way = iota // the combination of theories
+	mixed               // with bit-vectors
+	direct              // the blaster
 )
-
-// combines reports whether the combination of theories decides.
-func (w way) combines() bool { return w == combined || w == mixed }
 
 // content says what occurs in formulas, as a set of bits.
 type content uint8
@@ -130,7 +126,7 @@ func (s *Solver) choose(assumptions []term.Term) way {
 	return direct
 }
 
-// take changes the way, and gives the new engine what is in force. It reports whether there was
+// take changes the way, and gives the new backend what is in force. It reports whether there was
 // anything to change.
 func (s *Solver) take(w way) bool {
 	if w == s.way {
@@ -143,40 +139,20 @@ func (s *Solver) take(w way) bool {
 	return true
 }
 
-func (s *Solver) newBits() *bv.Solver {
-	return bv.New(s.rw, bv.Options{
-		Seed: s.opt.Seed, Without: s.opt.Without, Stress: s.opt.Stress, Proof: s.proof, Log: s.opt.Log,
-		Witness: s.difference, Verifies: s.checked.certs.Same,
-	})
+// replace makes a new backend, and logs that it takes over.
+func (s *Solver) replace() {
+	s.proof.Engine(s.way == direct, bv.SmallArray(s.opt.Stress))
+	s.logForms()
+	s.backend = s.newBackend()
 }
 
-// difference returns the index at which two arrays differ, if they do.
-func (s *Solver) difference(x, y term.Term) term.Term {
-	w := s.symbols.Diff(s.st, x, y)
-	s.proof.Witness(x, y, w)
-	return w
-}
-
-// core returns the SAT core of the engine.
-func (s *Solver) satCore() *sat.Solver {
+func (s *Solver) newBackend() backend {
+	s.checker.Bits = s.way == direct
 	if s.way == direct {
-		return s.bits.SAT()
+		return newBlaster(&s.common, s.inForce)
 	}
-	return s.e.SAT()
+	return newCombination(&s.common, s.way == mixed, s.pre != nil)
 }
 
-// lit returns the literal of a formula.
-func (s *Solver) lit(t term.Term) sat.Lit {
-	if s.way == direct {
-		return s.bits.Lit(s.resolved(t))
-	}
-	return s.e.Lit(t)
-}
-
-// knows reports whether the engine has met the guard of a scope.
-func (s *Solver) knows(guard term.Term) bool {
-	if s.way == direct {
-		return s.bits.Guards(guard) || s.bits.Known(guard) != sat.NoLit
-	}
-	return s.e.Known(guard) != sat.NoLit
-}
+// verifies reports whether on a way only steps of simplification are taken that a checker verifies.
+func (s *Solver) verifies(w way) bool { return w != combined && s.certifies() }

@@ -9,6 +9,8 @@ import (
 
 // assume compiles an assumption.
 func (c *compiler) assume(t term.Term) command {
+	c.deeper()
+	defer func() { c.nesting-- }()
 	st := c.st
 	switch st.Op(t) {
 	case term.OpAnd:
@@ -20,11 +22,14 @@ func (c *compiler) assume(t term.Term) command {
 		if or := st.Arg(t, 0); st.Op(or) == term.OpOr {
 			parts := make([]term.Term, st.NumArgs(or))
 			for i, a := range st.Args(or) {
-				if parts[i] = st.Not(a); st.Op(a) == term.OpNot {
-					parts[i] = st.Arg(a, 0)
-				}
+				parts[i] = st.Not(a)
 			}
 			return c.assumeEach(parts)
+		}
+	case term.OpOr:
+		isFalse := func(a term.Term) bool { return a == st.False() }
+		if open := slices.DeleteFunc(slices.Clone(st.Args(t)), isFalse); len(open) == 1 {
+			return c.assume(open[0])
 		}
 	case term.OpForall:
 		if f := c.fill(t); f != nil {

@@ -54,6 +54,10 @@ func TestAll(t *testing.T) {
 		{"the caller has another value",
 			`procedure f() { if (*) { } else { } } ` +
 				`procedure main() { var x: int; x := 0; while (*) { call f(); if (*) { assert x == 0; } x := 1; } }`, "fails", 0},
+		{"an assumption decides the one before it",
+			"procedure main() { var g, h: bool; assert (g || h) && !h ==> g; }", "safe", 0},
+		{"all but one of the alternatives are false",
+			"procedure main() { var g: bool; assume false || g; assert g; }", "safe", 0},
 		{"calls without end",
 			`procedure f(n: int) { if (*) { call f(1 - n); } } procedure main() { call f(0); }`, "", 1},
 	} {

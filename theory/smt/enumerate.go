@@ -60,7 +60,7 @@ func (s *Session) another(ctx context.Context) (*Model, error) {
 	case r.Status == Unknown:
 		return nil, fmt.Errorf("smt: Models: unknown: %w", r.Reason)
 	}
-	return s.main.model()
+	return s.model()
 }
 
 // others returns the formula that one of the terms has another value than in m.
@@ -81,38 +81,13 @@ func (m *Model) others(terms []Expr) (Bool, error) {
 // question that Check would decide under these assumptions.
 func (s *Session) WriteSMTLIB(w io.Writer, assumptions ...Bool) error {
 	defer s.enter("WriteSMTLIB")()
-	own := term.NewStore()
-	live := make([]term.Term, len(s.live))
-	assume := make([]term.Term, len(assumptions))
 	for _, a := range assumptions {
 		s.want("WriteSMTLIB", a)
 	}
-	s.store.mu.RLock()
-	c := term.NewCopier(s.store.st, own)
-	for i, a := range s.live {
-		live[i] = c.Term(a.f.id)
-	}
-	for i, a := range assumptions {
-		assume[i] = c.Term(a.id)
-	}
-	s.store.mu.RUnlock()
-	out := smtlib.NewWriter(w, own, smtlib.Options{})
-	next := 0
-	for _, start := range s.scopes {
-		for ; next < start; next++ {
-			out.Assert(live[next])
-		}
-		out.Push()
-	}
-	for ; next < len(live); next++ {
-		out.Assert(live[next])
-	}
-	if len(assume) == 0 {
-		out.CheckSat()
-	} else {
-		out.CheckSatAssuming(assume)
-	}
-	return out.Flush()
+	r := newRecorder(s.store, w, smtlib.Options{})
+	r.begin(s)
+	r.check(assumptions)
+	return r.out.Flush()
 }
 
 // Get returns the value of the counter with this name; 0 if there is none.

@@ -184,6 +184,31 @@ func ExampleSession_WriteSMTLIB() {
 	// (check-sat)
 }
 
+func ExampleSession_Record() {
+	st := smt.NewStore()
+	x := st.Int("x")
+	s := smt.NewSession(st, smt.Config{Seed: 3})
+	end := s.Record(os.Stdout)
+	s.Assert(x.Le(st.IntVal(-1)))
+	_, _ = s.Check(context.Background(), x.Ge(st.IntVal(0)))
+	_, _ = s.Core(context.Background())
+	if err := end(); err != nil {
+		fmt.Println(err)
+	}
+	// Output:
+	// ; calls on a smt.Session; each set-info :answer is that of the call before it
+	// (set-option :random-seed 3)
+	// (set-option :global-declarations true)
+	// (set-logic ALL)
+	// (declare-fun x () Int)
+	// (assert (<= x (- 1)))
+	// (define-fun $a1 () Bool (<= 0 x))
+	// (check-sat-assuming ($a1))
+	// (set-info :answer unsat)
+	// (set-info :call core)
+	// ; assertions [1], assumptions [1]
+}
+
 func ExampleArray() {
 	st := smt.NewStore()
 	ints := st.IntSort()

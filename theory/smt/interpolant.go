@@ -34,7 +34,7 @@ func (s *Session) Interpolant(ctx context.Context, ids ...ID) (Bool, error) {
 // than parts: each part and the interpolant before it, if there is one, imply the next one, and the
 // last part contradicts the last one. The assertions that no part names belong to the last part.
 // Errors are those of Interpolant.
-func (s *Session) Interpolants(ctx context.Context, parts ...[]ID) ([]Bool, error) {
+func (s *Session) Interpolants(ctx context.Context, parts ...[]ID) (all []Bool, err error) {
 	defer s.enter("Interpolants")()
 	if len(parts) < 2 {
 		return nil, misuse("Session.Interpolants", "%d parts", len(parts))
@@ -44,6 +44,8 @@ func (s *Session) Interpolants(ctx context.Context, parts ...[]ID) ([]Bool, erro
 	if err != nil {
 		return nil, err
 	}
+	s.rec.parts(parts)
+	defer func() { s.rec.interpolants(err) }()
 	limited, release := within(ctx, s.cfg)
 	defer release()
 	found, err := interpolate.New(st, interpolate.Options{Seed: s.cfg.Seed, Conflicts: s.cfg.Conflicts,

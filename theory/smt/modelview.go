@@ -33,7 +33,13 @@ func (s *Session) Model() (*Model, error) {
 	if !s.last.HasModel() {
 		return nil, misuse("Session.Model", "the last check found no model, or something has changed since")
 	}
-	return s.main.model()
+	return s.model()
+}
+
+func (s *Session) model() (*Model, error) {
+	m, err := s.main.model()
+	s.rec.model(m, err)
+	return m, err
 }
 
 // model copies the model of the last check.

@@ -242,17 +242,32 @@ func among(ps []point, fs ...expr) (kept []point) {
 type sessionUnder struct {
 	*worldly
 	s      *smt.Session
+	tape   strings.Builder // the recording of s
+	end    func() error
 	scopes [][]expr
 	ids    map[smt.ID]expr // except for the bounds
 }
 
+// record begins a recording of the session, and replays the one before.
+func (x *sessionUnder) record() error {
+	if x.end != nil {
+		if err := errors.Join(x.end(), replay("recording", x.tape.String())); err != nil {
+			return fmt.Errorf("%w\n%s", err, x.tape.String())
+		}
+	}
+	x.tape.Reset()
+	x.end = x.s.Record(&x.tape)
+	return nil
+}
+
 // begin makes a session with the assertions in force.
-func (x *sessionUnder) begin(cfg sessionConfig) {
+func (x *sessionUnder) begin(cfg sessionConfig) error {
 	c := smt.Config{Seed: cfg.seed, Conflicts: cfg.conflicts, CheckModels: cfg.checks}
 	if cfg.proof {
 		c.Proof = io.Discard
 	}
 	x.s, x.ids = smt.NewSession(x.st, c), map[smt.ID]expr{}
+	err := x.record()
 	x.s.Assert(x.bounds())
 	for i, fs := range x.scopes {
 		if i > 0 {
@@ -262,6 +277,7 @@ func (x *sessionUnder) begin(cfg sessionConfig) {
 			x.ids[x.s.Assert(x.formula(f))] = f
 		}
 	}
+	return err
 }
 
 // sessionCall is a call.
@@ -374,8 +390,9 @@ func (c *sessionCall) Run(x *sessionUnder) any {
 		x.s.Pop()
 	case "fork":
 		x.s = x.s.Fork()
+		return told{err: x.record()}
 	case "options":
-		x.begin(c.cfg)
+		return told{err: x.begin(c.cfg)}
 	case "models":
 		return x.models()
 	default:
@@ -470,7 +487,7 @@ func (c *sessionCall) Judge(s *sessionState, result any) error {
 	ps := among(s.points(), c.fs...)
 	switch {
 	case c.op != "check" && c.op != "core" && c.op != "models":
-		return nil
+		return a.err
 	case a.err != nil && (s.cfg.conflicts == 0 || errors.Is(a.err, reason.Internal)):
 		return a.err
 	case c.op == "models":
@@ -524,7 +541,7 @@ func TestSessionSequences(t *testing.T) {
 		},
 		New: func(s *sessionState) *sessionUnder {
 			x := &sessionUnder{worldly: newWorldly(), scopes: [][]expr{nil}}
-			x.begin(s.cfg)
+			_ = x.begin(s.cfg) // nothing was recorded before
 			return x
 		},
 		Draw:  randomSessionCall,

@@ -78,6 +78,8 @@ type Session struct {
 	past    []stat.Counter // of earlier kernels
 
 	unwritten error // of writing the proof logs of earlier kernels
+
+	rec *recorder // nil: nobody wants the calls
 }
 
 // asserted is an assertion with its number.
@@ -134,6 +136,7 @@ func (s *Session) Assert(f Bool) ID {
 func (s *Session) add(f Bool) {
 	s.changed()
 	a := asserted{s.next, f}
+	s.rec.assert(a)
 	s.live = append(s.live, a)
 	if s.main != nil {
 		s.main.assert(a)
@@ -151,6 +154,7 @@ func (s *Session) Push() {
 
 func (s *Session) push() {
 	s.changed()
+	s.rec.push()
 	s.scopes = append(s.scopes, len(s.live))
 	if s.main != nil {
 		s.main.push()
@@ -169,6 +173,7 @@ func (s *Session) Pop() {
 
 func (s *Session) pop() {
 	s.changed()
+	s.rec.pop()
 	n := len(s.scopes) - 1
 	s.live = s.live[:s.scopes[n]]
 	s.scopes = s.scopes[:n]
@@ -209,8 +214,10 @@ func (s *Session) Check(ctx context.Context, assumptions ...Bool) (Result, error
 	return s.check(ctx, assumptions)
 }
 
-func (s *Session) check(ctx context.Context, assumptions []Bool) (Result, error) {
+func (s *Session) check(ctx context.Context, assumptions []Bool) (r Result, err error) {
 	s.changed()
+	s.rec.check(assumptions)
+	defer func() { s.rec.answer(r, err) }()
 	if err := ctx.Err(); err != nil {
 		return Result{}, err
 	}
@@ -218,7 +225,7 @@ func (s *Session) check(ctx context.Context, assumptions []Bool) (Result, error)
 	if s.main == nil {
 		s.main = s.kernel(false)
 	}
-	r, err := s.main.check(ctx, s.cfg, assumptions)
+	r, err = s.main.check(ctx, s.cfg, assumptions)
 	if err == nil && r.Status == Sat && s.cfg.CheckModels {
 		err = s.confirm(assumptions)
 	}
@@ -295,14 +302,35 @@ type Core struct {
 // so that checks that need no core pay nothing; if ctx or a limit stops that, the core
 // has all assertions.
 func (s *Session) Core(ctx context.Context) (Core, error) {
-	defer s.enter("Core")()
-	if err := s.explain(ctx, "Core"); err != nil {
+	return s.explain(ctx, "Core", "core", func(sol *solver.Solver) ([]term.Term, bool) { return sol.Core(), false })
+}
+
+// MinimizeCore returns a core after Unsat that is minimal as far as ctx and a limit of
+// conflicts for each step (0: a default) allow. If already the first step, which is
+// that of Core, reaches a limit, the core has all assertions.
+func (s *Session) MinimizeCore(ctx context.Context, conflicts int64) (Core, error) {
+	call := fmt.Sprintf("(minimize-core %d)", conflicts)
+	return s.explain(ctx, "MinimizeCore", call, func(sol *solver.Solver) ([]term.Term, bool) {
+		return sol.MinimizeCore(ctx, conflicts)
+	})
+}
+
+// explain returns the core that a tracked kernel finds; call is what a recording has of it.
+func (s *Session) explain(ctx context.Context, method, call string,
+	core func(*solver.Solver) ([]term.Term, bool)) (c Core, err error) {
+	defer s.enter(method)()
+	if s.last.Status != Unsat {
+		return Core{}, misuse("Session."+method, "the last check was not unsat, or something has changed since")
+	}
+	s.rec.call(call)
+	defer func() { s.rec.core(c, s.assumed, err) }()
+	if err := s.track(ctx); err != nil {
 		return Core{}, err
 	}
 	if !s.tracked.refuted {
 		return s.whole(), nil
 	}
-	return s.tracked.core(s.tracked.sol.Core(), false), nil
+	return s.tracked.core(core(s.tracked.sol)), nil
 }
 
 // whole returns the core that has all assertions.
@@ -314,25 +342,8 @@ func (s *Session) whole() Core {
 	return all
 }
 
-// MinimizeCore returns a core after Unsat that is minimal as far as ctx and a limit of
-// conflicts for each step (0: a default) allow. If already the first step, which is
-// that of Core, reaches a limit, the core has all assertions.
-func (s *Session) MinimizeCore(ctx context.Context, conflicts int64) (Core, error) {
-	defer s.enter("MinimizeCore")()
-	if err := s.explain(ctx, "MinimizeCore"); err != nil {
-		return Core{}, err
-	}
-	if !s.tracked.refuted {
-		return s.whole(), nil
-	}
-	return s.tracked.core(s.tracked.sol.MinimizeCore(ctx, conflicts)), nil
-}
-
-// explain repeats the last check with tracked assertions, unless that was done.
-func (s *Session) explain(ctx context.Context, method string) error {
-	if s.last.Status != Unsat {
-		return misuse("Session."+method, "the last check was not unsat, or something has changed since")
-	}
+// track repeats the last check with tracked assertions, unless that was done.
+func (s *Session) track(ctx context.Context) error {
 	if s.tracked != nil && s.tracked.refuted {
 		return nil
 	}
@@ -342,8 +353,8 @@ func (s *Session) explain(ctx context.Context, method string) error {
 	case errors.As(err, new(*fault)):
 		return err
 	case err == nil && r.Status == Sat:
-		return &fault{reason.Internalf("unsat, and sat with tracked assertions (please report it with the output of " +
-			"WriteSMTLIB)")}
+		return &fault{reason.Internalf("unsat, and sat with tracked assertions (please report it with a recording: " +
+			"Session.Record)")}
 	}
 	k.refuted = err == nil && r.Status == Unsat
 	s.tracked = k

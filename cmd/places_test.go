@@ -28,7 +28,7 @@ var places = map[string][]string{
 	"lia":      {".go"},
 	"sat":      {".go"},
 	"theory":   {".go"},
-	"verifier": {".go", ".html", ".c", ".h", ".txt"}, // the C library and its tables
+	"verifier": {".go", ".html", ".c", ".h", ".txt", ".json"}, // the C library and its tables, and the schema of reports
 }
 
 // TestPlaces finds files in the repository that belong elsewhere, or nowhere: what a program left behind, or binaries.

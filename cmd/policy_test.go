@@ -138,6 +138,7 @@ const layers = `
 	verifier/witness, verifier/execute, verifier/abstract, verifier/native, verifier/summary, verifier/annotate < verifier/driver;
 
 	verifier/driver < verifier/report;
+	NONE < verifier/report/jsonschema;
 	verifier/driver, verifier/c < verifier/confirm;
 
 	# Commands.

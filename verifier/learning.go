@@ -3,24 +3,26 @@ package verifier
 // Learning says what an engine learned about a procedure, where, and of what use it was. Facts that a stronger one
 // replaced count as found, told and used only.
 type Learning struct {
-	Proc                   string
-	Resolutions            int // how often the procedure was asked about for a goal
-	Conflicts              int // how often the goal was refuted there
-	Core                   int // conflicts of which the core was an interpolant as it was,
-	Weakened               int // was weakened to one,
-	AllIndices             int // says of some index what is an interpolant if it is said of all,
-	Cases                  int // was divided into cases that each have one,
-	Projected              int // was projected to one,
-	NoGoods                int // or was a no-good of the goal
-	Jumps                  int // conflicts below that did not need what was decided here
-	Found                  int // facts in all
-	Facts                  int // that no stronger one replaced
-	AllBounds              int // of these, those that hold for all bounds,
-	Quantified             int // and those with quantifiers
-	Literals, MostLiterals int // of all of these, and of the longest one
-	// call sites of templates that were given a fact: for all facts, and for the one told most often
-	Told, MostTold int
-	Used, MostUsed int // conflicts, anywhere, that rest on a fact, likewise
+	Proc         string `json:"procedure"`      // The procedure.
+	Resolutions  int    `json:"resolutions"`    // How often the procedure was asked about for a goal.
+	Conflicts    int    `json:"conflicts"`      // How often the goal was refuted there.
+	Core         int    `json:"core"`           // Conflicts of which the core was an interpolant as it was.
+	Weakened     int    `json:"weakened"`       // Conflicts of which the core was weakened to an interpolant.
+	AllIndices   int    `json:"all_indices"`    // Conflicts of which the core says of some index what is an interpolant if said of all.
+	Cases        int    `json:"cases"`          // Conflicts of which the core was divided into cases that each have an interpolant.
+	Projected    int    `json:"projected"`      // Conflicts of which the core was projected to an interpolant.
+	NoGoods      int    `json:"no_goods"`       // Conflicts of which the core was a no-good of the goal.
+	Jumps        int    `json:"jumps"`          // Conflicts below that did not need what was decided here.
+	Found        int    `json:"found"`          // Facts in all.
+	Facts        int    `json:"annotations"`    // Facts that no stronger one replaced.
+	AllBounds    int    `json:"for_all_bounds"` // Of these, those that hold for all bounds.
+	Quantified   int    `json:"quantified"`     // Of these, those with quantifiers.
+	Literals     int    `json:"literals"`       // Literals of all of these.
+	MostLiterals int    `json:"most_literals"`  // Literals of the longest one.
+	Told         int    `json:"told"`           // Call sites of templates that were given a fact, for all facts.
+	MostTold     int    `json:"most_told"`      // Call sites of templates that were given a fact, for the one given most often.
+	Used         int    `json:"used"`           // Conflicts, anywhere, that rest on a fact, for all facts.
+	MostUsed     int    `json:"most_used"`      // Conflicts, anywhere, that rest on a fact, for the one used most often.
 }
 
 // Interpolated returns the number of conflicts from which a fact was learned.

@@ -8,6 +8,7 @@ import (
 	"github.com/muster-smt/muster/verifier"
 	"github.com/muster-smt/muster/verifier/driver"
 	"github.com/muster-smt/muster/verifier/prog"
+	"github.com/muster-smt/muster/verifier/report"
 )
 
 // corralWriter prints answers as Corral does.
@@ -101,28 +102,25 @@ func (w *corralWriter) statusAnswer(found []*driver.Report, last *driver.Report)
 // nestedTrace prints the blocks and calls of a trace. Loops are no calls.
 func (w *corralWriter) nestedTrace(r *driver.Report) {
 	depth := 0
-	for _, s := range r.Result.Trace().Steps {
-		if s.Cut || s.Kind == prog.StepAssign || s.Kind == prog.StepRecord && !w.values {
+	var steps []report.Step
+	for _, s := range report.Searched(r.Files, r.Result.Trace()) {
+		if s.Made || s.Kind == report.Assign || s.Kind == report.Record && !w.values {
 			continue
 		}
-		if s.Kind == prog.StepReturn {
+		if s.Kind == report.Return {
 			depth--
 		}
-		s.Depth, s.Label = depth, sourceLabel(&s)
-		writeStep(w.out, r.Files, &s)
-		if s.Kind == prog.StepCall {
+		s.Depth, s.Text = depth, sourceLabel(s.Text)
+		steps = append(steps, s)
+		if s.Kind == report.Call {
 			depth++
 		}
 	}
+	report.WriteSearched(w.out, r.File, steps)
 }
 
-// sourceLabel returns the label in the source of a block, which is another one where the last iteration of a loop begins.
-func sourceLabel(s *verifier.Step) string {
-	if s.Kind != prog.StepBlock {
-		return s.Label
-	}
-	return strings.TrimSuffix(s.Label, "_last") // verifier/passes
-}
+// sourceLabel returns the label of a block in the source, which is another one where the last iteration of a loop begins.
+func sourceLabel(label string) string { return strings.TrimSuffix(label, "_last") } // verifier/passes
 
 // reserve prints on the standard error what speaks against a bug.
 func (w *corralWriter) reserve(r *driver.Report) {
@@ -229,7 +227,7 @@ func (w *corralWriter) events(t *verifier.Trace) (events []corralEvent) {
 		switch s.Kind {
 		case prog.StepBlock:
 			if !s.Cut {
-				top.label = sourceLabel(&s)
+				top.label = sourceLabel(s.Label)
 				add(s.Pos, "")
 			}
 		case prog.StepSource:

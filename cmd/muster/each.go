@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -15,8 +14,6 @@ import (
 	"time"
 
 	"github.com/muster-smt/muster/sat/limit"
-	"github.com/muster-smt/muster/theory/reason"
-	"github.com/muster-smt/muster/verifier"
 	"github.com/muster-smt/muster/verifier/driver"
 	"github.com/muster-smt/muster/verifier/front"
 	"github.com/muster-smt/muster/verifier/prog"
@@ -31,8 +28,7 @@ type outcome struct {
 	details string // with --trace
 	time    time.Duration
 	exit    int
-	lines   []any            // with --json
-	reports []*report.Report // for files
+	told    *report.Report // nil once it is printed, unless files have it
 }
 
 // worst has the exit codes in the order in which one of them is that of all tasks: the first one that a task has.
@@ -80,7 +76,9 @@ func verifyEach(ctx context.Context, s streams, files []string, v *verifyOptions
 	}
 	var rs []*report.Report
 	for _, o := range e.outcomes {
-		rs = append(rs, o.reports...)
+		if o.told != nil {
+			rs = append(rs, o.told)
+		}
 	}
 	if err := errors.Join(v.reports.writeAll(rs), e.unnamed()); err != nil {
 		return err
@@ -160,19 +158,16 @@ func (e *each) end(i int, o *outcome) error {
 	return e.failed
 }
 
-func (e *each) print(file string, o *outcome) error {
-	if !e.v.json {
-		return e.table.row(e.out, file, o)
+func (e *each) print(file string, o *outcome) (err error) {
+	if e.v.json {
+		err = report.Line(e.out, e.v.shown(o.told))
+	} else {
+		err = e.table.row(e.out, file, o)
 	}
-	j := json.NewEncoder(e.out)
-	j.SetEscapeHTML(false)
-	for _, x := range o.lines {
-		if err := j.Encode(x); err != nil {
-			return err
-		}
+	if e.v.reports == (reportFiles{}) {
+		o.told = nil
 	}
-	o.lines = nil
-	return nil
+	return err
 }
 
 // one verifies a file.
@@ -188,9 +183,6 @@ func (e *each) one(ctx context.Context, file string) *outcome {
 		o = failure(displayName(file), verifyError(err))
 	}
 	o.time = time.Since(start)
-	if e.v.reports == (reportFiles{}) {
-		o.reports = nil
-	}
 	return o
 }
 
@@ -235,129 +227,93 @@ func (e *each) verify(ctx context.Context, file string) (*outcome, error) {
 
 // failure is the outcome of an error.
 func failure(file string, err error) *outcome {
-	x := describeError(err)
-	o := &outcome{verdict: "error", bound: "-", where: strings.TrimPrefix(err.Error(), file+":"), exit: exitInput}
-	if x.Kind == "internal" {
+	o := &outcome{verdict: "error", bound: "-", where: strings.TrimPrefix(err.Error(), file+":"), exit: exitInput, told: problem(file, err)}
+	if o.told.Problem.Kind == "internal" {
 		o.exit = exitInternal
 	}
-	p := &report.Problem{Kind: x.Kind, Message: x.Error}
-	if x.Line > 0 {
-		p.Place = &report.Place{Line: x.Line, Column: x.Column}
-	}
-	r := report.NewProblem(file, p, version())
-	o.lines, o.reports = []any{r}, []*report.Report{r}
 	return o
 }
 
 // decided is the outcome of failures that were found and the last answer.
 func (e *each) decided(found []*driver.Report, last *driver.Report) (*outcome, error) {
-	o := &outcome{verdict: last.Result.VerdictText(), bound: boundOf(last)}
-	switch last.Result.Verdict() {
-	case verifier.Unknown:
-		o.exit, o.where = exitUnknown, last.Result.Reason().String()
-	case verifier.Safe, verifier.SafeUpToBound:
-		o.where = strings.TrimSuffix(strings.TrimPrefix(last.String(), last.Result.String()+" ("), ")")
-		if last.String() == last.Result.String() {
-			o.where = ""
+	told := e.v.told(found, last)
+	first := report.Answers(told)[0]
+	o := &outcome{verdict: first.Verdict, bound: boundOf(first), told: told}
+	switch f := first.Failure; {
+	case f != nil:
+		o.exit, o.where = exitUnsafe, f.Message
+		if f.Kind != "return" {
+			o.where = fmt.Sprintf("%d,%d: %s", f.Place.Line, f.Place.Column, f.Message)
 		}
-	}
-	if len(found) > 0 {
-		f := found[0]
-		told := report.New(f, "")
-		o.verdict, o.bound, o.exit = f.Result.VerdictText(), boundOf(f), exitUnsafe
-		o.where = told.Failure.Message
-		if at := f.Result.Trace().Failed; at != (prog.Pos{}) {
-			o.where = fmt.Sprintf("%v: %s", at, o.where)
-		}
-		if f.Confirmation != nil {
-			o.where += ", " + f.Confirmation.String()
+		if first.Run != "" {
+			o.where += ", " + first.Run
 		}
 		if len(found) > 1 {
 			o.where += fmt.Sprintf(" (and %d more)", len(found)-1)
 		}
+	case first.Verdict == "unknown":
+		o.exit, o.where = exitUnknown, first.Reason
+	default:
+		_, remarks, _ := strings.Cut(first.Answer, " (")
+		o.where = strings.TrimSuffix(remarks, ")")
 	}
-	if err := e.detail(o, found, last); err != nil {
-		return nil, err
-	}
-	if !slices.Contains(found, last) {
-		found = append(slices.Clone(found), last)
-	}
-	for _, x := range found {
-		r := report.New(x, version())
-		line := *r
-		if e.v.trace == traceNone {
-			line.Steps = nil
-		}
-		o.lines, o.reports = append(o.lines, &line), append(o.reports, r)
-	}
-	return o, nil
+	return o, e.detail(o, found, last)
 }
 
 // boundOf says which bound an answer is about.
-func boundOf(r *driver.Report) string {
-	switch r.Result.Verdict() {
-	case verifier.Safe:
+func boundOf(r *report.Report) string {
+	switch {
+	case r.Verdict == "safe":
 		return "all"
-	case verifier.Unknown:
-		if r.Proved == 0 {
-			return "-"
-		}
-		return fmt.Sprint(r.Proved)
+	case r.Verdict != "unknown":
+		return fmt.Sprint(r.Bound)
+	case r.Proved == 0:
+		return "-"
 	}
-	return fmt.Sprint(r.Bound)
+	return fmt.Sprint(r.Proved)
 }
 
 // modular checks the procedures of a file by their contracts.
 func (e *each) modular(ctx context.Context, files prog.Files, language front.Front, procs []string) (*outcome, error) {
 	opt := driver.ModularOptions{Options: e.v.opt, Procs: procs, Explain: e.v.modular.explain, Houdini: e.v.modular.houdini}
-	opt.Front, opt.Small = language, e.v.trace != traceNone
-	rep, err := driver.Modular(ctx, files[0].Name, files[0].Text, opt)
+	opt.Front, opt.Small = language, e.v.trace.any()
+	found, err := driver.Modular(ctx, files[0].Name, files[0].Text, opt)
 	if err != nil {
 		return nil, err
 	}
-	o, c := &outcome{bound: "all"}, countProcs(rep)
-	line := modularObject(rep, c, e.v.trace != traceNone)
-	o.lines, o.verdict = []any{line}, line.Verdict
-	switch {
-	case c.errors > 0:
-		o.exit = exitUnsafe
-	case c.unknown() > 0:
-		o.exit = exitUnknown
+	rep := report.NewContracts(found, version())
+	o := &outcome{bound: "all", told: rep, verdict: rep.Verdict, exit: contractsExit(rep), where: firstMessage(rep)}
+	n := int64(0)
+	for _, c := range rep.Count[1:] { // but for those that are verified
+		n += c.Value
 	}
-	var text strings.Builder
-	if e.v.modular.choices {
-		writeChosen(&text, rep)
-	}
-	for _, p := range rep.Procs {
-		writeProc(&text, rep.Files, p, e.v)
-	}
-	o.where = firstMessage(rep)
-	if n := c.errors + c.unknown(); n > 1 {
+	if n > 1 {
 		o.where += fmt.Sprintf(" (and %d more)", n-1)
 	}
-	if e.v.modular.explain {
-		writeUnused(&text, rep)
+	var text strings.Builder
+	if err := e.v.writeProcedures(&text, rep); err != nil {
+		return nil, err
 	}
-	if e.v.trace != traceNone || e.v.modular.explain || e.v.modular.choices || e.v.stats {
+	report.Unneeded(&text, rep)
+	if e.v.trace.any() || e.v.modular.explain || e.v.modular.choices || e.v.stats {
 		o.details = text.String()
 	}
 	return o, nil
 }
 
 // firstMessage says what the first error is or, if there is none, what is not known.
-func firstMessage(rep *driver.ModularReport) string {
-	for _, want := range []verifier.Verdict{verifier.Unsafe, verifier.Unknown} {
-		for _, p := range rep.Procs {
-			if p.Verdict() != want {
+func firstMessage(rep *report.Report) string {
+	for _, verdict := range []string{"failed", "unknown"} {
+		for _, p := range rep.Procedures {
+			if p.Verdict != verdict {
 				continue
 			}
-			for i := range p.Failures {
-				if f := &p.Failures[i]; f.Result.Verdict() == want {
-					_, text, _ := f.Words()
-					return fmt.Sprintf("%v: %s", f.At, text)
-				}
+			at, text := p.Place, p.Reason
+			i := slices.IndexFunc(p.Failures, func(x *report.Report) bool { return x.Verdict == verdict })
+			if i >= 0 {
+				at, text = &p.Failures[i].Failure.Place, p.Failures[i].Failure.Message
 			}
-			return fmt.Sprintf("%v: %s", p.Pos, reason.Reason.String(p.Why))
+			return fmt.Sprintf("%d,%d: %s", at.Line, at.Column, text)
 		}
 	}
 	return ""

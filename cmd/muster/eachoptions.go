@@ -10,8 +10,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/muster-smt/muster/verifier"
-	"github.com/muster-smt/muster/verifier/annotate"
 	"github.com/muster-smt/muster/verifier/driver"
 	"github.com/muster-smt/muster/verifier/passes"
 	"github.com/muster-smt/muster/verifier/prog"
@@ -83,7 +81,7 @@ func (v *verifyOptions) place(program string) error {
 // asked returns the options of the driver with all that is to be told.
 func (v *verifyOptions) asked(opt driver.Options) driver.Options {
 	opt.Annotate, opt.LoopInvariants = v.annotate != "", v.reports.witness != ""
-	opt.Small = v.trace != traceNone || v.json || v.reports != (reportFiles{})
+	opt.Small = v.trace.any() || v.json || v.reports != (reportFiles{})
 	return opt
 }
 
@@ -149,7 +147,7 @@ func (e *each) skipped(file string) *outcome {
 	if e.v.modular.on {
 		why = "no such procedure"
 	}
-	return &outcome{verdict: "skipped", bound: "-", where: why, exit: exitSafe, lines: []any{report.NewSkipped(file, why, version())}}
+	return &outcome{verdict: "skipped", bound: "-", where: why, exit: exitSafe, told: report.NewSkipped(file, why, version())}
 }
 
 // cover asks what executions of a file reach.
@@ -160,40 +158,38 @@ func (e *each) cover(ctx context.Context, files prog.Files, opt driver.Options) 
 	if err != nil {
 		return nil, err
 	}
-	o := &outcome{verdict: "coverage", bound: fmt.Sprint(rep.Bound), where: countTargets(rep), exit: coverageExit(rep)}
-	told, err := report.NewCoverage(rep, o.where, version())
-	if err != nil {
-		return nil, err
-	}
 	var text strings.Builder
-	if err := writeCoverage(&text, rep, e.v.trace != traceNone, e.v.stats); err != nil {
+	if err := report.Coverage(&text, rep, e.v.trace.any(), e.v.stats); err != nil {
 		return nil, err
 	}
-	o.details = strings.TrimSuffix(text.String(), "\n") + "\n"
-	o.lines, o.reports = []any{coverageObject(rep, e.v.trace != traceNone)}, []*report.Report{told}
-	return o, nil
+	return &outcome{
+		verdict: rep.Verdict, bound: fmt.Sprint(rep.Bound), where: rep.Answer, exit: coverageExit(rep), told: rep,
+		details: strings.TrimSuffix(text.String(), "\n") + "\n",
+	}, nil
 }
 
 // detail writes what is told of a task beside its line, and its files. A file that is not written is no error.
 func (e *each) detail(o *outcome, found []*driver.Report, last *driver.Report) error {
 	var text strings.Builder
 	v := *e.v
-	if v.trace != traceNone {
-		for _, f := range found {
-			if err := writeFailure(&text, f, v.trace); err != nil {
+	parts := report.Answers(o.told)
+	for _, x := range parts {
+		if v.trace.any() && x.Failure != nil {
+			if err := report.Execution(&text, x, v.trace.Detail); err != nil {
 				return err
 			}
 		}
 	}
-	if err := annotate.Write(&text, last.Files, last.Summaries); err != nil {
+	rest := parts[len(parts)-1]
+	if err := report.Learned(&text, rest); err != nil {
 		return err
 	}
 	if last.NotAnnotated != nil && v.opt.Summaries {
 		fmt.Fprintf(&text, "no summaries: %v\n", last.NotAnnotated)
 	}
 	if v.stats {
-		for _, c := range counters(last) {
-			fmt.Fprintf(&text, "%s: %s\n", c.name, c.value)
+		if err := report.Statistics(&text, rest); err != nil {
+			return err
 		}
 	}
 	if err := v.place(last.File); err != nil {
@@ -208,8 +204,8 @@ func (e *each) detail(o *outcome, found []*driver.Report, last *driver.Report) e
 			return err
 		}
 	}
-	if v.reports.witness != "" && first.Result.Verdict() != verifier.Unknown {
-		if err := v.reports.writeWitness(report.New(first, version())); err != nil {
+	if v.reports.witness != "" && parts[0].Verdict != "unknown" {
+		if err := v.reports.writeWitness(parts[0]); err != nil {
 			return err
 		}
 	}
@@ -218,17 +214,4 @@ func (e *each) detail(o *outcome, found []*driver.Report, last *driver.Report) e
 	}
 	o.details = text.String()
 	return nil
-}
-
-// coverageExit returns the exit code of a run with --coverage.
-func coverageExit(rep *driver.CoverageReport) int {
-	if rep.Stopped && len(rep.Targets) == 0 {
-		return exitUnknown
-	}
-	for i := range rep.Targets {
-		if rep.Targets[i].Result.Verdict() == verifier.Unknown {
-			return exitUnknown
-		}
-	}
-	return exitSafe
 }

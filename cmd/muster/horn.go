@@ -18,9 +18,11 @@ import (
 	"github.com/muster-smt/muster/theory/reason"
 	"github.com/muster-smt/muster/theory/smtlib"
 	"github.com/muster-smt/muster/theory/term"
+	"github.com/muster-smt/muster/verifier"
 	"github.com/muster-smt/muster/verifier/chc"
 	"github.com/muster-smt/muster/verifier/chcpass"
 	"github.com/muster-smt/muster/verifier/horn"
+	"github.com/muster-smt/muster/verifier/report"
 )
 
 // hornOptions are the flags of muster horn.
@@ -196,23 +198,23 @@ func hornCounters(rep *horn.Report) []stat.Counter {
 	if rep.Script != nil {
 		all = append(all, stat.Counter{Name: "predicates", Value: int64(len(rep.Script.Preds))}, stat.Counter{Name: "rules", Value: int64(len(rep.Script.Rules))})
 	}
-	return append(all, numbers(rep.Stats)...)
+	return append(all, report.Numbers(rep.Stats)...)
 }
 
 // jsonHorn is the object that --json prints.
 type jsonHorn struct {
-	Status     string           `json:"status"` // sat, unsat, unknown
-	Reason     string           `json:"reason,omitempty"`
-	Kind       reason.Kind      `json:"reason_kind,omitempty"`
-	Depth      int              `json:"depth,omitempty"` // unknown: no derivation up to this depth
-	File       string           `json:"file"`
-	Engine     string           `json:"engine"`
-	Seconds    float64          `json:"seconds"`
-	Counters   map[string]int64 `json:"counters"`
-	Learning   []jsonLearning   `json:"learning,omitempty"`
-	Model      string           `json:"model,omitempty"`
-	NoModel    string           `json:"no_model,omitempty"` // why there is none
-	Derivation []jsonInference  `json:"derivation,omitempty"`
+	Status     string              `json:"status"` // sat, unsat, unknown
+	Reason     string              `json:"reason,omitempty"`
+	Kind       reason.Kind         `json:"reason_kind,omitempty"`
+	Depth      int                 `json:"depth,omitempty"` // unknown: no derivation up to this depth
+	File       string              `json:"file"`
+	Engine     string              `json:"engine"`
+	Seconds    float64             `json:"seconds"`
+	Counters   map[string]int64    `json:"counters"`
+	Learning   []verifier.Learning `json:"learning,omitempty"`
+	Model      string              `json:"model,omitempty"`
+	NoModel    string              `json:"no_model,omitempty"` // why there is none
+	Derivation []jsonInference     `json:"derivation,omitempty"`
 }
 
 // jsonInference is a step of a derivation.
@@ -232,7 +234,7 @@ type jsonValue struct {
 func writeHornJSON(w io.Writer, name string, rep *horn.Report, v *hornOptions) error {
 	out := jsonHorn{
 		Status: rep.Answer().String(), Reason: rep.Reason.String(), Kind: rep.Reason.Kind, File: name, Engine: rep.Engine,
-		Seconds: rep.Elapsed.Seconds(), Counters: map[string]int64{}, Learning: learning(rep.Stats),
+		Seconds: rep.Elapsed.Seconds(), Counters: map[string]int64{}, Learning: rep.Stats.Learned,
 	}
 	for _, c := range hornCounters(rep) {
 		out.Counters[c.Name] = c.Value

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"errors"
 	"io/fs"
 	"regexp"
@@ -9,17 +8,8 @@ import (
 	"strconv"
 
 	"github.com/muster-smt/muster/theory/reason"
+	"github.com/muster-smt/muster/verifier/report"
 )
-
-// jsonError is the object that --json prints for an error.
-type jsonError struct {
-	Error  string `json:"error"`
-	Kind   string `json:"error_kind"` // input, usage, internal
-	File   string `json:"file,omitempty"`
-	Line   int    `json:"line,omitempty"` // from 1
-	Column int    `json:"column,omitempty"`
-	Stack  string `json:"stack,omitempty"` // of an internal error
-}
 
 // placed is a message that begins with a position.
 var placed = regexp.MustCompile(`(?s)^(.*?):(\d+):(\d+): (.*)$`)
@@ -32,42 +22,45 @@ func wantsJSON(args []string) bool {
 	return slices.Contains(args, "--json") || slices.Contains(args, "--json=true")
 }
 
-// reportJSON prints an error as an object, and returns the exit code for it.
+// reportJSON prints an error as a report, and returns the exit code for it.
 func (s streams) reportJSON(err error) int {
 	var code exitCode
 	if err == nil || errors.As(err, &code) {
 		return int(code)
 	}
-	out := describeError(err)
-	e := json.NewEncoder(s.out)
-	e.SetEscapeHTML(false)
-	if err := e.Encode(&out); err != nil {
+	r := problem("", err)
+	if err := report.Line(s.out, r); err != nil {
 		return s.report(err)
 	}
-	return map[string]int{"usage": exitUsage, "input": exitInput, "internal": exitInternal}[out.Kind]
+	return map[string]int{"usage": exitUsage, "input": exitInput, "internal": exitInternal}[r.Problem.Kind]
 }
 
-// describeError returns the object for an error.
-func describeError(err error) jsonError {
+// problem returns the report of a run that ended with an error, in a file if that is known.
+func problem(file string, err error) *report.Report {
 	var (
 		input    *inputError
-		file     *fs.PathError
+		path     *fs.PathError
 		internal reason.Reason
-		out      = jsonError{Kind: "usage", Error: err.Error()}
+		p        = &report.Problem{Kind: "usage", Message: err.Error()}
 	)
 	switch {
 	case errors.As(err, &input):
-		out.Kind = "input"
+		p.Kind = "input"
 	case errors.As(err, &internal) && internal.Kind == reason.Internal:
-		out.Kind, out.Stack = "internal", internal.Stack
+		p.Kind, p.Stack = "internal", internal.Stack
 	}
-	if errors.As(err, &file) {
-		out.File = displayName(file.Path)
+	if errors.As(err, &path) && file == "" {
+		file = displayName(path.Path)
 	}
-	if m := placed.FindStringSubmatch(out.Error); m != nil && out.Kind == "input" {
-		out.File, out.Error = m[1], m[4]
-		out.Line, _ = strconv.Atoi(m[2])
-		out.Column, _ = strconv.Atoi(m[3])
+	if m := placed.FindStringSubmatch(p.Message); m != nil && p.Kind == "input" {
+		line, _ := strconv.Atoi(m[2])
+		column, _ := strconv.Atoi(m[3])
+		p.Message, p.Place = m[4], &report.Place{Line: line, Column: column}
+		if file == "" {
+			file = m[1]
+		} else if file != m[1] {
+			p.Place.File = m[1]
+		}
 	}
-	return out
+	return report.NewProblem(file, p, version())
 }

@@ -12,6 +12,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -25,6 +26,8 @@ import (
 	"github.com/muster-smt/muster/verifier/boogie"
 	"github.com/muster-smt/muster/verifier/driver"
 	"github.com/muster-smt/muster/verifier/prog"
+	"github.com/muster-smt/muster/verifier/report"
+	"github.com/muster-smt/muster/verifier/report/jsonschema"
 )
 
 func TestMain(m *testing.M) {
@@ -75,7 +78,28 @@ func exits(ts *testscript.TestScript, neg bool, args []string) {
 	if strconv.Itoa(code) != args[0] {
 		ts.Fatalf("exit code %d, want %s", code, args[0])
 	}
+	if !slices.Contains(args, "verify") {
+		return
+	}
+	if slices.Contains(args, "--json") {
+		validateReports(ts, "stdout")
+	}
+	if i := slices.Index(args, "--report"); i > 0 {
+		validateReports(ts, args[i+1])
+	}
 }
+
+// validateReports checks that a file has reports, and that they are as their schema says.
+func validateReports(ts *testscript.TestScript, file string) {
+	schema, err := os.ReadFile(reportSchema)
+	ts.Check(err)
+	if n, err := jsonschema.Documents(schema, ts.ReadFile(file)); n == 0 || err != nil {
+		ts.Fatalf("%s: %d reports, then %v", file, n, err)
+	}
+}
+
+// reportSchema is the schema of reports.
+const reportSchema = "../../verifier/report/report.schema.json"
 
 // expectation is a line "// EXPECT [FLAG...]: FIRST LINE" of an example.
 type expectation struct {
@@ -160,8 +184,8 @@ func checkExample(t *testing.T, file, engine string, w expectation) {
 // checkJSON checks that the object agrees with the first line, and has a trace if the
 // program is unsafe.
 func checkJSON(t *testing.T, args []string, w expectation) {
-	out, stderr, _ := runMuster(append(args, "--json")...)
-	var a jsonAnswer
+	out, stderr, _ := runMuster(append(args, "--json", "--trace=full")...)
+	var a report.Report
 	d := json.NewDecoder(strings.NewReader(out))
 	d.DisallowUnknownFields()
 	if err := d.Decode(&a); err != nil {
@@ -189,23 +213,23 @@ func checkJSON(t *testing.T, args []string, w expectation) {
 }
 
 // checkTrace checks that calls and returns nest.
-func checkTrace(t *testing.T, steps []jsonStep) {
+func checkTrace(t *testing.T, steps []report.Step) {
 	if len(steps) == 0 {
 		t.Fatal("no trace")
 	}
 	var calls []string
 	for i, s := range steps {
-		if s.Kind == "return" {
-			if len(calls) == 0 || calls[len(calls)-1] != s.Proc {
-				t.Fatalf("step %d returns from %s; calls: %v", i, s.Proc, calls)
+		if s.Kind == report.Return {
+			if len(calls) == 0 || calls[len(calls)-1] != s.Procedure {
+				t.Fatalf("step %d returns from %s; calls: %v", i, s.Procedure, calls)
 			}
 			calls = calls[:len(calls)-1]
 		}
 		if s.Depth != len(calls) {
 			t.Fatalf("step %d (%s) has depth %d in calls %v", i, s.Kind, s.Depth, calls)
 		}
-		if s.Kind == "call" {
-			calls = append(calls, s.Proc)
+		if s.Kind == report.Call {
+			calls = append(calls, s.Procedure)
 		}
 	}
 	if len(calls) > 0 {

@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"slices"
 	"strings"
 	"time"
 
@@ -18,36 +17,48 @@ import (
 	"github.com/muster-smt/muster/verifier/report"
 )
 
-// traceKind is the value of --trace.
-type traceKind string
+// traceFlag is the value of --trace.
+type traceFlag struct{ report.Detail }
 
-// The kinds of traces.
-const (
-	traceNone     traceKind = ""
-	traceRelevant traceKind = "relevant" // by statements of the source: those that the failure depends on, if there are many
-	traceSource   traceKind = "source"   // all of them
-	traceFull     traceKind = "full"     // the steps of the core program
-)
+// traces are the values of --trace.
+var traces = map[string]report.Detail{
+	"true": report.Relevant, "relevant": report.Relevant, "source": report.Whole, "full": report.Full, "false": report.NoSteps,
+}
 
 // String implements cli.Value.
-func (k *traceKind) String() string { return "" }
+func (f *traceFlag) String() string { return "" }
 
 // IsBoolFlag says that the flag needs no value.
-func (k *traceKind) IsBoolFlag() bool { return true }
+func (f *traceFlag) IsBoolFlag() bool { return true }
 
 // Set implements cli.Value.
-func (k *traceKind) Set(text string) error {
-	switch text {
-	case "true":
-		*k = traceRelevant
-	case string(traceRelevant), string(traceSource), string(traceFull):
-		*k = traceKind(text)
-	case "false":
-		*k = traceNone
-	default:
+func (f *traceFlag) Set(text string) (err error) {
+	detail, ok := traces[text]
+	if !ok {
 		return errors.New("want relevant, source or full")
 	}
+	f.Detail = detail
 	return nil
+}
+
+// any reports whether executions are to be told.
+func (f traceFlag) any() bool { return f.Detail != report.NoSteps }
+
+// told returns the report of the failures that were found, and of the last answer.
+func (v *verifyOptions) told(found []*driver.Report, last *driver.Report) *report.Report {
+	r := report.NewAll(found, last, version())
+	if v.trace.Detail == report.Full {
+		r.AddTrace()
+	}
+	return r
+}
+
+// shown returns a report with executions if they are asked for.
+func (v *verifyOptions) shown(r *report.Report) *report.Report {
+	if v.trace.any() {
+		return r
+	}
+	return r.Brief()
 }
 
 // reportFiles are the files that reports are written to, by format.
@@ -75,25 +86,12 @@ func (r *reportFiles) flags(f *cli.FlagSet) {
 	f.StringVar(&r.witness, "witness", "", "write a witness for SV-COMP: YAML of version 2.0, or GraphML if the name ends in .graphml")
 }
 
-// write writes the reports that are asked for: of the failures that were found, and of the last answer.
-func (r *reportFiles) write(found []*driver.Report, last *driver.Report) error {
-	if *r == (reportFiles{}) {
-		return nil
-	}
-	if !slices.Contains(found, last) {
-		found = append(slices.Clone(found), last)
-	}
-	var rs []*report.Report
-	for _, x := range found {
-		rs = append(rs, report.New(x, version()))
-	}
-	if err := r.writeAll(rs); err != nil {
+// write writes the reports that are asked for.
+func (r *reportFiles) write(rep *report.Report) error {
+	if err := r.writeAll([]*report.Report{rep}); err != nil || r.witness == "" {
 		return err
 	}
-	if r.witness != "" {
-		return r.writeWitness(rs[0])
-	}
-	return nil
+	return r.writeWitness(report.Answers(rep)[0])
 }
 
 // writeAll writes the files that are asked for, but for the witness.
@@ -113,7 +111,7 @@ func (r *reportFiles) writeAll(rs []*report.Report) error {
 	return nil
 }
 
-// writeWitness writes the witness of the first report.
+// writeWitness writes the witness of an answer.
 func (r *reportFiles) writeWitness(rep *report.Report) error {
 	files := rep.Files
 	if file, _, behind := rep.Program(); behind {

@@ -9,6 +9,7 @@ import (
 	"github.com/muster-smt/muster/verifier"
 	"github.com/muster-smt/muster/verifier/driver"
 	"github.com/muster-smt/muster/verifier/horn"
+	"github.com/muster-smt/muster/verifier/report"
 )
 
 // starved reports that a run with these arguments had to end because it got no more
@@ -23,10 +24,10 @@ func (s streams) starved(args []string) int {
 	case "verify":
 		rep := &driver.Report{File: file, Stopped: true}
 		rep.Result = verifier.UnknownBecause(reason.Of(limit.Memory))
-		if wantsJSON(args) {
-			_ = writeJSON(s.out, nil, rep, false)
+		if r := report.New(rep, version()); wantsJSON(args) {
+			_ = report.Line(s.out, r)
 		} else {
-			_ = writeText(s.out, rep, traceNone, false)
+			_ = report.Answer(s.out, r, report.NoSteps, false)
 		}
 	case "horn":
 		rep := &horn.Report{Reason: reason.Of(limit.Memory)}

@@ -24,6 +24,7 @@ import (
 	"github.com/muster-smt/muster/verifier/front"
 	"github.com/muster-smt/muster/verifier/passes"
 	"github.com/muster-smt/muster/verifier/prog"
+	"github.com/muster-smt/muster/verifier/report"
 )
 
 // verifyOptions are the flags of muster verify.
@@ -42,7 +43,7 @@ type verifyOptions struct {
 	libs     names
 	abstract string
 	json     bool
-	trace    traceKind
+	trace    traceFlag
 	reports  reportFiles
 	stats    bool
 	log      logFlags
@@ -355,18 +356,16 @@ func verify(ctx context.Context, s streams, names []string, v *verifyOptions) er
 	for _, f := range rep.Faults {
 		fmt.Fprintf(s.err, "muster: the engine %s failed (please report it with the input): %v\n", f.Engine, f.Err)
 	}
-	switch {
-	case v.json:
-		err = writeJSON(s.out, found, rep, v.all)
-	case v.all:
-		err = writeAll(s.out, found, rep, v.trace, v.stats)
-	default:
-		err = writeText(s.out, rep, v.trace, v.stats)
+	told := v.told(found, rep)
+	if v.json {
+		err = report.Line(s.out, told)
+	} else {
+		err = report.Answer(s.out, told, v.trace.Detail, v.stats)
 	}
 	if err != nil {
 		return fmt.Errorf("writing the answer: %w", err)
 	}
-	if err := errors.Join(v.reports.write(found, rep), v.c.write(rep)); err != nil {
+	if err := errors.Join(v.reports.write(told), v.c.write(rep)); err != nil {
 		return err
 	}
 	switch {

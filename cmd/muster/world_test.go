@@ -7,6 +7,10 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/muster-smt/muster/verifier/report"
 )
 
 // write writes a file in a temporary directory.
@@ -77,26 +81,32 @@ func TestCompressedProofs(t *testing.T) {
 	}
 }
 
-// With --json an error is an object; the exit code is the same.
+// With --json an error is a report; the exit code is the same.
 func TestJSONErrors(t *testing.T) {
 	program := write(t, "a.bpl", "procedure main() {\n  assert x;\n}")
 	formula := write(t, "a.cnf", "p cnf 1 1\n2 0\n")
 	for _, c := range []struct {
 		args []string
-		want jsonError
+		file string
+		want report.Problem
 		code int
 	}{
-		{[]string{"verify", program}, jsonError{"undeclared identifier 'x'", "input", program, 2, 10, ""}, exitInput},
-		{[]string{"verify", "nowhere"}, jsonError{"open nowhere: no such file or directory", "input", "nowhere", 0, 0, ""}, exitInput},
-		{[]string{"verify"}, jsonError{"requires at least 1 arg(s), only received 0", "usage", "", 0, 0, ""}, exitUsage},
-		{[]string{"verify", "--stean"}, jsonError{"unknown flag: --stean", "usage", "", 0, 0, ""}, exitUsage},
-		{[]string{"sat", formula}, jsonError{"variable 2, but the header declares 1 variables", "input", formula, 2, 1, ""}, exitInput},
-		{[]string{"sat", "--timeout", "-1", formula}, jsonError{"--timeout must not be negative", "usage", "", 0, 0, ""}, exitUsage},
+		{[]string{"verify", program}, program, report.Problem{Kind: "input", Message: "undeclared identifier 'x'", Place: &report.Place{Line: 2, Column: 10}}, exitInput},
+		{[]string{"verify", "nowhere"}, "nowhere", report.Problem{Kind: "input", Message: "open nowhere: no such file or directory"}, exitInput},
+		{[]string{"verify"}, "", report.Problem{Kind: "usage", Message: "requires at least 1 arg(s), only received 0"}, exitUsage},
+		{[]string{"verify", "--stean"}, "", report.Problem{Kind: "usage", Message: "unknown flag: --stean"}, exitUsage},
+		{[]string{"sat", formula}, formula, report.Problem{
+			Kind: "input", Message: "variable 2, but the header declares 1 variables", Place: &report.Place{Line: 2, Column: 1},
+		}, exitInput},
+		{[]string{"sat", "--timeout", "-1", formula}, "", report.Problem{Kind: "usage", Message: "--timeout must not be negative"}, exitUsage},
 	} {
 		out, stderr, code := runMuster(append(c.args, "--json")...)
-		var got jsonError
-		if err := json.Unmarshal([]byte(out), &got); err != nil || got != c.want || code != c.code || stderr != "" {
-			t.Errorf("%q: exit code %d, %v\n%s%s", c.args, code, err, out, stderr)
+		var got report.Report
+		if err := json.Unmarshal([]byte(out), &got); err != nil || code != c.code || stderr != "" {
+			t.Fatalf("%q: exit code %d, %v\n%s%s", c.args, code, err, out, stderr)
+		}
+		if diff := cmp.Diff(&c.want, got.Problem); diff != "" || got.File != c.file || got.Verdict != "error" {
+			t.Errorf("%q: %s, %s: %s", c.args, got.File, got.Verdict, diff)
 		}
 	}
 }

@@ -1,7 +1,6 @@
 package annotate
 
 import (
-	"bufio"
 	"fmt"
 	"io"
 
@@ -96,9 +95,12 @@ func notes(files prog.Files, of string, at prog.Pos) []string {
 	if of == "" {
 		return nil
 	}
-	return []string{
-		fmt.Sprintf("The loop of %s at %s: in_x is x before an iteration, out_x after the last.", of, files.At(at)),
-	}
+	return []string{Note(of, files.At(at))}
+}
+
+// Note says that a procedure is a loop of another one.
+func Note(of, place string) string {
+	return fmt.Sprintf("The loop of %s at %s: in_x is x before an iteration, out_x after the last.", of, place)
 }
 
 // Summary is what is known of a procedure.
@@ -142,22 +144,4 @@ func Summaries(in Input) ([]Summary, error) {
 		out = append(out, s)
 	}
 	return out, nil
-}
-
-// Write writes the summaries as Boogie's contracts, each with the procedure that it is of.
-func Write(w io.Writer, files prog.Files, list []Summary) error {
-	b := bufio.NewWriter(w)
-	for _, s := range list {
-		for _, line := range notes(files, s.LoopOf, s.Pos) {
-			fmt.Fprintf(b, "// %s\n", line)
-		}
-		fmt.Fprintf(b, "procedure %s\n", s.Proc)
-		for _, e := range s.Requires {
-			fmt.Fprintf(b, "  requires %s;\n", e)
-		}
-		for _, e := range s.Ensures {
-			fmt.Fprintf(b, "  ensures %s;\n", e)
-		}
-	}
-	return b.Flush()
 }

@@ -27,7 +27,7 @@ func Advice(rep *driver.Report) string {
 	if (other != "" || why.Kind == reason.Timeout || why.Kind == reason.Memory) && rep.Bound > 1 && repeats(rep.Calls) {
 		other = joined(other, "a small --bound")
 	}
-	return joined(AdviceOn(why, rep.Files, rep.Unsettled), other)
+	return joined(adviceOn(why, rep.Files, rep.Unsettled), other)
 }
 
 // joined joins what may help.
@@ -43,9 +43,9 @@ func repeats(g *driver.CallGraph) bool {
 	return g == nil || slices.ContainsFunc(g.Calls, func(e driver.CallEdge) bool { return e.To <= e.From })
 }
 
-// AdviceOn says what may settle a question, of all options those that each question has. The places are those of
+// adviceOn says what may settle a question, of all options those that each question has. The places are those of
 // driver.Report.Unsettled.
-func AdviceOn(why reason.Reason, files prog.Files, at []prog.Pos) string {
+func adviceOn(why reason.Reason, files prog.Files, at []prog.Pos) string {
 	where, products := places(files, at), ""
 	if len(at) > 0 {
 		products = "bounds or values for what is multiplied or divided" + where

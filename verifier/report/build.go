@@ -6,96 +6,9 @@ import (
 	"strings"
 
 	"github.com/muster-smt/muster/verifier"
-	"github.com/muster-smt/muster/verifier/driver"
 	"github.com/muster-smt/muster/verifier/front"
 	"github.com/muster-smt/muster/verifier/prog"
 )
-
-// New makes the report of a run.
-func New(rep *driver.Report, version string) *Report {
-	r := &Report{
-		Schema: Schema, Version: version, File: rep.File, Verdict: rep.Result.VerdictText(), Answer: rep.String(),
-		Question: Question(rep), Reason: rep.Result.Reason().String(), Advice: Advice(rep),
-		Entry: rep.Entry, Engine: rep.Engine, Bound: rep.Bound, Contexts: rep.Contexts, Proved: rep.Proved,
-		Seconds: rep.Elapsed.Seconds(), Counters: map[string]int64{}, Files: rep.Files, Calls: rep.Calls, Run: rep.Confirmation.String(), Limits: Limits(rep),
-	}
-	s := rep.Result.Stats()
-	r.Counters["instances"], r.Counters["queries"], r.Counters["open-call-sites"] = int64(s.Instances), int64(s.Queries), int64(s.Open)
-	for _, c := range s.Counters {
-		r.Counters[c.Name] = c.Value
-	}
-	if x := rep.Loaded; x != nil {
-		r.language, r.Model = x.Language, x.Model
-		if _, r.compiled = x.Source.(front.Compiled); r.compiled {
-			r.Language = x.Language
-		}
-	}
-	r.loops = rep.Loops
-	for _, x := range rep.LoopInvariants {
-		r.Invariants = append(r.Invariants, Invariant{placeIn(rep.Files, x.At), x.Proc, x.Loop, x.Text})
-	}
-	if t := rep.Result.Trace(); t != nil {
-		b := builder{Report: r, source: rep.Loaded.Source, trace: t, threads: map[int]*thread{}}
-		if x, ok := b.source.(front.Compiled); ok {
-			b.compiled, b.told.Execution = x, x.Follow()
-		}
-		b.build()
-	}
-	return r
-}
-
-// NewCoverage makes the report of a run about coverage, of which counts says in a line what is reached.
-func NewCoverage(rep *driver.CoverageReport, counts, version string) (*Report, error) {
-	r := New(&rep.Report, version)
-	r.Verdict, r.Answer = "coverage", counts
-	r.Question, r.Reason, r.Advice = fmt.Sprintf("which procedures and branches executions of %s reach", rep.Entry), "", ""
-	if rep.Stopped {
-		r.Reason, r.Advice = rep.Result.Reason().String(), Advice(&rep.Report)
-	}
-	lines, err := rep.Unreached()
-	for _, l := range lines {
-		x := Lines{First: int(l.First), Last: int(l.Last)}
-		if l.File > 0 {
-			x.File = rep.Files[l.File].Name
-		}
-		r.Unreached = append(r.Unreached, x)
-	}
-	return r, err
-}
-
-// Limits says what an answer up to a bound is not about.
-func Limits(rep *driver.Report) (out []Limit) {
-	for _, x := range rep.Cut {
-		text := "this loop may have more iterations than the bound allows"
-		if x.Proc != "" {
-			text = x.Proc + " may call itself more often than the bound allows"
-		}
-		if x.Never {
-			text += ", and no execution within the bound leaves it"
-		}
-		out = append(out, Limit{placeIn(rep.Files, x.At), text})
-	}
-	for _, at := range rep.Unseen.Assertions {
-		out = append(out, Limit{placeIn(rep.Files, at), "no execution within the bound gets to this assertion"})
-	}
-	if len(rep.Unseen.Procs) > 0 {
-		out = append(out, Limit{Message: "no execution within the bound calls " + strings.Join(rep.Unseen.Procs, ", ")})
-	}
-	return out
-}
-
-// Question says what was asked.
-func Question(rep *driver.Report) string {
-	switch {
-	case rep.Entry == "":
-		return "whether the program can go wrong"
-	case rep.Asserts == 0:
-		return fmt.Sprintf("whether %s can return, since the program has no assertion that it reaches", rep.Entry)
-	case rep.Asserts == 1:
-		return fmt.Sprintf("whether the assertion that %s reaches can fail", rep.Entry)
-	}
-	return fmt.Sprintf("whether one of the %d assertions that %s reaches can fail", rep.Asserts, rep.Entry)
-}
 
 // builder turns the steps of a trace into those of a report.
 type builder struct {
@@ -418,9 +331,6 @@ func (b *builder) fail(t *thread, s *verifier.Step) {
 	switch {
 	case st.Kind == front.Calling && clause != failed:
 		f.Kind, f.Callee = "requires", st.Callee
-		at := b.place(clause)
-		at.Origin = nil
-		f.Clause = &at
 		f.Message = fmt.Sprintf("this call does not satisfy a requires of %s: %s", f.Callee, f.Condition)
 	case st.Kind == front.Postcondition:
 		f.Kind = "ensures"
@@ -459,6 +369,9 @@ func (b *builder) when(t *thread) string {
 	return "where the loop begins"
 }
 
+// entryReturns is the kind of a failure that is none: the entry returns.
+const entryReturns = "return"
+
 // returned says that the entry returns, where nothing else was asked.
 func (b *builder) returned() {
 	last := Step{Place: Place{}}
@@ -466,7 +379,7 @@ func (b *builder) returned() {
 		last = b.Steps[n-1]
 	}
 	b.Failure = &Failure{
-		Kind: "return", Procedure: b.Entry, Place: last.Place,
+		Kind: entryReturns, Procedure: b.Entry, Place: last.Place,
 		Message: fmt.Sprintf("%s can return; the program has no assertion that it reaches, so that was asked", b.Entry),
 	}
 	b.Steps = append(b.Steps, Step{Kind: Fail, Procedure: b.Entry, Place: last.Place, Text: b.Entry + " returns"})

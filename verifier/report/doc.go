@@ -1,11 +1,13 @@
 // Package report tells what a run of the verifier found in the words of the source.
 //
-// A Report is data: what was asked, the verdict, what fails, and the execution as steps, each with the text of its
-// statement and the values that it read and wrote. New makes it of a driver.Report and the text of the program, and all
-// that a reader sees is rendered from it:
+// A Report is data: what was asked, the verdict, what fails, statistics, and the execution as steps, each with the text of
+// its statement and the values that it read and wrote. New and NewAll make it of answers of the driver, NewContracts and
+// NewCoverage of those to other questions, NewProblem of an error. All that a reader sees is rendered from it:
 //
-//	Text      the trace as lines
-//	JSON      the report itself
+//	Answer    the answer as text, with the execution
+//	Contracts, Coverage  the same of other questions
+//	Line      the report itself, in a line of JSON
+//	JSON      the same, indented
 //	SARIF     a log of version 2.1.0, with the execution as a code flow
 //	JUnit     a test suite with a test case for each file
 //	Dot       the call graph for Graphviz
@@ -58,9 +60,15 @@
 //
 // In version 1.0 edges say only that they enter the head of a loop. So there are invariants only if the program has one loop.
 //
-// # The JSON
+// # The document
 //
-// The object has "schema": 1, which changes when a reader of the old one would be misled; fields may be added. The comments of
-// Report, Failure, Place, Step and Value say what each field means; places count lines and columns from 1. Fields that are
-// empty are left out.
+// A Report is one object in JSON, in a line or indented, of which report.schema.json is the schema: a test makes it of the
+// types and their comments, and others check all documents against it. "schema" is its version, which changes when a
+// reader of the old one would be misled; fields may be added. Fields that are empty are left out.
+//
+// Steps are of one type, whether they are statements of the source (Report.Steps), or blocks and values of the program
+// that was searched (Report.Trace, and executions of Coverage).
+//
+// An answer that consists of several is a Report of Reports: of all failures that were looked for and the rest, of
+// procedures that were checked by their contracts, and of what they do not establish. These have no version of their own.
 package report

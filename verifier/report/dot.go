@@ -16,7 +16,7 @@ func Dot(w io.Writer, rs []*Report) error {
 	b := bufio.NewWriter(w)
 	seen := map[string]bool{}
 	fmt.Fprint(b, "digraph muster {\n  rankdir=LR;\n  node [shape=box, fontname=\"Helvetica\"];\n  edge [fontname=\"Helvetica\"];\n")
-	for _, r := range rs {
+	for _, r := range Answers(rs...) {
 		if r.Calls == nil || seen[r.File] {
 			continue // of several failures the first one is shown
 		}

@@ -11,6 +11,8 @@ import (
 	"sort"
 	"strings"
 
+	"github.com/muster-smt/muster/sat/stat"
+	"github.com/muster-smt/muster/verifier/driver"
 	"github.com/muster-smt/muster/verifier/prog"
 )
 
@@ -63,7 +65,7 @@ type pageReport struct {
 // HTML writes a page that needs nothing else: the verdict, the source, and the executions, through which keys step.
 func HTML(w io.Writer, rs []*Report) error {
 	d := pageData{index: map[string]int{}, Strings: []string{}}
-	for _, r := range rs {
+	for _, r := range Answers(rs...) {
 		d.add(r)
 	}
 	for i := range d.Files {
@@ -104,8 +106,9 @@ func (d *pageData) text(s string) int {
 // add adds a report. Of an execution that is too long for a page only the steps that the failure depends on are shown.
 func (d *pageData) add(r *Report) {
 	p := pageReport{
-		Answer: r.Answer, Verdict: r.Verdict, File: r.File, Entry: r.Entry, Question: r.Question, Message: r.Answer,
-		Stats: r.statistics(), Steps: [][10]any{}, Files: []int{}, Dead: [][3]int{},
+		Answer: r.Answer, Verdict: r.Verdict, File: r.File, Entry: r.Entry, Message: r.Answer,
+		Question: cmp.Or(r.Question, Question(&driver.Report{})),
+		Stats:    r.statistics(), Steps: [][10]any{}, Files: []int{}, Dead: [][3]int{},
 	}
 	for _, f := range r.Files {
 		p.Files = append(p.Files, d.file(f))
@@ -242,14 +245,11 @@ func (r *Report) statistics() [][2]string {
 	if r.Proved > 0 {
 		out = append(out, [2]string{"proved up to bound", fmt.Sprint(r.Proved)})
 	}
-	names := make([]string, 0, len(r.Counters))
-	for name := range r.Counters {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	for _, name := range names {
-		if v := r.Counters[name]; v != 0 {
-			out = append(out, [2]string{name, fmt.Sprint(v)})
+	counters := slices.Clone(r.Counters)
+	slices.SortFunc(counters, func(x, y stat.Counter) int { return cmp.Compare(x.Name, y.Name) })
+	for _, c := range counters {
+		if c.Value != 0 && c.Name != "bound" { // which is that of the search
+			out = append(out, [2]string{c.Name, fmt.Sprint(c.Value)})
 		}
 	}
 	return append(out, [2]string{"version", r.Version})

@@ -53,7 +53,7 @@ type (
 func JUnit(w io.Writer, rs []*Report) error {
 	suite := junitSuite{Name: "muster verify"}
 	seconds := 0.0
-	for _, r := range rs {
+	for _, r := range Answers(rs...) {
 		c, err := r.junit()
 		if err != nil {
 			return err

@@ -1,141 +1,222 @@
 package report
 
 import (
+	"cmp"
 	"encoding/json"
+	"fmt"
 	"io"
+	"slices"
 
+	"github.com/muster-smt/muster/sat/stat"
+	"github.com/muster-smt/muster/theory/reason"
+	"github.com/muster-smt/muster/verifier"
 	"github.com/muster-smt/muster/verifier/driver"
 	"github.com/muster-smt/muster/verifier/prog"
 )
 
-// Schema is the version of the JSON.
-const Schema = 1
+// Schema is the version of the document.
+const Schema = 2
 
-// Report is what a run found.
+// Report is what a run found: the document of a file, and of a part of one answer each. The comments of its fields are
+// the descriptions in report.schema.json.
 type Report struct {
-	Schema  int    `json:"schema"`
-	Version string `json:"version"` // of Muster
-	File    string `json:"file"`
-	// Verdict is safe, safe up to bound, unsafe or unknown, in the words of --json; or error, where there is no answer; or skipped, if
-	// the file has nothing that was to be asked about; or coverage, if the question was what is reached. Answer is the line that the command prints first.
-	Verdict  string   `json:"verdict"`
-	Answer   string   `json:"answer"`
-	Question string   `json:"question"`         // that the verdict answers
-	Reason   string   `json:"reason,omitempty"` // of unknown and skipped
-	Advice   string   `json:"advice,omitempty"` // of unknown: what may help
-	Entry    string   `json:"entry,omitempty"`  // the entry procedure
-	Engine   string   `json:"engine"`           // that found the answer
-	Bound    int      `json:"bound"`            // on recursion and iterations
-	Contexts int      `json:"contexts,omitempty"`
-	Proved   int      `json:"proved,omitempty"` // unknown: no failing execution up to this bound
-	Seconds  float64  `json:"seconds"`
-	Limits   []Limit  `json:"limits,omitempty"`  // of safe up to bound: what the answer is not about, as far as that is known
-	Problem  *Problem `json:"problem,omitempty"` // of error
-	Failure  *Failure `json:"failure,omitempty"` // of unsafe
-	Run      string   `json:"run,omitempty"`     // of unsafe, if the program was run: whether that confirms the failure, and if not, why
-	Steps    []Step   `json:"steps,omitempty"`   // of unsafe: the execution up to the failure
-	// Invariants hold at the heads of loops. They are of safe programs, if they are asked for (a witness is).
-	Invariants []Invariant `json:"invariants,omitempty"`
-	// Unreached are lines that no execution within the bound reaches. It is of questions about coverage.
-	Unreached []Lines          `json:"unreached,omitempty"`
-	Counters  map[string]int64 `json:"counters,omitempty"`
-	// Language is that of a compiled program, as C; Model is its data model.
-	Language string `json:"language,omitempty"`
-	Model    string `json:"data_model,omitempty"`
+	Schema  int    `json:"schema,omitempty"`  // Version of this format; only at the top.
+	Version string `json:"version,omitempty"` // Version of Muster; only at the top.
+	File    string `json:"file,omitempty"`    // The file that names the program: the first one.
+	// safe, safe up to bound, safe up to contexts, safe up to bound and contexts, unsafe or unknown; of contracts
+	// verified, failed or unknown; coverage, if the question was what is reached; skipped, if the file has nothing that
+	// was to be asked about; error, where there is no answer.
+	Verdict string `json:"verdict"`
+	// The line that the command prints: the verdict with numbers and remarks.
+	Answer string `json:"answer,omitempty"`
+	// Of safe what the answer does not say, of unsafe a reservation, of unknown the reason.
+	Remark   string `json:"remark,omitempty"`
+	Question string `json:"question,omitempty"` // What the verdict answers.
+	Reason   string `json:"reason,omitempty"`   // Why the verdict is unknown, the file is skipped, or coverage ended early.
+	// The kind of the reason of unknown: a word for programs.
+	ReasonKind reason.Kind `json:"reason_kind,omitempty"`
+	Advice     string      `json:"advice,omitempty"` // Of unknown: what may help.
+	// The procedure that executions begin with; of contracts the one that is checked.
+	Entry  string `json:"entry,omitempty"`
+	Place  *Place `json:"place,omitempty"`  // Of contracts: where the procedure is declared.
+	Engine string `json:"engine,omitempty"` // The engine that found the answer.
+	// The bound on recursion and iterations that was asked about.
+	Bound    int `json:"bound,omitempty"`
+	Contexts int `json:"contexts,omitempty"` // In how many rounds threads run; only of programs with threads.
+	Proved   int `json:"proved,omitempty"`   // Of unknown: no execution up to this bound fails.
+	// Whether a fresh solver confirmed a safe answer: confirmed, or open and why.
+	Check    string    `json:"check,omitempty"`
+	Limits   []Limit   `json:"limits,omitempty"`   // Of safe up to bound: what the answer is not about, as far as that is known.
+	Problem  *Problem  `json:"problem,omitempty"`  // Of error.
+	Failure  *Failure  `json:"failure,omitempty"`  // Of unsafe and failed: what fails; of a part of a contract: what is unknown.
+	Run      string    `json:"run,omitempty"`      // Of unsafe, if the program was run: whether that confirms it, and if not, why.
+	Steps    []Step    `json:"steps,omitempty"`    // Of unsafe: the execution up to the failure, by statements of the source.
+	Trace    []Step    `json:"trace,omitempty"`    // The execution by steps of the program that was searched.
+	Failures []*Report `json:"failures,omitempty"` // All that fails, if that was asked for; of a contract also what is unknown.
+	// With failures: the answer about the other assertions.
+	Rest *Report `json:"rest,omitempty"`
+	// Of contracts: an answer for each procedure.
+	Procedures  []*Report    `json:"procedures,omitempty"`
+	Obligations int          `json:"obligations,omitempty"` // Of a procedure: how many things it has to establish.
+	Explanation *Explanation `json:"explanation,omitempty"` // Of a verified procedure: what the proof rests on.
+	Targets     []Target     `json:"targets,omitempty"`     // Of coverage: what may be reached.
+	// Of coverage: the executions that reach targets, by steps of the program that was searched.
+	Executions [][]Step `json:"executions,omitempty"`
+	Unreached  []Lines  `json:"unreached,omitempty"` // Of coverage: lines that no execution within the bound reaches.
+	// Of coverage the number of targets by verdict; of contracts verified, errors, inconclusive, timeouts, out_of_memory.
+	Count Counters `json:"count,omitempty"`
+	// A limit ended the run.
+	Stopped    bool            `json:"stopped,omitempty"`
+	Chosen     map[string]bool `json:"chosen,omitempty"`     // The constants that Houdini has chosen, with their values.
+	Invariants []Invariant     `json:"invariants,omitempty"` // What holds at heads of loops, if that is asked for (a witness is).
+	Summaries  []Summary       `json:"summaries,omitempty"`  // What a proof learned about procedures, if that is asked for.
+	// What engines learned where, by procedure.
+	Learning []verifier.Learning `json:"learning,omitempty"`
+	Rounds   []Round             `json:"abstraction,omitempty"` // The rounds in which globals were abstracted.
+	Seconds  float64             `json:"seconds,omitempty"`     // How long the run took,
+	// of which so long in each phase.
+	Phases      []Phase  `json:"phases,omitempty"`
+	MemoryBytes int64    `json:"memory_bytes,omitempty"` // What is held at the end.
+	Counters    Counters `json:"counters,omitempty"`     // Statistics of the search.
+	Language    string   `json:"language,omitempty"`     // The language of a compiled program, such as C.
+	Model       string   `json:"data_model,omitempty"`   // Its data model, such as LP64.
+
 	// Files are the sources, for pages. They are not part of the JSON.
 	Files prog.Files `json:"-"`
 	// Calls is the call graph, for Dot.
 	Calls *driver.CallGraph `json:"-"`
-	loops int               // of the program
 
+	loops    int // of the program
 	language string
-	compiled bool // front.Compiled
+	compiled bool            // front.Compiled
+	choices  []driver.Choice // Chosen, in the order of the source
+	axioms   int             // that may contradict each other
+	searched *verifier.Trace // the execution that Steps tell
 }
 
-// Lines are lines of a file, First and Last included. File is that of Place.
+// Counters are named numbers, in the order in which they are printed; an object in JSON.
+type Counters []stat.Counter
+
+// MarshalJSON writes an object.
+func (c Counters) MarshalJSON() ([]byte, error) {
+	out := []byte("{")
+	for i, x := range c {
+		if i > 0 {
+			out = append(out, ',')
+		}
+		out = fmt.Appendf(append(out, quote(x.Name)...), ":%d", x.Value)
+	}
+	return append(out, '}'), nil
+}
+
+// UnmarshalJSON reads an object, and orders the numbers by name.
+func (c *Counters) UnmarshalJSON(text []byte) error {
+	m := map[string]int64{}
+	err := json.Unmarshal(text, &m)
+	for name, value := range m {
+		*c = append(*c, stat.Counter{Name: name, Value: value})
+	}
+	slices.SortFunc(*c, func(x, y stat.Counter) int { return cmp.Compare(x.Name, y.Name) })
+	return err
+}
+
+// Phase is a part of a run.
+type Phase struct {
+	Name    string  `json:"name"`    // What was done.
+	Seconds float64 `json:"seconds"` // How long that took.
+}
+
+// Round is a search in which some globals are tracked, and the others abstracted.
+type Round struct {
+	Tracked  []string `json:"tracked"`             // The globals that are tracked beside those of the rounds before.
+	Spurious int      `json:"spurious"`            // How many counterexamples were infeasible.
+	Checks   int      `json:"checks"`              // How often it was asked which globals are needed.
+	Open     int      `json:"open"`                // About how many globals at most.
+	Seconds  float64  `json:"seconds"`             // How long the round took,
+	Make     float64  `json:"seconds_abstracting"` // of which making the abstraction,
+	Refine   float64  `json:"seconds_refining"`    // and refinement.
+}
+
+// Summary is what a proof learned about a procedure.
+type Summary struct {
+	Procedure string   `json:"procedure"`          // The procedure, or what the loop is extracted to.
+	LoopOf    string   `json:"loop_of,omitempty"`  // The procedure of which it is a loop.
+	Place     *Place   `json:"place,omitempty"`    // Of the procedure or the loop.
+	Requires  []string `json:"requires,omitempty"` // What holds at all calls, in Boogie's expressions.
+	Ensures   []string `json:"ensures"`            // What holds at returns.
+}
+
+// Lines are lines of a file.
 type Lines struct {
-	First int    `json:"first"`
-	Last  int    `json:"last"`
-	File  string `json:"in,omitempty"`
+	First int    `json:"first"`        // The first line.
+	Last  int    `json:"last"`         // The last line.
+	File  string `json:"in,omitempty"` // The file, if it is another one than that of the report.
 }
 
 // Invariant is an expression of the source's language that holds at a loop.
 type Invariant struct {
-	Place     Place  `json:"place"` // of the loop; or, where it is no loop with a condition that comes first, of the statement at its head
-	Procedure string `json:"procedure"`
-	// Loop says that it holds whenever the loop's condition is evaluated; else it does whenever the statement at the place begins.
+	Place     Place  `json:"place"`     // Of the loop; where no condition comes first, of the statement at its head.
+	Procedure string `json:"procedure"` // The procedure with the loop.
+	// It holds whenever the loop's condition is evaluated; else whenever the statement at the place begins.
 	Loop bool   `json:"loop"`
-	Text string `json:"text"`
+	Text string `json:"text"` // The expression.
 }
 
 // Limit is a loop or a recursion that goes beyond the bound, an assertion that no execution within the bound gets to, or, without
 // a place, procedures that none calls.
 type Limit struct {
-	Place   Place  `json:"place,omitzero"`
-	Message string `json:"message"`
+	Place   Place  `json:"place,omitzero"` // Of the loop, procedure or assertion.
+	Message string `json:"message"`        // What the answer is not about.
 }
 
 // Problem says why a run did not answer.
 type Problem struct {
-	Kind    string `json:"kind"` // input: the file cannot be read, or is malformed; usage; internal
-	Message string `json:"message"`
-	Place   *Place `json:"place,omitempty"`
-}
-
-// NewProblem makes the report of a run on a file without an answer.
-func NewProblem(file string, p *Problem, version string) *Report {
-	r := &Report{Schema: Schema, Version: version, File: file, Verdict: "error", Answer: "error", Problem: p}
-	r.Question, r.Files = Question(&driver.Report{}), prog.Files{{Name: file}}
-	return r
-}
-
-// NewSkipped makes the report of a file that has nothing that was to be asked about.
-func NewSkipped(file, why, version string) *Report {
-	r := &Report{Schema: Schema, Version: version, File: file, Verdict: "skipped", Answer: "skipped", Reason: why}
-	r.Question, r.Files = Question(&driver.Report{}), prog.Files{{Name: file}}
-	return r
+	// input, if the file cannot be read or is malformed; usage; internal.
+	Kind    string `json:"kind"`
+	Message string `json:"message"`         // What is wrong.
+	Place   *Place `json:"place,omitempty"` // Where, if that is known.
+	Stack   string `json:"stack,omitempty"` // Of internal: where Muster failed.
 }
 
 // Failure says what fails.
 type Failure struct {
-	Kind      string  `json:"kind"` // assertion, requires, ensures, invariant; return: the entry returns, and nothing else was asked
-	Message   string  `json:"message"`
-	Place     Place   `json:"place"`
-	Procedure string  `json:"procedure,omitempty"` // in which it fails
-	Callee    string  `json:"callee,omitempty"`    // requires: whose it is
-	Text      string  `json:"text,omitempty"`      // of the statement at the place
-	Clause    *Place  `json:"clause,omitempty"`    // requires: where it is written
-	Condition string  `json:"condition,omitempty"` // what does not hold
-	Values    []Value `json:"values,omitempty"`    // of what it reads
+	// assertion, requires, ensures, invariant; of C also bounds, null, division, overflow, memory, unreachable; return, if
+	// the entry returns, and nothing else was asked; of contracts assert, requires, ensures, invariant on entry,
+	// invariant maintained.
+	Kind      string  `json:"kind"`
+	Code      string  `json:"code,omitempty"`      // Of contracts: Boogie's code of the message.
+	Message   string  `json:"message"`             // What fails, in words.
+	Place     Place   `json:"place"`               // Where.
+	Procedure string  `json:"procedure,omitempty"` // In which it fails.
+	Callee    string  `json:"callee,omitempty"`    // Of requires: the procedure whose it is.
+	Text      string  `json:"text,omitempty"`      // The statement at the place.
+	Clause    *Place  `json:"clause,omitempty"`    // Where it is written, if that is elsewhere.
+	Also      []Place `json:"also,omitempty"`      // Of contracts: other returns at which it fails.
+	Condition string  `json:"condition,omitempty"` // What does not hold.
+	Values    []Value `json:"values,omitempty"`    // The values of what the condition reads.
+	related   string  // what the clause is
 }
 
-// message says what fails, and whether running the program confirms it.
-func (r *Report) message() string {
-	if r.Run == "" {
-		return r.Failure.Message
-	}
-	return r.Failure.Message + ", " + r.Run
-}
-
-// Place is a place in a source. In names its file, if it is another one than that of the report. File and Line of Origin are those of the program behind the source, if attributes tell them.
+// Place is a place in a source. Lines and columns count from 1.
 type Place struct {
-	Line   int     `json:"line"`
-	Column int     `json:"column"`
-	File   string  `json:"in,omitempty"`
-	Origin *Origin `json:"origin,omitempty"`
+	Line   int     `json:"line"`             // The line.
+	Column int     `json:"column"`           // The column.
+	File   string  `json:"in,omitempty"`     // The file, if it is another one than that of the report.
+	Origin *Origin `json:"origin,omitempty"` // The place in the program behind the source, if attributes tell it.
 }
 
 // Origin is a place in another file, from which the program was made.
 type Origin struct {
-	File   string `json:"file"`
-	Line   int    `json:"line"`
-	Column int    `json:"column"`
+	File   string `json:"file"`   // The file.
+	Line   int    `json:"line"`   // The line.
+	Column int    `json:"column"` // The column; 0 if it is unknown.
 }
 
 // Kind is the kind of a step.
 type Kind string
 
-// The kinds of steps.
+// The kinds of steps; the last three are of the program that was searched, which has Begin, Statement, Assume, Check, Branch
+// and Iteration not.
 const (
 	Begin     Kind = "begin"     // the entry begins, with the values that the execution begins with in Writes
 	Statement Kind = "statement" // an assignment, havoc, or call of a procedure without a body
@@ -149,26 +230,33 @@ const (
 	Spawn     Kind = "spawn"     // the thread Starts is created
 	Record    Kind = "record"    // a value that the program records
 	Fail      Kind = "fail"      // the last one
+	Block     Kind = "block"     // control reaches a block, whose label is Text
+	Assign    Kind = "value"     // variables get the values in Writes
+	Source    Kind = "source"    // what follows was made from Place.Origin
 )
 
-// Step is a step of the execution.
+// Step is a step of an execution.
 type Step struct {
+	// begin, statement, assume, check, branch, iteration, skipped, call, return, spawn, record, fail; of the program that
+	// was searched also block, value, source.
 	Kind      Kind    `json:"kind"`
-	Depth     int     `json:"depth"`     // number of calls around it
-	Procedure string  `json:"procedure"` // call and return: the callee
-	Place     Place   `json:"place"`
-	Text      string  `json:"text,omitempty"` // of the statement
-	Condition string  `json:"condition,omitempty"`
-	Message   string  `json:"message,omitempty"` // of C programs: what fails
-	Iteration int     `json:"iteration,omitempty"`
-	Last      int     `json:"last,omitempty"`
-	Reads     []Value `json:"reads,omitempty"`
-	Writes    []Value `json:"writes,omitempty"`
-	Thread    int     `json:"thread,omitempty"` // from 1 on; only of programs with threads
-	Context   int     `json:"context,omitempty"`
-	Starts    int     `json:"starts,omitempty"`
-	// Relevant says that the failure depends on the step: by values, or since control passed it on the way.
+	Depth     int     `json:"depth"`               // The number of calls around it.
+	Procedure string  `json:"procedure"`           // The procedure; of call and return the callee, of spawn what the thread runs.
+	Place     Place   `json:"place,omitzero"`      // Of the statement.
+	Text      string  `json:"text,omitempty"`      // The statement; of block its label.
+	Condition string  `json:"condition,omitempty"` // What held; of fail, what does not.
+	Message   string  `json:"message,omitempty"`   // Of fail, in C: what fails.
+	Iteration int     `json:"iteration,omitempty"` // Of iteration its number; of skipped the first one that is left out.
+	Last      int     `json:"last,omitempty"`      // Of skipped: the last one that is left out.
+	Reads     []Value `json:"reads,omitempty"`     // Values that the step reads; of call what begins beside the arguments.
+	Writes    []Value `json:"writes,omitempty"`    // Values that it writes; of begin and call those of parameters.
+	Thread    int     `json:"thread,omitempty"`    // The thread, from 1 on; only of programs with threads.
+	Context   int     `json:"context,omitempty"`   // The round that the thread runs in, from 0 on.
+	Starts    int     `json:"starts,omitempty"`    // Of spawn: the thread that is created.
+	// The failure depends on the step: by values, or since control passed it on the way.
 	Relevant bool `json:"relevant,omitempty"`
+	// Of a block: none of the source begins there; of call and return: what is called is a loop.
+	Made bool `json:"made,omitempty"`
 
 	end     Place // of a call whose result is recorded
 	negated bool  // the condition is the negation of what is written
@@ -179,17 +267,89 @@ func (s *Step) negate() { s.Condition, s.negated = "!("+s.Condition+")", true }
 
 // Value is a value of a variable, or of a map at an index.
 type Value struct {
-	Name  string `json:"name"`
-	Value string `json:"value"`
-	// Global says that the variable is a global one. The others belong to the call that the step is in.
+	Name  string `json:"name"`  // The variable, or the variable at an index.
+	Value string `json:"value"` // Its value.
+	// The variable is a global one. The others belong to the call that the step is in.
 	Global bool `json:"global,omitempty"`
 }
 
-// JSON writes reports, one object after the other.
+// name names a place as file(line,col), in a file if it names none itself.
+func (p *Place) name(file string) string {
+	return fmt.Sprintf("%s(%d,%d)", cmp.Or(p.File, file), p.Line, p.Column)
+}
+
+// name names a place of the program.
+func (r *Report) name(p *Place) string { return p.name(r.File) }
+
+// message says what fails, and whether running the program confirms it.
+func (r *Report) message() string {
+	if r.Run == "" {
+		return r.Failure.Message
+	}
+	return r.Failure.Message + ", " + r.Run
+}
+
+// Answers returns the reports that have an answer each: of one with several failures these, and the rest.
+func Answers(rs ...*Report) (out []*Report) {
+	for _, r := range rs {
+		if len(r.Failures) == 0 {
+			out = append(out, r)
+			continue
+		}
+		parts := r.Failures
+		if r.Rest != nil {
+			parts = append(parts[:len(parts):len(parts)], r.Rest)
+		}
+		for _, x := range parts {
+			part := *x
+			part.Version = r.Version
+			out = append(out, &part)
+		}
+	}
+	return out
+}
+
+// AddTrace adds executions by steps of the program that was searched.
+func (r *Report) AddTrace() {
+	if r.searched != nil {
+		r.Trace = Searched(r.Files, r.searched)
+	}
+	for _, x := range r.Failures {
+		x.AddTrace()
+	}
+}
+
+// Brief returns the report without executions.
+func (r *Report) Brief() *Report {
+	out := *r
+	out.Steps, out.Trace, out.Executions = nil, nil, nil
+	out.Failures, out.Procedures = briefs(r.Failures), briefs(r.Procedures)
+	return &out
+}
+
+func briefs(rs []*Report) (out []*Report) {
+	for _, r := range rs {
+		out = append(out, r.Brief())
+	}
+	return out
+}
+
+// JSON writes reports as indented objects, one after the other.
 func JSON(w io.Writer, rs []*Report) error {
 	e := json.NewEncoder(w)
 	e.SetEscapeHTML(false)
 	e.SetIndent("", "  ")
+	return encode(e, rs)
+}
+
+// Line writes reports as objects, each in a line.
+func Line(w io.Writer, rs ...*Report) error {
+	e := json.NewEncoder(w)
+	e.SetEscapeHTML(false)
+	return encode(e, rs)
+}
+
+func encode(e *json.Encoder, rs []*Report) error {
 	for _, r := range rs {
 		if err := e.Encode(r); err != nil {
 			return err

@@ -20,6 +20,7 @@ import (
 	"github.com/muster-smt/muster/verifier/front"
 	"github.com/muster-smt/muster/verifier/prog"
 	"github.com/muster-smt/muster/verifier/report"
+	"github.com/muster-smt/muster/verifier/report/jsonschema"
 )
 
 var update = flag.Bool("update", false, "write the expected traces")
@@ -101,6 +102,18 @@ func formats(t *testing.T, r *report.Report) {
 		if err != nil {
 			t.Fatal(err)
 		}
+	}
+	schema, err := os.ReadFile(schemaFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.AddTrace()
+	var doc strings.Builder
+	if err := report.Line(&doc, r); err != nil {
+		t.Fatal(err)
+	}
+	if n, err := jsonschema.Documents(schema, doc.String()); n != 1 || err != nil {
+		t.Error(n, err)
 	}
 	var log any
 	if err := json.Unmarshal([]byte(sarif.String()), &log); err != nil {

@@ -112,7 +112,7 @@ func SARIF(w io.Writer, rs []*Report) error {
 		Invocations: []sarifInvocation{{Successful: true}}, ColumnKind: "utf16CodeUnits", Results: []sarifResult{}, Artifacts: []sarifArtifact{},
 	}
 	seen := map[string]bool{}
-	for _, r := range rs {
+	for _, r := range Answers(rs...) {
 		run.Tool.Driver.Version = r.Version
 		for _, f := range r.Files {
 			if !seen[f.Name] {

@@ -4,30 +4,13 @@ import (
 	"encoding/json"
 	"encoding/xml"
 	"errors"
-	"fmt"
 	"io"
 	"os"
-	"regexp"
-	"slices"
-	"strconv"
 	"strings"
 	"testing"
-)
 
-// schema is the part of JSON Schema that the files in testdata use; $ref names a definition.
-type schema struct {
-	Type       string             `json:"type"`
-	Required   []string           `json:"required"`
-	Properties map[string]*schema `json:"properties"`
-	Additional *bool              `json:"additionalProperties"`
-	Items      *schema            `json:"items"`
-	MinItems   int                `json:"minItems"`
-	Enum       []string           `json:"enum"`
-	Pattern    string             `json:"pattern"`
-	Minimum    *float64           `json:"minimum"`
-	Ref        string             `json:"$ref"`
-	Defs       map[string]*schema `json:"$defs"`
-}
+	"github.com/muster-smt/muster/verifier/report/jsonschema"
+)
 
 // validate checks a value against a schema in testdata.
 func validate(t *testing.T, name string, value any) {
@@ -36,80 +19,9 @@ func validate(t *testing.T, name string, value any) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var s schema
-	if err := json.Unmarshal(text, &s); err != nil {
-		t.Fatal(err)
+	if err := jsonschema.Check(text, value); err != nil {
+		t.Error(name, err)
 	}
-	if err := s.check(value, &s, name); err != nil {
-		t.Error(err)
-	}
-}
-
-func (s *schema) check(value any, root *schema, at string) error {
-	if s.Ref != "" {
-		def := root.Defs[s.Ref]
-		if def == nil {
-			return fmt.Errorf("no definition of %s", s.Ref)
-		}
-		return def.check(value, root, at)
-	}
-	kind := map[bool]string{}
-	switch v := value.(type) {
-	case map[string]any:
-		kind[true] = "object"
-		if err := s.object(v, root, at); err != nil {
-			return err
-		}
-	case []any:
-		kind[true] = "array"
-		if len(v) < s.MinItems {
-			return fmt.Errorf("%s has %d items", at, len(v))
-		}
-		for i, x := range v {
-			if s.Items != nil {
-				if err := s.Items.check(x, root, at+"/"+strconv.Itoa(i)); err != nil {
-					return err
-				}
-			}
-		}
-	case string:
-		kind[true] = "string"
-		if len(s.Enum) > 0 && !slices.Contains(s.Enum, v) || s.Pattern != "" && !regexp.MustCompile(s.Pattern).MatchString(v) {
-			return fmt.Errorf("%s is %q", at, v)
-		}
-	case float64:
-		kind[true] = "integer"
-		if s.Minimum != nil && v < *s.Minimum {
-			return fmt.Errorf("%s is %v", at, v)
-		}
-	case bool:
-		kind[true] = "boolean"
-	}
-	if s.Type != "" && s.Type != kind[true] {
-		return fmt.Errorf("%s is no %s but %v", at, s.Type, value)
-	}
-	return nil
-}
-
-func (s *schema) object(v map[string]any, root *schema, at string) error {
-	for _, name := range s.Required {
-		if _, ok := v[name]; !ok {
-			return fmt.Errorf("%s has no %s", at, name)
-		}
-	}
-	for name, x := range v {
-		p := s.Properties[name]
-		if p == nil {
-			if s.Additional != nil && !*s.Additional {
-				return fmt.Errorf("%s has %s", at, name)
-			}
-			continue
-		}
-		if err := p.check(x, root, at+"/"+name); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // element reads XML as an object: attributes with an @, children as lists, text as #.

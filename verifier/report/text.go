@@ -3,11 +3,133 @@ package report
 import (
 	"bufio"
 	"cmp"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
 	"strings"
+
+	"github.com/muster-smt/muster/verifier/annotate"
 )
+
+// Detail says how much of an execution is written.
+type Detail uint8
+
+// The details.
+const (
+	NoSteps  Detail = iota
+	Relevant        // by statements of the source: those that the failure depends on, if there are many
+	Whole           // by all of them
+	Full            // Report.Trace
+)
+
+// Answer writes the answer as text; its first line is the verdict. Of several failures each is one.
+func Answer(w io.Writer, r *Report, detail Detail, stats bool) error {
+	b := bufio.NewWriter(w)
+	parts := Answers(r)
+	for i, x := range parts {
+		if n := len(r.Failures); n > 0 && i == n {
+			fmt.Fprintf(b, "%d found; other assertions: ", n)
+		}
+		if err := x.answer(b, detail); err != nil {
+			return err
+		}
+		if err := Learned(b, x); err != nil {
+			return err
+		}
+	}
+	if !stats {
+		return b.Flush()
+	}
+	return errors.Join(b.Flush(), Statistics(w, parts[len(parts)-1]))
+}
+
+func (r *Report) answer(b *bufio.Writer, detail Detail) error {
+	fmt.Fprintln(b, r.Answer)
+	if r.Proved > 0 {
+		fmt.Fprintf(b, "no failing execution up to bound %d", r.Proved)
+		if r.Contexts > 0 {
+			fmt.Fprintf(b, " and in %d contexts", r.Contexts)
+		}
+		fmt.Fprintln(b)
+	}
+	for i := range r.Limits {
+		if x := &r.Limits[i]; x.Place.Line > 0 {
+			fmt.Fprintf(b, "%s: %s\n", r.name(&x.Place), x.Message)
+		} else {
+			fmt.Fprintln(b, x.Message)
+		}
+	}
+	if r.Advice != "" {
+		fmt.Fprintf(b, "what may help: %s\n", r.Advice)
+	}
+	if r.Failure == nil {
+		return nil
+	}
+	return Execution(b, r, detail)
+}
+
+// Execution writes what fails and, if it is asked for, the execution.
+func Execution(w io.Writer, r *Report, detail Detail) error {
+	b := bufio.NewWriter(w)
+	where := r.File
+	if r.Failure.Kind != entryReturns {
+		where = r.name(&r.Failure.Place)
+	}
+	fmt.Fprintf(b, "%s: %s\n", where, r.Failure.Message)
+	if r.Failure.Clause != nil {
+		fmt.Fprintf(b, "%s: the requires that fails there\n", r.name(r.Failure.Clause))
+	}
+	if r.Run != "" {
+		fmt.Fprintln(b, r.Run)
+	}
+	if detail != NoSteps && r.Contexts > 0 {
+		fmt.Fprintln(b, "Format: (thread,context)  step")
+	}
+	switch detail {
+	case Relevant, Whole:
+		if err := Text(b, r, detail == Whole); err != nil {
+			return err
+		}
+	case Full:
+		WriteSearched(b, r.File, r.Trace)
+	}
+	return b.Flush()
+}
+
+// Learned writes what a proof learned as Boogie's contracts, each with the procedure that it is of.
+func Learned(w io.Writer, r *Report) error {
+	b := bufio.NewWriter(w)
+	for i := range r.Summaries {
+		s := &r.Summaries[i]
+		if s.LoopOf != "" {
+			fmt.Fprintf(b, "// %s\n", annotate.Note(s.LoopOf, r.name(s.Place)))
+		}
+		fmt.Fprintf(b, "procedure %s\n", s.Procedure)
+		for _, e := range s.Requires {
+			fmt.Fprintf(b, "  requires %s;\n", e)
+		}
+		for _, e := range s.Ensures {
+			fmt.Fprintf(b, "  ensures %s;\n", e)
+		}
+	}
+	return b.Flush()
+}
+
+// Statistics writes the statistics of a run, a line for each.
+func Statistics(w io.Writer, r *Report) error {
+	b := bufio.NewWriter(w)
+	fmt.Fprintf(b, "engine: %s\nseconds: %.3f\n", r.Engine, r.Seconds)
+	for _, p := range r.Phases {
+		of := p.Name[:len(p.Name)-len(strings.TrimPrefix(p.Name, abstracting))]
+		fmt.Fprintf(b, "%sseconds-%s: %.3f\n", of, p.Name[len(of):], p.Seconds)
+	}
+	fmt.Fprintf(b, "memory-bytes: %d\ncheck: %s\n", r.MemoryBytes, cmp.Or(r.Check, "none"))
+	for _, c := range r.Counters {
+		fmt.Fprintf(b, "%s: %d\n", c.Name, c.Value)
+	}
+	return b.Flush()
+}
 
 // Text writes the execution, a line for each step: its line in the source, the statement, and behind it what it wrote; of
 // conditions, in brackets, what they read. What a procedure does is indented.

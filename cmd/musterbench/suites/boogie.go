@@ -175,22 +175,24 @@ func (x notRead) compare(answer) (Outcome, string) { return Refused, "flag " + s
 
 // report is what is read of the output of muster verify --modular --json, or without --modular.
 type report struct {
-	Verdict    string
-	Error      string
-	Reason     string
-	Remark     string
-	Line       int
-	Verified   int
+	Verdict, Reason, Remark, Entry string
+	Problem                        struct {
+		Message string
+		Place   position
+	}
+	Count      struct{ Verified int }
 	Chosen     map[string]bool
-	Procedures []struct {
-		Name, Verdict, Reason string
-		Failures              []struct {
-			Kind, Verdict string
-			At            struct{ Line, Column int }
-			Also          []struct{ Line, Column int }
-		}
+	Procedures []report
+	Failures   []report // of a procedure
+	Failure    struct {
+		Kind  string
+		Place position
+		Also  []position
 	}
 }
+
+// position is a place in a source.
+type position struct{ Line, Column int }
 
 // compare implements expectation.
 func (x *output) compare(a answer) (Outcome, string) {
@@ -198,14 +200,14 @@ func (x *output) compare(a answer) (Outcome, string) {
 	if err := json.Unmarshal([]byte(a.out), &got); err != nil && a.code >= 0 && a.code <= 5 && a.code != 2 {
 		return Differs, "no report: " + firstLine(a.out)
 	}
-	text := got.Error
+	text := got.Problem.Message
 	if text == "" {
 		text = firstLine(a.err)
 	}
 	switch {
 	case a.code > 5 && a.code != 10 || a.code == -1 && a.err != "":
 		return Differs, "crash: " + text
-	case a.code == 2 && x.malformed && (len(x.lines) == 0 || x.lines[got.Line]):
+	case a.code == 2 && x.malformed && (len(x.lines) == 0 || x.lines[got.Problem.Place.Line]):
 		return Equal, ""
 	case a.code == 2:
 		return Refused, text
@@ -240,14 +242,15 @@ func (x *output) failures(got *report) (Outcome, string) {
 	open := ""
 	for _, p := range got.Procedures {
 		if p.Verdict != "verified" && p.Verdict != "failed" {
-			open = fmt.Sprintf("%s is %s", p.Name, p.Verdict)
+			open = fmt.Sprintf("%s is %s", p.Entry, p.Verdict)
 		}
-		for _, f := range p.Failures {
-			if f.Verdict != "failed" {
-				open = fmt.Sprintf("%s, %d:%d is %s", p.Name, f.At.Line, f.At.Column, f.Verdict)
+		for _, x := range p.Failures {
+			f := x.Failure
+			if x.Verdict != "failed" {
+				open = fmt.Sprintf("%s, %d:%d is %s", p.Entry, f.Place.Line, f.Place.Column, x.Verdict)
 				continue
 			}
-			for _, at := range append(f.Also, f.At) {
+			for _, at := range append(f.Also, f.Place) {
 				name := fmt.Sprintf("%d:%d %s", at.Line, at.Column, f.Kind)
 				if left[name] == 0 {
 					extra = append(extra, name)
@@ -271,8 +274,8 @@ func (x *output) failures(got *report) (Outcome, string) {
 		return Fewer, open
 	case missing != "":
 		return Differs, "missing " + missing
-	case got.Verified != x.verified:
-		return Differs, fmt.Sprintf("%d verified, not %d", got.Verified, x.verified)
+	case got.Count.Verified != x.verified:
+		return Differs, fmt.Sprintf("%d verified, not %d", got.Count.Verified, x.verified)
 	}
 	return Equal, ""
 }

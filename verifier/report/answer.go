@@ -1,0 +1,178 @@
+package report
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/muster-smt/muster/sat/limit"
+	"github.com/muster-smt/muster/verifier"
+	"github.com/muster-smt/muster/verifier/driver"
+	"github.com/muster-smt/muster/verifier/front"
+	"github.com/muster-smt/muster/verifier/prog"
+)
+
+// New makes the report of a run.
+func New(rep *driver.Report, version string) *Report {
+	stats, why := rep.Result.Stats(), rep.Result.Reason()
+	r := &Report{
+		Schema: Schema, Version: version, File: rep.File, Verdict: rep.Result.VerdictText(), Answer: rep.String(),
+		Remark: cmp.Or(rep.Result.Remark(), rep.Remark), Question: Question(rep), Reason: why.String(), ReasonKind: why.Kind,
+		Advice: Advice(rep), Entry: rep.Entry, Engine: rep.Engine, Bound: rep.Bound, Contexts: rep.Contexts,
+		Proved: rep.Proved, Check: checked(rep.Check), Limits: limits(rep), Run: rep.Confirmation.String(),
+		Learning: stats.Learned, Rounds: rounds(rep.Abstraction), Seconds: rep.Elapsed.Seconds(), Phases: phases(rep),
+		MemoryBytes: limit.HeldBytes(), Counters: append(Numbers(stats), rep.Abstraction.Numbers()...),
+		Files: rep.Files, Calls: rep.Calls, loops: rep.Loops,
+	}
+	if x := rep.Loaded; x != nil {
+		r.language, r.Model = x.Language, x.Model
+		if _, r.compiled = x.Source.(front.Compiled); r.compiled {
+			r.Language = x.Language
+		}
+	}
+	for _, x := range rep.LoopInvariants {
+		r.Invariants = append(r.Invariants, Invariant{placeIn(rep.Files, x.At), x.Proc, x.Loop, x.Text})
+	}
+	for _, s := range rep.Summaries {
+		r.Summaries = append(r.Summaries, Summary{s.Proc, s.LoopOf, at(rep.Files, s.Pos), s.Requires, s.Ensures})
+	}
+	if t := rep.Result.Trace(); t != nil {
+		b := builder{Report: r, source: rep.Loaded.Source, trace: t, threads: map[int]*thread{}}
+		if x, ok := b.source.(front.Compiled); ok {
+			b.compiled, b.told.Execution = x, x.Follow()
+		}
+		b.build()
+		r.searched = t
+		if t.Clause != t.Failed {
+			r.Failure.Clause = at(rep.Files, t.Clause)
+		}
+	}
+	return r
+}
+
+// NewAll makes the report of all failures that were found, and of the last answer: it is about the other assertions,
+// unless it is one of the failures.
+func NewAll(found []*driver.Report, last *driver.Report, version string) *Report {
+	if len(found) == 0 || len(found) == 1 && found[0] == last {
+		return New(last, version)
+	}
+	var parts []*Report
+	for _, rep := range found {
+		parts = append(parts, New(rep, version))
+	}
+	out := *parts[0]
+	out.Failure, out.Steps, out.searched, out.Failures = nil, nil, nil, parts
+	if !slices.Contains(found, last) {
+		out.Rest = New(last, version)
+		parts = append(parts, out.Rest)
+	}
+	for _, r := range parts {
+		r.Schema, r.Version = 0, ""
+	}
+	return &out
+}
+
+// NewProblem makes the report of a run without an answer.
+func NewProblem(file string, p *Problem, version string) *Report {
+	r := without("error", file, version)
+	r.Problem = p
+	return r
+}
+
+// NewSkipped makes the report of a file that has nothing that was to be asked about.
+func NewSkipped(file, why, version string) *Report {
+	r := without("skipped", file, version)
+	r.Reason = why
+	return r
+}
+
+// without makes the report of a file without an answer.
+func without(verdict, file, version string) *Report {
+	return &Report{
+		Schema: Schema, Version: version, File: file, Verdict: verdict, Answer: verdict, Files: prog.Files{{Name: file}},
+	}
+}
+
+// Numbers returns the counters of a run.
+func Numbers(s verifier.Stats) Counters {
+	return append(Counters{
+		{Name: "bound", Value: int64(s.Bound)},
+		{Name: "instances", Value: int64(s.Instances)},
+		{Name: "open-call-sites", Value: int64(s.Open)},
+		{Name: "queries", Value: int64(s.Queries)},
+		{Name: "repairs", Value: int64(s.Repairs)},
+	}, s.Counters...)
+}
+
+// abstracting begins the names of phases of the abstraction.
+const abstracting = "abstraction-"
+
+// phases returns what took how long.
+func phases(rep *driver.Report) (out []Phase) {
+	for _, p := range rep.Phases {
+		out = append(out, Phase{p.Name, p.Time.Seconds()})
+	}
+	for _, p := range rep.Abstraction.Times() {
+		out = append(out, Phase{abstracting + p.Name, p.Time.Seconds()})
+	}
+	return out
+}
+
+// checked says what came of the check of an answer; nothing if there was none.
+func checked(c driver.Check) string {
+	if c.State == driver.CheckNone {
+		return ""
+	}
+	return c.String()
+}
+
+func rounds(a *driver.Abstraction) (out []Round) {
+	if a == nil {
+		return nil
+	}
+	for _, r := range a.Rounds {
+		out = append(out, Round{r.Tracked, r.Spurious, r.Checks, r.Open, r.Time.Seconds(), r.Make.Seconds(), r.Refine.Seconds()})
+	}
+	return out
+}
+
+// limits says what an answer up to a bound is not about.
+func limits(rep *driver.Report) (out []Limit) {
+	for _, x := range rep.Cut {
+		text := "this loop may have more iterations than the bound allows"
+		if x.Proc != "" {
+			text = x.Proc + " may call itself more often than the bound allows"
+		}
+		if x.Never {
+			text += ", and no execution within the bound leaves it"
+		}
+		out = append(out, Limit{placeIn(rep.Files, x.At), text})
+	}
+	for _, at := range rep.Unseen.Assertions {
+		out = append(out, Limit{placeIn(rep.Files, at), "no execution within the bound gets to this assertion"})
+	}
+	if len(rep.Unseen.Procs) > 0 {
+		out = append(out, Limit{Message: "no execution within the bound calls " + strings.Join(rep.Unseen.Procs, ", ")})
+	}
+	return out
+}
+
+// Question says what was asked.
+func Question(rep *driver.Report) string {
+	switch {
+	case rep.Entry == "":
+		return "whether the program can go wrong"
+	case rep.Asserts == 0:
+		return fmt.Sprintf("whether %s can return, since the program has no assertion that it reaches", rep.Entry)
+	case rep.Asserts == 1:
+		return fmt.Sprintf("whether the assertion that %s reaches can fail", rep.Entry)
+	}
+	return fmt.Sprintf("whether one of the %d assertions that %s reaches can fail", rep.Asserts, rep.Entry)
+}
+
+// at returns the place of a position.
+func at(files prog.Files, p prog.Pos) *Place {
+	out := placeIn(files, p)
+	return &out
+}

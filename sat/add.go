@@ -20,6 +20,9 @@ func (s *Solver) AddFrom(lits []Lit, kind ClauseKind, from Origin) bool {
 	s.require(stateIdle|statePropagate|stateFinal, "Add")
 	if s.idle() {
 		s.state = stateInput
+		if s.rec != nil {
+			s.rec.list("", lits)
+		}
 		if s.opt.ForgetTrail || s.model.lucky {
 			s.backToRoot()
 		}

@@ -12,7 +12,7 @@ func (s *Solver) Clone() *Solver {
 		s.explainRoot()
 	}
 	c := *s
-	c.tracer, c.opt.Tracer, c.opt.Exchange = nil, nil, nil
+	c.tracer, c.opt.Tracer, c.opt.Exchange, c.rec = nil, nil, nil, nil
 	c.cloneAssignment(s)
 	c.cloneClauses(s)
 	c.cloneSearch(s)

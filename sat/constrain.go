@@ -18,6 +18,7 @@ type constraint struct {
 func (s *Solver) Constrain(lits ...Lit) {
 	s.edit("Constrain")
 	s.requireLive(lits, "Constrain")
+	s.rec.list("constrain", lits)
 	s.constraint.lits = append(s.constraint.lits[:0], lits...)
 	s.constraint.given = true
 }

@@ -44,11 +44,13 @@ const (
 // assumed, until Retire(a). No clause may have a itself.
 func (s *Solver) Activate() Lit {
 	s.edit("Activate")
-	return s.activation(roleActivation)
+	a := s.activation(roleActivation)
+	s.rec.variable("activate", a.Var())
+	return a
 }
 
 func (s *Solver) activation(r role) Lit {
-	v := s.NewVar()
+	v := s.newVar()
 	s.groups.role[v] = r
 	s.ext.frozen[v] = true
 	s.phases.saved[v] = 0
@@ -63,6 +65,7 @@ func (s *Solver) Retire(a Lit) {
 		invariant.Check(false, "Retire: no activation literal")
 		return
 	}
+	s.rec.variable("retire", a.Var())
 	s.retire(a)
 	s.recycle()
 }
@@ -81,6 +84,7 @@ func (s *Solver) retire(a Lit) {
 // Clauses of a propagator are in no group.
 func (s *Solver) Push() {
 	s.edit("Push")
+	s.rec.line("push", nil)
 	s.groups.open = append(s.groups.open, group{act: s.activation(roleGroup)})
 }
 
@@ -97,6 +101,7 @@ func (s *Solver) Pop() {
 		invariant.Check(false, "Pop: no group is open")
 		return
 	}
+	s.rec.line("pop", nil)
 	top := g.open[len(g.open)-1]
 	g.open = g.open[:len(g.open)-1]
 	s.retire(top.act)

@@ -12,6 +12,20 @@ func (s *Solver) Imply(lim *limit.Limit, assumptions, dst []Lit) (Status, []Lit)
 	s.requireWhole("Imply")
 	s.edit("Imply")
 	s.requireLive(assumptions, "Imply")
+	if s.rec == nil {
+		return s.implyAll(lim, assumptions, dst)
+	}
+	s.rec.list("imply", assumptions)
+	s.rec.ask()
+	st, dst := s.implyAll(lim, assumptions, dst)
+	if st != Unknown || s.stop.why != limit.None { // else it is no answer
+		s.rec.answer(st)
+	}
+	return st, dst
+}
+
+// implyAll is Imply without recording it.
+func (s *Solver) implyAll(lim *limit.Limit, assumptions, dst []Lit) (Status, []Lit) {
 	s.core = s.core[:0]
 	s.stop.why = limit.None
 	if !s.ok {

@@ -17,6 +17,9 @@ import (
 // A core that needs the constraint is minimized together with the constraint.
 func (s *Solver) MinimizeCore(lim *limit.Limit, budget Budget) (minimal bool) {
 	s.require(stateUnsat, "MinimizeCore")
+	if s.rec != nil {
+		s.rec.minimize(budget)
+	}
 	core, failed, start, why := slices.Clone(s.core), s.constraint.failed, s.stats, limit.None
 	needed := make(map[Lit]bool) // assumptions that were tried and kept
 	for len(needed) < len(core) {

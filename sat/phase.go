@@ -32,6 +32,9 @@ func phaseOf(positive bool) uint8 {
 // SetPhase sets the value that a decision on v tries first, until the search
 // assigns v again.
 func (s *Solver) SetPhase(v Var, positive bool) {
+	if s.rec != nil && s.idle() {
+		s.rec.line("phase", []Lit{v.Pos() | Lit(phaseOf(!positive))})
+	}
 	s.luck.next = noLuck // it would not ask for phases
 	s.phases.saved[v] = phaseOf(positive)
 	if int(v) < len(s.phases.target) {

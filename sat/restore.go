@@ -11,6 +11,7 @@ import (
 func (s *Solver) Freeze(v Var) {
 	s.require(stateIdle, "Freeze")
 	s.requireLive([]Lit{v.Pos()}, "Freeze")
+	s.rec.variable("freeze", v)
 	s.restore(v)
 	s.ext.frozen[v] = true
 	s.ext.freezes = lengthen(s.ext.freezes, int(v)+1, 0)
@@ -25,6 +26,7 @@ func (s *Solver) Melt(v Var) {
 		invariant.Check(false, "Melt: the variable is not frozen")
 		return
 	}
+	s.rec.variable("melt", v)
 	s.ext.freezes[v]--
 	s.ext.frozen[v] = s.ext.freezes[v] > 0
 }

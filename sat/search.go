@@ -13,6 +13,9 @@ func (s *Solver) Solve(lim *limit.Limit, assumptions []Lit, budget Budget) Statu
 	s.requireWhole("Solve")
 	s.edit("Solve")
 	s.requireLive(assumptions, "Solve")
+	if s.rec != nil {
+		s.rec.solve(assumptions, budget)
+	}
 	s.takeModel()
 	s.forgetModel()
 	st := s.solve(lim, assumptions, budget)
@@ -22,6 +25,7 @@ func (s *Solver) Solve(lim *limit.Limit, assumptions []Lit, budget Budget) Statu
 		s.endStage(outer)
 	}
 	s.state = answered(st)
+	s.rec.answer(st)
 	return st
 }
 

@@ -17,6 +17,7 @@ type Solver struct {
 	opt    Options
 	tracer Tracer
 	log    *slog.Logger // nil: nobody wants it
+	rec    *recorder    // likewise
 	state  state        // see state.go
 	ok     bool         // false: unsatisfiable without assumptions
 	stats  Stats
@@ -147,6 +148,14 @@ func (s *Solver) NumVars() int { return len(s.vars) - 1 }
 // variable that is made between solves belongs to it.
 func (s *Solver) NewVar() Var {
 	s.require(^stateExplain, "NewVar")
+	v := s.newVar()
+	if s.rec != nil && s.idle() {
+		s.rec.variable("var", v)
+	}
+	return v
+}
+
+func (s *Solver) newVar() Var {
 	v := s.reuseVar()
 	if v == 0 {
 		v = s.makeVar()
@@ -220,6 +229,7 @@ func (s *Solver) LevelOf(v Var) int {
 // Reset goes back to level 0: it undoes the trail that the last Solve left in place.
 func (s *Solver) Reset() {
 	s.edit("Reset")
+	s.rec.line("reset", nil)
 	s.backToRoot()
 	s.checkUndone()
 }

@@ -56,8 +56,10 @@ func (m *machine) deep() error {
 // activate is called before the variable is created.
 func (m *machine) activate(o Op) error {
 	v := o.Lits[0].Var()
-	if err := m.make(v - 1); err != nil {
-		return err
+	if !m.exact {
+		if err := m.make(v - 1); err != nil {
+			return err
+		}
 	}
 	if int(v) < len(m.slots) && m.slots[v].v != 0 {
 		return nil

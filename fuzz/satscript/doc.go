@@ -10,6 +10,12 @@
 // A script has a meaning whichever of its lines are left out. Therefore a pop without a group
 // does nothing, nor does a line that asks about a core or a model if there is none.
 //
+// # Recordings
+//
+// sat.Solver.Record writes the calls of a program as a script with the word recorded, in which each question is followed
+// by its answer. Run makes the same calls and compares; without limits even the counters are the same. Lines of such a
+// script cannot be left out: its answers are those of the whole. A recording in testdata/recordings is a test.
+//
 // # What is checked
 //
 // Each answer is compared with an oracle that shares nothing with the solver. Models are

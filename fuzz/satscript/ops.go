@@ -1,5 +1,11 @@
 package satscript
 
+import (
+	"fmt"
+
+	"github.com/muster-smt/muster/sat"
+)
+
 // Kind is what an operation does.
 type Kind uint8
 
@@ -9,7 +15,9 @@ const (
 	Positive
 	Forget
 	Stress
+	Mode
 	Proof
+	Recorded
 	Peer
 	Clause
 	Solve
@@ -33,6 +41,8 @@ const (
 	Poll
 	Clone
 	Swap
+	NewVar
+	Answer
 	numKinds
 )
 
@@ -61,7 +71,11 @@ var rows = [numKinds]row{
 	Positive: {"positive", nothing, true, func(m *machine, _ Op) error { m.opt.Phase = true; return nil }},
 	Forget:   {"forget", nothing, true, func(m *machine, _ Op) error { m.opt.ForgetTrail = true; return nil }},
 	Stress:   {"stress", nothing, true, func(m *machine, _ Op) error { m.opt.Stress = true; return nil }},
+	Mode:     {"mode", number, true, func(m *machine, o Op) error { m.opt.Mode = sat.Mode(min(o.N, int64(sat.Stable))); return nil }},
 	Proof:    {"proof", nothing, true, func(m *machine, _ Op) error { m.proved = true; return nil }},
+	// The script is a recording of sat.Solver.Record: variables do not exist before their calls, and the oracle is
+	// another solver of this module, which may be asked long questions.
+	Recorded: {"recorded", nothing, true, func(m *machine, _ Op) error { m.recorded = true; return nil }},
 	// The oracle is CaDiCaL, if it is installed.
 	Peer: {"peer", nothing, true, func(m *machine, _ Op) error { m.peer = true; return nil }},
 
@@ -100,6 +114,19 @@ var rows = [numKinds]row{
 	// Clone continues with a copy, swap with the other one of the two.
 	Clone: {"clone", nothing, false, (*machine).clone},
 	Swap:  {"swap", nothing, false, (*machine).swap},
+
+	// A variable is made, in a recording; the last solve or imply was answered by 10 (sat), 20 (unsat) or 0: it was
+	// stopped, and is stopped again at its first poll.
+	NewVar: {"var", literal, false, func(*machine, Op) error { return nil }},
+	Answer: {"answer", number, false, (*machine).compare},
+}
+
+// compare compares an answer with the one that was recorded.
+func (m *machine) compare(o Op) error {
+	if want, known := map[int64]sat.Status{10: sat.Sat, 20: sat.Unsat}[o.N]; known && m.answer != want {
+		return fmt.Errorf("the answer is %v, but the recorded one is %v", m.answer, want)
+	}
+	return nil
 }
 
 func (m *machine) phase(o Op) error {

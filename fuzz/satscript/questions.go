@@ -29,6 +29,7 @@ func (m *machine) solve(o Op) error {
 		m.expect(m.lits(*demand))
 	}
 	st := m.s.Solve(lim, m.lits(o.Lits), budget)
+	m.answer = st
 	m.demand, m.cancel.armed = nil, false
 	now := m.s.Stats()
 	switch {
@@ -92,6 +93,7 @@ func (m *machine) imply(o Op) error {
 		lim, m.cancel.armed = &m.cancel.lim, false
 	}
 	st, implied := m.s.Imply(lim, m.lits(o.Lits), nil)
+	m.answer = st
 	switch st {
 	case sat.Sat:
 		if err := m.satisfied(o.Lits, nil); err != nil {

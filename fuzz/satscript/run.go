@@ -3,6 +3,7 @@ package satscript
 import (
 	"errors"
 	"fmt"
+	"io"
 
 	"github.com/muster-smt/muster/fuzz/oracle"
 	"github.com/muster-smt/muster/sat"
@@ -22,6 +23,7 @@ type Oracle interface {
 type Config struct {
 	Limit  *limit.Limit  // stops the run, with ErrStopped
 	Oracle func() Oracle // makes an oracle; nil means those of package oracle
+	Record io.Writer     // where sat.Solver.Record writes; nil if nobody wants it
 }
 
 // ErrStopped is the error of a run that its limit has stopped.
@@ -41,6 +43,11 @@ func (r *Runner) Step(o Op) error { return r.m.step(o) }
 func (s Script) Run(c Config) (sat.Stats, error) {
 	m := &machine{config: c}
 	for i, o := range s {
+		if asks := o.Kind == Solve || o.Kind == Imply; asks && i+1 < len(s) {
+			if next := s[i+1]; next.Kind == Answer && next.N == 0 && m.budget == (sat.Budget{}) {
+				m.cancel.count(1)
+			}
+		}
 		if err := m.step(o); err != nil {
 			if !errors.Is(err, ErrStopped) {
 				err = fmt.Errorf("call %d, %v: %w", i+1, o, err)
@@ -53,12 +60,14 @@ func (s Script) Run(c Config) (sat.Stats, error) {
 
 // machine runs a script.
 type machine struct {
-	config Config
-	opt    sat.Options
-	proved bool
-	peer   bool
-	cancel canceller
-	budget sat.Budget // of the next question
+	config   Config
+	opt      sat.Options
+	proved   bool
+	peer     bool
+	recorded bool
+	answer   sat.Status // of the last solve or imply
+	cancel   canceller
+	budget   sat.Budget // of the next question
 	*session
 	other *session // after a clone
 }
@@ -78,7 +87,7 @@ func (m *machine) step(o Op) error {
 			}
 		}
 	}
-	m.unsat = m.unsat && o.Kind == Minimize
+	m.unsat = m.unsat && (o.Kind == Minimize || o.Kind == Answer)
 	if err := r.run(m, o); err != nil {
 		return err
 	}
@@ -98,12 +107,20 @@ func (m *machine) begin() {
 		w = newWitness(&m.cancel)
 		m.opt.Tracer = w
 	}
-	m.session = newSession(sat.New(m.opt), m.newOracle(), w)
+	s := sat.New(m.opt)
+	if m.config.Record != nil {
+		s.Record(m.config.Record)
+	}
+	m.session = newSession(s, m.newOracle(), w)
+	m.exact = m.recorded
 }
 
 func (m *machine) newOracle() Oracle {
 	if m.config.Oracle != nil {
 		return m.config.Oracle()
+	}
+	if m.recorded {
+		return newTwin()
 	}
 	if m.peer {
 		if c, ok := oracle.NewCadical(); ok {

@@ -24,6 +24,7 @@ type session struct {
 	failed  *[]sat.Lit  // the constraint of the last solve, if it caused unsat
 	unsat   bool        // the last call was a solve that answered unsat
 	lost    bool        // the clauses were unsatisfiable, and have only grown since
+	exact   bool        // variables are made one by one
 }
 
 // slot is a variable of the script.
@@ -47,7 +48,7 @@ func (s *session) clone(o Oracle) *session {
 	c := newSession(s.s.Clone(), o, nil)
 	c.clauses, c.groups = slices.Clone(s.clauses), slices.Clone(s.groups)
 	c.slots, c.back = slices.Clone(s.slots), slices.Clone(s.back)
-	c.low, c.demand = s.low, s.demand
+	c.low, c.demand, c.exact = s.low, s.demand, s.exact
 	c.tell()
 	return c
 }
@@ -83,6 +84,12 @@ func (s *session) expect(lits []sat.Lit) {
 // make creates the variables up to v, including released ones.
 func (s *session) make(v sat.Var) error {
 	s.grow(v)
+	if s.exact {
+		if s.slots[v].v != 0 {
+			return nil
+		}
+		return s.name(v, s.s.NewVar(), false)
+	}
 	for i := s.low; i <= v; i++ {
 		if s.slots[i].v == 0 {
 			if err := s.name(i, s.s.NewVar(), false); err != nil {

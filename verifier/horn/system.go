@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 
 	"github.com/muster-smt/muster/theory/smt"
 	"github.com/muster-smt/muster/theory/smtlib"
@@ -130,8 +131,8 @@ func (e *ClauseError) Error() string { return e.Clause + ": " + e.Msg }
 // Solve decides whether the predicates of a system can be defined so that its clauses hold. Limits come through the
 // context. An error is a *ClauseError, a *OptionError or a fault, a reason.Reason of the kind Internal.
 func Solve(ctx context.Context, s *System, opt Options) (*Answer, error) {
-	b := &scripting{System: s, own: term.NewStore(), declared: map[smt.Func]bool{}}
-	if err := guarded(b.script); err != nil {
+	b, err := s.script()
+	if err != nil {
 		return nil, err
 	}
 	rep, err := SolveScript(ctx, b.result, opt)
@@ -139,6 +140,24 @@ func Solve(ctx context.Context, s *System, opt Options) (*Answer, error) {
 		return nil, err
 	}
 	return b.answer(rep), nil
+}
+
+// WriteSMTLIB writes the system as a script, the question of Solve, for muster horn and other solvers.
+func (s *System) WriteSMTLIB(w io.Writer) error {
+	b, err := s.script()
+	if err != nil {
+		return err
+	}
+	var formulas []term.Term
+	for _, a := range b.result.Assertions {
+		formulas = append(formulas, a.Formula)
+	}
+	return smtlib.Dump(w, b.own, formulas, smtlib.Options{Logic: "HORN"})
+}
+
+func (s *System) script() (*scripting, error) {
+	b := &scripting{System: s, own: term.NewStore(), declared: map[smt.Func]bool{}}
+	return b, guarded(b.make)
 }
 
 // scripting makes the script of a system.
@@ -153,7 +172,7 @@ type scripting struct {
 	vars     [][]smt.Func // of each clause
 }
 
-func (b *scripting) script() error {
+func (b *scripting) make() error {
 	b.result = chc.New("", b.own)
 	b.bridge, b.closing = smt.NewBridge(b.store, b.own), term.NewSubst(b.own, b.own)
 	for _, p := range b.preds {

@@ -3,6 +3,7 @@ package horn_test
 import (
 	"context"
 	"fmt"
+	"os"
 
 	"github.com/muster-smt/muster/theory/smt"
 	"github.com/muster-smt/muster/verifier/horn"
@@ -53,6 +54,27 @@ func ExampleSolve() {
 	// sat
 	// inner, and i+j >= 2n: unsat <nil>
 	// inner of 0, 0 and 1: sat <nil>
+}
+
+func ExampleSystem_WriteSMTLIB() {
+	st := smt.NewStore()
+	n, two := st.Int("n"), st.IntVal(2)
+	s := horn.NewSystem(st)
+	even := s.Pred("even", n)
+	s.Rule("start", even.At(st.IntVal(0)))
+	s.Rule("step", even.At(n.Add(two)), even.At(n))
+	s.Query("odd", even.At(n), n.Eq(st.IntVal(3)))
+	if err := s.WriteSMTLIB(os.Stdout); err != nil {
+		fmt.Println(err)
+	}
+	// Output:
+	// (set-logic HORN)
+	// (declare-fun even (Int) Bool)
+	// (assert (even 0))
+	// (assert (forall ((n Int)) (or (not (even n)) (even (+ n 2)))))
+	// (assert (forall ((n!1 Int)) (not (and (even n!1) (= n!1 3)))))
+	// (check-sat)
+	// (exit)
 }
 
 // McCarthy's function, which calls itself twice, returns 91 for all numbers up to 101:

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"strconv"
 	"strings"
@@ -13,16 +14,16 @@ import (
 // builder turns the steps of a trace into those of a report.
 type builder struct {
 	*Report
-	source   front.Source
-	compiled front.Compiled // the source, if it is one; else nil
-	told     teller
-	trace    *verifier.Trace
-	threads  map[int]*thread
-	last     verifier.Step
-	origin   *Origin
-	flow     []flow // of each step
-	frames   int    // that have begun
-	parents  []int  // of each frame the one that calls; 0 if there is none
+	source  front.Compiled // of others, commands
+	outer   int            // frames of what calls the entry: one of a compiled source
+	told    teller
+	trace   *verifier.Trace
+	threads map[int]*thread
+	last    verifier.Step
+	origin  *Origin
+	flow    []flow // of each step
+	frames  int    // that have begun
+	parents []int  // of each frame the one that calls; 0 if there is none
 }
 
 // thread is where a thread is.
@@ -41,7 +42,7 @@ type frame struct {
 
 // loop counts the iterations of a loop.
 type loop struct {
-	text          string // of a loop of a compiled source
+	text          string // of the statement
 	nested, count int
 }
 
@@ -50,11 +51,7 @@ func (b *builder) build() {
 	b.flow = append(b.flow, flow{})
 	for i := range b.trace.Steps {
 		s := &b.trace.Steps[i]
-		if b.compiled != nil {
-			b.stepCompiled(s)
-		} else {
-			b.step(s)
-		}
+		b.step(s)
 		b.last = *s
 		if s.Kind == prog.StepFail {
 			break
@@ -69,7 +66,7 @@ func (b *builder) build() {
 	for i := 1; b.Steps[0].Place.Line == 0 && i < len(b.Steps); i++ {
 		b.Steps[0].Place = b.Steps[i].Place
 	}
-	if b.compiled != nil {
+	if b.compiled {
 		b.unread()
 	}
 	b.slice()
@@ -112,16 +109,32 @@ func placeIn(files prog.Files, at prog.Pos) Place {
 	return p
 }
 
-// add adds a step of a thread.
-func (b *builder) add(t *thread, s *verifier.Step, step Step) {
-	step.Depth = len(t.frames) - 1
+// put adds a step of a thread.
+func (b *builder) put(t *thread, s *verifier.Step, step Step) {
+	top := &t.frames[len(t.frames)-1]
+	step.Depth = max(len(t.frames)-1-b.outer, 0)
 	step.Place = b.place(s.Pos)
 	step.Thread, step.Context = s.Thread, s.Context
 	if step.Procedure == "" {
-		step.Procedure = t.frames[len(t.frames)-1].proc
+		step.Procedure = top.proc
 	}
 	b.Steps = append(b.Steps, step)
-	b.flow = append(b.flow, flow{frame: t.frames[len(t.frames)-1].id})
+	b.flow = append(b.flow, flow{frame: top.id})
+}
+
+// shows reports whether steps are told: they are in a procedure of the user's.
+func (b *builder) shows(t *thread) bool {
+	return b.told.started && b.told.hidden == 0 && len(t.frames) > b.outer
+}
+
+// add adds a step that is told, with what the commands before it read and wrote that are not.
+func (b *builder) add(t *thread, s *verifier.Step, step Step) {
+	if !b.shows(t) {
+		return
+	}
+	b.put(t, s, step)
+	b.flows(b.told.pending.reads, b.told.pending.writes)
+	b.told.pending, b.told.bare, b.told.before = flow{}, false, nil
 }
 
 // step tells one step of the trace.
@@ -132,42 +145,40 @@ func (b *builder) step(s *verifier.Step) {
 	case prog.StepSource:
 		b.origin = parseOrigin(s.Label)
 	case prog.StepBlock:
-		b.block(t, s)
+		b.way(t, s)
 	case prog.StepCall, prog.StepReturn:
 		if s.Cut {
 			top.loop(s)
 			return
 		}
+		b.told.stmt = nil
 		if s.Kind == prog.StepCall {
 			b.call(t, s)
-			return
-		}
-		if len(t.frames) > 1 {
-			b.origin = top.back
-			var results []key
-			if s.Source != nil {
-				results = keys(top.id, s.Source.Reads)
-			}
-			t.frames = t.frames[:len(t.frames)-1]
-			b.add(t, s, Step{Kind: Return, Procedure: s.Proc, Text: b.source.Statement(s.Pos).Text})
-			b.flows(results, nil)
+		} else if len(t.frames) > 1 {
+			b.returns(t, s)
 		}
 	case prog.StepSkip:
 		b.skip(t, s)
 	case prog.StepSpawn:
 		b.add(t, s, Step{Kind: Spawn, Text: s.Proc, Starts: s.Started})
 	case prog.StepRecord:
-		b.add(t, s, Step{Kind: Record, Text: b.source.Statement(s.Pos).Text, Writes: []Value{{Name: s.Label, Value: s.Value}}})
-	case prog.StepAssign:
-		if c := s.Source; c != nil {
+		b.record(t, s)
+	case prog.StepAssign, prog.StepCommand:
+		switch c := s.Source; {
+		case c == nil || c.Made:
+		case b.compiled:
+			b.part(t, s, c)
+		case s.Kind == prog.StepAssign:
 			b.assign(t, s, c)
-		}
-	case prog.StepCommand:
-		if c := s.Source; c != nil && !c.Made {
+		default:
 			b.command(t, s, c)
 		}
 	case prog.StepFail:
-		b.fail(t, s)
+		if b.compiled {
+			b.fault(t, s)
+		} else {
+			b.fail(t, s)
+		}
 	}
 }
 
@@ -190,184 +201,136 @@ func (f *frame) loop(s *verifier.Step) {
 
 // skip tells that iterations are left out.
 func (b *builder) skip(t *thread, s *verifier.Step) {
-	st := b.source.Statement(s.Pos)
+	step := Step{Kind: Skipped, Iteration: s.From, Last: s.To}
 	if l := t.frames[len(t.frames)-1].loops[s.Pos]; l != nil && l.count > 0 {
-		l.count = s.To
+		l.count, step.Text = s.To, l.text
 	}
-	step := Step{Kind: Skipped, Iteration: s.From, Last: s.To, Text: "the loop"}
-	if st.Text != "" {
-		step.Text = st.Text
-	}
+	step.Text = cmp.Or(step.Text, "the loop")
 	b.add(t, s, step)
 }
 
+// call tells a call. Those that a compiled program does not make begin: of the entry, and of constructors before it and
+// destructors after it.
 func (b *builder) call(t *thread, s *verifier.Step) {
-	step := Step{Kind: Call, Procedure: s.Proc, Text: b.source.Statement(s.Pos).Text}
+	var reads, writes []verifier.Binding
 	if s.Source != nil {
-		step.Writes = values(s.Source.Writes)
+		reads, writes = s.Source.Reads, s.Source.Writes
 	}
-	b.add(t, s, step)
+	args := b.values(s.Proc, writes)
+	for i, a := range args {
+		if text, ok := b.told.Argument(a.Name); ok && len(t.frames) == b.outer {
+			args[i].Value = text
+		}
+	}
 	caller := t.frames[len(t.frames)-1].id
-	t.frames = append(t.frames, b.frame(s.Proc))
-	b.parents[b.frames] = caller
-	if s.Source != nil {
-		b.flows(keys(caller, s.Source.Reads), keys(b.frames, s.Source.Writes))
+	text, _ := b.source.Call(s.Pos)
+	name := b.source.Name(s.Proc)
+	switch {
+	case !b.told.started:
+		b.Steps[0].Writes, b.Steps[0].Place, b.Steps[0].Procedure = args, b.place(s.Pos), name
+		b.flow[0], b.told.pending = b.told.pending, flow{} // what static objects begin with
+	case len(t.frames) == b.outer: // of the entry after constructors, or of a destructor
+		b.put(t, s, Step{Kind: Begin, Procedure: name, Writes: args})
+	default:
+		b.add(t, s, Step{Kind: Call, Procedure: name, Text: text, Writes: args})
 	}
+	t.frames = append(t.frames, b.frame(name))
+	b.parents[b.frames] = caller
+	if b.shows(t) {
+		b.flows(keys(caller, reads), keys(b.frames, writes))
+	}
+	if b.told.started && (b.told.hidden > 0 || b.source.Library(s.Proc)) {
+		b.told.hidden++
+	}
+	b.told.started = true
 }
 
-// block tells which way control went, and in which iteration of a loop.
-func (b *builder) block(t *thread, s *verifier.Step) {
-	if s.Cut {
+// returns tells a return. What got the results of one that is no part of a statement is told by the command behind it.
+func (b *builder) returns(t *thread, s *verifier.Step) {
+	top := t.frames[len(t.frames)-1]
+	b.origin = top.back
+	b.told.hidden = max(b.told.hidden-1, 0)
+	text, _ := b.source.Call(s.Pos)
+	step := Step{Kind: Return, Procedure: b.source.Name(s.Proc), Text: text}
+	if s.Source != nil {
+		b.told.pending.then(keys(top.id, s.Source.Reads), nil)
+		if b.compiled {
+			step.Writes = b.values(s.Proc, s.Source.Reads)
+		}
+	}
+	t.frames = t.frames[:len(t.frames)-1]
+	b.add(t, s, step)
+}
+
+// way tells which way control went, and in which iteration of a loop.
+func (b *builder) way(t *thread, s *verifier.Step) {
+	if s.Cut || !b.shows(t) {
 		return
 	}
 	top := &t.frames[len(t.frames)-1]
 	top.bare = prog.Pos{}
 	w := b.source.Way(s.Pos, label(s))
-	if l := top.loops[s.Pos]; l != nil && (w == nil || w.Loop && w.Holds) {
-		l.count++
-		step := Step{Kind: Iteration, Iteration: l.count, Text: "block " + label(s)}
-		if w != nil {
-			top.bare = s.Pos
-			step.Text, step.Condition = w.Text, w.Condition
+	switch {
+	case w == nil:
+		if l := top.loops[s.Pos]; l != nil && !b.compiled {
+			l.count++
+			b.add(t, s, Step{Kind: Iteration, Iteration: l.count, Text: "block " + label(s)})
 		}
-		b.add(t, s, step)
 		return
-	}
-	if w == nil || w.Text == "" {
+	case w.Text == "":
 		return
 	}
 	step := Step{Kind: Branch, Text: w.Text, Condition: w.Condition}
-	if !w.Holds {
+	l := top.loops[w.Head]
+	if l == nil && b.compiled && w.Loop && w.Holds {
+		l = &loop{}
+		top.loops[w.Head] = l
+	}
+	switch {
+	case l != nil && w.Loop && w.Holds:
+		l.count++
+		l.text = w.Text
+		step.Kind, step.Iteration = Iteration, l.count
+	case w.Case:
+		step.Text += ": " + step.Condition
+		step.Condition = ""
+	case !w.Holds:
 		step.negate()
 	}
-	top.bare = s.Pos
+	before := b.told.before
 	b.add(t, s, step)
+	b.Steps[len(b.Steps)-1].Place = b.place(w.At)
+	for _, r := range before {
+		if r.text == "" || r.text == step.Text {
+			b.condition(r)
+		}
+	}
+	b.told.stmt, b.told.bare, top.bare = nil, true, s.Pos
+}
+
+// values returns the values of variables that the source has.
+func (b *builder) values(proc string, bs []verifier.Binding) (out []Value) {
+	for _, v := range b.told.Values(proc, bs) {
+		out = append(out, Value{v.Name, v.Value, v.Global})
+	}
+	return out
+}
+
+// record tells a value that the program records: of a compiled one, if it is what a call returns.
+func (b *builder) record(t *thread, s *verifier.Step) {
+	b.told.Record(s.Label, s.Value)
+	text, end := b.source.Call(s.Pos)
+	switch {
+	case !b.compiled:
+		b.add(t, s, Step{Kind: Record, Text: text, Writes: []Value{{Name: s.Label, Value: s.Value}}})
+	case end.Line > 0 && b.shows(t):
+		b.add(t, s, Step{Kind: Record, Text: s.Label + " returns", Writes: []Value{{Name: "result", Value: s.Value}}})
+		b.Steps[len(b.Steps)-1].end = b.place(end)
+	}
 }
 
 // label returns the label that a block has in the source.
 func label(s *verifier.Step) string { return strings.TrimSuffix(s.Label, "_last") } // of verifier/passes
-
-// command tells a command that changes nothing.
-func (b *builder) command(t *thread, s *verifier.Step, c *verifier.Command) {
-	top := &t.frames[len(t.frames)-1]
-	st := b.source.Statement(s.Pos)
-	reads := values(c.Reads)
-	step := Step{Reads: reads, Text: st.Text, Condition: st.Condition}
-	switch st.Kind {
-	case front.Branching:
-		if top.bare == s.Pos {
-			b.Steps[len(b.Steps)-1].Reads = reads
-			b.flows(keys(top.id, c.Reads), nil)
-		}
-		return
-	case front.Assumption:
-		if step.Kind = Assume; c.Branch || st.Branch {
-			step.Kind = Branch
-		} else if len(reads) == 0 {
-			return
-		}
-	case front.Assertion:
-		if step.Kind = Check; len(reads) == 0 {
-			return
-		}
-	case front.Calling:
-		if step.Kind = Statement; s.Label == "" || b.last.Kind == prog.StepReturn && b.last.Pos == s.Pos {
-			return // a check of a clause of the callee, or after the return from a call that has been told
-		}
-	default:
-		return
-	}
-	b.add(t, s, step)
-	if !st.Harmless {
-		b.flows(keys(top.id, c.Reads), nil)
-	}
-}
-
-// assign tells a command that changes variables.
-func (b *builder) assign(t *thread, s *verifier.Step, c *verifier.Command) {
-	writes := values(c.Writes)
-	switch {
-	case c.Made:
-	case c.Begins:
-		b.begin(t, s, writes)
-	case b.last.Kind == prog.StepReturn && b.last.Pos == s.Pos && !b.last.Cut:
-		b.Steps[len(b.Steps)-1].Writes = writes // the results of a call
-		b.flows(nil, keys(t.frames[len(t.frames)-1].id, c.Writes))
-	default:
-		st := b.source.Statement(s.Pos)
-		b.add(t, s, Step{Kind: Statement, Text: st.Text, Reads: values(c.Reads), Writes: writes})
-		id := t.frames[len(t.frames)-1].id
-		b.flows(keys(id, c.Reads), keys(id, c.Writes))
-	}
-}
-
-// begin tells the values that a call begins with and that are not its arguments.
-func (b *builder) begin(t *thread, s *verifier.Step, writes []Value) {
-	if len(b.Steps) == 1 {
-		first := &b.Steps[0]
-		first.Writes, first.Place = writes, b.place(s.Pos)
-		return
-	}
-	top := &b.Steps[len(b.Steps)-1]
-	if top.Kind != Call {
-		return
-	}
-	known := map[string]bool{}
-	for _, w := range top.Writes {
-		known[w.Name] = true
-	}
-	for _, w := range writes {
-		if !known[w.Name] {
-			top.Reads = append(top.Reads, w)
-		}
-	}
-}
-
-// fail tells which assertion fails.
-func (b *builder) fail(t *thread, s *verifier.Step) {
-	failed, clause := b.trace.Failed, b.trace.Clause
-	st, cl := b.source.Statement(failed), b.source.Statement(clause)
-	f := &Failure{Place: b.place(failed), Text: st.Text, Condition: cl.Condition, Procedure: t.frames[len(t.frames)-1].proc}
-	switch {
-	case st.Kind == front.Calling && clause != failed:
-		f.Kind, f.Callee = "requires", st.Callee
-		f.Message = fmt.Sprintf("this call does not satisfy a requires of %s: %s", f.Callee, f.Condition)
-	case st.Kind == front.Postcondition:
-		f.Kind = "ensures"
-		f.Message = fmt.Sprintf("%s returns, and its ensures does not hold: %s", f.Procedure, f.Condition)
-	case st.Kind == front.Invariant:
-		f.Kind = "invariant"
-		f.Message = fmt.Sprintf("this invariant does not hold %s: %s", b.when(t), f.Condition)
-	default:
-		f.Kind = "assertion"
-		f.Message = "this assertion fails: " + f.Condition
-	}
-	var reads []key
-	if b.last.Kind == prog.StepCommand && b.last.Source != nil {
-		f.Values = values(b.last.Source.Reads)
-		reads = keys(t.frames[len(t.frames)-1].id, b.last.Source.Reads)
-		if n := len(b.Steps) - 1; b.Steps[n].Kind == Check && b.last.Pos == clause {
-			b.Steps, b.flow = b.Steps[:n], b.flow[:n] // it is what fails
-		}
-	}
-	b.Failure = f
-	condition := f.Condition
-	if f.Kind == "requires" {
-		condition = "requires " + condition
-	}
-	b.add(t, s, Step{Kind: Fail, Text: st.Text, Condition: condition, Reads: f.Values})
-	b.flows(reads, nil)
-}
-
-// when says when an invariant is checked: before a loop, or after an iteration.
-func (b *builder) when(t *thread) string {
-	for _, l := range t.frames[len(t.frames)-1].loops {
-		if l.count > 0 {
-			return "after an iteration"
-		}
-	}
-	return "where the loop begins"
-}
 
 // entryReturns is the kind of a failure that is none: the entry returns.
 const entryReturns = "return"
@@ -384,16 +347,6 @@ func (b *builder) returned() {
 	}
 	b.Steps = append(b.Steps, Step{Kind: Fail, Procedure: b.Entry, Place: last.Place, Text: b.Entry + " returns"})
 	b.flow = append(b.flow, flow{})
-}
-
-func values(bs []verifier.Binding) []Value {
-	var out []Value
-	for _, x := range bs {
-		if x.Value != "" {
-			out = append(out, Value{x.Name, x.Value, x.Global})
-		}
-	}
-	return out
 }
 
 // parseOrigin reads file(line,col).

@@ -27,11 +27,13 @@
 //     that a loop was extracted to is no call: its iterations are counted where the loop's head is reached;
 //   - a failure.
 //
-// Of a compiled program (front.Compiled, compiled.go), as one in C is, the commands of a statement are one step, whose text and values the
-// source says: it writes values by their types, and addresses as objects with the way to a part of them; bytes of a scalar are told as
-// that where its type is known. A call of a function of the library as a statement is a step even if it does nothing else. What the lowering has made for
-// itself is not shown, nor is what functions of the library do inside; what these read and wrote counts for the steps around. That a
-// variable is not initialised is told if its value is read.
+// One builder tells calls, returns, ways and iterations of all sources (build.go). A source is a front.Compiled; where each
+// command is a statement of its own, as in Boogie, the rest is filled in (commands.go). Of a compiled program, as one in C
+// is, the commands of a statement are one step (compiled.go), whose text and values the source says: it writes values by
+// their types, and addresses as objects with the way to a part of them; bytes of a scalar are told as that where its type
+// is known. A call of a function of the library as a statement is a step even if it does nothing else. What the lowering has
+// made for itself is not shown, nor is what functions of the library do inside; what these read and wrote counts for the
+// steps around. That a variable is not initialised is told if its value is read.
 //
 // # What the failure depends on
 //

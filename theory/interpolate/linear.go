@@ -78,32 +78,42 @@ func (s *search) sum(t term.Term) (r row) {
 
 // rarest returns the local atom whose elimination makes the fewest rows.
 func rarest(rows []row) term.Term {
-	best, least := term.Term(0), 0
+	uses := map[term.Term]use{}
 	for i := range rows {
 		for _, m := range rows[i].local.Monomials {
-			if n := price(rows, m.Term); best == 0 || n < least || n == least && m.Term < best {
-				best, least = m.Term, n
+			u := uses[m.Term]
+			switch {
+			case rows[i].rel == rewrite.Equal:
+				u.equal = true
+			case m.Coeff.Sign() < 0:
+				u.below++
+			default:
+				u.above++
 			}
+			uses[m.Term] = u
+		}
+	}
+	best, least := term.Term(0), 0
+	for x, u := range uses {
+		if n := u.price(); best == 0 || n < least || n == least && x < best {
+			best, least = x, n
 		}
 	}
 	return best
 }
 
-// price estimates how many rows it makes to eliminate an atom.
-func price(rows []row, x term.Term) int {
-	below, above := 0, 0
-	for i := range rows {
-		switch sign := rows[i].local.Coeff(x).Sign(); {
-		case sign == 0:
-		case rows[i].rel == rewrite.Equal:
-			return 0
-		case sign < 0:
-			below++
-		default:
-			above++
-		}
+// use counts the rows with an atom.
+type use struct {
+	below, above int // inequalities, by the sign of its coefficient
+	equal        bool
+}
+
+// price estimates how many rows it makes to eliminate the atom.
+func (u use) price() int {
+	if u.equal {
+		return 0
 	}
-	return below * above
+	return u.below * u.above
 }
 
 // eliminate combines the rows with an atom, so that it vanishes.

@@ -26,7 +26,8 @@
 //
 // Before all that, and before there is a verification condition, the program is executed for a moment, some 20 to 50 ms (execute.Engine.Start): what reads
 // nothing free needs no search, and neither does what fails at once. As long as there is a single execution, however long, execute has a
-// processor of its own if there are several, else turns as long as legion's.
+// processor of its own if there are several, else turns as long as legion's. Its turns get shorter, down to an eighth,
+// while it reaches no new block.
 //
 // An engine joins by a row of the table. Legion begins, with a long turn, since it decides most drivers in it, and
 // then has three turns for one of corral's: of the drivers that one of them alone decides in most of the time that is

@@ -443,7 +443,7 @@ func (r *run) makeEngine() verifier.Engine {
 		e = r.newExecutor()
 	}
 	e.Confirming = r.entrant.confirming
-	e.Single = r.entrant.executing
+	e.Single, e.Stale = r.entrant.executing, r.entrant.stale
 	return e
 }
 

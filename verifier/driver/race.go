@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"runtime"
+	"runtime/pprof"
 	"sync"
 	"time"
 
@@ -114,7 +115,10 @@ func (x *entrants) decide(r *entrant) {
 		r.run.conclude()
 		return
 	}
-	r.err = guarded(func() error { return r.run.decide() })
+	r.err = guarded(func() (err error) {
+		pprof.Do(r.run.ctx, pprof.Labels("engine", r.run.engine.name), func(context.Context) { err = r.run.decide() })
+		return err
+	})
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	r.ended = true
@@ -207,6 +211,16 @@ func (me *entrant) executing(yes bool) {
 	me.single = yes
 	me.awaited(yes)
 }
+
+// stale gives an engine that executes the program shorter turns the longer it has reached no new block.
+func (me *entrant) stale(times int64) {
+	if me != nil && !me.single {
+		me.member.SetTurn(me.run.engine.turn / min(times, staleShare))
+	}
+}
+
+// staleShare is by how much they are shorter at most.
+const staleShare = 8
 
 // awaited ends the race, if it has waited for nothing else than what has come to nothing.
 func (x *entrants) awaited(yes bool) {

@@ -98,7 +98,7 @@ func (m *machine) draw(dst reg, s *site) {
 		}
 		def = c.fits(def, s.width) // a tape that was changed may have any word here
 		b := &birth{def: def, cells: map[int64]int64{}}
-		m.maps[dst] = newTable(def)
+		m.maps[dst] = m.newTable(def)
 		m.maps[dst].birth, d.birth = b, b
 		b.width = s.width
 	default:

@@ -31,6 +31,9 @@ type Engine struct {
 	// Single, if not nil, is told whether so far there is a single execution, so that going on with it is worth more
 	// than what others try.
 	Single func(yes bool)
+	// Stale, if not nil, is told from time to time how many times as much has been done as when an execution last
+	// reached a new block; at least 1.
+	Stale func(times int64)
 
 	search *search // that Start has begun
 }
@@ -47,6 +50,8 @@ const (
 	roundMost  = 1 << 12 // unless there are so many executions
 	startSteps = 1 << 19 // steps of Start, if there is a single execution so far
 	briefSteps = 1 << 17 // steps of its round
+
+	staleSteps = 1 << 26 // before it counts that no new block is reached
 )
 
 // skipSteps is how many steps an execution takes of whose loops another machine executes what no trace tells.
@@ -110,6 +115,7 @@ type search struct {
 
 	runs, steps, replays int64
 	reached              int64         // blocks
+	spent, headway       int64         // steps, or their time; and as it was when a block was last reached
 	ended                [6]int64      // executions, by outcome
 	rejected             reason.Reason // of the last execution that was none
 	refused              string
@@ -133,6 +139,9 @@ const registersPerStep = 16
 // copySteps is how many steps are made in the time in which a map is copied, with the page that is written next.
 const copySteps = 16
 
+// pageSteps is how many steps are made in the time in which a page of a map is made.
+const pageSteps = 16
+
 // verify executes the program until there is an answer, or for at least so many steps. It reports whether the result
 // is the last word.
 func (x *search) verify(ctx context.Context, steps int64) (verifier.Result, bool) {
@@ -145,13 +154,15 @@ func (x *search) verify(ctx context.Context, steps int64) (verifier.Result, bool
 	}
 	var lim limit.Limit
 	defer lim.Watch(ctx)()
-	spent := int64(0)
+	counted := x.spent
 	x.m.poll = func(steps int64) bool {
-		if spent += steps; spent < stepsPerPoll {
+		x.spent += steps
+		polls := (x.spent - counted) / stepsPerPoll
+		if polls == 0 {
 			return false
 		}
-		lim.Spend(spent / stepsPerPoll)
-		spent %= stepsPerPoll
+		lim.Spend(polls)
+		counted += polls * stepsPerPoll
 		return lim.Stopped()
 	}
 	x.sure.m.poll = x.m.poll
@@ -178,6 +189,9 @@ func (x *search) verify(ctx context.Context, steps int64) (verifier.Result, bool
 			if x.solve(); x.found != nil {
 				return *x.found, true
 			}
+		}
+		if x.Stale != nil {
+			x.Stale(max(1, x.spent/max(x.headway, staleSteps)))
 		}
 		if x.others = x.steps - from; x.steps >= steps || x.brief && !x.sure.alone() {
 			return verifier.Result{}, false
@@ -278,11 +292,14 @@ func (x *search) try(tape []int64, m mood, limit int64) outcome {
 	x.runs++
 	c.begin(tape, m)
 	out := x.m.run(limit)
-	if x.m.poll(x.m.steps%pollEvery+int64(x.m.numRegs)/registersPerStep+copySteps*int64(x.m.copied)) && out != returned {
+	beside := int64(x.m.numRegs)/registersPerStep + copySteps*int64(x.m.copied) + pageSteps*int64(x.m.pool.made)
+	if x.m.poll(x.m.steps%pollEvery+beside) && out != returned {
 		out = stopped
 	}
 	x.steps += x.m.cost() + 1
-	x.reached += int64(x.m.fresh)
+	if x.reached += int64(x.m.fresh); x.m.fresh > 0 {
+		x.headway = x.spent
+	}
 	x.ended[out]++
 	if x.m.fresh > 0 && out != refused {
 		x.keep()

@@ -185,7 +185,7 @@ func (m *machine) fill(f *fill) {
 	m.copied += 1 + len(from.pages)/64
 	lo, hi := m.regs[f.lo], m.regs[f.hi]
 	if lo == unknown || hi == unknown {
-		m.maps[f.to] = newTable(unknown)
+		m.maps[f.to] = m.newTable(unknown)
 		return
 	}
 	if lo <= tagTop || hi <= tagTop || hi-lo > maxFill {

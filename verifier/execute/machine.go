@@ -61,6 +61,7 @@ type machine struct {
 	choose *chooser
 	steps  int64
 	copied int
+	pool   pool  // of pages of maps
 	filled int64 // elements of maps
 	fresh  int   // blocks that no execution before had reached
 	cover  []bool
@@ -85,11 +86,13 @@ func newMachine(c *code) *machine {
 // reset prepares an execution.
 func (m *machine) reset() {
 	copy(m.regs, m.consts)
+	m.pool.recycle(m.maps)
+	m.pool.recycle(m.olds)
 	clear(m.maps)
 	clear(m.active)
 	m.bigs, m.freed = append(m.bigs[:0], m.code.bigs...), m.freed[:0]
 	m.stack, m.saved, m.olds, m.drawn = m.stack[:0], m.saved[:0], m.olds[:0], m.drawn[:0]
-	m.why, m.steps, m.copied, m.filled, m.fresh, m.passed = "", 0, 0, 0, 0, false
+	m.why, m.steps, m.copied, m.pool.made, m.filled, m.fresh, m.passed = "", 0, 0, 0, 0, 0, false
 }
 
 // pollEvery is how many blocks are executed between two polls.
@@ -227,7 +230,7 @@ func (m *machine) resume(limit int64) outcome {
 			regs[i.dst] = v
 		case opStore:
 			if regs[i.a] == unknown {
-				maps[i.dst] = newTable(unknown)
+				maps[i.dst] = m.newTable(unknown)
 				continue
 			}
 			if regs[i.a] <= tagTop {
@@ -236,7 +239,7 @@ func (m *machine) resume(limit int64) outcome {
 			}
 			m.owned(i.dst).set(regs[i.a], regs[i.b])
 		case opConstMap:
-			maps[i.dst] = newTable(regs[i.a])
+			maps[i.dst] = m.newTable(regs[i.a])
 		case opFill:
 			f := &m.fills[i.a]
 			if m.lazy == nil && m.cost()+m.extent(f)/fillsPerStep > limit {
@@ -333,11 +336,11 @@ func (m *machine) resume(limit int64) outcome {
 		case opUnknown:
 			regs[i.dst] = unknown
 		case opUnknownMap:
-			maps[i.dst] = newTable(unknown)
+			maps[i.dst] = m.newTable(unknown)
 		case opDraw:
 			if m.lazy != nil {
 				if m.regMap[i.dst] {
-					maps[i.dst] = newTable(unknown)
+					maps[i.dst] = m.newTable(unknown)
 				}
 				regs[i.dst] = unknown
 				continue
@@ -424,7 +427,7 @@ func (m *machine) given(v prog.VarID, word int64) {
 // table returns the map of a register.
 func (m *machine) table(r reg) *table {
 	if m.maps[r] == nil {
-		m.maps[r] = newTable(0) // nothing reads what it holds
+		m.maps[r] = m.newTable(0) // nothing reads what it holds
 	}
 	return m.maps[r]
 }

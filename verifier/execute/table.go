@@ -27,7 +27,7 @@ const (
 )
 
 // owner is on the pages that a table alone has.
-type owner struct{ _ byte }
+type owner struct{ pool *pool }
 
 type page struct {
 	own   *owner
@@ -43,7 +43,45 @@ type birth struct {
 	order []int64 // of the indices
 }
 
-func newTable(def int64) *table { return &table{def: def, own: &owner{}, pages: map[int64]*page{}} }
+// newTable returns a map whose elements are all the same.
+func (m *machine) newTable(def int64) *table {
+	return &table{def: def, own: &owner{&m.pool}, pages: map[int64]*page{}}
+}
+
+// pool has pages of executions that have ended.
+type pool struct {
+	free []*page
+	made int // pages of this execution
+}
+
+// maxFree limits the pages of a pool.
+const maxFree = 1 << 12
+
+// page returns a page that has any content.
+func (l *pool) page() (p *page) {
+	l.made++
+	n := len(l.free)
+	if n == 0 {
+		return &page{}
+	}
+	p, l.free = l.free[n-1], l.free[:n-1]
+	return p
+}
+
+// recycle takes the pages of tables that have no more use, unless others may have them.
+func (l *pool) recycle(tables []*table) {
+	for _, t := range tables {
+		if t == nil || t.shared {
+			continue
+		}
+		for _, p := range t.pages {
+			if p.own == t.own && len(l.free) < maxFree {
+				p.own = nil
+				l.free = append(l.free, p)
+			}
+		}
+	}
+}
 
 // find returns the page of an index, nil if there is none.
 func (t *table) find(at int64) *page {
@@ -60,19 +98,19 @@ func (t *table) find(at int64) *page {
 
 // make returns the page of an index, to be changed.
 func (t *table) make(at int64) *page {
-	p := t.find(at)
-	switch {
-	case p != nil && p.own == t.own:
-		return p
-	case p != nil:
-		q := *p
-		p = &q
-	default:
-		p = &page{}
-		if t.def != 0 {
-			for i := range p.words {
-				p.words[i] = t.def
-			}
+	old := t.find(at)
+	if old != nil && old.own == t.own {
+		return old
+	}
+	p := t.own.pool.page()
+	if old != nil {
+		*p = *old
+	} else {
+		*p = page{}
+	}
+	if old == nil && t.def != 0 {
+		for i := range p.words {
+			p.words[i] = t.def
 		}
 	}
 	p.own = t.own
@@ -113,8 +151,8 @@ func (t *table) series(lo, hi, v, by int64) {
 
 // clone returns a copy, which shares all pages.
 func (t *table) clone() *table {
-	t.own = &owner{}
-	return &table{def: t.def, own: &owner{}, birth: t.birth, pages: maps.Clone(t.pages)}
+	t.own = &owner{t.own.pool}
+	return &table{def: t.def, own: &owner{t.own.pool}, birth: t.birth, pages: maps.Clone(t.pages)}
 }
 
 // each calls f for the elements that were written or chosen, in no order.

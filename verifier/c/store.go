@@ -1,6 +1,7 @@
 package c
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -455,23 +456,29 @@ func (f *fn) initial(p place, o *syntax.Object) {
 	}
 }
 
-// complete reports whether the items of an initialiser give a value to all of an object.
+// complete reports whether the items of an initialiser give a value to all of an object, each to another part.
 func complete(o *syntax.Object) bool {
 	if punned(o.Type) {
 		return false
 	}
-	type start struct{ byte, bit int64 }
-	given, n := map[start]bool{}, int64(0)
+	var spans [][2]int64 // of bits
+	n := int64(0)
 	for _, it := range o.Init.Items {
-		at := start{byte: it.Offset}
-		if it.Field != nil {
-			at.bit = it.Field.BitOff
-		}
-		if it.Value.Op == syntax.Text || given[at] {
+		if it.Value.Op == syntax.Text {
 			return false
 		}
-		given[at] = true
+		from, bits := 8*it.Offset, 8*it.Type.Size*it.Len
+		if it.Field != nil {
+			from, bits = from+it.Field.BitOff, it.Field.Bits
+		}
+		spans = append(spans, [2]int64{from, from + bits})
 		n += it.Len * count(it.Type)
+	}
+	slices.SortFunc(spans, func(a, b [2]int64) int { return cmp.Compare(a[0], b[0]) })
+	for i := 1; i < len(spans); i++ {
+		if spans[i][0] < spans[i-1][1] {
+			return false
+		}
 	}
 	return n == count(o.Type)
 }

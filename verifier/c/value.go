@@ -232,6 +232,9 @@ func (f *fn) ring(op syntax.Op, a, b val, typ *syntax.Type, at syntax.Pos) val {
 	}
 	out.t = exact(x, y)
 	return f.arithmetic(f.folded(out), typ, at, func(v show) string {
+		if f.st.IsNum(x) && op == syntax.Sub && a.lo.Sign() == 0 { // as negation is
+			return fmt.Sprintf("-%s overflows %s", operand(v(y)), spelled(typ))
+		}
 		return fmt.Sprintf("%s overflows %s", v(x)+sign+operand(v(y)), spelled(typ))
 	})
 }
@@ -282,8 +285,12 @@ func (f *fn) divide(op syntax.Op, a, b val, typ *syntax.Type, at syntax.Pos) val
 	x, y := f.number(a), f.number(b)
 	minusOne := big.NewInt(-1)
 	if b.lo.Sign() <= 0 && b.hi.Sign() >= 0 {
-		x, y = f.seen(Division, x), f.seen(Division, y)
-		f.require(Division, f.st.Not(f.st.Eq(y, f.st.Int(0))), at, func(v show) string { return "division by zero: " + v(x) + operator(op) + "0" })
+		y = f.seen(Division, y)
+		fault := "division by zero"
+		if f.isNumeral(a) { // else its value is none of those that the assertion reads
+			fault += fmt.Sprintf(": %v%s0", a.lo, operator(op))
+		}
+		f.require(Division, f.st.Not(f.st.Eq(y, f.st.Int(0))), at, said(fault))
 		if f.isNumeral(b) {
 			return f.small(0, typ)
 		}

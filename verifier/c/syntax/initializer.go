@@ -1,6 +1,7 @@
 package syntax
 
 import (
+	"cmp"
 	"math/big"
 	"slices"
 
@@ -19,6 +20,7 @@ func (p *parser) initializer(t *Type, static bool) (*Init, *Type) {
 		return i.in, t
 	case p.is("{"):
 		i.braced(target{typ: t})
+		i.order()
 		i.in.Whole = t.Scalar() && len(i.in.Items) == 1
 	case t.Kind == Array:
 		i.array(t, p.assignment(), at)
@@ -46,7 +48,22 @@ type initial struct {
 	length   int64 // how many elements the array has that is initialised; -1 if it is none
 	flexible int64 // how many elements of a flexible array member are initialised
 	end      int64 // no item so far goes beyond
+	ranges   bool  // an item is for several elements
 	depth    int
+}
+
+// order puts items into the order of what they initialise, in which gcc evaluates them. Those for ranges may be
+// overridden in part by later ones, and these by ranges, so there the order stays that of the text.
+func (i *initial) order() {
+	at := func(it InitItem) int64 {
+		if it.Field != nil {
+			return 8*it.Offset + int64(it.Field.BitOff)
+		}
+		return 8 * it.Offset
+	}
+	if !i.ranges {
+		slices.SortStableFunc(i.in.Items, func(a, b InitItem) int { return cmp.Compare(at(a), at(b)) })
+	}
 }
 
 // target is what a value is for: an object, or a part of it.
@@ -388,6 +405,7 @@ const maxItems = 1 << 16
 // add adds an item, or several of a range.
 func (i *initial) add(x target, e *Expr) {
 	i.forget(x)
+	i.ranges = i.ranges || len(x.times) > 0
 	it := InitItem{Offset: x.off, Type: x.typ, Len: 1, Value: e}
 	if x.field != nil && x.field.Bits > 0 {
 		it.Field = x.field

@@ -113,15 +113,14 @@ func (b *blaster) equation(t term.Term) aig.Lit {
 // equals returns the equality of two terms. There is one, whatever their order.
 func (b *blaster) equals(x, y term.Term) term.Term { return b.st.Eq(min(x, y), max(x, y)) }
 
-// pairs calls yield with the equalities of all pairs, until it returns false.
-func (b *blaster) pairs(args []term.Term, yield func(equal term.Term) bool) {
+// pairs returns the equalities of all pairs.
+func (b *blaster) pairs(args []term.Term) (equal []term.Term) {
 	for i, x := range args {
 		for _, y := range args[:i] {
-			if !yield(b.equals(x, y)) {
-				return
-			}
+			equal = append(equal, b.equals(x, y))
 		}
 	}
+	return equal
 }
 
 // nested reports whether the elements of an array are arrays.

@@ -17,7 +17,6 @@ type blaster struct {
 	ops      *blast.Operators
 	at       []uint32  // by term: 1 + where its word begins in pool, of an array 1 + its number; 0 if it has none
 	pool     []aig.Lit // words, the least significant bit first
-	work     []term.Term
 	polls    int
 	proof    *proof.Writer // nil if no proof is written
 	spoiled  bool          // see Spoiled and Opaque
@@ -103,23 +102,7 @@ func (b *blaster) blast(t term.Term) bool {
 	if b.known(t) {
 		return true
 	}
-	b.work = append(b.work[:0], t)
-	for len(b.work) > 0 {
-		t := b.work[len(b.work)-1]
-		if b.known(t) {
-			b.work = b.work[:len(b.work)-1]
-			continue
-		}
-		before := len(b.work)
-		b.below(t, func(a term.Term) bool {
-			if !b.known(a) {
-				b.work = append(b.work, a)
-			}
-			return true
-		})
-		if len(b.work) > before {
-			continue
-		}
+	for t := range term.BottomUp(t, b.below, b.known) {
 		if b.polls++; b.polls&63 == 0 && b.lim.Stopped() {
 			return false
 		}
@@ -139,7 +122,6 @@ func (b *blaster) blast(t term.Term) bool {
 			b.newBuilder()
 			return false
 		}
-		b.work = b.work[:before-1]
 	}
 	return true
 }
@@ -188,16 +170,14 @@ func (b *blaster) known(t term.Term) bool {
 }
 
 // below calls yield with the terms whose circuits that of t needs.
-func (b *blaster) below(t term.Term, yield func(term.Term) bool) {
+func (b *blaster) below(t term.Term) []term.Term {
 	switch {
 	case b.isQuantifier(t):
+		return nil
 	case b.st.Op(t) == term.OpDistinct && b.isArray(b.st.Arg(t, 0)):
-		b.pairs(b.st.Args(t), yield)
-	default:
-		for _, a := range b.st.Args(t) {
-			yield(a)
-		}
+		return b.pairs(b.st.Args(t))
 	}
+	return b.st.Args(t)
 }
 
 // circuit returns the word of a term whose arguments have theirs.
@@ -216,10 +196,9 @@ func (b *blaster) circuit(t term.Term) []aig.Lit {
 	case term.OpDistinct:
 		if b.isArray(args[0]) {
 			all := aig.True
-			b.pairs(args, func(e term.Term) bool {
+			for _, e := range b.pairs(args) {
 				all = b.g.And(all, b.word(e)[0].Not())
-				return true
-			})
+			}
 			return []aig.Lit{all}
 		}
 	case term.OpApp:

@@ -10,10 +10,8 @@ import (
 // closed scopes and earlier checks: whether their reads and applications agree does not matter, and the
 // model takes no notice of them.
 type relevance struct {
-	all    bool     // every term counts as relevant: there were no scopes and assumptions
-	seen   []uint32 // by term: the last round in which it was relevant
-	round  uint32
-	work   []term.Term
+	all    bool                    // every term counts as relevant: there were no scopes and assumptions
+	walk   term.Walk               // of the terms that are relevant
 	asked  map[sat.Var]term.Term   // by variable that Lit has returned; never ranged over
 	lemmas []term.Term             // formulas in clauses of Lemma
 	apart  map[term.Term]term.Term // by equality of arrays: the index at which they differ; never ranged over
@@ -23,7 +21,7 @@ type relevance struct {
 // relevant reports whether a term was relevant in the last round of refinement.
 func (s *Solver) relevant(t term.Term) bool {
 	r := &s.relevance
-	return r.all || int(t) < len(r.seen) && r.seen[t] == r.round
+	return r.all || r.walk.Seen.Has(t)
 }
 
 // findRelevant finds the relevant terms: what is asserted without a guard, or under one that is assumed,
@@ -34,10 +32,7 @@ func (s *Solver) findRelevant() {
 	if r.all = len(s.guards)+len(r.asked) == 0; r.all {
 		return
 	}
-	r.round++
-	if n := s.st.Len(); n > len(r.seen) {
-		r.seen = append(r.seen, make([]uint32, max(n, 2*len(r.seen))-len(r.seen))...)
-	}
+	r.walk.Seen.Clear()
 	r.guards = map[aig.Lit]bool{aig.True: true}
 	for _, l := range s.assumed {
 		if t, ok := r.asked[l.Var()]; ok {
@@ -78,31 +73,19 @@ func (s *Solver) isValue(t term.Term) bool {
 // mark makes a term relevant.
 func (s *Solver) mark(t term.Term) {
 	r := &s.relevance
-	see := func(t term.Term) {
-		if r.seen[t] != r.round {
-			r.seen[t] = r.round
-			r.work = append(r.work, t)
-		}
-	}
-	see(t)
-	for len(r.work) > 0 {
-		t := r.work[len(r.work)-1]
-		r.work = r.work[:len(r.work)-1]
+	r.walk.Visit(s.st, func(t term.Term) bool {
 		if s.isQuantifier(t) {
-			continue
+			return false
 		}
-		for _, a := range s.st.Args(t) {
-			see(a)
-		}
-		if !s.isArray(t) || !s.known(t) { // see Opaque
-			continue
-		}
-		for _, e := range s.arrays[s.array(t)].edges {
-			if at, ok := r.apart[e.cond.T]; ok && e.ite == 0 && !e.store && s.relevant(s.arrays[e.to].t) {
-				see(at)
+		if s.isArray(t) && s.known(t) { // see Opaque
+			for _, e := range s.arrays[s.array(t)].edges {
+				if at, ok := r.apart[e.cond.T]; ok && e.ite == 0 && !e.store && s.relevant(s.arrays[e.to].t) {
+					r.walk.Push(at)
+				}
 			}
 		}
-	}
+		return true
+	}, t)
 }
 
 // readMatters reports whether a read is relevant.

@@ -115,28 +115,17 @@ func (s *Search) make(lim *limit.Limit, t term.Term, end int64) (int32, bool) {
 	if k := s.at(t); k >= 0 {
 		return k, true
 	}
-	s.work = append(s.work[:0], t)
-	for polls := 0; len(s.work) > 0; polls++ {
-		if polls&255 == 255 && lim.Stopped() {
+	args := func(t term.Term) []term.Term {
+		if s.unsupported = s.unsupported || !Supports(s.st, t); s.unsupported {
+			return nil
+		}
+		return s.st.Args(t)
+	}
+	known := func(t term.Term) bool { return s.at(t) >= 0 }
+	polls := 0
+	for t := range term.BottomUp(t, args, known) {
+		if polls++; s.unsupported || polls&255 == 0 && lim.Stopped() {
 			return 0, false
-		}
-		t := s.work[len(s.work)-1]
-		if s.at(t) >= 0 {
-			s.work = s.work[:len(s.work)-1]
-			continue
-		}
-		if !Supports(s.st, t) {
-			s.unsupported = true
-			return 0, false
-		}
-		before := len(s.work)
-		for _, a := range s.st.Args(t) {
-			if s.at(a) < 0 {
-				s.work = append(s.work, a)
-			}
-		}
-		if len(s.work) > before {
-			continue
 		}
 		price := s.price(t)
 		if s.short = s.Stats.Ticks+price > end; s.short {
@@ -145,7 +134,6 @@ func (s *Search) make(lim *limit.Limit, t term.Term, end int64) (int32, bool) {
 		s.Stats.Ticks += price
 		s.places[t] = s.nodesOf(t) + 1
 		s.placed = append(s.placed, t)
-		s.work = s.work[:before-1]
 	}
 	return s.at(t), true
 }

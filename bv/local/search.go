@@ -44,7 +44,6 @@ type Search struct {
 	lowest  int32 // level of those that wait
 
 	visits []visit
-	work   []term.Term
 	row    []int32
 }
 

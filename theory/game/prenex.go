@@ -14,12 +14,9 @@ func Supports(st *term.Store, t term.Term) bool {
 	numeric := func(s term.Sort) bool { return s == term.Int || s == term.Real }
 	quantified := quantifiers{st: st, has: map[term.Term]bool{}}
 	seen := map[term.Term]bool{}
-	stack := []term.Term{t}
-	for len(stack) > 0 && ok {
-		t := stack[len(stack)-1]
-		stack = stack[:len(stack)-1]
-		if seen[t] {
-			continue
+	term.TopDown(func(t term.Term) []term.Term {
+		if seen[t] || !ok {
+			return nil
 		}
 		seen[t] = true
 		sort, args := st.Sort(t), st.Args(t)
@@ -46,8 +43,8 @@ func Supports(st *term.Store, t term.Term) bool {
 		default:
 			ok = false
 		}
-		stack = append(stack, args...)
-	}
+		return args
+	}, t)
 	return ok
 }
 
@@ -93,22 +90,14 @@ func newPrenex(rw *rewrite.Rewriter) *prenex {
 // matrix returns t without quantifiers: with new constants for their variables, each of which has a level.
 func (p *prenex) matrix(t term.Term) term.Term {
 	root := place{t, true}
-	stack := []place{root}
-	for len(stack) > 0 {
-		at := stack[len(stack)-1]
-		before, images := len(stack), []term.Term(nil)
+	below := func(at place) []place { parts, _ := p.parts(at); return parts }
+	done := func(at place) bool { return p.done[at] != 0 }
+	for at := range term.BottomUp(root, below, done) {
 		parts, rebuild := p.parts(at)
-		for _, part := range parts {
-			if u, ok := p.done[part]; ok {
-				images = append(images, u)
-			} else {
-				stack = append(stack, part)
-			}
+		images := make([]term.Term, len(parts))
+		for i, part := range parts {
+			images[i] = p.done[part]
 		}
-		if len(stack) > before {
-			continue
-		}
-		stack = stack[:before-1]
 		switch {
 		case len(parts) == 0:
 			p.done[at] = at.t

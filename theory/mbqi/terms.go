@@ -138,30 +138,28 @@ func (c *chooser) array(value model.Value) (term.Term, bool) {
 func (c *chooser) survey() map[term.Term]bool {
 	applied := map[term.Term]bool{}
 	seen := map[term.Term]bool{}
-	stack := []term.Term{c.q.Body}
-	for len(stack) > 0 {
-		t := stack[len(stack)-1]
-		stack = stack[:len(stack)-1]
-		if !seen[t] {
-			seen[t] = true
-			stack = c.note(t, applied, stack)
+	term.TopDown(func(t term.Term) []term.Term {
+		if seen[t] {
+			return nil
 		}
-	}
+		seen[t] = true
+		return c.note(t, applied)
+	}, c.q.Body)
 	return applied
 }
 
-// note is survey for t alone. It pushes the arguments of t, the first on top.
-func (c *chooser) note(t term.Term, applied map[term.Term]bool, stack []term.Term) []term.Term {
+// note is survey for t alone. It returns where to go on.
+func (c *chooser) note(t term.Term, applied map[term.Term]bool) []term.Term {
 	if c.st.Ground(t) {
 		if c.st.IsArray(c.st.Sort(t)) {
 			c.named = append(c.named, t)
 		}
-		return stack
+		return nil
 	}
 	args := c.st.Args(t)
 	switch op := c.st.Op(t); op {
 	case term.OpForall, term.OpExists:
-		args = args[:1]
+		return args[:1]
 	case term.OpLe:
 		c.atoms = append(c.atoms, t)
 	case term.OpEq:
@@ -173,10 +171,7 @@ func (c *chooser) note(t term.Term, applied map[term.Term]bool, stack []term.Ter
 			c.variables(a, applied)
 		}
 	}
-	for i := len(args) - 1; i >= 0; i-- {
-		stack = append(stack, args[i])
-	}
-	return stack
+	return args
 }
 
 // variables notes t if it is a variable, and the variables that are summands of t.

@@ -27,15 +27,8 @@ type path struct {
 	out   []term.Term
 	now   []term.Term // formulas to fix
 	later []term.Term // those for which one child suffices: when all others are done, more of them are fixed already
-	work  []frame
-	vals  []term.Term
+	fold  term.Fold[term.Term]
 	err   error
-}
-
-type frame struct {
-	t    term.Term
-	next int // the argument to visit next
-	base int // where the images of its arguments begin in vals
 }
 
 func (p *Projector) implicant(env *model.Env, roots []term.Term) ([]term.Term, error) {
@@ -290,56 +283,55 @@ func (s *path) literal(t term.Term) {
 // plain returns an atom with ite replaced by the branch taken and formulas below the root by their
 // values, which it requires.
 func (s *path) plain(root term.Term) term.Term {
-	s.work, s.vals = s.work[:0], s.vals[:0]
 	if s.st.NumArgs(root) == 0 {
 		return root
 	}
-	s.work = append(s.work, frame{t: root})
-	for len(s.work) > 0 && s.err == nil {
-		f := &s.work[len(s.work)-1]
-		ite := s.st.Op(f.t) == term.OpIte && f.t != root
-		if f.next < s.st.NumArgs(f.t) && (!ite || f.next == 0) {
-			a := s.st.Arg(f.t, f.next)
-			f.next++
-			if ite {
-				s.require(a)
-				a = s.branch(f.t)
-			}
-			s.enter(a)
-			continue
+	args := func(t term.Term) []term.Term {
+		if t == root || s.st.Op(t) != term.OpIte {
+			return s.st.Args(t)
 		}
-		done := *f
-		s.work = s.work[:len(s.work)-1]
-		u := s.vals[done.base]
-		if !ite {
-			u = s.rebuild(done.t, s.vals[done.base:])
-		}
-		if done.t != root {
-			s.image.Set(done.t, u)
-		}
-		s.vals = append(s.vals[:done.base], u)
+		s.require(s.st.Arg(t, 0))
+		return []term.Term{s.branch(t)}
 	}
-	if s.err != nil {
-		return root
+	known := func(t term.Term) (term.Term, bool) {
+		if t == root {
+			return 0, false
+		}
+		return s.imageOf(t)
 	}
-	return s.vals[0]
+	node := func(t term.Term, args []term.Term) term.Term {
+		if t == root {
+			return s.rebuild(t, args)
+		}
+		u := args[0]
+		if s.st.Op(t) != term.OpIte {
+			u = s.rebuild(t, args)
+		}
+		s.image.Set(t, u)
+		return u
+	}
+	if u, ok := s.fold.Of(root, args, known, node, func() bool { return s.err != nil }); ok && s.err == nil {
+		return u
+	}
+	return root
 }
 
-func (s *path) enter(t term.Term) {
+// imageOf returns the image of a term other than an atom, unless it is made from those of its arguments.
+func (s *path) imageOf(t term.Term) (term.Term, bool) {
 	st := s.st
-	switch u, ok := s.image.Get(t); {
+	u, ok := s.image.Get(t)
+	switch {
 	case ok:
-		s.vals = append(s.vals, u)
+		return u, true
 	case st.Op(t) == term.OpBound:
 		s.err = fmt.Errorf("%w: bound variable %s", ErrUnsupported, st.String(t))
 	case st.Sort(t) == term.Bool:
 		s.require(t)
-		s.vals = append(s.vals, st.Bool(s.truth(t)))
-	case st.NumArgs(t) == 0:
-		s.vals = append(s.vals, t)
-	default:
-		s.work = append(s.work, frame{t: t, base: len(s.vals)})
+		return st.Bool(s.truth(t)), true
+	case st.NumArgs(t) > 0:
+		return 0, false
 	}
+	return t, true
 }
 
 func (s *path) rebuild(t term.Term, args []term.Term) term.Term {

@@ -132,6 +132,12 @@ func (r *run) inOthers(p linear.Sum, i int) bool {
 	return false
 }
 
+// frame is a term that is entered.
+type frame struct {
+	t    term.Term
+	next int // the argument to enter next
+}
+
 // The states of terms and constants in acyclic.
 const (
 	entered uint8 = iota + 1

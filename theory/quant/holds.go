@@ -26,7 +26,7 @@ type side struct {
 
 // tests returns the tests of a quantifier's body, and whether these are all its parts.
 func (m *Matcher) tests(q *quantifier) (out []test, all bool) {
-	parts := flatten(m.st, term.OpOr, q.body)
+	parts := m.st.Parts(nil, term.OpOr, q.body)
 	for _, t := range parts {
 		x := test{}
 		if m.st.Op(t) == term.OpNot {

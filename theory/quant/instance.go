@@ -177,7 +177,7 @@ func (m *Matcher) certificate(i int32, k int) *cert.Certificate {
 		args = append(args, m.termOf(p))
 	}
 	clause := []cert.Literal{{T: q.t, Neg: true}}
-	for _, d := range flatten(m.st, term.OpOr, flatten(m.st, term.OpAnd, in.body)[k]) {
+	for _, d := range m.st.Parts(nil, term.OpOr, m.st.Parts(nil, term.OpAnd, in.body)[k]) {
 		if m.st.Op(d) != term.OpFalse {
 			clause = append(clause, cert.Literal{T: d})
 		}
@@ -190,41 +190,14 @@ func (m *Matcher) certificate(i int32, k int) *cert.Certificate {
 // apart, so that the lemmas need no gates for them.
 func (m *Matcher) clauses(body term.Term) [][]sat.Lit {
 	var out [][]sat.Lit
-	for _, t := range flatten(m.st, term.OpAnd, body) {
+	for _, t := range m.st.Parts(nil, term.OpAnd, body) {
 		var c []sat.Lit
-		for _, d := range flatten(m.st, term.OpOr, t) {
+		for _, d := range m.st.Parts(nil, term.OpOr, t) {
 			if m.st.Op(d) != term.OpFalse {
 				c = append(c, m.host.Lit(d))
 			}
 		}
 		out = append(out, c)
-	}
-	return out
-}
-
-// flatten returns the parts of a formula under nested operators op, in order;
-// a negated dual operator counts as op.
-func flatten(st *term.Store, op term.Op, t term.Term) []term.Term {
-	dual := term.OpAnd + term.OpOr - op
-	var out []term.Term
-	stack := []term.Term{t}
-	for len(stack) > 0 {
-		t := stack[len(stack)-1]
-		stack = stack[:len(stack)-1]
-		switch {
-		case st.Op(t) == op:
-			args := st.Args(t)
-			for i := len(args) - 1; i >= 0; i-- {
-				stack = append(stack, args[i])
-			}
-		case st.Op(t) == term.OpNot && st.Op(st.Arg(t, 0)) == dual:
-			args := st.Args(st.Arg(t, 0))
-			for i := len(args) - 1; i >= 0; i-- {
-				stack = append(stack, st.Not(args[i]))
-			}
-		default:
-			out = append(out, t)
-		}
 	}
 	return out
 }

@@ -245,7 +245,7 @@ func (w *world) compareJudgements(m *Matcher) error {
 		b := m.found.bindings[x.first : x.first+uint32(len(q.vars))]
 		var open []string
 		anyTrue := false
-		for _, part := range flatten(w.st, term.OpOr, q.body) {
+		for _, part := range w.st.Parts(nil, term.OpOr, q.body) {
 			v, what := w.truth(m, part, q.vars, b)
 			if anyTrue = anyTrue || v == yes; v == unknown {
 				open = append(open, what)

@@ -61,57 +61,44 @@ func Infer(st *term.Store, vars []term.Term, body term.Term, avoid ...term.Term)
 
 // collect visits the body bottom up. Subterms come before what contains them.
 func (f *inference) collect(body term.Term) {
-	type frame struct {
-		t    term.Term
-		next int
-	}
-	stack := []frame{{t: body}}
-	for len(stack) > 0 {
-		top := &stack[len(stack)-1]
-		t := top.t
-		_, done := f.info[t]
-		n := f.st.NumArgs(t)
-		if f.st.IsQuantifier(t) {
-			n = 1 // the body: what contains variables bound outside may be a pattern
+	args := func(t term.Term) []term.Term {
+		switch {
+		case f.st.Ground(t):
+			return nil
+		case f.st.IsQuantifier(t):
+			return f.st.Args(t)[:1] // the body: what contains variables bound outside may be a pattern
 		}
-		if done || f.st.Ground(t) || top.next >= n {
-			stack = stack[:len(stack)-1]
-			if !done {
-				f.visit(t)
-			}
-			continue
-		}
-		top.next++
-		stack = append(stack, frame{t: f.st.Arg(t, top.next-1)})
+		return f.st.Args(t)
 	}
+	known := func(t term.Term) (i patternInfo, ok bool) { i, ok = f.info[t]; return }
+	node := func(t term.Term, args []patternInfo) patternInfo {
+		i := f.visit(t, args)
+		f.info[t] = i
+		return i
+	}
+	new(term.Fold[patternInfo]).Of(body, args, known, node, nil)
 }
 
-func (f *inference) visit(t term.Term) {
+// visit returns the info of t, given those of its arguments.
+func (f *inference) visit(t term.Term, args []patternInfo) patternInfo {
 	switch op := f.st.Op(t); {
 	case f.st.Ground(t):
-		f.info[t] = patternInfo{size: 1, ok: !f.st.IsQuantifier(t)}
-		return
+		return patternInfo{size: 1, ok: !f.st.IsQuantifier(t)}
 	case op == term.OpBound:
-		i, ours := f.index[t]
-		if ours {
-			f.info[t] = patternInfo{vars: 1 << i, size: 1, ok: true}
-		} else {
-			f.info[t] = patternInfo{}
+		if i, ours := f.index[t]; ours {
+			return patternInfo{vars: 1 << i, size: 1, ok: true}
 		}
-		return
+		return patternInfo{}
 	case f.st.IsQuantifier(t):
-		f.info[t] = patternInfo{}
-		return
+		return patternInfo{}
 	}
 	all := patternInfo{size: 1, ok: true}
-	for _, a := range f.st.Args(t) {
-		i := f.info[a]
+	for _, i := range args {
 		all.vars |= i.vars
 		all.size += i.size
 		all.ok = all.ok && i.ok
 	}
-	op := f.st.Op(t)
-	switch op {
+	switch f.st.Op(t) {
 	case term.OpApp, term.OpSelect:
 		if all.ok && all.vars != 0 && !slices.Contains(f.avoid, t) {
 			f.list = append(f.list, candidate{t, all.vars, all.size})
@@ -123,7 +110,7 @@ func (f *inference) visit(t term.Term) {
 	default:
 		all.ok = false
 	}
-	f.info[t] = all
+	return all
 }
 
 // shift takes a sum of one term and a numeral apart.
@@ -165,23 +152,7 @@ func (f *inference) containsFull(t term.Term, n int, all uint64) bool {
 			full[c.t] = true
 		}
 	}
-	if len(full) == 0 {
-		return false
-	}
-	seen := map[term.Term]bool{}
-	stack := append([]term.Term(nil), f.st.Args(t)...)
-	for len(stack) > 0 {
-		t := stack[len(stack)-1]
-		stack = stack[:len(stack)-1]
-		if full[t] {
-			return true
-		}
-		if !seen[t] && !f.st.Ground(t) {
-			seen[t] = true
-			stack = append(stack, f.st.Args(t)...)
-		}
-	}
-	return false
+	return len(full) > 0 && f.st.Any(func(u term.Term) bool { return full[u] }, f.st.Args(t)...)
 }
 
 // cover returns a small set of candidates that together have all variables:

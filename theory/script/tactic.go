@@ -195,31 +195,16 @@ func (x *interpreter) apply(c *smtlib.Command) error {
 // flat takes conjunctions and negated disjunctions apart, as goals do.
 func (x *interpreter) flat(formulas []term.Term) []term.Term {
 	var out []term.Term
-	stack := slices.Clone(formulas)
-	slices.Reverse(stack)
-	seen := map[term.Term]bool{}
-	for len(stack) > 0 {
-		t := stack[len(stack)-1]
-		stack = stack[:len(stack)-1]
-		not := x.st.Op(t) == term.OpNot
-		inner := t
-		if not {
-			inner = x.st.Arg(t, 0)
-		}
-		switch op := x.st.Op(inner); {
-		case not && op == term.OpOr, !not && op == term.OpAnd:
-			for k := x.st.NumArgs(inner) - 1; k >= 0; k-- {
-				a := x.st.Arg(inner, k)
-				if not {
-					a = x.st.Not(a)
-				}
-				stack = append(stack, a)
+	seen := map[term.Term]bool{x.st.True(): true}
+	for _, f := range formulas {
+		for _, t := range x.st.Parts(nil, term.OpAnd, f) {
+			if t == x.st.False() {
+				return []term.Term{t}
 			}
-		case t == x.st.False():
-			return []term.Term{t}
-		case t != x.st.True() && !seen[t]:
-			seen[t] = true
-			out = append(out, t)
+			if !seen[t] {
+				seen[t] = true
+				out = append(out, t)
+			}
 		}
 	}
 	return out

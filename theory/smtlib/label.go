@@ -1,6 +1,10 @@
 package smtlib
 
-import "github.com/muster-smt/muster/theory/term"
+import (
+	"slices"
+
+	"github.com/muster-smt/muster/theory/term"
+)
 
 // Label is a name of formulas, given by (! F :lblpos name), (! F :lblneg name) or the
 // function forms (lblpos name F) and (lblneg name F).
@@ -95,41 +99,34 @@ func (r *Reader) settle(t term.Term, assert bool) term.Term {
 	}
 	l := &r.labels
 	l.memo, l.has = map[polarTerm]term.Term{}, r.labelledTerms(t)
-	work := []polarTerm{root}
-	var args []term.Term
-	for len(work) > 0 {
-		o := work[len(work)-1]
-		if has, known := l.has[o.t]; known && !has {
-			l.memo[o] = o.t
-			work = work[:len(work)-1]
-			continue
+	bare := func(t term.Term) bool { has, known := l.has[t]; return known && !has }
+	parts := func(o polarTerm) []polarTerm {
+		if bare(o.t) {
+			return nil
 		}
 		if both, ok := r.bothWays(o); ok {
-			image, done := l.memo[both]
-			if !done {
-				work = append(work, both)
-				continue
-			}
-			l.memo[o] = image
-			work = work[:len(work)-1]
-			continue
+			return []polarTerm{both}
 		}
-		missing := false
-		args = args[:0]
+		below := make([]polarTerm, r.st.NumArgs(o.t))
 		for k, a := range r.st.Args(o.t) {
-			below := polarTerm{a, r.polarity(o, k)}
-			image, ok := l.memo[below]
-			if !ok {
-				work = append(work, below)
-				missing = true
-			}
-			args = append(args, image)
+			below[k] = polarTerm{a, r.polarity(o, k)}
 		}
-		if missing {
-			continue
+		return below
+	}
+	done := func(o polarTerm) bool { _, ok := l.memo[o]; return ok }
+	for o := range term.BottomUp(root, parts, done) {
+		var images []term.Term
+		for _, p := range parts(o) {
+			images = append(images, l.memo[p])
 		}
-		work = work[:len(work)-1]
-		l.memo[o] = r.settled(o, args)
+		switch _, both := r.bothWays(o); {
+		case bare(o.t):
+			l.memo[o] = o.t
+		case both:
+			l.memo[o] = images[0]
+		default:
+			l.memo[o] = r.settled(o, images)
+		}
 	}
 	t = l.memo[root]
 	l.memo, l.has = nil, nil
@@ -139,23 +136,10 @@ func (r *Reader) settle(t term.Term, assert bool) term.Term {
 // labelledTerms says of each part of a term whether it has labels.
 func (r *Reader) labelledTerms(root term.Term) map[term.Term]bool {
 	has := map[term.Term]bool{}
-	for work := []term.Term{root}; len(work) > 0; {
-		t := work[len(work)-1]
-		_, any := r.labels.index[r.st.Sym(t)]
-		any = any && r.st.Op(t) == term.OpApp
-		missing := false
-		for _, a := range r.st.Args(t) {
-			below, known := has[a]
-			if !known {
-				work = append(work, a)
-				missing = true
-			}
-			any = any || below
-		}
-		if !missing {
-			work = work[:len(work)-1]
-			has[t] = any
-		}
+	known := func(t term.Term) bool { _, ok := has[t]; return ok }
+	for t := range term.BottomUp(root, r.st.Args, known) {
+		_, labelled := r.labels.index[r.st.Sym(t)]
+		has[t] = labelled && r.st.Op(t) == term.OpApp || slices.ContainsFunc(r.st.Args(t), func(a term.Term) bool { return has[a] })
 	}
 	return has
 }

@@ -20,27 +20,16 @@ func (r *Reader) reduce(t term.Term) (term.Term, error) {
 func (r *Reader) reduceOnce(t term.Term) (term.Term, error) {
 	st := r.st
 	memo := map[term.Term]term.Term{}
-	work := []term.Term{t}
+	done := func(u term.Term) bool { return memo[u] != 0 }
 	var args []term.Term
-	for len(work) > 0 {
+	for u := range term.BottomUp(t, st.Args, done) {
 		if r.poll() {
 			return 0, r.fatal
 		}
-		u := work[len(work)-1]
-		missing := false
 		args = args[:0]
 		for _, a := range st.Args(u) {
-			image, ok := memo[a]
-			if !ok {
-				work = append(work, a)
-				missing = true
-			}
-			args = append(args, image)
+			args = append(args, memo[a])
 		}
-		if missing {
-			continue
-		}
-		work = work[:len(work)-1]
 		image := u
 		var err error
 		switch {

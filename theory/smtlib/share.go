@@ -102,24 +102,20 @@ func (w *Writer) ownerOfQuantifier(q term.Term, k uint32, count int) uint32 {
 	if count > ownerLimit || w.st.Ground(q) {
 		return irregular
 	}
-	first := irregular
-	done := map[term.Term]bool{}
-	stack := append([]term.Term(nil), w.st.Args(q)...)
-	for len(stack) > 0 {
-		t := stack[len(stack)-1]
-		stack = stack[:len(stack)-1]
-		if done[t] || w.st.Ground(t) {
-			continue
+	first, regular := irregular, true
+	w.st.Visit(func(t term.Term) bool {
+		if !regular || w.st.Ground(t) {
+			return false
 		}
-		done[t] = true
-		switch o := w.owner[t]; {
-		case o == irregular:
-			return irregular
-		case o > k:
+		o := w.owner[t]
+		regular = o != irregular
+		if o > k {
 			first = min(first, o)
-		default:
-			stack = append(stack, w.st.Args(t)...)
 		}
+		return o <= k
+	}, w.st.Args(q)...)
+	if !regular {
+		return irregular
 	}
 	return first
 }

@@ -82,7 +82,7 @@ func (s *Solver) factGuard(act term.Term) *factGuard {
 
 // markAwake finds what is mentioned by what is in force, and wakes that.
 func (s *Solver) markAwake() {
-	s.asleep.awake = nil
+	s.asleep.awake.Seen.Clear()
 	for _, a := range s.flow {
 		s.wake(a.t)
 	}
@@ -96,8 +96,7 @@ func (s *Solver) markAwake() {
 
 // mentioned reports whether anything but facts mentions a guard, or the engine knows it.
 func (s *Solver) mentioned(act term.Term) bool {
-	w := s.asleep.awake
-	return int(act) < len(w) && w[act] || s.backend.knows(act)
+	return s.asleep.awake.Seen.Has(act) || s.backend.knows(act)
 }
 
 // weighed returns how much f adds to the engine.

@@ -36,29 +36,16 @@ func (r *resolver) apply(t term.Term) term.Term {
 	if !r.quantified(t) {
 		return t
 	}
-	stack := []term.Term{t}
-	for len(stack) > 0 {
-		t := stack[len(stack)-1]
-		if r.memo[t] != 0 {
-			stack = stack[:len(stack)-1]
-			continue
-		}
-		args := r.st.Args(t)
+	args := func(t term.Term) []term.Term {
 		if r.st.IsQuantifier(t) {
-			args = args[:1]
+			return r.st.Args(t)[:1]
 		}
-		before := len(stack)
-		for _, a := range args {
-			if r.quantified(a) && r.memo[a] == 0 {
-				stack = append(stack, a)
-			}
-		}
-		if len(stack) > before {
-			continue
-		}
-		images := make([]term.Term, len(args))
-		for i, a := range args {
-			images[i] = a
+		return r.st.Args(t)
+	}
+	done := func(t term.Term) bool { return !r.quantified(t) || r.memo[t] != 0 }
+	for t := range term.BottomUp(t, args, done) {
+		images := slices.Clone(args(t))
+		for i, a := range images {
 			if m := r.memo[a]; m != 0 {
 				images[i] = m
 			}

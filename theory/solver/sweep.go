@@ -23,10 +23,9 @@ import (
 type sleeping struct {
 	defs  []definition        // none mentions a constant that a later one defines
 	at    map[term.Term]int32 // by constant: its definition; those that were woken are not there
-	awake []bool              // by term: it mentions no constant of at
-	stack []term.Term
-	fixed int64 // literals at level 0 at the last attempt to sweep
-	swept int64 // assertions that were dropped for good
+	awake term.Walk           // of terms that mention no constant of at
+	fixed int64               // literals at level 0 at the last attempt to sweep
+	swept int64               // assertions that were dropped for good
 }
 
 // definition is an assertion that c = t.
@@ -205,7 +204,8 @@ func (s *Solver) sweep(must bool) bool {
 			defs = append(defs, d)
 		}
 	}
-	s.asleep.defs, s.asleep.at, s.asleep.awake = defs, w.at, nil
+	s.asleep.defs, s.asleep.at = defs, w.at
+	s.asleep.awake.Seen.Clear()
 	s.asleep.swept += int64(len(out))
 	s.asleep.fixed = 0
 	hints := s.hints[:0]
@@ -268,32 +268,22 @@ func (s *Solver) wake(t term.Term) {
 	if len(w.at)+len(s.facts.guards) == 0 {
 		return
 	}
-	w.stack = append(w.stack[:0], t)
-	for len(w.stack) > 0 {
-		t := w.stack[len(w.stack)-1]
-		w.stack = w.stack[:len(w.stack)-1]
-		if int(t) >= len(w.awake) {
-			w.awake = append(w.awake, make([]bool, s.st.Len()-len(w.awake))...)
-		}
-		if w.awake[t] {
-			continue
-		}
-		w.awake[t] = true
+	w.awake.Visit(s.st, func(t term.Term) bool {
 		if i, ok := w.at[t]; ok {
 			delete(w.at, t)
 			d := &w.defs[i]
-			w.stack = append(w.stack, d.t)
+			w.awake.Push(d.t)
 			s.resume(d.a)
 		}
 		if i, ok := s.facts.of[t]; ok && !s.facts.guards[i].awake {
 			g := &s.facts.guards[i]
 			s.wakeFacts(g)
 			for _, a := range g.facts {
-				w.stack = append(w.stack, a.t)
+				w.awake.Push(a.t)
 			}
 		}
-		w.stack = append(w.stack, s.st.Args(t)...)
-	}
+		return true
+	}, t)
 }
 
 // wakeAll puts all sleeping definitions among what is in force: another kind of engine takes

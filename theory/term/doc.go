@@ -18,11 +18,11 @@
 // The operators +, * and <= are for Int and for Real; the sort of the arguments
 // tells which. A rational numeral is OpRat even if it is integral.
 //
-// Terms can be deep, so nothing recurses over them. Store.Visit and Store.Any go down once,
-// a Walk often. BottomUp ranges over what a term is made from before the term itself; Fold and Subst
-// compute a value, or a term, from those of the arguments, the first one first. Sets and Tables
-// remember what was met. The checkers of proofs and models (theory/cert, theory/check, theory/proof,
-// theory/model) have walks of their own, so that they share no fault with what they check.
+// Terms can be deep, so nothing recurses over them. Store.Visit and Store.Any go down once, a Walk often. TopDown goes
+// to the parts of formulas in order. BottomUp ranges over what a term is made from before the term itself; Fold and
+// Subst compute a value, or a term, from those of the arguments, the first one first. Sets and Tables remember what was
+// met. The checkers of proofs and models (theory/cert, theory/check, theory/proof, theory/model) have walks of their
+// own, so that they share no fault with what they check.
 //
 // A Store is not safe for concurrent use. Copier copies terms to another store.
 package term

@@ -1,6 +1,9 @@
 package term
 
-import "iter"
+import (
+	"iter"
+	"slices"
+)
 
 // Visit calls f for the given terms and for what is below them, each term
 // once, depth first and the last argument first. It descends into the
@@ -52,6 +55,43 @@ func (s *Store) Conjuncts(dst []Term, t Term) []Term {
 		}
 	}
 	return dst
+}
+
+// Parts appends the formulas of which op, And or Or, makes t, in order. A negation of the other operator counts as op.
+// Those that are shared are taken apart each time.
+func (s *Store) Parts(dst []Term, op Op, t Term) []Term {
+	TopDown(func(t Term) []Term {
+		switch {
+		case s.Op(t) == op:
+			return s.Args(t)
+		case s.Op(t) == OpNot && s.Op(s.Arg(t, 0)) == OpAnd+OpOr-op:
+			parts := slices.Clone(s.Args(s.Arg(t, 0)))
+			for i, a := range slices.Backward(parts) {
+				parts[i] = s.Not(a)
+			}
+			return parts
+		}
+		dst = append(dst, t)
+		return nil
+	}, t)
+	return dst
+}
+
+// TopDown calls f for the roots and for what f returns, depth first and the first one first. What is shared is
+// visited each time unless f returns nothing for it. Nodes are terms, or terms and something else.
+func TopDown[N any](f func(N) []N, roots ...N) {
+	stack := make([]N, 0, 32)
+	for next := roots; ; {
+		for i := len(next) - 1; i >= 0; i-- {
+			stack = append(stack, next[i])
+		}
+		if len(stack) == 0 {
+			return
+		}
+		n := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		next = f(n)
+	}
 }
 
 // BottomUp ranges over root and what it is made from, except for what is done: each node after those that below

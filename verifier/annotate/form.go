@@ -31,23 +31,7 @@ func (b *builder) implication(p *vc.Proc, t term.Term) term.Term {
 
 // mentions reports whether one of the constants occurs in t.
 func (b *builder) mentions(t term.Term, consts []term.Term) bool {
-	st := b.core.Store
-	seen := map[term.Term]bool{}
-	work := []term.Term{t}
-	for len(work) > 0 {
-		t := work[len(work)-1]
-		work = work[:len(work)-1]
-		if slices.Contains(consts, t) {
-			return true
-		}
-		for _, a := range st.Args(t) {
-			if !seen[a] {
-				seen[a] = true
-				work = append(work, a)
-			}
-		}
-	}
-	return false
+	return b.core.Store.Any(func(u term.Term) bool { return slices.Contains(consts, u) }, t)
 }
 
 // extensionality returns instances of the axiom that maps with equal elements are equal, for the equalities
@@ -60,27 +44,25 @@ func (b *builder) extensionality(t term.Term) []term.Term {
 	st := b.core.Store
 	var out []term.Term
 	seen := map[part]bool{}
-	work := []part{{t, true}}
-	for len(work) > 0 {
-		x := work[len(work)-1]
-		work = work[:len(work)-1]
+	term.TopDown(func(x part) (next []part) {
 		if seen[x] {
-			continue
+			return nil
 		}
 		seen[x] = true
 		switch st.Op(x.t) {
 		case term.OpNot:
-			work = append(work, part{st.Arg(x.t, 0), !x.positive})
+			next = []part{{st.Arg(x.t, 0), !x.positive}}
 		case term.OpAnd, term.OpOr:
 			for _, a := range st.Args(x.t) {
-				work = append(work, part{a, x.positive})
+				next = append(next, part{a, x.positive})
 			}
 		case term.OpEq:
 			if x.positive && st.IsArray(st.Sort(st.Arg(x.t, 0))) {
 				out = append(out, b.extensional(st.Arg(x.t, 0), st.Arg(x.t, 1)))
 			}
 		}
-	}
+		return next
+	}, part{t, true})
 	slices.Sort(out)
 	return slices.Compact(out)
 }

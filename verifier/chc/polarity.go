@@ -150,15 +150,12 @@ func (o *opener) instance(st *term.Store, q term.Term) (body term.Term, fresh []
 func outermost(s *Script, m *masks, pos smtlib.Pos, f term.Term) ([]term.Term, error) {
 	st := s.Store
 	seen := map[Literal]bool{}
-	stack := []Literal{{f, true}}
-	push := func(t term.Term, want bool) { stack = append(stack, Literal{t, want}) }
 	var qs, inner []term.Term // inner: where quantifiers stay
 	stays := map[term.Term]bool{}
-	for len(stack) > 0 {
-		l := stack[len(stack)-1]
-		stack = stack[:len(stack)-1]
-		if seen[l] {
-			continue
+	var err error
+	term.TopDown(func(l Literal) (next []Literal) {
+		if seen[l] || err != nil {
+			return nil
 		}
 		seen[l] = true
 		args := st.Args(l.Formula)
@@ -169,27 +166,29 @@ func outermost(s *Script, m *masks, pos smtlib.Pos, f term.Term) ([]term.Term, e
 				inner = append(inner, args[0])
 				stays[l.Formula] = stays[l.Formula] || !opens
 			} else if !opens {
-				return nil, fault(pos, "not a Horn clause: predicate %s is below %s", s.name(st.Sym(s.atoms(l.Formula)[0])), wrongQuantifier(op))
+				err = fault(pos, "not a Horn clause: predicate %s is below %s", s.name(st.Sym(s.atoms(l.Formula)[0])), wrongQuantifier(op))
 			}
 			if opens {
 				qs = append(qs, l.Formula)
 			}
 		case op == term.OpNot:
-			push(args[0], !l.Want)
+			return literalsOf(args, !l.Want)
 		case op == term.OpAnd || op == term.OpOr:
-			for k := len(args) - 1; k >= 0; k-- {
-				push(args[k], l.Want)
-			}
+			return literalsOf(args, l.Want)
 		case (op == term.OpIte || op == term.OpEq) && st.Sort(args[1]) == term.Bool:
-			for k := len(args) - 1; k >= 0; k-- {
-				push(args[k], l.Want)
+			for k, a := range args {
 				if op == term.OpEq || k == 0 {
-					push(args[k], !l.Want)
+					next = append(next, Literal{a, !l.Want})
 				}
+				next = append(next, Literal{a, l.Want})
 			}
 		default:
 			inner = append(inner, l.Formula)
 		}
+		return next
+	}, Literal{f, true})
+	if err != nil {
+		return nil, err
 	}
 	// One without predicates stays where it does not occur only so that it can be opened.
 	st.Visit(func(t term.Term) bool {

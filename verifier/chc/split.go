@@ -25,17 +25,25 @@ type chain struct {
 	rest *chain
 }
 
+// literalsOf returns literals of these formulas.
+func literalsOf(formulas []term.Term, want bool) []Literal {
+	out := make([]Literal, len(formulas))
+	for k, f := range formulas {
+		out[k] = Literal{f, want}
+	}
+	return out
+}
+
 // literals returns the chain as a slice, the first one added first, with conjunctions around predicates taken apart.
 func (c *chain) literals(m *masks) (all []Literal) {
 	st := m.s.Store
-	var stack []Literal
+	var first []Literal
 	for ; c != nil; c = c.rest {
-		stack = append(stack, c.l)
+		first = append(first, c.l)
 	}
+	slices.Reverse(first)
 	seen := map[Literal]bool{}
-	for len(stack) > 0 {
-		l := stack[len(stack)-1]
-		stack = stack[:len(stack)-1]
+	term.TopDown(func(l Literal) (next []Literal) {
 		for st.Op(l.Formula) == term.OpNot {
 			l = Literal{st.Arg(l.Formula, 0), !l.Want}
 		}
@@ -43,15 +51,13 @@ func (c *chain) literals(m *masks) (all []Literal) {
 		switch {
 		case seen[l] || l.Want && op == term.OpTrue || !l.Want && op == term.OpFalse:
 		case m.of(l.Formula) != 0 && (op == term.OpAnd && l.Want || op == term.OpOr && !l.Want):
-			args := st.Args(l.Formula)
-			for k := len(args) - 1; k >= 0; k-- {
-				stack = append(stack, Literal{args[k], l.Want})
-			}
+			next = literalsOf(st.Args(l.Formula), l.Want)
 		default:
 			all = append(all, l)
 		}
 		seen[l] = true
-	}
+		return next
+	}, first...)
 	return all
 }
 
@@ -98,26 +104,20 @@ func (s *Script) isAtom(t term.Term) bool {
 func (s *Script) flatten(m *masks, g goal) (body *chain, heads []Literal) {
 	st := s.Store
 	body = g.body
-	stack := slices.Clone(g.heads)
-	slices.Reverse(stack)
-	for len(stack) > 0 {
-		l := stack[len(stack)-1]
-		stack = stack[:len(stack)-1]
+	term.TopDown(func(l Literal) []Literal {
 		op := st.Op(l.Formula)
 		switch {
 		case !m.positive(l):
 			body = &chain{Literal{l.Formula, !l.Want}, body}
 		case op == term.OpNot:
-			stack = append(stack, Literal{st.Arg(l.Formula, 0), !l.Want})
+			return literalsOf(st.Args(l.Formula), !l.Want)
 		case op == term.OpOr && l.Want || op == term.OpAnd && !l.Want:
-			args := st.Args(l.Formula)
-			for k := len(args) - 1; k >= 0; k-- {
-				stack = append(stack, Literal{args[k], l.Want})
-			}
+			return literalsOf(st.Args(l.Formula), l.Want)
 		case !slices.Contains(heads, l):
 			heads = append(heads, l)
 		}
-	}
+		return nil
+	}, g.heads...)
 	return body, heads
 }
 

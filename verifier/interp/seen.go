@@ -20,8 +20,7 @@ type seen struct {
 	elems   map[term.Sort][]model.Value
 
 	relevant map[term.Term]bool // the term contains something watched
-	stack    []term.Term
-	visited  map[term.Term]bool
+	visited  term.Walk
 }
 
 // points is a set of tuples in order of insertion.
@@ -45,7 +44,7 @@ func newSeen(st *term.Store) *seen {
 // watchAll notes the functions and arrays in patterns of all quantifiers of a
 // program.
 func (s *seen) watchAll(p *prog.Program) {
-	done := map[term.Term]bool{}
+	done := new(term.Walk)
 	for _, a := range p.Axioms {
 		s.watch(a.Cond, done)
 	}
@@ -66,39 +65,28 @@ func (s *seen) watchAll(p *prog.Program) {
 	}
 }
 
-func (s *seen) watch(t term.Term, done map[term.Term]bool) {
-	stack := []term.Term{t}
-	for len(stack) > 0 {
-		t := stack[len(stack)-1]
-		stack = stack[:len(stack)-1]
-		if done[t] {
-			continue
-		}
-		done[t] = true
-		if op := s.st.Op(t); op == term.OpForall || op == term.OpExists {
+func (s *seen) watch(t term.Term, done *term.Walk) {
+	done.Visit(s.st, func(t term.Term) bool {
+		if s.st.IsQuantifier(t) {
 			for _, p := range s.patternsOf(t) {
-				for _, u := range p {
-					s.watchPattern(u)
-				}
+				s.st.Visit(s.watchPattern, p...)
 			}
 		}
-		stack = append(stack, s.st.Args(t)...)
-	}
+		return true
+	}, t)
 }
 
-func (s *seen) watchPattern(t term.Term) {
-	if s.st.Ground(t) {
-		return
-	}
-	switch s.st.Op(t) {
-	case term.OpApp:
+// watchPattern notes what a term in a pattern reads or applies, and reports whether more may be below.
+func (s *seen) watchPattern(t term.Term) bool {
+	switch {
+	case s.st.Ground(t):
+		return false
+	case s.st.Op(t) == term.OpApp:
 		s.watched[s.st.Sym(t)] = true
-	case term.OpSelect:
+	case s.st.Op(t) == term.OpSelect:
 		s.arrays = true
 	}
-	for _, a := range s.st.Args(t) {
-		s.watchPattern(a)
-	}
+	return true
 }
 
 // maxPatternSize bounds the size of patterns, in terms.
@@ -127,18 +115,13 @@ func (s *seen) patternsOf(q term.Term) [][]term.Term {
 
 func (s *seen) usable(p []term.Term) bool {
 	n := 0
-	stack := append([]term.Term(nil), p...)
-	for len(stack) > 0 {
-		t := stack[len(stack)-1]
-		stack = stack[:len(stack)-1]
-		if n++; n > maxPatternSize {
-			return false
+	term.TopDown(func(t term.Term) []term.Term {
+		if n++; n > maxPatternSize || s.st.Ground(t) {
+			return nil
 		}
-		if !s.st.Ground(t) {
-			stack = append(stack, s.st.Args(t)...)
-		}
-	}
-	return true
+		return s.st.Args(t)
+	}, p...)
+	return n <= maxPatternSize
 }
 
 // infer finds patterns in the body.
@@ -188,23 +171,13 @@ func (r *replayer) collect(kept bool, t term.Term) {
 	if !kept || t == 0 || len(s.watched) == 0 && !s.arrays || !s.isRelevant(t) {
 		return
 	}
-	clear(s.visited)
-	if s.visited == nil {
-		s.visited = map[term.Term]bool{}
-	}
-	s.stack = append(s.stack[:0], t)
-	for len(s.stack) > 0 {
-		t := s.stack[len(s.stack)-1]
-		s.stack = s.stack[:len(s.stack)-1]
-		if s.visited[t] {
-			continue
-		}
-		s.visited[t] = true
+	s.visited.Seen.Clear()
+	s.visited.Visit(s.st, func(t term.Term) bool {
 		if s.st.Ground(t) {
 			r.note(t)
 		}
-		s.stack = append(s.stack, s.st.Args(t)...)
-	}
+		return true
+	}, t)
 }
 
 // note records the point at which t is evaluated, if t is watched.

@@ -1,6 +1,10 @@
 package prog
 
-import "github.com/muster-smt/muster/theory/term"
+import (
+	"slices"
+
+	"github.com/muster-smt/muster/theory/term"
+)
 
 // Ref is a variable's value, now or (globals only) at the procedure's entry;
 // 0 is none.
@@ -33,9 +37,7 @@ type Uses struct {
 	refs  []Ref // by term
 	spans []span
 	pool  []Ref
-	seen  []uint32
-	now   uint32
-	stack []term.Term
+	walk  term.Walk
 }
 
 type span struct{ off, end int32 } // end is 0 if not known, else the end plus one
@@ -87,25 +89,17 @@ func (u *Uses) Of(t term.Term) []Ref {
 	}
 	st := u.p.Store
 	off := int32(len(u.pool))
-	u.now++
-	u.seen = grown(u.seen, st.Len()-1)
-	u.stack = append(u.stack[:0], t)
-	for len(u.stack) > 0 {
-		t := u.stack[len(u.stack)-1]
-		u.stack = u.stack[:len(u.stack)-1]
-		if u.seen[t] == u.now {
-			continue
-		}
-		u.seen[t] = u.now
+	u.walk.Seen.Clear()
+	u.walk.Visit(st, func(t term.Term) bool {
 		if int(t) < len(u.refs) && u.refs[t] != 0 {
 			u.pool = append(u.pool, u.refs[t])
-			continue
+			return false
 		}
-		args := st.Args(t)
-		for i := len(args) - 1; i >= 0; i-- {
-			u.stack = append(u.stack, args[i])
+		for _, a := range slices.Backward(st.Args(t)) { // the first one first
+			u.walk.Push(a)
 		}
-	}
+		return false
+	}, t)
 	u.spans[t] = span{off, int32(len(u.pool)) + 1}
 	return u.pool[off:len(u.pool):len(u.pool)]
 }

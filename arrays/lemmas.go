@@ -220,10 +220,10 @@ func (s *Solver) agree(n theory.Node, a, j, v, i term.Term) bool {
 
 // tellApart sends the extensionality lemma of an array equality that is false, once.
 func (s *Solver) tellApart(e *arrayEq) {
-	if e.told {
+	if e.sent {
 		return
 	}
-	e.told = true
+	e.sent = true
 	t, l := e.t, e.l
 	if s.st.Op(t) == term.OpNot {
 		t = s.st.Arg(t, 0)

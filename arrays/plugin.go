@@ -119,7 +119,7 @@ type Solver struct {
 type arrayEq struct {
 	t    term.Term
 	l    sat.Lit
-	told bool // the extensionality lemma has been sent
+	sent bool // the extensionality lemma has been sent
 }
 
 // witness is the index at which two different arrays differ.

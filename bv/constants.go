@@ -72,7 +72,7 @@ func (s *Solver) constants() bool {
 
 // constant adds the lemma that two constant arrays that are equal but for stores hold the same
 // element. If the stores may cover all indices, one of the arrays is read everywhere instead. It
-// returns false if it cannot tell how many indices there are.
+// returns false if it does not know how many indices there are.
 func (s *Solver) constant(c, d int32, clause []cert.Literal, path []cert.Cross, ites []link) bool {
 	a, b := s.arrays[c].t, s.arrays[d].t
 	x, y := s.st.Arg(a, 0), s.st.Arg(b, 0)

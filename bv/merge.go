@@ -19,12 +19,12 @@ const (
 	stressTicks       = 2000 // of the sweep before each check of stress
 )
 
-// merger tells the SAT core which gates are equal, as far as sweeping proves it.
+// merger states to the SAT core which gates are equal, as far as sweeping proves it.
 type merger struct {
 	opt     sweep.Options // with Stress gates are swept at once and often
 	sweeper *sweep.Sweeper
-	known   int    // nodes of the graph when the sweeper was last told
-	told    []bool // by node: the SAT core knows a smaller one that it is equal to
+	known   int    // nodes of the graph when the sweeper was last brought up to
+	stated  []bool // by node: the SAT core knows a smaller one that it is equal to
 	next    int64  // conflicts of the search at which a sweep is due
 	share   int64  // thousandths of the effort since the last sweep that one may take
 	paid    int64  // ticks of the search that sweeps so far are a share of
@@ -117,7 +117,7 @@ func (s *Solver) sweepShare() {
 	}
 }
 
-// sweep sweeps the gates that have variables, and tells the SAT core what is equal. It returns how
+// sweep sweeps the gates that have variables, and states to the SAT core what is equal. It returns how
 // many questions there were, and how many of them proved something.
 func (s *Solver) sweep(ticks, conflicts int64) (asked, proved int64) {
 	m := &s.merger
@@ -133,16 +133,16 @@ func (s *Solver) sweep(ticks, conflicts int64) (asked, proved int64) {
 	before := m.sweeper.Stats
 	m.sweeper.Run(s.lim, ticks, conflicts)
 	if m.sweeper.Stats.Proved+m.sweeper.Stats.Hashed > before.Proved+before.Hashed {
-		s.tell()
+		s.state()
 	}
 	return m.sweeper.Stats.Asked - before.Asked, m.sweeper.Stats.Proved - before.Proved
 }
 
-// tell lets the SAT core know, for each gate with a variable, the first one that it is equal to.
-// What it says follows from definitions, so it survives scopes.
-func (s *Solver) tell() {
+// state adds to the SAT core, for each gate with a variable, that it equals the first one that it is equal to.
+// This follows from definitions, so it survives scopes.
+func (s *Solver) state() {
 	m := &s.merger
-	m.told = append(m.told, make([]bool, s.g.Len()-len(m.told))...)
+	m.stated = append(m.stated, make([]bool, s.g.Len()-len(m.stated))...)
 	first := map[uint32]aig.Lit{0: aig.False}
 	for n := range uint32(s.g.Len()) {
 		l := aig.Lit(n) << 1
@@ -155,8 +155,8 @@ func (s *Solver) tell() {
 			first[r.Node()] = l ^ r&1
 			continue
 		}
-		if !m.told[n] {
-			m.told[n] = true
+		if !m.stated[n] {
+			m.stated[n] = true
 			m.merged++
 			s.tellEqual(l, f^r&1)
 		}
@@ -178,7 +178,7 @@ func (s *Solver) tellEqual(l, f aig.Lit) {
 	}
 }
 
-// Sweeps returns what sweeping has done, and how many gates the SAT core was told about.
+// Sweeps returns what sweeping has done, and for how many gates the SAT core got an equality.
 func (s *Solver) Sweeps() (st sweep.Stats, merged int64) {
 	return s.merger.sweeper.Stats, s.merger.merged
 }

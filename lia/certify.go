@@ -64,7 +64,7 @@ func (s *Solver) certifyRecord(id recID, c *cert.Certificate) {
 	switch r.kind {
 	case recAtom:
 		b.Kind = cert.LiteralBound
-		s.says(&b, r.lit)
+		s.literalBound(&b, r.lit)
 		c.AddBound(b)
 	case recNotHere:
 		b.Kind, b.Lit = cert.Excluded, s.literal(r.lit)
@@ -95,8 +95,8 @@ func (s *Solver) certifyRecord(id recID, c *cert.Certificate) {
 	}
 }
 
-// says makes b the bound that the literal of an inequality states.
-func (s *Solver) says(b *cert.Step, l sat.Lit) {
+// literalBound makes b the bound that the literal of an inequality states.
+func (s *Solver) literalBound(b *cert.Step, l sat.Lit) {
 	a := s.atomOfLit(l)
 	b.Lit, b.Strict = s.literal(l), false
 	switch a.kind {
@@ -132,7 +132,7 @@ func (s *Solver) certifyLiteral(l sat.Lit, id recID, c *cert.Certificate) {
 		return
 	}
 	b := cert.Step{Kind: cert.LiteralBound, Name: negated, A: s.termOf(a.x)}
-	s.says(&b, l.Not())
+	s.literalBound(&b, l.Not())
 	c.AddBound(b)
 	c.Add(cert.Step{Kind: cert.Contradiction, From: []cert.Premise{
 		{Bound: negated, Of: b.A, Upper: b.Upper, Coeff: one},

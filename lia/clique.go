@@ -253,7 +253,7 @@ func (t *tableau) certifyClique(g exclusions, clique []choice, negation cert.Lit
 		for _, b := range clique[:k] {
 			e, _ := g.between(b, clique[k])
 			pair := cert.Step{Kind: cert.LiteralBound, Name: stated + uint64(e.why), A: t.termOf(t.atomOfLit(e.why).x)}
-			t.says(&pair, e.why)
+			t.literalBound(&pair, e.why)
 			c.AddBound(pair)
 			s.From = append(s.From, cert.Premise{Bound: pair.Name, Of: pair.A, Upper: pair.Upper, Coeff: one})
 		}

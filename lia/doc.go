@@ -71,6 +71,15 @@
 // theory combination", SMT 2007). The candidate is compared with the disequalities
 // before anything is split on.
 //
+// # Cliques
+//
+// Three places look for sets whose members exclude each other in pairs, each in a graph of its own, since their edges
+// have little in common. In clique.go an edge is an asserted literal, which the cut names as a premise; the graph goes
+// with the trail, and the vertices come in the order of the present solution, which the clique must violate. In
+// alldifferent.go one edge stands for those between all pairs of nodes with a certain difference of their offsets.
+// In theory/preprocess (graph.go) edges hold forever and have no reason, and every edge must be in some clique.
+// What they share is a loop of three lines: add what is adjacent to all so far.
+//
 // # Explanations
 //
 // Each bound of a class is a record: the node that it was found for, the value,

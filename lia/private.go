@@ -5,7 +5,7 @@ import (
 	"github.com/muster-smt/muster/theory/term"
 )
 
-// An equality that arithmetic derives is told to the e-graph, since atoms, congruence or
+// An equality that arithmetic derives is passed to the e-graph, since atoms, congruence or
 // other theories may follow from it. But a term of a pure problem of differences has
 // nothing to gain: nobody but arithmetic looks at its value, and the atoms of its equalities
 // are disequalities that were split, so that the inequalities of the split say all, with

@@ -39,8 +39,8 @@ func (p *productTerms) less(a, b term.Term, strict bool) term.Term {
 	return p.m.Le(a, b)
 }
 
-// says returns a bound as a formula.
-func (p *productTerms) says(b side) term.Term {
+// formula returns a bound as a formula.
+func (p *productTerms) formula(b side) term.Term {
 	if b.upper {
 		return p.less(b.of, p.num(b.val), b.strict)
 	}
@@ -73,7 +73,7 @@ func (p *productTerms) clause(formulas []term.Term) ([]sat.Lit, *cert.Certificat
 // strict; see certifyProduct.
 func (p *productTerms) ifBounds(x, y side, extra [2]int64, low, high term.Term) bool {
 	p.stats.nonlinear++
-	formulas := []term.Term{p.not(p.says(x)), p.not(p.says(y)), p.less(low, high, x.strict && y.strict)}
+	formulas := []term.Term{p.not(p.formula(x)), p.not(p.formula(y)), p.less(low, high, x.strict && y.strict)}
 	lits, c, ok := p.clause(formulas)
 	if !ok {
 		return false
@@ -274,7 +274,7 @@ func (p *productTerms) certifyProduct(x, y side, extra [2]int64, low, high term.
 	last := cert.Step{Kind: cert.Contradiction, From: []cert.Premise{{Bound: assumed, Upper: true, Coeff: one}}}
 	for i, b := range [2]side{x, y} {
 		name := assumed + 1 + uint64(i)
-		c.AddBound(cert.Step{Kind: cert.LiteralBound, Name: name, A: b.of, Upper: b.upper, Strict: b.strict, Val: b.val, Lit: cert.Literal{T: p.says(b)}})
+		c.AddBound(cert.Step{Kind: cert.LiteralBound, Name: name, A: b.of, Upper: b.upper, Strict: b.strict, Val: b.val, Lit: cert.Literal{T: p.formula(b)}})
 		q := cert.Premise{Bound: name, Of: b.of, Upper: b.upper, Coeff: one}
 		product.From = append(product.From, q)
 		if q.Coeff = num.RatFromInt64(extra[i]); extra[i] != 0 {

@@ -13,7 +13,7 @@ import (
 // ticks*den*c, where den is a multiple of all denominators, and x - y < c is an edge
 // shorter by 1. Paths of the matrix are simple and so have fewer edges than ticks; hence the
 // length of a path, rounded up to a multiple of ticks, is the sum of its constants, and
-// the remainder tells whether the bound is strict. Integers that satisfy the edges, divided by
+// the remainder shows whether the bound is strict. Integers that satisfy the edges, divided by
 // ticks*den, satisfy the constraints, so models need no infinitesimals. A new denominator
 // rescales all lengths in place.
 //

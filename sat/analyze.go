@@ -153,7 +153,7 @@ func (s *Solver) seeReason(l Lit) {
 	}
 	if vd.other != NoLit {
 		if s.theory.prop != nil {
-			s.useClause(vd.ref) // its use may be told; it is never reduced
+			s.useClause(vd.ref) // its use may be reported; it is never reduced
 		}
 		s.see(vd.other)
 		return

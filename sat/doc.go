@@ -24,7 +24,7 @@
 //	Connect                   Idle, no propagator    Input; callbacks; with a Decider an empty heap
 //	Disconnect                Idle                   Input; no callbacks, nothing is observed
 //	Constrain                 Idle                   Input; the next Solve makes one of the literals true
-//	Scopes                    Idle                   Input; tells what the next Solve assumes
+//	Scopes                    Idle                   Input; sets what the next Solve assumes
 //	Push Activate             Idle                   Input; one more group or activation literal
 //	Pop                       Idle, a group is open  Input; its clauses and variables are gone
 //	Retire                    Idle, the literal is   Input; its clauses are gone
@@ -38,8 +38,8 @@
 //	Add AddClause AddFrom     Idle                   Input; false: unsatisfiable without assumptions
 //	                          Propagate Final        likewise, and the search goes on with it
 //	AddLemma                  Propagate Final        Add of a clause that may be forgotten
-//	AddCounted                Propagate Final        Add of a clause whose use is told
-//	Used                      all but Explain        tells it
+//	AddCounted                Propagate Final        Add of a clause whose use is reported
+//	Used                      all but Explain        reports it
 //	ForgetLemmas              all but Explain        the search soon drops lemmas
 //	NewVar Bump Offer         all but Explain
 //	Observe                   Idle Assign Propagate  assignments of v are reported, the present
@@ -108,7 +108,7 @@
 //     thousand literals unless it is used at once; so
 //     are lemmas that the propagator does not need (lemmas.go), and clauses that are
 //     true at level 0, those of retired groups among them.
-//  6. kill tells the Tracer and marks the clause dead, flushDead removes its watches,
+//  6. kill reports to the Tracer and marks the clause dead, flushDead removes its watches,
 //     and collect reclaims its space (collect.go).
 //
 // # What runs at a restart
@@ -214,7 +214,7 @@
 //
 //	connect, disconnect_external_propagator    Connect, Disconnect
 //	add, remove_observed_var, is_decision      Observe, Unobserve, Decided
-//	notify_assignment(l, is_fixed)             Assign; FixedValue tells what is fixed
+//	notify_assignment(l, is_fixed)             Assign; FixedValue reports what is fixed
 //	notify_new_decision_level, _backtrack      NewLevel, Backtrack
 //	cb_check_found_model                       Final, which may also say that it does not know
 //	cb_decide                                  Decider.Eligible

@@ -77,7 +77,7 @@ func (s *Solver) unlockLemmas() {
 	}
 }
 
-// reportForgotten tells the propagator which lemmas are dead. Those that are irredundant
+// reportForgotten reports to the propagator which lemmas are dead. Those that are irredundant
 // now, since they have subsumed another clause, stay.
 func (s *Solver) reportForgotten() {
 	q := &s.theory.lemmas

@@ -481,7 +481,7 @@ func (p *player) mirrored() error {
 		return nil
 	}
 	if len(p.m.levels) != p.s.Level() {
-		return fmt.Errorf("level %d, but %d were told", p.s.Level(), len(p.m.levels))
+		return fmt.Errorf("level %d, but %d were reported", p.s.Level(), len(p.m.levels))
 	}
 	seen := map[sat.Var]bool{}
 	level := 0

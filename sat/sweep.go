@@ -6,7 +6,7 @@ import "github.com/muster-smt/muster/sat/invariant"
 // units and equivalent literals that follow from the clauses around a variable. A small
 // solver looks for models in which the variable, or another one with equal values so far,
 // has its other value: first by flipping it in the model at hand, then by a question.
-// What no model tells apart is equivalent, and substitution does the rest.
+// What no model distinguishes is equivalent, and substitution does the rest.
 
 // sweeps schedules sweeping.
 type sweeps struct {
@@ -179,7 +179,7 @@ func (s *Solver) ask(assumptions ...Lit) Value {
 	return s.small.solve(s.small.ticks+sweepTicks, assumptions...)
 }
 
-// refine keeps the literals of the class that the model does not tell apart from l, nor
+// refine keeps the literals of the class that the model does not distinguish from l, nor
 // one in which a variable is flipped.
 func (k *small) refine(p *sweeper, l Lit) {
 	kept := p.class[:0]

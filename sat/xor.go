@@ -48,8 +48,8 @@ type clauseSet struct {
 	ref  cref
 }
 
-// hashVar is a random number for each variable; sums and exclusive ors of them tell sets
-// apart.
+// hashVar is a random number for each variable; sums and exclusive ors of them distinguish
+// sets.
 func hashVar(v Var) uint64 {
 	x := (uint64(v) + 1) * 0x9e3779b97f4a7c15
 	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9

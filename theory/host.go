@@ -109,7 +109,7 @@ type CandidateModel interface {
 	Candidate(p Point) (num.Rat, bool)
 }
 
-// Sharing tells what matters to others.
+// Sharing reports what matters to others.
 type Sharing interface {
 	// Shared reports whether the value of n may matter outside its theory: it is a
 	// side of an equality, or an argument of an operator that no plugin claims as
@@ -124,7 +124,7 @@ type FiniteSorts interface {
 	Values(s term.Sort) []term.Term
 }
 
-// LemmaUse tells which lemmas are of use. Only one plugin may number its lemmas.
+// LemmaUse reports which lemmas are of use. Only one plugin may number its lemmas.
 type LemmaUse interface {
 	// Count gives the lemmas that are queued next a number, 0: none.
 	Count(number uint32)

@@ -81,5 +81,5 @@ type Status uint8
 const (
 	Consistent Status = iota // nothing wrong at this effort
 	Progress                 // a lemma, conflict, merge or propagation was queued
-	GaveUp                   // cannot tell; Incomplete was called
+	GaveUp                   // cannot decide; Incomplete was called
 )

@@ -68,7 +68,7 @@ const (
 	kindBits = 3
 	kindMask = 1<<kindBits - 1
 	oneUse   = 1 << kindBits
-	// maxNodes is what literals of 32 bits can tell apart.
+	// maxNodes is what literals of 32 bits can distinguish.
 	maxNodes = 1 << 31
 )
 

@@ -142,7 +142,7 @@ func TestNoBlowup(t *testing.T) {
 	}
 }
 
-// TestHash makes sure that gates of neighbouring inputs do not crowd in the table.
+// TestHash makes sure that gates of neighbouring inputs do not cluster in the table.
 func TestHash(t *testing.T) {
 	g := aig.New()
 	var in []aig.Lit

@@ -29,7 +29,7 @@ func (g *Graph) watched(k Kind, a, b, c Lit) (l Lit) {
 	return l
 }
 
-// restate tells the Watcher what is asked for now.
+// restate reports to the Watcher what is asked for now.
 func (g *Graph) restate(k Kind, a, b, c Lit) {
 	if g.Watch != nil {
 		g.Watch.Restate(k, [3]Lit{a, b, c})

@@ -133,7 +133,7 @@ func sign(b *circuit.Builder, f *Fact) aig.Lit {
 		return aig.True
 	}
 	sx, sy, sz := f.X[n-1], f.Y[n-1], f.Z[n-1]
-	// Bit k tells whether the number is less than -2^(k-1), or no less than that.
+	// Bit k shows whether the number is less than -2^(k-1), or no less than that.
 	x, y := make([]aig.Lit, n), make([]aig.Lit, n)
 	x[0], y[0] = aig.True, aig.True
 	for k := 1; k < n; k++ {

@@ -52,7 +52,7 @@ func New(st *term.Store, seed uint64) *Search {
 	return &Search{st: st, rnd: random(seed), last: map[term.Term]num.Word{}}
 }
 
-// Start begins a search for values with which formulas hold. It returns false if that is in vain:
+// Start begins a search for values with which formulas hold. It returns false if that cannot succeed:
 // if a term is not supported, see Unsupported, or if the limit or the ticks end while nodes are
 // made, see Short, or if the formulas obviously contradict each other.
 func (s *Search) Start(lim *limit.Limit, formulas []term.Term, ticks int64) bool {

@@ -27,7 +27,7 @@
 //     less. Then all private variables are wanted.
 //   - The values of the members of each class. Where the e-graph knows an equality that the
 //     bits do not, the equality gets an atom, and a circuit: congruence and other theories
-//     tell bits in this way, on demand. A numeral in a class is a member like any other.
+//     get bits in this way, on demand. A numeral in a class is a member like any other.
 //   - Nothing else: words of one value in different classes may be different terms. Where
 //     congruence depends on them the engine splits on their equality (theory.Candidates).
 //

@@ -68,7 +68,7 @@ func (s *Solver) sum(n theory.Node) {
 	s.powers(t, x)
 }
 
-// powers tells what bounds of bv2nat(x), which is t, say about bits: if it is below 2^i, bit i
+// powers propagates what bounds of bv2nat(x), which is t, mean for bits: if it is below 2^i, bit i
 // is 0; if it is below 2^(i+1) and bit i is 0, it is below 2^i. Without this the bits of a
 // small number in a wide word would be searched for.
 func (s *Solver) powers(t, x term.Term) {

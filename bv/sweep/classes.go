@@ -62,7 +62,7 @@ func (c *classes) join(cone []bool, hash []uint64) {
 	}
 }
 
-// split tells nodes apart that have other values now, up to signs, and returns how many it looked at.
+// split separates nodes that have other values now, up to signs, and returns how many it looked at.
 func (c *classes) split() int {
 	looked := 0
 	kept := c.heads[:0]

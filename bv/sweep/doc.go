@@ -8,8 +8,8 @@
 // # Candidates
 //
 // All gates are simulated at random patterns, 64 at a time, some of them mostly zeros or ones.
-// Gates that no pattern tells apart, up to signs, are a class. When a model tells two of them
-// apart, it becomes a pattern with 63 neighbors, by which all classes are split.
+// Gates that no pattern distinguishes, up to signs, are a class. When a model distinguishes two of
+// them, it becomes a pattern with 63 neighbors, by which all classes are split.
 //
 // # Proofs
 //

@@ -33,7 +33,7 @@ func (s *Sweeper) renewCore() {
 }
 
 // ask decides whether two literals of the reduced graph are equal: Unsat if they are; Sat if the
-// core has a model that tells them apart.
+// core has a model that distinguishes them.
 func (s *Sweeper) ask(a, b aig.Lit) sat.Status {
 	p := &s.prover
 	if p.core == nil || p.room > 0 && p.core.NumVars() > p.room {

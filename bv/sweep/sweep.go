@@ -18,7 +18,7 @@ type Stats struct {
 	Ticks   int64 // of SAT cores and simulation
 	Asked   int64 // questions
 	Proved  int64 // of them, those that proved two gates equal
-	Refuted int64 // those whose model tells two gates apart
+	Refuted int64 // those whose model distinguishes two gates
 	Unknown int64 // those that were given up
 	Hashed  int64 // images of gates that became equal since those of their inputs are
 	Passes  int64 // over all gates
@@ -103,7 +103,7 @@ func (s *Sweeper) Add(n uint32) {
 	}
 }
 
-// Class returns a literal that tells what n is equal to: two nodes with one literal are equal,
+// Class returns a literal that shows what n is equal to: two nodes with one literal are equal,
 // and with opposite ones opposite; a node of the constants' is constant. It is a literal of
 // another graph, and may change in the next run. There is none for a node that no run has come to.
 func (s *Sweeper) Class(n uint32) (l aig.Lit, ok bool) {
@@ -191,7 +191,7 @@ func (s *Sweeper) node(n uint32, end int64) bool {
 			s.Stats.Refuted++
 			s.refute()
 			if now, _ := s.classes.first(n); now == r {
-				panic("sweep: a model tells nothing apart")
+				panic("sweep: a model distinguishes nothing")
 			}
 		default:
 			s.Stats.Unknown++

@@ -97,7 +97,7 @@ func (l *Limit) Reset() { l.reason.Store(uint32(None)) }
 
 // Watch calls Stop when ctx ends: with Timeout after its deadline, with Memory or Steps if
 // its cause is ErrMemory or ErrSteps, else with Interrupt. If ctx has ended already, l is stopped when
-// Watch returns. Where ctx counts polls the next one sees its end; else another goroutine tells l, some time later.
+// Watch returns. Where ctx counts polls the next one sees its end; else another goroutine stops l, some time later.
 // The caller must call release once when the computation has ended; after that ctx does not affect l.
 func (l *Limit) Watch(ctx context.Context) (release func()) {
 	c, counts := ctx.Value(counterKey{}).(counter)

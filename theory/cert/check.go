@@ -14,7 +14,7 @@ type Verdict uint8
 const (
 	Rejected    Verdict = iota
 	Accepted            // the clause is valid
-	Unsupported         // the checker cannot tell
+	Unsupported         // the checker cannot decide
 )
 
 func (v Verdict) String() string {

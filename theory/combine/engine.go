@@ -396,7 +396,7 @@ func (e *Engine) saturate() {
 // handOver passes what was found to the SAT solver; false if that is a conflict.
 func (e *Engine) handOver() bool {
 	if e.failed || len(e.found) > 0 {
-		e.rel.told++
+		e.rel.notices++
 	}
 	if e.failed {
 		e.sat.Conflict(e.confl, e.certs.origin(e.conflCert))

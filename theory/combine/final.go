@@ -15,8 +15,8 @@ import (
 // the SAT solver does not see, such as merges and relevant terms.
 func (e *Engine) Final() sat.Final {
 	for {
-		before := e.rel.told
-		if f := e.finalCheck(); f != sat.FinalContinue || e.rel.told != before || e.lim.Stopped() {
+		before := e.rel.notices
+		if f := e.finalCheck(); f != sat.FinalContinue || e.rel.notices != before || e.lim.Stopped() {
 			return f
 		}
 	}

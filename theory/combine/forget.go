@@ -99,7 +99,7 @@ func (e *Engine) addBack() {
 			l := c.away - 1
 			c.away = 0
 			e.forget.recalled++
-			e.rel.told++
+			e.rel.notices++
 			var d *cert.Certificate
 			if kept := e.forget.lemmas[l].cert; kept != nil {
 				d = kept.Clone()

@@ -78,7 +78,7 @@ func (h *host) Private(gate uint32) sat.Var {
 }
 
 func (h *host) Define(c *cert.Certificate, lits ...sat.Lit) {
-	h.e.rel.told++
+	h.e.rel.notices++
 	if c == nil {
 		h.e.add(lits, definition(0))
 		return
@@ -89,7 +89,7 @@ func (h *host) Define(c *cert.Certificate, lits ...sat.Lit) {
 func (h *host) Circuit(t term.Term, opaque bool) { h.e.opt.Proof.Circuit(t, opaque) }
 
 func (h *host) Want(v sat.Var, n theory.Node) {
-	h.e.rel.told++
+	h.e.rel.notices++
 	h.e.atoms[v].node = n
 	h.e.sat.Offer(v)
 }

@@ -63,7 +63,7 @@ func (e *Engine) checkJustified() {
 	}
 }
 
-// undoable is a part that can tell what is left in it when nothing is relevant.
+// undoable is a part that can report what is left in it when nothing is relevant.
 type undoable interface{ Undone() error }
 
 // undoneLits bounds the formulas of which checkEmpty checks every backtracking.

@@ -123,7 +123,7 @@ func (e *Engine) sendLemmas() {
 			id = e.remember(c)
 			e.rel.clauses[id].first = q.first
 			e.counted("lemma", q.id)
-			e.rel.told++
+			e.rel.notices++
 			e.addLemma(id, q.number, q.cert)
 		}
 		for _, w := range q.when {

@@ -66,7 +66,7 @@ func randomOps(r *rand.Rand) []op {
 	return append(ops, op{kind: opCheck})
 }
 
-// world is an engine, and what it was told.
+// world is an engine, and what was reported to it.
 type world struct {
 	*language
 	e      *combine.Engine

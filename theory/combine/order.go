@@ -133,7 +133,7 @@ func (e *Engine) nextInOrder() sat.Lit {
 }
 
 // freelyJustified reports whether a literal that asks for nothing else can justify a
-// clause. There is no hurry then, and no choice.
+// clause. It need not be decided early then, and there is no choice.
 func (e *Engine) freelyJustified(c *clause) bool {
 	for _, l := range e.rel.lits(c) {
 		a := &e.atoms[l.Var()]

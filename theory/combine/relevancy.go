@@ -65,7 +65,7 @@ type relevancy struct {
 	assumed []bool       // by literal: an assumption of this check
 	wanted  []sat.Lit    // the assumptions
 	stack   []theory.Node
-	told    int64 // grows whenever the SAT solver has to look again
+	notices int64 // grows whenever the SAT solver has to look again
 	many    int   // number of clauses that triggers a collection
 }
 
@@ -253,7 +253,7 @@ func (e *Engine) activate(id uint32) {
 func (e *Engine) offer(c *clause) {
 	for _, l := range e.rel.lits(c) {
 		if e.sat.Value(l) == sat.Undef {
-			e.rel.told++
+			e.rel.notices++
 		}
 		e.sat.Offer(l.Var())
 	}

@@ -340,7 +340,7 @@ func (g *EGraph) relabel(other, root theory.Node, off int64) {
 	}
 }
 
-// announce tells the listener which Boolean nodes the merge has decided.
+// announce reports to the listener which Boolean nodes the merge has decided.
 func (g *EGraph) announce(root, other theory.Node, rootHad bool, rootSize uint32) {
 	v := g.nodes[root].value
 	if v != theory.True && v != theory.False {
@@ -351,20 +351,20 @@ func (g *EGraph) announce(root, other theory.Node, rootHad bool, rootSize uint32
 	if rootHad {
 		n := g.reps[root].next
 		for range g.nodes[other].size {
-			g.tell(n, v == theory.True)
+			g.notify(n, v == theory.True)
 			n = g.reps[n].next
 		}
 		return
 	}
 	n := g.reps[other].next
 	for range rootSize - 1 {
-		g.tell(n, v == theory.True)
+		g.notify(n, v == theory.True)
 		n = g.reps[n].next
 	}
-	g.tell(root, v == theory.True)
+	g.notify(root, v == theory.True)
 }
 
-func (g *EGraph) tell(n theory.Node, value bool) {
+func (g *EGraph) notify(n theory.Node, value bool) {
 	if g.nodes[n].lit != 0 {
 		g.listen.Decided(n, value)
 	}

@@ -73,13 +73,13 @@ type decl struct {
 }
 
 type world struct {
-	g     *EGraph
-	decls []decl   // by node
-	facts [][]fact // by level
-	told  []map[theory.Node]bool
-	lits  int
-	over  bool // inconsistent at level 0
-	atoms bool // explain, too
+	g       *EGraph
+	decls   []decl   // by node
+	facts   [][]fact // by level
+	decided []map[theory.Node]bool
+	lits    int
+	over    bool // inconsistent at level 0
+	atoms   bool // explain, too
 }
 
 type fact struct {
@@ -89,14 +89,14 @@ type fact struct {
 
 func (w *world) Merged(root, other theory.Node, off int64) {}
 
-func (w *world) Decided(n theory.Node, value bool) { w.told[len(w.told)-1][n] = value }
+func (w *world) Decided(n theory.Node, value bool) { w.decided[len(w.decided)-1][n] = value }
 
 func newWorld() *world {
 	w := &world{}
 	w.g = New(w)
 	w.decls = make([]decl, 4)
 	w.facts = [][]fact{nil}
-	w.told = []map[theory.Node]bool{{}}
+	w.decided = []map[theory.Node]bool{{}}
 	for range 5 {
 		w.g.NewLeaf(0)
 		w.decls = append(w.decls, decl{})
@@ -185,7 +185,7 @@ func (w *world) step(o op) error {
 		}
 		w.g.NewLevel()
 		w.facts = append(w.facts, nil)
-		w.told = append(w.told, map[theory.Node]bool{})
+		w.decided = append(w.decided, map[theory.Node]bool{})
 	case opBack:
 		if n := len(w.facts) - 1; n > 0 {
 			return w.back(int(o.a) % n)
@@ -215,7 +215,7 @@ func (w *world) merge(a, b theory.Point) {
 func (w *world) back(level int) error {
 	w.g.Backtrack(level)
 	w.facts = w.facts[:level+1]
-	w.told = w.told[:level+1]
+	w.decided = w.decided[:level+1]
 	return w.g.Undone()
 }
 
@@ -227,8 +227,8 @@ func (w *world) CertifyMerge(theory.Point, theory.Point, sat.Lit, bool, *theory.
 // Usable implements TheoryExplainer: if atoms may explain, those of equality nodes that are
 // true may, from the level on at which they were announced.
 func (w *world) Usable(l sat.Lit) (level int, ok bool) {
-	for level := range w.told {
-		if w.atoms && w.told[level][theory.Node(l)-firstAtom] {
+	for level := range w.decided {
+		if w.atoms && w.decided[level][theory.Node(l)-firstAtom] {
 			return level, true
 		}
 		for _, f := range w.facts[level] {
@@ -405,7 +405,7 @@ func (w *world) compare(want *closure) error {
 			}
 		}
 	}
-	return w.checkTold(want)
+	return w.checkDecided(want)
 }
 
 func (w *world) comparePair(want *closure, p, q theory.Node) error {
@@ -431,14 +431,14 @@ func (w *world) comparePair(want *closure, p, q theory.Node) error {
 	return nil
 }
 
-func (w *world) checkTold(want *closure) error {
+func (w *world) checkDecided(want *closure) error {
 	for n, d := range w.decls {
 		r := want.root[n]
 		if !d.lit || r != want.root[theory.True] && r != want.root[theory.False] {
 			continue
 		}
 		value, known := false, false
-		for _, m := range w.told {
+		for _, m := range w.decided {
 			if v, ok := m[theory.Node(n)]; ok {
 				value, known = v, true
 			}

@@ -12,7 +12,7 @@ import (
 // Solver decides formulas without quantifiers.
 type Solver interface {
 	Assert(t term.Term)
-	// Check reports whether the assertions have a model under assumptions; known is false if it cannot tell.
+	// Check reports whether the assertions have a model under assumptions; known is false if it cannot decide.
 	Check(assumptions []term.Term) (satisfiable, known bool)
 	// Core returns the assumptions that contradict the assertions, after Check has found no model.
 	Core() []term.Term

@@ -12,7 +12,7 @@ import (
 type Solver interface {
 	Assert(t term.Term)
 	// Check reports whether the assertions have a model under assumptions; known is false if it
-	// cannot tell.
+	// cannot decide.
 	Check(assumptions []term.Term) (satisfiable, known bool)
 	// Model returns the model that Check has found.
 	Model() (*model.Model, error)

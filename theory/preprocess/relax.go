@@ -17,7 +17,7 @@ const (
 
 // relax refutes a batch by its relaxation over the rationals, where rows over integers
 // between 0 and 1 say how many of some literals hold. Literals that exclude each other in pairs
-// are cliques: at most one of all holds, which is much stronger. So pigeons in holes need no
+// are cliques: at most one of all holds, which is much stronger. So the pigeonhole principle needs no
 // search, which clauses and pairs do.
 func (p *Pipeline) relax() int {
 	if p.relaxed {

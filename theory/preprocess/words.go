@@ -11,7 +11,7 @@ const widestWord = 512
 
 // words makes comparisons of integers ones of bit-vectors that are wide enough, if all that is compared are polynomials
 // of values of bit-vectors, and not linear: what is linear becomes integers instead (integers), but of products, and
-// how they overflow, circuits tell all, lemmas little.
+// how they overflow, circuits express all, lemmas little.
 func (p *Pipeline) words() int {
 	if p.quantified || !p.st.HasBitVecs() {
 		return 0

@@ -109,7 +109,7 @@ type state struct {
 	skolem  map[term.Term]term.Term    // by quantifier: its body with constants
 	consts  map[term.Term][]term.Term  // by quantifier: the constants
 	body    map[term.Term]term.Term    // the same, simplified
-	witness map[term.Term][2]term.Term // by index: the arrays that it tells apart
+	witness map[term.Term][2]term.Term // by index: the arrays that it distinguishes
 	tag     map[term.Term]term.Sym     // by distinct: the function that numbers its arguments
 	private map[term.Sym]bool          // those functions
 

@@ -1,6 +1,6 @@
 package quant
 
-// Bounds on what a check does in vain: without a conflict in which an instance takes part.
+// Bounds on what a check does without use: without a conflict in which an instance takes part.
 const (
 	idleModels     = 200  // models checked
 	idleInstances  = 1000 // instances sent after the depth was raised ...
@@ -20,14 +20,14 @@ type patience struct {
 	instances int64 // sent after
 }
 
-// SetPatient makes later checks go on, whatever they do in vain, or not.
+// SetPatient makes later checks go on, whatever they do without use, or not.
 func (m *Matcher) SetPatient(patient bool) { m.patience.patient = patient }
 
-// SetIdleModels lets later checks check at least n models in vain. The bounds on instances
+// SetIdleModels lets later checks check at least n models without use. The bounds on instances
 // grow alike.
 func (m *Matcher) SetIdleModels(n int64) { m.patience.allowed = n }
 
-// startPatience begins a check. If the last one was in vain, its depth led nowhere.
+// startPatience begins a check. If the last one was of no use, its depth led nowhere.
 func (m *Matcher) startPatience() {
 	if m.patience.over && m.checksModels() {
 		m.setCost(maxGeneration)
@@ -46,7 +46,7 @@ func (v *patience) noteRaised(sent int64) {
 	}
 }
 
-// impatient reports whether the check has done too much in vain.
+// impatient reports whether the check has done too much without use.
 func (m *Matcher) impatient() bool {
 	v := &m.patience
 	if !v.over && !v.patient && m.checksModels() {

@@ -6,7 +6,7 @@ import (
 	"github.com/muster-smt/muster/theory"
 )
 
-// uses tells which instances were of use: their lemmas took part in a conflict. What such
+// uses records which instances were of use: their lemmas took part in a conflict. What such
 // an instance made is no further from the input than its match is, so the generations of
 // a chain of instances grow only by those that were of no use yet. That lasts as long as
 // the instance, permanently.

@@ -32,7 +32,7 @@
 // nothing more. :smt.qi.eager_threshold, :smt.qi.lazy_threshold, :smt.qi.max_instances and
 // the attributes :weight, :pattern and :no-pattern then bound the instances as they do in
 // Z3. Options.Quantifiers overrides the script. :smt.mbqi.max_iterations bounds the models
-// that a check tries, and more than 200 let it try more in vain. :smt.case_split from 3 on
+// that a check tries, and more than 200 let it try more without use. :smt.case_split from 3 on
 // makes the search decide in the order of relevancy, so that candidates change little from
 // check to check: Boogie's /stratifiedInline expands a program where they lead.
 // :smt.max_conflicts bounds the conflicts of a check, as :reproducible-resource-limit does,

@@ -2,7 +2,7 @@ package smtlib
 
 import "strings"
 
-// Refusal says what a refused command would have changed, as far as its text tells: what
+// Refusal says what a refused command would have changed, as far as its text shows: what
 // the answers to come may still be trusted with.
 type Refusal struct {
 	Effect Effect
@@ -47,7 +47,7 @@ func (r *Reader) Refused() Refusal { return r.refused }
 func (r *Reader) Approximate() string { return r.approximate }
 
 // DividesByZero reports whether a bit-vector was divided by one that may be zero: the standard says what that is, and
-// Z3 may be told that it is anything.
+// Z3 has an option by which it is anything.
 func (r *Reader) DividesByZero() bool { return r.dividesByZero }
 
 // begin reads up to the parenthesis that opens the next command. Whatever comes before

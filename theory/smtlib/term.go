@@ -25,7 +25,7 @@ func AppendTerm(dst []byte, st *term.Store, t term.Term) []byte {
 	return append(dst, w.buf...)
 }
 
-// Printer appends terms as AppendTerm does, but tells symbols of equal names apart, in all terms in the same way.
+// Printer appends terms as AppendTerm does, but distinguishes symbols of equal names, in all terms in the same way.
 type Printer struct{ w *Writer }
 
 // NewPrinter returns a printer of terms of st.

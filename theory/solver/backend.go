@@ -65,8 +65,8 @@ type traits struct {
 	relevancy bool
 	// constraints: it takes a clause for one check.
 	constraints bool
-	// scout: a proof costs it so much that a search for models without one pays.
-	scout bool
+	// finder: a proof costs it so much that a search for models without one pays.
+	finder bool
 }
 
 // common is what a solver shares with its backends, which come and go.

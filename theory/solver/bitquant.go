@@ -22,7 +22,7 @@ func (b *blaster) element(sort term.Sort) term.Term {
 }
 
 // instantiate asserts what the present assignment violates, and returns how much. A reason
-// says that it cannot tell.
+// says that it cannot decide.
 func (b *blaster) instantiate() (added int, why reason.Reason) {
 	var of []cert.Literal // the formulas that hold as universal ones
 	var qs []quant.Universal

@@ -39,7 +39,7 @@ func newBlaster(c *common, inForce iter.Seq[term.Term]) *blaster {
 	return b
 }
 
-func (b *blaster) traits() traits { return traits{scout: true} }
+func (b *blaster) traits() traits { return traits{finder: true} }
 
 func (b *blaster) Assert(t term.Term)         { b.Solver.Assert(b.resolved(t)) }
 func (b *blaster) AssertUnder(g, t term.Term) { b.Solver.AssertUnder(g, b.resolved(t)) }
@@ -78,7 +78,7 @@ func (b *blaster) check(lim *limit.Limit, assumptions []sat.Lit, budget sat.Budg
 	return Result{Status: st, Reason: why}
 }
 
-// search looks for an assignment in which quantifiers hold. A reason says that it cannot tell.
+// search looks for an assignment in which quantifiers hold. A reason says that it cannot decide.
 func (b *blaster) search(assumptions []sat.Lit, budget sat.Budget) (sat.Status, reason.Reason) {
 	for {
 		st := b.Solver.Check(assumptions, budget)

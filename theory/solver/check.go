@@ -62,8 +62,8 @@ func (s *Solver) check(ctx context.Context, assumptions []term.Term) Result {
 	release := lim.Watch(ctx)
 	defer release()
 	defer s.backend.begin(&lim)()
-	if s.scouts(ctx, assumptions) {
-		return s.scouted(assumptions)
+	if s.findsModel(ctx, assumptions) {
+		return s.found(assumptions)
 	}
 	var r Result
 	if s.assume(&lim, assumptions) {
@@ -139,7 +139,7 @@ func (s *Solver) SetProductBudget(n int64) { s.products = n }
 func (s *Solver) ProductBudget() int64 { return s.products }
 
 // SetModelBudget limits each later check to n candidate models in which quantifiers
-// are checked; 0 means no limit, except that of AutoQuantifiers on what is done in vain,
+// are checked; 0 means no limit, except that of AutoQuantifiers on what leads to nothing,
 // which a greater n lifts. Without a limit, a check with quantifiers may not terminate.
 func (s *Solver) SetModelBudget(n int64) { s.modelBudget = n }
 

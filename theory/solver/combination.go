@@ -143,7 +143,7 @@ func (c *combination) holds() bool {
 	return c.verified != nil && c.verifiedAt == c.Checks[theory.Last]
 }
 
-// limitMatching tells the matcher, and arrays, what ends a check with quantifiers.
+// limitMatching sets, for the matcher and for arrays, what ends a check with quantifiers.
 func (c *combination) limitMatching() {
 	match := c.opt.Quantifiers == MatchQuantifiers
 	c.arrays.ReadThrough(match)

@@ -27,7 +27,7 @@
 // checker verifies (checked.go, checkedmaker.go). Quantifiers are atoms to package bv; they are
 // simplified first (resolve.go), but not under a proof, checked in its models and instantiated
 // where a model violates them (bitquant.go). A check by package bv under a proof is first given
-// to a solver without a log, for a model needs none (scout.go).
+// to a solver without a log, for a model needs none (finder.go).
 //
 // # Many small queries
 //

@@ -27,7 +27,7 @@ func (s *Solver) lazyModel() (*model.Model, error) {
 		return l.m, nil
 	}
 	l.from = nil
-	if !s.scout.found && s.pre == nil { // else it is completed
+	if !s.finder.found && s.pre == nil { // else it is completed
 		l.from = s.backend.values()
 	}
 	switch {
@@ -43,7 +43,7 @@ func (s *Solver) lazyModel() (*model.Model, error) {
 		l.lazy.Forget()
 	}
 	l.m = l.lazy
-	return l.m, s.dream(l.m)
+	return l.m, s.evalAsleep(l.m)
 }
 
 // change ends the lazy model.

@@ -39,10 +39,10 @@ func (s *Solver) readModel(f func() (*model.Model, error)) (m *model.Model, err 
 	return m, nil
 }
 
-// model returns the backend's model, or the scout's, with the values of eliminated constants.
+// model returns the backend's model, or the model finder's, with the values of eliminated constants.
 func (s *Solver) model() (m *model.Model, err error) {
-	if s.scout.found {
-		m, err = s.scout.s.Model()
+	if s.finder.found {
+		m, err = s.finder.s.Model()
 	} else {
 		m, err = s.backend.model()
 	}
@@ -50,7 +50,7 @@ func (s *Solver) model() (m *model.Model, err error) {
 		err = s.pre.Back(m)
 	}
 	if err == nil {
-		err = s.dream(m)
+		err = s.evalAsleep(m)
 	}
 	return m, err
 }

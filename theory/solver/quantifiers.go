@@ -7,8 +7,8 @@ type QuantifierMode uint8
 
 // The modes.
 const (
-	// AutoQuantifiers leaves the choice to the solver: ModelQuantifiers, until much was
-	// instantiated in vain.
+	// AutoQuantifiers leaves the choice to the solver: ModelQuantifiers, until many
+	// instances were of no use.
 	AutoQuantifiers QuantifierMode = iota
 	// MatchQuantifiers instantiates by matching alone, within limits of cost, and then
 	// answers unknown with a candidate: what clients want that write patterns for all

@@ -84,7 +84,7 @@ type Solver struct {
 	free     []term.Term // guards of popped scopes that it does not know
 	renewals int64
 	asleep   sleeping // see sweep.go
-	scout    scout    // see scout.go
+	finder   finder   // see finder.go
 	facts    guardedFacts
 
 	// Preprocessing; see preprocess.go.

@@ -11,7 +11,7 @@ func (s *Solver) Stats() []stat.Counter {
 	out := []stat.Counter{{Name: "checks", Value: s.checks}, {Name: "renewals", Value: s.renewals},
 		{Name: "assertions-swept", Value: s.asleep.swept}, {Name: "definitions-asleep", Value: int64(len(s.asleep.at)), Gauge: true}}
 	if s.proof != nil {
-		out = append(out, stat.Counter{Name: "scout-models", Value: s.scout.models})
+		out = append(out, stat.Counter{Name: "finder-models", Value: s.finder.models})
 	}
 	out = append(out, stat.Sum(s.past, s.counted())...)
 	s.rw.Stats(func(rule string, n int64) { out = append(out, stat.Counter{Name: "rewrite-" + rule, Value: n}) })

@@ -315,8 +315,8 @@ func (s *Solver) putBack(a assertion) {
 	s.live = slices.Insert(s.live, root, a)
 }
 
-// dream gives the constants of sleeping definitions their values.
-func (s *Solver) dream(m *model.Model) error {
+// evalAsleep gives the constants of sleeping definitions their values.
+func (s *Solver) evalAsleep(m *model.Model) error {
 	for _, d := range s.asleep.defs {
 		if _, ok := s.asleep.at[d.c]; !ok {
 			continue

@@ -16,7 +16,7 @@
 // before they build.
 //
 // The operators +, * and <= are for Int and for Real; the sort of the arguments
-// tells which. A rational numeral is OpRat even if it is integral.
+// shows which. A rational numeral is OpRat even if it is integral.
 //
 // Terms can be deep, so nothing recurses over them. Store.Visit and Store.Any go down once, a Walk often. TopDown goes
 // to the parts of formulas in order. BottomUp ranges over what a term is made from before the term itself; Fold and

@@ -10,21 +10,21 @@ import (
 	"github.com/muster-smt/muster/theory/term"
 )
 
-// TestScoutFollowsScopes: the scout has what is in force at each check, no more, and its model is
+// TestFinderFollowsScopes: the model finder has what is in force at each check, no more, and its model is
 // that of the solver with the log.
-func TestScoutFollowsScopes(t *testing.T) {
+func TestFinderFollowsScopes(t *testing.T) {
 	st := term.NewStore()
 	s := solver.New(st, solver.Options{Proof: new(bytes.Buffer), CheckModels: true})
 	x, y := st.FreshConst("x", st.BitVecSort(8)), st.FreshConst("y", st.BitVecSort(8))
 	n := func(n uint64) term.Term { return st.Uint(8, n) }
-	scouted := int64(0)
+	found := int64(0)
 	ask := func(want sat.Status, f term.Term, assumptions ...term.Term) {
 		t.Helper()
 		if got := s.Check(context.Background(), assumptions...); got.Status != want {
 			t.Fatalf("%v, not %v", got, want)
 		}
 		if want == sat.Sat {
-			scouted++
+			found++
 			m, err := s.Model()
 			if err != nil {
 				t.Fatal(err)
@@ -33,15 +33,15 @@ func TestScoutFollowsScopes(t *testing.T) {
 				t.Fatalf("the model does not satisfy %s: %v", st.String(f), err)
 			}
 		}
-		if got := counter(t, s, "scout-models"); got != scouted {
-			t.Fatalf("the scout has answered %d checks, not %d", got, scouted)
+		if got := counter(t, s, "finder-models"); got != found {
+			t.Fatalf("the model finder has answered %d checks, not %d", got, found)
 		}
 	}
 	s.Assert(st.BvUlt(x, y))
 	s.Push()
 	s.Assert(st.Eq(x, n(3)))
 	ask(sat.Sat, st.Eq(x, n(3)))
-	s.Assert(st.BvUlt(n(5), y)) // in a scope that the scout has
+	s.Assert(st.BvUlt(n(5), y)) // in a scope that the model finder has
 	ask(sat.Sat, st.BvUlt(n(5), y))
 	s.Push()
 	s.Assert(st.BvUlt(y, n(2)))

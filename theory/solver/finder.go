@@ -9,23 +9,23 @@ import (
 
 // A proof costs much of what makes the search fast: most of preprocessing, rules that the log's
 // checker does not know, lemmas in place of circuits, sweeping. But a model needs no log. So under
-// a proof package bv is asked only after a scout: a solver without a log for the same assertions.
+// a proof package bv is asked only after a model finder: a solver without a log for the same assertions.
 // Its model, evaluated, is the answer. Whatever else it finds, the solver with the log decides.
 //
 // Over the scripts of the bench's quantifier-free logics of bit-vectors where either takes 0.1 s of
 // CPU, a check with a proof takes 1.95 times as long as one without (geometric mean; 2.54 without the
-// scout): where the answer is sat 1.39 (2.70), else 2.56 (2.40). Other numbers of conflicts are in
+// model finder): where the answer is sat 1.39 (2.70), else 2.56 (2.40). Other numbers of conflicts are in
 // docs/history/experiments.md.
 
 const (
-	scoutConflicts = 100     // in one check
-	scoutFirst     = 1 << 21 // propagations in all checks,
-	scoutShare     = 4       // and one for so many of the solver with the log
-	scoutLeast     = 1 << 12 // for which it is worth the while
+	finderConflicts = 100     // in one check
+	finderFirst     = 1 << 21 // propagations in all checks,
+	finderShare     = 4       // and one for so many of the solver with the log
+	finderLeast     = 1 << 12 // for which it is worth the while
 )
 
-// scout is a solver without a proof log that looks for models.
-type scout struct {
+// finder is a solver without a proof log that looks for models.
+type finder struct {
 	s      *Solver // nil before it is needed
 	scopes []scope // that it has, those of the solver with the log
 	live   int     // assertions that it has
@@ -35,15 +35,15 @@ type scout struct {
 	models int64   // checks that it has answered
 }
 
-// scouts reports whether the scout has found a model.
-func (s *Solver) scouts(ctx context.Context, assumptions []term.Term) bool {
-	c := &s.scout
+// findsModel reports whether the model finder has found a model.
+func (s *Solver) findsModel(ctx context.Context, assumptions []term.Term) bool {
+	c := &s.finder
 	c.found = false
-	if !s.backend.traits().scout || s.proof == nil || s.opt.NoPreprocess || len(s.flow) > 0 {
+	if !s.backend.traits().finder || s.proof == nil || s.opt.NoPreprocess || len(s.flow) > 0 {
 		return false
 	}
-	left := scoutFirst + s.backend.SAT().Stats().Propagations/scoutShare - c.spent
-	if left < max(scoutLeast, c.need) {
+	left := finderFirst + s.backend.SAT().Stats().Propagations/finderShare - c.spent
+	if left < max(finderLeast, c.need) {
 		return false
 	}
 	if c.s == nil {
@@ -52,9 +52,9 @@ func (s *Solver) scouts(ctx context.Context, assumptions []term.Term) bool {
 		c.s = New(s.st, opt)
 	}
 	c.follow(s)
-	c.s.budget = sat.Budget{Conflicts: scoutConflicts, Propagations: left}
+	c.s.budget = sat.Budget{Conflicts: finderConflicts, Propagations: left}
 	if n := s.budget.Conflicts; n > 0 {
-		c.s.budget.Conflicts = min(n, scoutConflicts)
+		c.s.budget.Conflicts = min(n, finderConflicts)
 	}
 	c.s.modelBudget = s.modelBudget
 	before := c.s.propagations()
@@ -62,21 +62,21 @@ func (s *Solver) scouts(ctx context.Context, assumptions []term.Term) bool {
 	s.fault = c.s.fault
 	used := c.s.propagations() - before
 	c.spent += used
-	c.need = 2 * used // so that vain checks together take twice as long as the last one
+	c.need = 2 * used // so that checks without an answer together take twice as long as the last one
 	return c.found
 }
 
-// scouted answers a check by the scout's model.
-func (s *Solver) scouted(assumptions []term.Term) Result {
-	s.scout.models++
+// found answers a check by the model finder's model.
+func (s *Solver) found(assumptions []term.Term) Result {
+	s.finder.models++
 	s.proof.Query(assumptions, s.forms(assumptions))
 	s.proof.Answer(sat.Sat, 0)
 	s.sat = len(s.scopes)
 	return s.answer(Result{Status: sat.Sat}, assumptions)
 }
 
-// follow gives the scout what is in force.
-func (c *scout) follow(s *Solver) {
+// follow gives the model finder what is in force.
+func (c *finder) follow(s *Solver) {
 	common := 0
 	for common < min(len(c.scopes), len(s.scopes)) && c.scopes[common].guard == s.scopes[common].guard {
 		common++

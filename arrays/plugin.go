@@ -158,9 +158,9 @@ func New(host Host) *Solver {
 	}
 }
 
-// PreferFrequent makes arrays hold in models, at unconstrained indices, what they
-// hold most often elsewhere: more quantifiers are true then. Once latest returns true, it is what they hold at the
-// index that came last: that may be an instance of a quantifier which what is frequent violates.
+// PreferFrequent makes arrays hold in models, at unconstrained indices, what they hold most often elsewhere: more
+// quantifiers are true then. Once latest returns true, it is what they hold at the index that came last: that may
+// be an instance of a quantifier which what is frequent violates.
 func (s *Solver) PreferFrequent(latest func() bool) { s.frequent, s.latest = true, latest }
 
 // Name implements theory.Plugin.

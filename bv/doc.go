@@ -16,13 +16,13 @@
 // applications of functions are free words at first. When the SAT core has found an assignment,
 // refine looks for what contradicts the theories, and adds clauses that exclude it; then the
 // search goes on (Brummayer and Biere, "Lemmas on Demand for the Extensional Theory of Arrays",
-// 2009). Without equalities of arrays, reads move down to what
-// an array was made from; with them also up, and along the equalities that are true. Two arrays
-// that differ do so at an index of their own. Constant arrays that are equal but for stores
-// hold the same element if there are more indices than stores between them; if there are not,
-// they are read at every index. A read that has come a long way gets reads of its own on its
-// way, with a lemma for each step: one clause about all of it would exclude too little. All reads
-// are terms, and a lemma is a clause of formulas, which are blasted like those of the script.
+// 2009). Without equalities of arrays, reads move down to what an array was made from; with them
+// also up, and along the equalities that are true. Two arrays that differ do so at an index of
+// their own. Constant arrays that are equal but for stores hold the same element if there are
+// more indices than stores between them; if there are not, they are read at every index. A read
+// that has come a long way gets reads of its own on its way, with a lemma for each step: one
+// clause about all of it would exclude too little. All reads are terms, and a lemma is a clause
+// of formulas, which are blasted like those of the script.
 //
 // Where arrays are elements of arrays, or arguments or values of functions, two of them are the
 // same if an equality says so; where that matters, one is added.
@@ -79,15 +79,14 @@
 //
 // # Proofs
 //
-// A log of the proof is written (theory/proof): which term is blasted next,
-// and all clauses, with gates as literals. The checker of the log makes the same circuits, by
-// package bv/blast. A lemma comes with its formulas and a certificate (theory/cert).
+// A log of the proof is written (theory/proof): which term is blasted next, and all clauses,
+// with gates as literals. The checker of the log makes the same circuits, by package bv/blast.
+// A lemma comes with its formulas and a certificate (theory/cert).
 //
 // # Scopes
 //
-// Circuits are definitions, so they stay. Arrays, reads and applications stay, too, but are
-// refined only if an assumption depends on them, or what is asserted, under a guard that is
-// assumed (relevant.go): else what closed scopes and earlier assumptions have left takes more
-// lemmas than the question. What holds under a guard is asserted so, and the guard is assumed; theory/solver makes a
-// new Solver when what is left behind outweighs the rest.
+// Circuits are definitions, so they stay. Arrays, reads and applications stay, too, but are refined only if an
+// assumption depends on them, or what is asserted, under a guard that is assumed (relevant.go): else what closed
+// scopes and earlier assumptions have left takes more lemmas than the question. What holds under a guard is asserted
+// so, and the guard is assumed; theory/solver makes a new Solver when what is left behind outweighs the rest.
 package bv

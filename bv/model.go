@@ -85,8 +85,7 @@ func (s *Solver) arrayOf(sort term.Sort, w []aig.Lit) model.Value {
 }
 
 // arrayValues returns the values of all arrays that are not words. That of a free one is made of the reads that have
-// come to it; all other elements are those of a constant array that is equal but for stores, if
-// there is one.
+// come to it; all other elements are those of a constant array that is equal but for stores, if there is one.
 func (s *Solver) arrayValues(m *model.Model) ([]model.Value, error) {
 	values := make([]model.Value, len(s.arrays))
 	defaults := s.defaults()

@@ -164,7 +164,8 @@ func (g *sparse) addTo(f *linearForm, n theory.Node, k int64) bool {
 	}
 	for _, m := range g.sumOf(n) {
 		c, ok := m.coeff.Int64()
-		if !ok || c <= -maxFormCoeff || c >= maxFormCoeff || m.off <= -maxFormCoeff*maxFormCoeff || m.off >= maxFormCoeff*maxFormCoeff {
+		if !ok || c <= -maxFormCoeff || c >= maxFormCoeff || m.off <= -maxFormCoeff*maxFormCoeff ||
+			m.off >= maxFormCoeff*maxFormCoeff {
 			return false
 		}
 		f.constant += k * c * m.off
@@ -182,8 +183,8 @@ func (g *sparse) addTo(f *linearForm, n theory.Node, k int64) bool {
 	return -maxFormConstant < f.constant && f.constant < maxFormConstant
 }
 
-// bind adds edges so that a form is at least lo and at most hi, unless these are the ends of int64. All but two variables, with
-// coefficients 1 and -1, or all but one, are given values near 0; which, is tried.
+// bind adds edges so that a form is at least lo and at most hi, unless these are the ends of int64. All but two
+// variables, with coefficients 1 and -1, or all but one, are given values near 0; which, is tried.
 func (g *sparse) bind(f *linearForm, lo, hi int64) bool {
 	f.drop(func(i int) bool { return f.coeffs[i] == 0 })
 	if len(f.vars) == 0 {

@@ -85,7 +85,8 @@ func (s *Solver) certifyRecord(id recID, c *cert.Certificate) {
 		c.Add(b)
 	case recOffset:
 		p, q := s.goal[0], s.goal[1]
-		c.Add(cert.Step{Kind: cert.Equation, A: s.termOf(p.Node), B: s.termOf(q.Node), Off: q.Off - p.Off, From: s.rows.premises(c)})
+		c.Add(cert.Step{Kind: cert.Equation, A: s.termOf(p.Node), B: s.termOf(q.Node), Off: q.Off - p.Off,
+			From: s.rows.premises(c)})
 	case recApart:
 		over := s.rec(r.a).upper
 		c.Add(cert.Step{Kind: cert.Contradiction, From: []cert.Premise{

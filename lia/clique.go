@@ -72,8 +72,13 @@ type exclusion struct {
 // exclusions has, for each choice, those that exclude it, in order.
 type exclusions map[choice][]exclusion // never ranged over
 
+// place returns where the exclusion of b by a is, or is to be.
+func (g exclusions) place(a, b choice) (k int, found bool) {
+	return slices.BinarySearchFunc(g[a], b, func(e exclusion, b choice) int { return compareChoices(e.choice, b) })
+}
+
 func (g exclusions) between(a, b choice) (e exclusion, ok bool) {
-	k, found := slices.BinarySearchFunc(g[a], b, func(e exclusion, b choice) int { return compareChoices(e.choice, b) })
+	k, found := g.place(a, b)
 	if !found {
 		return e, false
 	}
@@ -83,7 +88,7 @@ func (g exclusions) between(a, b choice) (e exclusion, ok bool) {
 func (g exclusions) add(a, b choice, e exclusion) {
 	for range 2 {
 		e.choice = b
-		if k, found := slices.BinarySearchFunc(g[a], b, func(e exclusion, b choice) int { return compareChoices(e.choice, b) }); !found {
+		if k, found := g.place(a, b); !found {
 			g[a] = slices.Insert(g[a], k, e)
 		}
 		a, b = b, a

@@ -59,7 +59,8 @@ func (t *tableau) sendCut(in *simplex.Inequality) bool {
 		t.stats.mixedCuts++
 	}
 	if c := t.ante.Cert; c != nil {
-		below := cert.Step{Kind: cert.LiteralBound, A: sum, Upper: true, Strict: real, Val: k, Lit: cert.Literal{T: cut, Neg: true}}
+		below := cert.Step{Kind: cert.LiteralBound, A: sum, Upper: true, Strict: real, Val: k,
+			Lit: cert.Literal{T: cut, Neg: true}}
 		if !real {
 			below.Val = k.Sub(num.RatFromInt64(1))
 		}
@@ -223,7 +224,8 @@ func (t *tableau) certifyRound(why []simplex.Farkas, below cert.Step, scale num.
 func (t *tableau) certifyEqualities(c *cert.Certificate) {
 	for _, e := range t.ante.Eqs {
 		if eq := t.distance(e); t.terms.Op(eq) != term.OpTrue {
-			c.Add(cert.Step{Kind: cert.ByLiteral, A: t.termOf(e[0]), B: t.termOf(e[1]), Off: t.host.Offset(e[0]) - t.host.Offset(e[1]), Lit: cert.Literal{T: eq}})
+			c.Add(cert.Step{Kind: cert.ByLiteral, A: t.termOf(e[0]), B: t.termOf(e[1]),
+				Off: t.host.Offset(e[0]) - t.host.Offset(e[1]), Lit: cert.Literal{T: eq}})
 		}
 	}
 }

@@ -172,7 +172,8 @@ func (g *differences) mergeEqual(e difference.Equality) {
 	}
 	x, y := g.ofVar[e.X], g.ofVar[e.Y]
 	a, b := theory.Point{Node: x}, theory.Point{Node: y, Off: e.K}
-	if g.conflicting || x == theory.Zero || y == theory.Zero || e.K <= -theory.MaxOffset || e.K >= theory.MaxOffset || g.host.Same(a, b) ||
+	if g.conflicting || x == theory.Zero || y == theory.Zero || e.K <= -theory.MaxOffset || e.K >= theory.MaxOffset ||
+		g.host.Same(a, b) ||
 		g.isPrivate(x) && g.isPrivate(y) {
 		return
 	}

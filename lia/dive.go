@@ -15,11 +15,11 @@ const (
 // diving counts the checks without a dive: those left, and those after the next failure.
 type diving struct{ pause, nextPause int }
 
-// dive looks for an integer point by rounding one fractional term after the
-// other inside the tableau; it reports whether it found one. The bounds
-// that it tries are retracted, but the point stays, since it satisfies the
-// remaining ones too. So such a model needs no splits, each of which would go through
-// the SAT search and a check of all theories. Failed dives cause longer and longer pauses.
+// dive looks for an integer point by rounding one fractional term after the other inside the
+// tableau; it reports whether it found one. The bounds that it tries are retracted, but the
+// point stays, since it satisfies the remaining ones too. So such a model needs no splits, each
+// of which would go through the SAT search and a check of all theories. Failed dives cause
+// longer and longer pauses.
 func (t *tableau) dive() bool {
 	if t.pause > 0 {
 		t.pause--

@@ -19,17 +19,17 @@
 //     diffmodel.go, realdiff.go; package lia/difference). It suffices as long as all
 //     active sums are differences of two terms, and there are few of these. Terms at which nobody but the matrix looks
 //     are not merged when it makes them equal (private.go).
-//   - For many Ints it is a sparse graph of differences (sparse.go, sparsemodel.go), which sets a few other sums aside for the
-//     final check (aside.go), and only propagates their intervals (interval.go).
+//   - For many Ints it is a sparse graph of differences (sparse.go, sparsemodel.go), which sets a few other sums aside
+//     for the final check (aside.go), and only propagates their intervals (interval.go).
 //   - Otherwise it is the tableau, for the rest of the run (tableau.go, tabderive.go,
 //     tabmodel.go, farkas.go; package lia/simplex): the general simplex of Dutertre
 //     and de Moura (CAV 2006). A sum has a row, and two active terms of one class
 //     are tied by a row for their difference.
-//   - At effort Full, integers that differ in pairs and have fewer values than they are
-//     are a conflict (alldifferent.go). The solution of the tableau is made integral, a candidate model
-//     is built and compared with the disequalities (check.go, model.go, diseqs.go), and
-//     the sums in which a value has changed are evaluated (sums.go). A numeral times a term has a row only where the candidate
-//     is wrong without, or where the term is fixed and the product an argument: then its value matters to congruence.
+//   - At effort Full, integers that differ in pairs and have fewer values than members are a conflict
+//     (alldifferent.go). The solution of the tableau is made integral, a candidate model is built and compared with the
+//     disequalities (check.go, model.go, diseqs.go), and the sums in which a value has changed are evaluated (sums.go).
+//     A numeral times a term has a row only where the candidate is wrong without, or where the term is fixed and the
+//     product an argument: then its value matters to congruence.
 //   - The bounds of mod by a numeral, and of a tree of if-then-else terms over numerals,
 //     are axioms (attach.go): where choices are added up, the sum is bounded before
 //     any of them is made.
@@ -77,7 +77,7 @@
 // have little in common. In clique.go an edge is an asserted literal, which the cut names as a premise; the graph goes
 // with the trail, and the vertices come in the order of the present solution, which the clique must violate. In
 // alldifferent.go one edge stands for those between all pairs of nodes with a certain difference of their offsets.
-// In theory/preprocess (graph.go) edges hold forever and have no reason, and every edge must be in some clique.
+// In theory/preprocess/graph.go edges hold forever and have no reason, and every edge must be in some clique.
 // What they share is a loop of three lines: add what is adjacent to all so far.
 //
 // # Explanations

@@ -43,8 +43,8 @@ func (g *sparse) squeeze() bool {
 	return g.stats.bounds > before
 }
 
-// load makes parts of the equation between a sum and its terms, and adds up the most that they add to 0: that of constants,
-// and of parts with bounds. It returns how many have none; ok is false if numbers are too large.
+// load makes parts of the equation between a sum and its terms, and adds up the most that they add to 0: that of
+// constants, and of parts with bounds. It returns how many have none; ok is false if numbers are too large.
 func (g *sparse) load(n theory.Node, sign int64) (most int64, missing int, ok bool) {
 	g.parts = append(g.parts[:0], g.part(n, -sign))
 	for _, m := range g.sumOf(n) {
@@ -110,8 +110,8 @@ func (g *sparse) boundParts(most int64, missing int) {
 	}
 }
 
-// mayDerive sets the number of sums that a record rests on, one after the other, and reports whether these are few: two may tighten
-// each other's bounds forever.
+// mayDerive sets the number of sums that a record rests on, one after the other, and reports whether these are few: two
+// may tighten each other's bounds forever.
 func (g *sparse) mayDerive(r *rec, i int) bool {
 	for k := range g.parts {
 		if k != i {

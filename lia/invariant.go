@@ -112,7 +112,8 @@ func (s *Solver) Undone() error {
 	for i := range s.nodes {
 		n, x, c := theory.Node(i), &s.nodes[i], &s.class[i]
 		if x.kind != foreign && x.ring != n || x.active || s.pending[i] || c.rep != 0 {
-			return fmt.Errorf("lia: node %d: ring %d, active %v, pending %v, representative %d", n, x.ring, x.active, s.pending[i], c.rep)
+			return fmt.Errorf("lia: node %d: ring %d, active %v, pending %v, representative %d", n, x.ring, x.active,
+				s.pending[i], c.rep)
 		}
 		for _, id := range [...]recID{c.lo, c.hi} {
 			if id != 0 && id&permanent == 0 {
@@ -120,7 +121,8 @@ func (s *Solver) Undone() error {
 			}
 		}
 	}
-	left := len(s.trail) + s.passing() + len(s.pend) + len(s.rel) + len(s.asserted) + len(s.diseqs) + len(s.nonlin) + len(s.actives)
+	left := len(s.trail) + s.passing() + len(s.pend) + len(s.rel) + len(s.asserted) + len(s.diseqs) + len(s.nonlin) +
+		len(s.actives)
 	queued := len(s.syncs.items) + len(s.linkage.items) + len(s.work.items) + len(s.wide.items)
 	if left > 0 || queued > 0 || s.conflicting {
 		return fmt.Errorf("lia: %d records and %d events are left, conflict %v", left, queued, s.conflicting)

@@ -82,7 +82,8 @@ func (g *layout) difference(n theory.Node) (ends [2]theory.Node, base int64, ok 
 		ends[i] = m.node
 	}
 	base, ok = constant.Int64()
-	if !ok || base <= -difference.MaxLength || base >= difference.MaxLength || ends[0] == 0 || ends[1] == 0 || ends[0] == ends[1] {
+	if !ok || base <= -difference.MaxLength || base >= difference.MaxLength || ends[0] == 0 || ends[1] == 0 ||
+		ends[0] == ends[1] {
 		return ends, 0, false
 	}
 	for _, m := range ends {

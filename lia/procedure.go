@@ -58,12 +58,11 @@ type procedure interface {
 	addStats(add func(name string, n int64))
 }
 
-// procedures holds the procedures and the switch from one to the next. The
-// matrix hands over when a constraint is beyond it: a sum that is not a difference, an
-// equality of two sums that are not congruent, more than difference.MaxVars
-// terms, or a bound that is too large. The sparse graph sets few such sums aside (sparse.go), but takes no Reals. When more is beyond
-// it, the tableau does everything, for the rest of the run: no two share the work. Only where the values of the graph do not satisfy what
-// was set aside does the tableau decide a single check.
+// procedures holds the procedures and the switch from one to the next. The matrix hands over when a constraint is
+// beyond it: a sum that is not a difference, an equality of two sums that are not congruent, more than
+// difference.MaxVars terms, or a bound that is too large. The sparse graph sets few such sums aside (sparse.go), but
+// takes no Reals. When more is beyond it, the tableau does everything, for the rest of the run: no two share the work.
+// Only where the values of the graph do not satisfy what was set aside does the tableau decide a single check.
 type procedures struct {
 	proc procedure // the one in charge
 	diff differences
@@ -82,8 +81,8 @@ type procedures struct {
 	limits limits
 }
 
-// Limit makes the matrix of differences small, so that the sparse graph gets small problems, and lets it set one constraint aside for
-// so many terms: for tests.
+// Limit makes the matrix of differences small, so that the sparse graph gets small problems, and lets it set one
+// constraint aside for so many terms: for tests.
 func (s *Solver) Limit(matrix, share int) { s.limits = limits{matrix, share} }
 
 // limits say what is too much for a procedure.

@@ -274,7 +274,8 @@ func (p *productTerms) certifyProduct(x, y side, extra [2]int64, low, high term.
 	last := cert.Step{Kind: cert.Contradiction, From: []cert.Premise{{Bound: assumed, Upper: true, Coeff: one}}}
 	for i, b := range [2]side{x, y} {
 		name := assumed + 1 + uint64(i)
-		c.AddBound(cert.Step{Kind: cert.LiteralBound, Name: name, A: b.of, Upper: b.upper, Strict: b.strict, Val: b.val, Lit: cert.Literal{T: p.formula(b)}})
+		c.AddBound(cert.Step{Kind: cert.LiteralBound, Name: name, A: b.of, Upper: b.upper, Strict: b.strict, Val: b.val,
+			Lit: cert.Literal{T: p.formula(b)}})
 		q := cert.Premise{Bound: name, Of: b.of, Upper: b.upper, Coeff: one}
 		product.From = append(product.From, q)
 		if q.Coeff = num.RatFromInt64(extra[i]); extra[i] != 0 {
@@ -283,7 +284,8 @@ func (p *productTerms) certifyProduct(x, y side, extra [2]int64, low, high term.
 	}
 	c.Add(product)
 	d := p.terms.Sub(low, high)
-	b := cert.Step{Kind: cert.LiteralBound, Name: negated, A: d, Lit: cert.Literal{T: p.less(low, high, x.strict && y.strict), Neg: true}}
+	b := cert.Step{Kind: cert.LiteralBound, Name: negated, A: d,
+		Lit: cert.Literal{T: p.less(low, high, x.strict && y.strict), Neg: true}}
 	if p.isReal() {
 		b.Strict = !(x.strict && y.strict)
 	} else {
@@ -298,5 +300,6 @@ func (p *productTerms) certifyProduct(x, y side, extra [2]int64, low, high term.
 func (p *productTerms) certifyValue(x, v, y, times term.Term, c *cert.Certificate) {
 	c.Add(cert.Step{Kind: cert.ByLiteral, A: x, B: v, Lit: cert.Literal{T: p.m.Eq(x, v)}})
 	c.Add(cert.Step{Kind: cert.Product, Name: assumed, A: y, From: []cert.Premise{{Of: x, Other: v}}})
-	c.Add(cert.Step{Kind: cert.Equation, A: p.t, B: times, From: []cert.Premise{{Bound: assumed, Coeff: num.RatFromInt64(1)}}})
+	c.Add(cert.Step{Kind: cert.Equation, A: p.t, B: times,
+		From: []cert.Premise{{Bound: assumed, Coeff: num.RatFromInt64(1)}}})
 }

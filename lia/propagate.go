@@ -134,7 +134,8 @@ func (s *Solver) visitAtom(a *atom) {
 // visitPair is visitAtom for x = y + c.
 func (s *Solver) visitPair(a *atom) {
 	x, y := a.x, a.y
-	if s.host.Root(x) == s.host.Root(y) || a.split && s.host.Value(a.lit) == sat.False && s.isPrivate(x) && s.isPrivate(y) {
+	if s.host.Root(x) == s.host.Root(y) ||
+		a.split && s.host.Value(a.lit) == sat.False && s.isPrivate(x) && s.isPrivate(y) {
 		return // the split says all
 	}
 	if v, ok := s.host.Const(theory.Point{Node: y, Off: a.c}); ok {

@@ -9,15 +9,16 @@ import (
 	"github.com/muster-smt/muster/theory/cert"
 )
 
-// sparse is the procedure for x - y <= c over Ints where the matrix of differences is too small: package difference's Sparse. It
-// finds all conflicts of differences, and all bounds of single terms, but not those of other differences.
+// sparse is the procedure for x - y <= c over Ints where the matrix of differences is too small: package difference's
+// Sparse. It finds all conflicts of differences, and all bounds of single terms, but not those of other differences.
 //
-// Programs count what they allocate: each call of malloc, and each procedure that may call it, says that a counter does not fall. These
-// are hundreds of differences that are all connected, which hardly matter to the property. In a tableau their rows are long, for each
-// counter is another one plus all slacks between them; here each costs one edge. Beside them are a few sums of more
-// terms (the size that is allocated is no constant). A sum that is not a difference is set aside: only intervals are propagated
-// (interval.go), and the final check looks for values of all but two of its terms that make it a difference (aside.go). If it finds
-// none, the tableau decides that check; it takes over where there are many such sums.
+// Programs count what they allocate: each call of malloc, and each procedure that may call it, says that a counter does
+// not fall. These are hundreds of differences that are all connected, which hardly matter to the property. In a tableau
+// their rows are long, for each counter is another one plus all slacks between them; here each costs one edge. Beside
+// them are a few sums of more terms (the size that is allocated is no constant). A sum that is not a difference is set
+// aside: only intervals are propagated (interval.go), and the final check looks for values of all but two of its terms
+// that make it a difference (aside.go). If it finds none, the tableau decides that check; it takes over where there are
+// many such sums.
 //
 // In device drivers 99 of 100 sums are differences of such counters (docs/history/experiments.md).
 type sparse struct {
@@ -103,7 +104,8 @@ func (g *sparse) sync(n theory.Node) bool {
 	return g.addAll(g.boundEdges(n))
 }
 
-// tie adds the difference of x and y, of one class. If one is a sum that waits for the final check, unless it follows by congruence.
+// tie adds the difference of x and y, of one class. If one is a sum that waits for the final check, unless it follows
+// by congruence.
 func (g *sparse) tie(x, y theory.Node) bool {
 	if g.isSum(x) || g.isSum(y) {
 		k := g.host.Offset(x) - g.host.Offset(y)
@@ -116,7 +118,8 @@ func (g *sparse) isSum(n theory.Node) bool {
 	return g.nodes[n].kind == sum || g.nodes[n].kind == multiple
 }
 
-// addAll adds edges; false if one is too long for the graph. Those that no small values violate are left to the final check.
+// addAll adds edges; false if one is too long for the graph. Those that no small values violate are left to the final
+// check.
 func (g *sparse) addAll(es []difference.Edge) bool {
 	es = slices.DeleteFunc(es, func(e difference.Edge) bool { return e.C >= difference.MaxSparseLength })
 	return g.addEdges(difference.MaxSparseLength, es)
@@ -158,7 +161,8 @@ func (g *sparse) derive() bool {
 func (g *sparse) mergeEqual(e difference.Equality) {
 	x, y := g.ofVar[e.X], g.ofVar[e.Y]
 	a, b := theory.Point{Node: x}, theory.Point{Node: y, Off: e.K}
-	if g.conflicting || x == theory.Zero || y == theory.Zero || e.K <= -theory.MaxOffset || e.K >= theory.MaxOffset || g.host.Same(a, b) {
+	if g.conflicting || x == theory.Zero || y == theory.Zero || e.K <= -theory.MaxOffset || e.K >= theory.MaxOffset ||
+		g.host.Same(a, b) {
 		return
 	}
 	g.stats.merges++

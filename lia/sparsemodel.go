@@ -19,8 +19,8 @@ func (g *sparse) chooseValues() {
 	g.surface()
 }
 
-// spread moves the values of the graph apart, as far as its edges allow. The highest one comes first, so that there is room below it: a
-// chain of variables of which none is less than the one before begins with equal values.
+// spread moves the values of the graph apart, as far as its edges allow. The highest one comes first, so that there is
+// room below it: a chain of variables of which none is less than the one before begins with equal values.
 func (g *sparse) spread() {
 	g.order = g.order[:0]
 	clear(g.taken)

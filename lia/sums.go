@@ -85,7 +85,8 @@ func (s *Solver) stillHolds(n theory.Node) bool {
 		}
 		s.held[n] = s.clock
 	} else if invariant.Enabled && !s.sumHolds(n) {
-		panic(fmt.Sprintf("lia: sum %d held in candidate %d, its values changed in %d, but it does not hold", n, s.held[n], changed))
+		panic(fmt.Sprintf("lia: sum %d held in candidate %d, its values changed in %d, but it does not hold", n, s.held[n],
+			changed))
 	}
 	return true
 }

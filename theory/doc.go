@@ -55,8 +55,9 @@
 //     engine calls plugins in the order in which it was given them.
 //  12. Optional methods (AtomTaker, Candidates, CareGraph, Enumerated, Valuer, Interpreter)
 //     are found when the engine is made. What a host offers beside Host is in interfaces of
-//     its own (Decider, Definer, FiniteSorts and others), which the type of a plugin's host lists. Candidate, Value and Interpret are called only
-//     while the model of a successful Check stands, and change nothing.
+//     its own (Decider, Definer, FiniteSorts and others), which the type of a plugin's host
+//     lists. Candidate, Value and Interpret are called only while the model of a successful
+//     Check stands, and change nothing.
 //  13. Everything is deterministic: no map is ranged over.
 //  14. A plugin that translates terms to clauses has private variables (Private) for what
 //     is inside. Only clauses of Define have them. Such a clause is valid in the theory
@@ -64,24 +65,23 @@
 //     assertion, relevancy has no copy of it, and it stays through backtracking as long
 //     as the engine lives. For a proof a private variable has the number of the gate that it
 //     stands for, Circuit says of which terms gates were made, and a clause of Define is a
-//     piece of a definition that these give, unless it comes with a certificate. The engine neither announces private variables nor decides
-//     them, unless Want has named a node: then while that is relevant, also after
-//     backtracking, until the search comes upon the variable when it is not. So a plugin
-//     asks in Check for those that have no value (Value), and returns Progress. Private,
-//     Define and Want are allowed where Lit is.
+//     piece of a definition that these give, unless it comes with a certificate. The engine
+//     neither announces private variables nor decides them, unless Want has named a node:
+//     then while that is relevant, also after backtracking, until the search comes upon the
+//     variable when it is not. So a plugin asks in Check for those that have no value
+//     (Value), and returns Progress. Private, Define and Want are allowed where Lit is.
 //
 // User scopes are assumptions inside the engine, so plugins know nothing of
 // push and pop.
 //
 // # Certificates
 //
-// Every conflict, explanation and lemma is accompanied by a certificate
-// (theory/cert) when a proof or a check of certificates is requested; otherwise
-// the certificate is nil and costs nothing. Each step of
-// an explanation, from the proof forest of the e-graph to the Farkas
-// coefficients of the tableau, adds a step to one flat list. Thus an equality
-// that a bound needs brings its own congruence into the same certificate. A
-// certificate names terms, not nodes, so backtracking cannot invalidate it.
+// Every conflict, explanation and lemma is accompanied by a certificate (theory/cert) when a
+// proof or a check of certificates is requested; otherwise the certificate is nil and costs
+// nothing. Each step of an explanation, from the proof forest of the e-graph to the Farkas
+// coefficients of the tableau, adds a step to one flat list. Thus an equality that a bound
+// needs brings its own congruence into the same certificate. A certificate names terms, not
+// nodes, so backtracking cannot invalidate it.
 //
 // Witnesses of extensionality come from the host (Witnesses): the proof log
 // must know which constants were introduced by the proof before a term

@@ -57,10 +57,9 @@ type Host interface {
 	// Lemma queues a clause, whose literals come from Lit, and takes over its
 	// certificate; nil stands for an empty one.
 	Lemma(lits []sat.Lit, id LemmaID, c *cert.Certificate) LemmaStatus
-	// LemmaWhile queues a clause as Lemma does, which is also live, after backtracking,
-	// whenever one of the conditions holds. It is never lost, so the plugin sends it
-	// once, or again to add conditions. Of two literals one may be first: it is decided, in its preferred phase,
-	// before the other.
+	// LemmaWhile queues a clause as Lemma does, which is also live, after backtracking, whenever one of the
+	// conditions holds. It is never lost, so the plugin sends it once, or again to add conditions. Of two
+	// literals one may be first: it is decided, in its preferred phase, before the other.
 	LemmaWhile(lits []sat.Lit, first sat.Lit, id LemmaID, c *cert.Certificate, when ...While)
 	// Lit returns the literal of a formula; it makes the formula's atoms if necessary.
 	Lit(t term.Term) sat.Lit

@@ -33,11 +33,10 @@
 //
 // # Numbers
 //
-// A relevant bv2nat(x) is the sum of 2^i for the bits i of x that are 1, and lies within
-// bounds: lemmas for package lia. Whether it is below a power of two is an atom, which
-// clauses connect with the bits, so that bounds that lia finds become bits. Words of more
-// than 4,096 bits have no number: the answer is unknown. A relevant int2bv(i) is a word of inputs, of which
-// bv2nat(int2bv(i)) = i mod 2^w.
+// A relevant bv2nat(x) is the sum of 2^i for the bits i of x that are 1, and lies within bounds: lemmas for
+// package lia. Whether it is below a power of two is an atom, which clauses connect with the bits, so that
+// bounds that lia finds become bits. Words of more than 4,096 bits have no number: the answer is unknown. A
+// relevant int2bv(i) is a word of inputs, of which bv2nat(int2bv(i)) = i mod 2^w.
 //
 // # Certificates
 //

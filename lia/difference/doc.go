@@ -18,20 +18,20 @@
 // within the bounds from those chosen before, without backtracking.
 //
 // Propagation by search (below) visits the edges of the graph again at every assertion, the matrix
-// only the entries that change; but the matrix is quadratic, so the number
-// of variables is limited (MaxVars).
+// only the entries that change; but the matrix is quadratic, so the number of variables is limited
+// (MaxVars).
 //
 // # The sparse graph
 //
 // Sparse is for many variables with few edges each. It keeps values that satisfy the edges: an assertion that they
-// violate moves some of them (Cotton and Maler, "Fast and Flexible Difference Constraint
-// Propagation for DPLL(T)", SAT 2006), and Backtrack leaves them as they are. Of the matrix it has one row and one column: paths
-// from and to the first variable, its origin, which are the bounds of single variables. Equalities are found where two edges are
+// violate moves some of them (Cotton and Maler, "Fast and Flexible Difference Constraint Propagation for DPLL(T)", SAT
+// 2006), and Backtrack leaves them as they are. Of the matrix it has one row and one column: paths from and to the
+// first variable, its origin, which are the bounds of single variables. Equalities are found where two edges are
 // opposite; others show in the values.
 //
-// A conflict is a cycle with as few edges as possible, which are looked for breadth first. The edges by which values moved are a
-// cycle, too, but the longest one, step by step where a summary of them would do: with these a driver took 68,196
-// conflicts, with the shortest 3,696.
+// A conflict is a cycle with as few edges as possible, which are looked for breadth first. The edges by which values
+// moved are a cycle, too, but the longest one, step by step where a summary of them would do: with these a driver took
+// 68,196 conflicts, with the shortest 3,696.
 //
 // # Explanations
 //

@@ -27,7 +27,8 @@ func (g *Graph) Invariants() error {
 			case r == 0 && a == b && g.dist[i] != 0, r == 0 && a != b && g.dist[i] != Infinite:
 				return fmt.Errorf("entry %d, %d is %d without a record", a, b, g.dist[i])
 			case r == 0:
-			case int(r) >= len(g.records) || g.records[r].dist != g.dist[i] || int(g.records[r].x) != a || int(g.records[r].y) != b:
+			case int(r) >= len(g.records) || g.records[r].dist != g.dist[i] || int(g.records[r].x) != a ||
+				int(g.records[r].y) != b:
 				return fmt.Errorf("entry %d, %d is %d, its record %d of %d differs", a, b, g.dist[i], r, len(g.records))
 			}
 		}
@@ -45,13 +46,22 @@ func (g *Graph) Invariants() error {
 	return nil
 }
 
+// left returns an error if something is left.
+func left(edges, records, bounds, equalities int) error {
+	if edges > 0 || records > 0 || bounds > 0 || equalities > 0 {
+		return fmt.Errorf("%d edges, %d records, %d pending bounds and %d equalities are left", edges, records, bounds,
+			equalities)
+	}
+	return nil
+}
+
 // Undone returns an error that names what is left when nothing is asserted.
 func (g *Graph) Undone() error {
 	if len(g.marks) > 0 {
 		return nil
 	}
-	if len(g.edges) > 0 || len(g.records) > 1 || len(g.news) > 0 || len(g.equal) > 0 {
-		return fmt.Errorf("%d edges, %d records, %d pending bounds and %d equalities are left", len(g.edges), len(g.records)-1, len(g.news), len(g.equal))
+	if err := left(len(g.edges), len(g.records)-1, len(g.news), len(g.equal)); err != nil {
+		return err
 	}
 	return g.Invariants()
 }
@@ -65,8 +75,8 @@ func (g *Sparse) mustHold() {
 	}
 }
 
-// Invariants returns the first broken invariant, or nil: the values satisfy the edges, each edge is listed at both ends, and no edge
-// makes a path to or from the origin shorter.
+// Invariants returns the first broken invariant, or nil: the values satisfy the edges, each edge is listed at both
+// ends, and no edge makes a path to or from the origin shorter.
 func (g *Sparse) Invariants() error {
 	listed := 0
 	for v := range g.values {
@@ -100,8 +110,8 @@ func (g *Sparse) Undone() error {
 	if len(g.marks) > 0 {
 		return nil
 	}
-	if len(g.edges) > 0 || len(g.records) > 1 || len(g.news) > 0 || len(g.equal) > 0 {
-		return fmt.Errorf("%d edges, %d records, %d pending bounds and %d equalities are left", len(g.edges), len(g.records)-1, len(g.news), len(g.equal))
+	if err := left(len(g.edges), len(g.records)-1, len(g.news), len(g.equal)); err != nil {
+		return err
 	}
 	return g.Invariants()
 }

@@ -1,7 +1,7 @@
 package difference
 
-// shift changes the values of a Sparse so that they satisfy one more edge: one end moves, and what would violate other edges then
-// moves on, in the order of how far (Cotton and Maler, 2006). Each variable moves at most once.
+// shift changes the values of a Sparse so that they satisfy one more edge: one end moves, and what would violate other
+// edges then moves on, in the order of how far (Cotton and Maler, 2006). Each variable moves at most once.
 type shift struct {
 	far   []int64 // by variable: how far it has to move; 0 between shifts
 	done  []bool  // by variable: it has moved
@@ -24,8 +24,8 @@ func (s *shift) grow() {
 	s.reached, s.length = append(s.reached, false), append(s.length, 0)
 }
 
-// satisfy makes the values satisfy an edge that is about to be added. False means that there are none; then they are as before.
-// The end at which there are fewer edges to move along moves: X goes down, or Y up.
+// satisfy makes the values satisfy an edge that is about to be added. False means that there are none; then they are as
+// before. The end at which there are fewer edges to move along moves: X goes down, or Y up.
 func (g *Sparse) satisfy(e Edge) bool {
 	far := g.values[e.X] - g.values[e.Y] - e.C
 	switch {
@@ -71,8 +71,8 @@ func (s *shift) reset() {
 	s.heap, s.moved = s.heap[:0], s.moved[:0]
 }
 
-// moveFrom moves variables: down along edges from Y to X if the first one was an X, else up from X to Y. False means that last, the
-// other end of the new edge, would have to move; then nothing has.
+// moveFrom moves variables: down along edges from Y to X if the first one was an X, else up from X to Y. False means
+// that last, the other end of the new edge, would have to move; then nothing has.
 func (g *Sparse) moveFrom(end int8, last Var) bool {
 	s, sign := &g.shift, int64(1)
 	if end == endX {
@@ -114,8 +114,9 @@ func (g *Sparse) takeBack(sign int64) {
 	}
 }
 
-// refute collects the edges of a cycle of negative length with e, as few as possible: how variables had to move says nothing about
-// that, since what is farthest comes first, by way of many edges. Paths from e.Y grow edge by edge until one to e.X is short enough.
+// refute collects the edges of a cycle of negative length with e, as few as possible: how variables had to move says
+// nothing about that, since what is farthest comes first, by way of many edges. Paths from e.Y grow edge by edge until
+// one to e.X is short enough.
 func (g *Sparse) refute(e Edge) {
 	s := &g.shift
 	s.hops = append(s.hops[:0], hop{v: e.Y, edge: -1})

@@ -14,8 +14,8 @@ const (
 	maxValue = 1 << 60
 )
 
-// Sparse is a set of constraints with values that satisfy them, and the shortest paths from and to the variable 0, the origin.
-// It is not safe for concurrent use.
+// Sparse is a set of constraints with values that satisfy them, and the shortest paths from and to the variable 0, the
+// origin. It is not safe for concurrent use.
 type Sparse struct {
 	// Deepest bounds the edges of paths to and from the origin that are looked for; 0 means that nothing does.
 	Deepest int32
@@ -43,8 +43,8 @@ type adjacency struct {
 	degree []int32 // by variable
 }
 
-// The two ends of an edge X - Y <= C. What is known about the lengths of paths moves from one to the other: upper bounds, of paths to
-// the origin, from Y to X, and lower ones, of paths from it, from X to Y.
+// The two ends of an edge X - Y <= C. What is known about the lengths of paths moves from one to the other: upper
+// bounds, of paths to the origin, from Y to X, and lower ones, of paths from it, from X to Y.
 const (
 	endX = iota
 	endY
@@ -97,7 +97,8 @@ func (g *Sparse) NewVar() Var {
 // Value returns the value of a variable, relative to that of the origin.
 func (g *Sparse) Value(v Var) int64 { return g.values[v] - g.values[0] }
 
-// Room returns the range of values that the constraints leave a variable if all others keep theirs; the ends of int64 are no bounds.
+// Room returns the range of values that the constraints leave a variable if all others keep theirs; the ends of int64
+// are no bounds.
 func (g *Sparse) Room(v Var) (lo, hi int64) {
 	lo, hi = math.MinInt64, math.MaxInt64
 	for i := g.ends[endX].first[v]; i != 0; i = g.ends[endX].next[i-1] {
@@ -114,7 +115,8 @@ func (g *Sparse) Room(v Var) (lo, hi int64) {
 // Move gives a variable, not the origin, a value within its Room.
 func (g *Sparse) Move(v Var, value int64) { g.values[v] = value + g.values[0] }
 
-// Watch makes Implied return the bound of a variable, which is upper or lower, and all later ones, with a tag below 2^32-1.
+// Watch makes Implied return the bound of a variable, which is upper or lower, and all later ones, with a tag below
+// 2^32-1.
 func (g *Sparse) Watch(v Var, upper bool, tag uint32) {
 	b := &g.bounds[kindOf(upper)]
 	b.watched[v] = tag + 1
@@ -303,8 +305,8 @@ func (g *Sparse) forget() {
 	g.equal = slices.DeleteFunc(g.equal, func(e Equality) bool { return int(-1-e.Upper) >= len(g.edges) })
 }
 
-// Conflict appends the edges of the cycle of negative length that the last failed Assert would have closed; the first is the one
-// that was not added.
+// Conflict appends the edges of the cycle of negative length that the last failed Assert would have closed; the first
+// is the one that was not added.
 func (g *Sparse) Conflict(dst []Edge) []Edge { return append(dst, g.conflict...) }
 
 // First returns the edge at the origin of the path of a token that Implied returned.
@@ -316,7 +318,8 @@ func (g *Sparse) First(tok Token) Edge {
 	return g.edges[r.edge]
 }
 
-// Path appends edges that add up to the bound of tok, or to an older bound that is at most c, which is all that the caller needs.
+// Path appends edges that add up to the bound of tok, or to an older bound that is at most c, which is all that the
+// caller needs.
 func (g *Sparse) Path(tok Token, c int64, dst []Edge) []Edge {
 	if tok < 0 {
 		return append(dst, g.edges[-1-tok])

@@ -53,14 +53,13 @@ type diophantine struct {
 	form       combination[Var] // for Form: what has no integer value
 }
 
-// Diophantine reads the definitions of fixed slack variables as equations, with fixed
-// variables as constants, and solves them over the integers by the
-// method of Knuth's "Art of Computer Programming" (vol. 2, 4.5.2): a variable with
-// coefficient one is eliminated, otherwise a new variable makes the
-// coefficients smaller. An equation with reals is solved for one of them; eliminating all
-// reals leaves the equations over integers that they hid. False means that there is no solution,
-// or that a bounded variable has no value that the equations allow. Conflict has the
-// bounds, as for GCDTest.
+// Diophantine reads the definitions of fixed slack variables as equations, with fixed variables
+// as constants, and solves them over the integers by the method of Knuth's "Art of Computer
+// Programming" (vol. 2, 4.5.2): a variable with coefficient one is eliminated, otherwise a new
+// variable makes the coefficients smaller. An equation with reals is solved for one of them;
+// eliminating all reals leaves the equations over integers that they hid. False means that there
+// is no solution, or that a bounded variable has no value that the equations allow. Conflict has
+// the bounds, as for GCDTest.
 func (t *Tableau) Diophantine() bool {
 	d := diophantine{t: t, widest: widestEquation}
 	for range t.vars {

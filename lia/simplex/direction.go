@@ -35,18 +35,18 @@ type system struct {
 	forms [][]Monomial // in the order in which to split on them
 }
 
-// Direction returns an integer combination of integer variables and its present value,
-// which is fractional; v is an integer variable with a fractional value after a
-// feasible Check. The combination is a coordinate in a reduced basis of the lattice of solutions
-// of the equations that are connected with v, as in Aardal, Hurkens and Lenstra, "Solving a
-// system of linear diophantine equations with lower and upper bounds on the variables"
-// (Mathematics of Operations Research 25, 2000). Vectors of such a basis are
-// short and nearly orthogonal, so few values of a coordinate are within bounds; the
-// solutions of one equation with two unknowns have a single coordinate. Equations are the
-// definitions of fixed slack variables. Where the bounds of a slack variable are close to
-// each other (a narrow row), vectors are as short as it is narrow, which is Lenstra's method.
-// False means that there is none: v has neither, or eliminating variables solves the
-// equations, or there are too many unknowns. After each step spend is called as by Check.
+// Direction returns an integer combination of integer variables and its present value, which is
+// fractional; v is an integer variable with a fractional value after a feasible Check. The
+// combination is a coordinate in a reduced basis of the lattice of solutions of the equations
+// that are connected with v, as in Aardal, Hurkens and Lenstra, "Solving a system of linear
+// diophantine equations with lower and upper bounds on the variables" (Mathematics of Operations
+// Research 25, 2000). Vectors of such a basis are short and nearly orthogonal, so few values of
+// a coordinate are within bounds; the solutions of one equation with two unknowns have a single
+// coordinate. Equations are the definitions of fixed slack variables. Where the bounds of a
+// slack variable are close to each other (a narrow row), vectors are as short as it is narrow,
+// which is Lenstra's method. False means that there is none: v has neither, or eliminating
+// variables solves the equations, or there are too many unknowns. After each step spend is
+// called as by Check.
 func (t *Tableau) Direction(v Var, spend func(int64) bool) (form []Monomial, value num.Rat, ok bool) {
 	if !t.collect(v) {
 		return nil, value, false
@@ -162,7 +162,8 @@ func (t *Tableau) fixedForever(v Var) bool {
 func (t *Tableau) system(spend func(int64) bool) *system {
 	d := &t.directions
 	for i := range d.systems {
-		if s := &d.systems[i]; slices.Equal(s.equations, d.equations) && slices.Equal(s.narrow, d.narrow) && slices.Equal(s.unknowns, d.unknowns) {
+		if s := &d.systems[i]; slices.Equal(s.equations, d.equations) && slices.Equal(s.narrow, d.narrow) &&
+			slices.Equal(s.unknowns, d.unknowns) {
 			return s
 		}
 	}

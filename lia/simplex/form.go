@@ -6,14 +6,14 @@ import "github.com/muster-smt/muster/theory/num"
 // forms are dense, and rows for them cost more than branching.
 const longestForm = 4
 
-// Form returns an integer combination of integer variables, and its fractional value at
-// the vertex where v is; v is an integer variable with a fractional value after a feasible
-// Check. A split on the combination excludes the vertex but no integer point:
-// "cuts from proofs" of Dillig, Dillig and Aiken (CAV 2009). The bounds that the row of v
-// meets, as equations over integers, have no solution; the combination consists of the
-// multipliers of their refutation. (Splits on single variables converge
-// slowly on long thin regions at an angle to the axes.) False means that there is none:
-// for instance, a variable of the row meets no bound, or the numbers would be too large.
+// Form returns an integer combination of integer variables, and its fractional value at the
+// vertex where v is; v is an integer variable with a fractional value after a feasible Check. A
+// split on the combination excludes the vertex but no integer point: "cuts from proofs" of
+// Dillig, Dillig and Aiken (CAV 2009). The bounds that the row of v meets, as equations over
+// integers, have no solution; the combination consists of the multipliers of their refutation.
+// (Splits on single variables converge slowly on long thin regions at an angle to the axes.)
+// False means that there is none: for instance, a variable of the row meets no bound, or the
+// numbers would be too large.
 func (t *Tableau) Form(v Var) (form []Monomial, value num.Rat, ok bool) {
 	r := t.vars[v].row
 	if r < 0 || len(t.rows[r].es) > longestForm {

@@ -54,7 +54,8 @@ func (t *Tableau) checkUndone() error {
 
 func (t *Tableau) checkRow(r int32, w *row) error {
 	if t.vars[w.base].row != r || len(t.cols[w.base]) != 0 {
-		return fmt.Errorf("row %d: base %d is in row %d, column length %d", r, w.base, t.vars[w.base].row, len(t.cols[w.base]))
+		return fmt.Errorf("row %d: base %d is in row %d, column length %d", r, w.base, t.vars[w.base].row,
+			len(t.cols[w.base]))
 	}
 	if w.den.Sign() <= 0 {
 		return fmt.Errorf("row %d: denominator %v", r, w.den)

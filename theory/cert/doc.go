@@ -6,21 +6,17 @@
 //
 // # Certificates
 //
-// A Certificate is a clause of formulas and a Rule that says why it is valid.
-// The clause of a Refutation follows since its negated literals lead to a
-// contradiction, by Steps: equalities (from one literal, by congruence, by reflexivity, by a
-// linear combination modulo a power of two, by array axioms along a path of stores, by a
-// known condition of an if-then-else, by bounds that meet, by a linear combination of
-// equations), bounds (of a literal, of mod, past an
-// excluded value, of a combination with integer rounding), products of bounds
-// and of an equation and a term, and contradictions (a combination that says 0
-// <= negative, no multiple of a common divisor in a range, a form of integers
-// that can neither be at most k nor more, more different integers than values). Steps may stand in any order: bounds
-// have names, equalities are what the steps have merged in a union-find, and the
-// checker applies each step once its premises are established, until there is a
-// contradiction. So steps are cheap to write in the middle of a lazy
-// explanation. An equality between terms of one class that a bound needs must be
-// justified by steps as well, so certificates nest.
+// A Certificate is a clause of formulas and a Rule that says why it is valid. The clause of a Refutation follows
+// since its negated literals lead to a contradiction, by Steps: equalities (from one literal, by congruence, by
+// reflexivity, by a linear combination modulo a power of two, by array axioms along a path of stores, by a known
+// condition of an if-then-else, by bounds that meet, by a linear combination of equations), bounds (of a literal, of
+// mod, past an excluded value, of a combination with integer rounding), products of bounds and of an equation and a
+// term, and contradictions (a combination that says 0 <= negative, no multiple of a common divisor in a range, a
+// form of integers that can neither be at most k nor more, more different integers than values). Steps may stand in
+// any order: bounds have names, equalities are what the steps have merged in a union-find, and the checker applies
+// each step once its premises are established, until there is a contradiction. So steps are cheap to write in the
+// middle of a lazy explanation. An equality between terms of one class that a bound needs must be justified by steps
+// as well, so certificates nest.
 //
 //   - A lemma on x*y is a product of two bounds (step Product), one for each
 //     factor, and a sum with what the lemma states (signs, sizes, tangents), or
@@ -33,25 +29,23 @@
 //   - A split is a clause with complementary literals.
 //
 // The other rules are instances of axioms (of arrays, of integer division, of numbers and bits of
-// bit-vectors in wordnumber.go): the checker builds the instance from
-// Args (for example the body of a quantifier, with terms for its variables), and
-// verifies that it is false where the clause is, by simplifying it under the
-// negated literals, with at most 200 case splits. A Skolem constant, like a witness of
-// extensionality, stands for one thing only, and is younger. So a clause may be made of
-// simplified formulas, and may state only a part of the instance (a conjunct of a
-// quantifier's body).
+// bit-vectors in wordnumber.go): the checker builds the instance from Args (for example the body
+// of a quantifier, with terms for its variables), and verifies that it is false where the clause
+// is, by simplifying it under the negated literals, with at most 200 case splits. A Skolem
+// constant, like a witness of extensionality, stands for one thing only, and is younger. So a
+// clause may be made of simplified formulas, and may state only a part of the instance (a
+// conjunct of a quantifier's body).
 //
 // # Normal forms
 //
-// Every term has a hash-consed normal form (normal.go): polynomials with all
-// products multiplied out, mod by a numeral as x - k*(x div k), flat
-// conjunctions, reads that look through stores, quantifiers by body. An Int is
-// its own conversion to Real, so there is one kind of polynomial, which is rounded
-// if it consists of integer atoms only. Congruence and arithmetic work over these forms. Sums and
-// products of bit-vectors are polynomials modulo a power of two (words.go); of the other operators
-// the forms know little (bits.go), and what they do not know is not simplified under a proof.
-// So a certificate may mention a formula that simplification has changed, and
-// no code of theory/rewrite is needed to recognise it.
+// Every term has a hash-consed normal form (normal.go): polynomials with all products multiplied
+// out, mod by a numeral as x - k*(x div k), flat conjunctions, reads that look through stores,
+// quantifiers by body. An Int is its own conversion to Real, so there is one kind of polynomial,
+// which is rounded if it consists of integer atoms only. Congruence and arithmetic work over these
+// forms. Sums and products of bit-vectors are polynomials modulo a power of two (words.go); of the
+// other operators the forms know little (bits.go), and what they do not know is not simplified
+// under a proof. So a certificate may mention a formula that simplification has changed, and no
+// code of theory/rewrite is needed to recognise it.
 //
 // # What is trusted
 //

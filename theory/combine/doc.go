@@ -74,15 +74,14 @@
 //
 // # The final check
 //
-// The efforts of theory.Effort run in order; all plugins finish one before the
-// next begins. The check evaluates before it splits: arithmetic proposes
-// candidate values, different ones for different classes where possible, and
-// only two applications with equal candidate arguments in different classes
-// cause a split on an equality of arguments. This is the care graph, built
-// lazily (careSplits), after effort Early: an equality that is only guessed
-// makes instances that nothing needs. There may be quadratically many such pairs, and each
-// costs an atom permanently, so a round stops after 16,384 (10,000 nested
-// "mod y": 1,320 MB without the limit, 51 MB with it).
+// The efforts of theory.Effort run in order; all plugins finish one before the next begins. The
+// check evaluates before it splits: arithmetic proposes candidate values, different ones for
+// different classes where possible, and only two applications with equal candidate arguments in
+// different classes cause a split on an equality of arguments. This is the care graph, built
+// lazily (careSplits), after effort Early: an equality that is only guessed makes instances
+// that nothing needs. There may be quadratically many such pairs, and each costs an atom
+// permanently, so a round stops after 16,384 (10,000 nested "mod y": 1,320 MB without the
+// limit, 51 MB with it).
 //
 // A check answers the violations that it finds in its candidate together: package arrays
 // up to 64 groups of reads, careSplits all pairs. Arithmetic alone branches on one term,
@@ -134,12 +133,11 @@
 //
 // # Files
 //
-// engine.go holds the state and the propagation loop, relevancy.go implements
-// relevancy, collect.go drops clauses that are no longer needed. claims.go says what
-// belongs to which plugin, atoms.go and intern.go make atoms and e-graph nodes,
-// host.go is what plugins may do, lemmas.go their lemmas and forget.go when these are
-// forgotten, explain.go the explanations, superfluous.go what learned clauses need not say, joins.go the atoms at
-// joins, cases.go the facts that hold in every case of a clause, constrain.go the clauses for one check, certify.go
+// engine.go holds the state and the propagation loop, relevancy.go implements relevancy, collect.go drops clauses
+// that are no longer needed. claims.go says what belongs to which plugin, atoms.go and intern.go make atoms and
+// e-graph nodes, host.go is what plugins may do, lemmas.go their lemmas and forget.go when these are forgotten,
+// explain.go the explanations, superfluous.go what learned clauses need not say, joins.go the atoms at joins,
+// cases.go the facts that hold in every case of a clause, constrain.go the clauses for one check, certify.go
 // certificates, final.go the final check with the model-based combination, model.go the model and values.go the same
 // one by one. prooflog.go and cone.go listen to the SAT solver.
 package combine

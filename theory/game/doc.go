@@ -12,10 +12,10 @@
 // Theory/project eliminates from them what the winner chose, level by level, up to a level of the loser, who
 // then wants to avoid the rest. There are finitely many projections in linear arithmetic, so the game ends.
 //
-// The free constants of a formula are on level 0, with the variables that a question is about. A
-// question fixes them for the first move only, so that all that is learned, and the
-// answer, is about terms: Violation finds terms for universally quantified variables that make the body false in a
-// model, as instances for a solver, and a projection is valid in all models. Since there are finitely many such
-// terms, the solver's instances end, too, and certify what the game has found. Eliminate collects the
-// projections until there are no more: that is quantifier elimination.
+// The free constants of a formula are on level 0, with the variables that a question is about. A question fixes
+// them for the first move only, so that all that is learned, and the answer, is about terms: Violation finds terms
+// for universally quantified variables that make the body false in a model, as instances for a solver, and a
+// projection is valid in all models. Since there are finitely many such terms, the solver's instances end, too,
+// and certify what the game has found. Eliminate collects the projections until there are no more: that is
+// quantifier elimination.
 package game

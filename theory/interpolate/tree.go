@@ -9,10 +9,10 @@ import (
 	"github.com/muster-smt/muster/theory/term"
 )
 
-// Sequence returns an inductive sequence of interpolants of parts that contradict each other, one
-// fewer than parts: with none before it, each part and the interpolant before it imply the next
-// one, and the last part and interpolant contradict each other. The symbols of each occur both up to its part and
-// after it. Errors are those of Binary.
+// Sequence returns an inductive sequence of interpolants of parts that contradict each other, one fewer than
+// parts: with none before it, each part and the interpolant before it imply the next one, and the last part and
+// interpolant contradict each other. The symbols of each occur both up to its part and after it. Errors are those
+// of Binary.
 func (p *Interpolator) Sequence(ctx context.Context, parts [][]term.Term) ([][]term.Term, error) {
 	return p.Tree(ctx, parts, make([]int, len(parts)))
 }

@@ -5,17 +5,16 @@
 //
 // # Checking
 //
-// First a model of the ground part is completed (Complete): every function gets a
-// default, the most frequent value of its table, and every uninterpreted sort
-// a universe, the elements that occur in the model. Then all symbols in the
-// quantifier's body are replaced by their interpretations (encode.go).
-// Elements become the numbers 0..n-1 and functions chains of if-then-else, so that
-// most of the body folds away. Only the bound variables are left, and a
-// fresh solver looks for values that make it false. If there are none, the quantifier
-// holds in the completed model, which is the model returned to the user. Quantifiers over
-// elements inside the body are expanded if their universes are small; other nested
-// quantifiers stay quantifiers, over integers, and are left to the fresh solver,
-// which may check its own models in turn.
+// First a model of the ground part is completed (Complete): every function gets a default, the
+// most frequent value of its table, and every uninterpreted sort a universe, the elements that
+// occur in the model. Then all symbols in the quantifier's body are replaced by their
+// interpretations (encode.go). Elements become the numbers 0..n-1 and functions chains of
+// if-then-else, so that most of the body folds away. Only the bound variables are left, and a
+// fresh solver looks for values that make it false. If there are none, the quantifier holds in
+// the completed model, which is the model returned to the user. Quantifiers over elements
+// inside the body are expanded if their universes are small; other nested quantifiers stay
+// quantifiers, over integers, and are left to the fresh solver, which may check its own models
+// in turn.
 //
 // # Instances
 //

@@ -73,8 +73,8 @@ func (e *encoder) ground(t term.Term) (term.Term, bool) {
 	return u, true
 }
 
-// variable returns what stands for a variable: its image in env, or, if a
-// nested quantifier binds it, the variable itself or an integer one for an uninterpreted sort.
+// variable returns what stands for a variable: its image in env, or, if a nested quantifier
+// binds it, the variable itself or an integer one for an uninterpreted sort.
 func (e *encoder) variable(t term.Term) term.Term {
 	if u, ok := e.env[t]; ok {
 		return u

@@ -3,12 +3,10 @@
 // simplification or an execution is checked against it, so it is plain on
 // purpose and shares no code with the solver.
 //
-// A Value is true or false, a number, an element of an uninterpreted sort,
-// or an array. Arrays are persistent maps with a default, canonical up to
-// extensional equality: two arrays are Equal exactly if they agree at every
-// index. Their search trees are treaps whose priorities are hashes of the keys
-// (Seidel and Aragon, "Randomized search trees", 1996), so their shape is a
-// function of their content, an update copies one path, and equality stops at
+// A Value is true or false, a number, an element of an uninterpreted sort, or an array. Arrays are persistent maps
+// with a default, canonical up to extensional equality: two arrays are Equal exactly if they agree at every index.
+// Their search trees are treaps whose priorities are hashes of the keys (Seidel and Aragon, "Randomized search
+// trees", 1996), so their shape is a function of their content, an update copies one path, and equality stops at
 // shared or differently hashed subtrees. What maps integers of a machine word to such ones, as memories of programs
 // do, is in tries of blocks instead, for which the same holds (Okasaki and Gill, "Fast mergeable integer maps",
 // 1998).

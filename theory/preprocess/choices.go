@@ -54,7 +54,8 @@ func (m *meeter) bound(t term.Term) {
 		if n == manyBounds {
 			return
 		}
-		if g.x != t && g.y != t || slices.ContainsFunc(commonGaps(a, b), func(h gap) bool { return g.compare(h) == 0 && !g.c.Less(h.c) }) {
+		if g.x != t && g.y != t || slices.ContainsFunc(commonGaps(a, b),
+			func(h gap) bool { return g.compare(h) == 0 && !g.c.Less(h.c) }) {
 			continue
 		}
 		if e, ok := m.formula(g); ok {

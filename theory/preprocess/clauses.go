@@ -5,10 +5,10 @@ import (
 	"github.com/muster-smt/muster/theory/term"
 )
 
-// clauses replaces asserted rows over integers between 0 and 1 that state
-// that at least one or at most one of some literals holds. A literal is x >= 1 or
-// its negation. No interval is inferred from these rows. Where there are sums of literals under
-// conditions, long rows stay beside their clauses.
+// clauses replaces asserted rows over integers between 0 and 1 that state that at least one or
+// at most one of some literals holds. A literal is x >= 1 or its negation. No interval is
+// inferred from these rows. Where there are sums of literals under conditions, long rows stay
+// beside their clauses.
 func (b *bounder) clauses() int {
 	changed := 0
 	kept := b.rows[:0]

@@ -53,12 +53,12 @@
 //
 // # Scopes and later assertions
 //
-// A constant stays eliminated while the scope of its elimination is open.
-// Only constants that do not occur in anything handed on (returned by Assert before) are
-// eliminated, so earlier assertions need no second look. The definitions are applied to later
-// assertions and assumptions; where a definition is no substitute (unconstrained terms), the
-// assertion that it came from is asserted again as soon as the constant occurs again.
-// Facts, too, hold until their scope is closed.
+// A constant stays eliminated while the scope of its elimination is open. Only constants that
+// do not occur in anything handed on (returned by Assert before) are eliminated, so earlier
+// assertions need no second look. The definitions are applied to later assertions and
+// assumptions; where a definition is no substitute (unconstrained terms), the assertion that it
+// came from is asserted again as soon as the constant occurs again. Facts, too, hold until
+// their scope is closed.
 //
 // With quantifiers nothing is eliminated, since any ground term may be needed to
 // instantiate one; when the first quantifier comes, everything eliminated is asserted again.

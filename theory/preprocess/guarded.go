@@ -85,8 +85,8 @@ func (p *Pipeline) defineSame(first, second []term.Term) bool {
 	})
 }
 
-// implied returns equations of bit-vectors and the guard under which a formula says that they hold, if that is all that it
-// says: that they do unless something else holds.
+// implied returns equations of bit-vectors and the guard under which a formula says that they hold, if that is all that
+// it says: that they do unless something else holds.
 func (p *Pipeline) implied(t term.Term) (unless term.Term, g guard, es []term.Term) {
 	if p.st.Op(t) != term.OpOr || p.st.NumArgs(t) != 2 {
 		return 0, g, nil
@@ -117,8 +117,8 @@ func (p *Pipeline) equations(t term.Term) []term.Term {
 	return es
 }
 
-// defineByBoth looks for an equation under the negation of a guard that defines a constant that this one defines, too, and
-// adds the definition by both.
+// defineByBoth looks for an equation under the negation of a guard that defines a constant that this one defines, too,
+// and adds the definition by both.
 func (p *Pipeline) defineByBoth(
 	g guard, this guarded, others []guarded, used map[guarded]bool, defs *[]assertion,
 ) bool {

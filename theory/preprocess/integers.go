@@ -11,9 +11,9 @@ import (
 const widestFactor = 16
 
 // integers replaces bit-vectors by their values where they meet integers, if all that is done with them is linear:
-// sums, small multiples, comparisons, slices at one end (Zohar, Irfan, Mann, Niemetz, Nötzli, Preiner, Reynolds, Barrett and Tinelli,
-// "Bit-precise reasoning via int-blasting", VMCAI 2022). Between the bits of a sum and its value as an integer, either
-// theory knows only its side of a carry.
+// sums, small multiples, comparisons, slices at one end (Zohar, Irfan, Mann, Niemetz, Nötzli, Preiner, Reynolds,
+// Barrett and Tinelli, "Bit-precise reasoning via int-blasting", VMCAI 2022). Between the bits of a sum and its value
+// as an integer, either theory knows only its side of a carry.
 func (p *Pipeline) integers() int {
 	if p.quantified || !p.st.HasBitVecs() {
 		return 0

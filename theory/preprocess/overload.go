@@ -60,7 +60,8 @@ func (b *bounder) overloaded() bool {
 	}
 	wrong := false
 	t.apart.cliques(func(clique []int32) bool {
-		wrong = len(clique) > 2 && len(clique) <= mostSlots && t.full(clique, func(x int32) num.Rat { return t.length(x, clique) })
+		wrong = len(clique) > 2 && len(clique) <= mostSlots &&
+			t.full(clique, func(x int32) num.Rat { return t.length(x, clique) })
 		return !wrong && !b.limit.Stopped()
 	})
 	return wrong

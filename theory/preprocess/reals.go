@@ -17,9 +17,8 @@ const (
 )
 
 // reals eliminates constants of sort Real that occur only in asserted rows, and in few, if there are integers in
-// these (Fourier and Motzkin): what they leave between the integers is known then to rounding, cuts, and
-// splits by lattices, which look at rows over integers alone. An integer part is an integer
-// between two rows.
+// these (Fourier and Motzkin): what they leave between the integers is known then to rounding, cuts, and splits
+// by lattices, which look at rows over integers alone. An integer part is an integer between two rows.
 func (p *Pipeline) reals() int {
 	if p.quantified {
 		return 0
@@ -93,7 +92,8 @@ func (b *between) parts() int {
 			b.bindFact(part, k)
 			below := b.rw.Sub(b.rw.ToReal(k), y)
 			b.batch = append(b.batch, assertion{t: b.rw.Literal(rewrite.Row{Sum: below, Rel: rewrite.AtMost})},
-				assertion{t: b.rw.Literal(rewrite.Row{Sum: b.rw.Sub(b.rw.Neg(below), b.st.Rat(num.RatFromInt64(1))), Rel: rewrite.Less})})
+				assertion{t: b.rw.Literal(rewrite.Row{Sum: b.rw.Sub(b.rw.Neg(below), b.st.Rat(num.RatFromInt64(1))),
+					Rel: rewrite.Less})})
 		}
 	}
 	if len(known) > 0 {
@@ -103,8 +103,8 @@ func (b *between) parts() int {
 	return len(known)
 }
 
-// collect finds the rows. The constants that occur elsewhere, too, are in p.done then, as are those of the assumptions and
-// those that were handed on.
+// collect finds the rows. The constants that occur elsewhere, too, are in p.done then, as are those of the assumptions
+// and those that were handed on.
 func (b *between) collect() {
 	b.done.Clear()
 	for _, t := range b.asked {

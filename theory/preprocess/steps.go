@@ -22,11 +22,11 @@ type use struct {
 	step    bool // a branch of an if-then-else
 }
 
-// steps takes what both branches of an if-then-else of bit-vectors add out of it, if they differ by
-// literals: between x + 1 and x it is x + (1 or 0). So a chain of such steps becomes one sum of choices between literals,
-// which is counted and bounded as a whole, and the same choices of two chains meet. A partial sum
-// on which more depends than the next step stays as it is: else it would be repeated each time,
-// and the search would no longer see how it comes from the last one.
+// steps takes what both branches of an if-then-else of bit-vectors add out of it, if they differ by literals: between x
+// + 1 and x it is x + (1 or 0). So a chain of such steps becomes one sum of choices between literals, which is counted
+// and bounded as a whole, and the same choices of two chains meet. A partial sum on which more depends than the next
+// step stays as it is: else it would be repeated each time, and the search would no longer see how it comes from the
+// last one.
 func (p *Pipeline) steps() int {
 	if !p.st.HasBitVecs() || p.quantified {
 		return 0

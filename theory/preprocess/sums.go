@@ -30,7 +30,8 @@ func (s sum) opposes(t sum) bool {
 // least as much as the other. Other bounds of sums would only burden the tableau.
 func (m *meeter) sums(f term.Term, common []gap) []sum {
 	st := m.st
-	if common = slices.DeleteFunc(slices.Clone(common), func(g gap) bool { return g.x == 0 || g.y == 0 }); len(common) < 2 || len(common) > sumGaps {
+	if common = slices.DeleteFunc(slices.Clone(common),
+		func(g gap) bool { return g.x == 0 || g.y == 0 }); len(common) < 2 || len(common) > sumGaps {
 		return nil
 	}
 	fs := st.Args(f)

@@ -62,7 +62,8 @@ func (p *Pipeline) systems() int {
 // multiples of the equalities that it is the sum of, or nil, and the constant.
 func Refute(rw *rewrite.Rewriter, lim *limit.Limit, equalities []term.Term) (multiples []uint64, sum uint64) {
 	st := rw.Terms()
-	s := &system{Pipeline: &Pipeline{st: st, rw: rw, limit: lim}, width: st.WidthOf(st.Arg(equalities[0], 0)), column: map[term.Term]int{}}
+	s := &system{Pipeline: &Pipeline{st: st, rw: rw, limit: lim}, width: st.WidthOf(st.Arg(equalities[0], 0)),
+		column: map[term.Term]int{}}
 	if s.width < 2 || s.width > systemWidth {
 		return nil, 0
 	}

@@ -7,12 +7,11 @@ import (
 	"github.com/muster-smt/muster/theory/term"
 )
 
-// unconstrained replaces unconstrained terms by new constants: terms that can take any
-// value whatever the rest is, since a constant occurs in them and nowhere else (Bruttomesso;
-// Brummayer). Arguments are visited first, so
-// a new constant can make the next term unconstrained. The old constant has a
-// definition in terms of the new one; if it occurs again, the meaning of the new one is
-// asserted.
+// unconstrained replaces unconstrained terms by new constants: terms that can take any value
+// whatever the rest is, since a constant occurs in them and nowhere else (Bruttomesso;
+// Brummayer). Arguments are visited first, so a new constant can make the next term
+// unconstrained. The old constant has a definition in terms of the new one; if it occurs again,
+// the meaning of the new one is asserted.
 func (p *Pipeline) unconstrained() int {
 	if p.quantified {
 		return 0

@@ -11,13 +11,13 @@
 //
 // # What a projection promises
 //
-// The cube is over the constants that are kept, and functions, which all are kept; the model
-// satisfies it. If Result.Exact, the cube implies the formulas with the witness for the
-// constants eliminated: so values of these exist. Where a formula needs an element of an uninterpreted sort
-// other than those of all terms that are kept, no cube can say that it exists; then a literal is dropped, and
-// Exact is false: the cube is true in the model, no more. A witness is a term over what is kept. (Where any
-// value does and no term denotes one, it is the constant itself.) All of this is checked, without
-// quantifiers, by fuzz/smtscript, in the tests here and in target project of the fuzzer.
+// The cube is over the constants that are kept, and functions, which all are kept; the model satisfies it. If
+// Result.Exact, the cube implies the formulas with the witness for the constants eliminated: so values of
+// these exist. Where a formula needs an element of an uninterpreted sort other than those of all terms that
+// are kept, no cube can say that it exists; then a literal is dropped, and Exact is false: the cube is true
+// in the model, no more. A witness is a term over what is kept. (Where any value does and no term denotes
+// one, it is the constant itself.) All of this is checked, without quantifiers, by fuzz/smtscript, in the
+// tests here and in target project of the fuzzer.
 //
 // Without ByValue, a formula has finitely many cubes over linear arithmetic, as model-based projection
 // demands (Komuravelli, Gurfinkel and Chaki, "SMT-based model checking for recursive programs", 2014,

@@ -109,7 +109,8 @@ func (r *run) solvableSum(a, b term.Term) (x, u term.Term) {
 	p := linear.Read(r.st, a, nil).Minus(linear.Read(r.st, b, nil))
 	ints := r.isInt(p) // then canonical: integral and coprime
 	for i, m := range p.Monomials {
-		if !r.isVar(m.Term) || r.defs.Has(m.Term) || ints != (r.st.Sort(m.Term) == term.Int) || ints && !m.Coeff.Abs().IsOne() ||
+		if !r.isVar(m.Term) || r.defs.Has(m.Term) || ints != (r.st.Sort(m.Term) == term.Int) ||
+			ints && !m.Coeff.Abs().IsOne() ||
 			r.inOthers(p, i) {
 			continue
 		}

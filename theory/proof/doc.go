@@ -165,14 +165,13 @@
 //
 // # What is verified
 //
-// Each clause: a piece of an assertion follows from it by taking conjunctions
-// and disjunctions apart; a piece of a definition states one level of one gate;
-// a theory's clause is what its certificate proves; a derived one follows by
-// unit propagation along its antecedents. Each unsat answer follows from its
-// clause (see above). A sat answer is only refused if a clause of the same query
-// refutes it: models are checked elsewhere (muster solve --check). Symbols of the proof (guards, Skolem
-// constants, witnesses, tags) are new when they are introduced, no input
-// contains them, and the checker itself makes the body of a Skolemisation.
+// Each clause: a piece of an assertion follows from it by taking conjunctions and disjunctions apart; a
+// piece of a definition states one level of one gate; a theory's clause is what its certificate proves;
+// a derived one follows by unit propagation along its antecedents. Each unsat answer follows from its
+// clause (see above). A sat answer is only refused if a clause of the same query refutes it: models are
+// checked elsewhere (muster solve --check). Symbols of the proof (guards, Skolem constants, witnesses,
+// tags) are new when they are introduced, no input contains them, and the checker itself makes the body
+// of a Skolemisation.
 //
 // Simplifications (R, and B where it changes the formula): both sides must be
 // equal according to cert.Checker.Equal. Those that it cannot verify are trusted

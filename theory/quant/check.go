@@ -135,12 +135,11 @@ func (m *Matcher) match(i, k int32) {
 // isKept reports whether the matches of the previous round may be kept.
 func (p *program) isKept(round uint32) bool { return !p.whole && p.round == round-1 && round > 1 }
 
-// send makes instances of the matches and sends their lemmas: of those that are
-// false now, if there are any, else of those that are not true, by generation, unless there
-// are more than applications to match. If
-// models are checked, those that propagate a literal come first and alone
-// (Reynolds, Tinelli and de Moura, "Finding conflicting instances of quantified
-// formulas in SMT", FMCAD 2014): afterwards most others are true.
+// send makes instances of the matches and sends their lemmas: of those that are false now, if
+// there are any, else of those that are not true, by generation, unless there are more than
+// applications to match. If models are checked, those that propagate a literal come first and
+// alone (Reynolds, Tinelli and de Moura, "Finding conflicting instances of quantified formulas
+// in SMT", FMCAD 2014): afterwards most others are true.
 func (m *Matcher) send() bool {
 	var units []chosen
 	open, conflicts := m.chosen[:0], 0

@@ -21,15 +21,14 @@
 // # Rounds
 //
 // A round of matching happens at effort Early, before equalities are guessed. If it chooses
-// more instances than there are applications to match, they wait for effort Quant, since
-// the guesses may end in a conflict first. Matches are taken modulo the
-// present classes: one that agrees, argument by argument, with an instance that
-// is live already is a duplicate. Instances whose body is true are skipped.
-// Instances whose body is false come first and alone; then those that propagate
-// a literal (Reynolds, Tinelli and de Moura, FMCAD 2014), one for each literal, but only
-// if an oracle checks models; the others come in the order of their generation, the
-// number of instances in a row from which a term results, but those that were sent before
-// come first, and of these the ones of use. A round sends a limited number of them.
+// more instances than there are applications to match, they wait for effort Quant, since the
+// guesses may end in a conflict first. Matches are taken modulo the present classes: one that
+// agrees, argument by argument, with an instance that is live already is a duplicate. Instances
+// whose body is true are skipped. Instances whose body is false come first and alone; then
+// those that propagate a literal (Reynolds, Tinelli and de Moura, FMCAD 2014), one for each
+// literal, but only if an oracle checks models; the others come in the order of their
+// generation, the number of instances in a row from which a term results, but those that were
+// sent before come first, and of these the ones of use. A round sends a limited number of them.
 //
 // An instance is of use if its lemmas took part in a conflict. Then it does not count in the
 // generations of the terms that it has made, nor of those that follow from them (uses.go), as
@@ -69,28 +68,26 @@
 //
 // # Candidates and models
 //
-// E-matching never proves that a quantifier holds. When it finds no more
-// instances, the check ends in unknown with a candidate model, unless there is
-// an Oracle: then, at effort Last, the oracle (theory/solver, theory/mbqi) checks
-// each active quantifier in the completed candidate, and each violation
-// becomes an instance (model.go). That may go on for ever, so a check ends in unknown when
-// it has instantiated too much since an instance last took part in a conflict, compared
-// with what it sent before the depth was raised (patience.go). Verification engines have no
-// oracle: they inline by candidates, and only a replayed execution makes one unsafe.
+// E-matching never proves that a quantifier holds. When it finds no more instances, the check
+// ends in unknown with a candidate model, unless there is an Oracle: then, at effort Last, the
+// oracle (theory/solver, theory/mbqi) checks each active quantifier in the completed candidate,
+// and each violation becomes an instance (model.go). That may go on for ever, so a check ends
+// in unknown when it has instantiated too much since an instance last took part in a conflict,
+// compared with what it sent before the depth was raised (patience.go). Verification engines
+// have no oracle: they inline by candidates, and only a replayed execution makes one unsafe.
 //
 // # Saturation
 //
-// Clients that write patterns for all their quantifiers want E-matching to its end and
-// nothing more. With Limits (saturate.go) a check ends when all instances are made whose
-// cost is low enough, as Z3 counts it: the generation of the match plus the weight of the
-// quantifier. Costs above Limits.Eager, up to Limits.Lazy, are allowed when nothing cheaper
-// is left. The oracle is not asked, and what is left out because of its cost is not a
-// reason of its own. An instance counts as true only by terms that are relevant, not by those that merely have
-// nodes, nor by candidate values of numbers: one that holds already also has the terms that others match.
-// The array theory reads through stores (arrays.Solver.ReadThrough), so that patterns match the same terms as where
-// select and store are functions with axioms. Proofs that a verifier's user would call obvious need all of that:
-// without it matching ended in unknown on 5 of the 8 procedures of a program in the style of dynamic frames which Z3
-// verifies. A quantifier is not compiled before each term of one of its patterns has applications to match.
+// Clients that write patterns for all their quantifiers want E-matching to its end and nothing more. With Limits
+// (saturate.go) a check ends when all instances are made whose cost is low enough, as Z3 counts it: the generation
+// of the match plus the weight of the quantifier. Costs above Limits.Eager, up to Limits.Lazy, are allowed when
+// nothing cheaper is left. The oracle is not asked, and what is left out because of its cost is not a reason of its
+// own. An instance counts as true only by terms that are relevant, not by those that merely have nodes, nor by
+// candidate values of numbers: one that holds already also has the terms that others match. The array theory reads
+// through stores (arrays.Solver.ReadThrough), so that patterns match the same terms as where select and store are
+// functions with axioms. Proofs that a verifier's user would call obvious need all of that: without it matching
+// ended in unknown on 5 of the 8 procedures of a program in the style of dynamic frames which Z3 verifies. A
+// quantifier is not compiled before each term of one of its patterns has applications to match.
 //
 // # Tried
 //

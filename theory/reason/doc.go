@@ -9,8 +9,8 @@
 // verifier and the commands end with their exit code for internal errors when
 // they find one, whatever wraps it.
 //
-// limit.Reason stays apart: it indexes tables of the search. Of maps it here, at
-// the border. The kinds that theories report come the gravest first. The package is not part of sat/limit, since it
-// names what lies far above: theories, traces, axioms. What a foreign solver says is text until the package that
-// reads its output (verifier/pipe, cmd/musterbench) has made it a kind.
+// limit.Reason stays apart: it indexes tables of the search. Of maps it here, at the border. The kinds that
+// theories report come the gravest first. The package is not part of sat/limit, since it names what lies far above:
+// theories, traces, axioms. What a foreign solver says is text until the package that reads its output
+// (verifier/pipe, cmd/musterbench) has made it a kind.
 package reason

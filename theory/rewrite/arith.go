@@ -230,9 +230,8 @@ func (r *Rewriter) difference(a, b term.Term) (start int, u unit, c num.Int) {
 	return start, u, c
 }
 
-// Le returns a <= b.
-// Rules: ARITH_LE_CONST, ARITH_LE_NORM_SIDES, ARITH_LE_NORM_COEFF, ARITH_LE_NORM_SIGN, ARITH_REL_TO_REAL,
-// ARITH_LE_ITE, ARITH_LE_MOD, BV_TO_INT_LE.
+// Le returns a <= b. Rules: ARITH_LE_CONST, ARITH_LE_NORM_SIDES, ARITH_LE_NORM_COEFF, ARITH_LE_NORM_SIGN,
+// ARITH_REL_TO_REAL, ARITH_LE_ITE, ARITH_LE_MOD, BV_TO_INT_LE.
 func (r *Rewriter) Le(a, b term.Term) term.Term {
 	start, u, c := r.difference(a, b)
 	ms := r.mons[start:]

@@ -107,9 +107,8 @@ func (r *Rewriter) apart(a, b term.Term) bool {
 	return slices.Equal(st.Args(x)[:n], st.Args(y)[:n])
 }
 
-// withoutConstant splits a polynomial: its first n monomials (t itself if it is
-// not a sum), and the numeral after them, if there is one. A 0, which a term that is not canonical may
-// have, is none.
+// withoutConstant splits a polynomial: its first n monomials (t itself if it is not a sum), and the
+// numeral after them, if there is one. A 0, which a term that is not canonical may have, is none.
 func (r *Rewriter) withoutConstant(t term.Term) (p term.Term, n int, c term.Term) {
 	st := r.st
 	switch st.Op(t) {

@@ -58,8 +58,7 @@
 // the comments above the constructors which rules are theirs. The rules are checked against theory/model on random
 // terms. Some are optional: no theory relies on their forms, so they can be switched off (Without).
 //
-// The constructors are used to stamp every partial VC, so they work
-// in scratch buffers and allocate only what the term store allocates. The result is
-// canonical if the arguments are, and equivalent in any case. Simplify makes any term
-// canonical.
+// The constructors are used to stamp every partial VC, so they work in scratch buffers and
+// allocate only what the term store allocates. The result is canonical if the arguments are,
+// and equivalent in any case. Simplify makes any term canonical.
 package rewrite

@@ -67,7 +67,8 @@ func (x *interpreter) solveCore(in map[term.Term]bool) error {
 	if x.live == nil {
 		return nil
 	}
-	fresh := solver.New(x.st, solver.Options{NoRelevancy: true, Quantifiers: x.quantifierMode(), Matching: x.matchingLimits()})
+	fresh := solver.New(x.st, solver.Options{NoRelevancy: true, Quantifiers: x.quantifierMode(),
+		Matching: x.matchingLimits()})
 	for _, s := range x.scope {
 		for _, t := range s.formulas {
 			fresh.Assert(t)

@@ -102,15 +102,14 @@
 // # Interpolants
 //
 // (get-interpolant NAME CONJECTURE), as cvc5 has it, answers with (define-fun NAME () Bool I): the
-// assertions imply I, and I implies the conjecture. No check is needed before, and there
-// are no grammars. All else is asked after unsat. (get-interpolant (A B)), as MathSAT has it, answers with
-// the interpolant of the assertions with these names, or in these groups (:interpolation-group), and all
-// others. (get-interpolants A (and B C) D), as SMTInterpol, OpenSMT and Princess have it, answers with
-// a sequence of interpolants in parentheses, one fewer than parts; a part in parentheses is the beginning
-// of a subtree: in A (B) C, C is the parent of A and B. What no part names, and the assumptions of
-// the check, belongs to the last part. :produce-interpolants is not needed, since
-// names cost nothing. Package interpolate checks each answer with fresh solvers; where it
-// has none, the error says why.
+// assertions imply I, and I implies the conjecture. No check is needed before, and there are no grammars.
+// All else is asked after unsat. (get-interpolant (A B)), as MathSAT has it, answers with the interpolant
+// of the assertions with these names, or in these groups (:interpolation-group), and all others.
+// (get-interpolants A (and B C) D), as SMTInterpol, OpenSMT and Princess have it, answers with a sequence
+// of interpolants in parentheses, one fewer than parts; a part in parentheses is the beginning of a
+// subtree: in A (B) C, C is the parent of A and B. What no part names, and the assumptions of the check,
+// belongs to the last part. :produce-interpolants is not needed, since names cost nothing. Package
+// interpolate checks each answer with fresh solvers; where it has none, the error says why.
 //
 // # Recorded sessions
 //

@@ -8,8 +8,9 @@ package script
 // or prints something a client would wait for.
 var foreign = [...]foreignOptions{
 	{
-		module:  "",
-		flags:   "async_commands auto_config ctrl_c model_compress model_on_timeout print_warning stats type_check unicode warning well_sorted_check",
+		module: "",
+		flags: "async_commands auto_config ctrl_c model_compress model_on_timeout print_warning stats " +
+			"type_check unicode warning well_sorted_check",
 		numbers: "memory_high_watermark memory_max_alloc_count memory_max_size",
 		words:   "encoding",
 	},

@@ -98,7 +98,8 @@ func (x *interpreter) checkClauses(ctx context.Context, c *smtlib.Command) error
 	return x.solveClauses(ctx, func(s *scope) []placed { return s.placed }, more)
 }
 
-// query answers a query of Z3's fixedpoint dialect: sat if it can be derived. Rules and assertions do not know each other.
+// query answers a query of Z3's fixedpoint dialect: sat if it can be derived. Rules and assertions do not know each
+// other.
 func (x *interpreter) query(c *smtlib.Command) error {
 	if x.opt.Horn == nil {
 		return errors.New("unsupported command query")

@@ -86,7 +86,8 @@ func (x *interpreter) allFormulas() []term.Term {
 // last check, belongs to the last part.
 func (x *interpreter) parts(named []smtlib.Part) ([][]term.Term, error) {
 	if x.mode != modeUnsat {
-		return nil, errors.New("interpolants are not available: the last answer was not unsat, or something has changed since")
+		return nil, errors.New("interpolants are not available: " +
+			"the last answer was not unsat, or something has changed since")
 	}
 	parts := make([][]term.Term, len(named))
 	taken, used := map[term.Term]bool{}, map[string]bool{}
@@ -132,7 +133,8 @@ func (x *interpreter) named(name string) []term.Term {
 func (x *interpreter) interpolants(parts [][]term.Term, first []int) ([][]term.Term, error) {
 	ctx, cancel := x.limited()
 	defer cancel()
-	p := interpolate.New(x.st, interpolate.Options{Seed: x.set.seed, Conflicts: x.set.budget(), Models: x.set.matching.models})
+	p := interpolate.New(x.st, interpolate.Options{Seed: x.set.seed, Conflicts: x.set.budget(),
+		Models: x.set.matching.models})
 	found, err := p.Tree(ctx, parts, first)
 	var why reason.Reason
 	switch {

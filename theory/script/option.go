@@ -27,7 +27,7 @@ type settings struct {
 	interpolants bool              // likewise
 	exitOnError  bool              // :error-behavior
 	dumpModels   bool              // :dump_models
-	hardware     bool              // :rewriter.hi_div0: division of bit-vectors by zero is what the standard says, not anything
+	hardware     bool              // :rewriter.hi_div0: division of bit-vectors by zero is as in the standard
 	foreign      map[string]string // options without effect that were set
 	proofs       bool
 	seed         uint64
@@ -41,7 +41,8 @@ type settings struct {
 }
 
 func defaultSettings(opt *Options) settings {
-	return settings{models: true, assumptions: true, incremental: true, hardware: true, exitOnError: opt.ExitOnError, matching: defaultMatching()}
+	return settings{models: true, assumptions: true, incremental: true, hardware: true, exitOnError: opt.ExitOnError,
+		matching: defaultMatching()}
 }
 
 // flag returns the Boolean option of this name, one of the standard or of another
@@ -113,7 +114,8 @@ func (x *interpreter) assign(name, value string) (known bool, err error) {
 		}
 		x.set.exitOnError = value == "immediate-exit"
 		return true, nil
-	case ":random-seed", ":verbosity", ":reproducible-resource-limit", ":timeout", ":tlimit-per", ":rlimit", ":smt.rlimit", ":smt.max_conflicts",
+	case ":random-seed", ":verbosity", ":reproducible-resource-limit", ":timeout", ":tlimit-per", ":rlimit", ":smt.rlimit",
+		":smt.max_conflicts",
 		":memory_max_size":
 		n, err := strconv.ParseUint(value, 10, 62)
 		if err != nil && x.opt.Z3 {
@@ -262,7 +264,8 @@ func (x *interpreter) getOption(name string) error {
 		x.out.line(strconv.AppendInt(nil, n, 10))
 	case ":reproducible-resource-limit":
 		x.out.line(strconv.AppendInt(nil, x.set.resources, 10))
-	case ":smt.mbqi", ":smt.qi.eager_threshold", ":smt.qi.lazy_threshold", ":smt.qi.max_instances", ":smt.mbqi.max_iterations", ":smt.case_split":
+	case ":smt.mbqi", ":smt.qi.eager_threshold", ":smt.qi.lazy_threshold", ":smt.qi.max_instances",
+		":smt.mbqi.max_iterations", ":smt.case_split":
 		x.out.line(x.set.matching.appendValue(nil, name))
 	case ":regular-output-channel":
 		x.out.line(smtlib.AppendString(nil, x.out.name))

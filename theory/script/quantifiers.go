@@ -39,7 +39,8 @@ func (x *interpreter) matchingLimits() *quant.Limits {
 func (x *interpreter) assignMatching(name, value string) (known bool, err error) {
 	m := &x.set.matching
 	switch name {
-	case ":smt.mbqi", ":smt.qi.eager_threshold", ":smt.qi.lazy_threshold", ":smt.qi.max_instances", ":smt.mbqi.max_iterations",
+	case ":smt.mbqi", ":smt.qi.eager_threshold", ":smt.qi.lazy_threshold", ":smt.qi.max_instances",
+		":smt.mbqi.max_iterations",
 		":smt.case_split":
 	default:
 		return false, nil

@@ -55,14 +55,16 @@ func (x *interpreter) distrust() {
 		x.last = solver.Result{Candidate: true, Reason: reason.Reason{Kind: reason.Incomplete, Detail: x.r.Approximate()}}
 	}
 	if x.last.Status == sat.Unsat && !x.set.hardware && x.r.DividesByZero() {
-		x.last = solver.Result{Reason: reason.Reason{Kind: reason.Incomplete, Detail: "division by zero that may be anything"}}
+		x.last = solver.Result{Reason: reason.Reason{Kind: reason.Incomplete,
+			Detail: "division by zero that may be anything"}}
 	}
 	var first *smtlib.Error
 	decisive := false
 	for _, s := range x.scope {
 		for _, f := range s.refused {
 			decisive = decisive || f.Effect == smtlib.Decisive
-			if first == nil || f.err.Pos.Line < first.Pos.Line || f.err.Pos.Line == first.Pos.Line && f.err.Pos.Col < first.Pos.Col {
+			if first == nil || f.err.Pos.Line < first.Pos.Line ||
+				f.err.Pos.Line == first.Pos.Line && f.err.Pos.Col < first.Pos.Col {
 				first = f.err
 			}
 		}
@@ -71,7 +73,8 @@ func (x *interpreter) distrust() {
 		return
 	}
 	if x.last.Status != sat.Unknown {
-		x.last = solver.Result{Candidate: x.last.Status == sat.Sat, Reason: reason.Reason{Kind: reason.Refused, Detail: first.Error()}}
+		x.last = solver.Result{Candidate: x.last.Status == sat.Sat,
+			Reason: reason.Reason{Kind: reason.Refused, Detail: first.Error()}}
 	}
 	x.diag.line(fmt.Appendf(nil, "%v: refused, so the answer is unknown: %s", first.Pos, first.Msg))
 	_ = x.diag.w.Flush() // the error stays and comes back from close

@@ -62,8 +62,8 @@ type Options struct {
 	Without []string
 	// Observe is solver.Options.Observe. The terms belong to a store of the run.
 	Observe func(st *term.Store, pass string, formulas []term.Term)
-	// Horn solves Horn clauses: the checks of scripts in the logic HORN, and the queries of Z3's fixedpoint dialect. A clause
-	// that is not Horn is a *smtlib.Error. If it is nil, HORN is a logic as any other, and queries are errors.
+	// Horn solves Horn clauses: the checks of scripts in the logic HORN, and the queries of Z3's fixedpoint dialect. A
+	// clause that is not Horn is a *smtlib.Error. If it is nil, HORN is a logic as any other, and queries are errors.
 	Horn func(context.Context, Clauses) (HornAnswer, error)
 	// ModelFormat is the layout of models and values; Z3's under the option Z3 or after
 	// (set-option :model.v2 true), even if it is the standard's.

@@ -23,9 +23,9 @@
 // It prints nothing, ends no process, starts no goroutine that outlives a call, and
 // needs no closing.
 //
-// Unsat has no core at once: guards for all assertions would slow down every
-// check. Session.Core solves again with them. Session.Interpolant and Interpolants need no check
-// before, and check what they give with fresh solvers.
+// Unsat has no core at once: guards for all assertions would slow down every check. Session.Core
+// solves again with them. Session.Interpolant and Interpolants need no check before, and check
+// what they give with fresh solvers.
 //
 // # Recordings
 //

@@ -11,11 +11,10 @@ import (
 	"github.com/muster-smt/muster/theory/term"
 )
 
-// Models finds models of the assertions that differ in the values of the given terms,
-// of sort Bool, Int, Real or a bit-vector's, until there are no more. The order is the same in every
-// run. An error (that of ctx, an unknown answer as a Reason, or a fault) comes last. The
-// session is in use during the loop: its methods panic in the body. After the loop it
-// is as it was before.
+// Models finds models of the assertions that differ in the values of the given terms, of sort Bool,
+// Int, Real or a bit-vector's, until there are no more. The order is the same in every run. An error
+// (that of ctx, an unknown answer as a Reason, or a fault) comes last. The session is in use during
+// the loop: its methods panic in the body. After the loop it is as it was before.
 func (s *Session) Models(ctx context.Context, terms ...Expr) iter.Seq2[*Model, error] {
 	return func(yield func(*Model, error) bool) {
 		defer s.enter("Models")()

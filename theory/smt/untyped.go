@@ -89,10 +89,10 @@ func (t Term) symbols() (found []term.Sym) {
 	return slices.Compact(found)
 }
 
-// Apply builds a term from the SMT-LIB name of an operator: not and or => xor =
-// distinct ite + - * div mod abs / <= < >= > to_real to_int is_int select store, and
-// those on bit-vectors; ApplyIndexed is for those with indices.
-// An error is a *Misuse that says what is wrong with the arguments.
+// Apply builds a term from the SMT-LIB name of an operator: not and or => xor = distinct ite +
+// - * div mod abs / <= < >= > to_real to_int is_int select store, and those on bit-vectors;
+// ApplyIndexed is for those with indices. An error is a *Misuse that says what is wrong with
+// the arguments.
 func (st *Store) Apply(op string, args ...Term) (Term, error) {
 	st.mu.Lock()
 	defer st.mu.Unlock()

@@ -139,7 +139,8 @@ func (r *Reader) labelledTerms(root term.Term) map[term.Term]bool {
 	known := func(t term.Term) bool { _, ok := has[t]; return ok }
 	for t := range term.BottomUp(root, r.st.Args, known) {
 		_, labelled := r.labels.index[r.st.Sym(t)]
-		has[t] = labelled && r.st.Op(t) == term.OpApp || slices.ContainsFunc(r.st.Args(t), func(a term.Term) bool { return has[a] })
+		has[t] = labelled && r.st.Op(t) == term.OpApp ||
+			slices.ContainsFunc(r.st.Args(t), func(a term.Term) bool { return has[a] })
 	}
 	return has
 }

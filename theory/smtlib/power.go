@@ -11,9 +11,9 @@ const (
 	maxPowerBits = 1 << 20
 )
 
-// power returns (^ a b). As for Z3, 0 to the 0 is any value, and
-// 0 to a negative exponent is 0. The result is an integer if both are integers and b is
-// not a negative numeral. If b is no integer numeral, or a large one, it is only known to be a function of a and b.
+// power returns (^ a b). As for Z3, 0 to the 0 is any value, and 0 to a negative exponent is 0. The result is an
+// integer if both are integers and b is not a negative numeral. If b is no integer numeral, or a large one, it is
+// only known to be a function of a and b.
 func (r *Reader) power(f *frame, a, b term.Term) (term.Term, error) {
 	st := r.st
 	e, ok := r.exponent(b)

@@ -93,27 +93,25 @@
 //
 // # Preprocessing
 //
-// The assertions since the last check go through theory/preprocess as one batch
-// per scope. Options.Cone, Certify and Proof switch that off, since they account
-// for assertions as they are; so do the verification engines, which preprocess
-// templates once instead of instances. Under a proof linear equations of bit-vectors that
-// contradict each other are refuted by a lemma (systems.go). Assert only remembers a formula then:
-// simplification, preprocessing and clausification wait for the next check and
-// poll its limit, and the next check continues what a stop leaves undone.
+// The assertions since the last check go through theory/preprocess as one batch per scope.
+// Options.Cone, Certify and Proof switch that off, since they account for assertions as they are;
+// so do the verification engines, which preprocess templates once instead of instances. Under a
+// proof linear equations of bit-vectors that contradict each other are refuted by a lemma
+// (systems.go). Assert only remembers a formula then: simplification, preprocessing and
+// clausification wait for the next check and poll its limit, and the next check continues what a
+// stop leaves undone.
 //
 // # Quantifiers
 //
-// When E-matching finds nothing more, the candidate model is checked (oracle.go):
-// package theory/mbqi completes it, and asks a fresh solver over the same store
-// about each active quantifier. If all hold, the answer is sat with exactly that
-// model; a violated one gives an instance, a lemma with a certificate like any
-// other. Quantifiers inside a quantifier are questions of the fresh solver, at most
-// four deep, but in linear arithmetic package theory/game decides (games.go): its instances are terms over
-// all that is free, with those inside in view, so there are finitely many. Over integers it is given few moves, and
-// mbqi takes over: a sum modulo 2^32 has too many projections. With Options.Candidates this is skipped, and the answer is unknown
-// with a candidate: verification engines replay it in the program, which is
-// stronger. Options.Quantifiers makes the same of a script whose quantifiers all have
-// patterns, with the limits that clients of Z3 set.
+// When E-matching finds nothing more, the candidate model is checked (oracle.go): package theory/mbqi completes it, and
+// asks a fresh solver over the same store about each active quantifier. If all hold, the answer is sat with exactly
+// that model; a violated one gives an instance, a lemma with a certificate like any other. Quantifiers inside a
+// quantifier are questions of the fresh solver, at most four deep, but in linear arithmetic package theory/game decides
+// (games.go): its instances are terms over all that is free, with those inside in view, so there are finitely many.
+// Over integers it is given few moves, and mbqi takes over: a sum modulo 2^32 has too many projections. With
+// Options.Candidates this is skipped, and the answer is unknown with a candidate: verification engines replay it in the
+// program, which is stronger. Options.Quantifiers makes the same of a script whose quantifiers all have patterns, with
+// the limits that clients of Z3 set.
 //
 // # Faults
 //

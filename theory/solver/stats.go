@@ -9,7 +9,8 @@ import (
 // except for those of rare lemmas, and of rules of rewriting that were not applied.
 func (s *Solver) Stats() []stat.Counter {
 	out := []stat.Counter{{Name: "checks", Value: s.checks}, {Name: "renewals", Value: s.renewals},
-		{Name: "assertions-swept", Value: s.asleep.swept}, {Name: "definitions-asleep", Value: int64(len(s.asleep.at)), Gauge: true}}
+		{Name: "assertions-swept", Value: s.asleep.swept},
+		{Name: "definitions-asleep", Value: int64(len(s.asleep.at)), Gauge: true}}
 	if s.proof != nil {
 		out = append(out, stat.Counter{Name: "finder-models", Value: s.finder.models})
 	}

@@ -59,7 +59,8 @@ func (b *blaster) refuteSystem(lim *limit.Limit, equations []term.Term) {
 	for i, k := range multiples {
 		if t := equations[i]; k != 0 {
 			c.Clause = append(c.Clause, cert.Literal{T: t, Neg: true})
-			step.From = append(step.From, cert.Premise{Of: st.Arg(t, 0), Other: st.Arg(t, 1), Coeff: num.RatFromInt(num.FromUint64(k))})
+			step.From = append(step.From, cert.Premise{Of: st.Arg(t, 0), Other: st.Arg(t, 1),
+				Coeff: num.RatFromInt(num.FromUint64(k))})
 		}
 	}
 	c.Add(step)

@@ -8,7 +8,8 @@ import (
 
 func (s *Store) want(op Op, t Term, sort Sort) {
 	if s.nodes.at(uint32(t)).sort != sort {
-		panic(fmt.Sprintf("term: argument of %v has sort %s, want %s", op, s.SortString(s.nodes.at(uint32(t)).sort), s.SortString(sort)))
+		panic(fmt.Sprintf("term: argument of %v has sort %s, want %s", op, s.SortString(s.nodes.at(uint32(t)).sort),
+			s.SortString(sort)))
 	}
 }
 

@@ -145,8 +145,8 @@ func (c *Copier) node(t Term) Term {
 	return u
 }
 
-// paged is a table of which few parts are used: that of a Copier of one template out of a store that holds them all, and
-// what was made of them since. Every procedure about which something is learned has one.
+// paged is a table of which few parts are used: that of a Copier of one template out of a store that holds them all,
+// and what was made of them since. Every procedure about which something is learned has one.
 type paged[T any] struct{ pages []*[pageSize]T }
 
 const pageSize = 256

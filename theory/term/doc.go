@@ -8,12 +8,11 @@
 // numeral inside the 32-byte node, so that reading a term and its arguments
 // costs one cache miss.
 //
-// The constructors of Store build exactly what they are given, in the given
-// argument order. Simplification lives in theory/rewrite, whose constructors
-// return canonical terms; only operators without a term of their own
-// (">", "implies") and double negations are rewritten here. Constructors panic on ill-sorted
-// arguments: that is a broken invariant of the caller; front ends check sorts
-// before they build.
+// The constructors of Store build exactly what they are given, in the given argument order.
+// Simplification lives in theory/rewrite, whose constructors return canonical terms; only
+// operators without a term of their own (">", "implies") and double negations are rewritten
+// here. Constructors panic on ill-sorted arguments: that is a broken invariant of the caller;
+// front ends check sorts before they build.
 //
 // The operators +, * and <= are for Int and for Real; the sort of the arguments
 // shows which. A rational numeral is OpRat even if it is integral.

@@ -65,8 +65,9 @@ var opNames = [numOps]string{
 	OpRat: "rat", OpLe: "<=", OpDiv: "div", OpMod: "mod",
 	OpQuo: "/", OpToReal: "to_real", OpToInt: "to_int", OpSelect: "select", OpStore: "store",
 	OpConstArray: "const",
-	OpBits:       "bits", OpConcat: "concat", OpExtract: "extract", OpSignExt: "sign_extend", OpBvNot: "bvnot", OpBvAnd: "bvand",
-	OpBvOr: "bvor", OpBvXor: "bvxor", OpBvNeg: "bvneg", OpBvAdd: "bvadd", OpBvMul: "bvmul", OpBvUdiv: "bvudiv",
+	OpBits:       "bits", OpConcat: "concat", OpExtract: "extract", OpSignExt: "sign_extend", OpBvNot: "bvnot",
+	OpBvAnd: "bvand",
+	OpBvOr:  "bvor", OpBvXor: "bvxor", OpBvNeg: "bvneg", OpBvAdd: "bvadd", OpBvMul: "bvmul", OpBvUdiv: "bvudiv",
 	OpBvUrem: "bvurem", OpBvShl: "bvshl", OpBvLshr: "bvlshr", OpBvAshr: "bvashr", OpBvUle: "bvule", OpBvSle: "bvsle",
 	OpBvUmulo: "bvumulo", OpBvSmulo: "bvsmulo", OpBvToInt: "bv2nat", OpIntToBv: "int2bv",
 }

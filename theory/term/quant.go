@@ -69,7 +69,8 @@ func (s *Store) Quantify(op Op, q Quant) Term {
 	return t
 }
 
-// setGround corrects what mk said of a term. Of one that was there before it is right, and the node may be shared (Clone).
+// setGround corrects what mk said of a term. Of one that was there before it is right, and the node may be shared
+// (Clone).
 func (s *Store) setGround(t Term, ground bool) {
 	if n := s.nodes.at(uint32(t)); n.ground != ground {
 		n.ground = ground
@@ -98,7 +99,8 @@ func (s *Store) Quant(t Term) Quant {
 
 func (s *Store) internShape(q quantShape) uint32 {
 	for i := range s.shapes {
-		if o := &s.shapes[i]; o.vars == q.vars && o.avoid == q.avoid && o.weight == q.weight && o.name == q.name && slices.Equal(o.patterns, q.patterns) {
+		if o := &s.shapes[i]; o.vars == q.vars && o.avoid == q.avoid && o.weight == q.weight && o.name == q.name &&
+			slices.Equal(o.patterns, q.patterns) {
 			return uint32(i)
 		}
 	}

@@ -13,11 +13,10 @@ type Term uint32
 // Sym is a function symbol (a constant when its arity is 0) of a Store.
 type Sym uint32
 
-// node is a term: operator, sort, arguments, and a payload that is the symbol
-// (OpApp), the unique number (OpBound), the shape of the quantifier (OpForall,
-// OpExists), the lowest bit (OpExtract), or the index of the numeral (OpRat, and OpNum and
-// OpBits if it fits no word). The word of a numeral and up to inlineArgs arguments lie in the node itself, so
-// that reading a term and its arguments costs one cache miss.
+// node is a term: operator, sort, arguments, and a payload that is the symbol (OpApp), the unique number
+// (OpBound), the shape of the quantifier (OpForall, OpExists), the lowest bit (OpExtract), or the index of
+// the numeral (OpRat, and OpNum and OpBits if it fits no word). The word of a numeral and up to inlineArgs
+// arguments lie in the node itself, so that reading a term and its arguments costs one cache miss.
 type node struct {
 	op      Op
 	ground  bool // no bound variable below

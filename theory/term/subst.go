@@ -8,9 +8,9 @@ type Maker interface {
 	Rebuild(t Term, args []Term) Term
 }
 
-// Subst maps terms to terms and applies itself to others. It remembers what
-// it has done, so all terms should be mapped by one Subst.
-// Its tables are emptied in constant time by Reset: one Subst serves any number of instances of a template.
+// Subst maps terms to terms and applies itself to others. It remembers what it has done, so all terms
+// should be mapped by one Subst. Its tables are emptied in constant time by Reset: one Subst serves any
+// number of instances of a template.
 type Subst struct {
 	st   *Store
 	mk   Maker

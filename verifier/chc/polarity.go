@@ -103,9 +103,10 @@ func (m *masks) positive(l Literal) bool {
 // store.
 type opener struct{ body, whole *term.Subst }
 
-// open replaces variables by constants: those of universal quantifiers that the formula asserts, and of existential ones
-// that it denies. Others around predicates are no Horn clause's; others without predicates stay.
-func (o *opener) open(s *Script, m *masks, pos smtlib.Pos, f term.Term) (matrix term.Term, vars []term.Term, err error) {
+// open replaces variables by constants: those of universal quantifiers that the formula asserts, and of existential
+// ones that it denies. Others around predicates are no Horn clause's; others without predicates stay.
+func (o *opener) open(s *Script, m *masks, pos smtlib.Pos, f term.Term) (
+	matrix term.Term, vars []term.Term, err error) {
 	for {
 		qs, err := outermost(s, m, pos, f)
 		if err != nil || len(qs) == 0 {
@@ -166,7 +167,8 @@ func outermost(s *Script, m *masks, pos smtlib.Pos, f term.Term) ([]term.Term, e
 				inner = append(inner, args[0])
 				stays[l.Formula] = stays[l.Formula] || !opens
 			} else if !opens {
-				err = fault(pos, "not a Horn clause: predicate %s is below %s", s.name(st.Sym(s.atoms(l.Formula)[0])), wrongQuantifier(op))
+				err = fault(pos, "not a Horn clause: predicate %s is below %s", s.name(st.Sym(s.atoms(l.Formula)[0])),
+					wrongQuantifier(op))
 			}
 			if opens {
 				qs = append(qs, l.Formula)

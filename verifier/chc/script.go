@@ -18,8 +18,8 @@ type Script struct {
 	Assertions []Assertion
 	Rules      []Rule
 	WantsModel bool // it has a get-model after its check-sat
-	// Query says that the script asks in Z3's fixedpoint dialect. There the answers have the opposite names: sat if what is
-	// queried can be derived, so that its denial and the rules have no solution.
+	// Query says that the script asks in Z3's fixedpoint dialect. There the answers have the opposite names: sat if what
+	// is queried can be derived, so that its denial and the rules have no solution.
 	Query bool
 
 	isPred map[term.Sym]bool
@@ -68,8 +68,8 @@ func (s *Script) Declare(f term.Sym) {
 // IsPred reports whether f is a predicate of the script.
 func (s *Script) IsPred(f term.Sym) bool { return s.isPred[f] }
 
-// Read reads a script with one check-sat or query; what follows may only ask. An error with
-// a position is a *smtlib.Error: what is not Horn, or not supported. Stop, if not nil, ends reading with its error.
+// Read reads a script with one check-sat or query; what follows may only ask. An error with a position is a
+// *smtlib.Error: what is not Horn, or not supported. Stop, if not nil, ends reading with its error.
 func Read(file string, src io.Reader, st *term.Store, stop func() error) (*Script, error) {
 	s := New(file, st)
 	r := smtlib.NewReader(file, src, st)

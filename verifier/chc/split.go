@@ -6,8 +6,8 @@ import (
 	"github.com/muster-smt/muster/theory/term"
 )
 
-// maxRules bounds the clauses of one assertion, and the steps to them, and maxLiterals their bodies together: equivalences
-// around predicates multiply clauses, and conjunctions of heads repeat the body.
+// maxRules bounds the clauses of one assertion, and the steps to them, and maxLiterals their bodies together:
+// equivalences around predicates multiply clauses, and conjunctions of heads repeat the body.
 const (
 	maxRules    = 1 << 16
 	maxLiterals = 1 << 22
@@ -61,21 +61,23 @@ func (c *chain) literals(m *masks) (all []Literal) {
 	return all
 }
 
-// split makes the rules of an assertion. What is asserted is a disjunction of literals; what has no positive predicate goes
-// to the body, and at most one literal may be left, which is taken apart.
+// split makes the rules of an assertion. What is asserted is a disjunction of literals; what has no positive predicate
+// goes to the body, and at most one literal may be left, which is taken apart.
 func (s *Script) split(m *masks, assertion int) error {
 	a := &s.Assertions[assertion]
 	goals := []goal{{heads: []Literal{{a.Matrix, true}}}}
 	literals := 0
 	for steps := 0; len(goals) > 0; steps++ {
 		if steps > maxRules || literals > maxLiterals {
-			return fault(a.Pos, "unsupported: more than %d Horn clauses in one assertion, or %d literals in them", maxRules, maxLiterals)
+			return fault(a.Pos, "unsupported: more than %d Horn clauses in one assertion, or %d literals in them", maxRules,
+				maxLiterals)
 		}
 		g := goals[len(goals)-1]
 		goals = goals[:len(goals)-1]
 		body, heads := s.flatten(m, g)
 		if len(heads) > 1 {
-			return fault(a.Pos, "not a Horn clause: predicates %s and %s are both in its head", s.positiveName(m, heads[0]), s.positiveName(m, heads[1]))
+			return fault(a.Pos, "not a Horn clause: predicates %s and %s are both in its head", s.positiveName(m, heads[0]),
+				s.positiveName(m, heads[1]))
 		}
 		rule := Rule{Assertion: assertion}
 		if len(heads) == 1 {

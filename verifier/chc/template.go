@@ -11,7 +11,8 @@ import (
 // Back leads from the templates of Generate back to the script.
 type Back struct {
 	Script *Script
-	// values has, by rule and by variable of its assertion, the constant of the template; 0 if the variable does not occur.
+	// values has, by rule and by variable of its assertion, the constant of the template; 0 if the variable does not
+	// occur.
 	values [][]term.Term
 }
 
@@ -32,13 +33,13 @@ func (b *Back) Pred(p vc.ProcID) term.Sym {
 // Rule returns the rule that a block of a template belongs to; false for the entry block, which all share.
 func (b *Back) Rule(x *vc.Block) (int, bool) { return int(x.Origin), x.Origin >= 0 }
 
-// Values returns, for each variable of the rule's assertion, the constant of the template that holds its value, 0 if the
-// variable does not occur in the rule.
+// Values returns, for each variable of the rule's assertion, the constant of the template that holds its value, 0 if
+// the variable does not occur in the rule.
 func (b *Back) Values(rule int) []term.Term { return b.values[rule] }
 
-// Generate makes the system of a script: a procedure for each predicate, which returns the arguments for which it holds, and
-// the entry, which returns if false is derived. So the entry's exit is reached exactly if the clauses have no solution.
-// Conditions are built by mk; nil stands for the store.
+// Generate makes the system of a script: a procedure for each predicate, which returns the arguments for which it
+// holds, and the entry, which returns if false is derived. So the entry's exit is reached exactly if the clauses have
+// no solution. Conditions are built by mk; nil stands for the store.
 func Generate(s *Script, mk term.Maker) (*vc.System, *Back) {
 	if mk == nil {
 		mk = s.Store
@@ -247,7 +248,8 @@ func (g *generator) literal(b *branch, l Literal) {
 	}
 }
 
-// alternatives returns the branches of a disjunction around predicates, each a conjunction of which the last one comes first.
+// alternatives returns the branches of a disjunction around predicates, each a conjunction of which the last one comes
+// first.
 func (g *generator) alternatives(l Literal) (all [][]Literal) {
 	st := g.st
 	args := st.Args(l.Formula)
@@ -267,7 +269,8 @@ func (g *generator) alternatives(l Literal) (all [][]Literal) {
 func (g *generator) site(b *branch, atom term.Term) {
 	callee := g.st.SymName(g.st.Sym(atom))
 	n := int32(len(g.p.Sites))
-	s := vc.Site{Guard: g.own("call "+callee, term.Bool), Block: int32(b.block), Callee: g.procs[g.st.Sym(atom)], Origin: n}
+	s := vc.Site{Guard: g.own("call "+callee, term.Bool), Block: int32(b.block), Callee: g.procs[g.st.Sym(atom)],
+		Origin: n}
 	for k, t := range g.st.Args(atom) {
 		o := g.own(fmt.Sprintf("%s@%d", callee, k), g.st.Sort(t))
 		s.Outs = append(s.Outs, o)

@@ -13,8 +13,8 @@ import (
 // maxConflicts bounds each question asked for an interpolant.
 const maxConflicts = 20_000
 
-// between returns interpolants between what the clauses of the predicate say and what each caller needs, given the facts about
-// the others.
+// between returns interpolants between what the clauses of the predicate say and what each caller needs, given the
+// facts about the others.
 func (d *defining) between(ctx context.Context) (fs []term.Term, err error) {
 	var all []verifier.Fact
 	for id, formulas := range d.facts {
@@ -37,8 +37,8 @@ func (d *defining) between(ctx context.Context) (fs []term.Term, err error) {
 	return fs, nil
 }
 
-// caller returns interpolants between the predicate's instances at the calls of one caller and what that needs: a tree of which
-// the instances are the leaves.
+// caller returns interpolants between the predicate's instances at the calls of one caller and what that needs: a tree
+// of which the instances are the leaves.
 func (d *defining) caller(ctx context.Context, sys *vc.System, id vc.ProcID) (fs []term.Term, err error) {
 	st := d.p.st
 	if id != sys.Entry && len(d.facts[id]) == 0 {

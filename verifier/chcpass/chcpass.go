@@ -55,8 +55,8 @@ type Back struct {
 	Counts map[string]int
 }
 
-// Solution returns facts about the procedures of the system before that are a solution of it if those that are given are one of
-// the system after. That rests on the rows: it is checked by others.
+// Solution returns facts about the procedures of the system before that are a solution of it if those that are given
+// are one of the system after. That rests on the rows: it is checked by others.
 func (b *Back) Solution(ctx context.Context, facts []verifier.Fact) ([]verifier.Fact, error) {
 	for i := len(b.backs) - 1; i >= 0; i-- {
 		var err error
@@ -78,9 +78,9 @@ func (b *Back) Derivation(to inline.Derivation) inline.Derivation {
 // Empty reports whether the systems are the same.
 func (b *Back) Empty() bool { return len(b.backs) == 0 }
 
-// Limits of a run: rounds over the table, and how many terms, blocks and conditions the rows may look at, with so many for each
-// term of the store: what takes longer than reading the clauses has to bring something to all of them. Scripts of the bench need
-// 7 for each in the median and 27 at most.
+// Limits of a run: rounds over the table, and how many terms, blocks and conditions the rows may look at, with so many
+// for each term of the store: what takes longer than reading the clauses has to bring something to all of them. Scripts
+// of the bench need 7 for each in the median and 27 at most.
 const (
 	maxRounds   = 8
 	minWork     = 100_000
@@ -95,10 +95,11 @@ type Options struct {
 	Observe func(row string, sys *vc.System)
 }
 
-// Run returns a smaller system with the same answer, in the same store, and the way back; the system itself if it is not plain
-// (see the package comment). It stops early, with what it has, when ctx ends.
+// Run returns a smaller system with the same answer, in the same store, and the way back; the system itself if it is
+// not plain (see the package comment). It stops early, with what it has, when ctx ends.
 func Run(ctx context.Context, sys *vc.System, rw *rewrite.Rewriter, opt Options) (*vc.System, *Back) {
-	p := &pass{ctx: ctx, sys: sys, st: sys.Store, rw: rw, sub: term.NewSubst(sys.Store, rw), left: minWork + workPerTerm*sys.Store.Len()}
+	p := &pass{ctx: ctx, sys: sys, st: sys.Store, rw: rw, sub: term.NewSubst(sys.Store, rw),
+		left: minWork + workPerTerm*sys.Store.Len()}
 	back := p.run(opt)
 	return p.sys, back
 }

@@ -128,7 +128,8 @@ func (a *equality) conditions(conds []term.Term, s *classes) bool {
 	return true
 }
 
-// condition adds what a condition says. Of two constants that one may define the other, an argument is the one that is defined.
+// condition adds what a condition says. Of two constants that one may define the other, an argument is the one that is
+// defined.
 func (a *equality) condition(c term.Term, s *classes, defined map[term.Term]term.Term) bool {
 	p, st := a.p, a.p.st
 	simple := func(t term.Term) bool { return st.IsConst(t) || st.IsValue(t) }

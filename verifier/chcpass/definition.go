@@ -9,7 +9,8 @@ import (
 	"github.com/muster-smt/muster/verifier/vc"
 )
 
-// maxPaths bounds the paths of a procedure from which a formula is made, and maxEliminated the constants and conditions of one.
+// maxPaths bounds the paths of a procedure from which a formula is made, and maxEliminated the constants and conditions
+// of one.
 const (
 	maxPaths      = 12
 	maxEliminated = 2_000
@@ -40,8 +41,8 @@ type defining struct {
 	facts [][]term.Term // by vc.ProcID
 }
 
-// define returns what the callers need if that has no local constant, else what the clauses say if that has none, else an
-// interpolant; where none is found, what the clauses say, with local constants quantified.
+// define returns what the callers need if that has no local constant, else what the clauses say if that has none, else
+// an interpolant; where none is found, what the clauses say, with local constants quantified.
 func (d *defining) define(ctx context.Context) ([]term.Term, error) {
 	if fs, ok := d.needed(); ok {
 		return fs, nil
@@ -179,8 +180,8 @@ func (d *defining) along(p *vc.Proc, path []int32, except int32) (conds []term.T
 	return conds
 }
 
-// eliminate solves conditions for the constants of a template that are not to be kept. It returns what is left, and which are in
-// it still; not ok if there is too much.
+// eliminate solves conditions for the constants of a template that are not to be kept. It returns what is left, and
+// which are in it still; not ok if there is too much.
 func (d *defining) eliminate(p *vc.Proc, conds, keep []term.Term) (rest, locals []term.Term, ok bool) {
 	local := map[term.Term]bool{}
 	for _, list := range [][]term.Term{p.Owned, p.Out} {

@@ -11,11 +11,12 @@ import (
 	"github.com/muster-smt/muster/verifier/vc"
 )
 
-// equal finds arguments that always have one value, and those that always equal another one, by a data flow analysis. Callers
-// get the value in place of the result, and the arguments are left out.
+// equal finds arguments that always have one value, and those that always equal another one, by a data flow analysis.
+// Callers get the value in place of the result, and the arguments are left out.
 func equal(p *pass) back {
 	n := len(p.sys.Procs)
-	a := &equality{p: p, before: p.sys, args: make([][]argument, n), dead: make([][]bool, n), subst: make([]map[term.Term]term.Term, n)}
+	a := &equality{p: p, before: p.sys, args: make([][]argument, n), dead: make([][]bool, n),
+		subst: make([]map[term.Term]term.Term, n)}
 	called := vc.Closure(p.sys, []vc.ProcID{p.sys.Entry})
 	for changed := true; changed; {
 		changed = false
@@ -32,7 +33,8 @@ func equal(p *pass) back {
 	return a.rewrite(called)
 }
 
-// argument is what an argument of a procedure always equals: a value, or else the argument with an index, perhaps its own.
+// argument is what an argument of a procedure always equals: a value, or else the argument with an index, perhaps its
+// own.
 type argument struct {
 	value term.Term
 	same  int
@@ -49,8 +51,8 @@ type equality struct {
 	subst  []map[term.Term]term.Term // by vc.ProcID: what replaces results of calls
 }
 
-// analyse returns what the arguments of a procedure equal, given what is known of its callees; nil if it does not return, or the pass is
-// stopped.
+// analyse returns what the arguments of a procedure equal, given what is known of its callees; nil if it does not
+// return, or the pass is stopped.
 func (a *equality) analyse(id vc.ProcID) (args []argument) {
 	p := a.p.sys.Procs[id]
 	states := make([]*classes, len(p.Blocks)) // where blocks end; nil if that is not reached

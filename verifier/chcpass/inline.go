@@ -11,15 +11,16 @@ import (
 	"github.com/muster-smt/muster/verifier/vc"
 )
 
-// Limits of inlining: the blocks, conditions and sites of what is copied more than once, and of what a procedure may become.
+// Limits of inlining: the blocks, conditions and sites of what is copied more than once, and of what a procedure may
+// become.
 const (
 	maxCopied = 60
 	maxGrown  = 2_000
 	workOf    = 10 // inlining, for a block, condition or site
 )
 
-// inlined leaves out procedures that do not call themselves and are called once, or have one path and little on it: their
-// callers do what they do.
+// inlined leaves out procedures that do not call themselves and are called once, or have one path and little on it:
+// their callers do what they do.
 func inlined(p *pass) back {
 	var all sequence
 	before := p.sys
@@ -51,8 +52,8 @@ type siteRef struct {
 	site int32
 }
 
-// callers returns the sites of some procedures that call one, procedure by procedure. What the entry does not reach is none
-// of them: other rows may have left its calls as they were when arguments went.
+// callers returns the sites of some procedures that call one, procedure by procedure. What the entry does not reach is
+// none of them: other rows may have left its calls as they were when arguments went.
 func callers(sys *vc.System, called []vc.ProcID, id vc.ProcID) (refs []siteRef) {
 	for _, k := range called {
 		q := sys.Procs[k]
@@ -227,7 +228,8 @@ func (s *splicer) site(block int32, x vc.Site, o origin) {
 	s.to.Sites = append(s.to.Sites, x)
 }
 
-// body puts the callee's blocks at a use after what a block says. It returns the block where control goes on, if it has to.
+// body puts the callee's blocks at a use after what a block says. It returns the block where control goes on, if it has
+// to.
 func (s *splicer) body(at int32, k int, more bool) int32 {
 	q := s.before.Procs[s.id]
 	u := &s.uses[k]
@@ -307,7 +309,8 @@ func (x *inlining) derivation(to inline.Derivation) inline.Derivation {
 			return down(p.ID, blocks, calls, value)
 		}
 		callOf := map[origin]int{}
-		if err := passed(p, blocks, calls, func(site int32, call int) { callOf[x.sites[p.Sites[site].Guard]] = call }); err != nil {
+		note := func(site int32, call int) { callOf[x.sites[p.Sites[site].Guard]] = call }
+		if err := passed(p, blocks, calls, note); err != nil {
 			return 0, err
 		}
 		through := map[int][]int32{} // by use
@@ -321,9 +324,10 @@ func (x *inlining) derivation(to inline.Derivation) inline.Derivation {
 			if len(through[k]) == 0 {
 				continue
 			}
-			n, err := down(x.id, through[k], callsOn(x.before.Procs[x.id], through[k], k, callOf), func(c term.Term) (model.Value, error) {
-				return value(u.of(c))
-			})
+			n, err := down(x.id, through[k], callsOn(x.before.Procs[x.id], through[k], k, callOf),
+				func(c term.Term) (model.Value, error) {
+					return value(u.of(c))
+				})
 			if err != nil {
 				return 0, err
 			}

@@ -11,10 +11,11 @@ import (
 	"github.com/muster-smt/muster/verifier/vc"
 )
 
-// join gives branches that begin with the same calls these calls in common: a block before them has the sites, so what is known of
-// a callee is told once. Clauses with one head and the same predicates in their bodies are such branches.
+// join gives branches that begin with the same calls these calls in common: a block before them has the sites, so what
+// is known of a callee is told once. Clauses with one head and the same predicates in their bodies are such branches.
 func join(p *pass) back {
-	j := &joining{p: p, before: p.sys, former: make([][]int32, len(p.sys.Procs)), subst: make([]map[term.Term]term.Term, len(p.sys.Procs))}
+	j := &joining{p: p, before: p.sys, former: make([][]int32, len(p.sys.Procs)),
+		subst: make([]map[term.Term]term.Term, len(p.sys.Procs))}
 	e := p.edit()
 	changed := false
 	for _, id := range vc.Closure(p.sys, []vc.ProcID{p.sys.Entry}) {

@@ -30,7 +30,8 @@ func lift(to inline.Derivation, before *vc.System, step stepper) inline.Derivati
 }
 
 // Step implements inline.Derivation.
-func (l *lifted) Step(p *vc.Proc, blocks []int32, calls []int, value func(term.Term) (model.Value, error)) (int, error) {
+func (l *lifted) Step(p *vc.Proc, blocks []int32, calls []int,
+	value func(term.Term) (model.Value, error)) (int, error) {
 	return l.step(l.down, p, blocks, calls, value)
 }
 
@@ -38,8 +39,8 @@ func (l *lifted) down(id vc.ProcID, blocks []int32, calls []int, value valuation
 	return l.Derivation.Step(l.before.Procs[id], blocks, calls, value)
 }
 
-// renumber returns a derivation for templates of which only the order of blocks differs. Former has the indices of blocks before by
-// vc.ProcID, nil where they are the same.
+// renumber returns a derivation for templates of which only the order of blocks differs. Former has the indices of
+// blocks before by vc.ProcID, nil where they are the same.
 func renumber(to inline.Derivation, before *vc.System, former [][]int32) inline.Derivation {
 	return lift(to, before, func(down downer, p *vc.Proc, blocks []int32, calls []int, value valuation) (int, error) {
 		return down(p.ID, renamed(former[p.ID], blocks), calls, value)

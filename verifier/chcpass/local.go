@@ -11,8 +11,9 @@ import (
 	"github.com/muster-smt/muster/verifier/vc"
 )
 
-// local replaces constants of templates that a condition defines, and that are neither results of calls nor arguments, by what they
-// are, where that is a value, a constant with or without an offset, or where they occur in one other condition only.
+// local replaces constants of templates that a condition defines, and that are neither results of calls nor arguments,
+// by what they are, where that is a value, a constant with or without an offset, or where they occur in one other
+// condition only.
 func local(p *pass) back {
 	l := &locals{p: p, before: p.sys, defs: make([][]definition, len(p.sys.Procs))}
 	e := p.edit()

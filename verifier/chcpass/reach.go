@@ -9,7 +9,8 @@ import (
 	"github.com/muster-smt/muster/verifier/vc"
 )
 
-// reach leaves out procedures that no call from the entry reaches, those that never return, and blocks on no path to an exit.
+// reach leaves out procedures that no call from the entry reaches, those that never return, and blocks on no path to an
+// exit.
 func reach(p *pass) back {
 	called := vc.Closure(p.sys, []vc.ProcID{p.sys.Entry})
 	r := &reaching{p: p, before: p.sys, returns: make([]bool, len(p.sys.Procs)), former: make([][]int32, len(p.sys.Procs))}

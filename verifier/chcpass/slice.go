@@ -12,12 +12,14 @@ import (
 	"github.com/muster-smt/muster/verifier/vc"
 )
 
-// slice leaves out arguments that no caller looks at, and conditions that only say what such an argument is, or a constant that
-// is needed for nothing else (Leuschel and Sørensen, "Redundant argument filtering of logic programs", 1996).
+// slice leaves out arguments that no caller looks at, and conditions that only say what such an argument is, or a
+// constant that is needed for nothing else (Leuschel and Sørensen, "Redundant argument filtering of logic programs",
+// 1996).
 func slice(p *pass) back {
 	n := len(p.sys.Procs)
 	s := &slicing{
-		p: p, before: p.sys, conds: make([][]condition, n), needs: make([]map[term.Term]bool, n), wanted: make([]map[term.Term]bool, n), users: make([]map[term.Term][]int, n),
+		p: p, before: p.sys, conds: make([][]condition, n), needs: make([]map[term.Term]bool, n),
+		wanted: make([]map[term.Term]bool, n), users: make([]map[term.Term][]int, n),
 		result: make([]map[term.Term]result, n), dropped: make([][]int, n), defs: make([][]definition, n),
 	}
 	for id := range n {
@@ -93,8 +95,8 @@ func (s *slicing) needAll(id vc.ProcID, t term.Term) {
 	s.p.visit(t, func(c term.Term) { s.need(id, c) })
 }
 
-// follow notes what a needed constant needs: what the conditions that define it say, the result of a call, or the result that it
-// is at all calls.
+// follow notes what a needed constant needs: what the conditions that define it say, the result of a call, or the
+// result that it is at all calls.
 func (s *slicing) follow(x owned) {
 	for _, i := range s.users[x.proc][x.constant] {
 		s.needAll(x.proc, s.conds[x.proc][i].value)

@@ -5,8 +5,9 @@ import (
 	"github.com/muster-smt/muster/theory/term"
 )
 
-// solve returns a constant that satisfies ok and the term that a condition says it equals, in which it does not occur; 0 if there
-// is none. Whatever the other constants are, the term has a value, so the condition only says what the constant is.
+// solve returns a constant that satisfies ok and the term that a condition says it equals, in which it does not occur;
+// 0 if there is none. Whatever the other constants are, the term has a value, so the condition only says what the
+// constant is.
 func (p *pass) solve(cond term.Term, ok func(term.Term) bool) (c, t term.Term) {
 	st := p.st
 	switch args := st.Args(cond); {

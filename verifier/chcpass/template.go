@@ -28,7 +28,8 @@ func (e *edit) proc(id vc.ProcID) *vc.Proc {
 	return e.procs[id]
 }
 
-// copied returns a copy of a template of which slices of blocks and sites may be changed, but not what is in the slices of these.
+// copied returns a copy of a template of which slices of blocks and sites may be changed, but not what is in the slices
+// of these.
 func copied(p *vc.Proc) *vc.Proc {
 	q := *p
 	q.Out, q.Owned = slices.Clone(p.Out), slices.Clone(p.Owned)

@@ -42,7 +42,8 @@ func (m *machine) repeats() bool {
 	return false
 }
 
-// mostStates limits the states behind splits that are noted, deepest the calls in them: to compare states takes as long as they are large.
+// mostStates limits the states behind splits that are noted, deepest the calls in them: to compare states takes as long
+// as they are large.
 const (
 	mostStates = 1 << 10
 	deepest    = 1 << 6

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unicode/utf8"
 )
 
 // maxLines bounds the lines of a product file.
@@ -24,6 +25,46 @@ func longFiles(m *tree) (out []complaint) {
 			out = append(out, complaint{s.pkg.dir, s.path, fmt.Sprintf("%d lines, more than %d", n, maxLines)})
 		}
 	})
+	return out
+}
+
+// maxColumns bounds the characters in a line of product code, a tab among them.
+const maxColumns = 120
+
+// wide has, by directory, how many lines of product code still are longer. No number may grow, and none is added.
+var wide = map[string]int{
+	"cmd/muster": 98, "verifier": 3, "verifier/abstract": 33, "verifier/boogie": 1, "verifier/c": 329, "verifier/driver": 153,
+	"verifier/passes": 96, "verifier/prog": 21, "verifier/report": 74,
+}
+
+// longLines finds lines of product code that are too long, but for what is in literals of several lines, such as help.
+func longLines(m *tree) (out []complaint) {
+	found := map[string][]complaint{}
+	m.each(func(s *source) {
+		if s.test || s.pkg.dir == "fuzz" || strings.HasPrefix(s.pkg.dir, "fuzz/") {
+			return
+		}
+		literal := map[int]bool{} // by line
+		ast.Inspect(s.File, func(n ast.Node) bool {
+			if x, ok := n.(*ast.BasicLit); ok && x.Kind == token.STRING && strings.Contains(x.Value, "\n") {
+				for i := range strings.Count(x.Value, "\n") + 1 {
+					literal[m.fset.Position(x.Pos()).Line+i] = true
+				}
+			}
+			return true
+		})
+		for i, l := range strings.Split(m.files[s.path], "\n") {
+			if n := utf8.RuneCountInString(l); n > maxColumns && !literal[i+1] {
+				at := fmt.Sprintf("%s:%d", s.path, i+1)
+				found[s.pkg.dir] = append(found[s.pkg.dir], complaint{s.pkg.dir, at, fmt.Sprintf("%d columns, more than %d", n, maxColumns)})
+			}
+		}
+	})
+	for _, dir := range sorted(found) {
+		if list := found[dir]; len(list) > wide[dir] {
+			out = append(out, list...)
+		}
+	}
 	return out
 }
 
@@ -283,6 +324,13 @@ func TestShapeNotices(t *testing.T) {
 		"a/b.go":      "package a\n" + strings.Repeat("// line\n", maxLines-2),
 		"a/a_test.go": "package a\n" + strings.Repeat("// line\n", maxLines),
 	}, "a/a.go: 601 lines, more than 600")
+
+	column := "// " + strings.Repeat("x", maxColumns-3)
+	refuses(t, longLines, map[string]string{
+		"a/a.go":      "package a\n\n" + column + "\n" + column + "é\nconst c = `\n" + column + "x\n" + column + "x`\n",
+		"a/a_test.go": "package a\n" + column + "x\n",
+		"fuzz/a.go":   "package fuzz\n" + column + "x\n",
+	}, "a/a.go:4: 121 columns, more than 120")
 
 	refuses(t, mutableVariables, map[string]string{
 		"a/a.go": `package a

@@ -58,6 +58,7 @@ type check struct {
 // checks are the rules on the text of the repository.
 var checks = []check{
 	{"size", longFiles},
+	{"columns", longLines},
 	{"variables", mutableVariables},
 	{"documentation", undocumented},
 	{"sentence", packageSentences},

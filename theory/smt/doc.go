@@ -29,11 +29,11 @@
 //
 // # Recordings
 //
-// Session.Record writes the calls on a session as an SMT-LIB script, so that muster solve and other solvers read it, and
-// a case can be made smaller by hand. What scripts do not have is in set-info commands, which solvers pass over: :answer
-// after a question is what the program was told, stopped if a clock or a context ended the check; :call is Core,
-// MinimizeCore or Interpolants. Models gives the checks and the blocked values of which it consists. Comments show models,
-// cores by the numbers of their assertions, and reasons.
+// Session.Record writes the calls on a session as an SMT-LIB script, so that muster solve and other solvers read it,
+// and a case can be made smaller by hand. What scripts do not have is in set-info commands, which solvers pass over:
+// :answer after a question is what the program was told, stopped if a clock or a context ended the check; :call is
+// Core, MinimizeCore or Interpolants. Models gives the checks and the blocked values of which it consists. Comments
+// show models, cores by the numbers of their assertions, and reasons.
 //
 // A recording in testdata/recordings is a test (TestRecordings): its calls are made again, answers compared, models
 // evaluated and cores solved again, for other models and cores are right, too. Where a program got a wrong answer,

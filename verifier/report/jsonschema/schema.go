@@ -1,5 +1,5 @@
-// Package jsonschema checks documents against schemas, for tests: it reads the part of JSON Schema (draft 2020-12) that the
-// schemas of reports use.
+// Package jsonschema checks documents against schemas, for tests: it reads the part of JSON Schema (draft 2020-12) that
+// the schemas of reports use.
 package jsonschema
 
 import (

@@ -31,7 +31,7 @@
 //
 // Session.Record writes the calls on a session as an SMT-LIB script, so that muster solve and other solvers read it,
 // and a case can be made smaller by hand. What scripts do not have is in set-info commands, which solvers pass over:
-// :answer after a question is what the program was told, stopped if a clock or a context ended the check; :call is
+// :answer after a question is what was answered, stopped if a clock or a context ended the check; :call is
 // Core, MinimizeCore or Interpolants. Models gives the checks and the blocked values of which it consists. Comments
 // show models, cores by the numbers of their assertions, and reasons.
 //

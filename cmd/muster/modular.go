@@ -59,6 +59,9 @@ func verifyModular(ctx context.Context, s streams, names []string, v *verifyOpti
 	opt.Small = v.trace.any()
 	opt.Files = r.files[1:]
 	opt.Processors, opt.Explain, opt.Houdini = v.modular.jobs, v.modular.explain, v.modular.houdini
+	if r.dump != nil {
+		opt.Processors = 1 // or the passes of several procedures would be mixed
+	}
 	out := bufio.NewWriter(s.out)
 	if !v.json && !v.modular.choices { // which says at first what it has chosen
 		opt.Done = func(p *driver.ProcReport) {

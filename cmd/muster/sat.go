@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"runtime/debug"
 	"slices"
 	"strings"
@@ -46,9 +47,10 @@ type satOptions struct {
 	noModel bool
 	mode    string
 	budget  sat.Budget
-	result  string // file for the answer as minisat writes it
-	written string // file for the answer as the output has it
-	minisat bool   // answer in minisat's words
+	result  string   // file for the answer as minisat writes it
+	written string   // file for the answer as the output has it
+	minisat bool     // answer in minisat's words
+	log     logFlags // without verbose
 }
 
 // satBackends are the values of --sat, and satModes those of --mode, by sat.Mode.
@@ -78,6 +80,8 @@ func (v *satOptions) check() error {
 		return errors.New("-j needs --sat=muster: gini has no workers")
 	case v.minCore && (v.workers > 1 || v.backend == "gini"):
 		return errors.New("--minimize-core needs --sat=muster and one worker")
+	case v.log.file != "" && (v.workers > 1 || v.backend == "gini"):
+		return errors.New("--log needs --sat=muster and one worker")
 	case v.proof != "" && v.backend == "gini":
 		return errors.New("--proof needs --sat=muster: gini writes no proofs")
 	}
@@ -154,6 +158,7 @@ Exit codes, by the last answer: 10 satisfiable, 20 unsatisfiable, 0 unknown
 	}
 	f.StringVar(&v.format, "proof-format", format, "format of the proof: lrat or drat")
 	f.BoolVar(&v.binary, "binary", format == "drat", "write the proof in binary form")
+	f.StringVar(&v.log.file, "log", "", logUsage)
 	f.BoolVar(&v.stats, "stats", false, "print statistics")
 	f.BoolVar(&v.json, "json", false, "print one JSON object, for errors too")
 	f.BoolVar(&v.minCore, "minimize-core", false, "make the cores of queries minimal")
@@ -177,6 +182,7 @@ type satRun struct {
 	lim     limit.Limit
 	monitor *monitor[string] // shows the phase
 	board   satBoard
+	log     *slog.Logger
 	clock   *stageClock // nil without --stats
 	found   chan any    // *dimacs.Formula, satAnswer, error
 }
@@ -196,7 +202,11 @@ const gcPercent = 15
 // runSAT runs the command.
 func runSAT(ctx context.Context, s streams, file string, v *satOptions) error {
 	defer debug.SetGCPercent(debug.SetGCPercent(gcPercent))
-	r := &satRun{file: displayName(file), opt: v, found: make(chan any)}
+	steps, unlog, err := v.log.open(s.err)
+	if err != nil {
+		return err
+	}
+	r := &satRun{file: displayName(file), opt: v, log: steps, found: make(chan any)}
 	if v.stats && v.workers == 1 {
 		r.clock = &stageClock{}
 	}
@@ -213,7 +223,7 @@ func runSAT(ctx context.Context, s streams, file string, v *satOptions) error {
 	defer r.lim.Watch(ctx)()
 	go r.run(s.in, file)
 	out := newSATOutput(s.out, r)
-	return out.finish(r.await(ctx, out), limit.ContextReason(ctx))
+	return out.finish(errors.Join(r.await(ctx, out), unlog()), limit.ContextReason(ctx))
 }
 
 // readFormula reads a formula; its errors are input errors.
@@ -379,7 +389,8 @@ func (r *satRun) solver(log *proofFile) satBackend {
 		return portfolio.New(opt)
 	}
 	mode := sat.Mode(max(0, slices.Index(satModes[:], r.opt.mode)))
-	opt := sat.Options{Seed: r.opt.seed, Phase: true, Mode: mode, Progress: func(s sat.Stats) { r.board.progress(0, s) }}
+	opt := sat.Options{Seed: r.opt.seed, Phase: true, Mode: mode, Log: r.log,
+		Progress: func(s sat.Stats) { r.board.progress(0, s) }}
 	if log != nil {
 		opt.Tracer = log
 	}

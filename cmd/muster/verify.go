@@ -312,9 +312,14 @@ func (v *verifyOptions) observe(r *verification, s streams, input string) (err e
 	if r.dump, err = v.dump.start(s, input, all); r.dump == nil {
 		return err
 	}
+	head, runs := "as it was read", 0
 	r.opt.Observe = func(pass string, p *prog.Program) {
-		r.dump.observe("as it was read", pass, func(w io.Writer) error { return prog.Fprint(w, p) })
-		if pass == all[len(all)-1] {
+		if v.modular.on && pass == "" {
+			runs++
+			head = fmt.Sprintf("run %d: as it was read", runs)
+		}
+		r.dump.observe(head, pass, func(w io.Writer) error { return prog.Fprint(w, p) })
+		if pass == all[len(all)-1] && !v.modular.on {
 			_ = r.dump.end() // which tells it again
 		}
 	}

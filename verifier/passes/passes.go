@@ -3,6 +3,7 @@ package passes
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/muster-smt/muster/sat/stat"
@@ -199,10 +200,15 @@ func table() []pass {
 	}
 }
 
-// Names returns the names of the passes, in order.
+// Names returns the names of the passes, in order, with the one that Options.Modular has instead of others.
 func Names() (names []string) {
 	for _, x := range table() {
 		names = append(names, x.name)
+	}
+	for i, x := range modularTable(table()) {
+		if !slices.Contains(names, x.name) {
+			names = slices.Insert(names, i, x.name)
+		}
 	}
 	return names
 }

@@ -8,8 +8,8 @@ type Learning struct {
 	Conflicts    int    `json:"conflicts"`      // How often the goal was refuted there.
 	Core         int    `json:"core"`           // Conflicts of which the core was an interpolant as it was.
 	Weakened     int    `json:"weakened"`       // Conflicts of which the core was weakened to an interpolant.
-	AllIndices   int    `json:"all_indices"`    // Conflicts of which the core says of some index what is an interpolant if said of all.
-	Cases        int    `json:"cases"`          // Conflicts of which the core was divided into cases that each have an interpolant.
+	AllIndices   int    `json:"all_indices"`    // Conflicts of which the core was generalised to all indices.
+	Cases        int    `json:"cases"`          // Conflicts of which the core was divided into cases with one each.
 	Projected    int    `json:"projected"`      // Conflicts of which the core was projected to an interpolant.
 	NoGoods      int    `json:"no_goods"`       // Conflicts of which the core was a no-good of the goal.
 	Jumps        int    `json:"jumps"`          // Conflicts below that did not need what was decided here.
@@ -20,9 +20,9 @@ type Learning struct {
 	Literals     int    `json:"literals"`       // Literals of all of these.
 	MostLiterals int    `json:"most_literals"`  // Literals of the longest one.
 	Told         int    `json:"told"`           // Call sites of templates that were given a fact, for all facts.
-	MostTold     int    `json:"most_told"`      // Call sites of templates that were given a fact, for the one given most often.
+	MostTold     int    `json:"most_told"`      // Call sites likewise, for the fact given most often.
 	Used         int    `json:"used"`           // Conflicts, anywhere, that rest on a fact, for all facts.
-	MostUsed     int    `json:"most_used"`      // Conflicts, anywhere, that rest on a fact, for the one used most often.
+	MostUsed     int    `json:"most_used"`      // Conflicts likewise, for the fact used most often.
 }
 
 // Interpolated returns the number of conflicts from which a fact was learned.

@@ -62,7 +62,8 @@ func adviceOn(why reason.Reason, files prog.Files, at []prog.Pos) string {
 	case reason.Instantiation:
 		return "triggers that match less often, or fewer quantifiers" + where
 	case reason.Quantifiers, reason.UnconfirmedQuantifier, reason.OpenQuantifier:
-		return "triggers that match what is asked about, or an assertion before it that mentions the terms they need, for the quantifiers" + where
+		return "triggers that match what is asked about, or an assertion before it that mentions the terms they need, " +
+			"for the quantifiers" + where
 	case reason.Branching:
 		return "bounds for the integers that the failing assertion depends on"
 	case reason.Arrays:

@@ -14,7 +14,7 @@ import (
 
 // Target is a place that executions may reach.
 type Target struct {
-	Kind      string `json:"kind"`             // procedure, or branch: a block that is one of several to which another one jumps.
+	Kind      string `json:"kind"`             // procedure, or branch: one of several blocks to which another one jumps.
 	Procedure string `json:"procedure"`        // The procedure, or that of the block.
 	Block     string `json:"block"`            // The label of the block, or of the first one of the procedure.
 	Place     Place  `json:"place"`            // Of the procedure or the block.

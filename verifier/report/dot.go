@@ -9,13 +9,14 @@ import (
 	"github.com/muster-smt/muster/verifier/driver"
 )
 
-// Dot writes call graphs for Graphviz, one for each program: procedures, with the number of instances that the engine inlined,
-// and loops, which are dashed. What the failing execution calls is red, and where it fails is filled. A procedure without a body is
-// an ellipse.
+// Dot writes call graphs for Graphviz, one for each program: procedures, with the number of instances that the engine
+// inlined, and loops, which are dashed. What the failing execution calls is red, and where it fails is filled. A
+// procedure without a body is an ellipse.
 func Dot(w io.Writer, rs []*Report) error {
 	b := bufio.NewWriter(w)
 	seen := map[string]bool{}
-	fmt.Fprint(b, "digraph muster {\n  rankdir=LR;\n  node [shape=box, fontname=\"Helvetica\"];\n  edge [fontname=\"Helvetica\"];\n")
+	fmt.Fprint(b, "digraph muster {\n  rankdir=LR;\n  node [shape=box, fontname=\"Helvetica\"];\n"+
+		"  edge [fontname=\"Helvetica\"];\n")
 	for _, r := range Answers(rs...) {
 		if r.Calls == nil || seen[r.File] {
 			continue // of several failures the first one is shown

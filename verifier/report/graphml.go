@@ -73,9 +73,9 @@ var graphMLKeys = []graphMLKey{
 	{ID: "creationtime", Name: "creationTime", Type: "string", For: "graph"},
 }
 
-// GraphML writes a witness of version 1.0: an automaton that is a path with an edge for each step that the failure depends on.
-// That of a safe program has a node, and one for the invariants of its loop if it has only one: edges say that they enter the head of
-// a loop, but not which.
+// GraphML writes a witness of version 1.0: an automaton that is a path with an edge for each step that the failure
+// depends on. That of a safe program has a node, and one for the invariants of its loop if it has only one: edges say
+// that they enter the head of a loop, but not which.
 func GraphML(w io.Writer, r *Report, t Task) error {
 	if r.Verdict == "unknown" {
 		return ErrNoWitness
@@ -103,12 +103,17 @@ func GraphML(w io.Writer, r *Report, t Task) error {
 		}
 		n := len(g.Graph.Nodes)
 		g.Graph.Nodes = append(g.Graph.Nodes, graphMLNode{ID: fmt.Sprint("N", n)})
-		g.Graph.Edges = append(g.Graph.Edges, graphMLEdge{fmt.Sprint("N", n-1), fmt.Sprint("N", n), s.edge(name, behind, r.compiled)})
+		g.Graph.Edges = append(g.Graph.Edges, graphMLEdge{
+			fmt.Sprint("N", n-1), fmt.Sprint("N", n), s.edge(name, behind, r.compiled),
+		})
 	}
 	if text, proc := r.invariant(); text != "" {
-		g.Graph.Nodes = append(g.Graph.Nodes, graphMLNode{ID: "N1", Data: []graphMLData{{"invariant", text}, {"invariant.scope", proc}}})
+		g.Graph.Nodes = append(g.Graph.Nodes, graphMLNode{
+			ID: "N1", Data: []graphMLData{{"invariant", text}, {"invariant.scope", proc}},
+		})
 		enters := []graphMLData{{"enterLoopHead", "true"}}
-		g.Graph.Edges = append(g.Graph.Edges, graphMLEdge{"N0", "N1", enters}, graphMLEdge{"N1", "N1", enters}, graphMLEdge{Source: "N1", Target: "N0"})
+		g.Graph.Edges = append(g.Graph.Edges,
+			graphMLEdge{"N0", "N1", enters}, graphMLEdge{"N1", "N1", enters}, graphMLEdge{Source: "N1", Target: "N0"})
 	}
 	if r.Failure != nil {
 		last := &g.Graph.Nodes[len(g.Graph.Nodes)-1]
@@ -162,11 +167,12 @@ func (s *Step) edge(name string, behind, compiled bool) []graphMLData {
 		out = append(out, graphMLData{"returnFromFunction", s.Procedure})
 	case s.end.Line > 0:
 		name, _, _ := strings.Cut(s.Text, " ")
-		out = append(out, graphMLData{"assumption", `\result == ` + s.Writes[0].Value + ";"}, graphMLData{"assumption.scope", s.Procedure},
-			graphMLData{"assumption.resultfunction", name})
+		out = append(out, graphMLData{"assumption", `\result == ` + s.Writes[0].Value + ";"},
+			graphMLData{"assumption.scope", s.Procedure}, graphMLData{"assumption.resultfunction", name})
 	case s.Kind == Record && len(s.Writes) == 1 && plain(s.Writes[0]):
 		v := s.Writes[0]
-		out = append(out, graphMLData{"assumption", v.Name + " == " + v.Value + ";"}, graphMLData{"assumption.scope", s.Procedure})
+		out = append(out, graphMLData{"assumption", v.Name + " == " + v.Value + ";"},
+			graphMLData{"assumption.scope", s.Procedure})
 	case s.Kind == Branch && s.Condition != "":
 		way := "condition-true"
 		if s.negated {

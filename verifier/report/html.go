@@ -22,8 +22,8 @@ var files embed.FS
 const (
 	// maxPage bounds the data of a page, which should open at once.
 	maxPage = 4 << 20
-	// around is how many lines of a large source are shown around those of the execution, wholeSource the size of one that is
-	// shown as a whole.
+	// around is how many lines of a large source are shown around those of the execution, wholeSource the size of one that
+	// is shown as a whole.
 	around, wholeSource = 12, 400 << 10
 	// maxShown limits the length of a value in a page, maxLine that of a line.
 	maxShown, maxLine = 300, 400
@@ -124,14 +124,16 @@ func (d *pageData) add(r *Report) {
 		p.Note = "What may help: " + r.Advice + "."
 	}
 	if r.Verdict == "coverage" {
-		p.Answer, p.Note = "coverage", fmt.Sprintf("No execution within the bound %d reaches the %d grey lines. %s", r.Bound, r.unreached(), p.Note)
+		p.Answer, p.Note = "coverage", fmt.Sprintf("No execution within the bound %d reaches the %d grey lines. %s",
+			r.Bound, r.unreached(), p.Note)
 	}
 	begin := d.size
 	p.Steps = d.steps(&p, r, false)
 	if d.size > maxPage {
 		d.size = begin
 		p.Steps = d.steps(&p, r, true)
-		p.Note = fmt.Sprintf("Of %d steps, only the %d that the failure depends on are in this page.", len(r.Steps), len(p.Steps))
+		p.Note = fmt.Sprintf("Of %d steps, only the %d that the failure depends on are in this page.",
+			len(r.Steps), len(p.Steps))
 	}
 	for _, s := range p.Steps {
 		if k := s[9].(int); k >= 0 {
@@ -191,8 +193,8 @@ func (d *pageData) steps(p *pageReport, r *Report, relevant bool) [][10]any {
 		}
 		d.size += 40 + 16*len(writes)
 		out = append(out, [10]any{
-			d.text(string(s.Kind)), s.Depth, d.text(s.Procedure), s.Place.Line, d.text(s.Line()), matters, writes, s.Thread, s.Context,
-			p.file(r, &s.Place),
+			d.text(string(s.Kind)), s.Depth, d.text(s.Procedure), s.Place.Line, d.text(s.Line()), matters, writes, s.Thread,
+			s.Context, p.file(r, &s.Place),
 		})
 	}
 	return out
@@ -218,7 +220,8 @@ func (d *pageData) source(f *pageFile) {
 	last := 0
 	for i, line := range lines {
 		no := i + 1
-		if k := sort.SearchInts(numbers, no-around); !whole && (k == len(numbers) || numbers[k] > no+around) || d.size > maxPage+maxPage/8 {
+		k := sort.SearchInts(numbers, no-around)
+		if !whole && (k == len(numbers) || numbers[k] > no+around) || d.size > maxPage+maxPage/8 {
 			continue
 		}
 		if no != last+1 {

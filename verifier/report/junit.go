@@ -1,7 +1,6 @@
 package report
 
 import (
-	"cmp"
 	"encoding/xml"
 	"fmt"
 	"io"
@@ -48,8 +47,8 @@ type (
 	}
 )
 
-// JUnit writes a suite with a test case for each report: unsafe is a failure with the execution as its text, unknown is skipped,
-// and no answer is an error.
+// JUnit writes a suite with a test case for each report: unsafe is a failure with the execution as its text, unknown is
+// skipped, and no answer is an error.
 func JUnit(w io.Writer, rs []*Report) error {
 	suite := junitSuite{Name: "muster verify"}
 	seconds := 0.0
@@ -100,11 +99,11 @@ func (r *Report) junit() (junitCase, error) {
 			return c, err
 		}
 		c.Name = fmt.Sprintf("%s: %s at %d,%d", name, f.Kind, f.Place.Line, f.Place.Column)
-		c.Failure = &junitFailure{fmt.Sprintf("%s(%d,%d): %s", cmp.Or(f.Place.File, r.File), f.Place.Line, f.Place.Column, r.message()), f.Kind, text.String()}
+		c.Failure = &junitFailure{fmt.Sprintf("%s: %s", r.name(&f.Place), r.message()), f.Kind, text.String()}
 	case r.Problem != nil:
 		message := r.File + ": " + r.Problem.Message
 		if at := r.Problem.Place; at != nil {
-			message = fmt.Sprintf("%s(%d,%d): %s", r.File, at.Line, at.Column, r.Problem.Message)
+			message = fmt.Sprintf("%s: %s", r.name(at), r.Problem.Message)
 		}
 		c.Error = &junitFailure{Message: message, Type: r.Problem.Kind}
 	case r.Verdict == "unknown":

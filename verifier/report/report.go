@@ -32,7 +32,7 @@ type Report struct {
 	// Of safe what the answer does not say, of unsafe a reservation, of unknown the reason.
 	Remark   string `json:"remark,omitempty"`
 	Question string `json:"question,omitempty"` // What the verdict answers.
-	Reason   string `json:"reason,omitempty"`   // Why the verdict is unknown, the file is skipped, or coverage ended early.
+	Reason   string `json:"reason,omitempty"`   // Why there is no verdict: of unknown, skipped and coverage.
 	// The kind of the reason of unknown: a word for programs.
 	ReasonKind reason.Kind `json:"reason_kind,omitempty"`
 	Advice     string      `json:"advice,omitempty"` // Of unknown: what may help.
@@ -46,13 +46,13 @@ type Report struct {
 	Proved   int `json:"proved,omitempty"`   // Of unknown: no execution up to this bound fails.
 	// Whether a fresh solver confirmed a safe answer: confirmed, or open and why.
 	Check    string    `json:"check,omitempty"`
-	Limits   []Limit   `json:"limits,omitempty"`   // Of safe up to bound: what the answer is not about, as far as that is known.
+	Limits   []Limit   `json:"limits,omitempty"`   // Of safe up to bound: what the answer is not about.
 	Problem  *Problem  `json:"problem,omitempty"`  // Of error.
-	Failure  *Failure  `json:"failure,omitempty"`  // Of unsafe and failed: what fails; of a part of a contract: what is unknown.
-	Run      string    `json:"run,omitempty"`      // Of unsafe, if the program was run: whether that confirms it, and if not, why.
-	Steps    []Step    `json:"steps,omitempty"`    // Of unsafe: the execution up to the failure, by statements of the source.
-	Trace    []Step    `json:"trace,omitempty"`    // The execution by steps of the program that was searched.
-	Failures []*Report `json:"failures,omitempty"` // All that fails, if that was asked for; of a contract also what is unknown.
+	Failure  *Failure  `json:"failure,omitempty"`  // What fails; of an unknown part of a contract what may.
+	Run      string    `json:"run,omitempty"`      // Whether running the program confirms an unsafe answer.
+	Steps    []Step    `json:"steps,omitempty"`    // The execution that fails, by statements of the source.
+	Trace    []Step    `json:"trace,omitempty"`    // The same by steps of the program that was searched.
+	Failures []*Report `json:"failures,omitempty"` // All that fails; of a contract also what is unknown.
 	// With failures: the answer about the other assertions.
 	Rest *Report `json:"rest,omitempty"`
 	// Of contracts: an answer for each procedure.
@@ -68,8 +68,8 @@ type Report struct {
 	// A limit ended the run.
 	Stopped    bool            `json:"stopped,omitempty"`
 	Chosen     map[string]bool `json:"chosen,omitempty"`     // The constants that Houdini has chosen, with their values.
-	Invariants []Invariant     `json:"invariants,omitempty"` // What holds at heads of loops, if that is asked for (a witness is).
-	Summaries  []Summary       `json:"summaries,omitempty"`  // What a proof learned about procedures, if that is asked for.
+	Invariants []Invariant     `json:"invariants,omitempty"` // What holds at heads of loops, if a witness is asked for.
+	Summaries  []Summary       `json:"summaries,omitempty"`  // What a proof learned, if that is asked for.
 	// What engines learned where, by procedure.
 	Learning []verifier.Learning `json:"learning,omitempty"`
 	Rounds   []Round             `json:"abstraction,omitempty"` // The rounds in which globals were abstracted.
@@ -162,8 +162,8 @@ type Invariant struct {
 	Text string `json:"text"` // The expression.
 }
 
-// Limit is a loop or a recursion that goes beyond the bound, an assertion that no execution within the bound gets to, or, without
-// a place, procedures that none calls.
+// Limit is a loop or a recursion that goes beyond the bound, an assertion that no execution within the bound gets to,
+// or, without a place, procedures that none calls.
 type Limit struct {
 	Place   Place  `json:"place,omitzero"` // Of the loop, procedure or assertion.
 	Message string `json:"message"`        // What the answer is not about.
@@ -215,8 +215,8 @@ type Origin struct {
 // Kind is the kind of a step.
 type Kind string
 
-// The kinds of steps; the last three are of the program that was searched, which has Begin, Statement, Assume, Check, Branch
-// and Iteration not.
+// The kinds of steps; the last three are of the program that was searched, which has Begin, Statement, Assume, Check,
+// Branch and Iteration not.
 const (
 	Begin     Kind = "begin"     // the entry begins, with the values that the execution begins with in Writes
 	Statement Kind = "statement" // an assignment, havoc, or call of a procedure without a body
@@ -241,9 +241,9 @@ type Step struct {
 	// was searched also block, value, source.
 	Kind      Kind    `json:"kind"`
 	Depth     int     `json:"depth"`               // The number of calls around it.
-	Procedure string  `json:"procedure"`           // The procedure; of call and return the callee, of spawn what the thread runs.
+	Procedure string  `json:"procedure"`           // The procedure; of call and return the callee.
 	Place     Place   `json:"place,omitzero"`      // Of the statement.
-	Text      string  `json:"text,omitempty"`      // The statement; of block its label.
+	Text      string  `json:"text,omitempty"`      // The statement; of block its label, of spawn what the thread runs.
 	Condition string  `json:"condition,omitempty"` // What held; of fail, what does not.
 	Message   string  `json:"message,omitempty"`   // Of fail, in C: what fails.
 	Iteration int     `json:"iteration,omitempty"` // Of iteration its number; of skipped the first one that is left out.
@@ -262,7 +262,8 @@ type Step struct {
 	negated bool  // the condition is the negation of what is written
 }
 
-// negate makes the condition of a branch that was not taken of the one that is written, which may itself begin with a negation.
+// negate makes the condition of a branch that was not taken of the one that is written, which may itself begin with a
+// negation.
 func (s *Step) negate() { s.Condition, s.negated = "!("+s.Condition+")", true }
 
 // Value is a value of a variable, or of a map at an index.

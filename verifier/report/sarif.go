@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"io"
 	"path/filepath"
+	"strings"
 )
 
 // The objects of SARIF 2.1.0 (OASIS standard, 27 March 2020) that a log of Muster has.
@@ -109,7 +110,8 @@ var rules = []sarifRule{
 func SARIF(w io.Writer, rs []*Report) error {
 	run := sarifRun{
 		Tool:        sarifTool{sarifDriver{Name: "muster", URI: "https://github.com/muster-smt/muster", Rules: rules}},
-		Invocations: []sarifInvocation{{Successful: true}}, ColumnKind: "utf16CodeUnits", Results: []sarifResult{}, Artifacts: []sarifArtifact{},
+		Invocations: []sarifInvocation{{Successful: true}}, ColumnKind: "utf16CodeUnits",
+		Results: []sarifResult{}, Artifacts: []sarifArtifact{},
 	}
 	seen := map[string]bool{}
 	for _, r := range Answers(rs...) {
@@ -157,7 +159,7 @@ func escapedPath(path string) string {
 	const hex = "0123456789ABCDEF"
 	var out []byte
 	for i := range len(path) {
-		if c := path[i]; c > ' ' && c < 0x7f && c != '%' && c != '?' && c != '#' && c != '"' && c != '<' && c != '>' && c != '\\' && c != '^' && c != '`' && c != '{' && c != '|' && c != '}' {
+		if c := path[i]; c > ' ' && c < 0x7f && !strings.ContainsRune("%?#\"<>\\^`{|}", rune(c)) {
 			out = append(out, c)
 		} else {
 			out = append(out, '%', hex[c>>4], hex[c&15])

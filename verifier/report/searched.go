@@ -35,7 +35,7 @@ func Searched(files prog.Files, t *verifier.Trace) (out []Step) {
 		case prog.StepFail:
 			step.Kind = Fail
 		case prog.StepSpawn:
-			step.Kind = Spawn
+			step.Kind, step.Text = Spawn, s.Proc
 		case prog.StepSkip:
 			step.Kind, step.Iteration, step.Last = Skipped, s.From, s.To
 		}
@@ -44,8 +44,8 @@ func Searched(files prog.Files, t *verifier.Trace) (out []Step) {
 	return out
 }
 
-// WriteSearched writes the steps of the program that was searched, in a file: calls, nested by four spaces a level, with a
-// line for each block and each value.
+// WriteSearched writes the steps of the program that was searched, in a file: calls, nested by four spaces a level,
+// with a line for each block and each value.
 func WriteSearched(w io.Writer, file string, steps []Step) {
 	for i := range steps {
 		s := &steps[i]

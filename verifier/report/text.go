@@ -131,8 +131,8 @@ func Statistics(w io.Writer, r *Report) error {
 	return b.Flush()
 }
 
-// Text writes the execution, a line for each step: its line in the source, the statement, and behind it what it wrote; of
-// conditions, in brackets, what they read. What a procedure does is indented.
+// Text writes the execution, a line for each step: its line in the source, the statement, and behind it what it wrote;
+// of conditions, in brackets, what they read. What a procedure does is indented.
 //
 // If there are more than few steps, and all is not set, only those are written that the failure depends on.
 func Text(w io.Writer, r *Report, all bool) error {
@@ -219,7 +219,8 @@ func (s *Step) Line() string {
 	return sentence(s.Text, list(s.Writes)+read(elements(s.Reads)))
 }
 
-// elements returns values of elements of maps, and of functions. What a statement reads of variables is told where it was written.
+// elements returns values of elements of maps, and of functions. What a statement reads of variables is told where it
+// was written.
 func elements(vs []Value) (out []Value) {
 	for _, v := range vs {
 		if strings.HasSuffix(v.Name, "]") || strings.HasSuffix(v.Name, ")") && !strings.HasPrefix(v.Name, "old(") {

@@ -31,7 +31,8 @@ var ErrNoWitness = errors.New("there is no witness of an unknown answer")
 // specification is that of reachability, as SV-COMP writes it.
 const specification = "CHECK( init(%s()), LTL(G ! call(reach_error())) )"
 
-// Program returns the file that the places of a witness are in, and its language: the C program behind the source, if attributes name one (behind).
+// Program returns the file that the places of a witness are in, and its language: the C program behind the source, if
+// attributes name one (behind).
 func (r *Report) Program() (file, language string, behind bool) {
 	for i := range r.Steps {
 		if o := r.Steps[i].Place.Origin; o != nil && (strings.HasSuffix(o.File, ".c") || strings.HasSuffix(o.File, ".i")) {
@@ -48,8 +49,8 @@ type waypoint struct {
 	proc                string
 }
 
-// waypoints returns what leads to the failure. In the program behind the source these are the values that it records, since
-// places of branches are known by line only; else the branches.
+// waypoints returns what leads to the failure. In the program behind the source these are the values that it records,
+// since places of branches are known by line only; else the branches.
 func (r *Report) waypoints(behind bool) []waypoint {
 	if r.compiled {
 		return r.waypointsCompiled()
@@ -65,7 +66,8 @@ func (r *Report) waypoints(behind bool) []waypoint {
 		case behind && s.Kind == Record && s.Place.Origin != nil && len(s.Writes) == 1 && plain(s.Writes[0]):
 			v := s.Writes[0]
 			out = append(out, waypoint{"assumption", v.Name + " == " + v.Value, "c_expression", s.Place, s.Procedure})
-		case !behind && (s.Kind == Branch || s.Kind == Iteration && s.Condition != "") && !strings.HasPrefix(s.Text, "assume"):
+		case behind || strings.HasPrefix(s.Text, "assume"):
+		case s.Kind == Branch || s.Kind == Iteration && s.Condition != "":
 			out = append(out, waypoint{"branching", strconv.FormatBool(!s.negated), "", s.Place, s.Procedure})
 		}
 	}
@@ -75,13 +77,15 @@ func (r *Report) waypoints(behind bool) []waypoint {
 	return append(out, waypoint{kind: "target", at: last, proc: r.Failure.Procedure})
 }
 
-// waypointsCompiled returns what leads to the failure in a compiled program: what functions without a body return, and the branches.
+// waypointsCompiled returns what leads to the failure in a compiled program: what functions without a body return, and
+// the branches.
 func (r *Report) waypointsCompiled() (out []waypoint) {
 	for i := range r.Steps {
 		s := &r.Steps[i]
 		switch {
 		case s.Kind == Record && s.end.Line > 0:
-			out = append(out, waypoint{"function_return", `\result == ` + s.Writes[0].Value, "acsl_expression", s.end, s.Procedure})
+			result := `\result == ` + s.Writes[0].Value
+			out = append(out, waypoint{"function_return", result, "acsl_expression", s.end, s.Procedure})
 		case s.Kind == Branch && s.Condition != "", s.Kind == Iteration && s.Text != s.Condition:
 			out = append(out, waypoint{"branching", strconv.FormatBool(!s.negated), "", s.Place, s.Procedure})
 		}
@@ -132,7 +136,8 @@ func quote(s string) string {
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
-// YAML writes a witness of version 2.0: a violation sequence of an unsafe program, and of a safe one the set of its invariants.
+// YAML writes a witness of version 2.0: a violation sequence of an unsafe program, and of a safe one the set of its
+// invariants.
 func YAML(w io.Writer, r *Report, t Task) error {
 	if r.Verdict == "unknown" {
 		return ErrNoWitness

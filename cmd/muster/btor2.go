@@ -92,7 +92,8 @@ func runBtor2(ctx context.Context, s streams, file string, v *btorOptions) error
 	ctx, stop := limited(ctx, v.timeout, v.memory)
 	defer stop()
 	m := newMonitor(s.err, func(p btor2.Progress, elapsed time.Duration) string {
-		return fmt.Sprintf("depth %d of %d, %d terms  %v", p.Step, v.opt.Depth, p.Terms, elapsed.Truncate(100*time.Millisecond))
+		return fmt.Sprintf("depth %d of %d, %d terms  %v", p.Step, v.opt.Depth, p.Terms,
+			elapsed.Truncate(100*time.Millisecond))
 	})
 	defer m.stop()
 	done := make(chan *btorRun, 1)
@@ -111,7 +112,8 @@ func runBtor2(ctx context.Context, s streams, file string, v *btorOptions) error
 		return s.printBtor2(r)
 	case <-time.After(grace):
 		why := reason.Of(limit.ContextReason(ctx))
-		return s.printBtor2(&btorRun{file: displayName(file), opt: v, monitor: m, answer: btor2.Answer{Depth: -1, Reason: why}})
+		return s.printBtor2(&btorRun{file: displayName(file), opt: v, monitor: m,
+			answer: btor2.Answer{Depth: -1, Reason: why}})
 	}
 }
 
@@ -205,7 +207,8 @@ type jsonBtor2 struct {
 func (r *btorRun) writeJSON(w io.Writer, elapsed time.Duration) error {
 	a := &r.answer
 	out := jsonBtor2{
-		File: r.file, Status: a.Status.String(), Depth: a.Depth, Closed: a.Closed, Reason: a.Reason.String(), Kind: a.Reason.Kind,
+		File: r.file, Status: a.Status.String(), Depth: a.Depth, Closed: a.Closed, Reason: a.Reason.String(),
+		Kind:   a.Reason.Kind,
 		Proofs: a.Proofs, Seconds: elapsed.Seconds(), Counters: map[string]int64{},
 	}
 	for _, c := range a.Stats {

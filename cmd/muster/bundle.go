@@ -33,10 +33,11 @@ func cutBundle(args []string) (file string, rest []string) {
 	return "", args
 }
 
-// bundled runs a command line, with statistics, and writes to a file what somebody needs who repeats the run: its input, the arguments,
-// the version, and what it printed.
+// bundled runs a command line, with statistics, and writes to a file what somebody needs who repeats the run: its
+// input, the arguments, the version, and what it printed.
 func (s streams) bundled(file string, args []string) int {
-	if len(args) > 0 && slices.Contains([]string{"verify", "horn", "solve", "sat"}, args[0]) && !slices.Contains(args, "--stats") {
+	if len(args) > 0 && slices.Contains([]string{"verify", "horn", "solve", "sat"}, args[0]) &&
+		!slices.Contains(args, "--stats") {
 		args = slices.Insert(slices.Clone(args), 1, "--stats")
 	}
 	var in, out, errs bytes.Buffer

@@ -56,7 +56,8 @@ or an interrupt, 6 internal error.`,
 	f := c.Flags()
 	f.DurationVar(&v.timeout, "timeout", 0, "stop after this time, such as 90 or 90s (default: no limit)")
 	f.Var(&v.memory, "memory", "stop above this much memory, such as 2GiB (default: no limit)")
-	f.StringVar(&v.format, "format", "", "format of a SAT solver's proof: drat, lrat, binary-drat or binary-lrat (default: detect)")
+	f.StringVar(&v.format, "format", "",
+		"format of a SAT solver's proof: drat, lrat, binary-drat or binary-lrat (default: detect)")
 	f.BoolVar(&v.strict, "strict", false, "reject proofs of which something is trusted")
 	return c
 }

@@ -51,7 +51,8 @@ func checkFormula(ctx context.Context, s streams, files []string, in []stream, v
 	var lim limit.Limit
 	defer lim.Watch(ctx)()
 	show := newMonitor(s.err, checkLine)
-	rep, err := proof.Check(f.Clauses(), proof.NewReader(in[1].Reader, format), proof.Options{Sparse: f.Sparse(), Limit: &lim, Progress: show.update})
+	rep, err := proof.Check(f.Clauses(), proof.NewReader(in[1].Reader, format),
+		proof.Options{Sparse: f.Sparse(), Limit: &lim, Progress: show.update})
 	show.stop()
 	out := bufio.NewWriter(s.out)
 	defer out.Flush()
@@ -74,5 +75,6 @@ func checkFormula(ctx context.Context, s streams, files []string, in []stream, v
 
 // checkLine describes the progress of checking a proof in one line.
 func checkLine(rep proof.Report, elapsed time.Duration) string {
-	return fmt.Sprintf("check  %d additions, %d deletions  %v", rep.Additions, rep.Deletions, elapsed.Truncate(100*time.Millisecond))
+	return fmt.Sprintf("check  %d additions, %d deletions  %v", rep.Additions, rep.Deletions,
+		elapsed.Truncate(100*time.Millisecond))
 }

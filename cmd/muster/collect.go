@@ -7,8 +7,8 @@ import (
 	"sync/atomic"
 )
 
-// What the collector leaves: garbage as much as is in use, up to garbageRoom bytes for each processor, but at least leastPercent of
-// what is in use. Without that a verification that uses 1.2 GB peaks at 2.4 GB.
+// What the collector leaves: garbage as much as is in use, up to garbageRoom bytes for each processor, but at least
+// leastPercent of what is in use. Without that a verification that uses 1.2 GB peaks at 2.4 GB.
 const (
 	garbageRoom  = 400 << 20
 	leastPercent = 30

@@ -61,8 +61,8 @@ func (w *corralWriter) bounds(r *driver.Report, v verifier.Verdict, bound int) {
 	}
 }
 
-// verdict returns the verdict, and the bound of one up to it: a limit that struck in the search for more leaves the answer for the
-// bound that was asked about.
+// verdict returns the verdict, and the bound of one up to it: a limit that struck in the search for more leaves the
+// answer for the bound that was asked about.
 func (w *corralWriter) verdict(r *driver.Report) (v verifier.Verdict, bound int) {
 	v = r.Result.Verdict()
 	if v == verifier.Unknown && r.Proved >= w.opt.Bound {
@@ -119,7 +119,8 @@ func (w *corralWriter) nestedTrace(r *driver.Report) {
 	report.WriteSearched(w.out, r.File, steps)
 }
 
-// sourceLabel returns the label of a block in the source, which is another one where the last iteration of a loop begins.
+// sourceLabel returns the label of a block in the source, which is another one where the last iteration of a loop
+// begins.
 func sourceLabel(label string) string { return strings.TrimSuffix(label, "_last") } // verifier/passes
 
 // reserve prints on the standard error what speaks against a bug.

@@ -40,7 +40,9 @@ func cover(ctx context.Context, s streams, names []string, v *verifyOptions) err
 }
 
 // covered asks what executions reach.
-func covered(ctx context.Context, files prog.Files, opt driver.Options, m *monitor[driver.Progress]) (*report.Report, error) {
+func covered(
+	ctx context.Context, files prog.Files, opt driver.Options, m *monitor[driver.Progress],
+) (*report.Report, error) {
 	opt.Files = files[1:]
 	rep, late, err := awaited(ctx, opt.Timeout, m, func() (*driver.CoverageReport, error) {
 		return driver.Coverage(ctx, files[0].Name, files[0].Text, opt)

@@ -35,8 +35,8 @@ type cOptions struct {
 	opt             c.Options
 }
 
-// checkFlag is the value of --check, which is about the answer if it has none, and about the program else: as with --trace the
-// value is behind an equals sign.
+// checkFlag is the value of --check, which is about the answer if it has none, and about the program else: as with
+// --trace the value is behind an equals sign.
 type checkFlag struct {
 	confirm *bool
 	kinds   *c.Checks
@@ -44,7 +44,8 @@ type checkFlag struct {
 
 // checkUsage says what values --check takes.
 func checkUsage() string {
-	return "=KIND,...: of a C program also ask about " + strings.Join(c.CheckNames(), ", ") + ", or all but the last two as all"
+	return "=KIND,...: of a C program also ask about " + strings.Join(c.CheckNames(), ", ") +
+		", or all but the last two as all"
 }
 
 // String implements cli.Value.
@@ -89,15 +90,19 @@ func (o *cOptions) misplaced(files []string) error {
 func (o *cOptions) add(f *cli.FlagSet) {
 	f.StringVar(&o.model, "data-model", "LP64", "C: how wide int, long and pointers are: LP64, ILP32 or LLP64")
 	f.StringVar(&o.std, "std", syntax.Stds[0], "C: what __STDC_VERSION__ says: "+strings.Join(syntax.Stds[:], ", "))
-	f.StringVar(&o.overflow, "overflow", "wrap", "C: signed overflow wraps, is checked (check), or does not happen (assume)")
+	f.StringVar(&o.overflow, "overflow", "wrap",
+		"C: signed overflow wraps, is checked (check), or does not happen (assume)")
 	f.Var((*texts)(&o.include), "I", "C: a directory with headers; may be repeated")
 	f.Var((*texts)(&o.define), "D", "C: define a macro, NAME or NAME=VALUE; may be repeated")
-	f.StringVar(&o.harness, "harness", "", "C: write a file that, compiled beside an unsafe program with gcc -fwrapv, makes it reach the error")
-	f.BoolVar(&o.run, "run", false, "C: compile an unsafe program and execute it, in an empty directory, to confirm that the error happens")
+	f.StringVar(&o.harness, "harness", "",
+		"C: write a file that, compiled beside an unsafe program with gcc -fwrapv, makes it reach the error")
+	f.BoolVar(&o.run, "run", false,
+		"C: compile an unsafe program and execute it, in an empty directory, to confirm that the error happens")
 	f.BoolVar(&o.only, "only", false, "C: ask about nothing but --check=KIND,...: executions end where an assertion fails")
 	f.StringVar(&o.file, "prp", "", "C: ask what a property file of SV-COMP asks, and nothing else")
 	f.BoolVar(&o.dump, "dump-boogie", false, "C: print the program as Boogie text, and verify nothing")
-	f.StringVar(&o.malloc, "malloc", "succeeds", "C: malloc, calloc and realloc always have memory, or may return a null pointer (may-fail)")
+	f.StringVar(&o.malloc, "malloc", "succeeds",
+		"C: malloc, calloc and realloc always have memory, or may return a null pointer (may-fail)")
 	f.StringVar(&o.argc, "argc-min", "1", "C: main is given at least its name (1), or maybe not even that (0)")
 	f.Choices("argc-min", []string{"1", "0"})
 	f.Choices("data-model", syntax.Models[:])
@@ -194,7 +199,8 @@ func (o *cOptions) write(r *driver.Report) error {
 	return os.WriteFile(o.harness, []byte(h.Text), 0o666)
 }
 
-// harness returns what makes an executable of a C program that shows the execution that was found; nil if there is none.
+// harness returns what makes an executable of a C program that shows the execution that was found; nil if there is
+// none.
 func harness(r *driver.Report) *c.Harness {
 	if r == nil || r.Loaded == nil {
 		return nil
@@ -206,8 +212,10 @@ func harness(r *driver.Report) *c.Harness {
 	return program.Harness(r.Result.Trace())
 }
 
-// confirm runs unsafe programs, if that is asked for, for as long as the time lasts since the start. The program consists of so many files.
-func (o *cOptions) confirm(ctx context.Context, found []*driver.Report, units int, opt driver.Options, start time.Time) {
+// confirm runs unsafe programs, if that is asked for, for as long as the time lasts since the start. The program
+// consists of so many files.
+func (o *cOptions) confirm(ctx context.Context, found []*driver.Report, units int, opt driver.Options,
+	start time.Time) {
 	if !o.run {
 		return
 	}
@@ -223,7 +231,10 @@ func (o *cOptions) confirm(ctx context.Context, found []*driver.Report, units in
 			continue
 		}
 		f := report.New(r, "").Failure
-		p := confirm.Program{Files: r.Files, Units: units, Options: o.opt, Kind: f.Kind, File: cmp.Or(f.Place.File, r.File), Line: f.Place.Line}
+		p := confirm.Program{
+			Files: r.Files, Units: units, Options: o.opt, Kind: f.Kind,
+			File: cmp.Or(f.Place.File, r.File), Line: f.Place.Line,
+		}
 		r.Confirmation = confirm.Run(ctx, &p, h)
 		if r.Confirmation.Confirmed {
 			continue
@@ -240,8 +251,8 @@ func (o *cOptions) confirm(ctx context.Context, found []*driver.Report, units in
 // aiming is for how long another execution is sought, if the command has no limit.
 const aiming = 10 * time.Second
 
-// aimed returns an execution that fails as another one does, where pointers that nobody initialises point to what the harness knows; nil if
-// there is none, or none is found.
+// aimed returns an execution that fails as another one does, where pointers that nobody initialises point to what the
+// harness knows; nil if there is none, or none is found.
 func (o *cOptions) aimed(ctx context.Context, r *driver.Report, units int, opt driver.Options) *driver.Report {
 	language := c.Front{Options: o.opt}
 	language.Options.Aimed = true

@@ -53,7 +53,8 @@ type each struct {
 // verifyEach runs the command with several tasks.
 func verifyEach(ctx context.Context, s streams, files []string, v *verifyOptions) error {
 	start := time.Now()
-	e := &each{streams: s, v: v, files: files, outcomes: make([]*outcome, len(files)), named: map[string]bool{}, show: newMonitor(s.err, eachLine), table: newTable(files)}
+	e := &each{streams: s, v: v, files: files, outcomes: make([]*outcome, len(files)), named: map[string]bool{},
+		show: newMonitor(s.err, eachLine), table: newTable(files)}
 	e.state.total = len(files)
 	ctx, stop := limited(ctx, 0, 0)
 	wasteful := sparing()
@@ -227,7 +228,8 @@ func (e *each) verify(ctx context.Context, file string) (*outcome, error) {
 
 // failure is the outcome of an error.
 func failure(file string, err error) *outcome {
-	o := &outcome{verdict: "error", bound: "-", where: strings.TrimPrefix(err.Error(), file+":"), exit: exitInput, told: problem(file, err)}
+	o := &outcome{verdict: "error", bound: "-", where: strings.TrimPrefix(err.Error(), file+":"), exit: exitInput,
+		told: problem(file, err)}
 	if o.told.Problem.Kind == "internal" {
 		o.exit = exitInternal
 	}
@@ -275,7 +277,8 @@ func boundOf(r *report.Report) string {
 
 // modular checks the procedures of a file by their contracts.
 func (e *each) modular(ctx context.Context, files prog.Files, language front.Front, procs []string) (*outcome, error) {
-	opt := driver.ModularOptions{Options: e.v.opt, Procs: procs, Explain: e.v.modular.explain, Houdini: e.v.modular.houdini}
+	opt := driver.ModularOptions{Options: e.v.opt, Procs: procs, Explain: e.v.modular.explain,
+		Houdini: e.v.modular.houdini}
 	opt.Front, opt.Small = language, e.v.trace.any()
 	found, err := driver.Modular(ctx, files[0].Name, files[0].Text, opt)
 	if err != nil {

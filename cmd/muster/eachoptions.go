@@ -24,7 +24,8 @@ type taskFile struct {
 
 // taskFiles returns these flags, with what is added to the name of a program's file in a directory.
 func (v *verifyOptions) taskFiles() []taskFile {
-	return []taskFile{{"witness", ".yml", &v.reports.witness}, {"harness", ".harness.c", &v.c.harness}, {"annotate", ".annotated.bpl", &v.annotate}}
+	return []taskFile{{"witness", ".yml", &v.reports.witness}, {"harness", ".harness.c", &v.c.harness},
+		{"annotate", ".annotated.bpl", &v.annotate}}
 }
 
 // checkEach checks what goes with several tasks.
@@ -49,8 +50,8 @@ func isDirectory(name string) bool {
 	return err == nil && info.IsDir() || strings.HasSuffix(filepath.ToSlash(name), "/")
 }
 
-// destination returns the file for a program that a flag names: if that is a directory, one that is in it where the program is in the
-// current directory, or in the root.
+// destination returns the file for a program that a flag names: if that is a directory, one that is in it where the
+// program is in the current directory, or in the root.
 func (f *taskFile) destination(program string) (string, error) {
 	if *f.name == "" || !isDirectory(*f.name) {
 		return *f.name, nil
@@ -147,7 +148,8 @@ func (e *each) skipped(file string) *outcome {
 	if e.v.modular.on {
 		why = "no such procedure"
 	}
-	return &outcome{verdict: "skipped", bound: "-", where: why, exit: exitSafe, told: report.NewSkipped(file, why, version())}
+	return &outcome{verdict: "skipped", bound: "-", where: why, exit: exitSafe,
+		told: report.NewSkipped(file, why, version())}
 }
 
 // cover asks what executions of a file reach.

@@ -37,8 +37,10 @@ var solveFlags = [...]foreignFlag{
 	{"--tlimit", "--timeout=VALUEms"}, {"--tlimit-per", "--check-timeout=VALUEms"},
 	{"--rlimit", "--set :rlimit=VALUE"}, {"--rlimit-per", "--set :rlimit=VALUE"},
 	{"--reproducible-resource-limit", "--set :reproducible-resource-limit=VALUE"},
-	{"--seed", "--set :random-seed=VALUE"}, {"--random-seed", "--set :random-seed=VALUE"}, {"-s", "--set :random-seed=VALUE"},
-	{"--stats-internal", "--stats"}, {"--stats-all", "--stats"}, {"--stats-every-query", "--stats"}, {"--no-stats", ""}, {"--no-check-models", ""},
+	{"--seed", "--set :random-seed=VALUE"}, {"--random-seed", "--set :random-seed=VALUE"},
+	{"-s", "--set :random-seed=VALUE"},
+	{"--stats-internal", "--stats"}, {"--stats-all", "--stats"}, {"--stats-every-query", "--stats"}, {"--no-stats", ""},
+	{"--no-check-models", ""},
 	{"--dump-models", "--set :dump_models=true"}, {"--no-dump-models", ""},
 }
 

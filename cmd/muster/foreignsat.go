@@ -9,12 +9,14 @@ import (
 
 // satFlags are the flags of kissat, cadical and minisat that muster sat takes.
 var satFlags = [...]foreignFlag{
-	{"-n", "--no-model"}, {"--no-witness", "--no-model"}, {"--witness=0", "--no-model"}, {"--witness=false", "--no-model"}, {"--witness", ""},
+	{"-n", "--no-model"}, {"--no-witness", "--no-model"}, {"--witness=0", "--no-model"},
+	{"--witness=false", "--no-model"}, {"--witness", ""},
 	{"-q", "--quiet"}, {"-v", ""}, {"-vv", ""}, {"-vvv", ""}, {"-s", "--stats"}, {"--statistics", "--stats"},
 	{"-t", "--timeout=VALUEs"}, {"--time", "--timeout=VALUEs"},
 	{"-c", "--conflicts=VALUE"}, {"-d", "--decisions=VALUE"}, {"-w", "--write=VALUE"},
 	{"--unsat", "--mode=focused"}, {"--default", ""}, {"--basic", ""}, {"--plain", ""},
-	{"-f", ""}, {"--force", ""}, {"--relaxed", ""}, {"--strict", ""}, {"--colors", ""}, {"--no-colors", ""}, {"--no-color", ""},
+	{"-f", ""}, {"--force", ""}, {"--relaxed", ""}, {"--strict", ""}, {"--colors", ""}, {"--no-colors", ""},
+	{"--no-color", ""},
 	{"--no-binary", "--binary=false"},
 	{"--lrat", "--proof-format=lrat"}, {"--no-lrat", ""},
 

@@ -73,12 +73,15 @@ error, 2 the script cannot be read or is not Horn, 6 internal error.`,
 		},
 	}
 	f := c.Flags()
-	f.StringVar(&v.opt.Engine, "engine", horn.Auto, horn.Auto+": all of them, in turns or at once, until one has the answer; or "+strings.Join(horn.Engines(), ", "))
+	f.StringVar(&v.opt.Engine, "engine", horn.Auto,
+		horn.Auto+": all of them, in turns or at once, until one has the answer; or "+strings.Join(horn.Engines(), ", "))
 	f.Choices("engine", append([]string{horn.Auto}, horn.Engines()...))
-	f.BoolVar(&v.opt.Model, "model", false, "print the solution (after sat; of a query: after unsat): a definition for each predicate")
+	f.BoolVar(&v.opt.Model, "model", false,
+		"print the solution (after sat; of a query: after unsat): a definition for each predicate")
 	f.BoolVar(&v.derivation, "derivation", false, "print the derivation of false (after unsat; of a query: after sat)")
 	f.BoolVar(&v.opt.NoPasses, "no-passes", false, "ask the engines about the clauses as they are")
-	f.StringVar(&v.without, "without", "", "leave out some of the passes that make clauses fewer, separated by commas: "+strings.Join(chcpass.Rows(), ", "))
+	f.StringVar(&v.without, "without", "",
+		"leave out some of the passes that make clauses fewer, separated by commas: "+strings.Join(chcpass.Rows(), ", "))
 	f.DurationVar(&v.timeout, "timeout", 0, "stop after this time, such as 90 or 90s (default: no limit)")
 	f.Var(&v.memory, "memory", "stop above this much memory, such as 2GiB (default: no limit)")
 	f.BoolVar(&v.json, "json", false, "print one JSON object, for errors too")
@@ -178,7 +181,8 @@ func writeHorn(out, diagnostics io.Writer, rep *horn.Report, v *hornOptions) err
 		fmt.Fprintf(out, "no derivation up to depth %d\n", rep.Depth)
 	}
 	if v.stats {
-		fmt.Fprintf(out, "engine: %s\nseconds: %.3f\nmemory-bytes: %d\n", rep.Engine, rep.Elapsed.Seconds(), limit.HeldBytes())
+		fmt.Fprintf(out, "engine: %s\nseconds: %.3f\nmemory-bytes: %d\n", rep.Engine, rep.Elapsed.Seconds(),
+			limit.HeldBytes())
 		for _, c := range hornCounters(rep) {
 			fmt.Fprintf(out, "%s: %d\n", c.Name, c.Value)
 		}
@@ -196,7 +200,8 @@ func hornStatus(rep *horn.Report) string {
 func hornCounters(rep *horn.Report) []stat.Counter {
 	all := []stat.Counter{{Name: "depth", Value: int64(rep.Depth)}}
 	if rep.Script != nil {
-		all = append(all, stat.Counter{Name: "predicates", Value: int64(len(rep.Script.Preds))}, stat.Counter{Name: "rules", Value: int64(len(rep.Script.Rules))})
+		all = append(all, stat.Counter{Name: "predicates", Value: int64(len(rep.Script.Preds))},
+			stat.Counter{Name: "rules", Value: int64(len(rep.Script.Rules))})
 	}
 	return append(all, report.Numbers(rep.Stats)...)
 }
@@ -252,7 +257,8 @@ func writeHornJSON(w io.Writer, name string, rep *horn.Report, v *hornOptions) e
 		for i := range rep.Derivation.Steps {
 			s := &rep.Derivation.Steps[i]
 			pos := rep.Script.Assertions[s.Clause].Pos
-			step := jsonInference{Fact: string(rep.AppendFact(nil, s)), Line: pos.Line, Column: pos.Col, Premises: []int{}, Values: []jsonValue{}}
+			step := jsonInference{Fact: string(rep.AppendFact(nil, s)), Line: pos.Line, Column: pos.Col, Premises: []int{},
+				Values: []jsonValue{}}
 			for _, p := range s.Premises {
 				step.Premises = append(step.Premises, p+1)
 			}

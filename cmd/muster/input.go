@@ -25,7 +25,9 @@ var compressions = [...]struct {
 }{
 	{"\x1f\x8b", func(r io.Reader) (io.Reader, error) { return gzip.NewReader(r) }},
 	{"\xfd7zXZ\x00", func(r io.Reader) (io.Reader, error) { return xz.NewReader(r) }},
-	{"\x28\xb5\x2f\xfd", func(r io.Reader) (io.Reader, error) { return zstd.NewReader(r, zstd.WithDecoderConcurrency(1)) }},
+	{"\x28\xb5\x2f\xfd", func(r io.Reader) (io.Reader, error) {
+		return zstd.NewReader(r, zstd.WithDecoderConcurrency(1))
+	}},
 }
 
 // decompress returns the text of r, which may be compressed with gzip, xz or

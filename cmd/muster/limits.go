@@ -22,7 +22,9 @@ func limited(ctx context.Context, timeout time.Duration, memory byteSize) (conte
 }
 
 // limitedBy is limited with the signals that end the context.
-func limitedBy(ctx context.Context, timeout time.Duration, memory byteSize, interrupts ...os.Signal) (context.Context, func()) {
+func limitedBy(
+	ctx context.Context, timeout time.Duration, memory byteSize, interrupts ...os.Signal,
+) (context.Context, func()) {
 	if ctx == nil {
 		ctx = context.Background()
 	}

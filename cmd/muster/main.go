@@ -53,16 +53,20 @@ func run(args []string, s streams) (code int) {
 		Use:   "muster",
 		Short: "Verify programs, and solve SMT and SAT problems",
 		Long: `Muster decides whether a program can go wrong, in Boogie or in C. Its SMT and SAT
-solvers can be used alone: they run SMT-LIB scripts and decide formulas in DIMACS CNF, with proofs that muster can check.`,
+solvers can be used alone: they run SMT-LIB scripts and decide formulas in DIMACS CNF, with proofs that muster can
+check.`,
 		Args: cli.NoArgs,
 		Run:  func(c *cli.Command, _ []string) error { return c.Help() },
 	}
 	var bundle string // for help: cutBundle has taken the flag
-	root.PersistentFlags().StringVar(&bundle, bundleFlag[2:], "", "write the input, the arguments, the version, and all that is printed, with statistics, to an archive (.zip): for a report of an error")
+	root.PersistentFlags().StringVar(&bundle, bundleFlag[2:], "",
+		"write the input, the arguments, the version, and all that is printed, with statistics, to an archive (.zip): "+
+			"for a report of an error")
 	root.SetArgs(foreignArgs(args))
 	root.SetOut(s.out)
 	root.SetErr(s.err)
-	root.AddCommand(verifyCommand(s), hornCommand(s), solveCommand(s, solverName(args)), satCommand(s, "sat"), btorCommand(s), checkCommand(s), versionCommand(s), playCommand(s), z3Command(s),
+	root.AddCommand(verifyCommand(s), hornCommand(s), solveCommand(s, solverName(args)), satCommand(s, "sat"),
+		btorCommand(s), checkCommand(s), versionCommand(s), playCommand(s), z3Command(s),
 		cvcCommand(s, "cvc5", cvc5Version), cvcCommand(s, "cvc4", cvc4Version),
 		foreignSATCommand(s, kissat), foreignSATCommand(s, cadical), foreignSATCommand(s, minisat), corralCommand(s))
 	return report(root.Execute())

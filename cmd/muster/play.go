@@ -12,8 +12,8 @@ import (
 	"github.com/muster-smt/muster/cmd/cli"
 )
 
-// playProgram is what muster play runs. It is a program of its own, since a server links package net, and with that a C library where
-// there is a compiler for it, and since it has the solver a second time, as WebAssembly.
+// playProgram is what muster play runs. It is a program of its own, since a server links package net, and with that a C
+// library where there is a compiler for it, and since it has the solver a second time, as WebAssembly.
 const playProgram = "muster-play"
 
 func playCommand(s streams) *cli.Command {

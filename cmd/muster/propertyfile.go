@@ -15,7 +15,8 @@ var propertyLine = regexp.MustCompile(`^CHECK\(\s*init\((\w+)\(\)\)\s*,\s*LTL\(\
 // propertyCall is that a function is not called.
 var propertyCall = regexp.MustCompile(`^!\s*call\((\w+)\(\)\)$`)
 
-// propertyFile asks what a property file of SV-COMP asks, and nothing else. It returns the function at which executions begin.
+// propertyFile asks what a property file of SV-COMP asks, and nothing else. It returns the function at which executions
+// begin.
 func (o *cOptions) propertyFile(name string) (entry string, err error) {
 	text, err := os.ReadFile(name)
 	if err != nil {

@@ -8,7 +8,8 @@ import (
 )
 
 // quantifierModes are the values of --quantifiers.
-var quantifierModes = [...]solver.QuantifierMode{solver.MatchQuantifiers, solver.ModelQuantifiers, solver.AutoQuantifiers}
+var quantifierModes = [...]solver.QuantifierMode{solver.MatchQuantifiers, solver.ModelQuantifiers,
+	solver.AutoQuantifiers}
 
 func quantifierNames() []string {
 	var names []string

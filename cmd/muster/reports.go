@@ -22,7 +22,8 @@ type traceFlag struct{ report.Detail }
 
 // traces are the values of --trace.
 var traces = map[string]report.Detail{
-	"true": report.Relevant, "relevant": report.Relevant, "source": report.Whole, "full": report.Full, "false": report.NoSteps,
+	"true": report.Relevant, "relevant": report.Relevant, "source": report.Whole, "full": report.Full,
+	"false": report.NoSteps,
 }
 
 // String implements cli.Value.
@@ -83,7 +84,8 @@ func (r *reportFiles) flags(f *cli.FlagSet) {
 	for i, format := range reportFormats {
 		f.StringVar(&r.files[i], format.flag, "", format.usage)
 	}
-	f.StringVar(&r.witness, "witness", "", "write a witness for SV-COMP: YAML of version 2.0, or GraphML if the name ends in .graphml")
+	f.StringVar(&r.witness, "witness", "",
+		"write a witness for SV-COMP: YAML of version 2.0, or GraphML if the name ends in .graphml")
 }
 
 // write writes the reports that are asked for.

@@ -181,7 +181,8 @@ func (o *satOutput) finish(err error, why limit.Reason) error {
 		o.json.Stages = o.run.clock.sorted()
 		for i := range workers {
 			if w := &workers[i]; len(workers) > 1 {
-				o.json.Workers = append(o.json.Workers, jsonSATWorker{w.Name, w.Answered, w.Exported, countersByName(workers[i : i+1])})
+				o.json.Workers = append(o.json.Workers, jsonSATWorker{w.Name, w.Answered, w.Exported,
+					countersByName(workers[i : i+1])})
 			}
 		}
 		e := json.NewEncoder(o.w)
@@ -191,7 +192,8 @@ func (o *satOutput) finish(err error, why limit.Reason) error {
 	if err := o.w.Flush(); err != nil {
 		return fmt.Errorf("writing the answer: %w", err)
 	}
-	return exitCode(map[sat.Status]int{sat.Sat: exitSatisfiable, sat.Unsat: exitUnsatisfiable, sat.Unknown: exitUndecided}[o.last.status])
+	return exitCode(map[sat.Status]int{sat.Sat: exitSatisfiable, sat.Unsat: exitUnsatisfiable,
+		sat.Unknown: exitUndecided}[o.last.status])
 }
 
 // files writes the last answer to the files that want it.
@@ -344,7 +346,8 @@ func (o *satOutput) statistics(workers []portfolio.Worker) {
 			answered = ", answered"
 		}
 		o.remark("worker %d (%s%s): %d conflicts, %d restarts, %d propagations, %d clauses out, %d in, %d left",
-			i+1, w.Name, answered, w.Stats.Conflicts, w.Stats.Restarts, w.Stats.Propagations, w.Exported, w.Stats.Imported, w.Stats.ImportsLeft)
+			i+1, w.Name, answered, w.Stats.Conflicts, w.Stats.Restarts, w.Stats.Propagations, w.Exported,
+			w.Stats.Imported, w.Stats.ImportsLeft)
 	}
 }
 

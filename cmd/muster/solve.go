@@ -108,22 +108,29 @@ input cannot be read, 5 stopped by a limit or an interrupt, 6 internal error.`,
 	f.DurationVar(&v.timeout, "timeout", 0, "stop after this time, such as 90 or 90s (default: no limit)")
 	f.DurationVar(&v.opt.CheckTimeout, "check-timeout", 0, "answer unknown to a check after this time (default: no limit)")
 	f.Var(&v.memory, "memory", "stop above this much memory, such as 2GiB (default: no limit)")
-	f.Var((*quantifierFlag)(&v.opt.Quantifiers), "quantifiers", "how checks with quantifiers end: match (unknown after E-matching), model (when a model satisfies them), auto (as the script's options say)")
+	f.Var((*quantifierFlag)(&v.opt.Quantifiers), "quantifiers",
+		"how checks with quantifiers end: match (unknown after E-matching), model (when a model satisfies them), auto "+
+			"(as the script's options say)")
 	f.Choices("quantifiers", quantifierNames())
-	f.Var((*modelFormatFlag)(&v.opt.ModelFormat), "model-format", "the layout of models and values: the standard's (smtlib), Z3's (z3) or CVC4's (cvc4)")
+	f.Var((*modelFormatFlag)(&v.opt.ModelFormat), "model-format",
+		"the layout of models and values: the standard's (smtlib), Z3's (z3) or CVC4's (cvc4)")
 	f.Choices("model-format", modelFormats[:])
 	f.BoolVar(&v.opt.ExitOnError, "exit-on-error", false, "stop at the first error")
 	f.BoolVar(&v.opt.CheckModels, "check-models", false, "evaluate the assertions in each model")
 	f.BoolVar(&v.opt.MinimizeCores, "minimize-core", false, "make unsat cores minimal, within a budget of search")
-	f.BoolVar(&v.opt.Check, "check", false, "check every answer before printing it: evaluate models, solve cores again, verify proofs (turns preprocessing off)")
-	f.StringVar(&v.proof, "proof", "", "write a proof log to this file, for muster check; .gz, .xz and .zst are compressed")
-	f.StringVar(&v.cnf, "dump-cnf", "", "write the CNF of the first check to this file, for a SAT solver, and end; .gz, .xz and .zst are compressed")
+	f.BoolVar(&v.opt.Check, "check", false,
+		"check every answer before printing it: evaluate models, solve cores again, verify proofs (turns preprocessing off)")
+	f.StringVar(&v.proof, "proof", "",
+		"write a proof log to this file, for muster check; .gz, .xz and .zst are compressed")
+	f.StringVar(&v.cnf, "dump-cnf", "",
+		"write the CNF of the first check to this file, for a SAT solver, and end; .gz, .xz and .zst are compressed")
 	f.Var(&v.set, "set", "set an option of the script, such as smt.mbqi=false; may be repeated")
 	f.Var(&v.lang, "lang", "the input language: smt2, the only one")
 	f.BoolVar(&v.opt.FinalModel, "model", false, "print the model after the last command")
 	f.BoolVar(&v.stats, "stats", false, "print statistics to standard error")
-	f.StringSliceVar(&v.opt.Without, "without", nil, "switch off rules of rewriting, passes of preprocessing and techniques of "+
-		"inprocessing, such as BV_OR_ROTATE,joins,vivify; "+dump.List+": print their names")
+	f.StringSliceVar(&v.opt.Without, "without", nil,
+		"switch off rules of rewriting, passes of preprocessing and techniques of "+
+			"inprocessing, such as BV_OR_ROTATE,joins,vivify; "+dump.List+": print their names")
 	f.Choices("without", append([]string{dump.List}, solver.Optional()...))
 	v.dump.add(f, "the assertions", preprocess.Names())
 	f.StringVar(&v.log.file, "log", "", logUsage)
@@ -139,7 +146,8 @@ func (v *solveOptions) without(w io.Writer) (list bool, err error) {
 			return true, err
 		}
 		if !slices.Contains(names, x) {
-			return false, &inputError{fmt.Errorf("nothing can be switched off as %q; --without %s prints what can", x, dump.List)}
+			return false, &inputError{fmt.Errorf("nothing can be switched off as %q; --without %s prints what can", x,
+				dump.List)}
 		}
 	}
 	return false, nil
@@ -223,7 +231,9 @@ func solve(ctx context.Context, s streams, file string, v *solveOptions) error {
 
 // runScript runs the script. It returns without it if it does not stop soon after
 // a limit: checks poll the context, but waiting for input does not.
-func runScript(ctx context.Context, name string, in io.Reader, out io.Writer, opt script.Options) (script.Report, error) {
+func runScript(
+	ctx context.Context, name string, in io.Reader, out io.Writer, opt script.Options,
+) (script.Report, error) {
 	answers, diagnostics := newGate(out), newGate(opt.Diagnostics)
 	opt.Diagnostics = diagnostics
 	rep, ended, err := soonAfter(ctx, func() (script.Report, error) { return script.Run(ctx, name, in, answers, opt) })

@@ -10,8 +10,8 @@ import (
 	"strings"
 )
 
-// gather returns the files that arguments name, without those that an argument before names, and whether each is a task of its own:
-// if one argument is a directory or a pattern, or if that is asked for. Else they are one program.
+// gather returns the files that arguments name, without those that an argument before names, and whether each is a task
+// of its own: if one argument is a directory or a pattern, or if that is asked for. Else they are one program.
 func gather(args []string, each bool) (files []string, tasks bool, err error) {
 	tasks = each
 	for _, arg := range args {
@@ -44,7 +44,8 @@ func gather(args []string, each bool) (files []string, tasks bool, err error) {
 	return files, true, nil
 }
 
-// expand returns the programs in a directory and those below it, or the files that a pattern means, in alphabetical order.
+// expand returns the programs in a directory and those below it, or the files that a pattern means, in alphabetical
+// order.
 func expand(arg string, dir bool) (files []string, err error) {
 	root, wanted := arg, func(name string) bool { return isProgram(name) }
 	if !dir {

@@ -156,7 +156,8 @@ func draw(supervised bool) {
 }
 
 // noMemory are the words of the Go runtime when it cannot have more memory or threads.
-var noMemory = regexp.MustCompile(`out of memory|cannot allocate|cannot map|failed to reserve|failed to create new OS thread|errno ?= ?12\b`)
+var noMemory = regexp.MustCompile(
+	`out of memory|cannot allocate|cannot map|failed to reserve|failed to create new OS thread|errno ?= ?12\b`)
 
 // dying is how the last words of the Go runtime begin.
 var dying = regexp.MustCompile(`^(fatal error: |runtime: |panic: |SIG[A-Z]+: |unexpected fault address)`)

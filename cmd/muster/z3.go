@@ -188,7 +188,8 @@ func (z *z3Run) set(name, value string) error {
 	if strings.EqualFold(name, "memory_max_size") {
 		n, err := strconv.ParseUint(value, 10, 32)
 		if err != nil {
-			fmt.Fprintf(z.err, "ERROR: Expected values for parameter memory_max_size is an unsigned integer. It was given argument '%s'\n", value)
+			fmt.Fprintf(z.err, "ERROR: Expected values for parameter memory_max_size is an unsigned integer. "+
+				"It was given argument '%s'\n", value)
 			return exitCode(z3ExitSetting)
 		}
 		z.solve.memory = byteSize(n << 20)
@@ -205,7 +206,8 @@ func (z *z3Run) run(ctx context.Context) error {
 		return err
 	}
 	if z.dimacs {
-		v := &satOptions{backend: "muster", workers: 1, format: "lrat", mode: satModes[sat.Alternating], quiet: true, stats: z.solve.stats,
+		v := &satOptions{backend: "muster", workers: 1, format: "lrat", mode: satModes[sat.Alternating], quiet: true,
+			stats:   z.solve.stats,
 			timeout: z.solve.timeout, memory: z.solve.memory}
 		err := runSAT(ctx, z.streams, z.file, v)
 		if errors.As(err, new(exitCode)) {

@@ -72,25 +72,16 @@ func (s *Solver) make(n theory.Node) bool {
 	if s.hasWord(n) {
 		return true
 	}
-	s.work = append(s.work[:0], n)
-	for len(s.work) > 0 {
-		n := s.work[len(s.work)-1]
-		t := s.host.Term(n)
-		before := len(s.work)
-		if s.isOperator(t) {
+	below := func(n theory.Node) (nodes []theory.Node) {
+		if t := s.host.Term(n); s.isOperator(t) {
 			for _, a := range s.st.Args(t) {
-				if m := s.nodeOf(a); !s.hasWord(m) {
-					s.work = append(s.work, m)
-				}
+				nodes = append(nodes, s.nodeOf(a))
 			}
 		}
-		if len(s.work) > before {
-			continue
-		}
-		s.work = s.work[:before-1]
-		if s.hasWord(n) {
-			continue
-		}
+		return nodes
+	}
+	for n := range term.BottomUp(n, below, s.hasWord) {
+		t := s.host.Term(n)
 		w, ok := s.circuit(n, t)
 		if !ok {
 			return false

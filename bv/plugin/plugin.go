@@ -20,7 +20,6 @@ type Solver struct {
 	cnf  *aig.CNF
 	pool []aig.Lit // words, the least significant bit first
 	at   []uint32  // by node: 1 + where its word begins in pool; 0 if it has none
-	work []theory.Node
 
 	vars   []variable    // private variables, in order
 	inputs []theory.Node // by input of the graph: the node whose word has it

@@ -43,7 +43,7 @@ func Turn(sys *vc.System, mk term.Maker) *Turned {
 		}
 	}
 	for id, p := range out.Procs {
-		out.Procs[id] = x.told(p, t.loops[id] != nil)
+		out.Procs[id] = x.assumed(p, t.loops[id] != nil)
 	}
 	t.System = &out
 	return t
@@ -181,7 +181,7 @@ func (x *turner) block(p *vc.Proc, l *loop, q *vc.Proc, i int32, leaves []term.T
 	for _, s := range src.Sites {
 		y := p.Sites[s]
 		if y.Callee == p.ID {
-			b.Conds = slices.Concat(b.Conds, x.says(p, &y), x.again(p, l, &y))
+			b.Conds = slices.Concat(b.Conds, x.contract(p, &y), x.again(p, l, &y))
 			continue
 		}
 		b.Sites = append(b.Sites, int32(len(q.Sites)))
@@ -213,8 +213,8 @@ func (x *turner) again(p *vc.Proc, l *loop, s *vc.Site) (eqs []term.Term) {
 	return eqs
 }
 
-// says returns what the contracts of a loop say of a call of its own, in the terms of the last iteration.
-func (x *turner) says(p *vc.Proc, s *vc.Site) []term.Term {
+// contract returns what the contracts of a loop say of a call of its own, in the terms of the last iteration.
+func (x *turner) contract(p *vc.Proc, s *vc.Site) []term.Term {
 	if len(p.Summary) == 0 {
 		return nil
 	}
@@ -255,9 +255,9 @@ func (x *turner) apply(ts []term.Term) []term.Term {
 	return out
 }
 
-// told has a template say at calls of loops what their contracts and facts say of their results. At a loop's call of
-// the iterations before it must not.
-func (x *turner) told(p *vc.Proc, turned bool) *vc.Proc {
+// assumed has a template assume at calls of loops what their contracts and facts say of their results. At a loop's call
+// of the iterations before it must not.
+func (x *turner) assumed(p *vc.Proc, turned bool) *vc.Proc {
 	q := *p
 	changed := false
 	for i := range p.Sites {

@@ -112,8 +112,8 @@ func (m *machine) stops(f *frame) bool {
 	return ended && why == "" && !m.doubt
 }
 
-// told is called where a block has ended. It reports whether the run is to stop.
-func (m *machine) told(f *frame, b *block) bool {
+// blockEnds is called where a block has ended. It reports whether the run is to stop.
+func (m *machine) blockEnds(f *frame, b *block) bool {
 	w := m.loop
 	if b.marks != nil {
 		k := b.marks[slices.Index(b.succs, f.block)]

@@ -118,7 +118,7 @@ func (m *machine) goOn(limit int64) (why string, err error) {
 			m.leave()
 			continue
 		}
-		if m.zeros && m.told(f, b) {
+		if m.zeros && m.blockEnds(f, b) {
 			return "", errStops
 		}
 		if m.at > m.parted && m.revisits() {

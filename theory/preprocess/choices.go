@@ -26,7 +26,7 @@ func (m *meeter) choices() []term.Term {
 	}
 	var out []term.Term
 	m.walk(func(t term.Term) {
-		if sort := st.Sort(t); st.Op(t) == term.OpIte && (sort == term.Int || sort == term.Real) && !m.wasSeen(t) {
+		if sort := st.Sort(t); st.Op(t) == term.OpIte && m.numeric(sort) && !m.wasSeen(t) {
 			out = append(out, t)
 		}
 	})
@@ -34,9 +34,9 @@ func (m *meeter) choices() []term.Term {
 	return out
 }
 
-// bound adds the bounds of an if-then-else, and of its differences with other terms, that hold
-// in both cases, and not without the condition: a maximum is at least as great as what it is
-// the maximum of.
+// bound adds the bounds of an if-then-else, and of its differences with other terms, that hold in both cases: a maximum
+// is at least as great as what it is the maximum of, and x + 1 or x is at most x + 1. Bounds of the term alone are
+// added only if they need the condition.
 func (m *meeter) bound(t term.Term) {
 	if m.limit.Stopped() {
 		return
@@ -44,18 +44,16 @@ func (m *meeter) bound(t term.Term) {
 	st := m.st
 	m.left = choiceWork
 	c, d := m.gaps(st.Arg(t, 0), 0), m.gaps(m.rw.Not(st.Arg(t, 0)), 0)
-	if len(c)+len(d) == 0 {
-		return
-	}
 	a, b := m.between(m.rw.Sub(t, st.Arg(t, 1)), true, false), m.between(m.rw.Sub(t, st.Arg(t, 2)), true, false)
 	both := bare(commonGaps(closedGaps(append(c, a...)), closedGaps(append(d, b...))))
+	plain := commonGaps(a, b)
 	n := 0
 	for _, g := range both {
 		if n == manyBounds {
 			return
 		}
-		if g.x != t && g.y != t || slices.ContainsFunc(commonGaps(a, b),
-			func(h gap) bool { return g.compare(h) == 0 && !g.c.Less(h.c) }) {
+		known := func(h gap) bool { return g.compare(h) == 0 && !g.c.Less(h.c) }
+		if g.x != t && g.y != t || (g.x == 0 || g.y == 0) && slices.ContainsFunc(plain, known) {
 			continue
 		}
 		if e, ok := m.formula(g); ok {

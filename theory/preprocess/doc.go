@@ -16,7 +16,7 @@
 //	compare        two comparisons of two numbers in a disjunction become one
 //	joins          equalities, bounds of differences and relations between steps that
 //	               hold in every case of a disjunction, or on both sides of a guard, are
-//	               added; so are bounds of an if-then-else that its condition implies
+//	               added; so are bounds of the differences of an if-then-else from other terms
 //	diamonds       a disjunction whose cases define the same bit-vectors becomes definitions by
 //	               if-then-else terms over a new condition; so do two implications of which one has
 //	               the negated condition of the other

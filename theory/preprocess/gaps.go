@@ -58,13 +58,28 @@ func (m *meeter) literalGaps(f term.Term) []gap {
 			return nil
 		}
 	}
-	if sort := st.Sort(st.Arg(atom, 0)); sort != term.Int && sort != term.Real {
+	switch sort := st.Sort(st.Arg(atom, 0)); {
+	case m.numeric(sort):
+	case m.isMap(atom):
+		return m.elementGaps(st.Arg(f, 0), st.Arg(f, 1))
+	default:
 		return nil
 	}
 	if atom != f {
 		return m.between(m.rw.Sub(st.Arg(atom, 1), st.Arg(atom, 0)), false, true)
 	}
 	return m.between(m.rw.Sub(st.Arg(atom, 0), st.Arg(atom, 1)), st.Op(f) == term.OpEq, false)
+}
+
+// elementGaps returns the gaps of elements of two maps that are equal.
+func (m *meeter) elementGaps(a, b term.Term) []gap {
+	var all []gap
+	for _, i := range m.at {
+		if index, _ := m.st.ArraySorts(m.st.Sort(a)); m.st.Sort(i) == index {
+			all = append(all, m.between(m.rw.Sub(m.rw.Select(a, i), m.rw.Select(b, i)), true, false)...)
+		}
+	}
+	return closedGaps(all)
 }
 
 // between returns the gaps that d <= 0 says, or d = 0, or d < 0.

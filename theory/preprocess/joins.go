@@ -10,13 +10,15 @@ const (
 	joinDepth = 12  // how deep joins looks into an assertion
 	joinWork  = 256 // how many of its formulas it looks at
 
-	guardedArgs = 4 // of clauses whose cases a guard separates
+	guardedArgs  = 4 // of clauses whose cases a guard separates
+	joinElements = 2 // of maps of numbers, about which equations of maps say something
 )
 
 // joins adds what holds in every case of an asserted disjunction, as at the end of a
 // diamond: equalities ("x = y and y = z, or x = w and w = z": it is x = z) and bounds of
-// differences. Otherwise the search finds them out case by case. Bounds of single numbers
-// are not added, nor what disjunctions of literals say: one step of the search finds these.
+// differences, of elements of maps, too. Otherwise the search finds them out case by case,
+// and in chains of diamonds way by way. Bounds of single numbers are not added, nor what
+// disjunctions of comparisons say: one step of the search finds these.
 func (p *Pipeline) joins() int {
 	if p.joined {
 		return 0
@@ -58,6 +60,7 @@ func (m *meeter) meetCases(f term.Term) {
 		return
 	}
 	m.left = joinWork
+	m.at = m.written(f)
 	common := m.gaps(f, 0)
 	gs := slices.DeleteFunc(bare(paired(common)), func(g gap) bool { return g.x == 0 || g.y == 0 })
 	for _, g := range gs[:min(len(gs), manyGaps)] {
@@ -70,8 +73,8 @@ func (m *meeter) meetCases(f term.Term) {
 	}
 }
 
-// flat reports whether all cases of a disjunction are literals, so that one step of the
-// search finds out as much as a fact says.
+// flat reports whether all cases of a disjunction are literals and none is an equation of numbers or maps. One step of
+// the search finds out as much of such a case as a fact says.
 func (m *meeter) flat(f term.Term) bool {
 	st := m.st
 	cases := st.Args(f)
@@ -79,9 +82,26 @@ func (m *meeter) flat(f term.Term) bool {
 		cases = cases[1:]
 	}
 	return !slices.ContainsFunc(cases, func(c term.Term) bool {
-		op := st.Op(c)
-		return op == term.OpAnd || op == term.OpOr || op == term.OpIte
+		switch st.Op(c) {
+		case term.OpAnd, term.OpOr, term.OpIte:
+			return true
+		case term.OpEq:
+			return m.numeric(st.Sort(st.Arg(c, 0))) || m.isMap(c)
+		}
+		return false
 	})
+}
+
+func (m *meeter) numeric(sort term.Sort) bool { return sort == term.Int || sort == term.Real }
+
+// isMap reports whether a formula is an equation of maps to numbers.
+func (m *meeter) isMap(f term.Term) bool {
+	sort := m.st.Sort(m.st.Arg(f, 0))
+	if !m.st.IsArray(sort) {
+		return false
+	}
+	_, element := m.st.ArraySorts(sort)
+	return m.numeric(element)
 }
 
 func (m *meeter) add(e term.Term) {
@@ -143,7 +163,26 @@ func isLiteral(st *term.Store, t term.Term) bool {
 // meeter finds the equalities that follow from formulas.
 type meeter struct {
 	*Pipeline
-	left int // formulas that may still be looked at
+	left int         // formulas that may still be looked at
+	at   []term.Term // indices at which maps of the formula are written
+}
+
+// written returns the first indices at which the maps in equations of f are written, case by case.
+func (m *meeter) written(f term.Term) (at []term.Term) {
+	st := m.st
+	for _, c := range st.Args(f) {
+		if st.Op(c) != term.OpEq || !m.isMap(c) {
+			continue
+		}
+		for _, t := range st.Args(c) {
+			for ; st.Op(t) == term.OpStore && len(at) < joinElements; t = st.Arg(t, 0) {
+				if i := st.Arg(t, 1); !slices.Contains(at, i) {
+					at = append(at, i)
+				}
+			}
+		}
+	}
+	return at
 }
 
 // member says that t is equal to root, the least term of its class.

@@ -2,6 +2,7 @@ package preprocess
 
 import (
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/muster-smt/muster/theory/model"
@@ -208,4 +209,52 @@ func (c *cases) all(m *model.Model, fs []term.Term) bool {
 		}
 	}
 	return true
+}
+
+// TestChains: the pass adds how far a step of a chain of diamonds goes at least and at most.
+func TestChains(t *testing.T) {
+	st := term.NewStore()
+	x, y := st.FreshConst("x", term.Int), st.FreshConst("y", term.Int)
+	r, s := st.FreshConst("r", term.Real), st.FreshConst("s", term.Real)
+	b := st.FreshConst("b", term.Bool)
+	i, j := st.FreshConst("i", term.Int), st.FreshConst("j", term.Int)
+	ints := st.ArraySort(term.Int, term.Int)
+	m, n := st.FreshConst("m", ints), st.FreshConst("n", ints)
+	plus := func(t term.Term, k int64) term.Term {
+		if st.Sort(t) == term.Real {
+			return st.Add(t, st.Rat(num.RatFromInt64(k)))
+		}
+		return st.Add(t, st.Int(k))
+	}
+	next := func(m term.Term, i term.Term) term.Term { return st.Store(m, i, plus(st.Select(m, i), 1)) }
+	for _, c := range []struct {
+		name string
+		f    term.Term
+		want []string
+	}{
+		{"equations", st.Or(st.Eq(y, x), st.Eq(y, plus(x, 2))),
+			[]string{"(<= (+ x (* -1 y)) 0)", "(not (<= (+ x (* -1 y)) -3))"}},
+		{"of reals", st.Or(st.Eq(s, r), st.Eq(s, plus(r, -1)), st.Eq(s, plus(r, 3))),
+			[]string{"(<= (+ r (* -1 s)) 1)", "(<= -3 (+ r (* -1 s)))"}},
+		{"a number alone", st.Or(st.Eq(y, st.Int(1)), st.Eq(y, st.Int(2))), nil},
+		{"a case that says nothing", st.Or(st.Eq(y, x), st.Eq(y, plus(x, 2)), b), nil},
+		{"if-then-else", st.Eq(y, st.Ite(b, plus(x, 1), x)),
+			[]string{"(<= (+ x (* -1 (ite b (+ x 1) x))) 0)", "(not (<= (+ x (* -1 (ite b (+ x 1) x))) -2))"}},
+		{"to a number", st.Eq(y, st.Ite(b, st.Int(3), st.Int(4))), nil},
+		{"maps", st.Or(st.Eq(n, m), st.Eq(n, next(m, i))),
+			[]string{"(<= (+ (select m i) (* -1 (select n i))) 0)", "(not (<= (+ (select m i) (* -1 (select n i))) -2))"}},
+		{"at two indices", st.Or(st.Eq(n, next(m, i)), st.Eq(n, next(m, j))), nil},
+	} {
+		rw := rewrite.New(st)
+		p := New(rw)
+		p.batch = append(p.batch, assertion{t: rw.Simplify(c.f)})
+		p.joins()
+		var got []string
+		for _, a := range p.batch[1:] {
+			got = append(got, st.String(a.t))
+		}
+		if !slices.Equal(got, c.want) {
+			t.Errorf("%s: %q, want %q", c.name, got, c.want)
+		}
+	}
 }

@@ -230,7 +230,7 @@ func (x cProgram) interpret(files prog.Files, mem c.Layout, lim *limit.Limit) (o
 		}
 		if !way.back() {
 			f, b := end(res.Program, frame, way.depth)
-			return outcome, "", fmt.Errorf("no execution: the last one ends in %s at %v", f.Name, b.Pos)
+			return outcome, "", fmt.Errorf("no execution: the last one ends in %s at %v", f.Name, b.Node)
 		}
 	}
 	return 0, "", nil
@@ -255,7 +255,7 @@ func reached(res *c.Result, b *prog.Block, f *interp.Frame) string {
 		switch {
 		case cmd.Kind != prog.Assert:
 		case cmd.Cond == p.Store.False():
-			what, _ := res.Hole(cmd.Pos)
+			what, _ := res.Hole(cmd.Node)
 			return what
 		case changed >= 0 && cmd.Cond == p.Store.Or(p.Store.False(), p.Vars[changed].Term) && !sets(p, f, prog.VarID(changed)):
 			return ""

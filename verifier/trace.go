@@ -23,8 +23,9 @@ type Trace struct {
 	Bound int
 	// Recorded are the steps of kind prog.StepRecord if others are left out (prog.StepSkip), else nil.
 	Recorded []Step
-	// Failed is the position of the assertion that fails; zero if the question was
-	// whether the entry returns. Clause is where it is written: elsewhere if it is a requires, which fails at a call.
+	// Assertion is the one that fails; zero if the question was whether the entry returns. Failed is where that is,
+	// and Clause where it is written: elsewhere if it is a requires, which fails at a call.
+	Assertion      prog.Assertion
 	Failed, Clause prog.Pos
 	// Evidence is what the execution consists of beside the steps, for those who execute it again.
 	Evidence Evidence
@@ -55,8 +56,9 @@ type Step struct {
 	Label string
 	Value string // for prog.StepAssign and prog.StepRecord
 	// for prog.StepBlock: no block of the source begins there; for calls and returns: what is called is a loop
-	Cut bool
-	Pos prog.Pos
+	Cut  bool
+	Node prog.NodeID
+	Pos  prog.Pos // of the node
 	// Thread is the number of the thread that the step is of, from 1 on, and Context the round that it runs in, from 0
 	// on. Steps are in the order of the execution. Thread is 0 if the program has no threads. Depth counts within the
 	// thread.

@@ -157,7 +157,7 @@ func (a *abstracter) havoc(dst []prog.Cmd, c prog.Cmd, vs []prog.VarID) []prog.C
 	if len(vs) == 0 {
 		return dst
 	}
-	return append(dst, prog.Cmd{Kind: prog.Havoc, Targets: vs, Pos: c.Pos})
+	return append(dst, prog.Cmd{Kind: prog.Havoc, Targets: vs, Node: c.Node})
 }
 
 // call passes arbitrary values for arguments that are lost, and stores results for lost globals in new variables.
@@ -166,24 +166,24 @@ func (a *abstracter) call(dst []prog.Cmd, c prog.Cmd) []prog.Cmd {
 	var free []prog.VarID
 	for i, t := range c.Values {
 		if a.reads(t) {
-			v := a.local("lost", a.p.Store.Sort(t), c.Pos)
+			v := a.local("lost", a.p.Store.Sort(t), c.Node)
 			free = append(free, v)
 			c.Values[i] = a.p.Var(v).Term
 		}
 	}
 	for i, v := range c.Targets {
 		if a.lost[v] {
-			c.Targets[i] = a.local("lost", a.p.Sort(v), c.Pos)
+			c.Targets[i] = a.local("lost", a.p.Sort(v), c.Node)
 		}
 	}
 	if len(free) > 0 {
-		dst = append(dst, prog.Cmd{Kind: prog.Havoc, Targets: free, Pos: c.Pos})
+		dst = append(dst, prog.Cmd{Kind: prog.Havoc, Targets: free, Node: c.Node})
 	}
 	return append(dst, c)
 }
 
-func (a *abstracter) local(name string, sort term.Sort, pos prog.Pos) prog.VarID {
-	v := a.p.NewVar(name, prog.Local, sort, pos)
+func (a *abstracter) local(name string, sort term.Sort, node prog.NodeID) prog.VarID {
+	v := a.p.NewVar(name, prog.Local, sort, node)
 	a.q.Locals = append(a.q.Locals, v)
 	return v
 }

@@ -112,7 +112,7 @@ func (s *shadow) command(dst []prog.Cmd, c prog.Cmd, abs []prog.Cmd, left bool) 
 	case prog.Call:
 		call := abs[len(abs)-1]
 		if len(abs) > 1 { // arguments are lost
-			give := prog.Cmd{Kind: prog.Assign, Targets: abs[0].Targets, Pos: c.Pos}
+			give := prog.Cmd{Kind: prog.Assign, Targets: abs[0].Targets, Node: c.Node}
 			for i, t := range c.Values {
 				if call.Values[i] != t {
 					give.Values = append(give.Values, t)

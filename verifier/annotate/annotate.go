@@ -78,15 +78,15 @@ func newBuilder(in Input) *builder {
 // entry sets.
 func (b *builder) fixed(q *prog.Proc) []prog.Contract {
 	if b.Prepared.Uncalled[q.ID] {
-		return []prog.Contract{{Cond: b.core.Store.False(), Pos: q.Pos}}
+		return []prog.Contract{{Cond: b.core.Store.False(), Node: q.Node}}
 	}
 	var out []prog.Contract
 	for _, d := range b.Prepared.Fixed[q.ID] {
-		out = append(out, prog.Contract{Cond: b.eq(b.core.Var(d.Const).Term, d.Value), Pos: q.Pos})
+		out = append(out, prog.Contract{Cond: b.eq(b.core.Var(d.Const).Term, d.Value), Node: q.Node})
 	}
 	for _, x := range b.Prepared.Settled {
 		if x.Readers[q.ID] {
-			out = append(out, prog.Contract{Cond: x.Holds, Pos: q.Pos})
+			out = append(out, prog.Contract{Cond: x.Holds, Node: q.Node})
 		}
 	}
 	return out
@@ -104,7 +104,7 @@ func (b *builder) contracts() {
 		}
 		b.assumeFree(q)
 		for _, t := range known[i] {
-			q.Ensures = append(q.Ensures, prog.Contract{Cond: t, Pos: q.Pos})
+			q.Ensures = append(q.Ensures, prog.Contract{Cond: t, Node: q.Node})
 		}
 		b.assumeExtensional(q)
 		b.p.Procs[i] = q
@@ -154,7 +154,7 @@ func (b *builder) plain(src *prog.Proc) *prog.Proc {
 	q.Modifies = b.writes[src.ID]
 	q.Requires, q.Ensures = slices.Clone(src.Requires), nil
 	for _, c := range src.Requires {
-		q.Ensures = append(q.Ensures, prog.Contract{Cond: b.atEntry(&q, c.Cond), Free: true, Pos: c.Pos})
+		q.Ensures = append(q.Ensures, prog.Contract{Cond: b.atEntry(&q, c.Cond), Free: true, Node: c.Node})
 	}
 	q.Ensures = append(q.Ensures, src.Ensures...)
 	return &q
@@ -176,7 +176,7 @@ func (b *builder) assumeFree(q *prog.Proc) {
 	}
 	b.atReturns(q, func(cmds []prog.Cmd) []prog.Cmd {
 		for _, c := range q.Ensures {
-			cmds = append(cmds, prog.Cmd{Kind: prog.Assume, Cond: c.Cond, Pos: c.Pos})
+			cmds = append(cmds, prog.Cmd{Kind: prog.Assume, Cond: c.Cond, Node: c.Node})
 		}
 		return cmds
 	})
@@ -212,7 +212,7 @@ func (b *builder) unfold(nodes []*node) {
 	q.Ensures = nil // no call assumes them
 	b.redirect(q, root)
 	b.atReturns(q, func(cmds []prog.Cmd) []prog.Cmd {
-		return append(cmds, prog.Cmd{Kind: prog.Assert, Cond: b.p.Store.False(), Pos: q.Pos})
+		return append(cmds, prog.Cmd{Kind: prog.Assert, Cond: b.p.Store.False(), Node: q.Node})
 	})
 	q.Name = b.copyName(src.Name, names)
 	b.p.Entry = b.add(q, src.ID)

@@ -41,7 +41,7 @@ type checker struct {
 func newChecker(x *placer) (*checker, error) {
 	c := &checker{x: x, p: *x.p}
 	c.p.Vars, c.p.Globals, c.p.Consts = slices.Clone(c.p.Vars), slices.Clone(c.p.Globals), slices.Clone(c.p.Consts)
-	c.failed = c.p.NewVar("failed", prog.Global, term.Bool, prog.Pos{})
+	c.failed = c.p.NewVar("failed", prog.Global, term.Bool, 0)
 	c.p.Globals = append(c.p.Globals, c.failed)
 	c.goal = c.constant("goal", term.Int)
 	for range x.invs {
@@ -52,7 +52,7 @@ func newChecker(x *placer) (*checker, error) {
 }
 
 func (c *checker) constant(name string, sort term.Sort) prog.VarID {
-	v := c.p.NewVar(name, prog.Constant, sort, prog.Pos{})
+	v := c.p.NewVar(name, prog.Constant, sort, 0)
 	c.p.Consts = append(c.p.Consts, v)
 	return v
 }
@@ -89,15 +89,15 @@ func (c *checker) cut(id prog.ProcID) *prog.Proc {
 		l := &x.loops[k]
 		before.Cmds = x.save(l, &locals, func(prog.VarID) bool { return true })
 		if len(l.changed) > 0 {
-			head.Cmds = []prog.Cmd{{Kind: prog.Havoc, Targets: l.changed, Pos: head.Pos}}
+			head.Cmds = []prog.Cmd{{Kind: prog.Havoc, Targets: l.changed, Node: head.Node}}
 		}
 		for i, y := range x.invs {
 			if y.loop != k {
 				continue
 			}
-			holds := prog.Cmd{Kind: prog.Assert, Cond: y.cond, ID: int32(i + 1), Pos: head.Pos}
+			holds := prog.Cmd{Kind: prog.Assert, Cond: y.cond, ID: int32(i + 1), Node: head.Node}
 			before.Cmds, again.Cmds = append(before.Cmds, holds), append(again.Cmds, holds)
-			known := prog.Cmd{Kind: prog.Assume, Cond: st.Or(st.Not(c.use[i]), y.cond), Pos: head.Pos}
+			known := prog.Cmd{Kind: prog.Assume, Cond: st.Or(st.Not(c.use[i]), y.cond), Node: head.Node}
 			head.Cmds = append(head.Cmds, known)
 		}
 	})
@@ -117,17 +117,17 @@ func (c *checker) ends(q *prog.Proc) {
 		b.Cmds, b.Dead = slices.Clip(b.Cmds), true
 		for _, e := range ensures {
 			if !e.Free {
-				b.Cmds = append(b.Cmds, prog.Cmd{Kind: prog.Assert, Cond: e.Cond, Pos: e.Pos})
+				b.Cmds = append(b.Cmds, prog.Cmd{Kind: prog.Assert, Cond: e.Cond, Node: e.Node})
 			}
 		}
-		b.Cmds = append(b.Cmds, prog.Cmd{Kind: prog.Assume, Cond: c.p.Store.False(), Pos: b.Pos})
+		b.Cmds = append(b.Cmds, prog.Cmd{Kind: prog.Assume, Cond: c.p.Store.False(), Node: b.Node})
 	}
 }
 
 // starts makes the root begin without failure.
 func (c *checker) starts(q *prog.Proc) {
 	start := prog.Cmd{Kind: prog.Assign, Targets: []prog.VarID{c.failed}, Values: []term.Term{c.p.Store.False()},
-		Pos: q.Pos}
+		Node: q.Node}
 	q.Blocks[0].Cmds = slices.Insert(slices.Clone(q.Blocks[0].Cmds), 0, start)
 }
 
@@ -154,7 +154,7 @@ type lowerer struct {
 
 func (w *lowerer) block(i int, b prog.Block) {
 	w.at = i
-	w.cur = prog.Block{Label: b.Label, Pos: b.Pos}
+	w.cur = prog.Block{Label: b.Label, Node: b.Node}
 	for _, x := range b.Cmds {
 		switch x.Kind {
 		case prog.Assert:
@@ -173,24 +173,24 @@ func (w *lowerer) block(i int, b prog.Block) {
 func (w *lowerer) assert(x prog.Cmd) {
 	st := w.p.Store
 	asked := st.Eq(w.p.Var(w.goal).Term, st.Int(int64(x.ID)))
-	bad := prog.Cmd{Kind: prog.Assume, Cond: st.And(asked, st.Not(x.Cond)), Pos: x.Pos}
-	set := prog.Cmd{Kind: prog.Assign, Targets: []prog.VarID{w.failed}, Values: []term.Term{st.True()}, Pos: x.Pos}
+	bad := prog.Cmd{Kind: prog.Assume, Cond: st.And(asked, st.Not(x.Cond)), Node: x.Node}
+	set := prog.Cmd{Kind: prog.Assign, Targets: []prog.VarID{w.failed}, Values: []term.Term{st.True()}, Node: x.Node}
 	good := st.True()
 	if x.ID == 0 {
 		good = x.Cond
 	}
-	w.fork(x.Pos, good, bad, set)
+	w.fork(x.Node, good, bad, set)
 }
 
 // fork ends the present block: control executes some commands and returns, or goes on.
-func (w *lowerer) fork(pos prog.Pos, good term.Term, last ...prog.Cmd) {
+func (w *lowerer) fork(at prog.NodeID, good term.Term, last ...prog.Cmd) {
 	n := int32(len(w.blocks))
 	label := fmt.Sprintf("%s_%d", w.cur.Label, n)
 	w.cur.Succs = []int32{n, n + 1}
 	w.blocks[w.at] = w.cur
-	w.blocks = append(w.blocks, prog.Block{Label: label, Pos: pos, Cmds: last}, prog.Block{})
+	w.blocks = append(w.blocks, prog.Block{Label: label, Node: at, Cmds: last}, prog.Block{})
 	w.at = int(n) + 1
-	w.cur = prog.Block{Label: w.cur.Label, Pos: pos, Cmds: []prog.Cmd{{Kind: prog.Assume, Cond: good, Pos: pos}}}
+	w.cur = prog.Block{Label: w.cur.Label, Node: at, Cmds: []prog.Cmd{{Kind: prog.Assume, Cond: good, Node: at}}}
 }
 
 func (w *lowerer) call(x prog.Cmd) {
@@ -203,13 +203,13 @@ func (w *lowerer) call(x prog.Cmd) {
 		for i, v := range callee.Ins {
 			w.sub.Bind(w.p.Var(v).Term, x.Values[i])
 		}
-		w.assert(prog.Cmd{Cond: w.sub.Apply(r.Cond), Pos: x.Pos})
+		w.assert(prog.Cmd{Cond: w.sub.Apply(r.Cond), Node: x.Node})
 	}
 	x.ID = 0
 	w.cur.Cmds = append(w.cur.Cmds, x)
 	if w.x.inlined[callee.Name] {
 		st, flag := w.p.Store, w.p.Var(w.failed).Term
-		w.fork(x.Pos, st.Not(flag), prog.Cmd{Kind: prog.Assume, Cond: flag, Pos: x.Pos})
+		w.fork(x.Node, st.Not(flag), prog.Cmd{Kind: prog.Assume, Cond: flag, Node: x.Node})
 	}
 }
 

@@ -86,7 +86,7 @@ func (a *Annotated) Write(w io.Writer) error {
 			}
 			return ""
 		},
-		Notes: func(q *prog.Proc) []string { return notes(a.files, q.LoopOf, q.Pos) },
+		Notes: func(q *prog.Proc) []string { return notes(a.files, q.LoopOf, a.Program.Pos(q.Node)) },
 	})
 }
 
@@ -126,7 +126,7 @@ func Summaries(in Input) ([]Summary, error) {
 		if len(facts[i]) == 0 {
 			continue
 		}
-		s := Summary{Proc: q.Name, LoopOf: q.LoopOf, Pos: q.Pos}
+		s := Summary{Proc: q.Name, LoopOf: q.LoopOf, Pos: b.core.Pos(q.Node)}
 		for _, c := range b.fixed(q) {
 			e, err := text(q, c.Cond)
 			if err != nil {

@@ -95,7 +95,7 @@ func (b *builder) assumeExtensional(q *prog.Proc) {
 	}
 	b.atReturns(q, func(cmds []prog.Cmd) []prog.Cmd {
 		for _, t := range known {
-			cmds = append(cmds, prog.Cmd{Kind: prog.Assume, Cond: t, Pos: q.Pos})
+			cmds = append(cmds, prog.Cmd{Kind: prog.Assume, Cond: t, Node: q.Node})
 		}
 		return cmds
 	})

@@ -81,7 +81,7 @@ func (b *builder) promises() {
 			otherwise = append(otherwise, st.Not(c.Cond))
 		}
 		for _, t := range known[i] {
-			q.Ensures = append(q.Ensures, prog.Contract{Cond: st.Or(append(slices.Clip(otherwise), t)...), Pos: q.Pos})
+			q.Ensures = append(q.Ensures, prog.Contract{Cond: st.Or(append(slices.Clip(otherwise), t)...), Node: q.Node})
 		}
 	}
 }
@@ -273,7 +273,7 @@ func (x *placer) unreached(k int, live []bool) bool {
 // ofSource reports whether a formula is over variables of the source.
 func (x *placer) ofSource(uses *prog.Uses, t term.Term) bool {
 	for _, r := range uses.Of(t) {
-		if int(r.Var()) >= len(x.core.Vars) || x.p.Var(r.Var()).Pos.Line == 0 {
+		if int(r.Var()) >= len(x.core.Vars) || x.p.Pos(x.p.Var(r.Var()).Node).Line == 0 {
 			return false
 		}
 	}

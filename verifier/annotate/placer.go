@@ -38,7 +38,7 @@ func (x *placer) add(l site) {
 	p := placed{site: l, changed: slices.Concat(call.Targets, x.writes[l.loop.Proc])}
 	for _, v := range p.changed {
 		d := *x.p.Var(v)
-		p.before = append(p.before, x.p.NewVar("in_"+d.Name, prog.Local, x.p.Sort(v), d.Pos))
+		p.before = append(p.before, x.p.NewVar("in_"+d.Name, prog.Local, x.p.Sort(v), d.Node))
 	}
 	x.loops = append(x.loops, p)
 	x.propose(call)
@@ -229,13 +229,13 @@ func (x *placer) outline(id prog.ProcID, back bool, f func(k int, before, head, 
 			q.Blocks[i].Succs = replaced(q.Blocks[i].Succs, l.Stops, again)
 		}
 		b := q.Blocks[l.Head]
-		h := prog.Block{Label: b.Label + "_loop", Pos: b.Pos, Succs: b.Succs}
-		a := prog.Block{Label: b.Label + "_again", Pos: b.Pos, Succs: []int32{head}}
+		h := prog.Block{Label: b.Label + "_loop", Node: b.Node, Succs: b.Succs}
+		a := prog.Block{Label: b.Label + "_again", Node: b.Node, Succs: []int32{head}}
 		b.Cmds, b.Succs = nil, []int32{head}
 		f(k, &b, &h, &a)
 		if !back {
 			a.Succs, a.Dead = nil, true
-			a.Cmds = append(a.Cmds, prog.Cmd{Kind: prog.Assume, Cond: x.p.Store.False(), Pos: a.Pos})
+			a.Cmds = append(a.Cmds, prog.Cmd{Kind: prog.Assume, Cond: x.p.Store.False(), Node: a.Node})
 		}
 		q.Blocks[l.Head] = b
 		q.Blocks = append(q.Blocks, h, a)
@@ -330,9 +330,9 @@ func (x *placer) output(id prog.ProcID) *prog.Proc {
 			if !y.used || y.loop != k {
 				continue
 			}
-			head.Cmds = append(head.Cmds, prog.Cmd{Kind: prog.Assert, Cond: y.cond, Given: true, Pos: head.Pos})
+			head.Cmds = append(head.Cmds, prog.Cmd{Kind: prog.Assert, Cond: y.cond, Given: true, Node: head.Node})
 			for _, t := range x.extensionality(y.cond) {
-				c := prog.Cmd{Kind: prog.Assume, Cond: t, Pos: head.Pos}
+				c := prog.Cmd{Kind: prog.Assume, Cond: t, Node: head.Node}
 				before.Cmds, again.Cmds = append(before.Cmds, c), append(again.Cmds, c)
 			}
 		}

@@ -102,7 +102,7 @@ func (x *placer) bounds(k int, known []term.Term) {
 	st, l := x.p.Store, &x.loops[k]
 	var changed []term.Term
 	for i, v := range l.changed {
-		if x.p.Sort(v) != term.Int || x.p.Var(v).Pos.Line == 0 {
+		if x.p.Sort(v) != term.Int || x.p.Pos(x.p.Var(v).Node).Line == 0 {
 			continue
 		}
 		t := x.p.Var(v).Term

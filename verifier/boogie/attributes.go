@@ -34,9 +34,9 @@ func (l *lowerer) name(attrs syntax.List, at syntax.Pos) {
 		return
 	}
 	if l.prog.Names == nil {
-		l.prog.Names = map[prog.Pos][]string{}
+		l.prog.Names = map[prog.NodeID][]string{}
 	}
-	l.prog.Names[l.pos(at)] = names
+	l.prog.Names[l.nodeAt(at)] = names
 }
 
 // modular returns what the attributes of a procedure say about checking it by its contract.
@@ -112,7 +112,7 @@ func (l *lowerer) assert(c prog.Cmd, e syntax.ExprID, attrs syntax.List, at synt
 	behind := c.Cond
 	c.Cond = l.st.Or(l.eval(under), behind)
 	l.emit(c, at)
-	if !slices.Contains(l.loose, l.pos(at)) {
+	if !slices.Contains(l.loose, l.nodeAt(at)) {
 		l.emit(prog.Cmd{Kind: prog.Assume, Cond: behind}, at)
 	}
 }
@@ -120,7 +120,7 @@ func (l *lowerer) assert(c prog.Cmd, e syntax.ExprID, attrs syntax.List, at synt
 // noteEnd notes that false is asserted or assumed as such.
 func (l *lowerer) noteEnd(e syntax.ExprID, at syntax.Pos) {
 	if l.f.Exprs[e].Op == syntax.OpFalse {
-		l.ends = append(l.ends, l.pos(at))
+		l.ends = append(l.ends, l.nodeAt(at))
 	}
 }
 
@@ -128,7 +128,7 @@ func (l *lowerer) noteEnd(e syntax.ExprID, at syntax.Pos) {
 func (l *lowerer) noteLoose(attrs syntax.List, at syntax.Pos) {
 	if a, ok := l.f.Attr(attrs, "subsumption"); ok {
 		if args := l.f.Args(a); len(args) == 1 && l.digits(args[0]) == "0" {
-			l.loose = append(l.loose, l.pos(at))
+			l.loose = append(l.loose, l.nodeAt(at))
 		}
 	}
 }

@@ -54,9 +54,9 @@ func (l *lowerer) note(e syntax.ExprID, at syntax.Pos) {
 		left := rest - syntax.ExprID(l.f.Exprs[rest].Size)
 		if v := entID(l.c.use[left]); l.f.Exprs[left].Op == syntax.OpVar && l.c.ents[v].chosen {
 			if l.prog.Guards == nil {
-				l.prog.Guards = map[prog.Pos]prog.VarID{}
+				l.prog.Guards = map[prog.NodeID]prog.VarID{}
 			}
-			l.prog.Guards[l.pos(at)] = l.varOf[v]
+			l.prog.Guards[l.nodeAt(at)] = l.varOf[v]
 			return
 		}
 		e = rest
@@ -167,7 +167,7 @@ func (l *lowerer) candidate(p *procedure, q *prog.Proc, s syntax.Spec) bool {
 	if p.body == nil {
 		return true // a precondition that nothing may rely on
 	}
-	q.Candidates = append(q.Candidates, prog.Candidate{Cond: t, Entry: entry, Pos: l.pos(s.Pos)})
+	q.Candidates = append(q.Candidates, prog.Candidate{Cond: t, Entry: entry, Node: l.nodeAt(s.Pos)})
 	return true
 }
 
@@ -234,7 +234,7 @@ func (l *lowerer) template(p *procedure) {
 
 func (l *lowerer) addTemplate(p *procedure, s *syntax.Spec, t term.Term, entry, loops bool) {
 	l.prog.Templates = append(l.prog.Templates, prog.Template{Cond: t, Entry: entry, Loops: loops, Holes: l.holesIn(p, t),
-		Pos: l.pos(s.Pos)})
+		Node: l.nodeAt(s.Pos)})
 }
 
 // hasOld reports whether old occurs in an expression.

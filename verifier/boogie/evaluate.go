@@ -364,7 +364,7 @@ func (l *lowerer) quantifier(op term.Op, x *syntax.Expr, args []term.Term) term.
 		}
 	}
 	if len(l.f.Binders) <= maxNamedQuants {
-		q.Name = l.pos(x.Pos).String()
+		q.Name = l.prog.Pos(l.nodeAt(x.Pos)).String()
 	}
 	l.triggers, l.bindings = l.triggers[:first], l.bindings[:n]
 	if len(q.Patterns) > 0 {

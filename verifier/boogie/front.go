@@ -1,8 +1,6 @@
 package boogie
 
 import (
-	"strings"
-
 	"github.com/muster-smt/muster/theory/term"
 	"github.com/muster-smt/muster/verifier/front"
 	"github.com/muster-smt/muster/verifier/prog"
@@ -18,24 +16,31 @@ func (f Front) Suffixes() []string { return nil }
 func (f Front) Load(files prog.Files, st *term.Store, q front.Query) (*front.Loaded, error) {
 	opt := f.Options
 	opt.Contracts = q.Question == front.Contracts
-	p, err := opt.LoadFiles(files, st)
+	p, ways, err := opt.load(files, st)
 	if err != nil {
 		return nil, err
 	}
-	s := &source{files: files, texts: make([]*text, len(files)), seen: map[prog.Pos]statement{}}
+	s := &source{Program: p, texts: make([]*text, len(files)), seen: map[prog.NodeID]statement{}, ways: ways}
 	return &front.Loaded{Program: p, Source: s, Language: "Boogie"}, nil
 }
 
 // source is a front.Source: a command is a statement, whose text is read off the file.
 type source struct {
-	files prog.Files
+	*prog.Program
 	texts []*text // made when they are needed
-	seen  map[prog.Pos]statement
+	seen  map[prog.NodeID]statement
+	ways  map[prog.NodeID]way
+}
+
+// way says of a block what a statement that branches has decided there.
+type way struct {
+	stmt        prog.NodeID
+	holds, loop bool
 }
 
 // Statement implements front.Source.
-func (s *source) Statement(at prog.Pos) front.Statement {
-	st := s.statement(at)
+func (s *source) Statement(n prog.NodeID) front.Statement {
+	st := s.statement(n)
 	out := front.Statement{
 		Kind: kinds[st.word], Text: st.text, Condition: st.cond,
 		Branch: st.marked("partition"), Harmless: st.marked("nonnull"),
@@ -52,35 +57,27 @@ var kinds = map[string]front.StatementKind{
 	"call": front.Calling, "ensures": front.Postcondition, "invariant": front.Invariant,
 }
 
-// Way implements front.Source: the blocks of if and while have labels that end in what they are.
-func (s *source) Way(at prog.Pos, label string) *front.Way {
-	st := s.statement(at)
-	if kinds[st.word] != front.Branching {
+// Way implements front.Source.
+func (s *source) Way(block prog.NodeID) *front.Way {
+	w, ok := s.ways[block]
+	if !ok {
+		if kinds[s.statement(block).word] == front.Branching {
+			return &front.Way{} // the head of a loop
+		}
 		return nil
 	}
-	w := front.Way{At: at, Text: st.text, Condition: st.cond, Head: at}
-	switch {
-	case strings.HasSuffix(label, "_Then"):
-		w.Holds = true
-	case strings.HasSuffix(label, "_LoopBody"):
-		w.Holds, w.Loop = true, true
-	case strings.HasSuffix(label, "_Else"):
-	case strings.HasSuffix(label, "_LoopDone"):
-		w.Loop = true
-	default:
-		return &front.Way{}
-	}
-	return &w
+	st := s.statement(w.stmt)
+	return &front.Way{Node: w.stmt, Text: st.text, Condition: st.cond, Holds: w.holds, Loop: w.loop, Head: w.stmt}
 }
 
 // Name implements front.Source.
 func (s *source) Name(proc string) string { return proc }
 
 // Head implements front.Invariants.
-func (s *source) Head(b *prog.Block) (at prog.Pos, loop bool) { return b.Pos, true }
+func (s *source) Head(b prog.NodeID) (at prog.Pos, loop bool) { return s.Pos(b), true }
 
 // Expression implements front.Invariants.
-func (s *source) Expression(p *prog.Program, q *prog.Proc, _ *prog.Block, t term.Term) string {
+func (s *source) Expression(p *prog.Program, q *prog.Proc, _ prog.NodeID, t term.Term) string {
 	text, err := prog.Expressions(p)(q, t)
 	if err != nil {
 		return ""
@@ -88,15 +85,15 @@ func (s *source) Expression(p *prog.Program, q *prog.Proc, _ *prog.Block, t term
 	return text
 }
 
-func (s *source) statement(at prog.Pos) statement {
-	st, ok := s.seen[at]
-	if !ok && int(at.File) < len(s.files) {
+func (s *source) statement(n prog.NodeID) statement {
+	st, ok := s.seen[n]
+	if at := s.Pos(n); !ok && int(at.File) < len(s.texts) {
 		x := &s.texts[at.File]
 		if *x == nil {
-			*x = newText(s.files[at.File].Text)
+			*x = newText(s.Files[at.File].Text)
 		}
 		st = (*x).at(at)
-		s.seen[at] = st
+		s.seen[n] = st
 	}
 	return st
 }

@@ -28,22 +28,23 @@ type Options struct {
 
 // Load reads a Boogie program, as the function of that name does, with options.
 func (o Options) Load(file string, src []byte, st *term.Store) (*prog.Program, error) {
-	return o.LoadFiles(prog.Files{{Name: file, Text: src}}, st)
+	p, _, err := o.load(prog.Files{{Name: file, Text: src}}, st)
+	return p, err
 }
 
-// LoadFiles reads files that are one program, as Boogie does: what one declares all see.
-func (o Options) LoadFiles(files prog.Files, st *term.Store) (*prog.Program, error) {
+// load reads files that are one program, as Boogie does: what one declares all see. It also returns what blocks decide.
+func (o Options) load(files prog.Files, st *term.Store) (*prog.Program, map[prog.NodeID]way, error) {
 	var sources []syntax.Source
 	for _, x := range files {
 		sources = append(sources, syntax.Source{Path: x.Name, Text: x.Text})
 	}
 	f, err := syntax.ParseAll(sources)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	c, err := check(f, o)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	if c.types.poly {
 		err := c.meetInstances()
@@ -52,15 +53,15 @@ func (o Options) LoadFiles(files prog.Files, st *term.Store) (*prog.Program, err
 			err = c.meetInstances()
 		}
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 	}
 	l := newLowerer(c, st)
 	if err := l.program(); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	l.prog.Files = files
-	return l.prog, nil
+	return l.prog, l.ways, nil
 }
 
 // meetInstances lowers the program until all instances are known: first those that are used, then also those of
@@ -87,8 +88,10 @@ type lowerer struct {
 	st   *term.Store
 	prog *prog.Program
 
-	varOf   []prog.VarID // by entity
-	whereOf []term.Term  // by variable: its where clause, of which Load spells out all consequences
+	nodes   map[syntax.Pos]prog.NodeID // of declarations, statements and clauses, which begin at different places
+	ways    map[prog.NodeID]way        // of blocks
+	varOf   []prog.VarID               // by entity
+	whereOf []term.Term                // by variable: its where clause, of which Load spells out all consequences
 	lambdas lambdas
 	generics
 	evaluator
@@ -98,6 +101,7 @@ type lowerer struct {
 func newLowerer(c *checker, st *term.Store) *lowerer {
 	l := &lowerer{c: c, f: c.file, st: st, varOf: make([]prog.VarID, len(c.ents)), whereOf: make([]term.Term, 1)}
 	l.prog = &prog.Program{File: c.file.Paths[0], Store: st, Vars: make([]prog.Var, 1, len(c.ents)), Entry: prog.NoProc}
+	l.nodes, l.ways = map[syntax.Pos]prog.NodeID{}, map[prog.NodeID]way{}
 	l.lambdas = lambdas{funcs: map[string]term.Sym{}, vars: map[lambdaVar]term.Term{}}
 	l.evaluator = newEvaluator(c)
 	l.sub = term.NewSubst(st, st)
@@ -106,9 +110,19 @@ func newLowerer(c *checker, st *term.Store) *lowerer {
 	return l
 }
 
-func (l *lowerer) pos(p syntax.Pos) prog.Pos {
+// nodeAt returns what begins at a place.
+func (l *lowerer) nodeAt(p syntax.Pos) prog.NodeID {
+	n, ok := l.nodes[p]
+	if !ok {
+		n = l.newNode(p)
+		l.nodes[p] = n
+	}
+	return n
+}
+
+func (l *lowerer) newNode(p syntax.Pos) prog.NodeID {
 	file, line, col := l.f.Lines.At(p)
-	return prog.Pos{Line: int32(line), Col: int32(col), File: int32(file)}
+	return l.prog.NewNode(prog.Pos{Line: int32(line), Col: int32(col), File: int32(file)})
 }
 
 // program lowers everything. It recovers a *syntax.Error of a deeper level, which comes as a panic of type bail.
@@ -164,7 +178,7 @@ func (l *lowerer) failf(p syntax.Pos, format string, args ...any) {
 
 func (l *lowerer) newVar(e entID, kind prog.VarKind) prog.VarID {
 	d := &l.c.ents[e]
-	v := l.prog.NewVar(l.c.text(d.name), kind, l.sort(d.typ), l.pos(d.pos))
+	v := l.prog.NewVar(l.c.text(d.name), kind, l.sort(d.typ), l.nodeAt(d.pos))
 	l.varOf[e] = v
 	l.whereOf = append(l.whereOf, 0)
 	return v
@@ -189,7 +203,7 @@ func (l *lowerer) axioms() {
 			l.assumed = l.typeQuant(l.f.First(a.Cond)) == a.Cond && l.f.Exprs[a.Cond].Op == syntax.OpForall
 			cond := l.assumption(a.Cond)
 			l.assumed = false
-			l.prog.Axioms = append(l.prog.Axioms, prog.Axiom{Cond: cond, Pos: l.pos(a.Pos)})
+			l.prog.Axioms = append(l.prog.Axioms, prog.Axiom{Cond: cond, Node: l.nodeAt(a.Pos)})
 		}
 	}
 	for i := range l.c.funcs {
@@ -202,7 +216,7 @@ func (l *lowerer) axioms() {
 			all = slices.Clone(l.c.insts.funcs[int32(i)])
 		}
 		for _, types := range all {
-			l.prog.Axioms = append(l.prog.Axioms, prog.Axiom{Cond: l.definition(int32(i), types), Pos: l.pos(fn.decl.Pos),
+			l.prog.Axioms = append(l.prog.Axioms, prog.Axiom{Cond: l.definition(int32(i), types), Node: l.nodeAt(fn.decl.Pos),
 				Function: l.c.text(fn.decl.Name)})
 		}
 	}
@@ -231,9 +245,9 @@ func (l *lowerer) definition(i int32, types []typ) term.Term {
 
 // signature declares the procedure and its variables, so that calls can be lowered in any order.
 func (l *lowerer) signature(id prog.ProcID, p *procedure) {
-	q := &prog.Proc{ID: id, Name: l.procName(id), CountName: l.c.text(p.decl.Name), Pos: l.pos(p.decl.Pos)}
+	q := &prog.Proc{ID: id, Name: l.procName(id), CountName: l.c.text(p.decl.Name), Node: l.nodeAt(p.decl.Pos)}
 	if p.impl != nil {
-		q.Pos = l.pos(p.impl.Pos)
+		q.Node = l.nodeAt(p.impl.Pos)
 	}
 	if p.unsup != nil {
 		q.Unsupported = p.unsup
@@ -338,7 +352,7 @@ func (l *lowerer) procedure(id prog.ProcID, p *procedure) {
 func (l *lowerer) contracts(p *procedure, q *prog.Proc) {
 	for i, e := range p.outs {
 		if w := l.whereOf[q.Outs[i]]; w != 0 {
-			q.Ensures = append(q.Ensures, prog.Contract{Cond: w, Free: true, Pos: l.pos(l.c.ents[e].pos)})
+			q.Ensures = append(q.Ensures, prog.Contract{Cond: w, Free: true, Node: l.nodeAt(l.c.ents[e].pos)})
 		}
 	}
 	for _, s := range p.decl.Specs {
@@ -348,7 +362,7 @@ func (l *lowerer) contracts(p *procedure, q *prog.Proc) {
 		l.name(s.Attrs, s.Pos)
 		l.note(s.Cond, s.Pos)
 		k := prog.Contract{Cond: l.claim(s.Cond), Free: s.Free, Always: s.Free && l.c.flag(s.Attrs, "always_assume"),
-			Pos: l.pos(s.Pos)}
+			Node: l.nodeAt(s.Pos)}
 		if s.Kind == syntax.Requires {
 			q.Requires = append(q.Requires, k)
 		} else {

@@ -296,7 +296,7 @@ implementation {:entrypoint} {:ForceInline} b()
 	}
 	var axioms []string
 	for _, a := range p.Axioms {
-		axioms = append(axioms, fmt.Sprintf("%v %s", a.Pos, show(p.Store, a.Cond)))
+		axioms = append(axioms, fmt.Sprintf("%v %s", p.Pos(a.Node), show(p.Store, a.Cond)))
 	}
 	want := "7,1 (= c -5)|8,1 (forall (x) (<= 0 (sum x)) {(sum x)})|9,10 (forall (n) (= (sum n) (ite (<= n 0) 0 (+ n (sum (+ n (* -1 1)))))) {(sum n)})"
 	if got := strings.Join(axioms, "|"); got != want {
@@ -313,7 +313,7 @@ implementation {:entrypoint} {:ForceInline} b()
 	if len(p.Globals) != 1 || p.Store.SortString(p.Sort(p.Globals[0])) != "(Array Int Int)" || p.Var(p.Globals[0]).Old == 0 {
 		t.Errorf("globals %v", p.Globals)
 	}
-	if !a.Eager || !a.Loop || a.ExtraBound != 7 || a.CountName != "a" || len(a.Modifies) != 1 || a.Pos != (prog.Pos{Line: 12, Col: 37}) {
+	if !a.Eager || !a.Loop || a.ExtraBound != 7 || a.CountName != "a" || len(a.Modifies) != 1 || p.Pos(a.Node) != (prog.Pos{Line: 12, Col: 37}) {
 		t.Errorf("a: %+v", a)
 	}
 	if !b.Eager || b.Loop || b.ExtraBound != 0 {
@@ -323,8 +323,8 @@ implementation {:entrypoint} {:ForceInline} b()
 	if fmt.Sprint(p.Entries) != fmt.Sprint([]prog.ProcID{p.Lookup("main").ID, b.ID}) {
 		t.Errorf("entries %v", p.Entries)
 	}
-	if blk := b.Blocks[0]; blk.Pos != (prog.Pos{Line: 17, Col: 3}) || blk.Cmds[0].Pos != (prog.Pos{Line: 18, Col: 5}) {
-		t.Errorf("positions %v %v", blk.Pos, blk.Cmds[0].Pos)
+	if at, cmd := p.Pos(b.Blocks[0].Node), p.Pos(b.Blocks[0].Cmds[0].Node); at != (prog.Pos{Line: 17, Col: 3}) || cmd != (prog.Pos{Line: 18, Col: 5}) {
+		t.Errorf("positions %v %v", at, cmd)
 	}
 }
 

@@ -16,15 +16,15 @@ const noBlock int32 = -1
 // bodyBuilder makes basic blocks of the statements of one body at a time.
 type bodyBuilder struct {
 	blocks   []prog.Block
-	cur      int32        // the block that takes the next command, noBlock after a jump
-	blockOf  []int32      // by label: its block
-	after    []int32      // by label of an if or while: where a break to it goes
-	loopExit int32        // where a break without label goes
-	anon     int          // number of the next generated label
-	jumpedTo bool         // some jump goes to block 0
-	loose    []prog.Pos   // prog.Modular.Loose
-	ends     []prog.Pos   // prog.Modular.Ends
-	measured []prog.VarID // locals with the measures of loops at their heads
+	cur      int32         // the block that takes the next command, noBlock after a jump
+	blockOf  []int32       // by label: its block
+	after    []int32       // by label of an if or while: where a break to it goes
+	loopExit int32         // where a break without label goes
+	anon     int           // number of the next generated label
+	jumpedTo bool          // some jump goes to block 0
+	loose    []prog.NodeID // prog.Modular.Loose
+	ends     []prog.NodeID // prog.Modular.Ends
+	measured []prog.VarID  // locals with the measures of loops at their heads
 	caller   *procedure
 }
 
@@ -98,7 +98,7 @@ func numberAfter(prefix, s string) (int, bool) {
 }
 
 func (l *lowerer) newBlock(label string, at syntax.Pos) int32 {
-	l.blocks = append(l.blocks, prog.Block{Label: label, Pos: l.pos(at)})
+	l.blocks = append(l.blocks, prog.Block{Label: label, Node: l.nodeAt(at)})
 	return int32(len(l.blocks) - 1)
 }
 
@@ -116,7 +116,7 @@ func (l *lowerer) jump(to ...int32) {
 }
 
 func (l *lowerer) emit(c prog.Cmd, at syntax.Pos) {
-	c.Pos = l.pos(at)
+	c.Node = l.nodeAt(at)
 	b := &l.blocks[l.cur]
 	b.Cmds = append(b.Cmds, c)
 }
@@ -159,7 +159,7 @@ func (l *lowerer) stmts(list []syntax.Stmt, exit int32, end syntax.Pos) {
 // the body, which Boogie reports at the given place.
 func (l *lowerer) leave(to int32, at syntax.Pos) {
 	if to == noBlock {
-		l.blocks[l.cur].End = l.pos(at)
+		l.blocks[l.cur].End = l.nodeAt(at)
 	}
 	l.jump(to)
 }
@@ -178,7 +178,7 @@ func (l *lowerer) endTogether(p *procedure) {
 	}
 	for _, b := range returns {
 		if len(returns) > 1 {
-			b.End = l.pos(p.body.End)
+			b.End = l.nodeAt(p.body.End)
 		}
 	}
 }
@@ -207,12 +207,14 @@ func (l *lowerer) nested(s *syntax.Stmt, label syntax.Name, next int32) {
 }
 
 // guard makes a block that begins by assuming a condition or its negation, or nothing for *.
-func (l *lowerer) guard(label string, at syntax.Pos, cond term.Term) int32 {
-	b := l.newBlock(label, at)
+func (l *lowerer) guard(label string, at syntax.Pos, cond term.Term, holds, loop bool) int32 {
+	x := prog.Block{Label: label, Node: l.newNode(at)}
+	l.ways[x.Node] = way{l.nodeAt(at), holds, loop}
 	if cond != 0 {
-		l.blocks[b].Cmds = []prog.Cmd{{Kind: prog.Assume, Cond: cond, Pos: l.pos(at)}}
+		x.Cmds = []prog.Cmd{{Kind: prog.Assume, Cond: cond, Node: l.nodeAt(at)}}
 	}
-	return b
+	l.blocks = append(l.blocks, x)
+	return int32(len(l.blocks) - 1)
 }
 
 func (l *lowerer) condition(e syntax.ExprID) (yes, no term.Term) {
@@ -230,8 +232,8 @@ func (l *lowerer) ifStmt(s *syntax.Stmt, next int32) {
 	n := &l.f.Nests[s.Start]
 	yes, no := l.condition(n.Cond)
 	name := l.fresh("")
-	then := l.guard(name+"_Then", s.Pos, yes)
-	els := l.guard(name+"_Else", s.Pos, no)
+	then := l.guard(name+"_Then", s.Pos, yes, true, false)
+	els := l.guard(name+"_Else", s.Pos, no, false, false)
 	l.jump(then, els)
 	l.cur = then
 	l.stmts(n.Body, next, n.End)
@@ -263,8 +265,8 @@ func (l *lowerer) whileStmt(s *syntax.Stmt, next int32) {
 	}
 	less := l.measureAtHead(n.Measures)
 	yes, no := l.condition(n.Cond)
-	done := l.guard(name+"_LoopDone", s.Pos, no)
-	body := l.guard(name+"_LoopBody", s.Pos, yes)
+	done := l.guard(name+"_LoopDone", s.Pos, no, false, true)
+	body := l.guard(name+"_LoopBody", s.Pos, yes, true, true)
 	l.jump(done, body)
 	l.cur = done
 	l.leave(next, s.Pos)
@@ -275,7 +277,7 @@ func (l *lowerer) whileStmt(s *syntax.Stmt, next int32) {
 	l.loopExit = outer
 	for i := int(body); i < len(l.blocks) && less != 0; i++ {
 		if b := &l.blocks[i]; slices.Contains(b.Succs, head) {
-			b.Cmds = append(b.Cmds, prog.Cmd{Kind: prog.Assert, Cond: less, Pos: b.Pos})
+			b.Cmds = append(b.Cmds, prog.Cmd{Kind: prog.Assert, Cond: less, Node: b.Node})
 		}
 	}
 }
@@ -327,7 +329,7 @@ func (l *lowerer) simple(s *syntax.Stmt) {
 		if s.Expr != 0 {
 			l.emit(prog.Cmd{Kind: prog.Assert, Cond: l.eval(s.Expr)}, s.Pos)
 		}
-		l.blocks[l.cur].End = l.pos(s.Pos)
+		l.blocks[l.cur].End = l.nodeAt(s.Pos)
 		l.cur = noBlock
 	case syntax.StmtBreak:
 		to := l.loopExit
@@ -384,13 +386,13 @@ func (l *lowerer) assumeWheres(p *procedure, q *prog.Proc) {
 	for _, list := range [][]prog.VarID{l.prog.Globals, q.Ins, q.Outs, q.Locals} {
 		for _, v := range list {
 			if w := l.whereOf[v]; w != 0 {
-				cmds = append(cmds, prog.Cmd{Kind: prog.Assume, Cond: w, Pos: l.prog.Var(v).Pos})
+				cmds = append(cmds, prog.Cmd{Kind: prog.Assume, Cond: w, Node: l.prog.Var(v).Node})
 			}
 		}
 	}
 	for i, v := range q.Locals {
 		if l.c.ents[p.locals[i]].assumption {
-			cmds = append(cmds, prog.Cmd{Kind: prog.Assume, Cond: l.prog.Vars[v].Term, Pos: l.prog.Vars[v].Pos})
+			cmds = append(cmds, prog.Cmd{Kind: prog.Assume, Cond: l.prog.Vars[v].Term, Node: l.prog.Vars[v].Node})
 		}
 	}
 	if len(cmds) == 0 {
@@ -405,7 +407,7 @@ func (l *lowerer) assumeWheres(p *procedure, q *prog.Proc) {
 			q.Blocks[i].Succs[k]++
 		}
 	}
-	entry := prog.Block{Label: l.fresh("_Where"), Pos: q.Pos, Cmds: cmds, Succs: []int32{1}}
+	entry := prog.Block{Label: l.fresh("_Where"), Node: q.Node, Cmds: cmds, Succs: []int32{1}}
 	q.Blocks = append([]prog.Block{entry}, q.Blocks...)
 }
 

@@ -77,7 +77,7 @@ func (c *checker) reaches(from, to int32) bool {
 func (l *lowerer) bounded(m syntax.Measure, add func(prog.Contract)) {
 	for _, e := range m.Exprs {
 		if t := l.eval(e); l.st.Sort(t) == term.Int {
-			add(prog.Contract{Cond: l.st.Le(l.st.Int(0), t), Pos: l.pos(l.f.Exprs[e].Pos)})
+			add(prog.Contract{Cond: l.st.Le(l.st.Int(0), t), Node: l.nodeAt(l.f.Exprs[e].Pos)})
 		}
 	}
 }
@@ -107,12 +107,12 @@ func (l *lowerer) measureAtHead(list []syntax.Measure) term.Term {
 	var now, before []term.Term
 	l.bounded(list[0], func(c prog.Contract) {
 		b := &l.blocks[l.cur]
-		b.Cmds = append(b.Cmds, prog.Cmd{Kind: prog.Assert, Cond: c.Cond, Given: true, Pos: c.Pos})
+		b.Cmds = append(b.Cmds, prog.Cmd{Kind: prog.Assert, Cond: c.Cond, Given: true, Node: c.Node})
 	})
 	keep := prog.Cmd{Kind: prog.Assign}
 	for _, e := range list[0].Exprs {
 		t := l.eval(e)
-		v := l.prog.NewVar(fmt.Sprintf("measure#%d", len(l.measured)), prog.Local, l.st.Sort(t), l.pos(list[0].Pos))
+		v := l.prog.NewVar(fmt.Sprintf("measure#%d", len(l.measured)), prog.Local, l.st.Sort(t), l.nodeAt(list[0].Pos))
 		l.whereOf = append(l.whereOf, 0)
 		l.measured = append(l.measured, v)
 		keep.Targets, keep.Values = append(keep.Targets, v), append(keep.Values, t)

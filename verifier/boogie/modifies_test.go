@@ -48,7 +48,7 @@ func TestSource(t *testing.T) {
 	}
 	got := ""
 	for _, c := range p.Procs[0].Blocks[0].Cmds {
-		got += fmt.Sprint(c.Label, p.Names[c.Pos], " ")
+		got += fmt.Sprint(c.Label, p.Names[c.Node], " ")
 	}
 	if want := "a.c(3,4)[] b.c(5,1)[msg m] [] [] "; got != want {
 		t.Errorf("%s\nwant %s", got, want)

@@ -20,7 +20,7 @@ func (l *lowerer) bytesOf(x *region) prog.VarID {
 		for n := 1; l.taken(name); n++ {
 			name = fmt.Sprintf("%s#%d", bytesName, n)
 		}
-		x.store = l.prog.NewVar(name, prog.Global, l.array, prog.Pos{})
+		x.store = l.prog.NewVar(name, prog.Global, l.array, 0)
 		l.prog.Globals = append(l.prog.Globals, x.store)
 	}
 	return x.store

@@ -29,7 +29,7 @@ func (f *fn) call(e *syntax.Expr) (out []prog.VarID, v val) {
 	}
 	values := f.arguments(e, e.Obj)
 	f.pos = e.Pos
-	f.res.told.calls[f.position(e.Pos)] = e
+	f.res.told.calls[f.node(e.Pos)] = e
 	out = f.callProc(q, values)
 	if e.Obj.Type.Vararg {
 		f.set(f.variadic.next, values[len(values)-1])
@@ -252,7 +252,7 @@ func (f *fn) external(e *syntax.Expr) val {
 		v = f.narrowed(v, lo, hi)
 		f.fails(e)
 	}
-	f.res.told.calls[f.position(e.Pos)] = e
+	f.res.told.calls[f.node(e.Pos)] = e
 	if f.opt.Record && v.t != 0 {
 		f.recorded(f.origin(name), v.t)
 		f.pointed(name, e, v.t)

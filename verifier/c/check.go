@@ -156,7 +156,7 @@ func (f *fn) ask(c term.Term, at syntax.Pos, fault *Fault, names ...string) {
 	}
 	if len(names) > 0 {
 		if f.prog.Names == nil {
-			f.prog.Names = map[prog.Pos][]string{}
+			f.prog.Names = map[prog.NodeID][]string{}
 		}
 		f.prog.Names[p] = append(f.prog.Names[p], names...)
 	}
@@ -177,18 +177,18 @@ func (f *fn) ends(at syntax.Pos) {
 	}
 }
 
-// raw makes an assertion, and returns its position.
-func (f *fn) raw(c term.Term, at syntax.Pos, fault *Fault) prog.Pos {
+// raw makes an assertion, and returns its node.
+func (f *fn) raw(c term.Term, at syntax.Pos, fault *Fault) prog.NodeID {
 	f.reach()
-	p := f.unique(at)
-	b := &f.q.Blocks[f.cur]
-	b.Cmds = append(b.Cmds, prog.Cmd{Kind: prog.Assert, Cond: c, Pos: p})
 	fault.at = f.position(at)
-	f.res.faults[p] = fault
+	n := f.prog.NewNode(fault.at)
+	b := &f.q.Blocks[f.cur]
+	b.Cmds = append(b.Cmds, prog.Cmd{Kind: prog.Assert, Cond: c, Node: n})
+	f.res.faults[n] = fault
 	if f.doing != nil {
-		f.res.told.units[p] = f.doing
+		f.res.told.units[n] = f.doing
 	}
-	return p
+	return n
 }
 
 // said is what a fault says whatever the values are.

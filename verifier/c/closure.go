@@ -21,7 +21,7 @@ func captures(o *syntax.Object) bool { return o.Captured > 0 }
 // descriptors returns the maps of what descriptors hold, for functions with so many captured variables.
 func (l *lowerer) descriptors(n int) *closures {
 	global := func(name string) prog.VarID {
-		v := l.prog.NewVar(name, prog.Global, l.array, prog.Pos{})
+		v := l.prog.NewVar(name, prog.Global, l.array, 0)
 		l.prog.Globals = append(l.prog.Globals, v)
 		return v
 	}

@@ -64,7 +64,7 @@ func (x *list) pointers() (all, first *syntax.Expr) {
 // given returns what the entry is called with: any values, unless it is main.
 func (f *fn) given(entry *syntax.Object) (values []term.Term) {
 	for _, v := range f.procs[entry].Ins {
-		t := f.prog.NewVar("argument", prog.Local, f.prog.Sort(v), f.q.Pos)
+		t := f.prog.NewVar("argument", prog.Local, f.prog.Sort(v), f.q.Node)
 		f.q.Locals = append(f.q.Locals, t)
 		if f.prog.Sort(v) == term.Bool { // it has values
 			f.set(t, f.st.False())

@@ -10,45 +10,42 @@ import (
 
 // cycle is a loop: its place, the function that it is in, and the block behind it.
 type cycle struct {
+	id     front.LoopID
 	at     prog.Pos
-	proc   string
-	behind way
+	proc   prog.ProcID
+	behind int32
 }
 
-// cycles notes a loop, by the block with which it begins.
+// cycles notes a loop, by the block with which it begins. Behind it, it is left by its end.
 func (f *fn) cycles(head, done int32, s *syntax.Stmt) {
-	key := func(b int32) way { return way{f.q.Blocks[b].Pos, f.q.Blocks[b].Label} }
-	f.res.told.cycles[key(head)] = &cycle{f.position(s.Pos), f.q.Name, key(done)}
-}
-
-// left is where a loop is left by its end.
-func (f *fn) left(s *syntax.Stmt) {
-	if at := f.position(s.Pos); f.opt.Question == front.Leaves && at == f.opt.Loop && f.cur != noBlock {
+	id := front.LoopID(len(f.res.told.cycles) + 1)
+	f.res.told.cycles[f.q.Blocks[head].Node] = &cycle{id, f.position(s.Pos), f.q.ID, done}
+	if f.enter(done); f.opt.Question == front.Leaves && id == f.opt.Loop {
 		f.raw(f.st.False(), s.Pos, &Fault{say: said("the loop is left")})
 	}
 }
 
-// Loop returns the place of a loop by the block with which it begins; false if the source has no statement for it.
-func (r *Result) Loop(head *prog.Block) (prog.Pos, bool) {
-	x := r.told.cycles[way{head.Pos, head.Label}]
+// Loop implements front.Loops.
+func (r *Result) Loop(head prog.NodeID) (front.LoopID, prog.Pos) {
+	x := r.told.cycles[head]
 	if x == nil {
-		return prog.Pos{}, false
+		return 0, prog.Pos{}
 	}
-	return x.at, true
+	return x.id, x.at
 }
 
 // Behind returns what executions only get to that leave one of some loops by its end: the assertions of the program, and its functions. It
 // looks at the program as it was loaded, which passes change.
-func (r *Result) Behind(loops []prog.Pos) (assertions []prog.Pos, functions []string) {
-	closed := map[string][]way{}
+func (r *Result) Behind(loops []front.LoopID) (assertions []prog.Pos, functions []string) {
+	closed := map[prog.ProcID][]int32{}
 	for _, x := range r.told.cycles {
-		if slices.Contains(loops, x.at) {
+		if slices.Contains(loops, x.id) {
 			closed[x.proc] = append(closed[x.proc], x.behind)
 		}
 	}
 	all, some := r.reachable(nil), r.reachable(closed)
 	for _, q := range r.Program.Procs {
-		if q.Pos.Line > 0 && all[q.ID] != nil && some[q.ID] == nil {
+		if r.Program.Pos(q.Node).Line > 0 && all[q.ID] != nil && some[q.ID] == nil {
 			functions = append(functions, written(q.Name))
 		}
 		for i := range all[q.ID] {
@@ -56,7 +53,7 @@ func (r *Result) Behind(loops []prog.Pos) (assertions []prog.Pos, functions []st
 				continue
 			}
 			for _, c := range q.Blocks[i].Cmds {
-				if x := r.faults[c.Pos]; c.Kind == prog.Assert && x != nil && x.at.Line > 0 && r.holes[c.Pos] == "" && !slices.Contains(assertions, x.at) {
+				if x := r.faults[c.Node]; c.Kind == prog.Assert && x != nil && x.at.Line > 0 && r.holes[c.Node] == "" && !slices.Contains(assertions, x.at) {
 					assertions = append(assertions, x.at)
 				}
 			}
@@ -67,7 +64,7 @@ func (r *Result) Behind(loops []prog.Pos) (assertions []prog.Pos, functions []st
 }
 
 // reachable returns the blocks of procedures that control may get to, as far as the graph says, if some blocks are closed.
-func (r *Result) reachable(closed map[string][]way) map[prog.ProcID][]bool {
+func (r *Result) reachable(closed map[prog.ProcID][]int32) map[prog.ProcID][]bool {
 	out := map[prog.ProcID][]bool{}
 	type place struct {
 		proc  prog.ProcID
@@ -79,7 +76,7 @@ func (r *Result) reachable(closed map[string][]way) map[prog.ProcID][]bool {
 		if out[p] == nil {
 			out[p] = make([]bool, len(q.Blocks))
 		}
-		if int(b) < len(q.Blocks) && !out[p][b] && !slices.Contains(closed[q.Name], way{q.Blocks[b].Pos, q.Blocks[b].Label}) {
+		if int(b) < len(q.Blocks) && !out[p][b] && !slices.Contains(closed[p], b) {
 			out[p][b] = true
 			work = append(work, place{p, b})
 		}

@@ -53,7 +53,7 @@ func (f *fn) begin(at syntax.Pos) {
 
 // block makes a block.
 func (f *fn) block(label string, at syntax.Pos) int32 {
-	f.q.Blocks = append(f.q.Blocks, prog.Block{Label: fmt.Sprintf("%s%d", label, len(f.q.Blocks)), Pos: f.position(at)})
+	f.q.Blocks = append(f.q.Blocks, prog.Block{Label: fmt.Sprintf("%s%d", label, len(f.q.Blocks)), Node: f.newNode(at)})
 	return int32(len(f.q.Blocks) - 1)
 }
 
@@ -72,8 +72,7 @@ func (f *fn) reach() {
 
 func (f *fn) emit(c prog.Cmd) {
 	f.reach()
-	c.Pos = f.position(f.pos)
-	f.note(c.Pos)
+	c.Node = f.node(f.pos)
 	b := &f.q.Blocks[f.cur]
 	b.Cmds = append(b.Cmds, c)
 }
@@ -106,8 +105,8 @@ func (f *fn) assume(c term.Term) {
 // split goes to yes if c holds, else to no, which are new blocks without other predecessors.
 func (f *fn) split(c term.Term, yes, no int32) {
 	f.jump(yes, no)
-	f.q.Blocks[yes].Cmds = []prog.Cmd{{Kind: prog.Assume, Cond: c, Pos: f.q.Blocks[yes].Pos}}
-	f.q.Blocks[no].Cmds = []prog.Cmd{{Kind: prog.Assume, Cond: f.st.Not(c), Pos: f.q.Blocks[no].Pos}}
+	f.q.Blocks[yes].Cmds = []prog.Cmd{{Kind: prog.Assume, Cond: c, Node: f.nodeAt(f.prog.Pos(f.q.Blocks[yes].Node))}}
+	f.q.Blocks[no].Cmds = []prog.Cmd{{Kind: prog.Assume, Cond: f.st.Not(c), Node: f.nodeAt(f.prog.Pos(f.q.Blocks[no].Node))}}
 }
 
 func (f *fn) set(v prog.VarID, t term.Term) {
@@ -127,7 +126,7 @@ func (f *fn) temp(s term.Sort, name string) prog.VarID {
 }
 
 func (f *fn) newLocal(name string, s term.Sort, at syntax.Pos) prog.VarID {
-	v := f.prog.NewVar(name, prog.Local, s, f.position(at))
+	v := f.prog.NewVar(name, prog.Local, s, f.node(at))
 	f.q.Locals = append(f.q.Locals, v)
 	return v
 }
@@ -169,17 +168,6 @@ func (f *fn) arbitrary(t *syntax.Type, name string) val {
 	}
 	x := f.read(f.prog.Var(v).Term, t, nil)
 	return f.ranged(x)
-}
-
-// unique returns the position of an assertion, which no other one has.
-func (f *fn) unique(at syntax.Pos) prog.Pos {
-	p := f.position(at)
-	n := f.asserted[p]
-	f.asserted[p]++
-	if p.Nth = n; p.Line == 0 {
-		p.Nth++ // not as what has no place
-	}
-	return p
 }
 
 // fail makes an assertion that does not hold.

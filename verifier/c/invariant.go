@@ -30,8 +30,7 @@ type part struct {
 // first one in it.
 func (f *fn) heads(b int32, s, first *syntax.Stmt) {
 	if f.obj != nil && f.position(first.Pos).Line > 0 && int(first.Pos.File) < f.units { // not in a header
-		x := &f.q.Blocks[b]
-		f.res.told.heads[way{x.Pos, x.Label}] = &head{f.position(first.Pos), s == first, first.Word(), s, slices.Clone(f.scope)}
+		f.res.told.heads[f.q.Blocks[b].Node] = &head{f.position(first.Pos), s == first, first.Word(), s, slices.Clone(f.scope)}
 	}
 }
 
@@ -41,8 +40,8 @@ func (l *lowerer) stands(v prog.VarID, o *syntax.Object, x leaf) {
 }
 
 // Head implements front.Invariants.
-func (r *Result) Head(b *prog.Block) (place prog.Pos, loop bool) {
-	if h := r.told.heads[way{b.Pos, b.Label}]; h != nil {
+func (r *Result) Head(b prog.NodeID) (place prog.Pos, loop bool) {
+	if h := r.told.heads[b]; h != nil {
 		return h.at, h.loop
 	}
 	return prog.Pos{}, false
@@ -51,8 +50,8 @@ func (r *Result) Head(b *prog.Block) (place prog.Pos, loop bool) {
 // Expression implements front.Invariants: the expression has the same value as the formula. It is empty if it says nothing but what types say, or
 // cannot be said: it would mention what has no name there, or numbers that no type of 64 bits has. So it is where the text at the place is a
 // macro, at which several statements may be.
-func (r *Result) Expression(p *prog.Program, _ *prog.Proc, b *prog.Block, t term.Term) string {
-	h := r.told.heads[way{b.Pos, b.Label}]
+func (r *Result) Expression(p *prog.Program, _ *prog.Proc, b prog.NodeID, t term.Term) string {
+	h := r.told.heads[b]
 	if h == nil || h.word == "" || !strings.HasPrefix(r.Program.Files.From(h.at), h.word) {
 		return ""
 	}

@@ -44,7 +44,7 @@ type Options struct {
 	Overflow Overflow
 	Checks   Checks // what is asked about beside assertions
 	Question front.Question
-	Loop     prog.Pos // that front.Leaves is about
+	Loop     front.LoopID // that front.Leaves is about
 	// Only says that assertions of the program are not asked about: executions end where one fails. Called is a function whose call is asked about
 	// even so, with or without a body. Leaks says that memory which is not freed is asked about: that is not supported, so executions that
 	// allocate some say nothing.
@@ -75,20 +75,20 @@ type Result struct {
 	Entry string
 	Model string // the data model
 
-	holes       map[prog.Pos]string // assertions that fail where an execution gets to what is not supported, with what that is
-	assertions  int                 // beside those, of what the entry may reach
-	endsUnasked bool                // executions may end at faults that are not asked about
+	holes       map[prog.NodeID]string // assertions that fail where an execution gets to what is not supported, with what that is
+	assertions  int                    // beside those, of what the entry may reach
+	endsUnasked bool                   // executions may end at faults that are not asked about
 
 	checks    Checks
-	failing   bool                 // allocation may fail
-	allocates bool                 // the program gets memory from malloc or its kin
-	unchecked []string             // functions of which it is not known what they do with the memory that they are given
-	inserts   []insert             // what harnesses write into the program
-	externs   []*syntax.Object     // no file defines them
-	entry     *syntax.Object       // that is called with recorded arguments; else nil
-	faults    map[prog.Pos]*Fault  // of assertions
-	names     map[term.Term]string // of variables that faults tell
-	shown     map[term.Term]string // of numerals
+	failing   bool                   // allocation may fail
+	allocates bool                   // the program gets memory from malloc or its kin
+	unchecked []string               // functions of which it is not known what they do with the memory that they are given
+	inserts   []insert               // what harnesses write into the program
+	externs   []*syntax.Object       // no file defines them
+	entry     *syntax.Object         // that is called with recorded arguments; else nil
+	faults    map[prog.NodeID]*Fault // of assertions
+	names     map[term.Term]string   // of variables that faults tell
+	shown     map[term.Term]string   // of numerals
 	told      telling
 }
 
@@ -118,12 +118,12 @@ func Load(files prog.Files, st *term.Store, opt Options) (*Result, error) {
 	l := &lowerer{
 		st: st, opt: opt, unit: u, units: len(files), headers: map[int32]int32{}, procs: map[*syntax.Object]*prog.Proc{}, stores: map[*syntax.Object]*storage{},
 		codes: map[*syntax.Object]int64{}, filling: map[any]string{}, texts: map[*syntax.Object]bool{}, ends: map[*syntax.Object]bool{},
-		asserted: map[prog.Pos]int32{}, top: staticStart, fixed: fixedStart, slots: map[*syntax.Object]*storage{}, late: map[term.Term]func([]extent) term.Term{},
+		nodes: map[step]prog.NodeID{}, top: staticStart, fixed: fixedStart, slots: map[*syntax.Object]*storage{}, late: map[term.Term]func([]extent) term.Term{},
 		octet: &syntax.Type{Kind: syntax.Int, Name: "unsigned char", Size: 1, Align: 1, Rank: 1},
 	}
 	l.res = &Result{
-		holes: map[prog.Pos]string{}, Entry: opt.Entry, Model: syntax.Models[opt.Model],
-		faults: map[prog.Pos]*Fault{}, names: map[term.Term]string{}, shown: map[term.Term]string{}, told: newTelling(),
+		holes: map[prog.NodeID]string{}, Entry: opt.Entry, Model: syntax.Models[opt.Model],
+		faults: map[prog.NodeID]*Fault{}, names: map[term.Term]string{}, shown: map[term.Term]string{}, told: newTelling(),
 	}
 	l.array = st.ArraySort(term.Int, term.Int)
 	l.facts = analyze(u, entry, opt.Checks&Uninit != 0)
@@ -188,9 +188,9 @@ type lowerer struct {
 	codes    map[*syntax.Object]int64    // addresses of functions
 	filling  map[any]string              // the names by which harnesses know what nothing initialises: locals, calls of alloca, ends of functions
 	texts    map[*syntax.Object]bool     // string literals that are used
-	asserted map[prog.Pos]int32          // how many assertions have a position
+	nodes    map[step]prog.NodeID
 	changed  prog.VarID                  // whether a function without a body has changed what it was given; 0 if none does
-	doubts   []prog.Pos                  // assertions that fail only where one has
+	doubts   []prog.NodeID               // assertions that fail only where one has
 	stirrers []string                    // what may have, in words
 	slots    map[*syntax.Object]*storage // in memory, by which parameters and results of functions go that are not in variables
 	octet    *syntax.Type
@@ -214,10 +214,10 @@ type lowerer struct {
 
 // program lowers what the entry reaches.
 func (l *lowerer) program(entry *syntax.Object) {
-	q := &prog.Proc{ID: 0, Name: "$start", CountName: "$start", Pos: l.position(entry.Pos)}
+	q := &prog.Proc{ID: 0, Name: "$start", CountName: "$start", Node: l.newNode(entry.Pos)}
 	l.prog.Procs = append(l.prog.Procs, q)
 	if l.facts.changed {
-		l.changed = l.prog.NewVar("$changed", prog.Global, term.Bool, prog.Pos{})
+		l.changed = l.prog.NewVar("$changed", prog.Global, term.Bool, 0)
 		l.prog.Globals = append(l.prog.Globals, l.changed)
 	}
 	l.recycles()
@@ -252,7 +252,7 @@ func (l *lowerer) program(entry *syntax.Object) {
 
 // signature declares the procedure of a function.
 func (l *lowerer) signature(o *syntax.Object) {
-	q := &prog.Proc{ID: prog.ProcID(len(l.prog.Procs)), Name: o.Name, CountName: o.Name, Pos: l.position(o.Pos)}
+	q := &prog.Proc{ID: prog.ProcID(len(l.prog.Procs)), Name: o.Name, CountName: o.Name, Node: l.newNode(o.Pos)}
 	for n := 1; l.prog.Lookup(q.Name) != nil; n++ {
 		q.Name = fmt.Sprintf("%s#%d", o.Name, n)
 	}
@@ -263,16 +263,16 @@ func (l *lowerer) signature(o *syntax.Object) {
 		}
 		for _, x := range l.passed(p.Type) {
 			l.declared(q.Name, x.of(name), p.Type)
-			q.Ins = append(q.Ins, l.prog.NewVar(x.of(name), prog.In, l.sortOf(x), l.position(p.Pos)))
+			q.Ins = append(q.Ins, l.prog.NewVar(x.of(name), prog.In, l.sortOf(x), l.newNode(p.Pos)))
 		}
 	}
 	if o.Type.Vararg {
-		q.Ins = append(q.Ins, l.prog.NewVar("$slot", prog.In, term.Int, q.Pos))
+		q.Ins = append(q.Ins, l.prog.NewVar("$slot", prog.In, term.Int, q.Node))
 	}
 	if o.Type.Result.Kind != syntax.Void {
 		for _, x := range l.passed(o.Type.Result) {
 			l.declared(q.Name, x.of("result"), o.Type.Result)
-			q.Outs = append(q.Outs, l.prog.NewVar(x.of("result"), prog.Out, l.sortOf(x), q.Pos))
+			q.Outs = append(q.Outs, l.prog.NewVar(x.of("result"), prog.Out, l.sortOf(x), q.Node))
 		}
 	}
 	l.prog.Procs = append(l.prog.Procs, q)
@@ -306,6 +306,9 @@ func (l *lowerer) position(p syntax.Pos) prog.Pos {
 	}
 	return prog.Pos{Line: p.Line, Col: p.Col, File: f}
 }
+
+// newNode numbers what is at a place.
+func (l *lowerer) newNode(at syntax.Pos) prog.NodeID { return l.prog.NewNode(l.position(at)) }
 
 // modifies says which globals procedures change.
 func (l *lowerer) modifies() {

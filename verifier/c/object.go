@@ -30,7 +30,7 @@ func (l *lowerer) watches() bool { return l.opt.Checks&(Bounds|Memory|Pointer) !
 func (l *lowerer) watched() *watch {
 	if l.watch == nil {
 		global := func(name string, s term.Sort) prog.VarID {
-			v := l.prog.NewVar(name, prog.Global, s, prog.Pos{})
+			v := l.prog.NewVar(name, prog.Global, s, 0)
 			l.prog.Globals = append(l.prog.Globals, v)
 			return v
 		}
@@ -163,7 +163,7 @@ func (f *fn) unborn() {
 	}
 	var cmds []prog.Cmd
 	first := func(v prog.VarID, t term.Term) {
-		cmds = append(cmds, prog.Cmd{Kind: prog.Assign, Targets: []prog.VarID{v}, Values: []term.Term{t}, Pos: f.position(f.obj.Pos)})
+		cmds = append(cmds, prog.Cmd{Kind: prog.Assign, Targets: []prog.VarID{v}, Values: []term.Term{t}, Node: f.newNode(f.obj.Pos)})
 	}
 	for _, s := range f.living {
 		if !f.st.IsNum(s.addr) {

@@ -392,7 +392,7 @@ func (l *lowerer) memory(c *class) prog.VarID {
 		for n := 1; l.taken(name); n++ {
 			name = fmt.Sprintf("%s#%d", c.name, n)
 		}
-		v := l.prog.NewVar(name, prog.Global, l.array, prog.Pos{})
+		v := l.prog.NewVar(name, prog.Global, l.array, 0)
 		l.prog.Globals = append(l.prog.Globals, v)
 		c.store = &storage{vars: map[string]prog.VarID{"": v}}
 	}

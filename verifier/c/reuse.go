@@ -29,7 +29,7 @@ func (l *lowerer) recycles() {
 		return
 	}
 	global := func(name string) prog.VarID {
-		v := l.prog.NewVar(name, prog.Global, l.array, prog.Pos{})
+		v := l.prog.NewVar(name, prog.Global, l.array, 0)
 		l.prog.Globals = append(l.prog.Globals, v)
 		return v
 	}

@@ -38,8 +38,8 @@ func (f Front) Load(files prog.Files, st *term.Store, q front.Query) (*front.Loa
 }
 
 // Statement implements front.Source.
-func (r *Result) Statement(at prog.Pos) front.Statement {
-	u := r.told.units[at]
+func (r *Result) Statement(n prog.NodeID) front.Statement {
+	u := r.told.units[n]
 	if u == nil {
 		return front.Statement{}
 	}
@@ -47,13 +47,13 @@ func (r *Result) Statement(at prog.Pos) front.Statement {
 }
 
 // Way implements front.Source.
-func (r *Result) Way(at prog.Pos, label string) *front.Way {
-	w := r.told.ways[way{at, label}]
+func (r *Result) Way(block prog.NodeID) *front.Way {
+	w := r.told.ways[block]
 	if w == nil {
 		return nil
 	}
 	return &front.Way{
-		At: w.at, Text: w.text(), Condition: w.condition(), Holds: w.holds,
+		Node: w.node, Text: w.text(), Condition: w.condition(), Holds: w.holds,
 		Loop: w.loop, Head: w.head, Case: w.several,
 	}
 }
@@ -62,13 +62,13 @@ func (r *Result) Way(at prog.Pos, label string) *front.Way {
 func (r *Result) Name(proc string) string { return written(proc) }
 
 // Call implements front.Compiled. Only what is an integer means something beyond the execution.
-func (r *Result) Call(at prog.Pos) (text string, end prog.Pos) {
-	e := r.told.calls[at]
+func (r *Result) Call(n prog.NodeID) (text string, end prog.Pos) {
+	e := r.told.calls[n]
 	if e == nil {
 		return "", end
 	}
 	if e.Type.Kind == syntax.Int && e.End.File == e.Pos.File {
-		end = prog.Pos{Line: e.End.Line, Col: e.End.Col, File: at.File}
+		end = prog.Pos{Line: e.End.Line, Col: e.End.Col, File: r.Program.Pos(n).File}
 	}
 	return short(e.Source()), end
 }
@@ -76,7 +76,7 @@ func (r *Result) Call(at prog.Pos) (text string, end prog.Pos) {
 // Library implements front.Compiled.
 func (r *Result) Library(proc string) bool {
 	p := r.Program.Lookup(proc)
-	return p != nil && p.Pos.Line == 0
+	return p != nil && r.Program.Pos(p.Node).Line == 0
 }
 
 // CalledAs implements front.Compiled: the name of a part of a function is the word at the place of the call.
@@ -106,7 +106,7 @@ func (r *Result) Bookkeeping(c *verifier.Command) bool {
 }
 
 // Hole implements front.Incomplete.
-func (r *Result) Hole(assertion prog.Pos) (what string, ok bool) {
+func (r *Result) Hole(assertion prog.NodeID) (what string, ok bool) {
 	if what, ok = r.holes[assertion]; !ok {
 		return "", false
 	}
@@ -147,7 +147,7 @@ func (r *Result) Uncovered() (out []string) {
 
 // Alike implements front.Grouped: an access goes beyond an object, or to none; which of the assertions fails depends
 // on the object that the execution watches.
-func (r *Result) Alike(assertion prog.Pos) (out []prog.Pos) {
+func (r *Result) Alike(assertion prog.NodeID) (out []prog.NodeID) {
 	f := r.faults[assertion]
 	if f == nil || f.astray == nil {
 		return nil
@@ -157,6 +157,6 @@ func (r *Result) Alike(assertion prog.Pos) (out []prog.Pos) {
 			out = append(out, p)
 		}
 	}
-	slices.SortFunc(out, prog.Pos.Compare)
+	slices.Sort(out)
 	return out
 }

@@ -70,8 +70,8 @@ func (f *fn) ifStmt(s *syntax.Stmt) {
 	yes, no := f.block("then", s.Then.Pos), f.block("else", s.Pos)
 	after := f.block("endif", s.Pos)
 	f.tell(func() string { return "if (" + s.X.Source() + ")" })
-	f.goes(yes, turn{at: f.position(s.Pos), text: f.doing.text, condition: s.X.Source, holds: true})
-	f.goes(no, turn{at: f.position(s.Pos), text: f.doing.text, condition: s.X.Source})
+	f.goes(yes, turn{node: f.node(s.Pos), text: f.doing.text, condition: s.X.Source, holds: true})
+	f.goes(no, turn{node: f.node(s.Pos), text: f.doing.text, condition: s.X.Source})
 	f.cond(s.X, yes, no)
 	f.enter(yes)
 	f.stmt(s.Then)
@@ -108,7 +108,7 @@ func (f *fn) loop(s *syntax.Stmt) {
 	if s.X != nil {
 		f.turns(s, head, body, done)
 	} else {
-		f.goes(body, turn{at: f.position(s.Pos), text: s.Head, condition: s.Head, holds: true, loop: true, head: f.q.Blocks[head].Pos})
+		f.goes(body, turn{node: f.node(s.Pos), text: s.Head, condition: s.Head, holds: true, loop: true, head: f.q.Blocks[head].Node})
 		f.jump(body)
 	}
 	f.exits = append(f.exits, exit{done, next})
@@ -123,15 +123,13 @@ func (f *fn) loop(s *syntax.Stmt) {
 		f.jumpIf(head)
 	}
 	f.cycles(head, done, s)
-	f.enter(done)
-	f.left(s)
 }
 
 func (f *fn) doLoop(s *syntax.Stmt) {
 	body, test, done := f.block("loop", s.Pos), f.block("test", s.X.Pos), f.block("done", s.Pos)
 	f.jumpIf(body)
 	f.exits = append(f.exits, exit{done, test})
-	f.goes(body, turn{at: f.position(s.Pos), text: s.Head, condition: s.Head, holds: true, loop: true, head: f.q.Blocks[body].Pos})
+	f.goes(body, turn{node: f.node(s.Pos), text: s.Head, condition: s.Head, holds: true, loop: true, head: f.q.Blocks[body].Node})
 	f.enter(body)
 	if first := s.First(); first != nil {
 		f.heads(body, s, first)
@@ -143,8 +141,6 @@ func (f *fn) doLoop(s *syntax.Stmt) {
 	f.tell(s.Head)
 	f.shared(s.X, body, done)
 	f.cycles(body, done, s)
-	f.enter(done)
-	f.left(s)
 }
 
 // turns goes on with another iteration of a loop, or does not.
@@ -152,7 +148,7 @@ func (f *fn) turns(s *syntax.Stmt, head, body, done int32) {
 	f.tell(s.Head)
 	yes, no := f.shared(s.X, body, done)
 	for i, b := range []int32{yes, no} {
-		f.goes(b, turn{at: f.position(s.Pos), text: s.Head, condition: s.X.Source, holds: i == 0, loop: true, head: f.q.Blocks[head].Pos})
+		f.goes(b, turn{node: f.node(s.Pos), text: s.Head, condition: s.X.Source, holds: i == 0, loop: true, head: f.q.Blocks[head].Node})
 	}
 }
 
@@ -177,7 +173,7 @@ func (f *fn) switchStmt(s *syntax.Stmt) {
 	for _, c := range casesOf(s.Then, nil) {
 		b := f.block("case", c.Pos)
 		f.cases[c] = b
-		w := turn{at: f.position(s.Pos), text: s.Head, condition: c.Head, holds: true, several: true}
+		w := turn{node: f.node(s.Pos), text: s.Head, condition: c.Head, holds: true, several: true}
 		if c.Kind == syntax.Default {
 			otherwise, last = c, w
 			continue
@@ -246,7 +242,7 @@ func (f *fn) label(name string, at syntax.Pos) int32 {
 
 func (f *fn) labelStmt(s *syntax.Stmt) {
 	b := f.label(s.Name, s.Pos)
-	f.q.Blocks[b].Pos = f.position(s.Pos)
+	f.q.Blocks[b].Node = f.newNode(s.Pos)
 	f.jumpIf(b)
 	f.enter(b)
 	if s.Then.Simple() {

@@ -166,7 +166,7 @@ func (l *lowerer) static(o *syntax.Object) *storage {
 	if l.mem.inMemory(o) {
 		if l.drifts(o) {
 			at := l.roomFor(o, o.Type.Size+alignment, alignment)
-			v := l.prog.NewVar("&"+o.Name, prog.Global, term.Int, l.position(o.Pos))
+			v := l.prog.NewVar("&"+o.Name, prog.Global, term.Int, l.newNode(o.Pos))
 			l.prog.Globals = append(l.prog.Globals, v)
 			l.drifting = append(l.drifting, drifting{v, at, l.promised(o), o.Type.Size})
 			l.declared("", "&"+o.Name, o.Type)
@@ -185,7 +185,7 @@ func (l *lowerer) static(o *syntax.Object) *storage {
 		name += "#"
 	}
 	for _, x := range leaves(o.Type) {
-		v := l.prog.NewVar(name+x.path, prog.Global, l.sortOf(x), l.position(o.Pos))
+		v := l.prog.NewVar(name+x.path, prog.Global, l.sortOf(x), l.newNode(o.Pos))
 		l.prog.Globals = append(l.prog.Globals, v)
 		l.declared("", name+x.path, o.Type)
 		l.res.told.statics[name+x.path] = len(name)
@@ -194,7 +194,7 @@ func (l *lowerer) static(o *syntax.Object) *storage {
 	}
 	s.unset = map[string]prog.VarID{}
 	for _, x := range l.unsetsOfStatic(o.Type) {
-		v := l.prog.NewVar(x.of(name), prog.Global, term.Bool, l.position(o.Pos))
+		v := l.prog.NewVar(x.of(name), prog.Global, term.Bool, l.newNode(o.Pos))
 		l.prog.Globals = append(l.prog.Globals, v)
 		s.has(x, v)
 	}
@@ -362,7 +362,7 @@ func (f *fn) sizeOf(o *syntax.Object) term.Term {
 // nextVar returns the variable that holds the next address of allocated memory.
 func (l *lowerer) nextVar() prog.VarID {
 	if l.next == 0 {
-		l.next = l.prog.NewVar("$next", prog.Global, term.Int, prog.Pos{})
+		l.next = l.prog.NewVar("$next", prog.Global, term.Int, 0)
 		l.prog.Globals = append(l.prog.Globals, l.next)
 	}
 	return l.next

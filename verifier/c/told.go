@@ -17,38 +17,32 @@ import (
 
 // telling is what traces in C need to know of a program.
 type telling struct {
-	units   map[prog.Pos]*unit        // by places of commands
-	calls   map[prog.Pos]*syntax.Expr // by places of calls
-	ways    map[way]*turn             // by blocks
-	records map[string]*syntax.Type   // structures, by name
-	vars    map[string]*syntax.Type   // by procedure and name; of arrays that of the whole array
-	inner   map[string]bool           // addresses of locals, of which vars has the types: whether they are of blocks within the body
-	statics map[string]int            // variables that are static: how long the name of the object is
-	objects []object                  // with constant addresses
-	codes   map[*syntax.Object]int64  // addresses of functions
-	lists   []*list                   // of strings that main is given
-	heads   map[way]*head             // of loops, by their blocks
-	cycles  map[way]*cycle            // loops, by their blocks
-	parts   map[term.Term]part        // what variables stand for
-	front   int64                     // bytes in front of an object that are its own
+	units   map[prog.NodeID]*unit        // by commands
+	calls   map[prog.NodeID]*syntax.Expr // by calls
+	ways    map[prog.NodeID]*turn        // by blocks
+	records map[string]*syntax.Type      // structures, by name
+	vars    map[string]*syntax.Type      // by procedure and name; of arrays that of the whole array
+	inner   map[string]bool              // addresses of locals, of which vars has the types: whether they are of blocks within the body
+	statics map[string]int               // variables that are static: how long the name of the object is
+	objects []object                     // with constant addresses
+	codes   map[*syntax.Object]int64     // addresses of functions
+	lists   []*list                      // of strings that main is given
+	heads   map[prog.NodeID]*head        // of loops, by their blocks
+	cycles  map[prog.NodeID]*cycle       // loops, by their blocks
+	parts   map[term.Term]part           // what variables stand for
+	front   int64                        // bytes in front of an object that are its own
 }
 
 // unit is a statement, or a part of one that is told on its own. Its text is made where it is needed.
 type unit struct{ text func() string }
 
-// way names a block.
-type way struct {
-	at    prog.Pos
-	label string
-}
-
 // turn is a front.Way whose texts are made where they are needed.
 type turn struct {
-	at              prog.Pos
+	node            prog.NodeID
 	text, condition func() string
 	holds           bool
 	loop            bool
-	head            prog.Pos
+	head            prog.NodeID
 	several         bool
 }
 
@@ -74,26 +68,41 @@ func (o *object) end() string {
 
 func newTelling() telling {
 	return telling{
-		units: map[prog.Pos]*unit{}, calls: map[prog.Pos]*syntax.Expr{}, ways: map[way]*turn{}, records: map[string]*syntax.Type{}, vars: map[string]*syntax.Type{},
-		inner: map[string]bool{}, statics: map[string]int{}, heads: map[way]*head{}, cycles: map[way]*cycle{}, parts: map[term.Term]part{},
+		units: map[prog.NodeID]*unit{}, calls: map[prog.NodeID]*syntax.Expr{}, ways: map[prog.NodeID]*turn{}, records: map[string]*syntax.Type{}, vars: map[string]*syntax.Type{},
+		inner: map[string]bool{}, statics: map[string]int{}, heads: map[prog.NodeID]*head{}, cycles: map[prog.NodeID]*cycle{}, parts: map[term.Term]part{},
 	}
 }
 
 // tell says what statement the commands are of that follow.
 func (f *fn) tell(text func() string) { f.doing = &unit{text} }
 
-// note notes the statement of a command.
-func (f *fn) note(at prog.Pos) {
-	if at.Line > 0 && f.doing != nil && f.res.told.units[at] == nil {
-		f.res.told.units[at] = f.doing
+// step is what the commands of a statement do at a place.
+type step struct {
+	of *unit
+	at prog.Pos
+}
+
+// node returns the node of the commands of the present statement at a place; none in the library.
+func (f *fn) node(at syntax.Pos) prog.NodeID { return f.nodeAt(f.position(at)) }
+
+func (f *fn) nodeAt(at prog.Pos) prog.NodeID {
+	if at.Line == 0 {
+		return 0
 	}
+	x := step{f.doing, at}
+	n, ok := f.nodes[x]
+	if !ok {
+		n = f.prog.NewNode(x.at)
+		f.nodes[x] = n
+		if x.of != nil {
+			f.res.told.units[n] = x.of
+		}
+	}
+	return n
 }
 
 // goes notes what it means that control gets to a block.
-func (f *fn) goes(b int32, w turn) {
-	x := &f.q.Blocks[b]
-	f.res.told.ways[way{x.Pos, x.Label}] = &w
-}
+func (f *fn) goes(b int32, w turn) { f.res.told.ways[f.q.Blocks[b].Node] = &w }
 
 // declared notes the type of a variable.
 func (l *lowerer) declared(proc, name string, t *syntax.Type) { l.res.told.vars[proc+" "+name] = t }
@@ -212,7 +221,7 @@ func (t *execution) Values(proc string, bs []verifier.Binding) (out []front.Valu
 }
 
 // Fault implements front.Execution.
-func (t *execution) Fault(assertion prog.Pos, read []verifier.Binding) (out front.Fault, ok bool) {
+func (t *execution) Fault(assertion prog.NodeID, read []verifier.Binding) (out front.Fault, ok bool) {
 	f, ok := t.faults[assertion]
 	if !ok {
 		return out, false

@@ -20,7 +20,7 @@ type blank struct {
 func (l *lowerer) blanks() *blank {
 	if l.blank == nil {
 		global := func(name string, s term.Sort) prog.VarID {
-			v := l.prog.NewVar(name, prog.Global, s, prog.Pos{})
+			v := l.prog.NewVar(name, prog.Global, s, 0)
 			l.prog.Globals = append(l.prog.Globals, v)
 			return v
 		}

@@ -34,7 +34,7 @@ const (
 func (l *lowerer) variadics() *variadic {
 	if l.variadic == nil {
 		global := func(name string, s term.Sort) prog.VarID {
-			v := l.prog.NewVar(name, prog.Global, s, prog.Pos{})
+			v := l.prog.NewVar(name, prog.Global, s, 0)
 			l.prog.Globals = append(l.prog.Globals, v)
 			return v
 		}

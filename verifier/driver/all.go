@@ -1,12 +1,12 @@
 package driver
 
 import (
+	"cmp"
 	"slices"
 	"time"
 
 	"github.com/muster-smt/muster/theory/reason"
 	"github.com/muster-smt/muster/verifier/front"
-	"github.com/muster-smt/muster/verifier/passes"
 	"github.com/muster-smt/muster/verifier/prog"
 )
 
@@ -16,7 +16,10 @@ import (
 func Search(opt Options, most int, ask func(Options) (*Report, error)) (found []*Report, last *Report, err error) {
 	start, limit := time.Now(), opt.Timeout
 	defer func() {
-		slices.SortStableFunc(found, func(x, y *Report) int { return x.Result.Trace().Failed.Compare(y.Result.Trace().Failed) })
+		slices.SortStableFunc(found, func(x, y *Report) int {
+			a, b := x.Result.Trace(), y.Result.Trace()
+			return cmp.Or(a.Failed.Compare(b.Failed), cmp.Compare(a.Assertion.At, b.Assertion.At))
+		})
 	}()
 	for {
 		if last, err = ask(opt); err != nil {
@@ -27,17 +30,16 @@ func Search(opt Options, most int, ask func(Options) (*Report, error)) (found []
 			return found, last, nil
 		}
 		found = append(found, last)
-		if len(found) == most || t.Failed == (prog.Pos{}) {
+		if len(found) == most || t.Assertion == (prog.Assertion{}) {
 			return found, last, nil
 		}
-		failed := passes.Assertion{At: t.Failed, Clause: t.Clause}
-		if slices.Contains(opt.Passed, failed) {
+		if slices.Contains(opt.Passed, t.Assertion) {
 			return found, nil, reason.Internalf("the assertion at %v fails though it is assumed", t.Failed)
 		}
-		opt.Passed = append(opt.Passed, failed)
+		opt.Passed = append(opt.Passed, t.Assertion)
 		if x, ok := last.Loaded.Source.(front.Grouped); ok {
-			for _, p := range x.Alike(t.Failed) {
-				opt.Passed = append(opt.Passed, passes.Assertion{At: p, Clause: p})
+			for _, p := range x.Alike(t.Assertion.At) {
+				opt.Passed = append(opt.Passed, prog.Assertion{At: p, Clause: p})
 			}
 		}
 		if limit > 0 {

@@ -91,14 +91,14 @@ func (r *run) invariants() error {
 		ctx, cancel := context.WithTimeout(r.ctx, limit)
 		defer cancel()
 		list, err := annotate.Invariants(ctx, r.proved(), func(q *prog.Proc, head *prog.Block, t term.Term) string {
-			return language.Expression(r.prep.Core, q, head, t)
+			return language.Expression(r.prep.Core, q, head.Node, t)
 		})
 		if err != nil {
 			r.log.Info("no invariants", "why", err)
 		}
 		r.rep.Loops = len(r.prep.Loops)
 		for _, x := range list {
-			at, loop := language.Head(x.Head)
+			at, loop := language.Head(x.Head.Node)
 			r.rep.LoopInvariants = append(r.rep.LoopInvariants, LoopInvariant{x.Proc.Name, at, loop, x.Text})
 		}
 		return nil

@@ -40,7 +40,7 @@ func (r *run) callGraph() *CallGraph {
 	node[core.Entry] = 1
 	for n := 0; n < len(work); n++ {
 		q := core.Procs[work[n]]
-		g.Procs = append(g.Procs, CallNode{Name: q.Name, LoopOf: q.LoopOf, Body: q.HasBody(), Pos: q.Pos})
+		g.Procs = append(g.Procs, CallNode{Name: q.Name, LoopOf: q.LoopOf, Body: q.HasBody(), Pos: core.Pos(q.Node)})
 		sites := map[prog.ProcID]int{}
 		var callees []prog.ProcID // in order
 		for i := range q.Blocks {

@@ -14,6 +14,7 @@ import (
 type Cut struct {
 	At   prog.Pos
 	Proc string // that calls itself; empty of a loop
+	loop front.LoopID
 	// Never says that no execution within the bound leaves the loop by its end.
 	Never bool
 }
@@ -39,11 +40,11 @@ func (r *run) cut(src []byte, chosen []engine) {
 		q := r.prep.Core.Procs[r.back.Proc(r.sys.Procs[id])]
 		for _, l := range r.prep.Loops {
 			if l.Proc == q.ID {
-				x = r.loop(&r.prep.Core.Procs[l.Of].Blocks[l.Head])
+				x = r.loop(r.prep.Core.Procs[l.Of].Blocks[l.Head].Node)
 			}
 		}
 		if x.At.Line == 0 {
-			x = Cut{At: q.Pos, Proc: r.rep.Loaded.Source.Name(q.Name)}
+			x = Cut{At: r.prep.Core.Pos(q.Node), Proc: r.rep.Loaded.Source.Name(q.Name)}
 		}
 		if x.At.Line > 0 && !slices.Contains(r.rep.Cut, x) {
 			r.rep.Cut = append(r.rep.Cut, x)
@@ -53,11 +54,11 @@ func (r *run) cut(src []byte, chosen []engine) {
 	if _, ok := r.rep.Loaded.Source.(front.Loops); !ok || len(r.opt.Properties)+len(r.opt.Passed) > 0 {
 		return
 	}
-	var never []prog.Pos
+	var never []front.LoopID
 	for i := range min(len(r.rep.Cut), mostLeft) {
-		if x := &r.rep.Cut[i]; x.Proc == "" && r.never(x.At, src, chosen) {
+		if x := &r.rep.Cut[i]; x.Proc == "" && r.never(x.loop, src, chosen) {
 			x.Never = true
-			never = append(never, x.At)
+			never = append(never, x.loop)
 		}
 	}
 	if len(never) > 0 {
@@ -86,7 +87,7 @@ func beyond(sys *vc.System, p *verifier.Proof) (out []vc.ProcID) {
 }
 
 // unseen notes what is behind loops that no execution within the bound leaves, in the program as it is read: passes change it.
-func (r *run) unseen(loops []prog.Pos, src []byte) {
+func (r *run) unseen(loops []front.LoopID, src []byte) {
 	files := append(prog.Files{{Name: r.rep.File, Text: src}}, r.opt.Files...)
 	fresh, err := r.opt.Front.Load(files, term.NewStore(), front.Query{Entry: r.opt.Entry})
 	if err != nil { // it was read before
@@ -98,17 +99,17 @@ func (r *run) unseen(loops []prog.Pos, src []byte) {
 }
 
 // loop returns where a loop is that begins with a block.
-func (r *run) loop(head *prog.Block) Cut {
+func (r *run) loop(head prog.NodeID) Cut {
 	x, ok := r.rep.Loaded.Source.(front.Loops)
 	if !ok {
-		return Cut{At: head.Pos}
+		return Cut{At: r.prep.Core.Pos(head)}
 	}
-	at, _ := x.Loop(head)
-	return Cut{At: at}
+	id, at := x.Loop(head)
+	return Cut{At: at, loop: id}
 }
 
 // never reports whether it is known that no execution within the bound leaves a loop by its end.
-func (r *run) never(loop prog.Pos, src []byte, chosen []engine) bool {
+func (r *run) never(loop front.LoopID, src []byte, chosen []engine) bool {
 	if !r.again() {
 		return false
 	}

@@ -6,7 +6,6 @@ import (
 
 	"github.com/muster-smt/muster/theory/term"
 	"github.com/muster-smt/muster/verifier"
-	"github.com/muster-smt/muster/verifier/passes"
 	"github.com/muster-smt/muster/verifier/prog"
 )
 
@@ -21,7 +20,7 @@ const maxFirst = 4
 // execution in which one of the others fails takes the place of the answer; if there is none, they hold on the way.
 func (r *run) first(src []byte, chosen []engine) *run {
 	t := r.rep.Result.Trace()
-	if t == nil || t.Failed == (prog.Pos{}) || len(r.opt.Properties) > 0 {
+	if t == nil || t.Assertion == (prog.Assertion{}) || len(r.opt.Properties) > 0 {
 		return r
 	}
 	free := r.free(t)
@@ -29,39 +28,38 @@ func (r *run) first(src []byte, chosen []engine) *run {
 		return r
 	}
 	opt := r.opt
-	only := free[t.Failed]
+	only := free[t.Assertion.At]
 	if only {
 		alone := opt
 		alone.Properties = []string{fmt.Sprintf("%d:%d", t.Failed.Line, t.Failed.Col)}
 		for at := range free { // in any order
-			if at != t.Failed {
-				alone.Passed = append(slices.Clip(alone.Passed), passes.Assertion{At: at, Clause: at})
+			if at != t.Assertion.At {
+				alone.Passed = append(slices.Clip(alone.Passed), prog.Assertion{At: at, Clause: at})
 			}
 		}
-		if x := r.asked(alone, opt.question, src, chosen); x != nil && x.rep.Result.Verdict() == verifier.Unsafe && x.rep.Result.Trace().Failed == t.Failed {
+		if x := r.asked(alone, opt.question, src, chosen); x != nil && x.rep.Result.Verdict() == verifier.Unsafe && x.rep.Result.Trace().Assertion.At == t.Assertion.At {
 			return x
 		}
 	}
 	for range maxFirst {
-		failed := passes.Assertion{At: t.Failed, Clause: t.Clause}
-		if slices.Contains(opt.Passed, failed) {
+		if slices.Contains(opt.Passed, t.Assertion) {
 			return r
 		}
-		opt.Passed = append(slices.Clip(opt.Passed), failed)
+		opt.Passed = append(slices.Clip(opt.Passed), t.Assertion)
 		x := r.asked(opt, opt.question, src, chosen)
 		if x == nil || x.rep.Result.Verdict() != verifier.Unsafe {
 			return r
 		}
-		if t = x.rep.Result.Trace(); only || free[t.Failed] {
+		if t = x.rep.Result.Trace(); only || free[t.Assertion.At] {
 			return x
 		}
 	}
 	return r
 }
 
-// free returns the places that an execution passes where the program may be about what axioms say, in commands that the passes took out: all of
+// free returns the nodes that an execution passes where the program may be about what axioms say, in commands that the passes took out: all of
 // these, if something has such a value, else the conditions that mention it.
-func (r *run) free(t *verifier.Trace) map[prog.Pos]bool {
+func (r *run) free(t *verifier.Trace) map[prog.NodeID]bool {
 	whole := r.whole()
 	core := whole.Core
 	st := core.Store
@@ -80,22 +78,22 @@ func (r *run) free(t *verifier.Trace) map[prog.Pos]bool {
 	mention := func(ts ...term.Term) bool {
 		return st.Any(func(t term.Term) bool { return st.Op(t) == term.OpApp && symbols[st.Sym(t)] }, ts...)
 	}
-	about, gone, all := map[prog.Pos]bool{}, map[prog.Pos]bool{}, false
+	about, gone, all := map[prog.NodeID]bool{}, map[prog.NodeID]bool{}, false
 	for i, q := range core.Procs {
 		for k := range q.Blocks {
 			for _, c := range q.Blocks[k].Cmds {
 				all = all || mention(c.Values...)
 				if kept := whole.Kept[i]; c.Cond != 0 && !(int(c.ID) < len(kept) && kept[c.ID]) {
-					gone[c.Pos] = true
-					about[c.Pos] = about[c.Pos] || mention(c.Cond)
+					gone[c.Node] = true
+					about[c.Node] = about[c.Node] || mention(c.Cond)
 				}
 			}
 		}
 	}
-	out := map[prog.Pos]bool{}
+	out := map[prog.NodeID]bool{}
 	for _, s := range t.Steps {
-		if about[s.Pos] || all && gone[s.Pos] {
-			out[s.Pos] = true
+		if about[s.Node] || all && gone[s.Node] {
+			out[s.Node] = true
 		}
 	}
 	return out

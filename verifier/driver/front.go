@@ -8,7 +8,6 @@ import (
 	"github.com/muster-smt/muster/theory/reason"
 	"github.com/muster-smt/muster/verifier"
 	"github.com/muster-smt/muster/verifier/front"
-	"github.com/muster-smt/muster/verifier/passes"
 	"github.com/muster-smt/muster/verifier/prog"
 )
 
@@ -41,14 +40,14 @@ func (r *run) entry() string {
 }
 
 // hole says what is not supported, if an assertion stands for that.
-func (r *run) hole(assertion prog.Pos) (what string, ok bool) {
+func (r *run) hole(assertion prog.NodeID) (what string, ok bool) {
 	if x, incomplete := r.rep.Loaded.Source.(front.Incomplete); incomplete {
 		return x.Hole(assertion)
 	}
 	return "", false
 }
 
-func (r *run) isHole(assertion prog.Pos) bool {
+func (r *run) isHole(assertion prog.NodeID) bool {
 	_, ok := r.hole(assertion)
 	return ok
 }
@@ -56,7 +55,7 @@ func (r *run) isHole(assertion prog.Pos) bool {
 // inHole says what is not supported, if the execution that was found ends there: that says nothing about the program.
 func (r *run) inHole() (what string, ok bool) {
 	if t := r.rep.Result.Trace(); t != nil {
-		return r.hole(t.Failed)
+		return r.hole(t.Assertion.At)
 	}
 	return "", false
 }
@@ -64,8 +63,7 @@ func (r *run) inHole() (what string, ok bool) {
 // past asks again about the executions that do not get to what is not supported. If none of these fails, nothing is
 // known.
 func past(ctx context.Context, file string, src []byte, opt Options, r *run, hole string) (*Report, error) {
-	at := r.rep.Result.Trace().Failed
-	opt.Passed = append(opt.Passed[:len(opt.Passed):len(opt.Passed)], passes.Assertion{At: at, Clause: at})
+	opt.Passed = append(opt.Passed[:len(opt.Passed):len(opt.Passed)], r.rep.Result.Trace().Assertion)
 	if opt.Timeout > 0 {
 		opt.Timeout = max(opt.Timeout-time.Since(r.start), time.Millisecond)
 	}

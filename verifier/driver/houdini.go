@@ -56,7 +56,7 @@ func (m *modular) refute() (any bool) {
 		}
 		for i := range r.Failures {
 			f := &r.Failures[i]
-			if v, ok := p.Guards[f.Clause]; ok && f.Result.Verdict() != verifier.Safe {
+			if v, ok := p.Guards[f.clause]; ok && f.Result.Verdict() != verifier.Safe {
 				give(v)
 			}
 		}
@@ -74,6 +74,6 @@ func (m *modular) fix(p *prog.Program) {
 		if m.refuted[v] {
 			t = p.Store.Not(t)
 		}
-		p.Axioms = append(p.Axioms, prog.Axiom{Cond: t, Pos: p.Var(v).Pos})
+		p.Axioms = append(p.Axioms, prog.Axiom{Cond: t, Node: p.Var(v).Node})
 	}
 }

@@ -63,12 +63,14 @@ type ProcReport struct {
 
 // Failure is an obligation that a procedure does not meet, or of which that is unknown.
 type Failure struct {
-	passes.Obligation
-	Also    []prog.Pos // other returns at which the postcondition fails
-	Message string     // {:msg "..."} of the clause
+	Kind       passes.ObligationKind
+	At, Clause prog.Pos   // of the assert, call, return or invariant, and where it is written
+	Also       []prog.Pos // other returns at which the postcondition fails
+	Message    string     // {:msg "..."} of the clause
 	// Unsettled is that of Report.
 	Unsettled []prog.Pos
 	Result    verifier.Result // unsafe with an execution, or unknown
+	clause    prog.NodeID
 }
 
 // Words says in Boogie's words what failed, and what the clause is if that is elsewhere.
@@ -170,7 +172,9 @@ func (m *modular) choose() (out []*prog.Proc, err error) {
 			out = append(out, q)
 		}
 	}
-	slices.SortStableFunc(out, func(x, y *prog.Proc) int { return x.Pos.Compare(y.Pos) })
+	slices.SortStableFunc(out, func(x, y *prog.Proc) int {
+		return p.Pos(x.Node).Compare(p.Pos(y.Node))
+	})
 	if len(unmatched) > 0 {
 		return nil, passes.NoEntry(p, unmatched[0])
 	}
@@ -261,7 +265,7 @@ func (m *modular) ended(ctx context.Context, over <-chan time.Time, chosen []*pr
 	m.rep.Stopped = true
 	for n, q := range chosen {
 		if m.rep.Procs[n] == nil {
-			m.rep.Procs[n] = &ProcReport{Name: q.Name, Pos: q.Pos, Why: reason.Of(limit.ContextReason(ctx))}
+			m.rep.Procs[n] = &ProcReport{Name: q.Name, Pos: m.loaded.prep.Program.Pos(q.Node), Why: reason.Of(limit.ContextReason(ctx))}
 		}
 	}
 	tell()
@@ -291,7 +295,7 @@ func (m *modular) check(ctx context.Context, q *prog.Proc, left, workers int) (r
 		}
 	}()
 	start := time.Now()
-	rep = &ProcReport{Name: q.Name, Pos: q.Pos}
+	rep = &ProcReport{Name: q.Name, Pos: m.loaded.prep.Program.Pos(q.Node)}
 	defer func() {
 		if rep != nil {
 			rep.Elapsed = time.Since(start)
@@ -373,17 +377,12 @@ func (c *covering) fill(ctx context.Context, rep *ProcReport) error {
 	if err := c.report(); err != nil {
 		return err
 	}
-	type clause struct {
-		kind passes.ObligationKind
-		at   prog.Pos
-		in   prog.Pos
-	}
-	number := map[clause]int{} // of failures
-	all := map[clause]bool{}
+	number := map[passes.Obligation]int{} // of failures
+	all := map[passes.Obligation]bool{}
 	for i, o := range c.prep.Obligations {
-		key := clause{o.Kind, o.At, o.Clause}
+		key := o
 		if o.Kind == passes.CheckEnsures {
-			key.at = prog.Pos{}
+			key.At = 0
 		}
 		all[key] = true
 		answer := &c.out.Targets[i]
@@ -393,7 +392,10 @@ func (c *covering) fill(ctx context.Context, rep *ProcReport) error {
 			}
 			continue
 		}
-		f := Failure{Obligation: o, Message: c.message(o.Clause), Result: answer.Result}
+		f := Failure{
+			Kind: o.Kind, At: c.prep.Core.Pos(o.At), Clause: c.prep.Core.Pos(o.Clause), clause: o.Clause,
+			Message: c.message(o.Clause), Result: answer.Result,
+		}
 		if f.Result.Verdict() == verifier.Unknown {
 			f.Unsettled = c.unsettled(f.Result.Reason().Kind)
 		}
@@ -421,15 +423,15 @@ func (f *Failure) merge(g *Failure) {
 	failed, also := f.Result.Verdict() == verifier.Unsafe, g.Result.Verdict() == verifier.Unsafe
 	switch {
 	case !failed && also:
-		f.Obligation, f.Result, f.Unsettled = g.Obligation, g.Result, g.Unsettled
+		f.At, f.Result, f.Unsettled = g.At, g.Result, g.Unsettled
 	case failed == also && f.At != g.At && !slices.Contains(f.Also, g.At):
 		f.Also = append(f.Also, g.At)
 	}
 }
 
 // message returns what a clause says is wrong if it does not hold.
-func (c *covering) message(at prog.Pos) string {
-	names := c.prep.Core.Names[at]
+func (c *covering) message(clause prog.NodeID) string {
+	names := c.prep.Core.Names[clause]
 	if i := slices.Index(names, "msg"); i >= 0 && i+1 < len(names) {
 		return names[i+1]
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/muster-smt/muster/verifier/inline"
 	"github.com/muster-smt/muster/verifier/native"
 	"github.com/muster-smt/muster/verifier/passes"
+	"github.com/muster-smt/muster/verifier/prog"
 )
 
 // Explanation says what a proof about a procedure rests on.
@@ -24,8 +25,9 @@ type Explanation struct {
 
 // Vacuity says that no execution gets to a place: what is proved there says nothing.
 type Vacuity struct {
-	passes.Obligation                  // ProbeBegin, ProbeAfter, or ProbeReturn, which is about all returns
-	Because           []passes.Premise // they contradict each other, or exclude what leads there
+	Kind    passes.ObligationKind // ProbeBegin, ProbeAfter, or ProbeReturn, which is about all returns
+	At      prog.Pos
+	Because []passes.Premise // they contradict each other, or exclude what leads there
 }
 
 // explainBudget limits each question about premises, in conflicts.
@@ -100,7 +102,7 @@ func (x *explaining) vacuous(o passes.Obligation) bool {
 	if core == nil {
 		return false
 	}
-	v := Vacuity{Obligation: o}
+	v := Vacuity{Kind: o.Kind, At: x.prep.Core.Pos(o.At)}
 	for i, p := range x.prep.Premises {
 		if slices.Contains(core, x.used(i)) {
 			v.Because = append(v.Because, p)

@@ -17,7 +17,6 @@ import (
 	"github.com/muster-smt/muster/verifier/inline"
 	"github.com/muster-smt/muster/verifier/lazyann"
 	"github.com/muster-smt/muster/verifier/legion"
-	"github.com/muster-smt/muster/verifier/passes"
 	"github.com/muster-smt/muster/verifier/prog"
 	"github.com/muster-smt/muster/verifier/spacer"
 )
@@ -49,7 +48,7 @@ type Options struct {
 	Entry string
 	// Properties, Passed and AssertionsOnly are those of passes.Options: which assertions are asked about.
 	Properties     []string
-	Passed         []passes.Assertion
+	Passed         []prog.Assertion
 	AssertionsOnly bool
 	// Files are the other files of a program that consists of several.
 	Files prog.Files
@@ -96,9 +95,9 @@ type Options struct {
 	anyBound bool // no Bound was given
 
 	question front.Question
-	loop     prog.Pos // front.Query.Loop
-	explain  bool     // passes.Options.Explain
-	effort   int64    // of questions about coverage; 0 means coverage.DefaultEffort
+	loop     front.LoopID // front.Query.Loop
+	explain  bool         // passes.Options.Explain
+	effort   int64        // of questions about coverage; 0 means coverage.DefaultEffort
 }
 
 // Abstract says when globals are abstracted. All choices have the same answers, if there is time for them.

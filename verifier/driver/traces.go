@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/muster-smt/muster/theory/reason"
-	"github.com/muster-smt/muster/verifier/passes"
 	"github.com/muster-smt/muster/verifier/prog"
 	"github.com/muster-smt/muster/verifier/reenact"
 )
@@ -38,9 +37,9 @@ func (r *run) checkTrace() error {
 		return nil
 	}
 	p.Entry = q.ID
-	about := func(at, clause prog.Pos) reenact.Question {
-		switch x := (passes.Assertion{At: at, Clause: clause}); {
-		case prep.Skipped[x], slices.Contains(prep.Loose, clause):
+	about := func(x prog.Assertion) reenact.Question {
+		switch {
+		case prep.Skipped[x], slices.Contains(prep.Loose, x.Clause):
 			return reenact.Skipped
 		case prep.Passed[x]:
 			return reenact.Passed
@@ -49,11 +48,11 @@ func (r *run) checkTrace() error {
 	}
 	opt := reenact.Options{
 		About: about, Returns: prep.Asserts == 0 && !r.opt.coverage(), Reaches: r.opt.coverage(),
-		Contracts: r.opt.contracts(), Clauses: map[int32]reenact.Clause{}, Cooperative: r.opt.Cooperative,
+		Contracts: r.opt.contracts(), Clauses: map[int32]prog.Assertion{}, Cooperative: r.opt.Cooperative,
 		Wrapper: wrapper,
 	}
 	for id, o := range prep.Clauses {
-		opt.Clauses[id] = reenact.Clause{At: o.At, Clause: o.Clause}
+		opt.Clauses[id] = prog.Assertion{At: o.At, Clause: o.Clause}
 	}
 	return r.during("check", func() error {
 		left, err := reenact.Check(r.ctx, p, t, opt)

@@ -9,7 +9,6 @@ import (
 	"github.com/muster-smt/muster/theory/model"
 	"github.com/muster-smt/muster/verifier"
 	"github.com/muster-smt/muster/verifier/boogie"
-	"github.com/muster-smt/muster/verifier/passes"
 	"github.com/muster-smt/muster/verifier/prog"
 	"github.com/muster-smt/muster/verifier/reenact"
 )
@@ -61,9 +60,9 @@ procedure main() modifies g; { var i, z: int; var m: [int]int;
 			{"a step less", drop("g", 1), "no step for what changes here"},
 			{"a call less", drop("call inc", 0), "inc is called, and the trace goes on with"},
 			{"another failure", func(tr *verifier.Trace) {
-				tr.Failed.Line--
-				tr.Clause.Line--
-				tr.Steps[find(tr.Steps, "", 0)].Pos.Line--
+				tr.Assertion.At--
+				tr.Assertion.Clause--
+				tr.Steps[find(tr.Steps, "", 0)].Node--
 			}, "names another one"},
 			{"no failure", func(tr *verifier.Trace) { tr.Evidence.Globals = nil; tr.Steps = tr.Steps[:len(tr.Steps)/2] }, "trace"},
 		} {
@@ -102,8 +101,8 @@ func executed(t *testing.T, text, name string) (*run, *verifier.Trace) {
 func reenacted(r *run, tr *verifier.Trace, entry string) (left string, err error) {
 	p := r.source
 	p.Entry = p.Lookup(entry).ID
-	return reenact.Check(context.Background(), p, tr, reenact.Options{About: func(at, clause prog.Pos) reenact.Question {
-		if r.prep.Skipped[passes.Assertion{At: at, Clause: clause}] {
+	return reenact.Check(context.Background(), p, tr, reenact.Options{About: func(x prog.Assertion) reenact.Question {
+		if r.prep.Skipped[x] {
 			return reenact.Skipped
 		}
 		return reenact.Asked

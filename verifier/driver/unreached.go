@@ -43,7 +43,7 @@ func (r *CoverageReport) Unreached() ([]Lines, error) {
 		}
 		dead, called := asked[target{proc: q.Name}]
 		blocks := deadBlocks(q, dead || !called, func(label string) bool { return asked[target{q.Name, label, true}] })
-		lines = append(lines, deadLines(q, blocks)...)
+		lines = append(lines, deadLines(x.Program, q, blocks)...)
 	}
 	slices.SortFunc(lines, func(a, b Lines) int { return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.First, b.First)) })
 	return lines, nil
@@ -75,12 +75,12 @@ func deadBlocks(q *prog.Proc, uncalled bool, unreached func(label string) bool) 
 }
 
 // deadLines returns the lines of a procedure on which nothing is reached, with those between them.
-func deadLines(q *prog.Proc, dead []bool) (out []Lines) {
+func deadLines(p *prog.Program, q *prog.Proc, dead []bool) (out []Lines) {
 	type place struct {
 		prog.Pos
 		dead bool
 	}
-	places := []place{{q.Pos, dead[0]}}
+	places := []place{{p.Pos(q.Node), dead[0]}}
 	add := func(at prog.Pos, dead bool) {
 		if at != (prog.Pos{}) {
 			places = append(places, place{at, dead})
@@ -94,10 +94,11 @@ func deadLines(q *prog.Proc, dead []bool) (out []Lines) {
 	}
 	for i := range q.Blocks {
 		b := &q.Blocks[i]
-		add(b.Pos, dead[i] && !from[i]) // of the branch to it
+		at := p.Pos(b.Node)
+		add(at, dead[i] && !from[i]) // of the branch to it
 		for _, c := range b.Cmds {
-			if c.Pos != b.Pos {
-				add(c.Pos, dead[i])
+			if x := p.Pos(c.Node); x != at {
+				add(x, dead[i])
 			}
 		}
 	}

@@ -31,7 +31,7 @@ func (r *run) unsettled(why reason.Kind) (out []prog.Pos) {
 	core := r.prep.Core
 	st := core.Store
 	seen := map[term.Term]bool{}
-	look := func(at prog.Pos, ts ...term.Term) {
+	look := func(node prog.NodeID, ts ...term.Term) {
 		found := false
 		st.Visit(func(t term.Term) bool {
 			if seen[t] {
@@ -41,7 +41,7 @@ func (r *run) unsettled(why reason.Kind) (out []prog.Pos) {
 			found = found || hard(st, t)
 			return true
 		}, ts...)
-		if found && at != (prog.Pos{}) {
+		if at := core.Pos(node); found && at != (prog.Pos{}) {
 			out = append(out, at)
 		}
 	}
@@ -49,14 +49,14 @@ func (r *run) unsettled(why reason.Kind) (out []prog.Pos) {
 		for i := range q.Blocks {
 			for _, c := range q.Blocks[i].Cmds {
 				if c.Cond != 0 {
-					look(c.Pos, c.Cond)
+					look(c.Node, c.Cond)
 				}
-				look(c.Pos, c.Values...)
+				look(c.Node, c.Values...)
 			}
 		}
 	}
 	for _, a := range core.Axioms {
-		look(a.Pos, a.Cond)
+		look(a.Node, a.Cond)
 	}
 	slices.SortFunc(out, prog.Pos.Compare)
 	return slices.Compact(out)
@@ -85,7 +85,7 @@ func (r *run) despiteTimeout(least time.Duration) (context.Context, context.Canc
 func leftOut(prep *passes.Result) (names []string) {
 	for _, i := range prep.Dropped {
 		a := &prep.Core.Axioms[i]
-		name := "at " + a.Pos.String()
+		name := "at " + prep.Core.Pos(a.Node).String()
 		switch {
 		case a.Function != "":
 			name = "the body of function " + a.Function

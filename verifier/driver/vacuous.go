@@ -71,7 +71,7 @@ func (r *run) unasked() string {
 	if failed > 0 && t.Steps[failed-1].Source != nil {
 		read = t.Steps[failed-1].Source.Reads
 	}
-	f, ok := source.Follow().Fault(t.Failed, read)
+	f, ok := source.Follow().Fault(t.Assertion.At, read)
 	if !ok {
 		return ""
 	}

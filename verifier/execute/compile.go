@@ -24,11 +24,11 @@ type compiler struct {
 
 	// Of the procedure that is compiled: where its blocks begin, and registers.
 	q       *prog.Proc
-	at      prog.Pos // of the command that is compiled; zero outside of commands
-	labels  []int32  // by label: its instruction, -1 until it is placed
-	entry   []int32  // by block: its label
-	past    []int32  // by block: the label behind the assumption that it begins with, for jumps that know it
-	free    [2][]reg // registers that no value needs after the command: of words, and of maps
+	at      prog.NodeID // of the command that is compiled; zero outside of commands
+	labels  []int32     // by label: its instruction, -1 until it is placed
+	entry   []int32     // by block: its label
+	past    []int32     // by block: the label behind the assumption that it begins with, for jumps that know it
+	free    [2][]reg    // registers that no value needs after the command: of words, and of maps
 	used    [2][]reg
 	fails   int32    // the label of the instruction where a false assumption goes
 	dirty   int32    // where a jump goes whose condition is unknown: a label, or unsureSplit
@@ -200,7 +200,7 @@ func (c *compiler) proc(q *prog.Proc) {
 	c.place(c.fails)
 	c.emit(opBlocked, 0, 0, 0)
 	for len(c.later) > 0 {
-		c.at = prog.Pos{} // it belongs to several
+		c.at = 0 // it belongs to several
 		f := c.later[0]
 		c.later = c.later[1:]
 		f()
@@ -274,7 +274,7 @@ func (c *compiler) block(q *prog.Proc, i int32) {
 	c.place(c.entry[i])
 	cmds := b.Cmds
 	if t := guard(b); t != 0 {
-		c.at = cmds[0].Pos
+		c.at = cmds[0].Node
 		cmds = cmds[1:]
 		c.assume(t)
 		c.next()
@@ -283,7 +283,7 @@ func (c *compiler) block(q *prog.Proc, i int32) {
 	c.emit(opBlock, 0, int32(c.blocks), 0)
 	c.blocks++
 	c.commands(cmds)
-	c.at = prog.Pos{}
+	c.at = 0
 	if b.Dead {
 		c.emit(opBlocked, 0, 0, 0)
 		return
@@ -309,7 +309,7 @@ func (c *compiler) branch(q *prog.Proc, b *prog.Block) {
 	if len(b.Succs) == 2 {
 		s, t := b.Succs[0], b.Succs[1]
 		if x, y := guard(&q.Blocks[s]), guard(&q.Blocks[t]); x != 0 && y != 0 && c.complementary(x, y) {
-			c.at = q.Blocks[s].Cmds[0].Pos
+			c.at = q.Blocks[s].Cmds[0].Node
 			c.jumpUnless(x, c.past[t])
 			c.next()
 			c.emit(opJump, c.past[s], 0, 0)
@@ -320,7 +320,7 @@ func (c *compiler) branch(q *prog.Proc, b *prog.Block) {
 	w := way{}
 	for k, t := range b.Succs {
 		if guard(&q.Blocks[t]) != 0 {
-			c.at = q.Blocks[t].Cmds[0].Pos
+			c.at = q.Blocks[t].Cmds[0].Node
 		}
 		c.openWay(k, guards(&q.Blocks[t]))
 		w.blocks = append(w.blocks, c.entry[t])
@@ -356,7 +356,7 @@ func (c *compiler) complementary(x, y term.Term) bool {
 // commands compiles the commands of a block.
 func (c *compiler) commands(cmds []prog.Cmd) {
 	for i := 0; i < len(cmds); i++ {
-		c.at = cmds[i].Pos
+		c.at = cmds[i].Node
 		switch x := &cmds[i]; x.Kind {
 		case prog.Assume, prog.Assert:
 			c.assume(x.Cond)
@@ -384,7 +384,7 @@ func (c *compiler) guess(cmds []prog.Cmd) {
 	c.emit(opMark, 0, 0, 0)
 	for i := range cmds {
 		x := &cmds[i]
-		c.at = x.Pos
+		c.at = x.Node
 		switch {
 		case x.Kind == prog.Havoc:
 			for _, v := range x.Targets {

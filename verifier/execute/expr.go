@@ -2,7 +2,6 @@ package execute
 
 import (
 	"github.com/muster-smt/muster/theory/term"
-	"github.com/muster-smt/muster/verifier/prog"
 )
 
 // maxNesting limits how deeply terms are nested, of which the compiler visits one inside the other.
@@ -410,8 +409,8 @@ func (c *compiler) bitOp(b bitOp) int32 {
 
 // refuse compiles what is not supported: an execution that gets there ends.
 func (c *compiler) refuse(what string) {
-	if c.at != (prog.Pos{}) {
-		what += " at " + c.p.Place(c.at)
+	if at := c.p.Pos(c.at); at.Line > 0 {
+		what += " at " + c.p.Place(at)
 	}
 	c.refusals = append(c.refusals, what)
 	c.emit(opRefuse, 0, int32(len(c.refusals)-1), 0)

@@ -131,7 +131,7 @@ func newRandom(seed uint64) *random {
 	x.q = &prog.Proc{Name: "main", Blocks: make([]prog.Block, 4)}
 	for _, s := range []term.Sort{term.Int, term.Bool, st.BitVecSort(8), st.ArraySort(term.Int, term.Int)} {
 		for range 2 {
-			v := x.p.NewVar("x", prog.Local, s, prog.Pos{})
+			v := x.p.NewVar("x", prog.Local, s, 0)
 			x.vars, x.q.Locals = append(x.vars, v), append(x.q.Locals, v)
 			x.of[s] = append(x.of[s], x.p.Var(v).Term)
 		}

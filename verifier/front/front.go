@@ -36,8 +36,8 @@ type Loaded struct {
 // Query says what is asked about a program.
 type Query struct {
 	Question Question
-	Loop     prog.Pos // that Leaves is about
-	Entry    string   // the procedure to begin with; empty stands for the one that the language says
+	Loop     LoopID // that Leaves is about
+	Entry    string // the procedure to begin with; empty stands for the one that the language says
 }
 
 // Question is the kind of a question.

@@ -6,13 +6,14 @@ import (
 	"github.com/muster-smt/muster/verifier/prog"
 )
 
-// Source says in the words of the language what a program does. It is asked about places of commands, and blocks.
+// Source says in the words of the language what a program does. It is asked about nodes: of commands,
+// clauses and blocks.
 type Source interface {
-	// Statement returns the statement or clause at a place; none if there is none.
-	Statement(at prog.Pos) Statement
-	// Way says what it means that control gets to a block of a statement, given by the places and labels that blocks
-	// have; nil if the statement is none that branches. A way without a text is not told.
-	Way(at prog.Pos, label string) *Way
+	// Statement returns the statement or clause of a command; none if there is none.
+	Statement(prog.NodeID) Statement
+	// Way says what it means that control gets to a block; nil if it is of no statement that branches. A way without a
+	// text is not told.
+	Way(block prog.NodeID) *Way
 	// Name returns the name of a procedure as it is written.
 	Name(proc string) string
 }
@@ -44,13 +45,13 @@ const (
 
 // Way is one of several ways that control goes at a statement.
 type Way struct {
-	At        prog.Pos // of the statement
-	Text      string   // of the statement, without what it controls
+	Node      prog.NodeID // of the statement
+	Text      string      // of the statement, without what it controls
 	Condition string
-	Holds     bool     // the condition does
-	Loop      bool     // an iteration begins, or would have
-	Head      prog.Pos // of the loop
-	Case      bool     // of several: the condition is what it is called by
+	Holds     bool        // the condition does
+	Loop      bool        // an iteration begins, or would have
+	Head      prog.NodeID // of the block with which the loop begins
+	Case      bool        // of several: the condition is what it is called by
 }
 
 // Compiled is a source whose statements are lowered to several commands each, with variables that it does not have.
@@ -59,7 +60,7 @@ type Compiled interface {
 	// Follow returns what follows an execution from its beginning.
 	Follow() Execution
 	// Call returns the text of a call, and where it ends, if what it returns is told there; else no place.
-	Call(at prog.Pos) (text string, end prog.Pos)
+	Call(prog.NodeID) (text string, end prog.Pos)
 	// Library reports whether a procedure is no function of the user's.
 	Library(proc string) bool
 	// CalledAs returns the name by which the user calls a function of the library at a place, of which a procedure may
@@ -79,7 +80,7 @@ type Execution interface {
 	// Argument returns the value of a parameter of the entry, if that is known better than by its variable.
 	Argument(name string) (value string, ok bool)
 	// Fault says what fails where an assertion does, in front of which values are read; ok is false if that is not known.
-	Fault(assertion prog.Pos, read []verifier.Binding) (f Fault, ok bool)
+	Fault(assertion prog.NodeID, read []verifier.Binding) (f Fault, ok bool)
 }
 
 // Value is a value of a variable of the source, or of a part of one.
@@ -95,22 +96,25 @@ type Fault struct {
 	Kind, Message string
 }
 
+// LoopID identifies a loop of a source whatever is asked about it; 0 is none.
+type LoopID int32
+
 // Loops is a source with places for its loops, which are given by the blocks with which they begin.
 type Loops interface {
-	// Loop returns the place of a loop; false if the source has no statement for it.
-	Loop(head *prog.Block) (prog.Pos, bool)
+	// Loop returns a loop and its place; none if the source has no statement for it.
+	Loop(head prog.NodeID) (LoopID, prog.Pos)
 	// Behind returns what executions only get to that leave one of some loops by its end: assertions, and procedures.
-	Behind(loops []prog.Pos) (assertions []prog.Pos, procs []string)
+	Behind(loops []LoopID) (assertions []prog.Pos, procs []string)
 }
 
 // Invariants is a source with expressions for what holds where a loop begins again and again, at a block.
 type Invariants interface {
 	// Head returns the place of the loop, where an expression holds whenever its condition is evaluated (loop), or
 	// that of a statement, where it holds whenever that begins.
-	Head(head *prog.Block) (at prog.Pos, loop bool)
+	Head(head prog.NodeID) (at prog.Pos, loop bool)
 	// Expression writes a formula over the present values of variables of a procedure; it is empty if the language
 	// cannot say it.
-	Expression(p *prog.Program, q *prog.Proc, head *prog.Block, t term.Term) string
+	Expression(p *prog.Program, q *prog.Proc, head prog.NodeID, t term.Term) string
 }
 
 // Selective is a source that is asked about some kinds of faults only.
@@ -126,12 +130,12 @@ type Selective interface {
 // Incomplete is a source with assertions that fail where an execution gets to what is not supported, which says
 // nothing about the program.
 type Incomplete interface {
-	// Hole says what is not supported, and where, if there is such an assertion at a place.
-	Hole(assertion prog.Pos) (what string, ok bool)
+	// Hole says what is not supported, and where, if an assertion is such.
+	Hole(assertion prog.NodeID) (what string, ok bool)
 }
 
 // Grouped is a source that has several assertions for one fault.
 type Grouped interface {
 	// Alike returns the other assertions that are about the same fault.
-	Alike(assertion prog.Pos) []prog.Pos
+	Alike(assertion prog.NodeID) []prog.NodeID
 }

@@ -21,17 +21,18 @@ type toy struct{}
 func (toy) Suffixes() []string { return []string{".toy"} }
 
 func (toy) Load(files prog.Files, st *term.Store, _ front.Query) (*front.Loaded, error) {
-	q := &prog.Proc{Name: "main", CountName: "main", Pos: prog.Pos{Line: 1, Col: 1}}
+	q := &prog.Proc{Name: "main", CountName: "main"}
 	p := &prog.Program{
 		File: files[0].Name, Files: files, Store: st, Vars: make([]prog.Var, 1),
 		Procs: []*prog.Proc{q}, Entries: []prog.ProcID{0}, Entry: prog.NoProc,
 	}
-	r := reader{Program: p, q: q, lines: strings.Split(string(files[0].Text), "\n"), vars: map[string]prog.VarID{}}
-	r.block("begin", q.Pos)
+	r := reader{Program: p, q: q, lines: strings.Split(string(files[0].Text), "\n"), vars: map[string]prog.VarID{}, ways: map[prog.NodeID]way{}}
+	q.Node = r.NewNode(prog.Pos{Line: 1, Col: 1})
+	r.block("begin", q.Node)
 	if r.statements(); r.err != nil {
 		return nil, r.err
 	}
-	return &front.Loaded{Program: p, Source: lines(r.lines), Language: "Toy", Ordinary: true}, nil
+	return &front.Loaded{Program: p, Source: &source{p, r.lines, r.ways}, Language: "Toy", Ordinary: true}, nil
 }
 
 // reader lowers the lines.
@@ -41,13 +42,20 @@ type reader struct {
 	lines []string
 	line  int // the next one
 	vars  map[string]prog.VarID
+	ways  map[prog.NodeID]way
 	err   error
 }
 
+// way is one of two ways of a statement, which begins with a block of its own.
+type way struct {
+	stmt prog.NodeID
+	yes  bool
+}
+
 // block begins a block.
-func (r *reader) block(label string, at prog.Pos) (b int32) {
+func (r *reader) block(label string, at prog.NodeID) (b int32) {
 	b = int32(len(r.q.Blocks))
-	r.q.Blocks = append(r.q.Blocks, prog.Block{Label: fmt.Sprint(label, b), Pos: at})
+	r.q.Blocks = append(r.q.Blocks, prog.Block{Label: fmt.Sprint(label, b), Node: at})
 	return b
 }
 
@@ -64,40 +72,40 @@ func (r *reader) statements() {
 	for r.line < len(r.lines) && r.err == nil {
 		words := strings.Fields(r.lines[r.line])
 		r.line++
-		at := prog.Pos{Line: int32(r.line), Col: 1}
+		at := r.NewNode(prog.Pos{Line: int32(r.line), Col: 1})
 		switch {
 		case len(words) == 0:
 		case words[0] == "end":
 			return
 		case words[0] == "input" && len(words) == 2:
-			r.emit(prog.Cmd{Kind: prog.Havoc, Targets: []prog.VarID{r.variable(words[1])}, Pos: at})
+			r.emit(prog.Cmd{Kind: prog.Havoc, Targets: []prog.VarID{r.variable(words[1])}, Node: at})
 		case words[0] == "assert":
-			r.emit(prog.Cmd{Kind: prog.Assert, Cond: r.condition(words[1:]), Pos: at})
+			r.emit(prog.Cmd{Kind: prog.Assert, Cond: r.condition(words[1:]), Node: at})
 		case words[0] == "if", words[0] == "while":
 			r.branch(r.condition(words[1:]), at, words[0] == "while")
 		case len(words) > 2 && words[1] == "=":
 			v, t := r.variable(words[0]), r.sum(words[2:])
-			r.emit(prog.Cmd{Kind: prog.Assign, Targets: []prog.VarID{v}, Values: []term.Term{t}, Pos: at})
+			r.emit(prog.Cmd{Kind: prog.Assign, Targets: []prog.VarID{v}, Values: []term.Term{t}, Node: at})
 		default:
-			r.err = fmt.Errorf("%s: no statement", r.Place(at))
+			r.err = fmt.Errorf("%s: no statement", r.Place(r.Pos(at)))
 		}
 	}
 }
 
 // branch reads what is done if a condition holds, or while it does.
-func (r *reader) branch(cond term.Term, at prog.Pos, loop bool) {
+func (r *reader) branch(cond term.Term, at prog.NodeID, loop bool) {
 	head := int32(len(r.q.Blocks) - 1)
 	if loop {
 		head = r.block("head", at)
 		r.jump(head-1, head)
 	}
-	r.jump(head, r.block("yes", at))
-	r.emit(prog.Cmd{Kind: prog.Assume, Cond: cond, Pos: at})
+	r.jump(head, r.way(at, true))
+	r.emit(prog.Cmd{Kind: prog.Assume, Cond: cond, Node: at})
 	r.statements()
 	end := int32(len(r.q.Blocks) - 1)
-	no := r.block("no", at)
+	no := r.way(at, false)
 	r.jump(head, no)
-	r.emit(prog.Cmd{Kind: prog.Assume, Cond: r.Store.Not(cond), Pos: at})
+	r.emit(prog.Cmd{Kind: prog.Assume, Cond: r.Store.Not(cond), Node: at})
 	if loop {
 		r.jump(end, head)
 		return
@@ -105,6 +113,13 @@ func (r *reader) branch(cond term.Term, at prog.Pos, loop bool) {
 	after := r.block("after", at)
 	r.jump(end, after)
 	r.jump(no, after)
+}
+
+// way begins the block of a way of a statement.
+func (r *reader) way(at prog.NodeID, yes bool) int32 {
+	n := r.NewNode(r.Pos(at))
+	r.ways[n] = way{at, yes}
+	return r.block(map[bool]string{true: "yes", false: "no"}[yes], n)
 }
 
 func (r *reader) condition(words []string) term.Term {
@@ -138,20 +153,24 @@ func (r *reader) sum(words []string) term.Term {
 func (r *reader) variable(name string) prog.VarID {
 	v, ok := r.vars[name]
 	if !ok {
-		v = r.NewVar(name, prog.Local, term.Int, prog.Pos{})
+		v = r.NewVar(name, prog.Local, term.Int, 0)
 		r.vars[name], r.q.Locals = v, append(r.q.Locals, v)
 	}
 	return v
 }
 
-// lines are a front.Source.
-type lines []string
+// source is a front.Source.
+type source struct {
+	*prog.Program
+	lines []string
+	ways  map[prog.NodeID]way
+}
 
-func (l lines) Statement(at prog.Pos) front.Statement {
-	if at.Line < 1 || int(at.Line) > len(l) {
+func (s *source) Statement(n prog.NodeID) front.Statement {
+	if n == 0 {
 		return front.Statement{}
 	}
-	text := strings.TrimSpace(l[at.Line-1])
+	text := strings.TrimSpace(s.lines[s.Pos(n).Line-1])
 	word, rest, _ := strings.Cut(text, " ")
 	switch word {
 	case "if", "while":
@@ -162,19 +181,17 @@ func (l lines) Statement(at prog.Pos) front.Statement {
 	return front.Statement{Text: text}
 }
 
-func (l lines) Way(at prog.Pos, label string) *front.Way {
-	st, yes := l.Statement(at), strings.HasPrefix(label, "yes")
-	switch {
-	case st.Kind != front.Branching:
-		return nil
-	case !yes && !strings.HasPrefix(label, "no"):
+func (s *source) Way(block prog.NodeID) *front.Way {
+	w, ok := s.ways[block]
+	if !ok {
 		return &front.Way{}
 	}
+	st := s.Statement(w.stmt)
 	loop := strings.HasPrefix(st.Text, "while")
-	return &front.Way{At: at, Text: st.Text, Condition: st.Condition, Holds: yes, Loop: loop, Head: at}
+	return &front.Way{Node: w.stmt, Text: st.Text, Condition: st.Condition, Holds: w.yes, Loop: loop, Head: w.stmt}
 }
 
-func (l lines) Name(proc string) string { return proc }
+func (s *source) Name(proc string) string { return proc }
 
 // TestToy: a language costs no more than this.
 func TestToy(t *testing.T) {

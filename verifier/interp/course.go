@@ -234,7 +234,7 @@ func (c *course) begin(q *prog.Proc, depth int) error {
 	if len(vars) == 0 {
 		return nil
 	}
-	s := TraceStep{Kind: prog.StepAssign, Depth: depth, Proc: q.ID, Pos: q.Pos, Begins: true}
+	s := TraceStep{Kind: prog.StepAssign, Depth: depth, Proc: q.ID, Node: q.Node, Begins: true}
 	s.Writes = c.valuesOf(vars)
 	c.trace.Steps = append(c.trace.Steps, s)
 	return nil

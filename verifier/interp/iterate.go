@@ -104,7 +104,7 @@ func (x *iterations) loop(head int32) *iteration {
 // mark says in the trace that a loop begins: as where it is a procedure of its own.
 func (x *iterations) mark(kind prog.StepKind, head int32) {
 	b := &x.q.Blocks[head]
-	s := TraceStep{Kind: kind, Depth: x.depth, Proc: x.q.ID, Block: head, Label: x.q.Name, Pos: b.Pos, Cut: true}
+	s := TraceStep{Kind: kind, Depth: x.depth, Proc: x.q.ID, Block: head, Label: x.q.Name, Node: b.Node, Cut: true}
 	x.c.trace.Steps = append(x.c.trace.Steps, s)
 }
 
@@ -116,7 +116,7 @@ func (x *iterations) leaveOut(l *iteration) {
 	}
 	if len(l.last) == lastIterations {
 		if l.count == firstIterations+1+lastIterations {
-			skip := TraceStep{Kind: prog.StepSkip, Depth: x.depth, Proc: x.q.ID, Block: l.head, Pos: x.q.Blocks[l.head].Pos,
+			skip := TraceStep{Kind: prog.StepSkip, Depth: x.depth, Proc: x.q.ID, Block: l.head, Node: x.q.Blocks[l.head].Node,
 				From: firstIterations + 1}
 			t.Steps = append(t.Steps, TraceStep{})
 			copy(t.Steps[l.skip+1:], t.Steps[l.skip:])

@@ -110,7 +110,7 @@ type place struct {
 	block int32
 	cmd   int
 	depth int
-	axiom prog.Pos // if q is nil
+	axiom prog.NodeID // if q is nil
 }
 
 func (r *replayer) run() error {
@@ -175,16 +175,16 @@ func (r *replayer) arbitrary(v prog.VarID) error {
 func (r *replayer) here() (pos prog.Pos, id int32) {
 	q := r.at.q
 	if q == nil {
-		return r.at.axiom, 0
+		return r.p.Pos(r.at.axiom), 0
 	}
 	if int(r.at.block) >= len(q.Blocks) {
-		return q.Pos, 0
+		return r.p.Pos(q.Node), 0
 	}
 	b := &q.Blocks[r.at.block]
 	if r.at.cmd >= len(b.Cmds) {
-		return b.Pos, 0
+		return r.p.Pos(b.Node), 0
 	}
-	return b.Cmds[r.at.cmd].Pos, b.Cmds[r.at.cmd].ID
+	return r.p.Pos(b.Cmds[r.at.cmd].Node), b.Cmds[r.at.cmd].ID
 }
 
 // fail makes a failure at the present place.
@@ -231,7 +231,7 @@ func (r *replayer) axioms() error {
 		if skip[i] {
 			continue
 		}
-		r.at, r.defining = place{axiom: a.Pos}, a.Defines != term.NoSort
+		r.at, r.defining = place{axiom: a.Node}, a.Defines != term.NoSort
 		if err := r.hold(AxiomFails, a.Cond, true); err != nil {
 			return err
 		}
@@ -295,7 +295,7 @@ func (r *replayer) initial(f *Frame, q *prog.Proc, depth int) {
 	if !r.opt.Values {
 		return
 	}
-	s := TraceStep{Kind: prog.StepAssign, Depth: depth, Proc: q.ID, Pos: q.Pos, Begins: true}
+	s := TraceStep{Kind: prog.StepAssign, Depth: depth, Proc: q.ID, Node: q.Node, Begins: true}
 	for _, b := range f.Init {
 		v := &r.p.Vars[b.Var]
 		if v.Kind == prog.Global && depth > 0 {
@@ -343,7 +343,7 @@ func (r *replayer) block(f *Frame, q *prog.Proc, i int32, depth int) error {
 		c.passes(b.Label)
 	}
 	r.trace.Steps = append(r.trace.Steps, TraceStep{Kind: prog.StepBlock, Depth: depth, Proc: q.ID, Block: i,
-		Label: b.Label, Pos: b.Pos})
+		Label: b.Label, Node: b.Node})
 	for j := range b.Cmds {
 		r.at = place{frame: f, q: q, block: i, cmd: j, depth: depth}
 		if err := r.command(f, &b.Cmds[j]); err != nil {
@@ -426,7 +426,7 @@ func (r *replayer) kept(c *prog.Cmd) bool {
 }
 
 func (r *replayer) step(kind prog.StepKind, c *prog.Cmd) TraceStep {
-	return TraceStep{Kind: kind, Depth: r.at.depth, Proc: r.at.q.ID, Block: r.at.block, Cmd: r.at.cmd, Pos: c.Pos}
+	return TraceStep{Kind: kind, Depth: r.at.depth, Proc: r.at.q.ID, Block: r.at.block, Cmd: r.at.cmd, Node: c.Node}
 }
 
 // assumed adds a step for a condition that holds, unless it says nothing.
@@ -540,7 +540,7 @@ func (r *replayer) outsFrom(f *Frame, c *prog.Cmd, q *prog.Proc) {
 // inner executes the body of a callee.
 func (r *replayer) inner(f *Frame, c *prog.Cmd, q *prog.Proc, reads []Binding, lambdas []*Application) error {
 	depth := r.at.depth
-	begin := TraceStep{Kind: prog.StepCall, Depth: depth, Proc: q.ID, Label: q.Name, Pos: c.Pos}
+	begin := TraceStep{Kind: prog.StepCall, Depth: depth, Proc: q.ID, Label: q.Name, Node: c.Node}
 	if r.opt.Values && !q.Loop {
 		begin.Reads, begin.Writes = reads, r.valuesOf(q.Ins)
 		asLambdas(begin.Writes, q.Ins, lambdas)
@@ -578,7 +578,7 @@ func (r *replayer) inner(f *Frame, c *prog.Cmd, q *prog.Proc, reads []Binding, l
 			return err
 		}
 	}
-	end := TraceStep{Kind: prog.StepReturn, Depth: depth, Proc: q.ID, Label: q.Name, Pos: c.Pos}
+	end := TraceStep{Kind: prog.StepReturn, Depth: depth, Proc: q.ID, Label: q.Name, Node: c.Node}
 	if r.opt.Values && !q.Loop {
 		end.Reads = r.valuesOf(q.Outs)
 	}

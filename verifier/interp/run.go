@@ -230,7 +230,7 @@ func (x *runner) arbitrary(f *Frame, c *prog.Cmd, v, as prog.VarID) model.Value 
 func (x *runner) call(f *Frame, c *prog.Cmd) (Outcome, error) {
 	q := x.p.Procs[c.Callee]
 	if c.Async {
-		return 0, fmt.Errorf("the call of %s at %v starts a thread", q.Name, c.Pos)
+		return 0, fmt.Errorf("the call of %s at %v starts a thread", q.Name, x.p.Pos(c.Node))
 	}
 	args, err := x.values(c.Values)
 	if err != nil {

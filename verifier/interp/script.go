@@ -147,7 +147,7 @@ type TraceStep struct {
 	Cmd    int  // index in the block; prog.StepAssign, prog.StepRecord and prog.StepCommand only
 	Begins bool // prog.StepAssign: no command, but what the values of a frame are at its beginning
 	Label  string
-	Pos    prog.Pos
+	Node   prog.NodeID
 	Reads  []Binding   // of prog.StepReturn: the results
 	Writes []Binding   // of prog.StepCall: the formals
 	Open   []Binding   // of a call of a procedure without a body: the globals that it changes

@@ -26,7 +26,7 @@ func (s *state) encodeAsserts() error {
 		a.forgetEnsures()
 		return nil
 	}
-	a.flag = s.p.NewVar(s.freshGlobal("assertion_failed"), prog.Global, term.Bool, prog.Pos{})
+	a.flag = s.p.NewVar(s.freshGlobal("assertion_failed"), prog.Global, term.Bool, 0)
 	s.p.Globals = append(s.p.Globals, a.flag)
 	entry := s.p.Procs[s.p.Entry]
 	a.recursive = a.called(entry.ID)
@@ -54,7 +54,7 @@ func (a *asserter) assumeAlways() {
 		}
 		for _, c := range q.Ensures {
 			if c.Always {
-				b.Cmds = append(b.Cmds[:len(b.Cmds):len(b.Cmds)], prog.Cmd{Kind: prog.Assume, Cond: c.Cond, Pos: c.Pos})
+				b.Cmds = append(b.Cmds[:len(b.Cmds):len(b.Cmds)], prog.Cmd{Kind: prog.Assume, Cond: c.Cond, Node: c.Node})
 			}
 		}
 	}
@@ -72,7 +72,7 @@ func (a *asserter) forgetEnsures() {
 func (s *state) freeAll(q *prog.Proc) {
 	free := func(cs []prog.Contract) (out []prog.Contract) {
 		for _, c := range cs {
-			if !c.Free && s.unchecked[c.Pos] && q.ID != s.p.Entry {
+			if !c.Free && s.unchecked[c.Node] && q.ID != s.p.Entry {
 				continue
 			}
 			c.Free = true
@@ -128,18 +128,18 @@ func (a *asserter) find() {
 	for i, q := range a.p.Procs {
 		n := 0
 		for _, c := range a.checked(q, nil) {
-			n += a.count(Assertion{c.Pos, c.Pos}, q)
+			n += a.count(prog.Assertion{c.Node, c.Node}, q)
 		}
 		a.total += len(q.Candidates)
 		each(q, func(c *prog.Cmd) {
 			switch c.Kind {
 			case prog.Assert:
-				n += a.count(Assertion{c.Pos, c.Pos}, q)
+				n += a.count(prog.Assertion{c.Node, c.Node}, q)
 			case prog.Propose:
 				a.total++
 			case prog.Call:
 				for _, r := range a.checked(a.p.Procs[c.Callee], c) {
-					n += a.count(Assertion{c.Pos, r.Pos}, q)
+					n += a.count(prog.Assertion{c.Node, r.Node}, q)
 				}
 				callers[c.Callee] = append(callers[c.Callee], q.ID)
 			}
@@ -162,7 +162,7 @@ func (a *asserter) find() {
 }
 
 // count counts an assertion of q. It returns 1 if it may fail.
-func (a *asserter) count(x Assertion, q *prog.Proc) int {
+func (a *asserter) count(x prog.Assertion, q *prog.Proc) int {
 	a.checks[q.ID] = true
 	if a.skipped[x] {
 		return 0
@@ -217,7 +217,7 @@ func (a *asserter) block(i int) {
 	for _, c := range a.src.Cmds {
 		switch c.Kind {
 		case prog.Assert:
-			if a.assert(c.Cond, Assertion{c.Pos, c.Pos}, c.Label) {
+			if a.assert(c.Cond, prog.Assertion{c.Node, c.Node}, c.Label) {
 				a.given(c)
 			}
 		case prog.Call:
@@ -230,10 +230,10 @@ func (a *asserter) block(i int) {
 	if returns {
 		for _, e := range a.contract(a.q, nil) {
 			if e.Free {
-				a.emit(prog.Cmd{Kind: prog.Assume, Cond: e.Cond, Pos: e.Pos})
+				a.emit(prog.Cmd{Kind: prog.Assume, Cond: e.Cond, Node: e.Node})
 				continue
 			}
-			a.assert(e.Cond, Assertion{e.Pos, e.Pos}, "")
+			a.assert(e.Cond, prog.Assertion{e.Node, e.Node}, "")
 		}
 	}
 	b = &a.q.Blocks[a.cur]
@@ -253,20 +253,20 @@ func (a *asserter) flagTerm() term.Term { return a.p.Var(a.flag).Term }
 // assert ends the current block: where t holds control goes on; where it does not,
 // the procedure returns with the flag set. The command before that has the position of the clause. It reports whether t is
 // assumed from here on.
-func (a *asserter) assert(t term.Term, x Assertion, label string) bool {
+func (a *asserter) assert(t term.Term, x prog.Assertion, label string) bool {
 	switch {
 	case a.skipped[x]:
 		return false
 	case t == a.st.True():
 	case a.passed[x]:
-		a.emit(prog.Cmd{Kind: prog.Assume, Cond: t, Label: label, Pos: x.At})
+		a.emit(prog.Cmd{Kind: prog.Assume, Cond: t, Label: label, Node: x.At})
 	default:
-		bad := prog.Cmd{Kind: prog.Assume, Cond: a.st.Not(t), Label: label, Pos: x.Clause}
-		set := prog.Cmd{Kind: prog.Assign, Targets: []prog.VarID{a.flag}, Values: []term.Term{a.st.True()}, Pos: x.At}
+		bad := prog.Cmd{Kind: prog.Assume, Cond: a.st.Not(t), Label: label, Node: x.Clause}
+		set := prog.Cmd{Kind: prog.Assign, Targets: []prog.VarID{a.flag}, Values: []term.Term{a.st.True()}, Node: x.At}
 		if threads := a.res.Threads; threads != nil {
 			// The failure of another thread may be later, so it is not the end. But one of them is enough.
 			set.Targets, set.Values = append(set.Targets, threads.stop), append(set.Values, a.st.True())
-			a.fork(x.At, t, prog.Cmd{Kind: prog.Assume, Cond: a.st.Not(a.flagTerm()), Pos: x.At}, bad, set)
+			a.fork(x.At, t, prog.Cmd{Kind: prog.Assume, Cond: a.st.Not(a.flagTerm()), Node: x.At}, bad, set)
 			break
 		}
 		a.fork(x.At, t, bad, set)
@@ -282,11 +282,11 @@ func (a *asserter) given(c prog.Cmd) {
 }
 
 // fork ends the current block: if good holds the procedure goes on; else it executes bad and returns.
-func (a *asserter) fork(pos prog.Pos, good term.Term, bad ...prog.Cmd) {
+func (a *asserter) fork(at prog.NodeID, good term.Term, bad ...prog.Cmd) {
 	a.cut++
-	fail := prog.Block{Label: fmt.Sprintf("%s_fail%d", a.src.Label, a.cut), Pos: pos, Cut: true, Cmds: bad}
-	next := prog.Block{Label: fmt.Sprintf("%s_pass%d", a.src.Label, a.cut), Pos: pos, Cut: true}
-	next.Cmds = append(next.Cmds, prog.Cmd{Kind: prog.Assume, Cond: good, Pos: pos})
+	fail := prog.Block{Label: fmt.Sprintf("%s_fail%d", a.src.Label, a.cut), Node: at, Cut: true, Cmds: bad}
+	next := prog.Block{Label: fmt.Sprintf("%s_pass%d", a.src.Label, a.cut), Node: at, Cut: true}
+	next.Cmds = append(next.Cmds, prog.Cmd{Kind: prog.Assume, Cond: good, Node: at})
 	n := int32(len(a.q.Blocks))
 	a.q.Blocks[a.cur].Succs = []int32{n, n + 1}
 	a.q.Blocks = append(a.q.Blocks, fail, next)
@@ -305,14 +305,14 @@ func (a *asserter) call(c prog.Cmd) {
 		}
 		cond := a.sub.Apply(r.Cond)
 		if r.Free {
-			a.emit(prog.Cmd{Kind: prog.Assume, Cond: cond, Pos: c.Pos})
+			a.emit(prog.Cmd{Kind: prog.Assume, Cond: cond, Node: c.Node})
 			continue
 		}
-		a.assert(a.unless(under, cond), Assertion{c.Pos, r.Pos}, "")
+		a.assert(a.unless(under, cond), prog.Assertion{c.Node, r.Node}, "")
 	}
 	a.emit(c)
 	if a.fails[c.Callee] && a.res.Threads == nil { // else it is asked whether the thread has stopped
-		a.fork(c.Pos, a.st.Not(a.flagTerm()), prog.Cmd{Kind: prog.Assume, Cond: a.flagTerm(), Pos: c.Pos})
+		a.fork(c.Node, a.st.Not(a.flagTerm()), prog.Cmd{Kind: prog.Assume, Cond: a.flagTerm(), Node: c.Node})
 	}
 }
 
@@ -337,7 +337,7 @@ func (s *state) called(id prog.ProcID) bool {
 // A recursive entry gets a wrapper; its recursion depth is then counted from
 // the wrapper's call, which an extra bound makes up for.
 func (a *asserter) entry(q *prog.Proc) {
-	lower := prog.Cmd{Kind: prog.Assign, Targets: []prog.VarID{a.flag}, Values: []term.Term{a.st.False()}, Pos: q.Pos}
+	lower := prog.Cmd{Kind: prog.Assign, Targets: []prog.VarID{a.flag}, Values: []term.Term{a.st.False()}, Node: q.Node}
 	if t := a.res.Threads; t != nil {
 		a.end(t, a.flagTerm())
 	}
@@ -350,28 +350,28 @@ func (a *asserter) entry(q *prog.Proc) {
 	name := a.freshProc(q.Name + "_entry")
 	w := &prog.Proc{
 		ID: prog.ProcID(len(a.p.Procs)), Name: name, CountName: name,
-		Modifies: q.Modifies, Pos: q.Pos,
+		Modifies: q.Modifies, Node: q.Node,
 	}
 	a.sub.Reset()
-	call := prog.Cmd{Kind: prog.Call, Callee: q.ID, Pos: q.Pos}
+	call := prog.Cmd{Kind: prog.Call, Callee: q.ID, Node: q.Node}
 	for _, v := range q.Ins {
 		d := a.p.Var(v)
-		in := a.p.NewVar(d.Name, prog.In, a.p.Sort(v), d.Pos)
+		in := a.p.NewVar(d.Name, prog.In, a.p.Sort(v), d.Node)
 		w.Ins = append(w.Ins, in)
 		call.Values = append(call.Values, a.p.Var(in).Term)
 		a.sub.Bind(a.p.Var(v).Term, a.p.Var(in).Term)
 	}
 	for _, v := range q.Outs {
 		d := a.p.Var(v)
-		out := a.p.NewVar(d.Name, prog.Local, a.p.Sort(v), d.Pos)
+		out := a.p.NewVar(d.Name, prog.Local, a.p.Sort(v), d.Node)
 		w.Locals = append(w.Locals, out)
 		call.Targets = append(call.Targets, out)
 	}
 	for _, r := range q.Requires {
-		w.Requires = append(w.Requires, prog.Contract{Cond: a.sub.Apply(r.Cond), Free: true, Pos: r.Pos})
+		w.Requires = append(w.Requires, prog.Contract{Cond: a.sub.Apply(r.Cond), Free: true, Node: r.Node})
 	}
-	failed := prog.Cmd{Kind: prog.Assume, Cond: a.flagTerm(), Pos: q.Pos}
-	w.Blocks = []prog.Block{{Label: "start", Pos: q.Pos, Cmds: []prog.Cmd{lower, call, failed}}}
+	failed := prog.Cmd{Kind: prog.Assume, Cond: a.flagTerm(), Node: q.Node}
+	w.Blocks = []prog.Block{{Label: "start", Node: q.Node, Cmds: []prog.Cmd{lower, call, failed}}}
 	a.p.Procs = append(a.p.Procs, w)
 	a.p.Entry = w.ID
 	a.res.Wrapped = q.Name
@@ -381,7 +381,7 @@ func (a *asserter) entry(q *prog.Proc) {
 // end has the entry return only if t holds after all threads.
 func (a *asserter) end(threads *Threads, t term.Term) {
 	b := &a.p.Procs[a.p.Entry].Blocks[threads.end]
-	b.Cmds = append([]prog.Cmd{{Kind: prog.Assume, Cond: t, Pos: b.Pos}}, b.Cmds...)
+	b.Cmds = append([]prog.Cmd{{Kind: prog.Assume, Cond: t, Node: b.Node}}, b.Cmds...)
 }
 
 // newStart gives q an entry block without predecessors.
@@ -404,7 +404,7 @@ func (s *state) newStart(q *prog.Proc) {
 			}
 		}
 	}
-	q.Blocks[0] = prog.Block{Label: q.Blocks[n].Label + "_start", Pos: q.Pos, Succs: []int32{n}, Cut: true}
+	q.Blocks[0] = prog.Block{Label: q.Blocks[n].Label + "_start", Node: q.Node, Succs: []int32{n}, Cut: true}
 }
 
 // weaken makes the postconditions of a procedure that may fail conditional on its

@@ -11,7 +11,7 @@ func (s *state) foldAxioms() error {
 	f := &folder{state: s, bound: make([]term.Term, len(s.p.Vars))}
 	var rest []piece
 	for i, a := range s.p.Axioms {
-		rest = f.split(rest, s.rw.Simplify(a.Cond), a.Pos, i)
+		rest = f.split(rest, s.rw.Simplify(a.Cond), a.Node, i)
 	}
 	for {
 		n := len(s.res.Defs)
@@ -21,7 +21,7 @@ func (s *state) foldAxioms() error {
 	}
 	s.p.Axioms, s.axiomOf = nil, nil
 	for _, x := range rest {
-		s.p.Axioms = append(s.p.Axioms, prog.Axiom{Cond: x.cond, Pos: x.pos})
+		s.p.Axioms = append(s.p.Axioms, prog.Axiom{Cond: x.cond, Node: x.node})
 		s.axiomOf = append(s.axiomOf, x.index)
 	}
 	s.count("constants folded", len(s.res.Defs))
@@ -51,7 +51,7 @@ func (s *state) calledAnywhere(id prog.ProcID) bool {
 // piece is a conjunct of an axiom.
 type piece struct {
 	cond  term.Term
-	pos   prog.Pos
+	node  prog.NodeID
 	index int // of the axiom in the core program
 }
 
@@ -63,17 +63,17 @@ type folder struct {
 }
 
 // split appends the conjuncts of a canonical axiom.
-func (f *folder) split(dst []piece, t term.Term, pos prog.Pos, index int) []piece {
+func (f *folder) split(dst []piece, t term.Term, node prog.NodeID, index int) []piece {
 	switch f.st.Op(t) {
 	case term.OpTrue:
 		return dst
 	case term.OpAnd: // flat
 		for _, a := range f.st.Args(t) {
-			dst = append(dst, piece{a, pos, index})
+			dst = append(dst, piece{a, node, index})
 		}
 		return dst
 	}
-	return append(dst, piece{t, pos, index})
+	return append(dst, piece{t, node, index})
 }
 
 // round takes the definitions out of the axioms and substitutes them in the rest.
@@ -105,7 +105,7 @@ func (f *folder) round(axioms []piece) []piece {
 	}
 	var out []piece
 	for _, a := range rest {
-		out = f.split(out, sub.Apply(a.cond), a.pos, a.index)
+		out = f.split(out, sub.Apply(a.cond), a.node, a.index)
 	}
 	return out
 }

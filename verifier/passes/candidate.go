@@ -141,7 +141,7 @@ func (p *proposer) template(t *prog.Template) {
 			return
 		}
 		if cond := p.fill(t, choices, at); cond != 0 {
-			p.add(prog.Candidate{Cond: cond, Entry: t.Entry, Pos: t.Pos})
+			p.add(prog.Candidate{Cond: cond, Entry: t.Entry, Node: t.Node})
 		}
 		k := len(at) - 1
 		for k >= 0 && at[k]+1 == len(choices[k]) {

@@ -119,7 +119,7 @@ func (d *deadCode) call(b *body, c prog.Cmd, at int32) prog.Cmd {
 	if len(targets) == 0 {
 		return prog.Cmd{}
 	}
-	return prog.Cmd{Kind: prog.Havoc, Targets: unique(targets), ID: c.ID, Pos: c.Pos}
+	return prog.Cmd{Kind: prog.Havoc, Targets: unique(targets), ID: c.ID, Node: c.Node}
 }
 
 // unique returns the list without repetitions, which a call may have that

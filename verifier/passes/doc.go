@@ -61,7 +61,7 @@
 //
 // If the entry reaches an asynchronous call, the program has threads, and becomes a sequential one as in "Reducing concurrent
 // analysis under a context bound to sequential analysis" (A. Lal, T. Reps, CAV 2008), and as in Corral. This is done on the
-// prog.Program, before assertions are encoded: contracts, loops and where clauses are commands there, positions of assertions stay
+// prog.Program, before assertions are encoded: contracts, loops and where clauses are commands there, nodes of assertions stay
 // what options name, and a trace needs no more than to leave out what is marked as Inner.
 //
 // The threads run in K rounds (Options.Contexts; Corral's /k, and 2 by default as there). In a round, an asynchronous call runs the

@@ -124,6 +124,6 @@ func removeBlocks(q *prog.Proc, keep func(int32) bool) int {
 func (s *state) kill(b *prog.Block) {
 	b.Succs, b.Dead = nil, true
 	if n := len(b.Cmds); n == 0 || b.Cmds[n-1].Kind != prog.Assume || b.Cmds[n-1].Cond != s.st.False() {
-		b.Cmds = append(b.Cmds[:len(b.Cmds):len(b.Cmds)], prog.Cmd{Kind: prog.Assume, Cond: s.st.False(), Pos: b.Pos})
+		b.Cmds = append(b.Cmds[:len(b.Cmds):len(b.Cmds)], prog.Cmd{Kind: prog.Assume, Cond: s.st.False(), Node: b.Node})
 	}
 }

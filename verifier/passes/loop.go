@@ -30,7 +30,7 @@ func (s *state) extractLoops() error {
 		}
 		extracted += s.extractFrom(q, names)
 		if newFlow(q).cyclic() {
-			return reason.Internalf("%s: the loops of %s were not all extracted", s.p.Place(q.Pos), q.Name)
+			return reason.Internalf("%s: the loops of %s were not all extracted", s.p.Place(s.p.Pos(q.Node)), q.Name)
 		}
 	}
 	for _, q := range s.p.Procs {
@@ -186,15 +186,15 @@ func (x *extractor) makeProc(names map[string]bool) {
 		name = fmt.Sprintf("%s#%d", base, n)
 	}
 	names[name] = true
-	x.proc = &prog.Proc{ID: prog.ProcID(len(x.p.Procs)), Name: name, CountName: name, Loop: true, LoopOf: x.q.Name, ExtraBound: head.Trips, Pos: head.Pos}
+	x.proc = &prog.Proc{ID: prog.ProcID(len(x.p.Procs)), Name: name, CountName: name, Loop: true, LoopOf: x.q.Name, ExtraBound: head.Trips, Node: head.Node}
 	reads, writes, globals := x.footprint()
 	x.proc.Modifies = globals
 	x.sub = term.NewSubst(x.st, x.st)
 	x.renamed = map[prog.VarID]prog.VarID{}
 	for _, v := range writes {
 		d := *x.p.Var(v)
-		in := x.p.NewVar("in_"+d.Name, prog.In, x.p.Sort(v), d.Pos)
-		out := x.p.NewVar("out_"+d.Name, prog.Out, x.p.Sort(v), d.Pos)
+		in := x.p.NewVar("in_"+d.Name, prog.In, x.p.Sort(v), d.Node)
+		out := x.p.NewVar("out_"+d.Name, prog.Out, x.p.Sort(v), d.Node)
 		x.proc.Ins = append(x.proc.Ins, in)
 		x.proc.Outs = append(x.proc.Outs, out)
 		x.renamed[v] = out
@@ -228,8 +228,8 @@ func (x *extractor) propose(head *prog.Block) {
 			break
 		}
 		x.proc.Candidates = append(x.proc.Candidates,
-			prog.Candidate{Cond: entry.Apply(c.Cond), Entry: true, Pos: c.Pos},
-			prog.Candidate{Cond: x.sub.Apply(c.Cond), Pos: c.Pos})
+			prog.Candidate{Cond: entry.Apply(c.Cond), Entry: true, Node: c.Node},
+			prog.Candidate{Cond: x.sub.Apply(c.Cond), Node: c.Node})
 	}
 }
 
@@ -253,7 +253,7 @@ func (x *extractor) passIn(r prog.Ref) {
 	case x.renamed[r.Var()] != 0:
 		return
 	}
-	in := x.p.NewVar(name, prog.In, x.p.Sort(r.Var()), d.Pos)
+	in := x.p.NewVar(name, prog.In, x.p.Sort(r.Var()), d.Node)
 	x.proc.Ins = append(x.proc.Ins, in)
 	x.sub.Bind(x.p.Term(r), x.p.Var(in).Term)
 	x.args = append(x.args, x.p.Term(r))
@@ -269,14 +269,14 @@ func (x *extractor) split() int32 {
 	head := x.q.Blocks[h]
 	x.q.Blocks = append(x.q.Blocks, head)
 	x.q.Blocks[last].Label = head.Label + "_last"
-	call := prog.Cmd{Kind: prog.Call, Callee: x.proc.ID, Targets: x.targets, Values: x.args, Pos: head.Pos}
-	x.q.Blocks[h] = prog.Block{Label: head.Label, Pos: head.Pos, Cut: true, Cmds: []prog.Cmd{call}, Succs: []int32{last}}
+	call := prog.Cmd{Kind: prog.Call, Callee: x.proc.ID, Targets: x.targets, Values: x.args, Node: head.Node}
+	x.q.Blocks[h] = prog.Block{Label: head.Label, Node: head.Node, Cut: true, Cmds: []prog.Cmd{call}, Succs: []int32{last}}
 	for i, b := range x.l.sources {
 		if b == h {
 			b = last
 			x.l.sources[i] = last
 		}
-		stop := prog.Block{Label: x.q.Blocks[b].Label + "_dummy", Pos: x.q.Blocks[b].Pos, Cut: true}
+		stop := prog.Block{Label: x.q.Blocks[b].Label + "_dummy", Node: x.q.Blocks[b].Node, Cut: true}
 		x.kill(&stop)
 		for k, t := range x.q.Blocks[b].Succs {
 			if t == h {
@@ -310,9 +310,9 @@ func (x *extractor) copyBody(last int32) {
 		to[int32(first+i)] = int32(1 + len(order) + i)
 	}
 	exit := int32(1 + len(order) + len(x.l.sources))
-	entry := prog.Block{Label: "entry", Pos: x.proc.Pos, Cut: true, Succs: []int32{1, exit}}
+	entry := prog.Block{Label: "entry", Node: x.proc.Node, Cut: true, Succs: []int32{1, exit}}
 	if n := len(x.proc.Outs); n > 0 {
-		c := prog.Cmd{Kind: prog.Assign, Targets: x.proc.Outs, Pos: x.proc.Pos}
+		c := prog.Cmd{Kind: prog.Assign, Targets: x.proc.Outs, Node: x.proc.Node}
 		for _, v := range x.proc.Ins[:n] {
 			c.Values = append(c.Values, x.p.Var(v).Term)
 		}
@@ -325,15 +325,15 @@ func (x *extractor) copyBody(last int32) {
 	blocks[1].Label = x.q.Blocks[x.l.header].Label
 	for i := range x.l.sources {
 		d := &x.q.Blocks[first+i]
-		call := prog.Cmd{Kind: prog.Call, Callee: x.proc.ID, Targets: x.proc.Outs, Values: x.again, Pos: x.proc.Pos}
-		blocks = append(blocks, prog.Block{Label: d.Label, Pos: d.Pos, Cut: true, Cmds: []prog.Cmd{call}})
+		call := prog.Cmd{Kind: prog.Call, Callee: x.proc.ID, Targets: x.proc.Outs, Values: x.again, Node: x.proc.Node}
+		blocks = append(blocks, prog.Block{Label: d.Label, Node: d.Node, Cut: true, Cmds: []prog.Cmd{call}})
 	}
-	x.proc.Blocks = append(blocks, prog.Block{Label: "exit", Pos: x.proc.Pos, Cut: true})
+	x.proc.Blocks = append(blocks, prog.Block{Label: "exit", Node: x.proc.Node, Cut: true})
 }
 
 func (x *extractor) copyBlock(b int32, to map[int32]int32) prog.Block {
 	src := &x.q.Blocks[b]
-	dst := prog.Block{Label: src.Label, Pos: src.Pos, Cut: src.Cut, Inner: src.Inner}
+	dst := prog.Block{Label: src.Label, Node: src.Node, Cut: src.Cut, Inner: src.Inner}
 	for _, c := range src.Cmds {
 		dst.Cmds = append(dst.Cmds, renamed(c, x.sub, x.renamed))
 	}

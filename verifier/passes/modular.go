@@ -28,8 +28,8 @@ func (k ObligationKind) String() string {
 // Obligation is what a procedure has to establish if it is checked by its contract.
 type Obligation struct {
 	Kind   ObligationKind
-	At     prog.Pos // of the assert, call, return or invariant
-	Clause prog.Pos // where it is written
+	At     prog.NodeID // of the assert, call, return or invariant
+	Clause prog.NodeID // where it is written
 }
 
 // modularTable returns the passes for Options.Modular: others give the program its meaning.
@@ -102,7 +102,7 @@ func (m *modular) isolate() error {
 				continue
 			}
 			if c.Async {
-				return m.errorf(c.Pos, "unsupported: an asynchronous call, in a procedure that is checked by its contract")
+				return m.errorf(c.Node, "unsupported: an asynchronous call, in a procedure that is checked by its contract")
 			}
 			if c.Callee == q.ID {
 				if twin == prog.NoProc {
@@ -118,7 +118,7 @@ func (m *modular) isolate() error {
 // twin returns what recursive calls of the entry call: a procedure with its contract.
 func (m *modular) twin() prog.ProcID {
 	t := &prog.Proc{
-		ID: prog.ProcID(len(m.p.Procs)), Name: m.q.Name, CountName: m.q.CountName, Modifies: m.q.Modifies, Pos: m.q.Pos,
+		ID: prog.ProcID(len(m.p.Procs)), Name: m.q.Name, CountName: m.q.CountName, Modifies: m.q.Modifies, Node: m.q.Node,
 	}
 	m.sub.Reset()
 	m.fresh(&t.Ins, m.q.Ins, prog.In)
@@ -139,7 +139,7 @@ func (m *modular) twin() prog.ProcID {
 func (m *modular) fresh(to *[]prog.VarID, vars []prog.VarID, kind prog.VarKind) {
 	for _, v := range vars {
 		d := *m.p.Var(v)
-		w := m.p.NewVar(d.Name, kind, m.p.Sort(v), d.Pos)
+		w := m.p.NewVar(d.Name, kind, m.p.Sort(v), d.Node)
 		m.sub.Bind(d.Term, m.p.Var(w).Term)
 		*to = append(*to, w)
 	}
@@ -149,7 +149,7 @@ func (m *modular) fresh(to *[]prog.VarID, vars []prog.VarID, kind prog.VarKind) 
 func (m *modular) encode() {
 	q := m.q
 	m.a = &asserter{state: m.state, q: q}
-	m.a.flag = m.p.NewVar(m.freshGlobal("assertion_failed"), prog.Global, term.Bool, prog.Pos{})
+	m.a.flag = m.p.NewVar(m.freshGlobal("assertion_failed"), prog.Global, term.Bool, 0)
 	m.p.Globals = append(m.p.Globals, m.a.flag)
 	q.Modifies = append(slices.Clip(q.Modifies), m.a.flag)
 	for _, c := range m.p.Procs {
@@ -179,13 +179,13 @@ func (m *modular) block(i int) {
 		c := a.src.Cmds[j]
 		if !begun && !m.isWhere(&c) {
 			begun = true
-			m.probe(ProbeBegin, m.q.Pos)
+			m.probe(ProbeBegin, m.q.Node)
 		}
 		switch c.Kind {
 		case prog.Assert:
 			o, ok := m.clauses[c.ID]
 			if !ok {
-				o = Obligation{CheckAssert, c.Pos, c.Pos}
+				o = Obligation{CheckAssert, c.Node, c.Node}
 			}
 			m.oblige(o, c.Cond, c.Label)
 		case prog.Call:
@@ -198,17 +198,17 @@ func (m *modular) block(i int) {
 		}
 	}
 	if !begun {
-		m.probe(ProbeBegin, m.q.Pos)
+		m.probe(ProbeBegin, m.q.Node)
 	}
 	returns := len(a.src.Succs) == 0 && !a.src.Dead
 	if returns {
 		m.probe(ProbeReturn, a.src.End)
 		for _, e := range m.contract(m.q, nil) {
 			if e.Free {
-				a.emit(prog.Cmd{Kind: prog.Assume, Cond: e.Cond, Pos: e.Pos})
+				a.emit(prog.Cmd{Kind: prog.Assume, Cond: e.Cond, Node: e.Node})
 				continue
 			}
-			m.oblige(Obligation{CheckEnsures, a.src.End, e.Pos}, e.Cond, "")
+			m.oblige(Obligation{CheckEnsures, a.src.End, e.Node}, e.Cond, "")
 		}
 	}
 	b = &m.q.Blocks[a.cur]
@@ -225,15 +225,15 @@ func (m *modular) call(c prog.Cmd) {
 		m.bindIns(callee, c.Values)
 		cond := m.sub.Apply(r.Cond)
 		if !r.Free {
-			m.oblige(Obligation{CheckRequires, c.Pos, r.Pos}, m.unless(under, cond), "")
+			m.oblige(Obligation{CheckRequires, c.Node, r.Node}, m.unless(under, cond), "")
 		}
 		if r.Free || under != 0 {
-			m.a.emit(prog.Cmd{Kind: prog.Assume, Cond: cond, Pos: c.Pos})
+			m.a.emit(prog.Cmd{Kind: prog.Assume, Cond: cond, Node: c.Node})
 		}
 	}
-	m.probe(ProbeCall, c.Pos)
+	m.probe(ProbeCall, c.Node)
 	m.a.emit(c)
-	m.probe(ProbeAfter, c.Pos)
+	m.probe(ProbeAfter, c.Node)
 }
 
 // bindIns has the substitution replace the parameters of a procedure by the arguments of a call.
@@ -253,14 +253,14 @@ func (m *modular) oblige(o Obligation, cond term.Term, label string) {
 	n := len(m.res.Targets)
 	asked := m.p.NewVar(fmt.Sprintf("asked_%d", n), prog.Constant, term.Bool, o.At)
 	m.p.Consts = append(m.p.Consts, asked)
-	m.res.Targets = append(m.res.Targets, Target{Proc: m.q.Name, Block: m.a.src.Label, Pos: o.At, Asked: asked})
+	m.res.Targets = append(m.res.Targets, Target{Proc: m.q.Name, Block: m.a.src.Label, Pos: m.p.Pos(o.At), Asked: asked})
 	m.res.Obligations = append(m.res.Obligations, o)
 	after := cond
 	if o.isProbe() || slices.Contains(m.q.Modular.Loose, o.Clause) {
 		after = m.st.True()
 	}
 	m.a.fork(o.At, after,
-		prog.Cmd{Kind: prog.Assume, Cond: m.p.Var(asked).Term, Pos: o.At},
-		prog.Cmd{Kind: prog.Assume, Cond: m.st.Not(cond), Label: label, Pos: o.Clause},
-		prog.Cmd{Kind: prog.Assign, Targets: []prog.VarID{m.a.flag}, Values: []term.Term{m.st.True()}, Pos: o.At})
+		prog.Cmd{Kind: prog.Assume, Cond: m.p.Var(asked).Term, Node: o.At},
+		prog.Cmd{Kind: prog.Assume, Cond: m.st.Not(cond), Label: label, Node: o.Clause},
+		prog.Cmd{Kind: prog.Assign, Targets: []prog.VarID{m.a.flag}, Values: []term.Term{m.st.True()}, Node: o.At})
 }

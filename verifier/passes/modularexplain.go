@@ -25,8 +25,9 @@ const (
 // Premise is something that is assumed if a constant is true (Options.Explain).
 type Premise struct {
 	Kind   PremiseKind
-	Clause prog.Pos // where it is written
-	Proc   string   // PremiseEnsures: of which procedure
+	Node   prog.NodeID // of what says it
+	Clause prog.Pos    // where that is
+	Proc   string      // PremiseEnsures: of which procedure
 	Used   prog.VarID
 }
 
@@ -40,17 +41,17 @@ const (
 
 // premise returns a condition that is assumed, if somebody asks what a proof rests on only where a constant of its own says so.
 // Conditions that are written in one place are one premise.
-func (m *modular) premise(kind PremiseKind, cond term.Term, at prog.Pos, proc string) term.Term {
+func (m *modular) premise(kind PremiseKind, cond term.Term, at prog.NodeID, proc string) term.Term {
 	if !m.opt.Explain || cond == m.st.True() {
 		return cond
 	}
-	same := func(p Premise) bool { return p.Kind == kind && p.Clause == at && p.Proc == proc }
+	same := func(p Premise) bool { return p.Kind == kind && p.Node == at && p.Proc == proc }
 	if i := slices.IndexFunc(m.res.Premises, same); i >= 0 {
 		return m.st.Implies(m.p.Var(m.res.Premises[i].Used).Term, cond)
 	}
 	used := m.p.NewVar(fmt.Sprintf("used_%d", len(m.res.Premises)), prog.Constant, term.Bool, at)
 	m.p.Consts = append(m.p.Consts, used)
-	m.res.Premises = append(m.res.Premises, Premise{kind, at, proc, used})
+	m.res.Premises = append(m.res.Premises, Premise{kind, at, m.p.Pos(at), proc, used})
 	return m.st.Implies(m.p.Var(used).Term, cond)
 }
 
@@ -67,7 +68,7 @@ func (m *modular) premises() {
 	}
 	clauses := func(kind PremiseKind, cs []prog.Contract, proc string) {
 		for i := range cs {
-			cs[i].Cond = m.premise(kind, cs[i].Cond, cs[i].Pos, proc)
+			cs[i].Cond = m.premise(kind, cs[i].Cond, cs[i].Node, proc)
 		}
 	}
 	clauses(PremiseRequires, m.q.Requires, "")
@@ -80,7 +81,7 @@ func (m *modular) premises() {
 		}
 	})
 	for i, a := range m.p.Axioms {
-		m.p.Axioms[i].Cond = m.premise(PremiseAxiom, a.Cond, a.Pos, "")
+		m.p.Axioms[i].Cond = m.premise(PremiseAxiom, a.Cond, a.Node, "")
 	}
 }
 
@@ -89,14 +90,14 @@ func (m *modular) isWhere(c *prog.Cmd) bool { return c.Kind == prog.Assume && m.
 
 // assumed returns a command of the present block that assumes something, as a premise if it is no condition of a branch.
 func (m *modular) assumed(i int, c prog.Cmd) prog.Cmd {
-	kind, at := PremiseAssume, c.Pos
+	kind, at := PremiseAssume, c.Node
 	switch b := &m.a.src; {
 	case !m.opt.Explain, b.Dead && i == len(b.Cmds)-1:
 		return c
 	case c.Given:
 		kind = PremiseInvariant
 	case m.isWhere(&c):
-		kind, at = PremiseWhere, m.p.Var(m.wheres[c.Cond]).Pos
+		kind, at = PremiseWhere, m.p.Var(m.wheres[c.Cond]).Node
 	case i == 0 && isBranch(b.Label):
 		return c
 	}
@@ -111,7 +112,7 @@ func isBranch(label string) bool {
 }
 
 // probe adds an obligation that fails where control gets to, if somebody asks what a proof rests on.
-func (m *modular) probe(kind ObligationKind, at prog.Pos) {
+func (m *modular) probe(kind ObligationKind, at prog.NodeID) {
 	if m.opt.Explain {
 		m.oblige(Obligation{kind, at, at}, m.st.False(), "")
 	}

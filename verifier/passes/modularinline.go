@@ -59,8 +59,8 @@ func (x *inliner) splice(at int32, j int) error {
 	}
 	next, first := int32(len(x.q.Blocks)), int32(len(x.q.Blocks)+1)
 	rest := *b
-	rest.Pos, rest.Cut, rest.Cmds = call.Pos, true, x.behind(b.Cmds[j+1:], &call)
-	b.Cmds, b.Succs, b.Dead, b.End = append(b.Cmds[:j:j], x.enter(&call)...), []int32{first}, false, prog.Pos{}
+	rest.Node, rest.Cut, rest.Cmds = call.Node, true, x.behind(b.Cmds[j+1:], &call)
+	b.Cmds, b.Succs, b.Dead, b.End = append(b.Cmds[:j:j], x.enter(&call)...), []int32{first}, false, 0
 	x.q.Blocks = append(x.q.Blocks, rest)
 	inner := maps.Clone(x.left[at])
 	if inner == nil {
@@ -80,7 +80,7 @@ func (x *inliner) splice(at int32, j int) error {
 
 // behind returns what follows a call, without the where clauses that it would establish.
 func (x *inliner) behind(cmds []prog.Cmd, call *prog.Cmd) []prog.Cmd {
-	for len(cmds) > 0 && cmds[0].Kind == prog.Assume && cmds[0].Pos == call.Pos {
+	for len(cmds) > 0 && cmds[0].Kind == prog.Assume && cmds[0].Node == call.Node {
 		cmds = cmds[1:]
 	}
 	return slices.Clone(cmds)
@@ -103,10 +103,10 @@ func (x *inliner) enter(call *prog.Cmd) []prog.Cmd {
 	made := slices.Clone(x.q.Locals[begin:])
 	var cmds []prog.Cmd
 	if ins > 0 {
-		cmds = append(cmds, prog.Cmd{Kind: prog.Assign, Targets: made[:ins:ins], Values: call.Values, Pos: call.Pos})
+		cmds = append(cmds, prog.Cmd{Kind: prog.Assign, Targets: made[:ins:ins], Values: call.Values, Node: call.Node})
 	}
 	if len(made) > ins {
-		cmds = append(cmds, prog.Cmd{Kind: prog.Havoc, Targets: made[ins:], Pos: call.Pos})
+		cmds = append(cmds, prog.Cmd{Kind: prog.Havoc, Targets: made[ins:], Node: call.Node})
 	}
 	cmds = append(cmds, x.snapshots(call)...)
 	x.p.Wheres = maps.Clone(x.p.Wheres)
@@ -118,10 +118,10 @@ func (x *inliner) enter(call *prog.Cmd) []prog.Cmd {
 		}
 	}
 	for _, r := range x.contract(x.callee, call) {
-		c := prog.Cmd{Kind: prog.Assume, Cond: x.sub.Apply(r.Cond), Pos: call.Pos}
+		c := prog.Cmd{Kind: prog.Assume, Cond: x.sub.Apply(r.Cond), Node: call.Node}
 		if !r.Free {
-			checked := prog.Cmd{Cond: x.unless(call.Cond, c.Cond), Pos: call.Pos}
-			cmds = append(cmds, x.clause(Obligation{CheckRequires, call.Pos, r.Pos}, checked))
+			checked := prog.Cmd{Cond: x.unless(call.Cond, c.Cond), Node: call.Node}
+			cmds = append(cmds, x.clause(Obligation{CheckRequires, call.Node, r.Node}, checked))
 		}
 		if r.Free || call.Cond != 0 {
 			cmds = append(cmds, c)
@@ -133,7 +133,7 @@ func (x *inliner) enter(call *prog.Cmd) []prog.Cmd {
 // snapshots has the globals whose values at the entry occur keep these in locals.
 func (x *inliner) snapshots(call *prog.Cmd) []prog.Cmd {
 	seen := map[prog.VarID]bool{}
-	c := prog.Cmd{Kind: prog.Assign, Pos: call.Pos}
+	c := prog.Cmd{Kind: prog.Assign, Node: call.Node}
 	look := func(t term.Term) {
 		if t == 0 {
 			return
@@ -159,7 +159,7 @@ func (x *inliner) snapshots(call *prog.Cmd) []prog.Cmd {
 	}
 	for i, g := range c.Targets {
 		d := *x.p.Var(g)
-		v := x.p.NewVar("old_"+d.Name, prog.Local, x.p.Sort(g), d.Pos)
+		v := x.p.NewVar("old_"+d.Name, prog.Local, x.p.Sort(g), d.Node)
 		x.sub.Bind(d.Old, x.p.Var(v).Term)
 		x.q.Locals = append(x.q.Locals, v)
 		c.Targets[i] = v
@@ -170,7 +170,7 @@ func (x *inliner) snapshots(call *prog.Cmd) []prog.Cmd {
 // block returns a block of the body. What returns there checks the postconditions, and goes on behind the call.
 func (x *inliner) block(i, first, next int32, call *prog.Cmd) prog.Block {
 	src := &x.callee.Blocks[i]
-	b := prog.Block{Label: fmt.Sprintf("inline$%s$%d$%s", x.callee.Name, x.count, src.Label), Pos: src.Pos, Dead: src.Dead}
+	b := prog.Block{Label: fmt.Sprintf("inline$%s$%d$%s", x.callee.Name, x.count, src.Label), Node: src.Node, Dead: src.Dead}
 	for _, c := range src.Cmds {
 		if i > 0 || !x.global(&c) {
 			b.Cmds = append(b.Cmds, renamed(c, x.sub, x.renamed))
@@ -183,14 +183,14 @@ func (x *inliner) block(i, first, next int32, call *prog.Cmd) prog.Block {
 		return b
 	}
 	for _, e := range x.contract(x.callee, nil) {
-		c := prog.Cmd{Kind: prog.Assume, Cond: x.sub.Apply(e.Cond), Pos: src.End}
+		c := prog.Cmd{Kind: prog.Assume, Cond: x.sub.Apply(e.Cond), Node: src.End}
 		if !e.Free {
-			c = x.clause(Obligation{CheckEnsures, src.End, e.Pos}, c)
+			c = x.clause(Obligation{CheckEnsures, src.End, e.Node}, c)
 		}
 		b.Cmds = append(b.Cmds, c)
 	}
 	if len(call.Targets) > 0 {
-		c := prog.Cmd{Kind: prog.Assign, Targets: call.Targets, Pos: call.Pos}
+		c := prog.Cmd{Kind: prog.Assign, Targets: call.Targets, Node: call.Node}
 		for _, v := range x.callee.Outs {
 			c.Values = append(c.Values, x.p.Var(x.renamed[v]).Term)
 		}
@@ -203,6 +203,6 @@ func (x *inliner) block(i, first, next int32, call *prog.Cmd) prog.Block {
 // global reports whether a command assumes the where clause of a global, as entries do.
 func (x *inliner) global(c *prog.Cmd) bool {
 	return c.Kind == prog.Assume && slices.ContainsFunc(x.p.Globals, func(g prog.VarID) bool {
-		return x.p.Wheres[g] == c.Cond && x.p.Var(g).Pos == c.Pos
+		return x.p.Wheres[g] == c.Cond && x.p.Var(g).Node == c.Node
 	})
 }

@@ -82,10 +82,10 @@ func (m *modular) changed(l *loop) (out []prog.VarID) {
 
 // edge returns a new block between a block and the head of a loop, where the invariants have to hold.
 func (m *modular) edge(from int32, h *loopHead) int32 {
-	b := prog.Block{Label: m.q.Blocks[from].Label + "_edge", Pos: m.q.Blocks[from].Pos, Cut: true, Succs: []int32{h.header}}
+	b := prog.Block{Label: m.q.Blocks[from].Label + "_edge", Node: m.q.Blocks[from].Node, Cut: true, Succs: []int32{h.header}}
 	again := slices.Contains(h.sources, from)
 	for _, c := range h.invariants {
-		o := Obligation{CheckEntry, c.Pos, c.Pos}
+		o := Obligation{CheckEntry, c.Node, c.Node}
 		if again {
 			o.Kind = CheckMaintained
 		}
@@ -110,11 +110,11 @@ func (m *modular) begin(h *loopHead) {
 	b := &m.q.Blocks[h.header]
 	var cmds []prog.Cmd
 	if len(h.changed) > 0 {
-		cmds = append(cmds, prog.Cmd{Kind: prog.Havoc, Targets: h.changed, Pos: b.Pos})
+		cmds = append(cmds, prog.Cmd{Kind: prog.Havoc, Targets: h.changed, Node: b.Node})
 	}
 	for _, v := range h.changed {
 		if w := m.p.Wheres[v]; w != 0 {
-			cmds = append(cmds, prog.Cmd{Kind: prog.Assume, Cond: w, Pos: b.Pos})
+			cmds = append(cmds, prog.Cmd{Kind: prog.Assume, Cond: w, Node: b.Node})
 		}
 	}
 	n := prefix(b)

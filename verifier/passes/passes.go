@@ -25,9 +25,9 @@ type Options struct {
 	// Properties choose the assertions that are asked about (property.go); the others are skipped. None means all of them.
 	Properties []string
 	// Always, if not nil, reports whether an assertion is asked about whatever Properties choose.
-	Always func(at prog.Pos) bool
+	Always func(at prog.NodeID) bool
 	// Passed are assertions that are assumed where they would be checked.
-	Passed []Assertion
+	Passed []prog.Assertion
 	// AssertionsOnly asks about assertions even if there is none. Else the question is then whether the entry returns.
 	AssertionsOnly bool
 	// Targets asks which places an execution can reach, in place of assertions (targets.go).
@@ -64,7 +64,7 @@ type Result struct {
 	// encoded; others have no body. Loose are the clauses of which nothing is concluded where they fail.
 	// Clauses says what its assertions with an ID stand for.
 	Cut     *prog.Program
-	Loose   []prog.Pos
+	Loose   []prog.NodeID
 	Clauses map[int32]Obligation
 	// Program is the optimised program. Its procedures have the same numbers
 	// as in Core; those no longer reached have no blocks left.
@@ -106,7 +106,7 @@ type Result struct {
 	// Flag is the global that a failing assertion sets; 0 if there is none.
 	Flag prog.VarID
 	// Skipped and Passed are the assertions that are not asked about, and those of them that are assumed.
-	Skipped, Passed map[Assertion]bool
+	Skipped, Passed map[prog.Assertion]bool
 	// Targets are the places that Options.Targets asks about.
 	Targets []Target
 	// Obligations are what Options.Modular asks about, each with a target of the same number.
@@ -224,9 +224,9 @@ type state struct {
 	uses *prog.Uses
 	cur  *Stats
 
-	skipped   map[Assertion]bool // assertions that are not asked about
-	passed    map[Assertion]bool // assertions that are assumed
-	unchecked map[prog.Pos]bool  // clauses of contracts that are skipped somewhere
+	skipped   map[prog.Assertion]bool // assertions that are not asked about
+	passed    map[prog.Assertion]bool // assertions that are assumed
+	unchecked map[prog.NodeID]bool    // clauses of contracts that are skipped somewhere
 
 	axiomOf []int     // by axiom of p: its index in Core.Axioms, or noAxiom
 	live    *liveness // until the program changes
@@ -301,6 +301,6 @@ func (s *state) count(name string, n int) {
 }
 
 // errorf returns an error at a place in the source.
-func (s *state) errorf(pos prog.Pos, format string, args ...any) error {
-	return fmt.Errorf("%s: %s", s.p.Place(pos), fmt.Sprintf(format, args...))
+func (s *state) errorf(at prog.NodeID, format string, args ...any) error {
+	return fmt.Errorf("%s: %s", s.p.Place(s.p.Pos(at)), fmt.Sprintf(format, args...))
 }

@@ -11,19 +11,16 @@ import (
 	"github.com/muster-smt/muster/verifier/prog"
 )
 
-// Assertion names an assertion by where it is checked, and where it is written. They differ for a requires, which each call of
-// its procedure checks.
-type Assertion struct{ At, Clause prog.Pos }
-
 // described is an assertion of the program, with what may choose it.
 type described struct {
-	Assertion
-	kind   string // the keyword
-	proc   string // that checks it
-	label  string // of the block
-	source string // the place in the source that the program was made from, as file(line,col)
+	prog.Assertion
+	at     [2]prog.Pos // where it is checked, and where it is written
+	kind   string      // the keyword
+	proc   string      // that checks it
+	label  string      // of the block
+	source string      // the place in the source that the program was made from, as file(line,col)
 	names  []string
-	files  [2]string // of the places: where it is checked, and where it is written
+	files  [2]string // of these places
 	place  string    // line:col, with the file if the program has several
 }
 
@@ -54,7 +51,7 @@ func (e *PropertyError) Error() string {
 
 // chooseAssertions notes which assertions are not asked about, as Options.Properties says, and which are assumed.
 func (s *state) chooseAssertions() error {
-	s.skipped, s.passed, s.unchecked = map[Assertion]bool{}, map[Assertion]bool{}, map[prog.Pos]bool{}
+	s.skipped, s.passed, s.unchecked = map[prog.Assertion]bool{}, map[prog.Assertion]bool{}, map[prog.NodeID]bool{}
 	s.res.Skipped, s.res.Passed = s.skipped, s.passed
 	for _, x := range s.opt.Passed {
 		s.passed[x] = true
@@ -92,15 +89,16 @@ func (s *state) chooseAssertions() error {
 // assertions lists what a program checks, in all procedures, in the order of the source.
 func (s *state) assertions() (all []described) {
 	add := func(x described) {
-		x.files = [2]string{s.p.FileOf(x.At), s.p.FileOf(x.Clause)}
-		if x.place = fmt.Sprintf("%d:%d", x.At.Line, x.At.Col); len(s.p.Files) > 1 {
-			x.place = s.p.Place(x.At)
+		x.at = [2]prog.Pos{s.p.Pos(x.At), s.p.Pos(x.Clause)}
+		x.files = [2]string{s.p.FileOf(x.at[0]), s.p.FileOf(x.at[1])}
+		if x.place = fmt.Sprintf("%d:%d", x.at[0].Line, x.at[0].Col); len(s.p.Files) > 1 {
+			x.place = s.p.Place(x.at[0])
 		}
 		all = append(all, x)
 	}
 	for _, q := range s.p.Procs {
 		for _, e := range s.checked(q, nil) {
-			add(described{Assertion: Assertion{e.Pos, e.Pos}, kind: "ensures", proc: q.Name, names: s.p.Names[e.Pos]})
+			add(described{Assertion: prog.Assertion{e.Node, e.Node}, kind: "ensures", proc: q.Name, names: s.p.Names[e.Node]})
 		}
 		for i := range q.Blocks {
 			b, source := &q.Blocks[i], ""
@@ -115,17 +113,17 @@ func (s *state) assertions() (all []described) {
 					if c.Given {
 						kind = "invariant"
 					}
-					add(described{Assertion: Assertion{c.Pos, c.Pos}, kind: kind, proc: q.Name, label: b.Label, source: source, names: s.p.Names[c.Pos]})
+					add(described{Assertion: prog.Assertion{c.Node, c.Node}, kind: kind, proc: q.Name, label: b.Label, source: source, names: s.p.Names[c.Node]})
 				case prog.Call:
 					for _, r := range s.checked(s.p.Procs[c.Callee], c) {
-						add(described{Assertion: Assertion{c.Pos, r.Pos}, kind: "requires", proc: q.Name, label: b.Label, source: source, names: s.p.Names[r.Pos]})
+						add(described{Assertion: prog.Assertion{c.Node, r.Node}, kind: "requires", proc: q.Name, label: b.Label, source: source, names: s.p.Names[r.Node]})
 					}
 				}
 			}
 		}
 	}
 	slices.SortStableFunc(all, func(x, y described) int {
-		return cmp.Or(x.At.Compare(y.At), x.Clause.Compare(y.Clause))
+		return cmp.Or(x.at[0].Compare(y.at[0]), cmp.Compare(x.At, y.At), x.at[1].Compare(y.at[1]), cmp.Compare(x.Clause, y.Clause))
 	})
 	return all
 }
@@ -183,7 +181,7 @@ func (p *property) chooses(d *described) bool {
 	if p.line == 0 {
 		return false
 	}
-	for i, at := range []prog.Pos{d.At, d.Clause} {
+	for i, at := range d.at {
 		if p.at(at) && (p.file == "" || sameFile(p.file, d.files[i])) {
 			return true
 		}
@@ -226,7 +224,7 @@ func (p *property) unknown(file string, all []described) error {
 // distance says how far an assertion is from what p asks for, if they can be compared.
 func (p *property) distance(d *described) (int, bool) {
 	if p.line > 0 {
-		far := max(p.line-int(d.At.Line), int(d.At.Line)-p.line)
+		far := max(p.line-int(d.at[0].Line), int(d.at[0].Line)-p.line)
 		if p.file != "" && !sameFile(p.file, d.files[0]) {
 			far += 1 << 20 // rather one in the file
 		}

@@ -3,6 +3,7 @@ package passes_test
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -87,7 +88,7 @@ func sets(r *passes.Result, at prog.Pos) bool {
 	for _, q := range r.Core.Procs {
 		for _, b := range q.Blocks {
 			for _, c := range b.Cmds {
-				if c.Kind == prog.Assign && c.Targets[0] == r.Flag && c.Values[0] == r.Core.Store.True() && c.Pos == at {
+				if c.Kind == prog.Assign && c.Targets[0] == r.Flag && c.Values[0] == r.Core.Store.True() && r.Core.Pos(c.Node) == at {
 					return true
 				}
 			}
@@ -114,13 +115,20 @@ func TestUnknownProperty(t *testing.T) {
 
 // An assertion that is passed is assumed where it would be checked.
 func TestPassed(t *testing.T) {
+	// passing runs the passes on a source again, with an assertion that is passed.
+	passing := func(src string, at, clause prog.Pos) *passes.Result {
+		nodes := mustRun(t, src, passes.Options{}).Core.Nodes
+		x := prog.Assertion{At: prog.NodeID(slices.Index(nodes, at)), Clause: prog.NodeID(slices.Index(nodes, clause))}
+		return mustRun(t, src, passes.Options{Passed: []prog.Assertion{x}})
+	}
 	call, clause := prog.Pos{Line: 12, Col: 3}, prog.Pos{Line: 17, Col: 3}
-	r := mustRun(t, propertySource, passes.Options{Passed: []passes.Assertion{{At: call, Clause: clause}}})
+	r := passing(propertySource, call, clause)
 	if sets(r, call) || len(r.Core.Lookup("p").Requires) != 1 || r.Asserts != 6 {
 		t.Errorf("%v, %d requires, %d assertions", sets(r, call), len(r.Core.Lookup("p").Requires), r.Asserts)
 	}
 	// All of them: still the question is whether one fails, not whether main returns.
-	r = mustRun(t, "procedure main() { assert false; }", passes.Options{Passed: []passes.Assertion{{At: prog.Pos{Line: 1, Col: 20}, Clause: prog.Pos{Line: 1, Col: 20}}}})
+	at := prog.Pos{Line: 1, Col: 20}
+	r = passing("procedure main() { assert false; }", at, at)
 	if r.Flag == 0 || r.Asserts != 1 {
 		t.Errorf("flag %d, %d assertions", r.Flag, r.Asserts)
 	}

@@ -54,7 +54,7 @@ func (s *state) selectIn(q *prog.Proc) {
 		b.Cmds = s.trusted(q, b.Cmds)
 		if !ends && returns(b) {
 			for _, e := range s.checked(q, nil) {
-				b.Cmds = append(b.Cmds, prog.Cmd{Kind: prog.Assume, Cond: e.Cond, Pos: e.Pos})
+				b.Cmds = append(b.Cmds, prog.Cmd{Kind: prog.Assume, Cond: e.Cond, Node: e.Node})
 			}
 		}
 	}
@@ -66,7 +66,7 @@ func (s *state) trusted(q *prog.Proc, cmds []prog.Cmd) (out []prog.Cmd) {
 	for _, c := range cmds {
 		switch c.Kind {
 		case prog.Assert:
-			if slices.Contains(q.Modular.Loose, c.Pos) {
+			if slices.Contains(q.Modular.Loose, c.Node) {
 				continue
 			}
 			c.Kind, c.ID = prog.Assume, 0
@@ -77,7 +77,7 @@ func (s *state) trusted(q *prog.Proc, cmds []prog.Cmd) (out []prog.Cmd) {
 				for i, v := range callee.Ins {
 					sub.Bind(s.p.Var(v).Term, c.Values[i])
 				}
-				out = append(out, prog.Cmd{Kind: prog.Assume, Cond: sub.Apply(r.Cond), Pos: c.Pos})
+				out = append(out, prog.Cmd{Kind: prog.Assume, Cond: sub.Apply(r.Cond), Node: c.Node})
 			}
 		}
 		out = append(out, c)
@@ -89,7 +89,7 @@ func (s *state) trusted(q *prog.Proc, cmds []prog.Cmd) (out []prog.Cmd) {
 func (m *modular) endPaths() {
 	for i := range m.q.Blocks {
 		b := &m.q.Blocks[i]
-		n := slices.IndexFunc(b.Cmds, func(c prog.Cmd) bool { return c.Cond == m.st.False() && slices.Contains(m.q.Modular.Ends, c.Pos) })
+		n := slices.IndexFunc(b.Cmds, func(c prog.Cmd) bool { return c.Cond == m.st.False() && slices.Contains(m.q.Modular.Ends, c.Node) })
 		if n >= 0 {
 			b.Cmds = b.Cmds[: n+1 : n+1]
 			m.kill(b)

@@ -195,14 +195,14 @@ func (o *opening) settle(x *Settled) term.Term {
 	if value := o.value[x.Global]; o.closed(value) && o.st.Op(value) != term.OpStore {
 		return value
 	}
-	x.Const = o.p.NewVar(g.Name+"'", prog.Constant, o.st.Sort(g.Term), g.Pos)
+	x.Const = o.p.NewVar(g.Name+"'", prog.Constant, o.st.Sort(g.Term), g.Node)
 	o.p.Consts = append(o.p.Consts, x.Const)
 	g = o.p.Var(x.Global) // where it is now
 	c := o.p.Var(x.Const).Term
 	o.ties = append(o.ties, o.rw.Eq(c, g.Term))
 	sub := term.NewSubst(o.st, o.rw)
 	sub.Bind(g.Term, c)
-	o.p.Axioms = append(o.p.Axioms, prog.Axiom{Cond: sub.Apply(x.Holds), Pos: g.Pos})
+	o.p.Axioms = append(o.p.Axioms, prog.Axiom{Cond: sub.Apply(x.Holds), Node: g.Node})
 	o.axiomOf = append(o.axiomOf, noAxiom)
 	return c
 }
@@ -213,7 +213,7 @@ func (o *opening) insert() {
 		return
 	}
 	b := &o.entry.Blocks[o.block]
-	tie := prog.Cmd{Kind: prog.Assume, Cond: o.rw.And(o.ties...), Pos: b.Pos}
+	tie := prog.Cmd{Kind: prog.Assume, Cond: o.rw.And(o.ties...), Node: b.Node}
 	cmds := append([]prog.Cmd(nil), b.Cmds[:o.cmd]...)
 	b.Cmds = append(append(cmds, tie), b.Cmds[o.cmd:]...)
 }

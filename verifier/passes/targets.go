@@ -26,9 +26,9 @@ func (s *state) setTargets() error {
 		return nil
 	}
 	s.opt.AssertionsOnly = true
-	declared := map[prog.Pos]bool{} // what is assumed there is a where clause
+	declared := map[prog.NodeID]bool{} // what is assumed there is a where clause
 	for _, v := range s.p.Vars[1:] {
-		declared[v.Pos] = true
+		declared[v.Node] = true
 	}
 	own := map[term.Term]bool{} // what targets assert
 	for _, q := range s.p.Procs {
@@ -59,7 +59,7 @@ func freed(cs []prog.Contract) []prog.Contract {
 
 // targetsOf sets the targets of a procedure: its beginning, after where clauses, and the blocks between which others choose, after the
 // conditions with which they begin.
-func (s *state) targetsOf(q *prog.Proc, declared map[prog.Pos]bool, own map[term.Term]bool) {
+func (s *state) targetsOf(q *prog.Proc, declared map[prog.NodeID]bool, own map[term.Term]bool) {
 	branch := make([]bool, len(q.Blocks))
 	for i := range q.Blocks {
 		if succs := q.Blocks[i].Succs; len(succs) > 1 {
@@ -71,7 +71,7 @@ func (s *state) targetsOf(q *prog.Proc, declared map[prog.Pos]bool, own map[term
 	for i := range q.Blocks {
 		b := &q.Blocks[i]
 		if i == 0 {
-			own[s.setTarget(q, b, false, func(c *prog.Cmd) bool { return c.Kind == prog.Assume && declared[c.Pos] })] = true
+			own[s.setTarget(q, b, false, func(c *prog.Cmd) bool { return c.Kind == prog.Assume && declared[c.Node] })] = true
 		}
 		if branch[i] {
 			own[s.setTarget(q, b, true, func(c *prog.Cmd) bool { return c.Kind == prog.Assume || c.Kind == prog.Record })] = true
@@ -81,10 +81,11 @@ func (s *state) targetsOf(q *prog.Proc, declared map[prog.Pos]bool, own map[term
 
 // setTarget sets a target in a block, after the first commands that it is behind. It returns what it asserts.
 func (s *state) setTarget(q *prog.Proc, b *prog.Block, branch bool, behind func(*prog.Cmd) bool) term.Term {
-	t := Target{Proc: q.Name, Block: b.Label, Branch: branch, Pos: b.Pos}
+	node := b.Node
 	if !branch {
-		t.Pos = q.Pos
+		node = q.Node
 	}
+	t := Target{Proc: q.Name, Block: b.Label, Branch: branch, Pos: s.p.Pos(node)}
 	at := 0
 	for at < len(b.Cmds) && behind(&b.Cmds[at]) {
 		at++
@@ -94,10 +95,10 @@ func (s *state) setTarget(q *prog.Proc, b *prog.Block, branch bool, behind func(
 			t.Source = c.Label
 		}
 	}
-	t.Asked = s.p.NewVar(fmt.Sprintf("target_%d", len(s.res.Targets)), prog.Constant, term.Bool, t.Pos)
+	t.Asked = s.p.NewVar(fmt.Sprintf("target_%d", len(s.res.Targets)), prog.Constant, term.Bool, node)
 	s.p.Consts = append(s.p.Consts, t.Asked)
 	s.res.Targets = append(s.res.Targets, t)
-	asked := prog.Cmd{Kind: prog.Assert, Cond: s.st.Not(s.p.Var(t.Asked).Term), Pos: t.Pos}
+	asked := prog.Cmd{Kind: prog.Assert, Cond: s.st.Not(s.p.Var(t.Asked).Term), Node: node}
 	b.Cmds = slices.Insert(slices.Clone(b.Cmds), at, asked)
 	return asked.Cond
 }

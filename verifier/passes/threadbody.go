@@ -64,7 +64,7 @@ func (x *sequentialiser) emit(cmds ...prog.Cmd) {
 func (x *sequentialiser) command(c prog.Cmd) {
 	at := func(cmds []prog.Cmd) []prog.Cmd {
 		for i := range cmds {
-			cmds[i].Pos = c.Pos
+			cmds[i].Node = c.Node
 		}
 		return cmds
 	}
@@ -127,7 +127,7 @@ func (x *sequentialiser) yield(c prog.Cmd) {
 
 // call calls a procedure with a body. Shared globals get its results by an assignment after it.
 func (x *sequentialiser) call(c prog.Cmd) {
-	results := prog.Cmd{Kind: prog.Assign, Pos: c.Pos}
+	results := prog.Cmd{Kind: prog.Assign, Node: c.Node}
 	targets := make([]prog.VarID, len(c.Targets))
 	for i, v := range c.Targets {
 		if targets[i] = v; x.isShared[v] {
@@ -140,7 +140,7 @@ func (x *sequentialiser) call(c prog.Cmd) {
 	x.emit(c)
 	x.where = x.anywhere()
 	if x.active[c.Callee] {
-		x.unwound(c.Pos)
+		x.unwound(c.Node)
 	}
 	if len(results.Targets) > 0 {
 		x.maySwitch()
@@ -159,9 +159,9 @@ func (x *sequentialiser) local(v prog.VarID) prog.VarID {
 // block appends a block to the present procedure.
 func (x *sequentialiser) block(label string, cmds ...prog.Cmd) int32 {
 	for i := range cmds {
-		cmds[i].Pos = x.src.Pos
+		cmds[i].Node = x.src.Node
 	}
-	x.q.Blocks = append(x.q.Blocks, prog.Block{Label: label, Pos: x.src.Pos, Cut: true, Inner: true, Cmds: cmds})
+	x.q.Blocks = append(x.q.Blocks, prog.Block{Label: label, Node: x.src.Node, Cut: true, Inner: true, Cmds: cmds})
 	return int32(len(x.q.Blocks) - 1)
 }
 
@@ -223,10 +223,10 @@ func (x *sequentialiser) mayStop() {
 }
 
 // unwound returns if the present thread has stopped.
-func (x *sequentialiser) unwound(at prog.Pos) {
+func (x *sequentialiser) unwound(at prog.NodeID) {
 	if x.unwind == 0 {
 		x.unwind = x.block("thread_has_stopped", assume(x.term(x.t.stop)))
 	}
 	x.cutHere(x.unwind)
-	x.emit(prog.Cmd{Kind: prog.Assume, Cond: x.st.Not(x.term(x.t.stop)), Pos: at})
+	x.emit(prog.Cmd{Kind: prog.Assume, Cond: x.st.Not(x.term(x.t.stop)), Node: at})
 }

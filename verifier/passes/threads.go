@@ -206,7 +206,7 @@ func (x *sequentialiser) own(name string, kind prog.VarKind, sort term.Sort) pro
 	if kind == prog.Global {
 		name = x.freshGlobal(name)
 	}
-	v := x.p.NewVar(name, kind, sort, prog.Pos{})
+	v := x.p.NewVar(name, kind, sort, 0)
 	if x.t.own[v] = true; kind == prog.Global {
 		x.p.Globals = append(x.p.Globals, v)
 	}
@@ -230,7 +230,7 @@ func (x *sequentialiser) declare() error {
 			case threadID, childThreadID:
 				sort := x.p.Sort(x.callee(c).Outs[0])
 				if sort != term.Int && (!x.st.IsBitVec(sort) || x.st.Width(sort) < minIDWidth) || x.id != 0 && sort != x.p.Sort(x.id) {
-					err = x.errorf(c.Pos, "%s that is not an integer, or not of the type of others, is not supported", name)
+					err = x.errorf(c.Node, "%s that is not an integer, or not of the type of others, is not supported", name)
 				}
 				if x.id == 0 {
 					x.id = x.own("thread_id", prog.Global, sort)

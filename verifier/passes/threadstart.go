@@ -17,7 +17,7 @@ func (x *sequentialiser) start(q *prog.Proc) error {
 		callee := x.callee(c)
 		late := x.mentions(callee.Requires)
 		if late && x.calledHere(callee.ID) && err == nil {
-			err = x.errorf(c.Pos, "a thread of %s, which is also called and whose preconditions read global variables that change, is not supported", callee.Name)
+			err = x.errorf(c.Node, "a thread of %s, which is also called and whose preconditions read global variables that change, is not supported", callee.Name)
 		}
 		x.starts[callee.ID] = x.thread(callee)
 		if late {
@@ -40,12 +40,12 @@ func (x *sequentialiser) calledHere(id prog.ProcID) bool {
 // caller returns a procedure with the formals of q that calls it. All requires of q are its own; free says that they are assumed.
 func (x *sequentialiser) caller(q *prog.Proc, name string, free bool) (w *prog.Proc, call prog.Cmd) {
 	name = x.freshProc(name)
-	w = &prog.Proc{ID: prog.ProcID(len(x.p.Procs)), Name: name, CountName: name, Modifies: x.modifies(q.Modifies), Pos: q.Pos}
-	call = prog.Cmd{Kind: prog.Call, Callee: q.ID, Free: true, Pos: q.Pos}
+	w = &prog.Proc{ID: prog.ProcID(len(x.p.Procs)), Name: name, CountName: name, Modifies: x.modifies(q.Modifies), Node: q.Node}
+	call = prog.Cmd{Kind: prog.Call, Callee: q.ID, Free: true, Node: q.Node}
 	x.sub.Reset()
 	for _, v := range q.Ins {
 		d := *x.p.Var(v)
-		in := x.p.NewVar(d.Name, prog.In, x.p.Sort(v), d.Pos)
+		in := x.p.NewVar(d.Name, prog.In, x.p.Sort(v), d.Node)
 		w.Ins = append(w.Ins, in)
 		call.Values = append(call.Values, x.term(in))
 		x.sub.Bind(d.Term, x.term(in))
@@ -55,7 +55,7 @@ func (x *sequentialiser) caller(q *prog.Proc, name string, free bool) (w *prog.P
 		w.Requires = append(w.Requires, r)
 	}
 	x.p.Procs = append(x.p.Procs, w)
-	x.threadBody = threadBody{q: w, src: prog.Block{Label: "thread", Pos: q.Pos}}
+	x.threadBody = threadBody{q: w, src: prog.Block{Label: "thread", Node: q.Node}}
 	for _, v := range q.Outs {
 		call.Targets = append(call.Targets, x.local(v))
 	}

@@ -11,7 +11,7 @@ import (
 type Candidate struct {
 	Cond  term.Term // over formals and Old terms; if it is not of the entry, also over results and globals
 	Entry bool
-	Pos   Pos
+	Node  NodeID
 }
 
 // Template proposes candidates: one for each procedure, and each choice of variables for its holes.
@@ -20,7 +20,7 @@ type Template struct {
 	Entry bool
 	Loops bool   // only for loops
 	Holes []Hole // in Cond
-	Pos   Pos
+	Node  NodeID
 }
 
 // Hole stands for a variable of a procedure that has the sort of Var: a formal, a result or a global. Var is a global

@@ -51,7 +51,7 @@ func (c *checker) program() error {
 	}
 	for _, a := range c.p.Axioms {
 		if err := c.cond(a.Cond, func(r Ref) bool { return c.kind(r) == Constant }); err != nil {
-			return fmt.Errorf("axiom at %v: %w", a.Pos, err)
+			return fmt.Errorf("axiom at %v: %w", c.p.Pos(a.Node), err)
 		}
 	}
 	for _, q := range c.p.Procs {
@@ -111,17 +111,17 @@ func (c *checker) proc() error {
 	c.ids = map[int32]bool{}
 	for _, r := range c.q.Requires {
 		if err := c.cond(r.Cond, func(r Ref) bool { return c.inScope(r) && c.kind(r) != Out && c.kind(r) != Local && !r.Old() }); err != nil {
-			return fmt.Errorf("requires at %v: %w", r.Pos, err)
+			return fmt.Errorf("requires at %v: %w", c.p.Pos(r.Node), err)
 		}
 	}
 	for _, e := range c.q.Ensures {
 		if err := c.cond(e.Cond, func(r Ref) bool { return c.inScope(r) && c.kind(r) != Local }); err != nil {
-			return fmt.Errorf("ensures at %v: %w", e.Pos, err)
+			return fmt.Errorf("ensures at %v: %w", c.p.Pos(e.Node), err)
 		}
 	}
 	for _, x := range c.q.Candidates {
 		if err := c.checkCandidate(x); err != nil {
-			return fmt.Errorf("candidate at %v: %w", x.Pos, err)
+			return fmt.Errorf("candidate at %v: %w", c.p.Pos(x.Node), err)
 		}
 	}
 	for i := range c.q.Blocks {
@@ -131,7 +131,7 @@ func (c *checker) proc() error {
 		}
 		for j := range b.Cmds {
 			if err := c.cmd(&b.Cmds[j]); err != nil {
-				return fmt.Errorf("block %s, command %d at %v: %w", b.Label, j, b.Cmds[j].Pos, err)
+				return fmt.Errorf("block %s, command %d at %v: %w", b.Label, j, c.p.Pos(b.Cmds[j].Node), err)
 			}
 		}
 	}

@@ -21,12 +21,12 @@ type sample struct {
 func newSample() *sample {
 	st := term.NewStore()
 	s := &sample{Program: &prog.Program{File: "test", Store: st}, st: st}
-	s.g = s.NewVar("g", prog.Global, term.Int, prog.Pos{})
-	s.k = s.NewVar("k", prog.Constant, term.Int, prog.Pos{})
-	s.x = s.NewVar("x", prog.Local, term.Int, prog.Pos{})
-	s.flag = s.NewVar("flag", prog.Local, term.Bool, prog.Pos{})
-	s.n = s.NewVar("n", prog.In, term.Int, prog.Pos{})
-	s.r = s.NewVar("r", prog.Out, term.Int, prog.Pos{})
+	s.g = s.NewVar("g", prog.Global, term.Int, 0)
+	s.k = s.NewVar("k", prog.Constant, term.Int, 0)
+	s.x = s.NewVar("x", prog.Local, term.Int, 0)
+	s.flag = s.NewVar("flag", prog.Local, term.Bool, 0)
+	s.n = s.NewVar("n", prog.In, term.Int, 0)
+	s.r = s.NewVar("r", prog.Out, term.Int, 0)
 	s.Globals, s.Consts = []prog.VarID{s.g}, []prog.VarID{s.k}
 	s.Axioms = []prog.Axiom{{Cond: st.Le(s.value(s.k), st.Int(9))}}
 	s.inc = &prog.Proc{

@@ -8,9 +8,9 @@ import (
 )
 
 // Pos is a place in the source: line and column count from 1; zero is unknown. File is the index of the file in
-// Program.Files. Nth tells apart several assertions that the front end makes for one place, or for none.
+// Program.Files. Places are only shown: what is at one is named by its NodeID.
 type Pos struct {
-	Line, Col, File, Nth int32
+	Line, Col, File int32
 }
 
 // String returns "line,col", as Boogie prints positions behind the name of the file (Files.At).
@@ -18,8 +18,16 @@ func (p Pos) String() string { return fmt.Sprintf("%d,%d", p.Line, p.Col) }
 
 // Compare orders places as the source does, file by file: it is negative if p is before q.
 func (p Pos) Compare(q Pos) int {
-	return cmp.Or(cmp.Compare(p.File, q.File), cmp.Compare(p.Line, q.Line), cmp.Compare(p.Col, q.Col), cmp.Compare(p.Nth, q.Nth))
+	return cmp.Or(cmp.Compare(p.File, q.File), cmp.Compare(p.Line, q.Line), cmp.Compare(p.Col, q.Col))
 }
+
+// NodeID identifies a part of the source: a statement, a clause of a contract, a declaration, or a block. The front end
+// numbers them (Program.NewNode), passes copy them with what they are the nodes of, and 0 is none.
+type NodeID int32
+
+// Assertion names an assertion by where it is checked, and where it is written. They differ for a requires, which each
+// call of its procedure checks.
+type Assertion struct{ At, Clause NodeID }
 
 // VarID is the index of a variable in Program.Vars; 0 is none.
 type VarID int32
@@ -50,13 +58,14 @@ type Var struct {
 	Old    term.Term // globals only: stands for its value at the procedure's entry
 	Unique bool      // constants only: different from all other unique constants of its sort
 	Where  term.Term // assumed whenever the variable becomes arbitrary; 0 means none
-	Pos    Pos
+	Node   NodeID
 }
 
 // Program is a whole program. Its slices are indexed by the dense ids.
 type Program struct {
 	File    string // names the program in messages: the first of Files
 	Files   Files  // that positions are in; empty if it is the one that File names
+	Nodes   []Pos  // where the parts of the source are, by NodeID; empty or Nodes[0] is unused
 	Store   *term.Store
 	Vars    []Var   // Vars[0] is unused
 	Globals []VarID // in source order
@@ -73,18 +82,18 @@ type Program struct {
 	// Watched are values of what an execution watches from its beginning, which it chooses by the first command with Cmd.Watch: by those of
 	// Watched[0] it watches nothing yet.
 	Watched [][]term.Term
-	// Names gives by the position of an assertion, invariant or contract the names in its attributes: {:msg "x"} {:id} has three.
-	Names map[Pos][]string
+	// Names gives by the node of an assertion, invariant or contract the names in its attributes: {:msg "x"} {:id} has three.
+	Names map[NodeID][]string
 	// Functions names the functions of the source that have no body which is expanded, and Lambdas says of which functions lambda expressions
 	// are values.
 	Functions map[term.Sym]string
 	Lambdas   map[term.Sym]Lambda
 	// Open are predicates that nothing is known of. Where one holds, an execution may be none.
 	Open map[term.Sym]bool
-	// Chosen are the constants that Houdini may choose, where procedures are checked by their contracts, and Guards gives by the position of a
+	// Chosen are the constants that Houdini may choose, where procedures are checked by their contracts, and Guards gives by the node of a
 	// clause the one of which it says b ==> e.
 	Chosen []VarID
-	Guards map[Pos]VarID
+	Guards map[NodeID]VarID
 }
 
 // Lambda is a lambda expression: for parameters, which stand for what is the same for all elements, a map with elements at indices. Parameters
@@ -98,7 +107,7 @@ type Lambda struct {
 // Axiom is assumed to hold always. It is over constants and functions.
 type Axiom struct {
 	Cond term.Term
-	Pos  Pos
+	Node NodeID
 	// Function is the name of the function whose body it says, or "".
 	Function string
 	// Defines, if not term.NoSort, says that the front end has made the axiom to say what a construct means: functions for values of this sort,
@@ -118,7 +127,7 @@ type Contract struct {
 	Cond   term.Term // over formals and globals; Ensures also over Old terms
 	Free   bool      // assumed, never checked
 	Always bool      // {:always_assume}: a free clause that is also assumed where those after it are checked
-	Pos    Pos
+	Node   NodeID
 }
 
 // Proc is a procedure with its implementation, if it has one.
@@ -140,7 +149,7 @@ type Proc struct {
 	Selective  bool    // {:selective_checking}: it is checked only behind a Cmd.Start
 	LoopOf     string  // the procedure that an extracted loop was part of; empty if it was extracted before
 	Modular    Modular
-	Pos        Pos
+	Node       NodeID
 
 	// Unsupported is the first construct in the body or contracts that the
 	// front end accepts but nothing after it understands. It is an error only if
@@ -150,12 +159,12 @@ type Proc struct {
 
 // Modular is what attributes say about checking a procedure by its contract.
 type Modular struct {
-	Skip      bool  // {:verify false}, or an {:inline} with an argument
-	Inlined   bool  // {:inline N}: callers have the body, nested Inline deep, in place of the contract
-	Inline    int   // N
-	TimeLimit int   // {:timeLimit N}, in seconds; 0 if there is none
-	Loose     []Pos // assertions with {:subsumption 0}: what they say is not assumed after them
-	Ends      []Pos // where false is asserted or assumed as such: Boogie takes the path to end there
+	Skip      bool     // {:verify false}, or an {:inline} with an argument
+	Inlined   bool     // {:inline N}: callers have the body, nested Inline deep, in place of the contract
+	Inline    int      // N
+	TimeLimit int      // {:timeLimit N}, in seconds; 0 if there is none
+	Loose     []NodeID // assertions with {:subsumption 0}: what they say is not assumed after them
+	Ends      []NodeID // where false is asserted or assumed as such: Boogie takes the path to end there
 }
 
 // HasBody reports whether the procedure can be inlined.
@@ -165,11 +174,11 @@ func (p *Proc) HasBody() bool { return len(p.Blocks) > 0 }
 // if there is none.
 type Block struct {
 	Label string
-	Pos   Pos
+	Node  NodeID
 	Cmds  []Cmd
 	Succs []int32 // indices into Proc.Blocks, without duplicates
 	Dead  bool    // control never gets past Cmds, the last of which is assume false
-	End   Pos     // where the source says that the procedure returns, if that is here
+	End   NodeID  // where the source says that the procedure returns, if that is here
 	Cut   bool    // not where a block of the source begins: inside of one, after a check, or made for a loop
 	Trips int     // of the head of a loop: iterations that do not count for the recursion bound
 	Inner bool    // made to sequentialise threads: no trace shows it
@@ -211,15 +220,32 @@ type Cmd struct {
 	Async   bool   // Call: of a thread, which verifier/passes sequentialises
 	Watch   bool   // Havoc: the execution chooses one of Program.Watched, or, by a truth value, whether it watches what begins to be here if it watches nothing yet
 	ID      int32  // identifies the command within its procedure across transformations; 0 before numbering, or if a transformation made it
-	Pos     Pos
+	Node    NodeID
+}
+
+// NewNode numbers a part of the source.
+func (p *Program) NewNode(at Pos) NodeID {
+	if len(p.Nodes) == 0 {
+		p.Nodes = append(p.Nodes, Pos{})
+	}
+	p.Nodes = append(p.Nodes, at)
+	return NodeID(len(p.Nodes) - 1)
+}
+
+// Pos returns where a part of the source is.
+func (p *Program) Pos(n NodeID) Pos {
+	if n == 0 {
+		return Pos{}
+	}
+	return p.Nodes[n]
 }
 
 // Var returns the variable with the given id.
 func (p *Program) Var(v VarID) *Var { return &p.Vars[v] }
 
 // NewVar adds a variable with a fresh constant as its term (and Old, for a global).
-func (p *Program) NewVar(name string, kind VarKind, sort term.Sort, pos Pos) VarID {
-	v := Var{Name: name, Kind: kind, Term: p.Store.FreshConst(name, sort), Pos: pos}
+func (p *Program) NewVar(name string, kind VarKind, sort term.Sort, node NodeID) VarID {
+	v := Var{Name: name, Kind: kind, Term: p.Store.FreshConst(name, sort), Node: node}
 	if kind == Global {
 		v.Old = p.Store.FreshConst("old("+name+")", sort)
 	}

@@ -23,7 +23,7 @@ func (r *runner) call(q *prog.Proc, c *prog.Cmd) error {
 	if is, err := r.bracket(callee); is {
 		return err
 	}
-	if err := r.when(q, c.Pos, always); err != nil {
+	if err := r.when(q, c.Node, always); err != nil {
 		return err
 	}
 	args := make([]model.Value, len(c.Values))
@@ -59,7 +59,7 @@ func (r *runner) requires(callee *prog.Proc, c *prog.Cmd, checked bool) error {
 		if x.Free || !checked {
 			continue
 		}
-		if err := r.assert(x.Cond, c.Pos, x.Pos); err != nil {
+		if err := r.assert(x.Cond, prog.Assertion{At: c.Node, Clause: x.Node}); err != nil {
 			return err
 		}
 	}
@@ -67,10 +67,10 @@ func (r *runner) requires(callee *prog.Proc, c *prog.Cmd, checked bool) error {
 		if r.opt.Contracts && (c.Free || x.Free && !x.Always) {
 			continue
 		}
-		if checked && !x.Free && r.opt.About(c.Pos, x.Pos) == Skipped {
+		if checked && !x.Free && r.opt.About(prog.Assertion{At: c.Node, Clause: x.Node}) == Skipped {
 			continue
 		}
-		if err := r.assume(x.Cond, c.Pos, "precondition"); err != nil {
+		if err := r.assume(x.Cond, c.Node, "precondition"); err != nil {
 			return err
 		}
 	}
@@ -99,11 +99,11 @@ func (r *runner) expect(kind prog.StepKind, callee *prog.Proc, c *prog.Cmd) erro
 	case t == nil && r.x != nil:
 		return r.halts()
 	case t == nil:
-		return fmt.Errorf("%s: the trace ends in the call of %s", c.Pos, callee.Name)
+		return fmt.Errorf("%s: the trace ends in the call of %s", r.p.Pos(c.Node), callee.Name)
 	case t.kind == prog.StepSkip:
 		return errLeftOut
 	case t.kind != kind || t.label != callee.Name:
-		return fmt.Errorf("%s: %s is called, and the trace goes on with %s", c.Pos, callee.Name, *t)
+		return fmt.Errorf("%s: %s is called, and the trace goes on with %s", r.p.Pos(c.Node), callee.Name, *t)
 	}
 	return r.next()
 }
@@ -126,7 +126,7 @@ func (r *runner) results(q, callee *prog.Proc, c *prog.Cmd, saved []kept) error 
 			x = said
 			r.env.Set(r.p.Var(v).Term, x)
 		} else if ok && !x.Equal(said) {
-			return fmt.Errorf("%s: %s returns %s, and the trace says %s", c.Pos, callee.Name, x, said)
+			return fmt.Errorf("%s: %s returns %s, and the trace says %s", r.p.Pos(c.Node), callee.Name, x, said)
 		}
 		out[i] = x
 	}
@@ -136,10 +136,10 @@ func (r *runner) results(q, callee *prog.Proc, c *prog.Cmd, saved []kept) error 
 		}
 	}
 	for _, x := range callee.Ensures {
-		if r.opt.About(x.Pos, x.Pos) == Skipped && !x.Free {
+		if r.opt.About(prog.Assertion{At: x.Node, Clause: x.Node}) == Skipped && !x.Free {
 			continue
 		}
-		if err := r.assume(x.Cond, x.Pos, "postcondition"); err != nil {
+		if err := r.assume(x.Cond, x.Node, "postcondition"); err != nil {
 			return err
 		}
 	}
@@ -169,7 +169,7 @@ func (r *runner) give(q *prog.Proc, c *prog.Cmd, t *telling, out []model.Value) 
 	for _, i := range late {
 		v := c.Targets[i]
 		if said, ok := t.valueOf(r.nameOf(v)); !ok || !said.Equal(out[i]) {
-			return fmt.Errorf("%s: %s becomes %s, which the trace does not say", c.Pos, r.nameOf(v), out[i])
+			return fmt.Errorf("%s: %s becomes %s, which the trace does not say", r.p.Pos(c.Node), r.nameOf(v), out[i])
 		}
 		r.env.Set(r.p.Var(v).Term, out[i])
 	}
@@ -193,14 +193,14 @@ func (r *runner) returns(q *prog.Proc, b *prog.Block) error {
 		if c.Free {
 			continue
 		}
-		at := c.Pos
+		x := prog.Assertion{At: c.Node, Clause: c.Node}
 		if r.opt.Contracts {
-			at = b.End
+			x.At = b.End
 		}
-		if err := r.when(q, c.Pos, r.passes(c.Cond, at, c.Pos)); err != nil {
+		if err := r.when(q, c.Node, r.passes(c.Cond, x)); err != nil {
 			return err
 		}
-		if err := r.assert(c.Cond, at, c.Pos); err != nil {
+		if err := r.assert(c.Cond, x); err != nil {
 			return err
 		}
 	}

@@ -26,7 +26,7 @@ const (
 // Options say what was asked.
 type Options struct {
 	// About says what is asked about an assertion: by where it is checked, and where it is written.
-	About func(at, clause prog.Pos) Question
+	About func(prog.Assertion) Question
 	// Returns says that the question is whether the entry returns.
 	Returns bool
 	// Reaches says that the question is whether places are reached: what a trace names in place of an assertion is the
@@ -36,16 +36,13 @@ type Options struct {
 	// not where they are written, and callers do not assume free preconditions. Clauses are the positions at which
 	// assertions stand for clauses, by Cmd.ID.
 	Contracts bool
-	Clauses   map[int32]Clause
+	Clauses   map[int32]prog.Assertion
 	// Wrapper is the name, in the trace, of a procedure that the program lacks: it calls the entry. It is empty if there
 	// is none.
 	Wrapper string
 	// Cooperative says that only the statement yield interrupts threads.
 	Cooperative bool
 }
-
-// Clause says where something is checked, and where it is written.
-type Clause struct{ At, Clause prog.Pos }
 
 // errTooMany says that there are more ways than are tried.
 var errTooMany = errors.New("there are more ways that are not told than are tried")
@@ -151,7 +148,7 @@ func (r *runner) body(q *prog.Proc) error {
 	}
 	if q.ID == r.p.Entry && r.depth == 0 && r.thread <= 1 {
 		for _, c := range q.Requires {
-			if err := r.assume(c.Cond, c.Pos, "precondition"); err != nil {
+			if err := r.assume(c.Cond, c.Node, "precondition"); err != nil {
 				return err
 			}
 		}
@@ -167,7 +164,7 @@ func (r *runner) from(q *prog.Proc, i int32) error {
 			return err
 		}
 		if b.Dead {
-			return fmt.Errorf("%s: control gets past a block that it does not leave, %s", b.Pos, b.Label)
+			return fmt.Errorf("%s: control gets past a block that it does not leave, %s", r.p.Pos(b.Node), b.Label)
 		}
 		if len(b.Succs) == 0 {
 			return r.returns(q, b)
@@ -220,10 +217,10 @@ func (r *runner) block(q *prog.Proc, b *prog.Block) error {
 				return err
 			}
 		case !b.Cut:
-			return fmt.Errorf("%s: control is in %s, and the trace goes on with %s", b.Pos, b.Label, *t)
+			return fmt.Errorf("%s: control is in %s, and the trace goes on with %s", r.p.Pos(b.Node), b.Label, *t)
 		}
 	}
-	if r.reaches(b.Pos) || b == &q.Blocks[0] && r.reaches(q.Pos) {
+	if r.reaches(b.Node) || b == &q.Blocks[0] && r.reaches(q.Node) {
 		if err := r.next(); err != nil {
 			return err
 		}
@@ -259,7 +256,7 @@ func (r *runner) ways(q *prog.Proc, b *prog.Block) ([]int32, error) {
 	}
 	switch t := r.peek(); {
 	case len(may) == 0:
-		return nil, fmt.Errorf("%s: no way goes on from %s", b.Pos, b.Label)
+		return nil, fmt.Errorf("%s: no way goes on from %s", r.p.Pos(b.Node), b.Label)
 	case len(may) == 1:
 		return may, nil
 	case t != nil && t.kind == prog.StepSkip:
@@ -274,7 +271,7 @@ func (r *runner) ways(q *prog.Proc, b *prog.Block) ([]int32, error) {
 	// A way that is told begins with its block, so it is one that is not: it leads there.
 	may = slices.DeleteFunc(may, func(s int32) bool { return !q.Blocks[s].Cut })
 	if len(may) == 0 {
-		return nil, fmt.Errorf("%s: the trace does not say where control goes from %s", b.Pos, b.Label)
+		return nil, fmt.Errorf("%s: the trace does not say where control goes from %s", r.p.Pos(b.Node), b.Label)
 	}
 	// Those that lead there at once come first.
 	first := slices.DeleteFunc(slices.Clone(may), func(s int32) bool { return !r.leads(q, &q.Blocks[s]) })
@@ -294,7 +291,7 @@ func (r *runner) leads(q *prog.Proc, b *prog.Block) bool {
 		}
 	}
 	return slices.ContainsFunc(b.Cmds, func(c prog.Cmd) bool {
-		return t.kind == prog.StepFail && c.Kind == prog.Assert && r.opt.Clauses[c.ID].At == t.pos && r.truth(c.Cond) != yes
+		return t.kind == prog.StepFail && c.Kind == prog.Assert && r.opt.Clauses[c.ID].At == t.node && r.truth(c.Cond) != yes
 	})
 }
 
@@ -312,9 +309,9 @@ func (r *runner) mayEnter(b *prog.Block) bool {
 }
 
 // reaches reports whether the trace says that the execution reaches a place at last, which was asked about.
-func (r *runner) reaches(at prog.Pos) bool {
+func (r *runner) reaches(at prog.NodeID) bool {
 	t := r.peek()
-	return r.opt.Reaches && t != nil && t.kind == prog.StepFail && t.pos == at
+	return r.opt.Reaches && t != nil && t.kind == prog.StepFail && t.node == at
 }
 
 // command executes a command.
@@ -326,22 +323,22 @@ func (r *runner) command(q *prog.Proc, c *prog.Cmd) error {
 				return err
 			}
 		}
-		if err := r.when(q, c.Pos, func() bool { return r.truth(c.Cond) != no }); err != nil {
+		if err := r.when(q, c.Node, func() bool { return r.truth(c.Cond) != no }); err != nil {
 			return err
 		}
 		if c.Yield {
 			return r.yields()
 		}
-		return r.assume(c.Cond, c.Pos, "assumption")
+		return r.assume(c.Cond, c.Node, "assumption")
 	case prog.Assert:
 		where, ok := r.opt.Clauses[c.ID]
 		if !ok {
-			where = Clause{c.Pos, c.Pos}
+			where = prog.Assertion{At: c.Node, Clause: c.Node}
 		}
-		if err := r.when(q, c.Pos, r.passes(c.Cond, where.At, where.Clause)); err != nil {
+		if err := r.when(q, c.Node, r.passes(c.Cond, where)); err != nil {
 			return err
 		}
-		return r.assert(c.Cond, where.At, where.Clause)
+		return r.assert(c.Cond, where)
 	case prog.Assign:
 		return r.assign(q, c)
 	case prog.Havoc:
@@ -372,14 +369,14 @@ func (r *runner) assign(q *prog.Proc, c *prog.Cmd) error {
 	for i, v := range c.Targets {
 		said, ok := t.valueOf(r.nameOf(v))
 		if !ok {
-			return fmt.Errorf("%s: the trace does not say what %s becomes", c.Pos, r.nameOf(v))
+			return fmt.Errorf("%s: the trace does not say what %s becomes", r.p.Pos(c.Node), r.nameOf(v))
 		}
 		x, err := r.env.Eval(c.Values[i])
 		switch {
 		case err != nil:
 			x = said
 		case !x.Equal(said):
-			return fmt.Errorf("%s: %s becomes %s, and the trace says %s", c.Pos, r.nameOf(v), x, said)
+			return fmt.Errorf("%s: %s becomes %s, and the trace says %s", r.p.Pos(c.Node), r.nameOf(v), x, said)
 		}
 		values[i] = x
 	}
@@ -396,37 +393,37 @@ func (r *runner) missing(c *prog.Cmd) error {
 	} else if t == nil && r.x != nil {
 		return r.halts()
 	} else if t != nil {
-		return fmt.Errorf("%s: the trace has no step for what changes here, and goes on with %s", c.Pos, *t)
+		return fmt.Errorf("%s: the trace has no step for what changes here, and goes on with %s", r.p.Pos(c.Node), *t)
 	}
-	return fmt.Errorf("%s: the trace has no step for what changes here", c.Pos)
+	return fmt.Errorf("%s: the trace has no step for what changes here", r.p.Pos(c.Node))
 }
 
 // assume makes sure that what is assumed is not false.
-func (r *runner) assume(cond term.Term, at prog.Pos, what string) error {
+func (r *runner) assume(cond term.Term, at prog.NodeID, what string) error {
 	if r.truth(cond) == no {
-		return fmt.Errorf("%s: this %s is false: %s", at, what, r.st.String(cond))
+		return fmt.Errorf("%s: this %s is false: %s", r.p.Pos(at), what, r.st.String(cond))
 	}
 	return nil
 }
 
 // passes returns whether an assertion is no obstacle.
-func (r *runner) passes(cond term.Term, at, clause prog.Pos) func() bool {
-	return func() bool { return r.opt.About(at, clause) == Skipped || r.truth(cond) != no }
+func (r *runner) passes(cond term.Term, x prog.Assertion) func() bool {
+	return func() bool { return r.opt.About(x) == Skipped || r.truth(cond) != no }
 }
 
 // assert makes sure that an assertion holds, unless it is the one that the trace says fails.
-func (r *runner) assert(cond term.Term, at, clause prog.Pos) error {
+func (r *runner) assert(cond term.Term, x prog.Assertion) error {
 	is := r.truth(cond)
 	t := r.peek()
-	if named := t != nil && t.kind == prog.StepFail && t.pos == at && r.trace.Clause == clause; named && is != yes {
+	if named := t != nil && t.kind == prog.StepFail && t.node == x.At && r.trace.Assertion == x; named && is != yes {
 		return errDone
 	}
-	switch about := r.opt.About(at, clause); {
+	switch about := r.opt.About(x); {
 	case about == Skipped:
 	case about == Passed:
-		return r.assume(cond, at, "assertion, which is assumed,")
+		return r.assume(cond, x.At, "assertion, which is assumed,")
 	case is == no:
-		return fmt.Errorf("%s: this assertion fails, and the trace names another one: %s", at, r.st.String(cond))
+		return fmt.Errorf("%s: this assertion fails, and the trace names another one: %s", r.p.Pos(x.At), r.st.String(cond))
 	}
 	return nil
 }

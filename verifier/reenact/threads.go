@@ -160,7 +160,7 @@ func (r *runner) halts() error {
 // when waits for the time at which a thread executes what is at a place: the one that is told; else as soon as it
 // holds, and at the latest when the next step of the thread is due. No order of the steps that are told has another
 // time at which it could be sooner, and what only reads is never in the way of others.
-func (r *runner) when(q *prog.Proc, at prog.Pos, holds func() bool) error {
+func (r *runner) when(q *prog.Proc, at prog.NodeID, holds func() bool) error {
 	if r.x == nil {
 		return nil
 	}
@@ -194,12 +194,12 @@ func (r *runner) when(q *prog.Proc, at prog.Pos, holds func() bool) error {
 }
 
 // tells reports whether this is the step of a command.
-func (t *telling) tells(q *prog.Proc, at prog.Pos) bool {
+func (t *telling) tells(q *prog.Proc, at prog.NodeID) bool {
 	switch t.kind {
 	case prog.StepCall, prog.StepSpawn, prog.StepFail:
-		return t.pos == at
+		return t.node == at
 	case prog.StepAssign, prog.StepCommand:
-		return t.pos == at && t.in == q.Name && !t.begins
+		return t.node == at && t.in == q.Name && !t.begins
 	}
 	return false
 }
@@ -244,7 +244,7 @@ func (r *runner) runs(q *prog.Proc) error {
 		return err
 	}
 	for _, e := range q.Ensures {
-		if err := r.assume(e.Cond, e.Pos, "postcondition"); err != nil {
+		if err := r.assume(e.Cond, e.Node, "postcondition"); err != nil {
 			return err
 		}
 	}
@@ -313,7 +313,7 @@ func (r *runner) identifies(callee *prog.Proc, c *prog.Cmd) error {
 	}
 	for _, id := range r.x.ids {
 		if (id.thread == thread) != id.value.Equal(v) {
-			return fmt.Errorf("%s: the identifier of thread %d is %s, and that of thread %d is told to be %s", c.Pos, id.thread,
+			return fmt.Errorf("%s: the identifier of thread %d is %s, and that of thread %d is told to be %s", r.p.Pos(c.Node), id.thread,
 				id.value, thread, v)
 		}
 	}

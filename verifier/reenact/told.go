@@ -21,7 +21,7 @@ type telling struct {
 	label   string // of a block, or the name of what is called
 	begins  bool   // the values that a call begins with
 	started int    // the thread that is created
-	pos     prog.Pos
+	node    prog.NodeID
 	values  []verifier.Exact
 }
 
@@ -37,9 +37,9 @@ func (t telling) String() string {
 	case prog.StepSpawn:
 		return "a thread of " + t.label
 	case prog.StepFail:
-		return fmt.Sprintf("a failure at %s", t.pos)
+		return fmt.Sprintf("a failure at %s", t.node)
 	}
-	return fmt.Sprintf("a change at %s in %s", t.pos, t.in)
+	return fmt.Sprintf("a change at %s in %s", t.node, t.in)
 }
 
 // valueOf returns the value of a variable; ok is false if it is not told.
@@ -75,7 +75,7 @@ func tellings(t *verifier.Trace, p *prog.Program, wrapper string) (out []telling
 		if wrapped && s.Depth == 0 && (s.Kind == prog.StepBlock || s.Kind == prog.StepCall && !s.Cut) {
 			continue
 		}
-		x := telling{kind: s.Kind, label: s.Label, thread: s.Thread, started: s.Started, pos: s.Pos, values: s.Exact}
+		x := telling{kind: s.Kind, label: s.Label, thread: s.Thread, started: s.Started, node: s.Node, values: s.Exact}
 		switch s.Kind {
 		case prog.StepBlock:
 			if s.Cut {
@@ -98,7 +98,7 @@ func tellings(t *verifier.Trace, p *prog.Program, wrapper string) (out []telling
 		case prog.StepFail: // the assumption before it is that it fails
 			out = dropLast(out, func(h *telling) bool {
 				return h.thread == s.Thread &&
-					(h.pos == t.Failed || h.pos == t.Clause)
+					(h.node == t.Assertion.At || h.node == t.Assertion.Clause)
 			})
 		case prog.StepSkip, prog.StepSpawn:
 		default:
@@ -153,7 +153,7 @@ func (r *runner) next() error {
 // changed returns what the trace tells next, if that is what a command changes.
 func (r *runner) changed(q *prog.Proc, c *prog.Cmd) *telling {
 	t := r.peek()
-	if t == nil || t.kind != prog.StepAssign || t.begins || t.pos != c.Pos || t.in != q.Name {
+	if t == nil || t.kind != prog.StepAssign || t.begins || t.node != c.Node || t.in != q.Name {
 		return nil
 	}
 	return t

@@ -38,14 +38,14 @@ func New(rep *driver.Report, version string) *Report {
 		r.Summaries = append(r.Summaries, Summary{s.Proc, s.LoopOf, at(rep.Files, s.Pos), s.Requires, s.Ensures})
 	}
 	if t := rep.Result.Trace(); t != nil {
-		b := builder{Report: r, source: commands{rep.Loaded.Source}, trace: t, threads: map[int]*thread{}}
+		b := builder{Report: r, program: rep.Loaded.Program, source: commands{rep.Loaded.Source}, trace: t, threads: map[int]*thread{}}
 		if r.compiled {
 			b.source, b.outer = rep.Loaded.Source.(front.Compiled), 1
 		}
 		b.told.Execution, b.told.started = b.source.Follow(), !r.compiled
 		b.build()
 		r.searched = t
-		if t.Clause != t.Failed {
+		if t.Assertion.Clause != t.Assertion.At {
 			r.Failure.Clause = at(rep.Files, t.Clause)
 		}
 	}

@@ -14,6 +14,7 @@ import (
 // builder turns the steps of a trace into those of a report.
 type builder struct {
 	*Report
+	program *prog.Program
 	source  front.Compiled // of others, commands
 	outer   int            // frames of what calls the entry: one of a compiled source
 	told    teller
@@ -35,9 +36,9 @@ type thread struct {
 type frame struct {
 	proc  string
 	id    int
-	loops map[prog.Pos]*loop
-	bare  prog.Pos // the position of the last branch, which is told
-	back  *Origin  // of the call
+	loops map[prog.NodeID]*loop // by the blocks with which they begin
+	bare  prog.NodeID           // the statement of the last branch, which is told
+	back  *Origin               // of the call
 }
 
 // loop counts the iterations of a loop.
@@ -92,7 +93,7 @@ func (b *builder) frame(proc string) frame {
 	for len(b.parents) <= b.frames {
 		b.parents = append(b.parents, 0)
 	}
-	return frame{proc: proc, id: b.frames, loops: map[prog.Pos]*loop{}, back: b.origin}
+	return frame{proc: proc, id: b.frames, loops: map[prog.NodeID]*loop{}, back: b.origin}
 }
 
 func (b *builder) place(at prog.Pos) Place {
@@ -184,10 +185,10 @@ func (b *builder) step(s *verifier.Step) {
 
 // loop notes that a loop begins or goes on, or ends.
 func (f *frame) loop(s *verifier.Step) {
-	l := f.loops[s.Pos]
+	l := f.loops[s.Node]
 	if l == nil {
 		l = &loop{}
-		f.loops[s.Pos] = l
+		f.loops[s.Node] = l
 	}
 	if s.Kind == prog.StepReturn {
 		l.nested--
@@ -202,7 +203,7 @@ func (f *frame) loop(s *verifier.Step) {
 // skip tells that iterations are left out.
 func (b *builder) skip(t *thread, s *verifier.Step) {
 	step := Step{Kind: Skipped, Iteration: s.From, Last: s.To}
-	if l := t.frames[len(t.frames)-1].loops[s.Pos]; l != nil && l.count > 0 {
+	if l := t.frames[len(t.frames)-1].loops[s.Node]; l != nil && l.count > 0 {
 		l.count, step.Text = s.To, l.text
 	}
 	step.Text = cmp.Or(step.Text, "the loop")
@@ -223,7 +224,7 @@ func (b *builder) call(t *thread, s *verifier.Step) {
 		}
 	}
 	caller := t.frames[len(t.frames)-1].id
-	text, _ := b.source.Call(s.Pos)
+	text, _ := b.source.Call(s.Node)
 	name := b.source.Name(s.Proc)
 	switch {
 	case !b.told.started:
@@ -250,7 +251,7 @@ func (b *builder) returns(t *thread, s *verifier.Step) {
 	top := t.frames[len(t.frames)-1]
 	b.origin = top.back
 	b.told.hidden = max(b.told.hidden-1, 0)
-	text, _ := b.source.Call(s.Pos)
+	text, _ := b.source.Call(s.Node)
 	step := Step{Kind: Return, Procedure: b.source.Name(s.Proc), Text: text}
 	if s.Source != nil {
 		b.told.pending.then(keys(top.id, s.Source.Reads), nil)
@@ -268,11 +269,11 @@ func (b *builder) way(t *thread, s *verifier.Step) {
 		return
 	}
 	top := &t.frames[len(t.frames)-1]
-	top.bare = prog.Pos{}
-	w := b.source.Way(s.Pos, label(s))
+	top.bare = 0
+	w := b.source.Way(s.Node)
 	switch {
 	case w == nil:
-		if l := top.loops[s.Pos]; l != nil && !b.compiled {
+		if l := top.loops[s.Node]; l != nil && !b.compiled {
 			l.count++
 			b.add(t, s, Step{Kind: Iteration, Iteration: l.count, Text: "block " + label(s)})
 		}
@@ -299,13 +300,13 @@ func (b *builder) way(t *thread, s *verifier.Step) {
 	}
 	before := b.told.before
 	b.add(t, s, step)
-	b.Steps[len(b.Steps)-1].Place = b.place(w.At)
+	b.Steps[len(b.Steps)-1].Place = b.place(b.program.Pos(w.Node))
 	for _, r := range before {
 		if r.text == "" || r.text == step.Text {
 			b.condition(r)
 		}
 	}
-	b.told.stmt, b.told.bare, top.bare = nil, true, s.Pos
+	b.told.stmt, b.told.bare, top.bare = nil, true, w.Node
 }
 
 // values returns the values of variables that the source has.
@@ -319,7 +320,7 @@ func (b *builder) values(proc string, bs []verifier.Binding) (out []Value) {
 // record tells a value that the program records: of a compiled one, if it is what a call returns.
 func (b *builder) record(t *thread, s *verifier.Step) {
 	b.told.Record(s.Label, s.Value)
-	text, end := b.source.Call(s.Pos)
+	text, end := b.source.Call(s.Node)
 	switch {
 	case !b.compiled:
 		b.add(t, s, Step{Kind: Record, Text: text, Writes: []Value{{Name: s.Label, Value: s.Value}}})

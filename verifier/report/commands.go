@@ -15,7 +15,7 @@ type commands struct{ front.Source }
 func (c commands) Follow() front.Execution { return c }
 
 // Call implements front.Compiled.
-func (c commands) Call(at prog.Pos) (text string, end prog.Pos) { return c.Statement(at).Text, end }
+func (c commands) Call(n prog.NodeID) (text string, end prog.Pos) { return c.Statement(n).Text, end }
 
 // Library implements front.Compiled.
 func (commands) Library(string) bool { return false }
@@ -43,17 +43,19 @@ func (commands) Values(_ string, bs []verifier.Binding) (out []front.Value) {
 func (commands) Argument(string) (string, bool) { return "", false }
 
 // Fault implements front.Execution.
-func (commands) Fault(prog.Pos, []verifier.Binding) (front.Fault, bool) { return front.Fault{}, false }
+func (commands) Fault(prog.NodeID, []verifier.Binding) (front.Fault, bool) {
+	return front.Fault{}, false
+}
 
 // command tells a command that changes nothing.
 func (b *builder) command(t *thread, s *verifier.Step, c *verifier.Command) {
 	top := &t.frames[len(t.frames)-1]
-	st := b.source.Statement(s.Pos)
+	st := b.source.Statement(s.Node)
 	reads := b.values("", c.Reads)
 	step := Step{Reads: reads, Text: st.Text, Condition: st.Condition}
 	switch st.Kind {
 	case front.Branching:
-		if top.bare == s.Pos {
+		if top.bare == s.Node {
 			b.Steps[len(b.Steps)-1].Reads = reads
 			b.flows(keys(top.id, c.Reads), nil)
 		}
@@ -69,7 +71,7 @@ func (b *builder) command(t *thread, s *verifier.Step, c *verifier.Command) {
 			return
 		}
 	case front.Calling:
-		if step.Kind = Statement; s.Label == "" || b.last.Kind == prog.StepReturn && b.last.Pos == s.Pos {
+		if step.Kind = Statement; s.Label == "" || b.last.Kind == prog.StepReturn && b.last.Node == s.Node {
 			return // a check of a clause of the callee, or after the return from a call that has been told
 		}
 	default:
@@ -88,11 +90,11 @@ func (b *builder) assign(t *thread, s *verifier.Step, c *verifier.Command) {
 	case c.Made:
 	case c.Begins:
 		b.begin(t, s, writes)
-	case b.last.Kind == prog.StepReturn && b.last.Pos == s.Pos && !b.last.Cut:
+	case b.last.Kind == prog.StepReturn && b.last.Node == s.Node && !b.last.Cut:
 		b.Steps[len(b.Steps)-1].Writes = writes // the results of a call
 		b.flows(nil, keys(t.frames[len(t.frames)-1].id, c.Writes))
 	default:
-		st := b.source.Statement(s.Pos)
+		st := b.source.Statement(s.Node)
 		b.add(t, s, Step{Kind: Statement, Text: st.Text, Reads: b.values("", c.Reads), Writes: writes})
 		id := t.frames[len(t.frames)-1].id
 		b.flows(keys(id, c.Reads), keys(id, c.Writes))
@@ -123,11 +125,11 @@ func (b *builder) begin(t *thread, s *verifier.Step, writes []Value) {
 
 // fail tells which assertion fails.
 func (b *builder) fail(t *thread, s *verifier.Step) {
-	failed, clause := b.trace.Failed, b.trace.Clause
-	st, cl := b.source.Statement(failed), b.source.Statement(clause)
-	f := &Failure{Place: b.place(failed), Text: st.Text, Condition: cl.Condition, Procedure: t.frames[len(t.frames)-1].proc}
+	x := b.trace.Assertion
+	st, cl := b.source.Statement(x.At), b.source.Statement(x.Clause)
+	f := &Failure{Place: b.place(b.trace.Failed), Text: st.Text, Condition: cl.Condition, Procedure: t.frames[len(t.frames)-1].proc}
 	switch {
-	case st.Kind == front.Calling && clause != failed:
+	case st.Kind == front.Calling && x.Clause != x.At:
 		f.Kind, f.Callee = "requires", st.Callee
 		f.Message = fmt.Sprintf("this call does not satisfy a requires of %s: %s", f.Callee, f.Condition)
 	case st.Kind == front.Postcondition:
@@ -144,7 +146,7 @@ func (b *builder) fail(t *thread, s *verifier.Step) {
 	if b.last.Kind == prog.StepCommand && b.last.Source != nil {
 		f.Values = b.values("", b.last.Source.Reads)
 		reads = keys(t.frames[len(t.frames)-1].id, b.last.Source.Reads)
-		if n := len(b.Steps) - 1; b.Steps[n].Kind == Check && b.last.Pos == clause {
+		if n := len(b.Steps) - 1; b.Steps[n].Kind == Check && b.last.Node == x.Clause {
 			b.Steps, b.flow = b.Steps[:n], b.flow[:n] // it is what fails
 		}
 	}

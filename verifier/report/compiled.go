@@ -38,7 +38,7 @@ func (b *builder) part(t *thread, s *verifier.Step, c *verifier.Command) {
 	switch {
 	case c.Begins: // the call has told the arguments
 		return
-	case b.last.Kind == prog.StepReturn && !b.last.Cut && b.last.Pos == s.Pos: // what is given to the call it has read where it began
+	case b.last.Kind == prog.StepReturn && !b.last.Cut && b.last.Node == s.Node: // what is given to the call it has read where it began
 		if b.shows(t) {
 			b.flows(nil, keys(id, c.Writes))
 		} else {
@@ -48,7 +48,7 @@ func (b *builder) part(t *thread, s *verifier.Step, c *verifier.Command) {
 	case !b.source.Bookkeeping(c):
 		b.told.pending.then(keys(id, c.Reads), keys(id, c.Writes))
 	}
-	st := b.source.Statement(s.Pos)
+	st := b.source.Statement(s.Node)
 	stmt, text := st.ID, st.Text
 	switch {
 	case s.Kind == prog.StepCommand && s.Label != executed:
@@ -114,12 +114,12 @@ func (b *builder) fault(t *thread, s *verifier.Step) {
 	if b.last.Source != nil {
 		read = b.last.Source.Reads
 	}
-	fault, ok := b.told.Fault(b.trace.Failed, read)
+	fault, ok := b.told.Fault(b.trace.Assertion.At, read)
 	if !ok {
 		return
 	}
 	f := &Failure{
-		Procedure: t.frames[len(t.frames)-1].proc, Text: b.source.Statement(b.trace.Failed).Text,
+		Procedure: t.frames[len(t.frames)-1].proc, Text: b.source.Statement(b.trace.Assertion.At).Text,
 		Kind: fault.Kind, Message: fault.Message, Place: b.place(fault.At),
 	}
 	if fault.At.Line == 0 {

@@ -59,7 +59,7 @@ func TestAxioms(t *testing.T) {
 		st := term.NewStore()
 		w := world{Program: &prog.Program{Store: st, Entry: prog.NoProc}, st: st, f: st.DeclareFun("f", []term.Sort{term.Int}, term.Int)}
 		for _, v := range []*prog.VarID{&w.a, &w.b, &w.c} {
-			*v = w.NewVar("constant", prog.Constant, term.Int, prog.Pos{})
+			*v = w.NewVar("constant", prog.Constant, term.Int, 0)
 			w.Consts = append(w.Consts, *v)
 		}
 		w.Var(w.a).Unique, w.Var(w.b).Unique = true, true

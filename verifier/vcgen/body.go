@@ -99,7 +99,7 @@ func (b *body) order() error {
 				stack = append(stack, s)
 			case 1:
 				return reason.Internalf("%s: %s has a cycle through block %s",
-					b.g.p.Place(blk.Pos), b.src.Name, b.src.Blocks[s].Label)
+					b.g.p.Place(b.g.p.Pos(blk.Node)), b.src.Name, b.src.Blocks[s].Label)
 			}
 			continue
 		}
@@ -151,16 +151,16 @@ func (b *body) start() {
 	b.live[0].each(func(k int32) {
 		r := b.vars[k]
 		if v := b.g.p.Var(r.id()); b.env.get(k) == 0 && (v.Kind == prog.Global || v.Kind == prog.In) {
-			b.fail(b.src.Pos, "%s is read, but not in the interface", v.Name)
+			b.fail(b.src.Node, "%s is read, but not in the interface", v.Name)
 		}
 	})
 }
 
 // fail records the first internal error.
-func (b *body) fail(pos prog.Pos, format string, args ...any) {
+func (b *body) fail(at prog.NodeID, format string, args ...any) {
 	if b.err == nil {
 		b.err = reason.Internalf("%s: in %s: %s",
-			b.g.p.Place(pos), b.src.Name, fmt.Sprintf(format, args...))
+			b.g.p.Place(b.g.p.Pos(at)), b.src.Name, fmt.Sprintf(format, args...))
 	}
 }
 

@@ -20,7 +20,8 @@ func (b *body) command(i, at, j int32) bool {
 	case prog.Assume:
 		t := b.eval(b.slots.first[i][j], c.Cond)
 		if c.Given {
-			b.out.Given = append(b.out.Given, vc.Given{Formula: t, Line: c.Pos.Line, Col: c.Pos.Col, File: c.Pos.File})
+			pos := b.g.p.Pos(c.Node)
+			b.out.Given = append(b.out.Given, vc.Given{Formula: t, Line: pos.Line, Col: pos.Col, File: pos.File})
 		}
 		return b.assume(at, t)
 	case prog.Assign:
@@ -34,7 +35,7 @@ func (b *body) command(i, at, j int32) bool {
 	case prog.Record:
 		b.record(j, c)
 	default:
-		b.fail(c.Pos, "a command that is not in the core language")
+		b.fail(c.Node, "a command that is not in the core language")
 	}
 	return true
 }
@@ -136,7 +137,7 @@ func substitutable(op term.Op) bool {
 // havoc makes a variable arbitrary.
 func (b *body) havoc(at, j int32, c *prog.Cmd, v prog.VarID) {
 	if b.g.p.Var(v).Where != 0 {
-		b.fail(c.Pos, "%s has a where clause", b.g.p.Var(v).Name)
+		b.fail(c.Node, "%s has a where clause", b.g.p.Var(v).Name)
 	}
 	k := b.number(now(v))
 	b.env.set(k, 0)
@@ -186,7 +187,7 @@ func (b *body) arguments(i, j int32, c *prog.Cmd, callee *prog.Proc, face *prog.
 			}
 		}
 		if args[n] == 0 {
-			b.fail(c.Pos, "no argument for %s of %s", b.g.p.Var(v).Name, callee.Name)
+			b.fail(c.Node, "no argument for %s of %s", b.g.p.Var(v).Name, callee.Name)
 			args[n] = b.g.st.True()
 		}
 	}

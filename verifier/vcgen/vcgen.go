@@ -83,7 +83,7 @@ func (g *generator) order() error {
 		return fmt.Errorf("%s: no entry procedure chosen", p.File)
 	}
 	if e := p.Proc(p.Entry); !e.HasBody() {
-		return fmt.Errorf("%s: entry procedure %s has no body", p.Place(e.Pos), e.Name)
+		return fmt.Errorf("%s: entry procedure %s has no body", p.Place(p.Pos(e.Node)), e.Name)
 	}
 	reached := make([]bool, len(p.Procs))
 	reached[p.Entry] = true
@@ -230,8 +230,9 @@ func (g *generator) summarize(q *prog.Proc, t *vc.Proc) error {
 	}
 	for _, c := range q.Candidates {
 		if g.covered(q, &prog.Contract{Cond: c.Cond}, f, !c.Entry) == nil {
-			t.Candidates = append(t.Candidates, vc.Candidate{Formula: sub.Apply(c.Cond), Entry: c.Entry, Line: c.Pos.Line,
-				Col: c.Pos.Col, File: c.Pos.File})
+			at := g.p.Pos(c.Node)
+			t.Candidates = append(t.Candidates, vc.Candidate{Formula: sub.Apply(c.Cond), Entry: c.Entry, Line: at.Line,
+				Col: at.Col, File: at.File})
 		}
 	}
 	return nil
@@ -256,7 +257,7 @@ func (g *generator) covered(q *prog.Proc, c *prog.Contract, f *prog.Interface, p
 
 func (g *generator) lacks(q *prog.Proc, c *prog.Contract, v prog.VarID) error {
 	return reason.Internalf("%s: a contract of %s mentions %s, which its interface lacks",
-		g.p.Place(c.Pos), q.Name, g.p.Var(v).Name)
+		g.p.Place(g.p.Pos(c.Node)), q.Name, g.p.Var(v).Name)
 }
 
 // contractReads returns the variables that a contract reads at entry and those

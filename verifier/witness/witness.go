@@ -253,7 +253,7 @@ func Trace(prepared *passes.Result, t *interp.Trace) *verifier.Trace {
 	}
 	for _, s := range t.Recorded {
 		out.Recorded = append(out.Recorded, verifier.Step{Kind: s.Kind, Proc: p.Proc(s.Proc).Name, Label: s.Label,
-			Value: recorded(s.Label, s.Value), Pos: s.Pos})
+			Value: recorded(s.Label, s.Value), Node: s.Node, Pos: p.Pos(s.Node)})
 	}
 	schedule := newSchedule(prepared)
 	targets := newTargets(prepared)
@@ -265,7 +265,7 @@ func Trace(prepared *passes.Result, t *interp.Trace) *verifier.Trace {
 		if schedule.inner(&s, out) {
 			continue
 		}
-		step := verifier.Step{Kind: s.Kind, Depth: s.Depth, Label: s.Label, Pos: s.Pos, Source: names.command(&s)}
+		step := verifier.Step{Kind: s.Kind, Depth: s.Depth, Label: s.Label, Node: s.Node, Pos: p.Pos(s.Node), Source: names.command(&s)}
 		if s.Proc != prog.NoProc {
 			step.Proc = p.Proc(s.Proc).Name
 		}
@@ -284,7 +284,9 @@ func Trace(prepared *passes.Result, t *interp.Trace) *verifier.Trace {
 				if b.Var == prepared.Flag {
 					if b.Value.IsTrue() {
 						step.Source = nil
-						out.Failed, out.Clause = s.Pos, p.Proc(s.Proc).Blocks[s.Block].Cmds[s.Cmd-1].Pos // passes.encodeAsserts
+						clause := p.Proc(s.Proc).Blocks[s.Block].Cmds[s.Cmd-1].Node // passes.encodeAsserts
+						out.Assertion = prog.Assertion{At: s.Node, Clause: clause}
+						out.Failed, out.Clause = p.Pos(s.Node), p.Pos(clause)
 						step.Kind = prog.StepFail
 						out.Steps = append(out.Steps, step)
 					}

@@ -88,11 +88,11 @@ func answerOf(rep *driver.Report, q Request) *Answer {
 		a.Notes = append(a.Notes, "the entry procedure reaches no assertion; the question was whether it can return")
 	}
 	if t := rep.Result.Trace(); t != nil {
-		if t.Failed != (prog.Pos{}) {
+		if t.Assertion.At != 0 {
 			a.At = &Place{int(t.Failed.Line), int(t.Failed.Col)}
 			a.Notes = append(a.Notes, fmt.Sprintf("line %d: this assertion fails", a.At.Line))
 		}
-		if t.Clause != t.Failed {
+		if t.Assertion.Clause != t.Assertion.At {
 			a.Notes = append(a.Notes, fmt.Sprintf("line %d: the requires that fails there", t.Clause.Line))
 		}
 		a.Steps = stepsOf(t)

@@ -16,7 +16,7 @@ const maxFaults = 100
 
 // withFaults makes an answer tell all assertions that fail. The last question was about the others.
 func withFaults(a *Answer, found []*driver.Report, last *driver.Report) {
-	if len(found) == 0 || last.Result.Trace() != nil && last.Result.Trace().Failed == (prog.Pos{}) {
+	if len(found) == 0 || last.Result.Trace() != nil && last.Result.Trace().Assertion.At == 0 {
 		return
 	}
 	rest := a.Line
@@ -29,7 +29,7 @@ func withFaults(a *Answer, found []*driver.Report, last *driver.Report) {
 	for _, r := range found {
 		t := r.Result.Trace()
 		f := Fault{At: placeOf(t.Failed), Text: "this assertion fails" + remarkOn(t), Steps: stepsOf(t)}
-		if t.Clause != t.Failed {
+		if t.Assertion.Clause != t.Assertion.At {
 			f.Text = "a precondition of this call fails" + remarkOn(t)
 			f.Related = []Related{{placeOf(t.Clause), "the requires that fails there"}}
 		}

@@ -22,7 +22,7 @@ func (p Pos) Compare(q Pos) int {
 }
 
 // NodeID identifies a part of the source: a statement, a clause of a contract, a declaration, or a block. The front end
-// numbers them (Program.NewNode), passes copy them with what they are the nodes of, and 0 is none.
+// numbers them (Program.NewNode), passes copy them along with what they stand for, and 0 is none.
 type NodeID int32
 
 // Assertion names an assertion by where it is checked, and where it is written. They differ for a requires, which each

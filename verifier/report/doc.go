@@ -5,7 +5,8 @@
 // and NewCoverage of those to other questions, NewProblem of an error. All that a reader sees is rendered from it:
 //
 //	Answer    the answer as text, with the execution
-//	Contracts, Coverage  the same of other questions
+//	Contracts the answer about contracts, as Boogie has it
+//	Coverage  the answer about what is reached
 //	Line      the report itself, in a line of JSON
 //	JSON      the same, indented
 //	SARIF     a log of version 2.1.0, with the execution as a code flow

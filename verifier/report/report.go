@@ -17,8 +17,8 @@ import (
 // Schema is the version of the document.
 const Schema = 2
 
-// Report is what a run found: the document of a file, and of a part of one answer each. The comments of its fields are
-// the descriptions in report.schema.json.
+// Report is what a run found: the document of a file. Where an answer consists of several, each is a Report in it. The
+// comments of the fields are the descriptions in report.schema.json.
 type Report struct {
 	Schema  int    `json:"schema,omitempty"`  // Version of this format; only at the top.
 	Version string `json:"version,omitempty"` // Version of Muster; only at the top.
@@ -215,8 +215,8 @@ type Origin struct {
 // Kind is the kind of a step.
 type Kind string
 
-// The kinds of steps; the last three are of the program that was searched, which has Begin, Statement, Assume, Check,
-// Branch and Iteration not.
+// The kinds of steps. The last three are only of the program that was searched; Begin, Statement, Assume, Check, Branch
+// and Iteration are only of the source.
 const (
 	Begin     Kind = "begin"     // the entry begins, with the values that the execution begins with in Writes
 	Statement Kind = "statement" // an assignment, havoc, or call of a procedure without a body

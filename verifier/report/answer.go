@@ -38,7 +38,9 @@ func New(rep *driver.Report, version string) *Report {
 		r.Summaries = append(r.Summaries, Summary{s.Proc, s.LoopOf, at(rep.Files, s.Pos), s.Requires, s.Ensures})
 	}
 	if t := rep.Result.Trace(); t != nil {
-		b := builder{Report: r, program: rep.Loaded.Program, source: commands{rep.Loaded.Source}, trace: t, threads: map[int]*thread{}}
+		b := builder{
+			Report: r, program: rep.Loaded.Program, source: commands{rep.Loaded.Source}, trace: t, threads: map[int]*thread{},
+		}
 		if r.compiled {
 			b.source, b.outer = rep.Loaded.Source.(front.Compiled), 1
 		}
@@ -133,7 +135,9 @@ func rounds(a *driver.Abstraction) (out []Round) {
 		return nil
 	}
 	for _, r := range a.Rounds {
-		out = append(out, Round{r.Tracked, r.Spurious, r.Checks, r.Open, r.Time.Seconds(), r.Make.Seconds(), r.Refine.Seconds()})
+		out = append(out, Round{
+			r.Tracked, r.Spurious, r.Checks, r.Open, r.Time.Seconds(), r.Make.Seconds(), r.Refine.Seconds(),
+		})
 	}
 	return out
 }

@@ -127,7 +127,10 @@ func (b *builder) begin(t *thread, s *verifier.Step, writes []Value) {
 func (b *builder) fail(t *thread, s *verifier.Step) {
 	x := b.trace.Assertion
 	st, cl := b.source.Statement(x.At), b.source.Statement(x.Clause)
-	f := &Failure{Place: b.place(b.trace.Failed), Text: st.Text, Condition: cl.Condition, Procedure: t.frames[len(t.frames)-1].proc}
+	f := &Failure{
+		Place: b.place(b.trace.Failed), Text: st.Text, Condition: cl.Condition,
+		Procedure: t.frames[len(t.frames)-1].proc,
+	}
 	switch {
 	case st.Kind == front.Calling && x.Clause != x.At:
 		f.Kind, f.Callee = "requires", st.Callee

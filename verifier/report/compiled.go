@@ -38,7 +38,8 @@ func (b *builder) part(t *thread, s *verifier.Step, c *verifier.Command) {
 	switch {
 	case c.Begins: // the call has told the arguments
 		return
-	case b.last.Kind == prog.StepReturn && !b.last.Cut && b.last.Node == s.Node: // what is given to the call it has read where it began
+	case b.last.Kind == prog.StepReturn && !b.last.Cut && b.last.Node == s.Node:
+		// What is given to the call it has read where it began.
 		if b.shows(t) {
 			b.flows(nil, keys(id, c.Writes))
 		} else {

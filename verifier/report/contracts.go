@@ -38,7 +38,8 @@ type Vacuity struct {
 func NewContracts(rep *driver.ModularReport, version string) *Report {
 	r := &Report{
 		Schema: Schema, Version: version, File: rep.File, Verdict: contract(verifier.Safe), Files: rep.Files,
-		Question: "whether each procedure satisfies its contract", Stopped: rep.Stopped, Seconds: rep.Elapsed.Seconds(), choices: rep.Chosen,
+		Question: "whether each procedure satisfies its contract", Stopped: rep.Stopped, Seconds: rep.Elapsed.Seconds(),
+		choices: rep.Chosen,
 	}
 	for _, c := range rep.Chosen {
 		if r.Chosen == nil {
@@ -140,7 +141,8 @@ func NewProcedure(file string, files prog.Files, p *driver.ProcReport) *Report {
 		for i := range e.Vacuous {
 			v := &e.Vacuous[i]
 			where, text := vacuity(p, v)
-			r.Explanation.Vacuous = append(r.Explanation.Vacuous, Vacuity{text, placeIn(files, where), premises(files, v.Because)})
+			empty := Vacuity{text, placeIn(files, where), premises(files, v.Because)}
+			r.Explanation.Vacuous = append(r.Explanation.Vacuous, empty)
 		}
 	}
 	for i := range p.Failures {
@@ -168,7 +170,8 @@ func obligation(file string, files prog.Files, f *driver.Failure) *Report {
 	}
 	why, t := f.Result.Reason(), f.Result.Trace()
 	r := &Report{
-		File: file, Verdict: contract(f.Result.Verdict()), Remark: f.Result.Remark(), Reason: why.String(), ReasonKind: why.Kind,
+		File: file, Verdict: contract(f.Result.Verdict()), Remark: f.Result.Remark(),
+		Reason: why.String(), ReasonKind: why.Kind,
 		Failure: &Failure{Kind: f.Kind.String(), Code: code, Message: text, Place: placeIn(files, f.At), related: related},
 	}
 	if f.Clause != f.At {
@@ -208,7 +211,8 @@ func premises(files prog.Files, list []passes.Premise) []Premise {
 func vacuity(p *driver.ProcReport, v *driver.Vacuity) (prog.Pos, string) {
 	switch v.Kind {
 	case passes.ProbeBegin:
-		return p.Pos, "No execution of " + p.Name + " begins: its preconditions and what else is assumed contradict each other."
+		return p.Pos, "No execution of " + p.Name +
+			" begins: its preconditions and what else is assumed contradict each other."
 	case passes.ProbeAfter:
 		return v.At, "No execution gets past this call."
 	}
@@ -316,7 +320,8 @@ func Contracts(w io.Writer, r *Report) error {
 		}
 	}
 	if axioms > 0 {
-		fmt.Fprintf(b, "%s: Note: %s that concern none of these errors may contradict each other; it is not known\n", r.File, plural(axioms, "axiom"))
+		fmt.Fprintf(b, "%s: Note: %s that concern none of these errors may contradict each other; it is not known\n",
+			r.File, plural(axioms, "axiom"))
 	}
 	fmt.Fprintf(b, "\n%s\n", r.Answer)
 	return b.Flush()

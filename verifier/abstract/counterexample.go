@@ -29,7 +29,8 @@ type Counterexample struct {
 
 // New makes the counterexample of an execution of the abstraction of a program. Order says which globals to track
 // first (see Order). The shadow on which it was executed, if any, proposes values.
-func New(whole *passes.Result, tracked []bool, order []prog.VarID, t *interp.Trace, shadow *Shadow, c inline.Config) (*Counterexample, error) {
+func New(whole *passes.Result, tracked []bool, order []prog.VarID, t *interp.Trace, shadow *Shadow,
+	c inline.Config) (*Counterexample, error) {
 	path, err := pathOf(whole.Core, t)
 	if err != nil {
 		return nil, err
@@ -45,7 +46,8 @@ func New(whole *passes.Result, tracked []bool, order []prog.VarID, t *interp.Tra
 			x.guesses = append(x.guesses, whole.Core.Store.Eq(e.initial[g], shadow.initial.Values[i]))
 		}
 	}
-	x.script = &interp.Script{Program: whole.Core, Defs: whole.Defs, Unchecked: whole.Dropped, Flat: whole.Flat, Flag: whole.Flag, Root: root}
+	x.script = &interp.Script{Program: whole.Core, Defs: whole.Defs, Unchecked: whole.Dropped, Flat: whole.Flat,
+		Flag: whole.Flag, Root: root}
 	x.fill = func(s inline.Solver) error {
 		m, err := s.Model()
 		if err != nil {
@@ -78,7 +80,8 @@ func New(whole *passes.Result, tracked []bool, order []prog.VarID, t *interp.Tra
 	return x, nil
 }
 
-// axioms returns what always holds: all axioms but those that are left out, and that the unique constants that occur differ.
+// axioms returns what always holds: all axioms but those that are left out, and that the unique constants that occur
+// differ.
 func axioms(whole *passes.Result, cs []constraint) []term.Term {
 	p, st := whole.Core, whole.Core.Store
 	uses := prog.NewUses(p)
@@ -132,8 +135,8 @@ type Checks struct {
 	err    error
 }
 
-// Checks returns a checker: with one formula for all sets, where an assumption says of each global whether it is tracked (Alg. 2),
-// or with a formula and a solver for each set.
+// Checks returns a checker: with one formula for all sets, where an assumption says of each global whether it is
+// tracked (Alg. 2), or with a formula and a solver for each set.
 func (x *Counterexample) Checks(ctx context.Context, once bool) *Checks {
 	return &Checks{x: x, ctx: ctx, once: once}
 }
@@ -175,8 +178,8 @@ func (c *Checks) check(tracked []prog.VarID, also ...term.Term) inline.Outcome {
 	return c.solver.Check(c.ctx, append(assumptions, also...))
 }
 
-// Places returns blocks of the path that are a reason why it is infeasible if the given globals are tracked; none if there
-// is no answer.
+// Places returns blocks of the path that are a reason why it is infeasible if the given globals are tracked; none if
+// there is no answer.
 func (c *Checks) Places(tracked []prog.VarID) []Place {
 	st := c.x.whole.Core.Store
 	s, err := c.x.config.NewSolver(st)

@@ -8,10 +8,10 @@ import (
 )
 
 // Order lists all globals in the order in which they are tracked for preference: by how many steps they are from the
-// property, where a step leads from what is assigned in a block, or by a procedure that it calls, to what it is assigned, and to what
-// is assumed there and on the way from the last join, and between arguments and formals. Of several reasons why a path is infeasible refinement so finds the one that other paths to the
-// property share: what the property needs refutes all of them if the program is safe. The first few, as near says, can be
-// reached by such steps.
+// property, where a step leads from what is assigned in a block, or by a procedure that it calls, to what it is
+// assigned, and to what is assumed there and on the way from the last join, and between arguments and formals. Of
+// several reasons why a path is infeasible refinement so finds the one that other paths to the property share: what the
+// property needs refutes all of them if the program is safe. The first few, as near says, can be reached by such steps.
 func Order(core *prog.Program, property []bool) (order []prog.VarID, near int) {
 	g := &graph{uses: prog.NewUses(core), next: make([][]prog.VarID, len(core.Vars))}
 	for _, q := range core.Procs {

@@ -13,8 +13,8 @@ type Refiner interface {
 	Refine(c Checker, all []prog.VarID) []prog.VarID
 }
 
-// Hierarchical is divide and conquer: Alg. 1 over a checker that makes a formula for each set, Alg. 2 over one that has one for
-// all. The paper divides at random; here what is preferred is tracked while the rest is looked at.
+// Hierarchical is divide and conquer: Alg. 1 over a checker that makes a formula for each set, Alg. 2 over one that has
+// one for all. The paper divides at random; here what is preferred is tracked while the rest is looked at.
 type Hierarchical struct{}
 
 // Refine implements Refiner.

@@ -48,7 +48,8 @@ type statement struct {
 
 // keywords begin statements and clauses; the statements whose text ends with a condition in parentheses come first.
 var keywords = [...]string{
-	"if", "while", "assume", "assert", "havoc", "call", "goto", "return", "break", "requires", "ensures", "invariant", "free",
+	"if", "while", "assume", "assert", "havoc", "call", "goto", "return", "break", "requires", "ensures", "invariant",
+	"free",
 	"procedure", "implementation", "axiom", "var", "const", "async",
 }
 

@@ -7,9 +7,10 @@ import (
 	"github.com/muster-smt/muster/verifier/prog"
 )
 
-// splitLoops leaves one head to each loop. What enters a loop by another block goes to copies of the blocks of the loop, from where it gets to
-// the head or out (node splitting: A. V. Aho, M. S. Lam, R. Sethi, J. D. Ullman, "Compilers", 9.7). The head is the first block, in reverse
-// postorder, by which the loop is entered and that begins with an invariant; if there is none, the first by which it is entered.
+// splitLoops leaves one head to each loop. What enters a loop by another block goes to copies of the blocks of the
+// loop, from where it gets to the head or out (node splitting: A. V. Aho, M. S. Lam, R. Sethi, J. D. Ullman,
+// "Compilers", 9.7). The head is the first block, in reverse postorder, by which the loop is entered and that begins
+// with an invariant; if there is none, the first by which it is entered.
 func (m *modular) splitLoops() error {
 	for {
 		scc, ok := irreducible(m.q)
@@ -22,7 +23,8 @@ func (m *modular) splitLoops() error {
 		f := newFlow(m.q)
 		f.predecessors()
 		for _, e := range f.entries(scc) {
-			if b := &m.q.Blocks[e]; slices.ContainsFunc(b.Cmds[:prefix(b)], func(c prog.Cmd) bool { return c.Kind == prog.Assert }) {
+			if b := &m.q.Blocks[e]; slices.ContainsFunc(b.Cmds[:prefix(b)],
+				func(c prog.Cmd) bool { return c.Kind == prog.Assert }) {
 				scc = front(scc, e)
 				break
 			}
@@ -58,8 +60,8 @@ func split(q *prog.Proc, scc []int32) {
 	}
 }
 
-// joinHeads moves the conditions of a block to the head of a loop if that has nothing else and leads to nowhere else, as Boogie joins such blocks: they
-// are invariants, too.
+// joinHeads moves the conditions of a block to the head of a loop if that has nothing else and leads to nowhere else,
+// as Boogie joins such blocks: they are invariants, too.
 func (m *modular) joinHeads(loops []*loop) {
 	f := newFlow(m.q)
 	f.predecessors()

@@ -92,9 +92,9 @@ func newSource(p *Program) *source {
 }
 
 // reserved are Boogie's keywords.
-const reserved = " assert assume async axiom bool break call complete const div else ensures exists extends false finally for " +
-	"forall free function goto havoc if implementation int invariant lambda mod modifies old par procedure real requires " +
-	"return returns then true type unique uses var where while yield "
+const reserved = " assert assume async axiom bool break call complete const div else ensures exists extends false " +
+	"finally for forall free function goto havoc if implementation int invariant lambda mod modifies " +
+	"old par procedure real requires return returns then true type unique uses var where while yield "
 
 // escaped returns a name as it is written. A backslash belongs to the notation only.
 func escaped(name string) string {
@@ -105,9 +105,11 @@ func escaped(name string) string {
 	return name
 }
 
-// identifying returns a character of an identifier; -1 for others, such as the brackets in the names of arrays of C programs.
+// identifying returns a character of an identifier; -1 for others, such as the brackets in the names of arrays of C
+// programs.
 func identifying(c rune) rune {
-	if c == '_' || c >= 0x80 || '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || strings.ContainsRune("'~#$^.?`", c) {
+	if c == '_' || c >= 0x80 || '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' ||
+		strings.ContainsRune("'~#$^.?`", c) {
 		return c
 	}
 	return -1

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// nest says which blocks of a procedure are in which loops, as far as these can be written as loops: a loop is entered at
-// its head only, and continues by one jump, from a block that goes nowhere else.
+// nest says which blocks of a procedure are in which loops, as far as these can be written as loops: a loop is entered
+// at its head only, and continues by one jump, from a block that goes nowhere else.
 type nest struct {
 	last  []int32 // by block: if it is the head of a loop, where that continues; else -1
 	inner []int32 // by block: the head of the innermost loop that it is in; -1 if there is none

@@ -40,7 +40,8 @@ func (s *source) declarations(w io.Writer) {
 		for k, a := range args {
 			sorts[k] = s.sort(a)
 		}
-		funs[i] = fmt.Sprintf("function %s(%s) returns (%s);\n", escaped(s.st.SymName(f)), strings.Join(sorts, ", "), s.sort(res))
+		funs[i] = fmt.Sprintf("function %s(%s) returns (%s);\n", escaped(s.st.SymName(f)), strings.Join(sorts, ", "),
+			s.sort(res))
 	}
 	for _, t := range s.types {
 		fmt.Fprintf(w, "type %s;\n", escaped(s.st.SortString(t)))

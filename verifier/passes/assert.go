@@ -128,18 +128,18 @@ func (a *asserter) find() {
 	for i, q := range a.p.Procs {
 		n := 0
 		for _, c := range a.checked(q, nil) {
-			n += a.count(prog.Assertion{c.Node, c.Node}, q)
+			n += a.count(prog.Assertion{At: c.Node, Clause: c.Node}, q)
 		}
 		a.total += len(q.Candidates)
 		each(q, func(c *prog.Cmd) {
 			switch c.Kind {
 			case prog.Assert:
-				n += a.count(prog.Assertion{c.Node, c.Node}, q)
+				n += a.count(prog.Assertion{At: c.Node, Clause: c.Node}, q)
 			case prog.Propose:
 				a.total++
 			case prog.Call:
 				for _, r := range a.checked(a.p.Procs[c.Callee], c) {
-					n += a.count(prog.Assertion{c.Node, r.Node}, q)
+					n += a.count(prog.Assertion{At: c.Node, Clause: r.Node}, q)
 				}
 				callers[c.Callee] = append(callers[c.Callee], q.ID)
 			}
@@ -217,7 +217,7 @@ func (a *asserter) block(i int) {
 	for _, c := range a.src.Cmds {
 		switch c.Kind {
 		case prog.Assert:
-			if a.assert(c.Cond, prog.Assertion{c.Node, c.Node}, c.Label) {
+			if a.assert(c.Cond, prog.Assertion{At: c.Node, Clause: c.Node}, c.Label) {
 				a.given(c)
 			}
 		case prog.Call:
@@ -233,7 +233,7 @@ func (a *asserter) block(i int) {
 				a.emit(prog.Cmd{Kind: prog.Assume, Cond: e.Cond, Node: e.Node})
 				continue
 			}
-			a.assert(e.Cond, prog.Assertion{e.Node, e.Node}, "")
+			a.assert(e.Cond, prog.Assertion{At: e.Node, Clause: e.Node}, "")
 		}
 	}
 	b = &a.q.Blocks[a.cur]
@@ -308,7 +308,7 @@ func (a *asserter) call(c prog.Cmd) {
 			a.emit(prog.Cmd{Kind: prog.Assume, Cond: cond, Node: c.Node})
 			continue
 		}
-		a.assert(a.unless(under, cond), prog.Assertion{c.Node, r.Node}, "")
+		a.assert(a.unless(under, cond), prog.Assertion{At: c.Node, Clause: r.Node}, "")
 	}
 	a.emit(c)
 	if a.fails[c.Callee] && a.res.Threads == nil { // else it is asked whether the thread has stopped

@@ -98,7 +98,8 @@ func (s *state) assertions() (all []described) {
 	}
 	for _, q := range s.p.Procs {
 		for _, e := range s.checked(q, nil) {
-			add(described{Assertion: prog.Assertion{e.Node, e.Node}, kind: "ensures", proc: q.Name, names: s.p.Names[e.Node]})
+			add(described{Assertion: prog.Assertion{At: e.Node, Clause: e.Node}, kind: "ensures", proc: q.Name,
+				names: s.p.Names[e.Node]})
 		}
 		for i := range q.Blocks {
 			b, source := &q.Blocks[i], ""
@@ -113,17 +114,20 @@ func (s *state) assertions() (all []described) {
 					if c.Given {
 						kind = "invariant"
 					}
-					add(described{Assertion: prog.Assertion{c.Node, c.Node}, kind: kind, proc: q.Name, label: b.Label, source: source, names: s.p.Names[c.Node]})
+					add(described{Assertion: prog.Assertion{At: c.Node, Clause: c.Node}, kind: kind, proc: q.Name, label: b.Label,
+						source: source, names: s.p.Names[c.Node]})
 				case prog.Call:
 					for _, r := range s.checked(s.p.Procs[c.Callee], c) {
-						add(described{Assertion: prog.Assertion{c.Node, r.Node}, kind: "requires", proc: q.Name, label: b.Label, source: source, names: s.p.Names[r.Node]})
+						add(described{Assertion: prog.Assertion{At: c.Node, Clause: r.Node}, kind: "requires", proc: q.Name,
+							label: b.Label, source: source, names: s.p.Names[r.Node]})
 					}
 				}
 			}
 		}
 	}
 	slices.SortStableFunc(all, func(x, y described) int {
-		return cmp.Or(x.at[0].Compare(y.at[0]), cmp.Compare(x.At, y.At), x.at[1].Compare(y.at[1]), cmp.Compare(x.Clause, y.Clause))
+		return cmp.Or(x.at[0].Compare(y.at[0]), cmp.Compare(x.At, y.At), x.at[1].Compare(y.at[1]),
+			cmp.Compare(x.Clause, y.Clause))
 	})
 	return all
 }
@@ -175,7 +179,8 @@ func parseProperty(text string) property {
 // chooses reports whether p chooses an assertion: where it is checked or written, there or in the source that the program was made
 // from; or by its procedure, its block (alone, or as PROC:LABEL), its keyword, or a name in its attributes.
 func (p *property) chooses(d *described) bool {
-	if p.text == d.proc || p.text == d.label || p.text == d.proc+":"+d.label || p.text == d.kind || slices.Contains(d.names, p.text) {
+	if p.text == d.proc || p.text == d.label || p.text == d.proc+":"+d.label || p.text == d.kind ||
+		slices.Contains(d.names, p.text) {
 		return true
 	}
 	if p.line == 0 {

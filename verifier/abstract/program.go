@@ -15,9 +15,9 @@ type Abstraction struct {
 	made [][]int32
 }
 
-// Program returns the abstraction of a core program in which only some globals are tracked, by variable (Fig. 3). What has no
-// meaning without the others goes: assignments to them, and assumptions that read them, conjunct by conjunct. A value
-// that reads one is arbitrary.
+// Program returns the abstraction of a core program in which only some globals are tracked, by variable (Fig. 3). What
+// has no meaning without the others goes: assignments to them, and assumptions that read them, conjunct by conjunct. A
+// value that reads one is arbitrary.
 func Program(core *prog.Program, tracked []bool) *Abstraction {
 	p := *core
 	p.Vars = slices.Clone(core.Vars)
@@ -188,8 +188,8 @@ func (a *abstracter) local(name string, sort term.Sort, node prog.NodeID) prog.V
 	return v
 }
 
-// Property returns what is tracked from the beginning: the flag that assertions set, and what the entry reads where it sets the
-// flag or, without a flag, returns. Of local variables it only says what the property is about.
+// Property returns what is tracked from the beginning: the flag that assertions set, and what the entry reads where it
+// sets the flag or, without a flag, returns. Of local variables it only says what the property is about.
 func Property(core *prog.Program, flag prog.VarID) []bool {
 	tracked := make([]bool, len(core.Vars))
 	uses := prog.NewUses(core)

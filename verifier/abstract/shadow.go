@@ -21,9 +21,9 @@ func (s *Shadow) In(st *term.Store) *Shadow {
 	return &Shadow{&p, s.initial}
 }
 
-// Shadow returns a program on which executions of the abstraction are replayed, so that they take a way through the program that it
-// can take, if there is one: the choices of an abstraction are arbitrary, and what the passes leave out of it is found by a
-// search. It is the abstraction that was prepared, but
+// Shadow returns a program on which executions of the abstraction are replayed, so that they take a way through the
+// program that it can take, if there is one: the choices of an abstraction are arbitrary, and what the passes leave out
+// of it is found by a search. It is the abstraction that was prepared, but
 //
 //   - globals that are not tracked have values, which the commands of the program give them;
 //   - what the abstraction makes arbitrary without need, since nothing depends on it, gets the program's value;
@@ -83,7 +83,8 @@ type shadow struct {
 	ids  int32   // the next one that is free
 }
 
-// block returns the commands of a block: those of the program, and those of its abstraction, of which something is left or not.
+// block returns the commands of a block: those of the program, and those of its abstraction, of which something is left
+// or not.
 func (s *shadow) block(core, abs []prog.Cmd, left bool) []prog.Cmd {
 	var out []prog.Cmd
 	for _, c := range core {

@@ -117,8 +117,8 @@ type asserter struct {
 	src prog.Block
 }
 
-// find counts the assertions and determines the procedures that may fail. What the source only proposes cannot fail, but
-// it counts: a program with candidates asks whether assertions fail, even if it has no others.
+// find counts the assertions and determines the procedures that may fail. What the source only proposes cannot fail,
+// but it counts: a program with candidates asks whether assertions fail, even if it has no others.
 func (a *asserter) find() {
 	a.sub = term.NewSubst(a.st, a.st)
 	a.fails = make([]bool, len(a.p.Procs))
@@ -250,9 +250,8 @@ func (a *asserter) emit(c prog.Cmd) {
 
 func (a *asserter) flagTerm() term.Term { return a.p.Var(a.flag).Term }
 
-// assert ends the current block: where t holds control goes on; where it does not,
-// the procedure returns with the flag set. The command before that has the position of the clause. It reports whether t is
-// assumed from here on.
+// assert ends the current block: where t holds control goes on; where it does not, the procedure returns with the flag
+// set. The command before that has the position of the clause. It reports whether t is assumed from here on.
 func (a *asserter) assert(t term.Term, x prog.Assertion, label string) bool {
 	switch {
 	case a.skipped[x]:

@@ -15,9 +15,9 @@ const (
 	maxChoices = 5000
 )
 
-// proposeCandidates rewrites the candidates like the program, and makes those of the templates. Only those stay that are
-// over what crosses the boundary of their procedure. What the source proposes for one place was kept alive for that; what
-// templates propose for all places was not, since then every global would cross every boundary.
+// proposeCandidates rewrites the candidates like the program, and makes those of the templates. Only those stay that
+// are over what crosses the boundary of their procedure. What the source proposes for one place was kept alive for
+// that; what templates propose for all places was not, since then every global would cross every boundary.
 //
 // An assertion that fails ends a procedure early, where the candidates for its exit need not hold. So they are proposed
 // in a second form, which excepts that.

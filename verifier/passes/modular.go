@@ -42,9 +42,10 @@ func modularTable(rows []pass) []pass {
 	}, rows[first:]...)
 }
 
-// modularise makes the question whether the entry, when its preconditions hold, can violate something that it has to establish, where
-// calls do what the contract of their callee says, and loops what their invariants say. So nothing is called that has a
-// body, and there is no loop. Each obligation is a target (targets.go): a failure sets the flag and returns; nothing else returns.
+// modularise makes the question whether the entry, when its preconditions hold, can violate something that it has to
+// establish, where calls do what the contract of their callee says, and loops what their invariants say. So nothing is
+// called that has a body, and there is no loop. Each obligation is a target (targets.go): a failure sets the flag and
+// returns; nothing else returns.
 func (s *state) modularise() error {
 	m := &modular{state: s, clauses: map[int32]Obligation{}}
 	if err := m.isolate(); err != nil {
@@ -73,8 +74,8 @@ type modular struct {
 	a       *asserter
 }
 
-// isolate gives the entry a copy of its own, in place of calls those bodies that are inlined, and leaves to all other procedures
-// their contracts.
+// isolate gives the entry a copy of its own, in place of calls those bodies that are inlined, and leaves to all other
+// procedures their contracts.
 func (m *modular) isolate() error {
 	q := *m.p.Procs[m.p.Entry]
 	copyBlocks(&q)
@@ -244,8 +245,8 @@ func (m *modular) bindIns(callee *prog.Proc, args []term.Term) {
 	}
 }
 
-// oblige has the execution fail here if the condition does not hold and somebody asks about it. If it goes on, the condition holds, as
-// in Boogie, unless the source says otherwise.
+// oblige has the execution fail here if the condition does not hold and somebody asks about it. If it goes on, the
+// condition holds, as in Boogie, unless the source says otherwise.
 func (m *modular) oblige(o Obligation, cond term.Term, label string) {
 	if cond == m.st.True() {
 		return

@@ -39,8 +39,8 @@ const (
 	ProbeReturn                             // where the procedure returns
 )
 
-// premise returns a condition that is assumed, if somebody asks what a proof rests on only where a constant of its own says so.
-// Conditions that are written in one place are one premise.
+// premise returns a condition that is assumed, if somebody asks what a proof rests on only where a constant of its own
+// says so. Conditions that are written in one place are one premise.
 func (m *modular) premise(kind PremiseKind, cond term.Term, at prog.NodeID, proc string) term.Term {
 	if !m.opt.Explain || cond == m.st.True() {
 		return cond
@@ -88,7 +88,8 @@ func (m *modular) premises() {
 // isWhere reports whether a command assumes the where clause of a variable.
 func (m *modular) isWhere(c *prog.Cmd) bool { return c.Kind == prog.Assume && m.wheres[c.Cond] != 0 }
 
-// assumed returns a command of the present block that assumes something, as a premise if it is no condition of a branch.
+// assumed returns a command of the present block that assumes something, as a premise if it is no condition of a
+// branch.
 func (m *modular) assumed(i int, c prog.Cmd) prog.Cmd {
 	kind, at := PremiseAssume, c.Node
 	switch b := &m.a.src; {

@@ -13,8 +13,8 @@ type loopHead struct {
 	changed    []prog.VarID // by the loop
 }
 
-// cutLoops has each loop begin in any state that its invariants allow, and end after an iteration. The invariants are the assertions
-// with which its head begins; assumptions among them are free invariants.
+// cutLoops has each loop begin in any state that its invariants allow, and end after an iteration. The invariants are
+// the assertions with which its head begins; assumptions among them are free invariants.
 func (m *modular) cutLoops() error {
 	if err := m.splitLoops(); err != nil {
 		return err
@@ -51,7 +51,9 @@ func (m *modular) cutLoops() error {
 
 // prefix returns how many conditions a block begins with.
 func prefix(b *prog.Block) int {
-	n := slices.IndexFunc(b.Cmds, func(c prog.Cmd) bool { return c.Kind != prog.Assert && c.Kind != prog.Assume && c.Kind != prog.Propose })
+	n := slices.IndexFunc(b.Cmds, func(c prog.Cmd) bool {
+		return c.Kind != prog.Assert && c.Kind != prog.Assume && c.Kind != prog.Propose
+	})
 	if n < 0 {
 		return len(b.Cmds)
 	}
@@ -82,7 +84,8 @@ func (m *modular) changed(l *loop) (out []prog.VarID) {
 
 // edge returns a new block between a block and the head of a loop, where the invariants have to hold.
 func (m *modular) edge(from int32, h *loopHead) int32 {
-	b := prog.Block{Label: m.q.Blocks[from].Label + "_edge", Node: m.q.Blocks[from].Node, Cut: true, Succs: []int32{h.header}}
+	b := prog.Block{Label: m.q.Blocks[from].Label + "_edge", Node: m.q.Blocks[from].Node, Cut: true,
+		Succs: []int32{h.header}}
 	again := slices.Contains(h.sources, from)
 	for _, c := range h.invariants {
 		o := Obligation{CheckEntry, c.Node, c.Node}

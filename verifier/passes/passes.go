@@ -57,12 +57,12 @@ type Effects struct {
 type Result struct {
 	// Core is the program after phase one; traces are replayed on it.
 	Core *prog.Program
-	// Flat is the program before its loops were extracted, on which executions step by step are searched and shown. It is nil
-	// where the question is another one: about threads, targets, or contracts.
+	// Flat is the program before its loops were extracted, on which executions step by step are searched and shown. It is
+	// nil where the question is another one: about threads, targets, or contracts.
 	Flat *prog.Program
-	// Cut, with Options.Modular, is the program whose entry has its loops cut and has in it what it inlines, before what it has to establish is
-	// encoded; others have no body. Loose are the clauses of which nothing is concluded where they fail.
-	// Clauses says what its assertions with an ID stand for.
+	// Cut, with Options.Modular, is the program whose entry has its loops cut and has in it what it inlines, before what
+	// it has to establish is encoded; others have no body. Loose are the clauses of which nothing is concluded where they
+	// fail. Clauses says what its assertions with an ID stand for.
 	Cut     *prog.Program
 	Loose   []prog.NodeID
 	Clauses map[int32]Obligation
@@ -241,13 +241,15 @@ func Run(ctx context.Context, p *prog.Program, opt Options) (*Result, error) {
 	return run(ctx, p, opt, &Result{}, rows)
 }
 
-// Abstracted prepares a core program that abstracts r.Core (verifier/abstract): phase two alone. It takes ownership of p.
+// Abstracted prepares a core program that abstracts r.Core (verifier/abstract): phase two alone. It takes ownership of
+// p.
 func (r *Result) Abstracted(ctx context.Context, p *prog.Program, opt Options) (*Result, error) {
 	rows := table()
 	for rows[0].name != "core" {
 		rows = rows[1:]
 	}
-	return run(ctx, p, opt, &Result{Loops: r.Loops, Asserts: r.Asserts, Flag: r.Flag, Unrolled: r.Unrolled, Threads: r.Threads}, rows)
+	return run(ctx, p, opt, &Result{Loops: r.Loops, Asserts: r.Asserts, Flag: r.Flag, Unrolled: r.Unrolled,
+		Threads: r.Threads}, rows)
 }
 
 func run(ctx context.Context, p *prog.Program, opt Options, res *Result, rows []pass) (*Result, error) {

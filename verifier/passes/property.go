@@ -176,8 +176,9 @@ func parseProperty(text string) property {
 	return p
 }
 
-// chooses reports whether p chooses an assertion: where it is checked or written, there or in the source that the program was made
-// from; or by its procedure, its block (alone, or as PROC:LABEL), its keyword, or a name in its attributes.
+// chooses reports whether p chooses an assertion: where it is checked or written, there or in the source that the
+// program was made from; or by its procedure, its block (alone, or as PROC:LABEL), its keyword, or a name in its
+// attributes.
 func (p *property) chooses(d *described) bool {
 	if p.text == d.proc || p.text == d.label || p.text == d.proc+":"+d.label || p.text == d.kind ||
 		slices.Contains(d.names, p.text) {
@@ -244,8 +245,8 @@ func (p *property) distance(d *described) (int, bool) {
 	return best, ok
 }
 
-// editDistance returns how many letters have to be inserted, deleted or replaced to turn a into b, or limit if they are too
-// different in length for less.
+// editDistance returns how many letters have to be inserted, deleted or replaced to turn a into b, or limit if they are
+// too different in length for less.
 func editDistance(a, b string, limit int) int {
 	if max(len(a)-len(b), len(b)-len(a)) >= limit || len(a) > 1000 {
 		return limit

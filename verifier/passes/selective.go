@@ -17,8 +17,8 @@ func (s *state) selectChecks() error {
 	return nil
 }
 
-// selectIn assumes what a procedure checks where no path from a {:start_checking_here} leads, as Boogie does: after that command, and in
-// all blocks that can be reached from its own, everything is checked.
+// selectIn assumes what a procedure checks where no path from a {:start_checking_here} leads, as Boogie does: after
+// that command, and in all blocks that can be reached from its own, everything is checked.
 func (s *state) selectIn(q *prog.Proc) {
 	starts := func(c prog.Cmd) bool { return c.Start }
 	behind := make([]bool, len(q.Blocks))
@@ -89,7 +89,9 @@ func (s *state) trusted(q *prog.Proc, cmds []prog.Cmd) (out []prog.Cmd) {
 func (m *modular) endPaths() {
 	for i := range m.q.Blocks {
 		b := &m.q.Blocks[i]
-		n := slices.IndexFunc(b.Cmds, func(c prog.Cmd) bool { return c.Cond == m.st.False() && slices.Contains(m.q.Modular.Ends, c.Node) })
+		n := slices.IndexFunc(b.Cmds, func(c prog.Cmd) bool {
+			return c.Cond == m.st.False() && slices.Contains(m.q.Modular.Ends, c.Node)
+		})
 		if n >= 0 {
 			b.Cmds = b.Cmds[: n+1 : n+1]
 			m.kill(b)

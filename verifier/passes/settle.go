@@ -7,7 +7,8 @@ import (
 	"github.com/muster-smt/muster/verifier/prog"
 )
 
-// Settled is a global that has the same value in all procedures but the entry, whenever they run, and something is known of it.
+// Settled is a global that has the same value in all procedures but the entry, whenever they run, and something is
+// known of it.
 type Settled struct {
 	Global prog.VarID
 	// Const stands for it in Program; 0 if its value does.
@@ -19,9 +20,9 @@ type Settled struct {
 }
 
 // settleGlobals finds the globals that nothing changes but the entry, before its first branch and its first call: the
-// tables, strings and limits of a program. The other procedures then read its value; or a constant, if the value is an array, which the
-// entry takes for equal to the global there, and of whose elements an axiom tells. So no procedure hands them on, and no proof
-// needs invariants to say that they stay as they are.
+// tables, strings and limits of a program. The other procedures then read its value; or a constant, if the value is an
+// array, which the entry takes for equal to the global there, and of whose elements an axiom tells. So no procedure
+// hands them on, and no proof needs invariants to say that they stay as they are.
 func (s *state) settleGlobals() error {
 	entry := s.p.Procs[s.p.Entry]
 	if s.opt.Modular || !entry.HasBody() || s.calledAnywhere(entry.ID) {

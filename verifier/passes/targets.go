@@ -10,17 +10,19 @@ import (
 
 // Target is a place of which it is asked whether an execution reaches it (Options.Targets).
 type Target struct {
-	Proc   string
-	Block  string // its label
-	Branch bool   // the block is one of several to which another one jumps; else it is asked whether the procedure is called
+	Proc  string
+	Block string // its label
+	// Branch: the block is one of several to which another one jumps; else it is asked whether the procedure is called
+	Branch bool
 	Pos    prog.Pos
 	Source string     // the place in the source that the program was made from, as file(line,col); may be empty
 	Asked  prog.VarID // a Bool constant: an execution that reaches the target ends there if it is true
 }
 
-// setTargets makes the question which targets are reached: at each of them it asserts that nobody asks about it. The assertions of
-// the program hold where they are, so an execution on which one fails ends there. Constants are not assigned and the same in all copies
-// of a block, so no pass can confuse targets; that one fails is what the program is about, so none drops them.
+// setTargets makes the question which targets are reached: at each of them it asserts that nobody asks about it. The
+// assertions of the program hold where they are, so an execution on which one fails ends there. Constants are not
+// assigned and the same in all copies of a block, so no pass can confuse targets; that one fails is what the program is
+// about, so none drops them.
 func (s *state) setTargets() error {
 	if !s.opt.Targets {
 		return nil
@@ -57,8 +59,8 @@ func freed(cs []prog.Contract) []prog.Contract {
 	return cs
 }
 
-// targetsOf sets the targets of a procedure: its beginning, after where clauses, and the blocks between which others choose, after the
-// conditions with which they begin.
+// targetsOf sets the targets of a procedure: its beginning, after where clauses, and the blocks between which others
+// choose, after the conditions with which they begin.
 func (s *state) targetsOf(q *prog.Proc, declared map[prog.NodeID]bool, own map[term.Term]bool) {
 	branch := make([]bool, len(q.Blocks))
 	for i := range q.Blocks {

@@ -35,7 +35,8 @@ func (x *sequentialiser) anywhere() atomicity {
 	return somewhere
 }
 
-// rewrite lets the present thread go on in a later round before each access of a shared global, and stop after each change of one.
+// rewrite lets the present thread go on in a later round before each access of a shared global, and stop after each
+// change of one.
 func (x *sequentialiser) rewrite(q *prog.Proc) {
 	x.threadBody = threadBody{q: q}
 	late := x.mentions(q.Ensures)
@@ -194,11 +195,12 @@ func (x *sequentialiser) maySwitch() {
 	x.cutHere(x.switches(x.free())...)
 }
 
-// switches makes a block for each switch to the next round, each of which may be followed by the next one. The condition is for the
-// first.
+// switches makes a block for each switch to the next round, each of which may be followed by the next one. The
+// condition is for the first.
 func (x *sequentialiser) switches(cond term.Term) (blocks []int32) {
 	for k := range x.rounds - 1 {
-		b := x.block(fmt.Sprintf("%s_round%d_%d", x.src.Label, k+1, x.cuts+1), assume(x.st.And(x.inRound(k), cond)), x.switchTo(k, k+1))
+		b := x.block(fmt.Sprintf("%s_round%d_%d", x.src.Label, k+1, x.cuts+1), assume(x.st.And(x.inRound(k), cond)),
+			x.switchTo(k, k+1))
 		if k > 0 {
 			x.q.Blocks[b-1].Succs = []int32{b}
 		}

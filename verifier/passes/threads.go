@@ -40,8 +40,8 @@ type sequentialiser struct {
 	rounds int          // t.Contexts, or one more
 	shared []prog.VarID // globals that some thread changes
 	copies [][]prog.VarID
-	// Whether an atomic block is open, the identifiers of the present thread, of the last one and of the last one that the present
-	// thread has created; 0 if the program does not ask.
+	// Whether an atomic block is open, the identifiers of the present thread, of the last one and of the last one that the
+	// present thread has created; 0 if the program does not ask.
 	atomic, id, last, child prog.VarID
 
 	isShared map[prog.VarID]bool // never ranged over
@@ -52,8 +52,8 @@ type sequentialiser struct {
 }
 
 // sequentialise makes threads one after the other, as Lal and Reps do: a round has all threads run up to a point, and
-// each global has a version for each round. The values that a round begins with are guessed, and in the end they must be
-// those that the round before ended with.
+// each global has a version for each round. The values that a round begins with are guessed, and in the end they must
+// be those that the round before ended with.
 func (s *state) sequentialise() error {
 	spawns := 0
 	for _, q := range s.p.Procs {
@@ -229,7 +229,8 @@ func (x *sequentialiser) declare() error {
 				}
 			case threadID, childThreadID:
 				sort := x.p.Sort(x.callee(c).Outs[0])
-				if sort != term.Int && (!x.st.IsBitVec(sort) || x.st.Width(sort) < minIDWidth) || x.id != 0 && sort != x.p.Sort(x.id) {
+				if sort != term.Int && (!x.st.IsBitVec(sort) || x.st.Width(sort) < minIDWidth) ||
+					x.id != 0 && sort != x.p.Sort(x.id) {
 					err = x.errorf(c.Node, "%s that is not an integer, or not of the type of others, is not supported", name)
 				}
 				if x.id == 0 {
@@ -338,7 +339,8 @@ func (x *sequentialiser) visible(c *prog.Cmd) bool {
 func (x *sequentialiser) changes(c *prog.Cmd) bool {
 	shared := func(v prog.VarID) bool { return x.isShared[v] }
 	q := x.callee(c)
-	return slices.ContainsFunc(c.Targets, shared) || q != nil && !q.HasBody() && !c.Async && slices.ContainsFunc(q.Modifies, shared)
+	return slices.ContainsFunc(c.Targets, shared) ||
+		q != nil && !q.HasBody() && !c.Async && slices.ContainsFunc(q.Modifies, shared)
 }
 
 func (x *sequentialiser) term(v prog.VarID) term.Term { return x.p.Var(v).Term }

@@ -6,8 +6,8 @@ import (
 	"github.com/muster-smt/muster/verifier/prog"
 )
 
-// start makes for each procedure that q calls asynchronously one that runs it as a thread, and then goes back to the round and the
-// state of the thread that called. A thread need not begin within the rounds.
+// start makes for each procedure that q calls asynchronously one that runs it as a thread, and then goes back to the
+// round and the state of the thread that called. A thread need not begin within the rounds.
 func (x *sequentialiser) start(q *prog.Proc) error {
 	var err error
 	each(q, func(c *prog.Cmd) {
@@ -37,10 +37,12 @@ func (x *sequentialiser) calledHere(id prog.ProcID) bool {
 	return found
 }
 
-// caller returns a procedure with the formals of q that calls it. All requires of q are its own; free says that they are assumed.
+// caller returns a procedure with the formals of q that calls it. All requires of q are its own; free says that they
+// are assumed.
 func (x *sequentialiser) caller(q *prog.Proc, name string, free bool) (w *prog.Proc, call prog.Cmd) {
 	name = x.freshProc(name)
-	w = &prog.Proc{ID: prog.ProcID(len(x.p.Procs)), Name: name, CountName: name, Modifies: x.modifies(q.Modifies), Node: q.Node}
+	w = &prog.Proc{ID: prog.ProcID(len(x.p.Procs)), Name: name, CountName: name, Modifies: x.modifies(q.Modifies),
+		Node: q.Node}
 	call = prog.Cmd{Kind: prog.Call, Callee: q.ID, Free: true, Node: q.Node}
 	x.sub.Reset()
 	for _, v := range q.Ins {
@@ -118,8 +120,8 @@ func (x *sequentialiser) link(from int32, to ...int32) {
 	x.q.Blocks[from].Succs = append(x.q.Blocks[from].Succs, to...)
 }
 
-// inAtomic returns where control may go to a block that runs a thread. One that is created in an atomic block begins in a later
-// round, since in the present one it would run amid the block.
+// inAtomic returns where control may go to a block that runs a thread. One that is created in an atomic block begins in
+// a later round, since in the present one it would run amid the block.
 func (x *sequentialiser) inAtomic(atomic prog.VarID, run int32) []int32 {
 	if atomic == 0 {
 		return []int32{run}
@@ -153,8 +155,8 @@ func (x *sequentialiser) back(from int32, round prog.VarID) {
 	}
 }
 
-// entry makes the entry of the sequential program: it guesses what rounds begin with, runs the first thread, which runs all others,
-// and compares.
+// entry makes the entry of the sequential program: it guesses what rounds begin with, runs the first thread, which runs
+// all others, and compares.
 func (x *sequentialiser) entry() {
 	main := x.p.Procs[x.t.Main]
 	if x.called(main.ID) {

@@ -11,7 +11,8 @@ import (
 const maxUnrolled = 500_000
 
 func (s *state) tooManyBlocks(q *prog.Proc) error {
-	return s.errorf(q.Node, "unsupported: the loops of %s are nested so deeply that they become more than %d blocks", q.Name, maxUnrolled)
+	return s.errorf(q.Node, "unsupported: the loops of %s are nested so deeply that they become more than %d blocks",
+		q.Name, maxUnrolled)
 }
 
 // makeReducible unrolls the loops of q that have several entries, so that a

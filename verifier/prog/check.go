@@ -110,7 +110,9 @@ func (c *checker) variables(q *Proc) error {
 func (c *checker) proc() error {
 	c.ids = map[int32]bool{}
 	for _, r := range c.q.Requires {
-		if err := c.cond(r.Cond, func(r Ref) bool { return c.inScope(r) && c.kind(r) != Out && c.kind(r) != Local && !r.Old() }); err != nil {
+		if err := c.cond(r.Cond, func(r Ref) bool {
+			return c.inScope(r) && c.kind(r) != Out && c.kind(r) != Local && !r.Old()
+		}); err != nil {
 			return fmt.Errorf("requires at %v: %w", c.p.Pos(r.Node), err)
 		}
 	}

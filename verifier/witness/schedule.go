@@ -74,7 +74,8 @@ func (s *schedule) spawn(step *interp.TraceStep, run prog.ProcID, out *verifier.
 	now := s.running[len(s.running)-1]
 	s.count++
 	out.Steps = append(out.Steps, verifier.Step{
-		Kind: prog.StepSpawn, Depth: step.Depth, Proc: s.p.Proc(run).Name, Label: s.p.Proc(run).Name, Node: step.Node, Pos: s.p.Pos(step.Node),
+		Kind: prog.StepSpawn, Depth: step.Depth, Proc: s.p.Proc(run).Name, Label: s.p.Proc(run).Name, Node: step.Node,
+		Pos:     s.p.Pos(step.Node),
 		Started: s.count,
 	})
 	s.running = append(s.running, running{thread: s.count, round: now.round, depth: step.Depth + 2})

@@ -22,6 +22,7 @@ type telling struct {
 	begins  bool   // the values that a call begins with
 	started int    // the thread that is created
 	node    prog.NodeID
+	pos     prog.Pos // of node
 	values  []verifier.Exact
 }
 
@@ -37,9 +38,9 @@ func (t telling) String() string {
 	case prog.StepSpawn:
 		return "a thread of " + t.label
 	case prog.StepFail:
-		return fmt.Sprintf("a failure at %s", t.node)
+		return fmt.Sprintf("a failure at %s", t.pos)
 	}
-	return fmt.Sprintf("a change at %s in %s", t.node, t.in)
+	return fmt.Sprintf("a change at %s in %s", t.pos, t.in)
 }
 
 // valueOf returns the value of a variable; ok is false if it is not told.
@@ -75,7 +76,8 @@ func tellings(t *verifier.Trace, p *prog.Program, wrapper string) (out []telling
 		if wrapped && s.Depth == 0 && (s.Kind == prog.StepBlock || s.Kind == prog.StepCall && !s.Cut) {
 			continue
 		}
-		x := telling{kind: s.Kind, label: s.Label, thread: s.Thread, started: s.Started, node: s.Node, values: s.Exact}
+		x := telling{pos: p.Pos(s.Node), kind: s.Kind, label: s.Label, thread: s.Thread, started: s.Started, node: s.Node,
+			values: s.Exact}
 		switch s.Kind {
 		case prog.StepBlock:
 			if s.Cut {

@@ -290,7 +290,7 @@ func (l *lowerer) signature(id prog.ProcID, p *procedure) {
 	_, loopImpl := l.f.Attr(p.attrs, "LoopProcedure")
 	q.Loop = loop || loopImpl
 	q.Selective = l.c.flag(p.attrs, "selective_checking") || l.c.flag(p.decl.Attrs, "selective_checking")
-	q.NoHoudini = l.c.flag(p.decl.Attrs, "nohoudini")
+	q.NoTemplates = l.c.flag(p.decl.Attrs, "nohoudini")
 	q.ExtraBound = l.extraBound(p)
 	q.Modular = l.modular(p)
 	q.Modular.Skip = q.Modular.Skip || int(id) >= len(l.c.procs) // the procedure itself is checked for all types

@@ -43,7 +43,7 @@ func (s *state) proposeCandidates() error {
 			p.add(c)
 		}
 		p.limit = len(q.Candidates) + maxProposed
-		if q.ID != s.p.Entry && !q.NoHoudini {
+		if q.ID != s.p.Entry && !q.NoTemplates {
 			for i := range templates {
 				p.template(&templates[i])
 			}

@@ -82,7 +82,7 @@ type Program struct {
 	// Watched are values of what an execution watches from its beginning, which it chooses by the first command with Cmd.Watch: by those of
 	// Watched[0] it watches nothing yet.
 	Watched [][]term.Term
-	// Names gives by the node of an assertion, invariant or contract the names in its attributes: {:msg "x"} {:id} has three.
+	// Names gives the names of an assertion, invariant or contract by its node. Behind msg is what to say if it fails.
 	Names map[NodeID][]string
 	// Functions names the functions of the source that have no body which is expanded, and Lambdas says of which functions lambda expressions
 	// are values.
@@ -126,30 +126,30 @@ type Def struct {
 type Contract struct {
 	Cond   term.Term // over formals and globals; Ensures also over Old terms
 	Free   bool      // assumed, never checked
-	Always bool      // {:always_assume}: a free clause that is also assumed where those after it are checked
+	Always bool      // a free clause that is also assumed where those after it are checked
 	Node   NodeID
 }
 
 // Proc is a procedure with its implementation, if it has one.
 type Proc struct {
-	ID         ProcID
-	Name       string
-	CountName  string // the name under which recursion is counted; passes that split or copy a procedure keep it
-	Ins, Outs  []VarID
-	Locals     []VarID
-	Modifies   []VarID // globals that a call may change
-	Requires   []Contract
-	Ensures    []Contract
-	Candidates []Candidate
-	Blocks     []Block // Blocks[0] is the entry; empty if the procedure has no body
-	ExtraBound int     // {:SIextraRecBound N}
-	Eager      bool    // {:ForceInline}, or {:inline} on the procedure: inlined before the first query
-	Loop       bool    // an extracted loop
-	NoHoudini  bool    // {:nohoudini}: templates propose nothing for it
-	Selective  bool    // {:selective_checking}: it is checked only behind a Cmd.Start
-	LoopOf     string  // the procedure that an extracted loop was part of; empty if it was extracted before
-	Modular    Modular
-	Node       NodeID
+	ID          ProcID
+	Name        string
+	CountName   string // the name under which recursion is counted; passes that split or copy a procedure keep it
+	Ins, Outs   []VarID
+	Locals      []VarID
+	Modifies    []VarID // globals that a call may change
+	Requires    []Contract
+	Ensures     []Contract
+	Candidates  []Candidate
+	Blocks      []Block // Blocks[0] is the entry; empty if the procedure has no body
+	ExtraBound  int     // added to the recursion bound
+	Eager       bool    // inlined before the first query
+	Loop        bool    // an extracted loop
+	NoTemplates bool    // templates propose nothing for it
+	Selective   bool    // it is checked only behind a Cmd.Start
+	LoopOf      string  // the procedure that an extracted loop was part of; empty if it was extracted before
+	Modular     Modular
+	Node        NodeID
 
 	// Unsupported is the first construct in the body or contracts that the
 	// front end accepts but nothing after it understands. It is an error only if
@@ -157,14 +157,14 @@ type Proc struct {
 	Unsupported error
 }
 
-// Modular is what attributes say about checking a procedure by its contract.
+// Modular says how a procedure is checked by its contract.
 type Modular struct {
-	Skip      bool     // {:verify false}, or an {:inline} with an argument
-	Inlined   bool     // {:inline N}: callers have the body, nested Inline deep, in place of the contract
-	Inline    int      // N
-	TimeLimit int      // {:timeLimit N}, in seconds; 0 if there is none
-	Loose     []NodeID // assertions with {:subsumption 0}: what they say is not assumed after them
-	Ends      []NodeID // where false is asserted or assumed as such: Boogie takes the path to end there
+	Skip      bool // it is not checked
+	Inlined   bool // callers have the body, nested Inline deep, in place of the contract
+	Inline    int
+	TimeLimit int      // in seconds; 0 if there is none
+	Loose     []NodeID // assertions that are not assumed behind them
+	Ends      []NodeID // commands that assert or assume a literal false, where paths end
 }
 
 // HasBody reports whether the procedure can be inlined.
@@ -214,7 +214,7 @@ type Cmd struct {
 	Callee  ProcID
 	Label   string // Record: the source expression; Assume, Assert: the place it stands for in the source, as file(line,col)
 	Given   bool   // Assert, Assume: an invariant that the source gives to a loop
-	Start   bool   // Assert, Assume: {:start_checking_here}
+	Start   bool   // Assert, Assume: where a Selective procedure begins to be checked
 	Yield   bool   // Assume: the statement yield, where threads that cooperate may be interrupted
 	Free    bool   // Call: preconditions are assumed, not checked
 	Async   bool   // Call: of a thread, which verifier/passes sequentialises

@@ -1,7 +1,7 @@
 package abstract
 
 import (
-	"errors"
+	"fmt"
 
 	"github.com/muster-smt/muster/theory/model"
 	"github.com/muster-smt/muster/theory/term"
@@ -109,7 +109,7 @@ func (e *encoder) frame(s *scope) error {
 				continue
 			}
 			if len(calls) == 0 || calls[0].proc.ID != c.Callee {
-				return errors.New("a call of " + e.p.Proc(c.Callee).Name + " is missing on the path")
+				return fmt.Errorf("%s: a call of %s is missing on the path", e.p.Place(e.p.Pos(c.Node)), e.p.Proc(c.Callee).Name)
 			}
 			if err := e.call(s, c, calls[0]); err != nil {
 				return err

@@ -12,10 +12,16 @@ import (
 
 // roomFor returns a constant address for an object.
 func (l *lowerer) roomFor(o *syntax.Object, size, align int64) int64 {
+	at := int64(0)
 	if l.facts.fixed(o) && l.mem.written(l.mem.object(o)) {
-		return l.room(&l.fixed, heapStart, size, align)
+		at = l.room(&l.fixed, heapStart, size, align)
+	} else {
+		at = l.reserve(size, align)
 	}
-	return l.reserve(size, align)
+	if l.full() && l.beyond == nil {
+		l.beyond = o
+	}
+	return at
 }
 
 // fixed reports whether an object is one of them.

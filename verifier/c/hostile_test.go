@@ -152,6 +152,19 @@ func TestLarge(t *testing.T) {
 	}
 }
 
+// TestBeyond reads what has no place in memory: the error is at the object that is one too many.
+func TestBeyond(t *testing.T) {
+	for _, x := range []struct{ text, want string }{
+		{"char a[1 << 20];\nchar b[1 << 30];\nint main(void) { char *p = a, *q = b; return *p + *q; }", "a.c:2:6: unsupported: "},
+		{"char a[100 << 20];\n\nstatic char b[100 << 20];\nint main(void) { char *p = a, *q = b; return *p + *q; }", "a.c:3:13: unsupported: "},
+		{"int main(void) {\n  static char a[200 << 20]; char *p = a; return *p; }", "a.c:2:15: unsupported: "},
+	} {
+		if err := load(t, "a.c", []byte(x.text)); err == nil || !strings.HasPrefix(err.Error(), x.want) {
+			t.Errorf("%s: %v, want %s", x.text, err, x.want)
+		}
+	}
+}
+
 // FuzzLoad is for go test -fuzz.
 func FuzzLoad(f *testing.F) {
 	f.Add([]byte(sample))

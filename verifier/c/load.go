@@ -136,8 +136,14 @@ func Load(files prog.Files, st *term.Store, opt Options) (*Result, error) {
 	l.mem = opt.Memory.divide(l.facts, entry, u.Sizes.Pointer)
 	l.prog = &prog.Program{File: files[0].Name, Files: slices.Clone(files), Store: st, Vars: make([]prog.Var, 1), Entry: prog.NoProc}
 	l.res.Program = l.prog
-	if l.program(entry); l.large || l.top > fixedStart || l.fixed > heapStart || len(l.codes) > (staticStart-functionStart)/alignment {
-		return nil, &syntax.Error{File: l.prog.File, Line: 1, Col: 1, Msg: "unsupported: objects with static storage of more than 192 MiB"}
+	l.program(entry)
+	if l.full() || len(l.codes) > (staticStart-functionStart)/alignment {
+		at := entry.Pos
+		if l.beyond != nil {
+			at = l.beyond.Pos
+		}
+		return nil, &syntax.Error{File: u.Files[at.File].Name, Line: int(at.Line), Col: int(at.Col),
+			Msg: "unsupported: objects with static storage of more than 192 MiB"}
 	}
 	l.blame()
 	for _, w := range u.Warnings {
@@ -209,6 +215,7 @@ type lowerer struct {
 	reuse    *reuse                  // nil if it does not matter that memory is given again
 	closures *closures
 	large    bool            // there is no place for what is static
+	beyond   *syntax.Object  // the first object for which there is none, if it is one of the program
 	headers  map[int32]int32 // the files of the program that are headers, by their numbers in the unit
 }
 

@@ -234,7 +234,8 @@ func TestUnsupported(t *testing.T) {
 	} {
 		r := lowered(t, before, x.body, Options{})
 		var holes []string
-		for at, what := range r.holes {
+		for node, what := range r.holes {
+			at := r.Program.Pos(node)
 			place := fmt.Sprint(at.Col)
 			if at.Line != int32(strings.Count(before, "\n")+3) {
 				place = fmt.Sprint("line ", at.Line)

@@ -151,6 +151,9 @@ func (l *lowerer) room(top *int64, end, size, align int64) int64 {
 	return at
 }
 
+// full reports whether there is no place for all that is static.
+func (l *lowerer) full() bool { return l.large || l.top > fixedStart || l.fixed > heapStart }
+
 // slotOf returns how much room an object takes.
 func (l *lowerer) slotOf(size int64) int64 {
 	return (max(size, 1) + l.gap() + alignment - 1) / alignment * alignment
@@ -316,7 +319,7 @@ func (f *fn) varOf(t term.Term) prog.VarID {
 			return v
 		}
 	}
-	panic("no variable")
+	panic(fmt.Sprintf("c: no variable of %s is %s", f.q.Name, f.st.String(t)))
 }
 
 // computed reports whether the size of an array is.

@@ -53,14 +53,14 @@ func passed(p *vc.Proc, blocks []int32, calls []int, f func(site int32, call int
 	for _, b := range blocks {
 		for _, s := range p.Blocks[b].Sites {
 			if n == len(calls) {
-				return fmt.Errorf("a path through %s passes more sites than there are calls", p.Name)
+				return fmt.Errorf("a path through %s passes a site in block %d, and all %d calls have been", p.Name, b, n)
 			}
 			f(s, calls[n])
 			n++
 		}
 	}
 	if n < len(calls) {
-		return fmt.Errorf("a path through %s passes fewer sites than there are calls", p.Name)
+		return fmt.Errorf("a path through %s passes %d sites, and there are %d calls", p.Name, n, len(calls))
 	}
 	return nil
 }

@@ -82,7 +82,7 @@ func (l *learner) share() {
 			for _, u := range l.facts[f].uses {
 				n, ok := x.numbers[l.strongest(u)]
 				if !ok {
-					panic("learn: a proved fact relies on one that is not")
+					panic("learn: a proved fact about " + l.sys.Procs[l.facts[f].proc].Name + " relies on one that is not")
 				}
 				s.Uses = append(s.Uses, n)
 			}

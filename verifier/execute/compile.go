@@ -248,13 +248,13 @@ func (c *compiler) assumeAll(cs []prog.Contract) {
 
 // olds returns the globals whose value at entry q mentions.
 func (c *compiler) olds(q *prog.Proc) (out []prog.VarID) {
-	c.terms(q, func(t term.Term) {
+	for t := range q.Terms {
 		for _, r := range c.uses.Of(t) {
 			if r.Old() && !slices.Contains(out, r.Var()) {
 				out = append(out, r.Var())
 			}
 		}
-	})
+	}
 	return out
 }
 

@@ -15,13 +15,13 @@ func (c *compiler) mentioned() []map[prog.VarID]bool {
 	var work []prog.ProcID
 	for i, q := range c.p.Procs {
 		all[i] = map[prog.VarID]bool{}
-		c.terms(q, func(t term.Term) {
+		for t := range q.Terms {
 			for _, r := range c.uses.Of(t) {
 				if c.p.Var(r.Var()).Kind == prog.Global {
 					all[i][r.Var()] = true
 				}
 			}
-		})
+		}
 		for j := range q.Blocks {
 			for k := range q.Blocks[j].Cmds {
 				if x := &q.Blocks[j].Cmds[k]; x.Kind == prog.Call {
@@ -45,26 +45,6 @@ func (c *compiler) mentioned() []map[prog.VarID]bool {
 		}
 	}
 	return all
-}
-
-// terms calls f for the terms in the contracts and commands of a procedure.
-func (c *compiler) terms(q *prog.Proc, f func(term.Term)) {
-	for _, cs := range [][]prog.Contract{q.Requires, q.Ensures} {
-		for _, x := range cs {
-			f(x.Cond)
-		}
-	}
-	for i := range q.Blocks {
-		for j := range q.Blocks[i].Cmds {
-			x := &q.Blocks[i].Cmds[j]
-			if x.Cond != 0 {
-				f(x.Cond)
-			}
-			for _, t := range x.Values {
-				f(t)
-			}
-		}
-	}
 }
 
 // liveAtEntry returns those of some variables of q that may be read before they are written: only their first values
@@ -94,8 +74,7 @@ func (c *compiler) liveAtEntry(q *prog.Proc, vars []prog.VarID, calls []map[prog
 		}
 		b := &q.Blocks[i]
 		for j := range b.Cmds {
-			read(b.Cmds[j].Cond)
-			for _, t := range b.Cmds[j].Values {
+			for t := range b.Cmds[j].Terms {
 				read(t)
 			}
 			if b.Cmds[j].Kind == prog.Call {

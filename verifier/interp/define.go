@@ -1,6 +1,8 @@
 package interp
 
 import (
+	"slices"
+
 	"github.com/muster-smt/muster/theory/model"
 	"github.com/muster-smt/muster/theory/term"
 	"github.com/muster-smt/muster/verifier/prog"
@@ -41,20 +43,7 @@ func newDefinitions(p *prog.Program) *definitions {
 func each(p *prog.Program, f func(term.Term)) {
 	var roots []term.Term
 	for _, q := range p.Procs {
-		for _, c := range q.Requires {
-			roots = append(roots, c.Cond)
-		}
-		for _, c := range q.Ensures {
-			roots = append(roots, c.Cond)
-		}
-		for i := range q.Blocks {
-			for _, c := range q.Blocks[i].Cmds {
-				if c.Cond != 0 {
-					roots = append(roots, c.Cond)
-				}
-				roots = append(roots, c.Values...)
-			}
-		}
+		roots = slices.AppendSeq(roots, q.Terms)
 	}
 	p.Store.Visit(func(t term.Term) bool {
 		f(t)

@@ -79,9 +79,6 @@ func (m *machine) oldsOf(q *prog.Proc) []prog.VarID {
 	}
 	seen := map[prog.VarID]bool{}
 	scan := func(t term.Term) {
-		if t == 0 {
-			return
-		}
 		for _, r := range m.uses.Of(t) {
 			if r.Old() && !seen[r.Var()] {
 				seen[r.Var()] = true
@@ -94,9 +91,7 @@ func (m *machine) oldsOf(q *prog.Proc) []prog.VarID {
 	}
 	for i := range q.Blocks {
 		for j := range q.Blocks[i].Cmds {
-			c := &q.Blocks[i].Cmds[j]
-			scan(c.Cond)
-			for _, t := range c.Values {
+			for t := range q.Blocks[i].Cmds[j].Terms {
 				scan(t)
 			}
 		}

@@ -195,21 +195,12 @@ func (s *state) dropAxioms() error {
 		}
 	}
 	for _, q := range s.p.Procs {
-		for _, c := range q.Requires {
-			u.add(c.Cond)
-		}
-		for _, c := range q.Ensures {
-			u.add(c.Cond)
+		for t := range q.Terms {
+			u.add(t)
 		}
 		for _, c := range q.Candidates {
 			u.add(c.Cond)
 		}
-		each(q, func(c *prog.Cmd) {
-			u.add(c.Cond)
-			for _, t := range c.Values {
-				u.add(t)
-			}
-		})
 	}
 	for _, a := range s.p.Axioms {
 		u.sizes.scan(a.Cond)

@@ -163,18 +163,13 @@ func (d *deadCode) signature(q *prog.Proc, f *face) {
 func (s *state) dropVariables() error {
 	used := make([]bool, len(s.p.Vars))
 	use := func(t term.Term) {
-		if t != 0 {
-			for _, r := range s.uses.Of(t) {
-				used[r.Var()] = true
-			}
+		for _, r := range s.uses.Of(t) {
+			used[r.Var()] = true
 		}
 	}
 	for _, q := range s.p.Procs {
-		for _, c := range q.Requires {
-			use(c.Cond)
-		}
-		for _, c := range q.Ensures {
-			use(c.Cond)
+		for t := range q.Terms {
+			use(t)
 		}
 		for _, c := range q.Candidates {
 			use(c.Cond)
@@ -183,10 +178,6 @@ func (s *state) dropVariables() error {
 			used[g] = true
 		}
 		each(q, func(c *prog.Cmd) {
-			use(c.Cond)
-			for _, t := range c.Values {
-				use(t)
-			}
 			for _, v := range c.Targets {
 				used[v] = true
 			}

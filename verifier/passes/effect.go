@@ -112,21 +112,12 @@ func (s *state) recordWrites() error {
 
 // direct adds what q itself reads and writes.
 func (s *state) direct(q *prog.Proc, index []int32, reads, writes bitset) {
-	read := func(t term.Term) {
-		if t == 0 {
-			return
-		}
+	for t := range q.Terms {
 		for _, r := range s.uses.Of(t) {
 			if i := index[r.Var()]; i >= 0 {
 				reads.add(i)
 			}
 		}
-	}
-	for _, c := range q.Requires {
-		read(c.Cond)
-	}
-	for _, c := range q.Ensures {
-		read(c.Cond)
 	}
 	if !q.HasBody() {
 		for _, g := range q.Modifies {
@@ -134,10 +125,6 @@ func (s *state) direct(q *prog.Proc, index []int32, reads, writes bitset) {
 		}
 	}
 	each(q, func(c *prog.Cmd) {
-		read(c.Cond)
-		for _, t := range c.Values {
-			read(t)
-		}
 		for _, v := range c.Targets {
 			if i := index[v]; i >= 0 {
 				writes.add(i)

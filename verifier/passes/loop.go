@@ -147,9 +147,6 @@ func (x *extractor) footprint() (reads []prog.Ref, writes, globals []prog.VarID)
 		}
 	}
 	use := func(t term.Term) {
-		if t == 0 {
-			return
-		}
 		for _, r := range x.uses.Of(t) {
 			if !read[r] {
 				read[r] = true
@@ -160,8 +157,7 @@ func (x *extractor) footprint() (reads []prog.Ref, writes, globals []prog.VarID)
 	for _, b := range x.l.blocks {
 		for j := range x.q.Blocks[b].Cmds {
 			c := &x.q.Blocks[b].Cmds[j]
-			use(c.Cond)
-			for _, t := range c.Values {
+			for t := range c.Terms {
 				use(t)
 			}
 			for _, v := range c.Targets {

@@ -135,9 +135,6 @@ func (x *inliner) snapshots(call *prog.Cmd) []prog.Cmd {
 	seen := map[prog.VarID]bool{}
 	c := prog.Cmd{Kind: prog.Assign, Node: call.Node}
 	look := func(t term.Term) {
-		if t == 0 {
-			return
-		}
 		for _, r := range x.uses.Of(t) {
 			if v := r.Var(); r.Old() && !seen[v] {
 				seen[v] = true
@@ -146,8 +143,7 @@ func (x *inliner) snapshots(call *prog.Cmd) []prog.Cmd {
 		}
 	}
 	each(x.callee, func(c *prog.Cmd) {
-		look(c.Cond)
-		for _, t := range c.Values {
+		for t := range c.Terms {
 			look(t)
 		}
 	})

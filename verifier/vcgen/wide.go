@@ -63,22 +63,12 @@ func (g *generator) directGlobals(q *prog.Proc) map[prog.VarID]bool {
 	for _, v := range q.Modifies {
 		found[v] = true
 	}
-	for _, c := range q.Requires {
-		add(u.of(g, c.Cond))
-	}
-	for _, c := range q.Ensures {
-		add(u.of(g, c.Cond))
+	for t := range q.Terms {
+		add(u.of(g, t))
 	}
 	for i := range q.Blocks {
 		for j := range q.Blocks[i].Cmds {
-			c := &q.Blocks[i].Cmds[j]
-			if c.Cond != 0 {
-				add(u.of(g, c.Cond))
-			}
-			for _, t := range c.Values {
-				add(u.of(g, t))
-			}
-			for _, v := range c.Targets {
+			for _, v := range q.Blocks[i].Cmds[j].Targets {
 				add([]varRef{now(v)})
 			}
 		}

@@ -57,17 +57,7 @@ func symbols(p *prog.Program) (out []term.Sym) {
 		terms = append(terms, a.Cond)
 	}
 	for _, q := range p.Procs {
-		for _, c := range append(slices.Clip(q.Requires), q.Ensures...) {
-			terms = append(terms, c.Cond)
-		}
-		for i := range q.Blocks {
-			for _, c := range q.Blocks[i].Cmds {
-				if c.Cond != 0 {
-					terms = append(terms, c.Cond)
-				}
-				terms = append(terms, c.Values...)
-			}
-		}
+		terms = slices.AppendSeq(terms, q.Terms)
 	}
 	seen := map[term.Term]bool{}
 	named := map[term.Sym]bool{}

@@ -35,17 +35,18 @@ type Pipeline struct {
 	trail []record
 	marks []mark
 
-	batch  []assertion
-	facts  []term.Term // terms bound to a value in this round
-	limit  *limit.Limit
-	asked  []term.Term // assumptions: they must keep their meaning, but do not hold
-	met    term.Walk
-	set    term.Set
-	done   term.Set
-	occ    term.Table[int32] // how often it occurs, see count
-	places []int32           // by term that was met: see ranger
-	stats  []PassStats
-	rows   []pass
+	batch   []assertion
+	facts   []term.Term // terms bound to a value in this round
+	limit   *limit.Limit
+	asked   []term.Term // assumptions: they must keep their meaning, but do not hold
+	met     term.Walk
+	set     term.Set
+	done    term.Set
+	acyclic term.Acyclic      // of solve
+	occ     term.Table[int32] // how often it occurs, see count
+	places  []int32           // by term that was met: see ranger
+	stats   []PassStats
+	rows    []pass
 
 	observe func(pass string, formulas []term.Term) // nil: nobody does
 }

@@ -41,8 +41,6 @@ type solver struct {
 	*Pipeline
 	def   map[term.Term]candidate // by constant; never ranged over
 	order []term.Term             // the constants
-	stack []term.Term             // of breakCycles
-	path  []term.Term             // of breakCycles: the defined constants on the stack
 }
 
 // candidate is a definition, and the assertion that it comes from.
@@ -141,78 +139,20 @@ func (s *solver) tooMany(x term.Term, monomials int) bool {
 }
 
 // breakCycles gives up candidates that occur in their own definition, perhaps
-// through other definitions: a depth-first search over terms, in which a constant
-// with a definition has that as its only argument. It returns false if it is stopped.
+// through other definitions. It returns false if it is stopped.
 func (s *solver) breakCycles() bool {
-	s.set.Clear()
-	s.done.Clear()
-	for _, x := range s.order {
-		s.stack = append(s.stack[:0], x)
-		for len(s.stack) > 0 {
-			if s.limit.Stopped() {
-				return false
+	_, ok := s.acyclic.Order(s.st, s.order, term.Definitions{
+		Of: func(t term.Term) (term.Term, bool) {
+			if s.st.NumArgs(t) > 0 {
+				return 0, true
 			}
-			s.visit(s.stack[len(s.stack)-1])
-		}
-	}
-	return true
-}
-
-// visit enters the term on top of the stack, or leaves it.
-func (s *solver) visit(t term.Term) {
-	d, defined := s.def[t]
-	if !s.set.Add(t) {
-		s.stack = s.stack[:len(s.stack)-1]
-		s.done.Add(t)
-		if n := len(s.path); n > 0 && s.path[n-1] == t {
-			s.path = s.path[:n-1]
-		}
-		return
-	}
-	if defined {
-		s.path = append(s.path, t)
-		s.descend(d.t)
-		return
-	}
-	for _, u := range s.st.Args(t) {
-		if !s.descend(u) {
-			return
-		}
-	}
-}
-
-// descend pushes a term that was not entered. If it was entered but not left, it
-// closes a cycle through the last defined constant on the path, and descend
-// returns false.
-func (s *solver) descend(t term.Term) bool {
-	switch {
-	case !s.set.Has(t):
-		s.stack = append(s.stack, t)
-	case !s.done.Has(t) && len(s.path) > 0:
-		s.giveUp()
-		return false
-	}
-	return true
-}
-
-// giveUp drops the definition of the last defined constant on the path.
-// The terms that lead from it into the cycle must be entered again: they lead
-// to a term that is not left, so another path to them closes a cycle, too.
-func (s *solver) giveUp() {
-	x := s.path[len(s.path)-1]
-	s.path = s.path[:len(s.path)-1]
-	delete(s.def, x)
-	for {
-		u := s.stack[len(s.stack)-1]
-		s.stack = s.stack[:len(s.stack)-1]
-		if u == x {
-			s.done.Add(x)
-			return
-		}
-		if !s.done.Has(u) {
-			s.set.Remove(u)
-		}
-	}
+			d := s.def[t].t
+			return d, d != 0
+		},
+		Drop:    func(x term.Term) { delete(s.def, x) },
+		Stopped: s.limit.Stopped,
+	})
+	return ok
 }
 
 // eliminate records the definitions that are left and rewrites the batch.

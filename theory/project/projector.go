@@ -39,7 +39,7 @@ type Projector struct {
 	own     term.Set              // constants of the pools that are in use
 	present term.Set              // literals of the conjunction
 	defs    term.Table[term.Term] // solve: what a constant is solved to
-	state   term.Table[uint8]     // solve: depth-first search
+	acyclic term.Acyclic          // solve
 	sub     *term.Subst
 	work    []term.Term
 	pools   map[term.Sort]*pool // never ranged over

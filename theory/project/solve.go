@@ -32,7 +32,14 @@ func (r *run) solve() bool {
 		return false
 	}
 	r.sub.Reset()
-	for _, x := range r.acyclic(solved) {
+	order, _ := r.acyclic.Order(r.st, solved, term.Definitions{
+		Of: func(t term.Term) (term.Term, bool) {
+			u, _ := r.defs.Get(t)
+			return u, r.isDirty(t)
+		},
+		Drop: func(x term.Term) { r.defs.Set(x, 0) },
+	})
+	for _, x := range order {
 		u, _ := r.defs.Get(x)
 		u = r.sub.Apply(u)
 		r.sub.Bind(x, u)
@@ -131,72 +138,4 @@ func (r *run) inOthers(p linear.Sum, i int) bool {
 		}
 	}
 	return false
-}
-
-// frame is a term that is entered.
-type frame struct {
-	t    term.Term
-	next int // the argument to enter next
-}
-
-// The states of terms and constants in acyclic.
-const (
-	entered uint8 = iota + 1
-	left
-)
-
-// acyclic returns the solved constants in an order in which the definition of each mentions only
-// those before it. To break a cycle it drops a constant: its definition becomes 0.
-func (r *run) acyclic(solved []term.Term) []term.Term {
-	r.state.Clear()
-	var order []term.Term
-	var stack []frame
-	for _, x := range solved {
-		stack = r.push(stack, x)
-		for len(stack) > 0 {
-			f := &stack[len(stack)-1]
-			u, isSolved := r.defs.Get(f.t)
-			switch {
-			case isSolved && f.next == 0:
-				f.next++
-				stack = r.push(stack, u)
-				continue
-			case !isSolved && f.next < r.st.NumArgs(f.t):
-				f.next++
-				stack = r.push(stack, r.st.Arg(f.t, f.next-1))
-				continue
-			}
-			if isSolved {
-				order = append(order, f.t)
-			}
-			r.state.Set(f.t, left)
-			stack = stack[:len(stack)-1]
-		}
-	}
-	return order
-}
-
-// push enters a term unless it was entered before. If it is still on the stack, this is a cycle:
-// the topmost constant on the stack is dropped, and what was on its way from there is left.
-func (r *run) push(stack []frame, t term.Term) []frame {
-	if !r.isDirty(t) {
-		return stack
-	}
-	switch s, _ := r.state.Get(t); s {
-	case left:
-		return stack
-	case 0:
-		r.state.Set(t, entered)
-		return append(stack, frame{t: t})
-	}
-	for {
-		last := stack[len(stack)-1].t
-		stack = stack[:len(stack)-1]
-		if _, isSolved := r.defs.Get(last); isSolved {
-			r.defs.Set(last, 0)
-			r.state.Set(last, left)
-			return stack
-		}
-		r.state.Set(last, 0) // what is below it was not entered in full
-	}
 }

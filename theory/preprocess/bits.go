@@ -1,8 +1,6 @@
 package preprocess
 
 import (
-	"slices"
-
 	"github.com/muster-smt/muster/theory/num"
 	"github.com/muster-smt/muster/theory/term"
 )
@@ -73,7 +71,7 @@ func (f *freer) invertBits(t term.Term, args []term.Term) {
 			f.assign(args[0], rw.BvNot(y), t, y)
 		}
 	case term.OpBvAdd, term.OpBvXor:
-		f.invertBitSum(t, args)
+		f.invertSum(t, args)
 	case term.OpBvMul:
 		f.invertBitProduct(t, args, all)
 	case term.OpConcat:
@@ -106,23 +104,6 @@ func (f *freer) invertBits(t term.Term, args []term.Term) {
 			y := f.replace(t)
 			f.assign(args[0], rw.BvToInt(y), t, y)
 		}
-	}
-}
-
-// invertBitSum solves a sum or an exclusive or for an unconstrained argument.
-func (f *freer) invertBitSum(t term.Term, args []term.Term) {
-	for i, x := range args {
-		if f.free[x] == 0 {
-			continue
-		}
-		y := f.replace(t)
-		rest := slices.Concat(args[:i], args[i+1:])
-		if f.st.Op(t) == term.OpBvXor {
-			f.assign(x, f.rw.BvXor(append(rest, y)...), t, y)
-		} else {
-			f.assign(x, f.rw.BvSub(y, f.rw.BvAdd(rest...)), t, y)
-		}
-		return
 	}
 }
 

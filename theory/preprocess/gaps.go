@@ -27,36 +27,20 @@ func (g gap) compare(h gap) int {
 	return int(g.y) - int(h.y)
 }
 
-// gaps returns the gaps that follow from f, in order, each pair of terms once.
+// gaps returns the gaps that follow from f, each pair of terms once.
 func (m *meeter) gaps(f term.Term, depth int) []gap {
-	st := m.st
-	if m.left--; m.left < 0 || depth > joinDepth {
-		return nil
-	}
-	switch st.Op(f) {
-	case term.OpEq, term.OpLe, term.OpNot:
-		return m.literalGaps(f)
-	case term.OpAnd:
-		var all []gap
-		for _, g := range st.Args(f) {
-			all = append(all, m.gaps(g, depth+1)...)
-		}
-		return closedGaps(all)
-	case term.OpOr:
-		return m.meetGaps(st.Args(f), depth)
-	case term.OpIte:
-		return m.meetGaps(st.Args(f)[1:], depth)
-	}
-	return nil
+	return follow(m, &domain[gap]{m.literalGaps, closedGaps, commonGaps}, f, depth)
 }
 
 // literalGaps returns the gaps that a comparison says.
 func (m *meeter) literalGaps(f term.Term) []gap {
 	st, atom := m.st, f
-	if st.Op(f) == term.OpNot {
-		if atom = st.Arg(f, 0); st.Op(atom) != term.OpLe {
-			return nil
-		}
+	negated := st.Op(f) == term.OpNot
+	if negated {
+		atom = st.Arg(f, 0)
+	}
+	if op := st.Op(atom); op != term.OpLe && (op != term.OpEq || negated) {
+		return nil
 	}
 	switch sort := st.Sort(st.Arg(atom, 0)); {
 	case m.numeric(sort):
@@ -65,7 +49,7 @@ func (m *meeter) literalGaps(f term.Term) []gap {
 	default:
 		return nil
 	}
-	if atom != f {
+	if negated {
 		return m.between(m.rw.Sub(st.Arg(atom, 1), st.Arg(atom, 0)), false, true)
 	}
 	return m.between(m.rw.Sub(st.Arg(atom, 0), st.Arg(atom, 1)), st.Op(f) == term.OpEq, false)
@@ -114,21 +98,6 @@ func (m *meeter) between(d term.Term, equal, strict bool) []gap {
 		return []gap{g}
 	}
 	return closedGaps([]gap{g, {x: g.y, y: g.x, c: low.Neg()}})
-}
-
-// meetGaps returns the gaps that follow from each of the formulas.
-func (m *meeter) meetGaps(fs []term.Term, depth int) []gap {
-	var all []gap
-	for i, f := range fs {
-		part := m.gaps(f, depth+1)
-		if i > 0 {
-			part = commonGaps(all, part)
-		}
-		if all = part; len(all) == 0 {
-			return nil
-		}
-	}
-	return all
 }
 
 // commonGaps returns the gaps that follow from both a and b.

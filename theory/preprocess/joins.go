@@ -51,7 +51,7 @@ func (m *meeter) meetCases(f term.Term) {
 		return
 	}
 	m.left = joinWork
-	for _, q := range m.partition(f, 0) {
+	for _, q := range m.partition(f) {
 		if q.root != q.t {
 			m.add(m.rw.Eq(q.root, q.t))
 		}
@@ -188,46 +188,64 @@ func (m *meeter) written(f term.Term) (at []term.Term) {
 // member says that t is equal to root, the least term of its class.
 type member struct{ t, root term.Term }
 
-// partition returns the terms of which f implies that they are equal to others, in order.
-func (m *meeter) partition(f term.Term, depth int) []member {
-	st := m.st
+// domain is a kind of facts: what a literal says, what follows from some together, and what from each of two lists. Lists
+// are in order.
+type domain[E any] struct {
+	literal func(f term.Term) []E
+	closed  func([]E) []E
+	common  func(a, b []E) []E
+}
+
+// follow returns the facts that follow from f.
+func follow[E any](m *meeter, d *domain[E], f term.Term, depth int) []E {
 	if m.left--; m.left < 0 || depth > joinDepth {
 		return nil
 	}
-	switch st.Op(f) {
-	case term.OpEq:
-		a, b := st.Arg(f, 0), st.Arg(f, 1)
-		if st.Sort(a) == term.Bool || a == b {
-			return nil
-		}
-		return []member{{min(a, b), min(a, b)}, {max(a, b), min(a, b)}}
+	switch args := m.st.Args(f); m.st.Op(f) {
 	case term.OpAnd:
-		var all []member
-		for _, g := range st.Args(f) {
-			all = append(all, m.partition(g, depth+1)...)
+		var all []E
+		for _, g := range args {
+			all = append(all, follow(m, d, g, depth+1)...)
 		}
-		return closed(all)
+		return d.closed(all)
 	case term.OpOr:
-		return m.meet(st.Args(f), depth)
+		return meet(m, d, args, depth)
 	case term.OpIte:
-		return m.meet(st.Args(f)[1:], depth)
+		return meet(m, d, args[1:], depth)
 	}
-	return nil
+	return d.literal(f)
 }
 
-// meet returns the equalities that follow from each of the formulas.
-func (m *meeter) meet(fs []term.Term, depth int) []member {
-	var all []member
+// meet returns the facts that follow from each of the formulas.
+func meet[E any](m *meeter, d *domain[E], fs []term.Term, depth int) []E {
+	var all []E
 	for i, f := range fs {
-		part := m.partition(f, depth+1)
+		part := follow(m, d, f, depth+1)
 		if i > 0 {
-			part = common(all, part)
+			part = d.common(all, part)
 		}
 		if all = part; len(all) == 0 {
 			return nil
 		}
 	}
 	return all
+}
+
+// partition returns the terms of which f implies that they are equal to others.
+func (m *meeter) partition(f term.Term) []member {
+	return follow(m, &domain[member]{m.literalMembers, closed, common}, f, 0)
+}
+
+// literalMembers returns what an equation says.
+func (m *meeter) literalMembers(f term.Term) []member {
+	if m.st.Op(f) != term.OpEq {
+		return nil
+	}
+	a, b := m.st.Arg(f, 0), m.st.Arg(f, 1)
+	if m.st.Sort(a) == term.Bool || a == b {
+		return nil
+	}
+	return []member{{min(a, b), min(a, b)}, {max(a, b), min(a, b)}}
 }
 
 // closed makes a partition of equalities between terms and others.

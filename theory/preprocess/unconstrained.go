@@ -177,6 +177,7 @@ func (f *freer) invertLe(t term.Term, args []term.Term) {
 	}
 }
 
+// invertSum solves a sum or an exclusive or for an unconstrained argument.
 func (f *freer) invertSum(t term.Term, args []term.Term) {
 	for i, x := range args {
 		if f.free[x] == 0 {
@@ -184,7 +185,14 @@ func (f *freer) invertSum(t term.Term, args []term.Term) {
 		}
 		y := f.replace(t)
 		rest := slices.Concat(args[:i], args[i+1:])
-		f.assign(x, f.rw.Sub(y, f.rw.Add(rest...)), t, y)
+		switch f.st.Op(t) {
+		case term.OpBvXor:
+			f.assign(x, f.rw.BvXor(append(rest, y)...), t, y)
+		case term.OpBvAdd:
+			f.assign(x, f.rw.BvSub(y, f.rw.BvAdd(rest...)), t, y)
+		default:
+			f.assign(x, f.rw.Sub(y, f.rw.Add(rest...)), t, y)
+		}
 		return
 	}
 }

@@ -169,7 +169,7 @@ func (r *Rewriter) product(a, b term.Term) term.Term {
 		r.fired[arithMulToReal]++
 		return st.ToReal(r.product(st.Arg(a, 0), st.Arg(b, 0)))
 	}
-	t := r.orderFactors(a, b)
+	t := r.orderFactors(a, b, st.Mul)
 	if st.Op(t) != term.OpMul || st.Arg(t, 0) != a || st.Arg(t, 1) != b {
 		r.fired[arithMulSort]++
 	}
@@ -177,22 +177,17 @@ func (r *Rewriter) product(a, b term.Term) term.Term {
 }
 
 // orderFactors multiplies two atoms that are not both integers as reals, flat and ordered.
-func (r *Rewriter) orderFactors(a, b term.Term) term.Term {
-	st := r.st
-	if st.Op(a) != term.OpMul && st.Op(b) != term.OpMul {
-		return st.Mul(min(a, b), max(a, b))
-	}
+func (r *Rewriter) orderFactors(a, b term.Term, mul func(a, b term.Term) term.Term) term.Term {
+	isProduct := func(t term.Term) bool { return r.st.Op(t) == term.OpMul || r.st.Op(t) == term.OpBvMul }
 	base := len(r.terms)
-	t := a
-	if r.pushFactors(a, b) {
-		factors := r.mergeIntegers(r.terms[base:])
-		slices.Sort(factors)
-		t = factors[0]
-		for _, f := range factors[1:] {
-			t = st.Mul(min(t, f), max(t, f))
-		}
-	} else {
-		t = st.Mul(min(a, b), max(a, b))
+	if !isProduct(a) && !isProduct(b) || !r.pushFactors(a, b) {
+		r.terms = append(r.terms[:base], a, b)
+	}
+	factors := r.mergeIntegers(r.terms[base:])
+	slices.Sort(factors)
+	t := factors[0]
+	for _, f := range factors[1:] {
+		t = mul(min(t, f), max(t, f))
 	}
 	r.terms = r.terms[:base]
 	return t

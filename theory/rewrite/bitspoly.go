@@ -416,28 +416,10 @@ func (r *Rewriter) multiplyOut(start, mid int, ca, cb num.Word) {
 //
 // Rules: BV_MUL_SORT.
 func (r *Rewriter) productBits(a, b term.Term) term.Term {
-	t := r.orderBitFactors(a, b)
+	t := r.orderFactors(a, b, r.st.BvMul)
 	if r.st.Arg(t, 0) != a || r.st.Arg(t, 1) != b {
 		r.fired[bvMulSort]++
 	}
-	return t
-}
-
-func (r *Rewriter) orderBitFactors(a, b term.Term) term.Term {
-	st := r.st
-	base := len(r.terms)
-	t := term.Term(0)
-	if r.pushFactors(a, b) {
-		factors := r.terms[base:]
-		slices.Sort(factors)
-		t = factors[0]
-		for _, f := range factors[1:] {
-			t = st.BvMul(min(t, f), max(t, f))
-		}
-	} else {
-		t = st.BvMul(min(a, b), max(a, b))
-	}
-	r.terms = r.terms[:base]
 	return t
 }
 

@@ -2,6 +2,7 @@ package boogie
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -254,12 +255,7 @@ func (l *lowerer) candidateTypes(params []typ, at, end syntax.ExprID) [][]typ {
 
 // mapTypes returns the types of maps in a fixed order.
 func (n *instances) mapTypes() []typ {
-	out := make([]typ, 0, len(n.maps))
-	for k := range n.maps {
-		out = append(out, k)
-	}
-	slices.Sort(out)
-	return out
+	return slices.Sorted(maps.Keys(n.maps))
 }
 
 // match reports whether a type is an instance of a pattern, and binds the pattern's type parameters.

@@ -1,6 +1,7 @@
 package lazyann
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/muster-smt/muster/theory/term"
@@ -189,10 +190,5 @@ func (p *pred) core() []term.Term {
 
 // keptSites returns the sites with subtrees, in order.
 func (n *node) keptSites() []int {
-	sites := make([]int, 0, len(n.kept))
-	for site := range n.kept {
-		sites = append(sites, site)
-	}
-	slices.Sort(sites)
-	return sites
+	return slices.Sorted(maps.Keys(n.kept))
 }

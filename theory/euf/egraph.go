@@ -302,7 +302,7 @@ func (g *EGraph) join(root, other theory.Node, off int64, a, b theory.Node) {
 		if nd := &g.nodes[p]; nd.inTab {
 			g.table.remove(g, p)
 			nd.inTab = false
-			g.removed = append(g.removed, slot{p, nd.hash})
+			g.removed = append(g.removed, slot{N: p, Hash: nd.hash})
 		}
 	}
 	oldRootSize := ro.size
@@ -315,7 +315,7 @@ func (g *EGraph) join(root, other theory.Node, off int64, a, b theory.Node) {
 	g.parents[root] = append(g.parents[root], g.parents[other]...)
 	g.trail = append(g.trail, rec)
 	for i := int(rec.removed); i < len(g.removed); i++ {
-		g.lookupOrAdd(g.removed[i].n)
+		g.lookupOrAdd(g.removed[i].N)
 	}
 	g.announce(root, other, rec.hadValue, oldRootSize)
 	g.listen.Merged(root, other, off)

@@ -1,6 +1,9 @@
 package euf
 
-import "github.com/muster-smt/muster/theory"
+import (
+	"github.com/muster-smt/muster/theory"
+	"github.com/muster-smt/muster/theory/term"
+)
 
 // eqFn is the symbol key of equality nodes; keys of other symbols differ.
 const eqFn = 1
@@ -14,10 +17,7 @@ type table struct {
 	live  int
 }
 
-type slot struct {
-	n theory.Node
-	h uint32
-}
+type slot = term.Slot[theory.Node]
 
 func (t *table) init() { t.slots = make([]slot, 2*firstNodes) }
 
@@ -85,13 +85,13 @@ func (t *table) place(g *EGraph, n theory.Node, h uint32) theory.Node {
 	mask := uint32(len(t.slots) - 1)
 	for i := h & mask; ; i = (i + 1) & mask {
 		switch s := t.slots[i]; {
-		case s.n == 0:
-			t.slots[i] = slot{n, h}
+		case s.N == 0:
+			t.slots[i] = slot{N: n, Hash: h}
 			t.live++
 			g.nodes[n].hash = h
 			return n
-		case s.h == h && g.congruent(s.n, n):
-			return s.n
+		case s.Hash == h && g.congruent(s.N, n):
+			return s.N
 		}
 	}
 }
@@ -102,10 +102,10 @@ func (t *table) find(g *EGraph, n theory.Node) theory.Node {
 	h := g.hash(n)
 	for i := h & mask; ; i = (i + 1) & mask {
 		switch s := t.slots[i]; {
-		case s.n == 0:
+		case s.N == 0:
 			return 0
-		case s.h == h && g.congruent(s.n, n):
-			return s.n
+		case s.Hash == h && g.congruent(s.N, n):
+			return s.N
 		}
 	}
 }
@@ -114,15 +114,15 @@ func (t *table) find(g *EGraph, n theory.Node) theory.Node {
 func (t *table) remove(g *EGraph, n theory.Node) {
 	mask := uint32(len(t.slots) - 1)
 	i := g.nodes[n].hash & mask
-	for t.slots[i].n != n {
-		if t.slots[i].n == 0 {
+	for t.slots[i].N != n {
+		if t.slots[i].N == 0 {
 			panic("euf: a signature is missing from the table")
 		}
 		i = (i + 1) & mask
 	}
 	t.live--
-	for j := (i + 1) & mask; t.slots[j].n != 0; j = (j + 1) & mask {
-		if home := t.slots[j].h & mask; (j-home)&mask >= (j-i)&mask {
+	for j := (i + 1) & mask; t.slots[j].N != 0; j = (j + 1) & mask {
+		if home := t.slots[j].Hash & mask; (j-home)&mask >= (j-i)&mask {
 			t.slots[i], i = t.slots[j], j
 		}
 	}
@@ -132,15 +132,5 @@ func (t *table) remove(g *EGraph, n theory.Node) {
 func (t *table) grow() {
 	old := t.slots
 	t.slots = make([]slot, 2*len(old))
-	mask := uint32(len(t.slots) - 1)
-	for _, s := range old {
-		if s.n == 0 {
-			continue
-		}
-		i := s.h & mask
-		for t.slots[i].n != 0 {
-			i = (i + 1) & mask
-		}
-		t.slots[i] = s
-	}
+	term.Enter(t.slots, old)
 }

@@ -46,7 +46,7 @@ func (g *EGraph) undoInsert(n theory.Node) {
 func (g *EGraph) undoMerge(rec *record) {
 	ro, ot := &g.nodes[rec.root], &g.nodes[rec.other]
 	for i := int(rec.removed); i < len(g.removed); i++ {
-		if p := g.removed[i].n; g.nodes[p].inTab {
+		if p := g.removed[i].N; g.nodes[p].inTab {
 			g.table.remove(g, p)
 		}
 	}
@@ -60,8 +60,8 @@ func (g *EGraph) undoMerge(rec *record) {
 	g.relabel(rec.other, rec.other, -rec.off)
 	for i := int(rec.removed); i < len(g.removed); i++ {
 		s := g.removed[i]
-		g.table.place(g, s.n, s.h)
-		g.nodes[s.n].inTab = true
+		g.table.place(g, s.N, s.Hash)
+		g.nodes[s.N].inTab = true
 	}
 	g.removed = g.removed[:rec.removed]
 	// A later merge may have reversed the edge.

@@ -3,6 +3,8 @@ package smtlib
 import (
 	"hash/maphash"
 	"strings"
+
+	"github.com/muster-smt/muster/theory/term"
 )
 
 // Classes of bytes. All others are rare or wrong.
@@ -56,19 +58,14 @@ const (
 // that each token costs.
 type nameTable struct {
 	all    []name // by nameID, from 1
-	slots  []nameSlot
+	slots  []term.Slot[nameID]
 	seed   maphash.Seed
 	quoted map[string]nameID // reserved words between bars: other names than the words
 	block  strings.Builder   // texts: few large strings
 }
 
-type nameSlot struct {
-	hash uint32
-	id   nameID // 0: free
-}
-
 func newNameTable() nameTable {
-	return nameTable{all: make([]name, 1), slots: make([]nameSlot, 256), seed: maphash.MakeSeed(),
+	return nameTable{all: make([]name, 1), slots: make([]term.Slot[nameID], 256), seed: maphash.MakeSeed(),
 		quoted: map[string]nameID{}}
 }
 
@@ -79,15 +76,17 @@ func (n *nameTable) intern(text []byte) nameID {
 	h := uint32(maphash.Bytes(n.seed, text))
 	mask := uint32(len(n.slots) - 1)
 	k := h & mask
-	for ; n.slots[k].id != 0; k = (k + 1) & mask {
-		if s := n.slots[k]; s.hash == h && n.all[s.id].text == string(text) {
-			return s.id
+	for ; n.slots[k].N != 0; k = (k + 1) & mask {
+		if s := n.slots[k]; s.Hash == h && n.all[s.N].text == string(text) {
+			return s.N
 		}
 	}
 	id := n.add(text)
-	n.slots[k] = nameSlot{h, id}
+	n.slots[k] = term.Slot[nameID]{N: id, Hash: h}
 	if len(n.all)*2 > len(n.slots) {
-		n.enlarge()
+		old := n.slots
+		n.slots = make([]term.Slot[nameID], 2*len(old))
+		term.Enter(n.slots, old)
 	}
 	return id
 }
@@ -107,22 +106,6 @@ func (n *nameTable) add(text []byte) nameID {
 	}
 	n.all = append(n.all, name{text: s[len(s)-len(text):]})
 	return nameID(len(n.all) - 1)
-}
-
-func (n *nameTable) enlarge() {
-	old := n.slots
-	n.slots = make([]nameSlot, 2*len(old))
-	mask := uint32(len(n.slots) - 1)
-	for _, s := range old {
-		if s.id == 0 {
-			continue
-		}
-		k := s.hash & mask
-		for n.slots[k].id != 0 {
-			k = (k + 1) & mask
-		}
-		n.slots[k] = s
-	}
 }
 
 // internQuoted interns a name between bars: there a reserved word is an ordinary name,

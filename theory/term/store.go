@@ -28,13 +28,6 @@ type node struct {
 
 const inlineArgs = 4
 
-// slot is an entry of the hash table: a term with its hash, or 0. Comparing
-// hashes first avoids loading most nodes that differ.
-type slot struct {
-	hash uint32
-	t    Term
-}
-
 type symbol struct {
 	name  string
 	args  []Sort
@@ -46,7 +39,7 @@ type symbol struct {
 type Store struct {
 	nodes chunks[node]
 	many  argChunks // argument lists longer than inlineArgs
-	table []slot    // open addressing, a power of two long
+	table []Slot[Term]
 	used  int
 
 	sorts   []sortInfo
@@ -66,7 +59,7 @@ type Store struct {
 // NewStore returns a store that holds only true and false.
 func NewStore() *Store {
 	s := &Store{
-		table:  make([]slot, 256),
+		table:  make([]Slot[Term], 256),
 		symIDs: map[string]Sym{},
 		nums:   make([]num.Int, 1),
 	}
@@ -212,11 +205,11 @@ func (s *Store) mk(op Op, sort Sort, payload uint32, args ...Term) Term {
 	i := h & mask
 	for {
 		at := s.table[i]
-		if at.t == 0 {
+		if at.N == 0 {
 			break
 		}
-		if at.hash == h && s.same(at.t, op, sort, payload, args) {
-			return at.t
+		if at.Hash == h && s.same(at.N, op, sort, payload, args) {
+			return at.N
 		}
 		i = (i + 1) & mask
 	}
@@ -229,18 +222,18 @@ func (s *Store) mk(op Op, sort Sort, payload uint32, args ...Term) Term {
 	} else {
 		n.inline[0], n.inline[1] = s.many.add(args)
 	}
-	return s.insert(n, slot{hash: h}, i)
+	return s.insert(n, h, i)
 }
 
 // insert adds a node and enters it at slot i of the table, which is free.
-func (s *Store) insert(n node, at slot, i uint32) Term {
-	at.t = Term(s.nodes.add(n))
-	s.table[i] = at
+func (s *Store) insert(n node, h, i uint32) Term {
+	t := Term(s.nodes.add(n))
+	s.table[i] = Slot[Term]{t, h}
 	s.used++
 	if s.used*4 > len(s.table)*3 {
 		s.rehash()
 	}
-	return at.t
+	return t
 }
 
 func (s *Store) same(t Term, op Op, sort Sort, payload uint32, args []Term) bool {
@@ -267,12 +260,12 @@ func (s *Store) number(op Op, hash uint64, equal func(*node) bool, make func() n
 	i := h & mask
 	for {
 		at := s.table[i]
-		if at.t == 0 {
-			return s.insert(make(), slot{hash: h}, i)
+		if at.N == 0 {
+			return s.insert(make(), h, i)
 		}
-		if at.hash == h {
-			if n := s.nodes.at(uint32(at.t)); n.op == op && equal(n) {
-				return at.t
+		if at.Hash == h {
+			if n := s.nodes.at(uint32(at.N)); n.op == op && equal(n) {
+				return at.N
 			}
 		}
 		i = (i + 1) & mask
@@ -281,19 +274,9 @@ func (s *Store) number(op Op, hash uint64, equal func(*node) bool, make func() n
 
 func (s *Store) rehash() {
 	old := s.table
-	s.table = make([]slot, len(old)*2)
+	s.table = make([]Slot[Term], len(old)*2)
 	hugePages(s.table)
-	mask := uint32(len(s.table) - 1)
-	for _, at := range old {
-		if at.t == 0 {
-			continue
-		}
-		i := at.hash & mask
-		for s.table[i].t != 0 {
-			i = (i + 1) & mask
-		}
-		s.table[i] = at
-	}
+	Enter(s.table, old)
 }
 
 func hashNode(op Op, sort Sort, payload uint32, args []Term) uint32 {

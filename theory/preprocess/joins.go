@@ -188,8 +188,8 @@ func (m *meeter) written(f term.Term) (at []term.Term) {
 // member says that t is equal to root, the least term of its class.
 type member struct{ t, root term.Term }
 
-// domain is a kind of facts: what a literal says, what follows from some together, and what from each of two lists. Lists
-// are in order.
+// domain is a kind of facts: what a literal says, what follows from some together, and what from each of two lists.
+// Lists are in order.
 type domain[E any] struct {
 	literal func(f term.Term) []E
 	closed  func([]E) []E

@@ -22,8 +22,8 @@ type Place struct {
 	Block int32
 }
 
-// encoder makes the constraints of a path: the parameterized abstraction of Fig. 5, where a formula under the condition that
-// its globals are tracked takes the place of each branch. What assigns to a global that is not tracked needs no
+// encoder makes the constraints of a path: the parameterized abstraction of Fig. 5, where a formula under the condition
+// that its globals are tracked takes the place of each branch. What assigns to a global that is not tracked needs no
 // condition, since nothing that counts reads it.
 type encoder struct {
 	p       *prog.Program
@@ -50,7 +50,8 @@ type scope struct {
 func (s *scope) at() Place { return Place{s.f.proc.ID, s.block} }
 
 func newEncoder(p *prog.Program, mk term.Maker) *encoder {
-	return &encoder{p: p, uses: prog.NewUses(p), sub: term.NewSubst(p.Store, mk), globals: map[prog.VarID]value{}, initial: map[prog.VarID]value{}}
+	return &encoder{p: p, uses: prog.NewUses(p), sub: term.NewSubst(p.Store, mk), globals: map[prog.VarID]value{},
+		initial: map[prog.VarID]value{}}
 }
 
 func (e *encoder) fresh(v prog.VarID) value {

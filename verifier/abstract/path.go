@@ -28,7 +28,8 @@ func (f *frame) errorf(p *prog.Program, format string, args ...any) error {
 	return fmt.Errorf("%s: %s", p.Place(p.Pos(at)), fmt.Sprintf(format, args...))
 }
 
-// pathOf returns the path of an execution of an abstraction, in the program: both have the same procedures, blocks and calls.
+// pathOf returns the path of an execution of an abstraction, in the program: both have the
+// same procedures, blocks and calls.
 func pathOf(core *prog.Program, t *interp.Trace) (*frame, error) {
 	root := &frame{proc: core.Proc(core.Entry)}
 	stack := []*frame{root}

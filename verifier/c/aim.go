@@ -19,8 +19,8 @@ type link struct {
 	to string
 }
 
-// aimed has what is a pointer in a new object that nothing initialises be null or point to what a harness knows, if that is asked for
-// and there is something of its type.
+// aimed has what is a pointer in a new object that nothing initialises be null or point to what a harness knows, if
+// that is asked for and there is something of its type.
 func (f *fn) aimed(p place) {
 	if !f.opt.Aimed || count(p.typ) > mostParts {
 		return
@@ -64,7 +64,8 @@ type extent struct{ first, end term.Term }
 // fewExtents is up to how many of them are distinguished.
 const fewExtents = 32
 
-// later assumes what can only be said when all objects have a place: those of a caller have none where a function is lowered before it.
+// later assumes what can only be said when all objects have a place: those of a caller
+// have none where a function is lowered before it.
 func (f *fn) later(say func([]extent) term.Term) {
 	c := f.st.FreshConst("$later", term.Bool)
 	f.late[c] = say
@@ -125,8 +126,8 @@ func (f *fn) inObject(addr, size term.Term) {
 	})
 }
 
-// inSameObject has arithmetic on a pointer not leave its object, as far as these are distinguished: what is beside an object is something else for
-// a compiler.
+// inSameObject has arithmetic on a pointer not leave its object, as far as these are distinguished: what is
+// beside an object is something else for a compiler.
 func (f *fn) inSameObject(from, to term.Term) {
 	if !f.opt.Aimed || from == to {
 		return

@@ -6,8 +6,8 @@ import (
 	"github.com/muster-smt/muster/verifier/prog"
 )
 
-// promised returns a number of which the address of an object is a multiple in every execution, as the ABI has it: arrays of 16 bytes or more are
-// aligned to that.
+// promised returns a number of which the address of an object is a multiple in every execution, as the ABI has it:
+// arrays of 16 bytes or more are aligned to that.
 func (l *lowerer) promised(o *syntax.Object) int64 {
 	n := max(o.Align, o.Type.Align, 1)
 	if o.Type.Kind == syntax.Array && (o.Type.Size >= alignment || computed(o.Type)) && l.unit.Sizes.Pointer == 8 {
@@ -16,7 +16,8 @@ func (l *lowerer) promised(o *syntax.Object) int64 {
 	return n
 }
 
-// drifts reports whether an object may be at an address that is no multiple of 16, and the program computes with bits of that.
+// drifts reports whether an object may be at an address that is no multiple of 16, and the
+// program computes with bits of that.
 func (l *lowerer) drifts(o *syntax.Object) bool {
 	x := l.mem.object(o).find()
 	return x.computed && l.promised(o) < alignment

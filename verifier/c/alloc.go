@@ -27,8 +27,8 @@ type request struct {
 	align int64     // what its address is a multiple of
 }
 
-// granted returns the address of new memory, which is null if it would be too large, or where allocation may fail. What fill does
-// with the address is done only if it is not null.
+// granted returns the address of new memory, which is null if it would be too large, or where allocation may fail. What
+// fill does with the address is done only if it is not null.
 func (f *fn) granted(want request, fill func(at term.Term)) term.Term {
 	size := want.size
 	fits := f.st.Lt(size, f.st.Int(tooLarge))
@@ -186,7 +186,8 @@ func (f *fn) resized(e *syntax.Expr, may bool) term.Term {
 	was := f.kept(f.st.Ite(f.st.Eq(from, f.st.Int(0)), f.st.Int(0), f.st.Select(f.prog.Var(f.sizesVar()).Term, from)))
 	reg := f.mem.target(e)
 	t := f.held(e, reg)
-	return f.granted(request{of: "realloc", size: size, given: from, may: may, heap: true, align: alignment}, func(at term.Term) {
+	asked := request{of: "realloc", size: size, given: from, may: may, heap: true, align: alignment}
+	return f.granted(asked, func(at term.Term) {
 		f.leftBlank(at, size, 1)
 		copied := f.kept(f.st.Ite(f.st.Le(was, size), was, size))
 		p, w := place{typ: t, addr: from, reg: reg}, f.change()

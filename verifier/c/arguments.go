@@ -25,8 +25,9 @@ func (f *fn) operands(args []*syntax.Expr) []val {
 	return out
 }
 
-// arguments evaluates arguments, from right to left as gcc does. What structures hold is read last. A parameter that is given nothing has
-// any value, and what no parameter takes is dropped: gcc compiles calls of functions without a prototype so.
+// arguments evaluates arguments, from right to left as gcc does. What structures hold is read last.
+// A parameter that is given nothing has any value, and what no parameter takes is dropped: gcc
+// compiles calls of functions without a prototype so.
 func (f *fn) arguments(e *syntax.Expr, o *syntax.Object) []term.Term {
 	values := make([]val, len(e.Args))
 	objects := make([]place, len(e.Args))

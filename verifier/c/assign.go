@@ -38,8 +38,9 @@ func (f *fn) assignment(e *syntax.Expr, wanted bool) val {
 	return f.after(v, p)
 }
 
-// sides evaluates the sides of an assignment in the order of gcc: the right one first, unless its value is made in place. What it has
-// effects on, and the other has read, is as it was. Where both sides are objects, the left one is read last.
+// sides evaluates the sides of an assignment in the order of gcc: the right one first, unless its
+// value is made in place. What it has effects on, and the other has read, is as it was. Where both
+// sides are objects, the left one is read last.
 func (f *fn) sides(e *syntax.Expr) (p place, v val) {
 	switch {
 	case e.Op == syntax.AssignOp && !hasEffects(e.Y):
@@ -91,7 +92,8 @@ func (f *fn) assignObject(e *syntax.Expr, wanted bool) place {
 	return to
 }
 
-// targetFirst reports whether the value of an expression is made where it goes: then gcc evaluates before it where that is.
+// targetFirst reports whether the value of an expression is made where it goes: then gcc
+// evaluates before it where that is.
 func targetFirst(e *syntax.Expr) bool {
 	switch e.Op {
 	case syntax.Call, syntax.Compound:
@@ -128,8 +130,8 @@ func (f *fn) keptPlace(p place) place {
 	return p
 }
 
-// after returns the value of an assignment, once it has been made: that of a variable is read again, so terms stay small and
-// do not mention old values.
+// after returns the value of an assignment, once it has been made: that of a variable is read again, so
+// terms stay small and do not mention old values.
 func (f *fn) after(v val, p place) val {
 	if f.isNumeral(v) {
 		return v

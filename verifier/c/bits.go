@@ -65,7 +65,9 @@ func (f *fn) fits(a, b val, typ *syntax.Type, at syntax.Pos) val {
 	for k := b.hi.Int64() - 1; k >= b.lo.Int64(); k-- {
 		limit = st.Ite(st.Eq(y, st.Int(k)), f.int(new(big.Int).Rsh(most, uint(k))), limit)
 	}
-	f.require(Overflows, st.Le(x, limit), at, func(v show) string { return fmt.Sprintf("%s << %s overflows %s", v(x), v(y), spelled(typ)) })
+	f.require(Overflows, st.Le(x, limit), at, func(v show) string {
+		return fmt.Sprintf("%s << %s overflows %s", v(x), v(y), spelled(typ))
+	})
 	a.t, a.cond, a.lo = x, 0, maxOf(a.lo, new(big.Int))
 	a.hi = maxOf(a.lo, minOf(a.hi, new(big.Int).Rsh(most, uint(b.lo.Int64()))))
 	return a
@@ -179,7 +181,8 @@ func bitBounds(a val, c *big.Int) (lo, hi *big.Int) {
 }
 
 func (f *fn) complement(a val, typ *syntax.Type) val {
-	return f.folded(val{t: f.st.Sub(f.st.Int(-1), f.number(a)), typ: typ, lo: new(big.Int).Not(a.hi), hi: new(big.Int).Not(a.lo)})
+	return f.folded(val{t: f.st.Sub(f.st.Int(-1), f.number(a)), typ: typ, lo: new(big.Int).Not(a.hi),
+		hi: new(big.Int).Not(a.lo)})
 }
 
 // mask returns a & c: the sum of the fields where c has ones.

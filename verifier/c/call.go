@@ -21,7 +21,8 @@ func (f *fn) callProc(q *prog.Proc, values []term.Term) (out []prog.VarID) {
 	return out
 }
 
-// call evaluates a call of a function by its name, and returns the results in variables, or what a model of the callee says.
+// call evaluates a call of a function by its name, and returns the results in variables,
+// or what a model of the callee says.
 func (f *fn) call(e *syntax.Expr) (out []prog.VarID, v val) {
 	q := f.procs[e.Obj]
 	if q == nil {
@@ -148,8 +149,9 @@ func failing(e *syntax.Expr) string {
 // ignored reports whether a function does nothing that a program sees, whatever it is given.
 func ignored(name string) bool {
 	switch plain(name) {
-	case "printf", "puts", "putchar", "fprintf", "fputs", "fputc", "putc", "fflush", "perror", "printk", "free", "srand", "vprintf", "vfprintf", "dprintf",
-		"putc_unlocked", "putchar_unlocked", "fputc_unlocked", "prefetch", "__clear_cache", "va_end":
+	case "printf", "puts", "putchar", "fprintf", "fputs", "fputc", "putc", "fflush", "perror", "printk", "free",
+		"srand", "vprintf", "vfprintf", "dprintf", "putc_unlocked", "putchar_unlocked", "fputc_unlocked", "prefetch",
+		"__clear_cache", "va_end":
 		return true
 	}
 	return failure(name)
@@ -161,7 +163,8 @@ func allocator(o *syntax.Object) bool {
 		return false
 	}
 	switch o.Name {
-	case "malloc", "calloc", "alloca", "__muster_memory", "__muster_aligned", "__builtin_alloca", "__builtin_malloc", "__builtin_calloc":
+	case "malloc", "calloc", "alloca", "__muster_memory", "__muster_aligned", "__builtin_alloca", "__builtin_malloc",
+		"__builtin_calloc":
 		return true
 	}
 	return false
@@ -231,7 +234,8 @@ func (f *fn) external(e *syntax.Expr) val {
 		f.hole(e.Pos, f.obj.Name+" with such arguments, which is not modelled")
 		return val{}
 	}
-	if library.Unsupported(name) || unmodelled(e.Obj) && f.asks(Bounds|Null|Memory|Uninit) && slices.ContainsFunc(e.Args, points) {
+	if library.Unsupported(name) || unmodelled(e.Obj) && f.asks(Bounds|Null|Memory|Uninit) &&
+		slices.ContainsFunc(e.Args, points) {
 		f.hole(e.Pos, name+", which is not modelled")
 		return f.nothing(e)
 	}
@@ -260,7 +264,8 @@ func (f *fn) external(e *syntax.Expr) val {
 	return v
 }
 
-// fails says that a function of the library may have failed: then errno says why. A file is not given as a null pointer.
+// fails says that a function of the library may have failed: then errno says why. A file
+// is not given as a null pointer.
 func (f *fn) fails(e *syntax.Expr) {
 	if o := f.facts.errno; o != nil {
 		p := f.whole(f.storage(o))
@@ -269,7 +274,8 @@ func (f *fn) fails(e *syntax.Expr) {
 	for _, x := range e.Args {
 		if t := x.Type; t.Kind == syntax.Pointer && t.Elem.Name == "struct _IO_FILE" && f.asks(Null) {
 			v := f.keptVal(f.value(x))
-			f.require(Null, f.st.Not(f.st.Eq(f.number(v), f.st.Int(0))), e.Pos, said(x.Source()+" is a null pointer, and is handed to "+e.Obj.Name))
+			f.require(Null, f.st.Not(f.st.Eq(f.number(v), f.st.Int(0))), e.Pos,
+				said(x.Source()+" is a null pointer, and is handed to "+e.Obj.Name))
 		}
 	}
 }
@@ -311,10 +317,12 @@ func (f *fn) narrowed(v val, lo, hi *big.Int) val {
 // modelled reports whether model knows a function.
 func modelled(name string) bool {
 	switch name {
-	case "__VERIFIER_assume", "__ESBMC_assume", "__CPROVER_assume", "assume_abort_if_not", "__VERIFIER_assert", "__ESBMC_assert", "assert",
-		"static_assert", "abort", "exit", "_exit", "_Exit", "__builtin_unreachable", "unreachable", "trap", "expect", "expect_with_probability", "__muster_positive",
-		"__muster_accessed", "__muster_apart", "__muster_assume", "__muster_below", "__muster_any", "__muster_nonzero", "__muster_read_text",
-		"malloc", "alloca", "calloc", "realloc", "__muster_memory", "__muster_aligned", "memset", "memcpy", "memmove", "abs", "labs", "llabs":
+	case "__VERIFIER_assume", "__ESBMC_assume", "__CPROVER_assume", "assume_abort_if_not", "__VERIFIER_assert",
+		"__ESBMC_assert", "assert", "static_assert", "abort", "exit", "_exit", "_Exit", "__builtin_unreachable",
+		"unreachable", "trap", "expect", "expect_with_probability", "__muster_positive", "__muster_accessed",
+		"__muster_apart", "__muster_assume", "__muster_below", "__muster_any", "__muster_nonzero",
+		"__muster_read_text", "malloc", "alloca", "calloc", "realloc", "__muster_memory", "__muster_aligned",
+		"memset", "memcpy", "memmove", "abs", "labs", "llabs":
 		return true
 	}
 	return false
@@ -391,10 +399,12 @@ func (f *fn) model(e *syntax.Expr, name string) (val, bool) {
 	case "__muster_apart": // where bytes are copied to, and from
 		f.copiesApart(e)
 		return val{}, true
-	case "malloc", "alloca", "calloc", "realloc", "__muster_aligned", "__muster_memory": // of the last there is always enough
+	// of the last there is always enough
+	case "malloc", "alloca", "calloc", "realloc", "__muster_aligned", "__muster_memory":
 		return f.allocation(e, name)
 	case "memset", "memcpy", "memmove":
-		if len(e.Args) == 3 && e.Args[0].Type.Kind == syntax.Pointer && (name == "memset" || e.Args[1].Type.Kind == syntax.Pointer) {
+		if len(e.Args) == 3 && e.Args[0].Type.Kind == syntax.Pointer &&
+			(name == "memset" || e.Args[1].Type.Kind == syntax.Pointer) {
 			return f.bulk(e, name)
 		}
 	case "abs", "labs", "llabs":
@@ -402,7 +412,8 @@ func (f *fn) model(e *syntax.Expr, name string) (val, bool) {
 			v := f.ranged(f.value(e.Args[0]))
 			n := f.ring(syntax.Sub, f.small(0, e.Type), v, e.Type, e.Pos)
 			lo, hi := e.Type.Range()
-			return val{t: f.st.Ite(f.st.Lt(f.number(v), f.st.Int(0)), f.number(n), f.number(v)), typ: e.Type, lo: lo, hi: hi}, true
+			return val{t: f.st.Ite(f.st.Lt(f.number(v), f.st.Int(0)), f.number(n), f.number(v)), typ: e.Type, lo: lo, hi: hi},
+				true
 		}
 	}
 	return val{}, false

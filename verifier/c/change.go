@@ -6,8 +6,8 @@ import (
 	"github.com/muster-smt/muster/verifier/prog"
 )
 
-// change is what one operation of C writes, which is one command: whatever it reads, and the places of what it writes, are those of the
-// state before it.
+// change is what one operation of C writes, which is one command: whatever it reads, and the places of
+// what it writes, are those of the state before it.
 type change struct {
 	*fn
 	vars []prog.VarID // in the order in which they were first written
@@ -164,7 +164,8 @@ func (c *change) copyArray(to, from place, at syntax.Pos) {
 	t := to.typ
 	if !to.inMemory() && !from.inMemory() && to.index == 0 && from.index == 0 {
 		for _, x := range leaves(t) {
-			c.write(c.variable(place{store: to.store, path: to.path + x.path}), c.prog.Var(c.variable(place{store: from.store, path: from.path + x.path})).Term)
+			c.write(c.variable(place{store: to.store, path: to.path + x.path}),
+				c.prog.Var(c.variable(place{store: from.store, path: from.path + x.path})).Term)
 		}
 		return
 	}
@@ -294,6 +295,7 @@ func (c *change) each(m prog.VarID, name string, from, to term.Term, value func(
 	before, after := c.written(m), c.prog.Var(now).Term
 	inside := c.st.And(c.st.Le(from, i), c.st.Lt(i, to))
 	body := c.st.Eq(c.st.Select(after, i), c.st.Ite(inside, value(i), c.st.Select(before, i)))
-	c.assume(c.st.Quantify(term.OpForall, term.Quant{Vars: []term.Term{i}, Body: body, Patterns: [][]term.Term{{c.st.Select(after, i)}}}))
+	c.assume(c.st.Quantify(term.OpForall, term.Quant{Vars: []term.Term{i}, Body: body,
+		Patterns: [][]term.Term{{c.st.Select(after, i)}}}))
 	c.write(m, after)
 }

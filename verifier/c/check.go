@@ -27,7 +27,8 @@ const (
 )
 
 // checkNames are the names of the kinds, by number.
-var checkNames = [...]string{"overflow", "bounds", "null", "division", "memory", "unreachable", "const", "pointer", "uninit"}
+var checkNames = [...]string{"overflow", "bounds", "null", "division", "memory", "unreachable", "const", "pointer",
+	"uninit"}
 
 // everything is the name of all kinds, but for those that are only asked about by their names.
 const everything = "all"
@@ -75,7 +76,8 @@ type Fault struct {
 	of   term.Term                               // an address in the object that it is about, if there is one
 	tell func(v show, object, end string) string // says the same where that object is known, and how its life ends
 
-	astray *syntax.Expr // the pointer by which an access goes beyond its object, or to none; nil if it is about something else
+	// the pointer by which an access goes beyond its object, or to none; nil if it is about something else
+	astray *syntax.Expr
 }
 
 // show returns the value of a term in the execution that is told about.
@@ -114,8 +116,8 @@ func (f *fn) seen(kind Checks, t term.Term) term.Term {
 	return out
 }
 
-// require says that an operation has a meaning only if c holds: that it does is an assertion, if faults of its kind are asked about,
-// and executions where it does not end here.
+// require says that an operation has a meaning only if c holds: that it does is an assertion, if faults of its kind are
+// asked about, and executions where it does not end here.
 func (f *fn) require(kind Checks, c term.Term, at syntax.Pos, say func(show) string) {
 	f.requireOf(kind, c, at, Fault{say: say})
 }

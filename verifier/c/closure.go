@@ -8,8 +8,8 @@ import (
 	"github.com/muster-smt/muster/verifier/prog"
 )
 
-// closures is what the descriptors of functions within others hold, by their addresses. Nothing but calls by pointers reads it, and nothing else is
-// written there, so what is no descriptor is distinguished from one.
+// closures is what the descriptors of functions within others hold, by their addresses. Nothing but calls by pointers
+// reads it, and nothing else is written there, so what is no descriptor is distinguished from one.
 type closures struct {
 	code  prog.VarID   // the function; 0 of what is no descriptor
 	given []prog.VarID // what it gets before its arguments

@@ -41,7 +41,8 @@ func commandLine(entry *syntax.Object, word int64) (out []*list, ok bool) {
 	return out, true
 }
 
-// mostStrings is how many strings there are at most in a list: no fewer than Linux passes on, unless addresses have 32 bits.
+// mostStrings is how many strings there are at most in a list: no fewer than Linux passes
+// on, unless addresses have 32 bits.
 func mostStrings(word int64) int64 {
 	if word == 4 {
 		return 1<<12 - 2
@@ -51,7 +52,8 @@ func mostStrings(word int64) int64 {
 
 // textList reports whether a type is that of pointers to pointers to characters.
 func textList(t *syntax.Type) bool {
-	return t.Kind == syntax.Pointer && t.Elem.Kind == syntax.Pointer && t.Elem.Elem.Kind == syntax.Int && t.Elem.Elem.Size == 1
+	return t.Kind == syntax.Pointer && t.Elem.Kind == syntax.Pointer && t.Elem.Elem.Kind == syntax.Int &&
+		t.Elem.Elem.Size == 1
 }
 
 // pointers returns the expressions of a list, and of its first string.
@@ -127,7 +129,8 @@ func (f *fn) points(x *list) {
 		from := st.Sub(i, p.addr)
 		address := st.Add(st.Int(x.strings), st.Mul(st.Int(stride), st.Div(from, st.Int(word))))
 		octet := st.Select(f.prog.Var(m).Term, i)
-		body := st.Implies(st.And(st.Le(p.addr, i), st.Lt(i, end)), st.Eq(octet, f.octetAmong(address, st.Mod(from, st.Int(word)))))
+		body := st.Implies(st.And(st.Le(p.addr, i), st.Lt(i, end)),
+			st.Eq(octet, f.octetAmong(address, st.Mod(from, st.Int(word)))))
 		f.assume(st.Quantify(term.OpForall, term.Quant{Vars: []term.Term{i}, Body: body, Patterns: [][]term.Term{{octet}}}))
 		p.addr = end
 		f.assume(st.Eq(f.number(f.load(p)), st.Int(0)))
@@ -161,7 +164,8 @@ func (f *fn) chooseList(x *list) {
 	st, word := f.st, f.unit.Sizes.Pointer
 	f.born(st.Int(x.at), st.Mul(st.Int(word), st.Add(x.n, st.Int(1))), st.Int(x.strings-f.front()), false)
 	number, length := f.any("number"), f.any("length")
-	among := st.Or(st.Lt(number, x.n), st.Eq(number, st.Int(0))) // where there is no string, nothing points to the first one
+	// where there is no string, nothing points to the first one
+	among := st.Or(st.Lt(number, x.n), st.Eq(number, st.Int(0)))
 	f.assume(st.And(st.Le(st.Int(0), number), among, f.within(length, new(big.Int), big.NewInt(stride-1-f.front()))))
 	at := f.kept(st.Add(st.Int(x.strings), st.Mul(st.Int(stride), number)))
 	end := place{typ: x.param.Type.Elem.Elem, addr: st.Add(at, length), reg: x.text}

@@ -34,8 +34,8 @@ func (r *Result) Loop(head prog.NodeID) (front.LoopID, prog.Pos) {
 	return x.id, x.at
 }
 
-// Behind returns what executions only get to that leave one of some loops by its end: the assertions of the program, and its functions. It
-// looks at the program as it was loaded, which passes change.
+// Behind returns what executions only get to that leave one of some loops by its end: the assertions of the program,
+// and its functions. It looks at the program as it was loaded, which passes change.
 func (r *Result) Behind(loops []front.LoopID) (assertions []prog.Pos, functions []string) {
 	closed := map[prog.ProcID][]int32{}
 	for _, x := range r.told.cycles {
@@ -53,7 +53,8 @@ func (r *Result) Behind(loops []front.LoopID) (assertions []prog.Pos, functions 
 				continue
 			}
 			for _, c := range q.Blocks[i].Cmds {
-				if x := r.faults[c.Node]; c.Kind == prog.Assert && x != nil && x.at.Line > 0 && r.holes[c.Node] == "" && !slices.Contains(assertions, x.at) {
+				if x := r.faults[c.Node]; c.Kind == prog.Assert && x != nil && x.at.Line > 0 && r.holes[c.Node] == "" &&
+					!slices.Contains(assertions, x.at) {
 					assertions = append(assertions, x.at)
 				}
 			}
@@ -63,7 +64,8 @@ func (r *Result) Behind(loops []front.LoopID) (assertions []prog.Pos, functions 
 	return assertions, functions
 }
 
-// reachable returns the blocks of procedures that control may get to, as far as the graph says, if some blocks are closed.
+// reachable returns the blocks of procedures that control may get to, as far as the graph
+// says, if some blocks are closed.
 func (r *Result) reachable(closed map[prog.ProcID][]int32) map[prog.ProcID][]bool {
 	out := map[prog.ProcID][]bool{}
 	type place struct {

@@ -14,9 +14,11 @@ type shadows struct {
 	use map[term.Term][]prog.VarID
 }
 
-// discharge leaves out what is asked about variables that have a value in any case, however control gets there, and what is not asked about at all.
+// discharge leaves out what is asked about variables that have a value in any case, however control
+// gets there, and what is not asked about at all.
 func (f *fn) discharge() {
-	x := &shadows{fn: f, is: map[prog.VarID]bool{}, of: map[term.Term]prog.VarID{}, use: map[term.Term][]prog.VarID{}, may: make([]map[prog.VarID]bool, len(f.q.Blocks))}
+	x := &shadows{fn: f, is: map[prog.VarID]bool{}, of: map[term.Term]prog.VarID{}, use: map[term.Term][]prog.VarID{},
+		may: make([]map[prog.VarID]bool, len(f.q.Blocks))}
 	for _, v := range f.unsetVars {
 		x.is[v], x.of[f.prog.Var(v).Term] = true, v
 	}
@@ -58,7 +60,8 @@ func (x *shadows) join(block int32, may map[prog.VarID]bool) (more bool) {
 	return more
 }
 
-// through goes through a block, and returns what may be true behind it. It calls each with the commands, as they are where what is false is replaced.
+// through goes through a block, and returns what may be true behind it. It calls each with the
+// commands, as they are where what is false is replaced.
 func (x *shadows) through(block int32, each func(prog.Cmd)) map[prog.VarID]bool {
 	may := map[prog.VarID]bool{}
 	for v := range x.may[block] {

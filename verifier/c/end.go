@@ -23,7 +23,8 @@ func (l *lowerer) lostVar() prog.VarID {
 	return l.lost
 }
 
-// mayLose reports whether a function may end without the value that it returns, and that is asked about. main returns 0 then.
+// mayLose reports whether a function may end without the value that it returns, and that
+// is asked about. main returns 0 then.
 func (l *lowerer) mayLose(o *syntax.Object) bool {
 	if l.opt.Checks&Unreachable == 0 || o.Body == nil || o.Type.Result.Kind == syntax.Void || o.Name == "main" {
 		return false
@@ -41,7 +42,8 @@ func (f *fn) returned(e *syntax.Expr) {
 	if e.Obj == nil || !f.mayLose(e.Obj) {
 		return
 	}
-	f.require(Unreachable, f.st.Not(f.prog.Var(f.lostVar()).Term), e.Pos, said(e.Obj.Name+" has ended without a value, which is used"))
+	f.require(Unreachable, f.st.Not(f.prog.Var(f.lostVar()).Term), e.Pos,
+		said(e.Obj.Name+" has ended without a value, which is used"))
 }
 
 // goesOn reports whether control may get to the end of a statement, as far as its form says.

@@ -44,10 +44,12 @@ func (f *fn) total(e *syntax.Expr) bool {
 		} else if f.asks(Uninit) && (b.Op != syntax.Var || b.Obj.Kind == syntax.Auto || f.mem.inMemory(b.Obj)) {
 			return false // it may have none
 		}
-	case syntax.Const, syntax.Var, syntax.Cpl, syntax.Not, syntax.And, syntax.Or, syntax.Xor, syntax.Eq, syntax.Ne, syntax.Lt, syntax.Le, syntax.Gt, syntax.Ge,
+	case syntax.Const, syntax.Var, syntax.Cpl, syntax.Not, syntax.And, syntax.Or, syntax.Xor, syntax.Eq, syntax.Ne,
+		syntax.Lt, syntax.Le, syntax.Gt, syntax.Ge,
 		syntax.LAnd, syntax.LOr, syntax.Cond, syntax.AddrOf, syntax.Decay, syntax.Member:
 	case syntax.Cast:
-		if e.Type.Kind == syntax.Float || e.X.Type.Kind == syntax.Float || e.Type.Kind == syntax.Pointer && e.X.Op != syntax.Const {
+		if e.Type.Kind == syntax.Float || e.X.Type.Kind == syntax.Float ||
+			e.Type.Kind == syntax.Pointer && e.X.Op != syntax.Const {
 			return false
 		}
 	default:
@@ -189,8 +191,8 @@ func (f *fn) operation(e *syntax.Expr) val {
 	return f.binary(e.Op, a, b, e.Type, e.Pos)
 }
 
-// last reports whether the left operand is evaluated last: gcc swaps the operands of what is commutative, and of comparisons, if
-// it is a variable and the other is not.
+// last reports whether the left operand is evaluated last: gcc swaps the operands of what is commutative, and of
+// comparisons, if it is a variable and the other is not.
 func last(e *syntax.Expr) bool {
 	switch e.Op {
 	case syntax.Sub, syntax.Div, syntax.Mod, syntax.Shl, syntax.Shr:
@@ -230,8 +232,8 @@ func (f *fn) addressOf(e *syntax.Expr) val {
 	return f.pointer(f.addressed(e.X), e)
 }
 
-// addressed returns the place of an lvalue that is only pointed to: it may be just behind an array, and what a null pointer constant
-// points to, whose member's address is its offset.
+// addressed returns the place of an lvalue that is only pointed to: it may be just behind an array, and what a null
+// pointer constant points to, whose member's address is its offset.
 func (f *fn) addressed(e *syntax.Expr) place {
 	if b := base(e); b.Op == syntax.Deref && isNull(b.X) {
 		was := f.offset
@@ -305,8 +307,8 @@ func (f *fn) arithmeticOf(e *syntax.Expr, a val, dereferenced bool) val {
 	return out
 }
 
-// addressable makes sure that the result of arithmetic on a pointer is an address. Where objects are watched, and the pointer is to one, that the result is not in
-// it is told already.
+// addressable makes sure that the result of arithmetic on a pointer is an address. Where objects are watched, and the
+// pointer is to one, that the result is not in it is told already.
 func (f *fn) addressable(from term.Term, v val, e *syntax.Expr, dereferenced bool) {
 	is := f.within(v.t, v.lo, v.hi)
 	if !f.asks(Bounds | Pointer) {
@@ -400,7 +402,8 @@ func (f *fn) select_(e *syntax.Expr) val {
 		return f.boolean(f.st.Ite(x, y.cond, z.cond), e.Type)
 	}
 	y, z = f.ranged(y), f.ranged(z)
-	return val{t: f.st.Ite(x, f.number(y), f.number(z)), typ: e.Type, lo: minOf(y.lo, z.lo), hi: maxOf(y.hi, z.hi), low: min(y.low, z.low)}
+	return val{t: f.st.Ite(x, f.number(y), f.number(z)), typ: e.Type, lo: minOf(y.lo, z.lo), hi: maxOf(y.hi, z.hi),
+		low: min(y.low, z.low)}
 }
 
 // cond evaluates a condition, and goes to one of two new blocks.

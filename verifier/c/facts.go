@@ -29,9 +29,10 @@ type facts struct {
 	command   bool           // the entry is main, and is given what an operating system gives
 	lists     []*list        // of that
 	unit      *syntax.Unit
-	blanks    bool             // reads of what has no value are asked about: then arrays are in memory, so that it is known of each element
-	startup   []*syntax.Object // constructors, in the order in which they run, before the entry
-	shutdown  []*syntax.Object // destructors, after it, and when the program exits
+	// reads of what has no value are asked about: then arrays are in memory, so that it is known of each element
+	blanks   bool
+	startup  []*syntax.Object // constructors, in the order in which they run, before the entry
+	shutdown []*syntax.Object // destructors, after it, and when the program exits
 
 	back int64 // how many bytes arithmetic on pointers goes back at a time, at most, as far as that is constant
 
@@ -45,8 +46,9 @@ func analyze(u *syntax.Unit, entry *syntax.Object, blanks bool) *facts {
 	a := &facts{
 		unit: u, blanks: blanks,
 		taken: map[*syntax.Object]bool{}, recursive: map[*syntax.Object]bool{}, assigned: map[*syntax.Object]bool{},
-		classes: map[string]*class{}, calls: map[*syntax.Object]map[*syntax.Object]bool{}, indirect: map[*syntax.Object]bool{},
-		texts: map[string]*syntax.Object{}, literals: map[*syntax.Object]bool{}, seen: map[*syntax.Object]bool{},
+		classes: map[string]*class{}, calls: map[*syntax.Object]map[*syntax.Object]bool{},
+		indirect: map[*syntax.Object]bool{},
+		texts:    map[string]*syntax.Object{}, literals: map[*syntax.Object]bool{}, seen: map[*syntax.Object]bool{},
 	}
 	a.startup, a.shutdown = startAndEnd(u)
 	for _, o := range append(slices.Clone(a.startup), a.shutdown...) {
@@ -159,7 +161,8 @@ func holdsArray(t *syntax.Type) bool {
 	return slices.ContainsFunc(leaves(t), func(x leaf) bool { return x.array })
 }
 
-// handedByMemory reports whether it is known of each part of an object that is passed or returned whether it has a value: so it is in memory.
+// handedByMemory reports whether it is known of each part of an object that is passed or
+// returned whether it has a value: so it is in memory.
 func handedByMemory(t *syntax.Type) bool { return !t.Scalar() && holdsArray(t) && count(t) <= most }
 
 func (a *facts) expr(e *syntax.Expr) {
@@ -169,7 +172,8 @@ func (a *facts) expr(e *syntax.Expr) {
 	switch e.Op {
 	case syntax.Var:
 		a.use(e.Obj)
-		if e.Obj.Name == "errno" && e.Obj.Kind == syntax.Static && e.Obj.Owner == "" && a.fn != nil && !strings.HasPrefix(a.unit.Files[a.fn.Pos.File].Name, "<") {
+		if e.Obj.Name == "errno" && e.Obj.Kind == syntax.Static && e.Obj.Owner == "" && a.fn != nil &&
+			!strings.HasPrefix(a.unit.Files[a.fn.Pos.File].Name, "<") {
 			a.errno = e.Obj
 		}
 	case syntax.AddrOf, syntax.Decay:
@@ -214,7 +218,8 @@ func (a *facts) expr(e *syntax.Expr) {
 	}
 }
 
-// mostBack is how far a pointer may be in front of its object, as where it is computed from one to a member that is not there.
+// mostBack is how far a pointer may be in front of its object, as where it is computed
+// from one to a member that is not there.
 const mostBack = 1 << 12
 
 // goesBack notes arithmetic on a pointer, if that goes back by a constant.
@@ -223,7 +228,8 @@ func (a *facts) goesBack(op syntax.Op, t *syntax.Type, by *syntax.Expr) {
 	if n == nil || t.Kind != syntax.Pointer || n.Sign() == 0 || n.Sign() < 0 != (op == syntax.PtrAdd) {
 		return
 	}
-	if size := new(big.Int).Mul(new(big.Int).Abs(n), big.NewInt(max(t.Elem.Size, 1))); size.Cmp(big.NewInt(mostBack)) <= 0 {
+	size := new(big.Int).Mul(new(big.Int).Abs(n), big.NewInt(max(t.Elem.Size, 1)))
+	if size.Cmp(big.NewInt(mostBack)) <= 0 {
 		a.back = max(a.back, size.Int64())
 	}
 }

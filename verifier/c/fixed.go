@@ -7,8 +7,9 @@ import (
 	"github.com/muster-smt/muster/verifier/c/syntax"
 )
 
-// String literals, and static objects that are const, are where nothing may be written: at addresses of their own, if they are in a region that pointers write to.
-// Objects with a const member, and const locals, are in memory that may be written, as with gcc.
+// String literals, and static objects that are const, are where nothing may be written: at addresses of
+// their own, if they are in a region that pointers write to. Objects with a const member, and const locals,
+// are in memory that may be written, as with gcc.
 
 // roomFor returns a constant address for an object.
 func (l *lowerer) roomFor(o *syntax.Object, size, align int64) int64 {
@@ -41,7 +42,8 @@ func (f *fn) writable(p place, nothing term.Term, at syntax.Pos) {
 		return pointer(p.ptr) + " points to " + object + ", which is const, and is written"
 	}
 	f.requireOf(Const, st.Or(nothing, st.Lt(addr, st.Int(fixedStart)), st.Le(st.Int(heapStart), addr)), at, Fault{
-		say: func(show) string { return text("an object") }, of: addr, tell: func(_ show, object, _ string) string { return text(object) },
+		say: func(show) string { return text("an object") }, of: addr,
+		tell: func(_ show, object, _ string) string { return text(object) },
 	})
 }
 

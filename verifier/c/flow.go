@@ -174,7 +174,8 @@ func (r *regions) expr(e *syntax.Expr) {
 		if c, ok := constOf(e.Y); !ok || c.Sign() != 0 {
 			r.move(r.value(e.X), e.X.Type.Elem)
 		}
-	case syntax.Add, syntax.Sub, syntax.Mul, syntax.Div, syntax.Mod, syntax.Shl, syntax.Shr, syntax.And, syntax.Or, syntax.Xor, syntax.Neg, syntax.Cpl:
+	case syntax.Add, syntax.Sub, syntax.Mul, syntax.Div, syntax.Mod, syntax.Shl, syntax.Shr, syntax.And, syntax.Or,
+		syntax.Xor, syntax.Neg, syntax.Cpl:
 		r.stray(r.value(e), strays{computed: true})
 	case syntax.AddrOf, syntax.Decay:
 		r.pointed(e.X)
@@ -349,7 +350,8 @@ func (r *regions) value(e *syntax.Expr) *region {
 		return r.value(e.Y)
 	case syntax.Cond:
 		return r.join(r.value(e.Y), r.value(e.Z))
-	case syntax.Add, syntax.Sub, syntax.Mul, syntax.Div, syntax.Mod, syntax.Shl, syntax.Shr, syntax.And, syntax.Or, syntax.Xor:
+	case syntax.Add, syntax.Sub, syntax.Mul, syntax.Div, syntax.Mod, syntax.Shl, syntax.Shr, syntax.And, syntax.Or,
+		syntax.Xor:
 		return r.join(r.value(e.X), r.value(e.Y)) // bits of an address
 	case syntax.VaArg:
 		if e.Type.Kind != syntax.Pointer {
@@ -393,7 +395,8 @@ func (r *regions) returned(o *syntax.Object, e *syntax.Expr) *region {
 	return nil
 }
 
-// converted returns the region that a converted value points to: a new one if an integer that holds no address known of becomes a pointer.
+// converted returns the region that a converted value points to: a new one if an integer
+// that holds no address known of becomes a pointer.
 func (r *regions) converted(e *syntax.Expr) *region {
 	x := r.value(e.X)
 	if _, constant := constOf(e.X); x == nil && !constant && e.Type.Kind == syntax.Pointer && e.X.Type.Kind == syntax.Int {

@@ -43,7 +43,8 @@ type fn struct {
 type exit struct{ brk, cont int32 }
 
 func (l *lowerer) newFn(o *syntax.Object, q *prog.Proc) *fn {
-	return &fn{lowerer: l, obj: o, q: q, cur: noBlock, told: map[term.Term]bool{}, local: map[*syntax.Object]*storage{}, labels: map[string]int32{}, cases: map[*syntax.Stmt]int32{}, once: map[*syntax.Expr]evaluated{}}
+	return &fn{lowerer: l, obj: o, q: q, cur: noBlock, told: map[term.Term]bool{}, local: map[*syntax.Object]*storage{},
+		labels: map[string]int32{}, cases: map[*syntax.Stmt]int32{}, once: map[*syntax.Expr]evaluated{}}
 }
 
 func (f *fn) begin(at syntax.Pos) {
@@ -106,7 +107,8 @@ func (f *fn) assume(c term.Term) {
 func (f *fn) split(c term.Term, yes, no int32) {
 	f.jump(yes, no)
 	f.q.Blocks[yes].Cmds = []prog.Cmd{{Kind: prog.Assume, Cond: c, Node: f.nodeAt(f.prog.Pos(f.q.Blocks[yes].Node))}}
-	f.q.Blocks[no].Cmds = []prog.Cmd{{Kind: prog.Assume, Cond: f.st.Not(c), Node: f.nodeAt(f.prog.Pos(f.q.Blocks[no].Node))}}
+	f.q.Blocks[no].Cmds = []prog.Cmd{{Kind: prog.Assume, Cond: f.st.Not(c),
+		Node: f.nodeAt(f.prog.Pos(f.q.Blocks[no].Node))}}
 }
 
 func (f *fn) set(v prog.VarID, t term.Term) {
@@ -184,7 +186,8 @@ func (f *fn) hole(at syntax.Pos, what string) {
 	f.stop()
 }
 
-// unless says that what follows is not all there may be, but where a condition holds. What fails there does all the same.
+// unless says that what follows is not all there may be, but where a condition holds. What
+// fails there does all the same.
 func (f *fn) unless(c term.Term, at syntax.Pos, what string) {
 	if f.opt.Question == front.Fails && c != f.st.True() {
 		f.res.holes[f.raw(c, at, &Fault{say: said(what)})] = what

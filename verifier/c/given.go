@@ -10,7 +10,8 @@ import (
 	"github.com/muster-smt/muster/verifier/c/syntax"
 )
 
-// listNames are the names by which an execution records what is in lists, and countNames those of how many strings there are.
+// listNames are the names by which an execution records what is in lists, and countNames
+// those of how many strings there are.
 var (
 	listNames  = [...]string{"$argv", "$envp"}
 	countNames = [...]string{"$argc", "$envc"}
@@ -33,7 +34,8 @@ func (g *given) Record(name, value string) {
 	}
 }
 
-// unsaid is how many characters a string has behind the last one that a model names, if it has no end there: the program has looked at no end.
+// unsaid is how many characters a string has behind the last one that a model names, if it has
+// no end there: the program has looked at no end.
 const unsaid = 32
 
 // mostGiven is how many strings of a list are told.
@@ -106,7 +108,8 @@ func (x *list) object(at int64) *object {
 	case at < x.strings:
 		return &object{base: x.at, size: x.strings - x.at, name: x.param.Name, typ: arrayOf(x.param.Type.Elem, x.most+1)}
 	default:
-		return &object{base: x.strings + k*stride, size: stride, name: fmt.Sprintf("%s[%d]", x.param.Name, k), typ: arrayOf(x.param.Type.Elem.Elem, stride)}
+		return &object{base: x.strings + k*stride, size: stride, name: fmt.Sprintf("%s[%d]", x.param.Name, k),
+			typ: arrayOf(x.param.Type.Elem.Elem, stride)}
 	}
 }
 
@@ -138,8 +141,8 @@ func quoted(list []string) string {
 	return "{" + strings.Join(texts, ", ") + "}"
 }
 
-// harness returns a part of a harness that has main be called with the strings that an execution was given: if it has others, the
-// program runs itself once more.
+// harness returns a part of a harness that has main be called with the strings that an execution was given: if it
+// has others, the program runs itself once more.
 func (g *given) harness() string {
 	if g.counts[0] == 0 || g.counts[0] == 1 && g.texts == [len(listNames)]string{} {
 		return ""

@@ -17,8 +17,8 @@ import (
 
 // Harness makes an executable of a program that shows an execution.
 type Harness struct {
-	// Text is a C file that defines the functions that the program does not: they return the values of the execution, in its order. Where
-	// the error is reached the program prints Reached, and ends with exit code 1.
+	// Text is a C file that defines the functions that the program does not: they return the values of the execution,
+	// in its order. Where the error is reached the program prints Reached, and ends with exit code 1.
 	Text string
 	// Wrapped are functions that the linker has to wrap: ld --wrap.
 	Wrapped []string
@@ -38,7 +38,8 @@ type maker struct {
 	models   bool // something of the library's is replayed
 }
 
-// Harness returns what shows an execution, in which Options.Record has what the program does not determine; nil if there is none.
+// Harness returns what shows an execution, in which Options.Record has what the program
+// does not determine; nil if there is none.
 func (r *Result) Harness(t *verifier.Trace) *Harness {
 	if t == nil {
 		return nil
@@ -47,7 +48,8 @@ func (r *Result) Harness(t *verifier.Trace) *Harness {
 	if t.Recorded != nil {
 		steps = t.Recorded
 	}
-	m := maker{returned: map[string][]string{}, pictures: pictures{all: map[string][]*picture{}, files: map[string]bool{}, targets: map[string]bool{}}}
+	m := maker{returned: map[string][]string{},
+		pictures: pictures{all: map[string][]*picture{}, files: map[string]bool{}, targets: map[string]bool{}}}
 	begin := given{lists: r.told.lists}
 	for i := range steps {
 		s := &steps[i]
@@ -90,7 +92,8 @@ func (r *Result) Harness(t *verifier.Trace) *Harness {
 	for _, name := range h.Wrapped {
 		how += " -Wl,--wrap=" + name
 	}
-	h.Text = "/* The values of an execution that reaches the error: compile this beside the program, with " + how + ". */\n" + m.String()
+	h.Text = "/* The values of an execution that reaches the error: compile this beside the program, with " + how +
+		". */\n" + m.String()
 	return h
 }
 
@@ -162,7 +165,8 @@ func (m *maker) fills(inserts []insert) {
 		m.follow(name, list)
 		m.WriteString("}\n")
 		if x.closes.Line > 0 {
-			fmt.Fprintf(m, "void *%[1]s%[2]s(void *p) { %[3]s%[2]s(p, v_%[2]s[i_%[2]s].size); return p; }\n", handler, name, filler)
+			fmt.Fprintf(m, "void *%[1]s%[2]s(void *p) { %[3]s%[2]s(p, v_%[2]s[i_%[2]s].size); return p; }\n", handler, name,
+				filler)
 		}
 	}
 }
@@ -194,7 +198,8 @@ func (m *maker) function(o *syntax.Object) {
 	}
 }
 
-// returns defines a function that returns what it did in the execution. Its type need not be that of a header: its symbol only is the same.
+// returns defines a function that returns what it did in the execution. Its type need not be
+// that of a header: its symbol only is the same.
 func (m *maker) returns(name string, result *syntax.Type) {
 	values := m.returned[name]
 	if len(values) == 0 && m.pictures.all[name] == nil && standard(name) {
@@ -277,8 +282,8 @@ func (m *maker) main(entry *syntax.Object) {
 	fmt.Fprintf(m, "#undef main\nvoid value_of_entry() __asm__(%q);\nint main(void) {\n  value_of_entry(%s);\n  return 0;\n}\n", entry.Name, strings.Join(args, ", "))
 }
 
-// allocates defines what stands before a function that allocates memory, and reports whether there is anything to do: in the execution it failed, it was asked
-// for too much, or the program looks at what nobody has written.
+// allocates defines what stands before a function that allocates memory, and reports whether there is anything to do:
+// in the execution it failed, it was asked for too much, or the program looks at what nobody has written.
 func (m *maker) allocates(name string) bool {
 	values, pictures, refused := m.returned[name], m.pictures.all[name], len(m.returned[refusedLabel+name]) > 0
 	if len(values) == 0 && len(pictures) == 0 && !refused {
@@ -297,7 +302,8 @@ func (m *maker) allocates(name string) bool {
 		for i, v := range values {
 			succeeds[i] = map[bool]string{true: "0", false: "1"}[v == "0"]
 		}
-		fmt.Fprintf(m, "  static char v[] = { %s };\n  static unsigned i;\n  if (i < sizeof v && !v[i++]) return 0;\n", strings.Join(succeeds, ", "))
+		fmt.Fprintf(m, "  static char v[] = { %s };\n  static unsigned i;\n  if (i < sizeof v && !v[i++]) return 0;\n",
+			strings.Join(succeeds, ", "))
 	}
 	if refused {
 		fmt.Fprintf(m, "  if (n > %s) return 0;\n", most)
@@ -312,11 +318,13 @@ func (m *maker) allocates(name string) bool {
 
 // library defines what models call, and the models of what reads inputs.
 func (m *maker) library() {
-	for _, x := range []struct{ name, typ string }{{"bool", "_Bool"}, {"int", "int"}, {"long", "long"}, {"below", "size_t"}} {
+	for _, x := range []struct{ name, typ string }{{"bool", "_Bool"}, {"int", "int"}, {"long", "long"},
+		{"below", "size_t"}} {
 		name := "__muster_" + x.name
 		values := m.returned[name]
 		fmt.Fprintf(m, "%s value_of_%s() __asm__(%q);\n%[1]s value_of_%[2]s() {\n", x.typ, name, name)
-		fmt.Fprintf(m, "  static %s v[] = { %s };\n  static unsigned i;\n  return i < %d ? v[i++] : 0;\n}\n", x.typ, strings.Join(append(values, "0"), ", "), len(values))
+		fmt.Fprintf(m, "  static %s v[] = { %s };\n  static unsigned i;\n  return i < %d ? v[i++] : 0;\n}\n", x.typ,
+			strings.Join(append(values, "0"), ", "), len(values))
 	}
 	fill := func(name string) string {
 		if m.pictures.all[name] == nil {
@@ -324,8 +332,10 @@ func (m *maker) library() {
 		}
 		return filler + name + "(p, n); "
 	}
-	fmt.Fprintf(m, "void __muster_any(char *p, size_t n) { for (size_t i = 0; i < n; i++) p[i] = 0; %s}\n", fill("__muster_any"))
-	fmt.Fprintf(m, "void *__muster_memory(size_t n) { void *p = 0; posix_memalign(&p, 16, n); %sreturn p; }\n", fill("__muster_memory"))
+	fmt.Fprintf(m, "void __muster_any(char *p, size_t n) { for (size_t i = 0; i < n; i++) p[i] = 0; %s}\n",
+		fill("__muster_any"))
+	fmt.Fprintf(m, "void *__muster_memory(size_t n) { void *p = 0; posix_memalign(&p, 16, n); %sreturn p; }\n",
+		fill("__muster_memory"))
 	m.WriteString(library.Replay())
 	for _, name := range library.Inputs() {
 		if m.pictures.files[name] || slices.Contains(library.Parts(), name) {

@@ -46,8 +46,8 @@ func (f *fn) indirect(e *syntax.Expr, into *place) {
 	clear(f.once)
 }
 
-// isFunction makes sure that a pointer that is called points to a function of the program, as a condition says. One that comes from
-// elsewhere may point to another one.
+// isFunction makes sure that a pointer that is called points to a function of the program, as a condition says. One
+// that comes from elsewhere may point to another one.
 func (f *fn) isFunction(e *syntax.Expr, is term.Term) {
 	if r := f.mem.target(e.X); r == nil || !r.find().outside {
 		f.require(Memory, is, e.Pos, said(e.X.Source()+" points to no function, and is called"))
@@ -86,8 +86,8 @@ func (f *fn) callTarget(e *syntax.Expr, o *syntax.Object, pointer term.Term, int
 	}
 }
 
-// callable reports whether a call by a pointer may call a function as gcc compiles both, whatever the type that the pointer points to: if
-// it finds its arguments, and the call its result, where the other has put them.
+// callable reports whether a call by a pointer may call a function as gcc compiles both, whatever the type that the
+// pointer points to: if it finds its arguments, and the call its result, where the other has put them.
 func callable(e *syntax.Expr, o *syntax.Object, word int64) bool {
 	params := o.Type.Params
 	if len(o.Params) > 0 {
@@ -108,8 +108,8 @@ func callable(e *syntax.Expr, o *syntax.Object, word int64) bool {
 	return passes(from, to, word)
 }
 
-// passes reports whether what is given as a value of one type may be taken as one of another: in the same registers, of which the
-// other has no more, or in as much of the stack.
+// passes reports whether what is given as a value of one type may be taken as one of another: in the same registers, of
+// which the other has no more, or in as much of the stack.
 func passes(from, to *syntax.Type, word int64) bool {
 	switch {
 	case !from.Scalar() || !to.Scalar():

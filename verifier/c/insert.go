@@ -12,8 +12,8 @@ import (
 	"github.com/muster-smt/muster/verifier/prog"
 )
 
-// Names of functions of a harness: one says that the error is reached, others, that begin so, give objects what is in them, say what a function returns that
-// ends without a value, or fill memory and return it.
+// Names of functions of a harness: one says that the error is reached, others, that begin so, give objects what is in
+// them, say what a function returns that ends without a value, or fill memory and return it.
 const (
 	announcer = "__muster_reached"
 	filler    = "__muster_fill_"
@@ -21,7 +21,8 @@ const (
 	handler   = "__muster_filled_"
 )
 
-// insert is what is written into a copy of the program. It depends on a word at a place: what a macro makes has another one.
+// insert is what is written into a copy of the program. It depends on a word at a place:
+// what a macro makes has another one.
 type insert struct {
 	at     prog.Pos
 	word   string
@@ -124,8 +125,8 @@ func (f *fn) naming(kind string, of any) string {
 	return name
 }
 
-// filled notes where a local object begins to live that the program does not initialise, and records what is in it. Next are the statements
-// behind its declaration.
+// filled notes where a local object begins to live that the program does not initialise, and records what is in it.
+// Next are the statements behind its declaration.
 func (f *fn) filled(s *syntax.Stmt, next []*syntax.Stmt) {
 	o := s.Obj
 	if !f.opt.Record || o.Init != nil || s.End.Line == 0 || f.position(s.End).Line == 0 {
@@ -153,7 +154,8 @@ func (f *fn) filled(s *syntax.Stmt, next []*syntax.Stmt) {
 	}
 }
 
-// behind returns where the first statement begins behind a declaration that a macro makes, if nothing that this makes behind it may read the object; else 0.
+// behind returns where the first statement begins behind a declaration that a macro makes, if nothing that
+// this makes behind it may read the object; else 0.
 func behind(s *syntax.Stmt, next []*syntax.Stmt) syntax.Pos {
 	for _, t := range next {
 		switch {
@@ -172,11 +174,13 @@ func (f *fn) stacked(e *syntax.Expr, at, size term.Term) {
 		return
 	}
 	name := f.naming("alloca", e)
-	f.inserted(insert{at: f.position(e.Pos), word: e.Obj.Name, before: true, closes: f.position(e.End), text: handler + name + "(", object: name})
+	f.inserted(insert{at: f.position(e.Pos), word: e.Obj.Name, before: true, closes: f.position(e.End),
+		text: handler + name + "(", object: name})
 	f.picturedMemory(name, e, at, size)
 }
 
-// ended notes where a function ends without a value, and records what it returns: before a word if it ends there, else behind it.
+// ended notes where a function ends without a value, and records what it returns: before a
+// word if it ends there, else behind it.
 func (f *fn) ended(at syntax.Pos, word string, before bool) {
 	if !f.opt.Record || f.obj == nil || f.obj.Name == "main" || f.result == nil {
 		return

@@ -26,11 +26,12 @@ type part struct {
 	leaf
 }
 
-// heads notes that a block is where a loop begins, with a statement: with the loop itself if its condition comes next, or with the
-// first one in it.
+// heads notes that a block is where a loop begins, with a statement: with the loop itself if its
+// condition comes next, or with the first one in it.
 func (f *fn) heads(b int32, s, first *syntax.Stmt) {
 	if f.obj != nil && f.position(first.Pos).Line > 0 && int(first.Pos.File) < f.units { // not in a header
-		f.res.told.heads[f.q.Blocks[b].Node] = &head{f.position(first.Pos), s == first, first.Word(), s, slices.Clone(f.scope)}
+		f.res.told.heads[f.q.Blocks[b].Node] = &head{f.position(first.Pos), s == first, first.Word(), s,
+			slices.Clone(f.scope)}
 	}
 }
 
@@ -47,9 +48,9 @@ func (r *Result) Head(b prog.NodeID) (place prog.Pos, loop bool) {
 	return prog.Pos{}, false
 }
 
-// Expression implements front.Invariants: the expression has the same value as the formula. It is empty if it says nothing but what types say, or
-// cannot be said: it would mention what has no name there, or numbers that no type of 64 bits has. So it is where the text at the place is a
-// macro, at which several statements may be.
+// Expression implements front.Invariants: the expression has the same value as the formula. It is empty if it says
+// nothing but what types say, or cannot be said: it would mention what has no name there, or numbers that no type of 64
+// bits has. So it is where the text at the place is a macro, at which several statements may be.
 func (r *Result) Expression(p *prog.Program, _ *prog.Proc, b prog.NodeID, t term.Term) string {
 	h := r.told.heads[b]
 	if h == nil || h.word == "" || !strings.HasPrefix(r.Program.Files.From(h.at), h.word) {
@@ -229,7 +230,8 @@ func (w *writer) addend(t term.Term, depth int) (addend, bool) {
 // divided returns what a remainder or a quotient is in C: there they are of the size of the dividend.
 func (w *writer) divided(t term.Term, depth int) (addend, bool) {
 	x, m := sum{constant: new(big.Int)}, w.st.Arg(t, 1)
-	if !w.st.IsNum(m) || w.st.Num(m).Sign() <= 0 || w.st.Num(m).BitLen() > 32 || !w.add(&x, w.st.Arg(t, 0), big.NewInt(1), depth-1) {
+	if !w.st.IsNum(m) || w.st.Num(m).Sign() <= 0 || w.st.Num(m).BitLen() > 32 ||
+		!w.add(&x, w.st.Arg(t, 0), big.NewInt(1), depth-1) {
 		return addend{}, false
 	}
 	by := w.st.Num(m).Big()
@@ -274,7 +276,8 @@ func (x *sum) signedWide() (string, bool) {
 	}
 	a, ok := plus.wide()
 	if len(minus.parts) == 0 && minus.constant.Sign() == 0 {
-		if len(plus.parts) == 1 && plus.constant.Sign() == 0 && plus.parts[0].factor.IsInt64() && plus.parts[0].factor.Int64() == 1 {
+		if len(plus.parts) == 1 && plus.constant.Sign() == 0 && plus.parts[0].factor.IsInt64() &&
+			plus.parts[0].factor.Int64() == 1 {
 			return a, ok
 		}
 		return "(" + a + ")", ok
@@ -310,9 +313,11 @@ func (x *sum) compare(op string) (string, bool) {
 	lo, hi := x.interval(x.parts)
 	lo, hi = lo.Add(lo, x.constant), hi.Add(hi, x.constant)
 	switch {
-	case op == "<=" && hi.Sign() <= 0, op == "!=" && (lo.Sign() > 0 || hi.Sign() < 0), op == "==" && lo.Sign() == 0 && hi.Sign() == 0:
+	case op == "<=" && hi.Sign() <= 0, op == "!=" && (lo.Sign() > 0 || hi.Sign() < 0),
+		op == "==" && lo.Sign() == 0 && hi.Sign() == 0:
 		return isTrue, true
-	case op == "<=" && lo.Sign() > 0, op == "==" && (lo.Sign() > 0 || hi.Sign() < 0), op == "!=" && lo.Sign() == 0 && hi.Sign() == 0:
+	case op == "<=" && lo.Sign() > 0, op == "==" && (lo.Sign() > 0 || hi.Sign() < 0),
+		op == "!=" && lo.Sign() == 0 && hi.Sign() == 0:
 		return isFalse, true
 	}
 	if slices.ContainsFunc(x.parts, func(o addend) bool { return o.ptr }) {
@@ -400,7 +405,8 @@ func (x *sum) wide() (string, bool) {
 			text = o.factor.String() + " * " + text
 		}
 		texts = append(texts, text)
-		if lo, hi := x.interval(x.parts[i : i+1]); lo.BitLen() > 61 || hi.BitLen() > 61 || o.factor.BitLen() > 31 || o.lo.BitLen() > 63 || o.hi.BitLen() > 63 {
+		if lo, hi := x.interval(x.parts[i : i+1]); lo.BitLen() > 61 || hi.BitLen() > 61 || o.factor.BitLen() > 31 ||
+			o.lo.BitLen() > 63 || o.hi.BitLen() > 63 {
 			return "", false
 		}
 		if lo, hi := x.interval(x.parts[:i+1]); lo.BitLen() > 61 || hi.BitLen() > 61 {

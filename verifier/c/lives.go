@@ -34,11 +34,12 @@ func (f *fn) cross(s *syntax.Stmt) {
 	}
 }
 
-// second is the address of an object that may be outlived by pointers to it, where the one that is watched was in its place, and is no more. So
-// these are distinguished from pointers to the next one.
+// second is the address of an object that may be outlived by pointers to it, where the one that is watched was in its
+// place, and is no more. So these are distinguished from pointers to the next one.
 func (f *fn) second(s *storage) term.Term {
 	w, st := f.watched(), f.st
-	return st.Ite(st.And(st.Eq(f.prog.Var(w.base).Term, st.Int(s.spots[0])), f.prog.Var(w.gone).Term), st.Int(s.spots[1]), st.Int(s.spots[0]))
+	return st.Ite(st.And(st.Eq(f.prog.Var(w.base).Term, st.Int(s.spots[0])), f.prog.Var(w.gone).Term), st.Int(s.spots[1]),
+		st.Int(s.spots[0]))
 }
 
 // over ends the lives of what is declared in a statement expression, whose value is known.
@@ -59,7 +60,8 @@ func (f *fn) dies() {
 		is = append(is, st.Eq(f.prog.Var(w.base).Term, s.addr))
 	}
 	if f.allocas() { // so does what has got an address since the function began, but for blocks of malloc
-		is = append(is, st.And(st.Le(f.prog.Var(f.sinceVar()).Term, f.prog.Var(w.base).Term), st.Not(f.prog.Var(w.heap).Term)))
+		is = append(is, st.And(st.Le(f.prog.Var(f.sinceVar()).Term, f.prog.Var(w.base).Term),
+			st.Not(f.prog.Var(w.heap).Term)))
 	}
 	f.gone(is)
 }
@@ -72,13 +74,15 @@ func (f *fn) gone(is []term.Term) {
 	}
 }
 
-// holder is what a pointer may be in: an object, or the result of a function; else what lives as long as the program may.
+// holder is what a pointer may be in: an object, or the result of a function; else what
+// lives as long as the program may.
 type holder struct {
 	obj    *syntax.Object
 	result *syntax.Object
 }
 
-// outlived reports whether a pointer to a local may be somewhere that lives longer: then the next one in its place must be distinguished from it.
+// outlived reports whether a pointer to a local may be somewhere that lives longer: then the next
+// one in its place must be distinguished from it.
 func (r *regions) outlived(o *syntax.Object) bool {
 	if r.holders == nil {
 		r.hold()

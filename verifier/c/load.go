@@ -45,9 +45,9 @@ type Options struct {
 	Checks   Checks // what is asked about beside assertions
 	Question front.Question
 	Loop     front.LoopID // that front.Leaves is about
-	// Only says that assertions of the program are not asked about: executions end where one fails. Called is a function whose call is asked about
-	// even so, with or without a body. Leaks says that memory which is not freed is asked about: that is not supported, so executions that
-	// allocate some say nothing.
+	// Only says that assertions of the program are not asked about: executions end where one fails. Called is a
+	// function whose call is asked about even so, with or without a body. Leaks says that memory which is not freed is
+	// asked about: that is not supported, so executions that allocate some say nothing.
 	Only   bool
 	Called string
 	Leaks  bool
@@ -58,9 +58,9 @@ type Options struct {
 	Nameless bool
 	Entry    string // main, if it is empty
 	Record   bool   // record in traces what nondeterministic functions return
-	// Aimed leaves out executions that a compiler's program does not have, since its addresses are others: a pointer in a local object that
-	// nothing initialises is null or points to one that a harness knows by then, each access is to an object, no arithmetic
-	// leaves one, and what is on the stack fits there.
+	// Aimed leaves out executions that a compiler's program does not have, since its addresses are others: a pointer in
+	// a local object that nothing initialises is null or points to one that a harness knows by then, each access is to
+	// an object, no arithmetic leaves one, and what is on the stack fits there.
 	Aimed bool
 }
 
@@ -75,9 +75,10 @@ type Result struct {
 	Entry string
 	Model string // the data model
 
-	holes       map[prog.NodeID]string // assertions that fail where an execution gets to what is not supported, with what that is
-	assertions  int                    // beside those, of what the entry may reach
-	endsUnasked bool                   // executions may end at faults that are not asked about
+	// assertions that fail where an execution gets to what is not supported, with what that is
+	holes       map[prog.NodeID]string
+	assertions  int  // beside those, of what the entry may reach
+	endsUnasked bool // executions may end at faults that are not asked about
 
 	checks    Checks
 	failing   bool                   // allocation may fail
@@ -116,9 +117,12 @@ func Load(files prog.Files, st *term.Store, opt Options) (*Result, error) {
 		return nil, err
 	}
 	l := &lowerer{
-		st: st, opt: opt, unit: u, units: len(files), headers: map[int32]int32{}, procs: map[*syntax.Object]*prog.Proc{}, stores: map[*syntax.Object]*storage{},
-		codes: map[*syntax.Object]int64{}, filling: map[any]string{}, texts: map[*syntax.Object]bool{}, ends: map[*syntax.Object]bool{},
-		nodes: map[step]prog.NodeID{}, top: staticStart, fixed: fixedStart, slots: map[*syntax.Object]*storage{}, late: map[term.Term]func([]extent) term.Term{},
+		st: st, opt: opt, unit: u, units: len(files), headers: map[int32]int32{}, procs: map[*syntax.Object]*prog.Proc{},
+		stores: map[*syntax.Object]*storage{},
+		codes:  map[*syntax.Object]int64{}, filling: map[any]string{}, texts: map[*syntax.Object]bool{},
+		ends:  map[*syntax.Object]bool{},
+		nodes: map[step]prog.NodeID{}, top: staticStart, fixed: fixedStart, slots: map[*syntax.Object]*storage{},
+		late:  map[term.Term]func([]extent) term.Term{},
 		octet: &syntax.Type{Kind: syntax.Int, Name: "unsigned char", Size: 1, Align: 1, Rank: 1},
 	}
 	l.res = &Result{
@@ -134,7 +138,8 @@ func Load(files prog.Files, st *term.Store, opt Options) (*Result, error) {
 	}
 	l.res.told.front = l.front()
 	l.mem = opt.Memory.divide(l.facts, entry, u.Sizes.Pointer)
-	l.prog = &prog.Program{File: files[0].Name, Files: slices.Clone(files), Store: st, Vars: make([]prog.Var, 1), Entry: prog.NoProc}
+	l.prog = &prog.Program{File: files[0].Name, Files: slices.Clone(files), Store: st, Vars: make([]prog.Var, 1),
+		Entry: prog.NoProc}
 	l.res.Program = l.prog
 	l.program(entry)
 	if l.full() || len(l.codes) > (staticStart-functionStart)/alignment {
@@ -153,7 +158,8 @@ func Load(files prog.Files, st *term.Store, opt Options) (*Result, error) {
 	}
 	for _, o := range u.Objects {
 		name := u.Files[o.Pos.File].Name
-		if o.Kind == syntax.Function && o.Body == nil && !strings.HasPrefix(name, "<") && !syntax.Standard(name) && !slices.Contains(l.res.Outside, o) {
+		if o.Kind == syntax.Function && o.Body == nil && !strings.HasPrefix(name, "<") && !syntax.Standard(name) &&
+			!slices.Contains(l.res.Outside, o) {
 			l.res.Outside = append(l.res.Outside, o)
 		}
 	}
@@ -168,11 +174,13 @@ func entryOf(u *syntax.Unit, name string) (entry *syntax.Object, err error) {
 		case entry == nil || !o.Internal:
 			entry, err = o, nil
 		default:
-			err = &syntax.Error{File: u.Files[o.Pos.File].Name, Line: int(o.Pos.Line), Col: int(o.Pos.Col), Msg: fmt.Sprintf("another function %s: there are several that are static", name)}
+			err = &syntax.Error{File: u.Files[o.Pos.File].Name, Line: int(o.Pos.Line), Col: int(o.Pos.Col),
+				Msg: fmt.Sprintf("another function %s: there are several that are static", name)}
 		}
 	}
 	if entry == nil {
-		return nil, &syntax.Error{File: u.Files[0].Name, Line: 1, Col: 1, Msg: fmt.Sprintf("no function %s with a body; --entry names another one", name)}
+		return nil, &syntax.Error{File: u.Files[0].Name, Line: 1, Col: 1,
+			Msg: fmt.Sprintf("no function %s with a body; --entry names another one", name)}
 	}
 	return entry, err
 }
@@ -189,23 +197,26 @@ type lowerer struct {
 	res   *Result
 	array term.Sort
 
-	procs    map[*syntax.Object]*prog.Proc
-	stores   map[*syntax.Object]*storage // of static objects
-	codes    map[*syntax.Object]int64    // addresses of functions
-	filling  map[any]string              // the names by which harnesses know what nothing initialises: locals, calls of alloca, ends of functions
-	texts    map[*syntax.Object]bool     // string literals that are used
+	procs  map[*syntax.Object]*prog.Proc
+	stores map[*syntax.Object]*storage // of static objects
+	codes  map[*syntax.Object]int64    // addresses of functions
+	// the names by which harnesses know what nothing initialises: locals, calls of alloca, ends of functions
+	filling  map[any]string
+	texts    map[*syntax.Object]bool // string literals that are used
 	nodes    map[step]prog.NodeID
-	changed  prog.VarID                  // whether a function without a body has changed what it was given; 0 if none does
-	doubts   []prog.NodeID               // assertions that fail only where one has
-	stirrers []string                    // what may have, in words
-	slots    map[*syntax.Object]*storage // in memory, by which parameters and results of functions go that are not in variables
+	changed  prog.VarID    // whether a function without a body has changed what it was given; 0 if none does
+	doubts   []prog.NodeID // assertions that fail only where one has
+	stirrers []string      // what may have, in words
+	// in memory, by which parameters and results of functions go that are not in variables
+	slots    map[*syntax.Object]*storage
 	octet    *syntax.Type
 	top      int64      // the next static address
 	fixed    int64      // and the next where nothing may be written
 	next     prog.VarID // the next address of allocated memory
 	sizes    prog.VarID // of allocated memory, by its address
 	drifting []drifting
-	late     map[term.Term]func([]extent) term.Term // assumptions that wait for the places of objects, by what stands for them
+	// assumptions that wait for the places of objects, by what stands for them
+	late     map[term.Term]func([]extent) term.Term
 	variadic *variadic
 	start    *fn
 	watch    *watch

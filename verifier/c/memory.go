@@ -45,18 +45,20 @@ func (f *fn) bulk(e *syntax.Expr, name string) (val, bool) {
 	return f.destination(e, p), true
 }
 
-// apart makes sure, if that is asked about, that what memcpy reads is not what it writes. To copy an object to itself is harmless: compilers do so.
+// apart makes sure, if that is asked about, that what memcpy reads is not what it writes. To copy an
+// object to itself is harmless: compilers do so.
 func (f *fn) apart(p, q place, n val, e *syntax.Expr) {
 	if !f.asks(Memory) || !p.inMemory() || !q.inMemory() || p.reg != nil && q.reg != nil && p.reg.find() != q.reg.find() {
 		return
 	}
 	st, size := f.st, f.number(n)
-	f.require(Memory, st.Or(st.Eq(p.addr, q.addr), st.Le(st.Add(p.addr, size), q.addr), st.Le(st.Add(q.addr, size), p.addr)), e.Pos,
+	f.require(Memory, st.Or(st.Eq(p.addr, q.addr), st.Le(st.Add(p.addr, size), q.addr),
+		st.Le(st.Add(q.addr, size), p.addr)), e.Pos,
 		said("memcpy copies between "+e.Args[0].Source()+" and "+e.Args[1].Source()+", which overlap"))
 }
 
-// copiesApart makes sure, if that is asked about, that what a function of the library writes is not what it reads. What overlaps is in one
-// object, so it is said of the one that is watched: then proofs need not know where others are.
+// copiesApart makes sure, if that is asked about, that what a function of the library writes is not what it reads. What
+// overlaps is in one object, so it is said of the one that is watched: then proofs need not know where others are.
 func (f *fn) copiesApart(e *syntax.Expr) {
 	to, from := bare(e.Args[0]), bare(e.Args[2])
 	x, y := f.mem.target(to), f.mem.target(from)
@@ -90,7 +92,8 @@ func (f *fn) target(e *syntax.Expr) place {
 	return place{typ: e.Type.Elem, addr: f.number(v), reg: f.mem.target(e), ptr: e}
 }
 
-// spanned makes sure that so many bytes of a place may be accessed, and returns it as a place that is known to be there.
+// spanned makes sure that so many bytes of a place may be accessed, and returns it as a
+// place that is known to be there.
 func (f *fn) spanned(p place, n val, at syntax.Pos) place {
 	if e := p.ptr; e != nil {
 		f.pos = at
@@ -104,7 +107,8 @@ func (f *fn) spanned(p place, n val, at syntax.Pos) place {
 	return p
 }
 
-// named reports whether a pointer is to an object that the expression names. An element is not: what is behind it may be accessed, too.
+// named reports whether a pointer is to an object that the expression names. An element is
+// not: what is behind it may be accessed, too.
 func named(e *syntax.Expr) bool {
 	return e.Op == syntax.Decay || e.Op == syntax.AddrOf && e.X.Op != syntax.Elem
 }
@@ -212,5 +216,7 @@ func (f *fn) anyBytesOf(p place, n val) {
 		}
 		return f.memory(f.class(p))
 	}
-	c.each(memory(), "any", p.addr, f.st.Add(p.addr, f.number(n)), func(at term.Term) term.Term { return f.st.Select(from, at) })
+	c.each(memory(), "any", p.addr, f.st.Add(p.addr, f.number(n)), func(at term.Term) term.Term {
+		return f.st.Select(from, at)
+	})
 }

@@ -11,9 +11,9 @@ import (
 	"github.com/muster-smt/muster/verifier/prog"
 )
 
-// watch is what checks of memory are about: one object, any one, which the execution chooses where the life of that begins. So there is
-// an execution that fails wherever one object is used wrongly. Objects have a gap behind them, so an address up to the end of an
-// object belongs to it alone.
+// watch is what checks of memory are about: one object, any one, which the execution chooses where the life of that
+// begins. So there is an execution that fails wherever one object is used wrongly. Objects have a gap behind them, so
+// an address up to the end of an object belongs to it alone.
 type watch struct {
 	base, end prog.VarID // its address, and the one behind it; 0 if none has been chosen
 	slot      prog.VarID // where the addresses end that belong to no other object
@@ -35,7 +35,8 @@ func (l *lowerer) watched() *watch {
 			return v
 		}
 		l.watch = &watch{
-			global("$object", term.Int), global("$end", term.Int), global("$slot", term.Int), global("$gone", term.Bool), global("$heap", term.Bool),
+			global("$object", term.Int), global("$end", term.Int), global("$slot", term.Int), global("$gone", term.Bool),
+			global("$heap", term.Bool),
 			global("$top", term.Int), global("$fixed", term.Int),
 		}
 	}
@@ -50,8 +51,8 @@ func (l *lowerer) gap() int64 {
 	return 0
 }
 
-// front returns how many bytes in front of an object are its own, so that a pointer may leave it that way, and come back: the lists of
-// Linux compute the address of an element around their head, which is in none.
+// front returns how many bytes in front of an object are its own, so that a pointer may leave it that way, and come
+// back: the lists of Linux compute the address of an element around their head, which is in none.
 func (l *lowerer) front() int64 {
 	if l.opt.Checks&Pointer == 0 && (l.opt.Checks&Bounds != 0 || l.opt.Aimed) {
 		return (l.facts.back + alignment - 1) / alignment * alignment
@@ -163,7 +164,8 @@ func (f *fn) unborn() {
 	}
 	var cmds []prog.Cmd
 	first := func(v prog.VarID, t term.Term) {
-		cmds = append(cmds, prog.Cmd{Kind: prog.Assign, Targets: []prog.VarID{v}, Values: []term.Term{t}, Node: f.newNode(f.obj.Pos)})
+		cmds = append(cmds, prog.Cmd{Kind: prog.Assign, Targets: []prog.VarID{v}, Values: []term.Term{t},
+			Node: f.newNode(f.obj.Pos)})
 	}
 	for _, s := range f.living {
 		if !f.st.IsNum(s.addr) {
@@ -206,7 +208,8 @@ func (f *fn) access(addr, size term.Term, e *syntax.Expr, at syntax.Pos) {
 		return
 	}
 	f.alive(addr, e, at, dereferenced)
-	f.requireOf(Memory, f.lives(addr), at, Fault{say: said(pointer(e) + " points to no object, and is dereferenced"), astray: e})
+	f.requireOf(Memory, f.lives(addr), at, Fault{say: said(pointer(e) + " points to no object, and is dereferenced"),
+		astray: e})
 }
 
 // alive makes sure that an address is in no object that does not live any more, since something is done with a pointer.
@@ -305,8 +308,8 @@ type reached struct {
 	e    *syntax.Expr // nil if there was none
 }
 
-// arrives makes sure that arithmetic on a pointer that is dereferenced does not leave the object. Whether what is accessed there is in it is
-// another question.
+// arrives makes sure that arithmetic on a pointer that is dereferenced does not leave the object. Whether what
+// is accessed there is in it is another question.
 func (f *fn) arrives(by reached, to term.Term) {
 	kind := f.beyondKind()
 	if !f.asks(kind) {
@@ -317,8 +320,8 @@ func (f *fn) arrives(by reached, to term.Term) {
 	f.requireOf(kind, f.keptWithin(from, to), by.e.Pos, f.beyond(by.e, to, f.st.Int(max(by.e.Type.Elem.Size, 1))))
 }
 
-// stays makes sure that arithmetic on a pointer does not leave the object. That is asked about by its name only, but where a pointer
-// leaves the object so far that it may be one to another one, nothing is known of what it is used for.
+// stays makes sure that arithmetic on a pointer does not leave the object. That is asked about by its name only, but
+// where a pointer leaves the object so far that it may be one to another one, nothing is known of what it is used for.
 func (f *fn) stays(from, to term.Term, e *syntax.Expr) {
 	defer f.inSameObject(from, to)
 	switch {

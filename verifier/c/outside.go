@@ -9,7 +9,8 @@ import (
 	"github.com/muster-smt/muster/verifier/prog"
 )
 
-// changes reports whether a call may change what it is given by pointer: then the function has no body, and is not known.
+// changes reports whether a call may change what it is given by pointer: then the function
+// has no body, and is not known.
 func changes(e *syntax.Expr) bool {
 	if e.Obj == nil || e.Obj.Body != nil || ignored(e.Obj.Name) || modelled(plain(e.Obj.Name)) {
 		return false
@@ -35,7 +36,8 @@ func unmodelled(o *syntax.Object) bool {
 	return !input
 }
 
-// undeclared reports whether nothing is known of a function but its calls. Inputs have names by which verifiers know them.
+// undeclared reports whether nothing is known of a function but its calls. Inputs have
+// names by which verifiers know them.
 func undeclared(o *syntax.Object) bool {
 	if !o.Undeclared() || ignored(o.Name) || modelled(plain(o.Name)) || strings.Contains(o.Name, "nondet") {
 		return false
@@ -70,13 +72,14 @@ func (f *fn) unchecked(o *syntax.Object) {
 	}
 }
 
-// unseen reports whether a call of a function without a body may access memory in a way that is not seen: by what it is given, or if it is one of the
-// library by anything. Files and names that inputs are given are looked at.
+// unseen reports whether a call of a function without a body may access memory in a way that is not seen: by what it is
+// given, or if it is one of the library by anything. Files and names that inputs are given are looked at.
 func unseen(e *syntax.Expr) bool {
 	name := e.Obj.Name
 	_, _, input := library.Input(name)
 	return unmodelled(e.Obj) || slices.ContainsFunc(e.Args, func(x *syntax.Expr) bool {
-		return points(x) && !(input && (syntax.Names(name) || bare(x).Type.Elem.Kind == syntax.Struct)) && !strings.HasPrefix(name, "__muster_")
+		return points(x) && !(input && (syntax.Names(name) || bare(x).Type.Elem.Kind == syntax.Struct)) &&
+			!strings.HasPrefix(name, "__muster_")
 	})
 }
 
@@ -96,8 +99,9 @@ func points(x *syntax.Expr) bool {
 	return givesAway(bare(x)) || isNull(x) && x.Type.Kind == syntax.Pointer
 }
 
-// stirs says what a call of a function without a body does to memory: nothing, or, in other executions, anything to all that it
-// reaches from its arguments. That it did so is remembered: an error after that is none that the program has for sure.
+// stirs says what a call of a function without a body does to memory: nothing, or, in other
+// executions, anything to all that it reaches from its arguments. That it did so is remembered: an
+// error after that is none that the program has for sure.
 func (f *fn) stirs(e *syntax.Expr) {
 	if f.changed == 0 {
 		f.hole(e.Pos, "the function "+e.Obj.Name+", which has no body and may change what its arguments point to")
@@ -129,8 +133,8 @@ func (f *fn) stirs(e *syntax.Expr) {
 	f.blamed(e)
 }
 
-// handed evaluates a pointer that a function without a body gets. It may be null, but must not point to what does not live any more: then its value
-// has no meaning, whatever the function does with it.
+// handed evaluates a pointer that a function without a body gets. It may be null, but must not point to what does not
+// live any more: then its value has no meaning, whatever the function does with it.
 func (f *fn) handed(x *syntax.Expr, e *syntax.Expr) val {
 	v := f.keptVal(f.ranged(f.value(x)))
 	f.pos = e.Pos
@@ -140,7 +144,8 @@ func (f *fn) handed(x *syntax.Expr, e *syntax.Expr) val {
 	return v
 }
 
-// doubt says that all that follows a call of a function of which nothing is known may be another execution than any of the program.
+// doubt says that all that follows a call of a function of which nothing is known may be
+// another execution than any of the program.
 func (f *fn) doubt(e *syntax.Expr) {
 	if f.changed == 0 {
 		f.hole(e.Pos, missing(e.Obj))

@@ -13,8 +13,9 @@ import (
 	"github.com/muster-smt/muster/verifier/prog"
 )
 
-// What harnesses give an object that nothing has initialised is recorded in the trace by several commands: first its name and size, then parts of
-// what is in it. A part is a number, by its first bit and how many it has; or a map with a number every so many bytes, from an address on.
+// What harnesses give an object that nothing has initialised is recorded in the trace by several commands: first its
+// name and size, then parts of what is in it. A part is a number, by its first bit and how many it has; or a map with a
+// number every so many bytes, from an address on.
 const (
 	objectLabel  = "$object "
 	addressName  = "$at"
@@ -133,7 +134,8 @@ func (f *fn) entered(entry *syntax.Object, values []term.Term) {
 		parts := f.passed(p.Type)
 		if p.Type.Scalar() && len(parts) > 0 {
 			f.recorded(argumentName(i), values[k])
-			f.pointed(argumentName(i), &syntax.Expr{Op: syntax.Load, X: &syntax.Expr{Op: syntax.Var, Obj: p, Type: p.Type}, Type: p.Type}, values[k])
+			f.pointed(argumentName(i), &syntax.Expr{Op: syntax.Load, X: &syntax.Expr{Op: syntax.Var, Obj: p, Type: p.Type},
+				Type: p.Type}, values[k])
 		}
 		k += len(parts)
 	}
@@ -184,7 +186,8 @@ func (f *fn) numbers(p place, bit int64, left *int) {
 	t := p.typ
 	switch {
 	case *left <= 0:
-	case p.field == nil && t.Kind == syntax.Array && count(t) > mostParts && (p.inMemory() || scalarOf(t) != nil) && p.index == 0 && bit == 0:
+	case p.field == nil && t.Kind == syntax.Array && count(t) > mostParts && (p.inMemory() || scalarOf(t) != nil) &&
+		p.index == 0 && bit == 0:
 		f.row(p)
 	case t.Kind == syntax.Array:
 		for i := range max(t.Len, 0) {
@@ -229,7 +232,8 @@ func (f *fn) maps(p place, offset, stride int64) {
 			}
 		}
 	case t.Kind == syntax.Int || t.Kind == syntax.Pointer:
-		f.recorded(fmt.Sprint(mapLabel, 8*offset, " ", stride, " ", 8*t.Size, " ", stride), f.prog.Var(f.memory(f.class(p))).Term)
+		f.recorded(fmt.Sprint(mapLabel, 8*offset, " ", stride, " ", 8*t.Size, " ", stride),
+			f.prog.Var(f.memory(f.class(p))).Term)
 	}
 }
 
@@ -243,7 +247,8 @@ type picture struct {
 	known map[string]string // objects by their addresses
 }
 
-// blockSize is how much memory harnesses give to a pointer that comes from elsewhere, and toldSize how much of that is recorded.
+// blockSize is how much memory harnesses give to a pointer that comes from elsewhere, and
+// toldSize how much of that is recorded.
 const (
 	blockSize = 4096
 	toldSize  = 256
@@ -304,13 +309,15 @@ func (s *pictures) note(label, value string) bool {
 // put writes a number.
 func (p *picture) put(bit, bits int64, n *big.Int) {
 	for i := range bits {
-		if k := bit + i; k/8 < p.size && n.Sign() != 0 && new(big.Int).And(n, new(big.Int).Lsh(big.NewInt(1), uint(i))).Sign() != 0 {
+		if k := bit + i; k/8 < p.size && n.Sign() != 0 &&
+			new(big.Int).And(n, new(big.Int).Lsh(big.NewInt(1), uint(i))).Sign() != 0 {
 			p.bytes[k/8] |= 1 << (k % 8)
 		}
 	}
 }
 
-// spread writes the numbers of a map whose indices differ by step, the first one at a bit, others by so many bytes apart.
+// spread writes the numbers of a map whose indices differ by step, the first one at a bit,
+// others by so many bytes apart.
 func (p *picture) spread(bit, stride, bits, step int64, text string) {
 	entries, others := entriesOf(text)
 	for i := range p.size / stride {
@@ -342,8 +349,8 @@ func entriesOf(text string) (entries map[int64]*big.Int, others *big.Int) {
 	return entries, others
 }
 
-// replayed returns the name by which harnesses know what a function has recorded, and the file of the library that it is in, if it is; false if they
-// leave it to the C library.
+// replayed returns the name by which harnesses know what a function has recorded, and the file of the library that it
+// is in, if it is; false if they leave it to the C library.
 func replayed(label string) (name, file string, ok bool) {
 	name, file, model := strings.Cut(label, " <")
 	file = strings.TrimSuffix(file, ">")

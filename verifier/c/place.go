@@ -84,7 +84,8 @@ type storage struct {
 	size term.Term // of an array whose length is computed, where it is declared; else 0
 
 	unset map[string]prog.VarID // variables that say that those of scalars have no value
-	spots []int64               // the addresses that it may have, if it is distinguished from the one before it in its place
+	// the addresses that it may have, if it is distinguished from the one before it in its place
+	spots []int64
 }
 
 // has notes the variable that a part is in.
@@ -200,7 +201,8 @@ func (p *place) inMemory() bool { return p.store == nil || p.store.addr != 0 }
 // inBytes reports whether a place is in memory that is accessed as bytes.
 func (p *place) inBytes() bool { return p.inMemory() && p.reg.isBytes() }
 
-// element returns an element of an array. One out of its bounds has no meaning, but that so many places behind it may be pointed to.
+// element returns an element of an array. One out of its bounds has no meaning, but that
+// so many places behind it may be pointed to.
 func (f *fn) element(e *syntax.Expr, behind int64) place {
 	effects := hasEffects(e.Y)
 	p := f.place(e.X)
@@ -216,7 +218,8 @@ func (f *fn) element(e *syntax.Expr, behind int64) place {
 	case e.X.Type.Count != nil:
 		t = f.seen(Bounds, t)
 		size := f.seen(Bounds, f.elements(e.X.Type))
-		f.require(Bounds, f.st.And(f.st.Le(f.st.Int(0), t), f.st.Lt(t, f.st.Add(size, f.st.Int(behind)))), e.Pos, func(v show) string {
+		within := f.st.And(f.st.Le(f.st.Int(0), t), f.st.Lt(t, f.st.Add(size, f.st.Int(behind))))
+		f.require(Bounds, within, e.Pos, func(v show) string {
 			return fmt.Sprintf("index %s is out of the bounds of %s (%s elements)", v(t), e.X.Source(), v(size))
 		})
 	case p.inMemory() && (n < 1 || trailing(e.X)):
@@ -328,7 +331,8 @@ func (f *fn) at(p place, off int64, it *syntax.InitItem, at syntax.Pos) place {
 	}
 }
 
-// fieldAt returns the member at an offset, or the one that it is part of. Bit-fields may share theirs with other members.
+// fieldAt returns the member at an offset, or the one that it is part of. Bit-fields may
+// share theirs with other members.
 func fieldAt(t *syntax.Type, off int64, it *syntax.InitItem) *syntax.Field {
 	for _, m := range t.Fields {
 		if m.Bits > 0 && it.Field != nil && m.Name == it.Field.Name && m.Offset == off && m.BitOff == it.Field.BitOff {
@@ -337,7 +341,8 @@ func fieldAt(t *syntax.Type, off int64, it *syntax.InitItem) *syntax.Field {
 	}
 	var first *syntax.Field
 	for _, m := range t.Fields {
-		if m.Bits == 0 && (it.Field == nil || !m.Type.Scalar()) && m.Offset <= off && (off < m.Offset+m.Type.Size || off == m.Offset && it.Type.Size == 0) {
+		if m.Bits == 0 && (it.Field == nil || !m.Type.Scalar()) && m.Offset <= off &&
+			(off < m.Offset+m.Type.Size || off == m.Offset && it.Type.Size == 0) {
 			if t.Kind == syntax.Struct || holds(m.Type, off-m.Offset, it.Type) {
 				return m
 			}
@@ -357,7 +362,9 @@ func holds(t *syntax.Type, off int64, part *syntax.Type) bool {
 	case t.Kind == syntax.Array && t.Elem.Size > 0:
 		return holds(t.Elem, off%t.Elem.Size, part)
 	case t.Kind == syntax.Struct || t.Kind == syntax.Union:
-		return slices.ContainsFunc(t.Fields, func(m *syntax.Field) bool { return m.Bits == 0 && off >= m.Offset && holds(m.Type, off-m.Offset, part) })
+		return slices.ContainsFunc(t.Fields, func(m *syntax.Field) bool {
+			return m.Bits == 0 && off >= m.Offset && holds(m.Type, off-m.Offset, part)
+		})
 	}
 	return false
 }

@@ -99,7 +99,8 @@ func (x *order) init(o *syntax.Object) {
 	}
 }
 
-// expr follows an expression, once more if something is freed in it: its parts have another order than that of the text.
+// expr follows an expression, once more if something is freed in it: its parts have
+// another order than that of the text.
 func (x *order) expr(e *syntax.Expr) {
 	before := x.freed
 	x.parts(e)

@@ -22,9 +22,11 @@ type division interface {
 	outlived(o *syntax.Object) bool
 	// spare returns the region of objects that the source does not have. It is one of bytes.
 	spare() *region
-	// compares reports whether addresses of what malloc returns are compared, and whether some of these may be of what is inside.
+	// compares reports whether addresses of what malloc returns are compared, and whether
+	// some of these may be of what is inside.
 	compares() (compared, inside bool)
-	// written reports whether something in a region may be written by a pointer; guards, whether that may be an object that must not be.
+	// written reports whether something in a region may be written by a pointer; guards,
+	// whether that may be an object that must not be.
 	written(x *region) bool
 	guards(x *region) bool
 	// recycled reports whether a value may be an address of what malloc returns.
@@ -33,8 +35,8 @@ type division interface {
 	callees(e *syntax.Expr) []*syntax.Object
 }
 
-// region is a set of objects that pointers do not tell apart: a class of a union-find structure. What is stored in it may point to
-// other regions.
+// region is a set of objects that pointers do not tell apart: a class of a union-find structure.
+// What is stored in it may point to other regions.
 type region struct {
 	parent *region
 	types  []*syntax.Type // what pointers to it point to that are converted
@@ -89,8 +91,8 @@ func (m flat) callees(e *syntax.Expr) []*syntax.Object {
 	return m.targets
 }
 
-// regions is the division by what pointers may point to, as Steensgaard has it: values that may flow into each other point to the
-// same region. What is in a region is distinguished by its class, as long as all accesses are of one type.
+// regions is the division by what pointers may point to, as Steensgaard has it: values that may flow into each other
+// point to the same region. What is in a region is distinguished by its class, as long as all accesses are of one type.
 type regions struct {
 	*facts
 	objects  map[*syntax.Object]*region
@@ -121,7 +123,8 @@ type regions struct {
 // divide finds the regions of a program.
 func divide(a *facts, entry *syntax.Object, word int64) *regions {
 	r := &regions{
-		facts: a, word: word, objects: map[*syntax.Object]*region{}, results: map[*syntax.Object]*region{}, sites: map[*syntax.Expr]*region{},
+		facts: a, word: word, objects: map[*syntax.Object]*region{}, results: map[*syntax.Object]*region{},
+		sites: map[*syntax.Expr]*region{},
 		outer: map[string]*region{}, wrappers: map[*syntax.Object]bool{},
 	}
 	r.free = r.fresh()
@@ -367,8 +370,8 @@ func (r *regions) pointee(x *region, c *class) *region {
 	return p.find()
 }
 
-// launder notes that a pointer to a region is converted from or to one to a type. What it becomes may be another type than that as
-// which the region is accessed by others.
+// launder notes that a pointer to a region is converted from or to one to a type. What it becomes may be another type
+// than that as which the region is accessed by others.
 func (r *regions) launder(x *region, t *syntax.Type, becomes bool) {
 	for t.Kind == syntax.Array {
 		t = t.Elem

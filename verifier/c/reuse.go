@@ -6,10 +6,11 @@ import (
 	"github.com/muster-smt/muster/verifier/prog"
 )
 
-// reuse is what is known of memory that is given again. malloc may return the address of a block that has been freed, so a pointer to that
-// may be equal to a pointer to a new one. Here each block has an address of its own, so that it is distinguished from all others. But the
-// execution may choose, where it allocates memory, a block that has been freed to be in the place of, and what is compared are places. Only programs pay
-// for this that may allocate memory after they have freed some, and compare pointers to it.
+// reuse is what is known of memory that is given again. malloc may return the address of a block that has been freed,
+// so a pointer to that may be equal to a pointer to a new one. Here each block has an address of its own, so that it is
+// distinguished from all others. But the execution may choose, where it allocates memory, a block that has been freed
+// to be in the place of, and what is compared are places. Only programs pay for this that may allocate memory after
+// they have freed some, and compare pointers to it.
 type reuse struct {
 	shift  prog.VarID // by address: how far the place is from there
 	state  prog.VarID // of blocks, by address: freed, if another one may be in the place, and then taken
@@ -54,7 +55,8 @@ func (f *fn) vacated(p term.Term) {
 	}
 }
 
-// occupies lets the execution choose in whose place new memory is, if it is not in one of its own. That may be one that realloc gives up.
+// occupies lets the execution choose in whose place new memory is, if it is not in one of
+// its own. That may be one that realloc gives up.
 func (f *fn) occupies(at, size, given term.Term) {
 	x := f.reuse
 	if x == nil {
@@ -83,7 +85,8 @@ func (f *fn) occupies(at, size, given term.Term) {
 
 // places returns what is compared of two values.
 func (f *fn) places(e *syntax.Expr, a, b val) (val, val) {
-	if f.reuse == nil || e.Op != syntax.Eq && e.Op != syntax.Ne || f.isNumeral(a) || f.isNumeral(b) || !f.mem.recycled(e.X) || !f.mem.recycled(e.Y) {
+	if f.reuse == nil || e.Op != syntax.Eq && e.Op != syntax.Ne || f.isNumeral(a) || f.isNumeral(b) ||
+		!f.mem.recycled(e.X) || !f.mem.recycled(e.Y) {
 		return a, b
 	}
 	place := func(v val) val {
@@ -115,7 +118,8 @@ func (r *regions) mallocs() map[*region]bool {
 	return r.heaps
 }
 
-// compares reports whether addresses of what malloc returns are compared, and whether some of these may be of what is inside.
+// compares reports whether addresses of what malloc returns are compared, and whether some
+// of these may be of what is inside.
 func (r *regions) compares() (compared, inside bool) {
 	for _, c := range r.compared {
 		if x, y := c[0].find(), c[1].find(); r.mallocs()[x] && r.mallocs()[y] {

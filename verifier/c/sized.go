@@ -42,7 +42,8 @@ func typedCopy(t, u *syntax.Type, n *syntax.Expr) bool {
 		return true
 	}
 	t, u = scalarOf(t), scalarOf(u)
-	return t != nil && u != nil && t.Kind != syntax.Float && alike(t, u) && t.Signed == u.Signed && (t.Size == 1 || multiple(n, t.Size))
+	return t != nil && u != nil && t.Kind != syntax.Float && alike(t, u) && t.Signed == u.Signed &&
+		(t.Size == 1 || multiple(n, t.Size))
 }
 
 // constOf returns the value of an expression that is constant.

@@ -9,7 +9,8 @@ import (
 	"github.com/muster-smt/muster/verifier/c/syntax"
 )
 
-// startAndEnd returns the functions that run before and after main: by their priority, then in the order of the source, or the other way round.
+// startAndEnd returns the functions that run before and after main: by their priority, then in
+// the order of the source, or the other way round.
 func startAndEnd(u *syntax.Unit) (start, end []*syntax.Object) {
 	for _, o := range u.Objects {
 		if o.Body != nil && o.Constructor > 0 {

@@ -58,9 +58,11 @@ func (f *fn) stmt(s *syntax.Stmt) {
 	}
 }
 
-// executed notes that a statement is executed that calls a function of the library, since it may do nothing else that is told.
+// executed notes that a statement is executed that calls a function of the library, since
+// it may do nothing else that is told.
 func (f *fn) executed(e *syntax.Expr) {
-	if e = bare(e); f.cur != noBlock && e.Op == syntax.Call && e.Obj != nil && f.procs[e.Obj] == nil && !strings.HasPrefix(e.Obj.Name, "__") {
+	if e = bare(e); f.cur != noBlock && e.Op == syntax.Call && e.Obj != nil && f.procs[e.Obj] == nil &&
+		!strings.HasPrefix(e.Obj.Name, "__") {
 		f.pos = e.Pos
 		f.emit(prog.Cmd{Kind: prog.Record})
 	}
@@ -108,7 +110,8 @@ func (f *fn) loop(s *syntax.Stmt) {
 	if s.X != nil {
 		f.turns(s, head, body, done)
 	} else {
-		f.goes(body, turn{node: f.node(s.Pos), text: s.Head, condition: s.Head, holds: true, loop: true, head: f.q.Blocks[head].Node})
+		f.goes(body, turn{node: f.node(s.Pos), text: s.Head, condition: s.Head, holds: true, loop: true,
+			head: f.q.Blocks[head].Node})
 		f.jump(body)
 	}
 	f.exits = append(f.exits, exit{done, next})
@@ -129,7 +132,8 @@ func (f *fn) doLoop(s *syntax.Stmt) {
 	body, test, done := f.block("loop", s.Pos), f.block("test", s.X.Pos), f.block("done", s.Pos)
 	f.jumpIf(body)
 	f.exits = append(f.exits, exit{done, test})
-	f.goes(body, turn{node: f.node(s.Pos), text: s.Head, condition: s.Head, holds: true, loop: true, head: f.q.Blocks[body].Node})
+	f.goes(body, turn{node: f.node(s.Pos), text: s.Head, condition: s.Head, holds: true, loop: true,
+		head: f.q.Blocks[body].Node})
 	f.enter(body)
 	if first := s.First(); first != nil {
 		f.heads(body, s, first)
@@ -148,7 +152,8 @@ func (f *fn) turns(s *syntax.Stmt, head, body, done int32) {
 	f.tell(s.Head)
 	yes, no := f.shared(s.X, body, done)
 	for i, b := range []int32{yes, no} {
-		f.goes(b, turn{node: f.node(s.Pos), text: s.Head, condition: s.X.Source, holds: i == 0, loop: true, head: f.q.Blocks[head].Node})
+		f.goes(b, turn{node: f.node(s.Pos), text: s.Head, condition: s.X.Source, holds: i == 0, loop: true,
+			head: f.q.Blocks[head].Node})
 	}
 }
 

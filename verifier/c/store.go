@@ -92,7 +92,8 @@ func (l *lowerer) unsetsOfStatic(t *syntax.Type) []leaf {
 	return l.unsets(t)
 }
 
-// unsets lists what says of the parts of a parameter, a result or a static object that they have no value. Those that are scalars have one.
+// unsets lists what says of the parts of a parameter, a result or a static object that they
+// have no value. Those that are scalars have one.
 func (l *lowerer) unsets(t *syntax.Type) []leaf {
 	if l.opt.Checks&Uninit == 0 || t.Scalar() {
 		return nil
@@ -113,7 +114,8 @@ func scalarLeaves(t *syntax.Type) (out []leaf) {
 
 // dynamic reports whether a local object in memory gets a new address each time.
 func (f *fn) dynamic(o *syntax.Object) bool {
-	return f.obj != nil && f.facts.recursive[f.obj] || f.drifts(o) || computed(o.Type) || count(o.Type) > most || o.Type.Size > most && f.mem.object(o).isBytes()
+	return f.obj != nil && f.facts.recursive[f.obj] || f.drifts(o) || computed(o.Type) || count(o.Type) > most ||
+		o.Type.Size > most && f.mem.object(o).isBytes()
 }
 
 // count returns how many scalars an object has.
@@ -327,9 +329,9 @@ func computed(t *syntax.Type) bool {
 	return t.Kind == syntax.Array && (t.Count != nil || computed(t.Elem))
 }
 
-// sizeOf returns the size of an object, in which there may be arrays whose lengths are computed. No object is larger than a difference of
-// pointers tells. A length of 0 has no meaning in C11, as gcc's -fsanitize=vla-bound says; GNU C has arrays without elements, so executions
-// go on where nobody asks.
+// sizeOf returns the size of an object, in which there may be arrays whose lengths are computed. No object is larger
+// than a difference of pointers tells. A length of 0 has no meaning in C11, as gcc's -fsanitize=vla-bound says; GNU C
+// has arrays without elements, so executions go on where nobody asks.
 func (f *fn) sizeOf(o *syntax.Object) term.Term {
 	size, most, t := f.st.Int(1), bigOf(1), o.Type
 	for ; computed(t); t = t.Elem {
@@ -344,7 +346,9 @@ func (f *fn) sizeOf(o *syntax.Object) term.Term {
 					kind = Overflows
 				}
 			}
-			f.require(kind, f.st.Le(f.st.Int(least), n), o.Pos, func(v show) string { return fmt.Sprintf("the length of %s is %s", o.Name, v(n)) })
+			f.require(kind, f.st.Le(f.st.Int(least), n), o.Pos, func(v show) string {
+				return fmt.Sprintf("the length of %s is %s", o.Name, v(n))
+			})
 		}
 		size = f.kept(f.st.Mul(size, n))
 		most.Mul(most, hi)
@@ -433,8 +437,8 @@ func (f *fn) unknown(o *syntax.Object) {
 	}
 }
 
-// initial gives an object its initial value. As with gcc, an object of which all is initialised is not cleared before, so
-// that what its initialiser reads of itself is what was there.
+// initial gives an object its initial value. As with gcc, an object of which all is initialised is not cleared before,
+// so that what its initialiser reads of itself is what was there.
 func (f *fn) initial(p place, o *syntax.Object) {
 	in := o.Init
 	switch {

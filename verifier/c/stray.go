@@ -6,7 +6,8 @@ import (
 	"github.com/muster-smt/muster/verifier/c/syntax"
 )
 
-// strays is what is known of the pointers to a region that may leave the member of a structure that they were made to point to.
+// strays is what is known of the pointers to a region that may leave the member of a
+// structure that they were made to point to.
 type strays struct {
 	holds    []*syntax.Type // as which objects of the region are defined, or accessed
 	members  []*syntax.Type // of members whose address is taken, or of what they are arrays of
@@ -93,14 +94,15 @@ func (r *regions) indexed(e *syntax.Expr) {
 	}
 }
 
-// trailing reports whether an array is the last member of a structure, and has at most one element, so that it is taken to go on behind
-// it: as it has been before there were flexible array members.
+// trailing reports whether an array is the last member of a structure, and has at most one element, so that it is taken
+// to go on behind it: as it has been before there were flexible array members.
 func trailing(e *syntax.Expr) bool {
-	return e.Op == syntax.Member && e.Type.Kind == syntax.Array && e.Type.Len <= 1 && e.X.Type.Kind == syntax.Struct && e.Field.Index == len(e.X.Type.Fields)-1
+	return e.Op == syntax.Member && e.Type.Kind == syntax.Array && e.Type.Len <= 1 && e.X.Type.Kind == syntax.Struct &&
+		e.Field.Index == len(e.X.Type.Fields)-1
 }
 
-// leaves reports whether pointers to a region may leave the member that they were made to point to, so that they point to what is behind
-// it, and the types of such members.
+// leaves reports whether pointers to a region may leave the member that they were made to point to, so that they point
+// to what is behind it, and the types of such members.
 func (x *region) leaves() (members []*syntax.Type) {
 	for _, m := range x.members {
 		if slices.ContainsFunc(x.moved, func(t *syntax.Type) bool { return sameElement(m, t) }) {
@@ -109,7 +111,8 @@ func (x *region) leaves() (members []*syntax.Type) {
 	}
 	for _, t := range x.open { // what is behind its last member is behind the structure
 		inside := func(u *syntax.Type) bool { return !t.Same(u) && within(t, u) }
-		if slices.ContainsFunc(x.moved, func(u *syntax.Type) bool { return alike(t, u) }) || slices.ContainsFunc(x.holds, inside) {
+		if slices.ContainsFunc(x.moved, func(u *syntax.Type) bool { return alike(t, u) }) ||
+			slices.ContainsFunc(x.holds, inside) {
 			members = append(members, t.Fields[len(t.Fields)-1].Type)
 		}
 	}
@@ -132,7 +135,8 @@ func sameElement(t, u *syntax.Type) bool {
 	return alike(t, u)
 }
 
-// contain has what is behind members be seen by the pointers that leave them: all of it is in one class, or else the region is bytes.
+// contain has what is behind members be seen by the pointers that leave them: all of it is
+// in one class, or else the region is bytes.
 func (r *regions) contain(x *region) {
 	if x.wild || x.computed && x.revived {
 		r.spoil(x)

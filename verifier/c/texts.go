@@ -6,8 +6,8 @@ import (
 	"github.com/muster-smt/muster/verifier/prog"
 )
 
-// readText is where a function of the library reads a text: up to its end, or so many characters if that is not less than zero. Of none it
-// does not look at the pointer.
+// readText is where a function of the library reads a text: up to its end, or so many characters if that is not less
+// than zero. Of none it does not look at the pointer.
 func (f *fn) readText(text, count *syntax.Expr, at syntax.Pos) {
 	p, most := f.target(text), f.keptVal(f.ranged(f.value(count)))
 	if most.lo.Sign() > 0 || most.hi.Sign() < 0 {
@@ -30,8 +30,8 @@ func (f *fn) readText(text, count *syntax.Expr, at syntax.Pos) {
 	f.enter(after)
 }
 
-// ending makes sure that a text has an end within its object, or so many characters. Nothing is executed for each of them, so the proof
-// needs no bound.
+// ending makes sure that a text has an end within its object, or so many characters. Nothing is executed
+// for each of them, so the proof needs no bound.
 func (f *fn) ending(p place, most val, text *syntax.Expr, at syntax.Pos) {
 	e := p.ptr
 	p = f.spanned(p, f.small(1, f.unit.Sizes.Size), at)
@@ -47,7 +47,9 @@ func (f *fn) ending(p place, most val, text *syntax.Expr, at syntax.Pos) {
 	end := f.prog.Var(f.watched().end).Term
 	open := st.And(f.of(p.addr), st.Or(st.Lt(n, st.Int(0)), st.Lt(end, st.Add(p.addr, n))))
 	none := f.goesOn(f.memoryOf(p.reg, p.typ), p.addr, end)
-	f.require(kind, st.Not(st.And(open, none)), e.Pos, func(show) string { return e.Source() + " has no end within its object" })
+	f.require(kind, st.Not(st.And(open, none)), e.Pos, func(show) string {
+		return e.Source() + " has no end within its object"
+	})
 }
 
 // goesOn says that no character of a text is its end from one address up to another one.
@@ -56,7 +58,8 @@ func (f *fn) goesOn(memory prog.VarID, from, to term.Term) term.Term {
 	i := st.BoundVar("i", term.Int)
 	element := st.Select(f.prog.Var(memory).Term, i)
 	inside := st.And(st.Le(from, i), st.Lt(i, to))
-	return st.Quantify(term.OpForall, term.Quant{Vars: []term.Term{i}, Body: st.Implies(inside, st.Not(st.Eq(element, st.Int(0)))), Patterns: [][]term.Term{{element}}})
+	return st.Quantify(term.OpForall, term.Quant{Vars: []term.Term{i},
+		Body: st.Implies(inside, st.Not(st.Eq(element, st.Int(0)))), Patterns: [][]term.Term{{element}}})
 }
 
 // readable makes sure that the characters of a text have values, up to its end, or so many.
@@ -76,5 +79,6 @@ func (f *fn) readable(p place, most val, text *syntax.Expr) {
 	b, st, n := f.blanks(), f.st, f.number(most)
 	at := f.prog.Var(b.at).Term
 	in := st.And(f.prog.Var(b.unset).Term, st.Le(p.addr, at), st.Or(st.Lt(n, st.Int(0)), st.Lt(at, st.Add(p.addr, n))))
-	f.require(Uninit, st.Not(st.And(in, f.goesOn(memory, p.addr, at))), text.Pos, said(text.Source()+" is read before all of it has a value"))
+	f.require(Uninit, st.Not(st.And(in, f.goesOn(memory, p.addr, at))), text.Pos,
+		said(text.Source()+" is read before all of it has a value"))
 }

@@ -9,9 +9,10 @@ import (
 // mostTrips is up to how many iterations of a counting loop do not count for the recursion bound.
 const mostTrips = 64
 
-// trips returns how often a loop that counts from one constant to another is repeated at most, if its body leaves the counter alone; 0 if
-// it is another loop, or repeated more often. The bound does not count these iterations (prog.Proc.ExtraBound): it is
-// about how much is tried, and a table of twenty rows is to be searched as a whole. So nothing is wrong if the body does not.
+// trips returns how often a loop that counts from one constant to another is repeated at most, if its body
+// leaves the counter alone; 0 if it is another loop, or repeated more often. The bound does not count these
+// iterations (prog.Proc.ExtraBound): it is about how much is tried, and a table of twenty rows is to be searched
+// as a whole. So nothing is wrong if the body does not.
 func trips(s *syntax.Stmt) int {
 	if s.Kind != syntax.For || s.Init == nil || s.X == nil || s.Step == nil {
 		return 0

@@ -6,9 +6,9 @@ import (
 	"github.com/muster-smt/muster/verifier/prog"
 )
 
-// blank is what the check for reads of uninitialised memory is about in memory: one bit, any one, which the execution chooses where the
-// life of its object begins without a value. So there is an execution that fails wherever one is used. Where it is copied, the execution chooses
-// whether it follows the copy.
+// blank is what the check for reads of uninitialised memory is about in memory: one bit, any one, which the execution
+// chooses where the life of its object begins without a value. So there is an execution that fails wherever one is
+// used. Where it is copied, the execution chooses whether it follows the copy.
 type blank struct {
 	at        prog.VarID // the address of its byte; 0 if none has been chosen
 	bit       prog.VarID // which bit of that it is: only bit-fields are distinguished by it
@@ -24,7 +24,8 @@ func (l *lowerer) blanks() *blank {
 			l.prog.Globals = append(l.prog.Globals, v)
 			return v
 		}
-		l.blank = &blank{global("$blank", term.Int), global("$bit", term.Int), global("$unset", term.Bool), global("$blankbase", term.Int), global("$blankend", term.Int)}
+		l.blank = &blank{global("$blank", term.Int), global("$bit", term.Int), global("$unset", term.Bool),
+			global("$blankbase", term.Int), global("$blankend", term.Int)}
 	}
 	return l.blank
 }
@@ -48,12 +49,12 @@ func (f *fn) span(at, addr, size term.Term) term.Term {
 	return f.st.And(f.st.Le(addr, at), f.st.Lt(at, f.st.Add(addr, size)))
 }
 
-// mostListed is how many addresses are listed of which the execution chooses one; among more, it is any in a range. Those that are listed can be tried
-// one after the other (package execute).
+// mostListed is how many addresses are listed of which the execution chooses one; among more, it is any in a range.
+// Those that are listed can be tried one after the other (package execute).
 const mostListed = 16
 
-// leftBlank says that new memory has no value, and lets the execution choose a bit of it, if it has not chosen another one: of each part of so many
-// bytes one will do, since all accesses are to whole ones.
+// leftBlank says that new memory has no value, and lets the execution choose a bit of it, if it has not chosen another
+// one: of each part of so many bytes one will do, since all accesses are to whole ones.
 func (f *fn) leftBlank(addr, size term.Term, part int64) {
 	if !f.asks(Uninit) {
 		return
@@ -177,7 +178,8 @@ func (f *fn) idle(e *syntax.Expr) bool {
 	return true
 }
 
-// supplied counts what a function without a body has written as initialised: the objects that it is given, and all if it may get from these to others.
+// supplied counts what a function without a body has written as initialised: the objects that it is
+// given, and all if it may get from these to others.
 func (f *fn) supplied(e *syntax.Expr, given []val) {
 	if !f.asks(Uninit) {
 		return
@@ -202,13 +204,15 @@ func (f *fn) supplied(e *syntax.Expr, given []val) {
 	c.make()
 }
 
-// elsewhere says that what a pointer points to that a function without a body returns is in no object without a value: it does not know of any.
+// elsewhere says that what a pointer points to that a function without a body returns is in no
+// object without a value: it does not know of any.
 func (f *fn) elsewhere(v val) {
 	if v.t == 0 || v.typ.Kind != syntax.Pointer || !f.asks(Uninit) {
 		return
 	}
 	b, st := f.blanks(), f.st
-	in := st.And(st.Lt(f.prog.Var(b.base).Term, st.Add(v.t, st.Int(max(v.typ.Elem.Size, 1)))), st.Lt(v.t, f.prog.Var(b.end).Term))
+	in := st.And(st.Lt(f.prog.Var(b.base).Term, st.Add(v.t, st.Int(max(v.typ.Elem.Size, 1)))),
+		st.Lt(v.t, f.prog.Var(b.end).Term))
 	f.assume(st.Not(st.And(f.prog.Var(b.unset).Term, in)))
 }
 
@@ -259,8 +263,8 @@ func (c *change) carries(to, from place, size term.Term) {
 	c.follow(none, from.addr, to, size, c.span(c.written(b.at), to.addr, size))
 }
 
-// follow lets the execution choose whether it follows what has no value to where it is copied. From is where it comes from, 0 if that is no
-// memory, and covered says that the bit that was chosen so far is overwritten.
+// follow lets the execution choose whether it follows what has no value to where it is copied. From is where it comes
+// from, 0 if that is no memory, and covered says that the bit that was chosen so far is overwritten.
 func (c *change) follow(none, from term.Term, place place, size, covered term.Term) {
 	b, st, to := c.blanks(), c.st, place.addr
 	if !c.mem.made(place.reg) {

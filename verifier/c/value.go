@@ -157,13 +157,15 @@ func (f *fn) reduce(v val, typ *syntax.Type, bits uint, lo, hi *big.Int) val {
 	return out
 }
 
-// overflows reports whether a signed operation may not fit, and something has to be done about that. Its exact result is v.
+// overflows reports whether a signed operation may not fit, and something has to be done
+// about that. Its exact result is v.
 func (f *fn) overflows(v val, typ *syntax.Type) bool {
 	lo, hi := typ.Range()
 	return (v.lo.Cmp(lo) < 0 || v.hi.Cmp(hi) > 0) && typ.Signed && f.opt.Overflow != Wrap
 }
 
-// arithmetic returns the value of an arithmetic operation whose exact result is v: it wraps, or must not if it is signed.
+// arithmetic returns the value of an arithmetic operation whose exact result is v: it
+// wraps, or must not if it is signed.
 func (f *fn) arithmetic(v val, typ *syntax.Type, at syntax.Pos, say func(show) string) val {
 	if !f.overflows(v, typ) {
 		return f.wrap(v, typ)

@@ -9,8 +9,9 @@ import (
 	"github.com/muster-smt/muster/verifier/prog"
 )
 
-// Variable arguments are in slots, which are numbered: those of a call follow each other, one for each scalar, and behind them is one
-// that has nothing. The function is given the number of the first, and a va_list holds that of the next.
+// Variable arguments are in slots, which are numbered: those of a call follow each other, one
+// for each scalar, and behind them is one that has nothing. The function is given the number of
+// the first, and a va_list holds that of the next.
 
 // variadic is the state of all slots.
 type variadic struct {
@@ -38,7 +39,8 @@ func (l *lowerer) variadics() *variadic {
 			l.prog.Globals = append(l.prog.Globals, v)
 			return v
 		}
-		l.variadic = &variadic{value: global("$argument", l.array), kind: global("$kind", l.array), next: global("$slot", term.Int)}
+		l.variadic = &variadic{value: global("$argument", l.array), kind: global("$kind", l.array),
+			next: global("$slot", term.Int)}
 		if l.opt.Checks&Uninit != 0 {
 			l.variadic.unset = global("$novalue", l.array)
 		}

@@ -2,8 +2,8 @@ package c
 
 import "github.com/muster-smt/muster/verifier/c/syntax"
 
-// wraps reports whether a function only returns what malloc does, so that each call of it is memory of its own. It may look whether
-// there is any, and must not do anything else with it.
+// wraps reports whether a function only returns what malloc does, so that each call of it is memory of its own. It may
+// look whether there is any, and must not do anything else with it.
 func wraps(o *syntax.Object) bool {
 	if o.Type.Result.Kind != syntax.Pointer || !silent(o.Type.Result.Elem) {
 		return false
@@ -54,7 +54,8 @@ func handsOn(e *syntax.Expr) bool {
 		return true
 	case syntax.Cast:
 		return e.Type.Kind != syntax.Pointer || silent(e.Type.Elem) || isNull(e)
-	case syntax.Load, syntax.Assign, syntax.Not, syntax.Eq, syntax.Ne, syntax.Lt, syntax.Gt, syntax.Le, syntax.Ge, syntax.LAnd,
+	case syntax.Load, syntax.Assign, syntax.Not, syntax.Eq, syntax.Ne, syntax.Lt, syntax.Gt, syntax.Le, syntax.Ge,
+		syntax.LAnd,
 		syntax.LOr, syntax.Add, syntax.Sub, syntax.Mul:
 		return handsOn(e.X) && handsOn(e.Y)
 	case syntax.Call:

@@ -212,7 +212,8 @@ func (s *state) dropAxioms() error {
 	}
 	for _, v := range s.p.Consts {
 		// Unused unique constants matter, too, if their sort may be finite.
-		if u.sizes.told() || s.p.Var(v).Unique && s.p.Sort(v) != term.Int && s.st.SortKind(s.p.Sort(v)) != term.KindUninterpreted {
+		if u.sizes.told() || s.p.Var(v).Unique && s.p.Sort(v) != term.Int &&
+			s.st.SortKind(s.p.Sort(v)) != term.KindUninterpreted {
 			u.add(s.p.Var(v).Term)
 		}
 	}

@@ -182,7 +182,8 @@ func (x *extractor) makeProc(names map[string]bool) {
 		name = fmt.Sprintf("%s#%d", base, n)
 	}
 	names[name] = true
-	x.proc = &prog.Proc{ID: prog.ProcID(len(x.p.Procs)), Name: name, CountName: name, Loop: true, LoopOf: x.q.Name, ExtraBound: head.Trips, Node: head.Node}
+	x.proc = &prog.Proc{ID: prog.ProcID(len(x.p.Procs)), Name: name, CountName: name, Loop: true, LoopOf: x.q.Name,
+		ExtraBound: head.Trips, Node: head.Node}
 	reads, writes, globals := x.footprint()
 	x.proc.Modifies = globals
 	x.sub = term.NewSubst(x.st, x.st)

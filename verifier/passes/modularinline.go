@@ -9,8 +9,8 @@ import (
 	"github.com/muster-smt/muster/verifier/prog"
 )
 
-// inlineCalls puts in place of calls of procedures with {:inline N} their bodies, nested up to N times; deeper ones end the
-// execution, as in Boogie.
+// inlineCalls puts in place of calls of procedures with {:inline N} their bodies, nested up to N
+// times; deeper ones end the execution, as in Boogie.
 func (m *modular) inlineCalls() error {
 	x := &inliner{modular: m, left: map[int32]map[prog.ProcID]int{}}
 	for i := 0; i < len(m.q.Blocks); i++ {
@@ -31,7 +31,8 @@ func (m *modular) inlineCalls() error {
 // inliner inlines calls in the entry.
 type inliner struct {
 	*modular
-	left    map[int32]map[prog.ProcID]int // by block: how often a procedure may still be inlined, if that is less than its attribute says
+	// by block: how often a procedure may still be inlined, if that is less than its attribute says
+	left    map[int32]map[prog.ProcID]int
 	callee  *prog.Proc
 	renamed map[prog.VarID]prog.VarID // never ranged over
 	count   int
@@ -166,7 +167,8 @@ func (x *inliner) snapshots(call *prog.Cmd) []prog.Cmd {
 // block returns a block of the body. What returns there checks the postconditions, and goes on behind the call.
 func (x *inliner) block(i, first, next int32, call *prog.Cmd) prog.Block {
 	src := &x.callee.Blocks[i]
-	b := prog.Block{Label: fmt.Sprintf("inline$%s$%d$%s", x.callee.Name, x.count, src.Label), Node: src.Node, Dead: src.Dead}
+	b := prog.Block{Label: fmt.Sprintf("inline$%s$%d$%s", x.callee.Name, x.count, src.Label), Node: src.Node,
+		Dead: src.Dead}
 	for _, c := range src.Cmds {
 		if i > 0 || !x.global(&c) {
 			b.Cmds = append(b.Cmds, renamed(c, x.sub, x.renamed))

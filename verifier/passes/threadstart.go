@@ -17,7 +17,8 @@ func (x *sequentialiser) start(q *prog.Proc) error {
 		callee := x.callee(c)
 		late := x.mentions(callee.Requires)
 		if late && x.calledHere(callee.ID) && err == nil {
-			err = x.errorf(c.Node, "a thread of %s, which is also called and whose preconditions read global variables that change, is not supported", callee.Name)
+			err = x.errorf(c.Node, "a thread of %s, which is also called and whose preconditions read global "+
+				"variables that change, is not supported", callee.Name)
 		}
 		x.starts[callee.ID] = x.thread(callee)
 		if late {

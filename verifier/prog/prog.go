@@ -79,25 +79,25 @@ type Program struct {
 	Entry     ProcID   // the chosen one, NoProc until then
 	// Wheres are the where clauses, which the front end has spelled out as assumptions, by variable.
 	Wheres map[VarID]term.Term
-	// Watched are values of what an execution watches from its beginning, which it chooses by the first command with Cmd.Watch: by those of
-	// Watched[0] it watches nothing yet.
+	// Watched are values of what an execution watches from its beginning, which it chooses by the first command with
+	// Cmd.Watch: by those of Watched[0] it watches nothing yet.
 	Watched [][]term.Term
 	// Names gives the names of an assertion, invariant or contract by its node. Behind msg is what to say if it fails.
 	Names map[NodeID][]string
-	// Functions names the functions of the source that have no body which is expanded, and Lambdas says of which functions lambda expressions
-	// are values.
+	// Functions names the functions of the source that have no body which is expanded, and Lambdas says of
+	// which functions lambda expressions are values.
 	Functions map[term.Sym]string
 	Lambdas   map[term.Sym]Lambda
 	// Open are predicates that nothing is known of. Where one holds, an execution may be none.
 	Open map[term.Sym]bool
-	// Chosen are the constants that Houdini may choose, where procedures are checked by their contracts, and Guards gives by the node of a
-	// clause the one of which it says b ==> e.
+	// Chosen are the constants that Houdini may choose, where procedures are checked by their contracts, and Guards
+	// gives by the node of a clause the one of which it says b ==> e.
 	Chosen []VarID
 	Guards map[NodeID]VarID
 }
 
-// Lambda is a lambda expression: for parameters, which stand for what is the same for all elements, a map with elements at indices. Parameters
-// and indices are bound variables; Names are those of the indices in the source.
+// Lambda is a lambda expression: for parameters, which stand for what is the same for all elements, a map with elements
+// at indices. Parameters and indices are bound variables; Names are those of the indices in the source.
 type Lambda struct {
 	Params, Index []term.Term
 	Names         []string
@@ -110,9 +110,9 @@ type Axiom struct {
 	Node NodeID
 	// Function is the name of the function whose body it says, or "".
 	Function string
-	// Defines, if not term.NoSort, says that the front end has made the axiom to say what a construct means: functions for values of this sort,
-	// maps that a lambda expression describes or what constructors make. Whatever holds of finitely many applications of these that satisfies
-	// the axiom there, such functions exist.
+	// Defines, if not term.NoSort, says that the front end has made the axiom to say what a construct means: functions
+	// for values of this sort, maps that a lambda expression describes or what constructors make. Whatever holds of
+	// finitely many applications of these that satisfies the axiom there, such functions exist.
 	Defines term.Sort
 }
 
@@ -196,13 +196,15 @@ type CmdKind uint8
 
 // The kinds of commands.
 const (
-	Assume  CmdKind = iota + 1 // Cond
-	Assert                     // Cond
-	Assign                     // Targets := Values, at the same time
-	Havoc                      // Targets
-	Call                       // Targets := Callee(Values)
-	Record                     // record in the trace that Label has value Values[0], or if there is neither, that a statement is executed; no effect
-	Propose                    // Cond may be an invariant of the loop that begins here; no effect
+	Assume CmdKind = iota + 1 // Cond
+	Assert                    // Cond
+	Assign                    // Targets := Values, at the same time
+	Havoc                     // Targets
+	Call                      // Targets := Callee(Values)
+	// record in the trace that Label has value Values[0], or if there is neither, that a
+	// statement is executed; no effect
+	Record
+	Propose // Cond may be an invariant of the loop that begins here; no effect
 )
 
 // Cmd is a command. Which fields are used depends on Kind.
@@ -212,15 +214,20 @@ type Cmd struct {
 	Targets []VarID
 	Values  []term.Term
 	Callee  ProcID
-	Label   string // Record: the source expression; Assume, Assert: the place it stands for in the source, as file(line,col)
-	Given   bool   // Assert, Assume: an invariant that the source gives to a loop
-	Start   bool   // Assert, Assume: where a Selective procedure begins to be checked
-	Yield   bool   // Assume: the statement yield, where threads that cooperate may be interrupted
-	Free    bool   // Call: preconditions are assumed, not checked
-	Async   bool   // Call: of a thread, which verifier/passes sequentialises
-	Watch   bool   // Havoc: the execution chooses one of Program.Watched, or, by a truth value, whether it watches what begins to be here if it watches nothing yet
-	ID      int32  // identifies the command within its procedure across transformations; 0 before numbering, or if a transformation made it
-	Node    NodeID
+	// Record: the source expression; Assume, Assert: the place it stands for in the source, as file(line,col)
+	Label string
+	Given bool // Assert, Assume: an invariant that the source gives to a loop
+	Start bool // Assert, Assume: where a Selective procedure begins to be checked
+	Yield bool // Assume: the statement yield, where threads that cooperate may be interrupted
+	Free  bool // Call: preconditions are assumed, not checked
+	Async bool // Call: of a thread, which verifier/passes sequentialises
+	// Havoc: the execution chooses one of Program.Watched, or, by a truth value, whether it watches
+	// what begins to be here if it watches nothing yet
+	Watch bool
+	// identifies the command within its procedure across transformations; 0 before
+	// numbering, or if a transformation made it
+	ID   int32
+	Node NodeID
 }
 
 // NewNode numbers a part of the source.

@@ -14,8 +14,8 @@ func (c *Cmd) Terms(yield func(term.Term) bool) {
 	}
 }
 
-// Terms calls yield for what the procedure requires and ensures, and for the terms of its commands, in order. Candidates
-// are not among them.
+// Terms calls yield for what the procedure requires and ensures, and for the terms of its
+// commands, in order. Candidates are not among them.
 func (q *Proc) Terms(yield func(term.Term) bool) {
 	for _, contracts := range [...][]Contract{q.Requires, q.Ensures} {
 		for _, c := range contracts {

@@ -177,7 +177,7 @@ func (a asker) String() string {
 // askers returns those that are asked. A small program is decided before the default looks for facts. Only corral does in its
 // search; other engines do after a proof for the bound. All engines together exchange facts.
 func (c boogieCase) askers() (out []asker) {
-	for _, engine := range driver.Engines() {
+	for _, engine := range driver.SearchEngines() {
 		out = append(out, asker{engine: engine, once: engine == "lazyann" && c.variant%2 == 0})
 	}
 	if c.real && c.variant%3 > 0 {
@@ -193,7 +193,7 @@ func (c boogieCase) askers() (out []asker) {
 		out = append(out, asker{engine: driver.BoundedEngines()[c.variant>>2&1], learn: true})
 	}
 	if c.variant%4 == 2 {
-		engines := append(driver.Engines(), driver.Auto)
+		engines := append(driver.SearchEngines(), driver.Auto)
 		out = append(out, asker{engine: engines[c.variant>>2%uint64(len(engines))], abstract: true})
 	}
 	out = append(out, asker{engine: "corral", demand: verifier.DemandAtOnce})
@@ -218,10 +218,10 @@ func (c boogieCase) fewer(all []asker) []asker {
 // quantifiedTime limits questions about programs with quantifiers that have no other limit.
 const quantifiedTime = 200 * time.Millisecond
 
-// unbounded limits the search for a proof for all bounds.
+// unbounded limits the search for a proof for all bounds; if it is negative, there is none.
 func (a asker) unbounded() time.Duration {
 	if a.once {
-		return 0
+		return -1
 	}
 	return cmp.Or(a.unboundedTime, unbounded)
 }
@@ -400,10 +400,15 @@ func (c boogieCase) verify(ctx context.Context, p *bpl.Program, by asker) (*driv
 		by.time = unbounded
 	}
 	rep, err := driver.Verify(ctx, "case.bpl", []byte(p.String()), driver.Options{
-		Front:  boogie.Front{},
-		Engine: by.engine, Learn: by.learn, Demand: by.demand, Bound: c.bound, Unbounded: by.unbounded(), Check: true, CheckTimeout: forever, Invariants: !c.real,
-		Timeout: by.timeout(), Processors: max(by.places, 1), // with one, equal runs are equal
-		Abstract: by.abstraction(),
+		Question: driver.Question{Front: boogie.Front{}, Bound: c.bound},
+		Limits: driver.Limits{
+			Unbounded: by.unbounded(), CheckTimeout: forever, Timeout: by.timeout(),
+			Processors: max(by.places, 1), // with one, equal runs are equal
+		},
+		Engines: driver.Engines{
+			Engine: by.engine, Learn: by.learn, Demand: by.demand, Invariants: !c.real, Abstract: by.abstraction(),
+		},
+		Output: driver.Output{Check: true},
 	})
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", by, err)
@@ -449,7 +454,11 @@ func (c boogieCase) sound() bool {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	// All engines together would not even begin.
-	_, err := driver.Verify(ctx, "case.bpl", []byte(c.program.String()), driver.Options{Front: boogie.Front{}, Engine: driver.Engines()[0]})
+	_, err := driver.Verify(ctx, "case.bpl", []byte(c.program.String()), driver.Options{
+		Question: driver.Question{Front: boogie.Front{}},
+		Limits:   driver.Limits{Unbounded: -1},
+		Engines:  driver.Engines{Engine: driver.SearchEngines()[0]},
+	})
 	if errors.As(err, new(*driver.InputError)) || errors.As(err, new(*passes.EntryError)) {
 		return false
 	}

@@ -148,7 +148,10 @@ func compareFaults(ctx context.Context, text, report string) error {
 	if err != nil {
 		return err
 	}
-	rep, err := driver.Verify(ctx, caseFile(0), []byte(text), driver.Options{Timeout: cFaultsTime, Unbounded: cFaultsTime, Front: c.Front{Options: c.Options{Checks: checks}}})
+	rep, err := driver.Verify(ctx, caseFile(0), []byte(text), driver.Options{
+		Question: driver.Question{Front: c.Front{Options: c.Options{Checks: checks}}},
+		Limits:   driver.Limits{Timeout: cFaultsTime, Unbounded: cFaultsTime},
+	})
 	if err != nil || ctx.Err() != nil {
 		return err
 	}

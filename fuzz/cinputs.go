@@ -56,7 +56,10 @@ func confirmed(ctx context.Context, dir, text, said string) error {
 	}
 	file := prog.File{Name: dir + "/" + caseFile(0), Text: []byte(text)}
 	language := c.Front{Options: c.Options{Checks: checks, Record: true}}
-	opt := driver.Options{Front: language, Timeout: cFaultsTime, Unbounded: cFaultsTime / 5}
+	opt := driver.Options{
+		Question: driver.Question{Front: language},
+		Limits:   driver.Limits{Timeout: cFaultsTime, Unbounded: cFaultsTime / 5},
+	}
 	rep, err := driver.Verify(ctx, file.Name, file.Text, opt)
 	if err != nil || ctx.Err() != nil {
 		return err

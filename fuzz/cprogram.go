@@ -165,7 +165,9 @@ func (x cProgram) run(ctx context.Context, lim *limit.Limit) error {
 			continue
 		}
 		rep, err := driver.Verify(ctx, files[0].Name, files[0].Text, driver.Options{
-			Files: files[1:], Bound: cBound, Invariants: true, Timeout: cTime, Front: c.Front{Options: c.Options{Options: x.options()}},
+			Question: driver.Question{Files: files[1:], Bound: cBound, Front: c.Front{Options: c.Options{Options: x.options()}}},
+			Limits:   driver.Limits{Timeout: cTime, Unbounded: -1},
+			Engines:  driver.Engines{Invariants: true},
 		})
 		if err != nil && !lim.Stopped() {
 			return err

@@ -38,7 +38,12 @@ type modularCase struct{ boogieCase }
 func (c modularCase) Run(lim *limit.Limit) error {
 	ctx, cancel := until(lim)
 	defer cancel()
-	opt := driver.Options{Front: boogie.Front{}, Check: true, CheckTimeout: forever, Invariants: true, Processors: 1}
+	opt := driver.Options{
+		Question: driver.Question{Front: boogie.Front{}},
+		Limits:   driver.Limits{CheckTimeout: forever, Processors: 1, Unbounded: -1},
+		Engines:  driver.Engines{Invariants: true},
+		Output:   driver.Output{Check: true},
+	}
 	if c.quantified() {
 		opt.Timeout = modularTime
 	}
@@ -60,8 +65,10 @@ func (c modularCase) Run(lim *limit.Limit) error {
 	}
 	if verified && !strings.Contains(c.program.String(), " where ") { // which loops assume of what they change
 		whole, err := driver.Verify(ctx, "case.bpl", []byte(c.program.String()), driver.Options{
-			Front:  boogie.Front{},
-			Engine: driver.Engines()[0], Bound: c.bound, AssertionsOnly: true, NoCheck: true,
+			Question: driver.Question{Front: boogie.Front{}, Bound: c.bound, AssertionsOnly: true},
+			Limits:   driver.Limits{Unbounded: -1},
+			Engines:  driver.Engines{Engine: driver.SearchEngines()[0]},
+			Output:   driver.Output{NoCheck: true},
 		})
 		if err != nil {
 			return err

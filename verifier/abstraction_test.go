@@ -21,10 +21,12 @@ func TestRandomAbstractions(t *testing.T) {
 		if e.reachable() {
 			want = "unsafe"
 		}
-		for _, engine := range append(driver.Engines(), driver.Auto) {
+		for _, engine := range append(driver.SearchEngines(), driver.Auto) {
 			rep, err := driver.Verify(t.Context(), "random.bpl", []byte(e.p.text()), driver.Options{
-				Front:  boogie.Front{},
-				Engine: engine, Abstract: driver.AbstractOn, Unbounded: time.Hour, Check: true, Invariants: true,
+				Question: driver.Question{Front: boogie.Front{}},
+				Limits:   driver.Limits{Unbounded: time.Hour},
+				Engines:  driver.Engines{Engine: engine, Abstract: driver.AbstractOn, Invariants: true},
+				Output:   driver.Output{Check: true},
 			})
 			if err != nil {
 				t.Fatalf("seed %d, %s: %v\n%s", seed, engine, err, e.p.text())

@@ -51,7 +51,12 @@ func TestRandomCoverage(t *testing.T) {
 		e := &explorer{p: randomProgram(r), memo: map[string]map[state]bool{}}
 		e.reachable()
 		engine := driver.BoundedEngines()[seed%3]
-		answers := cover(t, context.Background(), e.p.text(), driver.Options{Front: boogie.Front{}, Engine: engine, Unbounded: time.Hour, Check: true})
+		answers := cover(t, context.Background(), e.p.text(), driver.Options{
+			Question: driver.Question{Front: boogie.Front{}},
+			Limits:   driver.Limits{Unbounded: time.Hour},
+			Engines:  driver.Engines{Engine: engine},
+			Output:   driver.Output{Check: true},
+		})
 		targets := slices.SortedFunc(maps.Keys(answers), func(x, y [2]int) int { return slices.Compare(x[:], y[:]) })
 		alone := r.IntN(len(targets))
 		for k, at := range targets {
@@ -68,7 +73,11 @@ func TestRandomCoverage(t *testing.T) {
 			if k != alone {
 				continue
 			}
-			rep, err := driver.Verify(context.Background(), "random.bpl", []byte(e.p.textFailing(at[0], at[1])), driver.Options{Front: boogie.Front{}, Engine: engine, AssertionsOnly: true})
+			rep, err := driver.Verify(context.Background(), "random.bpl", []byte(e.p.textFailing(at[0], at[1])), driver.Options{
+				Question: driver.Question{Front: boogie.Front{}, AssertionsOnly: true},
+				Limits:   driver.Limits{Unbounded: -1},
+				Engines:  driver.Engines{Engine: engine},
+			})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -85,7 +94,12 @@ func TestStoppedCoverage(t *testing.T) {
 	for seed := range 6 {
 		r := rand.New(rand.NewPCG(uint64(seed), 12))
 		src := randomProgram(r).text()
-		opt := driver.Options{Front: boogie.Front{}, Engine: driver.BoundedEngines()[seed%3], NoCheck: true}
+		opt := driver.Options{
+			Question: driver.Question{Front: boogie.Front{}},
+			Limits:   driver.Limits{Unbounded: -1},
+			Engines:  driver.Engines{Engine: driver.BoundedEngines()[seed%3]},
+			Output:   driver.Output{NoCheck: true},
+		}
 		whole := cover(t, context.Background(), src, opt)
 		stop := func(n int64) (polls int64) {
 			count := limit.NewCountdown(n, limit.Memory)

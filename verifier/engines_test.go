@@ -342,11 +342,12 @@ procedure main() { var x, y, z, w: T;
 
 func TestQuantified(t *testing.T) {
 	for _, b := range quantified {
-		for _, engine := range driver.Engines() {
+		for _, engine := range driver.SearchEngines() {
 			t.Run(engine+"/"+b.name, func(t *testing.T) {
 				rep, err := driver.Verify(context.Background(), "test.bpl", []byte(b.src), driver.Options{
-					Front:  boogie.Front{},
-					Engine: engine, Invariants: true,
+					Question: driver.Question{Front: boogie.Front{}},
+					Limits:   driver.Limits{Unbounded: -1},
+					Engines:  driver.Engines{Engine: engine, Invariants: true},
 				})
 				if err != nil {
 					t.Fatal(err)
@@ -363,15 +364,17 @@ func TestQuantified(t *testing.T) {
 func TestBehaviours(t *testing.T) {
 	for name, newSolver := range solvers() {
 		for _, b := range behaviours {
-			for _, engine := range driver.Engines() {
+			for _, engine := range driver.SearchEngines() {
 				bounded := slices.Contains(driver.BoundedEngines(), engine)
 				if !bounded && name != "native" {
 					continue // a solver for each procedure, and a process for each solver
 				}
 				t.Run(name+"/"+engine+"/"+b.name, func(t *testing.T) {
 					rep, err := driver.Verify(context.Background(), "test.bpl", []byte(b.src), driver.Options{
-						Front:  boogie.Front{},
-						Engine: engine, Bound: b.bound, NewSolver: newSolver, Check: true, Invariants: true,
+						Question: driver.Question{Front: boogie.Front{}, Bound: b.bound},
+						Limits:   driver.Limits{Unbounded: -1},
+						Engines:  driver.Engines{Engine: engine, NewSolver: newSolver, Invariants: true},
+						Output:   driver.Output{Check: true},
 					})
 					if err != nil {
 						t.Fatal(err)
@@ -398,8 +401,10 @@ func TestBehavioursWithFacts(t *testing.T) {
 	for _, b := range behaviours {
 		t.Run(b.name, func(t *testing.T) {
 			rep, err := driver.Verify(context.Background(), "test.bpl", []byte(b.src), driver.Options{
-				Front:  boogie.Front{},
-				Engine: "corral", Demand: verifier.DemandAtOnce, Bound: b.bound, Check: true, Invariants: true,
+				Question: driver.Question{Front: boogie.Front{}, Bound: b.bound},
+				Limits:   driver.Limits{Unbounded: -1},
+				Engines:  driver.Engines{Engine: "corral", Demand: verifier.DemandAtOnce, Invariants: true},
+				Output:   driver.Output{Check: true},
 			})
 			if err != nil {
 				t.Fatal(err)

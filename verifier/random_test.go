@@ -315,11 +315,13 @@ func TestRandomPrograms(t *testing.T) {
 		if e.reachable() {
 			want = "unsafe"
 		}
-		for _, engine := range driver.Engines() {
+		for _, engine := range driver.SearchEngines() {
 			for _, demand := range []verifier.Demand{verifier.DemandLate, verifier.DemandAtOnce} {
 				rep, err := driver.Verify(context.Background(), "random.bpl", []byte(e.p.text()), driver.Options{
-					Front:  boogie.Front{},
-					Engine: engine, Demand: demand, Unbounded: time.Hour, Check: true, Invariants: true,
+					Question: driver.Question{Front: boogie.Front{}},
+					Limits:   driver.Limits{Unbounded: time.Hour},
+					Engines:  driver.Engines{Engine: engine, Demand: demand, Invariants: true},
+					Output:   driver.Output{Check: true},
 				})
 				if err != nil {
 					t.Fatalf("seed %d, %s, demand %d: %v\n%s", seed, engine, demand, err, e.p.text())

@@ -59,7 +59,7 @@ no answer; 2 the program cannot be read or is malformed; 6 internal error.`,
 		Raw: true,
 		Run: func(c *cli.Command, args []string) error {
 			r := &corralRun{streams: s, cex: 1, values: true}
-			r.opt = driver.Options{Front: boogie.Front{Options: boogie.Options{InferModifies: true}}, AssertionsOnly: true, Unbounded: corralUnbounded}
+			r.opt.Front, r.opt.AssertionsOnly = boogie.Front{Options: boogie.Options{InferModifies: true}}, true
 			if len(args) == 0 || slices.ContainsFunc(args, func(a string) bool { return slices.Contains([]string{"-h", "--help", "/help", "/?"}, a) }) {
 				_, err := fmt.Fprint(s.out, "Usage: muster corral FILE.bpl [flags]\n"+corralUsage)
 				return err
@@ -71,9 +71,6 @@ no answer; 2 the program cannot be read or is malformed; 6 internal error.`,
 		},
 	}
 }
-
-// corralUnbounded limits the search for a proof for all bounds.
-const corralUnbounded = 10 * time.Second
 
 // corralRun is a run of muster corral.
 type corralRun struct {

@@ -261,12 +261,16 @@ func TestInterrupt(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
 	m := newMonitor(&bytes.Buffer{}, progressLine)
-	opt := driver.Options{Front: boogie.Front{}, Bound: 40, Progress: func(p driver.Progress) {
-		m.update(p)
-		if p.Queries == 3 {
-			cancel()
-		}
-	}}
+	opt := driver.Options{
+		Question: driver.Question{Front: boogie.Front{}, Bound: 40},
+		Limits:   driver.Limits{Unbounded: -1},
+		Output: driver.Output{Progress: func(p driver.Progress) {
+			m.update(p)
+			if p.Queries == 3 {
+				cancel()
+			}
+		}},
+	}
 	rep, err := await(ctx, prog.Files{{Name: "endless.bpl", Text: []byte(endless)}}, opt, m)
 	if err != nil {
 		t.Fatal(err)
@@ -298,11 +302,15 @@ func TestLate(t *testing.T) {
 	release := make(chan struct{})
 	defer close(release)
 	m := newMonitor(&bytes.Buffer{}, progressLine)
-	opt := driver.Options{Front: boogie.Front{}, Progress: func(p driver.Progress) {
-		m.update(p)
-		cancel()
-		<-release
-	}}
+	opt := driver.Options{
+		Question: driver.Question{Front: boogie.Front{}},
+		Limits:   driver.Limits{Unbounded: -1},
+		Output: driver.Output{Progress: func(p driver.Progress) {
+			m.update(p)
+			cancel()
+			<-release
+		}},
+	}
 	rep, err := await(ctx, prog.Files{{Name: "endless.bpl", Text: []byte(endless)}}, opt, m)
 	if err != nil {
 		t.Fatal(err)

@@ -32,7 +32,6 @@ type verifyOptions struct {
 	opt      driver.Options
 	boogie   boogie.Options
 	c        cOptions
-	bound    recursionBound
 	memory   byteSize
 	annotate string
 	all      bool
@@ -41,7 +40,7 @@ type verifyOptions struct {
 	dump     dumpFlags
 	each     bool
 	libs     names
-	abstract string
+	unbound  time.Duration
 	json     bool
 	trace    traceFlag
 	reports  reportFiles
@@ -50,7 +49,7 @@ type verifyOptions struct {
 }
 
 func verifyCommand(s streams) *cli.Command {
-	v := verifyOptions{bound: recursionBound{n: verifier.DefaultBound}}
+	var v verifyOptions
 	c := &cli.Command{
 		Use:   "verify {FILE|DIR|PATTERN}...",
 		Short: "Verify a Boogie or C program",
@@ -100,15 +99,6 @@ or an interrupt), 1 usage error, 2 the program cannot be read or is malformed,
 			if err := coherent(c.Flags()); err != nil {
 				return err
 			}
-			if v.opt.Bound, v.opt.AllBounds = v.bound.n, v.bound.none; v.opt.AllBounds && !c.Flags().Changed("unbounded") {
-				v.opt.Unbounded = 0
-			}
-			if !c.Flags().Changed("bound") {
-				v.opt.Bound = 0
-			}
-			if !c.Flags().Changed("unbounded") {
-				v.opt.Widen = v.opt.Timeout / 4 * 3
-			}
 			files, tasks, err := gather(args, v.each)
 			if err != nil {
 				return err
@@ -124,15 +114,6 @@ or an interrupt), 1 usage error, 2 the program cannot be read or is malformed,
 			}
 			if err = errors.Join(err, v.checkModular(c.Flags().Changed, tasks)); err != nil {
 				return err
-			}
-			switch v.abstract {
-			case "on":
-				v.opt.Abstract = driver.AbstractOn
-			case "off":
-				v.opt.Abstract = driver.AbstractOff
-			case "auto":
-			default:
-				return errors.New("--abstract must be on, off or auto")
 			}
 			if v.c.file != "" {
 				entry, err := v.c.propertyFile(v.c.file)
@@ -154,8 +135,11 @@ or an interrupt), 1 usage error, 2 the program cannot be read or is malformed,
 			if v.opt.Timeout < 0 {
 				return errors.New("--timeout must not be negative")
 			}
-			if v.opt.Unbounded < 0 {
+			if v.unbound < 0 {
 				return errors.New("--unbounded must not be negative")
+			}
+			if c.Flags().Changed("unbounded") {
+				v.opt.Unbounded = cmp.Or(v.unbound, -1)
 			}
 			if tasks {
 				return verifyEach(c.Context(), s, files, &v)
@@ -175,7 +159,7 @@ or an interrupt), 1 usage error, 2 the program cannot be read or is malformed,
 	f := c.Flags()
 	f.StringVar(&v.opt.Engine, "engine", driver.Auto, driver.Auto+": all of them, in turns or at once, until one has the answer; or "+strings.Join(driver.Choices(), ", ")+"; alt:N: N steps of legion, then N of corral, on one tree")
 	f.BoolVar(&v.opt.Learn, "learn", false, "with --engine "+strings.Join(driver.BoundedEngines(), " or ")+": Lazy Annotation beside it, in turns, which learns what procedures do not do (auto always has it)")
-	f.Var(&v.bound, "bound", "recursion bound; none: only an answer for all bounds counts; C without it: as great as time allows")
+	f.Var((*recursionBound)(&v.opt.Question), "bound", "recursion bound; none: only an answer for all bounds counts; C without it: as great as time allows")
 	f.IntVar(&v.opt.Contexts, "contexts", verifier.DefaultContexts, "rounds that threads run in; an answer about a program with threads is about so many only")
 	f.StringVar(&v.opt.Entry, "entry", "", "entry procedure (default: the one marked {:entrypoint}, or main)")
 	f.Var((*properties)(&v.opt.Properties), "property", "ask about these assertions only: [FILE:]LINE[:COL], or the name of a procedure, a block or an attribute ({:NAME}, {:msg \"NAME\"}); may be repeated")
@@ -189,9 +173,9 @@ or an interrupt), 1 usage error, 2 the program cannot be read or is malformed,
 	f.Var(&v.libs, "lib", "add a library to a Boogie program, as Boogie's -lib:NAME does: NAME.bpl beside the program, or DIR/NAME; may be repeated")
 	f.BoolVar(&v.each, "each", false, "each file is a task of its own, not a part of one program")
 	f.BoolVar(&v.boogie.InferModifies, "infer-modifies", false, "add to modifies clauses what bodies change, as Corral does")
-	f.StringVar(&v.abstract, "abstract", "auto", "track only globals that refute counterexamples: on, off, or auto: where few of many seem to matter")
+	f.Var(&v.opt.Abstract, "abstract", "track only globals that refute counterexamples: on, off, or auto: where few of many seem to matter")
 	f.DurationVar(&v.opt.Timeout, "timeout", 0, "stop after this time, such as 90 or 90s (default: no limit)")
-	f.DurationVar(&v.opt.Unbounded, "unbounded", 10*time.Second, "look for a proof for all bounds for this time, once there is one up to the bound; 0: do not")
+	f.DurationVar(&v.unbound, "unbounded", driver.DefaultUnbounded, "look for a proof for all bounds for this time, once there is one up to the bound; 0: do not")
 	f.Var(&v.memory, "memory", "stop above this much memory, such as 2GiB (default: no limit)")
 	f.Var(&checkFlag{&v.opt.Check, &v.c.checks}, "check", "confirm a safe answer with a fresh solver, however long that takes (default: a tenth of the time of the answer, or 2s), and execute the program along a trace; "+checkUsage())
 	f.BoolVar(&v.opt.NoCheck, "no-check", false, "do not confirm it")
@@ -211,30 +195,27 @@ or an interrupt), 1 usage error, 2 the program cannot be read or is malformed,
 }
 
 // recursionBound is the value of --bound.
-type recursionBound struct {
-	n    int
-	none bool // bound after bound, from n on
-}
+type recursionBound driver.Question
 
 // String implements cli.Value.
 func (b *recursionBound) String() string {
-	if b.none {
+	if b.AllBounds {
 		return "none"
 	}
-	return strconv.Itoa(b.n)
+	return strconv.Itoa(cmp.Or(b.Bound, verifier.DefaultBound))
 }
 
 // Set implements cli.Value.
 func (b *recursionBound) Set(text string) error {
 	if text == "none" {
-		*b = recursionBound{n: 1, none: true}
+		b.Bound, b.AllBounds = 0, true
 		return nil
 	}
 	n, err := strconv.Atoi(text)
 	if err != nil || n < 1 {
 		return errors.New("it must be at least 1, or none")
 	}
-	*b = recursionBound{n: n}
+	b.Bound, b.AllBounds = n, false
 	return nil
 }
 

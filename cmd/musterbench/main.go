@@ -96,15 +96,15 @@ func singleFlags(c *cli.Command, o *verify.Single) {
 	f.StringVar(&o.Engine, "engine", verify.BothEngines, fmt.Sprintf(
 		"%s, %s: all of them together, %s: the bounded ones, one after the other, or %s: inlining all calls within the "+
 			"bound at first",
-		strings.Join(driver.Engines(), ", "), driver.Auto, verify.BothEngines, static.Name))
+		strings.Join(driver.SearchEngines(), ", "), driver.Auto, verify.BothEngines, static.Name))
 	f.DurationVar(&o.Limit, "limit", time.Minute, "time limit for each program and engine")
 	f.DurationVar(&o.CPU, "cpu", 0, "limit of CPU time for each, too; 0 is none")
 	f.DurationVar(&o.Unbounded, "unbounded", 0, "look for a proof for all bounds for this time, once there is one up "+
 		"to the bound")
 	f.StringVar(&o.Demand, "demand", "", "when facts about the callees at open call sites are sought: late (the "+
 		"default), at-once or never")
-	f.StringVar(&o.Abstract, "abstract", "", "track only globals that refute counterexamples: on, off, or auto (the "+
-		"default): where there are many")
+	f.Var(&o.Abstract, "abstract", "track only globals that refute counterexamples: on, off, or auto: where there are "+
+		"many")
 	f.StringVar(&o.SolverCmd, "solver-cmd", "", `another solver, at the end of a pipe, such as "z3 -in"`)
 	f.StringVar(&o.Dump, "dump-queries", "", "directory for the final query of each run, in SMT-LIB")
 	f.BoolVar(&o.Check, "check", false, "refute safe programs again with a fresh solver")

@@ -43,7 +43,10 @@ var lock []byte
 
 // TestLock verifies a model: two clients never hold the lock together, whatever they do and however often.
 func TestLock(t *testing.T) {
-	rep, err := driver.Verify(context.Background(), "lock.bpl", lock, driver.Options{Front: boogie.Front{}, Unbounded: time.Minute})
+	rep, err := driver.Verify(context.Background(), "lock.bpl", lock, driver.Options{
+		Question: driver.Question{Front: boogie.Front{}},
+		Limits:   driver.Limits{Unbounded: time.Minute},
+	})
 	if err != nil {
 		t.Fatal(err)
 	}

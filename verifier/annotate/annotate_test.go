@@ -44,7 +44,12 @@ func annotated(t *testing.T, file, engine string) (text string, summaries []anno
 	if err != nil {
 		t.Fatal(err)
 	}
-	opt := driver.Options{Front: boogie.Front{}, Engine: engine, Unbounded: time.Hour, Invariants: true, Summaries: true, Annotate: true}
+	opt := driver.Options{
+		Question: driver.Question{Front: boogie.Front{}},
+		Limits:   driver.Limits{Unbounded: time.Hour},
+		Engines:  driver.Engines{Engine: engine, Invariants: true},
+		Output:   driver.Output{Summaries: true, Annotate: true},
+	}
 	ctx := context.Background()
 	if !slices.Contains(driver.BoundedEngines(), engine) {
 		var cancel context.CancelFunc
@@ -94,7 +99,11 @@ func modular(t *testing.T, text string) (wrong []string, n int) {
 			}
 			return contract
 		})
-		rep, err := driver.Verify(context.Background(), q[2], []byte(alone), driver.Options{Front: boogie.Front{}, Entry: entry, Bound: 1, Invariants: true})
+		rep, err := driver.Verify(context.Background(), q[2], []byte(alone), driver.Options{
+			Question: driver.Question{Front: boogie.Front{}, Entry: entry, Bound: 1},
+			Limits:   driver.Limits{Unbounded: -1},
+			Engines:  driver.Engines{Invariants: true},
+		})
 		if err != nil {
 			t.Fatalf("%v\n%s", err, alone)
 		}
@@ -179,7 +188,7 @@ func loops(t *testing.T, file, text string) {
 // TestPrograms: an annotated program holds modularly, by our own means and by Boogie's, if there is one.
 func TestPrograms(t *testing.T) {
 	for i, file := range programs(t) {
-		engines := driver.Engines()
+		engines := driver.SearchEngines()
 		if k := 1 + i%(len(engines)-1); !extent.Long() {
 			engines = []string{engines[0], engines[k]}
 		}
@@ -196,7 +205,7 @@ func TestPrograms(t *testing.T) {
 					t.Errorf("of %d procedures these are not safe: %q\n%s", n, wrong, text)
 				}
 				loops(t, file, text)
-				if engine == driver.Engines()[0] {
+				if engine == driver.SearchEngines()[0] {
 					golden(t, file, text)
 					if b := filepath.Base(file); filepath.Dir(file) == "testdata" || b == "array.bpl" || b == "lock.bpl" {
 						judge(t, text)
@@ -250,7 +259,7 @@ func TestSpoiled(t *testing.T) {
 		{"lock.bpl", "invariant locked == 0;", "invariant locked == 0;\n    invariant go;", "main"},
 		{"lock.bpl", "locked := 0;", "", "release"},
 	} {
-		text, _ := annotated(t, "../learn/testdata/"+c.file, driver.Engines()[0])
+		text, _ := annotated(t, "../learn/testdata/"+c.file, driver.SearchEngines()[0])
 		if !strings.Contains(text, c.old) {
 			t.Fatalf("no %s in\n%s", c.old, text)
 		}
@@ -271,8 +280,10 @@ func TestInvariants(t *testing.T) {
 			b: assume x == 1; call r := loop(2); return; c: assume x == 2; call r := loop(0); return; }`, "", "the loop loop holds in a loop only"},
 	} {
 		rep, err := driver.Verify(context.Background(), "test.bpl", []byte(c.src), driver.Options{
-			Front:  boogie.Front{},
-			Engine: "spacer", Check: true, Annotate: true, Invariants: true,
+			Question: driver.Question{Front: boogie.Front{}},
+			Limits:   driver.Limits{Unbounded: -1},
+			Engines:  driver.Engines{Engine: "spacer", Invariants: true},
+			Output:   driver.Output{Check: true, Annotate: true},
 		})
 		if err != nil || rep.Result.Verdict() != verifier.Safe || rep.Check.State != driver.CheckOK {
 			t.Fatalf("%s: %v, %v", c.name, rep, err)

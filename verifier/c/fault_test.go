@@ -150,7 +150,10 @@ int main(void) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		opt := driver.Options{Front: c.Front{Options: c.Options{Checks: checks}}, Bound: 4}
+		opt := driver.Options{
+			Question: driver.Question{Front: c.Front{Options: c.Options{Checks: checks}}, Bound: 4},
+			Limits:   driver.Limits{Unbounded: -1},
+		}
 		rep, err := driver.Verify(t.Context(), "a.c", []byte(before+x.body+"\n}\n"), opt)
 		if err != nil {
 			t.Fatal(err)

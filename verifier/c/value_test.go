@@ -24,7 +24,7 @@ type valued struct {
 func (x valued) value(t *testing.T) string {
 	t.Helper()
 	text := x.text + "\nvoid reach_error(void);\nint main(void) { long long got = value(); if (got != " + x.want + "LL) reach_error(); }\n"
-	opt := driver.Options{Front: c.Front{}, Engine: "execute"}
+	opt := driver.Options{Question: driver.Question{Front: c.Front{}}, Engines: driver.Engines{Engine: "execute"}}
 	rep, err := driver.Verify(t.Context(), "a.c", []byte(text), opt)
 	if err != nil {
 		return err.Error()

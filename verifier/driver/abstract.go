@@ -9,45 +9,20 @@ import (
 	"github.com/muster-smt/muster/sat/limit"
 	"github.com/muster-smt/muster/theory/model"
 	"github.com/muster-smt/muster/theory/reason"
-	"github.com/muster-smt/muster/theory/rewrite"
 	"github.com/muster-smt/muster/theory/solver"
 	"github.com/muster-smt/muster/theory/term"
 	"github.com/muster-smt/muster/verifier"
 	"github.com/muster-smt/muster/verifier/abstract"
 	"github.com/muster-smt/muster/verifier/inline"
 	"github.com/muster-smt/muster/verifier/interp"
-	"github.com/muster-smt/muster/verifier/native"
 	"github.com/muster-smt/muster/verifier/passes"
 	"github.com/muster-smt/muster/verifier/prog"
 	"github.com/muster-smt/muster/verifier/vc"
 	"github.com/muster-smt/muster/verifier/witness"
 )
 
-// By default a prepared program with some globals is abstracted if the property may depend on few of them, for some time: a share of
-// the limit, if there is one.
-const (
-	autoGlobals = 20
-	autoNear    = 2 // near are at most so much of the globals
-	autoTime    = 30 * time.Second
-	autoShare   = 3
-)
-
-// abstracts reports whether the prepared program is to be abstracted. What a proof learns is told about the program itself.
-func (r *run) abstracts() bool {
-	if r.ctx.Err() != nil || r.prep.Core == nil || r.opt.Summaries || r.opt.Annotate {
-		return false
-	}
-	switch r.opt.Abstract {
-	case AbstractOn:
-		return true
-	case AbstractOff:
-		return false
-	}
-	globals := len(r.prep.Program.Globals)
-	return globals >= autoGlobals && r.near() <= globals/autoNear
-}
-
-// near returns on how many globals of the prepared program the property may depend by what is assigned and tested on the way.
+// near returns on how many globals of the prepared program the property may depend by what is assigned and tested on
+// the way.
 func (r *run) near() int {
 	order, near := abstract.Order(r.prep.Core, abstract.Property(r.prep.Core, r.prep.Flag))
 	n := 0
@@ -59,9 +34,9 @@ func (r *run) near() int {
 	return n
 }
 
-// abstracted is Corral's outer loop: it has engines look for the answer about abstractions, and refines them until there is one. If a
-// round ends without an answer and without a spurious counterexample, the program itself is next.
-func (r *run) abstracted(chosen []engine) (*run, error) {
+// abstracted is Corral's outer loop: it has engines look for the answer about abstractions, and refines them until
+// there is one. If a round ends without an answer and without a spurious counterexample, the program itself is next.
+func (r *run) abstracted() (*run, error) {
 	core := r.prep.Core
 	tracked := abstract.Property(core, r.prep.Flag)
 	order, _ := abstract.Order(core, tracked)
@@ -74,11 +49,11 @@ func (r *run) abstracted(chosen []engine) (*run, error) {
 		}
 	}
 	log.Rounds = append(log.Rounds, first)
-	ctx, cancel := r.abstractTime()
+	ctx, cancel := within(r.ctx, r.plan.abstracting.limit)
 	defer cancel()
 	for {
 		begin := time.Now()
-		w, err := r.round(ctx, tracked, order, chosen)
+		w, err := r.round(ctx, tracked, order)
 		now := &log.Rounds[len(log.Rounds)-1]
 		now.Time = time.Since(begin)
 		w.abs.tell(now)
@@ -91,13 +66,13 @@ func (r *run) abstracted(chosen []engine) (*run, error) {
 			return w, nil
 		}
 		if w.rep.Result.Verdict() != verifier.Unknown {
-			return r.beyond(w, chosen)
+			return r.beyond(w)
 		}
 		r.rep.Phases = w.rep.Phases
 		r.rep.Proved = max(r.rep.Proved, w.rep.Proved)
 		if !w.abs.refined() {
 			r.log.Info("the abstraction gives no answer", "why", w.rep.Result.Reason().String())
-			return r.unabstracted(chosen)
+			return r.unabstracted()
 		}
 		next := Round{}
 		tracked = slices.Clone(tracked)
@@ -105,18 +80,19 @@ func (r *run) abstracted(chosen []engine) (*run, error) {
 			tracked[v] = true
 			next.Tracked = append(next.Tracked, core.Var(v).Name)
 		}
-		r.log.Info("spurious counterexamples", "round", len(log.Rounds), "spurious", now.Spurious, "checks", now.Checks, "tracked", next.Tracked,
-			"time", now.Time, "abstracting", now.Make, "refining", now.Refine)
+		r.log.Info("spurious counterexamples", "round", len(log.Rounds), "spurious", now.Spurious,
+			"checks", now.Checks, "tracked", next.Tracked, "time", now.Time,
+			"abstracting", now.Make, "refining", now.Refine)
 		log.Rounds = append(log.Rounds, next)
 	}
 }
 
 // unabstracted asks about the program itself, after rounds about abstractions.
-func (r *run) unabstracted(chosen []engine) (*run, error) {
+func (r *run) unabstracted() (*run, error) {
 	log := r.rep.Abstraction
 	log.Whole = true
 	begin := time.Now()
-	w, err := r.engage(chosen)
+	w, err := r.engage()
 	log.Rounds = append(log.Rounds, Round{Tracked: r.untracked(), Time: time.Since(begin)})
 	return w, err
 }
@@ -137,27 +113,19 @@ func (r *run) untracked() (names []string) {
 	return names
 }
 
-// beyondShare is the part of Options.Unbounded that is left for the program itself.
-const beyondShare = 2
-
-// hasBeyond reports whether the program itself is asked about, too, where an abstraction has an answer for the bound only.
-func (r *run) hasBeyond() bool {
-	return r.opt.Unbounded > 0 && !r.opt.AllBounds && len(r.prep.Unrolled) == 0
-}
-
-// beyond returns the run with the answer, w, but if that holds only for the bound, one about the program itself that says more, if
-// there is one in time: a proof for all bounds may need facts about globals that the bound does not need, and what fails past the
-// bound in the abstraction need not fail in the program.
-func (r *run) beyond(w *run, chosen []engine) (*run, error) {
-	if w.rep.Result.Verdict() != verifier.SafeUpToBound || !r.hasBeyond() {
+// beyond returns the run with the answer, w, but if that holds only for the bound, one about the program itself that
+// says more, if there is one in time: a proof for all bounds may need facts about globals that the bound does not need,
+// and what fails past the bound in the abstraction need not fail in the program.
+func (r *run) beyond(w *run) (*run, error) {
+	if w.rep.Result.Verdict() != verifier.SafeUpToBound || r.plan.abstracting.beyond == 0 {
 		return w, nil
 	}
 	r.log.Info("the program itself is asked about all bounds")
 	r.rep.Phases = w.rep.Phases
-	ctx, cancel := context.WithTimeout(r.ctx, r.opt.Unbounded/beyondShare)
+	ctx, cancel := context.WithTimeout(r.ctx, r.plan.abstracting.beyond)
 	defer cancel()
 	r.ctx = ctx
-	all, err := r.unabstracted(chosen)
+	all, err := r.unabstracted()
 	if err != nil || all.rep.Result.Verdict() == verifier.Safe {
 		return all, err
 	}
@@ -175,34 +143,17 @@ func (r *run) beyond(w *run, chosen []engine) (*run, error) {
 	return w, nil
 }
 
-// abstractTime returns the context of the search of abstractions. What is only asked about all bounds may never end.
-func (r *run) abstractTime() (context.Context, context.CancelFunc) {
-	if r.opt.Abstract == AbstractOn && !r.opt.AllBounds {
-		return r.ctx, func() {}
-	}
-	d := autoTime
-	if r.opt.Timeout > 0 {
-		d = min(d, (r.opt.Timeout-time.Since(r.start))/autoShare)
-	}
-	return context.WithTimeout(r.ctx, d)
-}
-
 // round asks about an abstraction.
-func (r *run) round(ctx context.Context, tracked []bool, order []prog.VarID, chosen []engine) (*run, error) {
-	f := newRun(ctx, r.rep.File, r.opt, chosen[0], r.start)
-	if r.hasBeyond() {
-		f.opt.Unbounded -= f.opt.Unbounded / beyondShare
-	}
-	rep := *r.rep
-	rep.Phases = slices.Clone(rep.Phases)
-	f.rep, f.store, f.maker, f.source = &rep, r.store, r.maker, r.source
+func (r *run) round(ctx context.Context, tracked []bool, order []prog.VarID) (*run, error) {
+	f := r.fork(ctx, &r.plan.rows[0])
+	f.store, f.maker, f.source = r.store, r.maker, r.source
 	f.abs = &abstraction{whole: r.prep, tracked: tracked, order: order}
 	err := f.phases(phase{"abstract", func() error {
 		var err error
 		begin := time.Now()
 		made := abstract.Program(r.prep.Core, tracked)
 		f.prep, err = r.prep.Abstracted(ctx, made.Program, passes.Options{
-			Bound: r.opt.Bound, Rewriter: r.maker, Check: r.opt.Invariants,
+			Bound: r.opt.first(), Rewriter: r.maker, Check: r.opt.Invariants,
 		})
 		if err == nil {
 			f.abs.shadows = []*abstract.Shadow{made.Shadow(f.prep, false), made.Shadow(f.prep, true)}
@@ -218,10 +169,13 @@ func (r *run) round(ctx context.Context, tracked []bool, order []prog.VarID, cho
 		f.conclude()
 		return f, nil
 	}
-	return f.engage(chosen)
+	f.plan = newPlan(r.query.Question, &r.opt, r.engines, f.facts())
+	f.row = &f.plan.rows[0]
+	return f.engage()
 }
 
-// abstraction is what the run of an engine on an abstraction knows of the program, and the counterexample that ended it.
+// abstraction is what the run of an engine on an abstraction knows of the program, and the counterexample that ended
+// it.
 type abstraction struct {
 	whole   *passes.Result
 	shadows []*abstract.Shadow // to replay on, the first that can
@@ -262,14 +216,17 @@ func (r *run) whole() *passes.Result {
 }
 
 func (r *run) replayer() inline.Replayer {
-	w := &witness.Replayer{Prepared: r.prep, System: r.sys, Back: r.back, Small: r.opt.Small, Unseen: r.opt.contracts(), Keep: r.opt.Check}
+	w := &witness.Replayer{
+		Prepared: r.prep, System: r.sys, Back: r.back, Small: r.opt.Small, Unseen: r.contracts(), Keep: r.opt.Check,
+	}
 	if r.abs == nil {
 		return w
 	}
 	return &concretizer{Replayer: w, run: r}
 }
 
-// exploring is an engine that searches an abstraction, perhaps without all its executions: then it ends when it finds no others.
+// exploring is an engine that searches an abstraction, perhaps without all its executions: then it ends when it finds
+// no others.
 type exploring struct {
 	verifier.Engine
 	abs *abstraction
@@ -305,9 +262,11 @@ type concretizer struct {
 
 var errSpurious = errors.New("the program cannot take the path of the abstraction")
 
-// Replay implements inline.Replayer. A spurious counterexample adds to what is to be tracked. Then the search goes on without the
-// blocks that were a reason, for others, as long as they add something.
-func (c *concretizer) Replay(ctx context.Context, t *inline.Tree, path *inline.Path, m *model.Model) (*verifier.Trace, inline.Repair, reason.Reason) {
+// Replay implements inline.Replayer. A spurious counterexample adds to what is to be tracked. Then the search goes on
+// without the blocks that were a reason, for others, as long as they add something.
+func (c *concretizer) Replay(
+	ctx context.Context, t *inline.Tree, path *inline.Path, m *model.Model,
+) (*verifier.Trace, inline.Repair, reason.Reason) {
 	a, r := c.run.abs, c.run
 	begin := time.Now()
 	defer func() { a.took += time.Since(begin) }()
@@ -322,10 +281,7 @@ func (c *concretizer) Replay(ctx context.Context, t *inline.Tree, path *inline.P
 			break
 		}
 	}
-	x, err := abstract.New(a.whole, a.tracked, a.order, steps, shadow, inline.Config{
-		NewSolver: func(st *term.Store) (inline.Solver, error) { return native.New(st, solver.Options{}), nil },
-		NewMaker:  func(st *term.Store) term.Maker { return rewrite.New(st) },
-	})
+	x, err := abstract.New(a.whole, a.tracked, a.order, steps, shadow, fresh(solver.Options{}))
 	if err != nil {
 		return nil, inline.Repair{}, reason.Unconfirmed(err)
 	}
@@ -345,7 +301,9 @@ func (c *concretizer) Replay(ctx context.Context, t *inline.Tree, path *inline.P
 }
 
 // refine finds what to track, and returns a lemma that has the search go on elsewhere, if it is to.
-func (c *concretizer) refine(checks *abstract.Checks, x *abstract.Counterexample, t *inline.Tree, path *inline.Path) []term.Term {
+func (c *concretizer) refine(
+	checks *abstract.Checks, x *abstract.Counterexample, t *inline.Tree, path *inline.Path,
+) []term.Term {
 	a := c.run.abs
 	a.spurious++
 	a.open = max(a.open, len(x.Vars()))
@@ -402,7 +360,9 @@ func (c *concretizer) elsewhere(t *inline.Tree, path *inline.Path, places []abst
 }
 
 // on replays a path on another program than the abstraction.
-func (c *concretizer) on(ctx context.Context, p *prog.Program, t *inline.Tree, path *inline.Path, m *model.Model) *interp.Trace {
+func (c *concretizer) on(
+	ctx context.Context, p *prog.Program, t *inline.Tree, path *inline.Path, m *model.Model,
+) *interp.Trace {
 	prepared := *c.Prepared
 	prepared.Core = p
 	w := witness.Replayer{Prepared: &prepared, System: c.System, Back: c.Back, Unseen: c.Unseen}

@@ -114,8 +114,9 @@ func TestRefinement(t *testing.T) {
 			}
 			src := noisy(rand.New(rand.NewPCG(seed, 3)), 12+int(seed), 3+int(seed%4), wrong)
 			rep, err := Verify(t.Context(), "noisy.bpl", []byte(src), Options{
-				Front:  boogie.Front{},
-				Engine: "legion", Abstract: AbstractOn, Counterexample: refine, Invariants: true,
+				Question: Question{Front: boogie.Front{}},
+				Limits:   Limits{Unbounded: -1},
+				Engines:  Engines{Engine: "legion", Abstract: AbstractOn, Counterexample: refine, Invariants: true},
 			})
 			if err != nil {
 				t.Fatal(err)
@@ -141,7 +142,11 @@ func TestTrackedGlobals(t *testing.T) {
 	for _, n := range []int{10, 50, 200} {
 		for _, wrong := range []bool{false, true} {
 			src := noisy(rand.New(rand.NewPCG(1, 2)), n, needed, wrong)
-			rep, err := Verify(t.Context(), "noisy.bpl", []byte(src), Options{Front: boogie.Front{}, Engine: "legion", Abstract: AbstractOn})
+			rep, err := Verify(t.Context(), "noisy.bpl", []byte(src), Options{
+				Question: Question{Front: boogie.Front{}},
+				Limits:   Limits{Unbounded: -1},
+				Engines:  Engines{Engine: "legion", Abstract: AbstractOn},
+			})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -167,11 +172,13 @@ func TestAbstractAuto(t *testing.T) {
 		want            bool
 	}{{10, 2, false}, {40, 5, true}, {40, 30, false}} {
 		src := noisy(rand.New(rand.NewPCG(1, 2)), c.globals, c.needed, true)
-		r := newRun(t.Context(), "noisy.bpl", Options{Front: boogie.Front{}, Log: slog.New(slog.DiscardHandler)}, engines()[0], time.Now())
-		if err := r.prepareFrom([]byte(src)); err != nil {
+		opt := Options{Question: Question{Front: boogie.Front{}}, Output: Output{Log: slog.New(slog.DiscardHandler)}}
+		q := request{file: "noisy.bpl", src: []byte(src), opt: opt, engines: engines()}
+		r := newRun(t.Context(), q, time.Now())
+		if err := r.prepareFrom(); err != nil {
 			t.Fatal(err)
 		}
-		if got := r.abstracts(); got != c.want {
+		if got := r.plan.abstracting != nil; got != c.want {
 			t.Errorf("%d globals, of which %d are needed: abstracted: %v", c.globals, c.needed, got)
 		}
 	}
@@ -189,7 +196,7 @@ func TestAbstractKinds(t *testing.T) {
 		case "cubes.bpl": // no solver decides it, and engines take long to give up
 			steps = extent.Of(int64(100_000), 1_000_000)
 		case "checksum_ok.bpl":
-			unbounded = 0 // a search for a proof does not end
+			unbounded = -1 // a search for a proof does not end
 		}
 		src, err := os.ReadFile(file)
 		if err != nil {
@@ -205,8 +212,9 @@ func TestAbstractKinds(t *testing.T) {
 					defer cancel()
 				}
 				rep, err := Verify(ctx, file, src, Options{
-					Front:  boogie.Front{},
-					Engine: engine, Abstract: how, Unbounded: unbounded, Processors: 1,
+					Question: Question{Front: boogie.Front{}},
+					Limits:   Limits{Unbounded: unbounded, Processors: 1},
+					Engines:  Engines{Engine: engine, Abstract: how},
 				})
 				if err != nil {
 					t.Fatalf("%s, %s: %v", file, engine, err)

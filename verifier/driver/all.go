@@ -10,11 +10,12 @@ import (
 	"github.com/muster-smt/muster/verifier/prog"
 )
 
-// Search looks for at most so many failing executions, of different assertions: each assertion that failed is assumed in the
-// questions after it, and so are those that are about the same fault (front.Grouped), which ask answers as Verify does. It returns the answers with such an execution, in the order of the source, and
-// the last answer, which may be one of them.
+// Search looks for at most so many failing executions, of different assertions: each assertion that failed is assumed
+// in the questions after it, and so are those that are about the same fault (front.Grouped), which ask answers as
+// Verify does. It returns the answers with such an execution, in the order of the source, and the last answer, which
+// may be one of them.
 func Search(opt Options, most int, ask func(Options) (*Report, error)) (found []*Report, last *Report, err error) {
-	start, limit := time.Now(), opt.Timeout
+	start, given := time.Now(), opt
 	defer func() {
 		slices.SortStableFunc(found, func(x, y *Report) int {
 			a, b := x.Result.Trace(), y.Result.Trace()
@@ -42,8 +43,6 @@ func Search(opt Options, most int, ask func(Options) (*Report, error)) (found []
 				opt.Passed = append(opt.Passed, prog.Assertion{At: p, Clause: p})
 			}
 		}
-		if limit > 0 {
-			opt.Timeout = max(limit-time.Since(start), time.Millisecond)
-		}
+		opt.Timeout = given.left(start)
 	}
 }

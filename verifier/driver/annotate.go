@@ -5,14 +5,11 @@ import (
 	"errors"
 	"time"
 
-	"github.com/muster-smt/muster/theory/rewrite"
 	"github.com/muster-smt/muster/theory/solver"
 	"github.com/muster-smt/muster/theory/term"
 	"github.com/muster-smt/muster/verifier"
 	"github.com/muster-smt/muster/verifier/annotate"
 	"github.com/muster-smt/muster/verifier/front"
-	"github.com/muster-smt/muster/verifier/inline"
-	"github.com/muster-smt/muster/verifier/native"
 	"github.com/muster-smt/muster/verifier/prog"
 	"github.com/muster-smt/muster/verifier/validate"
 )
@@ -47,12 +44,8 @@ func (r *run) annotate() error {
 	}
 	in := r.proved()
 	return r.during("annotate", func() error {
-		ctx := r.ctx
-		if r.opt.Timeout > 0 {
-			var cancel context.CancelFunc
-			ctx, cancel = context.WithDeadline(ctx, r.start.Add(r.opt.Timeout))
-			defer cancel()
-		}
+		ctx, cancel := within(r.ctx, r.opt.left(r.start))
+		defer cancel()
 		var err error
 		if r.opt.Summaries {
 			if r.rep.Summaries, err = annotate.Summaries(in); err != nil {
@@ -71,19 +64,19 @@ func (r *run) annotate() error {
 
 // proved is the proof of the answer, for package annotate.
 func (r *run) proved() annotate.Input {
-	return annotate.Input{Prepared: r.prep, System: r.sys, Back: r.back, Proof: r.rep.Result.Proof(), Config: inline.Config{
-		NewSolver: func(st *term.Store) (inline.Solver, error) { return native.New(st, solver.Options{Cone: true}), nil },
-		NewMaker:  func(st *term.Store) term.Maker { return rewrite.New(st) },
-	}}
+	proof := r.rep.Result.Proof()
+	again := fresh(solver.Options{Cone: true})
+	return annotate.Input{Prepared: r.prep, System: r.sys, Back: r.back, Proof: proof, Config: again}
 }
 
 // invariants says what holds at the heads of loops, if that is asked for and the facts that it rests on are confirmed.
 func (r *run) invariants() error {
 	language, ok := r.rep.Loaded.Source.(front.Invariants)
-	if !ok || !r.opt.LoopInvariants || r.rep.Result.Verdict() != verifier.Safe || r.rep.Result.Proof().Runs != nil || r.rep.Check.State != CheckOK || r.rep.Contexts > 0 {
+	if !ok || !r.opt.LoopInvariants || r.rep.Result.Verdict() != verifier.Safe ||
+		r.rep.Result.Proof().Runs != nil || r.rep.Check.State != CheckOK || r.rep.Contexts > 0 {
 		return nil
 	}
-	limit := max(time.Since(r.start), checkLeast, r.opt.Unbounded)
+	limit := max(time.Since(r.start), checkLeast, r.plan.proof)
 	if r.opt.Timeout > 0 {
 		limit = min(limit, r.opt.Timeout-time.Since(r.start))
 	}

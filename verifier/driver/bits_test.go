@@ -85,8 +85,11 @@ func TestBits(t *testing.T) {
 			procedure other(x: bv8) { assert $foo(x) == x; }
 			procedure main(x: bv8) { assert $mul(x, 2bv8) == $add(x, x); }`, "safe", ""},
 	} {
-		for _, e := range Engines() {
-			rep, err := verify(context.Background(), "bits.bpl", []byte(bitsPrelude+c.src), Options{Engine: e, Check: true})
+		for _, e := range SearchEngines() {
+			rep, err := verify(context.Background(), "bits.bpl", []byte(bitsPrelude+c.src), Options{
+				Engines: Engines{Engine: e},
+				Output:  Output{Check: true},
+			})
 			if err != nil {
 				t.Fatalf("%s: %v", c.name, err)
 			}

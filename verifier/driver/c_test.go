@@ -59,7 +59,11 @@ func TestC(t *testing.T) {
 			case "// overflow=assume":
 				language.Options.Overflow = c.Assume
 			}
-			opt := driver.Options{Front: language, Files: files[1:], Bound: 12, Unbounded: time.Hour, Invariants: true}
+			opt := driver.Options{
+				Question: driver.Question{Front: language, Files: files[1:], Bound: 12},
+				Limits:   driver.Limits{Unbounded: time.Hour},
+				Engines:  driver.Engines{Invariants: true},
+			}
 			rep, err := driver.Verify(context.Background(), files[0].Name, src, opt)
 			if err != nil {
 				t.Fatal(err)
@@ -132,7 +136,10 @@ func TestCErrors(t *testing.T) {
 		{"#define A(n) __attribute__((aligned(n)))\nstruct s { int x A(3); };\nint main(void) { return 0; }", "a.c:2:18: requested alignment 3 is not"},
 		{"", "a.c:1:1: no function main with a body; --entry names another one"},
 	} {
-		_, err := driver.Verify(context.Background(), "a.c", []byte(x.src), driver.Options{Front: c.Front{}})
+		_, err := driver.Verify(context.Background(), "a.c", []byte(x.src), driver.Options{
+			Question: driver.Question{Front: c.Front{}},
+			Limits:   driver.Limits{Unbounded: -1},
+		})
 		if err == nil || !strings.HasPrefix(err.Error(), x.want) || strings.Contains(err.Error(), "\n") {
 			t.Errorf("%.60q: %.300v, want %s", x.src, err, x.want)
 		}
@@ -155,10 +162,10 @@ func TestCBounds(t *testing.T) {
 		opt  driver.Options
 		want string
 	}{
-		{halves, driver.Options{Bound: 3}, "safe up to bound 3"},
-		{halves, driver.Options{Unbounded: time.Minute}, "unsafe"},
-		{counts, driver.Options{Bound: 3}, "unsafe"},
-		{both, driver.Options{Bound: 3}, "unsafe"},
+		{halves, driver.Options{Question: driver.Question{Bound: 3}, Limits: driver.Limits{Unbounded: -1}}, "safe up to bound 3"},
+		{halves, driver.Options{Limits: driver.Limits{Unbounded: time.Minute}}, "unsafe"},
+		{counts, driver.Options{Question: driver.Question{Bound: 3}, Limits: driver.Limits{Unbounded: -1}}, "unsafe"},
+		{both, driver.Options{Question: driver.Question{Bound: 3}, Limits: driver.Limits{Unbounded: -1}}, "unsafe"},
 	} {
 		x.opt.Front, x.opt.Engine = c.Front{}, "legion"
 		rep, err := driver.Verify(context.Background(), "a.c", []byte(x.src), x.opt)

@@ -28,7 +28,8 @@ type CallEdge struct {
 	Executed        bool // by the failing execution
 }
 
-// callGraph returns that of the program, with what the answer says about it; nil if a limit ended the run before there was one.
+// callGraph returns that of the program, with what the answer says about it; nil if a limit ended the run before there
+// was one.
 func (r *run) callGraph() *CallGraph {
 	if r.prep == nil || r.prep.Core == nil {
 		return nil

@@ -48,7 +48,10 @@ func TestCFaults(t *testing.T) {
 			try := func(n string, want string, seen bool) {
 				language := c.Options{Checks: checks}
 				language.Define = []string{"CASE=" + n}
-				opt := driver.Options{Front: c.Front{Options: language}, Bound: 12, Unbounded: time.Hour}
+				opt := driver.Options{
+					Question: driver.Question{Front: c.Front{Options: language}, Bound: 12},
+					Limits:   driver.Limits{Unbounded: time.Hour},
+				}
 				rep, err := driver.Verify(context.Background(), program, text, opt)
 				if err != nil {
 					t.Fatal(err)
@@ -95,7 +98,12 @@ func TestHandlers(t *testing.T) {
 	for _, engine := range []string{"spacer", "lazyann"} {
 		language := c.Options{Checks: checks}
 		language.Define = []string{"CASE=0"}
-		opt := driver.Options{Front: c.Front{Options: language}, Engine: engine, Unbounded: time.Hour, Check: true}
+		opt := driver.Options{
+			Question: driver.Question{Front: c.Front{Options: language}},
+			Limits:   driver.Limits{Unbounded: time.Hour},
+			Engines:  driver.Engines{Engine: engine},
+			Output:   driver.Output{Check: true},
+		}
 		rep, err := driver.Verify(t.Context(), program, text, opt)
 		if err != nil {
 			t.Fatal(err)
@@ -187,7 +195,11 @@ func TestFirstFault(t *testing.T) {
 		checks, _ := c.ParseChecks("all")
 		want, _, _ := strings.Cut(text, "// first")
 		for _, engine := range driver.Choices() {
-			rep, err := driver.Verify(t.Context(), "p.c", []byte(text), driver.Options{Engine: engine, Bound: 4, Timeout: time.Minute, Front: c.Front{Options: c.Options{Checks: checks}}})
+			rep, err := driver.Verify(t.Context(), "p.c", []byte(text), driver.Options{
+				Question: driver.Question{Bound: 4, Front: c.Front{Options: c.Options{Checks: checks}}},
+				Limits:   driver.Limits{Timeout: time.Minute, Unbounded: -1},
+				Engines:  driver.Engines{Engine: engine},
+			})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -44,11 +44,13 @@ func (r *run) check() error {
 		p := r.rep.Result.Proof()
 		switch {
 		case len(p.Facts) > 0 || p.Levels != nil:
-			least = max(least, r.opt.Unbounded)
+			least = max(least, r.plan.proof)
 		case p.Runs != nil:
 			least = max(least, rerunShare*answered)
 		}
-		if err := r.confirm(r.checkLimit(answered, least)); err != nil || r.rep.Check.State == CheckOK || len(p.Facts) == 0 || r.rep.Result.Verdict() == verifier.SafeUpToBound {
+		err := r.confirm(r.checkLimit(answered, least))
+		confirmed := r.rep.Check.State == CheckOK || len(p.Facts) == 0
+		if err != nil || confirmed || r.rep.Result.Verdict() == verifier.SafeUpToBound {
 			return err
 		}
 		if r.log.Info("a proof for all bounds is not confirmed", "why", r.rep.Check.Why); r.opt.AllBounds {
@@ -81,19 +83,15 @@ func (r *run) checkLimit(answered, least time.Duration) time.Duration {
 	}
 	limit := max(answered/checkShare, least)
 	if r.opt.Timeout > 0 {
-		limit = min(limit, max(r.opt.Timeout-time.Since(r.start), time.Millisecond))
+		limit = min(limit, r.opt.left(r.start))
 	}
 	return limit
 }
 
 // confirm checks the answer, for at most the given time if that is not 0.
 func (r *run) confirm(limited time.Duration) error {
-	ctx := r.ctx
-	if limited > 0 {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, limited)
-		defer cancel()
-	}
+	ctx, cancel := within(r.ctx, limited)
+	defer cancel()
 	out, err := r.validated(ctx)
 	switch {
 	case err != nil:
@@ -117,17 +115,19 @@ func (r *run) validated(ctx context.Context) (validate.Report, error) {
 	if r.rep.Result.Proof().Runs != nil {
 		return validate.Runs(ctx, r.prep.Flat, r.prep.Defs, r.rep.Result), nil
 	}
-	if !r.opt.contracts() {
+	if !r.contracts() {
 		return r.repeated(ctx, solver.Options{NoRelevancy: true}, nil)
 	}
 	certs := &certifier{}
-	rep, err := r.repeated(ctx, solver.Options{Quantifiers: r.quantifiers(), Matching: r.matching(), Certify: certs.take}, certs)
+	opt := solver.Options{Quantifiers: r.quantifiers(), Matching: r.matching(), Certify: certs.take}
+	rep, err := r.repeated(ctx, opt, certs)
 	switch {
 	case err != nil:
 	case certs.rejected != "":
 		rep.Confirmed, rep.Refuted, rep.Wrong = false, true, certs.rejected
 	case certs.open:
-		return r.repeated(ctx, solver.Options{NoRelevancy: true, Quantifiers: r.quantifiers(), Matching: r.matching()}, nil)
+		opt.NoRelevancy, opt.Certify = true, nil
+		return r.repeated(ctx, opt, nil)
 	}
 	return rep, err
 }

@@ -37,14 +37,18 @@ func TestConfirmation(t *testing.T) {
 		opt  Options
 		want string
 	}{
-		"by default":         {Options{Unbounded: time.Hour}, "safe"},
-		"to the end":         {Options{Unbounded: time.Hour, Check: true}, "safe"},
-		"not at all":         {Options{Unbounded: time.Hour, NoCheck: true}, "safe (not checked)"},
-		"no time":            {Options{Unbounded: time.Hour, Check: true, CheckTimeout: 1}, "safe up to bound 3 (not confirmed: timeout)"},
-		"no facts":           {Options{}, "safe up to bound 3"},
-		"no facts, no time":  {Options{Check: true, CheckTimeout: 1}, "safe up to bound 3 (not confirmed: timeout)"},
-		"all bounds":         {Options{AllBounds: true, Bound: 1}, "safe"},
-		"all bounds no time": {Options{AllBounds: true, Bound: 1, Check: true, CheckTimeout: 1}, "unknown (proof not confirmed: timeout)"},
+		"by default":        {Options{Limits: Limits{Unbounded: time.Hour}}, "safe"},
+		"to the end":        {Options{Limits: Limits{Unbounded: time.Hour}, Output: Output{Check: true}}, "safe"},
+		"not at all":        {Options{Limits: Limits{Unbounded: time.Hour}, Output: Output{NoCheck: true}}, "safe (not checked)"},
+		"no time":           {Options{Limits: Limits{Unbounded: time.Hour, CheckTimeout: 1}, Output: Output{Check: true}}, "safe up to bound 3 (not confirmed: timeout)"},
+		"no facts":          {Options{}, "safe up to bound 3"},
+		"no facts, no time": {Options{Limits: Limits{CheckTimeout: 1}, Output: Output{Check: true}}, "safe up to bound 3 (not confirmed: timeout)"},
+		"all bounds":        {Options{Question: Question{AllBounds: true, Bound: 1}}, "safe"},
+		"all bounds no time": {Options{
+			Question: Question{AllBounds: true, Bound: 1},
+			Limits:   Limits{CheckTimeout: 1},
+			Output:   Output{Check: true},
+		}, "unknown (proof not confirmed: timeout)"},
 	} {
 		for _, c.opt.Engine = range BoundedEngines() {
 			rep, err := verify(context.Background(), "p.bpl", []byte(counting), c.opt)
@@ -78,7 +82,10 @@ func TestAllBounds(t *testing.T) {
 			assert 6 * s == n * (n - 1) * (2 * n - 1);
 		}`
 	for _, e := range BoundedEngines() {
-		rep, err := verify(context.Background(), "deep.bpl", []byte(deep), Options{Engine: e, AllBounds: true, Bound: 1})
+		rep, err := verify(context.Background(), "deep.bpl", []byte(deep), Options{
+			Question: Question{AllBounds: true, Bound: 1},
+			Engines:  Engines{Engine: e},
+		})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -86,7 +93,10 @@ func TestAllBounds(t *testing.T) {
 			t.Errorf("%s: %s at bound %d, and bound %d is proved", e, got, rep.Bound, rep.Proved)
 		}
 		ctx, cancel := limit.NewCountdown(50_000, limit.Steps).Context(t.Context())
-		rep, err = verify(ctx, "hard.bpl", []byte(hard), Options{Engine: e, AllBounds: true, Bound: 1})
+		rep, err = verify(ctx, "hard.bpl", []byte(hard), Options{
+			Question: Question{AllBounds: true, Bound: 1},
+			Engines:  Engines{Engine: e},
+		})
 		cancel()
 		if err != nil {
 			t.Fatal(err)
@@ -125,7 +135,11 @@ func TestRejectedInvariant(t *testing.T) {
 func unproved(t *testing.T, engine, src string) string {
 	t.Helper()
 	var log bytes.Buffer
-	opt := Options{Engine: engine, Unbounded: time.Hour, Log: slog.New(slog.NewTextHandler(&log, nil))}
+	opt := Options{
+		Limits:  Limits{Unbounded: time.Hour},
+		Engines: Engines{Engine: engine},
+		Output:  Output{Log: slog.New(slog.NewTextHandler(&log, nil))},
+	}
 	rep, err := verify(context.Background(), "p.bpl", []byte(src), opt)
 	if err != nil {
 		t.Fatal(err)

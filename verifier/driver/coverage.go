@@ -19,7 +19,8 @@ import (
 
 // CoverageReport is what Coverage returns.
 type CoverageReport struct {
-	// Report is about the search as a whole. Its result is unknown; it has the statistics and, if Stopped is set, the limit.
+	// Report is about the search as a whole. Its result is unknown; it has the statistics and, if Stopped is set, the
+	// limit.
 	Report
 	Targets []Covered // in the order of the source; none if a limit ended the run before they were found
 	// Executions are what reaches targets.
@@ -34,7 +35,8 @@ type Covered struct {
 	Check     Check
 }
 
-// Verdict returns the verdict without remarks: reachable, unreachable, unreachable up to a bound (or contexts), or unknown.
+// Verdict returns the verdict without remarks: reachable, unreachable, unreachable up to a bound (or contexts), or
+// unknown.
 func (c *Covered) Verdict() string {
 	switch {
 	case c.Result.Verdict() == verifier.Unsafe:
@@ -48,33 +50,24 @@ func (c *Covered) Verdict() string {
 // Remark returns a reservation about the verdict, or why it is unknown. It may be empty.
 func (c *Covered) Remark() string { return cmp.Or(c.Result.Remark(), checkRemark(c.Result, c.Check)) }
 
-// coverageShare is the part of Options.Timeout that is left for checks.
+// coverageShare is the part of Limits.Timeout that is left for checks.
 const coverageShare = 10
 
-// Coverage decides for each procedure that the entry reaches in the call graph whether an execution calls it, and for each target of a branch
-// whether one gets there. Executions end at assertions that fail.
+// Coverage decides for each procedure that the entry reaches in the call graph whether an execution calls it, and for
+// each target of a branch whether one gets there. Executions end at assertions that fail.
 func Coverage(ctx context.Context, file string, src []byte, opt Options) (rep *CoverageReport, err error) {
-	defer func() {
-		if x := recover(); x != nil {
-			rep, err = nil, reason.Recovered(x)
-		}
-	}()
-	if opt.Engine == "" || opt.Engine == Auto {
-		opt.Engine = engines()[0].name
-	}
-	e, err := findEngine(opt.Engine)
+	return cover(ctx, file, src, opt, coverage.DefaultEffort)
+}
+
+// cover is Coverage with an effort for the first question.
+func cover(ctx context.Context, file string, src []byte, opt Options, effort int64) (rep *CoverageReport, err error) {
+	defer recovered(&rep, &err)
+	q, err := newRequest(front.Coverage, file, src, opt)
 	if err != nil {
 		return nil, err
 	}
-	if e.unbounded || opt.Learn || opt.AllBounds {
-		return nil, &OptionError{"coverage is asked about a bound, by one engine that inlines calls: " + strings.Join(BoundedEngines(), ", ")}
-	}
-	if err := opt.complete(); err != nil {
-		return nil, err
-	}
-	opt.question = front.Coverage
-	c := &covering{run: newRun(ctx, file, opt, e, time.Now())}
-	if err := c.search(src); err != nil {
+	c := &covering{run: newRun(ctx, q, time.Now()), effort: effort}
+	if err := c.search(); err != nil {
 		return nil, err
 	}
 	c.ctx = ctx
@@ -90,21 +83,24 @@ func Coverage(ctx context.Context, file string, src []byte, opt Options) (rep *C
 // covering is a run that asks about targets.
 type covering struct {
 	*run
+	effort  int64 // coverage.Search
 	answers []coverage.Answer
 	out     CoverageReport
 }
 
 // search asks about all targets.
-func (c *covering) search(src []byte) error {
-	if limit := c.opt.Timeout; limit > 0 {
-		var cancel context.CancelFunc
-		c.ctx, cancel = context.WithTimeout(c.ctx, limit-limit/coverageShare)
-		defer cancel()
-	}
-	if err := c.prepareFrom(src); err != nil {
+func (c *covering) search() error {
+	defer c.leaveShare(c.ctx)()
+	if err := c.prepareFrom(); err != nil {
 		return err
 	}
 	return c.questions()
+}
+
+// leaveShare limits the search, and leaves time for checks. It returns what ends the limit.
+func (c *covering) leaveShare(ctx context.Context) (end context.CancelFunc) {
+	c.ctx, end = within(ctx, c.opt.Timeout-c.opt.Timeout/coverageShare)
+	return end
 }
 
 // questions asks about the targets of the prepared program.
@@ -122,22 +118,25 @@ func (c *covering) questions() error {
 }
 
 func (c *covering) ask() error {
-	e, ok := c.engine.make(c.config()).(learn.Stepwise)
+	e, ok := c.row.engine.make(c.config()).(learn.Stepwise)
 	if !ok {
-		return reason.Internalf("%s does not search step by step", c.engine.name)
+		return reason.Internalf("%s does not search step by step", c.row.engine.name)
 	}
 	var targets []term.Term
 	for _, t := range c.prep.Targets {
 		targets = append(targets, c.prep.Core.Var(t.Asked).Term)
 	}
-	coverage.Prepare(c.sys, targets, func(p *vc.Proc) term.Term { return c.flag(p, false) }, func(p *vc.Proc) term.Term { return c.flag(p, true) })
+	at := func(exit bool) func(*vc.Proc) term.Term {
+		return func(p *vc.Proc) term.Term { return c.flag(p, exit) }
+	}
+	coverage.Prepare(c.sys, targets, at(false), at(true))
 	if c.opt.Invariants {
 		if err := vc.Check(c.sys); err != nil {
 			return reason.Internalf("verification condition: %v", err)
 		}
 	}
-	opt := verifier.Options{Bound: c.opt.Bound, Unbounded: c.unbounded(), Demand: c.opt.Demand, Progress: c.progress}
-	answers, stats, err := coverage.Search(c.ctx, e, c.sys, targets, cmp.Or(c.opt.effort, coverage.DefaultEffort), opt)
+	opt := verifier.Options{Bound: c.opt.first(), Unbounded: c.row.proof, Demand: c.opt.Demand, Progress: c.progress}
+	answers, stats, err := coverage.Search(c.ctx, e, c.sys, targets, c.effort, opt)
 	if err != nil {
 		return reason.AsInternal(err)
 	}
@@ -146,7 +145,8 @@ func (c *covering) ask() error {
 	return nil
 }
 
-// flag returns the constant of a template for the flag of a failure at its exit, or at its entry; 0 if that is not in its interface.
+// flag returns the constant of a template for the flag of a failure at its exit, or at its entry; 0 if that is not in
+// its interface.
 func (c *covering) flag(p *vc.Proc, exit bool) term.Term {
 	vars, terms := c.prep.Interfaces[p.Origin].In, p.In
 	if exit {

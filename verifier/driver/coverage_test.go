@@ -9,6 +9,7 @@ import (
 
 	"github.com/muster-smt/muster/theory/reason"
 	"github.com/muster-smt/muster/verifier/boogie"
+	"github.com/muster-smt/muster/verifier/coverage"
 )
 
 // covered is a program with targets of all kinds. A comment says what is known of those on its line: r, reachable; u, unreachable; b, up to
@@ -74,10 +75,10 @@ func expected(src string) map[int32]string {
 }
 
 // checkCoverage compares the answers about a program with its comments.
-func checkCoverage(t *testing.T, src string, opt Options) {
+func checkCoverage(t *testing.T, src string, opt Options, effort int64) {
 	t.Helper()
 	opt.Front, opt.Invariants, opt.Check = boogie.Front{}, true, true
-	rep, err := Coverage(context.Background(), "p.bpl", []byte(src), opt)
+	rep, err := cover(context.Background(), "p.bpl", []byte(src), opt, effort)
 	if err != nil {
 		t.Fatalf("%s: %v", opt.Engine, err)
 	}
@@ -94,15 +95,15 @@ func checkCoverage(t *testing.T, src string, opt Options) {
 		}
 	}
 	if fmt.Sprint(got) != fmt.Sprint(want) {
-		t.Errorf("%s, effort %d:\ngot  %v\nwant %v", opt.Engine, opt.effort, got, want)
+		t.Errorf("%s, effort %d:\ngot  %v\nwant %v", opt.Engine, effort, got, want)
 	}
 }
 
 // TestCoverage: with much effort for the first question and with little, when each target is asked about alone, all have the same answers.
 func TestCoverage(t *testing.T) {
 	for _, engine := range append(BoundedEngines(), "alt:1", Auto) {
-		for _, effort := range []int64{0, 300} {
-			checkCoverage(t, covered, Options{Engine: engine, effort: effort, Check: true})
+		for _, effort := range []int64{coverage.DefaultEffort, 300} {
+			checkCoverage(t, covered, Options{Limits: Limits{Unbounded: -1}, Engines: Engines{Engine: engine}}, effort)
 		}
 	}
 }
@@ -122,19 +123,28 @@ procedure odd() { } // u
 procedure nine() { } // b
 `
 	for _, engine := range BoundedEngines() {
-		checkCoverage(t, src, Options{Engine: engine, Unbounded: time.Hour, Check: true})
+		checkCoverage(t, src, Options{
+			Limits:  Limits{Unbounded: time.Hour},
+			Engines: Engines{Engine: engine},
+		}, coverage.DefaultEffort)
 	}
 }
 
 func TestCoverageErrors(t *testing.T) {
-	for _, opt := range []Options{{Engine: "spacer"}, {Engine: "steam"}, {Engine: "legion", Learn: true}, {AllBounds: true}, {Bound: -1}} {
+	for _, opt := range []Options{
+		{Engines: Engines{Engine: "spacer"}},
+		{Engines: Engines{Engine: "steam"}},
+		{Engines: Engines{Engine: "legion", Learn: true}},
+		{Question: Question{AllBounds: true}},
+		{Question: Question{Bound: -1}},
+	} {
 		if _, err := Coverage(context.Background(), "p.bpl", []byte(failing), opt); err == nil {
 			t.Errorf("no error: %+v", opt)
 		}
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	rep, err := Coverage(ctx, "p.bpl", []byte(failing), Options{Front: boogie.Front{}})
+	rep, err := Coverage(ctx, "p.bpl", []byte(failing), Options{Question: Question{Front: boogie.Front{}}})
 	if err != nil || !rep.Stopped || rep.Result.Reason().Kind != reason.Interrupt {
 		t.Errorf("%v %v", rep, err)
 	}

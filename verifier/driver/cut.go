@@ -10,7 +10,8 @@ import (
 	"github.com/muster-smt/muster/verifier/vc"
 )
 
-// Cut is a loop, or a procedure that calls itself, of which executions exist that go on beyond the bound, as far as the search knows.
+// Cut is a loop, or a procedure that calls itself, of which executions exist that go on beyond the bound, as far as the
+// search knows.
 type Cut struct {
 	At   prog.Pos
 	Proc string // that calls itself; empty of a loop
@@ -25,12 +26,9 @@ type Unseen struct {
 	Procs      []string
 }
 
-// mostLeft is how many loops are asked whether an execution leaves them.
-const mostLeft = 3
-
-// cut says what an answer up to a bound is not about. That an execution leaves a loop is another question about the program, which is
-// given up when it takes too many steps.
-func (r *run) cut(src []byte, chosen []engine) {
+// cut says what an answer up to a bound is not about. That an execution leaves a loop is another question about the
+// program, which is given up when it takes too many steps.
+func (r *run) cut() {
 	p := r.rep.Result.Proof()
 	if r.rep.Result.Verdict() != verifier.SafeUpToBound || p == nil {
 		return
@@ -51,23 +49,20 @@ func (r *run) cut(src []byte, chosen []engine) {
 		}
 	}
 	slices.SortFunc(r.rep.Cut, func(a, b Cut) int { return a.At.Compare(b.At) })
-	if _, ok := r.rep.Loaded.Source.(front.Loops); !ok || len(r.opt.Properties)+len(r.opt.Passed) > 0 {
-		return
-	}
 	var never []front.LoopID
-	for i := range min(len(r.rep.Cut), mostLeft) {
-		if x := &r.rep.Cut[i]; x.Proc == "" && r.never(x.loop, src, chosen) {
+	for i := range min(len(r.rep.Cut), r.plan.follow.loops) {
+		if x := &r.rep.Cut[i]; x.Proc == "" && r.never(x.loop) {
 			x.Never = true
 			never = append(never, x.loop)
 		}
 	}
 	if len(never) > 0 {
-		r.unseen(never, src)
+		r.unseen(never)
 	}
 }
 
-// beyond returns the procedures whose calls beyond the bound a proof does not cover. Of a proof by levels, those are the recursive ones of which a fact
-// only holds up to a level: of the others it knows what all calls do.
+// beyond returns the procedures whose calls beyond the bound a proof does not cover. Of a proof by levels, those are
+// the recursive ones of which a fact only holds up to a level: of the others it knows what all calls do.
 func beyond(sys *vc.System, p *verifier.Proof) (out []vc.ProcID) {
 	if p.Levels == nil {
 		return p.Cut
@@ -75,7 +70,8 @@ func beyond(sys *vc.System, p *verifier.Proof) (out []vc.ProcID) {
 	recursive := map[vc.ProcID]bool{}
 	for _, procs := range vc.Cycles(sys) {
 		for _, id := range procs {
-			recursive[id] = len(procs) > 1 || slices.ContainsFunc(sys.Procs[id].Sites, func(s vc.Site) bool { return s.Callee == id })
+			itself := func(s vc.Site) bool { return s.Callee == id }
+			recursive[id] = len(procs) > 1 || slices.ContainsFunc(sys.Procs[id].Sites, itself)
 		}
 	}
 	for _, f := range p.Levels.Facts {
@@ -86,9 +82,10 @@ func beyond(sys *vc.System, p *verifier.Proof) (out []vc.ProcID) {
 	return out
 }
 
-// unseen notes what is behind loops that no execution within the bound leaves, in the program as it is read: passes change it.
-func (r *run) unseen(loops []front.LoopID, src []byte) {
-	files := append(prog.Files{{Name: r.rep.File, Text: src}}, r.opt.Files...)
+// unseen notes what is behind loops that no execution within the bound leaves, in the program as it is read: passes
+// change it.
+func (r *run) unseen(loops []front.LoopID) {
+	files := append(prog.Files{{Name: r.file, Text: r.src}}, r.opt.Files...)
 	fresh, err := r.opt.Front.Load(files, term.NewStore(), front.Query{Entry: r.opt.Entry})
 	if err != nil { // it was read before
 		return
@@ -109,13 +106,12 @@ func (r *run) loop(head prog.NodeID) Cut {
 }
 
 // never reports whether it is known that no execution within the bound leaves a loop by its end.
-func (r *run) never(loop front.LoopID, src []byte, chosen []engine) bool {
+func (r *run) never(loop front.LoopID) bool {
 	if !r.again() {
 		return false
 	}
 	opt := r.opt
-	opt.loop = loop
-	opt.Bound, opt.anyBound, opt.Unbounded = r.rep.Bound, false, 0
-	x := r.asked(opt, front.Leaves, src, chosen)
+	opt.Bound, opt.Unbounded = r.rep.Bound, -1
+	x := r.asked(opt, front.Query{Question: front.Leaves, Loop: loop})
 	return x != nil && (x.rep.Result.Verdict() == verifier.SafeUpToBound || x.rep.Result.Verdict() == verifier.Safe)
 }

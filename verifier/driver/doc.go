@@ -1,132 +1,118 @@
-// Package driver is the whole way from the text of a program to a verdict: it
-// has its front end read it (verifier/front), prepares it, generates its verification condition,
-// runs an engine over a solver, and has the answer checked. The command, the
-// bench and programs that embed Muster all go this way:
+// Package driver is the whole way from the text of a program to a verdict: it has its front end read it
+// (verifier/front), prepares it, generates its verification condition, runs engines over solvers, and has the answer
+// checked. The command, the bench and programs that embed Muster all go this way:
 //
-//	rep, err := driver.Verify(ctx, "driver.bpl", src, driver.Options{Front: boogie.Front{}})
+//	opt := driver.Options{Question: driver.Question{Front: boogie.Front{}}}
+//	rep, err := driver.Verify(ctx, "driver.bpl", src, opt)
 //	if err != nil {
 //		return err // *InputError, *passes.EntryError or a reason.Reason of the kind Internal
 //	}
 //	fmt.Println(rep)
 //
+// # The plan
+//
+// A question, the options and some facts about the prepared program make a plan (plan.go), and nothing else decides
+// about engines, bounds, turns and times. A row of it names an engine, the bounds that it is asked about, the lengths
+// of its turns, and what ends its search. TestPlans lists plans.
+//
 // # All engines
 //
-// By default, as Auto, all engines of the table (options.go) look for the answer. The verification condition is
-// generated once, and each engine but the first goes on with a copy of the store (term.Store.Clone), so they share what never changes, and
-// processors: at most as many run at a time as there are, and the others wait for
-// their turns (limit.Turns), which are counted in polls and propagations. So with one processor equal runs are
-// equal. The first answer ends all; an engine that gives up leaves the others looking. When one has shown that nothing fails within
-// the bound, the others' questions about it end, and it goes on for all bounds; if only all bounds
-// count, the others go on with the next one. Spacer and lazyann ask about all bounds from the start: they go on, too, and the
-// answer for the bound stands when none has one for all in Options.Unbounded. Lazyann may be the one that shows it. Where greater bounds are
-// asked about after the first, the engines that do so take shorter turns, and those that ask about all bounds turns as long as the longest of these.
+// By default, as Auto, all engines of the table (engines.go) look for the answer. The verification condition is
+// generated once, and each engine but the first goes on with a copy of the store (term.Store.Clone), so they share what
+// never changes, and processors: at most as many run at a time as there are, and the others wait for their turns
+// (limit.Turns), which are counted in polls and propagations. So with one processor equal runs are equal. The first
+// answer ends all; an engine that gives up leaves the others looking. When one has shown that nothing fails within the
+// bound, the others' questions about it end, and it goes on for all bounds; if only all bounds count, the others go on
+// with the next one. Spacer and lazyann ask about all bounds from the start: they go on, too, and the answer for the
+// bound stands when none has one for all in time. What a race has come to is one state, and what follows from an event
+// one function (racestate.go).
 //
-// Of a program that nobody wrote with a bound in mind (front.Loaded.Ordinary) greater ones are asked about as long as there is time (wider.go). Corral goes from 1 to the first of them, and what it proves on
-// the way is the answer if the time ends before; a twentieth is left for the check.
+// Of a program that nobody wrote with a bound in mind (front.Loaded.Ordinary) greater bounds are asked about as long as
+// there is time (wider.go). Corral goes from 1 to the first of them, and what it proves on the way is the answer if the
+// time ends before; a part of it is left for the check.
 //
-// Before all that, and before there is a verification condition, the program is executed for a moment, some 20 to 50 ms (execute.Engine.Start): what reads
-// nothing free needs no search, and neither does what fails at once. As long as there is a single execution, however long, execute has a
-// processor of its own if there are several, else turns as long as legion's. Its turns get shorter, down to an eighth,
-// while it reaches no new block.
+// Before all that, and before there is a verification condition, the program is executed for a moment
+// (execute.Engine.Start): what reads nothing free needs no search, and neither does what fails at once. As long as
+// there is a single execution, however long, execute has a processor of its own if there are several, else turns as
+// long as legion's. Its turns get shorter while it reaches no new block.
 //
-// An engine joins by a row of the table. Legion begins, with a long turn, since it decides most drivers in it, and
-// then has three turns for one of corral's: of the drivers that one of them alone decides in most of the time that is
-// given, most are legion's.
+// An engine joins by a row of the table. Legion begins, with a long turn, since it decides most drivers in it.
 //
-// The engines exchange what they find out about procedures (verifier.Exchange), if they are asked about the same system in copies
-// of one store, where a symbol has the same number: corral and legion take what lazyann and corral learn.
-// Options.Learn has this for one of the two, without the other engines: the search is the same but for these facts.
+// The engines exchange what they find out about procedures (verifier.Exchange), if they are asked about the same system
+// in copies of one store, where a symbol has the same number: corral and legion take what lazyann and corral learn.
+// Engines.Learn has this for one of the two, without the other engines. Alternate (alt, or alt:N) is no part of Auto:
+// it decides less than these two in the same time (verifier/alternate).
 //
-// Alternate (alt, or alt:N) is no part of Auto: it decides less than these two in the same time (verifier/alternate).
+// # What follows an answer
 //
-// # The assertion that is named
+// The passes take out assertions that need not be decided, since the program goes wrong whether they hold or not. No
+// axiom limits the values of functions in them, so a failing execution could pass one that always fails. Such a program
+// is asked about again (first.go) for the assertion that fails first with the values of the execution.
 //
-// The passes take out assertions that need not be decided, since the program goes wrong whether they hold or not. No axiom limits the values
-// of functions in them, so a failing execution could pass one that always fails. Such a program is asked about again (first.go), with the
-// budget of a remark, for the assertion that fails first with the values told.
+// A program whose language asks about kinds of faults (front.Selective) may be safe since nothing is asked about it, or
+// since all of its executions end at a fault that is not asked about. A safe answer then has a remark (vacuous.go),
+// which is no part of the verdict. The second case takes two more answers about the program with other assertions: that
+// it ends in no other way needs a proof, and the fault an execution, which is replayed as any.
 //
-// # Remarks
-//
-// A program whose language asks about kinds of faults (front.Selective) may be safe since nothing is asked about it, or since all of its executions end at a fault that is not asked about. A safe answer
-// then has a remark (vacuous.go), which is no part of the verdict. The second case takes two more answers about the program with other
-// assertions (front.Question): that it ends in no other way needs a proof, and the fault that is told an execution, which is replayed as
-// any. They have a tenth of the time that the answer took, or half a second; most programs end, and it takes milliseconds to see
-// that.
-//
-// # What an answer up to a bound is not about
-//
-// A refutation names the calls beyond the bound that it needs blocked, so the loops and the recursions that these are have executions that it does not
-// cover, for all that is known (cut.go). A proof by levels of recursion (verifier.Levels) names those
-// of which it has a fact for a level. Where loops have places (front.Loops) there is then another question about each of the
-// first loops, with the budget of a remark: whether an execution within the bound leaves it. If none does, what the graph of the
-// program only reaches by way of the end of that loop is unseen: its assertions and functions are told.
+// A refutation names the calls beyond the bound that it needs blocked, so the loops and the recursions that these are
+// have executions that it does not cover, for all that is known (cut.go). A proof by levels of recursion
+// (verifier.Levels) names those of which it has a fact for a level. Where loops have places (front.Loops), each of the
+// first ones is asked about: whether an execution within the bound leaves it. If none does, the report names the
+// assertions and functions that the graph of the program only reaches by way of the end of that loop.
 //
 // # Coverage
 //
-// Coverage asks on one tree which procedures are called, and which targets of branches are reached (verifier/coverage, and
-// passes.Options.Targets). Legion does, or another engine that inlines calls. Users of coverage want to know what can
-// run, so an execution ends at an assertion that fails, as it does with other tools, and assertions are no questions. Each
-// execution is replayed, and each proof checked, as the answers of Verify are. A tenth of the timeout is left for that.
+// Coverage asks on one tree which procedures are called, and which targets of branches are reached (verifier/coverage,
+// and passes.Options.Targets). Legion does, or another engine that inlines calls. Users of coverage want to know what
+// can run, so an execution ends at an assertion that fails, as it does with other tools, and assertions are no
+// questions. Each execution is replayed, and each proof checked, as the answers of Verify are. A tenth of the timeout
+// is left for that.
 //
 // # Contracts
 //
-// Modular checks procedures one by one, each by its contract (passes.Options.Modular), several at a time, each in a copy of the program's
-// store; so the answers do not depend on how many that are. It asks as Coverage does, about all obligations of a procedure on one tree, which has a single
-// instance. Executions are replayed and proofs checked as others. ModularOptions.Timeout is for all procedures together: each may have four times
-// its share of what is left. What is not refuted by an execution is unknown, not failed.
+// Modular checks procedures one by one, each by its contract (passes.Options.Modular), several at a time, each in a
+// copy of the program's store; so the answers do not depend on how many that are. It asks as Coverage does, about all
+// obligations of a procedure on one tree, which has a single instance. The timeout is for all procedures together: each
+// may have four times its share of what is left. What is not refuted by an execution is unknown, not failed.
 //
-// Contracts are written for a solver that matches patterns to the end, so here quantifiers are instantiated as Z3 does it, by cost
-// (theory/quant, "Saturation", and run.matching). Engines that inline calls get further with few instances, and replay what comes out.
-// Without relevancy that hardly ends, so proofs are repeated by a fresh solver that has it, and each conflict, explanation
-// and lemma of a theory, instances among them, is checked by its certificate (theory/cert). Only if there are some of which the checker cannot
-// tell, a solver without relevancy refutes the obligations again.
+// Contracts are written for a solver that matches patterns to the end, so here quantifiers are instantiated as Z3 does
+// it, by cost (theory/quant, "Saturation", and run.matching). Engines that inline calls get further with few instances,
+// and replay what comes out. Without relevancy that hardly ends, so proofs are repeated by a fresh solver that has it,
+// and each conflict, explanation and lemma of a theory, instances among them, is checked by its certificate
+// (theory/cert). Only if there are some of which the checker cannot tell, a solver without relevancy refutes the
+// obligations again.
 //
-// In some 170 procedures over contracts, loops, where clauses, inlining, maps, quantifiers, bit-vectors and type parameters
-// (cmd/muster/testdata/modular), all answers are those of Boogie 2.4 with Z3 4.8, with verdict, kind and place of each message, in less time.
-//
-// With ModularOptions.Houdini, constants with {:existential true} are chosen as Boogie does with /contractInfer (houdini.go): a constant has
-// one value, so of several clauses b ==> e all hold or none is assumed. What is not decided counts as not proved. All procedures are checked
-// again after each change, which costs little beside the first time as long as few constants go. Boogie stops choosing at the first error that
-// no choice avoids, and tells what it has until then; here the choice is completed, and all errors are told.
+// With ModularOptions.Houdini, constants with {:existential true} are chosen as Boogie does with /contractInfer
+// (houdini.go): a constant has one value, so of several clauses b ==> e all hold or none is assumed. What is not
+// decided counts as not proved. All procedures are checked again after each change. Boogie stops choosing at the first
+// error that no choice avoids; here the choice is completed, and all errors are reported.
 //
 // # Abstraction
 //
-// Options.Abstract has engines search abstractions in which only some globals are tracked (verifier/abstract), in rounds: what
-// refutes the paths of spurious counterexamples is tracked in the next one. A safe answer about an abstraction is one about the
-// program: its proof is checked on the system of the abstraction, as any is, and validate.Abstraction compares the abstraction
-// with the program command by command. (The proof itself does not carry over to the program's system: the passes make other
-// blocks and call sites of it.) An unsafe answer is an execution of the program itself, replayed with all its globals. If a
-// round ends in any other way, the program itself is next.
+// Engines.Abstract has engines search abstractions in which only some globals are tracked (verifier/abstract), in
+// rounds: what refutes the paths of spurious counterexamples is tracked in the next one. A safe answer about an
+// abstraction is one about the program: its proof is checked on the system of the abstraction, as any is, and
+// validate.Abstraction compares the abstraction with the program command by command. (The proof itself does not carry
+// over to the program's system: the passes make other blocks and call sites of it.) An unsafe answer is an execution of
+// the program itself, replayed with all its globals. If a round ends in any other way, the program itself is next.
 //
-// A round goes on after a spurious counterexample, without the blocks that make its path infeasible, until one adds nothing to what
-// is to be tracked, or there is none. It leaves out executions then, so no safe answer comes of it, and no bound is proved. When each
-// variable had a round of its own, drivers took more of them: 25, 26, 6, 4, 4 and 2 rounds became 4, 4, 5, 3, 2 and 1, with 0.4, 0.5, 1.0,
-// 0.75, 0.76 and 0.7 of the CPU, and megaraid, undecided in 31 s with 13, is decided with 2; where there were one or two, 1.0 to 1.4 of
-// the CPU. What does not help: all disjoint sets of globals that refute a path (few have two; CPU 0.97 of that without, more globals
-// tracked), and to track at first all that the property may depend on, but for maps (the same rounds).
+// A round goes on after a spurious counterexample, without the blocks that make its path infeasible, until one adds
+// nothing to what is to be tracked, or there is none. It leaves out executions then, so no safe answer comes of it, and
+// no bound is proved.
 //
-// A safe answer for the bound leaves half of Options.Unbounded to the program itself, whose proof for all bounds may need facts about
-// globals that the bound does not need; the answer stands if there is none.
+// A safe answer for the bound leaves half of the time for a proof for all to the program itself, which may need facts
+// about globals that the bound does not need; the answer stands if there is none. By default a program is abstracted,
+// for some time, if it has many globals and the property may depend on at most half of them by what is assigned and
+// tested on the way (abstract.Order).
 //
-// By default a program is abstracted, for some time, if it has 20 globals or more and the property may depend on at most half of
-// them by what is assigned and tested on the way (abstract.Order). The passes leave the drivers of SDV 4 to 17 globals and those of
-// SV-COMP up to 140, and of the latter it may depend on 63 to 100 in 100. There abstraction costs time: of 20 drivers that are
-// decided without it two take less with it (0.4 and 0.7 of the CPU), and six are undecided in 40 s. On generated programs with 25 to 400 globals of which the property needs five (p_globals of
-// musterbench growth), it may depend on these alone, and legion is up to more than 90 times as fast with it.
+// # Limits and checks
 //
-// # Limits
+// Limits come through the context. A deadline, a cancellation or a cause such as limit.ErrMemory ends the run with the
+// verdict unknown, never with an error. Some steps of reading and preparing a program do not poll the context, so a
+// caller that must stop at once should not wait for Verify; the last progress report says what is known.
 //
-// Limits come through the context. A deadline, a cancellation or a cause such
-// as limit.ErrMemory ends the run with the verdict unknown, never with an
-// error. Some steps of reading and preparing a program do not poll the context,
-// so a caller that must stop at once should not wait for Verify; the last
-// progress report says what is known.
-//
-// With Options.Check the trace of an unsafe answer is checked (package reenact): the program as it was read is executed along it,
-// with its threads if it has some.
-//
-// A safe answer is checked (package validate), for at most a tenth of the time that it took, or two
-// seconds; Options.Check has it checked to the end. An answer whose check runs out of time stays,
-// and says that it is not confirmed. But one that rests on learned facts (verifier/learn) gives way to the
-// answer for the bound. An answer that the check refutes is never given: it is an internal error.
+// A safe answer is checked (package validate), for at most a tenth of the time that it took, or two seconds;
+// Output.Check has it checked to the end, and the trace of an unsafe answer, too (package reenact). An answer whose
+// check runs out of time stays, and says that it is not confirmed. But one that rests on learned facts (verifier/learn)
+// gives way to the answer for the bound. An answer that the check refutes is never given: it is an internal error.
 package driver

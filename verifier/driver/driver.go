@@ -3,8 +3,8 @@ package driver
 import (
 	"context"
 	"errors"
-	"fmt"
 	"log/slog"
+	"runtime"
 	"slices"
 	"time"
 
@@ -29,34 +29,28 @@ import (
 	"github.com/muster-smt/muster/verifier/witness"
 )
 
-// Verify decides whether the program src can go wrong, which Options.Front reads. The file name is used in messages only.
+// Verify decides whether the program src can go wrong, which Question.Front reads. The file name is used in messages
+// only.
 func Verify(ctx context.Context, file string, src []byte, opt Options) (rep *Report, err error) {
-	defer func() {
-		if x := recover(); x != nil {
-			rep, err = nil, reason.Recovered(x)
-		}
-	}()
-	chosen, err := opt.engines()
+	defer recovered(&rep, &err)
+	q, err := newRequest(front.Fails, file, src, opt)
 	if err != nil {
 		return nil, err
 	}
-	if err := opt.complete(); err != nil {
-		return nil, err
-	}
-	r, err := decide(ctx, file, src, opt, chosen)
+	r, err := decide(ctx, q)
 	if err != nil {
 		return nil, err
 	}
 	r.ctx = ctx
 	if hole, ok := r.inHole(); ok {
-		return past(ctx, file, src, opt, r, hole)
+		return r.past(hole)
 	}
-	r = r.first(src, chosen)
+	r = r.first()
 	if err := r.check(); err != nil {
 		return nil, err
 	}
-	r.rep.Remark = r.remark(src, chosen)
-	r.cut(src, chosen)
+	r.rep.Remark = r.remark()
+	r.cut()
 	r.rep.Calls = r.callGraph()
 	if err := errors.Join(r.annotate(), r.invariants()); err != nil {
 		return nil, err
@@ -70,55 +64,68 @@ func Verify(ctx context.Context, file string, src []byte, opt Options) (rep *Rep
 	return r.rep, nil
 }
 
-// contracts reports whether procedures are asked about by their contracts, coverage whether the question is what is reached.
-func (o *Options) contracts() bool { return o.question == front.Contracts }
-func (o *Options) coverage() bool  { return o.question == front.Coverage }
-
-// maxContexts bounds Options.Contexts: the program becomes longer by their square.
-const maxContexts = 100
-
-// complete checks the options, and fills in the defaults.
-func (o *Options) complete() error {
-	if o.Bound < 0 {
-		return &OptionError{"the recursion bound must not be negative"}
+// within returns a context that ends after a time, if that is not 0.
+func within(ctx context.Context, d time.Duration) (context.Context, context.CancelFunc) {
+	if d == 0 {
+		return ctx, func() {}
 	}
-	if o.Contexts < 0 || o.Contexts > maxContexts {
-		return &OptionError{fmt.Sprintf("the number of contexts must be from 1 to %d", maxContexts)}
-	}
-	if o.Bound == 0 {
-		o.Bound, o.anyBound = verifier.DefaultBound, true
-	}
-	if o.Log == nil {
-		o.Log = slog.New(slog.DiscardHandler)
-	}
-	return nil
+	return context.WithTimeout(ctx, d)
 }
 
-// decide runs the engines up to the verdict, and returns the run that has it.
-func decide(ctx context.Context, file string, src []byte, opt Options, chosen []engine) (*run, error) {
-	start := time.Now()
-	if opt.Timeout > 0 {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, opt.Timeout)
-		defer cancel()
+// fresh returns what repeats an answer, with a solver of its own.
+func fresh(opt solver.Options) inline.Config {
+	return inline.Config{
+		NewSolver: func(st *term.Store) (inline.Solver, error) { return native.New(st, opt), nil },
+		NewMaker:  func(st *term.Store) term.Maker { return rewrite.New(st) },
 	}
-	r := newRun(ctx, file, opt, beginner(chosen), start)
-	if err := r.prepareFrom(src); err != nil {
+}
+
+// request is a question about a program.
+type request struct {
+	file    string
+	src     []byte
+	opt     Options
+	query   front.Query // but for the entry, which the options have
+	engines []engine    // that look for the answer
+}
+
+// newRequest returns a question, if it can be asked.
+func newRequest(question front.Question, file string, src []byte, opt Options) (q request, err error) {
+	q = request{file: file, src: src, opt: opt, query: front.Query{Question: question}}
+	if q.engines, err = enginesFor(question, &opt); err != nil {
+		return q, err
+	}
+	return q, q.opt.complete()
+}
+
+// contracts reports whether procedures are asked about by their contracts, coverage whether the question is what is
+// reached.
+func (q *request) contracts() bool { return q.query.Question == front.Contracts }
+func (q *request) coverage() bool  { return q.query.Question == front.Coverage }
+
+// decide runs the engines up to the verdict, and returns the run that has it.
+func decide(ctx context.Context, q request) (*run, error) {
+	start := time.Now()
+	ctx, cancel := within(ctx, q.opt.Timeout)
+	defer cancel()
+	r := newRun(ctx, q, start)
+	if err := r.prepareFrom(); err != nil {
 		return r, err
 	}
-	if len(chosen) > 1 && r.starts() {
+	switch {
+	case r.ctx.Err() != nil:
+	case r.plan.start && r.starts():
 		return r, nil
+	case r.plan.abstracting != nil && r.prep.Core != nil:
+		return r.abstracted()
 	}
-	if r.abstracts() {
-		return r.abstracted(chosen)
-	}
-	return r.engage(chosen)
+	return r.engage()
 }
 
 // engage has engines look for the answer about the prepared program, and returns the run that has it.
-func (r *run) engage(chosen []engine) (*run, error) {
-	if len(chosen) > 1 {
-		return race(r, chosen)
+func (r *run) engage() (*run, error) {
+	if len(r.plan.rows) > 1 {
+		return race(r)
 	}
 	if err := r.makeVC(); err != nil {
 		return r, err
@@ -128,12 +135,9 @@ func (r *run) engage(chosen []engine) (*run, error) {
 
 // starts executes the program for a moment before others begin. It reports whether there is an answer.
 func (r *run) starts() (answered bool) {
-	if !r.engine.executes || r.prep.Flat == nil || r.ctx.Err() != nil {
-		return false
-	}
 	r.executor = r.newExecutor()
 	_ = r.during("search", func() error {
-		res, ok := r.executor.Start(r.ctx, verifier.Options{Bound: r.opt.Bound})
+		res, ok := r.executor.Start(r.ctx, verifier.Options{Bound: r.opt.first()})
 		if answered = ok && res.Verdict() != verifier.Unknown; answered {
 			r.answer(res)
 		}
@@ -144,9 +148,11 @@ func (r *run) starts() (answered bool) {
 
 // run is the way of one engine from the text to a verdict.
 type run struct {
+	request
 	ctx      context.Context
-	opt      Options
-	engine   engine
+	explain  bool // passes.Options.Explain
+	plan     *plan
+	row      *row // of the engine
 	log      *slog.Logger
 	start    time.Time
 	rep      *Report
@@ -166,10 +172,36 @@ type run struct {
 	axioms *sat.Status // whether those that the passes left out can hold; nil until asked
 }
 
-func newRun(ctx context.Context, file string, opt Options, e engine, start time.Time) *run {
-	r := &run{ctx: ctx, opt: opt, engine: e, start: start, log: opt.Log}
-	r.rep = &Report{File: file, Engine: e.name, Bound: opt.Bound, front: opt.Front}
+func newRun(ctx context.Context, q request, start time.Time) *run {
+	r := &run{ctx: ctx, request: q, start: start, log: q.opt.Log}
+	r.rep = &Report{File: q.file, Bound: q.opt.first(), front: q.opt.Front}
+	r.take(newPlan(q.query.Question, &q.opt, q.engines, facts{processors: runtime.GOMAXPROCS(0)}))
 	return r
+}
+
+// take has the run follow a plan, by the engine that prepares the program.
+func (r *run) take(p *plan) {
+	r.plan, r.row = p, &p.rows[p.preparing()]
+	r.rep.Engine = r.row.engine.name
+}
+
+// facts returns what a plan depends on.
+func (r *run) facts() facts {
+	f := facts{processors: runtime.GOMAXPROCS(0), elapsed: time.Since(r.start), abstraction: r.abs != nil}
+	if x := r.rep.Loaded; x != nil {
+		f.ordinary = x.Ordinary
+		_, f.selective = x.Source.(front.Selective)
+		_, f.loops = x.Source.(front.Loops)
+	}
+	if r.ctx.Err() != nil || r.prep == nil || r.prep.Core == nil {
+		return f
+	}
+	f.executable, f.unrolled = r.prep.Flat != nil, r.prep.Unrolled
+	f.globals = len(r.prep.Program.Globals)
+	if f.globals >= autoGlobals && r.opt.Abstract == AbstractAuto && !r.coverage() && !r.contracts() && r.abs == nil {
+		f.near = r.near()
+	}
+	return f
 }
 
 // phase is a part of a run.
@@ -179,8 +211,8 @@ type phase struct {
 }
 
 // prepareFrom runs the phases from the text to the prepared program.
-func (r *run) prepareFrom(src []byte) error {
-	return r.phases(phase{"load", func() error { return r.load(src) }}, phase{"passes", r.prepare})
+func (r *run) prepareFrom() error {
+	return r.phases(phase{"load", r.load}, phase{"passes", r.prepare})
 }
 
 // makeVC makes the verification condition of the prepared program.
@@ -208,10 +240,10 @@ func (r *run) phases(ps ...phase) error {
 func (r *run) ended(err error) bool { return r.ctx.Err() != nil && errors.Is(err, r.ctx.Err()) }
 
 // fork returns the run of another engine on the same verification condition, in a copy of the store.
-func (r *run) fork(ctx context.Context, e engine) *run {
-	f := newRun(ctx, r.rep.File, r.opt, e, r.start)
+func (r *run) fork(ctx context.Context, row *row) *run {
+	f := &run{ctx: ctx, request: r.request, plan: r.plan, row: row, start: r.start, log: r.opt.Log}
 	rep := *r.rep
-	rep.Engine, rep.Phases = e.name, slices.Clone(rep.Phases)
+	rep.Engine, rep.Phases = row.engine.name, slices.Clone(rep.Phases)
 	f.rep = &rep
 	if r.sys == nil || ctx.Err() != nil {
 		return f
@@ -268,7 +300,7 @@ func (r *run) progress(p verifier.Progress) {
 	if r.opt.Progress == nil {
 		return
 	}
-	out := Progress{Engine: r.engine.name, Phase: r.phase, Progress: p}
+	out := Progress{Engine: r.row.engine.name, Phase: r.phase, Progress: p}
 	out.Elapsed = time.Since(r.start)
 	if r.solver != nil {
 		for _, c := range r.solver.Stats() {
@@ -280,10 +312,10 @@ func (r *run) progress(p verifier.Progress) {
 	r.opt.Progress(out)
 }
 
-func (r *run) load(src []byte) error {
+func (r *run) load() error {
 	r.store = term.NewStore()
 	r.maker = rewrite.New(r.store)
-	r.rep.Files = append(prog.Files{{Name: r.rep.File, Text: src}}, r.opt.Files...)
+	r.rep.Files = append(prog.Files{{Name: r.file, Text: r.src}}, r.opt.Files...)
 	p, err := r.read()
 	if option := (*OptionError)(nil); errors.As(err, &option) {
 		return err
@@ -304,15 +336,18 @@ func (r *run) load(src []byte) error {
 func (r *run) prepare() error {
 	r.remember()
 	prep, err := passes.Run(r.ctx, r.prep.Program, passes.Options{
-		Entry: r.entry(), Bound: r.opt.Bound, Contexts: r.opt.Contexts, Cooperative: r.opt.Cooperative, Rewriter: r.maker, Check: r.opt.Invariants,
-		Properties: r.opt.Properties, Always: r.isHole, Passed: r.opt.Passed, AssertionsOnly: r.opt.AssertionsOnly || r.rep.Loaded.Ordinary,
-		Targets: r.opt.coverage(), Modular: r.opt.contracts(), Explain: r.opt.explain,
+		Entry: r.entry(), Bound: r.opt.first(), Contexts: r.opt.Contexts, Cooperative: r.opt.Cooperative,
+		Rewriter: r.maker, Check: r.opt.Invariants,
+		Properties: r.opt.Properties, Always: r.isHole, Passed: r.opt.Passed,
+		AssertionsOnly: r.opt.AssertionsOnly || r.rep.Loaded.Ordinary,
+		Targets:        r.coverage(), Modular: r.contracts(), Explain: r.explain,
 		Observe: r.opt.Observe,
 	})
 	if err != nil {
 		return r.inputOrInternal(err)
 	}
 	r.prep = prep
+	r.take(newPlan(r.query.Question, &r.opt, r.engines, r.facts()))
 	if r.rep.Entry == "" {
 		r.rep.Entry = prep.Program.Proc(prep.Program.Entry).Name
 	}
@@ -370,7 +405,7 @@ func (r *run) generate() error {
 
 func (r *run) newSolver(st *term.Store) (inline.Solver, error) {
 	var s inline.Solver = native.New(st, solver.Options{
-		Cone:        r.opt.Check && !r.opt.coverage() && !r.opt.contracts(), // answered targets are no assertions of the tree
+		Cone:        r.opt.Check && !r.coverage() && !r.contracts(), // answered targets are no assertions of the tree
 		Quantifiers: r.quantifiers(), Matching: r.matching(), Log: r.log,
 	})
 	if r.opt.NewSolver != nil {
@@ -387,15 +422,14 @@ func (r *run) newSolver(st *term.Store) (inline.Solver, error) {
 
 // quantifiers says how the solver treats them. Contracts are written for matching to its end, as Boogie has Z3 do it.
 func (r *run) quantifiers() solver.QuantifierMode {
-	if r.opt.contracts() {
+	if r.contracts() {
 		return solver.MatchQuantifiers
 	}
 	return solver.AutoQuantifiers
 }
 
-// matching says how far instances go: those of a low cost first, which mostly suffice. Z3 makes one at a time; here a round makes hundreds,
-// and a generation more is often a flood: with its limit of 10 on the eager ones, 67 of 71 procedures of Seq in Boogie's tests
-// are verified in 43 s of CPU, and all in 16 s with 4.
+// matching says how far instances go: those of a low cost first, which mostly suffice. Z3 makes one at a time; here a
+// round makes hundreds, and a generation more is often a flood, so the limit of the eager ones is lower.
 func (r *run) matching() *quant.Limits {
 	limits := quant.DefaultLimits()
 	limits.Eager = 4
@@ -404,7 +438,10 @@ func (r *run) matching() *quant.Limits {
 
 func (r *run) search() error {
 	e := r.makeEngine()
-	opt := verifier.Options{Bound: r.opt.Bound, Unbounded: r.unbounded(), Demand: r.opt.Demand, KeepLoops: r.opt.KeepLoops, Exchange: r.entrant.exchange(), Progress: r.progress}
+	opt := verifier.Options{
+		Bound: r.opt.first(), Unbounded: r.row.proof, Demand: r.opt.Demand, KeepLoops: r.opt.KeepLoops,
+		Exchange: r.entrant.exchange(), Progress: r.progress,
+	}
 	if r.abs != nil {
 		e = &exploring{e, r.abs}
 	}
@@ -413,10 +450,12 @@ func (r *run) search() error {
 		return reason.AsInternal(err)
 	}
 	for _, g := range res.Stats().Rejected {
-		r.log.Info("invariant is not shown to be inductive", "at", r.rep.At(prog.Pos{Line: g.Line, Col: g.Col, File: g.File}))
+		at := r.rep.At(prog.Pos{Line: g.Line, Col: g.Col, File: g.File})
+		r.log.Info("invariant is not shown to be inductive", "at", at)
 	}
 	for _, c := range res.Stats().Refuted {
-		r.log.Info("candidate is not shown to be inductive", "at", r.rep.At(prog.Pos{Line: c.Line, Col: c.Col, File: c.File}), "procedure", c.Proc)
+		at := r.rep.At(prog.Pos{Line: c.Line, Col: c.Col, File: c.File})
+		r.log.Info("candidate is not shown to be inductive", "at", at, "procedure", c.Proc)
 	}
 	if why := res.Reason(); why.Kind == reason.Internal {
 		return why
@@ -427,7 +466,7 @@ func (r *run) search() error {
 
 // answer takes the result of an engine.
 func (r *run) answer(res verifier.Result) {
-	if t := res.Trace(); t != nil && (r.opt.AllBounds || r.rep.Loaded.Ordinary && r.opt.anyBound) && t.Bound > 0 {
+	if t := res.Trace(); t != nil && (r.opt.AllBounds || r.rep.Loaded.Ordinary && r.opt.anyBound()) && t.Bound > 0 {
 		r.rep.Bound, t.Bound = t.Bound, 0 // no bound was asked about
 	}
 	r.rep.Result = r.judged(res)
@@ -435,8 +474,8 @@ func (r *run) answer(res verifier.Result) {
 
 // makeEngine returns the engine of the run.
 func (r *run) makeEngine() verifier.Engine {
-	if !r.engine.executes {
-		return r.engine.make(r.config())
+	if !r.row.engine.executes {
+		return r.row.engine.make(r.config())
 	}
 	e := r.executor
 	if e == nil {
@@ -461,20 +500,12 @@ func (r *run) config() inline.Config {
 	}
 }
 
-// unbounded returns how long to look for a proof for all bounds.
-func (r *run) unbounded() time.Duration {
-	if len(r.prep.Unrolled) > 0 {
-		return 0 // no proof covers the iterations that were cut off
-	}
-	return r.opt.Unbounded
-}
-
 // judged returns a result with what the passes left out: iterations, and axioms.
 func (r *run) judged(res verifier.Result) verifier.Result {
 	switch {
 	case res.Verdict() == verifier.Safe && len(r.prep.Unrolled) > 0 && res.Proof().Runs == nil:
 		// The proof does not cover the iterations past the bound.
-		return verifier.SafeUpToBoundWith(r.opt.Bound, res.Proof()).WithStats(res.Stats())
+		return verifier.SafeUpToBoundWith(r.opt.first(), res.Proof()).WithStats(res.Stats())
 	case res.Verdict() == verifier.Unsafe:
 		whole := r.whole()
 		if r.axioms == nil {
@@ -495,11 +526,10 @@ func (r *run) judged(res verifier.Result) verifier.Result {
 
 // ask runs the engine: once, or for bound after bound.
 func (r *run) ask(e verifier.Engine, opt verifier.Options) (verifier.Result, error) {
-	if r.opt.AllBounds && len(r.prep.Unrolled) > 0 {
-		why := reason.Reason{Kind: reason.Unsupported, Detail: "a proof for all bounds of the irreducible loop in " + r.prep.Unrolled[0]}
-		return verifier.UnknownBecause(why), nil
+	if r.plan.refused.Kind != reason.None {
+		return verifier.UnknownBecause(r.plan.refused), nil
 	}
-	if r.widens() {
+	if r.row.bounds == wider || r.row.bounds == each {
 		return r.askWider(e, opt)
 	}
 	res, late, err := r.askBound(e, opt)
@@ -530,7 +560,7 @@ func (r *run) conclude() {
 		r.rep.Stopped = true
 		r.rep.Result = verifier.UnknownBecause(reason.Of(why)).WithStats(res.Stats())
 	}
-	if at := res.Stats().Bound; r.engine.stepwise {
+	if at := res.Stats().Bound; r.row.engine.stepwise {
 		r.rep.Proved = max(r.rep.Proved, at-1)
 	}
 }

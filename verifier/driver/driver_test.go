@@ -29,7 +29,9 @@ func ExampleVerify() {
 			while (i < n) { i := i + 1; }
 			assert i >= n;
 		}`
-	rep, err := Verify(context.Background(), "count.bpl", []byte(src), Options{Front: boogie.Front{}, Bound: 5})
+	rep, err := Verify(context.Background(), "count.bpl", []byte(src), Options{
+		Question: Question{Front: boogie.Front{}, Bound: 5},
+	})
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -38,9 +40,12 @@ func ExampleVerify() {
 	// Output: safe
 }
 
-// verify is Verify with Options.Invariants.
+// verify is Verify with Engines.Invariants, and without a search for a proof for all bounds, unless that is asked for.
 func verify(ctx context.Context, file string, src []byte, opt Options) (*Report, error) {
 	opt.Front, opt.Invariants = boogie.Front{}, true
+	if opt.Unbounded == 0 {
+		opt.Unbounded = -1
+	}
 	return Verify(ctx, file, src, opt)
 }
 
@@ -76,8 +81,11 @@ func TestDistrust(t *testing.T) {
 		{"liar", "internal error: a fresh solver finds the answer safe wrong: satisfiable", func(s inline.Solver) inline.Solver { return liar{s} }, false},
 		{"bomb", "internal error: a bomb", func(s inline.Solver) inline.Solver { return bomb{s} }, true},
 	} {
-		for _, e := range Engines()[:2] {
-			rep, err := verify(context.Background(), "p.bpl", []byte(failing), Options{Engine: e, Check: true, NewSolver: with(c.wrap)})
+		for _, e := range SearchEngines()[:2] {
+			rep, err := verify(context.Background(), "p.bpl", []byte(failing), Options{
+				Engines: Engines{Engine: e, NewSolver: with(c.wrap)},
+				Output:  Output{Check: true},
+			})
 			var internal reason.Reason
 			if !errors.As(err, &internal) || internal.Kind != reason.Internal || rep != nil {
 				t.Fatalf("%s, %s: %v, %v", c.name, e, rep, err)
@@ -101,8 +109,12 @@ func TestUnrolled(t *testing.T) {
 		end:
 			assert x > 0;
 		}`
-	for _, e := range Engines() {
-		rep, err := verify(context.Background(), "p.bpl", []byte(src), Options{Engine: e, Bound: 2, Check: true})
+	for _, e := range SearchEngines() {
+		rep, err := verify(context.Background(), "p.bpl", []byte(src), Options{
+			Question: Question{Bound: 2},
+			Engines:  Engines{Engine: e},
+			Output:   Output{Check: true},
+		})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -154,13 +166,16 @@ procedure f() returns (r: int) modifies m; {
 procedure main() modifies m; { var r: int; call r := f(); assert r != 1000000; }`
 	debug.FreeOSMemory()
 	most := limit.HeldBytes() + 6<<20
-	for _, engine := range Engines() {
+	for _, engine := range SearchEngines() {
 		for _, c := range []struct {
 			program string
 			want    reason.Kind
 		}{{endless, reason.Memory}, {failing, reason.None}} {
 			ctx, cancel := limit.WithMemory(context.Background(), most)
-			rep, err := verify(ctx, "p.bpl", []byte(c.program), Options{Engine: engine, Bound: 100})
+			rep, err := verify(ctx, "p.bpl", []byte(c.program), Options{
+				Question: Question{Bound: 100},
+				Engines:  Engines{Engine: engine},
+			})
 			cancel()
 			if err != nil || rep.Result.Reason().Kind != c.want {
 				t.Errorf("%s: %s, %v; want %v", engine, rep.Result, err, c.want)
@@ -189,7 +204,9 @@ procedure main(c: int, p: int) modifies m; {
 		fmt.Fprintf(&text, "  if (c == %d) { call add(p, %d); assert 2 <= m[p + 2] && m[p + 2] <= 6; } else ", c, c)
 	}
 	text.WriteString("{ assume false; }\n}")
-	rep, err := verify(context.Background(), "p.bpl", []byte(text.String()), Options{Engine: "corral"})
+	rep, err := verify(context.Background(), "p.bpl", []byte(text.String()), Options{
+		Engines: Engines{Engine: "corral"},
+	})
 	if err != nil || rep.Result.Verdict() != verifier.Safe {
 		t.Fatalf("%s, %v", rep.Result, err)
 	}
@@ -209,15 +226,18 @@ procedure main(c: int, p: int) modifies m; {
 func TestProgress(t *testing.T) {
 	var phases []string
 	queries := 0
-	opt := Options{Engine: "legion", Check: true, Progress: func(p Progress) {
-		if n := len(phases); n == 0 || phases[n-1] != p.Phase {
-			phases = append(phases, p.Phase)
-		}
-		if p.Queries < queries && p.Phase == "search" && queries > 0 {
-			t.Errorf("%d queries after %d", p.Queries, queries)
-		}
-		queries = p.Queries
-	}}
+	opt := Options{
+		Engines: Engines{Engine: "legion"},
+		Output: Output{Check: true, Progress: func(p Progress) {
+			if n := len(phases); n == 0 || phases[n-1] != p.Phase {
+				phases = append(phases, p.Phase)
+			}
+			if p.Queries < queries && p.Phase == "search" && queries > 0 {
+				t.Errorf("%d queries after %d", p.Queries, queries)
+			}
+			queries = p.Queries
+		}},
+	}
 	if _, err := verify(context.Background(), "p.bpl", []byte("procedure main() { assert true; }"), opt); err != nil {
 		t.Fatal(err)
 	}
@@ -228,13 +248,13 @@ func TestProgress(t *testing.T) {
 
 func TestOptions(t *testing.T) {
 	var wrong *OptionError
-	for _, o := range []Options{{Engine: "steam"}, {Bound: -1}} {
+	for _, o := range []Options{{Engines: Engines{Engine: "steam"}}, {Question: Question{Bound: -1}}} {
 		if _, err := verify(context.Background(), "p.bpl", []byte(failing), o); !errors.As(err, &wrong) {
 			t.Errorf("%+v: %v", o, err)
 		}
 	}
 	var entry *passes.EntryError
-	if _, err := verify(context.Background(), "p.bpl", []byte(failing), Options{Entry: "x"}); !errors.As(err, &entry) || len(entry.Candidates) != 1 {
+	if _, err := verify(context.Background(), "p.bpl", []byte(failing), Options{Question: Question{Entry: "x"}}); !errors.As(err, &entry) || len(entry.Candidates) != 1 {
 		t.Errorf("entry: %v", err)
 	}
 }
@@ -329,7 +349,9 @@ func TestProducts(t *testing.T) {
 			continue
 		}
 		src := "procedure main(x: int, y: int, z: int) { assume " + c.assume + "; assert false; }"
-		rep, err := verify(context.Background(), "products.bpl", []byte(src), Options{Engine: Engines()[i%2]})
+		rep, err := verify(context.Background(), "products.bpl", []byte(src), Options{
+			Engines: Engines{Engine: SearchEngines()[i%2]},
+		})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -347,7 +369,7 @@ func TestRealProducts(t *testing.T) {
 		{"a > 1.0 && a / b == 3.5", "unsafe"},
 	} {
 		src := "procedure main(a: real, b: real) { assume " + c.assume + "; assert false; }"
-		rep, err := verify(context.Background(), "reals.bpl", []byte(src), Options{NoCheck: true})
+		rep, err := verify(context.Background(), "reals.bpl", []byte(src), Options{Output: Output{NoCheck: true}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -389,8 +411,11 @@ func TestMeaning(t *testing.T) {
 			procedure p(x: int); requires x > 0; free requires x > 1;
 			procedure main() { call p(1); }`, "safe"},
 	} {
-		for _, e := range Engines() {
-			rep, err := verify(context.Background(), "meaning.bpl", []byte(c.src), Options{Engine: e, Check: true})
+		for _, e := range SearchEngines() {
+			rep, err := verify(context.Background(), "meaning.bpl", []byte(c.src), Options{
+				Engines: Engines{Engine: e},
+				Output:  Output{Check: true},
+			})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -9,18 +9,16 @@ import (
 	"github.com/muster-smt/muster/verifier/prog"
 )
 
-// maxFirst is how often the program is asked about for the first assertion that fails.
-const maxFirst = 4
-
 // first returns the run whose answer names the assertion that fails first.
 //
-// A failing execution may pass assertions that nobody had to decide: if the program goes wrong whether they hold or not, the passes take
-// them out. So the functions and constants in them have values that no axiom limits. If the one that fails is such, it is asked about while
-// the others on the way are assumed. Otherwise, and if it does not fail, the question is asked again with it as an assumption: an
-// execution in which one of the others fails takes the place of the answer; if there is none, they hold on the way.
-func (r *run) first(src []byte, chosen []engine) *run {
+// A failing execution may pass assertions that nobody had to decide: if the program goes wrong whether they hold or
+// not, the passes take them out. So the functions and constants in them have values that no axiom limits. If the one
+// that fails is such, it is asked about while the others on the way are assumed. Otherwise, and if it does not fail,
+// the question is asked again with it as an assumption: an execution in which one of the others fails takes the place
+// of the answer; if there is none, they hold on the way.
+func (r *run) first() *run {
 	t := r.rep.Result.Trace()
-	if t == nil || t.Assertion == (prog.Assertion{}) || len(r.opt.Properties) > 0 {
+	if t == nil || t.Assertion == (prog.Assertion{}) || r.plan.follow.first == 0 {
 		return r
 	}
 	free := r.free(t)
@@ -37,16 +35,18 @@ func (r *run) first(src []byte, chosen []engine) *run {
 				alone.Passed = append(slices.Clip(alone.Passed), prog.Assertion{At: at, Clause: at})
 			}
 		}
-		if x := r.asked(alone, opt.question, src, chosen); x != nil && x.rep.Result.Verdict() == verifier.Unsafe && x.rep.Result.Trace().Assertion.At == t.Assertion.At {
-			return x
+		if x := r.asked(alone, r.query); x != nil && x.rep.Result.Verdict() == verifier.Unsafe {
+			if x.rep.Result.Trace().Assertion.At == t.Assertion.At {
+				return x
+			}
 		}
 	}
-	for range maxFirst {
+	for range r.plan.follow.first {
 		if slices.Contains(opt.Passed, t.Assertion) {
 			return r
 		}
 		opt.Passed = append(slices.Clip(opt.Passed), t.Assertion)
-		x := r.asked(opt, opt.question, src, chosen)
+		x := r.asked(opt, r.query)
 		if x == nil || x.rep.Result.Verdict() != verifier.Unsafe {
 			return r
 		}
@@ -57,8 +57,8 @@ func (r *run) first(src []byte, chosen []engine) *run {
 	return r
 }
 
-// free returns the nodes that an execution passes where the program may be about what axioms say, in commands that the passes took out: all of
-// these, if something has such a value, else the conditions that mention it.
+// free returns the nodes that an execution passes where the program may be about what axioms say, in commands that the
+// passes took out: all of these, if something has such a value, else the conditions that mention it.
 func (r *run) free(t *verifier.Trace) map[prog.NodeID]bool {
 	whole := r.whole()
 	core := whole.Core

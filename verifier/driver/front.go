@@ -1,7 +1,6 @@
 package driver
 
 import (
-	"context"
 	"errors"
 	"time"
 
@@ -16,7 +15,8 @@ func (r *run) read() (*prog.Program, error) {
 	if r.opt.Front == nil {
 		return nil, &OptionError{"there is no front end to read the program"}
 	}
-	q := front.Query{Question: r.opt.question, Loop: r.opt.loop, Entry: r.opt.Entry}
+	q := r.query
+	q.Entry = r.opt.Entry
 	x, err := r.opt.Front.Load(r.rep.Files, r.store, q)
 	if refused := (*front.QuestionError)(nil); errors.As(err, &refused) {
 		return nil, &OptionError{refused.Msg}
@@ -25,9 +25,6 @@ func (r *run) read() (*prog.Program, error) {
 		return nil, err
 	}
 	r.rep.Loaded, r.rep.Entry = x, x.Entry
-	if x.Ordinary && r.opt.anyBound && r.opt.Widen > 0 {
-		r.opt.Unbounded = r.opt.Widen
-	}
 	return x.Program, nil
 }
 
@@ -62,12 +59,11 @@ func (r *run) inHole() (what string, ok bool) {
 
 // past asks again about the executions that do not get to what is not supported. If none of these fails, nothing is
 // known.
-func past(ctx context.Context, file string, src []byte, opt Options, r *run, hole string) (*Report, error) {
+func (r *run) past(hole string) (*Report, error) {
+	opt := r.opt
 	opt.Passed = append(opt.Passed[:len(opt.Passed):len(opt.Passed)], r.rep.Result.Trace().Assertion)
-	if opt.Timeout > 0 {
-		opt.Timeout = max(opt.Timeout-time.Since(r.start), time.Millisecond)
-	}
-	rep, err := Verify(ctx, file, src, opt)
+	opt.Timeout = opt.left(r.start)
+	rep, err := Verify(r.ctx, r.file, r.src, opt)
 	if err != nil {
 		return nil, err
 	}

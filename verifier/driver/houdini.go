@@ -14,9 +14,9 @@ type Choice struct {
 	Value bool
 }
 
-// houdini checks the procedures under choices of constants, as Boogie's Houdini does (Flanagan and Leino, "Houdini, an Annotation Assistant for
-// ESC/Java", FME 2001): at first all are true, and one that stands before a clause that is not proved becomes false, until what is left is
-// proved together, or fails whatever is chosen.
+// houdini checks the procedures under choices of constants, as Boogie's Houdini does (Flanagan and Leino, "Houdini, an
+// Annotation Assistant for ESC/Java", FME 2001): at first all are true, and one that stands before a clause that is not
+// proved becomes false, until what is left is proved together, or fails whatever is chosen.
 func (m *modular) houdini(ctx context.Context, chosen []*prog.Proc) error {
 	done := m.Done
 	m.Done, m.refuted = nil, map[prog.VarID]bool{}
@@ -40,8 +40,8 @@ func (m *modular) houdini(ctx context.Context, chosen []*prog.Proc) error {
 	return nil
 }
 
-// refute gives up the constants before clauses that are not proved, and reports whether there are any. Where a procedure is not checked at
-// all, none is proved.
+// refute gives up the constants before clauses that are not proved, and reports whether there are any. Where a
+// procedure is not checked at all, none is proved.
 func (m *modular) refute() (any bool) {
 	p := m.loaded.prep.Program
 	give := func(v prog.VarID) {

@@ -73,7 +73,11 @@ func verified(t *testing.T, file, src string) *driver.Report {
 	if err != nil {
 		t.Fatal(err)
 	}
-	rep, err := driver.Verify(ctx, filepath.Base(file), []byte(src), driver.Options{Front: language, Unbounded: time.Hour, LoopInvariants: true})
+	rep, err := driver.Verify(ctx, filepath.Base(file), []byte(src), driver.Options{
+		Question: driver.Question{Front: language},
+		Limits:   driver.Limits{Unbounded: time.Hour},
+		Output:   driver.Output{LoopInvariants: true},
+	})
 	if err != nil {
 		t.Fatalf("%v\n%s", err, src)
 	}

@@ -105,7 +105,10 @@ func TestLanguage(t *testing.T) {
 			want = "unsafe"
 		}
 		for _, e := range []string{"legion", "corral", Auto} {
-			rep, err := verify(context.Background(), "p.bpl", []byte(c.src), Options{Engine: e, Check: true, Invariants: true})
+			rep, err := verify(context.Background(), "p.bpl", []byte(c.src), Options{
+				Engines: Engines{Engine: e, Invariants: true},
+				Output:  Output{Check: true},
+			})
 			if err != nil {
 				t.Errorf("%s, %s: %v", c.name, e, err)
 				continue

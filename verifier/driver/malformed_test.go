@@ -130,7 +130,7 @@ func checkMutant(t *testing.T, m mutant) {
 	t.Helper()
 	ctx, cancel := limit.NewCountdown(2_000, limit.Steps).Context(t.Context())
 	defer cancel()
-	rep, err := verify(ctx, "p.bpl", m.src, Options{Bound: 1})
+	rep, err := verify(ctx, "p.bpl", m.src, Options{Question: Question{Bound: 1}})
 	var (
 		input *InputError
 		entry *passes.EntryError

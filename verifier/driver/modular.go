@@ -5,7 +5,6 @@ import (
 	"errors"
 	"maps"
 	"regexp"
-	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -16,14 +15,15 @@ import (
 	"github.com/muster-smt/muster/theory/rewrite"
 	"github.com/muster-smt/muster/theory/term"
 	"github.com/muster-smt/muster/verifier"
+	"github.com/muster-smt/muster/verifier/coverage"
 	"github.com/muster-smt/muster/verifier/front"
 	"github.com/muster-smt/muster/verifier/passes"
 	"github.com/muster-smt/muster/verifier/prog"
 )
 
-// ModularOptions are the options of Modular. Of Options it reads Front, Timeout, which is for all procedures together, the check of
-// answers, Invariants, Processors, which is how many procedures are checked at a time, NewSolver, Progress (one worker calls it at a
-// time) and Log.
+// ModularOptions are the options of Modular. Of Options it reads Front, Timeout, which is for all procedures together,
+// the check of answers, Invariants, Processors, which is how many procedures are checked at a time, NewSolver, Progress
+// (one worker calls it at a time) and Log.
 type ModularOptions struct {
 	Options
 	// Procs are the procedures to check: names in which * stands for anything. None means all.
@@ -32,7 +32,8 @@ type ModularOptions struct {
 	Explain bool
 	// Houdini has the constants chosen that are marked {:existential true}; else they are arbitrary.
 	Houdini bool
-	// Done, if not nil, is called with each answer in the order of the source, as soon as it and those before it are known.
+	// Done, if not nil, is called with each answer in the order of the source, as soon as it and those before it are
+	// known.
 	Done func(*ProcReport)
 }
 
@@ -79,7 +80,8 @@ func (f *Failure) Words() (code, failed, related string) {
 	case passes.CheckRequires:
 		return "BP5002", "A precondition for this call might not hold.", "This is the precondition that might not hold."
 	case passes.CheckEnsures:
-		return "BP5003", "A postcondition might not hold on this return path.", "This is the postcondition that might not hold."
+		return "BP5003", "A postcondition might not hold on this return path.",
+			"This is the postcondition that might not hold."
 	case passes.CheckEntry:
 		return "BP5004", "This loop invariant might not hold on entry.", ""
 	case passes.CheckMaintained:
@@ -106,23 +108,16 @@ func (p *ProcReport) Verdict() verifier.Verdict {
 // Modular checks procedures of a program one by one: each by its contract, its loops by their invariants, and what it
 // calls by the contracts (passes.Options.Modular).
 func Modular(ctx context.Context, file string, src []byte, opt ModularOptions) (rep *ModularReport, err error) {
-	defer func() {
-		if x := recover(); x != nil {
-			rep, err = nil, reason.Recovered(x)
-		}
-	}()
-	if err := opt.complete(); err != nil {
+	defer recovered(&rep, &err)
+	q, err := newRequest(front.Contracts, file, src, opt.Options)
+	if err != nil {
 		return nil, err
 	}
-	m := &modular{ModularOptions: opt, start: time.Now(), rep: &ModularReport{File: file}}
-	if opt.Timeout > 0 {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, opt.Timeout)
-		defer cancel()
-	}
-	opt.question = front.Contracts
-	m.loaded = newRun(ctx, file, opt.Options, engines()[0], m.start)
-	if err := m.loaded.load(src); err != nil {
+	m := &modular{ModularOptions: opt, start: time.Now(), rep: &ModularReport{File: file}, request: q}
+	ctx, cancel := within(ctx, opt.Timeout)
+	defer cancel()
+	m.loaded = newRun(ctx, q, m.start)
+	if err := m.loaded.load(); err != nil {
 		return nil, err
 	}
 	m.rep.Files = m.loaded.rep.Files
@@ -144,13 +139,21 @@ func Modular(ctx context.Context, file string, src []byte, opt ModularOptions) (
 // modular checks the procedures of a program.
 type modular struct {
 	ModularOptions
-	start  time.Time
-	loaded *run // has the program, and its store, which nothing changes
-	rep    *ModularReport
+	request request
+	start   time.Time
+	loaded  *run // has the program, and its store, which nothing changes
+	rep     *ModularReport
 
 	refuted  map[prog.VarID]bool // constants that Houdini has found to be false
 	cloning  sync.Mutex
 	progress sync.Mutex
+}
+
+// run returns one that checks contracts.
+func (m *modular) run(ctx context.Context, opt Options, start time.Time) *run {
+	q := m.request
+	q.opt = opt
+	return newRun(ctx, q, start)
 }
 
 // choose returns the procedures to check.
@@ -201,11 +204,7 @@ func (m *modular) all(ctx context.Context, chosen []*prog.Proc) error {
 		rep *ProcReport
 		err error
 	}
-	workers := m.Processors
-	if workers <= 0 {
-		workers = runtime.GOMAXPROCS(0)
-	}
-	workers = min(workers, max(len(chosen), 1))
+	workers := min(m.loaded.plan.places, max(len(chosen), 1))
 	jobs := make(chan int, len(chosen))
 	answers := make(chan answer, len(chosen))
 	for n := range chosen {
@@ -230,55 +229,41 @@ func (m *modular) all(ctx context.Context, chosen []*prog.Proc) error {
 		}
 	}
 	ended, over := ctx.Done(), (<-chan time.Time)(nil)
-	for range chosen {
+	for left := len(chosen); left > 0; {
 		select {
 		case a := <-answers:
-			if a.err != nil {
+			if a.err != nil && over == nil {
 				return a.err
 			}
 			m.rep.Procs[a.n] = a.rep
+			left--
 			tell()
-			continue
 		case <-ended:
-			over = time.After(late)
+			ended, over = nil, time.After(late)
+		case <-over:
+			left = 0
 		}
-		break
 	}
-	if over == nil && ctx.Err() == nil {
+	if m.rep.Stopped = ctx.Err() != nil; !m.rep.Stopped {
 		return nil
 	}
-	return m.ended(ctx, over, chosen, func() bool {
-		select {
-		case a := <-answers:
-			m.rep.Procs[a.n] = a.rep
-			return true
-		case <-over:
-			return false
-		}
-	}, tell)
-}
-
-// ended collects what workers say after a limit; what is missing is unknown.
-func (m *modular) ended(ctx context.Context, over <-chan time.Time, chosen []*prog.Proc, more func() bool, tell func()) error {
-	for slices.Contains(m.rep.Procs, nil) && over != nil && more() {
-	}
-	m.rep.Stopped = true
-	for n, q := range chosen {
+	for n, q := range chosen { // what is missing is unknown
 		if m.rep.Procs[n] == nil {
-			m.rep.Procs[n] = &ProcReport{Name: q.Name, Pos: m.loaded.prep.Program.Pos(q.Node), Why: reason.Of(limit.ContextReason(ctx))}
+			at, why := m.loaded.prep.Program.Pos(q.Node), reason.Of(limit.ContextReason(ctx))
+			m.rep.Procs[n] = &ProcReport{Name: q.Name, Pos: at, Why: why}
 		}
 	}
 	tell()
 	return nil
 }
 
-// share returns how long the check of a procedure may take, if so many are left, this one included, and so many are checked at
-// a time: a multiple of what each of them would have.
+// share returns how long the check of a procedure may take, if so many are left, this one included, and so many are
+// checked at a time: a multiple of what each of them would have.
 func (m *modular) share(q *prog.Proc, left, workers int) time.Duration {
 	const generous = 4
 	var d time.Duration
 	if m.Timeout > 0 {
-		rest := max(m.Timeout-time.Since(m.start), time.Millisecond)
+		rest := m.left(m.start)
 		d = min(rest, max(rest*generous*time.Duration(workers)/time.Duration(left), time.Millisecond))
 	}
 	if own := time.Duration(q.Modular.TimeLimit) * time.Second; own > 0 && (d == 0 || own < d) {
@@ -289,11 +274,7 @@ func (m *modular) share(q *prog.Proc, left, workers int) time.Duration {
 
 // check checks a procedure.
 func (m *modular) check(ctx context.Context, q *prog.Proc, left, workers int) (rep *ProcReport, err error) {
-	defer func() {
-		if x := recover(); x != nil {
-			rep, err = nil, reason.Recovered(x)
-		}
-	}()
+	defer recovered(&rep, &err)
 	start := time.Now()
 	rep = &ProcReport{Name: q.Name, Pos: m.loaded.prep.Program.Pos(q.Node)}
 	defer func() {
@@ -305,8 +286,8 @@ func (m *modular) check(ctx context.Context, q *prog.Proc, left, workers int) (r
 		rep.Why = reason.Of(why)
 		return rep, nil
 	}
-	opt := m.Options
-	opt.question, opt.Entry, opt.Timeout = front.Contracts, q.Name, m.share(q, left, workers)
+	opt := m.request.opt
+	opt.Entry, opt.Timeout = q.Name, m.share(q, left, workers)
 	if opt.Progress != nil {
 		opt.Progress = func(p Progress) {
 			m.progress.Lock()
@@ -314,7 +295,7 @@ func (m *modular) check(ctx context.Context, q *prog.Proc, left, workers int) (r
 			m.Progress(p)
 		}
 	}
-	c := &covering{run: newRun(ctx, m.rep.File, opt, engines()[0], start)}
+	c := &covering{run: m.run(ctx, opt, start), effort: coverage.DefaultEffort}
 	m.give(c.run)
 	err = c.obligations(ctx)
 	var input *InputError
@@ -353,11 +334,7 @@ func copied(p *prog.Program, st *term.Store) *prog.Program {
 
 // obligations asks about what the prepared procedure has to establish.
 func (c *covering) obligations(ctx context.Context) error {
-	if limit := c.opt.Timeout; limit > 0 {
-		var cancel context.CancelFunc
-		c.ctx, cancel = context.WithTimeout(ctx, limit-limit/coverageShare)
-		defer cancel()
-	}
+	defer c.leaveShare(ctx)()
 	if err := c.phases(phase{"passes", c.prepare}); err != nil || c.ctx.Err() != nil || len(c.prep.Obligations) == 0 {
 		c.conclude()
 		return err

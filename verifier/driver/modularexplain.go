@@ -33,12 +33,13 @@ type Vacuity struct {
 // explainBudget limits each question about premises, in conflicts.
 const explainBudget = 20_000
 
-// explain says what the proof about a procedure rests on: each premise is assumed if a constant is true, so a core of these tells. It is
-// a proof of its own, by a solver without relevancy.
+// explain says what the proof about a procedure rests on: each premise is assumed if a constant is true, so a core of
+// these tells. It is a proof of its own, by a solver without relevancy.
 func (m *modular) explain(ctx context.Context, c *covering, rep *ProcReport) error {
 	opt := c.opt
-	opt.explain, opt.Timeout = true, 0
-	x := &explaining{covering: &covering{run: newRun(ctx, m.rep.File, opt, c.engine, c.start)}, ctx: ctx}
+	opt.Timeout = 0
+	x := &explaining{covering: &covering{run: m.run(ctx, opt, c.start)}, ctx: ctx}
+	x.run.explain = true
 	m.give(x.run)
 	rep.Explanation = &Explanation{}
 	if err := x.phases(phase{"passes", x.prepare}, phase{"vcgen", x.generate}); err != nil {
@@ -96,7 +97,8 @@ func (x *explaining) all() {
 	}
 }
 
-// vacuous reports whether no execution gets to the place of a probe, and notes it. A probe of a return without a place is all of them.
+// vacuous reports whether no execution gets to the place of a probe, and notes it. A probe of a return without a place
+// is all of them.
 func (x *explaining) vacuous(o passes.Obligation) bool {
 	core := x.unreached(o)
 	if core == nil {
@@ -112,8 +114,8 @@ func (x *explaining) vacuous(o passes.Obligation) bool {
 	return true
 }
 
-// unreached returns the premises with which no execution gets to the place of a probe; nil if one may. The list is not nil if it is
-// empty.
+// unreached returns the premises with which no execution gets to the place of a probe; nil if one may. The list is not
+// nil if it is empty.
 func (x *explaining) unreached(o passes.Obligation) []term.Term {
 	everywhere := o.Kind == passes.ProbeReturn
 	core, ok := x.core(func(p passes.Obligation) bool { return p == o || everywhere && p.Kind == o.Kind })
@@ -125,7 +127,8 @@ func (x *explaining) unreached(o passes.Obligation) []term.Term {
 
 func (x *explaining) used(i int) term.Term { return x.prep.Core.Var(x.prep.Premises[i].Used).Term }
 
-// core returns premises with which some obligations cannot fail, none of which can be left out. ok is false if that is not known.
+// core returns premises with which some obligations cannot fail, none of which can be left out. ok is false if that is
+// not known.
 func (x *explaining) core(asked func(passes.Obligation) bool) (core []term.Term, ok bool) {
 	var others []term.Term
 	for i, o := range x.prep.Obligations {

@@ -29,7 +29,10 @@ func TestEveryPoll(t *testing.T) {
 					count := limit.NewCountdown(n, why)
 					ctx, cancel := count.Context(context.Background())
 					defer cancel()
-					rep, err := verify(ctx, "p.bpl", []byte(p.src), Options{Engine: e, Check: true})
+					rep, err := verify(ctx, "p.bpl", []byte(p.src), Options{
+						Engines: Engines{Engine: e},
+						Output:  Output{Check: true},
+					})
 					if err != nil {
 						t.Fatalf("%s, poll %d: %v", e, n, err)
 					}

@@ -82,8 +82,11 @@ func TestQuantifiedAssumptions(t *testing.T) {
 		{"an infinite model", `function f(int): int; axiom (forall x, y: int :: {f(x), f(y)} x < y ==> f(x) < f(y));
 			procedure main() { assert f(1) + 1 == f(2); }`, "unsafe (quantified assumptions checked at 4 instances)", ""},
 	} {
-		for _, e := range append(Engines(), Auto) {
-			rep, err := verify(context.Background(), "q.bpl", []byte(c.src), Options{Engine: e, Check: e == "corral"})
+		for _, e := range append(SearchEngines(), Auto) {
+			rep, err := verify(context.Background(), "q.bpl", []byte(c.src), Options{
+				Engines: Engines{Engine: e},
+				Output:  Output{Check: e == "corral"},
+			})
 			if err != nil {
 				t.Errorf("%s, %s: %v", c.name, e, err)
 				continue

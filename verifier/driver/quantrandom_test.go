@@ -114,7 +114,10 @@ func TestRandomQuantifiers(t *testing.T) {
 		fails := worlds(func(w *world) bool {
 			return assumed[0].holds(w, nil) && assumed[1].holds(w, nil) && !asserted.holds(w, nil)
 		})
-		rep, err := verify(context.Background(), "q.bpl", []byte(src.String()), Options{Engine: []string{"corral", "legion"}[seed%2], Check: true})
+		rep, err := verify(context.Background(), "q.bpl", []byte(src.String()), Options{
+			Engines: Engines{Engine: []string{"corral", "legion"}[seed%2]},
+			Output:  Output{Check: true},
+		})
 		if err != nil {
 			t.Fatalf("%s%v", &src, err)
 		}

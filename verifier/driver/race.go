@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"runtime"
 	"runtime/pprof"
 	"sync"
 	"time"
@@ -15,41 +14,29 @@ import (
 	"github.com/muster-smt/muster/verifier"
 )
 
-// race has engines look for the same answer, at most as many at a time as there are processors. The
-// first answer ends it.
-func race(begun *run, chosen []engine) (*run, error) {
+// race has the engines of the plan look for the same answer, at most as many at a time as it says.
+func race(begun *run) (*run, error) {
 	ctx, cancel := context.WithCancel(begun.ctx)
 	defer cancel()
-	x := &entrants{cancel: cancel, alone: singleTurn}
+	p := begun.plan
+	x := &entrants{cancel: cancel, plan: p, state: newState(p)}
 	begun.ctx = ctx
 	begun.opt.Progress = x.oneAtATime(begun.opt.Progress)
-	opt := begun.opt
 	if err := begun.makeVC(); err != nil {
 		return begun, err
-	}
-	places := opt.Processors
-	if places <= 0 {
-		places = runtime.GOMAXPROCS(0)
 	}
 	if begun.sys != nil {
 		x.facts = verifier.NewExchange(begun.sys)
 	}
-	if places > 1 {
-		x.alone = wholeTurn
-	}
-	turns := limit.NewTurns(places)
-	var runs []*run
-	for _, e := range chosen {
-		if e.name == begun.engine.name {
-			runs = append(runs, begun)
-		} else {
-			runs = append(runs, begun.fork(ctx, e))
+	turns := limit.NewTurns(p.places)
+	for i := range p.rows {
+		row := &p.rows[i]
+		r := begun
+		if row.engine.name != begun.row.engine.name {
+			r = begun.fork(ctx, row)
 		}
-	}
-	for i, e := range chosen {
-		r := runs[i]
-		r.log = opt.Log.With("engine", e.name)
-		r.entrant = &entrant{entrants: x, run: r, member: turns.Join(ctx, e.turn)}
+		r.log = begun.opt.Log.With("engine", row.engine.name)
+		r.entrant = &entrant{entrants: x, run: r, member: turns.Join(ctx, row.turns.later)}
 		if log := stat.Debug(r.log); log != nil {
 			r.entrant.member.OnTurn(func() { log.Debug("turn") })
 		}
@@ -66,12 +53,12 @@ func race(begun *run, chosen []engine) (*run, error) {
 	}
 	x.mu.Unlock()
 	if x.winner != nil {
-		opt.Log.Info("the others have ended", "after", time.Since(x.won))
+		begun.opt.Log.Info("the others have ended", "after", time.Since(x.won))
 	}
-	r, err := x.outcome(cmp.Or(opt.Engine, Auto))
+	r, err := x.outcome(cmp.Or(begun.opt.Engine, Auto))
 	for _, o := range x.all {
 		if o.err != nil && o.run != r {
-			r.rep.Faults = append(r.rep.Faults, Fault{o.run.engine.name, o.err})
+			r.rep.Faults = append(r.rep.Faults, Fault{o.run.row.engine.name, o.err})
 		}
 	}
 	return r, err
@@ -80,19 +67,17 @@ func race(begun *run, chosen []engine) (*run, error) {
 // entrants are the engines of a race.
 type entrants struct {
 	cancel context.CancelFunc // ends all
-	all    []*entrant         // in the order of the table
+	plan   *plan
+	all    []*entrant // in the order of its rows
 	facts  *verifier.Exchange
-	alone  int64 // the length of turns of the only execution
 
 	mu     sync.Mutex
-	winner *entrant
+	state  state
+	winner *entrant // that has the best answer
 	won    time.Time
-	alarms []*time.Timer
-	sure   bool      // an execution was found that is being replayed
-	single bool      // the program has one execution, and that goes on
-	left   bool      // the others gave up, so an engine that executes the program was stopped
 	best   int       // the largest bound within which nothing fails
 	since  time.Time // when nothing failed within the first bound
+	alarms []*time.Timer
 }
 
 // entrant is an engine in a race. A nil *entrant is an engine alone.
@@ -101,7 +86,6 @@ type entrant struct {
 	run    *run
 	member *limit.Member
 	err    error
-	ended  bool
 
 	bound int                     // that it is asked about; 0 if it is not
 	late  context.CancelCauseFunc // ends this question
@@ -110,18 +94,18 @@ type entrant struct {
 // decide runs an engine.
 func (x *entrants) decide(r *entrant) {
 	defer r.member.End()
-	r.run.ctx = r.member.Begin(r.run.engine.first)
+	r.run.ctx = r.member.Begin(r.run.row.turns.first)
 	if r.run.ctx.Err() != nil {
 		r.run.conclude()
 		return
 	}
 	r.err = guarded(func() (err error) {
-		pprof.Do(r.run.ctx, pprof.Labels("engine", r.run.engine.name), func(context.Context) { err = r.run.decide() })
+		name := pprof.Labels("engine", r.run.row.engine.name)
+		pprof.Do(r.run.ctx, name, func(context.Context) { err = r.run.decide() })
 		return err
 	})
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	r.ended = true
 	unknown := r.err == nil && r.run.rep.Result.Verdict() == verifier.Unknown
 	if unknown && x.winner == nil && r.run.abs.refined() {
 		unknown = false // all have to begin again
@@ -129,107 +113,89 @@ func (x *entrants) decide(r *entrant) {
 	if r.err != nil && x.best > 0 {
 		unknown = true // others go on, for there is an answer for a bound
 	}
+	var events []event // an answer before the end, which may end all
 	if !unknown && x.winner.loses(r) {
 		x.winner, x.won = r, time.Now()
-	}
-	switch {
-	case x.winner == nil:
-		x.leave()
-	case !x.winner.provisional() || !x.open():
-		x.cancel()
-	default: // an answer for the bound stands if there is none for all in time
-		x.after(r.run.opt.Unbounded-time.Since(x.since), func() { x.end(r.run.opt.Unbounded) })
-	}
-}
-
-// leave ends the race if only an engine is left that executes the program, which may never end, unless it is replaying an execution. The only
-// execution of a program has some more time.
-func (x *entrants) leave() {
-	for _, o := range x.all {
-		if !o.ended && !o.run.engine.executes {
-			return
+		if r.provisional() {
+			events = append(events, boundAnswered)
+		} else {
+			events = append(events, answered)
 		}
 	}
-	more := time.Duration(0)
+	x.happened(append(events, r.run.row.until.event())...)
+}
+
+// happened takes events that come together. The lock is held.
+func (x *entrants) happened(events ...event) {
+	before, now := x.state.stage, x.state
+	for _, e := range events {
+		now = now.after(e)
+	}
+	if now.stage == improving && time.Since(x.since) >= x.plan.proof {
+		now = now.after(timeEnds)
+	}
+	x.state = now
 	switch {
-	case x.sure:
-		return
-	case x.single:
-		more = patience * x.all[0].run.opt.Unbounded
-	}
-	if x.left = true; more > 0 {
-		x.after(more, x.cancel)
-	} else {
+	case now.stage == over:
 		x.cancel()
+	case now.stage == before:
+	case now.stage == improving:
+		x.after(x.plan.proof-time.Since(x.since), timeEnds)
+	case now.stage == waiting:
+		x.after(x.plan.patience, patienceEnds)
 	}
 }
 
-// patience is how many times as long as for a proof the race waits for a replay that has begun, or for the end of a program's only
-// execution. If it ends, there is an answer for all bounds.
-const patience = 5
-
-// end ends the race, but for what the race waits for, which may take some time more.
-func (x *entrants) end(more time.Duration) {
-	x.mu.Lock()
-	defer x.mu.Unlock()
-	if !x.sure && !x.single {
-		x.cancel()
-		return
-	}
-	x.after(patience*more, x.cancel)
-}
-
-// after has f called later, if the race still runs. The lock is held.
-func (x *entrants) after(d time.Duration, f func()) {
-	x.alarms = append(x.alarms, time.AfterFunc(d, f))
+// after has an event happen later, if the race still runs. The lock is held.
+func (x *entrants) after(d time.Duration, e event) {
+	x.alarms = append(x.alarms, time.AfterFunc(d, func() {
+		x.mu.Lock()
+		defer x.mu.Unlock()
+		x.happened(e)
+	}))
 }
 
 // confirming says whether an execution is being replayed: the answer for a bound waits for that.
-func (me *entrant) confirming(yes bool) {
-	if me == nil {
-		return
-	}
-	me.mu.Lock()
-	defer me.mu.Unlock()
-	me.sure = yes
-	me.awaited(yes)
-}
+func (me *entrant) confirming(yes bool) { me.execution(yes, replayBegins, replayEnds) }
 
-// executing says whether the only execution of the program is under way. Going on with it is worth more than what others try.
+// executing says whether the only execution of the program is under way. Going on with it is worth more than what
+// others try.
 func (me *entrant) executing(yes bool) {
 	if me == nil {
 		return
 	}
-	if yes {
-		me.member.SetTurn(me.alone)
+	if turns := &me.run.row.turns; yes {
+		me.member.SetTurn(turns.single)
 	} else {
-		me.member.SetTurn(me.run.engine.turn)
+		me.member.SetTurn(turns.later)
 		me.member.EndTurn()
 	}
-	me.mu.Lock()
-	defer me.mu.Unlock()
-	me.single = yes
-	me.awaited(yes)
+	me.execution(yes, singleBegins, singleEnds)
 }
 
 // stale gives an engine that executes the program shorter turns the longer it has reached no new block.
 func (me *entrant) stale(times int64) {
-	if me != nil && !me.single {
-		me.member.SetTurn(me.run.engine.turn / min(times, staleShare))
+	if me == nil {
+		return
+	}
+	me.mu.Lock()
+	defer me.mu.Unlock()
+	if !me.state.single {
+		me.member.SetTurn(me.run.row.turns.later / min(times, staleShare))
 	}
 }
 
-// staleShare is by how much they are shorter at most.
-const staleShare = 8
-
-// awaited ends the race, if it has waited for nothing else than what has come to nothing.
-func (x *entrants) awaited(yes bool) {
-	switch {
-	case yes:
-	case x.winner == nil:
-		x.leave()
-	case !x.open():
-		x.cancel()
+// execution takes the event that something begins or ends.
+func (me *entrant) execution(begins bool, begin, end event) {
+	if me == nil {
+		return
+	}
+	me.mu.Lock()
+	defer me.mu.Unlock()
+	if begins {
+		me.happened(begin)
+	} else {
+		me.happened(end)
 	}
 }
 
@@ -249,26 +215,10 @@ func (me *entrant) provisional() bool {
 	return me.err == nil && me.run.rep.Result.Verdict() == verifier.SafeUpToBound
 }
 
-// open reports whether an engine still looks for an answer for all bounds, or the race waits for an execution, and has time for it.
-func (x *entrants) open() bool {
-	if x.sure || x.single {
-		return x.all[0].run.opt.Unbounded > 0 // without time a timer would end the race some time later
-	}
-	for _, o := range x.all {
-		if o.run.engine.unbounded && !o.ended {
-			return time.Since(x.since) < o.run.opt.Unbounded
-		}
-	}
-	return false
-}
-
 // guarded turns a panic into an error.
 func guarded(f func() error) (err error) {
-	defer func() {
-		if x := recover(); x != nil {
-			err = reason.Recovered(x)
-		}
-	}()
+	var none *Report
+	defer recovered(&none, &err)
 	return f()
 }
 
@@ -288,7 +238,7 @@ func (x *entrants) outcome(name string) (*run, error) {
 	for i, r := range x.all {
 		rep := r.run.rep
 		proved = max(proved, rep.Proved)
-		if saysMore(rep, best) && !(x.left && r.run.engine.executes) {
+		if saysMore(rep, best) && (x.state.replaying || r.run.row.until != untilAlone) {
 			at, best = i, rep
 		}
 	}
@@ -296,7 +246,8 @@ func (x *entrants) outcome(name string) (*run, error) {
 	return x.all[at].run, nil
 }
 
-// saysMore reports whether an unknown answer says more than another: that a limit ended it, or else why; or it rests on more.
+// saysMore reports whether an unknown answer says more than another: that a limit ended it, or else why; or it rests on
+// more.
 func saysMore(r, than *Report) bool {
 	if r.Stopped != than.Stopped {
 		return r.Stopped
@@ -326,7 +277,7 @@ func (me *entrant) begin(r *run, bound int) (ctx context.Context, proved func(),
 	me.mu.Lock()
 	defer me.mu.Unlock()
 	me.bound, me.late = bound, cancel
-	if me.best >= bound && me.run.engine.bounded() {
+	if me.best >= bound && me.run.row.until == untilProved {
 		cancel(errLate)
 	}
 	end = func() bool {
@@ -340,13 +291,13 @@ func (me *entrant) begin(r *run, bound int) (ctx context.Context, proved func(),
 	return limit.Counted(ctx), me.proved, end
 }
 
-// proved stops the others' questions about the bound, and leaves it to this engine to look for a proof for all bounds. If
-// another one was first, it stops this one, unless it asks about all bounds.
+// proved stops the others' questions about the bound, and leaves it to this engine to look for a proof for all bounds.
+// If another one was first, it stops this one, unless it asks about all bounds.
 func (me *entrant) proved() {
 	me.mu.Lock()
 	defer me.mu.Unlock()
 	if me.best >= me.bound {
-		if me.run.engine.bounded() {
+		if me.run.row.until == untilProved {
 			me.late(errLate)
 		}
 		return
@@ -356,22 +307,22 @@ func (me *entrant) proved() {
 		me.since = time.Now()
 	}
 	for _, o := range me.all {
-		if o != me && o.bound > 0 && o.bound <= me.bound && o.run.engine.bounded() {
+		if o != me && o.bound > 0 && o.bound <= me.bound && o.run.row.until == untilProved {
 			o.late(errLate)
 		}
 	}
 }
 
-// yield has the engine, which has shown that nothing fails within a bound, take shorter turns, and those that ask about all bounds
-// take turns that are no shorter than others'.
+// yield has the engine, which has shown that nothing fails within a bound, take shorter turns, and those that ask about
+// all bounds take turns that are no shorter than others'.
 func (me *entrant) yield() {
 	if me == nil {
 		return
 	}
-	me.member.SetTurn(me.run.engine.turn / widerShare)
+	me.member.SetTurn(me.run.row.turns.wider)
 	for _, o := range me.all {
-		if o.run.engine.unbounded {
-			o.member.SetTurn(max(o.run.engine.turn, me.all[0].run.engine.turn/widerShare))
+		if o.run.row.until == untilLate {
+			o.member.SetTurn(o.run.row.turns.wider)
 		}
 	}
 }

@@ -134,6 +134,11 @@ const never = -1
 // turn is the length of the turns of the engines in tests.
 const turn = 10_000
 
+// passing is the question whether a program that passes its assertion does so.
+func passing(opt Options, by ...engine) request {
+	return request{file: "p.bpl", src: []byte("procedure main() { assert true; }"), opt: opt, engines: by}
+}
+
 // TestRace asks engines of which it is known when they have an answer.
 func TestRace(t *testing.T) {
 	var begun atomic.Bool            // the second engine has
@@ -150,12 +155,12 @@ func TestRace(t *testing.T) {
 		{"turns are of equal length *", Options{}, fake{10 * turn, bounded(0)}, fake{11 * turn, safe}, "safe up to bound 3 by a"},
 		{"one gives up", Options{}, fake{10, givesUp}, fake{20, safe}, "safe by b"},
 		{"both give up", Options{}, fake{10, givesUp}, fake{20, givesUp}, "unknown (solver gave up) by auto"},
-		{"one gives up and the other runs out of time", Options{Timeout: 50 * time.Millisecond}, fake{10, givesUp}, fake{never, nil}, "unknown (timeout) by auto"},
-		{"a proof for all bounds is sought without entrants *", Options{Unbounded: time.Hour}, fake{2 * turn, bounded(20 * turn)}, fake{5 * turn, safe}, "safe up to bound 3 by a"},
-		{"the bound is proved twice", Options{Unbounded: time.Hour}, fake{2 * turn, unbounded(20 * turn)}, fake{0, tooLate}, "safe by a"},
-		{"bound after bound", Options{AllBounds: true, Bound: 1},
+		{"one gives up and the other runs out of time", Options{Limits: Limits{Timeout: 50 * time.Millisecond}}, fake{10, givesUp}, fake{never, nil}, "unknown (timeout) by auto"},
+		{"a proof for all bounds is sought without entrants *", Options{Limits: Limits{Unbounded: time.Hour}}, fake{2 * turn, bounded(20 * turn)}, fake{5 * turn, safe}, "safe up to bound 3 by a"},
+		{"the bound is proved twice", Options{Limits: Limits{Unbounded: time.Hour}}, fake{2 * turn, unbounded(20 * turn)}, fake{0, tooLate}, "safe by a"},
+		{"bound after bound", Options{Question: Question{AllBounds: true, Bound: 1}},
 			fake{turn, upTo(4, func() { interrupt() })}, fake{never, nil}, "unknown (interrupted) by auto, up to 4"},
-		{"bounds that the other has proved *", Options{AllBounds: true, Bound: 1}, fake{2 * turn, upTo(3, func() {})},
+		{"bounds that the other has proved *", Options{Question: Question{AllBounds: true, Bound: 1}}, fake{2 * turn, upTo(3, func() {})},
 			fake{3 * turn, func(ctx context.Context, opt verifier.Options) (verifier.Result, error) {
 				if opt.Bound < 4 {
 					return verifier.Result{}, fmt.Errorf("asked about bound %d", opt.Bound)
@@ -164,25 +169,24 @@ func TestRace(t *testing.T) {
 			}}, "safe by b"},
 		{"an error", Options{}, fake{never, nil}, fake{10, fails}, "internal error"},
 		{"a panic", Options{}, fake{never, nil}, fake{10, panics}, "internal error"},
-		{"a panic after an answer for the bound", Options{Unbounded: time.Hour}, fake{2 * turn, after(&begun, bounded(20*turn))}, fake{0, panicsLate(&begun)}, "safe up to bound 3 by a"},
+		{"a panic after an answer for the bound", Options{Limits: Limits{Unbounded: time.Hour}}, fake{2 * turn, after(&begun, bounded(20*turn))}, fake{0, panicsLate(&begun)}, "safe up to bound 3 by a"},
 	} {
 		for _, places := range []int{1, 2} {
 			if places > 1 && strings.HasSuffix(c.name, "*") {
 				continue
 			}
 			opt := c.opt
-			opt.Front = boogie.Front{}
-			opt.Processors, opt.NoCheck, opt.Log = places, true, slog.New(slog.DiscardHandler)
-			if opt.Bound == 0 {
-				opt.Bound = verifier.DefaultBound
+			opt.Front, opt.Processors, opt.NoCheck, opt.Log = boogie.Front{}, places, true, slog.New(slog.DiscardHandler)
+			if opt.Unbounded == 0 {
+				opt.Unbounded = -1
 			}
 			var ctx context.Context
 			ctx, interrupt = context.WithCancel(t.Context())
 			begun.Store(false)
-			r, err := decide(ctx, "p.bpl", []byte("procedure main() { assert true; }"), opt, []engine{
-				{name: "a", make: func(inline.Config) verifier.Engine { return c.a }, first: turn, turn: turn},
-				{name: "b", make: func(inline.Config) verifier.Engine { return c.b }, first: turn, turn: turn},
-			})
+			r, err := decide(ctx, passing(opt,
+				engine{name: "a", make: func(inline.Config) verifier.Engine { return c.a }, first: turn, turn: turn},
+				engine{name: "b", make: func(inline.Config) verifier.Engine { return c.b }, first: turn, turn: turn},
+			))
 			interrupt()
 			got := ""
 			if err != nil {
@@ -214,8 +218,12 @@ procedure main(n: int) { var r: int; call r := f(n); assert n != 4 || r != 16; a
 		for i := range chosen {
 			chosen[i].first, chosen[i].turn = 100, 100
 		}
-		opt := Options{Front: boogie.Front{}, Processors: 1, Bound: 4, Log: slog.New(slog.DiscardHandler)}
-		r, err := decide(context.Background(), "p.bpl", []byte(src), opt, chosen)
+		opt := Options{
+			Question: Question{Front: boogie.Front{}, Bound: 4},
+			Limits:   Limits{Processors: 1},
+			Output:   Output{Log: slog.New(slog.DiscardHandler)},
+		}
+		r, err := decide(context.Background(), request{file: "p.bpl", src: []byte(src), opt: opt, engines: chosen})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -242,7 +250,7 @@ func TestUnboundedEngine(t *testing.T) {
 	}{
 		{"in time", time.Hour, fake{turn, bounded(0)}, fake{20 * turn, safe}, "safe by b"},
 		{"too late", 50 * time.Millisecond, fake{turn, bounded(0)}, fake{never, nil}, "safe up to bound 3 by a"},
-		{"no time", 0, fake{turn, bounded(0)}, fake{never, nil}, "safe up to bound 3 by a"},
+		{"no time", -1, fake{turn, bounded(0)}, fake{never, nil}, "safe up to bound 3 by a"},
 		{"it gives up later", time.Hour, fake{turn, bounded(0)}, fake{20 * turn, givesUp}, "safe up to bound 3 by a"},
 		{"it gives up before", time.Hour, fake{20 * turn, bounded(0)}, fake{turn, givesUp}, "safe up to bound 3 by a"},
 		{"it is first", time.Hour, fake{never, nil}, fake{turn, safe}, "safe by b"},
@@ -251,11 +259,15 @@ func TestUnboundedEngine(t *testing.T) {
 		{"it proves the bound, too", time.Hour, fake{turn, bounded(0)}, fake{20 * turn, unbounded(20 * turn)}, "safe by b"},
 	} {
 		for _, places := range []int{1, 2} {
-			opt := Options{Front: boogie.Front{}, Unbounded: c.unbounded, Processors: places, NoCheck: true, Log: slog.New(slog.DiscardHandler), Bound: verifier.DefaultBound}
-			r, err := decide(context.Background(), "p.bpl", []byte("procedure main() { assert true; }"), opt, []engine{
-				{name: "a", make: func(inline.Config) verifier.Engine { return c.a }, first: turn, turn: turn},
-				{name: "b", make: func(inline.Config) verifier.Engine { return c.b }, unbounded: true, first: turn, turn: turn},
-			})
+			opt := Options{
+				Question: Question{Front: boogie.Front{}, Bound: verifier.DefaultBound},
+				Limits:   Limits{Unbounded: c.unbounded, Processors: places},
+				Output:   Output{NoCheck: true, Log: slog.New(slog.DiscardHandler)},
+			}
+			r, err := decide(context.Background(), passing(opt,
+				engine{name: "a", make: func(inline.Config) verifier.Engine { return c.a }, first: turn, turn: turn},
+				engine{name: "b", make: func(inline.Config) verifier.Engine { return c.b }, unbounded: true, first: turn, turn: turn},
+			))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -288,14 +300,18 @@ func TestBelow(t *testing.T) {
 		}}, "safe up to bound 3 by b"},
 		{"it gives up", 0, fake{turn, below(1, givesUp)}, fake{20 * turn, safe}, "safe by b"},
 	} {
-		opt := Options{Front: c.Front{}, Unbounded: time.Hour, Timeout: time.Second, Processors: 1, NoCheck: true, Bound: x.bound}
+		opt := Options{
+			Question: Question{Front: c.Front{}, Bound: x.bound},
+			Limits:   Limits{Unbounded: time.Hour, Timeout: time.Second, Processors: 1},
+			Output:   Output{NoCheck: true},
+		}
 		if err := opt.complete(); err != nil {
 			t.Fatal(err)
 		}
-		r, err := decide(context.Background(), "p.c", []byte("int main(void) { return 0; }"), opt, []engine{
+		r, err := decide(context.Background(), request{file: "p.c", src: []byte("int main(void) { return 0; }"), opt: opt, engines: []engine{
 			{name: "a", make: func(inline.Config) verifier.Engine { return x.a }, first: turn, turn: turn},
 			{name: "b", make: func(inline.Config) verifier.Engine { return x.b }, first: turn, turn: turn},
-		})
+		}})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -53,7 +53,9 @@ func TestModularRenamed(t *testing.T) {
 	}
 	program, _, _ := strings.Cut(string(src), "//=")
 	instances := func(src string) (n int64) {
-		rep, err := driver.Modular(context.Background(), "heaps.bpl", []byte(src), driver.ModularOptions{Options: driver.Options{Front: boogie.Front{}, Bound: 3}})
+		rep, err := driver.Modular(context.Background(), "heaps.bpl", []byte(src), driver.ModularOptions{Options: driver.Options{
+			Question: driver.Question{Front: boogie.Front{}, Bound: 3},
+		}})
 		if err != nil {
 			t.Fatalf("%v in\n%s", err, src)
 		}

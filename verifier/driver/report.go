@@ -17,9 +17,10 @@ type Report struct {
 	Files  prog.Files // that the program was read from, by prog.Pos.File
 	Engine string
 	Entry  string // the entry procedure; empty if the run ended before it was chosen
-	Bound  int    // the recursion bound asked for; with Options.AllBounds the last one
+	Bound  int    // the recursion bound asked for; with Question.AllBounds the last one
 	Result verifier.Result
-	// Contexts is how many rounds threads run in; 0 if the program has none. Then every answer but unsafe is about so many only.
+	// Contexts is how many rounds threads run in; 0 if the program has none. Then every answer but unsafe is about so
+	// many only.
 	Contexts int
 	// Procs and Globals count those of the program as it was read.
 	Procs, Globals int
@@ -36,7 +37,8 @@ type Report struct {
 	// Proved is the best partial answer of an unknown verdict: no execution
 	// within this recursion bound fails. 0 means nothing is known.
 	Proved int
-	// Unsettled are the places of what may be the reason of an unknown verdict: products and divisions of variables, or quantifiers.
+	// Unsettled are the places of what may be the reason of an unknown verdict: products and divisions of variables, or
+	// quantifiers.
 	Unsettled []prog.Pos
 	// Asserts is the number of assertions that the entry reaches. If it is 0, the
 	// question was whether the entry returns.
@@ -52,7 +54,8 @@ type Report struct {
 	// Remark is what a safe answer does not say: that nothing was asked, or that all executions end at faults that
 	// are not asked about; and what the checks do not cover.
 	Remark string
-	// Cut is what an answer up to a bound is not about, as far as that is known, and Unseen what no execution within it gets to.
+	// Cut is what an answer up to a bound is not about, as far as that is known, and Unseen what no execution within it
+	// gets to.
 	Cut    []Cut
 	Unseen Unseen
 	// Summaries and Annotated are what Options ask for, if the answer rests on facts. NotAnnotated says why there
@@ -109,18 +112,19 @@ func (r *Report) At(p prog.Pos) string { return r.Files.At(p) }
 type Abstraction struct {
 	Globals int // of the prepared program
 	Rounds  []Round
-	// Whole is set if the answer is about the program itself, as the last round then is, since a round before ended without an
-	// answer or with one for the bound only.
+	// Whole is set if the answer is about the program itself, as the last round then is, since a round before ended
+	// without an answer or with one for the bound only.
 	Whole bool
 }
 
 // Round is a search with a set of tracked globals.
 type Round struct {
 	Tracked []string // beside those of the rounds before
-	// Spurious counts the counterexamples whose path is infeasible. Checks is how often refinement asked which globals are needed for
-	// that, and Open of how many at most.
+	// Spurious counts the counterexamples whose path is infeasible. Checks is how often refinement asked which globals
+	// are needed for that, and Open of how many at most.
 	Spurious, Checks, Open int
-	// Time is that of the whole round, Make of making the abstraction, and Refine of concretising its executions and of refinement.
+	// Time is that of the whole round, Make of making the abstraction, and Refine of concretising its executions and of
+	// refinement.
 	Time, Make, Refine time.Duration
 }
 

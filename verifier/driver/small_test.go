@@ -14,7 +14,11 @@ func TestSmallValues(t *testing.T) {
 	const src = `function f(int): int;
 		procedure {:entrypoint} main(x: int, y: int, m: [int]int, r: int) { var z: int; assume r != 0; assume x > y + 3 && y > 500; havoc z; assume z != m[x];
 		  assert z < f(x) || z * 2 > 400; }`
-	rep, err := Verify(context.Background(), "p.bpl", []byte(src), Options{Front: boogie.Front{}, Engine: "corral", Small: true})
+	rep, err := Verify(context.Background(), "p.bpl", []byte(src), Options{
+		Question: Question{Front: boogie.Front{}},
+		Engines:  Engines{Engine: "corral"},
+		Output:   Output{Small: true},
+	})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -47,8 +47,10 @@ func TestRandomThreads(t *testing.T) {
 			continue
 		}
 		rep, err := driver.Verify(context.Background(), "random.bpl", []byte(p.text()), driver.Options{
-			Front:  boogie.Front{},
-			Engine: driver.BoundedEngines()[seed%2], Contexts: contexts, AssertionsOnly: asserts, Invariants: true, Check: true, Abstract: driver.Abstract(seed % 3),
+			Question: driver.Question{Front: boogie.Front{}, Contexts: contexts, AssertionsOnly: asserts},
+			Limits:   driver.Limits{Unbounded: -1},
+			Engines:  driver.Engines{Engine: driver.BoundedEngines()[seed%2], Invariants: true, Abstract: driver.Abstract(seed % 3)},
+			Output:   driver.Output{Check: true},
 		})
 		if err != nil {
 			t.Fatalf("seed %d: %v\n%s", seed, err, p.text())
@@ -112,7 +114,12 @@ func TestSteps(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			for _, engine := range driver.BoundedEngines() {
-				rep, err := driver.Verify(t.Context(), "test.bpl", fmt.Appendf(nil, src, c.body), driver.Options{Front: boogie.Front{}, Engine: engine, Invariants: true, Check: true})
+				rep, err := driver.Verify(t.Context(), "test.bpl", fmt.Appendf(nil, src, c.body), driver.Options{
+					Question: driver.Question{Front: boogie.Front{}},
+					Limits:   driver.Limits{Unbounded: -1},
+					Engines:  driver.Engines{Engine: engine, Invariants: true},
+					Output:   driver.Output{Check: true},
+				})
 				if err != nil || rep.Result.Verdict() != c.want {
 					t.Errorf("%s: %v, %v, want %v", engine, rep, err, c.want)
 				}

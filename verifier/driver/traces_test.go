@@ -82,11 +82,15 @@ procedure main() modifies g; { var i, z: int; var m: [int]int;
 // executed returns the run of an engine on a program, and the execution that it has found.
 func executed(t *testing.T, text, name string) (*run, *verifier.Trace) {
 	t.Helper()
-	opt := Options{Front: boogie.Front{}, Check: true, Bound: 5}
+	opt := Options{
+		Question: Question{Front: boogie.Front{}, Bound: 5},
+		Limits:   Limits{Unbounded: -1},
+		Output:   Output{Check: true},
+	}
 	if err := opt.complete(); err != nil {
 		t.Fatal(err)
 	}
-	r, err := decide(context.Background(), "p.bpl", []byte(text), opt, []engine{engineNamed(t, name)})
+	r, err := decide(context.Background(), request{file: "p.bpl", src: []byte(text), opt: opt, engines: []engine{engineNamed(t, name)}})
 	if err != nil {
 		t.Fatal(err)
 	}

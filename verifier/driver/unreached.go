@@ -13,8 +13,9 @@ import (
 // Lines are lines of a file, First and Last included.
 type Lines struct{ File, First, Last int32 }
 
-// Unreached returns the lines of the source that no execution reaches, within what the answers are about: of procedures that are not
-// called, and of blocks behind branches to which none gets. A line on which something else is, too, is not among them.
+// Unreached returns the lines of the source that no execution reaches, within what the answers are about: of procedures
+// that are not called, and of blocks behind branches to which none gets. A line on which something else is, too, is not
+// among them.
 func (r *CoverageReport) Unreached() ([]Lines, error) {
 	if r.Entry == "" {
 		return nil, nil // a limit ended the run before
@@ -45,12 +46,14 @@ func (r *CoverageReport) Unreached() ([]Lines, error) {
 		blocks := deadBlocks(q, dead || !called, func(label string) bool { return asked[target{q.Name, label, true}] })
 		lines = append(lines, deadLines(x.Program, q, blocks)...)
 	}
-	slices.SortFunc(lines, func(a, b Lines) int { return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.First, b.First)) })
+	slices.SortFunc(lines, func(a, b Lines) int {
+		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.First, b.First))
+	})
 	return lines, nil
 }
 
-// deadBlocks returns which blocks of a procedure are not reached: all, if it is not called, the targets of branches to which no execution
-// gets, and what only these lead to.
+// deadBlocks returns which blocks of a procedure are not reached: all, if it is not called, the targets of branches to
+// which no execution gets, and what only these lead to.
 func deadBlocks(q *prog.Proc, uncalled bool, unreached func(label string) bool) []bool {
 	reached := make([]bool, len(q.Blocks))
 	var work []int32

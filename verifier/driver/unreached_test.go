@@ -48,7 +48,10 @@ procedure never()  // dead
 procedure {:inline 1} other() { g := 1; if (*) { g := 2; } } // dead
 procedure seen();
 `
-	rep, err := driver.Coverage(t.Context(), "a.bpl", []byte(strings.Replace(src, "other() {", "other() modifies g; {", 1)), driver.Options{Front: boogie.Front{}})
+	rep, err := driver.Coverage(t.Context(), "a.bpl", []byte(strings.Replace(src, "other() {", "other() modifies g; {", 1)), driver.Options{
+		Question: driver.Question{Front: boogie.Front{}},
+		Limits:   driver.Limits{Unbounded: -1},
+	})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -13,8 +13,9 @@ import (
 	"github.com/muster-smt/muster/verifier/prog"
 )
 
-// unsettled returns the places of what may be the reason that an answer is unknown, in the order of the source: products and divisions of
-// variables, or quantifiers, in what was asked. A term that occurs at several places has the first of them.
+// unsettled returns the places of what may be the reason that an answer is unknown, in the order of the source:
+// products and divisions of variables, or quantifiers, in what was asked. A term that occurs at several places has the
+// first of them.
 func (r *run) unsettled(why reason.Kind) (out []prog.Pos) {
 	var hard func(*term.Store, term.Term) bool
 	switch why {

@@ -14,20 +14,19 @@ import (
 )
 
 const (
-	remarkShare = 10              // to read the program again may take one part in so many of the time that the answer took,
+	remarkShare = 10              // to read the program again may take a part of the time that the answer took,
 	remarkLeast = 5 * time.Second // or this
-	remarkSteps = 300_000         // of each of the two answers, on any machine
 )
 
-// remark returns what a safe answer does not say: that nothing was asked, or only of executions that end at a fault; and what the
-// checks do not cover.
-func (r *run) remark(src []byte, chosen []engine) string {
+// remark returns what a safe answer does not say: that nothing was asked, or only of executions that end at a fault;
+// and what the checks do not cover.
+func (r *run) remark() string {
 	source, ok := r.rep.Loaded.Source.(front.Selective)
 	if !ok {
 		return ""
 	}
 	var remarks []string
-	if x := r.vacuous(source, src, chosen); x != "" {
+	if x := r.vacuous(source); x != "" {
 		remarks = append(remarks, x)
 	}
 	if isSafe(r.rep.Result) {
@@ -36,11 +35,11 @@ func (r *run) remark(src []byte, chosen []engine) string {
 	return strings.Join(remarks, "; ")
 }
 
-// vacuous says that nothing was asked, or that each execution that ends does so at
-// a fault that is not asked about. That needs two more answers, about the same program with other assertions: a proof that it ends in no
-// other way, and an execution. If they take too many steps, or the program is too large to be read again, there is no remark.
-func (r *run) vacuous(source front.Selective, src []byte, chosen []engine) string {
-	if r.rep.Result.Verdict() != verifier.Safe || len(r.opt.Properties)+len(r.opt.Passed) > 0 {
+// vacuous says that nothing was asked, or that each execution that ends does so at a fault that is not asked about.
+// That needs two more answers, about the same program with other assertions: a proof that it ends in no other way, and
+// an execution. If they take too many steps, or the program is too large to be read again, there is no remark.
+func (r *run) vacuous(source front.Selective) string {
+	if r.rep.Result.Verdict() != verifier.Safe || !r.plan.follow.ends {
 		return ""
 	}
 	if x := source.NothingAsked(); x != "" {
@@ -49,10 +48,10 @@ func (r *run) vacuous(source front.Selective, src []byte, chosen []engine) strin
 	if !source.EndsUnasked() || !r.again() {
 		return ""
 	}
-	if x := r.asked(r.opt, front.Ends, src, chosen); x == nil || x.rep.Result.Verdict() != verifier.Safe {
+	if x := r.asked(r.opt, front.Query{Question: front.Ends}); x == nil || x.rep.Result.Verdict() != verifier.Safe {
 		return ""
 	}
-	x := r.asked(r.opt, front.Unasked, src, chosen)
+	x := r.asked(r.opt, front.Query{Question: front.Unasked})
 	if x == nil || x.rep.Result.Verdict() != verifier.Unsafe {
 		return ""
 	}
@@ -79,22 +78,21 @@ func (r *run) unasked() string {
 	if f.At.Line > 0 {
 		place = "at " + r.rep.Loaded.Program.Place(f.At)
 	}
-	return fmt.Sprintf("every execution that ends does so at a fault that is not asked about, as %s: %s; --check=%s asks about it", place, f.Message, f.Kind)
+	return fmt.Sprintf("every execution that ends does so at a fault that is not asked about, as %s: %s; "+
+		"--check=%s asks about it", place, f.Message, f.Kind)
 }
 
 // again reports whether there is time to read the program again.
 func (r *run) again() bool { return r.reading() <= max(time.Since(r.start)/remarkShare, remarkLeast) }
 
-// asked has another question answered about the program, without what an answer has beside its verdict. It returns nil if that fails.
-func (r *run) asked(opt Options, q front.Question, src []byte, chosen []engine) *run {
-	opt.question = q
+// asked has another question answered about the program, without what an answer has beside its verdict. It returns nil
+// if that fails.
+func (r *run) asked(opt Options, q front.Query) *run {
 	opt.Log, opt.Progress, opt.Counterexample = slog.New(slog.DiscardHandler), nil, nil
-	if opt.Timeout > 0 {
-		opt.Timeout = max(opt.Timeout-time.Since(r.start), time.Millisecond)
-	}
-	ctx, cancel := limit.NewBudget(remarkSteps, limit.Steps).Context(r.ctx)
+	opt.Timeout = opt.left(r.start)
+	ctx, cancel := limit.NewBudget(r.plan.follow.steps, limit.Steps).Context(r.ctx)
 	defer cancel()
-	x, err := decide(ctx, r.rep.File, src, opt, chosen)
+	x, err := decide(ctx, request{r.file, r.src, opt, q, r.engines})
 	if err != nil {
 		return nil
 	}

@@ -7,39 +7,29 @@ import (
 	"github.com/muster-smt/muster/verifier"
 )
 
-// firstUnbounded is how long the first search for a proof for all bounds may take where only such
-// proofs count; with each bound it doubles.
-const firstUnbounded = 2 * time.Second
-
-// widerShare is by how much turns are shorter after the first bound: there may be a proof for all, or a failure that only execution finds.
-const widerShare = 4
-
-// belowShare is the part of the time that is left to check a proof for a bound smaller than the first one that is asked about.
+// belowShare is the part of the time that is left to check a proof for a bound smaller than the first one that is asked
+// about.
 const belowShare = 20
 
-// widens reports whether greater bounds are asked about after the first.
-func (r *run) widens() bool {
-	return r.opt.AllBounds || r.rep.Loaded.Ordinary && r.opt.anyBound && r.opt.Unbounded > 0 && r.engine.bounded() && r.abs == nil && len(r.prep.Unrolled) == 0
-}
-
-// askWider asks about bound after bound. If only all bounds count, these are all, and the search for a proof for all takes twice as long
-// after each. Else they grow by half, and the answer is the last one within the time for such a proof; or what is proved on the way to the
-// first, if a limit ends that.
+// askWider asks about bound after bound, and the search for a proof for all takes twice as long after each. If only all
+// bounds count, these are all. Else they grow by half, and the answer is the last one within the time for such a proof;
+// or what is proved on the way to the first, if a limit ends that.
 func (r *run) askWider(e verifier.Engine, opt verifier.Options) (verifier.Result, error) {
-	opt.AllBounds = r.opt.AllBounds && r.engine.unbounded
+	all := r.row.bounds == each
+	opt.AllBounds = all && r.row.engine.unbounded
 	w := &widening{run: r, whole: r.ctx}
 	r.ctx, w.stop = context.WithCancel(w.whole)
 	defer w.end()
-	if !r.opt.AllBounds {
+	if !all {
 		opt.Within = w.below
 	}
-	for limit := firstUnbounded; ; limit *= 2 {
-		if opt.Unbounded = limit; r.opt.Unbounded > 0 {
-			opt.Unbounded = min(limit, r.opt.Unbounded)
+	for limit := firstProof; ; limit *= 2 {
+		if opt.Unbounded = limit; r.row.proof > 0 {
+			opt.Unbounded = min(limit, r.row.proof)
 		}
 		res, late, err := r.askBound(e, opt)
 		safe := res.Verdict() == verifier.SafeUpToBound
-		if !r.opt.AllBounds && safe {
+		if !all && safe {
 			w.best, w.bound = &res, opt.Bound
 		}
 		again := safe || res.Verdict() == verifier.Unknown && late
@@ -52,7 +42,7 @@ func (r *run) askWider(e verifier.Engine, opt verifier.Options) (verifier.Result
 		}
 		r.rep.Proved = opt.Bound
 		r.log.Info("safe up to bound", "bound", opt.Bound)
-		if r.opt.AllBounds {
+		if all {
 			opt.Bound++
 			continue
 		}
@@ -73,7 +63,8 @@ type widening struct {
 	alarm *time.Timer
 }
 
-// below takes a proof for a bound that is smaller than the one that is asked about. It has the search stop in time for the check.
+// below takes a proof for a bound that is smaller than the one that is asked about. It has the search stop in time for
+// the check.
 func (w *widening) below(bound int, p *verifier.Proof) {
 	if bound <= max(w.bound, w.rep.Proved) {
 		return
@@ -85,7 +76,8 @@ func (w *widening) below(bound int, p *verifier.Proof) {
 	}
 }
 
-// stands reports whether there is an answer for a bound, now that there is no better one: before the first is proved, only if a limit ended that.
+// stands reports whether there is an answer for a bound, now that there is no better one: before the first is proved,
+// only if a limit ended that.
 func (w *widening) stands() bool { return w.best != nil && (w.wider || w.ctx.Err() != nil) }
 
 // widen goes on to a greater bound than one that this engine has proved, or another one.
@@ -97,7 +89,7 @@ func (w *widening) widen(own bool) {
 		w.best, w.bound = nil, 0 // the other's answer says more
 	}
 	w.stop()
-	w.ctx, w.stop = context.WithDeadline(w.whole, w.entrant.proofSince().Add(w.opt.Unbounded))
+	w.ctx, w.stop = context.WithDeadline(w.whole, w.entrant.proofSince().Add(w.plan.proof))
 	w.entrant.yield()
 }
 

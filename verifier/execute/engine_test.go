@@ -165,7 +165,7 @@ int main(void) {
   return 0;
 }
 `
-	rep := run(t, "p.c", text, driver.Options{Front: c.Front{Options: c.Options{Record: true}}})
+	rep := run(t, "p.c", text, driver.Options{Question: driver.Question{Front: c.Front{Options: c.Options{Record: true}}}})
 	if rep.Result.Verdict() != verifier.Unsafe {
 		t.Fatal(rep.Result)
 	}

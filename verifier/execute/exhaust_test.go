@@ -97,7 +97,7 @@ func TestExhaust(t *testing.T) {
 				ctx, cancel = limit.NewCountdown(1_000, limit.Steps).Context(ctx)
 				defer cancel()
 			}
-			rep := runWithin(t, ctx, "p.bpl", c.text, driver.Options{Check: true})
+			rep := runWithin(t, ctx, "p.bpl", c.text, driver.Options{Output: driver.Output{Check: true}})
 			switch got := rep.Result.VerdictText(); {
 			case c.want == open && got != "unknown":
 				t.Errorf("got %s", rep)
@@ -114,7 +114,7 @@ func TestExhaust(t *testing.T) {
 func TestManyNumbers(t *testing.T) {
 	text := `procedure main() { var i: int; var x: int; i := 0; x := 1;
 		while (i < 600000) { x := (x * 6364136223846793005 + 1442695040888963407) mod 18446744073709551616; i := i + 1; } assert x == 3467541748373122497; }`
-	if rep := run(t, "p.bpl", text, driver.Options{Check: true}); rep.String() != "safe" {
+	if rep := run(t, "p.bpl", text, driver.Options{Output: driver.Output{Check: true}}); rep.String() != "safe" {
 		t.Error(rep)
 	}
 }
@@ -141,7 +141,10 @@ func TestExhaustC(t *testing.T) {
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			t.Parallel()
-			opt := driver.Options{Front: c.Front{Options: c.Options{Checks: c.Memory | c.Bounds}}, Check: true}
+			opt := driver.Options{
+				Question: driver.Question{Front: c.Front{Options: c.Options{Checks: c.Memory | c.Bounds}}},
+				Output:   driver.Output{Check: true},
+			}
 			rep := run(t, "p.c", "void assert(int);\n"+x.text, opt)
 			if got := rep.Result.VerdictText(); got != x.want || got == "safe" && rep.Check.State != driver.CheckOK {
 				t.Errorf("got %s, want %s", rep, x.want)
@@ -155,7 +158,7 @@ func BenchmarkLoop(b *testing.B) {
 	b.ReportAllocs()
 	text := fmt.Sprintf(`procedure main() { var i: int; var s: int; var t: int; i := 0; s := 0; t := 1;
 		while (i < %d) { s := s + i; t := s - t; if (t > 100) { t := 0; } i := i + 1; } assert s >= 0; }`, b.N)
-	rep := run(b, "p.bpl", text, driver.Options{Check: true})
+	rep := run(b, "p.bpl", text, driver.Options{Output: driver.Output{Check: true}})
 	if rep.Result.Verdict() != verifier.Safe || rep.Check.State != driver.CheckOK {
 		b.Fatal(rep)
 	}
@@ -166,7 +169,7 @@ func BenchmarkLoopC(b *testing.B) {
 	b.ReportAllocs()
 	text := fmt.Sprintf(`void assert(int); int main(void) { int s = 0, t = 1;
 		for (int i = 0; i < %d; i++) { s += i; t = s - t; if (s > 1000000) s -= 1000000; } assert(t != 12345678 || s < 5000000); return 0; }`, b.N)
-	rep := run(b, "p.c", text, driver.Options{Front: c.Front{}, Check: true})
+	rep := run(b, "p.c", text, driver.Options{Question: driver.Question{Front: c.Front{}}, Output: driver.Output{Check: true}})
 	if rep.Result.Verdict() != verifier.Safe || rep.Check.State != driver.CheckOK {
 		b.Fatal(rep)
 	}

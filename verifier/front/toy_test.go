@@ -211,7 +211,11 @@ func TestToy(t *testing.T) {
 		{"input n\nif n < 0\n n = 0\nend\nassert 0 < n + 1", "safe"},
 		{"x = 1\nx + 1", "p.toy:2:1: no statement"},
 	} {
-		opt := driver.Options{Front: toy{}, Engine: "corral", Bound: 5, Unbounded: time.Hour, Invariants: true}
+		opt := driver.Options{
+			Question: driver.Question{Front: toy{}, Bound: 5},
+			Limits:   driver.Limits{Unbounded: time.Hour},
+			Engines:  driver.Engines{Engine: "corral", Invariants: true},
+		}
 		rep, err := driver.Verify(t.Context(), "p.toy", []byte(c.program), opt)
 		if err != nil {
 			if err.Error() != c.want {

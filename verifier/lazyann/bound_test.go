@@ -1,6 +1,7 @@
 package lazyann_test
 
 import (
+	"cmp"
 	"context"
 	"testing"
 	"time"
@@ -52,8 +53,10 @@ func TestBound(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			rep, err := driver.Verify(context.Background(), "test.bpl", []byte(c.src), driver.Options{
-				Front:  boogie.Front{},
-				Engine: "lazyann", Bound: c.bound, Unbounded: c.unbounded, Check: true, Invariants: true,
+				Question: driver.Question{Front: boogie.Front{}, Bound: c.bound},
+				Limits:   driver.Limits{Unbounded: cmp.Or(c.unbounded, -1)},
+				Engines:  driver.Engines{Engine: "lazyann", Invariants: true},
+				Output:   driver.Output{Check: true},
 			})
 			if err != nil {
 				t.Fatal(err)
@@ -77,13 +80,22 @@ func TestBoundThenAll(t *testing.T) {
 		want      string
 	}{
 		{"it takes too long", `procedure {:entrypoint} main(n: int) { var r: int; call r := f(n); assert r != 1000000; }
-			procedure ` + body, driver.Options{Front: boogie.Front{}, Bound: 3, Unbounded: 200 * time.Millisecond}, 0, "safe up to bound 3"},
+			procedure ` + body, driver.Options{
+			Question: driver.Question{Front: boogie.Front{}, Bound: 3},
+			Limits:   driver.Limits{Unbounded: 200 * time.Millisecond},
+		}, 0, "safe up to bound 3"},
 		{"a limit comes first", `procedure {:entrypoint} main(n: int) { var r: int; call r := f(n); assert r != 1000000; }
-			procedure ` + body, driver.Options{Front: boogie.Front{}, Bound: 3, Unbounded: time.Hour}, 20_000, "safe up to bound 3 (not confirmed: step limit)"},
+			procedure ` + body, driver.Options{
+			Question: driver.Question{Front: boogie.Front{}, Bound: 3},
+			Limits:   driver.Limits{Unbounded: time.Hour},
+		}, 20_000, "safe up to bound 3 (not confirmed: step limit)"},
 		{"only all bounds count", `procedure {:entrypoint} main(n: int) { var r: int; call r := f(n); assert r != 1000000; }
-			procedure ` + body, driver.Options{Front: boogie.Front{}, Bound: 1, AllBounds: true}, 20_000, "unknown (step limit)"},
+			procedure ` + body, driver.Options{Question: driver.Question{Front: boogie.Front{}, Bound: 1, AllBounds: true}}, 20_000, "unknown (step limit)"},
 		{"all bounds", `procedure {:entrypoint} main(n: int) { var r: int; call r := f(n); assert r >= 0; }
-			procedure ` + body, driver.Options{Front: boogie.Front{}, Bound: 3, Unbounded: time.Hour}, 0, "safe"},
+			procedure ` + body, driver.Options{
+			Question: driver.Question{Front: boogie.Front{}, Bound: 3},
+			Limits:   driver.Limits{Unbounded: time.Hour},
+		}, 0, "safe"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			c.opt.Engine, c.opt.Check, c.opt.CheckTimeout = "lazyann", true, time.Hour

@@ -62,8 +62,10 @@ procedure Q(x: int) returns (y: int) { if (*) { y := x + 1; } else if (*) { y :=
 func verify(t *testing.T, src string) *driver.Report {
 	t.Helper()
 	rep, err := driver.Verify(context.Background(), "test.bpl", []byte(src), driver.Options{
-		Front:  boogie.Front{},
-		Engine: "lazyann", Unbounded: time.Hour, Check: true, Invariants: true, Summaries: true,
+		Question: driver.Question{Front: boogie.Front{}},
+		Limits:   driver.Limits{Unbounded: time.Hour},
+		Engines:  driver.Engines{Engine: "lazyann", Invariants: true},
+		Output:   driver.Output{Check: true, Summaries: true},
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -88,8 +90,10 @@ func TestPrograms(t *testing.T) {
 // TestTwice: what is learned about a procedure at one call serves the other one, and is as general as the two need.
 func TestTwice(t *testing.T) {
 	rep, err := driver.Verify(context.Background(), "test.bpl", []byte(twice), driver.Options{
-		Front:  boogie.Front{},
-		Engine: "lazyann", Summaries: true,
+		Question: driver.Question{Front: boogie.Front{}},
+		Limits:   driver.Limits{Unbounded: -1},
+		Engines:  driver.Engines{Engine: "lazyann"},
+		Output:   driver.Output{Summaries: true},
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -118,7 +122,12 @@ func TestQuantified(t *testing.T) {
 		function p(x: int): bool;
 		procedure {:entrypoint} main(i: int) modifies a; { var x: int; x := a[i]; call set(); call set(); call set(); assert a[i] == x || p(a[i]); }
 		procedure set() modifies a; { var k, v: int; assume p(v); if (*) { a[k] := v; } else if (*) { a[k] := a[k]; } }`),
-		driver.Options{Front: boogie.Front{}, Engine: "lazyann", Check: true, Summaries: true})
+		driver.Options{
+			Question: driver.Question{Front: boogie.Front{}},
+			Limits:   driver.Limits{Unbounded: -1},
+			Engines:  driver.Engines{Engine: "lazyann"},
+			Output:   driver.Output{Check: true, Summaries: true},
+		})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -55,8 +55,10 @@ func TestPrograms(t *testing.T) {
 		for _, engine := range some(learners(), i+1) {
 			t.Run(engine+"/"+filepath.Base(file), func(t *testing.T) {
 				rep, err := driver.Verify(context.Background(), file, src, driver.Options{
-					Front:  boogie.Front{},
-					Engine: engine, Unbounded: time.Hour, Check: true, Invariants: true,
+					Question: driver.Question{Front: boogie.Front{}},
+					Limits:   driver.Limits{Unbounded: time.Hour},
+					Engines:  driver.Engines{Engine: engine, Invariants: true},
+					Output:   driver.Output{Check: true},
 				})
 				if err != nil {
 					t.Fatal(err)
@@ -71,8 +73,9 @@ func TestPrograms(t *testing.T) {
 					return
 				}
 				rep, err = driver.Verify(context.Background(), file, unmarked(src), driver.Options{
-					Front:  boogie.Front{},
-					Engine: engine, Unbounded: time.Hour, Invariants: true,
+					Question: driver.Question{Front: boogie.Front{}},
+					Limits:   driver.Limits{Unbounded: time.Hour},
+					Engines:  driver.Engines{Engine: engine, Invariants: true},
 				})
 				if err != nil {
 					t.Fatal(err)
@@ -101,8 +104,10 @@ func TestDemand(t *testing.T) {
 		for _, engine := range some(learners(), i) {
 			for _, demand := range []verifier.Demand{verifier.DemandAtOnce, verifier.DemandNever} {
 				rep, err := driver.Verify(context.Background(), p.file, p.src, driver.Options{
-					Front:  boogie.Front{},
-					Engine: engine, Demand: demand, Unbounded: time.Hour, Check: true, Invariants: true,
+					Question: driver.Question{Front: boogie.Front{}},
+					Limits:   driver.Limits{Unbounded: time.Hour},
+					Engines:  driver.Engines{Engine: engine, Demand: demand, Invariants: true},
+					Output:   driver.Output{Check: true},
 				})
 				if err != nil {
 					t.Fatal(err)
@@ -122,8 +127,10 @@ func TestNotConfirmed(t *testing.T) {
 		want, _, _ := strings.Cut(p.want, ",")
 		for _, unbounded := range []time.Duration{0, time.Hour} {
 			rep, err := driver.Verify(context.Background(), p.file, p.src, driver.Options{
-				Front:  boogie.Front{},
-				Engine: "corral", Demand: verifier.DemandAtOnce, Unbounded: unbounded, Check: true, CheckTimeout: 1,
+				Question: driver.Question{Front: boogie.Front{}},
+				Limits:   driver.Limits{Unbounded: unbounded, CheckTimeout: 1},
+				Engines:  driver.Engines{Engine: "corral", Demand: verifier.DemandAtOnce},
+				Output:   driver.Output{Check: true},
 			})
 			if err != nil {
 				t.Fatalf("%s: %v", p.file, err)
@@ -171,8 +178,10 @@ procedure {:template} noise(x, y, z: int, m, l: [int]int, b: bool);
 		file, src, want := p.file, p.src, p.want
 		want, _, _ = strings.Cut(want, ",")
 		rep, err := driver.Verify(context.Background(), file, append(src, noise...), driver.Options{
-			Front:  boogie.Front{},
-			Engine: "legion", Unbounded: time.Hour, Check: true, Invariants: true,
+			Question: driver.Question{Front: boogie.Front{}},
+			Limits:   driver.Limits{Unbounded: time.Hour},
+			Engines:  driver.Engines{Engine: "legion", Invariants: true},
+			Output:   driver.Output{Check: true},
 		})
 		if err != nil {
 			t.Fatal(err)

@@ -67,8 +67,9 @@ func core(file string, src []byte) ([]byte, error) {
 
 func answer(t *testing.T, file string, src []byte) string {
 	rep, err := driver.Verify(context.Background(), file, src, driver.Options{
-		Front:  boogie.Front{},
-		Engine: "legion", Bound: 2, // auto's engines race, and spacer's errors may be past the bound
+		Question: driver.Question{Front: boogie.Front{}, Bound: 2},
+		Limits:   driver.Limits{Unbounded: -1},
+		Engines:  driver.Engines{Engine: "legion"},
 	})
 	if err != nil {
 		t.Fatalf("%v\n%s", err, src)

@@ -108,7 +108,11 @@ func TestConditions(t *testing.T) {
 			}
 		}
 		src.WriteString("__VERIFIER_error();\n}\n")
-		rep, err := driver.Verify(t.Context(), "cond.c", []byte(src.String()), driver.Options{Front: c.Front{}, Engine: "corral", Bound: 3})
+		rep, err := driver.Verify(t.Context(), "cond.c", []byte(src.String()), driver.Options{
+			Question: driver.Question{Front: c.Front{}, Bound: 3},
+			Limits:   driver.Limits{Unbounded: -1},
+			Engines:  driver.Engines{Engine: "corral"},
+		})
 		if err != nil {
 			t.Fatal(err, src.String())
 		}

@@ -26,7 +26,11 @@ procedure outside(n: int);
 procedure once(n: int) { assert n != 1; }
 procedure \assert(n: int) { }
 procedure unreached() { call main(1); }`
-	rep, err := driver.Verify(t.Context(), `dir/"a".bpl`, []byte(src), driver.Options{Front: boogie.Front{}, Engine: "legion"})
+	rep, err := driver.Verify(t.Context(), `dir/"a".bpl`, []byte(src), driver.Options{
+		Question: driver.Question{Front: boogie.Front{}},
+		Limits:   driver.Limits{Unbounded: -1},
+		Engines:  driver.Engines{Engine: "legion"},
+	})
 	if err != nil {
 		t.Fatal(err)
 	}

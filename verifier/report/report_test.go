@@ -36,7 +36,12 @@ func run(t *testing.T, file string, bound int) *report.Report {
 	if err != nil {
 		t.Fatal(err)
 	}
-	rep, err := driver.Verify(t.Context(), filepath.Base(file), src, driver.Options{Front: language, Engine: "corral", Bound: bound, Contexts: 2, Unbounded: time.Hour, LoopInvariants: true})
+	rep, err := driver.Verify(t.Context(), filepath.Base(file), src, driver.Options{
+		Question: driver.Question{Front: language, Bound: bound, Contexts: 2},
+		Limits:   driver.Limits{Unbounded: time.Hour},
+		Engines:  driver.Engines{Engine: "corral"},
+		Output:   driver.Output{LoopInvariants: true},
+	})
 	if err != nil {
 		t.Fatal(err)
 	}

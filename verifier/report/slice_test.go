@@ -55,7 +55,11 @@ int main(void) {
 
 // TestSlice checks which steps a failure is said to depend on: through calls and what they return, and through memory.
 func TestSlice(t *testing.T) {
-	rep, err := driver.Verify(t.Context(), "sliced.c", []byte(sliced), driver.Options{Engine: "corral", Bound: 3, Front: c.Front{Options: c.Options{Checks: c.Memory}}})
+	rep, err := driver.Verify(t.Context(), "sliced.c", []byte(sliced), driver.Options{
+		Question: driver.Question{Bound: 3, Front: c.Front{Options: c.Options{Checks: c.Memory}}},
+		Limits:   driver.Limits{Unbounded: -1},
+		Engines:  driver.Engines{Engine: "corral"},
+	})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -62,8 +62,9 @@ func TestLoops(t *testing.T) {
 				return
 			}
 			rep, err := driver.Verify(context.Background(), "test.bpl", []byte(c.src), driver.Options{
-				Front:  boogie.Front{},
-				Engine: "spacer", KeepLoops: true,
+				Question: driver.Question{Front: boogie.Front{}},
+				Limits:   driver.Limits{Unbounded: -1},
+				Engines:  driver.Engines{Engine: "spacer", KeepLoops: true},
 			})
 			if err != nil || rep.Result.Verdict() != c.want {
 				t.Fatalf("with loops as they are: %v, %v, want %v", rep, err, c.want)

@@ -22,8 +22,10 @@ import (
 func verify(t *testing.T, src string) verifier.Result {
 	t.Helper()
 	rep, err := driver.Verify(context.Background(), "test.bpl", []byte(src), driver.Options{
-		Front:  boogie.Front{},
-		Engine: "spacer", Check: true, Invariants: true,
+		Question: driver.Question{Front: boogie.Front{}},
+		Limits:   driver.Limits{Unbounded: -1},
+		Engines:  driver.Engines{Engine: "spacer", Invariants: true},
+		Output:   driver.Output{Check: true},
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -121,14 +121,14 @@ func (k *recording) one(ctx context.Context, p programs.Program, engine string, 
 	var s *session.Recorder
 	begin := time.Now()
 	rep, err := driver.Verify(ctx, p.Path, src, driver.Options{
-		Front:  boogie.Front{},
-		Engine: engine, Bound: k.Bound,
-		NewSolver: func(st *term.Store) (inline.Solver, error) {
+		Question: driver.Question{Front: boogie.Front{}, Bound: k.Bound},
+		Limits:   driver.Limits{Unbounded: -1},
+		Engines: driver.Engines{Engine: engine, NewSolver: func(st *term.Store) (inline.Solver, error) {
 			opt := session.Options{Start: begin, Keep: true, Budget: k.Budget}
 			opt.Checks = checks
 			s = session.New(native.New(st, solver.Options{}), st, opt, stop)
 			return s, nil
-		},
+		}},
 	})
 	if err != nil {
 		return fmt.Errorf("%s by %s: %w", p.Path, engine, err)

@@ -282,7 +282,10 @@ func RunOne(ctx context.Context, out, errs io.Writer, file string) error {
 		}
 		return err
 	case bpl:
-		rep, err := driver.Verify(ctx, file, text, driver.Options{Front: boogie.Front{}})
+		rep, err := driver.Verify(ctx, file, text, driver.Options{
+			Question: driver.Question{Front: boogie.Front{}},
+			Limits:   driver.Limits{Unbounded: -1},
+		})
 		if err != nil {
 			return err
 		}

@@ -73,9 +73,12 @@ func Run(ctx context.Context, out io.Writer, o *Options, args []string) error {
 		}
 		n := len(rows)
 		rep, err := driver.Verify(ctx, p.Path, src, driver.Options{
-			Front:  boogie.Front{},
-			Engine: o.Engine, Bound: o.Bound, Timeout: o.Limit, NoCheck: true, Abstract: driver.AbstractOn,
-			Counterexample: func(x *abstract.Counterexample) { rows = append(rows, compare(ctx, filepath.Base(p.Path), x)) },
+			Question: driver.Question{Front: boogie.Front{}, Bound: o.Bound},
+			Limits:   driver.Limits{Timeout: o.Limit, Unbounded: -1},
+			Engines: driver.Engines{Engine: o.Engine, Abstract: driver.AbstractOn, Counterexample: func(x *abstract.Counterexample) {
+				rows = append(rows, compare(ctx, filepath.Base(p.Path), x))
+			}},
+			Output: driver.Output{NoCheck: true},
 		})
 		if err != nil {
 			return fmt.Errorf("%s: %w", p.Path, err)

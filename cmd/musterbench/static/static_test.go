@@ -20,9 +20,12 @@ import (
 // options are those of a run by static inlining, with all answers checked.
 func options(instances int) driver.Options {
 	return driver.Options{
-		Front:  boogie.Front{},
-		Engine: Name, Make: func(c inline.Config) verifier.Engine { return &Engine{Config: c, Instances: instances} },
-		Check: true, Invariants: true,
+		Question: driver.Question{Front: boogie.Front{}},
+		Limits:   driver.Limits{Unbounded: -1},
+		Engines: driver.Engines{Engine: Name, Invariants: true, Make: func(c inline.Config) verifier.Engine {
+			return &Engine{Config: c, Instances: instances}
+		}},
+		Output: driver.Output{Check: true},
 	}
 }
 
@@ -31,7 +34,12 @@ func options(instances int) driver.Options {
 func agree(t *testing.T, file, src string, bound int) bool {
 	t.Helper()
 	var verdicts []string
-	for _, o := range []driver.Options{{Front: boogie.Front{}, Engine: "corral", NoCheck: true}, options(0)} {
+	for _, o := range []driver.Options{{
+		Question: driver.Question{Front: boogie.Front{}},
+		Limits:   driver.Limits{Unbounded: -1},
+		Engines:  driver.Engines{Engine: "corral"},
+		Output:   driver.Output{NoCheck: true},
+	}, options(0)} {
 		o.Bound = bound
 		ctx, cancel := limit.NewBudget(1_000_000, limit.Steps).Context(t.Context())
 		rep, err := driver.Verify(ctx, file, []byte(src), o)

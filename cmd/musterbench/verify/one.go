@@ -2,6 +2,7 @@ package verify
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -90,9 +91,10 @@ func (rec *record) verify(ctx context.Context, stop context.CancelFunc, o *Singl
 	var certs *certifier
 	rec.Lines = bytes.Count(src, []byte("\n"))
 	opt := driver.Options{
-		Front:  boogie.Front{},
-		Engine: o.Engine, Bound: o.Bound, Timeout: o.Limit, Check: o.Check, NoCheck: !o.Check, CheckTimeout: o.Limit,
-		Unbounded: o.Unbounded, Demand: demands()[o.Demand], Abstract: abstractions()[o.Abstract],
+		Question: driver.Question{Front: boogie.Front{}, Bound: o.Bound},
+		Limits:   driver.Limits{Timeout: o.Limit, CheckTimeout: o.Limit, Unbounded: cmp.Or(o.Unbounded, -1)},
+		Engines:  driver.Engines{Engine: o.Engine, Demand: demands()[o.Demand], Abstract: o.Abstract},
+		Output:   driver.Output{Check: o.Check, NoCheck: !o.Check},
 	}
 	if o.Engine == static.Name {
 		opt.Make = func(c inline.Config) verifier.Engine { return &static.Engine{Config: c} }

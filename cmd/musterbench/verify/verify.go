@@ -42,12 +42,12 @@ type Single struct {
 	CPU        time.Duration // limit of CPU time, too; 0 is none
 	Unbounded  time.Duration // limit of the search for a proof for all bounds; 0 is none
 	Demand     string        // when facts about procedures are sought: a key of demands; empty is the default
-	Abstract   string        // when globals are abstracted: a key of abstractions; empty is the default
-	SolverCmd  string        // another solver, at the end of a pipe; may be empty
-	Dump       string        // directory for the final queries; may be empty
-	Check      bool          // refute safe answers again
-	Certify    bool          // check the certificates of all theory lemmas and conflicts
-	FirstQuery bool          // stop at the first query
+	Abstract   driver.Abstract
+	SolverCmd  string // another solver, at the end of a pipe; may be empty
+	Dump       string // directory for the final queries; may be empty
+	Check      bool   // refute safe answers again
+	Certify    bool   // check the certificates of all theory lemmas and conflicts
+	FirstQuery bool   // stop at the first query
 }
 
 // BothEngines is the value of Engine that stands for the two engines that ask about a bound each in its way, one
@@ -59,18 +59,11 @@ func demands() map[string]verifier.Demand {
 		"never": verifier.DemandNever}
 }
 
-func abstractions() map[string]driver.Abstract {
-	return map[string]driver.Abstract{"auto": driver.AbstractAuto, "on": driver.AbstractOn, "off": driver.AbstractOff}
-}
-
 // engines returns the engines to run one after the other.
 func (o *Single) engines() ([]string, error) {
 	both := driver.BoundedEngines()[:2]
 	if _, ok := demands()[o.Demand]; !ok && o.Demand != "" {
 		return nil, fmt.Errorf("facts on demand are sought late, at-once or never, not %q", o.Demand)
-	}
-	if _, ok := abstractions()[o.Abstract]; !ok && o.Abstract != "" {
-		return nil, fmt.Errorf("abstraction is on, off or auto, not %q", o.Abstract)
 	}
 	switch {
 	case o.FirstQuery:
@@ -82,7 +75,7 @@ func (o *Single) engines() ([]string, error) {
 	case o.Engine == driver.Auto || o.Engine == static.Name || driver.CheckEngine(o.Engine) == nil:
 		return []string{o.Engine}, nil
 	}
-	return nil, fmt.Errorf("unknown engine %q; want %s, %s or %s", o.Engine, strings.Join(driver.Engines(), ", "),
+	return nil, fmt.Errorf("unknown engine %q; want %s, %s or %s", o.Engine, strings.Join(driver.SearchEngines(), ", "),
 		driver.Auto, BothEngines)
 }
 
@@ -198,7 +191,7 @@ func (o *Options) spawn(ctx context.Context, path, engine string) (record, error
 	}
 	args := []string{OneCommand, path, "--engine", engine, "--bound", strconv.Itoa(o.Bound),
 		"--limit", o.Limit.String(), "--cpu", o.CPU.String(), "--unbounded", o.Unbounded.String(), "--demand", o.Demand,
-		"--abstract", o.Abstract,
+		"--abstract", o.Abstract.String(),
 		"--solver-cmd", o.SolverCmd, "--dump-queries", o.Dump}
 	grace := 10 * time.Second
 	if o.Check {

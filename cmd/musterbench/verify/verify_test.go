@@ -12,6 +12,7 @@ import (
 
 	"github.com/muster-smt/muster/cmd/musterbench/programs"
 	"github.com/muster-smt/muster/theory/reason"
+	"github.com/muster-smt/muster/verifier/driver"
 )
 
 func TestCause(t *testing.T) {
@@ -160,10 +161,9 @@ func TestEngines(t *testing.T) {
 		{Single{Engine: "both"}, []string{"legion", "corral"}},
 		{Single{Engine: "auto"}, []string{"auto"}},
 		{Single{Engine: "auto", Certify: true}, nil},
-		{Single{Engine: "corral", Demand: "never", Abstract: "on"}, []string{"corral"}},
+		{Single{Engine: "corral", Demand: "never", Abstract: driver.AbstractOn}, []string{"corral"}},
 		{Single{Engine: "static"}, []string{"static"}},
 		{Single{Engine: "corral", Demand: "x"}, nil},
-		{Single{Engine: "corral", Abstract: "x"}, nil},
 		{Single{Engine: "x"}, nil},
 	} {
 		got, err := c.o.engines()

@@ -61,9 +61,8 @@ func verify(ctx context.Context, q Request, tell func(Event)) (*Answer, error) {
 func options(q Request, tell func(Event)) driver.Options {
 	progress := teller(tell)
 	return driver.Options{
-		Front:  boogie.Front{},
-		Engine: driver.Auto, Bound: q.Bound, Unbounded: 10 * time.Second,
-		Progress: func(p driver.Progress) {
+		Question: driver.Question{Front: boogie.Front{}, Bound: q.Bound},
+		Output: driver.Output{Progress: func(p driver.Progress) {
 			progress(func() string {
 				if p.Queries == 0 {
 					return p.Phase
@@ -71,7 +70,7 @@ func options(q Request, tell func(Event)) driver.Options {
 				return fmt.Sprintf("%s: bound %d, %d instances, %d open, %d conflicts", p.Phase, p.Bound, p.Instances, p.Open,
 					p.Conflicts)
 			})
-		},
+		}},
 	}
 }
 

@@ -20,7 +20,9 @@ func main() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	rep, err := driver.Verify(context.Background(), file, src, driver.Options{Front: boogie.Front{}, Bound: 5})
+	rep, err := driver.Verify(context.Background(), file, src, driver.Options{
+		Question: driver.Question{Front: boogie.Front{}, Bound: 5},
+	})
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -106,8 +106,8 @@
 //     formulas with bit-vectors go to package bv, which does not know it;
 //     arrays/shared.go; theory/cert/arrays.go (moreThan), theory/check/evaluate.go, its
 //     lines in theory/proof; cases in theory/mbqi and theory/quant/model.go; its syntax in
-//     theory/smtlib/sorts.go and theory/smtlib/value.go; theory/smt/store.go and
-//     theory/smt/modelview.go. grep SortKind finds the rest.
+//     theory/smtlib/command.go, theory/smtlib/sorts.go, theory/smtlib/declare.go and
+//     theory/smtlib/value.go; theory/smt/store.go and theory/smt/modelview.go. grep SortKind finds the rest.
 //  2. Write a package with a type that implements Plugin, and a function that makes
 //     it for a Host. It may import this package, what that rests on (terms, models,
 //     certificates, the literals of package sat) and theory/rewrite, but no other

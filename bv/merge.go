@@ -23,7 +23,7 @@ const (
 type merger struct {
 	opt     sweep.Options // with Stress gates are swept at once and often
 	sweeper *sweep.Sweeper
-	known   int    // nodes of the graph when the sweeper was last brought up to
+	known   int    // nodes of the graph when the sweeper last got them
 	stated  []bool // by node: the SAT core knows a smaller one that it is equal to
 	next    int64  // conflicts of the search at which a sweep is due
 	share   int64  // thousandths of the effort since the last sweep that one may take

@@ -42,7 +42,7 @@ func (m *meeter) bound(t term.Term) {
 		return
 	}
 	st := m.st
-	m.left = choiceWork
+	m.left, m.at = choiceWork, nil
 	c, d := m.gaps(st.Arg(t, 0), 0), m.gaps(m.rw.Not(st.Arg(t, 0)), 0)
 	a, b := m.between(m.rw.Sub(t, st.Arg(t, 1)), true, false), m.between(m.rw.Sub(t, st.Arg(t, 2)), true, false)
 	both := bare(commonGaps(closedGaps(append(c, a...)), closedGaps(append(d, b...))))

@@ -76,20 +76,23 @@ func (m *meeter) meetCases(f term.Term) {
 // flat reports whether all cases of a disjunction are literals and none is an equation of numbers or maps. One step of
 // the search finds out as much of such a case as a fact says.
 func (m *meeter) flat(f term.Term) bool {
-	st := m.st
-	cases := st.Args(f)
-	if st.Op(f) == term.OpIte {
-		cases = cases[1:]
-	}
-	return !slices.ContainsFunc(cases, func(c term.Term) bool {
-		switch st.Op(c) {
+	return !slices.ContainsFunc(m.cases(f), func(c term.Term) bool {
+		switch m.st.Op(c) {
 		case term.OpAnd, term.OpOr, term.OpIte:
 			return true
 		case term.OpEq:
-			return m.numeric(st.Sort(st.Arg(c, 0))) || m.isMap(c)
+			return m.numeric(m.st.Sort(m.st.Arg(c, 0))) || m.isMap(c)
 		}
 		return false
 	})
+}
+
+// cases returns the formulas of which a disjunction, or an if-then-else, says that one holds.
+func (m *meeter) cases(f term.Term) []term.Term {
+	if m.st.Op(f) == term.OpIte {
+		return m.st.Args(f)[1:]
+	}
+	return m.st.Args(f)
 }
 
 func (m *meeter) numeric(sort term.Sort) bool { return sort == term.Int || sort == term.Real }
@@ -170,7 +173,7 @@ type meeter struct {
 // written returns the first indices at which the maps in equations of f are written, case by case.
 func (m *meeter) written(f term.Term) (at []term.Term) {
 	st := m.st
-	for _, c := range st.Args(f) {
+	for _, c := range m.cases(f) {
 		if st.Op(c) != term.OpEq || !m.isMap(c) {
 			continue
 		}
@@ -208,10 +211,8 @@ func follow[E any](m *meeter, d *domain[E], f term.Term, depth int) []E {
 			all = append(all, follow(m, d, g, depth+1)...)
 		}
 		return d.closed(all)
-	case term.OpOr:
-		return meet(m, d, args, depth)
-	case term.OpIte:
-		return meet(m, d, args[1:], depth)
+	case term.OpOr, term.OpIte:
+		return meet(m, d, m.cases(f), depth)
 	}
 	return d.literal(f)
 }

@@ -211,7 +211,8 @@ func (c *cases) all(m *model.Model, fs []term.Term) bool {
 	return true
 }
 
-// TestChains: the pass adds how far a step of a chain of diamonds goes at least and at most.
+// TestChains: the pass adds how far a step of a chain of diamonds goes at least and at most, which holds in all models
+// of the step.
 func TestChains(t *testing.T) {
 	st := term.NewStore()
 	x, y := st.FreshConst("x", term.Int), st.FreshConst("y", term.Int)
@@ -255,6 +256,33 @@ func TestChains(t *testing.T) {
 		}
 		if !slices.Equal(got, c.want) {
 			t.Errorf("%s: %q, want %q", c.name, got, c.want)
+		}
+		satisfied, random := 0, rand.New(rand.NewPCG(1, 2))
+		for range 2000 {
+			md := model.New(st, model.Options{})
+			small := func() int64 { return random.Int64N(5) - 1 }
+			for _, k := range []term.Term{x, y, i, j} {
+				md.SetConst(k, model.Int64(small()))
+			}
+			for _, k := range []term.Term{r, s} {
+				md.SetConst(k, model.Rat(num.RatFromInt64(small())))
+			}
+			md.SetConst(b, model.Bool(random.IntN(2) == 0))
+			at, elements := model.Int64(small()), model.ConstArray(st, ints, model.Int64(small()))
+			md.SetConst(m, elements)
+			md.SetConst(n, elements.Store(at, model.Int64(small())))
+			if ok, err := md.EvalBool(c.f); err != nil || !ok {
+				continue
+			}
+			satisfied++
+			for _, a := range p.batch[1:] {
+				if ok, err := md.EvalBool(a.t); err != nil || !ok {
+					t.Fatalf("%s: %s does not follow", c.name, st.String(a.t))
+				}
+			}
+		}
+		if satisfied < 10 {
+			t.Errorf("%s: only %d models satisfy it", c.name, satisfied)
 		}
 	}
 }

@@ -34,10 +34,7 @@ func (m *meeter) sums(f term.Term, common []gap) []sum {
 		func(g gap) bool { return g.x == 0 || g.y == 0 }); len(common) < 2 || len(common) > sumGaps {
 		return nil
 	}
-	fs := st.Args(f)
-	if st.Op(f) == term.OpIte {
-		fs = fs[1:]
-	}
+	fs := m.cases(f)
 	cases := make([][]gap, len(fs)) // by case: the bounds of common
 	for i, g := range fs {
 		part := m.gaps(g, 1)

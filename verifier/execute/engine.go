@@ -140,7 +140,7 @@ const registersPerStep = 16
 const copySteps = 16
 
 // pageSteps is how many steps are made in the time in which a page of a map is made.
-const pageSteps = 16
+const pageSteps = 8
 
 // verify executes the program until there is an answer, or for at least so many steps. It reports whether the result
 // is the last word.

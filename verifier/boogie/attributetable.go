@@ -78,25 +78,20 @@ var attributeRows = map[string]attributeRow{
 }
 
 // checkAttributes refuses the attributes that are not obeyed.
-func (c *checker) checkAttributes() error {
+func (c *checker) checkAttributes() {
 	for i := range c.file.Attrs {
 		a := &c.file.Attrs[i]
 		if row := attributeRows[c.text(a.Name)]; row.class == refused {
-			return c.errorf(a.Pos, "attribute {:%s} (%s) is not supported", c.text(a.Name), row.reason)
+			c.failf(a.Pos, "attribute {:%s} (%s) is not supported", c.text(a.Name), row.reason)
 		}
 	}
-	return c.threadLocals()
-}
-
-// threadLocals refuses {:thread_local} on globals where there are threads: each would have a variable of its own.
-func (c *checker) threadLocals() error {
+	// Where there are threads, each would have a variable of its own.
 	for i := range c.file.Globals {
 		v := &c.file.Globals[i]
 		if a, ok := c.file.Attr(v.Attrs, "thread_local"); ok && c.file.Threads {
-			return c.errorf(a.Pos, "{:thread_local} on variable %s of a program with threads is not supported", c.quote(v.Name))
+			c.failf(a.Pos, "{:thread_local} on variable %s of a program with threads is not supported", c.quote(v.Name))
 		}
 	}
-	return nil
 }
 
 // dropIgnored removes what declarations with {:ignore} say; their names stay declared.
@@ -131,49 +126,27 @@ func kept[T any](f *syntax.File, decls []T, attrs func(*T) syntax.List) (out []T
 }
 
 // statementIDs refuses two statements with one {:id}.
-func (c *checker) statementIDs() error {
+func (c *checker) statementIDs() {
 	seen := map[syntax.Name]bool{}
-	var stmts func(list []syntax.Stmt) error
-	note := func(attrs syntax.List) error {
+	note := func(attrs syntax.List) {
 		a, ok := c.file.Attr(attrs, "id")
 		if args := c.file.Args(a); ok && len(args) == 1 && args[0].Expr == 0 {
 			if seen[args[0].Str] {
-				return c.errorf(a.Pos, "two statements have the id %s", c.quote(args[0].Str))
+				c.failf(a.Pos, "two statements have the id %s", c.quote(args[0].Str))
 			}
 			seen[args[0].Str] = true
 		}
-		return nil
-	}
-	stmts = func(list []syntax.Stmt) error {
-		for i := range list {
-			s := &list[i]
-			if err := note(s.Attrs); err != nil {
-				return err
-			}
-			if s.Kind != syntax.StmtIf && s.Kind != syntax.StmtWhile {
-				continue
-			}
-			n := &c.file.Nests[s.Start]
-			for _, inv := range n.Invs {
-				if err := note(inv.Attrs); err != nil {
-					return err
-				}
-			}
-			if err := stmts(n.Body); err != nil {
-				return err
-			}
-			if err := stmts(n.Else); err != nil {
-				return err
-			}
-		}
-		return nil
 	}
 	for i := range c.procs {
 		if b := c.procs[i].body; b != nil {
-			if err := stmts(b.Stmts); err != nil {
-				return err
-			}
+			c.file.Each(b.Stmts, func(s *syntax.Stmt) {
+				note(s.Attrs)
+				if s.Kind == syntax.StmtIf || s.Kind == syntax.StmtWhile {
+					for _, inv := range c.file.Nests[s.Start].Invs {
+						note(inv.Attrs)
+					}
+				}
+			})
 		}
 	}
-	return nil
 }

@@ -12,22 +12,21 @@ import (
 func (c *checker) flag(l syntax.List, name string) bool { return c.file.Flag(l, name) }
 
 // existential marks the constant of a declaration, if it is one that the verifier chooses.
-func (c *checker) existential(e entID, d *syntax.ConstDecl) error {
+func (c *checker) existential(e entID, d *syntax.ConstDecl) {
 	if !c.flag(d.Attrs, "existential") {
-		return nil
+		return
 	}
 	if t := c.ents[e].typ; t != boolType {
-		return c.errorf(d.Pos, "existential constant %s has type %s, not bool", c.quote(d.Name), c.show(t))
+		c.failf(d.Pos, "existential constant %s has type %s, not bool", c.quote(d.Name), c.show(t))
 	}
 	if c.options.Contracts {
 		c.ents[e].chosen = true
-		return nil
+		return
 	}
 	c.ents[e].existential = true
 	if c.guards == nil {
 		c.guards = map[syntax.ExprID]bool{}
 	}
-	return nil
 }
 
 // guard looks for existential constants on the left of the implications that a formula consists of, where they may
@@ -64,25 +63,24 @@ func (l *lowerer) note(e syntax.ExprID, at syntax.Pos) {
 }
 
 // holeVar marks the variable of a declaration, if it stands for others in templates.
-func (c *checker) holeVar(e entID, d *syntax.VarDecl) error {
+func (c *checker) holeVar(e entID, d *syntax.VarDecl) {
 	if !c.flag(d.Attrs, "template") {
-		return nil
+		return
 	}
 	c.ents[e].hole = true
-	return c.holeDecl(d)
+	c.holeDecl(d)
 }
 
 // holeDecl checks the declaration of a variable that stands for others.
-func (c *checker) holeDecl(d *syntax.VarDecl) error {
+func (c *checker) holeDecl(d *syntax.VarDecl) {
 	if d.Where != 0 {
-		return c.errorf(d.Pos, "template variable %s may have no where clause", c.quote(d.Name))
+		c.failf(d.Pos, "template variable %s may have no where clause", c.quote(d.Name))
 	}
 	if a, ok := c.file.Attr(d.Attrs, "match"); ok {
 		if c.match(a) == nil {
-			return c.errorf(a.Pos, "{:match} needs a regular expression")
+			c.failf(a.Pos, "{:match} needs a regular expression")
 		}
 	}
-	return nil
 }
 
 // match returns the regular expression of {:match}; nil if it has none.
@@ -99,26 +97,23 @@ func (c *checker) match(a syntax.Attr) *regexp.Regexp {
 }
 
 // templateProc marks a procedure whose contracts are templates. It cannot be executed.
-func (c *checker) templateProc(p *procedure) error {
+func (c *checker) templateProc(p *procedure) {
 	p.template = c.flag(p.decl.Attrs, "template")
 	if !p.template {
-		return nil
+		return
 	}
 	if p.body != nil {
 		at := p.decl.Pos
 		if p.impl != nil {
 			at = p.impl.Pos
 		}
-		return c.errorf(at, "the template %s has a body", c.quote(p.decl.Name))
+		c.failf(at, "the template %s has a body", c.quote(p.decl.Name))
 	}
 	for _, list := range [][]syntax.VarDecl{p.decl.Ins, p.decl.Outs} {
 		for i := range list {
-			if err := c.holeDecl(&list[i]); err != nil {
-				return err
-			}
+			c.holeDecl(&list[i])
 		}
 	}
-	return nil
 }
 
 // guarded returns what a formula says if its guards are true; 0 if it has none. If entry is set, it is about the values

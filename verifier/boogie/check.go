@@ -161,10 +161,11 @@ const (
 )
 
 // check resolves and checks a whole file. The error is always an *syntax.Error.
-func check(f *syntax.File, o Options) (*checker, error) {
+func check(f *syntax.File, o Options) (c *checker, err error) {
+	defer caught(&err)
 	dropExtern(f)
 	dropIgnored(f)
-	c := &checker{file: f}
+	c = &checker{file: f}
 	c.declareParts()
 	n := f.Names.Len()
 	*c = checker{
@@ -173,31 +174,35 @@ func check(f *syntax.File, o Options) (*checker, error) {
 		given: map[syntax.ExprID][]typ{}, givenAt: map[syntax.Pos][]typ{},
 		mapAt: map[syntax.ExprID]typ{}, typeQuants: map[syntax.ExprID]syntax.ExprID{}, unlike: map[syntax.ExprID][2]typ{},
 	}
-	for _, step := range []func() error{c.checkAttributes, c.typeDecls, c.constsAndGlobals, c.funcDecls, c.datatypes,
-		c.procDecls,
-		c.funcBodies, c.recursion, c.globalWheres, c.axioms, c.contracts, c.bodies, c.callMeasures, c.statementIDs} {
-		if err := step(); err != nil {
-			return nil, err
-		}
-	}
+	c.checkAttributes()
+	c.typeDecls()
+	c.constsAndGlobals()
+	c.funcDecls()
+	c.datatypes()
+	c.procDecls()
+	c.funcBodies()
+	c.recursion()
+	c.globalWheres()
+	c.axioms()
+	c.contracts()
+	c.bodies()
+	c.callMeasures()
+	c.statementIDs()
 	return c, nil
 }
 
 func (c *checker) text(n syntax.Name) string  { return c.file.Names.Text(n) }
 func (c *checker) quote(n syntax.Name) string { return syntax.Quote(c.text(n)) }
 
-// errorf avoids the typed nil that *syntax.Error would be.
-func (c *checker) errorf(p syntax.Pos, format string, args ...any) error {
-	return c.file.Errorf(p, format, args...)
+// failf ends the checking, or the lowering.
+func (c *checker) failf(p syntax.Pos, format string, args ...any) {
+	panic(bail{c.file.Errorf(p, format, args...)})
 }
 
-func (c *checker) newEntity(kind entityKind, v *syntax.VarDecl) (entID, error) {
-	t, err := c.resolveType(v.Type)
-	if err != nil {
-		return 0, err
-	}
+func (c *checker) newEntity(kind entityKind, v *syntax.VarDecl) entID {
+	t := c.resolveType(v.Type)
 	c.ents = append(c.ents, entity{kind: kind, typ: t, name: v.Name, pos: v.Pos, where: v.Where})
-	return entID(len(c.ents) - 1), nil
+	return entID(len(c.ents) - 1)
 }
 
 // bind brings an entity into scope under a name until release.
@@ -216,7 +221,7 @@ func (c *checker) release(mark int) {
 
 // declare binds variables declared together, which must differ in name from each other and from those above low: the
 // entities of the same scope.
-func (c *checker) declare(kind entityKind, vars []syntax.VarDecl, low entID) ([]entID, error) {
+func (c *checker) declare(kind entityKind, vars []syntax.VarDecl, low entID) []entID {
 	ids := make([]entID, 0, len(vars))
 	for i := range vars {
 		v := &vars[i]
@@ -225,85 +230,65 @@ func (c *checker) declare(kind entityKind, vars []syntax.VarDecl, low entID) ([]
 			continue
 		}
 		if c.scope[v.Name] >= low {
-			return nil, c.errorf(v.Pos, "variable %s is declared twice", c.quote(v.Name))
+			c.failf(v.Pos, "variable %s is declared twice", c.quote(v.Name))
 		}
-		e, err := c.newEntity(kind, v)
-		if err != nil {
-			return nil, err
-		}
+		e := c.newEntity(kind, v)
 		c.bind(v.Name, e)
 		ids = append(ids, e)
 	}
-	return ids, nil
+	return ids
 }
 
-func (c *checker) constsAndGlobals() error {
+func (c *checker) constsAndGlobals() {
 	for i := range c.file.Consts {
 		d := &c.file.Consts[i]
-		e, err := c.declareGlobal(constEntity, &d.VarDecl, "constant")
-		if err != nil {
-			return err
-		}
-		if err := c.existential(e, d); err != nil {
-			return err
-		}
+		e := c.declareGlobal(constEntity, &d.VarDecl, "constant")
+		c.existential(e, d)
 		c.consts = append(c.consts, e)
 	}
 	for i := range c.file.Globals {
-		e, err := c.declareGlobal(globalEntity, &c.file.Globals[i], "variable")
-		if err != nil {
-			return err
-		}
-		if err := c.holeVar(e, &c.file.Globals[i]); err != nil {
-			return err
-		}
+		e := c.declareGlobal(globalEntity, &c.file.Globals[i], "variable")
+		c.holeVar(e, &c.file.Globals[i])
 		c.globals = append(c.globals, e)
 	}
-	return nil
 }
 
-func (c *checker) declareGlobal(kind entityKind, v *syntax.VarDecl, what string) (entID, error) {
+func (c *checker) declareGlobal(kind entityKind, v *syntax.VarDecl, what string) entID {
 	if c.scope[v.Name] != 0 {
-		return 0, c.errorf(v.Pos, "%s %s is declared twice", what, c.quote(v.Name))
+		c.failf(v.Pos, "%s %s is declared twice", what, c.quote(v.Name))
 	}
-	e, err := c.newEntity(kind, v)
+	e := c.newEntity(kind, v)
 	c.scope[v.Name] = e
-	return e, err
+	return e
 }
 
 // globalWheres checks the where clauses of globals. All bodies assume them at their entry, so what is unsupported in
 // one is unsupported in every body.
-func (c *checker) globalWheres() error {
+func (c *checker) globalWheres() {
 	c.unsup = nil
 	for i := range c.file.Globals {
 		if w := c.file.Globals[i].Where; w != 0 {
-			if err := c.condition(w, oneState); err != nil {
-				return err
-			}
+			c.condition(w, oneState)
 		}
 	}
 	c.whereUnsup = c.unsup
-	return nil
 }
 
-func (c *checker) axioms() error {
+func (c *checker) axioms() {
 	c.axiomUnsup = make([]*syntax.Error, len(c.file.Axioms))
 	for i := range c.file.Axioms {
 		c.unsup = nil
-		if err := c.condition(c.file.Axioms[i].Cond, noState); err != nil {
-			return err
-		}
+		c.condition(c.file.Axioms[i].Cond, noState)
 		c.axiomUnsup[i] = c.unsup
 	}
-	return nil
 }
 
-func (c *checker) procDecls() error {
+func (c *checker) procDecls() {
 	c.procs = make([]procedure, len(c.file.Procs))
 	for i := range c.file.Procs {
 		d := &c.file.Procs[i]
 		if c.procDecl[d.Name] != 0 {
-			return c.errorf(d.Pos, "procedure %s is declared twice", c.quote(d.Name))
+			c.failf(d.Pos, "procedure %s is declared twice", c.quote(d.Name))
 		}
 		c.procDecl[d.Name] = int32(i + 1)
 		c.procs[i] = procedure{decl: d, body: d.Body, attrs: d.Attrs}
@@ -312,7 +297,7 @@ func (c *checker) procDecls() error {
 		d := &c.file.Impls[i]
 		k := c.procDecl[d.Name]
 		if k == 0 {
-			return c.errorf(d.Pos, "implementation of undeclared procedure %s", c.quote(d.Name))
+			c.failf(d.Pos, "implementation of undeclared procedure %s", c.quote(d.Name))
 		}
 		p := &c.procs[k-1]
 		if p.body == nil {
@@ -320,23 +305,20 @@ func (c *checker) procDecls() error {
 			continue
 		}
 		if !c.options.Contracts || c.options.InferModifies {
-			return c.errorf(d.Pos, "several implementations of procedure %s are not supported", c.quote(d.Name))
+			c.failf(d.Pos, "several implementations of procedure %s are not supported", c.quote(d.Name))
 		}
 		p.shared = true
 		c.procs = append(c.procs, procedure{decl: p.decl, impl: d, body: d.Body, attrs: d.Attrs, shared: true,
 			first: int(k - 1)})
 	}
 	for i := range c.procs {
-		if err := c.templateProc(&c.procs[i]); err != nil {
-			return err
-		}
+		c.templateProc(&c.procs[i])
 	}
-	return nil
 }
 
 // contracts declares the formals of all procedures and checks their clauses, before any body may call them. Requires
 // clauses do not see the out-parameters.
-func (c *checker) contracts() error {
+func (c *checker) contracts() {
 	for i := range c.procs {
 		p := &c.procs[i]
 		if i >= len(c.file.Procs) {
@@ -345,110 +327,80 @@ func (c *checker) contracts() error {
 			continue
 		}
 		c.unsup, c.inTemplate, c.pure = nil, p.template, p.decl.Pure
-		if err := c.modifies(p); err != nil { // names globals even where a formal hides one
-			return err
-		}
+		c.modifies(p) // names globals even where a formal hides one
 		low, mark := entID(len(c.ents)), len(c.undo)
-		var err error
-		if p.typeParams, err = c.openTypes(p.decl.TypeParams); err != nil {
-			return err
-		}
+		p.typeParams = c.openTypes(p.decl.TypeParams)
 		if p.template && len(p.typeParams) > 0 {
 			c.refuse(p.decl.TypeParams[0].Pos, "template with type parameters")
 		}
-		if p.ins, err = c.declare(inEntity, p.decl.Ins, low); err != nil {
-			return err
-		}
-		if err := c.wheres(p.ins); err != nil {
-			return err
-		}
-		if err := c.specs(p, syntax.Requires, oneState); err != nil {
-			return err
-		}
-		if err := c.measures(p.decl.Measures); err != nil {
-			return err
-		}
+		p.ins = c.declare(inEntity, p.decl.Ins, low)
+		c.wheres(p.ins)
+		c.specs(p, syntax.Requires, oneState)
+		c.measures(p.decl.Measures)
 		if len(p.decl.Measures) > 0 && (len(p.typeParams) > 0 || p.shared) {
 			c.refuse(p.decl.Measures[0].Pos, "measure of a procedure with type parameters or several implementations")
 		}
-		if p.outs, err = c.declare(outEntity, p.decl.Outs, low); err != nil {
-			return err
-		}
-		if err := c.wheres(p.outs); err != nil {
-			return err
-		}
-		if err := c.specs(p, syntax.Ensures, twoState); err != nil {
-			return err
-		}
+		p.outs = c.declare(outEntity, p.decl.Outs, low)
+		c.wheres(p.outs)
+		c.specs(p, syntax.Ensures, twoState)
 		if p.template && c.unsup != nil {
-			return c.unsup
+			panic(bail{c.unsup})
 		}
 		p.unsup = c.unsup
-		if err := c.usedTypes(p); err != nil {
-			return err
-		}
+		c.usedTypes(p)
 		c.release(mark)
 		c.closeTypes(0)
 	}
 	c.inTemplate, c.pure = false, false
-	return nil
 }
 
 // usedTypes requires that the type parameters of a procedure are in the types of its parameters or results.
-func (c *checker) usedTypes(p *procedure) error {
+func (c *checker) usedTypes(p *procedure) {
 	for i, t := range p.typeParams {
 		used := func(e entID) bool { return c.types.contains(c.ents[e].typ, t) }
 		if !slices.ContainsFunc(p.ins, used) && !slices.ContainsFunc(p.outs, used) {
 			d := p.decl.TypeParams[i]
-			return c.errorf(d.Pos, "type parameter %s is in the type of no parameter or result", c.quote(d.Name))
+			c.failf(d.Pos, "type parameter %s is in the type of no parameter or result", c.quote(d.Name))
 		}
 	}
-	return nil
 }
 
-func (c *checker) wheres(vars []entID) error {
+func (c *checker) wheres(vars []entID) {
 	for _, e := range vars {
 		if w := c.ents[e].where; w != 0 {
-			if err := c.condition(w, oneState); err != nil {
-				return err
-			}
+			c.condition(w, oneState)
 		}
 	}
-	return nil
 }
 
-func (c *checker) specs(p *procedure, kind syntax.SpecKind, ctx context) error {
+func (c *checker) specs(p *procedure, kind syntax.SpecKind, ctx context) {
 	for i := range p.decl.Specs {
 		s := &p.decl.Specs[i]
 		if s.Kind != kind {
 			continue
 		}
 		guarded := !p.template && !s.Free && c.guard(s.Cond)
-		if err := c.condition(s.Cond, ctx); err != nil {
-			return err
-		}
+		c.condition(s.Cond, ctx)
 		if guarded && kind == syntax.Ensures && p.body == nil && c.unsup == nil {
 			c.unsup = c.file.Errorf(s.Pos, "existential constant in a postcondition of a procedure without a body, which "+
 				"cannot be proved, is not supported")
 		}
 	}
-	return nil
 }
 
-func (c *checker) modifies(p *procedure) error {
+func (c *checker) modifies(p *procedure) {
 	c.epoch++
 	for _, m := range p.decl.Modifies {
 		if c.pure {
-			return c.errorf(p.decl.Pos, "modifies clause of pure procedure %s", c.quote(p.decl.Name))
+			c.failf(p.decl.Pos, "modifies clause of pure procedure %s", c.quote(p.decl.Name))
 		}
 		e := c.scope[m.Name]
 		if e == 0 || c.ents[e].kind != globalEntity || c.ents[e].hole {
-			return c.errorf(m.Pos, "modifies clause names %s, which is not a global variable", c.quote(m.Name))
+			c.failf(m.Pos, "modifies clause names %s, which is not a global variable", c.quote(m.Name))
 		}
 		if c.ents[e].mark != c.epoch {
 			c.ents[e].mark = c.epoch
 			p.modifies = append(p.modifies, e)
 		}
 	}
-	return nil
 }

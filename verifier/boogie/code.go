@@ -9,7 +9,7 @@ import (
 )
 
 // code checks a code expression. What it does to globals is no part of a value, so it may change none.
-func (c *checker) code(x *syntax.Expr, ctx context) error {
+func (c *checker) code(x *syntax.Expr, ctx context) {
 	body := &c.file.Codes[x.Val]
 	stack, binds, labels, pure := c.stack, c.binds, c.labels, c.pure
 	mark := len(c.undo)
@@ -20,29 +20,21 @@ func (c *checker) code(x *syntax.Expr, ctx context) error {
 	n := c.file.Names.Len()
 	c.stack, c.binds, c.pure = nil, nil, pure || ctx == noState
 	c.labels = labelScope{seen: make([]uint32, n), around: make([]bool, n), body: 1}
-	locals, err := c.declare(localEntity, body.Locals, entID(len(c.ents)))
-	if err != nil {
-		return err
-	}
+	locals := c.declare(localEntity, body.Locals, entID(len(c.ents)))
 	if c.codeLocals == nil {
 		c.codeLocals = map[uint32][]entID{}
 	}
 	c.codeLocals[x.Val] = locals
-	if err := c.declareLabels(body.Stmts); err != nil {
-		return err
-	}
+	c.declareLabels(body.Stmts)
 	changed := make([]bool, len(c.globals))
-	if err := c.stmts(body.Stmts, changed); err != nil {
-		return err
-	}
+	c.stmts(body.Stmts, changed)
 	if slices.Contains(changed, true) {
-		return c.errorf(x.Pos, "code expression that changes a global variable")
+		c.failf(x.Pos, "code expression that changes a global variable")
 	}
 	c.codeCalls(body.Stmts)
 	if slices.ContainsFunc(body.Locals, func(v syntax.VarDecl) bool { return v.Where != 0 }) {
 		c.refuse(x.Pos, "'where' in a code expression")
 	}
-	return nil
 }
 
 // codeCalls refuses calls in code expressions of what is not inlined.

@@ -66,7 +66,7 @@ func (c *checker) declareParts() {
 }
 
 // datatypes finds the constructors of each datatype, once the functions are declared.
-func (c *checker) datatypes() error {
+func (c *checker) datatypes() {
 	c.datas = map[syntax.Name]*datatype{}
 	for i := range c.file.TypeDecls {
 		if d := &c.file.TypeDecls[i]; d.Data {
@@ -75,43 +75,35 @@ func (c *checker) datatypes() error {
 	}
 	for i := range c.funcs {
 		if k := c.ctorOf[int32(i)]; k != nil {
-			if err := c.constructor(k); err != nil {
-				return err
-			}
+			c.constructor(k)
 		}
 	}
 	for i := range c.file.TypeDecls {
 		if d := c.datas[c.file.TypeDecls[i].Name]; d != nil && c.file.TypeDecls[i].Data {
-			if err := c.fieldsAgree(d); err != nil {
-				return err
-			}
-			if err := c.judge(d); err != nil {
-				return err
-			}
+			c.fieldsAgree(d)
+			c.judge(d)
 		}
 	}
-	return nil
 }
 
 // fieldsAgree requires that fields of one name have one type.
-func (c *checker) fieldsAgree(d *datatype) error {
+func (c *checker) fieldsAgree(d *datatype) {
 	types := map[syntax.Name]typ{}
 	for _, k := range d.ctors {
 		fn := &c.funcs[k.fn]
 		own := c.fieldTypes(c.funcs[d.ctors[0].fn].result)[k.index]
 		for i, v := range fn.decl.Params {
 			if t, ok := types[v.Name]; ok && v.Name != 0 && t != own[i] {
-				return c.errorf(v.Pos, "field %s of datatype %s has several types: %s and %s", c.quote(v.Name),
+				c.failf(v.Pos, "field %s of datatype %s has several types: %s and %s", c.quote(v.Name),
 					c.quote(d.decl.Name), c.show(t), c.show(own[i]))
 			}
 			types[v.Name] = own[i]
 		}
 	}
-	return nil
 }
 
 // constructor checks the declaration of a constructor, and gives the functions that belong to it their types.
-func (c *checker) constructor(k *constructor) error {
+func (c *checker) constructor(k *constructor) {
 	fn := &c.funcs[k.fn]
 	d := fn.decl
 	x := c.types.info[fn.result]
@@ -120,19 +112,19 @@ func (c *checker) constructor(k *constructor) error {
 	}
 	switch {
 	case k.data == nil:
-		return c.errorf(d.Pos, "constructor %s has result type %s, which is not a datatype", c.quote(d.Name),
+		c.failf(d.Pos, "constructor %s has result type %s, which is not a datatype", c.quote(d.Name),
 			c.show(fn.result))
 	case d.Body != 0:
-		return c.errorf(d.Pos, "constructor %s has a body", c.quote(d.Name))
+		c.failf(d.Pos, "constructor %s has a body", c.quote(d.Name))
 	}
 	for i, p := range x.args {
 		if !slices.Contains(fn.typeParams, p) || slices.Contains(x.args[:i], p) || len(x.args) != len(fn.typeParams) {
-			return c.errorf(d.Pos, "constructor %s has result type %s, whose arguments are not its type parameters",
+			c.failf(d.Pos, "constructor %s has result type %s, whose arguments are not its type parameters",
 				c.quote(d.Name), c.show(fn.result))
 		}
 	}
 	if len(x.args) != len(fn.typeParams) {
-		return c.errorf(d.Pos, "constructor %s has type parameters that its result type %s has not", c.quote(d.Name),
+		c.failf(d.Pos, "constructor %s has type parameters that its result type %s has not", c.quote(d.Name),
 			c.show(fn.result))
 	}
 	fn.typeParams = x.args // in the order of the datatype's
@@ -147,7 +139,6 @@ func (c *checker) constructor(k *constructor) error {
 	for i, f := range k.fields {
 		part(f, selects, fn.params[i])
 	}
-	return nil
 }
 
 // maxDataTypes bounds the datatypes that the values of one contain.
@@ -270,7 +261,7 @@ func (g *dataGraph) reaches(from int, maps bool) []bool {
 
 // judge notes why a datatype is not supported: one that contains itself as an index of a map has more values than it
 // has. One without values is an error.
-func (c *checker) judge(d *datatype) error {
+func (c *checker) judge(d *datatype) {
 	refuse := func(what string) {
 		d.bad = c.file.Errorf(d.decl.Pos, "datatype %s, %s, is not supported", c.quote(d.decl.Name), what)
 		for _, k := range d.ctors {
@@ -281,18 +272,18 @@ func (c *checker) judge(d *datatype) error {
 	}
 	if len(d.ctors) == 0 {
 		refuse("which has no constructor")
-		return nil
+		return
 	}
 	g, ok := c.dataGraph(c.funcs[d.ctors[0].fn].result)
 	if !ok {
 		refuse("whose values contain those of ever greater types")
-		return nil
+		return
 	}
 	for _, t := range g.nodes {
 		for _, f := range slices.Concat(c.fieldTypes(t)...) {
 			if name := c.types.info[f].foreign; name != "" {
 				refuse("which has a field of type '" + name + "'")
-				return nil
+				return
 			}
 		}
 	}
@@ -301,15 +292,14 @@ func (c *checker) judge(d *datatype) error {
 			for _, u := range c.underKeys(nil, f, false) {
 				if k := slices.Index(g.nodes, u); k == i || k >= 0 && g.reaches(k, true)[i] {
 					refuse("which contains itself as an index of a map")
-					return nil
+					return
 				}
 			}
 		}
 	}
 	if !c.inhabited(g) {
-		return c.errorf(d.decl.Pos, "datatype %s has no value that can be made in finitely many steps", c.quote(d.decl.Name))
+		c.failf(d.decl.Pos, "datatype %s has no value that can be made in finitely many steps", c.quote(d.decl.Name))
 	}
-	return nil
 }
 
 // inhabited reports whether all datatypes of a graph have values.
@@ -350,24 +340,21 @@ func (c *checker) badData(t typ) *syntax.Error {
 }
 
 // record returns the datatype that an operand has.
-func (c *checker) record(x *syntax.Expr, t typ) (*datatype, error) {
+func (c *checker) record(x *syntax.Expr, t typ) *datatype {
 	t = c.types.deref(t)
 	d := c.dataAt(t)
 	if d == nil {
-		return nil, c.errorf(x.Pos, "operand of '%s' has type %s, which is not a datatype", x.Op, c.show(t))
+		c.failf(x.Pos, "operand of '%s' has type %s, which is not a datatype", x.Op, c.show(t))
 	}
 	if d.bad != nil && c.unsup == nil {
 		c.unsup = d.bad
 	}
-	return d, nil
+	return d
 }
 
 // field returns the type of a field of a value, which is node i.
-func (c *checker) field(i syntax.ExprID, x *syntax.Expr, t typ) (typ, error) {
-	d, err := c.record(x, t)
-	if err != nil {
-		return noType, err
-	}
+func (c *checker) field(i syntax.ExprID, x *syntax.Expr, t typ) typ {
+	d := c.record(x, t)
 	name := syntax.Name(x.Val)
 	args := c.types.info[c.types.deref(t)].args
 	result := noType
@@ -383,67 +370,53 @@ func (c *checker) field(i syntax.ExprID, x *syntax.Expr, t typ) (typ, error) {
 			result = own
 			c.use[i], c.given[i] = uint32(k.fields[p]), args
 		case !c.types.unify(result, own):
-			return noType, c.errorf(x.Pos, "field %s of datatype %s has several types: %s and %s", c.quote(name),
+			c.failf(x.Pos, "field %s of datatype %s has several types: %s and %s", c.quote(name),
 				c.quote(d.decl.Name), c.show(result), c.show(own))
 		}
 	}
 	if result == noType {
-		return noType, c.errorf(x.Pos, "datatype %s has no field %s", c.quote(d.decl.Name), c.quote(name))
+		c.failf(x.Pos, "datatype %s has no field %s", c.quote(d.decl.Name), c.quote(name))
 	}
-	return result, nil
+	return result
 }
 
 // fieldUpdate returns the type of a value with another value of a field.
-func (c *checker) fieldUpdate(i syntax.ExprID, x *syntax.Expr, args []typ) (typ, error) {
-	want, err := c.field(i, x, args[0])
-	if err == nil && !c.types.unify(args[1], want) {
-		err = c.errorf(x.Pos, "value of field %s has type %s, not %s", c.quote(syntax.Name(x.Val)), c.show(args[1]),
+func (c *checker) fieldUpdate(i syntax.ExprID, x *syntax.Expr, args []typ) typ {
+	if want := c.field(i, x, args[0]); !c.types.unify(args[1], want) {
+		c.failf(x.Pos, "value of field %s has type %s, not %s", c.quote(syntax.Name(x.Val)), c.show(args[1]),
 			c.show(want))
 	}
-	return args[0], err
+	return args[0]
 }
 
 // is checks whether a value may be made by a constructor, which is asked in node i.
-func (c *checker) is(i syntax.ExprID, x *syntax.Expr, t typ) error {
-	d, err := c.record(x, t)
-	if err != nil {
-		return err
-	}
+func (c *checker) is(i syntax.ExprID, x *syntax.Expr, t typ) {
+	d := c.record(x, t)
 	k := c.ctorOf[c.funcDecl[x.Val]-1]
 	if k == nil || k.data != d {
-		return c.errorf(x.Pos, "datatype %s has no constructor %s", c.quote(d.decl.Name), c.quote(syntax.Name(x.Val)))
+		c.failf(x.Pos, "datatype %s has no constructor %s", c.quote(d.decl.Name), c.quote(syntax.Name(x.Val)))
 	}
 	c.use[i], c.given[i] = uint32(k.tester), c.types.info[c.types.deref(t)].args
-	return nil
 }
 
 // unpack checks an assignment of the fields of a value.
-func (c *checker) unpack(s *syntax.Stmt, modifies []bool) error {
+func (c *checker) unpack(s *syntax.Stmt, modifies []bool) {
 	k := c.ctorOf[c.funcDecl[s.Name]-1]
 	if k == nil {
-		return c.errorf(s.Pos, "%s is not a constructor", c.quote(s.Name))
+		c.failf(s.Pos, "%s is not a constructor", c.quote(s.Name))
 	}
 	fn, targets := &c.funcs[k.fn], c.refs(s)
 	if len(targets) != len(fn.params) {
-		return c.errorf(s.Pos, "constructor %s has %d fields, not %d", c.quote(s.Name), len(fn.params), len(targets))
+		c.failf(s.Pos, "constructor %s has %d fields, not %d", c.quote(s.Name), len(fn.params), len(targets))
 	}
-	if err := c.targets(targets, modifies, true); err != nil {
-		return err
-	}
+	c.targets(targets, modifies, true)
 	given := c.types.proxies(len(fn.typeParams))
-	if err := c.typed(c.file.Refs[s.Start+s.N], c.types.instance(fn.result, fn.typeParams, given), twoState,
-		"unpacked value"); err != nil {
-		return err
-	}
+	c.typed(c.file.Refs[s.Start+s.N], c.types.instance(fn.result, fn.typeParams, given), twoState, "unpacked value")
 	for i, r := range targets {
-		if err := c.typed(r, c.types.instance(fn.params[i], fn.typeParams, given), twoState,
-			"variable for a field"); err != nil {
-			return err
-		}
+		c.typed(r, c.types.instance(fn.params[i], fn.typeParams, given), twoState, "variable for a field")
 	}
 	c.givenAt[s.Pos] = given
 	if c.unsup == nil {
 		c.unsup = k.data.bad
 	}
-	return nil
 }

@@ -10,76 +10,64 @@ import (
 )
 
 // condition checks an expression that must be a bool.
-func (c *checker) condition(e syntax.ExprID, ctx context) error {
-	return c.typed(e, boolType, ctx, "condition")
+func (c *checker) condition(e syntax.ExprID, ctx context) {
+	c.typed(e, boolType, ctx, "condition")
 }
 
 // typed checks an expression that must have a type.
-func (c *checker) typed(e syntax.ExprID, want typ, ctx context, what string) error {
-	t, err := c.expr(e, ctx)
-	if err == nil && !c.types.unify(t, want) {
-		err = c.errorf(c.file.Exprs[e].Pos, "%s has type %s, not %s", what, c.show(t), c.show(want))
+func (c *checker) typed(e syntax.ExprID, want typ, ctx context, what string) {
+	if t := c.expr(e, ctx); !c.types.unify(t, want) {
+		c.failf(c.file.Exprs[e].Pos, "%s has type %s, not %s", what, c.show(t), c.show(want))
 	}
-	return err
 }
 
 // expr resolves an expression and returns its type. It walks the run of nodes once, with a stack of types.
-func (c *checker) expr(e syntax.ExprID, ctx context) (typ, error) {
+func (c *checker) expr(e syntax.ExprID, ctx context) typ {
 	c.stack = c.stack[:0]
-	mark := len(c.undo)
-	defer c.release(mark) // an error may leave bound variables in scope
-	c.binds = c.binds[:0]
-	types := len(c.typeScope)
-	defer func() { c.closeTypes(types) }()
 	for i := c.file.First(e); i <= e; i++ {
 		x := &c.file.Exprs[i]
 		base := len(c.stack) - int(x.N)
-		t, err := c.node(i, x, c.stack[base:], ctx)
-		if err != nil {
-			return noType, err
-		}
+		t := c.node(i, x, c.stack[base:], ctx)
 		c.stack = append(c.stack[:base], t)
 	}
-	return c.stack[0], nil
+	return c.stack[0]
 }
 
 // node returns the type of a node whose children have the given types.
-func (c *checker) node(i syntax.ExprID, x *syntax.Expr, args []typ, ctx context) (typ, error) {
+func (c *checker) node(i syntax.ExprID, x *syntax.Expr, args []typ, ctx context) typ {
 	switch x.Op {
 	case syntax.OpTrue, syntax.OpFalse:
-		return boolType, nil
+		return boolType
 	case syntax.OpInt:
-		return intType, nil
+		return intType
 	case syntax.OpBv:
 		return c.bvLiteral(x)
 	case syntax.OpReal:
-		return realType, c.realLiteral(x)
+		return c.realLiteral(x)
 	case syntax.OpFloat, syntax.OpString:
 		return c.foreignLiteral(x)
 	case syntax.OpVar:
 		return c.variable(i, x, ctx)
 	case syntax.OpCode:
-		return boolType, c.code(x, ctx)
+		c.code(x, ctx)
+		return boolType
 	case syntax.OpOldBegin:
 		if ctx != twoState {
-			return noType, c.errorf(x.Pos, "'old' is only allowed in ensures clauses and bodies")
+			c.failf(x.Pos, "'old' is only allowed in ensures clauses and bodies")
 		}
-		return noType, nil
 	case syntax.OpQuantBegin:
-		return noType, c.openBinder(i, x)
+		c.openBinder(i, x)
 	case syntax.OpLetBegin:
-		return noType, c.openLet(i, x)
+		c.openLet(i, x)
 	case syntax.OpOld:
-		return args[1], nil
+		return args[1]
 	case syntax.OpLambda:
 		return c.closeLambda(i, x, args[1])
 	case syntax.OpLet:
 		c.closeScope()
-		return args[len(args)-1], nil
+		return args[len(args)-1]
 	case syntax.OpForall, syntax.OpExists:
 		return c.closeBinder(i, x, args)
-	case syntax.OpTrigger:
-		return noType, nil
 	case syntax.OpCall:
 		return c.apply(i, x, args)
 	case syntax.OpSelect:
@@ -94,172 +82,180 @@ func (c *checker) node(i syntax.ExprID, x *syntax.Expr, args []typ, ctx context)
 	case syntax.OpUpdate:
 		return c.fieldUpdate(i, x, args)
 	case syntax.OpIs:
-		return boolType, c.is(i, x, args[0])
+		c.is(i, x, args[0])
+		return boolType
 	case syntax.OpIte:
 		if !c.types.unify(args[0], boolType) {
-			return noType, c.errorf(x.Pos, "condition of 'if' has type %s, not bool", c.show(args[0]))
+			c.failf(x.Pos, "condition of 'if' has type %s, not bool", c.show(args[0]))
 		}
-		return args[1], c.same(x, args[1:])
+		return c.same(x, args[1:])
 	case syntax.OpEq, syntax.OpNe:
 		if c.types.comparable(args[0], args[1]) {
-			c.unlike[i] = [2]typ{args[0], args[1]}
-			return boolType, nil // never equal where the types differ
+			c.unlike[i] = [2]typ{args[0], args[1]} // never equal where the types differ
+		} else {
+			c.same(x, args)
 		}
-		return boolType, c.same(x, args)
+		return boolType
 	case syntax.OpExtract, syntax.OpConcat:
 		return c.bits(x, args)
 	case syntax.OpNot, syntax.OpAnd, syntax.OpOr, syntax.OpIff, syntax.OpImplies, syntax.OpExplies:
-		return boolType, c.operands(x, args, boolType)
+		return c.operands(x, args, boolType)
 	case syntax.OpLt, syntax.OpLe, syntax.OpGt, syntax.OpGe:
-		_, err := c.numbers(x, args)
-		return boolType, err
+		c.numbers(x, args)
+		return boolType
 	case syntax.OpAdd, syntax.OpSub, syntax.OpMul, syntax.OpNeg:
 		return c.numbers(x, args)
 	case syntax.OpQuo:
 		for _, a := range args {
 			if a := c.types.deref(a); a != intType && a != realType {
-				return noType, c.errorf(x.Pos, "operand of '/' has type %s, not int or real", c.show(a))
+				c.failf(x.Pos, "operand of '/' has type %s, not int or real", c.show(a))
 			}
 		}
-		return realType, nil
+		return realType
 	case syntax.OpPow:
 		c.refuse(x.Pos, "real power '**'")
-		return realType, c.operands(x, args, realType)
+		return c.operands(x, args, realType)
 	case syntax.OpPartial:
 		c.refuse(x.Pos, "partial order '<:'")
-		return boolType, c.same(x, args)
+		c.same(x, args)
+		return boolType
+	case syntax.OpDiv, syntax.OpMod:
+		return c.operands(x, args, intType)
 	case syntax.OpToReal:
-		return realType, c.operands(x, args, intType)
+		c.operands(x, args, intType)
+		return realType
 	case syntax.OpToInt:
-		return intType, c.operands(x, args, realType)
+		c.operands(x, args, realType)
+		return intType
 	}
-	return intType, c.operands(x, args, intType) // div and mod
+	return noType // of what begins a scope, and of triggers
 }
 
 // numbers requires operands of one type, int or real, and returns it.
-func (c *checker) numbers(x *syntax.Expr, args []typ) (typ, error) {
+func (c *checker) numbers(x *syntax.Expr, args []typ) typ {
 	for _, a := range args {
 		if c.types.deref(a) == realType {
-			return realType, c.operands(x, args, realType)
+			return c.operands(x, args, realType)
 		}
 	}
-	return intType, c.operands(x, args, intType)
+	return c.operands(x, args, intType)
 }
 
-func (c *checker) operands(x *syntax.Expr, args []typ, want typ) error {
+// operands requires operands of a type, and returns it.
+func (c *checker) operands(x *syntax.Expr, args []typ, want typ) typ {
 	for _, a := range args {
 		if !c.types.unify(a, want) {
-			return c.errorf(x.Pos, "operand of '%s' has type %s, not %s", x.Op, c.show(a), c.show(want))
+			c.failf(x.Pos, "operand of '%s' has type %s, not %s", x.Op, c.show(a), c.show(want))
 		}
 	}
-	return nil
+	return want
 }
 
-func (c *checker) same(x *syntax.Expr, args []typ) error {
+// same requires operands of one type, and returns it.
+func (c *checker) same(x *syntax.Expr, args []typ) typ {
 	if !c.types.unify(args[0], args[1]) {
-		return c.errorf(x.Pos, "operands of '%s' have different types: %s and %s", x.Op, c.show(args[0]), c.show(args[1]))
+		c.failf(x.Pos, "operands of '%s' have different types: %s and %s", x.Op, c.show(args[0]), c.show(args[1]))
 	}
-	return nil
+	return args[0]
 }
 
 // coerce checks e : T.
-func (c *checker) coerce(x *syntax.Expr, t typ) (typ, error) {
-	want, err := c.resolveType(syntax.TypeID(x.Val))
-	if err == nil && !c.types.unify(t, want) {
-		err = c.errorf(x.Pos, "expression of type %s is coerced to %s", c.show(t), c.show(want))
+func (c *checker) coerce(x *syntax.Expr, t typ) typ {
+	if want := c.resolveType(syntax.TypeID(x.Val)); !c.types.unify(t, want) {
+		c.failf(x.Pos, "expression of type %s is coerced to %s", c.show(t), c.show(want))
 	}
-	return t, err
+	return t
 }
 
-func (c *checker) bvLiteral(x *syntax.Expr) (typ, error) {
+func (c *checker) bvLiteral(x *syntax.Expr) typ {
 	digits, suffix, _ := strings.Cut(c.text(syntax.Name(x.Val)), "bv")
 	width, err := strconv.ParseUint(suffix, 10, 32)
 	if err != nil {
-		return noType, c.errorf(x.Pos, "width of %s is not a number", c.quote(syntax.Name(x.Val)))
+		c.failf(x.Pos, "width of %s is not a number", c.quote(syntax.Name(x.Val)))
 	}
 	if width == 0 {
 		c.foreign(x.Pos, c.types.bitVector(0))
 	}
 	v, err := num.ParseInt(digits)
 	if err != nil || v.Big().BitLen() > int(width) {
-		return noType, c.errorf(x.Pos, "bit-vector literal %s does not fit its width", c.quote(syntax.Name(x.Val)))
+		c.failf(x.Pos, "bit-vector literal %s does not fit its width", c.quote(syntax.Name(x.Val)))
 	}
-	return c.types.bitVector(uint32(width)), nil
+	return c.types.bitVector(uint32(width))
 }
 
 // maxExponent bounds the exponents of real literals.
 const maxExponent = 10_000
 
 // realLiteral bounds the value of a literal such as 1.5e3.
-func (c *checker) realLiteral(x *syntax.Expr) error {
+func (c *checker) realLiteral(x *syntax.Expr) typ {
 	_, exp, ok := strings.Cut(c.text(syntax.Name(x.Val)), "e")
 	if n, err := strconv.Atoi(exp); ok && (err != nil || n > maxExponent || n < -maxExponent) {
-		return c.errorf(x.Pos, "exponent of %s is not between -%d and %[2]d", c.quote(syntax.Name(x.Val)), maxExponent)
+		c.failf(x.Pos, "exponent of %s is not between -%d and %[2]d", c.quote(syntax.Name(x.Val)), maxExponent)
 	}
-	return nil
+	return realType
 }
 
-func (c *checker) bits(x *syntax.Expr, args []typ) (typ, error) {
+func (c *checker) bits(x *syntax.Expr, args []typ) typ {
 	total := uint64(0)
 	for _, a := range args {
 		w, ok := c.types.isBv(a)
 		if !ok {
-			return noType, c.errorf(x.Pos, "operand of '%s' has type %s, not a bit-vector", x.Op, c.show(a))
+			c.failf(x.Pos, "operand of '%s' has type %s, not a bit-vector", x.Op, c.show(a))
 		}
 		total += uint64(w)
 	}
 	if x.Op == syntax.OpConcat {
 		if total > syntax.MaxWidth {
-			return noType, c.errorf(x.Pos, "concatenation of %d bits: more than %d", total, syntax.MaxWidth)
+			c.failf(x.Pos, "concatenation of %d bits: more than %d", total, syntax.MaxWidth)
 		}
-		return c.types.bitVector(uint32(total)), nil
+		return c.types.bitVector(uint32(total))
 	}
 	b := syntax.Bounds(x.Val)
 	if uint64(b.High()) > total {
-		return noType, c.errorf(x.Pos, "extract [%d:%d] from a bit-vector of %d bits", b.High(), b.Low(), total)
+		c.failf(x.Pos, "extract [%d:%d] from a bit-vector of %d bits", b.High(), b.Low(), total)
 	}
 	t := c.types.bitVector(uint32(b.High() - b.Low()))
 	c.foreign(x.Pos, t)
-	return t, nil
+	return t
 }
 
-func (c *checker) variable(i syntax.ExprID, x *syntax.Expr, ctx context) (typ, error) {
+func (c *checker) variable(i syntax.ExprID, x *syntax.Expr, ctx context) typ {
 	e := c.scope[x.Val]
 	if e == 0 {
-		return noType, c.errorf(x.Pos, "undeclared identifier %s", c.quote(syntax.Name(x.Val)))
+		c.failf(x.Pos, "undeclared identifier %s", c.quote(syntax.Name(x.Val)))
 	}
 	v := &c.ents[e]
 	if c.pure && v.kind == globalEntity {
-		return noType, c.errorf(x.Pos, "global variable %s in a pure procedure", c.quote(v.name))
+		c.failf(x.Pos, "global variable %s in a pure procedure", c.quote(v.name))
 	}
 	if ctx == noState && v.kind == globalEntity {
-		return noType, c.errorf(x.Pos, "global variable %s in an axiom or function", c.quote(v.name))
+		c.failf(x.Pos, "global variable %s in an axiom or function", c.quote(v.name))
 	}
 	if v.existential && !c.guards[i] {
-		return noType, c.errorf(x.Pos, "existential constant %[1]s is supported only as in %[1]s ==> ..., in an assert, "+
+		c.failf(x.Pos, "existential constant %[1]s is supported only as in %[1]s ==> ..., in an assert, "+
 			"an invariant or a contract that is not free", c.quote(v.name))
 	}
 	if v.hole && !c.inTemplate {
-		return noType, c.errorf(x.Pos, "template variable %s outside of a template", c.quote(v.name))
+		c.failf(x.Pos, "template variable %s outside of a template", c.quote(v.name))
 	}
 	c.use[i] = uint32(e)
 	c.foreign(x.Pos, v.typ)
-	return v.typ, nil
+	return v.typ
 }
 
 // foreignLiteral returns the type of a floating-point number or a string.
-func (c *checker) foreignLiteral(x *syntax.Expr) (typ, error) {
+func (c *checker) foreignLiteral(x *syntax.Expr) typ {
 	name := "string"
 	if x.Op == syntax.OpFloat {
 		text := c.text(syntax.Name(x.Val))
 		i := strings.LastIndexByte(text, 'f')
 		if name = "float" + text[i+1:]; i < 0 || !isFloat(name) {
-			return noType, c.errorf(x.Pos, "%s is not a floating-point number", c.quote(syntax.Name(x.Val)))
+			c.failf(x.Pos, "%s is not a floating-point number", c.quote(syntax.Name(x.Val)))
 		}
 	}
 	t := c.types.constructor(c.file.Names.Intern(name))
 	c.foreign(x.Pos, t)
-	return t, nil
+	return t
 }
 
 // foreign notes that what is checked depends on a type without a meaning here.
@@ -279,45 +275,37 @@ func (c *checker) refuse(pos syntax.Pos, what string) {
 	}
 }
 
-func (c *checker) openBinder(i syntax.ExprID, x *syntax.Expr) error {
+func (c *checker) openBinder(i syntax.ExprID, x *syntax.Expr) {
 	low := entID(len(c.ents))
 	c.use[i] = uint32(low)
 	c.binds = append(c.binds, bindFrame{len(c.undo), len(c.typeScope), low})
 	b := &c.file.Binders[x.Val]
-	params, err := c.openTypes(b.TypeParams)
-	if err != nil {
-		return err
-	}
+	params := c.openTypes(b.TypeParams)
 	if len(params) > 0 {
 		c.given[i] = params
 	}
-	_, err = c.declare(boundEntity, b.Vars, low)
-	return err
+	c.declare(boundEntity, b.Vars, low)
 }
 
-func (c *checker) closeBinder(i syntax.ExprID, x *syntax.Expr, args []typ) (typ, error) {
+func (c *checker) closeBinder(i syntax.ExprID, x *syntax.Expr, args []typ) typ {
 	body := args[len(args)-1]
 	if !c.types.unify(body, boolType) {
-		return noType, c.errorf(x.Pos, "body of the quantifier has type %s, not bool", c.show(body))
+		c.failf(x.Pos, "body of the quantifier has type %s, not bool", c.show(body))
 	}
 	if x.N > 2 {
-		if err := c.triggers(i, c.binds[len(c.binds)-1].first); err != nil {
-			return noType, err
-		}
+		c.triggers(i, c.binds[len(c.binds)-1].first)
 	}
 	c.closeScope()
-	if err := c.occurring(i, x); err != nil {
-		return noType, err
-	}
+	c.occurring(i, x)
 	if len(c.file.Binders[x.Val].TypeParams) > 0 {
 		c.typeQuants[c.file.First(i)] = i
 	}
-	return boolType, nil
+	return boolType
 }
 
 // occurring requires that each trigger of a quantifier mentions the type parameters that are in the types of none of
 // its variables.
-func (c *checker) occurring(i syntax.ExprID, x *syntax.Expr) error {
+func (c *checker) occurring(i syntax.ExprID, x *syntax.Expr) {
 	b := &c.file.Binders[x.Val]
 	low := int(c.use[c.file.First(i)])
 	for k, p := range c.given[c.file.First(i)] {
@@ -326,12 +314,11 @@ func (c *checker) occurring(i syntax.ExprID, x *syntax.Expr) error {
 		}
 		for _, t := range c.file.Children(nil, i) {
 			if c.file.Exprs[t].Op == syntax.OpTrigger && !c.mentionsType(t, p) {
-				return c.errorf(c.file.Exprs[t].Pos, "trigger does not mention type parameter %s, which is in the type of no "+
+				c.failf(c.file.Exprs[t].Pos, "trigger does not mention type parameter %s, which is in the type of no "+
 					"variable", c.quote(b.TypeParams[k].Name))
 			}
 		}
 	}
-	return nil
 }
 
 // mentionsType reports whether a type parameter is in what is given for those of a part of an expression, or in what
@@ -347,7 +334,7 @@ func (c *checker) mentionsType(e syntax.ExprID, p typ) bool {
 }
 
 // openLet brings the variables of a let into scope, whose values are the last on the stack.
-func (c *checker) openLet(i syntax.ExprID, x *syntax.Expr) error {
+func (c *checker) openLet(i syntax.ExprID, x *syntax.Expr) {
 	vars := c.file.Binders[x.Val].Vars
 	values := c.stack[len(c.stack)-len(vars):]
 	low := entID(len(c.ents))
@@ -356,16 +343,15 @@ func (c *checker) openLet(i syntax.ExprID, x *syntax.Expr) error {
 	for k := range vars {
 		v := &vars[k]
 		if c.scope[v.Name] >= low {
-			return c.errorf(v.Pos, "variable %s is declared twice", c.quote(v.Name))
+			c.failf(v.Pos, "variable %s is declared twice", c.quote(v.Name))
 		}
 		c.ents = append(c.ents, entity{kind: boundEntity, typ: values[k], name: v.Name, pos: v.Pos})
 		c.bind(v.Name, entID(len(c.ents)-1))
 	}
-	return nil
 }
 
 // closeLambda returns the type of a lambda with a body of a type.
-func (c *checker) closeLambda(i syntax.ExprID, x *syntax.Expr, body typ) (typ, error) {
+func (c *checker) closeLambda(i syntax.ExprID, x *syntax.Expr, body typ) typ {
 	f := c.closeScope()
 	n := len(c.file.Binders[x.Val].Vars)
 	parts := make([]typ, n, n+1)
@@ -376,7 +362,7 @@ func (c *checker) closeLambda(i syntax.ExprID, x *syntax.Expr, body typ) (typ, e
 	first := c.file.First(i)
 	params := c.given[first]
 	if len(params) == 0 {
-		return c.types.mapOf(0, parts), nil
+		return c.types.mapOf(0, parts)
 	}
 	for _, p := range params {
 		if !slices.ContainsFunc(parts[:n], func(t typ) bool { return c.types.contains(t, p) }) {
@@ -390,7 +376,7 @@ func (c *checker) closeLambda(i syntax.ExprID, x *syntax.Expr, body typ) (typ, e
 	}
 	m := c.types.closed(params, parts)
 	c.mapAt[i], c.typeQuants[first] = m, i
-	return m, nil
+	return m
 }
 
 // closeScope ends the scope of the innermost binder.
@@ -404,7 +390,7 @@ func (c *checker) closeScope() bindFrame {
 
 // triggers requires that each trigger mentions all variables of the quantifier, the first of which is given, and that
 // it consists of terms that can be matched.
-func (c *checker) triggers(quant syntax.ExprID, first entID) error {
+func (c *checker) triggers(quant syntax.ExprID, first entID) {
 	x := &c.file.Exprs[quant]
 	count := len(c.file.Binders[x.Val].Vars)
 	for _, t := range c.file.Children(nil, quant) {
@@ -413,7 +399,7 @@ func (c *checker) triggers(quant syntax.ExprID, first entID) error {
 		}
 		for _, e := range c.file.Children(nil, t) {
 			if c.file.Exprs[e].Op == syntax.OpVar {
-				return c.errorf(c.file.Exprs[e].Pos, "a variable alone is not a trigger")
+				c.failf(c.file.Exprs[e].Pos, "a variable alone is not a trigger")
 			}
 		}
 		c.epoch++
@@ -421,7 +407,7 @@ func (c *checker) triggers(quant syntax.ExprID, first entID) error {
 		for i := c.file.First(t); i <= t; i++ {
 			switch op := c.file.Exprs[i].Op; {
 			case unmatchable(op):
-				return c.errorf(c.file.Exprs[i].Pos, "'%s' is not allowed in a trigger", op)
+				c.failf(c.file.Exprs[i].Pos, "'%s' is not allowed in a trigger", op)
 			case op != syntax.OpVar:
 				continue
 			}
@@ -432,10 +418,9 @@ func (c *checker) triggers(quant syntax.ExprID, first entID) error {
 			}
 		}
 		if seen < count {
-			return c.errorf(c.file.Exprs[t].Pos, "trigger does not mention all variables of the quantifier")
+			c.failf(c.file.Exprs[t].Pos, "trigger does not mention all variables of the quantifier")
 		}
 	}
-	return nil
 }
 
 // unmatchable reports whether no trigger may contain op: connectives, quantifiers and comparisons except !=, which
@@ -449,20 +434,20 @@ func unmatchable(op syntax.Op) bool {
 	return false
 }
 
-func (c *checker) apply(i syntax.ExprID, x *syntax.Expr, args []typ) (typ, error) {
+func (c *checker) apply(i syntax.ExprID, x *syntax.Expr, args []typ) typ {
 	k := c.funcDecl[x.Val]
 	if k == 0 {
-		return noType, c.errorf(x.Pos, "undeclared function %s", c.quote(syntax.Name(x.Val)))
+		c.failf(x.Pos, "undeclared function %s", c.quote(syntax.Name(x.Val)))
 	}
 	fn := &c.funcs[k-1]
 	if len(args) != len(fn.params) {
-		return noType, c.errorf(x.Pos, "function %s takes %d arguments, not %d", c.quote(fn.decl.Name), len(fn.params),
+		c.failf(x.Pos, "function %s takes %d arguments, not %d", c.quote(fn.decl.Name), len(fn.params),
 			len(args))
 	}
 	given := c.types.proxies(len(fn.typeParams))
 	for j, a := range args {
 		if want := c.types.instance(fn.params[j], fn.typeParams, given); !c.types.unify(a, want) {
-			return noType, c.errorf(x.Pos, "argument %d of function %s has type %s, not %s",
+			c.failf(x.Pos, "argument %d of function %s has type %s, not %s",
 				j+1, c.quote(fn.decl.Name), c.show(a), c.show(want))
 		}
 	}
@@ -477,19 +462,19 @@ func (c *checker) apply(i syntax.ExprID, x *syntax.Expr, args []typ) (typ, error
 	for _, p := range fn.params {
 		c.foreign(x.Pos, p)
 	}
-	return c.types.instance(fn.result, fn.typeParams, given), nil
+	return c.types.instance(fn.result, fn.typeParams, given)
 }
 
 // mapAccess returns the type of a select, or of a store of a value, which are node i.
-func (c *checker) mapAccess(i syntax.ExprID, x *syntax.Expr, m typ, index, value []typ) (typ, error) {
+func (c *checker) mapAccess(i syntax.ExprID, x *syntax.Expr, m typ, index, value []typ) typ {
 	m = c.types.deref(m)
 	info := c.types.info[m]
 	if info.kind != syntax.TypeMap {
-		return noType, c.errorf(x.Pos, "%s is not a map", c.show(m))
+		c.failf(x.Pos, "%s is not a map", c.show(m))
 	}
 	parts, n := info.args, len(info.args)-1
 	if len(index) != n {
-		return noType, c.errorf(x.Pos, "map of type %s takes %d indices, not %d", c.show(m), n, len(index))
+		c.failf(x.Pos, "map of type %s takes %d indices, not %d", c.show(m), n, len(index))
 	}
 	if info.params > 0 {
 		given := c.types.proxies(info.params)
@@ -498,16 +483,16 @@ func (c *checker) mapAccess(i syntax.ExprID, x *syntax.Expr, m typ, index, value
 	}
 	for j, a := range index {
 		if !c.types.unify(a, parts[j]) {
-			return noType, c.errorf(x.Pos, "index of a map of type %s has type %s, not %s", c.show(m), c.show(a),
+			c.failf(x.Pos, "index of a map of type %s has type %s, not %s", c.show(m), c.show(a),
 				c.show(parts[j]))
 		}
 	}
 	if value == nil {
-		return parts[n], nil
+		return parts[n]
 	}
 	if !c.types.unify(value[0], parts[n]) {
-		return noType, c.errorf(x.Pos, "value stored in a map of type %s has type %s, not %s", c.show(m), c.show(value[0]),
+		c.failf(x.Pos, "value stored in a map of type %s has type %s, not %s", c.show(m), c.show(value[0]),
 			c.show(parts[n]))
 	}
-	return m, nil
+	return m
 }

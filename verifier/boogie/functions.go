@@ -4,66 +4,53 @@ import (
 	"github.com/muster-smt/muster/verifier/boogie/syntax"
 )
 
-func (c *checker) funcDecls() error {
+func (c *checker) funcDecls() {
 	c.funcs = make([]function, len(c.file.Funcs))
 	for i := range c.file.Funcs {
 		d := &c.file.Funcs[i]
 		if c.funcDecl[d.Name] != 0 {
-			return c.errorf(d.Pos, "function %s is declared twice", c.quote(d.Name))
+			c.failf(d.Pos, "function %s is declared twice", c.quote(d.Name))
 		}
 		c.funcDecl[d.Name] = int32(i + 1)
 		if c.flag(d.Attrs, "existential") {
-			return c.errorf(d.Pos, "existential function %s is not supported", c.quote(d.Name))
+			c.failf(d.Pos, "existential function %s is not supported", c.quote(d.Name))
 		}
-		if err := c.expansion(d); err != nil {
-			return err
-		}
+		c.expansion(d)
 		fn := &c.funcs[i]
 		fn.decl = d
 		if d.Result == 0 {
 			continue // a part of a datatype
 		}
-		var err error
-		if fn.typeParams, err = c.openTypes(d.TypeParams); err != nil {
-			return err
-		}
+		fn.typeParams = c.openTypes(d.TypeParams)
 		fn.params = make([]typ, len(d.Params))
 		for k := range d.Params {
-			t, err := c.resolveType(d.Params[k].Type)
-			if err != nil {
-				return err
-			}
+			t := c.resolveType(d.Params[k].Type)
 			fn.params[k] = t
 		}
-		t, err := c.resolveType(d.Result)
-		if err != nil {
-			return err
-		}
+		t := c.resolveType(d.Result)
 		fn.result = t
 		c.closeTypes(0)
 		c.builtinOf(fn)
 	}
-	return nil
 }
 
 // expansion checks what a function says about where its body is used.
-func (c *checker) expansion(d *syntax.FuncDecl) error {
+func (c *checker) expansion(d *syntax.FuncDecl) {
 	inline, define := c.flag(d.Attrs, "inline"), c.flag(d.Attrs, "define")
 	for _, a := range []struct {
 		on   bool
 		name string
 	}{{inline, "inline"}, {define, "define"}} {
 		if a.on && d.Body == 0 {
-			return c.errorf(d.Pos, "function %s has {:%s}, but no body", c.quote(d.Name), a.name)
+			c.failf(d.Pos, "function %s has {:%s}, but no body", c.quote(d.Name), a.name)
 		}
 	}
 	switch {
 	case define && inline:
-		return c.errorf(d.Pos, "function %s has both {:inline} and {:define}", c.quote(d.Name))
+		c.failf(d.Pos, "function %s has both {:inline} and {:define}", c.quote(d.Name))
 	case define && len(d.TypeParams) > 0:
-		return c.errorf(d.Pos, "function %s has {:define} and type parameters", c.quote(d.Name))
+		c.failf(d.Pos, "function %s has {:define} and type parameters", c.quote(d.Name))
 	}
-	return nil
 }
 
 func (fn *function) expanded() bool {
@@ -71,7 +58,7 @@ func (fn *function) expanded() bool {
 }
 
 // funcBodies checks the bodies, and finds which functions apply which.
-func (c *checker) funcBodies() error {
+func (c *checker) funcBodies() {
 	c.inFunc = true
 	defer func() { c.inFunc = false }()
 	for i := range c.funcs {
@@ -83,18 +70,12 @@ func (c *checker) funcBodies() error {
 		for k, t := range fn.typeParams {
 			c.typeScope = append(c.typeScope, typeName{fn.decl.TypeParams[k].Name, t})
 		}
-		var err error
-		if fn.ents, err = c.declare(paramEntity, fn.decl.Params, low); err != nil {
-			return err
-		}
+		fn.ents = c.declare(paramEntity, fn.decl.Params, low)
 		if fn.decl.Body != 0 {
 			c.unsup = nil
-			t, err := c.expr(fn.decl.Body, noState)
-			if err != nil {
-				return err
-			}
+			t := c.expr(fn.decl.Body, noState)
 			if !c.types.unify(t, fn.result) {
-				return c.errorf(c.file.Exprs[fn.decl.Body].Pos, "body of function %s has type %s, not %s",
+				c.failf(c.file.Exprs[fn.decl.Body].Pos, "body of function %s has type %s, not %s",
 					c.quote(fn.decl.Name), c.show(t), c.show(fn.result))
 			}
 			if fn.unsup == nil {
@@ -104,22 +85,18 @@ func (c *checker) funcBodies() error {
 		c.release(mark)
 		c.closeTypes(0)
 	}
-	return nil
 }
 
 // recursion marks the functions on cycles of applications and passes "unsupported" from callees to callers. It is
 // Tarjan's algorithm on an explicit stack, since chains of functions can be as long as the file.
-func (c *checker) recursion() error {
+func (c *checker) recursion() {
 	n := len(c.funcs)
 	w := sccWalk{c: c, index: make([]int32, n), low: make([]int32, n), on: make([]bool, n)}
 	for i := range c.funcs {
 		if w.index[i] == 0 {
-			if err := w.visit(int32(i)); err != nil {
-				return err
-			}
+			w.visit(int32(i))
 		}
 	}
-	return nil
 }
 
 type sccWalk struct {
@@ -147,7 +124,7 @@ func (w *sccWalk) enter(i int32) {
 	w.frames = append(w.frames, sccFrame{i, first})
 }
 
-func (w *sccWalk) visit(root int32) error {
+func (w *sccWalk) visit(root int32) {
 	w.enter(root)
 	for len(w.frames) > 0 {
 		f := &w.frames[len(w.frames)-1]
@@ -156,25 +133,24 @@ func (w *sccWalk) visit(root int32) error {
 			e := f.next
 			f.next++
 			if w.c.file.Exprs[e].Op == syntax.OpCall {
-				w.apply(f.fn, int32(w.c.use[e]), e)
+				w.apply(f.fn, int32(w.c.use[e]))
 			}
 			continue
 		}
 		i := f.fn
 		w.frames = w.frames[:len(w.frames)-1]
 		if w.low[i] == w.index[i] {
-			if err := w.component(i); err != nil {
-				return err
-			}
+			w.component(i)
 		}
 		if len(w.frames) > 0 {
-			w.returned(w.frames[len(w.frames)-1].fn, i)
+			from := w.frames[len(w.frames)-1].fn
+			w.low[from] = min(w.low[from], w.low[i])
+			w.blame(from, i)
 		}
 	}
-	return nil
 }
 
-func (w *sccWalk) apply(from, to int32, at syntax.ExprID) {
+func (w *sccWalk) apply(from, to int32) {
 	switch {
 	case to == from:
 		w.c.funcs[from].recursive = true
@@ -187,12 +163,6 @@ func (w *sccWalk) apply(from, to int32, at syntax.ExprID) {
 	}
 }
 
-// returned is called when the walk returns from to, which from applies.
-func (w *sccWalk) returned(from, to int32) {
-	w.low[from] = min(w.low[from], w.low[to])
-	w.blame(from, to)
-}
-
 func (w *sccWalk) blame(from, to int32) {
 	if w.c.funcs[from].unsup == nil {
 		w.c.funcs[from].unsup = w.c.funcs[to].unsup
@@ -200,7 +170,7 @@ func (w *sccWalk) blame(from, to int32) {
 }
 
 // component closes the component whose first function is root.
-func (w *sccWalk) component(root int32) error {
+func (w *sccWalk) component(root int32) {
 	k := len(w.open) - 1
 	for w.open[k] != root {
 		k--
@@ -217,7 +187,7 @@ func (w *sccWalk) component(root int32) error {
 		}
 		for _, name := range []string{"inline", "define"} {
 			if w.c.flag(fn.decl.Attrs, name) && fn.recursive {
-				return w.c.errorf(fn.decl.Pos, "%s function %s is recursive", name, w.c.quote(fn.decl.Name))
+				w.c.failf(fn.decl.Pos, "%s function %s is recursive", name, w.c.quote(fn.decl.Name))
 			}
 		}
 	}
@@ -228,5 +198,4 @@ func (w *sccWalk) component(root int32) error {
 	}
 	w.c.order = append(w.c.order, w.open[k:]...)
 	w.open = w.open[:k]
-	return nil
 }

@@ -125,17 +125,9 @@ func (l *lowerer) newNode(p syntax.Pos) prog.NodeID {
 	return l.prog.NewNode(prog.Pos{Line: int32(line), Col: int32(col), File: int32(file)})
 }
 
-// program lowers everything. It recovers a *syntax.Error of a deeper level, which comes as a panic of type bail.
+// program lowers everything.
 func (l *lowerer) program() (err error) {
-	defer func() {
-		switch r := recover().(type) {
-		case nil:
-		case bail:
-			err = r.err
-		default:
-			panic(r)
-		}
-	}()
+	defer caught(&err)
 	for i, e := range l.c.consts {
 		v := l.newVar(e, prog.Constant)
 		l.prog.Vars[v].Unique = l.f.Consts[i].Unique
@@ -172,9 +164,18 @@ func (l *lowerer) program() (err error) {
 // bail carries an error out of the walks, which return none.
 type bail struct{ err *syntax.Error }
 
-func (l *lowerer) failf(p syntax.Pos, format string, args ...any) {
-	panic(bail{l.f.Errorf(p, format, args...)})
+// caught recovers an error that comes as a panic of type bail.
+func caught(err *error) {
+	switch r := recover().(type) {
+	case nil:
+	case bail:
+		*err = r.err
+	default:
+		panic(r)
+	}
 }
+
+func (l *lowerer) failf(p syntax.Pos, format string, args ...any) { l.c.failf(p, format, args...) }
 
 func (l *lowerer) newVar(e entID, kind prog.VarKind) prog.VarID {
 	d := &l.c.ents[e]

@@ -60,19 +60,15 @@ func (l *lowerer) makeBlocks(body *syntax.Body) {
 // declareLabels makes the blocks of all labels, since a goto may jump to any. Generated labels get greater numbers than
 // any label of the program that looks like one.
 func (l *lowerer) declareLabels(list []syntax.Stmt) {
-	for i := range list {
-		switch s := &list[i]; s.Kind {
-		case syntax.StmtLabel:
+	l.f.Each(list, func(s *syntax.Stmt) {
+		if s.Kind == syntax.StmtLabel {
 			text := l.c.text(s.Name)
 			l.blockOf[s.Name] = l.newBlock(text, s.Pos)
 			if n, ok := numberAfter(anonPrefix, text); ok {
 				l.anon = max(l.anon, n+1)
 			}
-		case syntax.StmtIf, syntax.StmtWhile:
-			l.declareLabels(l.f.Nests[s.Start].Body)
-			l.declareLabels(l.f.Nests[s.Start].Else)
 		}
-	}
+	})
 }
 
 func (l *lowerer) fresh(suffix string) string {

@@ -9,27 +9,23 @@ import (
 )
 
 // measures checks measures, of which a procedure and a loop have at most one.
-func (c *checker) measures(list []syntax.Measure) error {
+func (c *checker) measures(list []syntax.Measure) {
 	for i, m := range list {
 		if i > 0 {
-			return c.errorf(m.Pos, "more than one measure")
+			c.failf(m.Pos, "more than one measure")
 		}
 		for _, e := range m.Exprs {
-			t, err := c.expr(e, oneState)
-			if err != nil {
-				return err
-			}
+			t := c.expr(e, oneState)
 			if t = c.types.deref(t); t != intType && t != boolType {
-				return c.errorf(c.file.Exprs[e].Pos, "measure has type %s, not int or bool", c.show(t))
+				c.failf(c.file.Exprs[e].Pos, "measure has type %s, not int or bool", c.show(t))
 			}
 		}
 	}
-	return nil
 }
 
 // callMeasures finds which calls of procedures with a measure may lead back to the caller. Their measures must be as
 // long.
-func (c *checker) callMeasures() error {
+func (c *checker) callMeasures() {
 	for i := range c.procs {
 		p := &c.procs[i]
 		if len(p.decl.Measures) == 0 {
@@ -46,12 +42,11 @@ func (c *checker) callMeasures() error {
 				n = len(m.Exprs)
 			}
 			if n != len(p.decl.Measures[0].Exprs) {
-				return c.errorf(p.decl.Measures[0].Pos, "measure of %s is not as long as that of %s, which it calls",
+				c.failf(p.decl.Measures[0].Pos, "measure of %s is not as long as that of %s, which it calls",
 					c.quote(p.decl.Name), c.quote(c.procs[q].decl.Name))
 			}
 		}
 	}
-	return nil
 }
 
 // reaches reports whether a procedure is another one, or calls procedures from which that is reached.

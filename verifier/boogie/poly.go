@@ -23,18 +23,18 @@ type typeName struct {
 }
 
 // openTypes brings type parameters into scope until closeTypes, and returns their types.
-func (c *checker) openTypes(params []syntax.NameRef) ([]typ, error) {
+func (c *checker) openTypes(params []syntax.NameRef) []typ {
 	ts := make([]typ, len(params))
 	for i, p := range params {
 		for _, q := range params[:i] {
 			if p.Name == q.Name {
-				return nil, c.errorf(p.Pos, "type parameter %s is declared twice", c.quote(p.Name))
+				c.failf(p.Pos, "type parameter %s is declared twice", c.quote(p.Name))
 			}
 		}
 		ts[i] = c.types.add(typeInfo{kind: kindParam, name: p.Name})
 		c.typeScope = append(c.typeScope, typeName{p.Name, ts[i]})
 	}
-	return ts, nil
+	return ts
 }
 
 func (c *checker) closeTypes(mark int) { c.typeScope = c.typeScope[:mark] }

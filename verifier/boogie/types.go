@@ -270,11 +270,11 @@ func (c *checker) partSort(st *term.Store, i *typeInfo, k int, kind string) term
 }
 
 // typeDecls declares all types and resolves the synonyms, which may be declared after their uses but not be cyclic.
-func (c *checker) typeDecls() error {
+func (c *checker) typeDecls() {
 	c.typeDecl = make([]int32, c.file.Names.Len())
 	for i, d := range c.file.TypeDecls {
 		if c.typeDecl[d.Name] != 0 {
-			return c.errorf(d.Pos, "type %s is declared twice", c.quote(d.Name))
+			c.failf(d.Pos, "type %s is declared twice", c.quote(d.Name))
 		}
 		c.typeDecl[d.Name] = int32(i + 1)
 	}
@@ -303,27 +303,20 @@ func (c *checker) typeDecls() error {
 			stack = c.openSynonyms(stack, decl.Body)
 			for _, dep := range stack[open:] {
 				if state[dep] == 1 {
-					return c.errorf(decl.Pos, "type synonym %s is cyclic", c.quote(decl.Name))
+					c.failf(decl.Pos, "type synonym %s is cyclic", c.quote(decl.Name))
 				}
 			}
 			if len(stack) > open {
 				continue
 			}
 			mark := len(c.typeScope)
-			params, err := c.openTypes(decl.Params)
-			if err != nil {
-				return err
-			}
-			t, err := c.resolveType(decl.Body)
-			if err != nil {
-				return err
-			}
+			params := c.openTypes(decl.Params)
+			t := c.resolveType(decl.Body)
 			c.closeTypes(mark)
 			c.declType[d], state[d] = t, 0
 			c.declParams[d] = params
 		}
 	}
-	return nil
 }
 
 // openSynonyms pushes the declared types in a type expression that are not yet resolved.
@@ -349,9 +342,9 @@ func isFloat(name string) bool {
 }
 
 // resolveType returns the type that an expression means. It recurses as deep as the parser lets type expressions nest.
-func (c *checker) resolveType(id syntax.TypeID) (typ, error) {
+func (c *checker) resolveType(id syntax.TypeID) typ {
 	if done := c.typeOf[id]; done != noType {
-		return done, nil
+		return done
 	}
 	t := &c.file.Types[id]
 	var r typ
@@ -365,82 +358,67 @@ func (c *checker) resolveType(id syntax.TypeID) (typ, error) {
 	case syntax.TypeBv:
 		r = c.types.bitVector(t.Width)
 	case syntax.TypeNamed:
-		var err error
-		if r, err = c.namedType(t); err != nil {
-			return noType, err
-		}
+		r = c.namedType(t)
 	case syntax.TypeMap:
-		var err error
-		if r, err = c.mapType(t); err != nil {
-			return noType, err
-		}
+		r = c.mapType(t)
 	}
 	if c.types.size(r, maxTypeSize) >= maxTypeSize {
-		return noType, c.errorf(t.Pos, "type of more than %d parts", maxTypeSize)
+		c.failf(t.Pos, "type of more than %d parts", maxTypeSize)
 	}
 	c.typeOf[id] = r
-	return r, nil
+	return r
 }
 
 // namedType returns the type of a name with arguments.
-func (c *checker) namedType(t *syntax.TypeExpr) (typ, error) {
+func (c *checker) namedType(t *syntax.TypeExpr) typ {
 	if p, ok := c.typeParam(t.Name); ok {
 		if len(t.Args) > 0 {
-			return noType, c.errorf(t.Pos, "type parameter %s takes no arguments", c.quote(t.Name))
+			c.failf(t.Pos, "type parameter %s takes no arguments", c.quote(t.Name))
 		}
-		return p, nil
+		return p
 	}
-	args, err := c.resolveTypes(t.Args)
-	if err != nil {
-		return noType, err
-	}
+	args := c.resolveTypes(t.Args)
 	d := c.typeDecl[t.Name]
 	if d == 0 {
 		text := c.text(t.Name)
 		if text != "string" && text != "regex" && text != "rmode" && !isFloat(text) || len(args) > 0 {
-			return noType, c.errorf(t.Pos, "undeclared type %s", c.quote(t.Name))
+			c.failf(t.Pos, "undeclared type %s", c.quote(t.Name))
 		}
 		r := c.types.constructor(t.Name)
 		c.types.info[r].foreign = text
-		return r, nil
+		return r
 	}
 	decl := &c.file.TypeDecls[d-1]
 	if len(args) != len(decl.Params) {
-		return noType, c.errorf(t.Pos, "type %s takes %d arguments, not %d", c.quote(t.Name), len(decl.Params), len(args))
+		c.failf(t.Pos, "type %s takes %d arguments, not %d", c.quote(t.Name), len(decl.Params), len(args))
 	}
 	if decl.Body == 0 {
 		r := c.types.constructor(t.Name, args...)
 		if _, ok := c.file.Attr(decl.Attrs, "builtin"); ok {
 			c.types.info[r].foreign = c.text(t.Name)
 		}
-		return r, nil
+		return r
 	}
-	return c.types.instance(c.declType[d-1], c.declParams[d-1], args), nil
+	return c.types.instance(c.declType[d-1], c.declParams[d-1], args)
 }
 
 // mapType returns the type of a map, with type parameters.
-func (c *checker) mapType(t *syntax.TypeExpr) (typ, error) {
+func (c *checker) mapType(t *syntax.TypeExpr) typ {
 	mark := len(c.typeScope)
 	defer func() { c.closeTypes(mark) }()
-	params, err := c.openTypes(t.Params)
-	if err != nil {
-		return noType, err
-	}
-	parts, err := c.resolveTypes(t.Args)
-	if err != nil {
-		return noType, err
-	}
+	params := c.openTypes(t.Params)
+	parts := c.resolveTypes(t.Args)
 	m := c.types.closed(params, parts)
 	for i, p := range params {
 		if !slices.ContainsFunc(parts, func(x typ) bool { return c.types.contains(x, p) }) {
-			return noType, c.errorf(t.Params[i].Pos, "type parameter %s of a map is in none of its types",
+			c.failf(t.Params[i].Pos, "type parameter %s of a map is in none of its types",
 				c.quote(t.Params[i].Name))
 		}
 	}
 	if len(params) > 0 && slices.ContainsFunc(parts, c.polyMap) {
 		c.types.info[m].foreign = "map with type parameters around another one"
 	}
-	return m, nil
+	return m
 }
 
 // polyMap reports whether a type has a map with type parameters in it.
@@ -449,14 +427,11 @@ func (c *checker) polyMap(t typ) bool {
 	return i.params > 0 || slices.ContainsFunc(i.args, c.polyMap)
 }
 
-func (c *checker) resolveTypes(ids []syntax.TypeID) ([]typ, error) {
+func (c *checker) resolveTypes(ids []syntax.TypeID) []typ {
 	out := make([]typ, len(ids))
 	for i, a := range ids {
-		t, err := c.resolveType(a)
-		if err != nil {
-			return nil, err
-		}
+		t := c.resolveType(a)
 		out[i] = t
 	}
-	return out, nil
+	return out
 }

@@ -133,7 +133,7 @@ func (f *File) First(e ExprID) ExprID { return e - ExprID(f.Exprs[e].Size) + 1 }
 
 // CodeExprs returns the expressions in statements.
 func (f *File) CodeExprs(list []Stmt) (out []ExprID) {
-	for _, s := range list {
+	f.Each(list, func(s *Stmt) {
 		if s.Expr != 0 {
 			out = append(out, s.Expr)
 		}
@@ -145,14 +145,24 @@ func (f *File) CodeExprs(list []Stmt) (out []ExprID) {
 		case StmtUnpack:
 			out = append(out, f.Refs[s.Start:s.Start+s.N+1]...)
 		case StmtIf, StmtWhile:
-			n := &f.Nests[s.Start]
-			if n.Cond != 0 {
-				out = append(out, n.Cond)
+			if e := f.Nests[s.Start].Cond; e != 0 {
+				out = append(out, e)
 			}
-			out = append(out, append(f.CodeExprs(n.Body), f.CodeExprs(n.Else)...)...)
+		}
+	})
+	return out
+}
+
+// Each visits statements and those in them, in the order of the source.
+func (f *File) Each(list []Stmt, visit func(*Stmt)) {
+	for i := range list {
+		s := &list[i]
+		visit(s)
+		if s.Kind == StmtIf || s.Kind == StmtWhile {
+			f.Each(f.Nests[s.Start].Body, visit)
+			f.Each(f.Nests[s.Start].Else, visit)
 		}
 	}
-	return out
 }
 
 // Children appends the children of an expression to dst, in order.

@@ -22,9 +22,7 @@ func (r *Rewriter) Add(args ...term.Term) term.Term {
 	start, u := len(r.mons), r.unitOf(args...)
 	var c num.Int
 	for _, a := range args {
-		if r.st.Op(a) == term.OpAdd && r.st.NumArgs(a) <= sumLimit {
-			r.fired[arithAddFlatten]++
-		}
+		r.countIf(arithAddFlatten, r.st.Op(a) == term.OpAdd && r.st.NumArgs(a) <= sumLimit)
 		r.collectLimited(a, u.den, &c)
 	}
 	r.normalize(start)
@@ -123,9 +121,7 @@ func (r *Rewriter) multiple(numeral, b term.Term) term.Term {
 		n, d = v.Num(), v.Den()
 	}
 	t := r.scale(b, n, d)
-	if r.st.Op(t) != term.OpMul || r.st.Arg(t, 1) != b {
-		r.fired[arithMulNumeral]++
-	}
+	r.countIf(arithMulNumeral, r.st.Op(t) != term.OpMul || r.st.Arg(t, 1) != b)
 	return t
 }
 
@@ -166,13 +162,10 @@ func (r *Rewriter) pushFactors(a, b term.Term) bool {
 func (r *Rewriter) product(a, b term.Term) term.Term {
 	st := r.st
 	if st.Op(a) == term.OpToReal && st.Op(b) == term.OpToReal {
-		r.fired[arithMulToReal]++
-		return st.ToReal(r.product(st.Arg(a, 0), st.Arg(b, 0)))
+		return r.by(arithMulToReal, st.ToReal(r.product(st.Arg(a, 0), st.Arg(b, 0))))
 	}
 	t := r.orderFactors(a, b, st.Mul)
-	if st.Op(t) != term.OpMul || st.Arg(t, 0) != a || st.Arg(t, 1) != b {
-		r.fired[arithMulSort]++
-	}
+	r.countIf(arithMulSort, st.Op(t) != term.OpMul || st.Arg(t, 0) != a || st.Arg(t, 1) != b)
 	return t
 }
 
@@ -231,20 +224,13 @@ func (r *Rewriter) Le(a, b term.Term) term.Term {
 	start, u, c := r.difference(a, b)
 	ms := r.mons[start:]
 	if len(ms) == 0 {
-		r.fired[arithLeConst]++
-		return r.st.Bool(c.Sign() <= 0)
+		return r.by(arithLeConst, r.st.Bool(c.Sign() <= 0))
 	}
-	if !r.normalSides(a, b) && !r.normalSides(b, a) {
-		r.fired[arithLeNormSides]++
-	}
+	r.countIf(arithLeNormSides, !r.normalSides(a, b) && !r.normalSides(b, a))
 	g := content(ms, num.Int{})
-	if !g.Equal(u.den) {
-		r.fired[arithLeNormCoeff]++
-	}
+	r.countIf(arithLeNormCoeff, !g.Equal(u.den))
 	integers := !u.real || r.toIntegers(start)
-	if ms[0].Coeff.Sign() < 0 && (integers || !r.st.IsValue(a)) {
-		r.fired[arithLeNormSign]++
-	}
+	r.countIf(arithLeNormSign, ms[0].Coeff.Sign() < 0 && (integers || !r.st.IsValue(a)))
 	if !integers {
 		return r.leReal(start, c, g)
 	}
@@ -269,9 +255,7 @@ func (r *Rewriter) normalSides(a, b term.Term) bool {
 
 // countSides counts ARITH_EQ_NORM_SIDES for an equation a = b whose sides it moves.
 func (r *Rewriter) countSides(a, b term.Term) {
-	if !r.normalSides(a, b) {
-		r.fired[arithEqNormSides]++
-	}
+	r.countIf(arithEqNormSides, !r.normalSides(a, b))
 }
 
 // leBound builds (<= p k) for a canonical p.
@@ -279,12 +263,10 @@ func (r *Rewriter) countSides(a, b term.Term) {
 // Rules: ARITH_LE_ITE, ARITH_LE_MOD, BV_TO_INT_LE.
 func (r *Rewriter) leBound(p term.Term, k num.Int) term.Term {
 	if c, a, b, ok := r.iteOfNumerals(p); ok {
-		r.fired[arithLeIte]++
-		return r.pick(c, r.st.Num(a).Cmp(k) <= 0, r.st.Num(b).Cmp(k) <= 0)
+		return r.by(arithLeIte, r.pick(c, r.st.Num(a).Cmp(k) <= 0, r.st.Num(b).Cmp(k) <= 0))
 	}
 	if d, ok := r.modulus(p); ok && (k.Sign() < 0 || !k.Less(d.Sub(num.FromInt64(1)))) {
-		r.fired[arithLeMod]++
-		return r.st.Bool(k.Sign() >= 0)
+		return r.by(arithLeMod, r.st.Bool(k.Sign() >= 0))
 	}
 	if t := r.leValues(p, k); t != 0 {
 		return t
@@ -300,13 +282,10 @@ func (r *Rewriter) eqNumbers(a, b term.Term) term.Term {
 	start, u, c := r.difference(a, b)
 	ms := r.mons[start:]
 	if len(ms) == 0 {
-		r.fired[arithEqConst]++
-		return r.st.Bool(c.IsZero())
+		return r.by(arithEqConst, r.st.Bool(c.IsZero()))
 	}
 	g := content(ms, num.Int{})
-	if !g.Equal(u.den) || ms[0].Coeff.Sign() < 0 {
-		r.fired[arithEqNormCoeff]++
-	}
+	r.countIf(arithEqNormCoeff, !g.Equal(u.den) || ms[0].Coeff.Sign() < 0)
 	if u.real && !r.toIntegers(start) {
 		return r.eqReal(a, b, start, c, g)
 	}
@@ -317,9 +296,8 @@ func (r *Rewriter) eqNumbers(a, b term.Term) term.Term {
 func (r *Rewriter) eqIntegers(a, b term.Term, start int, c, g num.Int) term.Term {
 	ms := r.mons[start:]
 	if !g.Divides(c) {
-		r.fired[arithEqGcd]++
 		r.mons = r.mons[:start]
-		return r.st.False()
+		return r.by(arithEqGcd, r.st.False())
 	}
 	if ms[0].Coeff.Sign() < 0 {
 		g = g.Neg()
@@ -339,16 +317,13 @@ func (r *Rewriter) eqIntegers(a, b term.Term, start int, c, g num.Int) term.Term
 	case len(ms) == 2 && x.Coeff.IsOne() && ms[1].Coeff.Equal(num.FromInt64(-1)):
 		y := ms[1].Term
 		if k.IsZero() && r.isValue(x.Term, bvToIntEq) && r.isValue(y, bvToIntEq) {
-			r.fired[bvToIntEq]++
 			r.mons = r.mons[:start]
-			return r.Eq(r.level(r.st.Arg(x.Term, 0), r.st.Arg(y, 0)))
+			return r.by(bvToIntEq, r.Eq(r.level(r.st.Arg(x.Term, 0), r.st.Arg(y, 0))))
 		}
 		ms[0] = monomial{num.FromInt64(1), y}
 		r.mons = r.mons[:start+1]
 		t := r.build(start, k, integral())
-		if x.Term != a || t != b {
-			r.fired[arithEqOffset]++
-		}
+		r.countIf(arithEqOffset, x.Term != a || t != b)
 		return r.st.Eq(x.Term, t)
 	}
 	r.countSides(a, b)
@@ -360,12 +335,10 @@ func (r *Rewriter) eqIntegers(a, b term.Term, start int, c, g num.Int) term.Term
 // Rules: ARITH_EQ_ITE, ARITH_EQ_MOD, BV_TO_INT_EQ.
 func (r *Rewriter) eqNumeral(x term.Term, k num.Int) term.Term {
 	if c, a, b, ok := r.iteOfNumerals(x); ok {
-		r.fired[arithEqIte]++
-		return r.pick(c, r.st.Num(a).Equal(k), r.st.Num(b).Equal(k))
+		return r.by(arithEqIte, r.pick(c, r.st.Num(a).Equal(k), r.st.Num(b).Equal(k)))
 	}
 	if d, ok := r.modulus(x); ok && (k.Sign() < 0 || !k.Less(d)) {
-		r.fired[arithEqMod]++
-		return r.st.False()
+		return r.by(arithEqMod, r.st.False())
 	}
 	if r.isValue(x, bvToIntEq) {
 		return r.eqValue(x, k)

@@ -14,13 +14,11 @@ func (r *Rewriter) Select(a, i term.Term) term.Term {
 	for {
 		switch st.Op(a) {
 		case term.OpConstArray:
-			r.fired[arrayReadConst]++
-			return st.Arg(a, 0)
+			return r.by(arrayReadConst, st.Arg(a, 0))
 		case term.OpStore:
 			j := st.Arg(a, 1)
 			if i == j {
-				r.fired[arrayReadOverWrite]++
-				return st.Arg(a, 2)
+				return r.by(arrayReadOverWrite, st.Arg(a, 2))
 			}
 			if r.apart(i, j) {
 				r.fired[arrayReadOverWriteApart]++
@@ -43,8 +41,7 @@ func (r *Rewriter) Store(a, i, v term.Term) term.Term {
 	}
 	if st.Op(v) == term.OpSelect && st.Arg(v, 0) == a && st.Arg(v, 1) == i ||
 		st.Op(a) == term.OpConstArray && st.Arg(a, 0) == v {
-		r.fired[arrayWriteRead]++
-		return a
+		return r.by(arrayWriteRead, a)
 	}
 	return st.Store(a, i, v)
 }
@@ -64,11 +61,9 @@ func (r *Rewriter) eqArray(a, b term.Term) term.Term {
 	}
 	switch {
 	case st.Op(a) == term.OpStore && st.Arg(a, 0) == b:
-		r.fired[arrayEqWrite]++
-		return r.Eq(r.Select(b, st.Arg(a, 1)), st.Arg(a, 2))
+		return r.by(arrayEqWrite, r.Eq(r.Select(b, st.Arg(a, 1)), st.Arg(a, 2)))
 	case st.Op(a) == term.OpConstArray && st.Op(b) == term.OpConstArray:
-		r.fired[arrayEqConst]++
-		return r.Eq(st.Arg(a, 0), st.Arg(b, 0))
+		return r.by(arrayEqConst, r.Eq(st.Arg(a, 0), st.Arg(b, 0)))
 	}
 	return r.eqOrdered(a, b)
 }

@@ -70,8 +70,7 @@ func (r *Rewriter) iteBits(c, a, b term.Term) term.Term {
 		return st.Ite(c, a, b)
 	}
 	if n, m := st.Op(a) == term.OpBvNot, st.Op(b) == term.OpBvNot; (n || st.IsBits(a)) && (m || st.IsBits(b)) {
-		r.fired[bvIteNot]++
-		return r.BvNot(r.Ite(c, r.BvNot(a), r.BvNot(b)))
+		return r.by(bvIteNot, r.BvNot(r.Ite(c, r.BvNot(a), r.BvNot(b))))
 	}
 	if st.Op(a) != term.OpConcat && !st.IsBits(a) || st.Op(b) != term.OpConcat && !st.IsBits(b) {
 		return st.Ite(c, a, b)
@@ -88,18 +87,13 @@ func (r *Rewriter) iteBits(c, a, b term.Term) term.Term {
 	hi, lo := n-top-1, bottom
 	base := len(r.terms)
 	if top > 0 {
-		u := r.Extract(n-1, hi+1, a)
-		r.terms = append(r.terms, u)
+		r.keep(r.Extract(n-1, hi+1, a))
 	}
-	u := r.Ite(c, r.Extract(hi, lo, a), r.Extract(hi, lo, b))
-	r.terms = append(r.terms, u)
+	r.keep(r.Ite(c, r.Extract(hi, lo, a), r.Extract(hi, lo, b)))
 	if lo > 0 {
-		u := r.Extract(lo-1, 0, a)
-		r.terms = append(r.terms, u)
+		r.keep(r.Extract(lo-1, 0, a))
 	}
-	t := r.Concat(r.terms[base:]...)
-	r.terms = r.terms[:base]
-	return t
+	return r.apply(base, r.Concat)
 }
 
 func (r *Rewriter) iteBit(c, a, b term.Term, literals bool) term.Term {
@@ -108,8 +102,7 @@ func (r *Rewriter) iteBit(c, a, b term.Term, literals bool) term.Term {
 		x, ok := r.asBool(a)
 		y, ok2 := r.asBool(b)
 		if ok && ok2 {
-			r.fired[bvIteBool]++
-			return r.fromBool(r.Ite(c, x, y))
+			return r.by(bvIteBool, r.fromBool(r.Ite(c, x, y)))
 		}
 		return 0
 	}
@@ -172,21 +165,17 @@ func (r *Rewriter) BvToInt(a term.Term) term.Term {
 	st := r.st
 	switch st.Op(a) {
 	case term.OpBits:
-		r.fired[bvToIntConst]++
-		return r.Numeral(st.Num(a))
+		return r.by(bvToIntConst, r.Numeral(st.Num(a)))
 	case term.OpIte:
 		if c, x, y, ok := r.iteOfNumerals(a); ok {
-			r.fired[bvToIntIte]++
-			return r.Ite(c, r.Numeral(st.Num(x)), r.Numeral(st.Num(y)))
+			return r.by(bvToIntIte, r.Ite(c, r.Numeral(st.Num(x)), r.Numeral(st.Num(y))))
 		}
 	case term.OpConcat:
 		if k := r.leadingZeros(a); k > 0 {
-			r.fired[bvToIntZeroExtend]++
-			return r.BvToInt(r.Extract(st.WidthOf(a)-k-1, 0, a))
+			return r.by(bvToIntZeroExtend, r.BvToInt(r.Extract(st.WidthOf(a)-k-1, 0, a)))
 		}
 	case term.OpIntToBv:
-		r.fired[bvToIntIntToBv]++
-		return r.Mod(st.Arg(a, 0), r.Numeral(num.FromInt64(1).Lsh(uint(st.WidthOf(a)))))
+		return r.by(bvToIntIntToBv, r.Mod(st.Arg(a, 0), r.Numeral(num.FromInt64(1).Lsh(uint(st.WidthOf(a))))))
 	}
 	return st.BvToInt(a)
 }
@@ -197,17 +186,14 @@ func (r *Rewriter) BvToInt(a term.Term) term.Term {
 func (r *Rewriter) IntToBv(width int, a term.Term) term.Term {
 	st := r.st
 	if c, x, y, ok := r.iteOfNumerals(a); ok {
-		r.fired[intToBvIte]++
-		return r.Ite(c, r.IntToBv(width, x), r.IntToBv(width, y))
+		return r.by(intToBvIte, r.Ite(c, r.IntToBv(width, x), r.IntToBv(width, y)))
 	}
 	if st.IsNum(a) {
-		r.fired[intToBvConst]++
-		return r.literal(num.WordFromInt(width, st.Num(a)))
+		return r.by(intToBvConst, r.literal(num.WordFromInt(width, st.Num(a))))
 	}
 	power := num.FromInt64(1).Lsh(uint(width))
 	if d, ok := r.modulus(a); ok && power.Divides(d) {
-		r.fired[intToBvMod]++
-		return r.IntToBv(width, st.Arg(a, 0))
+		return r.by(intToBvMod, r.IntToBv(width, st.Arg(a, 0)))
 	}
 	start := len(r.mons)
 	var c num.Int
@@ -220,18 +206,14 @@ func (r *Rewriter) IntToBv(width int, a term.Term) term.Term {
 		r.mons = r.mons[:start]
 		return st.IntToBv(width, a)
 	}
-	r.fired[intToBvBvToInt]++
 	base := len(r.terms)
 	r.terms = append(r.terms, r.literal(num.WordFromInt(width, c)))
 	for i := start; i < len(r.mons); i++ {
 		m := r.mons[i]
-		t := r.BvMul(r.literal(num.WordFromInt(width, m.Coeff)), r.resize(width, st.Arg(m.Term, 0)))
-		r.terms = append(r.terms, t)
+		r.keep(r.BvMul(r.literal(num.WordFromInt(width, m.Coeff)), r.resize(width, st.Arg(m.Term, 0))))
 	}
 	r.mons = r.mons[:start]
-	t := r.BvAdd(r.terms[base:]...)
-	r.terms = r.terms[:base]
-	return t
+	return r.by(intToBvBvToInt, r.apply(base, r.BvAdd))
 }
 
 // resize returns the lowest bits of t, or t with zeros in front.

@@ -30,10 +30,7 @@ func (r *Rewriter) chosen(base int) term.Term {
 			continue
 		}
 		for k := range 2 {
-			x, flip := st.Arg(a, k), false
-			if st.Op(x) == term.OpBvNot {
-				x, flip = st.Arg(x, 0), true
-			}
+			x := r.positive(st.Arg(a, k))
 			if st.Op(x) != term.OpBvXor || st.NumArgs(x) != 2 {
 				continue
 			}
@@ -43,12 +40,11 @@ func (r *Rewriter) chosen(base int) term.Term {
 				if j < 0 {
 					continue
 				}
-				if flip {
+				if x != st.Arg(a, k) {
 					f = r.BvNot(f)
 				}
-				r.fired[bvXorChoice]++
 				t := r.choice(st.Arg(a, 1-k), f, g)
-				return r.BvXor(r.without(t, base, i, base+j)...)
+				return r.by(bvXorChoice, r.BvXor(r.without(t, base, i, base+j)...))
 			}
 		}
 	}
@@ -91,8 +87,7 @@ func (r *Rewriter) pairs(base int) term.Term {
 		for j, q := range at[:i] {
 			for _, s := range at[:j] {
 				if a, b, c, ok := triangle(st.Args(r.terms[p]), st.Args(r.terms[q]), st.Args(r.terms[s])); ok {
-					r.fired[bvXorMajority]++
-					return r.BvXor(r.without(r.majority(a, b, c), base, p, q, s)...)
+					return r.by(bvXorMajority, r.BvXor(r.without(r.majority(a, b, c), base, p, q, s)...))
 				}
 			}
 		}
@@ -132,8 +127,7 @@ func (r *Rewriter) minority(base int) term.Term {
 	}
 	if len(args) == 3 {
 		if a, b, c, ok := triangle(inner[0], inner[1], inner[2]); ok {
-			r.fired[bvAndMinority]++
-			return r.BvNot(r.majority(a, b, c))
+			return r.by(bvAndMinority, r.BvNot(r.majority(a, b, c)))
 		}
 		return 0
 	}
@@ -145,8 +139,7 @@ func (r *Rewriter) minority(base int) term.Term {
 				continue
 			}
 			if r.opposite(or[0], a) && r.opposite(or[1], b) || r.opposite(or[0], b) && r.opposite(or[1], a) {
-				r.fired[bvAndMinority]++
-				return r.BvNot(r.majority(a, b, inner[1-i][1-k]))
+				return r.by(bvAndMinority, r.BvNot(r.majority(a, b, inner[1-i][1-k])))
 			}
 		}
 	}
@@ -204,10 +197,7 @@ func (r *Rewriter) literalChoice(t term.Term, depth int) bool {
 
 // sum reports whether t is a sum, perhaps negated.
 func (r *Rewriter) sum(t term.Term) bool {
-	if r.st.Op(t) == term.OpBvNot {
-		t = r.st.Arg(t, 0)
-	}
-	return r.st.Op(t) == term.OpBvAdd
+	return r.st.Op(r.positive(t)) == term.OpBvAdd
 }
 
 // polynomial pushes the monomials of t and returns where they start, and its constant.

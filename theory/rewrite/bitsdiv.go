@@ -18,19 +18,15 @@ func (r *Rewriter) BvUdiv(a, b term.Term) term.Term {
 	zero := r.Eq(b, r.zeros(n))
 	switch {
 	case n == 1:
-		r.fired[bvUdivBit]++
-		return r.Ite(zero, ones, a)
+		return r.by(bvUdivBit, r.Ite(zero, ones, a))
 	case a == b && !r.off[bvUdivSelf]:
-		r.fired[bvUdivSelf]++
-		return r.Ite(zero, ones, r.literal(num.WordFromUint64(n, 1)))
+		return r.by(bvUdivSelf, r.Ite(zero, ones, r.literal(num.WordFromUint64(n, 1))))
 	case st.IsBits(a) && r.wordOf(a).IsZero():
-		r.fired[bvUdivOfZero]++
-		return r.Ite(zero, ones, a)
+		return r.by(bvUdivOfZero, r.Ite(zero, ones, a))
 	}
 	if k := min(r.leadingZeros(a), r.leadingZeros(b), n-1); k > 0 {
-		r.fired[bvUdivZeroExtend]++
 		q := r.BvUdiv(r.Extract(n-k-1, 0, a), r.Extract(n-k-1, 0, b))
-		return r.Ite(zero, ones, r.zeroExtend(k, q))
+		return r.by(bvUdivZeroExtend, r.Ite(zero, ones, r.zeroExtend(k, q)))
 	}
 	return st.BvUdiv(a, b)
 }
@@ -41,28 +37,20 @@ func (r *Rewriter) BvUdiv(a, b term.Term) term.Term {
 func (r *Rewriter) quotientBits(a term.Term, d num.Word) term.Term {
 	st := r.st
 	n := d.Width()
-	if st.IsBits(a) {
-		r.fired[bvUdivConst]++
+	k, power := d.Power()
+	switch {
+	case st.IsBits(a):
 		q, _ := r.wordOf(a).Divide(d)
-		return r.literal(q)
-	}
-	if d.IsZero() {
-		r.fired[bvUdivZero]++
-		return r.literal(num.Ones(n))
-	}
-	if k, ok := d.Power(); ok {
-		r.fired[bvUdivPow2]++
-		return r.BvLshr(a, r.literal(num.WordFromUint64(n, uint64(k))))
-	}
-	if r.atMost(a, d.Sub(num.WordFromUint64(n, 1))) {
-		r.fired[bvUdivSmall]++
-		return r.zeros(n)
-	}
-	if d.Bit(n - 1) {
-		r.fired[bvUdivUle]++
-		return r.zeroExtend(n-1, r.fromBool(r.BvUle(r.literal(d), a)))
-	}
-	if st.Op(a) == term.OpBvUdiv && st.IsBits(st.Arg(a, 1)) && !r.off[bvUdivUdiv] {
+		return r.by(bvUdivConst, r.literal(q))
+	case d.IsZero():
+		return r.by(bvUdivZero, r.literal(num.Ones(n)))
+	case power:
+		return r.by(bvUdivPow2, r.BvLshr(a, r.literal(num.WordFromUint64(n, uint64(k)))))
+	case r.atMost(a, d.Sub(num.WordFromUint64(n, 1))):
+		return r.by(bvUdivSmall, r.zeros(n))
+	case d.Bit(n - 1):
+		return r.by(bvUdivUle, r.zeroExtend(n-1, r.fromBool(r.BvUle(r.literal(d), a))))
+	case st.Op(a) == term.OpBvUdiv && st.IsBits(st.Arg(a, 1)) && !r.off[bvUdivUdiv]:
 		r.fired[bvUdivUdiv]++
 		c := r.wordOf(st.Arg(a, 1))
 		if q, _ := num.Ones(n).Divide(d); c.Cmp(q) > 0 {
@@ -71,8 +59,7 @@ func (r *Rewriter) quotientBits(a term.Term, d num.Word) term.Term {
 		return r.quotientBits(st.Arg(a, 0), c.Mul(d))
 	}
 	if k := min(r.leadingZeros(a), n-d.BitLen()); k > 0 {
-		r.fired[bvUdivZeroExtend]++
-		return r.zeroExtend(k, r.quotientBits(r.Extract(n-k-1, 0, a), d.Slice(n-k-1, 0)))
+		return r.by(bvUdivZeroExtend, r.zeroExtend(k, r.quotientBits(r.Extract(n-k-1, 0, a), d.Slice(n-k-1, 0))))
 	}
 	return st.BvUdiv(a, r.literal(d))
 }
@@ -87,15 +74,12 @@ func (r *Rewriter) BvUrem(a, b term.Term) term.Term {
 	case st.IsBits(b):
 		return r.remainderBits(a, r.wordOf(b))
 	case n == 1:
-		r.fired[bvUremBit]++
-		return r.BvAnd(a, r.BvNot(b))
+		return r.by(bvUremBit, r.BvAnd(a, r.BvNot(b)))
 	case a == b || st.IsBits(a) && r.wordOf(a).IsZero():
-		r.fired[bvUremSelf]++
-		return r.zeros(n)
+		return r.by(bvUremSelf, r.zeros(n))
 	}
 	if k := min(r.leadingZeros(a), r.leadingZeros(b), n-1); k > 0 {
-		r.fired[bvUremZeroExtend]++
-		return r.zeroExtend(k, r.BvUrem(r.Extract(n-k-1, 0, a), r.Extract(n-k-1, 0, b)))
+		return r.by(bvUremZeroExtend, r.zeroExtend(k, r.BvUrem(r.Extract(n-k-1, 0, a), r.Extract(n-k-1, 0, b))))
 	}
 	return st.BvUrem(a, b)
 }
@@ -106,29 +90,22 @@ func (r *Rewriter) BvUrem(a, b term.Term) term.Term {
 func (r *Rewriter) remainderBits(a term.Term, d num.Word) term.Term {
 	st := r.st
 	n := d.Width()
-	if st.IsBits(a) {
-		r.fired[bvUremConst]++
+	k, power := d.Power()
+	switch {
+	case st.IsBits(a):
 		_, m := r.wordOf(a).Divide(d)
-		return r.literal(m)
-	}
-	if d.IsZero() {
-		r.fired[bvUremZero]++
-		return a
-	}
-	if k, ok := d.Power(); ok {
-		r.fired[bvUremPow2]++
-		if k == 0 {
-			return r.zeros(n)
-		}
-		return r.zeroExtend(n-k, r.Extract(k-1, 0, a))
-	}
-	if r.atMost(a, d.Sub(num.WordFromUint64(n, 1))) {
-		r.fired[bvUremSmall]++
-		return a
+		return r.by(bvUremConst, r.literal(m))
+	case d.IsZero():
+		return r.by(bvUremZero, a)
+	case power && k == 0:
+		return r.by(bvUremPow2, r.zeros(n))
+	case power:
+		return r.by(bvUremPow2, r.zeroExtend(n-k, r.Extract(k-1, 0, a)))
+	case r.atMost(a, d.Sub(num.WordFromUint64(n, 1))):
+		return r.by(bvUremSmall, a)
 	}
 	if k := min(r.leadingZeros(a), n-d.BitLen()); k > 0 {
-		r.fired[bvUremZeroExtend]++
-		return r.zeroExtend(k, r.remainderBits(r.Extract(n-k-1, 0, a), d.Slice(n-k-1, 0)))
+		return r.by(bvUremZeroExtend, r.zeroExtend(k, r.remainderBits(r.Extract(n-k-1, 0, a), d.Slice(n-k-1, 0))))
 	}
 	return st.BvUrem(a, r.literal(d))
 }
@@ -144,23 +121,17 @@ func (r *Rewriter) BvUmulo(a, b term.Term) term.Term {
 	}
 	switch {
 	case n == 1:
-		r.fired[bvUmuloBit]++
-		return st.False()
+		return r.by(bvUmuloBit, st.False())
 	case st.IsBits(b) && r.wordOf(b).IsZero():
-		r.fired[bvUmuloConst]++
-		return st.False()
+		return r.by(bvUmuloConst, st.False())
 	case st.IsBits(b):
-		r.fired[bvUmuloConst]++
 		q, _ := num.Ones(n).Divide(r.wordOf(b))
-		return st.Not(r.BvUle(a, r.literal(q)))
+		return r.by(bvUmuloConst, st.Not(r.BvUle(a, r.literal(q))))
 	case r.leadingZeros(a)+r.leadingZeros(b) >= n && !r.off[bvUmuloZeroExtend]:
-		r.fired[bvUmuloZeroExtend]++
-		return st.False()
-	case a > b:
-		r.fired[bvUmuloSort]++
-		a, b = b, a
+		return r.by(bvUmuloZeroExtend, st.False())
 	}
-	return st.BvUmulo(a, b)
+	r.countIf(bvUmuloSort, a > b)
+	return st.BvUmulo(min(a, b), max(a, b))
 }
 
 // BvSmulo returns the formula that the product of a and b overflows, as signed numbers.
@@ -169,19 +140,15 @@ func (r *Rewriter) BvUmulo(a, b term.Term) term.Term {
 func (r *Rewriter) BvSmulo(a, b term.Term) term.Term {
 	st := r.st
 	n := st.WidthOf(a)
+	if n == 1 {
+		return r.by(bvSmuloBit, r.And(r.bit(a), r.bit(b)))
+	}
 	if st.IsBits(a) {
 		a, b = b, a
 	}
-	if n == 1 {
-		r.fired[bvSmuloBit]++
-		return r.And(r.bit(a), r.bit(b))
-	}
 	if !st.IsBits(b) {
-		if a > b {
-			r.fired[bvSmuloSort]++
-			a, b = b, a
-		}
-		return st.BvSmulo(a, b)
+		r.countIf(bvSmuloSort, a > b)
+		return st.BvSmulo(min(a, b), max(a, b))
 	}
 	r.fired[bvSmuloConst]++
 	k := r.wordOf(b).Signed()

@@ -1,6 +1,8 @@
 package rewrite
 
 import (
+	"slices"
+
 	"github.com/muster-smt/muster/theory/num"
 	"github.com/muster-smt/muster/theory/term"
 )
@@ -26,8 +28,7 @@ func (r *Rewriter) eqBits(a, b term.Term) term.Term {
 		a, b = b, a
 	}
 	if st.Op(a) == term.OpBvNot && (st.Op(b) == term.OpBvNot || st.IsBits(b)) {
-		r.fired[bvEqNot]++
-		return r.Eq(st.Arg(a, 0), r.BvNot(b))
+		return r.by(bvEqNot, r.Eq(st.Arg(a, 0), r.BvNot(b)))
 	}
 	if r.affine(a) || r.affine(b) || st.Op(a) == term.OpBvMul && st.Op(b) == term.OpBvMul {
 		return r.eqLinear(a, b)
@@ -36,12 +37,7 @@ func (r *Rewriter) eqBits(a, b term.Term) term.Term {
 }
 
 // affine reports whether t is a sum or product by a literal, perhaps negated.
-func (r *Rewriter) affine(t term.Term) bool {
-	if r.st.Op(t) == term.OpBvNot {
-		t = r.st.Arg(t, 0)
-	}
-	return r.linear(t)
-}
+func (r *Rewriter) affine(t term.Term) bool { return r.linear(r.positive(t)) }
 
 // eqLinear builds the equality of two polynomials.
 //
@@ -51,31 +47,33 @@ func (r *Rewriter) eqLinear(a, b term.Term) term.Term {
 	r.normalizeBits(start, &c)
 	r.cancelSums(start, &c)
 	if len(r.bits) == start {
-		r.fired[bvEqConst]++
-		return r.st.Bool(c.IsZero())
+		return r.by(bvEqConst, r.st.Bool(c.IsZero()))
 	}
 	if !r.off[bvEqExpand] {
 		if equal, ok := r.expanded(start, c); ok {
-			r.fired[bvEqExpand]++
 			r.bits = r.bits[:start]
-			return r.st.Bool(equal)
+			return r.by(bvEqExpand, r.st.Bool(equal))
 		}
 	}
 	at := r.firstOdd(start)
 	if at < 0 {
 		return r.eqEven(start, c)
 	}
-	x := r.bits[at]
-	k := x.c.Inverse().Neg()
+	x := r.bits[at].t
+	q := r.solveFor(start, at, c)
+	r.countIf(bvEqSolve, min(a, b) != min(x, q) || max(a, b) != max(x, q))
+	return r.eqAtoms(x, q)
+}
+
+// solveFor pops the monomials r.bits[start:]. It returns what the atom of r.bits[at], whose coefficient is odd, equals
+// if their sum plus c is 0.
+func (r *Rewriter) solveFor(start, at int, c num.Word) term.Term {
+	k := r.bits[at].c.Inverse().Neg()
 	r.bits[at].c = num.WordFromUint64(k.Width(), 0)
 	for i := start; i < len(r.bits); i++ {
 		r.bits[i].c = r.bits[i].c.Mul(k)
 	}
-	q := r.buildBits(start, c.Mul(k))
-	if min(a, b) != min(x.t, q) || max(a, b) != max(x.t, q) {
-		r.fired[bvEqSolve]++
-	}
-	return r.eqAtoms(x.t, q)
+	return r.buildBits(start, c.Mul(k))
 }
 
 // cancelLimit and cancelSteps bound the monomials and the steps of cancelSums.
@@ -155,8 +153,7 @@ func (r *Rewriter) eqEven(start int, c num.Word) term.Term {
 	r.terms = append(r.terms, r.literal(c.Slice(n-1, k)))
 	for i := start; i < len(r.bits); i++ {
 		m := r.bits[i]
-		t := r.BvMul(r.literal(m.c.Slice(n-1, k)), r.Extract(n-k-1, 0, m.t))
-		r.terms = append(r.terms, t)
+		r.keep(r.BvMul(r.literal(m.c.Slice(n-1, k)), r.Extract(n-k-1, 0, m.t)))
 	}
 	r.bits = r.bits[:start]
 	sum := r.BvAdd(r.terms[base:]...)
@@ -235,11 +232,9 @@ func (r *Rewriter) eqAtoms(a, b term.Term) term.Term {
 	}
 	switch {
 	case a == b:
-		r.fired[eqRefl]++
-		return st.True()
+		return r.by(eqRefl, st.True())
 	case st.IsBits(a):
-		r.fired[bvEqConst]++
-		return st.False()
+		return r.by(bvEqConst, st.False())
 	case st.WidthOf(a) == 1:
 		if t := r.eqBit(a, b); t != 0 {
 			return t
@@ -263,16 +258,13 @@ func (r *Rewriter) eqAtoms(a, b term.Term) term.Term {
 func (r *Rewriter) eqBit(a, b term.Term) term.Term {
 	st := r.st
 	if st.IsBits(b) && r.wordOf(b).IsZero() {
-		r.fired[bvEqBit]++
-		return st.Not(r.bit(a))
+		return r.by(bvEqBit, st.Not(r.bit(a)))
 	}
 	if c, ok := r.asBool(a); ok {
-		r.fired[bvEqBool]++
-		return r.Eq(c, r.bit(b))
+		return r.by(bvEqBool, r.Eq(c, r.bit(b)))
 	}
 	if c, ok := r.asBool(b); ok && !st.IsBits(b) {
-		r.fired[bvEqBool]++
-		return r.Eq(c, r.bit(a))
+		return r.by(bvEqBool, r.Eq(c, r.bit(a)))
 	}
 	return 0
 }
@@ -285,39 +277,30 @@ func (r *Rewriter) eqLiteral(a, b term.Term) term.Term {
 	v := r.wordOf(b)
 	switch st.Op(a) {
 	case term.OpBvNot:
-		r.fired[bvEqNot]++
-		return r.Eq(st.Arg(a, 0), r.BvNot(b))
+		return r.by(bvEqNot, r.Eq(st.Arg(a, 0), r.BvNot(b)))
 	case term.OpConcat:
 		return r.eqPieces(a, b)
 	case term.OpIte:
 		c, x, y := st.Arg(a, 0), st.Arg(a, 1), st.Arg(a, 2)
 		switch {
 		case st.IsBits(x) && st.IsBits(y):
-			r.fired[bvEqIteConst]++
-			return r.pick(c, x == b, y == b)
+			return r.by(bvEqIteConst, r.pick(c, x == b, y == b))
 		case st.IsBits(x) && st.Op(y) != term.OpIte:
-			r.fired[bvEqIteConst]++
-			return r.Ite(c, st.Bool(x == b), r.Eq(y, b))
+			return r.by(bvEqIteConst, r.Ite(c, st.Bool(x == b), r.Eq(y, b)))
 		case st.IsBits(y) && st.Op(x) != term.OpIte:
-			r.fired[bvEqIteConst]++
-			return r.Ite(c, r.Eq(x, b), st.Bool(y == b))
+			return r.by(bvEqIteConst, r.Ite(c, r.Eq(x, b), st.Bool(y == b)))
 		}
 	case term.OpBvAnd:
 		last := st.Arg(a, st.NumArgs(a)-1)
 		switch {
 		case st.IsBits(last) && r.wordOf(last).And(v).Cmp(v) != 0 && !r.off[bvEqAndMask]:
-			r.fired[bvEqAndMask]++
-			return st.False()
+			return r.by(bvEqAndMask, st.False())
 		case v.IsOnes():
-			r.fired[bvEqAndOnes]++
 			base := len(r.terms)
 			for _, x := range st.Args(a) {
-				f := r.Eq(x, b)
-				r.terms = append(r.terms, f)
+				r.keep(r.Eq(x, b))
 			}
-			t := r.And(r.terms[base:]...)
-			r.terms = r.terms[:base]
-			return t
+			return r.by(bvEqAndOnes, r.apply(base, r.And))
 		}
 	case term.OpBvXor:
 		return r.eqXor(a, b)
@@ -342,20 +325,14 @@ func (r *Rewriter) eqTerms(a, b term.Term) term.Term {
 	if st.Op(a) == term.OpBvMul {
 		a, b = b, a
 	}
-	if st.Op(b) == term.OpBvMul {
-		if t := r.eqExtension(a, b); t != 0 {
-			return t
-		}
+	if t := r.eqExtension(a, b); t != 0 {
+		return t
 	}
-	if st.Op(a) == term.OpIte {
-		if t := r.eqBranch(a, b); t != 0 {
-			return t
-		}
+	if t := r.eqBranch(a, b); t != 0 {
+		return t
 	}
-	if st.Op(b) == term.OpIte {
-		if t := r.eqBranch(b, a); t != 0 {
-			return t
-		}
+	if t := r.eqBranch(b, a); t != 0 {
+		return t
 	}
 	if st.Op(b) == term.OpBvNot {
 		a, b = b, a
@@ -367,16 +344,13 @@ func (r *Rewriter) eqTerms(a, b term.Term) term.Term {
 		}
 	case term.OpSignExt:
 		if r.extensions(a, b) {
-			r.fired[bvEqSignExtend]++
-			return r.Eq(st.Arg(a, 0), st.Arg(b, 0))
+			return r.by(bvEqSignExtend, r.Eq(st.Arg(a, 0), st.Arg(b, 0)))
 		}
 	case term.OpBvNot:
 		if x := st.Arg(a, 0); st.Op(b) == term.OpBvNot {
-			r.fired[bvEqNot]++
-			return r.Eq(x, st.Arg(b, 0))
+			return r.by(bvEqNot, r.Eq(x, st.Arg(b, 0)))
 		} else if x < b && st.Op(x) != term.OpBvXor {
-			r.fired[bvEqNotSort]++
-			return r.eqAtoms(x, r.BvNot(b))
+			return r.by(bvEqNotSort, r.eqAtoms(x, r.BvNot(b)))
 		}
 	}
 	if st.Op(a) == term.OpBvXor || st.Op(b) == term.OpBvXor {
@@ -385,12 +359,13 @@ func (r *Rewriter) eqTerms(a, b term.Term) term.Term {
 	return 0
 }
 
-// eqExtension builds the equality of a and a product, if a is an extension of the product's last bits, or returns 0.
+// eqExtension builds the equality of a and a term, if that is a product and a is an extension of its last bits, or
+// returns 0.
 //
 // Rules: BV_EQ_MUL_EXTEND.
 func (r *Rewriter) eqExtension(a, product term.Term) term.Term {
 	st := r.st
-	if r.off[bvEqMulExtend] {
+	if st.Op(product) != term.OpBvMul || r.off[bvEqMulExtend] {
 		return 0
 	}
 	w := st.WidthOf(a)
@@ -415,22 +390,20 @@ func (r *Rewriter) eqExtension(a, product term.Term) term.Term {
 	return r.Eq(r.Extract(w-1, w-k, product), r.zeros(k))
 }
 
-// eqBranch builds the equality of an ite and one of its branches, or returns 0.
+// eqBranch builds the equality of a term and x, if that is a branch of an ite which the term is, or returns 0.
 //
 // Rules: BV_EQ_ITE_BRANCH.
 func (r *Rewriter) eqBranch(ite, x term.Term) term.Term {
 	st := r.st
-	c := st.Arg(ite, 0)
-	if r.off[bvEqIteBranch] {
+	if st.Op(ite) != term.OpIte || r.off[bvEqIteBranch] {
 		return 0
 	}
+	c := st.Arg(ite, 0)
 	switch x {
 	case st.Arg(ite, 1):
-		r.fired[bvEqIteBranch]++
-		return r.Or(c, r.Eq(st.Arg(ite, 2), x))
+		return r.by(bvEqIteBranch, r.Or(c, r.Eq(st.Arg(ite, 2), x)))
 	case st.Arg(ite, 2):
-		r.fired[bvEqIteBranch]++
-		return r.Or(st.Not(c), r.Eq(st.Arg(ite, 1), x))
+		return r.by(bvEqIteBranch, r.Or(st.Not(c), r.Eq(st.Arg(ite, 1), x)))
 	}
 	return 0
 }
@@ -446,8 +419,7 @@ func (r *Rewriter) eqPieces(a, b term.Term) term.Term {
 	la, lb := top-r.st.WidthOf(r.piece(a, 0)), top-r.st.WidthOf(r.piece(b, 0))
 	for at := max(la, lb); at > 0; at = max(la, lb) {
 		if (la == at || r.st.IsBits(r.piece(a, ia))) && (lb == at || r.st.IsBits(r.piece(b, ib))) {
-			f := r.Eq(r.Extract(hi, at, a), r.Extract(hi, at, b))
-			r.terms = append(r.terms, f)
+			r.keep(r.Eq(r.Extract(hi, at, a), r.Extract(hi, at, b)))
 			hi = at - 1
 		}
 		if la == at {
@@ -462,12 +434,8 @@ func (r *Rewriter) eqPieces(a, b term.Term) term.Term {
 	if len(r.terms) == base {
 		return 0
 	}
-	r.fired[bvEqConcat]++
-	f := r.Eq(r.Extract(hi, 0, a), r.Extract(hi, 0, b))
-	r.terms = append(r.terms, f)
-	t := r.And(r.terms[base:]...)
-	r.terms = r.terms[:base]
-	return t
+	r.keep(r.Eq(r.Extract(hi, 0, a), r.Extract(hi, 0, b)))
+	return r.by(bvEqConcat, r.apply(base, r.And))
 }
 
 // piece returns piece number i of t, which is the only one unless t is a concatenation.
@@ -486,12 +454,10 @@ func (r *Rewriter) eqXor(a, b term.Term) term.Term {
 	if r.hasSum(a) || r.hasSum(b) {
 		return 0
 	}
-	x := r.BvXor(a, b)
 	st := r.st
-	flip := false
-	if st.Op(x) == term.OpBvNot {
-		x, flip = st.Arg(x, 0), true
-	}
+	difference := r.BvXor(a, b)
+	x := r.positive(difference)
+	flip := x != difference
 	if st.Op(x) != term.OpBvXor || r.hasSum(x) {
 		y := r.zeros(st.WidthOf(x))
 		if flip {
@@ -500,8 +466,7 @@ func (r *Rewriter) eqXor(a, b term.Term) term.Term {
 		if x == a || x == b {
 			return 0
 		}
-		r.fired[bvEqXor]++
-		return r.Eq(x, y)
+		return r.by(bvEqXor, r.Eq(x, y))
 	}
 	args := st.Args(x)
 	rest := r.BvXor(args[1:]...)
@@ -512,27 +477,13 @@ func (r *Rewriter) eqXor(a, b term.Term) term.Term {
 	if st.Op(first) == term.OpBvXor || first == a && rest == b || first == b && rest == a {
 		return 0
 	}
-	r.fired[bvEqXor]++
-	return r.eqAtoms(first, rest)
+	return r.by(bvEqXor, r.eqAtoms(first, rest))
 }
 
 // hasSum reports whether t or an argument of it, an exclusive or, is a polynomial.
 func (r *Rewriter) hasSum(t term.Term) bool {
-	if r.affine(t) {
-		return true
-	}
-	if r.st.Op(t) == term.OpBvNot {
-		t = r.st.Arg(t, 0)
-	}
-	if r.st.Op(t) != term.OpBvXor {
-		return false
-	}
-	for _, x := range r.st.Args(t) {
-		if r.affine(x) {
-			return true
-		}
-	}
-	return false
+	t = r.positive(t)
+	return r.linear(t) || r.st.Op(t) == term.OpBvXor && slices.ContainsFunc(r.st.Args(t), r.affine)
 }
 
 // SolveBits returns the term that x, an argument of the sums or of the exclusive ors a and b,
@@ -543,29 +494,15 @@ func (r *Rewriter) SolveBits(a, b, x term.Term) term.Term {
 		start, c := r.differenceBits(a, b)
 		r.normalizeBits(start, &c)
 		for i := start; i < len(r.bits); i++ {
-			if r.bits[i].t != x || !r.bits[i].c.Bit(0) {
-				continue
+			if r.bits[i].t == x && r.bits[i].c.Bit(0) {
+				return r.solveFor(start, i, c)
 			}
-			k := r.bits[i].c.Inverse().Neg()
-			r.bits[i].c = num.WordFromUint64(k.Width(), 0)
-			for j := start; j < len(r.bits); j++ {
-				r.bits[j].c = r.bits[j].c.Mul(k)
-			}
-			return r.buildBits(start, c.Mul(k))
 		}
 		r.bits = r.bits[:start]
 	}
 	y := r.BvXor(a, b)
-	core := y
-	if r.st.Op(core) == term.OpBvNot {
-		core = r.st.Arg(core, 0)
-	}
-	if r.st.Op(core) == term.OpBvXor {
-		for _, u := range r.st.Args(core) {
-			if u == x {
-				return r.BvXor(y, x)
-			}
-		}
+	if core := r.positive(y); r.st.Op(core) == term.OpBvXor && slices.Contains(r.st.Args(core), x) {
+		return r.BvXor(y, x)
 	}
 	return 0
 }

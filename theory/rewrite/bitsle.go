@@ -1,6 +1,8 @@
 package rewrite
 
 import (
+	"slices"
+
 	"github.com/muster-smt/muster/theory/num"
 	"github.com/muster-smt/muster/theory/term"
 )
@@ -13,25 +15,20 @@ func (r *Rewriter) BvUle(a, b term.Term) term.Term {
 	st := r.st
 	n := st.WidthOf(a)
 	if a == b {
-		r.fired[bvUleSelf]++
-		return st.True()
+		return r.by(bvUleSelf, st.True())
 	}
 	if n == 1 {
-		r.fired[bvUleBit]++
-		return r.Or(st.Not(r.bit(a)), r.bit(b))
+		return r.by(bvUleBit, r.Or(st.Not(r.bit(a)), r.bit(b)))
 	}
 	if r.negations(a, b) {
-		r.fired[bvUleNot]++
-		return r.BvUle(r.BvNot(b), r.BvNot(a))
+		return r.by(bvUleNot, r.BvUle(r.BvNot(b), r.BvNot(a)))
 	}
 	if st.IsBits(a) {
 		v := r.wordOf(a)
 		if v.IsZero() {
-			r.fired[bvUleConst]++
-			return st.True()
+			return r.by(bvUleConst, st.True())
 		}
-		r.fired[bvUleFlip]++
-		return st.Not(r.uleLiteral(b, v.Sub(num.WordFromUint64(n, 1))))
+		return r.by(bvUleFlip, st.Not(r.uleLiteral(b, v.Sub(num.WordFromUint64(n, 1)))))
 	}
 	if st.IsBits(b) {
 		return r.uleLiteral(a, r.wordOf(b))
@@ -72,11 +69,9 @@ func (r *Rewriter) uleRemainder(a, b term.Term) term.Term {
 	switch {
 	case r.off[bvUleUrem]:
 	case st.Op(a) == term.OpBvUrem && st.Arg(a, 0) == b:
-		r.fired[bvUleUrem]++
-		return st.True()
+		return r.by(bvUleUrem, st.True())
 	case st.Op(b) == term.OpBvUrem && st.Arg(b, 1) == a:
-		r.fired[bvUleUrem]++
-		return r.Eq(a, r.zeros(st.WidthOf(a)))
+		return r.by(bvUleUrem, r.Eq(a, r.zeros(st.WidthOf(a))))
 	}
 	return 0
 }
@@ -103,31 +98,25 @@ func (r *Rewriter) uleLiteral(a term.Term, v num.Word) term.Term {
 	st := r.st
 	n := v.Width()
 	if st.IsBits(a) {
-		r.fired[bvUleConst]++
-		return st.Bool(r.wordOf(a).Cmp(v) <= 0)
+		return r.by(bvUleConst, st.Bool(r.wordOf(a).Cmp(v) <= 0))
 	}
 	if v.IsOnes() {
-		r.fired[bvUleConst]++
-		return st.True()
+		return r.by(bvUleConst, st.True())
 	}
 	if r.atMost(a, v) {
-		r.fired[bvUleBound]++
-		return st.True()
+		return r.by(bvUleBound, st.True())
 	}
 	switch st.Op(a) {
 	case term.OpBvNot:
-		r.fired[bvUleNot]++
 		w := v.Not()
-		return st.Not(r.uleLiteral(st.Arg(a, 0), w.Sub(num.WordFromUint64(n, 1))))
+		return r.by(bvUleNot, st.Not(r.uleLiteral(st.Arg(a, 0), w.Sub(num.WordFromUint64(n, 1)))))
 	case term.OpIte:
 		if c, x, y, ok := r.iteOfNumerals(a); ok {
-			r.fired[bvUleIte]++
-			return r.pick(c, r.wordOf(x).Cmp(v) <= 0, r.wordOf(y).Cmp(v) <= 0)
+			return r.by(bvUleIte, r.pick(c, r.wordOf(x).Cmp(v) <= 0, r.wordOf(y).Cmp(v) <= 0))
 		}
 	case term.OpConcat:
 		if t := r.uleConcat(a, v); t != 0 {
-			r.fired[bvUleConcatConst]++
-			return t
+			return r.by(bvUleConcatConst, t)
 		}
 	case term.OpSignExt:
 		r.fired[bvUleSignExtendConst]++
@@ -140,13 +129,11 @@ func (r *Rewriter) uleLiteral(a term.Term, v num.Word) term.Term {
 		return st.Not(r.bit(r.Extract(m-1, m-1, x)))
 	}
 	if k := v.TrailingOnes(); v.BitLen() == k {
-		r.fired[bvUlePrefix]++
-		return r.Eq(r.Extract(n-1, k, a), r.zeros(n-k))
+		return r.by(bvUlePrefix, r.Eq(r.Extract(n-1, k, a), r.zeros(n-k)))
 	}
 	if w := v.Add(num.WordFromUint64(n, 1)); w.Not().BitLen() == w.TrailingZeros() { // w is ones and zeros
-		r.fired[bvUlePrefix]++
 		k := w.TrailingZeros()
-		return st.Not(r.Eq(r.Extract(n-1, k, a), r.literal(num.Ones(n-k))))
+		return r.by(bvUlePrefix, st.Not(r.Eq(r.Extract(n-1, k, a), r.literal(num.Ones(n-k)))))
 	}
 	return st.BvUle(a, r.literal(v))
 }
@@ -206,17 +193,14 @@ func (r *Rewriter) atMost(t term.Term, v num.Word) bool {
 func (r *Rewriter) uleTerms(a, b term.Term) term.Term {
 	st := r.st
 	if !r.off[bvUleArg] && (r.below(a, b) || st.Op(b) == term.OpBvNot && r.below(st.Arg(b, 0), r.BvNot(a))) {
-		r.fired[bvUleArg]++
-		return st.True()
+		return r.by(bvUleArg, st.True())
 	}
 	if r.extensions(a, b) {
-		r.fired[bvUleSignExtend]++
-		return r.BvUle(st.Arg(a, 0), st.Arg(b, 0))
+		return r.by(bvUleSignExtend, r.BvUle(st.Arg(a, 0), st.Arg(b, 0)))
 	}
 	if st.Op(a) == term.OpConcat && st.Op(b) == term.OpConcat {
 		if t := r.dropEnds(a, b, false); t != 0 {
-			r.fired[bvUleConcat]++
-			return t
+			return r.by(bvUleConcat, t)
 		}
 	}
 	if r.off[bvUleAdd] || !r.affine(a) && !r.affine(b) {
@@ -247,10 +231,7 @@ func (r *Rewriter) extensions(a, b term.Term) bool {
 
 // size returns the number of monomials of a polynomial, with its constant.
 func (r *Rewriter) size(t term.Term) int {
-	if r.st.Op(t) == term.OpBvNot {
-		t = r.st.Arg(t, 0)
-	}
-	if r.st.Op(t) == term.OpBvAdd {
+	if t = r.positive(t); r.st.Op(t) == term.OpBvAdd {
 		return r.st.NumArgs(t)
 	}
 	return 1
@@ -261,11 +242,7 @@ func (r *Rewriter) below(a, b term.Term) bool {
 	st := r.st
 	switch st.Op(a) {
 	case term.OpBvAnd:
-		for _, x := range st.Args(a) {
-			if x == b {
-				return true
-			}
-		}
+		return slices.Contains(st.Args(a), b)
 	case term.OpBvUrem, term.OpBvLshr:
 		return st.Arg(a, 0) == b
 	case term.OpBvUdiv:
@@ -318,25 +295,20 @@ func (r *Rewriter) BvSle(a, b term.Term) term.Term {
 	st := r.st
 	n := st.WidthOf(a)
 	if a == b {
-		r.fired[bvSleSelf]++
-		return st.True()
+		return r.by(bvSleSelf, st.True())
 	}
 	if n == 1 {
-		r.fired[bvSleBit]++
-		return r.Or(r.bit(a), st.Not(r.bit(b)))
+		return r.by(bvSleBit, r.Or(r.bit(a), st.Not(r.bit(b))))
 	}
 	if r.negations(a, b) {
-		r.fired[bvSleNot]++
-		return r.BvSle(r.BvNot(b), r.BvNot(a))
+		return r.by(bvSleNot, r.BvSle(r.BvNot(b), r.BvNot(a)))
 	}
 	if st.IsBits(a) {
 		v := r.wordOf(a)
 		if v.IsLeast() {
-			r.fired[bvSleConst]++
-			return st.True()
+			return r.by(bvSleConst, st.True())
 		}
-		r.fired[bvSleFlip]++
-		return st.Not(r.sleLiteral(b, v.Sub(num.WordFromUint64(n, 1))))
+		return r.by(bvSleFlip, st.Not(r.sleLiteral(b, v.Sub(num.WordFromUint64(n, 1)))))
 	}
 	if st.IsBits(b) {
 		return r.sleLiteral(a, r.wordOf(b))
@@ -345,18 +317,14 @@ func (r *Rewriter) BvSle(a, b term.Term) term.Term {
 	u, ok2 := r.signOf(b)
 	switch {
 	case ok && ok2 && s != u:
-		r.fired[bvSleSign]++
-		return st.Bool(s)
+		return r.by(bvSleSign, st.Bool(s))
 	case ok && ok2:
-		r.fired[bvSleSign]++
-		return r.BvUle(r.Extract(n-2, 0, a), r.Extract(n-2, 0, b))
+		return r.by(bvSleSign, r.BvUle(r.Extract(n-2, 0, a), r.Extract(n-2, 0, b)))
 	case r.extensions(a, b):
-		r.fired[bvSleSignExtend]++
-		return r.BvSle(st.Arg(a, 0), st.Arg(b, 0))
+		return r.by(bvSleSignExtend, r.BvSle(st.Arg(a, 0), st.Arg(b, 0)))
 	case st.Op(a) == term.OpConcat && st.Op(b) == term.OpConcat:
 		if t := r.dropEnds(a, b, true); t != 0 {
-			r.fired[bvSleConcat]++
-			return t
+			return r.by(bvSleConcat, t)
 		}
 	}
 	if r.negationLast(a, b) {
@@ -384,12 +352,10 @@ func (r *Rewriter) sleLiteral(a term.Term, v num.Word) term.Term {
 	st := r.st
 	n := v.Width()
 	if st.IsBits(a) {
-		r.fired[bvSleConst]++
-		return st.Bool(r.wordOf(a).SignedCmp(v) <= 0)
+		return r.by(bvSleConst, st.Bool(r.wordOf(a).SignedCmp(v) <= 0))
 	}
 	if v.Not().IsLeast() {
-		r.fired[bvSleConst]++
-		return st.True()
+		return r.by(bvSleConst, st.True())
 	}
 	negative := v.Bit(n - 1)
 	if s, ok := r.signOf(a); ok {
@@ -401,12 +367,10 @@ func (r *Rewriter) sleLiteral(a term.Term, v num.Word) term.Term {
 	}
 	switch st.Op(a) {
 	case term.OpBvNot:
-		r.fired[bvSleNot]++
-		return st.Not(r.sleLiteral(st.Arg(a, 0), v.Not().Sub(num.WordFromUint64(n, 1))))
+		return r.by(bvSleNot, st.Not(r.sleLiteral(st.Arg(a, 0), v.Not().Sub(num.WordFromUint64(n, 1)))))
 	case term.OpIte:
 		if c, x, y, ok := r.iteOfNumerals(a); ok {
-			r.fired[bvSleIte]++
-			return r.pick(c, r.wordOf(x).SignedCmp(v) <= 0, r.wordOf(y).SignedCmp(v) <= 0)
+			return r.by(bvSleIte, r.pick(c, r.wordOf(x).SignedCmp(v) <= 0, r.wordOf(y).SignedCmp(v) <= 0))
 		}
 	case term.OpConcat:
 		if x := r.lastPiece(a); st.IsBits(x) {
@@ -430,14 +394,11 @@ func (r *Rewriter) sleLiteral(a term.Term, v num.Word) term.Term {
 	}
 	switch {
 	case v.IsOnes():
-		r.fired[bvSleZero]++
-		return r.bit(r.Extract(n-1, n-1, a))
+		return r.by(bvSleZero, r.bit(r.Extract(n-1, n-1, a)))
 	case v.IsLeast():
-		r.fired[bvSleEq]++
-		return r.Eq(a, r.literal(v))
+		return r.by(bvSleEq, r.Eq(a, r.literal(v)))
 	case v.Add(num.WordFromUint64(n, 1)).Not().IsLeast():
-		r.fired[bvSleEq]++
-		return st.Not(r.Eq(a, r.literal(v.Add(num.WordFromUint64(n, 1)))))
+		return r.by(bvSleEq, st.Not(r.Eq(a, r.literal(v.Add(num.WordFromUint64(n, 1))))))
 	}
 	return st.BvSle(a, r.literal(v))
 }

@@ -25,34 +25,25 @@ func (r *Rewriter) BvNot(a term.Term) term.Term {
 	st := r.st
 	switch st.Op(a) {
 	case term.OpBits:
-		r.fired[bvNotConst]++
-		return r.literal(r.wordOf(a).Not())
+		return r.by(bvNotConst, r.literal(r.wordOf(a).Not()))
 	case term.OpBvNot:
-		r.fired[bvNotNot]++
-		return st.Arg(a, 0)
+		return r.by(bvNotNot, st.Arg(a, 0))
 	case term.OpConcat:
-		r.fired[bvNotConcat]++
 		base := len(r.terms)
 		for _, x := range st.Args(a) {
-			u := r.BvNot(x)
-			r.terms = append(r.terms, u)
+			r.keep(r.BvNot(x))
 		}
-		t := r.Concat(r.terms[base:]...)
-		r.terms = r.terms[:base]
-		return t
+		return r.by(bvNotConcat, r.apply(base, r.Concat))
 	case term.OpSignExt:
-		r.fired[bvNotSignExtend]++
 		x := st.Arg(a, 0)
-		return r.SignExtend(st.WidthOf(a)-st.WidthOf(x), r.BvNot(x))
+		return r.by(bvNotSignExtend, r.SignExtend(st.WidthOf(a)-st.WidthOf(x), r.BvNot(x)))
 	case term.OpIte:
 		if c, x, y, ok := r.iteOfNumerals(a); ok {
-			r.fired[bvNotIte]++
-			return r.Ite(c, r.BvNot(x), r.BvNot(y))
+			return r.by(bvNotIte, r.Ite(c, r.BvNot(x), r.BvNot(y)))
 		}
 	case term.OpBvXor:
 		if st.IsBits(st.Arg(a, st.NumArgs(a)-1)) {
-			r.fired[bvNotXor]++
-			return r.BvXor(a, r.literal(num.Ones(st.WidthOf(a))))
+			return r.by(bvNotXor, r.BvXor(a, r.literal(num.Ones(st.WidthOf(a)))))
 		}
 	}
 	if r.linear(a) {
@@ -60,9 +51,7 @@ func (r *Rewriter) BvNot(a term.Term) term.Term {
 		start, c := len(r.bits), k
 		r.collectBits(a, k, &c)
 		t := r.buildBits(start, c)
-		if st.Op(t) != term.OpBvNot || st.Arg(t, 0) != a {
-			r.fired[bvNotAdd]++
-		}
+		r.countIf(bvNotAdd, st.Op(t) != term.OpBvNot || st.Arg(t, 0) != a)
 		return t
 	}
 	return st.BvNot(a)
@@ -75,8 +64,7 @@ func (r *Rewriter) BvOr(args ...term.Term) term.Term {
 	r.fired[bvOrElim]++
 	base := len(r.terms)
 	for _, a := range args {
-		u := r.BvNot(a)
-		r.terms = append(r.terms, u)
+		r.keep(r.BvNot(a))
 	}
 	t := r.BvAnd(r.terms[base:]...)
 	r.terms = r.terms[:base]
@@ -115,9 +103,7 @@ func (r *Rewriter) BvAnd(args ...term.Term) term.Term {
 func (r *Rewriter) pushAnd(a term.Term, mask *num.Word) {
 	if r.st.IsBits(a) {
 		v := r.wordOf(a)
-		if !mask.IsOnes() || v.IsOnes() || v.IsZero() {
-			r.fired[bvAndConst]++
-		}
+		r.countIf(bvAndConst, !mask.IsOnes() || v.IsOnes() || v.IsZero())
 		*mask = mask.And(v)
 		return
 	}
@@ -129,11 +115,7 @@ func (r *Rewriter) pushAnd(a term.Term, mask *num.Word) {
 func (r *Rewriter) orderBits(base int) bool {
 	keys := r.keys[:0]
 	for _, t := range r.terms[base:] {
-		if r.st.Op(t) == term.OpBvNot {
-			keys = append(keys, uint64(r.st.Arg(t, 0))<<1|1)
-		} else {
-			keys = append(keys, uint64(t)<<1)
-		}
+		keys = append(keys, r.literalKey(term.OpBvNot, t))
 	}
 	r.keys = keys
 	r.sortKeys(keys, bvAndSort)
@@ -155,8 +137,7 @@ func (r *Rewriter) makeAnd(base int, mask num.Word) term.Term {
 		return args[0]
 	case len(args) == 1:
 		if c, x, y, ok := r.iteOfNumerals(args[0]); ok {
-			r.fired[bvAndIte]++
-			return r.Ite(c, r.literal(mask.And(r.wordOf(x))), r.literal(mask.And(r.wordOf(y))))
+			return r.by(bvAndIte, r.Ite(c, r.literal(mask.And(r.wordOf(x))), r.literal(mask.And(r.wordOf(y)))))
 		}
 	case n == 1 && r.allBools(base):
 		return r.fromBool(r.And(r.terms[base:]...))
@@ -169,8 +150,7 @@ func (r *Rewriter) makeAnd(base int, mask num.Word) term.Term {
 			return t
 		}
 	} else if mask.Runs() <= maskRuns {
-		r.fired[bvAndMask]++
-		return r.masked(r.BvAnd(args...), mask)
+		return r.by(bvAndMask, r.masked(r.BvAnd(args...), mask))
 	}
 	if t := r.cut(term.OpBvAnd, base, mask, mask.IsOnes()); t != 0 {
 		return t
@@ -203,10 +183,15 @@ func (r *Rewriter) masked(t term.Term, mask num.Word) term.Term {
 	return u
 }
 
-// opposite reports whether one term is the negation of the other.
-func (r *Rewriter) opposite(a, b term.Term) bool {
-	st := r.st
-	return st.Op(a) == term.OpBvNot && st.Arg(a, 0) == b || st.Op(b) == term.OpBvNot && st.Arg(b, 0) == a
+// opposite reports whether one bit-vector is the negation of the other.
+func (r *Rewriter) opposite(a, b term.Term) bool { return r.negates(term.OpBvNot, a, b) }
+
+// positive returns what t is the negation of, or t if it is none.
+func (r *Rewriter) positive(t term.Term) term.Term {
+	if r.st.Op(t) == term.OpBvNot {
+		return r.st.Arg(t, 0)
+	}
+	return t
 }
 
 // nand returns the arguments of the BvAnd in (bvnot (bvand ...)).
@@ -241,8 +226,7 @@ func (r *Rewriter) absorb(base int) term.Term {
 			given := false
 			for j := base; j < end && !given; j++ {
 				if r.opposite(x, r.terms[j]) {
-					r.fired[bvAndAbsorb]++
-					return r.BvAnd(slices.Delete(r.terms[base:end], i-base, i-base+1)...)
+					return r.by(bvAndAbsorb, r.BvAnd(slices.Delete(r.terms[base:end], i-base, i-base+1)...))
 				}
 				given = x == r.terms[j]
 			}
@@ -254,7 +238,6 @@ func (r *Rewriter) absorb(base int) term.Term {
 			r.terms = r.terms[:kept]
 			continue
 		}
-		r.fired[bvAndAbsorb]++
 		var t term.Term
 		if len(r.terms) == kept {
 			t = r.zeros(r.st.WidthOf(inner[0]))
@@ -263,7 +246,7 @@ func (r *Rewriter) absorb(base int) term.Term {
 		}
 		r.terms = r.terms[:end]
 		r.terms[i] = t
-		return r.BvAnd(r.terms[base:]...)
+		return r.by(bvAndAbsorb, r.BvAnd(r.terms[base:]...))
 	}
 	return 0
 }
@@ -278,11 +261,9 @@ func (r *Rewriter) resolve(a, b []term.Term) term.Term {
 			p, q, u, v := a[k], a[1-k], b[l], b[1-l]
 			switch {
 			case r.opposite(p, u) && r.opposite(q, v) && !r.off[bvAndXor]:
-				r.fired[bvAndXor]++
-				return r.BvXor(p, q)
+				return r.by(bvAndXor, r.BvXor(p, q))
 			case p == u && r.opposite(q, v) && !r.off[bvAndResolve]:
-				r.fired[bvAndResolve]++
-				return r.BvNot(p)
+				return r.by(bvAndResolve, r.BvNot(p))
 			}
 		}
 	}
@@ -336,9 +317,7 @@ func (r *Rewriter) pushXor(a term.Term, flip *num.Word) {
 	}
 	if r.st.IsBits(a) {
 		v := r.wordOf(a)
-		if !flip.IsZero() || v.IsZero() {
-			r.fired[bvXorConst]++
-		}
+		r.countIf(bvXorConst, !flip.IsZero() || v.IsZero())
 		*flip = flip.Xor(v)
 		return
 	}
@@ -359,8 +338,7 @@ func (r *Rewriter) makeXor(base int, flip num.Word) term.Term {
 		return r.BvNot(args[0])
 	case len(args) == 1:
 		if c, x, y, ok := r.iteOfNumerals(args[0]); ok {
-			r.fired[bvXorIte]++
-			return r.Ite(c, r.literal(flip.Xor(r.wordOf(x))), r.literal(flip.Xor(r.wordOf(y))))
+			return r.by(bvXorIte, r.Ite(c, r.literal(flip.Xor(r.wordOf(x))), r.literal(flip.Xor(r.wordOf(y)))))
 		}
 	case flip.Width() == 1 && r.allBools(base):
 		f := r.terms[base]
@@ -437,7 +415,6 @@ func (r *Rewriter) cut(op term.Op, base int, v num.Word, unit bool) term.Term {
 	if k := len(r.cuts) - from; k == 0 || k > cutLimit || !r.descend() {
 		return 0
 	}
-	r.fired[bvBitwiseConcat]++
 	end := len(r.terms)
 	hi := v.Width() - 1
 	r.cuts = append(r.cuts, 0)
@@ -445,8 +422,7 @@ func (r *Rewriter) cut(op term.Op, base int, v num.Word, unit bool) term.Term {
 		lo := r.cuts[k]
 		sub := len(r.terms)
 		for i := base; i < end; i++ {
-			u := r.Extract(hi, lo, r.terms[i])
-			r.terms = append(r.terms, u)
+			r.keep(r.Extract(hi, lo, r.terms[i]))
 		}
 		if !unit || op == term.OpBvXor {
 			r.terms = append(r.terms, r.literal(v.Slice(hi, lo)))
@@ -461,9 +437,7 @@ func (r *Rewriter) cut(op term.Op, base int, v num.Word, unit bool) term.Term {
 		hi = lo - 1
 	}
 	r.depth--
-	t := r.Concat(r.terms[end:]...)
-	r.terms = r.terms[:end]
-	return t
+	return r.by(bvBitwiseConcat, r.apply(end, r.Concat))
 }
 
 // findCuts pushes the places on r.cuts where a bitwise operator on r.terms[base:] is cut, in
@@ -491,16 +465,11 @@ func (r *Rewriter) findCuts(base, width int) {
 	if concats == len(r.terms)-base {
 		r.commonCuts(base, width)
 	}
-	cuts := r.cuts[from:]
+	cuts := slices.DeleteFunc(r.cuts[from:], func(c int) bool { return c == 0 || c == width })
 	slices.Sort(cuts)
+	cuts = slices.Compact(cuts)
 	slices.Reverse(cuts)
-	kept := cuts[:0]
-	for i, c := range cuts {
-		if c > 0 && c < width && (i == 0 || c != cuts[i-1]) {
-			kept = append(kept, c)
-		}
-	}
-	r.cuts = r.cuts[:from+len(kept)]
+	r.cuts = r.cuts[:from+len(cuts)]
 }
 
 // commonCuts pushes the places where all of r.terms[base:], which are concatenations, have one.

@@ -19,14 +19,11 @@ type bitMonomial struct {
 func (r *Rewriter) BvAdd(args ...term.Term) term.Term {
 	n := r.st.WidthOf(args[0])
 	if n == 1 {
-		r.fired[bvAddBit]++
-		return r.BvXor(args...)
+		return r.by(bvAddBit, r.BvXor(args...))
 	}
 	start, c := len(r.bits), num.WordFromUint64(n, 0)
 	for _, a := range args {
-		if r.st.Op(a) == term.OpBvAdd && r.st.NumArgs(a) <= sumLimit {
-			r.fired[bvAddFlatten]++
-		}
+		r.countIf(bvAddFlatten, r.st.Op(a) == term.OpBvAdd && r.st.NumArgs(a) <= sumLimit)
 		r.collectBits(a, num.WordFromUint64(n, 1), &c)
 	}
 	return r.buildBits(start, c)
@@ -228,14 +225,8 @@ func (r *Rewriter) mergeBits(start int) {
 		}
 		kept = append(kept, m)
 	}
-	n := 0
-	for _, m := range kept {
-		if !m.c.IsZero() {
-			kept[n] = m
-			n++
-		}
-	}
-	r.bits = r.bits[:start+n]
+	kept = slices.DeleteFunc(kept, func(m bitMonomial) bool { return m.c.IsZero() })
+	r.bits = r.bits[:start+len(kept)]
 }
 
 // buildBits pops the monomials r.bits[start:] and returns their sum plus c.
@@ -299,9 +290,7 @@ func (r *Rewriter) sumBits(start int, c num.Word) term.Term {
 	case len(ms) == 1:
 		m := ms[0]
 		if cond, a, b, ok := r.iteOfNumerals(m.t); ok {
-			if !c.IsZero() {
-				r.fired[bvAddIte]++
-			}
+			r.countIf(bvAddIte, !c.IsZero())
 			r.bits = r.bits[:start]
 			return r.Ite(cond, r.literal(c.Add(r.wordOf(a))), r.literal(c.Add(r.wordOf(b))))
 		}
@@ -312,8 +301,7 @@ func (r *Rewriter) sumBits(start int, c num.Word) term.Term {
 	}
 	base := len(r.terms)
 	for i := start; i < len(r.bits); i++ {
-		t := r.monomialBits(r.bits[i])
-		r.terms = append(r.terms, t)
+		r.keep(r.monomialBits(r.bits[i]))
 	}
 	r.bits = r.bits[:start]
 	if !c.IsZero() {
@@ -329,8 +317,7 @@ func (r *Rewriter) monomialBits(m bitMonomial) term.Term {
 		return m.t
 	}
 	if k, ok := m.c.Power(); ok {
-		r.fired[bvMulPow2]++
-		return r.Concat(r.Extract(m.c.Width()-k-1, 0, m.t), r.zeros(k))
+		return r.by(bvMulPow2, r.Concat(r.Extract(m.c.Width()-k-1, 0, m.t), r.zeros(k)))
 	}
 	return r.st.BvMul(r.literal(m.c), m.t)
 }
@@ -342,17 +329,14 @@ func (r *Rewriter) BvMul(a, b term.Term) term.Term {
 	st := r.st
 	n := st.WidthOf(a)
 	if n == 1 {
-		r.fired[bvMulBit]++
-		return r.BvAnd(a, b)
+		return r.by(bvMulBit, r.BvAnd(a, b))
 	}
 	if st.IsBits(b) {
 		a, b = b, a
 	}
 	if st.IsBits(a) {
 		t := r.scaleBits(b, r.wordOf(a))
-		if st.Op(t) != term.OpBvMul || st.Arg(t, 1) != b {
-			r.fired[bvMulConst]++
-		}
+		r.countIf(bvMulConst, st.Op(t) != term.OpBvMul || st.Arg(t, 1) != b)
 		return t
 	}
 	one := num.WordFromUint64(n, 1)
@@ -384,9 +368,7 @@ func (r *Rewriter) BvMul(a, b term.Term) term.Term {
 // factorOut pops the monomials r.bits[start:] and returns m times t.
 func (r *Rewriter) factorOut(start int, m bitMonomial, t term.Term) term.Term {
 	r.bits = r.bits[:start]
-	if !m.c.IsOne() {
-		r.fired[bvMulFactor]++
-	}
+	r.countIf(bvMulFactor, !m.c.IsOne())
 	p := r.productBits(m.t, t)
 	return r.scaleBits(p, m.c)
 }
@@ -417,9 +399,7 @@ func (r *Rewriter) multiplyOut(start, mid int, ca, cb num.Word) {
 // Rules: BV_MUL_SORT.
 func (r *Rewriter) productBits(a, b term.Term) term.Term {
 	t := r.orderFactors(a, b, r.st.BvMul)
-	if r.st.Arg(t, 0) != a || r.st.Arg(t, 1) != b {
-		r.fired[bvMulSort]++
-	}
+	r.countIf(bvMulSort, r.st.Arg(t, 0) != a || r.st.Arg(t, 1) != b)
 	return t
 }
 

@@ -1,6 +1,8 @@
 package rewrite
 
 import (
+	"slices"
+
 	"github.com/muster-smt/muster/theory/num"
 	"github.com/muster-smt/muster/theory/term"
 )
@@ -53,27 +55,23 @@ func (r *Rewriter) joined(a, b term.Term) term.Term {
 	st := r.st
 	switch {
 	case st.IsBits(a) && st.IsBits(b):
-		r.fired[bvConcatConst]++
-		return r.literal(r.wordOf(a).Join(r.wordOf(b)))
+		return r.by(bvConcatConst, r.literal(r.wordOf(a).Join(r.wordOf(b))))
 	case st.Op(a) == term.OpBvNot && st.Op(b) == term.OpBvNot:
 		if m := r.joined(st.Arg(a, 0), st.Arg(b, 0)); m != 0 {
-			r.fired[bvConcatNot]++
-			return r.BvNot(m)
+			return r.by(bvConcatNot, r.BvNot(m))
 		}
 		return 0
 	case st.Op(a) == term.OpExtract && st.Op(b) == term.OpExtract && st.Arg(a, 0) == st.Arg(b, 0):
 		hi, lo := st.ExtractBounds(a)
 		top, bottom := st.ExtractBounds(b)
 		if lo == top+1 {
-			r.fired[bvConcatExtract]++
-			return r.Extract(hi, bottom, st.Arg(a, 0))
+			return r.by(bvConcatExtract, r.Extract(hi, bottom, st.Arg(a, 0)))
 		}
 	case st.Op(a) == term.OpIte && st.Op(b) == term.OpIte && st.Arg(a, 0) == st.Arg(b, 0):
 		c, x, y, ok := r.iteOfNumerals(a)
 		_, u, v, ok2 := r.iteOfNumerals(b)
 		if ok && ok2 {
-			r.fired[bvConcatIte]++
-			return r.Ite(c, r.joined(x, u), r.joined(y, v))
+			return r.by(bvConcatIte, r.Ite(c, r.joined(x, u), r.joined(y, v)))
 		}
 	}
 	bit, k := a, 1
@@ -81,8 +79,7 @@ func (r *Rewriter) joined(a, b term.Term) term.Term {
 		bit, k = st.Arg(a, 0), st.WidthOf(a)
 	}
 	if st.WidthOf(bit) == 1 && !st.IsBits(bit) && r.isSign(bit, b) {
-		r.fired[bvConcatSignExtend]++
-		return r.SignExtend(k, b)
+		return r.by(bvConcatSignExtend, r.SignExtend(k, b))
 	}
 	return 0
 }
@@ -118,47 +115,37 @@ func (r *Rewriter) Extract(hi, lo int, a term.Term) term.Term {
 	st := r.st
 	n := st.WidthOf(a)
 	if lo == 0 && hi == n-1 {
-		r.fired[bvExtractWhole]++
-		return a
+		return r.by(bvExtractWhole, a)
 	}
 	switch op := st.Op(a); op {
 	case term.OpBits:
-		r.fired[bvExtractConst]++
-		return r.literal(r.wordOf(a).Slice(hi, lo))
+		return r.by(bvExtractConst, r.literal(r.wordOf(a).Slice(hi, lo)))
 	case term.OpExtract:
-		r.fired[bvExtractExtract]++
 		_, k := st.ExtractBounds(a)
-		return r.Extract(hi+k, lo+k, st.Arg(a, 0))
+		return r.by(bvExtractExtract, r.Extract(hi+k, lo+k, st.Arg(a, 0)))
 	case term.OpConcat:
-		r.fired[bvExtractConcat]++
-		return r.extractPieces(hi, lo, a)
+		return r.by(bvExtractConcat, r.extractPieces(hi, lo, a))
 	case term.OpSignExt:
-		r.fired[bvExtractSignExtend]++
-		return r.extractSign(hi, lo, st.Arg(a, 0))
+		return r.by(bvExtractSignExtend, r.extractSign(hi, lo, st.Arg(a, 0)))
 	case term.OpBvNot:
-		r.fired[bvExtractNot]++
-		return r.BvNot(r.Extract(hi, lo, st.Arg(a, 0)))
+		return r.by(bvExtractNot, r.BvNot(r.Extract(hi, lo, st.Arg(a, 0))))
 	case term.OpIntToBv:
 		if lo == 0 {
-			r.fired[bvExtractIntToBv]++
-			return r.IntToBv(hi+1, st.Arg(a, 0))
+			return r.by(bvExtractIntToBv, r.IntToBv(hi+1, st.Arg(a, 0)))
 		}
 	case term.OpIte:
 		if r.sliceable(st.Arg(a, 1)) && r.sliceable(st.Arg(a, 2)) && r.descend() {
-			r.fired[bvExtractIte]++
 			x, y := r.Extract(hi, lo, st.Arg(a, 1)), r.Extract(hi, lo, st.Arg(a, 2))
 			r.depth--
-			return r.Ite(st.Arg(a, 0), x, y)
+			return r.by(bvExtractIte, r.Ite(st.Arg(a, 0), x, y))
 		}
 	case term.OpBvAnd, term.OpBvXor:
-		if r.anySliceable(a) && r.descend() {
-			r.fired[bvExtractBitwise]++
-			return r.extractArgs(hi, lo, a)
+		if slices.ContainsFunc(st.Args(a), r.sliceable) && r.descend() {
+			return r.by(bvExtractBitwise, r.extractArgs(hi, lo, a))
 		}
 	case term.OpBvAdd, term.OpBvMul:
 		if lo == 0 && r.allNarrow(a, hi+1) && r.descend() {
-			r.fired[bvExtractArith]++
-			return r.extractArgs(hi, lo, a)
+			return r.by(bvExtractArith, r.extractArgs(hi, lo, a))
 		}
 	}
 	return st.Extract(hi, lo, a)
@@ -178,8 +165,7 @@ func (r *Rewriter) descend() bool {
 func (r *Rewriter) extractArgs(hi, lo int, a term.Term) term.Term {
 	base := len(r.terms)
 	for _, x := range r.st.Args(a) {
-		u := r.Extract(hi, lo, x)
-		r.terms = append(r.terms, u)
+		r.keep(r.Extract(hi, lo, x))
 	}
 	r.depth--
 	args := r.terms[base:]
@@ -204,14 +190,11 @@ func (r *Rewriter) extractPieces(hi, lo int, a term.Term) term.Term {
 	for _, x := range r.st.Args(a) {
 		bottom := top - r.st.WidthOf(x)
 		if h, l := min(hi, top-1), max(lo, bottom); h >= l {
-			u := r.Extract(h-bottom, l-bottom, x)
-			r.terms = append(r.terms, u)
+			r.keep(r.Extract(h-bottom, l-bottom, x))
 		}
 		top = bottom
 	}
-	t := r.Concat(r.terms[base:]...)
-	r.terms = r.terms[:base]
-	return t
+	return r.apply(base, r.Concat)
 }
 
 // extractSign returns bits of the sign extension of x.
@@ -229,23 +212,12 @@ func (r *Rewriter) extractSign(hi, lo int, x term.Term) term.Term {
 // sliceable reports whether slices of t are simpler than t.
 func (r *Rewriter) sliceable(t term.Term) bool {
 	st := r.st
-	if st.Op(t) == term.OpBvNot {
-		t = st.Arg(t, 0)
-	}
+	t = r.positive(t)
 	switch st.Op(t) {
 	case term.OpBits, term.OpConcat, term.OpExtract, term.OpSignExt:
 		return true
 	case term.OpIte:
 		return st.IsValue(st.Arg(t, 1)) && st.IsValue(st.Arg(t, 2))
-	}
-	return false
-}
-
-func (r *Rewriter) anySliceable(t term.Term) bool {
-	for _, a := range r.st.Args(t) {
-		if r.sliceable(a) {
-			return true
-		}
 	}
 	return false
 }
@@ -277,26 +249,19 @@ func (r *Rewriter) SignExtend(k int, a term.Term) term.Term {
 	}
 	switch st.Op(a) {
 	case term.OpBits:
-		r.fired[bvSignExtendConst]++
-		return r.literal(r.wordOf(a).SignExtend(k))
+		return r.by(bvSignExtendConst, r.literal(r.wordOf(a).SignExtend(k)))
 	case term.OpSignExt:
-		r.fired[bvSignExtendSignExtend]++
 		x := st.Arg(a, 0)
-		return st.SignExtend(k+st.WidthOf(a)-st.WidthOf(x), x)
+		return r.by(bvSignExtendSignExtend, st.SignExtend(k+st.WidthOf(a)-st.WidthOf(x), x))
 	case term.OpIte:
 		if c, x, y, ok := r.iteOfNumerals(a); ok {
-			r.fired[bvSignExtendIte]++
-			return r.Ite(c, r.SignExtend(k, x), r.SignExtend(k, y))
+			return r.by(bvSignExtendIte, r.Ite(c, r.SignExtend(k, x), r.SignExtend(k, y)))
 		}
 	case term.OpConcat:
-		r.fired[bvSignExtendConcat]++
 		base := len(r.terms)
-		u := r.SignExtend(k, st.Arg(a, 0))
-		r.terms = append(r.terms, u)
+		r.keep(r.SignExtend(k, st.Arg(a, 0)))
 		r.terms = append(r.terms, st.Args(a)[1:]...)
-		t := r.Concat(r.terms[base:]...)
-		r.terms = r.terms[:base]
-		return t
+		return r.by(bvSignExtendConcat, r.apply(base, r.Concat))
 	}
 	return st.SignExtend(k, a)
 }
@@ -337,11 +302,9 @@ func (r *Rewriter) BvShl(a, b term.Term) term.Term {
 		}
 		return r.zeros(n)
 	case st.IsBits(a) && r.wordOf(a).IsZero():
-		r.fired[bvShiftZero]++
-		return a
+		return r.by(bvShiftZero, a)
 	case r.tooFar(b):
-		r.fired[bvShiftTooFar]++
-		return r.zeros(n)
+		return r.by(bvShiftTooFar, r.zeros(n))
 	}
 	return st.BvShl(a, b)
 }
@@ -361,14 +324,11 @@ func (r *Rewriter) BvLshr(a, b term.Term) term.Term {
 		}
 		return r.zeroExtend(k, r.Extract(n-1, k, a))
 	case a == b:
-		r.fired[bvLshrSelf]++
-		return r.zeros(n)
+		return r.by(bvLshrSelf, r.zeros(n))
 	case r.tooFar(b):
-		r.fired[bvShiftTooFar]++
-		return r.zeros(n)
+		return r.by(bvShiftTooFar, r.zeros(n))
 	case st.IsBits(a) && r.wordOf(a).IsZero():
-		r.fired[bvShiftZero]++
-		return a
+		return r.by(bvShiftZero, a)
 	}
 	return st.BvLshr(a, b)
 }
@@ -381,21 +341,16 @@ func (r *Rewriter) BvAshr(a, b term.Term) term.Term {
 	n := st.WidthOf(a)
 	switch {
 	case st.IsBits(b):
-		r.fired[bvAshrConst]++
 		k := min(r.wordOf(b).Clamp(), n-1)
-		return r.SignExtend(k, r.Extract(n-1, k, a))
+		return r.by(bvAshrConst, r.SignExtend(k, r.Extract(n-1, k, a)))
 	case r.leadingZeros(a) > 0:
-		r.fired[bvAshrLshr]++
-		return r.BvLshr(a, b)
+		return r.by(bvAshrLshr, r.BvLshr(a, b))
 	case st.Op(a) == term.OpBvNot:
-		r.fired[bvAshrNot]++
-		return r.BvNot(r.BvAshr(st.Arg(a, 0), b))
+		return r.by(bvAshrNot, r.BvNot(r.BvAshr(st.Arg(a, 0), b)))
 	case st.IsBits(a): // negative
-		r.fired[bvAshrNot]++
-		return r.BvNot(r.BvLshr(r.BvNot(a), b))
+		return r.by(bvAshrNot, r.BvNot(r.BvLshr(r.BvNot(a), b)))
 	case r.tooFar(b):
-		r.fired[bvShiftTooFar]++
-		return r.SignExtend(n-1, r.Extract(n-1, n-1, a))
+		return r.by(bvShiftTooFar, r.SignExtend(n-1, r.Extract(n-1, n-1, a)))
 	}
 	return st.BvAshr(a, b)
 }

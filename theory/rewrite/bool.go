@@ -34,9 +34,8 @@ func (r *Rewriter) junction(op term.Op, unit term.Term, args []term.Term) term.T
 		case a == unit:
 			r.fired[boolUnit]++
 		case a == zero:
-			r.fired[boolZero]++
 			r.terms = r.terms[:start]
-			return zero
+			return r.by(boolZero, zero)
 		case r.st.Op(a) == op && r.st.NumArgs(a) <= junctionLimit:
 			r.fired[boolFlatten]++
 			r.terms = append(r.terms, r.st.Args(a)...)
@@ -62,9 +61,9 @@ func (r *Rewriter) makeJunction(op term.Op, unit term.Term, args []term.Term) te
 	return r.st.Or(args...)
 }
 
-// literalKey orders literals by atom, the positive one first.
-func (r *Rewriter) literalKey(t term.Term) uint64 {
-	if r.st.Op(t) == term.OpNot {
+// literalKey orders terms by what they are or negate, the positive one first.
+func (r *Rewriter) literalKey(not term.Op, t term.Term) uint64 {
+	if r.st.Op(t) == not {
 		return uint64(r.st.Arg(t, 0))<<1 | 1
 	}
 	return uint64(t) << 1
@@ -76,7 +75,7 @@ func (r *Rewriter) orderLiterals(start int) bool {
 	keys := r.keys[:0]
 	ordered, last := true, uint64(0)
 	for _, t := range r.terms[start:] {
-		k := r.literalKey(t)
+		k := r.literalKey(term.OpNot, t)
 		ordered = ordered && last < k&^1
 		keys = append(keys, k)
 		last = k | 1

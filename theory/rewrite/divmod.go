@@ -37,9 +37,8 @@ func (r *Rewriter) Mod(a, b term.Term) term.Term {
 		r.normalize(start)
 	}
 	if len(r.mons) == start {
-		r.fired[arithModConst]++
 		_, m := c.EuclidDivMod(k)
-		return r.Numeral(m)
+		return r.by(arithModConst, r.Numeral(m))
 	}
 	c = residue(c, k)
 	g := content(r.mons[start:], k.GCD(c))
@@ -60,8 +59,7 @@ func (r *Rewriter) Mod(a, b term.Term) term.Term {
 func (r *Rewriter) mod(p term.Term, k num.Int) term.Term {
 	if r.isValue(p, bvToIntMod) {
 		if j, ok := exponent(k); ok {
-			r.fired[bvToIntMod]++
-			return r.half(p, j, false)
+			return r.by(bvToIntMod, r.half(p, j, false))
 		}
 	}
 	return r.st.Mod(p, r.Numeral(k))
@@ -106,8 +104,7 @@ func (r *Rewriter) Div(a, b term.Term) term.Term {
 	k := r.st.Num(b)
 	q := r.quotient(a, k.Abs())
 	if k.Sign() < 0 {
-		r.fired[arithIntDivNegDivisor]++
-		return r.Neg(q)
+		return r.by(arithIntDivNegDivisor, r.Neg(q))
 	}
 	return q
 }
@@ -125,9 +122,7 @@ func (r *Rewriter) quotient(a term.Term, k num.Int) term.Term {
 		r.normalize(start)
 		r.splitMultiples(start, k)
 		q, rest := c.EuclidDivMod(k)
-		if !q.IsZero() {
-			r.fired[arithIntDivMultiple]++
-		}
+		r.countIf(arithIntDivMultiple, !q.IsZero())
 		outside, c = outside.Add(q), rest
 		if len(r.mons) == start {
 			break
@@ -157,8 +152,7 @@ func (r *Rewriter) quotient(a term.Term, k num.Int) term.Term {
 func (r *Rewriter) div(p term.Term, k num.Int) term.Term {
 	if r.isValue(p, bvToIntDiv) {
 		if j, ok := exponent(k); ok {
-			r.fired[bvToIntDiv]++
-			return r.half(p, j, true)
+			return r.by(bvToIntDiv, r.half(p, j, true))
 		}
 	}
 	return r.st.Div(p, r.Numeral(k))

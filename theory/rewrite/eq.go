@@ -11,8 +11,7 @@ import (
 // Rules: EQ_REFL, EQ_SORT.
 func (r *Rewriter) Eq(a, b term.Term) term.Term {
 	if a == b {
-		r.fired[eqRefl]++
-		return r.st.True()
+		return r.by(eqRefl, r.st.True())
 	}
 	switch sort := r.st.Sort(a); {
 	case sort == term.Bool:
@@ -29,20 +28,15 @@ func (r *Rewriter) Eq(a, b term.Term) term.Term {
 
 // eqOrdered builds an equality to which no other rule applies than EQ_SORT.
 func (r *Rewriter) eqOrdered(a, b term.Term) term.Term {
-	if a > b {
-		r.fired[eqSort]++
-		a, b = b, a
-	}
-	return r.st.Eq(a, b)
+	r.countIf(eqSort, a > b)
+	return r.st.Eq(min(a, b), max(a, b))
 }
 
 // Distinct returns the formula that its arguments are pairwise different.
 //
 // Rules: DISTINCT_SHORT, DISTINCT_BOOL, DISTINCT_SORT, DISTINCT_DUPLICATE, DISTINCT_VALUES.
 func (r *Rewriter) Distinct(args ...term.Term) term.Term {
-	if len(args) <= 2 {
-		r.fired[distinctShort]++
-	}
+	r.countIf(distinctShort, len(args) <= 2)
 	if len(args) < 2 {
 		return r.st.True()
 	}
@@ -50,8 +44,7 @@ func (r *Rewriter) Distinct(args ...term.Term) term.Term {
 		return r.st.Not(r.Eq(args[0], args[1]))
 	}
 	if r.st.Sort(args[0]) == term.Bool {
-		r.fired[distinctBool]++
-		return r.st.False()
+		return r.by(distinctBool, r.st.False())
 	}
 	base := len(r.terms)
 	r.terms = append(r.terms, args...)

@@ -22,21 +22,17 @@ func (r *Rewriter) Ite(c, a, b term.Term) term.Term {
 	}
 	switch {
 	case c == st.True():
-		r.fired[iteConstCond]++
-		return a
+		return r.by(iteConstCond, a)
 	case c == st.False():
-		r.fired[iteConstCond]++
-		return b
+		return r.by(iteConstCond, b)
 	case a == b:
-		r.fired[iteSameBranches]++
-		return a
+		return r.by(iteSameBranches, a)
 	case st.Sort(a) == term.Bool:
 		return r.iteBool(c, a, b)
 	case st.Op(c) == term.OpEq && !r.off[iteEqCond]:
 		x, y := st.Arg(c, 0), st.Arg(c, 1)
 		if x == a && y == b || x == b && y == a {
-			r.fired[iteEqCond]++
-			return b
+			return r.by(iteEqCond, b)
 		}
 	}
 	if st.IsBitVec(st.Sort(a)) {
@@ -51,12 +47,10 @@ func (r *Rewriter) Ite(c, a, b term.Term) term.Term {
 func (r *Rewriter) iteBool(c, a, b term.Term) term.Term {
 	st := r.st
 	if t := r.iteBoolConst(c, a, b); t != 0 {
-		r.fired[iteBoolConst]++
-		return t
+		return r.by(iteBoolConst, t)
 	}
 	if r.complementary(a, b) && !r.off[iteBoolEq] {
-		r.fired[iteBoolEq]++
-		return r.Eq(c, a)
+		return r.by(iteBoolEq, r.Eq(c, a))
 	}
 	return st.Ite(c, a, b)
 }
@@ -78,9 +72,12 @@ func (r *Rewriter) iteBoolConst(c, a, b term.Term) term.Term {
 }
 
 // complementary reports whether one formula is the negation of the other.
-func (r *Rewriter) complementary(a, b term.Term) bool {
+func (r *Rewriter) complementary(a, b term.Term) bool { return r.negates(term.OpNot, a, b) }
+
+// negates reports whether a is (not b), or b is (not a).
+func (r *Rewriter) negates(not term.Op, a, b term.Term) bool {
 	st := r.st
-	return st.Op(a) == term.OpNot && st.Arg(a, 0) == b || st.Op(b) == term.OpNot && st.Arg(b, 0) == a
+	return st.Op(a) == not && st.Arg(a, 0) == b || st.Op(b) == not && st.Arg(b, 0) == a
 }
 
 // iteOfNumerals returns the parts of an ite between two numerals.

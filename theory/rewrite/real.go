@@ -20,9 +20,7 @@ func (r *Rewriter) ToReal(a term.Term) term.Term {
 	}
 	r.normalize(start)
 	t := r.build(start, c, over(num.FromInt64(1)))
-	if r.st.Op(t) != term.OpToReal {
-		r.fired[arithToRealAdd]++
-	}
+	r.countIf(arithToRealAdd, r.st.Op(t) != term.OpToReal)
 	return t
 }
 
@@ -88,15 +86,12 @@ func (r *Rewriter) eqReal(a, b term.Term, start int, c, g num.Int) term.Term {
 		r.mons = r.mons[:start]
 		r.countSides(a, b)
 		if cond, x, y, ok := r.iteOfNumerals(x.Term); ok {
-			r.fired[arithEqIte]++
-			return r.pick(cond, r.st.RatValue(x).Equal(k), r.st.RatValue(y).Equal(k))
+			return r.by(arithEqIte, r.pick(cond, r.st.RatValue(x).Equal(k), r.st.RatValue(y).Equal(k)))
 		}
 		return r.st.Eq(x.Term, r.st.Rat(k))
 	case len(ms) == 2 && k.IsZero() && x.Coeff.IsOne() && ms[1].Coeff.Equal(num.FromInt64(-1)):
 		r.mons = r.mons[:start]
-		if x.Term != a || ms[1].Term != b {
-			r.fired[arithEqOffset]++
-		}
+		r.countIf(arithEqOffset, x.Term != a || ms[1].Term != b)
 		return r.st.Eq(x.Term, ms[1].Term)
 	}
 	r.countSides(a, b)
@@ -110,9 +105,8 @@ func (r *Rewriter) Quo(a, b term.Term) term.Term {
 	if !r.st.IsRat(b) || r.st.RatValue(b).IsZero() {
 		return r.st.Quo(a, b)
 	}
-	r.fired[arithDivConst]++
 	v := r.st.RatValue(b).Inv()
-	return r.scale(a, v.Num(), v.Den())
+	return r.by(arithDivConst, r.scale(a, v.Num(), v.Den()))
 }
 
 // ToInt returns the greatest integer not above a Real term.
@@ -123,8 +117,7 @@ func (r *Rewriter) ToInt(a term.Term) term.Term {
 	var c num.Int
 	r.collect(a, u.den, &c)
 	if r.toIntegers(start) {
-		r.fired[arithToIntDiv]++
-		return r.quotient(r.build(start, c, integral()), u.den)
+		return r.by(arithToIntDiv, r.quotient(r.build(start, c, integral()), u.den))
 	}
 	r.quot = r.quot[:0]
 	for i := start; i < len(r.mons); i++ {
@@ -141,8 +134,6 @@ func (r *Rewriter) ToInt(a term.Term) term.Term {
 	r.mons = append(r.mons, r.quot...)
 	r.normalize(start)
 	sum := r.build(start, outside, integral())
-	if sum != t {
-		r.fired[arithToIntAdd]++
-	}
+	r.countIf(arithToIntAdd, sum != t)
 	return sum
 }

@@ -2,6 +2,7 @@ package rewrite
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/muster-smt/muster/theory/num"
 	"github.com/muster-smt/muster/theory/term"
@@ -43,6 +44,29 @@ func (r *Rewriter) KeepValues() {
 	}
 }
 
+// by counts an application of a rule, and returns what it made.
+func (r *Rewriter) by(rule Rule, t term.Term) term.Term {
+	r.fired[rule]++
+	return t
+}
+
+// countIf counts an application of a rule, if there was one.
+func (r *Rewriter) countIf(rule Rule, applied bool) {
+	if applied {
+		r.fired[rule]++
+	}
+}
+
+// keep pushes t on the stack of arguments, which making t may use.
+func (r *Rewriter) keep(t term.Term) { r.terms = append(r.terms, t) }
+
+// apply pops the arguments r.terms[base:], and returns what op makes of them.
+func (r *Rewriter) apply(base int, op func(...term.Term) term.Term) term.Term {
+	t := op(r.terms[base:]...)
+	r.terms = r.terms[:base]
+	return t
+}
+
 // Optional returns the names of the rules that can be switched off.
 func Optional() (rules []string) {
 	for _, x := range optional {
@@ -63,9 +87,9 @@ func (r *Rewriter) Without(rules ...string) {
 // Stats calls add with the names of the rules that were applied, and how often. Rules also count where they were
 // applied to terms that others then dropped.
 func (r *Rewriter) Stats(add func(name string, n int64)) {
-	for x, n := range r.fired {
-		if n > 0 {
-			add(Rule(x).String(), n)
+	for x, name := range strings.Fields(ruleNames) {
+		if n := r.fired[x]; n > 0 {
+			add(name, n)
 		}
 	}
 }
@@ -126,8 +150,7 @@ func (r *Rewriter) Rebuild(t term.Term, args []term.Term) term.Term {
 		return r.Store(args[0], args[1], args[2])
 	case term.OpForall, term.OpExists: // QUANT_CONST_BODY
 		if r.st.IsValue(args[0]) {
-			r.fired[quantConstBody]++
-			return args[0]
+			return r.by(quantConstBody, args[0])
 		}
 	default:
 		if op >= term.OpBits {

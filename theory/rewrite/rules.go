@@ -1,11 +1,13 @@
 package rewrite
 
+import "strings"
+
 // Rule is a rule of rewriting. Its name is that of the operator that it is about and of what it does with it.
 // Statistics count how often it was applied; one that is optional can be switched off.
 type Rule uint16
 
 // String returns the name of a rule, such as BV_CONCAT_FLATTEN.
-func (x Rule) String() string { return names[x] }
+func (x Rule) String() string { return strings.Fields(ruleNames)[x] }
 
 // The rules. What they make of a term is equivalent in every model, and in the canonical forms of the package comment.
 const (
@@ -272,236 +274,39 @@ const (
 	numRules = iota
 )
 
-// names has the names of the rules.
-var names = [numRules]string{
-	boolFlatten:             "BOOL_FLATTEN",
-	boolUnit:                "BOOL_UNIT",
-	boolZero:                "BOOL_ZERO",
-	boolDuplicate:           "BOOL_DUPLICATE",
-	boolComplement:          "BOOL_COMPLEMENT",
-	boolSort:                "BOOL_SORT",
-	boolEqConst:             "BOOL_EQ_CONST",
-	boolEqNot:               "BOOL_EQ_NOT",
-	eqRefl:                  "EQ_REFL",
-	eqSort:                  "EQ_SORT",
-	distinctShort:           "DISTINCT_SHORT",
-	distinctDuplicate:       "DISTINCT_DUPLICATE",
-	distinctBool:            "DISTINCT_BOOL",
-	distinctValues:          "DISTINCT_VALUES",
-	distinctSort:            "DISTINCT_SORT",
-	iteConstCond:            "ITE_CONST_COND",
-	iteSameBranches:         "ITE_SAME_BRANCHES",
-	iteNotCond:              "ITE_NOT_COND",
-	iteSameCond:             "ITE_SAME_COND",
-	iteEqCond:               "ITE_EQ_COND",
-	iteBoolConst:            "ITE_BOOL_CONST",
-	iteBoolEq:               "ITE_BOOL_EQ",
-	quantConstBody:          "QUANT_CONST_BODY",
-	arithAddFlatten:         "ARITH_ADD_FLATTEN",
-	arithAddNorm:            "ARITH_ADD_NORM",
-	arithMulNumeral:         "ARITH_MUL_NUMERAL",
-	arithMulDistrib:         "ARITH_MUL_DISTRIB",
-	arithMulSort:            "ARITH_MUL_SORT",
-	arithMulToReal:          "ARITH_MUL_TO_REAL",
-	arithDivConst:           "ARITH_DIV_CONST",
-	arithLeConst:            "ARITH_LE_CONST",
-	arithLeNormSides:        "ARITH_LE_NORM_SIDES",
-	arithLeNormCoeff:        "ARITH_LE_NORM_COEFF",
-	arithLeNormSign:         "ARITH_LE_NORM_SIGN",
-	arithLeIte:              "ARITH_LE_ITE",
-	arithLeMod:              "ARITH_LE_MOD",
-	arithEqConst:            "ARITH_EQ_CONST",
-	arithEqNormSides:        "ARITH_EQ_NORM_SIDES",
-	arithEqNormCoeff:        "ARITH_EQ_NORM_COEFF",
-	arithEqGcd:              "ARITH_EQ_GCD",
-	arithEqOffset:           "ARITH_EQ_OFFSET",
-	arithEqIte:              "ARITH_EQ_ITE",
-	arithEqMod:              "ARITH_EQ_MOD",
-	arithRelToReal:          "ARITH_REL_TO_REAL",
-	arithToRealAdd:          "ARITH_TO_REAL_ADD",
-	arithToIntAdd:           "ARITH_TO_INT_ADD",
-	arithToIntDiv:           "ARITH_TO_INT_DIV",
-	arithModConst:           "ARITH_MOD_CONST",
-	arithModNegDivisor:      "ARITH_MOD_NEG_DIVISOR",
-	arithModCoeff:           "ARITH_MOD_COEFF",
-	arithModMod:             "ARITH_MOD_MOD",
-	arithModFactor:          "ARITH_MOD_FACTOR",
-	arithModSmall:           "ARITH_MOD_SMALL",
-	arithIntDivNegDivisor:   "ARITH_INT_DIV_NEG_DIVISOR",
-	arithIntDivMultiple:     "ARITH_INT_DIV_MULTIPLE",
-	arithIntDivCancel:       "ARITH_INT_DIV_CANCEL",
-	arithIntDivIntDiv:       "ARITH_INT_DIV_INT_DIV",
-	arithIntDivSmall:        "ARITH_INT_DIV_SMALL",
-	arrayReadOverWrite:      "ARRAY_READ_OVER_WRITE",
-	arrayReadOverWriteApart: "ARRAY_READ_OVER_WRITE_APART",
-	arrayReadConst:          "ARRAY_READ_CONST",
-	arrayWriteOverWrite:     "ARRAY_WRITE_OVER_WRITE",
-	arrayWriteRead:          "ARRAY_WRITE_READ",
-	arrayEqWrite:            "ARRAY_EQ_WRITE",
-	arrayEqConst:            "ARRAY_EQ_CONST",
-	bvConcatFlatten:         "BV_CONCAT_FLATTEN",
-	bvConcatConst:           "BV_CONCAT_CONST",
-	bvConcatExtract:         "BV_CONCAT_EXTRACT",
-	bvConcatSignExtend:      "BV_CONCAT_SIGN_EXTEND",
-	bvConcatIte:             "BV_CONCAT_ITE",
-	bvConcatNot:             "BV_CONCAT_NOT",
-	bvExtractWhole:          "BV_EXTRACT_WHOLE",
-	bvExtractConst:          "BV_EXTRACT_CONST",
-	bvExtractExtract:        "BV_EXTRACT_EXTRACT",
-	bvExtractConcat:         "BV_EXTRACT_CONCAT",
-	bvExtractSignExtend:     "BV_EXTRACT_SIGN_EXTEND",
-	bvExtractNot:            "BV_EXTRACT_NOT",
-	bvExtractBitwise:        "BV_EXTRACT_BITWISE",
-	bvExtractIte:            "BV_EXTRACT_ITE",
-	bvExtractArith:          "BV_EXTRACT_ARITH",
-	bvExtractIntToBv:        "BV_EXTRACT_INT_TO_BV",
-	bvSignExtendConst:       "BV_SIGN_EXTEND_CONST",
-	bvSignExtendIte:         "BV_SIGN_EXTEND_ITE",
-	bvSignExtendSignExtend:  "BV_SIGN_EXTEND_SIGN_EXTEND",
-	bvSignExtendConcat:      "BV_SIGN_EXTEND_CONCAT",
-	bvShlConst:              "BV_SHL_CONST",
-	bvLshrConst:             "BV_LSHR_CONST",
-	bvAshrConst:             "BV_ASHR_CONST",
-	bvShiftZero:             "BV_SHIFT_ZERO",
-	bvShiftTooFar:           "BV_SHIFT_TOO_FAR",
-	bvLshrSelf:              "BV_LSHR_SELF",
-	bvAshrNot:               "BV_ASHR_NOT",
-	bvAshrLshr:              "BV_ASHR_LSHR",
-	bvAddBit:                "BV_ADD_BIT",
-	bvAddFlatten:            "BV_ADD_FLATTEN",
-	bvAddNorm:               "BV_ADD_NORM",
-	bvAddNot:                "BV_ADD_NOT",
-	bvAddConcat:             "BV_ADD_CONCAT",
-	bvAddIte:                "BV_ADD_ITE",
-	bvAddUdivUrem:           "BV_ADD_UDIV_UREM",
-	bvAddNegate:             "BV_ADD_NEGATE",
-	bvNegElim:               "BV_NEG_ELIM",
-	bvMulBit:                "BV_MUL_BIT",
-	bvMulConst:              "BV_MUL_CONST",
-	bvMulPow2:               "BV_MUL_POW2",
-	bvMulHighBits:           "BV_MUL_HIGH_BITS",
-	bvMulIte:                "BV_MUL_ITE",
-	bvMulDistrib:            "BV_MUL_DISTRIB",
-	bvMulFactor:             "BV_MUL_FACTOR",
-	bvMulSort:               "BV_MUL_SORT",
-	bvNotConst:              "BV_NOT_CONST",
-	bvNotNot:                "BV_NOT_NOT",
-	bvNotAdd:                "BV_NOT_ADD",
-	bvNotConcat:             "BV_NOT_CONCAT",
-	bvNotSignExtend:         "BV_NOT_SIGN_EXTEND",
-	bvNotIte:                "BV_NOT_ITE",
-	bvNotXor:                "BV_NOT_XOR",
-	bvOrElim:                "BV_OR_ELIM",
-	bvOrRotate:              "BV_OR_ROTATE",
-	bvAndFlatten:            "BV_AND_FLATTEN",
-	bvAndConst:              "BV_AND_CONST",
-	bvAndDuplicate:          "BV_AND_DUPLICATE",
-	bvAndComplement:         "BV_AND_COMPLEMENT",
-	bvAndSort:               "BV_AND_SORT",
-	bvAndIte:                "BV_AND_ITE",
-	bvAndMask:               "BV_AND_MASK",
-	bvAndAbsorb:             "BV_AND_ABSORB",
-	bvAndXor:                "BV_AND_XOR",
-	bvAndResolve:            "BV_AND_RESOLVE",
-	bvAndMinority:           "BV_AND_MINORITY",
-	bvXorFlatten:            "BV_XOR_FLATTEN",
-	bvXorConst:              "BV_XOR_CONST",
-	bvXorDuplicate:          "BV_XOR_DUPLICATE",
-	bvXorSort:               "BV_XOR_SORT",
-	bvXorNot:                "BV_XOR_NOT",
-	bvXorIte:                "BV_XOR_ITE",
-	bvXorChoice:             "BV_XOR_CHOICE",
-	bvXorMajority:           "BV_XOR_MAJORITY",
-	bvBitwiseBool:           "BV_BITWISE_BOOL",
-	bvBitwiseConcat:         "BV_BITWISE_CONCAT",
-	bvIteBool:               "BV_ITE_BOOL",
-	bvIteBit:                "BV_ITE_BIT",
-	bvIteNot:                "BV_ITE_NOT",
-	bvIteConcat:             "BV_ITE_CONCAT",
-	bvEqBit:                 "BV_EQ_BIT",
-	bvEqBool:                "BV_EQ_BOOL",
-	bvEqConst:               "BV_EQ_CONST",
-	bvEqNot:                 "BV_EQ_NOT",
-	bvEqNotSort:             "BV_EQ_NOT_SORT",
-	bvEqCancel:              "BV_EQ_CANCEL",
-	bvEqExpand:              "BV_EQ_EXPAND",
-	bvEqSolve:               "BV_EQ_SOLVE",
-	bvEqEven:                "BV_EQ_EVEN",
-	bvEqIteConst:            "BV_EQ_ITE_CONST",
-	bvEqIteBranch:           "BV_EQ_ITE_BRANCH",
-	bvEqConcat:              "BV_EQ_CONCAT",
-	bvEqAndMask:             "BV_EQ_AND_MASK",
-	bvEqAndOnes:             "BV_EQ_AND_ONES",
-	bvEqSignExtendConst:     "BV_EQ_SIGN_EXTEND_CONST",
-	bvEqSignExtend:          "BV_EQ_SIGN_EXTEND",
-	bvEqMulExtend:           "BV_EQ_MUL_EXTEND",
-	bvEqXor:                 "BV_EQ_XOR",
-	bvUleSelf:               "BV_ULE_SELF",
-	bvUleBit:                "BV_ULE_BIT",
-	bvUleConst:              "BV_ULE_CONST",
-	bvUleNot:                "BV_ULE_NOT",
-	bvUleFlip:               "BV_ULE_FLIP",
-	bvUlePrefix:             "BV_ULE_PREFIX",
-	bvUleIte:                "BV_ULE_ITE",
-	bvUleConcatConst:        "BV_ULE_CONCAT_CONST",
-	bvUleSignExtendConst:    "BV_ULE_SIGN_EXTEND_CONST",
-	bvUleBound:              "BV_ULE_BOUND",
-	bvUleConcat:             "BV_ULE_CONCAT",
-	bvUleSignExtend:         "BV_ULE_SIGN_EXTEND",
-	bvUleArg:                "BV_ULE_ARG",
-	bvUleUrem:               "BV_ULE_UREM",
-	bvUleAdd:                "BV_ULE_ADD",
-	bvSleSelf:               "BV_SLE_SELF",
-	bvSleBit:                "BV_SLE_BIT",
-	bvSleConst:              "BV_SLE_CONST",
-	bvSleNot:                "BV_SLE_NOT",
-	bvSleFlip:               "BV_SLE_FLIP",
-	bvSleEq:                 "BV_SLE_EQ",
-	bvSleZero:               "BV_SLE_ZERO",
-	bvSleIte:                "BV_SLE_ITE",
-	bvSleSign:               "BV_SLE_SIGN",
-	bvSleConcatConst:        "BV_SLE_CONCAT_CONST",
-	bvSleSignExtendConst:    "BV_SLE_SIGN_EXTEND_CONST",
-	bvSleConcat:             "BV_SLE_CONCAT",
-	bvSleSignExtend:         "BV_SLE_SIGN_EXTEND",
-	bvUdivConst:             "BV_UDIV_CONST",
-	bvUdivZero:              "BV_UDIV_ZERO",
-	bvUdivPow2:              "BV_UDIV_POW2",
-	bvUdivBit:               "BV_UDIV_BIT",
-	bvUdivSelf:              "BV_UDIV_SELF",
-	bvUdivOfZero:            "BV_UDIV_OF_ZERO",
-	bvUdivSmall:             "BV_UDIV_SMALL",
-	bvUdivUle:               "BV_UDIV_ULE",
-	bvUdivUdiv:              "BV_UDIV_UDIV",
-	bvUdivZeroExtend:        "BV_UDIV_ZERO_EXTEND",
-	bvUremConst:             "BV_UREM_CONST",
-	bvUremZero:              "BV_UREM_ZERO",
-	bvUremPow2:              "BV_UREM_POW2",
-	bvUremBit:               "BV_UREM_BIT",
-	bvUremSelf:              "BV_UREM_SELF",
-	bvUremSmall:             "BV_UREM_SMALL",
-	bvUremZeroExtend:        "BV_UREM_ZERO_EXTEND",
-	bvUmuloBit:              "BV_UMULO_BIT",
-	bvUmuloConst:            "BV_UMULO_CONST",
-	bvUmuloZeroExtend:       "BV_UMULO_ZERO_EXTEND",
-	bvUmuloSort:             "BV_UMULO_SORT",
-	bvSmuloBit:              "BV_SMULO_BIT",
-	bvSmuloConst:            "BV_SMULO_CONST",
-	bvSmuloSort:             "BV_SMULO_SORT",
-	bvToIntConst:            "BV_TO_INT_CONST",
-	bvToIntIte:              "BV_TO_INT_ITE",
-	bvToIntZeroExtend:       "BV_TO_INT_ZERO_EXTEND",
-	bvToIntIntToBv:          "BV_TO_INT_INT_TO_BV",
-	bvToIntBound:            "BV_TO_INT_BOUND",
-	bvToIntLe:               "BV_TO_INT_LE",
-	bvToIntEq:               "BV_TO_INT_EQ",
-	bvToIntDiv:              "BV_TO_INT_DIV",
-	bvToIntMod:              "BV_TO_INT_MOD",
-	intToBvConst:            "INT_TO_BV_CONST",
-	intToBvIte:              "INT_TO_BV_ITE",
-	intToBvMod:              "INT_TO_BV_MOD",
-	intToBvBvToInt:          "INT_TO_BV_BV_TO_INT",
-}
+// ruleNames has the names of the rules in the order of the constants. A test compares the two.
+const ruleNames = `
+BOOL_FLATTEN BOOL_UNIT BOOL_ZERO BOOL_DUPLICATE BOOL_COMPLEMENT BOOL_SORT BOOL_EQ_CONST BOOL_EQ_NOT EQ_REFL EQ_SORT
+DISTINCT_SHORT DISTINCT_DUPLICATE DISTINCT_BOOL DISTINCT_VALUES DISTINCT_SORT ITE_CONST_COND ITE_SAME_BRANCHES
+ITE_NOT_COND ITE_SAME_COND ITE_EQ_COND ITE_BOOL_CONST ITE_BOOL_EQ QUANT_CONST_BODY ARITH_ADD_FLATTEN ARITH_ADD_NORM
+ARITH_MUL_NUMERAL ARITH_MUL_DISTRIB ARITH_MUL_SORT ARITH_MUL_TO_REAL ARITH_DIV_CONST ARITH_LE_CONST
+ARITH_LE_NORM_SIDES ARITH_LE_NORM_COEFF ARITH_LE_NORM_SIGN ARITH_LE_ITE ARITH_LE_MOD ARITH_EQ_CONST
+ARITH_EQ_NORM_SIDES ARITH_EQ_NORM_COEFF ARITH_EQ_GCD ARITH_EQ_OFFSET ARITH_EQ_ITE ARITH_EQ_MOD ARITH_REL_TO_REAL
+ARITH_TO_REAL_ADD ARITH_TO_INT_ADD ARITH_TO_INT_DIV ARITH_MOD_CONST ARITH_MOD_NEG_DIVISOR ARITH_MOD_COEFF
+ARITH_MOD_MOD ARITH_MOD_FACTOR ARITH_MOD_SMALL ARITH_INT_DIV_NEG_DIVISOR ARITH_INT_DIV_MULTIPLE ARITH_INT_DIV_CANCEL
+ARITH_INT_DIV_INT_DIV ARITH_INT_DIV_SMALL ARRAY_READ_OVER_WRITE ARRAY_READ_OVER_WRITE_APART ARRAY_READ_CONST
+ARRAY_WRITE_OVER_WRITE ARRAY_WRITE_READ ARRAY_EQ_WRITE ARRAY_EQ_CONST BV_CONCAT_FLATTEN BV_CONCAT_CONST
+BV_CONCAT_EXTRACT BV_CONCAT_SIGN_EXTEND BV_CONCAT_ITE BV_CONCAT_NOT BV_EXTRACT_WHOLE BV_EXTRACT_CONST
+BV_EXTRACT_EXTRACT BV_EXTRACT_CONCAT BV_EXTRACT_SIGN_EXTEND BV_EXTRACT_NOT BV_EXTRACT_BITWISE BV_EXTRACT_ITE
+BV_EXTRACT_ARITH BV_EXTRACT_INT_TO_BV BV_SIGN_EXTEND_CONST BV_SIGN_EXTEND_ITE BV_SIGN_EXTEND_SIGN_EXTEND
+BV_SIGN_EXTEND_CONCAT BV_SHL_CONST BV_LSHR_CONST BV_ASHR_CONST BV_SHIFT_ZERO BV_SHIFT_TOO_FAR BV_LSHR_SELF BV_ASHR_NOT
+BV_ASHR_LSHR BV_ADD_BIT BV_ADD_FLATTEN BV_ADD_NORM BV_ADD_NOT BV_ADD_CONCAT BV_ADD_ITE BV_ADD_UDIV_UREM BV_ADD_NEGATE
+BV_NEG_ELIM BV_MUL_BIT BV_MUL_CONST BV_MUL_POW2 BV_MUL_HIGH_BITS BV_MUL_ITE BV_MUL_DISTRIB BV_MUL_FACTOR BV_MUL_SORT
+BV_NOT_CONST BV_NOT_NOT BV_NOT_ADD BV_NOT_CONCAT BV_NOT_SIGN_EXTEND BV_NOT_ITE BV_NOT_XOR BV_OR_ELIM BV_OR_ROTATE
+BV_AND_FLATTEN BV_AND_CONST BV_AND_DUPLICATE BV_AND_COMPLEMENT BV_AND_SORT BV_AND_ITE BV_AND_MASK BV_AND_ABSORB
+BV_AND_XOR BV_AND_RESOLVE BV_AND_MINORITY BV_XOR_FLATTEN BV_XOR_CONST BV_XOR_DUPLICATE BV_XOR_SORT BV_XOR_NOT
+BV_XOR_ITE BV_XOR_CHOICE BV_XOR_MAJORITY BV_BITWISE_BOOL BV_BITWISE_CONCAT BV_ITE_BOOL BV_ITE_BIT BV_ITE_NOT
+BV_ITE_CONCAT BV_EQ_BIT BV_EQ_BOOL BV_EQ_CONST BV_EQ_NOT BV_EQ_NOT_SORT BV_EQ_CANCEL BV_EQ_EXPAND BV_EQ_SOLVE
+BV_EQ_EVEN BV_EQ_ITE_CONST BV_EQ_ITE_BRANCH BV_EQ_CONCAT BV_EQ_AND_MASK BV_EQ_AND_ONES BV_EQ_SIGN_EXTEND_CONST
+BV_EQ_SIGN_EXTEND BV_EQ_MUL_EXTEND BV_EQ_XOR BV_ULE_SELF BV_ULE_BIT BV_ULE_CONST BV_ULE_NOT BV_ULE_FLIP BV_ULE_PREFIX
+BV_ULE_ITE BV_ULE_CONCAT_CONST BV_ULE_SIGN_EXTEND_CONST BV_ULE_BOUND BV_ULE_CONCAT BV_ULE_SIGN_EXTEND BV_ULE_ARG
+BV_ULE_UREM BV_ULE_ADD BV_SLE_SELF BV_SLE_BIT BV_SLE_CONST BV_SLE_NOT BV_SLE_FLIP BV_SLE_EQ BV_SLE_ZERO BV_SLE_ITE
+BV_SLE_SIGN BV_SLE_CONCAT_CONST BV_SLE_SIGN_EXTEND_CONST BV_SLE_CONCAT BV_SLE_SIGN_EXTEND BV_UDIV_CONST BV_UDIV_ZERO
+BV_UDIV_POW2 BV_UDIV_BIT BV_UDIV_SELF BV_UDIV_OF_ZERO BV_UDIV_SMALL BV_UDIV_ULE BV_UDIV_UDIV BV_UDIV_ZERO_EXTEND
+BV_UREM_CONST BV_UREM_ZERO BV_UREM_POW2 BV_UREM_BIT BV_UREM_SELF BV_UREM_SMALL BV_UREM_ZERO_EXTEND BV_UMULO_BIT
+BV_UMULO_CONST BV_UMULO_ZERO_EXTEND BV_UMULO_SORT BV_SMULO_BIT BV_SMULO_CONST BV_SMULO_SORT BV_TO_INT_CONST
+BV_TO_INT_ITE BV_TO_INT_ZERO_EXTEND BV_TO_INT_INT_TO_BV BV_TO_INT_BOUND BV_TO_INT_LE BV_TO_INT_EQ BV_TO_INT_DIV
+BV_TO_INT_MOD INT_TO_BV_CONST INT_TO_BV_ITE INT_TO_BV_MOD INT_TO_BV_BV_TO_INT`
 
 // optional lists the rules on whose forms nothing relies.
 var optional = []Rule{

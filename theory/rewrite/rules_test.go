@@ -48,8 +48,25 @@ func TestRules(t *testing.T) {
 	}
 }
 
+// TestRuleNames: the names of the rules are those of the constants, in their order.
+func TestRuleNames(t *testing.T) {
+	text, err := os.ReadFile("rules.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var want []string
+	upper := regexp.MustCompile(`[A-Z]`)
+	for _, m := range regexp.MustCompile(`(?m)^\t(\w+) .*// `).FindAllSubmatch(text, -1) {
+		want = append(want, strings.ToUpper(upper.ReplaceAllString(string(m[1]), "_$0")))
+	}
+	if got := strings.Fields(ruleNames); !slices.Equal(got, want) || len(got) != numRules {
+		t.Errorf("names are\n%q\nconstants are\n%q", got, want)
+	}
+}
+
 // TestRulesInComments: the comments above the constructors name all rules, and no others.
 func TestRulesInComments(t *testing.T) {
+	names := strings.Fields(ruleNames)
 	missing := map[string]bool{}
 	for _, name := range names {
 		missing[name] = true
@@ -68,7 +85,7 @@ func TestRulesInComments(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, name := range word.FindAllString(string(text), -1) {
-			if !slices.Contains(names[:], name) {
+			if !slices.Contains(names, name) {
 				t.Errorf("%s: no rule is %s", file, name)
 			}
 			delete(missing, name)

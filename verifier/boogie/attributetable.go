@@ -1,6 +1,10 @@
 package boogie
 
-import "github.com/muster-smt/muster/verifier/boogie/syntax"
+import (
+	"strings"
+
+	"github.com/muster-smt/muster/verifier/boogie/syntax"
+)
 
 // class says what becomes of an attribute.
 type class uint8
@@ -18,64 +22,50 @@ type attributeRow struct {
 	reason string // why it is harmless, or what it would mean
 }
 
-// Reasons that several rows share.
-const (
-	triggers = "it says which instances a prover makes, and what holds does not depend on those"
-	splits   = "it cuts the question into several, which together are the same"
-	limits   = "it bounds or orders the work of a prover, which has limits of its own here"
-	caching  = "it is about what an earlier version of the program was found to do"
-	traces   = "it is about how a trace is told"
-	metadata = "it says where the program comes from"
-	layers   = "Civl's procedures and actions have layers and movers; all else that has them is checked as if it had not"
-	civl     = "a procedure of Civl, which other threads interrupt"
-)
-
-// attributeRows are the attributes.
-var attributeRows = map[string]attributeRow{
-	"extern": {class: exact}, "ignore": {class: exact}, "existential": {class: exact}, "datatype": {class: exact},
-	"constructor": {class: exact},
-	"builtin":     {class: exact}, "bvbuiltin": {class: exact}, "define": {class: exact}, "inline": {class: exact},
-	"verify":             {class: exact},
-	"selective_checking": {class: exact}, "start_checking_here": {class: exact}, "verified_under": {class: exact},
-	"always_assume": {class: exact},
-	"subsumption":   {class: exact}, "assumption": {class: exact}, "timeLimit": {class: exact}, "msg": {class: exact},
-	"async":      {class: exact},
-	"entrypoint": {class: exact}, "ForceInline": {class: exact}, "SIextraRecBound": {class: exact},
-	"LoopProcedure": {class: exact},
-	"nohoudini":     {class: exact}, "template": {class: exact}, "match": {class: exact}, "cexpr": {class: exact},
-	"thread_local": {class: exact},
-	"sourceloc":    {class: exact}, "sourcefile": {class: exact}, "sourceFile": {class: exact},
-	"sourceline": {class: exact},
-	"sourceLine": {class: exact},
-	"id":         {class: exact}, "nopats": {harmless, triggers}, "weight": {harmless, triggers}, "qid": {harmless,
-		triggers},
-	"skolemid": {harmless, triggers},
-	"pool":     {harmless, triggers}, "add_to_pool": {harmless, triggers}, "never_pattern": {harmless, triggers},
-	"ctor":       {harmless, triggers},
-	"split_here": {harmless, splits}, "split": {harmless, splits}, "focus": {harmless, splits}, "isolate": {harmless,
-		splits},
-	"vcs_split_on_every_assert": {harmless, splits}, "vcs_max_cost": {harmless, splits}, "vcs_max_splits": {harmless,
-		splits},
-	"vcs_max_keep_going_splits": {harmless, splits}, "allow_split": {harmless, splits},
-	"priority": {harmless, limits}, "rlimit": {harmless, limits}, "random_seed": {harmless, limits},
-	"smt_option": {harmless, limits},
-	"checksum":   {harmless, caching}, "precondition_previous_snapshot": {harmless, caching},
-	"captureState": {harmless, traces}, "print": {harmless, traces}, "model_const": {harmless, traces},
-	"partition": {harmless, metadata}, "si_unique_call": {harmless, metadata}, "si_old_unique_call": {harmless, metadata},
-	"bvint": {harmless, "it says what stands for a bit-vector where these are integers, as they are in no " +
-		"present Boogie"},
-	"identity":    {harmless, "it helps the inference of invariants, and none are inferred"},
-	"absdomain":   {harmless, "it says how existential functions are inferred, which are refused"},
-	"include_dep": {harmless, "axioms are pruned where that changes no answer"}, "exclude_dep": {harmless,
-		"axioms are pruned where that changes no answer"},
-	"layer": {harmless, layers}, "atomic": {harmless, layers}, "left": {harmless, layers}, "right": {harmless, layers},
-	"both":   {harmless, layers},
-	"linear": {class: exact}, "linear_in": {class: exact}, "linear_out": {class: exact},
-	"yields": {refused, civl}, "yield_invariant": {refused, civl}, "yield_requires": {refused, civl},
-	"yield_ensures":   {refused, civl},
-	"yield_preserves": {refused, civl}, "yield_loop": {refused, civl}, "refines": {refused, civl},
-	"maximize": {refused, "an optimal execution is asked for"}, "minimize": {refused, "an optimal execution is asked for"},
-}
+// attributeRows are the attributes, by their names.
+var attributeRows = func() map[string]attributeRow {
+	rows := map[string]attributeRow{}
+	for _, x := range [...]struct {
+		names  string
+		class  class
+		reason string
+	}{
+		{"extern ignore existential datatype constructor builtin bvbuiltin define inline verify " +
+			"selective_checking start_checking_here verified_under always_assume subsumption assumption " +
+			"timeLimit msg async entrypoint ForceInline SIextraRecBound LoopProcedure nohoudini template match " +
+			"cexpr thread_local sourceloc sourcefile sourceFile sourceline sourceLine id linear linear_in " +
+			"linear_out", exact, ""},
+		{"nopats weight qid skolemid pool add_to_pool never_pattern ctor", harmless,
+			"it says which instances a prover makes, and what holds does not depend on those"},
+		{"split_here split focus isolate vcs_split_on_every_assert vcs_max_cost vcs_max_splits " +
+			"vcs_max_keep_going_splits allow_split", harmless,
+			"it cuts the question into several, which together are the same"},
+		{"priority rlimit random_seed smt_option", harmless,
+			"it bounds or orders the work of a prover, which has limits of its own here"},
+		{"checksum precondition_previous_snapshot", harmless,
+			"it is about what an earlier version of the program was found to do"},
+		{"captureState print model_const", harmless, "it is about how a trace is shown"},
+		{"partition si_unique_call si_old_unique_call", harmless, "it says where the program comes from"},
+		{"bvint", harmless,
+			"it says what stands for a bit-vector where these are integers, as they are in no present Boogie"},
+		{"identity", harmless, "it helps the inference of invariants, and none are inferred"},
+		{"absdomain", harmless, "it says how existential functions are inferred, which are refused"},
+		{"include_dep exclude_dep", harmless, "axioms are pruned where that changes no answer"},
+		{"layer atomic left right both", harmless,
+			"Civl's procedures and actions have layers and movers; all else that has them is checked as if it had not"},
+		{"yields yield_invariant yield_requires yield_ensures yield_preserves yield_loop refines", refused,
+			"a procedure of Civl, which other threads interrupt"},
+		{"maximize minimize", refused, "an optimal execution is asked for"},
+	} {
+		for name := range strings.FieldsSeq(x.names) {
+			if rows[name].class != unlisted {
+				panic("boogie: two rows for the attribute " + name)
+			}
+			rows[name] = attributeRow{x.class, x.reason}
+		}
+	}
+	return rows
+}()
 
 // checkAttributes refuses the attributes that are not obeyed.
 func (c *checker) checkAttributes() {

@@ -37,10 +37,7 @@ func (p *parser) builtin(name string, at Pos) *Expr {
 		p.advance()
 		p.expect("(")
 		e := read(at)
-		if !p.is(")") {
-			p.expected("')'")
-		}
-		p.advance()
+		p.expect(")")
 		return e
 	}
 	if p.prototype(name) != nil {
@@ -56,13 +53,6 @@ func (p *parser) builtin(name string, at Pos) *Expr {
 		return p.hole(at, name)
 	}
 	return nil
-}
-
-// comma reads the comma between two arguments.
-func (p *parser) comma() {
-	if !p.accept(",") {
-		p.expected("','")
-	}
 }
 
 // unevaluated reads an expression that is not evaluated.
@@ -86,9 +76,6 @@ func (p *parser) list(e *Expr) *Expr {
 		}
 		p.fail(e.Pos, "argument of type '%s' is no va_list", spell(e.Type))
 	}
-	if p.valist.Kind == Array && e.Type.Kind == Pointer { // a parameter
-		return p.deref(p.rvalue(e), e.Pos)
-	}
 	if p.valist.Kind == Array {
 		return p.deref(p.rvalue(e), e.Pos)
 	}
@@ -97,7 +84,7 @@ func (p *parser) list(e *Expr) *Expr {
 
 func (p *parser) vaArg(at Pos) *Expr {
 	ap := p.list(p.assignment())
-	p.comma()
+	p.expect(",")
 	t := p.typeName()
 	if ap.Op == Hole {
 		return ap
@@ -134,7 +121,7 @@ func (p *parser) vaEnd(at Pos) *Expr {
 
 func (p *parser) vaCopy(at Pos) *Expr {
 	to := p.list(p.assignment())
-	p.comma()
+	p.expect(",")
 	return &Expr{Op: VaCopy, X: to, Y: p.list(p.assignment()), Type: p.void, Pos: at}
 }
 
@@ -142,7 +129,7 @@ func (p *parser) vaCopy(at Pos) *Expr {
 // adds to it, whatever the bounds of the array are.
 func (p *parser) offsetOf(at Pos) *Expr {
 	t := p.typeName()
-	p.comma()
+	p.expect(",")
 	if t.record() && t.open {
 		p.fail(at, "invalid use of undefined type '%s'", spell(t))
 	}
@@ -158,9 +145,7 @@ func (p *parser) offsetOf(at Pos) *Expr {
 			e = p.member(p.deref(p.rvalue(e), at), at, where)
 		case p.accept("["):
 			i := p.value()
-			if !p.accept("]") {
-				p.expected("']'")
-			}
+			p.expect("]")
 			if e.Type.Kind != Array || i.Type.Kind != Int || p.eval(i) != nil {
 				e = p.index(at, where, e, i)
 				continue
@@ -194,14 +179,14 @@ func (p *parser) folded(e *Expr) *Expr {
 
 func (p *parser) typesCompatible(at Pos) *Expr {
 	t := p.typeName()
-	p.comma()
+	p.expect(",")
 	u := p.typeName()
 	return &Expr{Op: Const, Val: truth(compatible(t.plain(), u.plain())), Type: p.int, Pos: at}
 }
 
 func (p *parser) chooseExpr(at Pos) *Expr {
 	v := p.constant("first argument to '__builtin_choose_expr' not a constant")
-	p.comma()
+	p.expect(",")
 	read := func(wanted bool) *Expr {
 		if wanted {
 			return p.assignment()
@@ -209,7 +194,7 @@ func (p *parser) chooseExpr(at Pos) *Expr {
 		return p.unevaluated(p.assignment)
 	}
 	a := read(v.Sign() != 0)
-	p.comma()
+	p.expect(",")
 	if b := read(v.Sign() == 0); v.Sign() == 0 {
 		return b
 	}
@@ -288,9 +273,9 @@ func (p *parser) overflows(op Op) func(Pos) *Expr {
 // and what it has to fit.
 func (p *parser) overflowOperands(op Op, at Pos) (exact, r *Expr) {
 	a := p.rvalue(p.assignment())
-	p.comma()
+	p.expect(",")
 	b := p.rvalue(p.assignment())
-	p.comma()
+	p.expect(",")
 	r = p.assignment()
 	for _, e := range []*Expr{a, b, r} {
 		if e.Op == Hole {
@@ -345,9 +330,7 @@ func (p *parser) generic(at Pos) *Expr {
 			chosen = e
 		}
 	}
-	if !p.accept(")") {
-		p.expected("')'")
-	}
+	p.expect(")")
 	switch {
 	case p.vague(selector) != nil:
 		return p.vague(selector)
@@ -364,17 +347,16 @@ func (p *parser) prototype(name string) *Object {
 	if o := p.linked[name]; o != nil && o.Kind == Function {
 		return o
 	}
-	line := prototypeOf(name)
+	line := strings.ReplaceAll(prototypes[name], "size_t", p.size.Name)
 	if line == "" {
 		return nil
 	}
-	line = strings.ReplaceAll(line, "size_t", p.size.Name)
 	q := *p
 	q.toks, q.at, q.fn, q.later, q.modes = nil, 0, nil, nil, nil
 	for !q.scope.file() {
 		q.scope = q.scope.outer
 	}
-	q.pragmas(must(cpp.Preprocess(Source{Name: "<builtin>", Text: []byte(line + ";")}, p.files, cpp.Config{})))
+	q.pragmas(must(cpp.Preprocess(Source{Name: "<builtin>", Text: []byte(line)}, p.files, cpp.Config{})))
 	q.external()
 	o := p.linked[name]
 	o.Extern, o.implicit = true, true

@@ -69,24 +69,21 @@ func (p *parser) jumps() {
 
 // leavingFunction cleans up before a function returns. The value is computed first.
 func (p *parser) leavingFunction(s *Stmt) *Stmt {
-	calls := p.cleanups(p.fn.live, nil)
-	switch {
-	case len(calls) == 0 || s.X == nil:
-	case s.X.Type.Kind == Void:
-		calls = append([]*Stmt{{Kind: Eval, X: s.X, Pos: s.X.Pos}}, calls...)
-		s.X = nil
-	default:
-		var first *Stmt
-		first, s.X = p.kept(s.X)
-		calls = append([]*Stmt{first}, calls...)
-	}
+	var calls []*Stmt
+	calls, s.X = p.kept(s.X, p.cleanups(p.fn.live, nil))
 	return leaving(calls, s)
 }
 
-// kept has a value be computed before what follows: it returns the declaration of an object for it, and the value of
-// that.
-func (p *parser) kept(e *Expr) (*Stmt, *Expr) {
+// kept has a value be computed before calls, if there are any: it returns what is done, and the value behind that.
+func (p *parser) kept(e *Expr, calls []*Stmt) ([]*Stmt, *Expr) {
+	switch {
+	case len(calls) == 0 || e == nil:
+		return calls, e
+	case e.Type.Kind == Void:
+		return append([]*Stmt{{Kind: Eval, X: e, Pos: e.Pos}}, calls...), nil
+	}
 	o := p.hidden(e, e.Pos)
-	return &Stmt{Kind: Decl, Obj: o, Pos: e.Pos}, &Expr{Op: Load, X: &Expr{Op: Var, Obj: o, Type: o.Type, Pos: e.Pos},
-		Type: o.Type, Pos: e.Pos, source: e.source}
+	value := loaded(o, e.Pos)
+	value.source = e.source
+	return append([]*Stmt{{Kind: Decl, Obj: o, Pos: e.Pos}}, calls...), value
 }

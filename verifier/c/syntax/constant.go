@@ -174,6 +174,14 @@ func (p *parser) evalAddress(e *Expr) *big.Int {
 	return nil
 }
 
+// arithmetics compute operations of two integers.
+var arithmetics = map[Op]func(z, x, y *big.Int) *big.Int{
+	Add: (*big.Int).Add, Sub: (*big.Int).Sub, Mul: (*big.Int).Mul, Div: (*big.Int).Quo, Mod: (*big.Int).Rem,
+	And: (*big.Int).And, Or: (*big.Int).Or, Xor: (*big.Int).Xor,
+	Shl: func(z, x, y *big.Int) *big.Int { return z.Lsh(x, uint(y.Int64())) },
+	Shr: func(z, x, y *big.Int) *big.Int { return z.Rsh(x, uint(y.Int64())) },
+}
+
 // evalBinary evaluates an operation of two operands.
 func (p *parser) evalBinary(e *Expr) *big.Int {
 	if e.X == nil || e.Y == nil {
@@ -193,58 +201,25 @@ func (p *parser) evalBinary(e *Expr) *big.Int {
 	if e.Op >= Lt && e.Op <= Ne {
 		return compared(e.Op, x.Cmp(y))
 	}
-	z := new(big.Int)
 	switch e.Op {
-	case Add:
-		z.Add(x, y)
-	case Sub:
-		z.Sub(x, y)
-	case Mul:
-		z.Mul(x, y)
 	case Div, Mod:
 		if y.Sign() == 0 {
 			return nil
-		}
-		if e.Op == Div {
-			z.Quo(x, y)
-		} else {
-			z.Rem(x, y)
 		}
 	case Shl, Shr:
 		if y.Sign() < 0 || y.Cmp(big.NewInt(e.Type.Width())) >= 0 {
 			return nil
 		}
-		if e.Op == Shl {
-			z.Lsh(x, uint(y.Int64()))
-		} else {
-			z.Rsh(x, uint(y.Int64()))
-		}
-	case And:
-		z.And(x, y)
-	case Or:
-		z.Or(x, y)
-	case Xor:
-		z.Xor(x, y)
-	default:
+	}
+	compute := arithmetics[e.Op]
+	if compute == nil {
 		return nil
 	}
-	return wrapped(z, e.Type)
+	return wrapped(compute(new(big.Int), x, y), e.Type)
 }
 
 func compared(op Op, sign int) *big.Int {
-	switch op {
-	case Lt:
-		return truth(sign < 0)
-	case Gt:
-		return truth(sign > 0)
-	case Le:
-		return truth(sign <= 0)
-	case Ge:
-		return truth(sign >= 0)
-	case Eq:
-		return truth(sign == 0)
-	}
-	return truth(sign != 0)
+	return truth([...]bool{Lt: sign < 0, Gt: sign > 0, Le: sign <= 0, Ge: sign >= 0, Eq: sign == 0, Ne: sign != 0}[op])
 }
 
 // rounded returns a number as a floating-point type has it; nil where that is infinite, or so small that it has fewer
@@ -336,15 +311,13 @@ func (p *parser) evalCall(e *Expr) *big.Int {
 	}
 	width := int(e.Args[0].Type.Width())
 	n := wrapped(v, unsignedOf(e.Args[0].Type))
-	switch strings.TrimRight(name, "l") {
-	case "clz":
-		if n.Sign() == 0 {
+	switch name = strings.TrimRight(name, "l"); name {
+	case "clz", "ctz":
+		switch {
+		case n.Sign() == 0:
 			return nil
-		}
-		return big.NewInt(int64(width - n.BitLen()))
-	case "ctz":
-		if n.Sign() == 0 {
-			return nil
+		case name == "clz":
+			return big.NewInt(int64(width - n.BitLen()))
 		}
 		return big.NewInt(int64(n.TrailingZeroBits()))
 	case "ffs":

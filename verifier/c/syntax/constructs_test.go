@@ -5,6 +5,37 @@ import (
 	"testing"
 )
 
+// expressionRows are the kinds of expressions.
+var expressionRows = [Hole + 1]row{
+	Const: {class: exact}, Text: {class: exact}, Var: {class: exact}, Elem: {class: exact},
+	Deref: {class: exact}, Member: {class: exact}, AddrOf: {class: exact}, Decay: {class: exact},
+	Load: {class: exact}, Neg: {class: exact}, Cpl: {class: exact}, Not: {class: exact}, Add: {class: exact},
+	Sub: {class: exact}, Mul: {class: exact}, Div: {class: exact}, Mod: {class: exact}, Shl: {class: exact},
+	Shr: {class: exact}, And: {class: exact}, Xor: {class: exact}, Or: {class: exact}, Lt: {class: exact},
+	Gt: {class: exact}, Le: {class: exact}, Ge: {class: exact}, Eq: {class: exact}, Ne: {class: exact},
+	PtrAdd: {class: exact}, PtrSub: {class: exact}, PtrDiff: {class: exact}, LAnd: {class: exact},
+	LOr: {class: exact}, Cond: {class: exact}, Comma: {class: exact}, Assign: {class: exact},
+	AssignOp: {class: exact}, Cast: {class: exact}, Call: {class: exact}, Compound: {class: exact},
+	Block: {class: exact}, VaStart: {class: exact}, VaArg: {class: exact}, VaEnd: {class: exact},
+	VaCopy: {class: exact}, Closure: {class: exact}, Hole: {class: unsupported},
+}
+
+// statementRows are the kinds of statements.
+var statementRows = [Unsupported + 1]row{
+	Empty: {class: exact}, Eval: {class: exact}, Decl: {class: exact}, Seq: {class: exact}, If: {class: exact},
+	While: {class: exact}, Do: {class: exact}, For: {class: exact}, Switch: {class: exact},
+	Case: {class: exact}, Default: {class: exact}, Label: {class: exact}, Goto: {class: exact},
+	Break: {class: exact}, Continue: {class: exact}, Return: {class: exact}, Cross: {class: exact},
+	Unsupported: {class: unsupported},
+}
+
+// typeRows are the kinds of types.
+var typeRows = [Other + 1]row{
+	Void: {class: exact}, Int: {class: exact}, Float: {class: unsupported}, Pointer: {class: exact},
+	Array: {class: exact}, Struct: {class: exact}, Union: {class: exact}, Func: {class: exact},
+	Other: {class: unsupported},
+}
+
 // TestRows makes sure that all kinds of what the tree holds are in a row, and that what is harmless is so for a reason.
 func TestRows(t *testing.T) {
 	rows := map[string]row{}

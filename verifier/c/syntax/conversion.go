@@ -320,9 +320,12 @@ func (p *parser) operands(at Pos, op Op, x, y *Expr) *Expr {
 
 // spelling is how an operator is written.
 func spelling(op Op) string {
-	return map[Op]string{Add: "+", Sub: "-", Mul: "*", Div: "/", Mod: "%", Shl: "<<", Shr: ">>", And: "&", Or: "|",
-		Xor: "^",
-		Lt:  "<", Gt: ">", Le: "<=", Ge: ">=", Eq: "==", Ne: "!="}[op]
+	for text, x := range operators {
+		if x.op == op {
+			return text
+		}
+	}
+	return ""
 }
 
 // step checks pointer arithmetic.
@@ -375,10 +378,8 @@ func (p *parser) assigned(e *Expr, t *Type, at Pos, why purpose) *Expr {
 		ok = from.Kind != Float
 	case t.Kind == Float:
 		ok = from.Kind != Pointer
-	case t.Kind == Int:
-		ok = from.Kind != Pointer || true
 	default:
-		ok = false
+		ok = t.Kind == Int
 	}
 	if !ok {
 		if why.swap {

@@ -57,15 +57,28 @@ func (p *parser) external() {
 			return
 		}
 		p.declared(s, &d)
-		if p.accept(";") {
+		if !p.another(s, behindDeclarator) {
 			return
 		}
-		if !p.accept(",") {
-			p.expected("'=', ',', ';', 'asm' or '__attribute__'")
-		}
-		p.single(s)
-		p.attributes(&s.attrs)
 	}
+}
+
+// behindDeclarator is what may follow a declarator.
+const behindDeclarator = "'=', ',', ';', 'asm' or '__attribute__'"
+
+// another reports whether another declarator follows; else the declaration ends.
+func (p *parser) another(s *specs, otherwise string) bool {
+	if p.accept(";") {
+		return false
+	}
+	if !p.accept(",") {
+		p.expected(otherwise)
+	}
+	if s.deduced {
+		p.fail(p.pos(), "'__auto_type' may only be used with a single declarator")
+	}
+	p.attributes(&s.attrs)
+	return true
 }
 
 // headed checks that nothing is between the declarator of a function, which ends at a place, and its body.
@@ -76,13 +89,6 @@ func (p *parser) headed(d *declarator, end Pos) {
 		p.expected("',' or ';'")
 	default:
 		p.fail(end, "attributes should be specified before the declarator in a function definition")
-	}
-}
-
-// single checks that more than one declarator may follow specifiers.
-func (p *parser) single(s *specs) {
-	if s.deduced {
-		p.fail(p.pos(), "'__auto_type' may only be used with a single declarator")
 	}
 }
 
@@ -117,9 +123,7 @@ func (p *parser) staticAssert() {
 		msg = ": " + text(p.since(start))
 	}
 	p.expect(")")
-	if !p.accept(";") {
-		p.expected("';'")
-	}
+	p.expect(";")
 	if v.Sign() == 0 {
 		p.fail(at, "static assertion failed%s", msg)
 	}

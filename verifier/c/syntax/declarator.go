@@ -163,9 +163,7 @@ func (p *parser) dimension(base *Type) *Type {
 	switch {
 	case t.Kind == Func:
 		p.fail(at, "declaration of an array of functions")
-	case t.Kind == Void, t.Kind != Array && t.incomplete():
-		p.fail(at, "array type has incomplete element type '%s'", t.Name)
-	case t.Kind == Array && t.incomplete():
+	case t.incomplete():
 		p.fail(at, "array type has incomplete element type '%s'", t.Name)
 	case t.Size > 0 && t.Align > 0 && t.Size%t.Align != 0:
 		p.fail(at, "alignment of array elements is greater than element size")
@@ -283,11 +281,7 @@ func (p *parser) onlyVoid(ps *params) {
 func (p *parser) oldNames(ps *params) {
 	for {
 		ps.spots = append(ps.spots, p.pos())
-		name := p.name()
-		if name == "" {
-			p.expected("identifier")
-		}
-		ps.names = append(ps.names, name)
+		ps.names = append(ps.names, p.someName("identifier"))
 		if !p.accept(",") {
 			break
 		}

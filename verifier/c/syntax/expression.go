@@ -1,6 +1,8 @@
 package syntax
 
 import (
+	"strings"
+
 	"github.com/muster-smt/muster/verifier/c/cpp"
 )
 
@@ -32,36 +34,17 @@ func (p *parser) expression() *Expr {
 // value reads an expression, and returns its value.
 func (p *parser) value() *Expr { return p.rvalue(p.expression()) }
 
-// updates are the operators of assignments.
+// updates returns the operator of an assignment.
 func updates(t *cpp.Token) (op Op, ok bool) {
-	if t.Kind != cpp.Punct {
+	text, ok := strings.CutSuffix(t.Text, "=")
+	switch {
+	case !ok || t.Kind != cpp.Punct:
 		return 0, false
-	}
-	switch t.Text {
-	case "=":
+	case text == "":
 		return Assign, true
-	case "*=":
-		return Mul, true
-	case "/=":
-		return Div, true
-	case "%=":
-		return Mod, true
-	case "+=":
-		return Add, true
-	case "-=":
-		return Sub, true
-	case "<<=":
-		return Shl, true
-	case ">>=":
-		return Shr, true
-	case "&=":
-		return And, true
-	case "^=":
-		return Xor, true
-	case "|=":
-		return Or, true
 	}
-	return 0, false
+	x, ok := operators[text]
+	return x.op, ok && x.op < Lt
 }
 
 // assignment reads an expression without commas.
@@ -165,7 +148,7 @@ func (p *parser) elvis(at, where Pos, x, y *Expr) *Expr {
 		return p.choice(at, where, x, x, y)
 	}
 	o := p.hidden(x, at)
-	v := &Expr{Op: Load, X: &Expr{Op: Var, Obj: o, Type: o.Type, Pos: at}, Type: o.Type, Pos: at}
+	v := loaded(o, at)
 	body := &Stmt{Kind: Seq, List: []*Stmt{{Kind: Decl, Obj: o, Pos: at}}, Pos: at, End: at}
 	e := &Expr{Op: Block, Body: body, X: p.choice(at, where, v, v, y), Pos: at}
 	e.Type = e.X.Type
@@ -254,49 +237,13 @@ func (p *parser) null(e *Expr) bool {
 }
 
 // operators are those of two operands with how strongly they bind.
-func operators(t *cpp.Token) (op Op, level int) {
-	if t.Kind != cpp.Punct {
-		return 0, 0
-	}
-	switch t.Text {
-	case "||":
-		return LOr, 1
-	case "&&":
-		return LAnd, 2
-	case "|":
-		return Or, 3
-	case "^":
-		return Xor, 4
-	case "&":
-		return And, 5
-	case "==":
-		return Eq, 6
-	case "!=":
-		return Ne, 6
-	case "<":
-		return Lt, 7
-	case ">":
-		return Gt, 7
-	case "<=":
-		return Le, 7
-	case ">=":
-		return Ge, 7
-	case "<<":
-		return Shl, 8
-	case ">>":
-		return Shr, 8
-	case "+":
-		return Add, 9
-	case "-":
-		return Sub, 9
-	case "*":
-		return Mul, 10
-	case "/":
-		return Div, 10
-	case "%":
-		return Mod, 10
-	}
-	return 0, 0
+var operators = map[string]struct {
+	op    Op
+	level int
+}{
+	"||": {LOr, 1}, "&&": {LAnd, 2}, "|": {Or, 3}, "^": {Xor, 4}, "&": {And, 5}, "==": {Eq, 6}, "!=": {Ne, 6},
+	"<": {Lt, 7}, ">": {Gt, 7}, "<=": {Le, 7}, ">=": {Ge, 7}, "<<": {Shl, 8}, ">>": {Shr, 8}, "+": {Add, 9},
+	"-": {Sub, 9}, "*": {Mul, 10}, "/": {Div, 10}, "%": {Mod, 10},
 }
 
 // binary reads operations of two operands that bind at least so strongly.
@@ -304,8 +251,9 @@ func (p *parser) binary(least int) *Expr {
 	start := p.at
 	x := p.castExpression()
 	for {
-		op, level := operators(p.tok())
-		if level < least || level == 0 {
+		found, ok := operators[p.tok().Text]
+		op, level := found.op, found.level
+		if !ok || level < least || p.tok().Kind != cpp.Punct {
 			return x
 		}
 		at, where := p.toks[start].Pos, p.pos()

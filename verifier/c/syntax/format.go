@@ -322,8 +322,8 @@ func (p *parser) evaluatedAll(list []*Expr, at Pos) (begin []*Stmt, values []*Ex
 	for i := len(list) - 1; i >= 0; i-- {
 		o := p.hidden(list[i], at)
 		begin = append(begin, &Stmt{Kind: Decl, Obj: o, Pos: at})
-		values[i] = &Expr{Op: Load, X: &Expr{Op: Var, Obj: o, Type: o.Type, Pos: at}, Type: o.Type, Pos: at,
-			source: list[i].written()}
+		values[i] = loaded(o, at)
+		values[i].source = list[i].written()
 	}
 	return begin, values
 }

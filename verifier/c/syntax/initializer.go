@@ -144,10 +144,7 @@ func (i *initial) braced(x target) {
 		i.fail(open, "invalid initializer")
 	}
 	stack := []level{{of: x}}
-	for !i.accept("}") {
-		if i.tok().Kind == cpp.EOF {
-			i.fail(open, "expected '}' before end of input")
-		}
+	for !i.closed(open) {
 		stack = i.entry(stack, x)
 		if !i.accept(",") && !i.is("}") {
 			i.expected("'}'")
@@ -298,11 +295,7 @@ func (i *initial) designators(stack []level) []level {
 			i.subscript(l, at)
 		case i.is(".") || first && i.named():
 			i.accept(".")
-			name := i.name()
-			if name == "" {
-				i.expected("identifier")
-			}
-			stack = i.lookFor(stack, name, at)
+			stack = i.lookFor(stack, i.someName("identifier"), at)
 		}
 		if i.is(".") || i.is("[") {
 			x := i.part(&stack[len(stack)-1])

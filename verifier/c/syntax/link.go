@@ -32,14 +32,11 @@ func link(files *cpp.Files, parts []*parser) *Unit {
 		l.unit.Warnings = append(l.unit.Warnings, c.unit.Warnings...)
 		l.unit.Assembly = append(l.unit.Assembly, c.unit.Assembly...)
 		own := map[string]*Object{} // what no other unit can mean
-		for _, o := range c.unit.Objects {
-			if o.Asm == "" {
-				l.add(o, own)
-			}
-		}
-		for _, o := range c.unit.Objects {
-			if o.Asm != "" {
-				l.add(o, own)
+		for _, named := range []bool{false, true} {
+			for _, o := range c.unit.Objects {
+				if (o.Asm != "") == named {
+					l.add(o, own)
+				}
 			}
 		}
 		l.aliases(c.unit, own)
@@ -146,20 +143,16 @@ func (l *linker) structures(parts []*parser) {
 	known := map[string][]*Type{}
 	for _, c := range parts {
 		for _, x := range c.tags {
-			l.structure(known[x.name], x.typ)
-		}
-		for _, x := range c.tags {
-			if t := x.typ; t.Canonical() == t && (t.Kind == Struct || t.Kind == Union) {
-				known[x.name] = append(known[x.name], t)
+			for _, u := range known[x.name] {
+				if l.compatible(x.typ, u) {
+					break
+				}
 			}
 		}
-	}
-}
-
-func (l *linker) structure(known []*Type, t *Type) {
-	for _, u := range known {
-		if l.compatible(t, u) {
-			return
+		for _, x := range c.tags {
+			if t := x.typ; t.Canonical() == t && t.record() {
+				known[x.name] = append(known[x.name], t)
+			}
 		}
 	}
 }
@@ -202,21 +195,8 @@ func (l *linker) match(t, u *Type) bool {
 }
 
 func (l *linker) matchFunc(t, u *Type) bool {
-	if !l.match(t.Result, u.Result) {
-		return false
-	}
-	if t.Loose || u.Loose {
-		return true
-	}
-	if t.Vararg != u.Vararg || len(t.Params) != len(u.Params) {
-		return false
-	}
-	for i, p := range t.Params {
-		if !l.match(p, u.Params[i]) {
-			return false
-		}
-	}
-	return true
+	return l.match(t.Result, u.Result) && (t.Loose || u.Loose ||
+		t.Vararg == u.Vararg && slices.EqualFunc(t.Params, u.Params, l.match))
 }
 
 // matchRecord compares two structures. That they are the same is taken for granted in the comparison of their

@@ -82,39 +82,25 @@ func (p *parser) floating(lower string, hex bool, s string, at Pos) *Expr {
 	if hex && !strings.Contains(lower, "p") {
 		p.fail(at, "hexadecimal floating constants require an exponent")
 	}
-	suffix := ""
-	imaginary := strings.ContainsAny(digits, "ij")
-	if imaginary {
-		digits = strings.NewReplacer("i", "", "j", "").Replace(digits)
+	if strings.ContainsAny(digits, "ij") {
+		return p.hole(at, "complex arithmetic")
 	}
+	suffix := ""
 	for _, x := range suffixes {
 		if strings.HasSuffix(digits, x) {
 			suffix, digits = x, strings.TrimSuffix(digits, x)
 			break
 		}
 	}
-	if imaginary {
-		return p.hole(at, "complex arithmetic")
-	}
 	h := p.hole(at, "floating-point arithmetic")
-	h.Type = p.double
+	known := map[string]*Type{"f": p.float, "f32": p.float32, "f32x": p.float32x, "f64": p.float64, "f64x": p.float64x,
+		"l": p.longDouble, "w": p.longDouble, "q": p.float128, "f128": p.float128}
 	switch suffix {
-	case "f":
-		h.Type = p.float
-	case "f32":
-		h.Type = p.float32
-	case "f32x":
-		h.Type = p.float32x
-	case "f64":
-		h.Type = p.float64
-	case "f64x":
-		h.Type = p.float64x
-	case "l", "w":
-		h.Type = p.longDouble
-	case "q", "f128":
-		h.Type = p.float128
 	case "df", "dd", "dl":
 		return p.hole(at, "decimal floating-point arithmetic")
+	}
+	if h.Type = known[suffix]; h.Type == nil {
+		h.Type = p.double
 	}
 	v, _, err := big.ParseFloat(digits, 0, 200, big.ToNearestEven)
 	if err != nil || strings.Contains(digits, "_") {
@@ -209,6 +195,9 @@ func encode(out []uint32, r rune, t *Type) []uint32 {
 	return out
 }
 
+// simpleEscapes are the escape sequences of a letter.
+var simpleEscapes = map[byte]uint32{'a': 7, 'b': 8, 't': 9, 'n': 10, 'v': 11, 'f': 12, 'r': 13, 'e': 27, 'E': 27}
+
 // escape returns the value of an escape sequence and how long that is, and whether it names a character.
 func (p *parser) escape(s string, at Pos) (v uint32, n int, code bool) {
 	if len(s) < 2 {
@@ -227,22 +216,8 @@ func (p *parser) escape(s string, at Pos) (v uint32, n int, code bool) {
 		}
 	}
 	switch c := s[1]; c {
-	case 'n':
-		return '\n', 2, false
-	case 't':
-		return '\t', 2, false
-	case 'r':
-		return '\r', 2, false
-	case 'a':
-		return 7, 2, false
-	case 'b':
-		return 8, 2, false
-	case 'f':
-		return 12, 2, false
-	case 'v':
-		return 11, 2, false
-	case 'e', 'E':
-		return 27, 2, false
+	case 'n', 't', 'r', 'a', 'b', 'f', 'v', 'e', 'E':
+		return simpleEscapes[c], 2, false
 	case 'x':
 		if digits(2, len(s), 16); n == 2 {
 			p.fail(at, "\\x used with no following hex digits")

@@ -53,7 +53,7 @@ func (p *parser) captured(o *Object, at Pos) *Expr {
 		return h
 	}
 	by := p.address(p.fn, o)
-	pointer := &Expr{Op: Load, X: &Expr{Op: Var, Obj: by, Type: by.Type, Pos: at}, Type: by.Type, Pos: at}
+	pointer := loaded(by, at)
 	pointer.source = []cpp.Token{{Text: "&" + o.Name}}
 	return &Expr{Op: Deref, X: pointer, Type: o.Type, Pos: at}
 }
@@ -215,6 +215,5 @@ func (p *parser) addressIn(f *function, o *Object, at Pos) *Expr {
 	if o.home == f {
 		return &Expr{Op: AddrOf, X: &Expr{Op: Var, Obj: o, Type: o.Type, Pos: at}, Type: p.pointerTo(o.Type), Pos: at}
 	}
-	by := p.address(f, o)
-	return &Expr{Op: Load, X: &Expr{Op: Var, Obj: by, Type: by.Type, Pos: at}, Type: by.Type, Pos: at}
+	return loaded(p.address(f, o), at)
 }

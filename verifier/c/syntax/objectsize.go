@@ -7,7 +7,7 @@ import "math/big"
 // (1 and 3); else that it is not known.
 func (p *parser) objectSize(at Pos) *Expr {
 	e := p.rvalue(p.unevaluated(p.assignment))
-	p.comma()
+	p.expect(",")
 	const wrong = "last argument of '__builtin_object_size' is not an integer constant between 0 and 3"
 	v := p.constant(wrong)
 	if v.Sign() < 0 || v.Cmp(big.NewInt(3)) > 0 {

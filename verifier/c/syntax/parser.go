@@ -104,6 +104,14 @@ func (p *parser) expect(text string) {
 	}
 }
 
+// closed reports whether the brace that closes one at a place is next, and reads it.
+func (p *parser) closed(open Pos) bool {
+	if p.tok().Kind == cpp.EOF {
+		p.fail(open, "expected '}' before end of input")
+	}
+	return p.accept("}")
+}
+
 // expected fails since something else is there, in gcc's words.
 func (p *parser) expected(what string) {
 	p.fail(p.pos(), "expected %s before %s", what, p.found())
@@ -134,6 +142,15 @@ func (p *parser) name() string {
 		return t.Text
 	}
 	return ""
+}
+
+// someName reads an identifier that is no keyword and has to be there.
+func (p *parser) someName(otherwise string) string {
+	name := p.name()
+	if name == "" {
+		p.expected(otherwise)
+	}
+	return name
 }
 
 // since returns the tokens from one on that are read.
@@ -201,8 +218,6 @@ func canonical(s string) string {
 		"__restrict", "__restrict__", "__asm", "__asm__",
 		"__typeof", "__typeof__":
 		return strings.TrimSuffix(s[2:], "__")
-	case "__int128_t":
-		return s
 	}
 	return s
 }

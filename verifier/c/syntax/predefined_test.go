@@ -21,7 +21,7 @@ func TestPredefined(t *testing.T) {
 		for line := range strings.Lines(string(out)) {
 			theirs[strings.TrimSpace(line)] = true
 		}
-		for line := range strings.Lines(predefined(Options{Model: Model(m)})) {
+		for line := range strings.Lines(macros(Options{Model: Model(m)})) {
 			if line = strings.TrimSpace(line); !theirs[line] {
 				t.Errorf("%s: gcc has no %q", Models[m], line)
 			}

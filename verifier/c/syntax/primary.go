@@ -301,10 +301,7 @@ func (p *parser) deref(e *Expr, at Pos) *Expr {
 
 // member reads the name of a member, and returns the member.
 func (p *parser) member(e *Expr, at, where Pos) *Expr {
-	name := p.name()
-	if name == "" {
-		p.expected("identifier")
-	}
+	name := p.someName("identifier")
 	t := e.Type
 	switch {
 	case e.Op == Hole:
@@ -383,10 +380,7 @@ func (p *parser) primary() *Expr {
 		return p.mark(start, p.statementExpression(t.Pos, start))
 	}
 	e := p.expression()
-	if !p.is(")") {
-		p.expected("')'")
-	}
-	p.advance()
+	p.expect(")")
 	return e
 }
 
@@ -508,10 +502,7 @@ func (p *parser) call(f *Expr, at Pos) *Expr {
 		}
 	}
 	e.End = p.pos()
-	if !p.is(")") {
-		p.expected("')'")
-	}
-	p.advance()
+	p.expect(")")
 	if f.Op == Hole {
 		return f
 	}
@@ -529,7 +520,7 @@ func (p *parser) call(f *Expr, at Pos) *Expr {
 // prototyped returns the type by which a call of a function without a prototype converts its arguments: what gcc
 // knows of the function, if the arguments fit.
 func (p *parser) prototyped(e *Expr, ft *Type) *Type {
-	if !ft.Loose || e.Obj == nil || prototypeOf("__builtin_"+e.Obj.Name) == "" {
+	if !ft.Loose || e.Obj == nil || prototypes["__builtin_"+e.Obj.Name] == "" {
 		return ft
 	}
 	known := p.prototype("__builtin_" + e.Obj.Name).Type

@@ -80,7 +80,7 @@ func parse(files *cpp.Files, src Source, opt Options) *parser {
 	p.reads = opt.Reads
 	p.enter()
 	cfg := cpp.Config{
-		Predefined: predefined(opt) + library.Header("bits/atomic.h"), Define: opt.Define, Include: opt.Include,
+		Predefined: macros(opt) + library.Header("bits/atomic.h"), Define: opt.Define, Include: opt.Include,
 		Std: opt.Std, Header: library.Header, Limit: expansionLimit,
 		Attribute: hasAttribute, Builtin: hasBuiltin,
 		Warn: func(w cpp.Warning) { p.unit.Warnings = append(p.unit.Warnings, w) },
@@ -98,17 +98,17 @@ func must[T any](x T, err error) T {
 	return x
 }
 
-// macros are the macros that gcc 12 defines, but for those that are about the instructions of the processor.
-// common.txt has those of all data models.
+// predefined has the macros that gcc 12 defines, but for those that are about the instructions of the processor
+// (common.txt has those of all data models), and prototypes.
 //
 //go:embed predefined
-var macros embed.FS
+var predefined embed.FS
 
-// predefined returns the macros that gcc defines.
-func predefined(opt Options) string {
+// macros returns the macros that gcc defines.
+func macros(opt Options) string {
 	var b strings.Builder
 	for _, name := range []string{"common", strings.ToLower(Models[opt.Model])} {
-		text, err := macros.ReadFile("predefined/" + name + ".txt")
+		text, err := predefined.ReadFile("predefined/" + name + ".txt")
 		if err != nil {
 			panic(err) // it is in the program
 		}

@@ -125,10 +125,7 @@ func (p *parser) members(t *Type) {
 	open := p.pos()
 	p.expect("{")
 	names := map[string]bool{}
-	for !p.accept("}") {
-		if p.tok().Kind == cpp.EOF {
-			p.fail(open, "expected '}' before end of input")
-		}
+	for !p.closed(open) {
 		if p.accept(";") {
 			continue
 		}
@@ -160,16 +157,8 @@ func (p *parser) memberDeclaration(t *Type, names map[string]bool) {
 		}
 		return
 	}
-	for {
-		f := p.memberDeclarator(s)
-		p.addMember(t, f, names)
-		if p.accept(";") {
-			return
-		}
-		if !p.accept(",") {
-			p.expected("';'")
-		}
-		p.attributes(&s.attrs)
+	for more := true; more; more = p.another(s, "';'") {
+		p.addMember(t, p.memberDeclarator(s), names)
 	}
 }
 
@@ -304,15 +293,9 @@ func (p *parser) enumerators() (list []*enumerator) {
 	open := p.pos()
 	p.expect("{")
 	next, typ := new(big.Int), p.int
-	for !p.accept("}") {
-		if p.tok().Kind == cpp.EOF {
-			p.fail(open, "expected '}' before end of input")
-		}
+	for !p.closed(open) {
 		at := p.pos()
-		x := &enumerator{name: p.name()}
-		if x.name == "" {
-			p.expected("identifier")
-		}
+		x := &enumerator{name: p.someName("identifier")}
 		var a attributes
 		p.attributes(&a)
 		if p.accept("=") {

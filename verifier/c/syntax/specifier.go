@@ -1,6 +1,7 @@
 package syntax
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/muster-smt/muster/verifier/c/cpp"
@@ -21,57 +22,10 @@ type specs struct {
 	pos      Pos
 }
 
-// arithmetic are the types that several words name, in alphabetical order.
+// arithmetic returns the type that several words name, in alphabetical order.
 func (c *types) arithmetic(words string) *Type {
-	switch words {
-	case "void":
-		return c.void
-	case "_Bool":
-		return c.boolean
-	case "char":
-		return c.char
-	case "char signed":
-		return c.schar
-	case "char unsigned":
-		return c.uchar
-	case "short", "int short", "short signed", "int short signed":
-		return c.short
-	case "short unsigned", "int short unsigned":
-		return c.ushort
-	case "", "int", "signed", "int signed":
-		return c.int
-	case "unsigned", "int unsigned":
-		return c.uint
-	case "long", "int long", "long signed", "int long signed":
-		return c.long
-	case "long unsigned", "int long unsigned":
-		return c.ulong
-	case "long long", "int long long", "long long signed", "int long long signed":
-		return c.llong
-	case "long long unsigned", "int long long unsigned":
-		return c.ullong
-	case "__int128", "__int128 signed":
-		return c.int128
-	case "__int128 unsigned":
-		return c.uint128
-	case "float":
-		return c.float
-	case "double":
-		return c.double
-	case "double long":
-		return c.longDouble
-	case "_Float32":
-		return c.float32
-	case "_Float32x":
-		return c.float32x
-	case "_Float64":
-		return c.float64
-	case "_Float64x":
-		return c.float64x
-	case "_Float128":
-		return c.float128
-	case "_Float16":
-		return &Type{Kind: Float, Name: words, Size: 2, Align: 2}
+	if t := c.named[words]; t != nil {
+		return t
 	}
 	return c.exotic(words)
 }
@@ -92,13 +46,12 @@ func (c *types) exotic(words string) *Type {
 		}
 		return t
 	}
-	switch words {
-	case "_Decimal32":
-		return &Type{Kind: Other, Name: words, Size: 4, Align: 4}
-	case "_Decimal64":
-		return &Type{Kind: Other, Name: words, Size: 8, Align: 8}
-	case "_Decimal128":
-		return &Type{Kind: Other, Name: words, Size: 16, Align: 16}
+	size, ok := map[string]int64{"_Decimal32": 4, "_Decimal64": 8, "_Decimal128": 16}[words]
+	switch {
+	case words == "_Float16":
+		return &Type{Kind: Float, Name: words, Size: 2, Align: 2}
+	case ok:
+		return &Type{Kind: Other, Name: words, Size: size, Align: size}
 	}
 	return nil
 }
@@ -125,17 +78,13 @@ func (p *parser) typical(t *cpp.Token) bool {
 		return false
 	}
 	switch w := canonical(t.Text); w {
-	case "const", "volatile", "restrict", "_Atomic", "struct", "union", "enum", "typeof", "__attribute__", "__extension__":
-		if w == "__extension__" {
-			return t == p.tok() && p.declares(p.peek(1))
-		}
+	case "const", "volatile", "restrict", "_Atomic", "struct", "union", "enum", "typeof", "__attribute__":
 		return true
+	case "__extension__":
+		return t == p.tok() && p.declares(p.peek(1))
 	default:
-		if arithmeticWord(w) {
-			return true
-		}
+		return arithmeticWord(w) || p.typedef(t.Text) != nil
 	}
-	return p.typedef(t.Text) != nil
 }
 
 // typedef returns the type that a name stands for; nil if it stands for none.
@@ -149,17 +98,7 @@ func (p *parser) typedef(name string) *Type {
 		}
 		return nil
 	}
-	switch name {
-	case "__int128_t":
-		return p.int128
-	case "__uint128_t":
-		return p.uint128
-	case "__float128":
-		return p.float128
-	case "__float80":
-		return p.longDouble
-	}
-	return nil
+	return p.builtinTypes[name]
 }
 
 func arithmeticWord(w string) bool {
@@ -205,28 +144,20 @@ func (p *parser) specifiers() *specs {
 		case u != nil:
 			s.typ = u
 		default:
-			i := 0
-			for i < len(list) && list[i] < word {
-				i++
-			}
-			list = append(list[:i], append([]string{word}, list[i:]...)...)
+			i, _ := slices.BinarySearch(list, word)
+			list = slices.Insert(list, i, word)
 		}
 	}
 	return p.specified(s, list, q)
 }
 
-func qualifier(w string) (quals, bool) {
-	switch w {
-	case "const":
-		return constQual, true
-	case "volatile":
-		return volatileQual, true
-	case "restrict":
-		return restrictQual, true
-	case "_Atomic":
-		return atomicQual, true
-	}
-	return 0, false
+func qualifier(w string) (q quals, ok bool) {
+	q, ok = qualifierWords[w]
+	return q, ok
+}
+
+var qualifierWords = map[string]quals{
+	"const": constQual, "volatile": volatileQual, "restrict": restrictQual, "_Atomic": atomicQual,
 }
 
 // modifier reads a specifier that is no type.

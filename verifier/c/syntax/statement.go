@@ -106,14 +106,9 @@ func (p *parser) declaration() (out []*Stmt) {
 			return append(out, p.nestedFunction(s, &d))
 		}
 		out = append(out, p.declared(s, &d)...)
-		if p.accept(";") {
+		if !p.another(s, behindDeclarator) {
 			return out
 		}
-		if !p.accept(",") {
-			p.expected("'=', ',', ';', 'asm' or '__attribute__'")
-		}
-		p.single(s)
-		p.attributes(&s.attrs)
 	}
 }
 
@@ -141,15 +136,8 @@ func (p *parser) statement() *Stmt {
 		}
 	}
 	e := p.value()
-	p.end()
+	p.expect(";")
 	return &Stmt{Kind: Eval, X: e, Pos: at}
-}
-
-// end reads the semicolon of a statement.
-func (p *parser) end() {
-	if !p.accept(";") {
-		p.expected("';'")
-	}
 }
 
 // worded reads a statement that begins with a keyword; nil if there is none.
@@ -180,11 +168,9 @@ func (p *parser) worded(w string, at Pos) *Stmt {
 
 // behindLabel reads the statement of a label, which may be missing before a declaration or a brace.
 func (p *parser) behindLabel(at Pos) *Stmt {
-	var a attributes
 	if p.is("__attribute__") {
 		p.attributed()
 	}
-	_ = a
 	if p.is("}") || p.declares(p.tok()) && !(p.named() && p.peek(1).Is(":")) {
 		return &Stmt{Kind: Empty, Pos: at}
 	}
@@ -236,10 +222,7 @@ func (p *parser) localLabels() {
 	p.advance()
 	for {
 		at := p.pos()
-		name := p.name()
-		if name == "" {
-			p.expected("identifier")
-		}
+		name := p.someName("identifier")
 		if p.scope.labels == nil {
 			p.scope.labels = map[string]*label{}
 		}
@@ -254,7 +237,7 @@ func (p *parser) localLabels() {
 			break
 		}
 	}
-	p.end()
+	p.expect(";")
 }
 
 // labelsDefined checks that the labels of a function are there to which it jumps.
@@ -299,9 +282,7 @@ func (p *parser) parenthesized() *Expr {
 	at := p.pos()
 	p.expect("(")
 	e := p.value()
-	if !p.accept(")") {
-		p.expected("')'")
-	}
+	p.expect(")")
 	return p.condition(e, at)
 }
 
@@ -316,11 +297,9 @@ func (p *parser) loop(w string, at Pos) *Stmt {
 	case "do":
 		s.Kind = Do
 		s.Then = p.turn()
-		if !p.accept("while") {
-			p.expected("'while'")
-		}
+		p.expect("while")
 		s.X = p.parenthesized()
-		p.end()
+		p.expect(";")
 		return s
 	default:
 		s.Kind = For
@@ -353,18 +332,16 @@ func (p *parser) forHead(s *Stmt, at Pos) {
 	case !p.accept(";"):
 		from := p.pos()
 		s.Init = &Stmt{Kind: Eval, X: p.value(), Pos: from}
-		p.end()
+		p.expect(";")
 	}
 	if where := p.pos(); !p.accept(";") {
 		s.X = p.condition(p.value(), where)
-		p.end()
+		p.expect(";")
 	}
 	if !p.is(")") {
 		s.Step = p.value()
 	}
-	if !p.accept(")") {
-		p.expected("')'")
-	}
+	p.expect(")")
 }
 
 // jump reads a jump.
@@ -382,10 +359,7 @@ func (p *parser) jump(w string, at Pos) *Stmt {
 			break
 		}
 		where := p.pos()
-		name := p.name()
-		if name == "" {
-			p.expected("identifier or '*'")
-		}
+		name := p.someName("identifier or '*'")
 		if p.fn.outer != nil && p.jumpsOut(name) {
 			s.Kind, s.Name = Unsupported, "a jump out of a nested function"
 			break
@@ -410,7 +384,7 @@ func (p *parser) jump(w string, at Pos) *Stmt {
 		}
 		p.returned(s)
 	}
-	p.end()
+	p.expect(";")
 	if s.source = p.since(start); s.Kind == Return {
 		return p.leavingFunction(s)
 	}
@@ -450,14 +424,7 @@ func (p *parser) statementExpression(at Pos, start int) *Expr {
 		e.After = end[0]
 	}
 	p.result(e)
-	if len(calls) > 0 && e.X != nil && e.Type.Kind != Void {
-		var first *Stmt
-		first, e.X = p.kept(e.X)
-		calls = append([]*Stmt{first}, calls...)
-	} else if len(calls) > 0 && e.X != nil {
-		calls = append([]*Stmt{{Kind: Eval, X: e.X, Pos: e.X.Pos}}, calls...)
-		e.X = nil
-	}
+	calls, e.X = p.kept(e.X, calls)
 	s.List = append(s.List, calls...)
 	return e
 }
@@ -500,7 +467,7 @@ func (p *parser) assembly(at Pos) *Stmt {
 	}
 	p.at = open
 	p.skip()
-	p.end()
+	p.expect(";")
 	return s
 }
 

@@ -26,9 +26,7 @@ func (p *parser) switchStatement(at Pos) *Stmt {
 	p.expect("(")
 	where := p.pos()
 	x := p.value()
-	if !p.accept(")") {
-		p.expected("')'")
-	}
+	p.expect(")")
 	if x.Type.Kind != Int && x.Op != Hole {
 		p.fail(where, "switch quantity not an integer")
 	}

@@ -3,6 +3,8 @@ package syntax
 import (
 	"fmt"
 	"math/big"
+	"slices"
+	"strings"
 )
 
 // TypeKind is the kind of a type.
@@ -270,18 +272,7 @@ func sameFunc(t, u *Type) bool {
 	if !t.Result.Same(u.Result) || t.Vararg != u.Vararg {
 		return false
 	}
-	if t.Loose || u.Loose {
-		return true
-	}
-	if len(t.Params) != len(u.Params) {
-		return false
-	}
-	for i := range t.Params {
-		if !t.Params[i].Same(u.Params[i]) {
-			return false
-		}
-	}
-	return true
+	return t.Loose || u.Loose || slices.EqualFunc(t.Params, u.Params, (*Type).Same)
 }
 
 // compatible reports whether two types are compatible as the standard says, which tells apart more than Same: long
@@ -327,22 +318,12 @@ func compatibleFunc(t, u *Type) bool {
 		if t.Loose {
 			t, u = u, t
 		}
-		for _, p := range t.Params { // a parameter that others are promoted to cannot be
-			if p.Kind == Int && p.Rank < 3 || p.Kind == Float && p.Size == 4 {
-				return false
-			}
-		}
-		return !t.Vararg
+		return !t.Vararg && !slices.ContainsFunc(t.Params, func(p *Type) bool { // that others are promoted to it cannot be
+			return p.Kind == Int && p.Rank < 3 || p.Kind == Float && p.Size == 4
+		})
 	}
-	if t.Vararg != u.Vararg || len(t.Params) != len(u.Params) {
-		return false
-	}
-	for i, p := range t.Params {
-		if !compatible(p.plain(), u.Params[i].plain()) {
-			return false
-		}
-	}
-	return true
+	return t.Vararg == u.Vararg &&
+		slices.EqualFunc(t.Params, u.Params, func(p, q *Type) bool { return compatible(p.plain(), q.plain()) })
 }
 
 // composite returns what two compatible types say together.
@@ -412,6 +393,8 @@ type types struct {
 	float32, float64, float32x, float64x      *Type
 	float, double, longDouble, float128       *Type
 	size, diff, wchar, char16, char32, valist *Type
+	named                                     map[string]*Type // by their words, in alphabetical order
+	builtinTypes                              map[string]*Type // by names that are declared nowhere
 }
 
 func newTypes(m Model) *types {
@@ -453,6 +436,21 @@ func newTypes(m Model) *types {
 		c.size, c.diff, c.wchar = c.ullong, c.llong, c.ushort
 	}
 	c.valist = c.vaList()
+	c.named = map[string]*Type{
+		"void": c.void, "_Bool": c.boolean, "char": c.char, "char signed": c.schar, "char unsigned": c.uchar,
+		"float": c.float, "double": c.double, "double long": c.longDouble, "_Float32": c.float32, "_Float32x": c.float32x,
+		"_Float64": c.float64, "_Float64x": c.float64x, "_Float128": c.float128, "": c.int,
+	}
+	for words, x := range map[string][2]*Type{"int": {c.int, c.uint}, "int short": {c.short, c.ushort},
+		"int long": {c.long, c.ulong}, "int long long": {c.llong, c.ullong}, "__int128": {c.int128, c.uint128}} {
+		short := strings.TrimSpace(strings.TrimPrefix(words, "int"))
+		for _, w := range []string{words, short} {
+			c.named[w], c.named[strings.TrimSpace(w+" signed")] = x[0], x[0]
+			c.named[strings.TrimSpace(w+" unsigned")] = x[1]
+		}
+	}
+	c.builtinTypes = map[string]*Type{"__int128_t": c.int128, "__uint128_t": c.uint128, "__float128": c.float128,
+		"__float80": c.longDouble}
 	return c
 }
 
@@ -480,10 +478,7 @@ const (
 
 // countParts counts the members of a type that have no members themselves.
 func countParts(t *Type) int {
-	for t.Kind == Array {
-		t = t.Elem
-	}
-	switch {
+	switch t = element(t); {
 	case t.parts > 0:
 		return t.parts
 	case !t.record():

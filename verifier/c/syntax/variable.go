@@ -35,7 +35,8 @@ func (p *parser) computedArray(t *Type, size *Expr, at Pos) *Type {
 	o.Name, o.home = "$length", p.fn
 	s := &Stmt{Kind: Decl, Obj: o, Pos: at, source: size.source}
 	p.later = append(p.later, s)
-	count := &Expr{Op: Load, X: &Expr{Op: Var, Obj: o, Type: o.Type, Pos: at}, Type: o.Type, Pos: at, source: size.source}
+	count := loaded(o, at)
+	count.source = size.source
 	return &Type{Kind: Array, Name: t.Name + "[]", Elem: t, Len: -1, Count: count, Align: t.Align, user: t.user}
 }
 

@@ -134,9 +134,7 @@ func (p *parser) lanewise(at Pos, result *Type, operands []*Expr, element func(i
 
 // vectorUnary returns an operation on one vector.
 func (p *parser) vectorUnary(at Pos, op string, e *Expr) *Expr {
-	switch op {
-	case "-", "~", "+":
-	default:
+	if op == "!" {
 		p.fail(at, "wrong type argument to unary '%s'", op)
 	}
 	return p.lanewise(at, e.Type.plain(), []*Expr{e},
@@ -148,10 +146,7 @@ func (p *parser) vectorUpdate(at, where Pos, op Op, l, r *Expr, post bool) *Expr
 	t := l.Type.plain()
 	address := p.hidden(p.addressOf(at, l), at)
 	list := []*Stmt{{Kind: Decl, Obj: address, Pos: at}}
-	place := func() *Expr {
-		return p.deref(&Expr{Op: Load, X: &Expr{Op: Var, Obj: address, Type: address.Type, Pos: at}, Type: address.Type,
-			Pos: at}, at)
-	}
+	place := func() *Expr { return p.deref(loaded(address, at), at) }
 	old := p.hidden(p.rvalue(place()), at)
 	list = append(list, &Stmt{Kind: Decl, Obj: old, Pos: at})
 	was := p.rvalue(&Expr{Op: Var, Obj: old, Type: t, Pos: at})

@@ -42,6 +42,7 @@ func problem(file string, err error) *report.Report {
 		path     *fs.PathError
 		internal reason.Reason
 		p        = &report.Problem{Kind: "usage", Message: err.Error()}
+		at       *report.Place
 	)
 	switch {
 	case errors.As(err, &input):
@@ -55,12 +56,14 @@ func problem(file string, err error) *report.Report {
 	if m := placed.FindStringSubmatch(p.Message); m != nil && p.Kind == "input" {
 		line, _ := strconv.Atoi(m[2])
 		column, _ := strconv.Atoi(m[3])
-		p.Message, p.Place = m[4], &report.Place{Line: line, Column: column}
+		p.Message, at = m[4], &report.Place{Line: line, Column: column}
 		if file == "" {
 			file = m[1]
 		} else if file != m[1] {
-			p.Place.File = m[1]
+			at.File = m[1]
 		}
 	}
-	return report.NewProblem(file, p, version())
+	r := report.NewProblem(file, p, version())
+	r.Place = at
+	return r
 }

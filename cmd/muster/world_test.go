@@ -89,23 +89,41 @@ func TestJSONErrors(t *testing.T) {
 		args []string
 		file string
 		want report.Problem
+		at   *report.Place
 		code int
 	}{
-		{[]string{"verify", program}, program, report.Problem{Kind: "input", Message: "undeclared identifier 'x'", Place: &report.Place{Line: 2, Column: 10}}, exitInput},
-		{[]string{"verify", "nowhere"}, "nowhere", report.Problem{Kind: "input", Message: "open nowhere: no such file or directory"}, exitInput},
-		{[]string{"verify"}, "", report.Problem{Kind: "usage", Message: "requires at least 1 arg(s), only received 0"}, exitUsage},
-		{[]string{"verify", "--stean"}, "", report.Problem{Kind: "usage", Message: "unknown flag: --stean"}, exitUsage},
-		{[]string{"sat", formula}, formula, report.Problem{
-			Kind: "input", Message: "variable 2, but the header declares 1 variables", Place: &report.Place{Line: 2, Column: 1},
-		}, exitInput},
-		{[]string{"sat", "--timeout", "-1", formula}, "", report.Problem{Kind: "usage", Message: "--timeout must not be negative"}, exitUsage},
+		{
+			[]string{"verify", program}, program,
+			report.Problem{Kind: "input", Message: "undeclared identifier 'x'"}, &report.Place{Line: 2, Column: 10}, exitInput,
+		},
+		{
+			[]string{"verify", "nowhere"}, "nowhere",
+			report.Problem{Kind: "input", Message: "open nowhere: no such file or directory"}, nil, exitInput,
+		},
+		{
+			[]string{"verify"}, "",
+			report.Problem{Kind: "usage", Message: "requires at least 1 arg(s), only received 0"}, nil, exitUsage,
+		},
+		{
+			[]string{"verify", "--stean"}, "",
+			report.Problem{Kind: "usage", Message: "unknown flag: --stean"}, nil, exitUsage,
+		},
+		{
+			[]string{"sat", formula}, formula,
+			report.Problem{Kind: "input", Message: "variable 2, but the header declares 1 variables"},
+			&report.Place{Line: 2, Column: 1}, exitInput,
+		},
+		{
+			[]string{"sat", "--timeout", "-1", formula}, "",
+			report.Problem{Kind: "usage", Message: "--timeout must not be negative"}, nil, exitUsage,
+		},
 	} {
 		out, stderr, code := runMuster(append(c.args, "--json")...)
 		var got report.Report
 		if err := json.Unmarshal([]byte(out), &got); err != nil || code != c.code || stderr != "" {
 			t.Fatalf("%q: exit code %d, %v\n%s%s", c.args, code, err, out, stderr)
 		}
-		if diff := cmp.Diff(&c.want, got.Problem); diff != "" || got.File != c.file || got.Verdict != "error" {
+		if diff := cmp.Diff(&c.want, got.Problem) + cmp.Diff(c.at, got.Place); diff != "" || got.File != c.file || got.Verdict != "error" {
 			t.Errorf("%q: %s, %s: %s", c.args, got.File, got.Verdict, diff)
 		}
 	}

@@ -120,7 +120,7 @@ func plural(n int, what string) string {
 // NewProcedure makes the report about the contract of a procedure.
 func NewProcedure(file string, files prog.Files, p *driver.ProcReport) *Report {
 	r := &Report{
-		File: file, Verdict: contract(p.Verdict()), Entry: p.Name, Place: at(files, p.Pos), ReasonKind: p.Why.Kind,
+		File: file, Verdict: contract(p.Verdict()), Name: p.Name, Place: at(files, p.Pos), ReasonKind: p.Why.Kind,
 		Obligations: p.Obligations, Check: checked(p.Check), Seconds: p.Elapsed.Seconds(), Counters: p.Stats.Counters,
 	}
 	switch why := p.Why.String(); {
@@ -248,7 +248,7 @@ func Procedure(w io.Writer, p *Report, trace, stats bool) error {
 		p.explain(tell)
 	}
 	if stats {
-		tell(p.Place, "%s: %d obligations, %.3f s", p.Entry, p.Obligations, p.Seconds)
+		tell(p.Place, "%s: %d obligations, %.3f s", p.Name, p.Obligations, p.Seconds)
 	}
 	return b.Flush()
 }
@@ -271,11 +271,11 @@ func (r *Report) explain(tell func(at *Place, format string, args ...any)) {
 	e := r.Explanation
 	switch {
 	case e.Reason != "":
-		tell(r.Place, "Verified (%s); what it rests on is not known", r.Entry)
+		tell(r.Place, "Verified (%s); what it rests on is not known", r.Name)
 	case len(e.Used) == 0:
-		tell(r.Place, "Verified (%s), without any assumption", r.Entry)
+		tell(r.Place, "Verified (%s), without any assumption", r.Name)
 	default:
-		tell(r.Place, "Verified (%s), from", r.Entry)
+		tell(r.Place, "Verified (%s), from", r.Name)
 		for i := range e.Used {
 			tell(&e.Used[i].Place, "  %s", &e.Used[i])
 		}

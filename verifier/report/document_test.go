@@ -32,7 +32,7 @@ var enums = map[string][]string{
 		"safe", "safe up to bound", "safe up to contexts", "safe up to bound and contexts", "unsafe", "unknown", "verified",
 		"failed", "coverage", "skipped", "error",
 	},
-	"Problem.kind": {"input", "usage", "internal"},
+	"Problem.error_kind": {"input", "usage", "internal"},
 	"Failure.kind": {
 		"assertion", "requires", "ensures", "invariant", "bounds", "null", "division", "overflow", "memory", "unreachable",
 		"return", "assert", "invariant on entry", "invariant maintained",
@@ -72,6 +72,9 @@ func comments(t *testing.T, dirs ...string) (said map[string]string, kinds []str
 						for _, f := range fields.Fields.List {
 							for _, x := range f.Names {
 								say(d.Name.Name+"."+x.Name, f.Comment, f.Doc)
+							}
+							if x, ok := f.Type.(*ast.StarExpr); ok && f.Names == nil {
+								say(fmt.Sprintf("%s.%s", d.Name.Name, x.X), f.Comment, f.Doc)
 							}
 						}
 					}
@@ -135,18 +138,31 @@ func (s *schemas) define(t reflect.Type) {
 		return
 	}
 	s.order = append(s.order, t.Name())
-	required, properties := []string{}, []string{}
+	required, properties := s.fields(t, "")
+	s.defs[t.Name()] = fmt.Sprintf("%s: {\"description\": %s, \"type\": \"object\",\n \"required\": %s, \"additionalProperties\": false,\n"+
+		" \"properties\": {\n  %s}}", s.json(t.Name()), s.json(s.said[t.Name()]), s.json(required), strings.Join(properties, ",\n  "))
+}
+
+// fields makes the properties of a struct, and lists those that are always there. An embedded struct has its fields
+// where it stands, none of them always there; about says of what it is.
+func (s *schemas) fields(t reflect.Type, about string) (required, properties []string) {
+	required = []string{}
 	for f := range t.Fields() {
 		name, option, _ := strings.Cut(f.Tag.Get("json"), ",")
 		if !f.IsExported() || name == "-" {
 			continue
 		}
 		text := s.said[t.Name()+"."+f.Name]
-		if text == "" || name == "" {
+		if text == "" || name == "" && !f.Anonymous {
 			s.Errorf("%s.%s has no comment, or no name", t.Name(), f.Name)
 		}
+		if f.Anonymous {
+			_, inner := s.fields(f.Type.Elem(), text+" ")
+			properties = append(properties, inner...)
+			continue
+		}
 		p := s.of(f.Type)
-		p["description"] = text
+		p["description"] = about + text
 		if values, ok := enums[t.Name()+"."+name]; ok {
 			p["enum"] = values
 		}
@@ -155,8 +171,7 @@ func (s *schemas) define(t reflect.Type) {
 			required = append(required, name)
 		}
 	}
-	s.defs[t.Name()] = fmt.Sprintf("%s: {\"description\": %s, \"type\": \"object\",\n \"required\": %s, \"additionalProperties\": false,\n"+
-		" \"properties\": {\n  %s}}", s.json(t.Name()), s.json(s.said[t.Name()]), s.json(required), strings.Join(properties, ",\n  "))
+	return required, properties
 }
 
 func (s *schemas) json(value any) string {

@@ -106,7 +106,7 @@ func (d *pageData) text(s string) int {
 // add adds a report. Of an execution that is too long for a page only the steps that the failure depends on are shown.
 func (d *pageData) add(r *Report) {
 	p := pageReport{
-		Answer: r.Answer, Verdict: r.Verdict, File: r.File, Entry: r.Entry, Message: r.Answer,
+		Answer: r.Answer, Verdict: r.Verdict, File: r.File, Entry: cmp.Or(r.Name, r.Entry), Message: r.Answer,
 		Question: cmp.Or(r.Question, Question(&driver.Report{})),
 		Stats:    r.statistics(), Steps: [][10]any{}, Files: []int{}, Dead: [][3]int{},
 	}

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"encoding/xml"
 	"fmt"
 	"io"
@@ -87,7 +88,7 @@ func JUnit(w io.Writer, rs []*Report) error {
 }
 
 func (r *Report) junit() (junitCase, error) {
-	name := r.Entry
+	name := cmp.Or(r.Name, r.Entry)
 	if name == "" {
 		name = "program"
 	}
@@ -102,7 +103,7 @@ func (r *Report) junit() (junitCase, error) {
 		c.Failure = &junitFailure{fmt.Sprintf("%s: %s", r.name(&f.Place), r.message()), f.Kind, text.String()}
 	case r.Problem != nil:
 		message := r.File + ": " + r.Problem.Message
-		if at := r.Problem.Place; at != nil {
+		if at := r.Place; at != nil {
 			message = fmt.Sprintf("%s: %s", r.name(at), r.Problem.Message)
 		}
 		c.Error = &junitFailure{Message: message, Type: r.Problem.Kind}

@@ -36,19 +36,19 @@ type Report struct {
 	// The kind of the reason of unknown: a word for programs.
 	ReasonKind reason.Kind `json:"reason_kind,omitempty"`
 	Advice     string      `json:"advice,omitempty"` // Of unknown: what may help.
-	// The procedure that executions begin with; of contracts the one that is checked.
-	Entry  string `json:"entry,omitempty"`
-	Place  *Place `json:"place,omitempty"`  // Of contracts: where the procedure is declared.
-	Engine string `json:"engine,omitempty"` // The engine that found the answer.
+	Entry      string      `json:"entry,omitempty"`  // The procedure that executions begin with.
+	Name       string      `json:"name,omitempty"`   // Of contracts: the procedure that is checked.
+	*Place                 // Of a procedure, where it is declared, or of an error, if that is known:
+	Engine     string      `json:"engine,omitempty"` // The engine that found the answer.
 	// The bound on recursion and iterations that was asked about.
 	Bound    int `json:"bound,omitempty"`
 	Contexts int `json:"contexts,omitempty"` // In how many rounds threads run; only of programs with threads.
 	Proved   int `json:"proved,omitempty"`   // Of unknown: no execution up to this bound fails.
 	// Whether a fresh solver confirmed a safe answer: confirmed, or open and why.
 	Check    string    `json:"check,omitempty"`
-	Limits   []Limit   `json:"limits,omitempty"`   // Of safe up to bound: what the answer is not about.
-	Problem  *Problem  `json:"problem,omitempty"`  // Of error.
-	Failure  *Failure  `json:"failure,omitempty"`  // What fails; of an unknown part of a contract what may.
+	Limits   []Limit   `json:"limits,omitempty"` // Of safe up to bound: what the answer is not about.
+	*Problem           // Of an error:
+	*Failure           // Of what fails, or of contracts may fail:
 	Run      string    `json:"run,omitempty"`      // Whether running the program confirms an unsafe answer.
 	Steps    []Step    `json:"steps,omitempty"`    // The execution that fails, by statements of the source.
 	Trace    []Step    `json:"trace,omitempty"`    // The same by steps of the program that was searched.
@@ -172,9 +172,8 @@ type Limit struct {
 // Problem says why a run did not answer.
 type Problem struct {
 	// input, if the file cannot be read or is malformed; usage; internal.
-	Kind    string `json:"kind"`
-	Message string `json:"message"`         // What is wrong.
-	Place   *Place `json:"place,omitempty"` // Where, if that is known.
+	Kind    string `json:"error_kind"`
+	Message string `json:"error"`           // What is wrong.
 	Stack   string `json:"stack,omitempty"` // Of internal: where Muster failed.
 }
 
@@ -186,7 +185,7 @@ type Failure struct {
 	Kind      string  `json:"kind"`
 	Code      string  `json:"code,omitempty"`      // Of contracts: Boogie's code of the message.
 	Message   string  `json:"message"`             // What fails, in words.
-	Place     Place   `json:"place"`               // Where.
+	Place     Place   `json:"at"`                  // Where.
 	Procedure string  `json:"procedure,omitempty"` // In which it fails.
 	Callee    string  `json:"callee,omitempty"`    // Of requires: the procedure whose it is.
 	Text      string  `json:"text,omitempty"`      // The statement at the place.

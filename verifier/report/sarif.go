@@ -122,8 +122,8 @@ func SARIF(w io.Writer, rs []*Report) error {
 				run.Artifacts = append(run.Artifacts, sarifArtifact{fileURI(f.Name)})
 			}
 		}
-		if p := r.Problem; p != nil {
-			run.Invocations[0].problem(r, p)
+		if r.Problem != nil {
+			run.Invocations[0].problem(r)
 		}
 		if x, ok := r.sarif(); ok {
 			run.Results = append(run.Results, x)
@@ -136,13 +136,14 @@ func SARIF(w io.Writer, rs []*Report) error {
 }
 
 // problem notes that there is no answer about a file.
-func (i *sarifInvocation) problem(r *Report, p *Problem) {
+func (i *sarifInvocation) problem(r *Report) {
 	at := Place{}
-	if p.Place != nil {
-		at = *p.Place
+	if r.Place != nil {
+		at = *r.Place
 	}
 	i.Successful = false
-	i.Notes = append(i.Notes, sarifNotification{"error", sarifText{p.Message}, []sarifLocation{r.location(at, "")}})
+	where := []sarifLocation{r.location(at, "")}
+	i.Notes = append(i.Notes, sarifNotification{"error", sarifText{r.Problem.Message}, where})
 }
 
 // fileURI returns a file's name as SARIF has it: relative names stay so.

@@ -175,20 +175,17 @@ func (x notRead) compare(answer) (Outcome, string) { return Refused, "flag " + s
 
 // report is what is read of the output of muster verify --modular --json, or without --modular.
 type report struct {
-	Verdict, Reason, Remark, Entry string
-	Problem                        struct {
-		Message string
-		Place   position
-	}
-	Count      struct{ Verified int }
-	Chosen     map[string]bool
-	Procedures []report
-	Failures   []report // of a procedure
-	Failure    struct {
-		Kind  string
-		Place position
-		Also  []position
-	}
+	Verdict, Reason, Remark string
+	Error                   string
+	Line                    int // of the error
+	Count                   struct{ Verified int }
+	Chosen                  map[string]bool
+	Procedures              []report
+	Name                    string   // of a procedure
+	Failures                []report // of a procedure
+	Kind                    string   // of a failure
+	At                      position
+	Also                    []position
 }
 
 // position is a place in a source.
@@ -200,14 +197,14 @@ func (x *output) compare(a answer) (Outcome, string) {
 	if err := json.Unmarshal([]byte(a.out), &got); err != nil && a.code >= 0 && a.code <= 5 && a.code != 2 {
 		return Differs, "no report: " + firstLine(a.out)
 	}
-	text := got.Problem.Message
+	text := got.Error
 	if text == "" {
 		text = firstLine(a.err)
 	}
 	switch {
 	case a.code > 5 && a.code != 10 || a.code == -1 && a.err != "":
 		return Differs, "crash: " + text
-	case a.code == 2 && x.malformed && (len(x.lines) == 0 || x.lines[got.Problem.Place.Line]):
+	case a.code == 2 && x.malformed && (len(x.lines) == 0 || x.lines[got.Line]):
 		return Equal, ""
 	case a.code == 2:
 		return Refused, text
@@ -242,15 +239,14 @@ func (x *output) failures(got *report) (Outcome, string) {
 	open := ""
 	for _, p := range got.Procedures {
 		if p.Verdict != "verified" && p.Verdict != "failed" {
-			open = fmt.Sprintf("%s is %s", p.Entry, p.Verdict)
+			open = fmt.Sprintf("%s is %s", p.Name, p.Verdict)
 		}
-		for _, x := range p.Failures {
-			f := x.Failure
-			if x.Verdict != "failed" {
-				open = fmt.Sprintf("%s, %d:%d is %s", p.Entry, f.Place.Line, f.Place.Column, x.Verdict)
+		for _, f := range p.Failures {
+			if f.Verdict != "failed" {
+				open = fmt.Sprintf("%s, %d:%d is %s", p.Name, f.At.Line, f.At.Column, f.Verdict)
 				continue
 			}
-			for _, at := range append(f.Also, f.Place) {
+			for _, at := range append(f.Also, f.At) {
 				name := fmt.Sprintf("%d:%d %s", at.Line, at.Column, f.Kind)
 				if left[name] == 0 {
 					extra = append(extra, name)

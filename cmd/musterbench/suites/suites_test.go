@@ -13,10 +13,10 @@ import (
 // What is expected is read in the form of each tool, and answers are compared with it. The folders of testdata are small suites in these forms.
 func TestCompare(t *testing.T) {
 	failure := func(line, column, kind string) string {
-		return `{"verdict": "failed", "count": {"verified": 2}, "procedures": [{"entry": "bad", "verdict": "failed", "failures": [
-			{"verdict": "failed", "failure": {"kind": "` + kind + `", "place": {"line": ` + line + `, "column": ` + column + `}}}]}]}`
+		return `{"verdict": "failed", "count": {"verified": 2}, "procedures": [{"name": "bad", "verdict": "failed", "failures": [
+			{"verdict": "failed", "kind": "` + kind + `", "at": {"line": ` + line + `, "column": ` + column + `}}]}]}`
 	}
-	const good = `{"verdict": "verified", "count": {"verified": 1}, "procedures": [{"entry": "good", "verdict": "verified"}]}`
+	const good = `{"verdict": "verified", "count": {"verified": 1}, "procedures": [{"name": "good", "verdict": "verified"}]}`
 	for _, c := range []struct {
 		file string
 		run  int
@@ -27,13 +27,13 @@ func TestCompare(t *testing.T) {
 		{"boogie/Test/calls.bpl", 0, answer{10, failure("14", "3", "assert"), ""}, Differs},
 		{"boogie/Test/calls.bpl", 0, answer{10, failure("19", "3", "requires"), ""}, Differs},
 		{"boogie/Test/calls.bpl", 0, answer{0, good, ""}, Differs},
-		{"boogie/Test/calls.bpl", 0, answer{5, `{"procedures": [{"entry": "bad", "verdict": "unknown"}]}`, ""}, Fewer},
-		{"boogie/Test/calls.bpl", 0, answer{2, `{"problem": {"message": "calls.bpl:9:1: a call is not supported"}}`, ""}, Refused},
+		{"boogie/Test/calls.bpl", 0, answer{5, `{"procedures": [{"name": "bad", "verdict": "unknown"}]}`, ""}, Fewer},
+		{"boogie/Test/calls.bpl", 0, answer{2, `{"error": "calls.bpl:9:1: a call is not supported"}`, ""}, Refused},
 		{"boogie/Test/calls.bpl", 0, answer{6, "", "internal error: no"}, Differs},
 		{"boogie/Test/calls.bpl", 0, answer{-1, "", "no such file"}, Differs},
 		{"boogie/Test/calls.bpl", 1, answer{0, good, ""}, Equal},
-		{"boogie/Test/scope.bpl", 0, answer{2, `{"problem": {"message": "undeclared", "place": {"line": 5}}}`, ""}, Equal},
-		{"boogie/Test/scope.bpl", 0, answer{2, `{"problem": {"message": "undeclared", "place": {"line": 3}}}`, ""}, Refused},
+		{"boogie/Test/scope.bpl", 0, answer{2, `{"error": "undeclared", "line": 5}`, ""}, Equal},
+		{"boogie/Test/scope.bpl", 0, answer{2, `{"error": "undeclared", "line": 3}`, ""}, Refused},
 		{"boogie/Test/scope.bpl", 0, answer{0, good, ""}, Differs},
 		{"boogie/Test/loop.bpl", 0, answer{10, `{"verdict": "unsafe"}`, ""}, Equal},
 		{"boogie/Test/loop.bpl", 0, answer{0, `{"verdict": "safe"}`, ""}, Differs},

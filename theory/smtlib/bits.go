@@ -86,123 +86,101 @@ func parity(st *term.Store, a term.Term) term.Term {
 
 // bitsFuns are the functions of the theory of bit-vectors, of the logics with it, and those that
 // other solvers read.
-func bitsFuns() []bitsFun {
-	type s = term.Store
-	return []bitsFun{
-		{"concat", opConcat, 1, -1, 0, nary((*s).Concat)},
-		{"bvnot", opBits, 1, 1, 0, unary((*s).BvNot)},
-		{"bvneg", opBits, 1, 1, 0, unary((*s).BvNeg)},
-		{"bvand", opBits, 1, -1, 0, nary((*s).BvAnd)},
-		{"bvor", opBits, 1, -1, 0, nary((*s).BvOr)},
-		{"bvxor", opBits, 1, -1, 0, nary((*s).BvXor)},
-		{"bvnand", opBits, 2, 2, 0, binary((*s).BvNand)},
-		{"bvnor", opBits, 2, 2, 0, binary((*s).BvNor)},
-		{"bvxnor", opBits, 1, -1, 0, binary((*s).BvXnor)},
-		{"bvcomp", opBits, 2, 2, 0, binary((*s).BvComp)},
-		{"bvadd", opBits, 1, -1, 0, nary((*s).BvAdd)},
-		{"bvsub", opBits, 1, -1, 0, binary((*s).BvSub)},
-		{"bvmul", opBits, 1, -1, 0, binary((*s).BvMul)},
-		{"bvudiv", opBits, 2, 2, 0, binary((*s).BvUdiv)},
-		{"bvurem", opBits, 2, 2, 0, binary((*s).BvUrem)},
-		{"bvsdiv", opBits, 2, 2, 0, binary((*s).BvSdiv)},
-		{"bvsrem", opBits, 2, 2, 0, binary((*s).BvSrem)},
-		{"bvsmod", opBits, 2, 2, 0, binary((*s).BvSmod)},
-		{"bvshl", opBits, 2, 2, 0, binary((*s).BvShl)},
-		{"bvlshr", opBits, 2, 2, 0, binary((*s).BvLshr)},
-		{"bvashr", opBits, 2, 2, 0, binary((*s).BvAshr)},
-		{"ext_rotate_left", opBits, 2, 2, 0, binary((*s).ExtRotateLeft)},
-		{"ext_rotate_right", opBits, 2, 2, 0, binary((*s).ExtRotateRight)},
-		{"bvult", opBits, 2, 2, 0, binary((*s).BvUlt)},
-		{"bvule", opBits, 2, 2, 0, binary((*s).BvUle)},
-		{"bvugt", opBits, 2, 2, 0, swapped((*s).BvUlt)},
-		{"bvuge", opBits, 2, 2, 0, swapped((*s).BvUle)},
-		{"bvslt", opBits, 2, 2, 0, binary((*s).BvSlt)},
-		{"bvsle", opBits, 2, 2, 0, binary((*s).BvSle)},
-		{"bvsgt", opBits, 2, 2, 0, swapped((*s).BvSlt)},
-		{"bvsge", opBits, 2, 2, 0, swapped((*s).BvSle)},
-		{"bvnego", opBits, 1, 1, 0, unary((*s).BvNego)},
-		{"bvuaddo", opBits, 2, 2, 0, binary((*s).BvUaddo)},
-		{"bvsaddo", opBits, 2, 2, 0, binary((*s).BvSaddo)},
-		{"bvumulo", opBits, 2, 2, 0, binary((*s).BvUmulo)},
-		{"bvsmulo", opBits, 2, 2, 0, binary((*s).BvSmulo)},
-		{"bvusubo", opBits, 2, 2, 0, binary((*s).BvUsubo)},
-		{"bvssubo", opBits, 2, 2, 0, binary((*s).BvSsubo)},
-		{"bvsdivo", opBits, 2, 2, 0, binary((*s).BvSdivo)},
-		{"bvumul_noovfl", opBits, 2, 2, 0, fits((*s).BvUmulo)},
-		{"bvsmul_noovfl", opBits, 2, 2, 0, fits(func(st *s, a,
-			b term.Term) term.Term {
-			return st.And(st.BvSmulo(a, b), sameSign(st, a, b))
-		})},
-		{"bvsmul_noudfl", opBits, 2, 2, 0, fits(func(st *s, a,
-			b term.Term) term.Term {
-			return st.And(st.BvSmulo(a, b), st.Not(sameSign(st, a, b)))
-		})},
-		{"bvredor", opBits, 1, 1, 0, unary((*s).BvRedOr)},
-		{"bvredand", opBits, 1, 1, 0, unary((*s).BvRedAnd)},
-		{"bvredxor", opBits, 1, 1, 0, unary(parity)},
-		{"bvite", opBvIte, 3, 3, 0, func(st *s, _ *frame, args []term.Term) term.Term {
-			return st.Ite(st.Eq(args[0], st.Uint(1, 1)), args[1], args[2])
-		}},
-		{"bv2nat", opBits, 1, 1, 0, unary((*s).BvToInt)},
-		{"bv2int", opBits, 1, 1, 0, unary((*s).BvToInt)},
-		{"ubv_to_int", opBits, 1, 1, 0, unary((*s).BvToInt)},
-		{"sbv_to_int", opBits, 1, 1, 0, unary((*s).BvToSigned)},
-		{"extract", opExtract, 1, 1, 2, func(st *s, f *frame, args []term.Term) term.Term {
-			return st.Extract(int(f.ref>>16), int(f.ref&0xffff), args[0])
-		}},
-		{"zero_extend", opExtend, 1, 1, 1, byNumber((*s).ZeroExtend)},
-		{"sign_extend", opExtend, 1, 1, 1, byNumber((*s).SignExtend)},
-		{"repeat", opRepeat, 1, 1, 1, byNumber((*s).Repeat)},
-		{"rotate_left", opRotate, 1, 1, 1, byNumber((*s).RotateLeft)},
-		{"rotate_right", opRotate, 1, 1, 1, byNumber((*s).RotateRight)},
-		{"int_to_bv", opIntToBv, 1, 1, 1, byNumber((*s).IntToBv)},
-		{"int2bv", opIntToBv, 1, 1, 1, byNumber((*s).IntToBv)},
-		{"nat2bv", opIntToBv, 1, 1, 1, byNumber((*s).IntToBv)},
-	}
+var bitsFuns = []bitsFun{
+	{"concat", opConcat, 1, -1, 0, nary((*term.Store).Concat)},
+	{"bvnot", opBits, 1, 1, 0, unary((*term.Store).BvNot)},
+	{"bvneg", opBits, 1, 1, 0, unary((*term.Store).BvNeg)},
+	{"bvand", opBits, 1, -1, 0, nary((*term.Store).BvAnd)},
+	{"bvor", opBits, 1, -1, 0, nary((*term.Store).BvOr)},
+	{"bvxor", opBits, 1, -1, 0, nary((*term.Store).BvXor)},
+	{"bvnand", opBits, 2, 2, 0, binary((*term.Store).BvNand)},
+	{"bvnor", opBits, 2, 2, 0, binary((*term.Store).BvNor)},
+	{"bvxnor", opBits, 1, -1, 0, binary((*term.Store).BvXnor)},
+	{"bvcomp", opBits, 2, 2, 0, binary((*term.Store).BvComp)},
+	{"bvadd", opBits, 1, -1, 0, nary((*term.Store).BvAdd)},
+	{"bvsub", opBits, 1, -1, 0, binary((*term.Store).BvSub)},
+	{"bvmul", opBits, 1, -1, 0, binary((*term.Store).BvMul)},
+	{"bvudiv", opBits, 2, 2, 0, binary((*term.Store).BvUdiv)},
+	{"bvurem", opBits, 2, 2, 0, binary((*term.Store).BvUrem)},
+	{"bvsdiv", opBits, 2, 2, 0, binary((*term.Store).BvSdiv)},
+	{"bvsrem", opBits, 2, 2, 0, binary((*term.Store).BvSrem)},
+	{"bvsmod", opBits, 2, 2, 0, binary((*term.Store).BvSmod)},
+	{"bvshl", opBits, 2, 2, 0, binary((*term.Store).BvShl)},
+	{"bvlshr", opBits, 2, 2, 0, binary((*term.Store).BvLshr)},
+	{"bvashr", opBits, 2, 2, 0, binary((*term.Store).BvAshr)},
+	{"ext_rotate_left", opBits, 2, 2, 0, binary((*term.Store).ExtRotateLeft)},
+	{"ext_rotate_right", opBits, 2, 2, 0, binary((*term.Store).ExtRotateRight)},
+	{"bvult", opBits, 2, 2, 0, binary((*term.Store).BvUlt)},
+	{"bvule", opBits, 2, 2, 0, binary((*term.Store).BvUle)},
+	{"bvugt", opBits, 2, 2, 0, swapped((*term.Store).BvUlt)},
+	{"bvuge", opBits, 2, 2, 0, swapped((*term.Store).BvUle)},
+	{"bvslt", opBits, 2, 2, 0, binary((*term.Store).BvSlt)},
+	{"bvsle", opBits, 2, 2, 0, binary((*term.Store).BvSle)},
+	{"bvsgt", opBits, 2, 2, 0, swapped((*term.Store).BvSlt)},
+	{"bvsge", opBits, 2, 2, 0, swapped((*term.Store).BvSle)},
+	{"bvnego", opBits, 1, 1, 0, unary((*term.Store).BvNego)},
+	{"bvuaddo", opBits, 2, 2, 0, binary((*term.Store).BvUaddo)},
+	{"bvsaddo", opBits, 2, 2, 0, binary((*term.Store).BvSaddo)},
+	{"bvumulo", opBits, 2, 2, 0, binary((*term.Store).BvUmulo)},
+	{"bvsmulo", opBits, 2, 2, 0, binary((*term.Store).BvSmulo)},
+	{"bvusubo", opBits, 2, 2, 0, binary((*term.Store).BvUsubo)},
+	{"bvssubo", opBits, 2, 2, 0, binary((*term.Store).BvSsubo)},
+	{"bvsdivo", opBits, 2, 2, 0, binary((*term.Store).BvSdivo)},
+	{"bvumul_noovfl", opBits, 2, 2, 0, fits((*term.Store).BvUmulo)},
+	{"bvsmul_noovfl", opBits, 2, 2, 0, fits(func(st *term.Store, a, b term.Term) term.Term {
+		return st.And(st.BvSmulo(a, b), sameSign(st, a, b))
+	})},
+	{"bvsmul_noudfl", opBits, 2, 2, 0, fits(func(st *term.Store, a, b term.Term) term.Term {
+		return st.And(st.BvSmulo(a, b), st.Not(sameSign(st, a, b)))
+	})},
+	{"bvredor", opBits, 1, 1, 0, unary((*term.Store).BvRedOr)},
+	{"bvredand", opBits, 1, 1, 0, unary((*term.Store).BvRedAnd)},
+	{"bvredxor", opBits, 1, 1, 0, unary(parity)},
+	{"bvite", opBvIte, 3, 3, 0, func(st *term.Store, _ *frame, args []term.Term) term.Term {
+		return st.Ite(st.Eq(args[0], st.Uint(1, 1)), args[1], args[2])
+	}},
+	{"bv2nat", opBits, 1, 1, 0, unary((*term.Store).BvToInt)},
+	{"bv2int", opBits, 1, 1, 0, unary((*term.Store).BvToInt)},
+	{"ubv_to_int", opBits, 1, 1, 0, unary((*term.Store).BvToInt)},
+	{"sbv_to_int", opBits, 1, 1, 0, unary((*term.Store).BvToSigned)},
+	{"extract", opExtract, 1, 1, 2, func(st *term.Store, f *frame, args []term.Term) term.Term {
+		return st.Extract(int(f.ref>>16), int(f.ref&0xffff), args[0])
+	}},
+	{"zero_extend", opExtend, 1, 1, 1, byNumber((*term.Store).ZeroExtend)},
+	{"sign_extend", opExtend, 1, 1, 1, byNumber((*term.Store).SignExtend)},
+	{"repeat", opRepeat, 1, 1, 1, byNumber((*term.Store).Repeat)},
+	{"rotate_left", opRotate, 1, 1, 1, byNumber((*term.Store).RotateLeft)},
+	{"rotate_right", opRotate, 1, 1, 1, byNumber((*term.Store).RotateRight)},
+	{"int_to_bv", opIntToBv, 1, 1, 1, byNumber((*term.Store).IntToBv)},
+	{"int2bv", opIntToBv, 1, 1, 1, byNumber((*term.Store).IntToBv)},
+	{"nat2bv", opIntToBv, 1, 1, 1, byNumber((*term.Store).IntToBv)},
 }
 
 // initBits enters the functions under their names. With indices they get a meaning after "_"
 // only.
 func (r *Reader) initBits() {
-	r.bits = bitsFuns()
-	for k := range r.bits {
-		if g := &r.bits[k]; g.indices == 0 {
+	for k := range bitsFuns {
+		if g := &bitsFuns[k]; g.indices == 0 {
 			n := &r.names.all[r.names.intern([]byte(g.name))]
 			n.op, n.bits = g.op, uint8(k)
 		}
 	}
 }
 
-// takenBits reports whether a name has a meaning in the theory of bit-vectors, as bitsFuns says.
-func takenBits(name string) bool {
-	switch name {
-	case "concat", "bvnot", "bvneg", "bvand", "bvor", "bvxor", "bvnand", "bvnor", "bvxnor", "bvcomp", "bvadd", "bvsub",
-		"bvmul",
-		"bvudiv", "bvurem", "bvsdiv", "bvsrem", "bvsmod", "bvshl", "bvlshr", "bvashr", "ext_rotate_left", "ext_rotate_right",
-		"bvult", "bvule", "bvugt", "bvuge", "bvslt", "bvsle", "bvsgt", "bvsge", "bvnego", "bvuaddo", "bvsaddo", "bvumulo",
-		"bvsmulo", "bvusubo", "bvssubo", "bvsdivo", "bvumul_noovfl", "bvsmul_noovfl", "bvsmul_noudfl", "bvredor", "bvredand",
-		"bvredxor", "bvite", "bv2nat", "bv2int", "ubv_to_int",
-		"sbv_to_int", "extract", "zero_extend", "sign_extend", "repeat", "rotate_left", "rotate_right", "int_to_bv", "int2bv",
-		"nat2bv":
-		return true
-	}
-	return false
-}
-
-// bitsIndexed returns the number of the function (_ name ...); false if there is none.
-func (r *Reader) bitsIndexed(name string) (uint8, bool) {
-	for k := range r.bits {
-		if r.bits[k].indices > 0 && r.bits[k].name == name {
-			return uint8(k), true
+// bitsFunction returns the number of a function on bit-vectors, or -1.
+func bitsFunction(name string) int {
+	for k := range bitsFuns {
+		if bitsFuns[k].name == name {
+			return k
 		}
 	}
-	return 0, false
+	return -1
 }
 
 // openBits pushes the frame of a list that begins at off and whose head, node h, is function k
 // with indices.
-func (r *Reader) openBits(k uint8, h, off uint32) error {
-	g, parts := &r.bits[k], r.children(h)
+func (r *Reader) openBits(k int, h, off uint32) error {
+	g, parts := &bitsFuns[k], r.children(h)
 	if len(parts) != 2+g.indices {
 		if g.indices == 2 {
 			return r.errorAt(h, "%s takes two indices", g.name)
@@ -228,13 +206,13 @@ func (r *Reader) openBits(k uint8, h, off uint32) error {
 		ref = index[0]<<16 | index[1]
 	}
 	r.open(frameBits, g.op, ref, off)
-	r.work[len(r.work)-1].bits = k
+	r.work[len(r.work)-1].bits = uint8(k)
 	return nil
 }
 
 // applyBits builds the application of a function on bit-vectors.
 func (r *Reader) applyBits(f *frame, args []term.Term) (term.Term, error) {
-	g, st := &r.bits[f.bits], r.st
+	g, st := &bitsFuns[f.bits], r.st
 	if err := r.argCount(f, args, g.least, g.most); err != nil {
 		return 0, err
 	}

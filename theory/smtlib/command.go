@@ -51,21 +51,75 @@ const (
 	DeclareVar                      // Name
 	Rule                            // Terms: one closed formula; Name, if it has one
 	Query                           // Terms: one closed formula; Settings
-	numCommands
 )
 
-var commandNames = [numCommands]string{
-	"", "set-logic", "set-option", "set-info", "declare-sort", "define-sort", "declare-fun", "define-fun",
-	"define-funs-rec", "assert",
-	"push", "pop", "check-sat", "check-sat-assuming", "get-value", "get-model", "get-unsat-core",
-	"get-unsat-assumptions", "get-assertions", "get-assignment", "get-proof", "get-info", "get-option", "echo",
-	"reset", "reset-assertions", "exit", "labels", "eval", "simplify", "check-sat-using", "apply",
-	"get-interpolant", "get-interpolants", "declare-rel", "declare-var", "rule", "query",
+// reading is how a command is read. What it needs beyond the kind and the arguments is in Reader.
+type reading struct {
+	name string
+	kind CommandKind
+	args string // what the arguments are: s is a symbol, l a list, x anything; or varying
+	read func(r *Reader, c *Command, args []uint32) error
+}
+
+// varying is the arguments of a command that checks them itself.
+const varying = "*"
+
+// readings are the commands, frequent ones first. Of several for one kind, the first one names the kind.
+var readings = []reading{
+	{"declare-fun", DeclareFun, "slx", (*Reader).declareFun},
+	{"declare-const", DeclareFun, "sx", (*Reader).declareFun},
+	{"define-fun", DefineFun, "sxxx", (*Reader).defineFun},
+	{"define-const", DefineFun, "sxx", (*Reader).defineFun},
+	{"push", Push, varying, (*Reader).scope},
+	{"pop", Pop, varying, (*Reader).scope},
+	{"check-sat", CheckSat, varying, (*Reader).checkSat},
+	{"check-sat-assuming", CheckSatAssuming, "l", (*Reader).checkSatAssuming},
+	{"get-value", GetValue, "l", (*Reader).getValue},
+	{"assert", Assert, varying, nil}, // see Reader.assert
+	{"define-funs-rec", DefineFunsRec, "ll", (*Reader).defineRec},
+	{"define-fun-rec", DefineFunsRec, "xxxx", (*Reader).defineRec},
+	{"declare-sort", DeclareSort, varying, (*Reader).sortDeclaration},
+	{"define-sort", DefineSort, "slx", (*Reader).sortDefinition},
+	{"set-logic", SetLogic, varying, (*Reader).setting},
+	{"set-option", SetOption, varying, (*Reader).setting},
+	{"set-info", SetInfo, varying, (*Reader).setting},
+	{"get-info", GetInfo, varying, (*Reader).setting},
+	{"get-option", GetOption, varying, (*Reader).setting},
+	{"echo", Echo, varying, (*Reader).setting},
+	{"get-model", GetModel, varying, (*Reader).plain},
+	{"get-unsat-core", GetUnsatCore, varying, (*Reader).plain},
+	{"get-unsat-assumptions", GetUnsatAssumptions, varying, (*Reader).plain},
+	{"get-assertions", GetAssertions, varying, (*Reader).plain},
+	{"get-assignment", GetAssignment, varying, (*Reader).plain},
+	{"get-proof", GetProof, varying, (*Reader).plain},
+	{"reset", Reset, varying, (*Reader).plain},
+	{"reset-assertions", ResetAssertions, varying, (*Reader).plain},
+	{"exit", Exit, varying, (*Reader).plain},
+
+	// Of other solvers.
+
+	{"check-sat-assuming-model", CheckSatAssuming, "ll", (*Reader).partialModel},
+	{"labels", GetLabels, "", func(*Reader, *Command, []uint32) error { return nil }},
+	{"eval", Eval, varying, (*Reader).termAndOptions},
+	{"simplify", Simplify, varying, (*Reader).termAndOptions},
+	{"check-sat-using", CheckSatUsing, varying, (*Reader).tactic},
+	{"apply", Apply, varying, (*Reader).tactic},
+	{"get-interpolant", GetInterpolant, varying, (*Reader).interpolant},
+	{"get-interpolants", GetInterpolants, varying, (*Reader).interpolants},
+	{"declare-rel", DeclareRel, "sl", (*Reader).declareRel},
+	{"declare-var", DeclareVar, "sx", (*Reader).declareVar},
+	{"rule", Rule, varying, (*Reader).rule},
+	{"query", Query, varying, (*Reader).query},
 }
 
 func (k CommandKind) String() string {
-	if k < numCommands {
-		return commandNames[k]
+	for i := range readings {
+		if readings[i].kind == k {
+			return readings[i].name
+		}
+	}
+	if k == NoCommand {
+		return ""
 	}
 	return "invalid command"
 }
@@ -120,68 +174,25 @@ func (r *Reader) command(c *Command) error {
 		return r.errorAt(0, "a command is expected")
 	}
 	r.args = r.appendChildren(r.args[:0], 0)
-	args := r.args[1:]
-	switch name := r.names.text(r.nodes[1].name()); name {
-	case "declare-fun", "declare-const":
-		return r.declareFun(c, args, name == "declare-const")
-	case "define-fun", "define-const":
-		return r.defineFun(c, args, name == "define-const")
-	case "define-fun-rec", "define-funs-rec":
-		return r.defineRec(c, args, name == "define-funs-rec")
-	case "declare-sort":
-		return r.sortDeclaration(c, args)
-	case "define-sort":
-		return r.sortDefinition(c, args)
-	case "check-sat-assuming", "get-value":
-		return r.termList(c, args, name == "get-value")
-	case "check-sat":
-		if len(args) > 0 { // as Z3 has it
-			c.Kind = CheckSatAssuming
-			return r.assumptions(c, args)
+	args, name := r.args[1:], r.commandName()
+	for i := range readings {
+		if how := &readings[i]; how.name == name {
+			c.Kind = how.kind
+			if err := r.want(args, how.args); err != nil {
+				return err
+			}
+			return how.read(r, c, args)
 		}
-		return r.plain(c, args, name)
-	case "check-sat-assuming-model":
-		return r.partialModel(c, args)
-	case "push", "pop":
-		return r.scope(c, args, name == "pop")
-	case "set-option", "set-info", "set-logic", "get-info", "get-option", "echo":
-		return r.setting(c, args, name)
-	default:
-		if known, err := r.extension(c, args, name); known {
-			return err
-		}
-		return r.plain(c, args, name)
 	}
+	return r.errorAt(1, "unsupported command %s", name)
 }
 
+func (r *Reader) commandName() string { return r.names.text(r.nodes[1].name()) }
+
 // plain reads the commands without arguments.
-func (r *Reader) plain(c *Command, args []uint32, name string) error {
-	switch name {
-	case "check-sat":
-		c.Kind = CheckSat
-	case "get-model":
-		c.Kind = GetModel
-	case "get-unsat-core":
-		c.Kind = GetUnsatCore
-	case "get-unsat-assumptions":
-		c.Kind = GetUnsatAssumptions
-	case "get-assertions":
-		c.Kind = GetAssertions
-	case "get-assignment":
-		c.Kind = GetAssignment
-	case "get-proof":
-		c.Kind = GetProof
-	case "exit":
-		c.Kind = Exit
-	case "reset":
-		c.Kind = Reset
-	case "reset-assertions":
-		c.Kind = ResetAssertions
-	default:
-		return r.errorAt(1, "unsupported command %s", name)
-	}
+func (r *Reader) plain(c *Command, args []uint32) error {
 	if len(args) > 0 {
-		return r.errorAt(args[0], "%s takes no argument", name)
+		return r.errorAt(args[0], "%s takes no argument", r.commandName())
 	}
 	switch c.Kind {
 	case Reset:
@@ -204,10 +215,25 @@ func (r *Reader) appendChildren(dst []uint32, i uint32) []uint32 {
 	return dst
 }
 
-// want checks the number of a command's arguments.
-func (r *Reader) want(args []uint32, n int) error {
-	if len(args) != n {
-		return r.errorAt(0, "%s takes %d arguments, not %d", r.names.text(r.nodes[1].name()), n, len(args))
+// want checks the arguments of the command: see reading.
+func (r *Reader) want(args []uint32, kinds string) error {
+	if kinds == varying {
+		return nil
+	}
+	if len(args) != len(kinds) {
+		return r.errorAt(0, "%s takes %d arguments, not %d", r.commandName(), len(kinds), len(args))
+	}
+	for k, i := range args {
+		var err error
+		switch kinds[k] {
+		case 's':
+			err = r.wantSymbol(i)
+		case 'l':
+			err = r.wantList(i)
+		}
+		if err != nil {
+			return err
+		}
 	}
 	return nil
 }
@@ -268,21 +294,19 @@ func (r *Reader) assert(c *Command) error {
 	return nil
 }
 
-func (r *Reader) termList(c *Command, args []uint32, values bool) error {
-	c.Kind = CheckSatAssuming
-	if values {
-		c.Kind = GetValue
+func (r *Reader) checkSat(c *Command, args []uint32) error {
+	if len(args) > 0 { // as Z3 has it
+		c.Kind = CheckSatAssuming
 	}
-	if err := r.want(args, 1); err != nil {
-		return err
-	}
-	if err := r.wantList(args[0]); err != nil {
-		return err
-	}
+	return r.assumptions(c, args)
+}
+
+func (r *Reader) checkSatAssuming(c *Command, args []uint32) error {
+	return r.assumptions(c, r.children(args[0]))
+}
+
+func (r *Reader) getValue(c *Command, args []uint32) error {
 	terms := r.children(args[0])
-	if !values {
-		return r.assumptions(c, terms)
-	}
 	if len(terms) == 0 {
 		return r.errorAt(args[0], "get-value of no term")
 	}
@@ -323,15 +347,6 @@ func (r *Reader) assumptions(c *Command, nodes []uint32) error {
 
 // partialModel reads check-sat-assuming-model of Yices: that constants have some values is assumed.
 func (r *Reader) partialModel(c *Command, args []uint32) error {
-	c.Kind = CheckSatAssuming
-	if err := r.want(args, 2); err != nil {
-		return err
-	}
-	for _, i := range args {
-		if err := r.wantList(i); err != nil {
-			return err
-		}
-	}
 	names, values := r.children(args[0]), r.children(args[1])
 	if len(names) != len(values) {
 		return r.errorAt(args[1], "%d constants and %d values", len(names), len(values))
@@ -368,13 +383,10 @@ func (r *Reader) function(i uint32) (term.Sym, bool) {
 	return term.Sym(m.ref), m.kind == entryFun
 }
 
-func (r *Reader) scope(c *Command, args []uint32, pop bool) error {
-	c.Kind, c.N = Push, 1
-	if pop {
-		c.Kind = Pop
-	}
+func (r *Reader) scope(c *Command, args []uint32) error {
+	c.N = 1
 	if len(args) > 0 {
-		if err := r.want(args, 1); err != nil {
+		if err := r.want(args, "x"); err != nil {
 			return err
 		}
 		n, err := strconv.ParseUint(r.textOf(args[0]), 10, 24)
@@ -383,7 +395,7 @@ func (r *Reader) scope(c *Command, args []uint32, pop bool) error {
 		}
 		c.N = int(n)
 	}
-	if !pop {
+	if c.Kind == Push {
 		r.push(c.N)
 		return nil
 	}
@@ -395,21 +407,13 @@ func (r *Reader) scope(c *Command, args []uint32, pop bool) error {
 }
 
 // setting reads the commands whose arguments are atoms.
-func (r *Reader) setting(c *Command, args []uint32, name string) error {
-	kind := tokenKeyword
-	switch name {
-	case "set-logic":
-		c.Kind, kind = SetLogic, tokenSymbol
-	case "echo":
-		c.Kind, kind = Echo, tokenString
-	case "set-option":
-		c.Kind = SetOption
-	case "set-info":
-		c.Kind = SetInfo
-	case "get-info":
-		c.Kind = GetInfo
-	case "get-option":
-		c.Kind = GetOption
+func (r *Reader) setting(c *Command, args []uint32) error {
+	kind, name := tokenKeyword, r.commandName()
+	switch c.Kind {
+	case SetLogic:
+		kind = tokenSymbol
+	case Echo:
+		kind = tokenString
 	}
 	takesValue := c.Kind == SetOption || c.Kind == SetInfo
 	if len(args) == 0 || r.nodes[args[0]].kind != kind {
@@ -487,55 +491,33 @@ func (r *Reader) value(i uint32) string {
 	return r.textOf(i)
 }
 
-func (r *Reader) declareFun(c *Command, args []uint32, constant bool) error {
-	c.Kind = DeclareFun
-	params := []uint32(nil)
-	if constant {
-		if err := r.want(args, 2); err != nil {
-			return err
-		}
-	} else {
-		if err := r.want(args, 3); err != nil {
-			return err
-		}
-		if err := r.wantList(args[1]); err != nil {
-			return err
-		}
+// declareFun reads (declare-fun f (S...) S) and (declare-const x S).
+func (r *Reader) declareFun(c *Command, args []uint32) error {
+	var params []uint32
+	if len(args) == 3 {
 		params = r.children(args[1])
 	}
-	if err := r.wantSymbol(args[0]); err != nil {
+	sorts, err := r.sortList(append(params, args[len(args)-1]))
+	if err != nil {
 		return err
 	}
-	var sorts []term.Sort
-	for _, i := range append(params, args[len(args)-1]) {
-		s, err := r.sort(i)
-		if err != nil {
-			return err
-		}
-		sorts = append(sorts, s)
-	}
 	n := len(sorts) - 1
-	var err error
-	c.Name = r.names.text(r.nodes[args[0]].name())
-	c.Sym, err = r.newFun(args[0], sorts[:n], sorts[n])
+	return r.newCommandFun(c, args[0], sorts[:n], sorts[n])
+}
+
+// newCommandFun makes the symbol that a command declares, which node at names.
+func (r *Reader) newCommandFun(c *Command, at uint32, params []term.Sort, res term.Sort) (err error) {
+	c.Name = r.names.text(r.nodes[at].name())
+	c.Sym, err = r.newFun(at, params, res)
 	return err
 }
 
-func (r *Reader) defineFun(c *Command, args []uint32, constant bool) error {
-	c.Kind = DefineFun
-	n := 4
-	if constant {
-		n = 3
-	}
-	if err := r.want(args, n); err != nil {
-		return err
-	}
-	if err := r.wantSymbol(args[0]); err != nil {
-		return err
-	}
+// defineFun reads (define-fun f ((x S)...) S body) and (define-const x S body).
+func (r *Reader) defineFun(c *Command, args []uint32) error {
+	n := len(args)
 	var d definition
 	var err error
-	if !constant {
+	if n == 4 {
 		if d.params, err = r.bindVars(args[1]); err != nil {
 			return err
 		}

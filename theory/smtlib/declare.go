@@ -108,18 +108,11 @@ func (w *Writer) declare(t term.Term) {
 			w.declareSort(a)
 		}
 		w.declareSort(res)
-		w.buf = append(w.buf, "(declare-fun "...)
-		w.buf = append(w.buf, w.names.of(w.st, f)...)
-		w.buf = append(w.buf, " ("...)
+		w.put("(declare-fun ", w.names.of(w.st, f), " (")
 		for i, a := range args {
-			if i > 0 {
-				w.buf = append(w.buf, ' ')
-			}
-			w.buf = append(w.buf, w.sort(a)...)
+			w.put(separator(i), w.sort(a))
 		}
-		w.buf = append(w.buf, ") "...)
-		w.buf = append(w.buf, w.sort(res)...)
-		w.buf = append(w.buf, ')')
+		w.put(") ", w.sort(res), ")")
 		w.end()
 		w.symbols[f] = true
 		w.trail = append(w.trail, undo{undoSymbol, uint32(f)})
@@ -180,13 +173,9 @@ func (w *Writer) define(order []term.Term, root term.Term) {
 		}
 		w.numDefs++
 		name := w.names.claim("$t"+strconv.Itoa(w.numDefs), taken)
-		w.buf = append(w.buf, "(define-fun "...)
-		w.buf = append(w.buf, name...)
-		w.buf = append(w.buf, " () "...)
-		w.buf = append(w.buf, w.sort(w.st.Sort(t))...)
-		w.buf = append(w.buf, ' ')
+		w.put("(define-fun ", name, " () ", w.sort(w.st.Sort(t)), " ")
 		w.term(t)
-		w.buf = append(w.buf, ')')
+		w.put(")")
 		w.end()
 		w.defs[t] = name
 		w.trail = append(w.trail, undo{undoDef, uint32(t)})

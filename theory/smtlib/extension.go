@@ -18,36 +18,10 @@ func (e *Expr) Is(atom string) bool { return e.Atom == atom }
 // maxNesting bounds the nesting of s-expressions in commands other than terms.
 const maxNesting = 200
 
-// extension reads the commands that other solvers have and the standard does not.
-func (r *Reader) extension(c *Command, args []uint32, name string) (known bool, err error) {
-	switch name {
-	case "labels":
-		c.Kind = GetLabels
-		return true, r.want(args, 0)
-	case "eval", "simplify":
-		c.Kind = Eval
-		if name == "simplify" {
-			c.Kind = Simplify
-		}
-		return true, r.termAndOptions(c, args, name)
-	case "check-sat-using", "apply":
-		c.Kind = CheckSatUsing
-		if name == "apply" {
-			c.Kind = Apply
-		}
-		return true, r.tactic(c, args, name)
-	case "get-interpolant":
-		return true, r.interpolant(c, args)
-	case "get-interpolants":
-		return true, r.interpolants(c, args)
-	}
-	return r.fixedpoint(c, args, name)
-}
-
 // termAndOptions reads a term and options with their values.
-func (r *Reader) termAndOptions(c *Command, args []uint32, name string) error {
+func (r *Reader) termAndOptions(c *Command, args []uint32) error {
 	if len(args) == 0 {
-		return r.errorAt(0, "%s takes a term", name)
+		return r.errorAt(0, "%s takes a term", r.commandName())
 	}
 	t, err := r.elaborate(args[0])
 	if err != nil {
@@ -58,9 +32,9 @@ func (r *Reader) termAndOptions(c *Command, args []uint32, name string) error {
 }
 
 // tactic reads a tactic and options with their values.
-func (r *Reader) tactic(c *Command, args []uint32, name string) error {
+func (r *Reader) tactic(c *Command, args []uint32) error {
 	if len(args) == 0 {
-		return r.errorAt(0, "%s takes a tactic", name)
+		return r.errorAt(0, "%s takes a tactic", r.commandName())
 	}
 	var err error
 	if c.Expr, err = r.tree(args[0], 0); err != nil {

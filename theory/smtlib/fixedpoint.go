@@ -6,59 +6,18 @@ import (
 	"github.com/muster-smt/muster/theory/term"
 )
 
-// fixedpoint reads the commands of Z3's fixedpoint dialect.
-func (r *Reader) fixedpoint(c *Command, args []uint32, name string) (known bool, err error) {
-	switch name {
-	case "declare-rel":
-		c.Kind = DeclareRel
-		return true, r.declareRel(c, args)
-	case "declare-var":
-		c.Kind = DeclareVar
-		return true, r.declareVar(c, args)
-	case "rule":
-		c.Kind = Rule
-		return true, r.rule(c, args)
-	case "query":
-		c.Kind = Query
-		return true, r.query(c, args)
-	}
-	return false, nil
-}
-
 // declareRel reads (declare-rel p (S...)): a function with the result Bool.
 func (r *Reader) declareRel(c *Command, args []uint32) error {
-	if err := r.want(args, 2); err != nil {
+	sorts, err := r.sortList(r.children(args[1]))
+	if err != nil {
 		return err
 	}
-	if err := r.wantSymbol(args[0]); err != nil {
-		return err
-	}
-	if err := r.wantList(args[1]); err != nil {
-		return err
-	}
-	var sorts []term.Sort
-	for _, i := range r.children(args[1]) {
-		s, err := r.sort(i)
-		if err != nil {
-			return err
-		}
-		sorts = append(sorts, s)
-	}
-	var err error
-	c.Name = r.names.text(r.nodes[args[0]].name())
-	c.Sym, err = r.newFun(args[0], sorts, term.Bool)
-	return err
+	return r.newCommandFun(c, args[0], sorts, term.Bool)
 }
 
 // declareVar reads (declare-var x S). The variable is a bound one, which each rule and query
 // binds anew.
 func (r *Reader) declareVar(c *Command, args []uint32) error {
-	if err := r.want(args, 2); err != nil {
-		return err
-	}
-	if err := r.wantSymbol(args[0]); err != nil {
-		return err
-	}
 	s, err := r.sort(args[1])
 	if err != nil {
 		return err
@@ -85,7 +44,7 @@ func (r *Reader) rule(c *Command, args []uint32) error {
 		c.Name = r.names.text(r.nodes[args[1]].name())
 		args = args[:1]
 	}
-	if err := r.want(args, 1); err != nil {
+	if err := r.want(args, "x"); err != nil {
 		return err
 	}
 	f, err := r.formula(args[0])

@@ -23,5 +23,5 @@ func Operator(name string) bool {
 	case "not", "=>", "and", "or", "xor", "=", "distinct", "ite", "-", "+", "*", "<=", "<", ">=", ">", "div", "mod", "abs":
 		return true
 	}
-	return takenBits(name)
+	return bitsFunction(name) >= 0
 }

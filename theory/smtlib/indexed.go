@@ -33,7 +33,7 @@ func (r *Reader) indexed(h, off uint32) error {
 	if r.is(parts[1], "map") {
 		return r.openMap(h, off)
 	}
-	if k, ok := r.bitsIndexed(r.textOf(parts[1])); ok {
+	if k := bitsFunction(r.textOf(parts[1])); k >= 0 && bitsFuns[k].indices > 0 {
 		return r.openBits(k, h, off)
 	}
 	op := indexedOp(r.textOf(parts[1]))

@@ -14,7 +14,6 @@ type Part struct {
 // interpolant reads the arguments of get-interpolant: (name conjecture), as cvc5 has it, or
 // ((names...)), as MathSAT.
 func (r *Reader) interpolant(c *Command, args []uint32) error {
-	c.Kind = GetInterpolant
 	if len(args) == 1 && r.nodes[args[0]].kind == tokenOpen {
 		p, err := r.part(r.children(args[0]), args[0])
 		c.Parts = []Part{p}
@@ -40,7 +39,6 @@ func (r *Reader) interpolant(c *Command, args []uint32) error {
 // interpolants reads the arguments of get-interpolants: names or conjunctions of names, and lists
 // of such, which are subtrees beside what stands before them.
 func (r *Reader) interpolants(c *Command, args []uint32) error {
-	c.Kind = GetInterpolants
 	if err := r.subtree(c, args, 0, 0); err != nil {
 		return err
 	}

@@ -50,9 +50,6 @@ func (r *Reader) addLabel(t term.Term, name string, positive bool) term.Term {
 		}
 	}
 	mark := r.st.FreshFun(name, []term.Sort{term.Bool}, term.Bool)
-	if l.index == nil {
-		l.index = map[term.Sym]int{}
-	}
 	l.index[mark] = len(l.all)
 	l.marks = append(l.marks, mark)
 	l.all = append(l.all, Label{name, positive, r.st.FreshConst("label "+name, term.Bool)})

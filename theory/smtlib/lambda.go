@@ -63,9 +63,6 @@ func (r *Reader) lambda(x, body term.Term) (term.Term, error) {
 // names of variables.
 func (r *Reader) lambdaFor(free []term.Term, x, body term.Term) (*lambda, error) {
 	st, all := r.st, &r.lambdas
-	if all.bySym == nil {
-		*all = lambdas{map[term.Sym]*lambda{}, map[term.Term]*lambda{}, map[varKey]term.Term{}, map[term.Term]term.Term{}}
-	}
 	vars := append(slices.Clone(free), x)
 	canonical := make([]term.Term, len(vars))
 	for k, v := range vars {

@@ -22,37 +22,6 @@ const (
 	CVC4
 )
 
-// AppendValue appends a value in this layout.
-func (l Layout) AppendValue(dst []byte, st *term.Store, v model.Value) []byte {
-	if l == Standard {
-		return AppendValue(dst, st, v)
-	}
-	switch v.Kind() {
-	case model.KindElem:
-		return AppendSymbol(dst, l.element(st, v))
-	case model.KindArray:
-		for range v.Len() {
-			dst = append(dst, "(store "...)
-		}
-		dst = AppendSort(append(dst, "((as const "...), st, v.Sort())
-		dst = append(l.AppendValue(append(dst, ") "...), st, v.Default()), ')')
-		v.Entries(func(i, e model.Value) bool {
-			dst = l.AppendValue(append(dst, ' '), st, i)
-			dst = append(l.AppendValue(append(dst, ' '), st, e), ')')
-			return true
-		})
-		return dst
-	}
-	return AppendValue(dst, st, v)
-}
-
-func (l Layout) element(st *term.Store, v model.Value) string {
-	if l == CVC4 {
-		return printable("@uc_" + st.SortName(v.Sort()) + "_" + v.Int().String())
-	}
-	return printable(st.SortName(v.Sort()) + "!val!" + v.Int().String())
-}
-
 // AppendModel appends the interpretation of symbols in a model, as the answer to
 // get-model.
 func (l Layout) AppendModel(dst []byte, m *model.Model, symbols []term.Sym) ([]byte, error) {
@@ -97,26 +66,6 @@ func (d *definer) add(text string)     { d.dst = append(d.dst, text...) }
 func (d *definer) value(v model.Value) { d.dst = d.layout.AppendValue(d.dst, d.st, v) }
 func (d *definer) sort(s term.Sort)    { d.dst = AppendSort(d.dst, d.st, s) }
 
-// interpretation returns the table and the default of a symbol.
-func (d *definer) interpretation(f term.Sym) (entries []model.Entry, def model.Value, err error) {
-	params, res := d.st.SymSorts(f)
-	ok := false
-	if len(params) == 0 {
-		def, ok = d.m.Const(f)
-	} else {
-		def, ok = d.m.Fun(f).Default()
-	}
-	if !ok {
-		def, err = d.m.Zero(res)
-	}
-	for _, e := range d.m.Fun(f).Entries() {
-		if !e.Value.Equal(def) {
-			entries = append(entries, e)
-		}
-	}
-	return entries, def, err
-}
-
 // each calls f for the constants and then for the functions.
 func (d *definer) each(symbols []term.Sym, f func(*definer, term.Sym) error) error {
 	for _, constants := range []bool{true, false} {
@@ -133,7 +82,7 @@ func (d *definer) each(symbols []term.Sym, f func(*definer, term.Sym) error) err
 
 // define writes a define-fun with a chain of if-then-else.
 func (d *definer) define(f term.Sym) error {
-	entries, def, err := d.interpretation(f)
+	entries, def, err := interpretation(d.m, f)
 	if err != nil {
 		return err
 	}
@@ -183,7 +132,7 @@ func (d *definer) define(f term.Sym) error {
 
 // table writes the lines of a symbol in Z3's older layout, whose heads have no bars.
 func (d *definer) table(f term.Sym) error {
-	entries, def, err := d.interpretation(f)
+	entries, def, err := interpretation(d.m, f)
 	if err != nil {
 		return err
 	}
@@ -232,7 +181,7 @@ func (d *definer) universes(symbols []term.Sym) error {
 		}
 	}
 	for _, f := range symbols {
-		entries, def, err := d.interpretation(f)
+		entries, def, err := interpretation(d.m, f)
 		if err != nil {
 			return err
 		}

@@ -25,12 +25,8 @@ func (r *Reader) funRef(i uint32) (f funRef, err error) {
 			return f, r.errorAt(i, "a function is expected, as NAME or (NAME (SORT...) SORT)")
 		}
 		head, f.typed = parts[0], true
-		for _, k := range r.children(parts[1]) {
-			s, err := r.sort(k)
-			if err != nil {
-				return f, err
-			}
-			f.args = append(f.args, s)
+		if f.args, err = r.sortList(r.children(parts[1])); err != nil {
+			return f, err
 		}
 		if f.res, err = r.sort(parts[2]); err != nil {
 			return f, err

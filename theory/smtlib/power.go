@@ -57,9 +57,6 @@ func (r *Reader) anyPower(a, b term.Term) term.Term {
 		a, _ = r.convert(a, sort)
 		b, _ = r.convert(b, sort)
 	}
-	if r.anyPowers == nil {
-		r.anyPowers = map[term.Sort]term.Sym{}
-	}
 	f, ok := r.anyPowers[sort]
 	if !ok {
 		f = st.FreshFun("^", []term.Sort{sort, sort}, sort)
@@ -112,9 +109,6 @@ func (r *Reader) numberPower(v num.Rat, e int64, sort term.Sort) term.Term {
 
 // zeroPower returns the constant for 0 to the 0.
 func (r *Reader) zeroPower(sort term.Sort) term.Term {
-	if r.zeroPowers == nil {
-		r.zeroPowers = map[term.Sort]term.Term{}
-	}
 	t, ok := r.zeroPowers[sort]
 	if !ok {
 		t = r.st.FreshConst("0^0", sort)

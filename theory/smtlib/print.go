@@ -114,7 +114,7 @@ func (w *Writer) expand(t term.Term) {
 	case term.OpApp:
 		name := w.names.of(st, st.Sym(t))
 		if st.NumArgs(t) == 0 {
-			w.buf = append(w.buf, name...)
+			w.put(name)
 			return
 		}
 		w.application(t, name)
@@ -128,8 +128,7 @@ func (w *Writer) expand(t term.Term) {
 }
 
 func (w *Writer) application(t term.Term, head string) {
-	w.buf = append(w.buf, '(')
-	w.buf = append(w.buf, head...)
+	w.put("(", head)
 	args := w.st.Args(t)
 	w.acts = append(w.acts, action{text: ")"})
 	for i := len(args) - 1; i >= 0; i-- {
@@ -162,23 +161,14 @@ func AppendRational(dst []byte, v num.Rat) []byte {
 // own, since a let must not come between quantifier and annotation.
 func (w *Writer) quantifier(t term.Term) {
 	q := w.st.Quant(t)
-	w.buf = append(w.buf, '(')
-	w.buf = append(w.buf, w.st.Op(t).String()...)
-	w.buf = append(w.buf, " ("...)
+	w.put("(", w.st.Op(t).String(), " (")
 	for i, x := range q.Vars {
-		if i > 0 {
-			w.buf = append(w.buf, ' ')
-		}
-		w.buf = append(w.buf, '(')
-		w.buf = append(w.buf, w.names.of(w.st, w.st.BoundSym(x))...)
-		w.buf = append(w.buf, ' ')
-		w.buf = append(w.buf, w.sort(w.st.Sort(x))...)
-		w.buf = append(w.buf, ')')
+		w.put(separator(i), "(", w.names.of(w.st, w.st.BoundSym(x)), " ", w.sort(w.st.Sort(x)), ")")
 	}
-	w.buf = append(w.buf, ") "...)
+	w.put(") ")
 	acts := []action{{kind: actBody, t: t}}
 	if len(q.Patterns)+len(q.Avoid) > 0 || q.Weight != 0 || q.Name != "" {
-		w.buf = append(w.buf, "(! "...)
+		w.put("(! ")
 		for _, p := range q.Patterns {
 			sep := " :pattern ("
 			for _, u := range p {

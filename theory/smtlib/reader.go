@@ -53,7 +53,6 @@ type Reader struct {
 	lambdas    lambdas
 	mapped     []funRef    // the functions of the maps that are being read
 	results    []term.Sort // of the applications of (as f S) that are being read
-	bits       []bitsFun   // see bits.go
 	indices    [][]num.Int // of the heads (_ f ...) whose arguments are being read
 	letNames   []letName   // of the lets whose values are being read
 	args       []uint32    // the nodes of the command's arguments
@@ -91,7 +90,9 @@ type local struct {
 // NewReader returns a Reader of src; file is its name in positions.
 func NewReader(file string, src io.Reader, st *term.Store) *Reader {
 	r := &Reader{source: newSource(file, src), st: st, subst: term.NewSubst(st, st), sortDef: map[nameID]sortEntry{},
-		former: map[nameID]term.Sym{}, formerSorts: map[nameID]sortEntry{}}
+		former: map[nameID]term.Sym{}, formerSorts: map[nameID]sortEntry{}, gone: map[nameID][]term.Sym{},
+		zeroPowers: map[term.Sort]term.Term{}, anyPowers: map[term.Sort]term.Sym{}, labels: labels{index: map[term.Sym]int{}},
+		lambdas: lambdas{map[term.Sym]*lambda{}, map[term.Term]*lambda{}, map[varKey]term.Term{}, map[term.Term]term.Term{}}}
 	r.initOps()
 	return r
 }
@@ -272,9 +273,6 @@ func (r *Reader) remember(id nameID, e entry) {
 	f, ok := r.declaredSym(id, e)
 	if !ok {
 		return
-	}
-	if r.gone == nil {
-		r.gone = map[nameID][]term.Sym{}
 	}
 	if !slices.Contains(r.gone[id], f) {
 		r.gone[id] = append(r.gone[id], f)

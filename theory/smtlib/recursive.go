@@ -12,19 +12,13 @@ type Axiom struct {
 // (define-funs-rec ((f params sort)...) (body...)). Each function becomes a
 // declared one with an axiom: its equation for all parameters, with the
 // application as its pattern.
-func (r *Reader) defineRec(c *Command, args []uint32, many bool) error {
-	c.Kind = DefineFunsRec
-	decls, bodies := [][]uint32{args}, []uint32(nil)
-	if many {
+func (r *Reader) defineRec(c *Command, args []uint32) error {
+	decls, bodies := [][]uint32{args}, args[len(args)-1:]
+	if len(args) == 2 {
 		var err error
 		if decls, bodies, err = r.recursiveLists(args); err != nil {
 			return err
 		}
-	} else {
-		if err := r.want(args, 4); err != nil {
-			return err
-		}
-		bodies = args[3:]
 	}
 	syms := make([]term.Sym, len(decls))
 	for k, d := range decls {
@@ -45,14 +39,6 @@ func (r *Reader) defineRec(c *Command, args []uint32, many bool) error {
 
 // recursiveLists returns the items of the two lists of define-funs-rec.
 func (r *Reader) recursiveLists(args []uint32) (decls [][]uint32, bodies []uint32, err error) {
-	if err := r.want(args, 2); err != nil {
-		return nil, nil, err
-	}
-	for _, a := range args {
-		if err := r.wantList(a); err != nil {
-			return nil, nil, err
-		}
-	}
 	for _, i := range r.children(args[0]) {
 		if err := r.wantList(i); err != nil {
 			return nil, nil, err
@@ -80,15 +66,11 @@ func (r *Reader) declareRec(d []uint32) (term.Sym, error) {
 		return 0, err
 	}
 	r.unbind(0)
-	sorts := make([]term.Sort, len(vars))
-	for k, x := range vars {
-		sorts[k] = r.st.Sort(x)
-	}
 	res, err := r.sort(d[2])
 	if err != nil {
 		return 0, err
 	}
-	f, err := r.newFun(d[0], sorts, res)
+	f, err := r.newFun(d[0], r.sortsOf(vars), res)
 	if err == nil {
 		r.undo[len(r.undo)-1].recursive = true
 	}

@@ -33,9 +33,8 @@ const (
 )
 
 func (r *Reader) sortDeclaration(c *Command, args []uint32) error {
-	c.Kind = DeclareSort
 	if len(args) == 0 || len(args) > 2 {
-		return r.want(args, 2)
+		return r.want(args, "xx")
 	}
 	if err := r.wantSymbol(args[0]); err != nil {
 		return err
@@ -53,16 +52,6 @@ func (r *Reader) sortDeclaration(c *Command, args []uint32) error {
 }
 
 func (r *Reader) sortDefinition(c *Command, args []uint32) error {
-	c.Kind = DefineSort
-	if err := r.want(args, 3); err != nil {
-		return err
-	}
-	if err := r.wantSymbol(args[0]); err != nil {
-		return err
-	}
-	if err := r.wantList(args[1]); err != nil {
-		return err
-	}
 	e := sortEntry{kind: sortDefined}
 	for _, i := range r.children(args[1]) {
 		if err := r.wantSymbol(i); err != nil {
@@ -87,6 +76,18 @@ func (r *Reader) sortDefinition(c *Command, args []uint32) error {
 func (r *Reader) sort(i uint32) (term.Sort, error) {
 	p := sortParser{r: r, steps: sortSize}
 	return p.parse(r.nodes, i, sortEnv{}, 0)
+}
+
+// sortList returns the sorts that nodes denote.
+func (r *Reader) sortList(nodes []uint32) (sorts []term.Sort, err error) {
+	for _, i := range nodes {
+		s, err := r.sort(i)
+		if err != nil {
+			return nil, err
+		}
+		sorts = append(sorts, s)
+	}
+	return sorts, nil
 }
 
 // sortParser parses sorts recursively, up to a limited depth.

@@ -23,8 +23,7 @@ func symbolByte(c byte) bool {
 func reservedWord(s string) bool {
 	switch s {
 	case "!", "_", "as", "BINARY", "DECIMAL", "exists", "HEXADECIMAL", "forall", "let", "match", "NUMERAL", "par",
-		"STRING",
-		"lambda", "set-logic", "assert", "check-sat", "push", "pop", "exit":
+		"STRING", "lambda", "set-logic", "assert", "check-sat", "push", "pop", "exit":
 		return true
 	}
 	return false
@@ -50,23 +49,21 @@ func AppendSymbol(dst []byte, name string) []byte {
 // a script does not use.
 func taken(name string) bool {
 	switch name {
-	case "true", "false", "not", "=>", "~", "and", "or", "xor", "=", "distinct", "ite", "-", "+", "*", "<=", "<", ">=",
-		">",
-		"div", "mod", "abs", "/", "^", "select", "store", "const", "to_real", "to_int", "is_int", "divisible", "iff",
-		"implies", "if",
-		"concat", "repeat", "subset", "union", "map", "default",
-		"re.all", "rem", "pi", "exp", "sin", "cos", "tan", "set.union", "insert", "head", "tail", "nil", "tuple", "member",
+	case "true", "false", "not", "=>", "~", "and", "or", "xor", "=", "distinct", "ite", "-", "+", "*", "<=", "<",
+		">=", ">", "div", "mod", "abs", "/", "^", "select", "store", "const", "to_real", "to_int", "is_int",
+		"divisible", "iff", "implies", "if", "concat", "repeat", "subset", "union", "map", "default", "re.all",
+		"rem", "pi", "exp", "sin", "cos", "tan", "set.union", "insert", "head", "tail", "nil", "tuple", "member",
 		"root-obj":
 		return true
 	}
-	return takenBits(name)
+	return bitsFunction(name) >= 0
 }
 
 func takenSort(name string) bool {
 	switch name {
 	case "Bool", "Int", "Real", "Array", "BitVec", "String", "RegLan", "RoundingMode", "FloatingPoint", "Float16",
-		"Float32",
-		"Float64", "Float128", "Set", "Bag", "Seq", "List", "Pair", "Tuple", "Relation", "RegEx", "Unicode":
+		"Float32", "Float64", "Float128", "Set", "Bag", "Seq", "List", "Pair", "Tuple", "Relation", "RegEx",
+		"Unicode":
 		return true
 	}
 	return false

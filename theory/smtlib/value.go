@@ -10,6 +10,11 @@ import (
 // AppendValue appends a value in the form of the answer to get-value, with the
 // Store's names of sorts.
 func AppendValue(dst []byte, st *term.Store, v model.Value) []byte {
+	return Standard.AppendValue(dst, st, v)
+}
+
+// AppendValue appends a value in this layout.
+func (l Layout) AppendValue(dst []byte, st *term.Store, v model.Value) []byte {
 	switch v.Kind() {
 	case model.KindBool:
 		if v.IsTrue() {
@@ -23,29 +28,34 @@ func AppendValue(dst []byte, st *term.Store, v model.Value) []byte {
 	case model.KindBits:
 		return AppendBits(dst, v.Width(), v.Int())
 	case model.KindElem:
-		dst = append(dst, "(as "...)
-		dst = AppendSymbol(dst, printable("@"+st.SortName(v.Sort())+"_"+v.Int().String()))
-		return append(AppendSort(append(dst, ' '), st, v.Sort()), ')')
+		return l.appendElement(dst, st, v)
 	case model.KindArray:
-		return appendArray(dst, st, v)
+		for range v.Len() {
+			dst = append(dst, "(store "...)
+		}
+		dst = AppendSort(append(dst, "((as const "...), st, v.Sort())
+		dst = append(l.AppendValue(append(dst, ") "...), st, v.Default()), ')')
+		v.Entries(func(i, e model.Value) bool {
+			dst = l.AppendValue(append(dst, ' '), st, i)
+			dst = append(l.AppendValue(append(dst, ' '), st, e), ')')
+			return true
+		})
+		return dst
 	}
 	return append(dst, "none"...)
 }
 
-func appendArray(dst []byte, st *term.Store, v model.Value) []byte {
-	for range v.Len() {
-		dst = append(dst, "(store "...)
+// appendElement appends an element of an uninterpreted sort.
+func (l Layout) appendElement(dst []byte, st *term.Store, v model.Value) []byte {
+	name, number := st.SortName(v.Sort()), v.Int().String()
+	switch l {
+	case Standard:
+		dst = AppendSymbol(append(dst, "(as "...), printable("@"+name+"_"+number))
+		return append(AppendSort(append(dst, ' '), st, v.Sort()), ')')
+	case CVC4:
+		return AppendSymbol(dst, printable("@uc_"+name+"_"+number))
 	}
-	dst = AppendSort(append(dst, "((as const "...), st, v.Sort())
-	dst = AppendValue(append(dst, ") "...), st, v.Default())
-	dst = append(dst, ')')
-	v.Entries(func(i, e model.Value) bool {
-		dst = AppendValue(append(dst, ' '), st, i)
-		dst = AppendValue(append(dst, ' '), st, e)
-		dst = append(dst, ')')
-		return true
-	})
-	return dst
+	return AppendSymbol(dst, printable(name+"!val!"+number))
 }
 
 // AppendSort appends a sort under the Store's names.
@@ -79,7 +89,25 @@ func AppendDefinition(dst []byte, m *model.Model, f term.Sym) ([]byte, error) {
 		dst = append(AppendSort(dst, st, s), ')')
 	}
 	dst = append(AppendSort(append(dst, ") "...), st, res), ' ')
-	var def model.Value
+	entries, def, err := interpretation(m, f)
+	if err != nil {
+		return dst, err
+	}
+	for _, e := range entries {
+		dst = append(dst, "(ite "...)
+		dst = append(appendPoint(dst, st, e.Args), ' ')
+		dst = append(AppendValue(dst, st, e.Value), ' ')
+	}
+	dst = AppendValue(dst, st, def)
+	for range entries {
+		dst = append(dst, ')')
+	}
+	return append(dst, ')'), nil
+}
+
+// interpretation returns the table, where it differs from the default, and the default of a symbol.
+func interpretation(m *model.Model, f term.Sym) (entries []model.Entry, def model.Value, err error) {
+	params, res := m.Store().SymSorts(f)
 	ok := false
 	if len(params) == 0 {
 		def, ok = m.Const(f)
@@ -87,26 +115,14 @@ func AppendDefinition(dst []byte, m *model.Model, f term.Sym) ([]byte, error) {
 		def, ok = m.Fun(f).Default()
 	}
 	if !ok {
-		var err error
-		if def, err = m.Zero(res); err != nil {
-			return dst, err
-		}
+		def, err = m.Zero(res)
 	}
-	open := 1
 	for _, e := range m.Fun(f).Entries() {
-		if e.Value.Equal(def) {
-			continue
+		if !e.Value.Equal(def) {
+			entries = append(entries, e)
 		}
-		open++
-		dst = append(dst, "(ite "...)
-		dst = append(appendPoint(dst, st, e.Args), ' ')
-		dst = append(AppendValue(dst, st, e.Value), ' ')
 	}
-	dst = AppendValue(dst, st, def)
-	for range open {
-		dst = append(dst, ')')
-	}
-	return dst, nil
+	return entries, def, err
 }
 
 func appendParam(dst []byte, k int) []byte {

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"io"
 	"strconv"
+	"strings"
 
 	"github.com/muster-smt/muster/theory/term"
 )
@@ -123,6 +124,21 @@ func (w *Writer) line(s string) {
 	_ = w.out.WriteByte('\n')
 }
 
+// put appends to the command under construction.
+func (w *Writer) put(texts ...string) {
+	for _, s := range texts {
+		w.buf = append(w.buf, s...)
+	}
+}
+
+// separator returns what comes before item i of a list.
+func separator(i int) string {
+	if i > 0 {
+		return " "
+	}
+	return ""
+}
+
 func (w *Writer) end() {
 	w.buf = append(w.buf, '\n')
 	_, _ = w.out.Write(w.buf)
@@ -195,9 +211,9 @@ func (w *Writer) Pop(n int) {
 // Assert asserts a formula.
 func (w *Writer) Assert(t term.Term) {
 	w.prepare(t)
-	w.buf = append(w.buf, "(assert "...)
+	w.put("(assert ")
 	w.term(t)
-	w.buf = append(w.buf, ')')
+	w.put(")")
 	w.end()
 }
 
@@ -211,16 +227,7 @@ func (w *Writer) CheckSatAssuming(lits []term.Term) {
 	for i, l := range lits {
 		literals[i] = w.literal(l)
 	}
-	w.buf = append(w.buf, "(check-sat-assuming ("...)
-	for i, s := range literals {
-		if i > 0 {
-			w.buf = append(w.buf, ' ')
-		}
-		w.buf = append(w.buf, s...)
-	}
-	w.buf = append(w.buf, "))"...)
-	w.end()
-	_ = w.out.Flush()
+	w.ask("(check-sat-assuming (" + strings.Join(literals, " ") + "))")
 }
 
 // Assumed returns the assumption that a literal in the answer to GetUnsatAssumptions
@@ -263,9 +270,9 @@ func (w *Writer) proxy(l term.Term) string {
 	} else {
 		w.command("(declare-fun " + name + " () Bool)")
 	}
-	w.buf = append(w.buf, before...)
+	w.put(before)
 	w.term(l)
-	w.buf = append(w.buf, behind...)
+	w.put(behind)
 	w.end()
 	w.proxies = append(w.proxies, proxy{l, name})
 	return name
@@ -278,14 +285,12 @@ func (w *Writer) GetValue(ts []term.Term) {
 	for _, t := range ts {
 		w.declareAll(t)
 	}
-	w.buf = append(w.buf, "(get-value ("...)
+	w.put("(get-value (")
 	for i, t := range ts {
-		if i > 0 {
-			w.buf = append(w.buf, ' ')
-		}
+		w.put(separator(i))
 		w.inline(t)
 	}
-	w.buf = append(w.buf, "))"...)
+	w.put("))")
 	w.end()
 	_ = w.out.Flush()
 }
@@ -308,11 +313,6 @@ func (w *Writer) Exit() { w.ask("(exit)") }
 // AppendString appends a string literal.
 func AppendString(dst []byte, s string) []byte {
 	dst = append(dst, '"')
-	for i := 0; i < len(s); i++ {
-		if s[i] == '"' {
-			dst = append(dst, '"')
-		}
-		dst = append(dst, s[i])
-	}
+	dst = append(dst, strings.ReplaceAll(s, `"`, `""`)...)
 	return append(dst, '"')
 }

@@ -36,17 +36,15 @@ func (p *parser) readCodes(src []byte) {
 		p.next()
 		p.next()
 		b := Body{}
-		mark, stmts := len(p.varStack), len(p.stmtStack)
+		mark, stmts := len(p.vars.stack), len(p.stmts.stack)
 		for p.acceptWord(kwVar) {
 			p.varStmt()
 		}
-		b.Locals = p.vars.copyOf(p.varStack[mark:])
-		p.varStack = p.varStack[:mark]
+		b.Locals = p.vars.take(mark)
 		for p.tok.kind != tRCode {
 			p.stmt()
 		}
-		b.Stmts, b.End = p.stmts.copyOf(p.stmtStack[stmts:]), p.tok.pos
-		p.stmtStack = p.stmtStack[:stmts]
+		b.Stmts, b.End = p.stmts.take(stmts), p.tok.pos
 		p.Codes[first+i] = b
 	}
 	p.codes, p.inCode = nil, false

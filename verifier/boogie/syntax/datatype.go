@@ -10,12 +10,7 @@ func (p *parser) datatypeDecl() {
 	d.Params = p.typeParams()
 	p.TypeDecls = append(p.TypeDecls, d)
 	p.expect(tLBrace)
-	for {
-		p.constructor(&d)
-		if !p.accept(tComma) {
-			break
-		}
-	}
+	p.list(func() { p.constructor(&d) })
 	p.expect(tRBrace)
 }
 
@@ -53,16 +48,11 @@ func (p *parser) unpack() {
 	p.next()
 	p.next()
 	mark := len(p.exprStack)
-	for p.tok.kind != tRParen {
-		p.variable()
-		if !p.accept(tComma) {
-			break
-		}
-	}
+	p.items(tRParen, p.variable)
 	p.expect(tRParen)
 	s.N = uint32(len(p.exprStack) - mark)
 	p.expect(tAssign)
-	p.exprStack = append(p.exprStack, p.expr())
+	p.operand()
 	p.expect(tSemi)
 	s.Start = p.operands(mark)
 	p.add(s)

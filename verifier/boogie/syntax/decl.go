@@ -10,10 +10,10 @@ func (p *parser) decl() {
 	switch kw := p.tok.name; kw {
 	case kwVar:
 		p.next()
-		mark := len(p.varStack)
+		mark := len(p.vars.stack)
 		p.varStmt()
-		p.Globals = append(p.Globals, p.varStack[mark:]...)
-		p.varStack = p.varStack[:mark]
+		p.Globals = append(p.Globals, p.vars.stack[mark:]...)
+		p.vars.stack = p.vars.stack[:mark]
 	case kwConst:
 		p.constDecl()
 	case kwFunction:
@@ -57,15 +57,10 @@ func (p *parser) typeParams() []NameRef {
 	if !p.accept(tLt) {
 		return nil
 	}
-	var names []NameRef
-	for {
-		names = append(names, p.ident("a type parameter"))
-		if !p.accept(tComma) {
-			break
-		}
-	}
+	mark := len(p.refs.stack)
+	p.list(func() { p.refs.stack = append(p.refs.stack, p.ident("a type parameter")) })
 	p.expect(tGt)
-	return p.refs.copyOf(names)
+	return p.refs.take(mark)
 }
 
 func (p *parser) typeDecl() {
@@ -75,7 +70,7 @@ func (p *parser) typeDecl() {
 		p.next()
 	}
 	_, data := p.Attr(attrs, "datatype")
-	for {
+	p.list(func() {
 		n := p.ident("a type name")
 		d := TypeDecl{Name: n.Name, Pos: n.Pos, Attrs: attrs}
 		for p.tok.kind == tIdent {
@@ -86,10 +81,7 @@ func (p *parser) typeDecl() {
 		}
 		d.Data = data && d.Body == 0
 		p.TypeDecls = append(p.TypeDecls, d)
-		if !p.accept(tComma) {
-			break
-		}
-	}
+	})
 	p.expect(tSemi)
 }
 
@@ -101,14 +93,14 @@ func (p *parser) constDecl() {
 	p.next()
 	attrs := p.attrs()
 	unique := p.acceptWord(kwUnique)
-	mark := len(p.varStack)
+	mark := len(p.vars.stack)
 	p.idents(attrs, "a constant name")
 	t := p.typ()
-	for _, v := range p.varStack[mark:] {
+	for _, v := range p.vars.stack[mark:] {
 		v.Type = t
 		p.Consts = append(p.Consts, ConstDecl{v, unique})
 	}
-	p.varStack = p.varStack[:mark]
+	p.vars.stack = p.vars.stack[:mark]
 	p.order()
 	if !p.uses() {
 		p.expect(tSemi)
@@ -159,22 +151,16 @@ func (p *parser) funcDecl() {
 	_, d.Constructor = p.Attr(attrs, "constructor")
 	d.TypeParams = p.typeParams()
 	p.expect(tLParen)
-	mark := len(p.varStack)
-	for p.tok.kind != tRParen {
-		p.param()
-		if !p.accept(tComma) {
-			break
-		}
-	}
-	p.nameParams(p.varStack[mark:])
-	d.Params = p.vars.copyOf(p.varStack[mark:])
-	p.varStack = p.varStack[:mark]
+	mark := len(p.vars.stack)
+	p.items(tRParen, p.param)
+	p.nameParams(p.vars.stack[mark:])
+	d.Params = p.vars.take(mark)
 	p.expect(tRParen)
 	if p.acceptWord(kwReturns) {
 		p.expect(tLParen)
 		p.param()
-		d.Result = p.varStack[mark].Type
-		p.varStack = p.varStack[:mark]
+		d.Result = p.vars.stack[mark].Type
+		p.vars.stack = p.vars.stack[:mark]
 		p.expect(tRParen)
 	} else {
 		p.expect(tColon)
@@ -199,7 +185,7 @@ func (p *parser) param() {
 		p.next()
 	}
 	v.Type = p.typ()
-	p.varStack = append(p.varStack, v)
+	p.vars.stack = append(p.vars.stack, v)
 }
 
 // nameParams distinguishes names from types among the parameters without a colon: f(x, y) has two unnamed parameters,
@@ -262,23 +248,22 @@ func (p *parser) signature() Signature {
 
 func (p *parser) formals() []VarDecl {
 	p.expect(tLParen)
-	mark := len(p.varStack)
+	mark := len(p.vars.stack)
 	if p.tok.kind != tRParen {
 		p.varList()
 	}
 	p.expect(tRParen)
-	out := p.vars.copyOf(p.varStack[mark:])
-	p.varStack = p.varStack[:mark]
+	out := p.vars.take(mark)
 	return out
 }
 
 // varStmt pushes the variables of a declaration after var, whose attributes are shared by all of them.
 func (p *parser) varStmt() {
-	mark := len(p.varStack)
+	mark := len(p.vars.stack)
 	p.varList()
-	all := p.varStack[mark].Attrs
-	for i := mark; i < len(p.varStack); i++ {
-		v := &p.varStack[i]
+	all := p.vars.stack[mark].Attrs
+	for i := mark; i < len(p.vars.stack); i++ {
+		v := &p.vars.stack[i]
 		if v.Attrs != all && v.Attrs.N > 0 {
 			p.failf(v.Pos, "the attributes of all variables of a declaration stand before the first")
 		}
@@ -289,28 +274,25 @@ func (p *parser) varStmt() {
 
 // varList pushes declarations such as {:a} x, y: int where x < y, z: bool.
 func (p *parser) varList() {
-	for {
-		mark := len(p.varStack)
+	p.list(func() {
+		mark := len(p.vars.stack)
 		p.idents(p.attrs(), "a variable name")
 		t := p.typ()
 		var where ExprID
 		if p.acceptWord(kwWhere) {
 			where = p.expr()
 		}
-		for i := mark; i < len(p.varStack); i++ {
-			p.varStack[i].Type, p.varStack[i].Where = t, where
+		for i := mark; i < len(p.vars.stack); i++ {
+			p.vars.stack[i].Type, p.vars.stack[i].Where = t, where
 		}
-		if !p.accept(tComma) {
-			return
-		}
-	}
+	})
 }
 
 // idents pushes the names before a colon.
 func (p *parser) idents(attrs List, what string) {
 	for {
 		n := p.ident(what)
-		p.varStack = append(p.varStack, VarDecl{Name: n.Name, Pos: n.Pos, Attrs: attrs})
+		p.vars.stack = append(p.vars.stack, VarDecl{Name: n.Name, Pos: n.Pos, Attrs: attrs})
 		if p.accept(tColon) {
 			return
 		}
@@ -325,7 +307,7 @@ func (p *parser) idents(attrs List, what string) {
 
 func (p *parser) specClauses(d *ProcDecl) {
 	var specs []Spec
-	var mods []NameRef
+	mods := len(p.refs.stack)
 	for {
 		pos := p.tok.pos
 		free := p.acceptWord(kwFree)
@@ -341,14 +323,11 @@ func (p *parser) specClauses(d *ProcDecl) {
 		case p.acceptWord(kwModifies):
 			p.attrs()
 			if p.tok.kind != tSemi {
-				mods = append(mods, p.ident("a variable name"))
-				for p.accept(tComma) {
-					mods = append(mods, p.ident("a variable name"))
-				}
+				p.list(func() { p.refs.stack = append(p.refs.stack, p.ident("a variable name")) })
 			}
 			p.expect(tSemi)
 		default:
-			d.Specs, d.Modifies = p.specs.copyOf(specs), p.refs.copyOf(mods)
+			d.Specs, d.Modifies = p.specs.copyOf(specs), p.refs.take(mods)
 			return
 		}
 	}
@@ -359,10 +338,7 @@ func (p *parser) measure() Measure {
 	m := Measure{Pos: p.tok.pos}
 	p.next()
 	p.attrs()
-	m.Exprs = append(m.Exprs, p.expr())
-	for p.accept(tComma) {
-		m.Exprs = append(m.Exprs, p.expr())
-	}
+	p.list(func() { m.Exprs = append(m.Exprs, p.expr()) })
 	p.expect(tSemi)
 	return m
 }
@@ -401,17 +377,14 @@ func (p *parser) attr() Attr {
 	a := Attr{Name: p.tok.name, Pos: p.tok.pos}
 	p.next()
 	mark := len(p.argStack)
-	for p.tok.kind != tRBrace {
+	p.items(tRBrace, func() {
 		if p.tok.kind == tString {
 			p.argStack = append(p.argStack, AttrArg{Str: p.tok.name})
 			p.next()
 		} else {
 			p.argStack = append(p.argStack, AttrArg{Expr: p.expr()})
 		}
-		if !p.accept(tComma) {
-			break
-		}
-	}
+	})
 	p.expect(tRBrace)
 	a.Args = List{uint32(len(p.AttrArgs)), uint32(len(p.argStack) - mark)}
 	p.AttrArgs = append(p.AttrArgs, p.argStack[mark:]...)

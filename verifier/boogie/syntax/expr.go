@@ -17,53 +17,28 @@ const (
 // maxDigits bounds literals: the conversion of longer ones is quadratic.
 const maxDigits = 10_000
 
+// binaryOps are the binary operators, but for those that are words.
+var binaryOps = [tArrow + 1]struct {
+	op   Op
+	prec int
+}{
+	tIff: {OpIff, precIff}, tImplies: {OpImplies, precImplies}, tExplies: {OpExplies, precImplies},
+	tAnd: {OpAnd, precLogic}, tOr: {OpOr, precLogic}, tEq: {OpEq, precCompare}, tNe: {OpNe, precCompare},
+	tLt: {OpLt, precCompare}, tLe: {OpLe, precCompare}, tGt: {OpGt, precCompare}, tGe: {OpGe, precCompare},
+	tPartial: {OpPartial, precCompare}, tConcat: {OpConcat, precConcat}, tPlus: {OpAdd, precAdd}, tMinus: {OpSub, precAdd},
+	tStar: {OpMul, precMul}, tSlash: {OpQuo, precMul}, tPower: {OpPow, precPow},
+}
+
+// binaryOp returns the next token as a binary operator, with its precedence: 0 if it is none.
 func (p *parser) binaryOp() (Op, int) {
-	switch p.tok.kind {
-	case tIdent:
-		switch p.tok.name {
-		case kwDiv:
-			return OpDiv, precMul
-		case kwMod:
-			return OpMod, precMul
-		}
-	case tIff:
-		return OpIff, precIff
-	case tImplies:
-		return OpImplies, precImplies
-	case tExplies:
-		return OpExplies, precImplies
-	case tAnd:
-		return OpAnd, precLogic
-	case tOr:
-		return OpOr, precLogic
-	case tEq:
-		return OpEq, precCompare
-	case tNe:
-		return OpNe, precCompare
-	case tLt:
-		return OpLt, precCompare
-	case tLe:
-		return OpLe, precCompare
-	case tGt:
-		return OpGt, precCompare
-	case tGe:
-		return OpGe, precCompare
-	case tConcat:
-		return OpConcat, precConcat
-	case tPlus:
-		return OpAdd, precAdd
-	case tMinus:
-		return OpSub, precAdd
-	case tStar:
-		return OpMul, precMul
-	case tPartial:
-		return OpPartial, precCompare
-	case tSlash:
-		return OpQuo, precMul
-	case tPower:
-		return OpPow, precPow
+	switch {
+	case p.is(kwDiv):
+		return OpDiv, precMul
+	case p.is(kwMod):
+		return OpMod, precMul
 	}
-	return OpInvalid, 0
+	x := binaryOps[p.tok.kind]
+	return x.op, x.prec
 }
 
 // emit appends a node whose n children are the last n complete subtrees.
@@ -80,9 +55,9 @@ func (p *parser) emit(op Op, pos Pos, val uint32, n int) ExprID {
 }
 
 func (p *parser) leaf(op Op, val uint32) ExprID {
-	p.Exprs = append(p.Exprs, Expr{Op: op, Pos: p.tok.pos, Val: val, Size: 1})
+	e := p.emit(op, p.tok.pos, val, 0)
 	p.next()
-	return ExprID(len(p.Exprs) - 1)
+	return e
 }
 
 func (p *parser) expr() ExprID {
@@ -261,28 +236,18 @@ func (p *parser) atom() ExprID {
 		if p.tok.kind == tLParen {
 			return p.call(t)
 		}
-		p.Exprs = append(p.Exprs, Expr{Op: OpVar, Pos: t.pos, Val: uint32(t.name), Size: 1})
-		return ExprID(len(p.Exprs) - 1)
+		return p.emit(OpVar, t.pos, uint32(t.name), 0)
 	case tInt:
-		if n := int(t.end - t.pos); n > maxDigits {
-			p.failf(t.pos, "integer literal of %d digits: more than %d", n, maxDigits)
-		}
-		return p.leaf(OpInt, uint32(t.name))
+		return p.literal(OpInt, "integer literal of %d digits")
 	case tBv:
 		_, digits, _ := strings.Cut(p.Names.Text(t.name), "bv")
 		p.width(t.pos, digits)
-		if n := int(t.end - t.pos); n > maxDigits {
-			p.failf(t.pos, "bit-vector literal of %d digits: more than %d", n, maxDigits)
-		}
-		return p.leaf(OpBv, uint32(t.name))
+		return p.literal(OpBv, "bit-vector literal of %d digits")
 	case tLParen:
 		p.next()
 		return p.parenthesized()
 	case tReal:
-		if n := int(t.end - t.pos); n > maxDigits {
-			p.failf(t.pos, "real literal of %d characters: more than %d", n, maxDigits)
-		}
-		return p.leaf(OpReal, uint32(t.name))
+		return p.literal(OpReal, "real literal of %d characters")
 	case tFloat:
 		return p.leaf(OpFloat, uint32(t.name))
 	case tString:
@@ -294,6 +259,14 @@ func (p *parser) atom() ExprID {
 	return 0
 }
 
+// literal reads a number that is not too long.
+func (p *parser) literal(op Op, what string) ExprID {
+	if n := int(p.tok.end - p.tok.pos); n > maxDigits {
+		p.failf(p.tok.pos, what+": more than %d", n, maxDigits)
+	}
+	return p.leaf(op, uint32(p.tok.name))
+}
+
 func (p *parser) keywordAtom() ExprID {
 	t := p.tok
 	switch t.name {
@@ -303,10 +276,7 @@ func (p *parser) keywordAtom() ExprID {
 		return p.leaf(OpFalse, 0)
 	case kwOld:
 		p.leaf(OpOldBegin, 0)
-		p.expect(tLParen)
-		p.expr()
-		p.expect(tRParen)
-		return p.emit(OpOld, t.pos, 0, 2)
+		return p.enclosed(OpOld, t.pos, 2)
 	case kwIf:
 		p.next()
 		p.expr()
@@ -316,34 +286,31 @@ func (p *parser) keywordAtom() ExprID {
 		p.expr()
 		return p.emit(OpIte, t.pos, 0, 3)
 	case kwInt:
-		return p.conversion(OpToInt)
+		p.next()
+		return p.enclosed(OpToInt, t.pos, 1)
 	case kwReal:
-		return p.conversion(OpToReal)
+		p.next()
+		return p.enclosed(OpToReal, t.pos, 1)
 	}
 	p.failf(t.pos, "expected an expression, found %s", p.show(t))
 	return 0
 }
 
-// conversion reads int(e) or real(e).
-func (p *parser) conversion(op Op) ExprID {
-	pos := p.tok.pos
-	p.next()
+// enclosed reads the rest of old(e), int(e) or real(e).
+func (p *parser) enclosed(op Op, pos Pos, children int) ExprID {
 	p.expect(tLParen)
 	p.expr()
 	p.expect(tRParen)
-	return p.emit(op, pos, 0, 1)
+	return p.emit(op, pos, 0, children)
 }
 
 func (p *parser) call(name token) ExprID {
 	p.next()
 	n := 0
-	for p.tok.kind != tRParen {
+	p.items(tRParen, func() {
 		p.expr()
 		n++
-		if !p.accept(tComma) {
-			break
-		}
-	}
+	})
 	p.expect(tRParen)
 	return p.emit(OpCall, name.pos, uint32(name.name), n)
 }
@@ -357,7 +324,7 @@ func (p *parser) parenthesized() ExprID {
 	case p.is(kwExists):
 		e = p.quantifier(OpExists)
 	case p.is(kwLambda):
-		e = p.lambda()
+		e = p.quantifier(OpLambda)
 	case p.is(kwVar):
 		e = p.let()
 	default:
@@ -367,30 +334,20 @@ func (p *parser) parenthesized() ExprID {
 	return e
 }
 
-// quantifier reads the rest of a quantifier.
+// quantifier reads the rest of a quantifier, or of a lambda expression, which has no triggers.
 func (p *parser) quantifier(op Op) ExprID {
 	p.enter()
 	defer p.leave()
 	pos := p.tok.pos
 	b := p.binder()
 	n := 2
-	for p.tok.kind == tLBrace {
+	for op != OpLambda && p.tok.kind == tLBrace {
 		p.trigger()
 		n++
 		p.skipAttrs()
 	}
 	p.expr()
 	return p.emit(op, pos, b, n)
-}
-
-// lambda reads the rest of a lambda expression.
-func (p *parser) lambda() ExprID {
-	p.enter()
-	defer p.leave()
-	pos := p.tok.pos
-	b := p.binder()
-	p.expr()
-	return p.emit(OpLambda, pos, b, 2)
 }
 
 // binder reads a keyword, what it binds, and the attributes behind that. Attributes have no meaning here; they are
@@ -401,20 +358,19 @@ func (p *parser) binder() uint32 {
 	p.leaf(OpQuantBegin, uint32(b))
 	p.Binders[b].TypeParams = p.typeParams()
 	nodes := len(p.Exprs)
-	mark := len(p.varStack)
+	mark := len(p.vars.stack)
 	if p.tok.kind != tColons || len(p.Binders[b].TypeParams) == 0 {
 		p.varList()
 	}
 	p.Exprs = p.Exprs[:nodes]
-	for i := range p.varStack[mark:] {
-		v := &p.varStack[mark+i]
+	for i := range p.vars.stack[mark:] {
+		v := &p.vars.stack[mark+i]
 		if v.Where != 0 {
 			p.failf(v.Pos, "'where' is not allowed on a bound variable")
 		}
 		v.Attrs = List{}
 	}
-	p.Binders[b].Vars = p.vars.copyOf(p.varStack[mark:])
-	p.varStack = p.varStack[:mark]
+	p.Binders[b].Vars = p.vars.take(mark)
 	p.expect(tColons)
 	p.Binders[b].Skipped = p.tok.pos
 	p.skipAttrs()
@@ -428,17 +384,13 @@ func (p *parser) let() ExprID {
 	defer p.leave()
 	pos := p.tok.pos
 	p.next()
-	mark := len(p.varStack)
-	for {
+	mark := len(p.vars.stack)
+	p.list(func() {
 		p.skipAttrs()
 		n := p.ident("a variable name")
-		p.varStack = append(p.varStack, VarDecl{Name: n.Name, Pos: n.Pos})
-		if !p.accept(tComma) {
-			break
-		}
-	}
-	vars := p.vars.copyOf(p.varStack[mark:])
-	p.varStack = p.varStack[:mark]
+		p.vars.stack = append(p.vars.stack, VarDecl{Name: n.Name, Pos: n.Pos})
+	})
+	vars := p.vars.take(mark)
 	p.expect(tAssign)
 	n := p.exprs()
 	if n != len(vars) {

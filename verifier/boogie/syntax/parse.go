@@ -22,12 +22,9 @@ type parser struct {
 	refs    slab[NameRef]
 	typeIDs slab[TypeID]
 	// Scratch stacks: lists under construction, copied out when complete since lists nest.
-	varStack  []VarDecl
-	stmtStack []Stmt
 	exprStack []ExprID
 	attrStack []Attr
 	argStack  []AttrArg
-	typeStack []TypeID
 }
 
 // bail unwinds the parser at the first error. Parse recovers it.
@@ -164,6 +161,23 @@ func (p *parser) expectWord(kw Name) {
 	}
 }
 
+// list reads elements between commas.
+func (p *parser) list(element func()) {
+	for element(); p.accept(tComma); {
+		element()
+	}
+}
+
+// items reads elements between commas up to a token that ends them, if there are any.
+func (p *parser) items(end kind, element func()) {
+	for p.tok.kind != end {
+		element()
+		if !p.accept(tComma) {
+			return
+		}
+	}
+}
+
 // ident reads an identifier that is not a keyword.
 func (p *parser) ident(what string) NameRef {
 	t := p.tok
@@ -183,7 +197,10 @@ func (p *parser) show(t token) string {
 }
 
 // slab hands out exact copies of small lists from larger chunks.
-type slab[T any] struct{ free []T }
+type slab[T any] struct {
+	free  []T
+	stack []T // lists under construction, which nest
+}
 
 const slabSize = 512
 
@@ -200,5 +217,12 @@ func (s *slab[T]) copyOf(xs []T) []T {
 	out := s.free[:n:n]
 	s.free = s.free[n:]
 	copy(out, xs)
+	return out
+}
+
+// take returns a copy of what is on the stack above a mark, and removes it there.
+func (s *slab[T]) take(mark int) []T {
+	out := s.copyOf(s.stack[mark:])
+	s.stack = s.stack[:mark]
 	return out
 }

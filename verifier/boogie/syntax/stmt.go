@@ -3,12 +3,11 @@ package syntax
 func (p *parser) body() *Body {
 	p.expect(tLBrace)
 	b := new(Body)
-	mark := len(p.varStack)
+	mark := len(p.vars.stack)
 	for p.acceptWord(kwVar) {
 		p.varStmt()
 	}
-	b.Locals = p.vars.copyOf(p.varStack[mark:])
-	p.varStack = p.varStack[:mark]
+	b.Locals = p.vars.take(mark)
 	b.Stmts, b.End = p.block()
 	return b
 }
@@ -16,19 +15,18 @@ func (p *parser) body() *Body {
 // block reads statements up to and including the closing brace.
 func (p *parser) block() ([]Stmt, Pos) {
 	p.enter()
-	mark := len(p.stmtStack)
+	mark := len(p.stmts.stack)
 	for p.tok.kind != tRBrace {
 		p.stmt()
 	}
 	end := p.tok.pos
 	p.next()
-	stmts := p.stmts.copyOf(p.stmtStack[mark:])
-	p.stmtStack = p.stmtStack[:mark]
+	stmts := p.stmts.take(mark)
 	p.leave()
 	return stmts, end
 }
 
-func (p *parser) add(s Stmt) { p.stmtStack = append(p.stmtStack, s) }
+func (p *parser) add(s Stmt) { p.stmts.stack = append(p.stmts.stack, s) }
 
 func (p *parser) stmt() {
 	t := p.tok
@@ -53,59 +51,64 @@ func (p *parser) stmt() {
 		return
 	}
 	switch t.name {
-	case kwAssume:
-		p.condition(StmtAssume)
-	case kwAssert:
-		p.condition(StmtAssert)
-	case kwHavoc:
-		p.havoc()
 	case kwCall:
 		p.callStmt(Stmt{})
-	case kwGoto:
-		p.gotoStmt()
-	case kwReturn:
+	case kwAsync, kwFree:
 		p.next()
-		s := Stmt{Kind: StmtReturn, Pos: t.pos}
-		if p.inCode {
-			s.Expr = p.expr()
+		if !p.is(kwCall) {
+			p.failf(p.tok.pos, "expected 'call' after '%s', found %s", p.Names.Text(t.name), p.show(p.tok))
 		}
-		p.expect(tSemi)
-		p.add(s)
-	case kwBreak:
-		p.next()
-		s := Stmt{Kind: StmtBreak, Pos: t.pos}
-		if p.tok.kind != tSemi {
-			s.Name = p.ident("a label").Name
-		}
-		p.expect(tSemi)
-		p.add(s)
+		p.callStmt(Stmt{Async: t.name == kwAsync, Free: t.name == kwFree})
 	case kwIf:
 		p.ifStmt()
 	case kwWhile:
 		p.whileStmt()
-	case kwAsync:
-		p.next()
-		if !p.is(kwCall) {
-			p.failf(p.tok.pos, "expected 'call' after 'async', found %s", p.show(p.tok))
-		}
-		p.callStmt(Stmt{Async: true})
-	case kwYield:
-		p.next()
-		p.expect(tSemi)
-		p.add(Stmt{Kind: StmtYield, Pos: t.pos})
 	case kwPar:
 		p.unsupported(t.pos, "concurrency ('"+p.Names.Text(t.name)+"')")
-	case kwFree:
-		p.next()
-		if !p.is(kwCall) {
-			p.failf(p.tok.pos, "expected 'call' after 'free', found %s", p.show(p.tok))
-		}
-		p.callStmt(Stmt{Free: true})
 	case kwVar:
 		p.failf(t.pos, "local variables must be declared before the first statement")
 	default:
-		p.failf(t.pos, "expected a statement, found %s", p.show(t))
+		p.simple(simpleStmts[t.name])
 	}
+}
+
+// simpleStmts are the statements that are a keyword and operands.
+var simpleStmts = [lastKeyword + 1]StmtKind{
+	kwAssume: StmtAssume, kwAssert: StmtAssert, kwHavoc: StmtHavoc, kwGoto: StmtGoto, kwReturn: StmtReturn,
+	kwBreak: StmtBreak, kwYield: StmtYield,
+}
+
+// simple reads such a statement.
+func (p *parser) simple(k StmtKind) {
+	if k == 0 {
+		p.failf(p.tok.pos, "expected a statement, found %s", p.show(p.tok))
+	}
+	s := Stmt{Kind: k, Pos: p.tok.pos}
+	p.next()
+	switch k {
+	case StmtAssume, StmtAssert:
+		s.Attrs = p.attrs()
+		s.Expr = p.expr()
+	case StmtHavoc:
+		mark := len(p.exprStack)
+		p.list(p.variable)
+		s.N = uint32(len(p.exprStack) - mark)
+		s.Start = p.operands(mark)
+	case StmtGoto:
+		s.Start = uint32(len(p.Labels))
+		p.list(func() { p.Labels = append(p.Labels, p.ident("a label")) })
+		s.N = uint32(len(p.Labels)) - s.Start
+	case StmtReturn:
+		if p.inCode {
+			s.Expr = p.expr()
+		}
+	case StmtBreak:
+		if p.tok.kind != tSemi {
+			s.Name = p.ident("a label").Name
+		}
+	}
+	p.expect(tSemi)
+	p.add(s)
 }
 
 // visibility reads statements that tell a verifier which functions' definitions to use. They change no meaning, so
@@ -131,21 +134,14 @@ func (p *parser) visibility() bool {
 	return true
 }
 
-func (p *parser) condition(k StmtKind) {
-	s := Stmt{Kind: k, Pos: p.tok.pos}
-	p.next()
-	s.Attrs = p.attrs()
-	s.Expr = p.expr()
-	p.expect(tSemi)
-	p.add(s)
-}
-
 // variable emits an OpVar as an operand of a statement.
 func (p *parser) variable() {
 	n := p.ident("a variable name")
-	p.Exprs = append(p.Exprs, Expr{Op: OpVar, Pos: n.Pos, Val: uint32(n.Name), Size: 1})
-	p.exprStack = append(p.exprStack, ExprID(len(p.Exprs)-1))
+	p.exprStack = append(p.exprStack, p.emit(OpVar, n.Pos, uint32(n.Name), 0))
 }
+
+// operand reads an expression that is an operand of a statement.
+func (p *parser) operand() { p.exprStack = append(p.exprStack, p.expr()) }
 
 // operands moves the operands above mark to the file and returns where they start.
 func (p *parser) operands(mark int) uint32 {
@@ -155,37 +151,13 @@ func (p *parser) operands(mark int) uint32 {
 	return start
 }
 
-func (p *parser) havoc() {
-	s := Stmt{Kind: StmtHavoc, Pos: p.tok.pos}
-	p.next()
-	mark := len(p.exprStack)
-	p.variable()
-	for p.accept(tComma) {
-		p.variable()
-	}
-	p.expect(tSemi)
-	s.N = uint32(len(p.exprStack) - mark)
-	s.Start = p.operands(mark)
-	p.add(s)
-}
-
 func (p *parser) assign() {
 	s := Stmt{Kind: StmtAssign, Pos: p.tok.pos}
 	mark := len(p.exprStack)
-	for {
-		p.target()
-		if !p.accept(tComma) {
-			break
-		}
-	}
+	p.list(p.target)
 	s.N = uint32(len(p.exprStack) - mark)
 	p.expect(tAssign)
-	for {
-		p.exprStack = append(p.exprStack, p.expr())
-		if !p.accept(tComma) {
-			break
-		}
-	}
+	p.list(p.operand)
 	if n := len(p.exprStack) - mark - int(s.N); n != int(s.N) {
 		p.failf(s.Pos, "assignment of %d values to %d targets", n, s.N)
 	}
@@ -206,13 +178,10 @@ func (p *parser) target() {
 		}
 		p.next()
 		n := 1
-		for p.tok.kind != tRBrack {
+		p.items(tRBrack, func() {
 			p.expr()
 			n++
-			if !p.accept(tComma) {
-				break
-			}
-		}
+		})
 		p.expect(tRBrack)
 		p.exprStack[top] = p.emit(OpSelect, pos, 0, n)
 	}
@@ -229,15 +198,13 @@ func (p *parser) callStmt(s Stmt) {
 		p.unsupported(p.tok.pos, "concurrency ('async')")
 	}
 	s.Attrs = p.attrs()
-	if _, ok := p.Attr(s.Attrs, "async"); ok {
-		s.Async = true
-	}
+	_, async := p.Attr(s.Attrs, "async")
+	s.Async = s.Async || async
 	p.Threads = p.Threads || s.Async
 	mark := len(p.exprStack)
 	first := p.callName()
 	if p.tok.kind != tLParen {
-		p.Exprs = append(p.Exprs, Expr{Op: OpVar, Pos: first.Pos, Val: uint32(first.Name), Size: 1})
-		p.exprStack = append(p.exprStack, ExprID(len(p.Exprs)-1))
+		p.exprStack = append(p.exprStack, p.emit(OpVar, first.Pos, uint32(first.Name), 0))
 		for p.accept(tComma) {
 			p.variable()
 		}
@@ -247,15 +214,10 @@ func (p *parser) callStmt(s Stmt) {
 	}
 	s.Name = first.Name
 	p.expect(tLParen)
-	for p.tok.kind != tRParen {
-		if p.tok.kind == tStar {
-			p.unsupported(p.tok.pos, "call wildcard '*'")
-		}
-		p.exprStack = append(p.exprStack, p.expr())
-		if !p.accept(tComma) {
-			break
-		}
-	}
+	p.items(tRParen, func() {
+		p.noWildcard()
+		p.operand()
+	})
 	p.expect(tRParen)
 	if p.tok.kind == tBar {
 		p.unsupported(p.tok.pos, "parallel call")
@@ -266,25 +228,15 @@ func (p *parser) callStmt(s Stmt) {
 	p.add(s)
 }
 
-func (p *parser) callName() NameRef {
+func (p *parser) noWildcard() {
 	if p.tok.kind == tStar {
 		p.unsupported(p.tok.pos, "call wildcard '*'")
 	}
-	return p.ident("a procedure or variable name")
 }
 
-func (p *parser) gotoStmt() {
-	s := Stmt{Kind: StmtGoto, Pos: p.tok.pos, Start: uint32(len(p.Labels))}
-	p.next()
-	for {
-		p.Labels = append(p.Labels, p.ident("a label"))
-		s.N++
-		if !p.accept(tComma) {
-			break
-		}
-	}
-	p.expect(tSemi)
-	p.add(s)
+func (p *parser) callName() NameRef {
+	p.noWildcard()
+	return p.ident("a procedure or variable name")
 }
 
 // guard reads the condition of an if or while: zero for *.
@@ -313,10 +265,9 @@ func (p *parser) ifStmt() {
 	if p.acceptWord(kwElse) {
 		n.HasElse = true
 		if p.is(kwIf) {
-			mark := len(p.stmtStack)
+			mark := len(p.stmts.stack)
 			p.ifStmt()
-			n.Else = p.stmts.copyOf(p.stmtStack[mark:])
-			p.stmtStack = p.stmtStack[:mark]
+			n.Else = p.stmts.take(mark)
 		} else {
 			p.expect(tLBrace)
 			n.Else, n.ElseEnd = p.block()

@@ -12,28 +12,23 @@ func (p *parser) typ() TypeID {
 		id := p.typ()
 		p.expect(tRParen)
 		return id
-	case tLBrack:
-		return p.mapType()
-	case tLt:
+	case tLBrack, tLt:
 		return p.mapType()
 	case tIdent:
-		switch {
-		case t.name == kwInt:
-			p.next()
-			return p.addType(TypeExpr{Kind: TypeInt, Pos: t.pos})
-		case t.name == kwBool:
-			p.next()
-			return p.addType(TypeExpr{Kind: TypeBool, Pos: t.pos})
-		case t.name == kwReal:
-			p.next()
-			return p.addType(TypeExpr{Kind: TypeReal, Pos: t.pos})
-		case t.name > lastKeyword:
+		if t.name > lastKeyword {
 			return p.namedType()
+		}
+		if k := basicTypes[t.name]; k != 0 {
+			p.next()
+			return p.addType(TypeExpr{Kind: k, Pos: t.pos})
 		}
 	}
 	p.failf(t.pos, "expected a type, found %s", p.show(t))
 	return 0
 }
+
+// basicTypes are the types that keywords name.
+var basicTypes = [lastKeyword + 1]TypeKind{kwInt: TypeInt, kwBool: TypeBool, kwReal: TypeReal}
 
 func (p *parser) addType(t TypeExpr) TypeID {
 	p.Types = append(p.Types, t)
@@ -44,50 +39,44 @@ func (p *parser) mapType() TypeID {
 	pos := p.tok.pos
 	params := p.typeParams()
 	p.expect(tLBrack)
-	mark := len(p.typeStack)
-	for p.tok.kind != tRBrack {
-		p.typeStack = append(p.typeStack, p.typ())
-		if !p.accept(tComma) {
-			break
-		}
-	}
+	mark := len(p.typeIDs.stack)
+	p.items(tRBrack, func() { p.typeIDs.stack = append(p.typeIDs.stack, p.typ()) })
 	p.expect(tRBrack)
-	p.typeStack = append(p.typeStack, p.typ())
-	args := p.typeIDs.copyOf(p.typeStack[mark:])
-	p.typeStack = p.typeStack[:mark]
-	return p.addType(TypeExpr{Kind: TypeMap, Pos: pos, Params: params, Args: args})
+	p.typeIDs.stack = append(p.typeIDs.stack, p.typ())
+	return p.addType(TypeExpr{Kind: TypeMap, Pos: pos, Params: params, Args: p.typeIDs.take(mark)})
 }
 
 func (p *parser) namedType() TypeID {
+	x := p.plainType()
+	if x.Kind == TypeNamed {
+		mark := len(p.typeIDs.stack)
+		for p.typeArg() {
+		}
+		x.Args = p.typeIDs.take(mark)
+	}
+	return p.addType(x)
+}
+
+// plainType reads the name of a type, without arguments.
+func (p *parser) plainType() TypeExpr {
 	t := p.tok
-	text := p.Names.Text(t.name)
 	p.next()
-	if digits, ok := strings.CutPrefix(text, "bv"); ok && isNumber(digits) {
-		return p.addType(TypeExpr{Kind: TypeBv, Pos: t.pos, Width: uint32(p.width(t.pos, digits))})
+	if digits, ok := strings.CutPrefix(p.Names.Text(t.name), "bv"); ok && isNumber(digits) {
+		return TypeExpr{Kind: TypeBv, Pos: t.pos, Width: uint32(p.width(t.pos, digits))}
 	}
-	mark := len(p.typeStack)
-	for p.typeArg() {
-	}
-	args := p.typeIDs.copyOf(p.typeStack[mark:])
-	p.typeStack = p.typeStack[:mark]
-	return p.addType(TypeExpr{Kind: TypeNamed, Pos: t.pos, Name: t.name, Args: args})
+	return TypeExpr{Kind: TypeNamed, Pos: t.pos, Name: t.name}
 }
 
 // typeArg pushes an argument of a type constructor, if there is one. A constructor there has no arguments itself; a
 // map is the last one.
 func (p *parser) typeArg() bool {
 	switch t := p.tok; {
-	case t.kind == tLBrack, t.kind == tLt, t.kind == tLParen, t.kind == tIdent &&
-		(t.name == kwInt || t.name == kwBool || t.name == kwReal):
-		p.typeStack = append(p.typeStack, p.typ())
+	case t.kind == tLBrack, t.kind == tLt, t.kind == tLParen,
+		t.kind == tIdent && t.name <= lastKeyword && basicTypes[t.name] != 0:
+		p.typeIDs.stack = append(p.typeIDs.stack, p.typ())
 		return t.kind != tLBrack && t.kind != tLt
 	case t.kind == tIdent && t.name > lastKeyword:
-		p.next()
-		x := TypeExpr{Kind: TypeNamed, Pos: t.pos, Name: t.name}
-		if digits, ok := strings.CutPrefix(p.Names.Text(t.name), "bv"); ok && isNumber(digits) {
-			x = TypeExpr{Kind: TypeBv, Pos: t.pos, Width: uint32(p.width(t.pos, digits))}
-		}
-		p.typeStack = append(p.typeStack, p.addType(x))
+		p.typeIDs.stack = append(p.typeIDs.stack, p.addType(p.plainType()))
 		return true
 	}
 	return false
@@ -99,12 +88,7 @@ func (p *parser) width(pos Pos, digits string) int {
 }
 
 func isNumber(s string) bool {
-	for i := range len(s) {
-		if s[i] < '0' || s[i] > '9' {
-			return false
-		}
-	}
-	return s != ""
+	return s != "" && strings.Trim(s, "0123456789") == ""
 }
 
 // number is the value of a string of digits, which must not exceed limit.

@@ -84,7 +84,7 @@ func (s *Session) WriteSMTLIB(w io.Writer, assumptions ...Bool) error {
 		s.want("WriteSMTLIB", a)
 	}
 	r := newRecorder(s.store, w, smtlib.Options{})
-	r.begin(s)
+	s.repeat(r.assert, r.push)
 	r.check(assumptions)
 	return r.out.Flush()
 }

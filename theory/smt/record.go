@@ -26,7 +26,7 @@ func (s *Session) Record(w io.Writer) (end func() error) {
 	for _, c := range s.cfg.infos() {
 		r.out.SetInfo(c[0], c[1])
 	}
-	r.begin(s)
+	s.repeat(r.assert, r.push)
 	s.rec = r
 	return func() error {
 		defer s.enter("Record")()
@@ -80,19 +80,6 @@ type recorder struct {
 func newRecorder(st *Store, w io.Writer, opt smtlib.Options) *recorder {
 	own := term.NewStore()
 	return &recorder{store: st, copy: term.NewCopier(st.st, own), out: smtlib.NewWriter(w, own, opt)}
-}
-
-// begin writes the assertions in force, with their scopes.
-func (r *recorder) begin(s *Session) {
-	next, scopes := 0, len(s.scopes)
-	for _, end := range append(slices.Clone(s.scopes), len(s.live)) {
-		for ; next < end; next++ {
-			r.assert(s.live[next])
-		}
-		if scopes--; scopes >= 0 {
-			r.push()
-		}
-	}
 }
 
 func (r *recorder) term(f Bool) term.Term {

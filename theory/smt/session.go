@@ -269,16 +269,21 @@ func (s *Session) confirm(assumptions []Bool) error {
 // kernel builds one with all assertions in force.
 func (s *Session) kernel(tracked bool) *kernel {
 	k := newKernel(s.store, s.cfg, tracked)
+	s.repeat(k.assert, k.push)
+	return k
+}
+
+// repeat asserts what is in force, and opens the scopes.
+func (s *Session) repeat(assert func(asserted), push func()) {
 	next := 0
-	for _, end := range append(slices.Clone(s.scopes), len(s.live)) {
+	for i, end := range append(slices.Clone(s.scopes), len(s.live)) {
 		for ; next < end; next++ {
-			k.assert(s.live[next])
+			assert(s.live[next])
 		}
-		if len(k.marks) < len(s.scopes) {
-			k.push()
+		if i < len(s.scopes) {
+			push()
 		}
 	}
-	return k
 }
 
 // Fork returns a Session with the same assertions, numbers and scopes. The two are

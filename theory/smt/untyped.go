@@ -121,199 +121,26 @@ func (st *Store) ConstArray(sort AnySort, e Term) (Term, error) {
 	return Term{st, st.st.ConstArray(sort.id, ids[0])}, nil
 }
 
-// shape is the number and the sorts of an operator's arguments.
-type shape struct {
-	min, max int // max 0: any number
-	// sorts returns the sort that argument i should have; empty if it has it.
-	sorts func(st *term.Store, ids []term.Term, i int) string
-}
-
-// all wants one sort throughout.
-func all(sort term.Sort) func(*term.Store, []term.Term, int) string {
-	return func(st *term.Store, ids []term.Term, i int) string {
-		return sorted(st, ids[i], sort)
-	}
-}
-
-// numbers wants Int throughout or Real throughout.
-func numbers(st *term.Store, ids []term.Term, i int) string {
-	if sort := st.Sort(ids[0]); i > 0 || sort == term.Int || sort == term.Real {
-		return like(st, ids, i)
-	}
-	return "Int or Real"
-}
-
-// like wants the sort of the first argument.
-func like(st *term.Store, ids []term.Term, i int) string {
-	if want := st.Sort(ids[0]); st.Sort(ids[i]) != want {
-		return st.SortString(want)
-	}
-	return ""
-}
-
-// choice wants Bool, then one sort.
-func choice(st *term.Store, ids []term.Term, i int) string {
-	if i == 0 {
-		return all(term.Bool)(st, ids, 0)
-	}
-	return like(st, ids[1:], i-1)
-}
-
-// access wants an array, an index and, if there is a third argument, an element.
-func access(st *term.Store, ids []term.Term, i int) string {
-	array := st.Sort(ids[0])
-	if !st.IsArray(array) {
-		return "array"
-	}
-	index, elm := st.ArraySorts(array)
-	switch i {
-	case 1:
-		return sorted(st, ids[i], index)
-	case 2:
-		return sorted(st, ids[i], elm)
-	}
-	return ""
-}
-
-// sorted returns the name of a sort; empty if t has it.
-func sorted(st *term.Store, t term.Term, want term.Sort) string {
-	if st.Sort(t) == want {
-		return ""
-	}
-	return st.SortString(want)
-}
-
-// shapeOf returns the shape of an operator.
-func shapeOf(op string) (shape, bool) {
-	switch op {
-	case "not":
-		return shape{1, 1, all(term.Bool)}, true
-	case "and", "or":
-		return shape{0, 0, all(term.Bool)}, true
-	case "=>", "xor":
-		return shape{2, 2, all(term.Bool)}, true
-	case "=":
-		return shape{2, 2, like}, true
-	case "distinct":
-		return shape{1, 0, like}, true
-	case "ite":
-		return shape{3, 3, choice}, true
-	case "+", "*":
-		return shape{1, 0, numbers}, true
-	case "-":
-		return shape{1, 2, numbers}, true
-	case "<=", "<", ">=", ">":
-		return shape{2, 2, numbers}, true
-	case "div", "mod":
-		return shape{2, 2, all(term.Int)}, true
-	case "abs":
-		return shape{1, 1, numbers}, true
-	case "/":
-		return shape{2, 2, all(term.Real)}, true
-	case "to_real":
-		return shape{1, 1, all(term.Int)}, true
-	case "to_int", "is_int":
-		return shape{1, 1, all(term.Real)}, true
-	case "select":
-		return shape{2, 2, access}, true
-	case "store":
-		return shape{3, 3, access}, true
-	}
-	return bitsShape(op)
-}
-
 // apply builds a term if the arguments fit. The lock is held.
 func (st *Store) apply(op string, ids []term.Term) (term.Term, error) {
-	s, ok := shapeOf(op)
+	o, ok := operators[op]
 	switch {
 	case !ok:
 		return 0, misuse(op, "no such operator")
-	case len(ids) < s.min || s.max > 0 && len(ids) > s.max:
+	case len(ids) < o.min || o.max > 0 && len(ids) > o.max:
 		return 0, misuse(op, "%d arguments", len(ids))
 	}
+	width := 0
 	for i, a := range ids {
-		if want := s.sorts(st.st, ids, i); want != "" {
+		if want := o.sorts(st.st, ids, i); want != "" {
 			return 0, st.illSorted(op, i, a, want)
 		}
+		width += st.st.WidthOf(a)
 	}
-	if _, ok := bitsShape(op); ok {
-		return buildBits(st.st, op, ids)
+	if op == "concat" && width > term.MaxWidth {
+		return 0, misuse(op, "width %d", width)
 	}
-	return build(st.st, op, ids), nil
-}
-
-func build(st *term.Store, op string, ids []term.Term) term.Term {
-	switch op {
-	case "not":
-		return st.Not(ids[0])
-	case "and":
-		return st.And(ids...)
-	case "or":
-		return st.Or(ids...)
-	case "=>":
-		return st.Implies(ids[0], ids[1])
-	case "xor":
-		return st.Not(st.Eq(ids[0], ids[1]))
-	case "=":
-		return st.Eq(ids[0], ids[1])
-	case "distinct":
-		if len(ids) == 1 {
-			return st.True()
-		}
-		return st.Distinct(ids...)
-	case "ite":
-		return st.Ite(ids[0], ids[1], ids[2])
-	case "+":
-		return st.Add(ids...)
-	case "*":
-		return product(st, ids)
-	case "-":
-		if len(ids) == 1 {
-			return st.Neg(ids[0])
-		}
-		return st.Sub(ids[0], ids[1])
-	case "<=":
-		return st.Le(ids[0], ids[1])
-	case "<":
-		return st.Lt(ids[0], ids[1])
-	case ">=":
-		return st.Le(ids[1], ids[0])
-	case ">":
-		return st.Lt(ids[1], ids[0])
-	case "div":
-		return st.Div(ids[0], ids[1])
-	case "mod":
-		return st.Mod(ids[0], ids[1])
-	case "abs":
-		zero := st.Int(0)
-		if st.Sort(ids[0]) == term.Real {
-			zero = st.Rat(num.RatFromInt64(0))
-		}
-		return st.Ite(st.Le(zero, ids[0]), ids[0], st.Neg(ids[0]))
-	case "/":
-		return st.Quo(ids[0], ids[1])
-	case "to_real":
-		return st.ToReal(ids[0])
-	case "to_int":
-		return st.ToInt(ids[0])
-	case "is_int":
-		return st.IsInt(ids[0])
-	case "select":
-		return st.Select(ids[0], ids[1])
-	}
-	return st.Store(ids[0], ids[1], ids[2])
-}
-
-// product nests binary products, with a numeral first in each.
-func product(st *term.Store, ids []term.Term) term.Term {
-	t := ids[0]
-	for _, a := range ids[1:] {
-		if _, ok := st.NumeralValue(a); ok {
-			t, a = a, t
-		}
-		t = st.Mul(t, a)
-	}
-	return t
+	return o.build(st.st, ids), nil
 }
 
 // BoolVal returns true or false.

@@ -17,23 +17,38 @@ import (
 )
 
 // TestRecordings replays the recordings of testdata/recordings: what sat.Solver.Record wrote in a program where
-// something went wrong, with the right answers in place of wrong ones.
+// something went wrong, with the right answers in place of wrong ones. The replay is recorded, and that recording is
+// the same text. Together they have each call that Record writes.
 func TestRecordings(t *testing.T) {
 	files, err := filepath.Glob("testdata/recordings/*.txt")
 	if err != nil || len(files) == 0 {
 		t.Fatal("no recordings", err)
 	}
+	recorded := map[satscript.Kind]bool{}
 	for _, file := range files {
 		text, err := os.ReadFile(file)
 		if err != nil {
 			t.Fatal(err)
 		}
 		s, err := satscript.Parse(text, file)
+		var again strings.Builder
 		if err == nil {
-			_, err = s.Run(satscript.Config{})
+			_, err = s.Run(satscript.Config{Record: &again})
 		}
 		if err != nil {
 			t.Errorf("%s: %v", file, err)
+		}
+		if d := cmp.Diff(string(text), again.String()); d != "" {
+			t.Errorf("%s: the replay is recorded with a difference:\n%s", file, d)
+		}
+		for _, o := range s {
+			recorded[o.Kind] = true
+		}
+	}
+	never := []satscript.Kind{satscript.Peer, satscript.Fixed, satscript.Cancel, satscript.Poll, satscript.Clone, satscript.Swap}
+	for k := satscript.Seed; k <= satscript.Answer; k++ {
+		if recorded[k] == slices.Contains(never, k) {
+			t.Errorf("%q is in a recording: %v", satscript.Op{Kind: k}, recorded[k])
 		}
 	}
 }

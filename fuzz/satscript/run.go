@@ -87,7 +87,11 @@ func (m *machine) step(o Op) error {
 			}
 		}
 	}
-	m.unsat = m.unsat && (o.Kind == Minimize || o.Kind == Answer)
+	switch o.Kind {
+	case Minimize, Answer, Conflicts, Decisions, Propagations, Bytes:
+	default:
+		m.unsat = false
+	}
 	if err := r.run(m, o); err != nil {
 		return err
 	}

@@ -12,6 +12,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/muster-smt/muster/theory/model"
 	"github.com/muster-smt/muster/theory/reason"
 	"github.com/muster-smt/muster/theory/smt"
@@ -20,7 +22,8 @@ import (
 )
 
 // TestRecordings replays the recordings of testdata/recordings: what smt.Session.Record wrote in a program where
-// something went wrong, with the right answers in place of wrong ones.
+// something went wrong, with the right answers in place of wrong ones. The replay is recorded, and has the same calls
+// and answers; models and cores are comments.
 func TestRecordings(t *testing.T) {
 	files, err := filepath.Glob("testdata/recordings/*.smt2")
 	if err != nil || len(files) == 0 {
@@ -32,11 +35,25 @@ func TestRecordings(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if err := replay(file, string(text)); err != nil {
+			var again strings.Builder
+			if err := record(file, string(text), &again); err != nil {
 				t.Error(err)
+			}
+			if d := cmp.Diff(calls(string(text)), calls(again.String())); d != "" {
+				t.Errorf("the replay is recorded with a difference:\n%s", d)
 			}
 		})
 	}
+}
+
+// calls returns the lines of a recording without comments.
+func calls(text string) (lines []string) {
+	for line := range strings.Lines(text) {
+		if !strings.HasPrefix(line, ";") {
+			lines = append(lines, line)
+		}
+	}
+	return lines
 }
 
 // TestReplayFindsChanges spoils the answers of each recording, one by one.
@@ -65,9 +82,12 @@ func TestReplayFindsChanges(t *testing.T) {
 }
 
 // replay makes the calls of a recording. It compares answers that are sat or unsat, and evaluates models and solves
-// cores again, for there may be others. A check that a clock stopped is left out.
-func replay(file, text string) error {
-	p := &player{own: term.NewStore(), store: smt.NewStore()}
+// cores again, for there may be others. A check that a clock stopped is stopped at once.
+func replay(file, text string) error { return record(file, text, nil) }
+
+// record is replay, and records the calls if w is not nil.
+func record(file, text string, w io.Writer) error {
+	p := &player{own: term.NewStore(), store: smt.NewStore(), tape: w}
 	p.bridge = smt.NewBridge(p.store, p.own)
 	r := smtlib.NewReader(file, strings.NewReader(text), p.own)
 	var calls []smtlib.Command
@@ -90,6 +110,9 @@ func replay(file, text string) error {
 			return fmt.Errorf("%v: %w", c.Pos, err)
 		}
 	}
+	if p.end != nil {
+		return p.end()
+	}
 	return nil
 }
 
@@ -100,6 +123,8 @@ type player struct {
 	bridge *smt.Bridge
 	cfg    smt.Config
 	s      *smt.Session // nil: nothing but the configuration has been read
+	tape   io.Writer    // where s is recorded, or nil
+	end    func() error // of the recording, or nil
 
 	asserted []smt.Bool // by number, from 0
 	assumed  []smt.Bool // by the last check
@@ -123,6 +148,9 @@ func (p *player) call(c smtlib.Command, want string) error {
 	}
 	if p.s == nil {
 		p.s = smt.NewSession(p.store, p.cfg)
+		if p.tape != nil {
+			p.end = p.s.Record(p.tape)
+		}
 	}
 	switch c.Kind {
 	case smtlib.Assert:
@@ -135,10 +163,15 @@ func (p *player) call(c smtlib.Command, want string) error {
 		p.s.Pop()
 	case smtlib.CheckSat, smtlib.CheckSatAssuming:
 		p.assumed, p.stopped = p.formulas(c.Terms), want == "stopped"
+		ctx, cancel := context.WithCancel(context.Background())
+		defer cancel()
 		if p.stopped {
+			cancel()
+		}
+		r, err := p.s.Check(ctx, p.assumed...)
+		if p.stopped && errors.Is(err, context.Canceled) {
 			return nil
 		}
-		r, err := p.s.Check(context.Background(), p.assumed...)
 		if err != nil {
 			return err
 		}

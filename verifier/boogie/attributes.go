@@ -44,10 +44,8 @@ func (l *lowerer) modular(p *procedure) prog.Modular {
 	m := prog.Modular{}
 	m.Skip = p.decl.Action || l.isFalse(p.decl.Attrs, "verify") || l.isFalse(p.attrs, "verify")
 	for _, attrs := range []syntax.List{p.attrs, p.decl.Attrs} {
-		if a, ok := l.f.Attr(attrs, "inline"); ok && !m.Inlined {
-			if args := l.f.Args(a); len(args) == 1 && args[0].Expr != 0 {
-				m.Skip, m.Inlined, m.Inline = true, l.digits(args[0]) != "", l.number(attrs, "inline")
-			}
+		if a := l.f.Arg(attrs, "inline"); a.Expr != 0 && !m.Inlined {
+			m.Skip, m.Inlined, m.Inline = true, l.digits(a) != "", l.number(attrs, "inline")
 		}
 	}
 	if m.TimeLimit = l.number(p.attrs, "timeLimit"); m.TimeLimit == 0 {
@@ -58,19 +56,12 @@ func (l *lowerer) modular(p *procedure) prog.Modular {
 
 // isFalse reports whether an attribute has the argument false.
 func (l *lowerer) isFalse(attrs syntax.List, name string) bool {
-	a, ok := l.f.Attr(attrs, name)
-	args := l.f.Args(a)
-	return ok && len(args) == 1 && args[0].Expr != 0 && l.f.Exprs[args[0].Expr].Op == syntax.OpFalse
+	return l.f.Exprs[l.f.Arg(attrs, name).Expr].Op == syntax.OpFalse
 }
 
 // number returns the numeral that is the argument of an attribute; 0 if it has none.
 func (l *lowerer) number(attrs syntax.List, name string) int {
-	a, ok := l.f.Attr(attrs, name)
-	args := l.f.Args(a)
-	if !ok || len(args) != 1 {
-		return 0
-	}
-	n, err := strconv.Atoi(l.digits(args[0]))
+	n, err := strconv.Atoi(l.digits(l.f.Arg(attrs, name)))
 	if err != nil {
 		return 0
 	}
@@ -125,10 +116,8 @@ func (l *lowerer) noteEnd(e syntax.ExprID, at syntax.Pos) {
 
 // noteLoose notes an assertion with {:subsumption 0}.
 func (l *lowerer) noteLoose(attrs syntax.List, at syntax.Pos) {
-	if a, ok := l.f.Attr(attrs, "subsumption"); ok {
-		if args := l.f.Args(a); len(args) == 1 && l.digits(args[0]) == "0" {
-			l.loose = append(l.loose, l.nodeAt(at))
-		}
+	if l.digits(l.f.Arg(attrs, "subsumption")) == "0" {
+		l.loose = append(l.loose, l.nodeAt(at))
 	}
 }
 

@@ -16,13 +16,12 @@ import (
 func (c *checker) builtinOf(fn *function) {
 	d := fn.decl
 	for _, key := range []string{"bvbuiltin", "builtin"} {
-		a, ok := c.file.Attr(d.Attrs, key)
-		if !ok {
+		if _, ok := c.file.Attr(d.Attrs, key); !ok {
 			continue
 		}
 		op := ""
-		if args := c.file.Args(a); len(args) == 1 && args[0].Expr == 0 {
-			op = c.text(args[0].Str)
+		if a := c.file.Arg(d.Attrs, key); a.Expr == 0 {
+			op = c.text(a.Str)
 		}
 		switch {
 		case len(op) > maxOperator:
@@ -43,17 +42,8 @@ func (c *checker) division(fn *function, op string) bool {
 	if fn.result != intType || len(fn.params) != 2 || fn.params[0] != intType || fn.params[1] != intType {
 		return false
 	}
-	switch op {
-	case "div":
-		fn.builtin = builtinDiv
-	case "mod":
-		fn.builtin = builtinMod
-	case "rem":
-		fn.builtin = builtinRem
-	default:
-		return false
-	}
-	return true
+	fn.builtin = map[string]builtin{"div": builtinDiv, "mod": builtinMod, "rem": builtinRem}[op]
+	return fn.builtin != notBuiltin
 }
 
 // operator recognizes name and (_ name index...). The sorts are checked where the function is used first.

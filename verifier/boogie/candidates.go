@@ -77,19 +77,19 @@ func (c *checker) holeDecl(d *syntax.VarDecl) {
 		c.failf(d.Pos, "template variable %s may have no where clause", c.quote(d.Name))
 	}
 	if a, ok := c.file.Attr(d.Attrs, "match"); ok {
-		if c.match(a) == nil {
+		if c.match(d.Attrs) == nil {
 			c.failf(a.Pos, "{:match} needs a regular expression")
 		}
 	}
 }
 
 // match returns the regular expression of {:match}; nil if it has none.
-func (c *checker) match(a syntax.Attr) *regexp.Regexp {
-	args := c.file.Args(a)
-	if len(args) != 1 || args[0].Expr != 0 {
+func (c *checker) match(attrs syntax.List) *regexp.Regexp {
+	a := c.file.Arg(attrs, "match")
+	if a.Str == 0 {
 		return nil
 	}
-	re, err := regexp.Compile(c.text(args[0].Str))
+	re, err := regexp.Compile(c.text(a.Str))
 	if err != nil {
 		return nil
 	}
@@ -262,9 +262,7 @@ func (l *lowerer) holesIn(p *procedure, t term.Term) []prog.Hole {
 		if !h.Ins && !h.Outs && !h.Globals && !h.Changed {
 			h.Ins, h.Outs, h.Globals = true, true, l.c.ents[e].hole
 		}
-		if a, ok := l.f.Attr(attrs, "match"); ok {
-			h.Match = l.c.match(a)
-		}
+		h.Match = l.c.match(attrs)
 		out = append(out, h)
 	}
 	for i, e := range l.c.globals {

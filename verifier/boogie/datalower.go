@@ -17,14 +17,11 @@ type dataTerms struct {
 
 // dataSort returns the sort of a datatype, and notes it: equations are special.
 func (c *checker) dataSort(st *term.Store, t typ) term.Sort {
-	name := "datatype " + c.show(t)
-	if len(c.types.info[t].args) == 0 {
-		name = c.text(c.types.info[t].name)
+	name := c.text(c.types.info[t].name)
+	if len(c.types.info[t].args) > 0 {
+		name = c.unique("datatype " + c.show(t))
 	}
 	s := st.UninterpretedSort(name)
-	if len(c.types.info[t].args) > 0 {
-		s = st.UninterpretedSort(c.unique(name))
-	}
 	if c.types.datas == nil {
 		c.types.datas = map[term.Sort]typ{}
 	}

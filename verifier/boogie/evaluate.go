@@ -344,13 +344,10 @@ func (l *lowerer) variable(e entID) term.Term {
 }
 
 func (l *lowerer) openQuant(at syntax.ExprID, x *syntax.Expr) {
-	for _, v := range l.f.Binders[x.Val].Vars {
-		l.bindings = append(l.bindings, l.st.BoundVar(l.c.text(v.Name), l.sort(l.c.typeOf[v.Type])))
-	}
-	first := l.c.use[at]
-	n := len(l.bindings) - len(l.f.Binders[x.Val].Vars)
-	for i, t := range l.bindings[n:] {
-		l.val[int(first)+i] = t
+	for i, v := range l.f.Binders[x.Val].Vars {
+		t := l.st.BoundVar(l.c.text(v.Name), l.sort(l.c.typeOf[v.Type]))
+		l.bindings = append(l.bindings, t)
+		l.val[int(l.c.use[at])+i] = t
 	}
 }
 
@@ -454,13 +451,7 @@ func (l *lowerer) call(at syntax.ExprID, x *syntax.Expr, base int) {
 		t := l.st.App(l.symbolOf(i, types), args...)
 		l.terms = append(l.terms[:base], t)
 	default:
-		l.key = append(l.key[:0], byte(i), byte(i>>8), byte(i>>16), byte(i>>24))
-		for _, a := range args {
-			l.key = append(l.key, byte(a), byte(a>>8), byte(a>>16), byte(a>>24))
-		}
-		for _, a := range types {
-			l.key = append(l.key, byte(a), byte(a>>8), byte(a>>16), byte(a>>24))
-		}
+		l.key = appendWords(appendWords(appendWords(l.key[:0], i), args...), types...)
 		t, done := l.memo[string(l.key)]
 		if done {
 			l.terms = append(l.terms[:base], t)
@@ -485,18 +476,14 @@ func (l *lowerer) call(at syntax.ExprID, x *syntax.Expr, base int) {
 func (l *lowerer) symbol(i int32) term.Sym {
 	if l.syms[i] == 0 {
 		fn := &l.c.funcs[i]
-		sorts := make([]term.Sort, len(fn.params))
-		for k, t := range fn.params {
-			sorts[k] = l.sort(t)
-		}
-		l.syms[i] = l.st.DeclareFun(l.c.text(fn.decl.Name), sorts, l.sort(fn.result))
-		l.told(l.syms[i], fn.decl)
+		l.syms[i] = l.st.DeclareFun(l.c.text(fn.decl.Name), l.sorts(fn.params), l.sort(fn.result))
+		l.nameFunction(l.syms[i], fn.decl)
 	}
 	return l.syms[i]
 }
 
-// told names a function for traces.
-func (l *lowerer) told(f term.Sym, d *syntax.FuncDecl) {
+// nameFunction names a function for traces.
+func (l *lowerer) nameFunction(f term.Sym, d *syntax.FuncDecl) {
 	if d.Constructor {
 		return
 	}

@@ -38,24 +38,20 @@ const (
 	maxProcTypeSize = 100
 )
 
-func (n *instances) function(i int32, args []typ) {
-	if n.funcs == nil {
-		n.funcs, n.maps = map[int32][][]typ{}, map[typ][][]typ{}
-	}
-	if !contains(n.funcs[i], args) {
-		n.funcs[i] = append(n.funcs[i], args)
-		n.count++
-	}
-}
+func (n *instances) function(i int32, args []typ) { n.count += noteTypes(&n.funcs, i, args) }
 
-func (n *instances) mapType(m typ, args []typ) {
-	if n.funcs == nil {
-		n.funcs, n.maps = map[int32][][]typ{}, map[typ][][]typ{}
+func (n *instances) mapType(m typ, args []typ) { n.count += noteTypes(&n.maps, m, args) }
+
+// noteTypes adds types to those with which something is used, and returns how many instances are new.
+func noteTypes[K comparable](used *map[K][][]typ, of K, types []typ) int {
+	if contains((*used)[of], types) {
+		return 0
 	}
-	if !contains(n.maps[m], args) {
-		n.maps[m] = append(n.maps[m], args)
-		n.count++
+	if *used == nil {
+		*used = map[K][][]typ{}
 	}
+	(*used)[of] = append((*used)[of], types)
+	return 1
 }
 
 // differ takes note that values of two types that differ were compared.
@@ -118,7 +114,24 @@ func (l *lowerer) sort(t typ) term.Sort {
 	return l.c.sort(l.st, t)
 }
 
-// suffix tells instances apart by their names.
+func (l *lowerer) sorts(list []typ) []term.Sort {
+	out := make([]term.Sort, len(list))
+	for i, t := range list {
+		out[i] = l.sort(t)
+	}
+	return out
+}
+
+// sortsOf returns the sorts of terms.
+func (l *lowerer) sortsOf(terms []term.Term) []term.Sort {
+	out := make([]term.Sort, len(terms))
+	for i, t := range terms {
+		out[i] = l.st.Sort(t)
+	}
+	return out
+}
+
+// suffix distinguishes instances by their names.
 func (l *lowerer) suffix(args []typ) string {
 	var b strings.Builder
 	for _, t := range args {
@@ -295,12 +308,8 @@ func (l *lowerer) symbolOf(i int32, args []typ) term.Sym {
 	}
 	before := l.enter(fn.typeParams, args)
 	defer func() { l.env = before }()
-	sorts := make([]term.Sort, len(fn.params))
-	for k, t := range fn.params {
-		sorts[k] = l.sort(t)
-	}
-	l.symsOf[key] = l.st.FreshFun(name, sorts, l.sort(fn.result))
-	l.told(l.symsOf[key], fn.decl)
+	l.symsOf[key] = l.st.FreshFun(name, l.sorts(fn.params), l.sort(fn.result))
+	l.nameFunction(l.symsOf[key], fn.decl)
 	return l.symsOf[key]
 }
 

@@ -44,8 +44,8 @@ func (l *lowerer) lambda(x *syntax.Expr, body term.Term) term.Term {
 	return l.mapOf(vars, body, false)
 }
 
-// mapOf returns the map whose elements are body, for the variables as indices. If each is set, an element is told
-// apart also where one of those of the maps that it is made of occurs.
+// mapOf returns the map whose elements are body, for the variables as indices. If each is set, an element is
+// distinguished also where one of those of the maps that it is made of occurs.
 func (l *lowerer) mapOf(vars []term.Term, body term.Term, each bool) term.Term {
 	args := invariable(l.st, vars, body)
 	u := l.sub
@@ -63,12 +63,11 @@ func (l *lowerer) mapOf(vars []term.Term, body term.Term, each bool) term.Term {
 		if l.prog.Lambdas == nil {
 			l.prog.Lambdas = map[term.Sym]prog.Lambda{}
 		}
-		said := prog.Lambda{Params: params, Index: index, Elem: elem}
+		x := prog.Lambda{Params: params, Index: index, Elem: elem}
 		for _, v := range vars {
-			name := l.st.SymName(l.st.BoundSym(v))
-			said.Names = append(said.Names, name)
+			x.Names = append(x.Names, l.st.SymName(l.st.BoundSym(v)))
 		}
-		l.prog.Lambdas[f] = said
+		l.prog.Lambdas[f] = x
 		l.lambdas.funcs[key.String()] = f
 	}
 	return l.st.App(f, args...)
@@ -136,11 +135,7 @@ func (l *lowerer) lambdaFunc(m typ, cases []lambdaCase, args []term.Term) term.S
 	if ok {
 		return f
 	}
-	sorts := make([]term.Sort, len(params))
-	for i, p := range params {
-		sorts[i] = l.st.Sort(p)
-	}
-	f = l.st.FreshFun("lambda", sorts, l.c.sort(l.st, m))
+	f = l.st.FreshFun("lambda", l.sortsOf(params), l.c.sort(l.st, m))
 	l.lambdas.funcs[key] = f
 	for _, c := range cases {
 		n := len(c.types) - 1
@@ -181,15 +176,11 @@ func (l *lowerer) canonical(u *term.Subst, param bool, terms []term.Term) []term
 // declareLambda declares a function whose values are maps with certain elements.
 func (l *lowerer) declareLambda(params, index []term.Term, elem term.Term, each bool) term.Sym {
 	st := l.st
-	sorts := make([]term.Sort, len(params))
-	for i, p := range params {
-		sorts[i] = st.Sort(p)
-	}
 	sort := st.Sort(elem)
 	for _, v := range slices.Backward(index) {
 		sort = st.ArraySort(st.Sort(v), sort)
 	}
-	f := st.FreshFun("lambda", sorts, sort)
+	f := st.FreshFun("lambda", l.sortsOf(params), sort)
 	app := st.App(f, params...)
 	l.lambdaAxiom(params, index, l.selects(app, index), elem)
 	if !each || len(params) == 0 {

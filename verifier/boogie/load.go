@@ -276,20 +276,19 @@ func (l *lowerer) signature(id prog.ProcID, p *procedure) {
 		q.Modifies = append(q.Modifies, l.varOf[g])
 	}
 	l.prog.Procs = append(l.prog.Procs, q)
+	has := func(attrs syntax.List, name string) bool {
+		_, ok := l.f.Attr(attrs, name)
+		return ok
+	}
 	if p.body != nil && int(id) < len(l.c.procs) {
-		if _, ok := l.f.Attr(p.attrs, "entrypoint"); ok {
+		if has(p.attrs, "entrypoint") {
 			l.prog.Entries = append(l.prog.Entries, id)
-		} else if _, ok := l.f.Attr(p.decl.Attrs, "entrypoint"); ok {
+		} else if has(p.decl.Attrs, "entrypoint") {
 			l.prog.Declared = append(l.prog.Declared, id)
 		}
 	}
-	_, force := l.f.Attr(p.attrs, "ForceInline")
-	_, inline := l.f.Attr(p.decl.Attrs, "inline")
-	_, inlineImpl := l.f.Attr(p.attrs, "inline")
-	q.Eager = force || inline || inlineImpl
-	_, loop := l.f.Attr(p.decl.Attrs, "LoopProcedure")
-	_, loopImpl := l.f.Attr(p.attrs, "LoopProcedure")
-	q.Loop = loop || loopImpl
+	q.Eager = has(p.attrs, "ForceInline") || has(p.decl.Attrs, "inline") || has(p.attrs, "inline")
+	q.Loop = has(p.decl.Attrs, "LoopProcedure") || has(p.attrs, "LoopProcedure")
 	q.Selective = l.c.flag(p.attrs, "selective_checking") || l.c.flag(p.decl.Attrs, "selective_checking")
 	q.NoTemplates = l.c.flag(p.decl.Attrs, "nohoudini")
 	q.ExtraBound = l.extraBound(p)
@@ -312,7 +311,7 @@ func (l *lowerer) extraBound(p *procedure) int {
 			return 0
 		}
 	}
-	if args := l.f.Args(a); len(args) == 1 && args[0].Expr != 0 && l.f.Exprs[args[0].Expr].Op == syntax.OpInt {
+	if args := l.f.Args(a); len(args) == 1 && l.digits(args[0]) != "" {
 		v := l.numeral(l.f.Exprs[args[0].Expr])
 		if n, ok := l.st.Num(v).Int64(); ok && n <= math.MaxInt32 {
 			return int(n)

@@ -338,27 +338,30 @@ func (l *lowerer) simple(s *syntax.Stmt) {
 
 func (l *lowerer) gotoStmt(s *syntax.Stmt) {
 	labels := l.f.Labels[s.Start : s.Start+s.N]
-	to := make([]int32, 0, len(labels))
-	seen := make(map[int32]bool, len(labels))
-	for _, name := range labels {
-		if b := l.blockOf[name.Name]; !seen[b] {
-			seen[b] = true
-			to = append(to, b)
-		}
+	to := make([]int32, len(labels))
+	for i, name := range labels {
+		to[i] = l.blockOf[name.Name]
 	}
-	l.jump(to...)
+	l.jump(distinct(to)...)
+}
+
+// distinct leaves the first of equal elements.
+func distinct[T comparable](list []T) []T {
+	seen := make(map[T]bool, len(list))
+	return slices.DeleteFunc(list, func(x T) bool {
+		before := seen[x]
+		seen[x] = true
+		return before
+	})
 }
 
 func (l *lowerer) havoc(s *syntax.Stmt) {
 	refs := l.c.refs(s)
-	targets := make([]prog.VarID, 0, len(refs))
-	seen := make(map[prog.VarID]bool, len(refs))
-	for _, r := range refs {
-		if v := l.target(r); !seen[v] {
-			seen[v] = true
-			targets = append(targets, v)
-		}
+	targets := make([]prog.VarID, len(refs))
+	for i, r := range refs {
+		targets[i] = l.target(r)
 	}
+	targets = distinct(targets)
 	l.emit(prog.Cmd{Kind: prog.Havoc, Targets: targets}, s.Pos)
 	l.assumeWhere(targets, s.Pos)
 }
@@ -476,10 +479,8 @@ func (l *lowerer) callStmt(s *syntax.Stmt) {
 	}
 	if l.records(p) {
 		c.Kind, c.Callee = prog.Record, prog.NoProc
-		if a, ok := l.f.Attr(s.Attrs, "cexpr"); ok {
-			if args := l.f.Args(a); len(args) == 1 && args[0].Expr == 0 {
-				c.Label = l.c.text(args[0].Str)
-			}
+		if a := l.f.Arg(s.Attrs, "cexpr"); a.Expr == 0 {
+			c.Label = l.c.text(a.Str)
 		}
 		l.emit(c, s.Pos)
 		return

@@ -55,13 +55,8 @@ func below(op syntax.Op, part, n int, side int8) int8 {
 		return side
 	case syntax.OpNot:
 		return -side
-	case syntax.OpImplies:
-		if part == 0 {
-			return -side
-		}
-		return side
-	case syntax.OpExplies:
-		if part == 1 {
+	case syntax.OpImplies, syntax.OpExplies:
+		if (part == 0) == (op == syntax.OpImplies) {
 			return -side
 		}
 		return side
@@ -95,7 +90,7 @@ func (l *lowerer) overTypes(at, end syntax.ExprID, side int8) term.Term {
 	one := all && side > 0 || !all && side < 0
 	free := l.unknownTypes(params, one && l.quants.claimed && !l.carried())
 	if one && l.quants.claimed || !one && l.carried() {
-		one = l.telling(free, choices)
+		one = l.distinguish(free, choices)
 	}
 	for i, t := range free {
 		if len(choices[i]) == 0 || !l.assumed && !slices.Contains(choices[i], t) {
@@ -227,9 +222,9 @@ func (l *lowerer) forTypes(at, end syntax.ExprID, choices [][]typ, side int8) []
 	return parts
 }
 
-// telling adds to the choices all types from which the unknown ones are distinguished: where values of both are
+// distinguish adds to the choices all types from which the unknown ones are distinguished: where values of both are
 // compared, or are indices of one map. It reports whether nothing else depends on what the unknown ones are.
-func (l *lowerer) telling(free []typ, choices [][]typ) bool {
+func (l *lowerer) distinguish(free []typ, choices [][]typ) bool {
 	ok := true
 	has := func(list []typ, x func(typ) bool) bool {
 		return slices.ContainsFunc(list, func(t typ) bool { return l.anyPart(t, x) })
@@ -309,11 +304,7 @@ func (l *lowerer) otherTypes(at, end syntax.ExprID) term.Term {
 	key := fmt.Sprint(end, l.env)
 	f, ok := l.quants.others[key]
 	if !ok {
-		sorts := make([]term.Sort, len(args))
-		for i, t := range args {
-			sorts[i] = l.st.Sort(t)
-		}
-		f = l.st.FreshFun("another type", sorts, term.Bool)
+		f = l.st.FreshFun("another type", l.sortsOf(args), term.Bool)
 		if l.quants.others == nil {
 			l.quants.others, l.prog.Open = map[string]term.Sym{}, map[term.Sym]bool{}
 		}

@@ -26,10 +26,8 @@ type typeName struct {
 func (c *checker) openTypes(params []syntax.NameRef) []typ {
 	ts := make([]typ, len(params))
 	for i, p := range params {
-		for _, q := range params[:i] {
-			if p.Name == q.Name {
-				c.failf(p.Pos, "type parameter %s is declared twice", c.quote(p.Name))
-			}
+		if slices.ContainsFunc(params[:i], func(q syntax.NameRef) bool { return p.Name == q.Name }) {
+			c.failf(p.Pos, "type parameter %s is declared twice", c.quote(p.Name))
 		}
 		ts[i] = c.types.add(typeInfo{kind: kindParam, name: p.Name})
 		c.typeScope = append(c.typeScope, typeName{p.Name, ts[i]})
@@ -41,9 +39,9 @@ func (c *checker) closeTypes(mark int) { c.typeScope = c.typeScope[:mark] }
 
 // typeParam returns the type parameter of a name, if one is in scope.
 func (c *checker) typeParam(n syntax.Name) (typ, bool) {
-	for i := len(c.typeScope) - 1; i >= 0; i-- {
-		if c.typeScope[i].name == n {
-			return c.typeScope[i].typ, true
+	for _, x := range slices.Backward(c.typeScope) {
+		if x.name == n {
+			return x.typ, true
 		}
 	}
 	return noType, false
@@ -142,15 +140,7 @@ func (t *types) open(id typ, from uint32) bool {
 // contains reports whether a type is or has another one in it.
 func (t *types) contains(in, x typ) bool {
 	in = t.deref(in)
-	if in == x {
-		return true
-	}
-	for _, a := range t.info[in].args {
-		if t.contains(a, x) {
-			return true
-		}
-	}
-	return false
+	return in == x || slices.ContainsFunc(t.info[in].args, func(a typ) bool { return t.contains(a, x) })
 }
 
 // unknown reports whether a type is not determined.
@@ -229,10 +219,8 @@ func (t *types) instance(id typ, params, args []typ) typ {
 		return id
 	}
 	return t.substitute(id, func(x typ) typ {
-		for i, p := range params {
-			if x == p {
-				return args[i]
-			}
+		if i := slices.Index(params, x); i >= 0 {
+			return args[i]
 		}
 		return x
 	})
@@ -267,15 +255,7 @@ func (t *types) varying(m typ, args []typ) []typ {
 
 // generic reports whether a part of a map type depends on its type parameters.
 func (t *types) generic(id typ) bool {
-	if t.info[id].kind == kindBound {
-		return true
-	}
-	for _, a := range t.info[id].args {
-		if t.generic(a) {
-			return true
-		}
-	}
-	return false
+	return t.info[id].kind == kindBound || slices.ContainsFunc(t.info[id].args, t.generic)
 }
 
 // size returns the number of nodes of a type, up to a limit.

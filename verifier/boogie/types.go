@@ -1,6 +1,7 @@
 package boogie
 
 import (
+	"encoding/binary"
 	"slices"
 	"strconv"
 	"strings"
@@ -105,10 +106,15 @@ func (t *types) mapOf(params int, parts []typ) typ {
 }
 
 func (t *types) setKey(first uint32, parts []typ) {
-	t.key = append(t.key[:0], byte(first), byte(first>>8), byte(first>>16), byte(first>>24))
-	for _, p := range parts {
-		t.key = append(t.key, byte(p), byte(p>>8), byte(p>>16), byte(p>>24))
+	t.key = appendWords(appendWords(t.key[:0], first), parts...)
+}
+
+// appendWords appends numbers to a key of a map.
+func appendWords[T ~int32 | ~uint32](key []byte, words ...T) []byte {
+	for _, w := range words {
+		key = binary.LittleEndian.AppendUint32(key, uint32(w))
 	}
+	return key
 }
 
 // boundVar returns a type parameter of a map.

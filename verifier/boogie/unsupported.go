@@ -1,6 +1,8 @@
 package boogie
 
 import (
+	"slices"
+
 	"github.com/muster-smt/muster/verifier/boogie/syntax"
 )
 
@@ -58,11 +60,7 @@ func (l *lowerer) useSymbol(why *syntax.Error) {
 
 // findConstrained fills the table. It stays empty if all axioms are supported, as in all known drivers.
 func (l *lowerer) findConstrained() {
-	any := false
-	for _, e := range l.c.axiomUnsup {
-		any = any || e != nil
-	}
-	if !any {
+	if !slices.ContainsFunc(l.c.axiomUnsup, func(e *syntax.Error) bool { return e != nil }) {
 		return
 	}
 	t := &l.constrained

@@ -242,6 +242,15 @@ func (f *File) Attr(l List, name string) (a Attr, ok bool) {
 	return Attr{}, false
 }
 
+// Arg returns the argument of an attribute that has one; it is zero if there is none.
+func (f *File) Arg(l List, name string) AttrArg {
+	a, _ := f.Attr(l, name)
+	if args := f.Args(a); len(args) == 1 {
+		return args[0]
+	}
+	return AttrArg{}
+}
+
 // Flag reports whether a list has an attribute without argument, or with the argument true.
 func (f *File) Flag(l List, name string) bool {
 	if l.N == 0 {

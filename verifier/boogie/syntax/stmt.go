@@ -111,7 +111,7 @@ func (p *parser) simple(k StmtKind) {
 	p.add(s)
 }
 
-// visibility reads statements that tell a verifier which functions' definitions to use. They change no meaning, so
+// visibility reads statements that say which functions' definitions a verifier uses. They change no meaning, so
 // nothing is kept.
 func (p *parser) visibility() bool {
 	next := p.peek()

@@ -2,6 +2,7 @@ package cpp
 
 import (
 	"fmt"
+	"path/filepath"
 	"strconv"
 	"strings"
 )
@@ -55,7 +56,7 @@ func (p *preprocessor) enterBuiltin(t *tok) bool {
 	case baseFileMacro:
 		str(p.bufs[0].path)
 	case fileNameMacro:
-		str(base(p.buf.name))
+		str(filepath.Base(p.buf.name))
 	case dateMacro:
 		str("Jan  1 1970")
 	case timeMacro:
@@ -76,9 +77,7 @@ func (p *preprocessor) enterBuiltin(t *tok) bool {
 	default:
 		out.text = strconv.FormatInt(p.has(t), 10)
 	}
-	one := p.toks.room(1)
-	one[0] = out
-	p.push(context{toks: one})
+	p.pushOne(out)
 	return true
 }
 
@@ -119,7 +118,7 @@ func (p *preprocessor) known(t *tok, which builtin, name *tok) int64 {
 	}
 	what := t.sym.name
 	if p.skipPadding(t); which != hasBuiltin {
-		what = bare(what)
+		what = Bare(what)
 		if t.is("::") || t.is(":") {
 			if p.skipPadding(t); t.is(":") {
 				p.skipPadding(t)
@@ -127,7 +126,7 @@ func (p *preprocessor) known(t *tok, which builtin, name *tok) int64 {
 			if t.kind != Ident {
 				p.fail(t, "attribute identifier required after scope")
 			}
-			what = fmt.Sprintf("%s::%s", what, bare(t.sym.name))
+			what = fmt.Sprintf("%s::%s", what, Bare(t.sym.name))
 			p.skipPadding(t)
 		}
 		if p.cfg.Attribute != nil {
@@ -141,8 +140,8 @@ func (p *preprocessor) known(t *tok, which builtin, name *tok) int64 {
 	return 0
 }
 
-// bare returns the name of an attribute without the underscores that may be around it.
-func bare(name string) string {
+// Bare returns the name of an attribute without the underscores that may be around it.
+func Bare(name string) string {
 	if len(name) > 4 && strings.HasPrefix(name, "__") && strings.HasSuffix(name, "__") {
 		return name[2 : len(name)-2]
 	}

@@ -159,22 +159,14 @@ func (c *condition) apply(op *tok, x, y value) value {
 		return value{a ^ b, either}
 	case "&":
 		return value{a & b, either}
-	case "==":
-		return truth(a == b)
-	case "!=":
-		return truth(a != b)
-	case "<":
-		return truth(less(a, b))
-	case ">":
-		return truth(less(b, a))
-	case "<=":
-		return truth(!less(b, a))
-	case ">=":
-		return truth(!less(a, b))
-	case "<<":
-		return shift(x, y, true)
-	case ">>":
-		return shift(x, y, false)
+	case "==", "!=":
+		return truth((a == b) == (op.text == "=="))
+	case "<", ">=":
+		return truth(less(a, b) == (op.text == "<"))
+	case ">", "<=":
+		return truth(less(b, a) == (op.text == ">"))
+	case "<<", ">>":
+		return shift(x, y, op.text == "<<")
 	}
 	v, over := value{unsigned: either}, false
 	switch op.text {

@@ -36,12 +36,10 @@ const (
 
 var directives = [...]string{
 	ifDirective: "if", ifdefDirective: "ifdef", ifndefDirective: "ifndef", elifDirective: "elif",
-	elifdefDirective:  "elifdef",
-	elifndefDirective: "elifndef", elseDirective: "else", endifDirective: "endif", defineDirective: "define",
-	undefDirective:   "undef",
-	includeDirective: "include", includeNextDirective: "include_next", importDirective: "import", lineDirective: "line",
-	errorDirective: "error", warningDirective: "warning", pragmaDirective: "pragma", identDirective: "ident",
-	sccsDirective:   "sccs",
+	elifdefDirective: "elifdef", elifndefDirective: "elifndef", elseDirective: "else", endifDirective: "endif",
+	defineDirective: "define", undefDirective: "undef", includeDirective: "include",
+	includeNextDirective: "include_next", importDirective: "import", lineDirective: "line", errorDirective: "error",
+	warningDirective: "warning", pragmaDirective: "pragma", identDirective: "ident", sccsDirective: "sccs",
 	assertDirective: "assert", unassertDirective: "unassert",
 }
 

@@ -17,6 +17,13 @@ func (p *preprocessor) push(c context) {
 	p.stack = append(p.stack, c)
 }
 
+// pushOne makes one token the next to be read.
+func (p *preprocessor) pushOne(t tok) {
+	one := p.toks.room(1)
+	one[0] = t
+	p.push(context{toks: one})
+}
+
 func (p *preprocessor) pop() {
 	n := len(p.stack) - 1
 	if s := p.stack[n].sym; s != nil {
@@ -152,9 +159,7 @@ func (p *preprocessor) invocation(name *tok, m *macro) ([]arg, bool) {
 		p.back(&t)
 	}
 	if pad.kind == padding {
-		one := p.toks.room(1)
-		one[0] = pad
-		p.push(context{toks: one})
+		p.pushOne(pad)
 	}
 	return nil, false
 }

@@ -1,6 +1,9 @@
 package cpp
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // macro is a definition.
 type macro struct {
@@ -154,23 +157,11 @@ func (p *preprocessor) body(m *macro, t *tok) {
 
 // same reports whether a definition may be repeated so.
 func (m *macro) same(o *macro) bool {
-	if m.function != o.function || m.variadic != o.variadic || len(m.params) != len(o.params) ||
-		len(m.body) != len(o.body) {
-		return false
-	}
-	for i, s := range m.params {
-		if s != o.params[i] {
-			return false
-		}
-	}
 	const matter = white | pasteLeft | stringify | digraph
-	for i := range m.body {
-		a, b := &m.body[i], &o.body[i]
-		if a.kind != b.kind || a.text != b.text || a.flags&matter != b.flags&matter {
-			return false
-		}
-	}
-	return true
+	return m.function == o.function && m.variadic == o.variadic && slices.Equal(m.params, o.params) &&
+		slices.EqualFunc(m.body, o.body, func(a, b tok) bool {
+			return a.kind == b.kind && a.text == b.text && a.flags&matter == b.flags&matter
+		})
 }
 
 // options follows __VA_OPT__(...) through the body of a macro.
@@ -249,11 +240,7 @@ func (o *options) ask() {
 	if o.asked || o.rest == nil {
 		return
 	}
-	o.asked, o.empty = true, true
 	o.p.expand(o.rest)
-	for i := range o.rest.expanded {
-		if o.rest.expanded[i].kind != padding {
-			o.empty = false
-		}
-	}
+	o.asked = true
+	o.empty = !slices.ContainsFunc(o.rest.expanded, func(t tok) bool { return t.kind != padding })
 }

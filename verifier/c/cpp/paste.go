@@ -17,9 +17,7 @@ func (p *preprocessor) paste(t *tok) {
 		}
 	}
 	t.flags = t.flags&^pasteLeft | made
-	one := p.toks.room(1)
-	one[0] = *t
-	p.push(context{toks: one})
+	p.pushOne(*t)
 	p.stack[len(p.stack)-1].at = 1
 }
 

@@ -115,8 +115,6 @@ func (p *preprocessor) pragmaOperator(at *tok) {
 		toks = append(toks, t)
 	}
 	if text, keep := p.pragma(at, toks); keep {
-		one := p.toks.room(1)
-		one[0] = tok{kind: Pragma, text: text, line: at.line, col: at.col}
-		p.push(context{toks: one})
+		p.pushOne(tok{kind: Pragma, text: text, line: at.line, col: at.col})
 	}
 }

@@ -2,7 +2,6 @@ package cpp
 
 import (
 	"fmt"
-	"path/filepath"
 	"strings"
 )
 
@@ -81,15 +80,7 @@ func (b *buffer) token(t *tok) {
 // Preprocess returns the tokens of a translation unit. The last one is of kind EOF, behind the end of the file.
 // Errors are of type *Error.
 func Preprocess(src Source, files *Files, cfg Config) (out []Token, err error) {
-	defer func() {
-		if x := recover(); x != nil {
-			e, ok := x.(*Error)
-			if !ok {
-				panic(x)
-			}
-			out, err = nil, e
-		}
-	}()
+	defer Caught(&err)
 	if cfg.Read == nil {
 		cfg.Read = read
 	}
@@ -135,8 +126,7 @@ func definitions(list []string) string {
 func (p *preprocessor) open(file int32, path, text string, index int) {
 	b := &buffer{file: file, path: path, name: path, index: index, conds: len(p.conds)}
 	text = strings.TrimPrefix(text, "\ufeff")
-	b.lexer = newLexer(text, p.cfg.Std, p.syms, func(line, col int32,
-		msg string) {
+	b.lexer = newLexer(text, p.cfg.Std, p.syms, func(line, col int32, msg string) {
 		panic(p.fault(Pos{line, col, file}, msg))
 	})
 	p.bufs = append(p.bufs, b)
@@ -245,6 +235,17 @@ func (p *preprocessor) fault(at Pos, msg string) *Error {
 	return p.files.Fault(at, msg)
 }
 
+// Caught recovers an error that comes as a panic of type *Error.
+func Caught(err *error) {
+	switch x := recover().(type) {
+	case nil:
+	case *Error:
+		*err = x
+	default:
+		panic(x)
+	}
+}
+
 // fail ends with an error.
 func (p *preprocessor) fail(t *tok, format string, args ...any) {
 	panic(p.fault(Pos{t.line, t.col, p.buf.file}, fmt.Sprintf(format, args...)))
@@ -263,6 +264,3 @@ func (p *preprocessor) checkName(t *tok) {
 		p.fail(t, "attempt to use poisoned %q", t.sym.name)
 	}
 }
-
-// base returns the last part of a name.
-func base(name string) string { return filepath.Base(name) }

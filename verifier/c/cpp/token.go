@@ -79,7 +79,7 @@ type Config struct {
 	// none. Attributes have no underscores around their names.
 	Attribute func(name string, std bool) int64
 	Builtin   func(name string) bool
-	// Warn is told what gcc warns of. nil: nobody is.
+	// Warn gets what gcc warns of. nil: nobody does.
 	Warn func(Warning)
 }
 

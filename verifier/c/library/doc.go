@@ -50,6 +50,6 @@
 // # Signals
 //
 // A signal comes from raise, and at no other time: a handler that the program installs is called then, or where the
-// signal is no longer blocked. Handlers of a signal by which faults and abort are told, or of SA_SIGINFO, are not
+// signal is no longer blocked. Handlers of a signal by which faults and abort are reported, or of SA_SIGINFO, are not
 // supported, nor are several signals that come at once.
 package library

@@ -68,12 +68,12 @@ func (p *parser) attributeList(a *attributes, end string, gnu bool) {
 			p.expected("'" + end + "'")
 		}
 		p.advance()
-		name, own := strip(t.Text), !gnu
+		name, own := cpp.Bare(t.Text), !gnu
 		if p.is("::") || p.is(":") && p.peek(1).Is(":") {
 			for p.accept(":") || p.accept("::") {
 			}
 			own = name != "gnu"
-			name = strip(p.tok().Text)
+			name = cpp.Bare(p.tok().Text)
 			p.advance()
 		}
 		start := p.at
@@ -89,14 +89,6 @@ func (p *parser) attributeList(a *attributes, end string, gnu bool) {
 			p.expected("'" + end + "'")
 		}
 	}
-}
-
-// strip returns the name of an attribute without the underscores that it may have.
-func strip(s string) string {
-	if len(s) > 4 && strings.HasPrefix(s, "__") && strings.HasSuffix(s, "__") {
-		return s[2 : len(s)-2]
-	}
-	return s
 }
 
 // ignored notes an attribute that gcc does not know, and so ignores.
@@ -115,33 +107,22 @@ func (p *parser) attribute(a *attributes, name string, at Pos) {
 	case row.class <= unsupported:
 		a.odd = name
 		return
-	}
-	if row.class == harmless {
+	case row.class == harmless || p.sized(a, name, at):
 		return
 	}
-	if p.sized(a, name, at) {
-		return
+	flags := map[string]*bool{"packed": &a.packed, "ms_struct": &a.ms, "transparent_union": &a.transparent,
+		"noreturn": &a.noReturn, "weak": &a.weak, "gnu_inline": &a.gnuInline}
+	if flag := flags[name]; flag != nil {
+		*flag = true
 	}
 	switch name {
-	case "packed":
-		a.packed = true
-	case "ms_struct":
-		a.ms = true
 	case "gcc_struct":
 		a.ms = false
-	case "transparent_union":
-		a.transparent = true
-	case "noreturn":
-		a.noReturn = true
-	case "weak":
-		a.weak = true
-	case "gnu_inline":
-		a.gnuInline = true
 	case "alias":
 		a.alias = p.word(name)
 	case "mode":
 		p.expect("(")
-		a.mode = strip(p.tok().Text)
+		a.mode = cpp.Bare(p.tok().Text)
 		p.advance()
 		p.expect(")")
 	case "scalar_storage_order":
@@ -245,45 +226,23 @@ func (p *parser) reshaped(t *Type, a *attributes) *Type {
 
 // ofMode returns the integer type of a machine mode with the sign of another one.
 func (p *parser) ofMode(t *Type, mode string) *Type {
-	pick := func(signed, unsigned *Type) *Type {
-		if t.Signed || t.Kind != Int {
-			return signed.with(t.quals)
-		}
-		return unsigned.with(t.quals)
+	eight, word := [2]*Type{p.long, p.ulong}, [2]*Type{p.diff, p.size}
+	if p.long.Size != 8 {
+		eight = [2]*Type{p.llong, p.ullong}
 	}
-	switch {
-	case t.Kind == Int:
-		switch mode {
-		case "QI", "byte":
-			return pick(p.schar, p.uchar)
-		case "HI":
-			return pick(p.short, p.ushort)
-		case "SI":
-			return pick(p.int, p.uint)
-		case "DI":
-			if p.long.Size == 8 {
-				return pick(p.long, p.ulong)
-			}
-			return pick(p.llong, p.ullong)
-		case "TI":
-			return pick(p.int128, p.uint128)
-		case "word", "pointer", "unwind_word":
-			if p.model == ILP32 {
-				return pick(p.int, p.uint)
-			}
-			return pick(p.diff, p.size)
-		}
-	case t.Kind == Float:
-		switch mode {
-		case "SF":
-			return p.float.with(t.quals)
-		case "DF":
-			return p.double.with(t.quals)
-		case "XF":
-			return p.longDouble.with(t.quals)
-		case "TF":
-			return p.float128.with(t.quals)
-		}
+	if p.model == ILP32 {
+		word = [2]*Type{p.int, p.uint}
+	}
+	integers := map[string][2]*Type{"QI": {p.schar, p.uchar}, "byte": {p.schar, p.uchar}, "HI": {p.short, p.ushort},
+		"SI": {p.int, p.uint}, "DI": eight, "TI": {p.int128, p.uint128}, "word": word, "pointer": word, "unwind_word": word}
+	reals := map[string]*Type{"SF": p.float, "DF": p.double, "XF": p.longDouble, "TF": p.float128}
+	switch pair, ok := integers[mode]; {
+	case t.Kind == Int && ok && t.Signed:
+		return pair[0].with(t.quals)
+	case t.Kind == Int && ok:
+		return pair[1].with(t.quals)
+	case t.Kind == Float && reals[mode] != nil:
+		return reals[mode].with(t.quals)
 	}
 	return &Type{Kind: Other, Name: "mode " + mode}
 }

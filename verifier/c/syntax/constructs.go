@@ -151,13 +151,8 @@ var builtinRows = func() map[string]row {
 // hasAttribute answers __has_attribute and __has_c_attribute.
 func hasAttribute(name string, standard bool) int64 {
 	if standard {
-		switch name {
-		case "deprecated", "fallthrough", "maybe_unused":
-			return 201904
-		case "nodiscard":
-			return 202003
-		}
-		return 0
+		return map[string]int64{"deprecated": 201904, "fallthrough": 201904, "maybe_unused": 201904,
+			"nodiscard": 202003}[name]
 	}
 	if r, ok := attributeRows[name]; ok && r.class > unsupported {
 		return 1

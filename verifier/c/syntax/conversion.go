@@ -102,7 +102,7 @@ func (p *parser) cast(e *Expr, t *Type) *Expr {
 	return converted(e, t, e.Pos)
 }
 
-// converted returns a conversion. A call that returns a pointer is told to what type that is converted.
+// converted returns a conversion. A call that returns a pointer notes to what type that is converted.
 func converted(e *Expr, t *Type, at Pos) *Expr {
 	if e.Op == Call && t.Kind == Pointer {
 		e.Mid = t.Elem

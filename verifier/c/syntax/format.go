@@ -181,7 +181,7 @@ var outputs = map[string]bool{
 	"fputc_unlocked": true,
 }
 
-// output returns what a call of a function returns that prints as it is told; nil if it is another function.
+// output returns what a call of a function returns that prints what it is given; nil if it is another function.
 func (p *parser) output(name string, e *Expr) *Expr {
 	char := func(c *Expr) *Expr { return p.cast(p.cast(c, p.uchar), p.int) }
 	at, args := e.Pos, e.Args

@@ -36,29 +36,16 @@ func (p *parser) number(s string, at Pos) *Expr {
 		}
 		p.fail(at, "invalid suffix on integer constant \"%s\"", s)
 	}
-	var choices []*Type
-	switch suffix {
-	case "":
-		choices = []*Type{p.int, p.uint, p.long, p.ulong, p.llong, p.ullong}
-	case "u":
-		choices = []*Type{p.uint, p.ulong, p.ullong}
-	case "l":
-		choices = []*Type{p.long, p.ulong, p.llong, p.ullong}
-	case "ul", "lu":
-		choices = []*Type{p.ulong, p.ullong}
-	case "ll":
-		choices = []*Type{p.llong, p.ullong}
-	case "ull", "llu":
-		choices = []*Type{p.ullong}
-	default:
+	least, ok := map[string]int{"": 0, "u": 0, "l": 2, "ul": 2, "lu": 2, "ll": 4, "ull": 4, "llu": 4}[suffix]
+	if !ok {
 		if strings.ContainsAny(suffix, "ij") {
 			return p.hole(at, "complex arithmetic")
 		}
 		p.fail(at, "invalid suffix \"%s\" on integer constant", s[len(digits):])
 	}
-	for _, t := range choices {
-		if base == 10 && suffix != "" && !strings.Contains(suffix, "u") && !t.Signed || base == 10 && suffix == "" &&
-			!t.Signed {
+	unsigned := strings.Contains(suffix, "u")
+	for _, t := range []*Type{p.int, p.uint, p.long, p.ulong, p.llong, p.ullong}[least:] {
+		if t.Signed && unsigned || !t.Signed && !unsigned && base == 10 {
 			continue
 		}
 		if _, hi := t.Range(); v.Cmp(hi) <= 0 {

@@ -3,7 +3,7 @@ package syntax
 import "iter"
 
 // What lives is followed here: where control leaves a block, by its end or by a jump, the lives of its objects end; a
-// jump into a block begins those of the objects that it jumps past. The lowering is told by statements (Cross), and
+// jump into a block begins those of the objects that it jumps past. Statements say so to the lowering (Cross), which
 // knows of which objects it matters.
 
 // live is a stack of the objects that live.

@@ -119,15 +119,11 @@ func (p *parser) expected(what string) {
 
 // found says what the next token is.
 func (p *parser) found() string {
+	kinds := map[cpp.Kind]string{cpp.EOF: "end of input", cpp.Number: "numeric constant", cpp.Char: "character constant",
+		cpp.String: "string constant"}
 	switch t := p.tok(); {
-	case t.Kind == cpp.EOF:
-		return "end of input"
-	case t.Kind == cpp.Number:
-		return "numeric constant"
-	case t.Kind == cpp.Char:
-		return "character constant"
-	case t.Kind == cpp.String:
-		return "string constant"
+	case kinds[t.Kind] != "":
+		return kinds[t.Kind]
 	case t.Kind == cpp.Ident && !keyword(t.Text):
 		return "identifier '" + t.Text + "'"
 	default:

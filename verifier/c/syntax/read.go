@@ -18,7 +18,7 @@ type Options struct {
 	Reads   bool // texts that functions of the library only read are read, since faults are asked about
 }
 
-// Std is a version of the standard, as macros tell it: what the parser reads is the same.
+// Std is a version of the standard, as macros say it: what the parser reads is the same.
 type Std = cpp.Std
 
 // The versions.
@@ -55,15 +55,7 @@ const expansionLimit = 4_000_000
 
 // Parse reads a program: each of the files is a translation unit. Errors are of type *Error.
 func Parse(units []Source, opt Options) (u *Unit, err error) {
-	defer func() {
-		if x := recover(); x != nil {
-			e, ok := x.(*Error)
-			if !ok {
-				panic(x)
-			}
-			u, err = nil, e
-		}
-	}()
+	defer cpp.Caught(&err)
 	files := cpp.NewFiles(units...)
 	var parts []*parser
 	for i := range units {

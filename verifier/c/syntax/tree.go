@@ -98,7 +98,7 @@ type Object struct {
 	block    *scope    // in which it lives
 }
 
-// Undeclared reports whether nothing but calls tells of a function.
+// Undeclared reports whether nothing but calls declares a function.
 func (o *Object) Undeclared() bool { return o.implicit && o.Type.Loose && o.Body == nil }
 
 // Init is an initialiser: what is not mentioned is zero. Of an object of scalar type it has one item.
@@ -297,16 +297,11 @@ func (s *Stmt) Simple() bool {
 
 // Word returns how the text of a loop, or of a simple statement, begins.
 func (s *Stmt) Word() string {
-	switch s.Kind {
-	case While:
-		return "while"
-	case For:
-		return "for"
-	case If:
-		return "if"
-	case Switch:
-		return "switch"
-	case Eval:
+	word := map[StmtKind]string{While: "while", For: "for", If: "if", Switch: "switch"}[s.Kind]
+	switch {
+	case word != "":
+		return word
+	case s.Kind == Eval:
 		text := s.X.Source()
 		end := strings.IndexFunc(text, func(r rune) bool { return r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 		return text[:max(end, min(1, len(text)))]

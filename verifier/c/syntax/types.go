@@ -275,7 +275,7 @@ func sameFunc(t, u *Type) bool {
 	return t.Loose || u.Loose || slices.EqualFunc(t.Params, u.Params, (*Type).Same)
 }
 
-// compatible reports whether two types are compatible as the standard says, which tells apart more than Same: long
+// compatible reports whether two types are compatible as the standard says, which distinguishes more than Same: long
 // and long long, char and signed char, and what is qualified.
 func compatible(t, u *Type) bool {
 	if t == u {

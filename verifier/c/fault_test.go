@@ -12,12 +12,14 @@ import (
 )
 
 // TestFaults executes bodies of main that have a fault, or none. What is expected is the column of the operation, the kind
-// and the message.
+// and the message. Where there is no fault, main ends.
 func TestFaults(t *testing.T) {
 	const before = `#include <stdlib.h>
 #include <string.h>
-struct s { int a, b[2]; struct s *next; }; enum e { E }; int g, *h; const int k[2] = {1, 2};
+struct s { int a, b[2]; struct s *next; }; enum e { E }; int g, *h; const int k[2] = {1, 2}; extern int reach_error(void);
 static int f(int x) { if (x) return x; } static void *get(void) { return malloc(4); }
+static int *local(void) { int x = 3, *p = &x; return p; } static int *stack(void) { return __builtin_alloca(4); }
+static int (*nested(void))(int) { int x = 3; int h(int k) { return x + k; } return h; }
 int main(void) {
 `
 	for _, x := range []struct{ body, want string }{
@@ -133,16 +135,36 @@ int main(void) {
 		{`enum e x = 2147483647; x = x + 1;`, "safe"},
 		{`char x = (char)300;`, "safe"},
 		{`int x = (int)3000000000u;`, "safe"},
-		{`abort();`, "safe"},
+		{`abort();`, "safe, and main does not end"},
 		{`int *p = malloc(4), *q = malloc(4); g = p < q;`, "safe"},
 		{`int x; scanf("%d", &x);`, "safe"},
-		{`extern int reach_error(void); if (!g) reach_error();`, "39 assertion: reach_error is called"},
+		{`if (!g) reach_error();`, "9 assertion: reach_error is called"},
 		{`extern void __VERIFIER_assert(int); __VERIFIER_assert(g == 1);`,
 			"37 assertion: this assertion fails: g == 1"},
 		{`struct s x = {0}, *p = &x; p++; p->a = 1;`,
 			"33 bounds: p accesses 4 bytes at offset 24 of x, which has 24 bytes"},
 		{`struct s x = {0}, *p = &x; g = p->b[2];`, "32 bounds: index 2 is out of the bounds of p->b (2 elements)"},
 		{`struct s x = {0}; int *p = x.b; g = p[2];`, "safe"},
+		{`int a[4] = {0}, b[4] = {1}, *p = a, *q = b; g = q[0]; g = p[4];`,
+			"59 bounds: p[4] accesses 4 bytes at offset 16 of a, which has 16 bytes"},
+		{`free((void *)f);`, "1 memory: f is freed, and is not what malloc has returned"},
+		{`for (int i = 0; i < 2; i++) { int x = 1, *p = &x; *p = i; }`, "safe"},
+		{`int *p = local(); g = *p;`,
+			"23 memory: p points to x, whose function has returned, and is dereferenced"},
+		{`int *p = stack(); g = *p;`, "23 memory: p points to what does not live any more, and is dereferenced"},
+		{`int x; if (g) x = 1; g = x;`, "26 uninit: x is read before it has a value"},
+		{`int x; if (g) ; else x = 1; g = x;`, "safe"},
+		{`int x; if (!g) ; else x = 1; g = x;`, "34 uninit: x is read before it has a value"},
+		{`int x; for (int i = 0; i < 2; i++) { if (i) g = x; x = i; }`, "safe"},
+		{`char a[4] = "abc"; memcpy(a, a, 4);`, "safe"},
+		{`struct s x = {0}, *p = &x; memset(x.b, 0, 20);`, "safe"},
+		{`struct s x = {0}, *p = &x; memset(x.b, 0, 21);`,
+			"35 bounds: x.b accesses 21 bytes at offset 0 of x.b, which has 20 bytes"},
+		{`int x = 3; int h(int k) { return x + k; } int (*p)(int) = h; g = p(2);`, "safe"},
+		{`int (*p)(int); { int x = 3; int h(int k) { return x + k; } p = h; } g = p(2);`,
+			"51 memory: &x points to x, whose block has ended, and is dereferenced"},
+		{`int (*p)(int) = nested(); g = p(2);`,
+			"31 memory: p points to h, whose function has returned, and is called"},
 		{`union { int i; char c[8]; } u; u.i = 1; g = u.c[1]; g = u.c[5];`,
 			"57 uninit: u.c[5] is read before it has a value"},
 	} {
@@ -159,6 +181,15 @@ int main(void) {
 			t.Fatal(err)
 		}
 		got := rep.Result.String()
+		if rep.Result.Verdict() == verifier.Safe {
+			end, err := driver.Verify(t.Context(), "a.c", []byte(before+x.body+"\nreach_error(); }\n"), opt)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if end.Result.Verdict() != verifier.Unsafe {
+				got += ", and main does not end"
+			}
+		}
 		if rep.Result.Verdict() == verifier.Unsafe {
 			f := report.New(rep, "").Failure
 			got = fmt.Sprintf("%d %s: %s", f.Place.Column, f.Kind, f.Message)

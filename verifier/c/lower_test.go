@@ -196,7 +196,9 @@ func TestMemory(t *testing.T) {
 func TestUnsupported(t *testing.T) {
 	const before = `typedef __SIZE_TYPE__ size_t; struct s { int m; } x; int i, *p, a[4]; double e, g(double); int change(int *);
 		union v { int i; float f; } w; int outside(int (*)(int)); int f(int k) { return k; } int v(int k, ...);
-		extern int jump(void *) __attribute__((returns_twice)); void *calloc(size_t, size_t);`
+		extern int jump(void *) __attribute__((returns_twice)); void *calloc(size_t, size_t); void reach_error(void);
+		struct big { int k[100]; } b, *q; int (*got(void))(int); int (*h)(int);
+		int given(int k, ...) { return k; }`
 	for _, x := range []struct{ body, want string }{
 		{`i = 1;`, ""},
 		{`e = e + 1;`, "5: floating-point arithmetic; 5: floating-point arithmetic; 9: floating-point arithmetic"},
@@ -231,6 +233,23 @@ func TestUnsupported(t *testing.T) {
 		{`p = calloc(i, 4);`, ""},
 		{`i = __builtin_va_arg_pack();`, "5: __builtin_va_arg_pack"},
 		{`__builtin_apply_args();`, "1: __builtin_apply_args"},
+		{`i = !e;`, "5: floating-point arithmetic; 6: floating-point arithmetic"},
+		{`e = -e;`, "5: floating-point arithmetic; 6: floating-point arithmetic"},
+		{`i = given(1, e);`, "14: floating-point arithmetic"},
+		{`i = given(1, w);`, "14: a variable argument of type union v"},
+		{`struct s *r = calloc(100, sizeof *r); i = r->m;`, "15: calloc of this type"},
+		{`h = got(); i = h(1);`, "16: a call of a function by a pointer that comes from elsewhere"},
+		{`longjmp();`, "1: longjmp, which is not modelled"},
+		{`i = unknown();`, ""},
+		{`i = unknown(); if (i) reach_error();`,
+			"23: unknown, which is not declared (called at a.c:7:5), before the error"},
+		{`i = change(&i); if (i) reach_error();`,
+			"24: a change of memory by change, which has no body, before the error"},
+		{`} asm("nop"); void rest(void) {`, "3: inline assembly outside of functions"},
+		{`static int m[100] = {[0 ... 99] = 1}; i = m[i];`, "12: an initialiser of many elements"},
+		{`int m[65] = {[0 ... 63] = 1}; i = m[i];`, ""},
+		{`*q = b;`, "1: a copy of a large array"},
+		{`struct big z = b; i = z.k[0];`, ""},
 	} {
 		r := lowered(t, before, x.body, Options{})
 		var holes []string

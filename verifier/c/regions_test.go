@@ -38,11 +38,18 @@ func TestRegions(t *testing.T) {
 		{"unsigned long u = (unsigned long)ip; *(int *)(u + x) = 1;", 1},
 		{"unsigned long u = (unsigned long)ip; *(int *)u = 1;", 0},
 		{"unsigned long u = (unsigned long)ip; *(char *)u = 1;", 1},
+		{"static long m = 5; *(char *)&l = 1; memcpy(&l, &m, 8); return m;", 2},
+		{"static long m = 5; *(char *)&l = 1; memcpy(&m, &l, 8); return m;", 2},
+		{"int *p = (int *)((void *)&y + x); *p = 1;", 1},
+		{"struct open *p = &one; p->c[x] = 1; return p->n;", 0},
+		{"struct open *p = opens; p->c[x] = 1; return p->n;", 1},
+		{"struct open *p = &one; p++; p->c[x] = 1; return p->n;", 1},
 	} {
 		src := `typedef __SIZE_TYPE__ size_t;
 void *malloc(size_t); void *memcpy(void *, const void *, size_t); void *memset(void *, int, size_t); void abort(void);
 struct a { int i; char c; } sa; struct b { long l; } sb;
 struct same { int a[2], i; } same, rows[3]; struct mixed { char a[4]; int i; } mixed;
+struct open { int n; char c[1]; } one, opens[3];
 static int x, y, *ip = &x; static long l;
 static void use(void *p) { if (p == &x) x = 3; }
 static void *get(int n) { void *p = malloc(8 * n); if (!p) abort(); return p; }

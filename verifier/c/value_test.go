@@ -23,16 +23,13 @@ type valued struct {
 // value executes the function, and returns what it returns as a text: a numeral, or what kept it from that.
 func (x valued) value(t *testing.T) string {
 	t.Helper()
-	text := x.text + "\nvoid reach_error(void);\nint main(void) { long long got = value(); if (got != " + x.want + "LL) reach_error(); }\n"
+	text := x.text + "\nvoid reach_error(void);\nint main(void) { long long got = value(); reach_error(); }\n"
 	opt := driver.Options{Question: driver.Question{Front: c.Front{}}, Engines: driver.Engines{Engine: "execute"}}
 	rep, err := driver.Verify(t.Context(), "a.c", []byte(text), opt)
 	if err != nil {
 		return err.Error()
 	}
-	switch rep.Result.Verdict() {
-	case verifier.Safe:
-		return x.want
-	case verifier.Unsafe:
+	if rep.Result.Verdict() == verifier.Unsafe {
 		for _, s := range report.New(rep, "").Steps {
 			for _, w := range s.Writes {
 				if w.Name == "got" {
@@ -166,6 +163,8 @@ func TestOperators(t *testing.T) {
 		{"int 6", "int 0", "__builtin_popcount(a) + __builtin_ctz(a) * 10 + __builtin_clz(a) * 100", "2912"},
 		{"unsigned 305419896", "int 0", "__builtin_bswap32(a)", "2018915346"},
 		{"int 40", "int 0", "__builtin_ffs(a) * 10 + __builtin_parity(a)", "40"},
+		{"signed char -128", "int 0", "((a - 5) & ~15) < -133", "1"},
+		{"unsigned char 1", "int 0", "((a | 256) > 255) + ((a ^ 256) > 255) * 10", "11"},
 	} {
 		variables, constants, names := "", "", []string{"a", "b"}
 		for i, operand := range []string{x.a, x.b} {
@@ -322,6 +321,10 @@ func TestFunctions(t *testing.T) {
 			long long value(void) { x += f(); return x; }`, "15"},
 		{`static int x = 1; static int f(void) { x = 5; return 10; }
 			long long value(void) { x = f() + x; return x; }`, "15"},
+		{`static int x = 1; static int f(void) { x = 5; return 10; }
+			long long value(void) { return x - f(); }`, "-9"},
+		{`int a[3] = {0, 5, 6}, i = 2; int y = (a[a[0]] = i); return y * 100 + a[0] * 10 + a[2];`, "226"},
+		{`int a[3] = {0}, i = 1; a[i++] = i; return a[1] * 10 + i;`, "22"},
 		{`static int f(void) { static int x = 3; return x++; }
 			long long value(void) { f(); f(); return f(); }`, "5"},
 		{`struct s { int a, b[3]; }; static struct s f(struct s x) { x.b[1] = 9; return x; }
@@ -349,6 +352,12 @@ func TestFunctions(t *testing.T) {
 		{`static void f(int *p, int n) { if (n) { int x = n; f(&x, n - 1); *p = *p * 10 + x; } }
 			long long value(void) { int y = 0; f(&y, 3); return y; }`, "51"},
 		{`long long value(void) { int x = 3; int f(int y) { return x++ + y; } return f(1) * 10 + f(1); }`, "45"},
+		{`static int g(int (*h)(int), int x) { return h(x) * 10 + h(x); } static int s(int x) { return x; }
+			long long value(void) { int x = 3, y = 7; int f(int z) { return x++ * 10 + y + z; }
+			return g(f, 1) * 1000 + g(s, y) + x; }`, "428082"},
+		{`static int g(int (*h)(void), int (*f)(void)) { return h() * 10 + f(); }
+			static int f(int x, int (*h)(void)) { int s(void) { return x; } return h ? g(h, s) : f(x + 1, s); }
+			long long value(void) { return f(3, 0); }`, "34"},
 	}
 	for i, x := range rows {
 		if !strings.Contains(x.text, "value(void)") {

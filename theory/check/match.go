@@ -59,9 +59,7 @@ func (m *matcher) same(t, u term.Term) bool {
 }
 
 func (m *matcher) remember(p pair) {
-	if int(p.a) >= len(m.image) {
-		m.image = append(m.image, make([]term.Term, max(m.a.Len(), 2*len(m.image))-len(m.image))...)
-	}
+	m.image = term.Extend(m.image, m.a.Len())
 	m.image[p.a] = p.b
 	m.origin[p.b] = true
 	m.matched = append(m.matched, p)

@@ -75,12 +75,9 @@ func New(st *term.Store, mk term.Maker, sink Sink, extra *Symbols) *Clausifier {
 	return &Clausifier{st: st, sink: sink, subst: term.NewSubst(st, mk), extra: extra}
 }
 
-func (c *Clausifier) grow(t term.Term) {
-	if int(t) >= len(c.lits) {
-		n := max(int(t)+1, c.st.Len(), 2*len(c.lits))
-		c.lits = append(c.lits, make([]sat.Lit, n-len(c.lits))...)
-		c.done = append(c.done, make([]polarity, n-len(c.done))...)
-	}
+// grow makes room for all terms.
+func (c *Clausifier) grow() {
+	c.lits, c.done = term.Extend(c.lits, c.st.Len()), term.Extend(c.done, c.st.Len())
 }
 
 // True returns the literal that is always true.
@@ -237,11 +234,11 @@ func (c *Clausifier) lit(t term.Term, pol polarity) sat.Lit {
 		flip = !flip
 		pol = swap(pol)
 	}
-	c.grow(t)
+	c.grow()
 	l := c.lits[t]
 	if l == sat.NoLit {
 		l = c.newLit(t)
-		c.grow(t) // Atom may have created terms
+		c.grow() // Atom may have created terms
 		c.lits[t] = l
 	}
 	if missing := pol &^ c.done[t]; missing != 0 && c.isGate(t) {

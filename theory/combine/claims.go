@@ -90,9 +90,7 @@ func (c *claims) add(p theory.Plugin) {
 		c.byOp[op] |= set
 	}
 	for _, f := range table.Syms {
-		if n := int(f) + 1 - len(c.bySym); n > 0 {
-			c.bySym = append(c.bySym, make([]plugins, n)...)
-		}
+		c.bySym = term.Extend(c.bySym, int(f)+1)
 		c.bySym[f] |= set
 	}
 	for _, op := range table.Atoms {
@@ -105,9 +103,7 @@ func (c *claims) add(p theory.Plugin) {
 
 // sort returns the claims on the nodes of a sort.
 func (c *claims) sort(s term.Sort) sortClaim {
-	if int(s) >= len(c.bySort) {
-		c.bySort = append(c.bySort, make([]sortClaim, c.st.NumSorts()-len(c.bySort))...)
-	}
+	c.bySort = term.Extend(c.bySort, c.st.NumSorts())
 	k := &c.bySort[s]
 	if !k.known {
 		*k = sortClaim{known: true, owner: nobody, set: c.byKind[c.st.SortKind(s)] | c.claimed[s]}

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/muster-smt/muster/sat"
+	"github.com/muster-smt/muster/theory/term"
 )
 
 // cone is the sat.Tracer that records what every derived clause follows from, to trace a
@@ -19,10 +20,7 @@ type cone struct {
 func newCone() *cone { return &cone{ants: make([]sat.ClauseID, 1)} }
 
 func (c *cone) grow(id sat.ClauseID) {
-	for len(c.tags) <= int(id) {
-		c.tags = append(c.tags, 0)
-		c.start = append(c.start, 0)
-	}
+	c.tags, c.start = term.Extend(c.tags, int(id)+1), term.Extend(c.start, int(id)+1)
 }
 
 // Antecedents implements sat.Tracer.

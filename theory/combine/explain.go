@@ -3,6 +3,7 @@ package combine
 import (
 	"github.com/muster-smt/muster/sat"
 	"github.com/muster-smt/muster/theory"
+	"github.com/muster-smt/muster/theory/term"
 )
 
 // Explain implements sat.Propagator.
@@ -83,9 +84,7 @@ func (e *Engine) setConflict(why *theory.Antecedents, id lemmaKind) {
 
 // dedupe appends lits to dst, each once.
 func (e *Engine) dedupe(lits, dst []sat.Lit) []sat.Lit {
-	if len(e.seenLit) < len(e.atoms) {
-		e.seenLit = append(e.seenLit, make([]uint32, 2*len(e.atoms)-len(e.seenLit))...)
-	}
+	e.seenLit = term.Extend(e.seenLit, len(e.atoms))
 	e.seenNow++
 	for _, l := range lits {
 		if e.seenLit[l.Var()] != e.seenNow {

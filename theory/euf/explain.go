@@ -3,6 +3,7 @@ package euf
 import (
 	"github.com/muster-smt/muster/sat"
 	"github.com/muster-smt/muster/theory"
+	"github.com/muster-smt/muster/theory/term"
 )
 
 // TheoryExplainer expands the reasons that plugins gave for merges.
@@ -61,9 +62,7 @@ func (g *EGraph) ExplainDecided(n theory.Node, value bool, dst *theory.Anteceden
 }
 
 func (g *EGraph) beginMarks() {
-	if len(g.mark) < len(g.nodes) {
-		g.mark = append(g.mark, make([]uint32, len(g.nodes)-len(g.mark)+len(g.nodes)/2)...)
-	}
+	g.mark = term.Extend(g.mark, len(g.nodes))
 	g.marked++ // marked: its edge is explained
 	if g.marked > 1<<31 {
 		clear(g.mark)

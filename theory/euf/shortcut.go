@@ -3,6 +3,7 @@ package euf
 import (
 	"github.com/muster-smt/muster/sat"
 	"github.com/muster-smt/muster/theory"
+	"github.com/muster-smt/muster/theory/term"
 )
 
 // A path in the proof forest lists every merge between its ends. Programs make
@@ -36,9 +37,7 @@ type shortcut struct {
 }
 
 func (s *shortcuts) add(eq, a, b theory.Node) {
-	if top := int(max(a, b)); top >= len(s.head) {
-		s.head = append(s.head, make([]int32, top+1-len(s.head)+top/2)...)
-	}
+	s.head = term.Extend(s.head, int(max(a, b))+1)
 	s.all = append(s.all, shortcut{eq, b, s.head[a]})
 	s.head[a] = int32(len(s.all))
 }
@@ -70,9 +69,7 @@ func (g *EGraph) path(a, b theory.Node, dst *theory.Antecedents, ex TheoryExplai
 		a, b = b, a // nearly every constant has atoms with Zero
 	}
 	path, up := g.walk(a, b)
-	if len(g.place) < len(g.nodes) {
-		g.place = append(g.place, make([]int32, len(g.nodes)-len(g.place)+len(g.nodes)/2)...)
-	}
+	g.place = term.Extend(g.place, len(g.nodes))
 	for i, n := range path {
 		g.place[n] = int32(i)
 	}

@@ -11,7 +11,6 @@ import (
 // are.
 func Supports(st *term.Store, t term.Term) bool {
 	ok := true
-	numeric := func(s term.Sort) bool { return s == term.Int || s == term.Real }
 	quantified := quantifiers{st: st, has: map[term.Term]bool{}}
 	seen := map[term.Term]bool{}
 	term.TopDown(func(t term.Term) []term.Term {
@@ -25,9 +24,9 @@ func Supports(st *term.Store, t term.Term) bool {
 			term.OpToReal, term.OpToInt:
 		case term.OpEq, term.OpDistinct:
 			s := st.Sort(args[0])
-			ok = s == term.Bool || numeric(s)
+			ok = s == term.Bool || s.IsNumber()
 		case term.OpIte:
-			ok = sort == term.Bool || numeric(sort) && !quantified.in(t)
+			ok = sort == term.Bool || sort.IsNumber() && !quantified.in(t)
 		case term.OpMul:
 			_, ok = st.NumeralValue(args[0])
 		case term.OpDiv, term.OpMod:
@@ -36,10 +35,10 @@ func Supports(st *term.Store, t term.Term) bool {
 		case term.OpForall, term.OpExists:
 			args = args[:1]
 			for _, x := range st.Quant(t).Vars {
-				ok = ok && (st.Sort(x) == term.Bool || numeric(st.Sort(x)))
+				ok = ok && (st.Sort(x) == term.Bool || st.Sort(x).IsNumber())
 			}
 		case term.OpApp, term.OpBound:
-			ok = len(args) == 0 && (sort == term.Bool || numeric(sort))
+			ok = len(args) == 0 && (sort == term.Bool || sort.IsNumber())
 		default:
 			ok = false
 		}

@@ -17,10 +17,7 @@ type row struct {
 	rel   rewrite.Relation
 }
 
-func (s *search) isNumber(t term.Term) bool {
-	o := s.st.Sort(t)
-	return o == term.Int || o == term.Real
-}
+func (s *search) isNumber(t term.Term) bool { return s.st.Sort(t).IsNumber() }
 
 // linear eliminates local atoms from the equations and inequalities of numbers among literals, as
 // Fourier and Motzkin do. Integers are taken for reals, and atoms such as f(x) for constants.

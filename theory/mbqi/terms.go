@@ -79,7 +79,7 @@ func (p *Interpretation) termsBy(w way, q Quantifier, values []model.Value,
 	var open []int
 	for i, v := range q.Vars {
 		sort := p.st.Sort(v)
-		if isNumber(sort) && !applied[v] {
+		if sort.IsNumber() && !applied[v] {
 			open = append(open, i)
 			continue
 		}
@@ -89,7 +89,7 @@ func (p *Interpretation) termsBy(w way, q Quantifier, values []model.Value,
 				continue
 			}
 		}
-		if isNumber(sort) {
+		if sort.IsNumber() {
 			open = append(open, i)
 			continue
 		}
@@ -163,7 +163,7 @@ func (c *chooser) note(t term.Term, applied map[term.Term]bool) []term.Term {
 	case term.OpLe:
 		c.atoms = append(c.atoms, t)
 	case term.OpEq:
-		if isNumber(c.st.Sort(args[0])) {
+		if c.st.Sort(args[0]).IsNumber() {
 			c.atoms = append(c.atoms, t)
 		}
 	case term.OpApp, term.OpSelect, term.OpStore:
@@ -187,8 +187,6 @@ func (c *chooser) variables(t term.Term, into map[term.Term]bool) {
 		}
 	}
 }
-
-func isNumber(o term.Sort) bool { return o == term.Int || o == term.Real }
 
 // choose finds the term for variable i, and substitutes it in those found before.
 func (c *chooser) choose(i int, value model.Value) {

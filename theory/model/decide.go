@@ -21,7 +21,7 @@ const maxDecide = 1 << 14
 // if there is none. The second is false if q is not of this kind.
 func (m *Model) Decide(e *Env, q term.Term) (Value, bool) {
 	quant := m.st.Quant(q)
-	if len(quant.Vars) != 1 || !isNumber(m.st.Sort(quant.Vars[0])) {
+	if len(quant.Vars) != 1 || !m.st.Sort(quant.Vars[0]).IsNumber() {
 		return Value{}, false
 	}
 	d := &decider{m: m, x: quant.Vars[0], memo: map[term.Term]generic{}, special: map[string]bool{}}
@@ -35,8 +35,6 @@ func (m *Model) Decide(e *Env, q term.Term) (Value, bool) {
 	}
 	return d.search(quant.Body, m.st.Op(q) == term.OpExists)
 }
-
-func isNumber(sort term.Sort) bool { return sort == term.Int || sort == term.Real }
 
 // number returns a number as a value of sort Int or Real.
 func number(sort term.Sort, r num.Rat) Value {
@@ -85,7 +83,7 @@ func (g generic) parts() (slope, at num.Rat, ok bool) {
 	switch {
 	case g.kind == genericLinear:
 		return g.slope, g.at, true
-	case g.kind == genericConst && isNumber(g.value.Sort()):
+	case g.kind == genericConst && g.value.Sort().IsNumber():
 		return num.Rat{}, g.value.Rat(), true
 	}
 	return num.Rat{}, num.Rat{}, false
@@ -153,14 +151,14 @@ func (d *decider) apply(t term.Term, depth int) generic {
 			return args[2]
 		case st.Sort(t) == term.Bool:
 			return formula
-		case isNumber(st.Sort(t)):
+		case st.Sort(t).IsNumber():
 			if cases := append(args[1].all(), args[2].all()...); len(cases) <= maxCases {
 				return generic{kind: genericCases, cases: cases}
 			}
 		}
 		return generic{}
 	case term.OpEq, term.OpLe:
-		if isNumber(st.Sort(st.Arg(t, 0))) {
+		if st.Sort(st.Arg(t, 0)).IsNumber() {
 			return d.compare(args[0], args[1])
 		}
 		if args[0].kind != genericLinear && args[1].kind != genericLinear {

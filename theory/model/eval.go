@@ -74,10 +74,7 @@ func (ev *evaluator) run(m *Model, env *Env, t term.Term) (Value, error) {
 		ev.forget()
 		ev.owner = env
 	}
-	if n := m.st.Len(); n > len(ev.memo) {
-		ev.memo = grow(ev.memo, n)
-		ev.epoch = grow(ev.epoch, n)
-	}
+	ev.memo, ev.epoch = term.Extend(ev.memo, m.st.Len()), term.Extend(ev.epoch, m.st.Len())
 	ev.work, ev.vals = ev.work[:0], ev.vals[:0]
 	ev.enter(m, t)
 	for len(ev.work) > 0 {

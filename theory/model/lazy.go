@@ -71,7 +71,7 @@ func (m *Model) takeZeros(z *Model) { m.div0, m.mod0, m.quo0 = z.div0, z.mod0, z
 
 // put assigns a constant.
 func (m *Model) put(f term.Sym, v Value) {
-	m.consts = grow(m.consts, int(f))
+	m.consts = term.Extend(m.consts, int(f)+1)
 	if m.lazy != nil && !m.consts[f].IsValid() {
 		m.lazy.consts = append(m.lazy.consts, f)
 	}
@@ -100,12 +100,12 @@ func (m *Model) fetchFun(f term.Sym) {
 	if l == nil {
 		return
 	}
-	if l.asked = grow(l.asked, int(f)); l.asked[f] {
+	if l.asked = term.Extend(l.asked, int(f)+1); l.asked[f] {
 		return
 	}
 	l.asked[f] = true
 	l.funs = append(l.funs, f)
-	m.funs = grow(m.funs, int(f))
+	m.funs = term.Extend(m.funs, int(f)+1)
 	if l.broken != nil {
 		return
 	}

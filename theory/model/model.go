@@ -144,7 +144,7 @@ func (m *Model) Fun(f term.Sym) *Func {
 
 func (m *Model) fun(f term.Sym) *Func {
 	m.fetchFun(f)
-	m.funs = grow(m.funs, int(f))
+	m.funs = term.Extend(m.funs, int(f)+1)
 	if m.funs[f] == nil {
 		m.funs[f] = &Func{}
 	}
@@ -190,7 +190,7 @@ func (m *Model) QuoZero() *Func {
 // SetZero makes v the value with which completion fills its sort, which must not
 // be an array sort.
 func (m *Model) SetZero(v Value) {
-	m.zeros = grow(m.zeros, int(v.sort))
+	m.zeros = term.Extend(m.zeros, int(v.sort)+1)
 	m.zeros[v.sort] = v
 }
 
@@ -242,13 +242,6 @@ func nestConst(st *term.Store, sort term.Sort, v Value) Value {
 		v = ConstArray(st, path[i], v)
 	}
 	return v
-}
-
-func grow[T any](s []T, i int) []T {
-	if i < len(s) {
-		return s
-	}
-	return append(s, make([]T, max(i+1, 2*len(s))-len(s))...)
 }
 
 // Func is the interpretation of a function: a finite table and a default.

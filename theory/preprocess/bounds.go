@@ -94,27 +94,14 @@ func (b *bounder) collect() {
 // without constant.
 func (b *bounder) comparison(t term.Term) (p term.Term, in interval, ok bool) {
 	st := b.st
-	atom := t
-	if st.Op(t) == term.OpNot {
-		atom = st.Arg(t, 0)
-	}
-	switch st.Op(atom) {
-	case term.OpLe:
-	case term.OpEq:
-		if atom != t {
-			return 0, in, false
-		}
-	default:
+	atom := st.Atom(t)
+	if op := st.Op(atom); op != term.OpLe && (op != term.OpEq || atom != t) {
 		return 0, in, false
 	}
 	b.top.Add(atom)
-	l, r := st.Arg(atom, 0), st.Arg(atom, 1)
-	k, right := st.NumeralValue(r)
-	if !right {
-		if k, ok = st.NumeralValue(l); !ok {
-			return 0, in, false
-		}
-		l = r
+	l, k, right, ok := b.bounded(atom)
+	if !ok {
+		return 0, in, false
 	}
 	in.lo, in.hi = k, k
 	switch {
@@ -130,6 +117,16 @@ func (b *bounder) comparison(t term.Term) (p term.Term, in interval, ok bool) {
 		in.lo, in.hi = k.Add(one), k.Sub(one)
 	}
 	return l, in, st.Op(l) != term.OpAdd || b.plain(l)
+}
+
+// bounded returns the side of a comparison opposite a numeral, and whether that is on the right.
+func (p *Pipeline) bounded(atom term.Term) (x term.Term, k num.Rat, right, ok bool) {
+	l, r := p.st.Arg(atom, 0), p.st.Arg(atom, 1)
+	if k, ok = p.st.NumeralValue(r); ok {
+		return l, k, true, true
+	}
+	k, ok = p.st.NumeralValue(l)
+	return r, k, false, ok
 }
 
 // plain reports whether a sum has no constant.
@@ -287,7 +284,7 @@ func (b *bounder) truth(t term.Term) (value, ok bool) {
 		return false, false
 	}
 	l, r := st.Arg(t, 0), st.Arg(t, 1)
-	if s := st.Sort(l); s != term.Int && s != term.Real {
+	if !st.Sort(l).IsNumber() {
 		return false, false
 	}
 	diff := b.rw.Sub(l, r) // at most 0, or equal to 0

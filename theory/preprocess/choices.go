@@ -16,17 +16,14 @@ const (
 func (m *meeter) choices() []term.Term {
 	st := m.st
 	for _, a := range m.batch {
-		t := a.t
-		if st.Op(t) == term.OpNot {
-			t = st.Arg(t, 0)
-		}
+		t := st.Atom(a.t)
 		if op := st.Op(t); op == term.OpEq || op == term.OpLe {
 			m.met.Push(t)
 		}
 	}
 	var out []term.Term
 	m.walk(func(t term.Term) {
-		if sort := st.Sort(t); st.Op(t) == term.OpIte && m.numeric(sort) && !m.wasSeen(t) {
+		if sort := st.Sort(t); st.Op(t) == term.OpIte && sort.IsNumber() && !m.wasSeen(t) {
 			out = append(out, t)
 		}
 	})

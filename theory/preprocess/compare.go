@@ -69,9 +69,7 @@ func (p *Pipeline) compareOnce(or term.Term) term.Term {
 // terms occur in a or b: otherwise no term need be made.
 func (p *Pipeline) alike(t, a, b term.Term) bool {
 	st := p.st
-	if st.Op(t) == term.OpNot {
-		t = st.Arg(t, 0)
-	}
+	t = st.Atom(t)
 	if st.Op(t) != term.OpLe {
 		return false
 	}

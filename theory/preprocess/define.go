@@ -45,9 +45,7 @@ func (p *Pipeline) connect(i int) {
 		p.sub.bind(d.x, d.t)
 		return
 	}
-	if int(d.x) >= len(p.lost) {
-		p.lost = append(p.lost, make([]int32, max(p.st.Len(), 2*len(p.lost))-len(p.lost))...)
-	}
+	p.lost = term.Extend(p.lost, p.st.Len())
 	p.lost[d.x] = int32(i) + 1
 }
 

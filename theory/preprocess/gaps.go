@@ -34,16 +34,13 @@ func (m *meeter) gaps(f term.Term, depth int) []gap {
 
 // literalGaps returns the gaps that a comparison says.
 func (m *meeter) literalGaps(f term.Term) []gap {
-	st, atom := m.st, f
-	negated := st.Op(f) == term.OpNot
-	if negated {
-		atom = st.Arg(f, 0)
-	}
+	st, atom := m.st, m.st.Atom(f)
+	negated := atom != f
 	if op := st.Op(atom); op != term.OpLe && (op != term.OpEq || negated) {
 		return nil
 	}
 	switch sort := st.Sort(st.Arg(atom, 0)); {
-	case m.numeric(sort):
+	case sort.IsNumber():
 	case m.isMap(atom):
 		return m.elementGaps(st.Arg(f, 0), st.Arg(f, 1))
 	default:

@@ -81,7 +81,7 @@ func (m *meeter) flat(f term.Term) bool {
 		case term.OpAnd, term.OpOr, term.OpIte:
 			return true
 		case term.OpEq:
-			return m.numeric(m.st.Sort(m.st.Arg(c, 0))) || m.isMap(c)
+			return m.st.Sort(m.st.Arg(c, 0)).IsNumber() || m.isMap(c)
 		}
 		return false
 	})
@@ -95,8 +95,6 @@ func (m *meeter) cases(f term.Term) []term.Term {
 	return m.st.Args(f)
 }
 
-func (m *meeter) numeric(sort term.Sort) bool { return sort == term.Int || sort == term.Real }
-
 // isMap reports whether a formula is an equation of maps to numbers.
 func (m *meeter) isMap(f term.Term) bool {
 	sort := m.st.Sort(m.st.Arg(f, 0))
@@ -104,7 +102,7 @@ func (m *meeter) isMap(f term.Term) bool {
 		return false
 	}
 	_, element := m.st.ArraySorts(sort)
-	return m.numeric(element)
+	return element.IsNumber()
 }
 
 func (m *meeter) add(e term.Term) {
@@ -124,9 +122,9 @@ func (m *meeter) guarded(batch []assertion) []term.Term {
 			continue
 		}
 		for i, g := range st.Args(a.t) {
-			sign, p := 0, g
-			if st.Op(g) == term.OpNot {
-				sign, p = 1, st.Arg(g, 0)
+			sign, p := 0, st.Atom(g)
+			if p != g {
+				sign = 1
 			}
 			if !isLiteral(st, p) {
 				continue
@@ -157,9 +155,7 @@ func (m *meeter) guarded(batch []assertion) []term.Term {
 // isLiteral reports whether t is an atom that is no equality and no comparison, or the
 // negation of one: no gap and no equality follows from it.
 func isLiteral(st *term.Store, t term.Term) bool {
-	if st.Op(t) == term.OpNot {
-		t = st.Arg(t, 0)
-	}
+	t = st.Atom(t)
 	return st.NumArgs(t) == 0 || st.Op(t) == term.OpApp
 }
 

@@ -151,10 +151,7 @@ func (t *timetable) difference(a, b term.Term) (x, y term.Term, k num.Rat, ok bo
 // atMost returns the difference that a comparison bounds.
 func (t *timetable) atMost(f term.Term) (d difference, ok bool) {
 	st := t.st
-	atom := f
-	if st.Op(f) == term.OpNot {
-		atom = st.Arg(f, 0)
-	}
+	atom := st.Atom(f)
 	if st.Op(atom) != term.OpLe {
 		return d, false
 	}

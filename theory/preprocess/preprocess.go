@@ -364,9 +364,7 @@ func (p *Pipeline) handOn() []term.Term {
 
 // see marks t and its subterms as handed on.
 func (p *Pipeline) see(t term.Term) {
-	if n := p.st.Len(); n > len(p.seen) {
-		p.seen = append(p.seen, make([]bool, max(n, 2*len(p.seen))-len(p.seen))...)
-	}
+	p.seen = term.Extend(p.seen, p.st.Len())
 	p.met.Seen.Clear()
 	p.met.Visit(p.st, func(t term.Term) bool {
 		if p.seen[t] {

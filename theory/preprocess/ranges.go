@@ -62,9 +62,7 @@ func (p *Pipeline) ranges() int {
 func (r *ranger) collect() {
 	r.pushBatch()
 	r.walk(func(t term.Term) {
-		if int(t) >= len(r.places) {
-			r.places = append(r.places, make([]int32, max(r.st.Len(), 2*len(r.places))-len(r.places))...)
-		}
+		r.places = term.Extend(r.places, r.st.Len())
 		r.places[t] = 0
 		if r.st.WidthOf(t) > 0 || r.st.Sort(t) == term.Bool {
 			r.order = append(r.order, t)
@@ -137,16 +135,13 @@ func (r *ranger) literal(t term.Term, w num.Word) term.Term {
 func (r *ranger) sources() {
 	r.source = make([]bool, len(r.batch))
 	for i, a := range r.batch {
-		atom, holds := a.t, true
-		if r.st.Op(atom) == term.OpNot {
-			atom, holds = r.st.Arg(atom, 0), false
-		}
+		atom := r.st.Atom(a.t)
 		if r.st.NumArgs(atom) != 2 || r.st.WidthOf(r.st.Arg(atom, 0)) == 0 {
 			continue
 		}
 		if places := r.cone(atom); places != nil {
 			r.source[i] = true
-			r.cones = append(r.cones, cone{places, holds})
+			r.cones = append(r.cones, cone{places, atom == a.t})
 		}
 	}
 }

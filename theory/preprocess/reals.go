@@ -58,10 +58,7 @@ type realRow struct {
 
 // row returns the row that an inequality of reals is.
 func (b *between) row(t term.Term) (rewrite.Row, bool) {
-	atom := t
-	if b.st.Op(t) == term.OpNot {
-		atom = b.st.Arg(t, 0)
-	}
+	atom := b.st.Atom(t)
 	if b.st.Op(atom) != term.OpLe || b.st.Sort(b.st.Arg(atom, 0)) != term.Real {
 		return rewrite.Row{}, false
 	}

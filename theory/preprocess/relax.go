@@ -171,10 +171,7 @@ func (c *counter) columnOf(t term.Term) literal {
 	binary := c.st.Sort(t) == term.Int && in.hasLo && in.hasHi && in.lo.IsZero() && in.hi.IsOne()
 	if cond, ok := c.choice(t); ok {
 		binary = true
-		if t = cond; c.st.Op(t) == term.OpNot {
-			t = c.st.Arg(t, 0)
-		}
-		if cond != t {
+		if t = c.st.Atom(cond); t != cond {
 			negated = 1
 		}
 	}
@@ -241,16 +238,9 @@ func (c *counter) literal(t term.Term) (l literal, ok bool) {
 	if op := st.Op(t); op != term.OpLe && op != term.OpEq {
 		return 0, false
 	}
-	x, y := st.Arg(t, 0), st.Arg(t, 1)
-	k, right := st.NumeralValue(y)
-	if !right {
-		if k, ok = st.NumeralValue(x); !ok {
-			return 0, false
-		}
-		x = y
-	}
-	v, ok := c.column[x]
-	if !ok || !c.binary[v] {
+	x, k, right, ok := c.bounded(t)
+	v, known := c.column[x]
+	if !ok || !known || !c.binary[v] {
 		return 0, false
 	}
 	holds := func(at int64) bool {

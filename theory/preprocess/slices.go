@@ -22,10 +22,8 @@ func (s *solver) cuts() {
 		if s.limit.Stopped() {
 			return
 		}
-		atom, holds := a.t, s.st.Op(a.t) != term.OpNot
-		if !holds {
-			atom = s.st.Arg(a.t, 0)
-		}
+		atom := s.st.Atom(a.t)
+		holds := atom == a.t
 		if used[i] || s.st.Op(atom) != term.OpEq {
 			continue
 		}

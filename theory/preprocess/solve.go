@@ -68,11 +68,8 @@ func (s *solver) take(x, t term.Term, from int) {
 // candidate looks for a constant that assertion number i defines.
 func (s *solver) candidate(i int, t term.Term) {
 	st := s.st
-	holds := st.Op(t) != term.OpNot
-	atom := t
-	if !holds {
-		atom = st.Arg(t, 0)
-	}
+	atom := st.Atom(t)
+	holds := atom == t
 	if s.eliminable(atom) {
 		s.take(atom, st.Bool(holds), i)
 		return
@@ -88,7 +85,7 @@ func (s *solver) candidate(i int, t term.Term) {
 		s.eitherSide(a, s.rw.BvNot(b), b, s.rw.BvNot(a), i)
 	case !holds:
 	case s.eitherSide(a, b, b, a, i):
-	case st.Sort(a) == term.Int || st.Sort(a) == term.Real:
+	case st.Sort(a).IsNumber():
 		s.linear(a, b, i)
 	case st.WidthOf(a) > 0:
 		s.bits(a, b, i)

@@ -26,9 +26,7 @@ func (u *substitution) image(t term.Term) term.Term {
 }
 
 func (u *substitution) bind(from, to term.Term) {
-	if int(from) >= len(u.to) {
-		u.to = append(u.to, make([]term.Term, max(u.st.Len(), 2*len(u.to))-len(u.to))...)
-	}
+	u.to = term.Extend(u.to, u.st.Len())
 	u.to[from] = to
 	u.memo.Clear()
 }

@@ -93,10 +93,8 @@ func (p *Pipeline) forgetFacts() {
 // if there is nothing new.
 func (p *Pipeline) learn(t term.Term) bool {
 	st := p.st
-	atom, value := t, st.True()
-	if st.Op(t) == term.OpNot {
-		atom, value = st.Arg(t, 0), st.False()
-	}
+	atom := st.Atom(t)
+	value := st.Bool(atom == t)
 	switch st.Op(atom) {
 	case term.OpTrue, term.OpFalse, term.OpOr, term.OpAnd:
 		return false

@@ -12,7 +12,7 @@ func (r *run) arrayEqualities() bool {
 	apart := map[int]bool{}
 	var more []term.Term
 	for i, t := range r.lits {
-		atom := r.atom(t)
+		atom := r.st.Atom(t)
 		if !r.isDirty(t) || !r.isArrayEq(atom) || atom == t && r.st.Op(t) == term.OpEq {
 			continue
 		}

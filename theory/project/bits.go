@@ -217,7 +217,7 @@ func uniform(cs []comparison) (signed, ok bool) {
 // occur in the other one.
 func (r *run) compared(t, x term.Term) (c comparison, ok bool) {
 	st := r.st
-	atom := r.atom(t)
+	atom := r.st.Atom(t)
 	op := st.Op(atom)
 	if op != term.OpBvUle && op != term.OpBvSle && (op != term.OpEq || atom == t) {
 		return c, false

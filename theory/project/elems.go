@@ -9,7 +9,7 @@ func (r *run) elements() bool {
 		if !r.isDirty(t) {
 			continue
 		}
-		atom := r.atom(t)
+		atom := r.st.Atom(t)
 		if op := r.st.Op(atom); op != term.OpEq && op != term.OpDistinct {
 			continue
 		}
@@ -30,7 +30,7 @@ func (r *run) element(i int, x term.Term) {
 		if !r.isDirty(t) || !r.occurs(x, t) {
 			continue
 		}
-		for _, u := range r.st.Args(r.atom(t)) {
+		for _, u := range r.st.Args(r.st.Atom(t)) {
 			if u != x {
 				taken[r.value(u).Key()] = true
 			}

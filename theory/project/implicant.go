@@ -75,16 +75,9 @@ func (s *path) truth(t term.Term) bool {
 // require sees to it that the literals imply the value of formula t.
 func (s *path) require(t term.Term) { s.now = append(s.now, t) }
 
-func (s *path) atomOf(t term.Term) term.Term {
-	if s.st.Op(t) == term.OpNot {
-		return s.st.Arg(t, 0)
-	}
-	return t
-}
-
 // fix adds what implies the value of formula t.
 func (s *path) fix(t term.Term) {
-	t = s.atomOf(t)
+	t = s.st.Atom(t)
 	if s.seen.Has(t) {
 		return
 	}
@@ -179,7 +172,7 @@ func (s *path) choose(t term.Term) {
 
 // implied reports whether a formula is implied already, by looking at it and its children.
 func (s *path) implied(t term.Term) bool {
-	t = s.atomOf(t)
+	t = s.st.Atom(t)
 	if s.seen.Has(t) {
 		return true
 	}
@@ -187,7 +180,7 @@ func (s *path) implied(t term.Term) bool {
 		return false
 	}
 	for _, a := range s.st.Args(t) {
-		if !s.seen.Has(s.atomOf(a)) {
+		if !s.seen.Has(s.st.Atom(a)) {
 			return false
 		}
 	}

@@ -64,18 +64,17 @@ func (r *run) arithmetic() bool {
 
 // isLinear reports whether a literal compares numbers.
 func (r *run) isLinear(t term.Term) bool {
-	t = r.atom(t)
+	t = r.st.Atom(t)
 	if op := r.st.Op(t); op != term.OpEq && op != term.OpLe && op != term.OpDistinct {
 		return false
 	}
-	sort := r.st.Sort(r.st.Arg(t, 0))
-	return sort == term.Int || sort == term.Real
+	return r.st.Sort(r.st.Arg(t, 0)).IsNumber()
 }
 
 // take adds the rows of a literal. Of a disequality it takes the side on which the model is.
 func (a *arith) take(t term.Term) {
 	st := a.st
-	atom := a.atom(t)
+	atom := a.st.Atom(t)
 	if st.Op(atom) == term.OpDistinct {
 		a.takeDistinct(atom)
 		return

@@ -59,19 +59,11 @@ func (r *run) solve() bool {
 	return true
 }
 
-// atom returns the atom of a literal.
-func (r *run) atom(t term.Term) term.Term {
-	if r.st.Op(t) == term.OpNot {
-		return r.st.Arg(t, 0)
-	}
-	return t
-}
-
 // solvable returns what a literal determines, a constant to eliminate that is not solved yet; it
 // returns 0 if there is none.
 func (r *run) solvable(t term.Term) (x, u term.Term) {
 	st := r.st
-	if x := r.atom(t); r.isVar(x) {
+	if x := r.st.Atom(t); r.isVar(x) {
 		return x, st.Bool(x == t)
 	}
 	if st.Op(t) != term.OpEq {
@@ -79,7 +71,7 @@ func (r *run) solvable(t term.Term) (x, u term.Term) {
 	}
 	a, b := st.Arg(t, 0), st.Arg(t, 1)
 	switch sort := st.Sort(a); {
-	case sort == term.Int || sort == term.Real:
+	case sort.IsNumber():
 		return r.solvableSum(a, b)
 	case st.IsBitVec(sort):
 		return r.solvableBits(a, b)

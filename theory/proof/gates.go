@@ -105,9 +105,7 @@ func (x *gates) circuit(t term.Term, opaque bool) error {
 	default:
 		w = x.ops.Circuit(t)
 	}
-	if n := st.Len(); n > len(x.at) {
-		x.at = append(x.at, make([]uint32, max(n, 2*len(x.at))-len(x.at))...)
-	}
+	x.at = term.Extend(x.at, st.Len())
 	x.at[t] = uint32(len(x.pool)) + 1
 	x.pool = append(x.pool, w...)
 	return x.steps.bad
@@ -310,9 +308,7 @@ func (x *gates) definitionGates(c []lit) error {
 		return errDefinition
 	}
 	n := aig.Lit(c[0]).Node()
-	if int(n) >= len(x.defined) {
-		x.defined = append(x.defined, make([]bool, max(x.g.Len(), 2*len(x.defined))-len(x.defined))...)
-	}
+	x.defined = term.Extend(x.defined, x.g.Len())
 	x.defined[n] = true
 	return nil
 }

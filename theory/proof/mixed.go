@@ -16,9 +16,7 @@ func (k *Checker) readGateTerm() term.Term {
 		return k.st.True()
 	}
 	x := k.gates
-	if len(x.terms) < x.g.Len() {
-		x.terms = append(x.terms, make([]term.Term, max(x.g.Len(), 2*len(x.terms))-len(x.terms))...)
-	}
+	x.terms = term.Extend(x.terms, x.g.Len())
 	node := uint32(n - 1)
 	if x.terms[node] == 0 {
 		t := k.st.FreshConst("gate", term.Bool)

@@ -40,9 +40,7 @@ func (n *numbering) get(x uint32) uint32 {
 }
 
 func (n *numbering) add(x uint32) uint32 {
-	if int(x) >= len(n.ids) {
-		n.ids = append(n.ids, make([]uint32, max(int(x)+1, 2*len(n.ids))-len(n.ids))...)
-	}
+	n.ids = term.Extend(n.ids, int(x)+1)
 	n.last++
 	n.ids[x] = n.last
 	return n.last
@@ -121,9 +119,7 @@ const gateMark = 'g'
 // Gate makes a Boolean constant, which nothing else mentions, stand for a gate in the clauses of
 // formulas.
 func (w *Writer) Gate(t term.Term, node uint32) {
-	if int(t) >= len(w.gateOf) {
-		w.gateOf = append(w.gateOf, make([]uint32, max(w.st.Len(), 2*len(w.gateOf))-len(w.gateOf))...)
-	}
+	w.gateOf = term.Extend(w.gateOf, w.st.Len())
 	w.gateOf[t] = node + 1
 }
 
@@ -175,9 +171,7 @@ func (w *Writer) Simplified(from, to term.Term) {
 	if w == nil {
 		return
 	}
-	if int(from) >= len(w.image) {
-		w.image = append(w.image, make([]term.Term, max(w.st.Len(), 2*len(w.image))-len(w.image))...)
-	}
+	w.image = term.Extend(w.image, w.st.Len())
 	if old := w.image[from]; old == to || old == 0 && from == to {
 		return
 	}

@@ -2,6 +2,7 @@ package quant
 
 import (
 	"github.com/muster-smt/muster/theory"
+	"github.com/muster-smt/muster/theory/term"
 )
 
 // changes determines which indexed nodes can be part of a match that did not exist
@@ -41,13 +42,9 @@ func (m *Matcher) findChanges() {
 		m.hashBelow()
 		m.hashNodes(c.deep)
 	}
-	if n := m.host.NumNodes() - len(c.hash); n > 0 {
-		n += len(c.hash) / 2
-		c.hash = append(c.hash, make([]uint64, n)...)
-		c.hashAt = append(c.hashAt, make([]uint32, n)...)
-		c.sameAt = append(c.sameAt, make([]uint32, n)...)
-		c.place = append(c.place, make([]int32, n)...)
-	}
+	n := m.host.NumNodes()
+	c.hash, c.hashAt = term.Extend(c.hash, n), term.Extend(c.hashAt, n)
+	c.sameAt, c.place = term.Extend(c.sameAt, n), term.Extend(c.place, n)
 	for len(c.changed) < len(m.index.unique) {
 		c.changed = append(c.changed, nil)
 	}

@@ -160,7 +160,7 @@ func (m *Matcher) atom(t term.Term) truth {
 		case m.host.Apart(p, q):
 			return no
 		}
-		if m.eval.soft && isNumber(m.st.Sort(m.st.Arg(t, 0))) {
+		if m.eval.soft && m.st.Sort(m.st.Arg(t, 0)).IsNumber() {
 			return m.compare(t, func(c int) bool { return c == 0 })
 		}
 	case term.OpLe:
@@ -216,8 +216,6 @@ func (m *Matcher) seen(t term.Term) (theory.Point, bool) {
 	p, ok := m.host.Lookup(t)
 	return p, ok && (m.limits == nil || m.host.IsRelevant(p.Node))
 }
-
-func isNumber(o term.Sort) bool { return o == term.Int || o == term.Real }
 
 // compare evaluates an atom over two numbers in the candidate model.
 func (m *Matcher) compare(t term.Term, holds func(c int) bool) truth {

@@ -171,11 +171,7 @@ func matchable(st *term.Store, t term.Term) bool {
 // Attach implements theory.Plugin. The generation of a node is the greatest of what
 // created it and of its arguments.
 func (m *Matcher) Attach(n theory.Node, t term.Term) {
-	if int(n) >= len(m.gens) {
-		more := max(int(n)+1, 2*len(m.gens)) - len(m.gens)
-		m.gens = append(m.gens, make([]uint16, more)...)
-		m.depths = append(m.depths, make([]uint16, more)...)
-	}
+	m.gens, m.depths = term.Extend(m.gens, int(n)+1), term.Extend(m.depths, int(n)+1)
 	g, d := m.making, m.makingDepth
 	if matchable(m.st, t) {
 		for _, a := range m.host.Args(n) {
@@ -188,9 +184,7 @@ func (m *Matcher) Attach(n theory.Node, t term.Term) {
 // AddAtom implements theory.Plugin: t is a universal quantifier.
 func (m *Matcher) AddAtom(t term.Term, l sat.Lit) {
 	v := int(l.Var())
-	if v >= len(m.byVar) {
-		m.byVar = append(m.byVar, make([]int32, max(v+1, 2*len(m.byVar))-len(m.byVar))...)
-	}
+	m.byVar = term.Extend(m.byVar, v+1)
 	vars, body := prefix(m.st, t)
 	q := m.st.Quant(t)
 	m.quants = append(m.quants, quantifier{t: t, lit: l, vars: vars, body: body, name: q.Name, weight: q.Weight.Cost()})

@@ -16,7 +16,7 @@ func (r *Rewriter) Eq(a, b term.Term) term.Term {
 	switch sort := r.st.Sort(a); {
 	case sort == term.Bool:
 		return r.eqBool(a, b)
-	case sort == term.Int || sort == term.Real:
+	case sort.IsNumber():
 		return r.eqNumbers(a, b)
 	case r.st.IsArray(sort):
 		return r.eqArray(a, b)

@@ -189,9 +189,6 @@ func (r *Rewriter) canonical(t term.Term, args []term.Term) term.Term {
 }
 
 func (r *Rewriter) remember(t, image term.Term) {
-	if int(t) >= len(r.memo) {
-		n := max(r.st.Len(), 2*len(r.memo))
-		r.memo = append(r.memo, make([]term.Term, n-len(r.memo))...)
-	}
+	r.memo = term.Extend(r.memo, r.st.Len())
 	r.memo[t] = image
 }

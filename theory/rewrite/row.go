@@ -23,17 +23,15 @@ const (
 
 // Row returns the row that a literal is, if it is an equation or an inequality of numbers.
 func (r *Rewriter) Row(lit term.Term) (Row, bool) {
-	atom, negative := lit, r.st.Op(lit) == term.OpNot
-	if negative {
-		atom = r.st.Arg(lit, 0)
-	}
+	atom := r.st.Atom(lit)
+	negative := atom != lit
 	op := r.st.Op(atom)
 	if op != term.OpLe && (op != term.OpEq || negative) {
 		return Row{}, false
 	}
 	a, b := r.st.Arg(atom, 0), r.st.Arg(atom, 1)
 	switch sort := r.st.Sort(a); {
-	case sort != term.Int && sort != term.Real:
+	case !sort.IsNumber():
 		return Row{}, false
 	case op == term.OpEq:
 		return Row{r.Sub(a, b), Equal}, true

@@ -30,11 +30,7 @@ func (s *scanner) reset(n int) {
 		clear(s.epoch)
 		s.now = 1
 	}
-	if n > len(s.epoch) {
-		n = max(n, 2*len(s.epoch))
-		s.epoch = append(s.epoch, make([]uint32, n-len(s.epoch))...)
-		s.refs = append(s.refs, make([]uint32, n-len(s.refs))...)
-	}
+	s.epoch, s.refs = term.Extend(s.epoch, n), term.Extend(s.refs, n)
 	s.order = s.order[:0]
 }
 
@@ -74,23 +70,16 @@ func (w *Writer) prepare(t term.Term) {
 // in w.scan.
 func (w *Writer) declareAll(t term.Term) {
 	w.start()
-	w.defs = grow(w.defs, w.st.Len())
-	w.lets = grow(w.lets, w.st.Len())
-	w.seen = grow(w.seen, w.st.Len())
-	w.symbols = grow(w.symbols, w.st.NumSyms())
-	w.sorts = grow(w.sorts, w.st.NumSorts())
+	w.defs = term.Extend(w.defs, w.st.Len())
+	w.lets = term.Extend(w.lets, w.st.Len())
+	w.seen = term.Extend(w.seen, w.st.Len())
+	w.symbols = term.Extend(w.symbols, w.st.NumSyms())
+	w.sorts = term.Extend(w.sorts, w.st.NumSorts())
 	w.scan.reset(w.st.Len())
 	w.scan.run(w.st, t, func(u term.Term) bool { return w.defs[u] != "" })
 	for _, u := range w.scan.order {
 		w.declare(u)
 	}
-}
-
-func grow[T any](s []T, n int) []T {
-	if n <= len(s) {
-		return s
-	}
-	return append(s, make([]T, max(n, 2*len(s))-len(s))...)
 }
 
 // declare declares the symbol and the sorts of a term.
@@ -137,7 +126,7 @@ func (w *Writer) declareSort(sort term.Sort) {
 
 // sort returns the text of a sort.
 func (w *Writer) sort(sort term.Sort) string {
-	w.sortText = grow(w.sortText, w.st.NumSorts())
+	w.sortText = term.Extend(w.sortText, w.st.NumSorts())
 	if w.sortText[sort] == "" {
 		text := ""
 		switch w.st.SortKind(sort) {
@@ -157,7 +146,7 @@ func (w *Writer) sort(sort term.Sort) string {
 // define writes a definition for every ground term in order, a post-order, that is used
 // more than once, was written before, or is too deep; the root gets none.
 func (w *Writer) define(order []term.Term, root term.Term) {
-	w.depth = grow(w.depth, w.st.Len())
+	w.depth = term.Extend(w.depth, w.st.Len())
 	for _, t := range order {
 		d := uint32(0)
 		for _, a := range w.st.Args(t) {

@@ -55,7 +55,7 @@ func (w *Writer) findOwners(root term.Term) []term.Term {
 // quantifier to its patterns, since its lets are not in scope there.
 func (w *Writer) bindOwners(quants []term.Term) {
 	st, s := w.st, &w.sub
-	w.owner = grow(w.owner, st.Len())
+	w.owner = term.Extend(w.owner, st.Len())
 	for _, t := range s.order {
 		if st.Op(t) == term.OpBound {
 			w.owner[t] = uint32(len(quants)) // none yet

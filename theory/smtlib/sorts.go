@@ -231,7 +231,7 @@ func (p *sortParser) sized(at *node, s term.Sort, size int) (term.Sort, error) {
 	if size > sortSize {
 		return p.fail(at, "this sort is too large")
 	}
-	p.r.sizes = grow(p.r.sizes, int(s)+1)
+	p.r.sizes = term.Extend(p.r.sizes, int(s)+1)
 	p.r.sizes[s] = size
 	return s, nil
 }

@@ -11,7 +11,7 @@ import (
 func AppendTerm(dst []byte, st *term.Store, t term.Term) []byte {
 	w := NewWriter(io.Discard, st, Options{})
 	w.started = true
-	w.names.bySym = grow(w.names.bySym, st.NumSyms())
+	w.names.bySym = term.Extend(w.names.bySym, st.NumSyms())
 	st.Visit(func(u term.Term) bool {
 		if st.Op(u) == term.OpApp {
 			name := printable(st.SymName(st.Sym(u)))

@@ -239,10 +239,7 @@ func (w *Writer) Assumed(literal string) (term.Term, bool) {
 
 func (w *Writer) literal(l term.Term) string {
 	w.prepare(l)
-	atom := l
-	if w.st.Op(l) == term.OpNot {
-		atom = w.st.Arg(l, 0)
-	}
+	atom := w.st.Atom(l)
 	name := ""
 	switch {
 	case w.st.IsConst(atom) && atom == l:

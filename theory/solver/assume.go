@@ -41,9 +41,7 @@ func (s *Solver) assume(lim *limit.Limit, assumptions []term.Term) bool {
 
 // keptLit returns the literal of a formula that may come again; NoLit if the limit stops it.
 func (s *Solver) keptLit(a term.Term) sat.Lit {
-	if int(a) >= len(s.litOf) {
-		s.litOf = append(s.litOf, make([]sat.Lit, s.st.Len()-len(s.litOf))...)
-	}
+	s.litOf = term.Extend(s.litOf, s.st.Len())
 	s.useGuard(a)
 	if s.litOf[a] == sat.NoLit {
 		t := s.rw.Simplify(a)

@@ -30,9 +30,7 @@ func (c *checked) apply(t term.Term) term.Term {
 
 // of returns the form of a term, 0 if it is not known.
 func (c *checked) of(t term.Term) term.Term {
-	if n := c.st.Len(); int(t) >= len(c.image) {
-		c.image = append(c.image, make([]term.Term, max(n, 2*len(c.image))-len(c.image))...)
-	}
+	c.image = term.Extend(c.image, c.st.Len())
 	return c.image[t]
 }
 

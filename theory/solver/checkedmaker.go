@@ -27,10 +27,7 @@ func (m checkedMaker) Rebuild(t term.Term, args []term.Term) term.Term {
 	return m.c.verified(same, u)
 }
 
-func (m checkedMaker) isNumber(t term.Term) bool {
-	sort := m.c.st.Sort(t)
-	return sort == term.Int || sort == term.Real
-}
+func (m checkedMaker) isNumber(t term.Term) bool { return m.c.st.Sort(t).IsNumber() }
 
 func (m checkedMaker) Eq(a, b term.Term) term.Term {
 	t := m.Rewriter.Eq(a, b)

@@ -42,9 +42,7 @@ func (c *contents) add(t term.Term) content {
 	if !c.st.HasBitVecs() {
 		return 0
 	}
-	if n := c.st.Len(); n > len(c.of) {
-		c.of = append(c.of, make([]content, max(n, 2*len(c.of))-len(c.of))...)
-	}
+	c.of = term.Extend(c.of, c.st.Len())
 	for u := range term.BottomUp(t, c.st.Args, func(u term.Term) bool { return c.of[u] != 0 }) {
 		all := c.node(u) | scanned
 		for _, a := range c.st.Args(u) {

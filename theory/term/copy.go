@@ -39,7 +39,7 @@ func (c *Copier) Sort(s Sort) Sort {
 	if s <= Real {
 		return s
 	}
-	c.sorts = extend(c.sorts, len(c.from.sorts))
+	c.sorts = Extend(c.sorts, len(c.from.sorts))
 	if c.sorts[s] == NoSort {
 		i := c.from.sorts[s]
 		if i.kind == KindArray {
@@ -161,16 +161,22 @@ func (p *paged[T]) at(i uint32) (x T) {
 
 func (p *paged[T]) set(i uint32, x T) {
 	k := i / pageSize
-	p.pages = extend(p.pages, int(k)+1)
+	p.pages = Extend(p.pages, int(k)+1)
 	if p.pages[k] == nil {
 		p.pages[k] = new([pageSize]T)
 	}
 	p.pages[k][i%pageSize] = x
 }
 
-func extend[T any](s []T, n int) []T {
-	if n <= len(s) {
-		return s
+// Extend returns s with n elements or more; those that it adds are zero. It is for slices by term, symbol or node.
+func Extend[T any](s []T, n int) []T {
+	if n > len(s) {
+		s = doubled(s, n)
 	}
+	return s
+}
+
+// doubled is apart from Extend so that looking at the length is inlined.
+func doubled[T any](s []T, n int) []T {
 	return append(s, make([]T, max(n, 2*len(s))-len(s))...)
 }

@@ -19,7 +19,7 @@ func (s *Set) Has(t Term) bool { return int(t) < len(s.round) && s.round[t] == s
 
 // Add adds t, and reports whether it is new.
 func (s *Set) Add(t Term) bool {
-	s.round = extend(s.round, int(t)+1)
+	s.round = Extend(s.round, int(t)+1)
 	if s.round[t] == s.now+1 {
 		return false
 	}
@@ -57,8 +57,8 @@ func (b *Table[V]) Get(t Term) (v V, ok bool) {
 // Set sets the value of t.
 func (b *Table[V]) Set(t Term, v V) {
 	if int(t) >= len(b.vals) {
-		b.set.round = extend(b.set.round, int(t)+1)
-		b.vals = extend(b.vals, len(b.set.round))
+		b.set.round = Extend(b.set.round, int(t)+1)
+		b.vals = Extend(b.vals, len(b.set.round))
 	}
 	b.set.round[t], b.vals[t] = b.set.now+1, v
 }

@@ -14,6 +14,9 @@ const (
 	Real
 )
 
+// IsNumber reports whether o is Int or Real.
+func (o Sort) IsNumber() bool { return o == Int || o == Real }
+
 // SortKind says what a Sort is made of.
 type SortKind uint8
 
@@ -73,9 +76,7 @@ func (s *Store) BitVecSort(width int) Sort {
 		panic(fmt.Sprintf("term: a bit-vector of width %d", width))
 	}
 	s.bitVecs = true
-	if width >= len(s.widths) {
-		s.widths = append(s.widths, make([]Sort, width+1-len(s.widths))...)
-	}
+	s.widths = Extend(s.widths, width+1)
 	if s.widths[width] == 0 {
 		name := fmt.Sprintf("(_ BitVec %d)", width)
 		s.widths[width] = s.internSort(sortInfo{kind: KindBitVec, width: uint32(width), name: name})

@@ -142,6 +142,14 @@ func (s *Store) NumeralValue(t Term) (num.Rat, bool) {
 	return num.Rat{}, false
 }
 
+// Atom returns the formula that t is the negation of, or t if it is none.
+func (s *Store) Atom(t Term) Term {
+	if s.nodes.at(uint32(t)).op == OpNot {
+		return s.Arg(t, 0)
+	}
+	return t
+}
+
 // IsConst reports whether t is an uninterpreted constant.
 func (s *Store) IsConst(t Term) bool { n := s.nodes.at(uint32(t)); return n.op == OpApp && n.n == 0 }
 

@@ -1,7 +1,7 @@
 package verifier
 
-// Learning says what an engine learned about a procedure, where, and of what use it was. Facts that a stronger one
-// replaced count as found, told and used only.
+// Learning is what an engine learned about a procedure, where, and of what use it was. Facts that a stronger one
+// replaced count as found, asserted and used only.
 type Learning struct {
 	Proc         string `json:"procedure"`      // The procedure.
 	Resolutions  int    `json:"resolutions"`    // How often the procedure was asked about for a goal.
@@ -19,8 +19,8 @@ type Learning struct {
 	Quantified   int    `json:"quantified"`     // Of these, those with quantifiers.
 	Literals     int    `json:"literals"`       // Literals of all of these.
 	MostLiterals int    `json:"most_literals"`  // Literals of the longest one.
-	Told         int    `json:"told"`           // Call sites of templates that were given a fact, for all facts.
-	MostTold     int    `json:"most_told"`      // Call sites likewise, for the fact given most often.
+	Asserted     int    `json:"asserted"`       // Call sites of templates where a fact was asserted, for all facts.
+	MostAsserted int    `json:"most_asserted"`  // Call sites likewise, for the fact asserted most often.
 	Used         int    `json:"used"`           // Conflicts, anywhere, that rest on a fact, for all facts.
 	MostUsed     int    `json:"most_used"`      // Conflicts likewise, for the fact used most often.
 }
@@ -49,8 +49,8 @@ func Total(list []Learning) (sum Learning) {
 		sum.Quantified += l.Quantified
 		sum.Literals += l.Literals
 		sum.MostLiterals = max(sum.MostLiterals, l.MostLiterals)
-		sum.Told += l.Told
-		sum.MostTold = max(sum.MostTold, l.MostTold)
+		sum.Asserted += l.Asserted
+		sum.MostAsserted = max(sum.MostAsserted, l.MostAsserted)
 		sum.Used += l.Used
 		sum.MostUsed = max(sum.MostUsed, l.MostUsed)
 	}

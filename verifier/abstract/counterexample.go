@@ -3,7 +3,6 @@ package abstract
 import (
 	"context"
 	"fmt"
-	"io"
 	"slices"
 
 	"github.com/muster-smt/muster/theory/reason"
@@ -186,7 +185,7 @@ func (c *Checks) Places(tracked []prog.VarID) []Place {
 	if err != nil {
 		return nil
 	}
-	defer closeSolver(s)
+	defer inline.Close(s)
 	for _, a := range c.x.always {
 		s.Assert(a)
 	}
@@ -262,14 +261,8 @@ func (c *Checks) assert(keep func(constraint) bool) error {
 
 // Close ends the present solver.
 func (c *Checks) Close() {
-	closeSolver(c.solver)
+	inline.Close(c.solver)
 	c.solver = nil
-}
-
-func closeSolver(s inline.Solver) {
-	if s, ok := s.(io.Closer); ok {
-		s.Close()
-	}
 }
 
 // Execution replays the counterexample in the program, with all its globals. Spurious is set if its path is infeasible;

@@ -3,7 +3,6 @@ package annotate
 import (
 	"context"
 	"fmt"
-	"io"
 	"math"
 	"slices"
 
@@ -239,9 +238,7 @@ func (c *checker) stamp() error {
 		}
 		tree.Open(tree.OpenSites()[0])
 	}
-	if b, ok := c.s.(inline.Budgeter); ok {
-		b.SetBudget(checkBudget)
-	}
+	inline.Limit(c.s, checkBudget)
 	for _, t := range c.use {
 		c.own = append(c.own, copier.Term(t))
 	}
@@ -253,12 +250,6 @@ func (c *checker) stamp() error {
 		c.ask = append(c.ask, a)
 	}
 	return nil
-}
-
-func (c *checker) close() {
-	if x, ok := c.s.(io.Closer); ok {
-		x.Close()
-	}
 }
 
 // choose finds invariants that hold and suffice, and marks those that are needed.

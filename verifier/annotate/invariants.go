@@ -10,7 +10,6 @@ package annotate
 import (
 	"cmp"
 	"context"
-	"io"
 	"slices"
 
 	"github.com/muster-smt/muster/theory/term"
@@ -154,7 +153,7 @@ func (b *builder) invariants(ctx context.Context, procs []prog.ProcID, say Say) 
 	if err != nil {
 		return nil, err
 	}
-	defer c.close()
+	defer inline.Close(c.s)
 	live := c.inductive(ctx)
 	if live == nil {
 		return nil, ctx.Err()
@@ -289,12 +288,8 @@ func (b *builder) irredundant(ctx context.Context, all []Invariant) ([]Invariant
 	if err != nil {
 		return nil, err
 	}
-	if c, ok := s.(io.Closer); ok {
-		defer c.Close()
-	}
-	if c, ok := s.(inline.Budgeter); ok {
-		c.SetBudget(impliedBudget)
-	}
+	defer inline.Close(s)
+	inline.Limit(s, impliedBudget)
 	order, holds, fails := make([]int, len(all)), make([]term.Term, len(all)), make([]term.Term, len(all))
 	for i := range all {
 		t := copier.Term(all[i].Cond)

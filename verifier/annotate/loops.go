@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/muster-smt/muster/verifier/passes"
+	"github.com/muster-smt/muster/verifier/inline"
 	"github.com/muster-smt/muster/verifier/prog"
 )
 
@@ -194,7 +195,7 @@ func (b *builder) tryPlace(ctx context.Context, procs []prog.ProcID, loops []sit
 	if err != nil {
 		return nil, err
 	}
-	defer c.close()
+	defer inline.Close(c.s)
 	if !c.choose(ctx) {
 		return nil, nil
 	}

@@ -135,9 +135,7 @@ func (s *summarizer) between(ctx context.Context, st *term.Store, a, b []term.Te
 	if !ok {
 		return nil
 	}
-	if x, ok := solver.(inline.Budgeter); ok {
-		x.SetBudget(refutationBudget)
-	}
+	inline.Limit(solver, refutationBudget)
 	all := slices.Concat(a, b)
 	for i, t := range all {
 		coner.Tag(int32(i + 1))

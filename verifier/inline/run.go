@@ -3,7 +3,6 @@ package inline
 import (
 	"context"
 	"fmt"
-	"io"
 	"log/slog"
 	"slices"
 	"time"
@@ -180,10 +179,8 @@ func (r *Run) CheckWithin(blocked []SiteID, conflicts int64) Outcome {
 // CheckAssuming asks for an execution under assumptions, with no call site blocked, and with a limit on
 // conflicts, which a Solver that is no Budgeter ignores.
 func (r *Run) CheckAssuming(ctx context.Context, assumptions []term.Term, conflicts int64) Outcome {
-	if b, ok := r.Solver.(Budgeter); ok {
-		b.SetBudget(conflicts)
-		defer b.SetBudget(0)
-	}
+	Limit(r.Solver, conflicts)
+	defer Limit(r.Solver, 0)
 	r.queries++
 	r.progress()
 	return r.Solver.Check(ctx, append(slices.Clip(assumptions), r.asked...))
@@ -284,10 +281,8 @@ func (r *Run) Finish(res verifier.Result, err error) (verifier.Result, error) {
 	s := verifier.Stats{Progress: r.state(), Repairs: r.repairs.made, Rejected: r.rejected, Refuted: r.refuted,
 		Learned: r.learned, Inlined: r.Tree.inlined()}
 	s.Counters = append(r.Solver.Stats(), r.counters...)
-	if c, ok := r.Solver.(io.Closer); ok {
-		if cerr := c.Close(); cerr != nil && err == nil && !r.Stopped() {
-			err = fmt.Errorf("closing the solver: %w", cerr)
-		}
+	if cerr := Close(r.Solver); cerr != nil && err == nil && !r.Stopped() {
+		err = fmt.Errorf("closing the solver: %w", cerr)
 	}
 	return res.WithStats(s), err
 }

@@ -2,6 +2,7 @@ package inline
 
 import (
 	"context"
+	"io"
 
 	"github.com/muster-smt/muster/sat/stat"
 	"github.com/muster-smt/muster/theory/model"
@@ -145,4 +146,19 @@ func LastModel(s Solver) (*model.Model, error) {
 		return l.LazyModel()
 	}
 	return s.Model()
+}
+
+// Limit limits each later check of a solver that can be given a budget, in conflicts.
+func Limit(s Solver, conflicts int64) {
+	if b, ok := s.(Budgeter); ok {
+		b.SetBudget(conflicts)
+	}
+}
+
+// Close ends a solver that has to be ended.
+func Close(s Solver) error {
+	if c, ok := s.(io.Closer); ok {
+		return c.Close()
+	}
+	return nil
 }

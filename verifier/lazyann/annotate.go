@@ -3,7 +3,6 @@ package lazyann
 import (
 	"cmp"
 	"fmt"
-	"io"
 	"slices"
 
 	"github.com/muster-smt/muster/theory/model"
@@ -301,10 +300,4 @@ func (x *models) back(ts []term.Term) []term.Term {
 		out[i] = back.Term(t)
 	}
 	return out
-}
-
-func (x *models) close() {
-	if c, ok := x.solver.(io.Closer); ok {
-		c.Close()
-	}
 }

@@ -68,7 +68,7 @@ func (e *Engine) search(ctx context.Context, sys *vc.System, opt verifier.Option
 	}
 	s := newSearch(ctx, sys, run, e.Without)
 	defer s.frames.Close()
-	defer s.models.close()
+	defer inline.Close(s.models.solver)
 	s.port, s.growth = opt.Exchange.Port(sys), g
 	res, err := s.unwind()
 	if s.covered && err == nil && res.Verdict() == verifier.Unknown {
@@ -300,8 +300,8 @@ func (s *search) counters(sum verifier.Learning) (out []stat.Counter) {
 		{Name: "lazyann: derived again", Value: int64(s.stats.again)},
 		{Name: "lazyann: annotations", Value: int64(sum.Found)},
 		{Name: "lazyann: literals of annotations", Value: int64(sum.Literals)},
-		{Name: "lazyann: annotations told", Value: int64(sum.Told)},
-		{Name: "lazyann: most often told", Value: int64(sum.MostTold)},
+		{Name: "lazyann: annotations asserted", Value: int64(sum.Asserted)},
+		{Name: "lazyann: most often asserted", Value: int64(sum.MostAsserted)},
 		{Name: "lazyann: annotations used", Value: int64(sum.Used)},
 		{Name: "lazyann: most often used", Value: int64(sum.MostUsed)},
 		{Name: "lazyann: quantified", Value: int64(s.stats.quantified)},

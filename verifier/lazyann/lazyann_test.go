@@ -107,8 +107,8 @@ func TestTwice(t *testing.T) {
 	}
 	want := []verifier.Learning{
 		{Proc: "main", Resolutions: 2, Conflicts: 1, Core: 1, Found: 1, Facts: 1, AllBounds: 1},
-		{Proc: "P", Resolutions: 2, Conflicts: 1, Weakened: 1, Found: 1, Facts: 1, AllBounds: 1, Literals: 1, MostLiterals: 1, Told: 1, MostTold: 1, Used: 1, MostUsed: 1},
-		{Proc: "Q", Resolutions: 2, Conflicts: 1, Weakened: 1, Found: 1, Facts: 1, AllBounds: 1, Literals: 1, MostLiterals: 1, Told: 2, MostTold: 2, Used: 1, MostUsed: 1},
+		{Proc: "P", Resolutions: 2, Conflicts: 1, Weakened: 1, Found: 1, Facts: 1, AllBounds: 1, Literals: 1, MostLiterals: 1, Asserted: 1, MostAsserted: 1, Used: 1, MostUsed: 1},
+		{Proc: "Q", Resolutions: 2, Conflicts: 1, Weakened: 1, Found: 1, Facts: 1, AllBounds: 1, Literals: 1, MostLiterals: 1, Asserted: 2, MostAsserted: 2, Used: 1, MostUsed: 1},
 	}
 	if got := rep.Result.Stats().Learned; !slices.Equal(got, want) {
 		t.Errorf("%+v, not %+v", got, want)

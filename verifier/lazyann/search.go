@@ -166,7 +166,7 @@ func (s *search) subgoals(p *pred, n *node, sites []int, level int32) (answer, e
 		}
 		ans, err := s.derive(n.calls[i], p.Below(callee, level))
 		if ans == refuted {
-			p.Tell(site) // the model need not violate it: the reason may be in what was derived before
+			p.AssertLast(site) // the model need not violate it: the reason may be in what was derived before
 		}
 		if ans != found || err != nil {
 			return ans, err
@@ -216,7 +216,7 @@ func (s *search) path(p *pred, level int32) (sites []int, lits, open []term.Term
 	}
 	roots := x.Conds
 	for _, site := range x.Sites {
-		roots = append(roots, p.Told(site, level)...)
+		roots = append(roots, p.Asserted(site, level)...)
 	}
 	formulas := len(roots)
 	for _, site := range x.Sites {

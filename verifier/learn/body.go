@@ -2,7 +2,6 @@ package learn
 
 import (
 	"cmp"
-	"io"
 	"slices"
 
 	"github.com/muster-smt/muster/theory/rewrite"
@@ -77,13 +76,6 @@ func (b *body) stamp(aboutCalls bool) {
 		s, t := &p.Sites[x.index], &p.Sites[y.index]
 		return cmp.Or(cmp.Compare(s.Block, t.Block), cmp.Compare(order[x.index], order[y.index]))
 	})
-}
-
-// close ends the solver.
-func (b *body) close() {
-	if c, ok := b.s.(io.Closer); ok {
-		c.Close()
-	}
 }
 
 // sink takes what the instance asserts.

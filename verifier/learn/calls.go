@@ -2,6 +2,7 @@ package learn
 
 import (
 	"errors"
+	"slices"
 
 	"github.com/muster-smt/muster/theory/model"
 	"github.com/muster-smt/muster/theory/term"
@@ -12,23 +13,19 @@ import (
 // calls are the call sites of a solver whose callees have candidates. What these say about a call is
 // asserted when a model violates it: few of them matter.
 type calls struct {
-	s     inline.Solver
-	st    *term.Store
-	sub   *term.Subst
-	specs []*spec  // by vc.ProcID; nil: nothing is said about it
-	local []*local // by vc.ProcID: the same in terms of st
-	says  map[said]term.Term
-	order []said // the keys of says
+	binder
+	s      inline.Solver
+	st     *term.Store
+	specs  []*spec  // by vc.ProcID; nil: nothing is exit about it
+	local  []*local // by vc.ProcID: the same in terms of st
+	active activation[exit]
 }
 
-// local is a spec in terms of another store.
-type local struct {
-	in, out   []term.Term
-	pre, post []term.Term // by candidate
-}
+// local is a spec in terms of another store, by candidate.
+type local struct{ pre, post []term.Term }
 
-// said identifies a candidate for the exit of a procedure.
-type said struct {
+// exit identifies a candidate for the exit of a procedure.
+type exit struct {
 	proc vc.ProcID
 	k    int
 }
@@ -40,29 +37,17 @@ type call struct {
 	guard  term.Term
 	iface  []term.Term
 
-	pre  []goal    // by candidate for the callee's entry; nil until needed
-	ok   term.Term // holds if the call is reached and no live candidate for the callee's entry fails
-	told []bool    // by candidate for the callee's exit
+	pre      []goal    // by candidate for the callee's entry; nil until needed
+	ok       term.Term // holds if the call is reached and no live candidate for the callee's entry fails
+	asserted []bool    // by candidate for the callee's exit
 }
 
 // goal is a formula, and a constant that implies that it does not hold: 0 until needed, true and
 // false where the formula is false and true.
 type goal struct{ image, fails term.Term }
 
-func newCalls(s inline.Solver, st *term.Store, mk term.Maker, specs []*spec, local []*local) calls {
-	return calls{s: s, st: st, sub: term.NewSubst(st, mk), specs: specs, local: local, says: map[said]term.Term{}}
-}
-
-// bind makes sub map the interface of a procedure to terms: In, then Out.
-func (c *calls) bind(id vc.ProcID, iface []term.Term) {
-	l := c.local[id]
-	c.sub.Reset()
-	for i, v := range l.in {
-		c.sub.Bind(v, iface[i])
-	}
-	for i, v := range l.out {
-		c.sub.Bind(v, iface[len(l.in)+i])
-	}
+func newCalls(s inline.Solver, st *term.Store, mk term.Maker, procs []*vc.Proc, specs []*spec, local []*local) calls {
+	return calls{binder: binder{term.NewSubst(st, mk), procs}, s: s, st: st, specs: specs, local: local}
 }
 
 // goals returns the images of formulas under the present binding.
@@ -123,18 +108,18 @@ func (c *calls) doubtful(m *model.Model, x *call) (out []int) {
 	return out
 }
 
-// tell asserts what the callee's candidates say about a call and a model violates, or might: it does not
+// refine asserts what the callee's candidates say about a call and a model violates, or might: it does not
 // decide quantified formulas. It reports whether there was anything.
-func (c *calls) tell(m *model.Model, x *call) bool {
+func (c *calls) refine(m *model.Model, x *call) bool {
 	spec, l := c.specs[x.callee], c.local[x.callee]
-	if x.told == nil {
-		x.told = make([]bool, len(spec.post))
+	if x.asserted == nil {
+		x.asserted = make([]bool, len(spec.post))
 	}
 	c.bind(x.callee, x.iface)
 	var news []int // what is asserted ends the model
 	var images []term.Term
 	for k, p := range spec.post {
-		if !p.live || x.told[k] {
+		if !p.live || x.asserted[k] {
 			continue
 		}
 		image := c.sub.Apply(l.post[k])
@@ -145,8 +130,9 @@ func (c *calls) tell(m *model.Model, x *call) bool {
 	}
 	for i, k := range news {
 		c.prepare(x)
-		inline.AssertUnder(c.s, c.st, c.saying(said{x.callee, k}), c.st.Or(c.st.Not(x.ok), images[i]))
-		x.told[k] = true
+		active, _ := c.active.literal(c.st, "exit", exit{x.callee, k})
+		inline.AssertUnder(c.s, c.st, active, c.st.Or(c.st.Not(x.ok), images[i]))
+		x.asserted[k] = true
 	}
 	return len(news) > 0
 }
@@ -168,15 +154,6 @@ func (c *calls) prepare(x *call) {
 	c.s.Assert(c.st.Or(clause...))
 }
 
-// saying returns the assumption under which a candidate for an exit is asserted.
-func (c *calls) saying(a said) term.Term {
-	if c.says[a] == 0 {
-		c.says[a] = c.st.FreshConst("says", term.Bool)
-		c.order = append(c.order, a)
-	}
-	return c.says[a]
-}
-
 // choice says which candidates a question relies on: of the procedure itself for its entry; of callees
 // for their entries, which must hold before anything is known of their exits; and for their exits.
 type choice struct {
@@ -194,23 +171,18 @@ func (c *calls) assume(x *call, with choice, dst []term.Term) []term.Term {
 			dst = append(dst, c.st.Not(f)) // it is no reason for not knowing anything
 		}
 	}
-	for k, told := range x.told {
-		if told && with.post(x.callee, k) {
-			dst = append(dst, c.says[said{x.callee, k}])
+	for k, asserted := range x.asserted {
+		if asserted && with.post(x.callee, k) {
+			dst = append(dst, c.active.of[exit{x.callee, k}])
 		}
 	}
 	return dst
 }
 
-// cited returns the candidates for exits whose assumptions are in a set.
-func (c *calls) cited(in map[term.Term]bool) []said {
-	var out []said
-	for _, a := range c.order {
-		if in[c.says[a]] {
-			out = append(out, a)
-		}
-	}
-	return out
+// cited returns the candidates for exits that a core names, in the order in which they were first asserted: their
+// literals are as old.
+func (c *calls) cited(core []term.Term) []exit {
+	return c.active.named(slices.Sorted(slices.Values(core)))
 }
 
 func isFalse(m *model.Model, t term.Term) bool {

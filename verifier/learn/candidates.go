@@ -21,29 +21,20 @@ type candidate struct {
 // maxCandidates bounds the candidates of a kind for a procedure.
 const maxCandidates = 2500
 
-// copy returns the candidates in the terms of another store, in which p is the procedure.
-func (s *spec) copy(p *vc.Proc, c *term.Copier) *local {
-	l := &local{in: p.In, out: p.Out}
+// local returns the candidates in the terms of a store, to which own takes them.
+func (s *spec) local(own func(term.Term) term.Term) *local {
+	l := &local{}
 	for _, x := range s.pre {
-		l.pre = append(l.pre, c.Term(x.t))
+		l.pre = append(l.pre, own(x.t))
 	}
 	for _, x := range s.post {
-		l.post = append(l.post, c.Term(x.t))
+		l.post = append(l.post, own(x.t))
 	}
 	return l
 }
 
-// own returns the candidates in the terms of the system, in which p is the procedure.
-func (s *spec) own(p *vc.Proc) *local {
-	l := &local{in: p.In, out: p.Out}
-	for _, x := range s.pre {
-		l.pre = append(l.pre, x.t)
-	}
-	for _, x := range s.post {
-		l.post = append(l.post, x.t)
-	}
-	return l
-}
+// same takes terms to the store in which they are.
+func same(t term.Term) term.Term { return t }
 
 // candidates makes the candidates of procedures.
 type candidates struct {
@@ -172,8 +163,7 @@ func (m *candidates) changes(p *vc.Proc) {
 // maxFlag is the largest number of values of a variable that counts as a flag.
 const maxFlag = 4
 
-// outcomes adds what a flag is by what another result is: which a procedure that may fail tells by
-// what it returns.
+// outcomes adds what a flag is by what another result is: what a procedure returns often shows whether it failed.
 func (m *candidates) outcomes(p *vc.Proc) {
 	st := m.st
 	for _, u := range p.Out {

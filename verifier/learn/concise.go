@@ -2,7 +2,6 @@ package learn
 
 import (
 	"context"
-	"io"
 	"slices"
 
 	"github.com/muster-smt/muster/theory/term"
@@ -18,12 +17,8 @@ func (t *trimmer) concise(ctx context.Context, pre, post []term.Term) (_, _ []te
 	if err != nil {
 		return nil, nil, err
 	}
-	if c, ok := s.(io.Closer); ok {
-		defer c.Close()
-	}
-	if b, ok := s.(inline.Budgeter); ok {
-		b.SetBudget(checkBudget)
-	}
+	defer inline.Close(s)
+	inline.Limit(s, checkBudget)
 	t.copier.Reset(st)
 	literals := make([]literal, 0, len(pre)+len(post))
 	for _, f := range slices.Concat(pre, post) {

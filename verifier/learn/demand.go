@@ -16,7 +16,7 @@ import (
 // search what it spends is measured against what the search spends (afford), unless verifier.DemandAtOnce says
 // otherwise.
 type Demand struct {
-	*listener
+	*refiner
 	run   *inline.Run
 	calls []*callSite  // by inline.SiteID; nil until needed
 	all   *limit.Meter // of the run
@@ -46,15 +46,14 @@ func NewDemand(run *inline.Run, all *limit.Meter) *Demand {
 
 // start prepares for questions, which takes some time.
 func (d *Demand) start() {
-	if d.listener != nil {
+	if d.refiner != nil {
 		return
 	}
 	sys := d.run.Tree.System()
 	l := newLearner(sys, d.run.Config)
 	l.afford = d.afford
 	l.sharing = sharing{with: d.run.Options().Exchange.Port(sys), numbers: map[int32]int{}}
-	own := func(t term.Term) term.Term { return t }
-	d.listener = newListener(l, d.run.Solver, sys.Store, d.run.Config.Maker(sys.Store), sys, own)
+	d.refiner = newRefiner(l, d.run.Solver, sys.Store, d.run.Config.Maker(sys.Store), sys.Procs, same)
 }
 
 // afford reports whether the search has spent enough for one more check.
@@ -69,7 +68,7 @@ func (d *Demand) afford() bool {
 
 // Assume appends the assumptions of a query: what the call sites are given. It is for Run.Assume.
 func (d *Demand) Assume(dst []term.Term) []term.Term {
-	if d.listener == nil {
+	if d.refiner == nil {
 		return dst
 	}
 	return d.assume(dst)
@@ -84,15 +83,16 @@ func (d *Demand) Exclude(path *inline.Path) (bool, error) {
 	if len(path.Open) == 0 || d.run.Options().Demand == verifier.DemandNever {
 		return false, nil
 	}
-	if d.listener == nil && !d.afford() && d.run.Options().Exchange.Formulas() == 0 {
+	if d.refiner == nil && !d.afford() && d.run.Options().Exchange.Formulas() == 0 {
 		return false, nil
 	}
 	d.start()
 	return d.exclude(d.ctx, path)
 }
 
-// listen returns what the last model says of the open call sites of a path, and has them know what that violates.
-func (d *Demand) listen(path *inline.Path) (at []observation, any bool, err error) {
+// refineOpen returns what the last model has the callees of the open call sites of a path do, and asserts there the
+// facts that this violates.
+func (d *Demand) refineOpen(path *inline.Path) (at []observation, any bool, err error) {
 	d.l.receive()
 	m, err := inline.LastModel(d.s)
 	if err != nil {
@@ -103,13 +103,13 @@ func (d *Demand) listen(path *inline.Path) (at []observation, any bool, err erro
 		at[i] = d.at(m, d.call(s))
 	}
 	for i, s := range path.Open {
-		any = d.tell(d.call(s), at[i]) || any
+		any = d.refine(d.call(s), at[i]) || any
 	}
 	return at, any, nil
 }
 
 func (d *Demand) exclude(ctx context.Context, path *inline.Path) (bool, error) {
-	at, any, err := d.listen(path)
+	at, any, err := d.refineOpen(path)
 	if err != nil {
 		return false, nil
 	}
@@ -123,7 +123,7 @@ func (d *Demand) exclude(ctx context.Context, path *inline.Path) (bool, error) {
 		if err != nil {
 			return false, err
 		}
-		any = v == excluded && d.tell(c, at[i])
+		any = v == excluded && d.refine(c, at[i])
 	}
 	return any, nil
 }
@@ -152,7 +152,7 @@ func (d *Demand) Refutes(conflicts int64) (bool, error) {
 			return false, err
 		}
 		d.start()
-		at, _, err := d.listen(path)
+		at, _, err := d.refineOpen(path)
 		if err != nil || !slices.ContainsFunc(at, func(o observation) bool { return len(o.broken) > 0 }) {
 			return false, nil
 		}
@@ -174,7 +174,7 @@ func (d *Demand) call(s inline.SiteID) *callSite {
 // it rests on.
 func (d *Demand) Proof(core []inline.SiteID) *verifier.Proof {
 	p := d.run.Tree.Proof(core)
-	if d.listener != nil {
+	if d.refiner != nil {
 		if p.Facts = d.l.needed(d.ctx, d.named(d.s.Core())); len(p.Facts) > 0 {
 			p.Cone = nil
 		}
@@ -224,7 +224,7 @@ func (d *Demand) unbounded(limit time.Duration) (*verifier.Proof, error) {
 
 // Close ends the solvers, and adds to the statistics of the run.
 func (d *Demand) Close() {
-	if d.listener != nil {
+	if d.refiner != nil {
 		d.l.close()
 		d.run.Count(append(d.l.counters(), stat.Counter{Name: "demand: effort", Value: d.own.Spent()})...)
 	}

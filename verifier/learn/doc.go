@@ -17,23 +17,24 @@
 // that the source gives to a loop, whose head asserts them, and the requires of a procedure. The same is
 // asked of the Out that a path returns unchanged. The ensures of the source are in the summaries already.
 // An invariant of the source of which a part was dropped is not shown to be inductive, which the log of the driver
-// says. What the source proposes (templates and guarded contracts, see verifier/boogie) is tried together with all
+// reports. What the source proposes (templates and guarded contracts, see verifier/boogie) is tried together with all
 // others, for half of the time; without success, once more without it: much that is proposed is noise, of which a
-// query may die that is easy without. The log of the driver says of which proposal nothing was shown to be inductive.
-// The other candidates for pre and post are guessed (candidates.go): values that the program compares a variable
-// with, unchanged variables, differences, what a flag becomes by what it was, and by what the procedure returns. The
-// largest inductive set of them is found by refutation (Flanagan and Leino, "Houdini, an annotation assistant for
-// ESC/Java", 2001; the Corral paper, section 4.2): one solver for each procedure, with its template in a store of its
-// own (vc.Extract: the tables of a solver are as long as its store), asks for an execution that satisfies what is
-// assumed and violates a candidate. A model drops all candidates that it violates. Changes go round the procedures
-// until nothing changes. Each query drops a candidate, tells what a callee's candidate says of a call, or is the last
-// of its visit, so there are at most as many as candidates, call sites times candidates of their callees, and visits.
+// query may die that is easy without. The log of the driver reports the proposals of which nothing was shown to be
+// inductive. The other candidates for pre and post are guessed (candidates.go): values that the program compares a
+// variable with, unchanged variables, differences, what a flag becomes by what it was, and by what the procedure
+// returns. The largest inductive set of them is found by refutation (Flanagan and Leino, "Houdini, an annotation
+// assistant for ESC/Java", 2001; the Corral paper, section 4.2): one solver for each procedure, with its template in a
+// store of its own (vc.Extract: the tables of a solver are as long as its store), asks for an execution that satisfies
+// what is assumed and violates a candidate. A model drops all candidates that it violates. Changes go round the
+// procedures until nothing changes. Each query drops a candidate, asserts a callee's candidate at a call, or is the
+// last of its visit, so there are at most as many as candidates, call sites times candidates of their callees, and
+// visits.
 //
-// Evaluation does not decide quantified candidates. What callees say in this way is told at once, and one that is to
+// Evaluation does not decide quantified candidates. One about a callee is asserted at once, and one that is to
 // be proved is dropped if a candidate model takes it to fail, and has nothing else to teach.
 //
-// Of what the callees' candidates say, only what a model violates is asserted (calls.go). It is known
-// of a call only if all candidates for the callee's entry hold there: a proof that such a candidate
+// Of the callees' candidates only what a model violates is asserted (calls.go). It holds at
+// a call only if all candidates for the callee's entry hold there: a proof that such a candidate
 // holds must not rest on what the call itself does.
 //
 // # On demand
@@ -47,11 +48,11 @@
 //
 // exclude looks for a fact that excludes a valuation (learner.go). It asks the template, in a solver of its own, for
 // an execution that does just that. If there is none, the core is minimised and its negation is a fact. If there is
-// one, its calls have valuations in turn, which facts may exclude; else they are asked about in the same way, and one
-// that is excluded is given to the call. If none is, the procedure may do it, as far as vocabularies tell. There are
-// finitely many valuations, so this ends. While a procedure is asked about, its own calls may rely on the fact that
-// is to be shown. If it is not, what was proved by it is dropped (facts.go), so that what is left holds by induction
-// as Houdini's facts do, for all bounds.
+// one, its calls have valuations in turn, which facts may exclude; else they are asked about in the same way, and a
+// fact that excludes one is asserted at the call. If none is, the procedure may do it, as far as vocabularies show.
+// There are finitely many valuations, so this ends. While a procedure is asked about, its own calls may rely on the
+// fact that is to be shown. If it is not, what was proved by it is dropped (facts.go), so that what is left holds by
+// induction as Houdini's facts do, for all bounds.
 //
 // A fact that makes up for a loop or a recursion is asked for with itself assumed at the procedure's own calls while
 // it is made more general (generalize.go). These facts need no level: call sites are never blocked where they are
@@ -61,8 +62,8 @@
 // Lazyann's facts are formulas over In and Out, which Frames.Share puts into the exchange once they hold for all
 // levels: at once if they rest on no recursive call, else when Push has found them inductive. So what is shared is at
 // any time inductive together. A formula is evaluated in the model at each open call site on the path, which takes no
-// query, and told where it does not hold, also in bodies; a quantified one is told at once. It is evaluated as an
-// image in terms of the site, not under an environment with the values of the interface: what the model remembers
+// query, and asserted where it does not hold, also in bodies; a quantified one is asserted at once. It is evaluated as
+// an image in terms of the site, not under an environment with the values of the interface: what the model remembers
 // ends with each environment, and on drivers that took half of all time. A proof that needs formulas needs those that
 // they rest on (withBasis): they are proved once more, from the cores of these proofs on. So no engine has to say
 // what the proofs of its facts were.
@@ -83,7 +84,7 @@
 // all facts of a level that is high enough (vc.Nesting) are a proof for the bound (Frames.Within).
 //
 // Pred is the solver of a procedure: a query is a set of assumptions, so a goal is retracted by not assuming it, and
-// a fact is given to a call site when a model violates it there. What executions of the entry all satisfy, over
+// a fact is asserted at a call site when a model violates it there. What executions of the entry all satisfy, over
 // constants of the program alone, it may take (Frames.Assume): facts for all levels that come later have this as a
 // premise if their proofs need it (solution.go). What a refutation rests on is made more general before it becomes a
 // fact (Pred.Exclude): inequalities are added up where a third value cancels, literals are left out with the rest

@@ -122,7 +122,7 @@ func (l *learner) strongest(f int32) int32 {
 }
 
 // Share shares the facts that hold for all levels since the last time. Each rests on others of them, or on what was
-// shared before, except for those that may rest on what Assume was told.
+// shared before, except for those that may rest on what Assume was given.
 func (f *Frames) Share(with *verifier.Port) {
 	var news []verifier.Fact
 	for i := range f.facts {

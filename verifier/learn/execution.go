@@ -2,6 +2,7 @@ package learn
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/muster-smt/muster/theory/model"
 	"github.com/muster-smt/muster/theory/reason"
@@ -95,10 +96,10 @@ func (p *Pred) WithDefinitions(formulas []term.Term) []term.Term {
 	return formulas
 }
 
-// Told returns what a site knows of its callee in executions within a level.
-func (p *Pred) Told(site int, level int32) (facts []term.Term) {
-	for i, told := range p.told[site] {
-		if x := &p.f.facts[i]; told && x.Level >= p.Below(x.Proc, level) && !x.dead {
+// Asserted returns the facts about its callee that are asserted at a site for executions within a level.
+func (p *Pred) Asserted(site int, level int32) (facts []term.Term) {
+	for i, asserted := range p.asserted[site] {
+		if x := &p.f.facts[i]; asserted && x.Level >= p.Below(x.Proc, level) && !x.dead {
 			facts = append(facts, p.At(site, x.formula))
 		}
 	}
@@ -154,5 +155,5 @@ func (p *Pred) Local(c term.Term) bool {
 // Interface returns In and Out of a procedure's template in the store of the instance.
 func (p *Pred) Interface(id vc.ProcID) []term.Term {
 	q := p.body.sys.Procs[id]
-	return append(append([]term.Term(nil), q.In...), q.Out...)
+	return slices.Concat(q.In, q.Out)
 }

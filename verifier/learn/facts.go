@@ -20,7 +20,7 @@ type fact struct {
 	live  bool
 	by    int32   // a stronger fact, which took its place; -1 if there is none
 	uses  []int32 // facts on which its proof relies; beside by
-	sites int     // that were told
+	sites int     // where it is asserted
 }
 
 // drop drops a fact, and what relies on it.
@@ -45,26 +45,21 @@ func (l *learner) replace(f, g int32) {
 	}
 }
 
-// told counts a call site that is given a fact.
-func (l *learner) told(f int32) { l.facts[f].sites++ }
-
 // needed returns facts with all that their proofs rely on, without those that stronger ones replace.
 func (l *learner) needed(ctx context.Context, roots []int32) (out []verifier.Fact) {
 	in := make([]bool, len(l.facts))
-	work := slices.Clone(roots)
-	for len(work) > 0 {
-		f := work[len(work)-1]
-		work = work[:len(work)-1]
-		if in[f] {
-			continue
+	term.TopDown(func(f int32) []int32 {
+		x := &l.facts[f]
+		switch {
+		case in[f]:
+			return nil
+		case x.by >= 0:
+			in[f] = true
+			return []int32{x.by}
 		}
 		in[f] = true
-		if x := &l.facts[f]; x.by >= 0 {
-			work = append(work, x.by)
-		} else {
-			work = append(work, x.uses...)
-		}
-	}
+		return x.uses
+	}, roots...)
 	var given []verifier.Fact
 	for i := range l.facts {
 		switch f := &l.facts[i]; {

@@ -28,7 +28,7 @@ type Levelled struct {
 	under   int       // at AllLevels: on how many formulas of Frames.always it may rest
 	dead    bool      // another one says more
 	shared  bool      // other engines have it
-	sites   int       // that were told
+	sites   int       // where it is asserted
 	used    int       // refutations that rest on it, of those that Pred.Count counts
 	only    CallSite  // that it serves
 }
@@ -81,7 +81,7 @@ func (f *Frames) Pred(id vc.ProcID) (*Pred, error) {
 func (f *Frames) Close() {
 	for _, p := range f.preds {
 		if p != nil {
-			p.body.close()
+			inline.Close(p.body.s)
 		}
 	}
 }
@@ -94,8 +94,8 @@ func (f *Frames) Learned(search []verifier.Learning) []verifier.Learning {
 		x := &f.facts[i]
 		l := &out[x.Proc]
 		l.Found++
-		l.Told += x.sites
-		l.MostTold = max(l.MostTold, x.sites)
+		l.Asserted += x.sites
+		l.MostAsserted = max(l.MostAsserted, x.sites)
 		l.Used += x.used
 		l.MostUsed = max(l.MostUsed, x.used)
 		if x.dead {

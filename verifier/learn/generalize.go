@@ -8,7 +8,7 @@ import (
 )
 
 // generalize makes a fact of what the last refutation rests on, and of as little as possible, to take the place of h.
-// It leaves out all that is said of a variable at a time, and then literals one by one.
+// It leaves out all that is exit of a variable at a time, and then literals one by one.
 //
 // Where a procedure calls itself, as loops do, the shorter fact is assumed at these calls, so that it need not be as
 // specific as the context in which it was asked for (Bradley, "SAT-based model checking without unrolling", 2011,
@@ -64,7 +64,7 @@ func (l *learner) inductive(ctx context.Context, b *learning, lits []lit) int32 
 		if h < 0 || !out.HasModel() || !l.afford() {
 			break
 		}
-		if _, told, err := l.look(b); !told || err != nil {
+		if _, refined, err := l.refine(b); !refined || err != nil {
 			break
 		}
 	}

@@ -82,21 +82,22 @@ func (h *houdini) run(ctx context.Context) (done bool, err error) {
 		if ctx.Err() != nil {
 			return false, nil
 		}
-		id := h.queue[0]
-		h.queue = h.queue[1:]
-		h.queued[id] = false
-		p, err := h.prover(id)
+		p, err := h.next()
 		if err != nil {
 			return false, err
 		}
 		if !p.refute(ctx) {
-			h.enqueue(id)
+			h.enqueue(p.body.id)
 		}
 	}
 	return true, nil
 }
 
-func (h *houdini) prover(id vc.ProcID) (*prover, error) {
+// next takes a procedure off the queue.
+func (h *houdini) next() (*prover, error) {
+	id := h.queue[0]
+	h.queue = h.queue[1:]
+	h.queued[id] = false
 	if h.provers[id] == nil {
 		p, err := newProver(h, id)
 		if err != nil {
@@ -111,7 +112,7 @@ func (h *houdini) prover(id vc.ProcID) (*prover, error) {
 func (h *houdini) close() {
 	for _, id := range h.procs {
 		if p := h.provers[id]; p != nil {
-			p.body.close()
+			inline.Close(p.body.s)
 		}
 	}
 }

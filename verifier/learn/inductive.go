@@ -16,27 +16,23 @@ import (
 //
 // It asks so many questions at most; if these do not suffice, all stays as it was.
 func (f *Frames) Inductive(ctx context.Context, questions int) error {
-	raised := 0
+	h := &conjuncts{f: f, level: map[int32]int32{}, uses: map[int32][]int32{}, tries: questions}
 	for i := range f.facts {
 		if x := &f.facts[i]; !x.dead && x.Level < AllLevels {
-			raised++
+			h.work = append(h.work, int32(i))
 		}
 	}
-	if questions < raised {
+	if questions < len(h.work) {
 		return nil
 	}
-	h := &conjuncts{f: f, level: map[int32]int32{}, uses: map[int32][]int32{}}
-	for i := range f.facts {
-		if x := &f.facts[i]; !x.dead && x.Level < AllLevels {
-			h.level[int32(i)] = x.Level
-			h.work = append(h.work, int32(i))
-			x.Level, x.under = AllLevels, len(f.always)
-		}
+	for _, i := range h.work {
+		x := &f.facts[i]
+		h.level[i] = x.Level
+		x.Level, x.under = AllLevels, len(f.always)
 	}
 	slices.SortFunc(h.work, func(a, b int32) int {
 		return cmp.Or(cmp.Compare(f.cycle[f.facts[a].Proc], f.cycle[f.facts[b].Proc]), cmp.Compare(a, b))
 	})
-	h.tries = questions
 	err := h.run(ctx)
 	if err != nil || len(h.work) > 0 {
 		for i, level := range h.level {
@@ -99,11 +95,4 @@ func (h *conjuncts) leaveOut(i int32) {
 }
 
 // used returns the facts on which the last refutation rests.
-func (p *Pred) used() (facts []int32) {
-	for _, c := range p.body.s.Core() {
-		if i, ok := p.fact[c]; ok {
-			facts = append(facts, i)
-		}
-	}
-	return facts
-}
+func (p *Pred) used() []int32 { return p.active.named(p.body.s.Core()) }

@@ -38,13 +38,12 @@ type known struct {
 	fingerprint uint64 // of the vocabulary; 0 until needed
 }
 
-// learning is the body of a procedure whose call sites are given facts.
+// learning is the body of a procedure at whose call sites facts are asserted.
 type learning struct {
 	*body
-	*listener
-	calls     []callSite  // in order of execution
-	holds     []term.Term // by literal: a constant that implies it; 0 until needed
-	litOf     map[term.Term]lit
+	*refiner
+	calls     []callSite // in order of execution
+	holds     activation[lit]
 	recursive bool // it calls itself
 }
 
@@ -52,9 +51,9 @@ type learning struct {
 type learnerStats struct{ bodies, asked, checks, facts, possible, received, formulas int }
 
 func (l *learner) counters() []stat.Counter {
-	told, most, formulas := 0, 0, 0
+	asserted, most, formulas := 0, 0, 0
 	for i := range l.facts {
-		told += l.facts[i].sites
+		asserted += l.facts[i].sites
 		if l.facts[i].given {
 			formulas += l.facts[i].sites
 		}
@@ -67,10 +66,10 @@ func (l *learner) counters() []stat.Counter {
 		{Name: "demand: checks", Value: int64(l.stats.checks)},
 		{Name: "demand: facts", Value: int64(l.stats.facts)},
 		{Name: "demand: facts received", Value: int64(l.stats.received)},
-		{Name: "demand: facts told", Value: int64(told)},
-		{Name: "demand: most often told", Value: int64(most)},
+		{Name: "demand: facts asserted", Value: int64(asserted)},
+		{Name: "demand: most often asserted", Value: int64(most)},
 		{Name: "demand: formulas received", Value: int64(l.stats.formulas)},
-		{Name: "demand: formulas told", Value: int64(formulas)},
+		{Name: "demand: formulas asserted", Value: int64(formulas)},
 	}
 }
 
@@ -104,17 +103,12 @@ func (l *learner) body(id vc.ProcID) (*learning, error) {
 		return nil, err
 	}
 	l.stats.bodies++
-	x := &learning{
-		body: b, listener: newListener(l, b.s, b.st, b.mk, b.sys, b.copier.Term),
-		holds: make([]term.Term, 2*len(k.vocabulary.preds)), litOf: map[term.Term]lit{},
-	}
+	x := &learning{body: b, refiner: newRefiner(l, b.s, b.st, b.mk, b.sys.Procs, b.copier.Term)}
 	for _, s := range b.sites {
 		x.calls = append(x.calls, callSite{callee: s.callee, guard: s.guard, iface: s.iface})
 		x.recursive = x.recursive || s.callee == id
 	}
-	if s, ok := b.s.(inline.Budgeter); ok {
-		s.SetBudget(checkBudget)
-	}
+	inline.Limit(b.s, checkBudget)
 	k.body = x
 	return x, nil
 }
@@ -123,7 +117,7 @@ func (l *learner) body(id vc.ProcID) (*learning, error) {
 func (l *learner) close() {
 	for _, k := range l.procs {
 		if k != nil && k.body != nil {
-			k.body.close()
+			inline.Close(k.body.body.s)
 		}
 	}
 }
@@ -133,7 +127,7 @@ type verdict uint8
 
 const (
 	undecided verdict = iota // it was stopped
-	possible                 // the procedure may do it, as far as vocabularies and what is known of its callees tell
+	possible                 // the procedure may do it, as far as vocabularies and what is known of its callees show
 	excluded                 // it does not
 )
 
@@ -190,11 +184,11 @@ func (l *learner) refute(ctx context.Context, b *learning, x valuation, h int32)
 		case !out.HasModel():
 			return l.gaveUp(ctx)
 		}
-		at, told, err := l.look(b)
+		at, refined, err := l.refine(b)
 		if err != nil { // there is no model to learn from
 			return possible, nil
 		}
-		for i := 0; i < len(at) && !told; i++ {
+		for i := 0; i < len(at) && !refined; i++ {
 			if at[i].valuation == nil {
 				continue
 			}
@@ -202,9 +196,9 @@ func (l *learner) refute(ctx context.Context, b *learning, x valuation, h int32)
 			if v == undecided {
 				return undecided, err
 			}
-			told = v == excluded && b.tell(&b.calls[i], at[i])
+			refined = v == excluded && b.refine(&b.calls[i], at[i])
 		}
-		if !told {
+		if !refined {
 			return possible, nil
 		}
 	}
@@ -219,8 +213,9 @@ func (l *learner) gaveUp(ctx context.Context) (verdict, error) {
 	return possible, nil
 }
 
-// look returns what the last model says of the calls that it passes, and tells them what that violates.
-func (l *learner) look(b *learning) (at []observation, told bool, err error) {
+// refine returns what the last model has the callees of the calls that it passes do, and asserts there the facts that
+// this violates.
+func (l *learner) refine(b *learning) (at []observation, refined bool, err error) {
 	m, err := inline.LastModel(b.body.s)
 	if err != nil {
 		return nil, false, err
@@ -233,10 +228,10 @@ func (l *learner) look(b *learning) (at []observation, told bool, err error) {
 	}
 	for i, o := range at {
 		if o.valuation != nil {
-			told = b.tell(&b.calls[i], o) || told
+			refined = b.refine(&b.calls[i], o) || refined
 		}
 	}
-	return at, told, nil
+	return at, refined, nil
 }
 
 // ask asks for an execution with some literals, given what the call sites are given.
@@ -251,24 +246,18 @@ func (l *learner) ask(ctx context.Context, b *learning, lits []lit) inline.Outco
 
 // holds returns the assumption that a literal holds.
 func (l *learner) holds(b *learning, x lit) term.Term {
-	if b.holds[x] == 0 {
-		st := b.body.st
-		c := st.FreshConst("holds", term.Bool)
+	c, fresh := b.holds.literal(b.body.st, "holds", x)
+	if fresh {
 		b.bind(b.id, b.iface)
-		inline.AssertUnder(b.body.s, st, c, b.sub.Apply(b.copier.Term(l.literal(b.id, x))))
-		b.holds[x], b.litOf[c] = c, x
+		inline.AssertUnder(b.body.s, b.body.st, c, b.sub.Apply(b.copier.Term(l.literal(b.id, x))))
 	}
-	return b.holds[x]
+	return c
 }
 
 // core returns the literals, in order, and the facts that the last refutation rests on.
 func (l *learner) core(b *learning) (lits []lit, uses []int32) {
 	core := b.body.s.Core()
-	for _, c := range core {
-		if x, ok := b.litOf[c]; ok {
-			lits = append(lits, x)
-		}
-	}
+	lits = b.holds.named(core)
 	slices.Sort(lits)
 	return lits, b.named(core)
 }
@@ -288,8 +277,7 @@ func (l *learner) add(id vc.ProcID, lits []lit) int32 {
 	for i, x := range lits {
 		clause[i] = l.sys.Store.Not(l.literal(id, x))
 	}
-	f := int32(len(l.facts))
-	l.facts = append(l.facts, fact{proc: id, lits: lits, t: l.sys.Store.Or(clause...), live: true, by: -1})
+	f := l.store(fact{proc: id, lits: lits, t: l.sys.Store.Or(clause...)})
 	k := l.known(id)
 	k.facts = append(k.facts, f)
 	return f
@@ -297,12 +285,17 @@ func (l *learner) add(id vc.ProcID, lits []lit) int32 {
 
 // addFormula adds a fact that another engine has proved.
 func (l *learner) addFormula(id vc.ProcID, t term.Term) int32 {
-	f := int32(len(l.facts))
-	l.facts = append(l.facts, fact{proc: id, given: true, t: t, live: true, by: -1})
+	f := l.store(fact{proc: id, given: true, t: t})
 	k := l.known(id)
 	k.formulas = append(k.formulas, f)
 	l.stats.formulas++
 	return f
+}
+
+func (l *learner) store(x fact) int32 {
+	x.live, x.by = true, -1
+	l.facts = append(l.facts, x)
+	return int32(len(l.facts) - 1)
 }
 
 // violates reports whether a fact excludes a valuation.

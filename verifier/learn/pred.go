@@ -13,24 +13,21 @@ import (
 )
 
 // Pred is the solver of a procedure: an instance of its template with an interface of its own, in a store of its own,
-// whose call sites are given levelled facts where a model violates them.
+// at whose call sites levelled facts are asserted where a model violates them.
 type Pred struct {
-	f     *Frames
-	body  *body
-	sub   *term.Subst
-	holds map[term.Term]term.Term // by literal of the system: the constant that implies it here
-	litOf map[term.Term]term.Term // and back
-	says  map[int32]term.Term     // by fact: the assumption under which sites know it
-	fact  map[term.Term]int32     // and back
-	order []int32                 // facts that sites know, in order
-	told  [][]bool                // by site and fact
-	owns  map[int32]term.Term     // by fact about the procedure: see own; nil until needed
-	as    []term.Term             // assumptions of the last check
-	block []term.Term             // what blocks all recursive sites
-	model *model.Model            // of the last check; nil until needed
-	defs  map[term.Term]term.Term // of the instance; nil until needed; never ranged over
-	local map[term.Term]bool      // see Local; nil until needed
-	taken []taken                 // in the order of Take
+	binder
+	f        *Frames
+	body     *body
+	holds    activation[term.Term]   // by literal of the system
+	active   activation[int32]       // by fact about a callee
+	owns     activation[int32]       // by fact about the procedure: see own
+	asserted [][]bool                // by site and fact
+	as       []term.Term             // assumptions of the last check
+	block    []term.Term             // what blocks all recursive sites
+	model    *model.Model            // of the last check; nil until needed
+	defs     map[term.Term]term.Term // of the instance; nil until needed; never ranged over
+	local    map[term.Term]bool      // see Local; nil until needed
+	taken    []taken                 // in the order of Take
 }
 
 // taken is a formula of Frames.always, by its number, and the assumption that it holds.
@@ -45,8 +42,7 @@ func newPred(f *Frames, id vc.ProcID) (*Pred, error) {
 		return nil, err
 	}
 	p := &Pred{
-		f: f, body: b, sub: term.NewSubst(b.st, b.mk), holds: map[term.Term]term.Term{}, litOf: map[term.Term]term.Term{},
-		says: map[int32]term.Term{}, fact: map[term.Term]int32{}, told: make([][]bool, len(b.sites)),
+		binder: binder{term.NewSubst(b.st, b.mk), b.sys.Procs}, f: f, body: b, asserted: make([][]bool, len(b.sites)),
 	}
 	for i := range b.sites {
 		if p.Below(b.sites[i].callee, 0) < 0 {
@@ -84,17 +80,6 @@ func (p *Pred) Own(t term.Term) term.Term {
 	return p.sub.Apply(p.body.copier.Term(t))
 }
 
-func (p *Pred) bind(id vc.ProcID, iface []term.Term) {
-	q := p.body.sys.Procs[id]
-	p.sub.Reset()
-	for i, v := range q.In {
-		p.sub.Bind(v, iface[i])
-	}
-	for i, v := range q.Out {
-		p.sub.Bind(v, iface[len(q.In)+i])
-	}
-}
-
 // Assume has a formula hold in checks that assume the constant that is returned.
 func (p *Pred) Assume(name string, t term.Term) term.Term {
 	c := p.body.st.FreshConst(name, term.Bool)
@@ -115,10 +100,10 @@ func (p *Pred) Take(t term.Term) bool {
 // Hold appends the assumptions that literals over the procedure's interface hold.
 func (p *Pred) Hold(dst, lits []term.Term) []term.Term {
 	for _, x := range lits {
-		c := p.holds[x]
+		c := p.holds.of[x]
 		if c == 0 {
 			c = p.Assume("holds", p.Own(x))
-			p.holds[x], p.litOf[c] = c, x
+			p.holds.set(x, c)
 		}
 		dst = append(dst, c)
 	}
@@ -169,9 +154,9 @@ func (p *Pred) ask(ctx context.Context, k basis, as []term.Term) inline.Outcome 
 				p.as = append(p.as, x.assumption)
 			}
 		}
-		for _, i := range p.order {
+		for _, i := range p.active.order {
 			if x := &p.f.facts[i]; p.has(k, x) && !x.dead {
-				p.as = append(p.as, p.says[i])
+				p.as = append(p.as, p.active.of[i])
 			}
 		}
 		out := p.body.s.Check(ctx, p.as)
@@ -183,7 +168,7 @@ func (p *Pred) ask(ctx context.Context, k basis, as []term.Term) inline.Outcome 
 		if err != nil {
 			return inline.Outcome{Reason: reason.Unconfirmed(err)}
 		}
-		if !p.tell(m, k) {
+		if !p.refine(m, k) {
 			return out
 		}
 	}
@@ -207,13 +192,13 @@ func (p *Pred) LastModel() (*model.Model, error) { return inline.LastModel(p.bod
 // Reached reports whether the model of the last check passes a site.
 func (p *Pred) Reached(site int) bool { return p.body.s.Reached(p.body.sites[site].guard) }
 
-// tell has the sites that a model passes know the facts that it violates. It reports whether there was one.
-func (p *Pred) tell(m *model.Model, k basis) bool {
+// refine asserts at the sites that a model passes the facts that it violates. It reports whether there was one.
+func (p *Pred) refine(m *model.Model, k basis) bool {
 	type news struct {
 		site int
 		fact int32
 	}
-	var all []news // they are told when all is evaluated: the model ends with the next assertion
+	var all []news // asserted when all is evaluated: the model ends with the next assertion
 	for s := range p.body.sites {
 		site := &p.body.sites[s]
 		if len(p.f.of[site.callee]) == 0 || !p.body.s.Reached(site.guard) {
@@ -221,7 +206,7 @@ func (p *Pred) tell(m *model.Model, k basis) bool {
 		}
 		env := p.Env(m, s)
 		for _, i := range p.f.of[site.callee] {
-			if !p.has(k, &p.f.facts[i]) || p.knows(s, i) || !p.f.facts[i].serves(CallSite{Caller: p.body.id, Number: s + 1}) {
+			if !p.has(k, &p.f.facts[i]) || !p.open(s, i) {
 				continue
 			}
 			v, err := env.Eval(p.body.copier.Term(p.f.facts[i].formula))
@@ -232,7 +217,7 @@ func (p *Pred) tell(m *model.Model, k basis) bool {
 		}
 	}
 	for _, x := range all {
-		p.say(x.site, x.fact)
+		p.assert(x.site, x.fact)
 	}
 	return len(all) > 0
 }
@@ -242,15 +227,9 @@ func (p *Pred) tell(m *model.Model, k basis) bool {
 func (p *Pred) Env(m *model.Model, site int) *model.Env {
 	s := &p.body.sites[site]
 	env := m.NewEnv()
-	q := p.body.sys.Procs[s.callee]
-	for i, t := range s.iface {
-		v := q.In
-		k := i
-		if i >= len(q.In) {
-			v, k = q.Out, i-len(q.In)
-		}
-		if x, err := m.Eval(t); err == nil {
-			env.Set(v[k], x)
+	for i, v := range p.Interface(s.callee) {
+		if x, err := m.Eval(s.iface[i]); err == nil {
+			env.Set(v, x)
 		}
 	}
 	return env
@@ -259,34 +238,31 @@ func (p *Pred) Env(m *model.Model, site int) *model.Env {
 // Copy returns a formula of the system in the store of the instance.
 func (p *Pred) Copy(t term.Term) term.Term { return p.body.copier.Term(t) }
 
-func (p *Pred) knows(site int, fact int32) bool {
-	return int(fact) < len(p.told[site]) && p.told[site][fact]
+// open reports whether a fact is not asserted at a site that it serves.
+func (p *Pred) open(site int, fact int32) bool {
+	known := int(fact) < len(p.asserted[site]) && p.asserted[site][fact]
+	return !known && p.f.facts[fact].serves(CallSite{Caller: p.body.id, Number: site + 1})
 }
 
-// Tell has a site know the last fact about its callee, if there is one.
-func (p *Pred) Tell(site int) {
+// AssertLast asserts at a site the last fact about its callee, if there is one.
+func (p *Pred) AssertLast(site int) {
 	of := p.f.of[p.body.sites[site].callee]
-	if n := len(of) - 1; n >= 0 && !p.knows(site, of[n]) &&
-		p.f.facts[of[n]].serves(CallSite{Caller: p.body.id, Number: site + 1}) {
-		p.say(site, of[n])
+	if n := len(of) - 1; n >= 0 && p.open(site, of[n]) {
+		p.assert(site, of[n])
 	}
 }
 
-// say has a site know a fact.
-func (p *Pred) say(site int, fact int32) {
-	for len(p.told[site]) <= int(fact) {
-		p.told[site] = append(p.told[site], false)
+// assert asserts a fact at a site.
+func (p *Pred) assert(site int, fact int32) {
+	for len(p.asserted[site]) <= int(fact) {
+		p.asserted[site] = append(p.asserted[site], false)
 	}
-	p.told[site][fact] = true
+	p.asserted[site][fact] = true
 	p.f.facts[fact].sites++
-	c := p.says[fact]
-	if c == 0 {
-		c = p.body.st.FreshConst("says", term.Bool)
-		p.says[fact], p.fact[c] = c, fact
-		p.order = append(p.order, fact)
-	}
 	st := p.body.st
-	inline.AssertUnder(p.body.s, st, c, st.Or(st.Not(p.body.sites[site].guard), p.At(site, p.f.facts[fact].formula)))
+	active, _ := p.active.literal(st, "fact", fact)
+	guard := st.Not(p.body.sites[site].guard)
+	inline.AssertUnder(p.body.s, st, active, st.Or(guard, p.At(site, p.f.facts[fact].formula)))
 }
 
 // Level returns the level at which what was refuted last is excluded: the least of an execution that the facts in its
@@ -294,7 +270,7 @@ func (p *Pred) say(site int, fact int32) {
 func (p *Pred) Level() int32 {
 	level := int32(AllLevels)
 	for _, c := range p.body.s.Core() {
-		if i, ok := p.fact[c]; ok {
+		if i, ok := p.active.key[c]; ok {
 			level = min(level, p.Above(p.f.facts[i].Proc, p.f.facts[i].Level))
 		} else if p.body.st.Op(c) == term.OpNot {
 			return 0
@@ -305,10 +281,8 @@ func (p *Pred) Level() int32 {
 
 // Count counts a use of the facts that the last refutation rests on (verifier.Learning.Used).
 func (p *Pred) Count() {
-	for _, c := range p.body.s.Core() {
-		if i, ok := p.fact[c]; ok {
-			p.f.facts[i].used++
-		}
+	for _, i := range p.used() {
+		p.f.facts[i].used++
 	}
 }
 
@@ -321,7 +295,7 @@ const maxTries = 60
 // calls do not do it either (Bradley, "SAT-based model checking without unrolling", 2011). It returns the fact's
 // literals and level.
 func (p *Pred) Exclude(ctx context.Context, level int32) (lits []term.Term, at int32) {
-	lits, at = p.lits(), p.Level()
+	lits, at = p.Core(), p.Level()
 	ask := func(rest []term.Term) ([]term.Term, bool) {
 		core, l, ok := p.inductive(ctx, level, rest)
 		if ok {
@@ -362,22 +336,15 @@ func leaveOut(ctx context.Context, lits []term.Term, ask func([]term.Term) ([]te
 	return lits
 }
 
-// Core returns the literals that the last refutation rests on, in order.
-func (p *Pred) Core() []term.Term { return p.lits() }
-
 // CoreAssumptions returns the assumptions that the last refutation rests on, of all kinds.
 func (p *Pred) CoreAssumptions() []term.Term { return p.body.s.Core() }
 
 // ExcludeCore adds a fact of just what the last refutation rests on.
-func (p *Pred) ExcludeCore() { p.f.Add(p.body.id, p.lits(), p.Level()) }
+func (p *Pred) ExcludeCore() { p.f.Add(p.body.id, p.Core(), p.Level()) }
 
-// lits returns the literals that the last refutation rests on, in order.
-func (p *Pred) lits() (lits []term.Term) {
-	for _, c := range p.body.s.Core() {
-		if x, ok := p.litOf[c]; ok {
-			lits = append(lits, x)
-		}
-	}
+// Core returns the literals that the last refutation rests on, in order.
+func (p *Pred) Core() []term.Term {
+	lits := p.holds.named(p.body.s.Core())
 	slices.Sort(lits)
 	return lits
 }
@@ -396,7 +363,7 @@ func (p *Pred) inductive(ctx context.Context, level int32, lits []term.Term) (co
 	if out := p.Ask(ctx, level, as); out.Status != inline.StatusUnsat {
 		return nil, 0, false
 	}
-	core, at = p.lits(), p.Level()
+	core, at = p.Core(), p.Level()
 	if h != 0 && slices.Contains(p.body.s.Core(), h) {
 		core = lits // what was assumed is what was shown
 	}

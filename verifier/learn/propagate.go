@@ -13,12 +13,9 @@ import (
 // level, if they follow from others there. It reports whether what is raised contradicts them.
 func (p *Pred) Propagate(ctx context.Context, level int32, as []term.Term) (bool, error) {
 	known := len(as)
-	lower := map[term.Term]int32{}
 	for _, i := range p.f.of[p.body.id] {
 		if x := &p.f.facts[i]; x.Level < level {
-			c := p.own(i)
-			lower[c] = i
-			as = append(as, c)
+			as = append(as, p.own(i))
 		}
 	}
 	if len(as) == known {
@@ -27,12 +24,7 @@ func (p *Pred) Propagate(ctx context.Context, level int32, as []term.Term) (bool
 	if out := p.Ask(ctx, level, as); out.Status != inline.StatusUnsat {
 		return false, internal(ctx, out)
 	}
-	var used []int32
-	for _, c := range p.body.s.Core() {
-		if i, ok := lower[c]; ok {
-			used = append(used, i)
-		}
-	}
+	used := p.owns.named(p.body.s.Core())
 	for _, i := range used {
 		x := &p.f.facts[i]
 		if out := p.Ask(ctx, level, p.Hold(nil, x.Lits)); out.Status != inline.StatusUnsat {
@@ -45,13 +37,10 @@ func (p *Pred) Propagate(ctx context.Context, level int32, as []term.Term) (bool
 
 // own returns the assumption that a fact about the procedure itself holds.
 func (p *Pred) own(fact int32) term.Term {
-	if p.owns == nil {
-		p.owns = map[int32]term.Term{}
+	if p.owns.of[fact] == 0 {
+		p.owns.set(fact, p.Assume("own", p.Own(p.f.facts[fact].formula)))
 	}
-	if p.owns[fact] == 0 {
-		p.owns[fact] = p.Assume("own", p.Own(p.f.facts[fact].formula))
-	}
-	return p.owns[fact]
+	return p.owns.of[fact]
 }
 
 // internal returns the reason for an unknown outcome if that is no limit.

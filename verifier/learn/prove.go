@@ -22,21 +22,14 @@ type Stats struct {
 }
 
 func (s *Stats) counters() []stat.Counter {
-	var out []stat.Counter
-	for _, c := range []struct {
-		name string
-		n    int
-	}{
-		{"learn: procedures", s.Procs},
-		{"learn: candidates", s.Candidates},
-		{"learn: rounds", s.Rounds},
-		{"learn: checks", s.Checks},
-		{"learn: undecided", s.Undecided},
-		{"learn: facts", s.Facts},
-	} {
-		out = append(out, stat.Counter{Name: c.name, Value: int64(c.n)})
+	return []stat.Counter{
+		{Name: "learn: procedures", Value: int64(s.Procs)},
+		{Name: "learn: candidates", Value: int64(s.Candidates)},
+		{Name: "learn: rounds", Value: int64(s.Rounds)},
+		{Name: "learn: checks", Value: int64(s.Checks)},
+		{Name: "learn: undecided", Value: int64(s.Undecided)},
+		{Name: "learn: facts", Value: int64(s.Facts)},
 	}
-	return out
 }
 
 func (s *Stats) add(t Stats) {
@@ -148,7 +141,7 @@ func (p *proof) facts(ctx context.Context) (facts []verifier.Fact, found bool, e
 	if !refuted || err != nil {
 		return nil, false, err
 	}
-	return p.trim(ctx, p.needed())
+	return p.trim(ctx, p.cited(p.run.Solver.Core()))
 }
 
 // proof is the search for one.
@@ -165,7 +158,7 @@ func newProof(run *inline.Run, core []inline.SiteID, source bool) *proof {
 	mk := run.Config.Maker(sys.Store)
 	h := newHoudini(sys, run.Config)
 	h.candidates.source = source
-	c := newCalls(run.Solver, sys.Store, mk, h.specs, make([]*local, len(sys.Procs)))
+	c := newCalls(run.Solver, sys.Store, mk, sys.Procs, h.specs, make([]*local, len(sys.Procs)))
 	p := &proof{houdini: h, run: run, open: map[inline.SiteID]*call{}, calls: &c}
 	for _, s := range core {
 		p.add(run.Tree.Callee(s))
@@ -176,7 +169,7 @@ func newProof(run *inline.Run, core []inline.SiteID, source bool) *proof {
 // add makes candidates for a procedure and all that it reaches.
 func (p *proof) add(id vc.ProcID) {
 	for _, q := range p.houdini.add(id) {
-		p.local[q] = p.houdini.specs[q].own(p.sys.Procs[q])
+		p.local[q] = p.houdini.specs[q].local(same)
 	}
 }
 
@@ -230,7 +223,7 @@ func (p *proof) learn(m *model.Model, path *inline.Path) bool {
 			}
 			return true
 		}
-		if p.tell(m, x) {
+		if p.refine(m, x) {
 			return true
 		}
 	}
@@ -270,14 +263,4 @@ func (p *proof) call(s inline.SiteID) *call {
 		p.list = append(p.list, x)
 	}
 	return x
-}
-
-// needed returns the candidates for exits that the last refutation rests on.
-func (p *proof) needed() []said {
-	core := p.run.Solver.Core()
-	in := make(map[term.Term]bool, len(core))
-	for _, c := range core {
-		in[c] = true
-	}
-	return p.cited(in)
 }

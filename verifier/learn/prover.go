@@ -14,9 +14,9 @@ type prover struct {
 	calls
 	body  *body
 	h     *houdini
-	sites []call      // that have candidates, in order of execution
-	pre   []term.Term // by candidate for the entry: a constant that implies it; 0 until needed
-	post  []goal      // by candidate for the exit
+	sites []call          // that have candidates, in order of execution
+	pre   activation[int] // by candidate for the entry
+	post  []goal          // by candidate for the exit
 }
 
 func newProver(h *houdini, id vc.ProcID) (*prover, error) {
@@ -27,16 +27,15 @@ func newProver(h *houdini, id vc.ProcID) (*prover, error) {
 	local := make([]*local, len(h.specs))
 	for q, p := range b.sys.Procs {
 		if p != nil && h.specs[q] != nil {
-			local[q] = h.specs[q].copy(p, b.copier)
+			local[q] = h.specs[q].local(b.copier.Term)
 		}
 	}
-	x := &prover{calls: newCalls(b.s, b.st, b.mk, h.specs, local), body: b, h: h}
+	x := &prover{calls: newCalls(b.s, b.st, b.mk, b.sys.Procs, h.specs, local), body: b, h: h}
 	for i := range b.sites {
 		if s := &b.sites[i]; h.specs[s.callee] != nil {
 			x.sites = append(x.sites, call{callee: s.callee, site: s.index, guard: s.guard, iface: s.iface})
 		}
 	}
-	x.pre = make([]term.Term, len(local[id].pre))
 	x.bind(id, x.body.iface)
 	x.post = x.goals(local[id].post)
 	return x, nil
@@ -131,9 +130,7 @@ func (x *prover) ask(ctx context.Context, goals []target, with choice, conflicts
 	if len(clause) == 0 {
 		return inline.Outcome{}, true
 	}
-	if b, ok := x.s.(inline.Budgeter); ok {
-		b.SetBudget(conflicts)
-	}
+	inline.Limit(x.s, conflicts)
 	x.h.stats.Checks++
 	as := x.assumptions(with)
 	if c, ok := x.s.(inline.Constrainer); ok {
@@ -161,19 +158,19 @@ func (x *prover) failure(g target) term.Term {
 func (x *prover) assumptions(with choice) []term.Term {
 	var as []term.Term
 	bound := false
-	for k := range x.pre {
+	for k, t := range x.local[x.body.id].pre {
 		if !with.own(k) {
 			continue
 		}
-		if x.pre[k] == 0 {
+		c, fresh := x.pre.literal(x.st, "pre", k)
+		if fresh {
 			if !bound {
 				x.bind(x.body.id, x.body.iface)
 				bound = true
 			}
-			x.pre[k] = x.st.FreshConst("pre", term.Bool)
-			inline.AssertUnder(x.s, x.st, x.pre[k], x.sub.Apply(x.local[x.body.id].pre[k]))
+			inline.AssertUnder(x.s, x.st, c, x.sub.Apply(t))
 		}
-		as = append(as, x.pre[k])
+		as = append(as, c)
 	}
 	for i := range x.sites {
 		as = x.assume(&x.sites[i], with, as)
@@ -197,7 +194,7 @@ func (x *prover) blame(m *model.Model, goals []target) bool {
 			}
 			return true
 		}
-		if x.tell(m, s) {
+		if x.refine(m, s) {
 			return true
 		}
 	}

@@ -49,7 +49,8 @@ type Step struct {
 // Final returns the outcome of the last step of a search.
 func Final(r verifier.Result) Step { return Step{Decided: true, Result: r} }
 
-// Decide takes steps up to the answer. The call sites of the run are told what facts finds; it is closed at the end.
+// Decide takes steps up to the answer. What facts finds is asserted at the call sites of the run. It is closed at the
+// end.
 func Decide(s Search, facts *Demand) (verifier.Result, error) {
 	defer facts.Close()
 	facts.run.Assume(facts.Assume)

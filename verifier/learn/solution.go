@@ -2,6 +2,7 @@ package learn
 
 import (
 	"context"
+	"slices"
 
 	"github.com/muster-smt/muster/theory/term"
 	"github.com/muster-smt/muster/verifier"
@@ -72,14 +73,9 @@ func (f *Frames) withPremises(x *Levelled, which func(n int) bool) term.Term {
 
 // called reports whether the entry is called: then what calls it relies on its facts.
 func (f *Frames) called() bool {
-	for _, p := range f.sys.Procs {
-		for i := range p.Sites {
-			if p.Sites[i].Callee == f.sys.Entry {
-				return true
-			}
-		}
-	}
-	return false
+	return slices.ContainsFunc(f.sys.Procs, func(p *vc.Proc) bool {
+		return slices.ContainsFunc(p.Sites, func(s vc.Site) bool { return s.Callee == f.sys.Entry })
+	})
 }
 
 // cone finds what the proof that the entry does not return rests on.
@@ -123,7 +119,7 @@ func (c *cone) prove(id vc.ProcID, lits []term.Term, k basis) bool {
 		return false
 	}
 	for _, a := range p.body.s.Core() {
-		if i, ok := p.fact[a]; ok && !c.facts[i] {
+		if i, ok := p.active.key[a]; ok && !c.facts[i] {
 			c.facts[i] = true
 			c.work = append(c.work, i)
 		}

@@ -22,20 +22,18 @@ type trimmer struct {
 
 // trim returns the facts that prove the given candidates for exits: from these on, what the cores of
 // their proofs name, until nothing is added. It returns false if it was stopped.
-func (h *houdini) trim(ctx context.Context, roots []said) (facts []verifier.Fact, done bool, err error) {
+func (h *houdini) trim(ctx context.Context, roots []exit) (facts []verifier.Fact, done bool, err error) {
 	t := &trimmer{h, make([][]bool, len(h.specs)), make([][]bool, len(h.specs)), term.NewCopier(h.sys.Store, nil)}
 	for _, id := range h.procs {
 		t.pre[id], t.post[id] = make([]bool, len(h.specs[id].pre)), make([]bool, len(h.specs[id].post))
 	}
 	t.rely(roots)
 	for len(h.queue) > 0 {
-		id := h.queue[0]
-		h.queue = h.queue[1:]
-		h.queued[id] = false
-		p, err := h.prover(id)
+		p, err := h.next()
 		if err != nil {
 			return nil, false, err
 		}
+		id := p.body.id
 		own, callees, ok := t.core(ctx, p)
 		if !ok {
 			return nil, false, nil
@@ -53,7 +51,7 @@ func (h *houdini) trim(ctx context.Context, roots []said) (facts []verifier.Fact
 }
 
 // rely notes that candidates for exits are needed.
-func (t *trimmer) rely(on []said) {
+func (t *trimmer) rely(on []exit) {
 	for _, a := range on {
 		if !t.post[a.proc][a.k] {
 			t.post[a.proc][a.k] = true
@@ -73,7 +71,7 @@ func (t *trimmer) again(procs []vc.ProcID) {
 
 // core proves what is needed of a procedure, and returns the candidates for its entry and for the
 // exits of its callees on which that rests.
-func (t *trimmer) core(ctx context.Context, x *prover) (own []int, callees []said, ok bool) {
+func (t *trimmer) core(ctx context.Context, x *prover) (own []int, callees []exit, ok bool) {
 	live := x.live()
 	goals := x.targets(func(_ vc.ProcID, k int) bool { return t.post[x.body.id][k] }, t.needed)
 	with := choice{own: live.own, pre: t.needed, post: live.post}
@@ -83,9 +81,9 @@ func (t *trimmer) core(ctx context.Context, x *prover) (own []int, callees []sai
 		case trivial:
 			return nil, nil, true
 		case out.Status == inline.StatusUnsat:
-			own, callees = x.named(x.s.Core())
-			return own, callees, true
-		case !out.HasModel() || !x.tellAll():
+			core := x.s.Core()
+			return x.pre.named(core), x.cited(core), true
+		case !out.HasModel() || !x.refineFirst():
 			return nil, nil, false
 		}
 	}
@@ -94,8 +92,8 @@ func (t *trimmer) core(ctx context.Context, x *prover) (own []int, callees []sai
 
 func (t *trimmer) needed(id vc.ProcID, k int) bool { return t.pre[id][k] }
 
-// tellAll asserts what the last model violates at the first call where there is something.
-func (x *prover) tellAll() bool {
+// refineFirst asserts what the last model violates at the first call where there is something.
+func (x *prover) refineFirst() bool {
 	m, err := inline.LastModel(x.s)
 	if err != nil {
 		return false
@@ -103,26 +101,12 @@ func (x *prover) tellAll() bool {
 	for i := range x.sites {
 		if s := &x.sites[i]; x.s.Reached(s.guard) {
 			x.atEntry(s)
-			if x.tell(m, s) {
+			if x.refine(m, s) {
 				return true
 			}
 		}
 	}
 	return false
-}
-
-// named returns the candidates whose assumptions are in a core.
-func (x *prover) named(core []term.Term) (own []int, callees []said) {
-	in := make(map[term.Term]bool, len(core))
-	for _, c := range core {
-		in[c] = true
-	}
-	for k, c := range x.pre {
-		if c != 0 && in[c] {
-			own = append(own, k)
-		}
-	}
-	return own, x.cited(in)
 }
 
 // facts returns what was needed, as facts.

@@ -24,7 +24,7 @@ func (s *search) goal(p *pred, q *query, x learn.Execution, calls []call, at int
 	for i, site := range x.Sites {
 		switch {
 		case i < at:
-			g.roots = append(g.roots, p.Told(site, q.bound)...)
+			g.roots = append(g.roots, p.Asserted(site, q.bound)...)
 		case i > at:
 			g.roots = append(g.roots, p.At(site, s.musts[calls[i].must].formula))
 		}

@@ -120,7 +120,7 @@ func (s *search) follow(p *pred, q *query, out inline.Outcome) (answer, error) {
 				break
 			}
 		}
-		// The model satisfies all summary facts, so also those that its calls were told when this was refuted.
+		// The model satisfies all summary facts, so also those that were asserted at its calls when this was refuted.
 		return open, because(found, s.query(p, q, m, s.goal(p, q, x, calls, at)))
 	}
 	return open, out.Why()

@@ -2,7 +2,6 @@ package spacer
 
 import (
 	"errors"
-	"io"
 	"slices"
 
 	"github.com/muster-smt/muster/theory/term"
@@ -162,13 +161,6 @@ func (r *rigid) contradicted(lits []term.Term) (core []term.Term, err error) {
 	}
 	slices.Sort(core)
 	return core, nil
-}
-
-// close ends the solver.
-func (r *rigid) close() {
-	if c, ok := r.solver.(io.Closer); ok {
-		c.Close()
-	}
 }
 
 // name returns the assumption that a literal holds.

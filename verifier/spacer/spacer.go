@@ -57,7 +57,7 @@ func explore(ctx context.Context, run *inline.Run, sys *vc.System, cut *cutpoint
 	s := newSearch(ctx, sys, run)
 	s.cut = cut
 	defer s.frames.Close()
-	defer s.rigid.close()
+	defer inline.Close(s.rigid.solver)
 	res, err := s.recMC()
 	learned := s.frames.Learned(s.by)
 	run.Learned(learned)
@@ -222,8 +222,8 @@ func (s *search) counters(sum verifier.Learning) []stat.Counter {
 		{Name: "spacer: checks", Value: int64(s.stats.checks)},
 		{Name: "spacer: summary facts", Value: int64(sum.Found)},
 		{Name: "spacer: assumed always", Value: int64(len(s.rigid.list))},
-		{Name: "spacer: facts told", Value: int64(sum.Told)},
-		{Name: "spacer: most often told", Value: int64(sum.MostTold)},
+		{Name: "spacer: facts asserted", Value: int64(sum.Asserted)},
+		{Name: "spacer: most often asserted", Value: int64(sum.MostAsserted)},
 		{Name: "spacer: facts used", Value: int64(sum.Used)},
 		{Name: "spacer: most often used", Value: int64(sum.MostUsed)},
 		{Name: "spacer: reachability facts", Value: int64(len(s.musts))},

@@ -3,7 +3,6 @@ package validate
 import (
 	"context"
 	"fmt"
-	"io"
 	"math"
 	"time"
 
@@ -99,20 +98,12 @@ func Proof(ctx context.Context, sys *vc.System, r verifier.Result, c inline.Conf
 }
 
 // tools returns a solver and a maker of terms, and what ends their use.
-func tools(sys *vc.System, c inline.Config) (s inline.Solver, mk term.Maker, done func(), err error) {
-	if s, err = c.NewSolver(sys.Store); err != nil {
+func tools(sys *vc.System, c inline.Config) (_ inline.Solver, _ term.Maker, done func(), err error) {
+	s, err := c.NewSolver(sys.Store)
+	if err != nil {
 		return nil, nil, nil, err
 	}
-	done = func() {}
-	if closer, ok := s.(io.Closer); ok {
-		done = func() { closer.Close() }
-	}
-	s = &instantiating{Solver: s, st: sys.Store}
-	mk = sys.Store
-	if c.NewMaker != nil {
-		mk = c.NewMaker(sys.Store)
-	}
-	return s, mk, done, nil
+	return &instantiating{Solver: s, st: sys.Store}, c.Maker(sys.Store), func() { inline.Close(s) }, nil
 }
 
 // coneOnly passes on the assertions of a cone and drops the others.

@@ -78,7 +78,8 @@ const layers = `
 	theory/interpolate < theory/script;
 
 	# Programs.
-	theory/term < verifier/prog;
+	NONE < verifier/graph;
+	theory/term, verifier/graph < verifier/prog;
 	theory/model, verifier/prog < verifier/interp;
 	verifier/interp < verifier/rerun;
 	theory/smtlib, verifier/boogie/syntax, verifier/front < verifier/boogie;
@@ -87,7 +88,7 @@ const layers = `
 	verifier/c/cpp, verifier/c/library < verifier/c/syntax;
 	verifier/c/syntax, verifier/front < verifier/c;
 
-	theory/term < verifier/vc;
+	theory/term, verifier/graph < verifier/vc;
 	verifier/vc < verifier/stamp, verifier/summary;
 	theory/rewrite, theory/reason, verifier/prog, verifier/stamp < verifier/vcgen;
 

@@ -169,12 +169,10 @@ func (c *compiler) proc(q *prog.Proc) {
 		r := c.regOf[c.p.Var(v).Term]
 		x.outs, x.outMap = append(x.outs, r), append(x.outMap, c.regMap[r])
 	}
-	for _, list := range [][]prog.VarID{q.Ins, q.Outs, q.Locals} {
-		for _, v := range list {
-			x.own = append(x.own, c.regOf[c.p.Var(v).Term])
-		}
+	for _, v := range slices.Concat(q.Ins, q.Outs, q.Locals) {
+		x.own = append(x.own, c.regOf[c.p.Var(v).Term])
 	}
-	for _, g := range c.olds(q) {
+	for _, g := range c.uses.Olds(q) {
 		v := c.p.Var(g)
 		x.olds = append(x.olds, [2]reg{c.regOf[v.Old], c.regOf[v.Term]})
 	}
@@ -188,10 +186,7 @@ func (c *compiler) proc(q *prog.Proc) {
 		}
 		c.body(q)
 	} else {
-		for _, v := range q.Modifies {
-			c.draw(v, nil)
-		}
-		for _, v := range q.Outs {
+		for _, v := range slices.Concat(q.Modifies, q.Outs) {
 			c.draw(v, nil)
 		}
 		c.assumeAll(q.Ensures)
@@ -244,18 +239,6 @@ func (c *compiler) assumeAll(cs []prog.Contract) {
 		c.assume(x.Cond)
 		c.next()
 	}
-}
-
-// olds returns the globals whose value at entry q mentions.
-func (c *compiler) olds(q *prog.Proc) (out []prog.VarID) {
-	for t := range q.Terms {
-		for _, r := range c.uses.Of(t) {
-			if r.Old() && !slices.Contains(out, r.Var()) {
-				out = append(out, r.Var())
-			}
-		}
-	}
-	return out
 }
 
 // body compiles the blocks of a procedure.

@@ -1,6 +1,7 @@
 package execute
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"math"
@@ -26,12 +27,12 @@ type Engine struct {
 	Prepared *passes.Result
 	// Trace converts an execution to the form of the contract.
 	Trace func(*passes.Result, *interp.Trace) *verifier.Trace
-	// Confirming, if not nil, is told when the replay of an execution begins, and when it has ended without one.
+	// Confirming, if not nil, is called when the replay of an execution begins, and when it has ended without one.
 	Confirming func(yes bool)
-	// Single, if not nil, is told whether so far there is a single execution, so that going on with it is worth more
+	// Single, if not nil, is called with whether so far there is a single execution, so that going on with it is worth more
 	// than what others try.
 	Single func(yes bool)
-	// Stale, if not nil, is told from time to time how many times as much has been done as when an execution last
+	// Stale, if not nil, is called from time to time with how many times as much has been done as when an execution last
 	// reached a new block; at least 1.
 	Stale func(times int64)
 
@@ -54,7 +55,7 @@ const (
 	staleSteps = 1 << 26 // before it counts that no new block is reached
 )
 
-// skipSteps is how many steps an execution takes of whose loops another machine executes what no trace tells.
+// skipSteps is how many steps an execution takes of whose loops another machine executes what no trace has.
 const skipSteps = 1 << 16
 
 // briefFrom is how many steps an execution takes whose trace is shown in full.
@@ -365,18 +366,18 @@ func (x *search) constants() string {
 		if err != nil {
 			return "constants: " + err.Error()
 		}
+		w := int64(0)
 		switch v.Kind() {
 		case model.KindInt:
-			x.m.constant = append(x.m.constant, x.m.word(v.Int()))
+			w = x.m.word(v.Int())
 		case model.KindBool:
-			x.m.constant = append(x.m.constant, truth(v.IsTrue()))
+			w = truth(v.IsTrue())
 		case model.KindBits:
-			x.m.constant = append(x.m.constant, int64(low(v.Int())))
+			w = int64(low(v.Int()))
 		case model.KindElem:
-			x.m.constant = append(x.m.constant, int64(v.Number()))
-		default:
-			x.m.constant = append(x.m.constant, 0)
+			w = int64(v.Number())
 		}
+		x.m.constant = append(x.m.constant, w)
 	}
 	x.m.code.bigs = append(x.m.code.bigs, x.m.bigs...)
 	return ""
@@ -492,19 +493,15 @@ func (x *search) values(list []drawn) ([]model.Value, error) {
 	for i := range list {
 		d := &list[i]
 		sort := p.Sort(d.v)
+		var err error
 		if d.birth == nil && d.table == nil {
-			v, err := x.value(sort, d.word)
-			if err != nil {
-				return nil, err
-			}
-			out[i] = v
-			continue
+			out[i], err = x.value(sort, d.word)
+		} else {
+			out[i], err = x.mapValue(sort, d)
 		}
-		v, err := x.mapValue(sort, d)
 		if err != nil {
 			return nil, err
 		}
-		out[i] = v
 	}
 	return out, nil
 }
@@ -544,10 +541,7 @@ func (x *search) mapValue(sort term.Sort, d *drawn) (model.Value, error) {
 		a, err1 := x.value(at, i)
 		b, err2 := x.value(element, w)
 		if err == nil {
-			if err = err1; err == nil {
-				err = err2
-			}
-			v = v.Store(a, b)
+			v, err = v.Store(a, b), cmp.Or(err1, err2)
 		}
 	}
 	if birth != nil {

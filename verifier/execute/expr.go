@@ -78,9 +78,7 @@ func (c *compiler) compute(t term.Term, dst reg) reg {
 		return c.into(t, dst)
 	case term.OpForall:
 		return c.every(t, dst)
-	case term.OpNot, term.OpAnd, term.OpOr, term.OpLe, term.OpDistinct, term.OpBvUle, term.OpBvSle:
-		return c.truth(t, dst)
-	case term.OpEq:
+	case term.OpNot, term.OpAnd, term.OpOr, term.OpEq, term.OpLe, term.OpDistinct, term.OpBvUle, term.OpBvSle:
 		return c.truth(t, dst)
 	case term.OpIte:
 		return c.ite(t, dst)

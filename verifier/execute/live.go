@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/muster-smt/muster/theory/term"
+	"github.com/muster-smt/muster/verifier/graph"
 	"github.com/muster-smt/muster/verifier/prog"
 )
 
@@ -22,11 +23,9 @@ func (c *compiler) mentioned() []map[prog.VarID]bool {
 				}
 			}
 		}
-		for j := range q.Blocks {
-			for k := range q.Blocks[j].Cmds {
-				if x := &q.Blocks[j].Cmds[k]; x.Kind == prog.Call {
-					callers[x.Callee] = append(callers[x.Callee], q.ID)
-				}
+		for x := range q.Cmds {
+			if x.Kind == prog.Call {
+				callers[x.Callee] = append(callers[x.Callee], q.ID)
 			}
 		}
 		work = append(work, q.ID)
@@ -102,13 +101,10 @@ func (c *compiler) liveAtEntry(q *prog.Proc, vars []prog.VarID, calls []map[prog
 			}
 		}
 	}
-	preds := make([][]int32, n)
+	preds := graph.Preds(n, q.Succs)
 	work := make([]int32, n)
-	for i := range q.Blocks {
+	for i := range work {
 		work[i] = int32(i)
-		for _, t := range q.Blocks[i].Succs {
-			preds[t] = append(preds[t], int32(i))
-		}
 	}
 	row := make([]uint64, words)
 	for len(work) > 0 {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/muster-smt/muster/theory/model"
 	"github.com/muster-smt/muster/theory/term"
+	"github.com/muster-smt/muster/verifier/graph"
 	"github.com/muster-smt/muster/verifier/prog"
 )
 
@@ -44,7 +45,7 @@ type course struct {
 	*replayer
 	values, ways, calls int      // that were used
 	ahead               []string // of labels
-	heads               [][]Edge
+	heads               [][]graph.Edge
 	nested              map[prog.ProcID]int
 	sight               sight
 	until               uint32 // blocks of another execution that fails
@@ -68,7 +69,7 @@ func (c *Course) replayer(ctx context.Context, opt ReplayOptions) *replayer {
 	s := &Script{Program: c.Program, Model: c.Model, Defs: c.Defs, Unchecked: c.Unchecked, Flag: c.Flag,
 		Root: &Frame{Proc: c.Program.Entry}}
 	r := newReplayer(ctx, s, opt)
-	r.course = &course{Course: c, replayer: r, ahead: c.labels, heads: make([][]Edge, len(c.Program.Procs)),
+	r.course = &course{Course: c, replayer: r, ahead: c.labels, heads: make([][]graph.Edge, len(c.Program.Procs)),
 		nested: map[prog.ProcID]int{}}
 	return r
 }
@@ -93,12 +94,7 @@ func (c *course) run() error {
 		}
 		args[i] = x
 	}
-	if _, err := r.enter(q, args); err != nil {
-		return r.fail(NotEvaluated, 0, err)
-	}
-	r.trace.Globals = r.valuesOf(r.p.Globals)
-	r.at = place{frame: r.s.Root, q: q}
-	if err := r.contracts(RequiresFails, q.Requires); err != nil {
+	if err := r.begin(q, args); err != nil {
 		return err
 	}
 	if err := c.body(q, 0); err != nil {
@@ -193,7 +189,7 @@ func (c *course) body(q *prog.Proc, depth int) error {
 		c.needs(c.nested[q.ID] - q.ExtraBound)
 	}
 	defer func() { c.nested[q.ID]-- }()
-	if err := c.begin(q, depth); err != nil {
+	if err := c.first(q, depth); err != nil {
 		return err
 	}
 	loops := c.loopsOf(q, depth)
@@ -216,10 +212,10 @@ func (c *course) body(q *prog.Proc, depth int) error {
 	}
 }
 
-// begin gives the variables of a procedure their first values.
-func (c *course) begin(q *prog.Proc, depth int) error {
+// first gives the variables of a procedure their first values.
+func (c *course) first(q *prog.Proc, depth int) error {
 	if c.inits != nil {
-		return c.beginAs(q, depth)
+		return c.firstAs(q, depth)
 	}
 	var vars []prog.VarID
 	if int(q.ID) < len(c.Begin) {
@@ -240,8 +236,8 @@ func (c *course) begin(q *prog.Proc, depth int) error {
 	return nil
 }
 
-// beginAs gives the variables of a procedure the values that they had in the execution that the course is of.
-func (c *course) beginAs(q *prog.Proc, depth int) error {
+// firstAs gives the variables of a procedure the values that they had in the execution that the course is of.
+func (c *course) firstAs(q *prog.Proc, depth int) error {
 	if c.calls == len(c.inits) {
 		return c.fail(PathBroken, 0, errors.New("the course has no such call"))
 	}

@@ -56,11 +56,7 @@ func (d *definitions) compares(st *term.Store, t term.Term) bool {
 	whole := func(a term.Term) bool { return st.IsArray(st.Sort(a)) && d.sorts[st.Sort(a)] }
 	switch st.Op(t) {
 	case term.OpEq, term.OpDistinct, term.OpApp:
-		for _, a := range st.Args(t) {
-			if whole(a) {
-				return true
-			}
-		}
+		return slices.ContainsFunc(st.Args(t), whole)
 	case term.OpSelect, term.OpStore:
 		return whole(st.Arg(t, 1))
 	}

@@ -24,7 +24,7 @@ type due struct {
 	said    said
 }
 
-// said tells what is assumed apart: a quantifier over types is one for each type, and these are one assumption.
+// said identifies what is assumed: a quantifier over types is one for each type, and these are one assumption.
 type said struct {
 	nth  int // formula that is assumed
 	name string

@@ -1,6 +1,11 @@
 package interp
 
-import "github.com/muster-smt/muster/verifier/prog"
+import (
+	"slices"
+
+	"github.com/muster-smt/muster/verifier/graph"
+	"github.com/muster-smt/muster/verifier/prog"
+)
 
 // Of a loop that iterates often, a brief trace has the first and the last iterations.
 const (
@@ -8,46 +13,12 @@ const (
 	lastIterations  = 3
 )
 
-// Edge is a jump from a block to another.
-type Edge struct{ From, To int32 }
-
-// BackEdges returns the jumps of q to where a depth-first search from the entry still is: to the heads of loops.
-func BackEdges(q *prog.Proc) []Edge {
-	type visit struct {
-		block int32
-		next  int
-	}
-	var out []Edge
-	state := make([]uint8, len(q.Blocks)) // 1: on the stack, 2: done
-	stack := []visit{{}}
-	state[0] = 1
-	for len(stack) > 0 {
-		v := &stack[len(stack)-1]
-		succs := q.Blocks[v.block].Succs
-		if v.next == len(succs) {
-			state[v.block] = 2
-			stack = stack[:len(stack)-1]
-			continue
-		}
-		to := succs[v.next]
-		v.next++
-		switch state[to] {
-		case 0:
-			state[to] = 1
-			stack = append(stack, visit{block: to})
-		case 1:
-			out = append(out, Edge{v.block, to})
-		}
-	}
-	return out
-}
-
 // iterations follows the loops of one call of a procedure, and leaves steps of iterations out of the trace.
 type iterations struct {
 	c     *course
 	q     *prog.Proc
 	depth int
-	edges []Edge
+	edges []graph.Edge
 	loops []iteration // of the heads that were reached
 }
 
@@ -61,7 +32,8 @@ type iteration struct {
 
 func (c *course) loopsOf(q *prog.Proc, depth int) *iterations {
 	if c.heads[q.ID] == nil {
-		c.heads[q.ID] = append(BackEdges(q), Edge{-1, -1})
+		_, back := graph.DepthFirst(len(q.Blocks), q.Succs)
+		c.heads[q.ID] = append(back, graph.Edge{From: -1, To: -1})
 	}
 	return &iterations{c: c, q: q, depth: depth, edges: c.heads[q.ID][:len(c.heads[q.ID])-1]}
 }
@@ -118,9 +90,7 @@ func (x *iterations) leaveOut(l *iteration) {
 		if l.count == firstIterations+1+lastIterations {
 			skip := TraceStep{Kind: prog.StepSkip, Depth: x.depth, Proc: x.q.ID, Block: l.head, Node: x.q.Blocks[l.head].Node,
 				From: firstIterations + 1}
-			t.Steps = append(t.Steps, TraceStep{})
-			copy(t.Steps[l.skip+1:], t.Steps[l.skip:])
-			t.Steps[l.skip] = skip
+			t.Steps = slices.Insert(t.Steps, l.skip, skip)
 			for i := range l.last {
 				l.last[i]++
 			}
@@ -130,11 +100,7 @@ func (x *iterations) leaveOut(l *iteration) {
 		if len(l.last) > 1 {
 			to = l.last[1]
 		}
-		n := copy(t.Steps[from:], t.Steps[to:])
-		clear(t.Steps[from+n:])
-		t.Steps = t.Steps[:from+n]
-		copy(l.last, l.last[1:])
-		l.last = l.last[:len(l.last)-1]
+		t.Steps, l.last = slices.Delete(t.Steps, from, to), slices.Delete(l.last, 0, 1)
 		for i := range l.last {
 			l.last[i] -= to - from
 		}

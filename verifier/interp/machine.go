@@ -74,29 +74,9 @@ func (m *machine) zero(v prog.VarID) (model.Value, error) { return model.Zero(m.
 
 // oldsOf returns the globals whose value at entry q mentions.
 func (m *machine) oldsOf(q *prog.Proc) []prog.VarID {
-	if m.scans[q.ID] {
-		return m.olds[q.ID]
+	if !m.scans[q.ID] {
+		m.olds[q.ID], m.scans[q.ID] = m.uses.Olds(q), true
 	}
-	seen := map[prog.VarID]bool{}
-	scan := func(t term.Term) {
-		for _, r := range m.uses.Of(t) {
-			if r.Old() && !seen[r.Var()] {
-				seen[r.Var()] = true
-				m.olds[q.ID] = append(m.olds[q.ID], r.Var())
-			}
-		}
-	}
-	for _, e := range q.Ensures {
-		scan(e.Cond)
-	}
-	for i := range q.Blocks {
-		for j := range q.Blocks[i].Cmds {
-			for t := range q.Blocks[i].Cmds[j].Terms {
-				scan(t)
-			}
-		}
-	}
-	m.scans[q.ID] = true
 	return m.olds[q.ID]
 }
 

@@ -1,6 +1,8 @@
 package interp
 
 import (
+	"slices"
+
 	"github.com/muster-smt/muster/theory/model"
 	"github.com/muster-smt/muster/theory/num"
 	"github.com/muster-smt/muster/theory/term"
@@ -180,5 +182,5 @@ func (m *matcher) instance() {
 		return
 	}
 	m.keys[k] = true
-	m.found = append(m.found, append([]model.Value(nil), m.bound...))
+	m.found = append(m.found, slices.Clone(m.bound))
 }

@@ -65,7 +65,7 @@ func (r *replayer) reads(c *prog.Cmd, ts []term.Term, targets []prog.VarID) []Bi
 	return bs
 }
 
-// maxCalls limits the applications of functions that are told of a command.
+// maxCalls limits the applications of functions that the trace has of a command.
 const maxCalls = 8
 
 // calls returns the applications of functions of the source in terms.

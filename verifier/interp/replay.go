@@ -3,6 +3,7 @@ package interp
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"github.com/muster-smt/muster/theory/model"
 	"github.com/muster-smt/muster/theory/term"
@@ -145,20 +146,25 @@ func (r *replayer) run() error {
 			r.set(b.Var, b.Value)
 		}
 	}
-	if _, err := r.enter(q, args); err != nil {
-		return r.fail(NotEvaluated, 0, err)
-	}
-	r.trace.Globals = r.valuesOf(r.p.Globals)
-	r.take(r.p.Globals...)
-	r.take(q.Ins...)
-	r.at = place{frame: root, q: q}
-	if err := r.contracts(RequiresFails, q.Requires); err != nil {
+	if err := r.begin(q, args); err != nil {
 		return err
 	}
+	r.take(r.p.Globals...)
+	r.take(q.Ins...)
 	if err := r.frame(root, 0); err != nil {
 		return err
 	}
 	return r.settle()
+}
+
+// begin enters the entry, and checks what it requires.
+func (r *replayer) begin(q *prog.Proc, args []model.Value) error {
+	if _, err := r.enter(q, args); err != nil {
+		return r.fail(NotEvaluated, 0, err)
+	}
+	r.trace.Globals = r.valuesOf(r.p.Globals)
+	r.at = place{frame: r.s.Root, q: q}
+	return r.contracts(RequiresFails, q.Requires)
 }
 
 // arbitrary gives v the value of a variable that nothing determines.
@@ -271,7 +277,7 @@ func (r *replayer) frame(f *Frame, depth int) error {
 		if b < 0 || int(b) >= len(q.Blocks) {
 			return errors.New("script: no such block")
 		}
-		if i > 0 && !follows(q, f.Path[i-1], b) && !r.search(q, f.Path[i-1], b, depth, f) {
+		if i > 0 && !slices.Contains(q.Succs(f.Path[i-1]), b) && !r.search(q, f.Path[i-1], b, depth, f) {
 			r.at = place{frame: f, q: q, block: b, depth: depth}
 			return r.fail(PathBroken, 0, errors.New("no way from "+q.Blocks[f.Path[i-1]].Label+" to "+q.Blocks[b].Label))
 		}
@@ -316,15 +322,6 @@ func (f *Frame) first() int32 {
 		return f.Path[0]
 	}
 	return -1
-}
-
-func follows(q *prog.Proc, a, b int32) bool {
-	for _, t := range q.Blocks[a].Succs {
-		if t == b {
-			return true
-		}
-	}
-	return false
 }
 
 // block executes the commands of a block. The frame is nil in a search inside

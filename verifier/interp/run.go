@@ -15,7 +15,7 @@ type Oracle interface {
 	Value(p *prog.Program, v prog.VarID) model.Value
 }
 
-// Observer is an Oracle that is told of the calls of procedures with a body, also of the one of the entry. value
+// Observer is an Oracle that sees the calls of procedures with a body, also of the one of the entry. value
 // returns the present value of a variable; formals and results are those of the call.
 type Observer interface {
 	Oracle

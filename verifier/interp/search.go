@@ -1,7 +1,10 @@
 package interp
 
-import "github.com/muster-smt/muster/verifier/prog"
-import "errors"
+import (
+	"errors"
+
+	"github.com/muster-smt/muster/verifier/prog"
+)
 
 // search executes the blocks between from and to of q, both exclusive, along
 // some path on which all assumptions hold. A from of -1 is before the entry, a

@@ -1,6 +1,8 @@
 package interp
 
 import (
+	"slices"
+
 	"github.com/muster-smt/muster/theory/model"
 	"github.com/muster-smt/muster/theory/term"
 	"github.com/muster-smt/muster/verifier/prog"
@@ -157,12 +159,7 @@ func (s *seen) binds(t term.Term, vars []term.Term) bool {
 		found[t] = true
 		return !s.st.Ground(t)
 	}, t)
-	for _, v := range vars {
-		if !found[v] {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(vars, func(v term.Term) bool { return !found[v] })
 }
 
 // collect records the watched applications in t at their present values.

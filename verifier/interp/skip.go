@@ -26,12 +26,12 @@ type Standing struct {
 	// Get returns the value of a variable, or of a global at the entry of the call, by its term, and Set changes it.
 	Get func(t term.Term) (model.Value, bool)
 	Set func(t term.Term, v model.Value)
-	// Nested counts the calls that have not ended, and Needs is told which recursion bound the iterations need.
+	// Nested counts the calls that have not ended, and Needs takes the recursion bound that the iterations need.
 	Nested map[prog.ProcID]int
 	Needs  func(bound int)
 }
 
-// skip executes iterations of a loop that nobody is told of.
+// skip executes iterations of a loop that the trace leaves out.
 func (x *iterations) skip(l *iteration) {
 	if x.c.Loops == nil || !x.c.Brief || l.count != skipFrom {
 		return

@@ -90,11 +90,7 @@ func (s *state) freshGlobal(name string) string {
 		if n > 0 {
 			try = fmt.Sprintf("%s_%d", name, n)
 		}
-		taken := false
-		for _, g := range s.p.Globals {
-			taken = taken || s.p.Var(g).Name == try
-		}
-		if !taken {
+		if !slices.ContainsFunc(s.p.Globals, func(g prog.VarID) bool { return s.p.Var(g).Name == try }) {
 			return try
 		}
 	}
@@ -125,13 +121,13 @@ func (a *asserter) find() {
 	a.checks = make([]bool, len(a.p.Procs))
 	callers := make([][]prog.ProcID, len(a.p.Procs))
 	var work []prog.ProcID
-	for i, q := range a.p.Procs {
+	for _, q := range a.p.Procs {
 		n := 0
 		for _, c := range a.checked(q, nil) {
 			n += a.count(prog.Assertion{At: c.Node, Clause: c.Node}, q)
 		}
 		a.total += len(q.Candidates)
-		each(q, func(c *prog.Cmd) {
+		for c := range q.Cmds {
 			switch c.Kind {
 			case prog.Assert:
 				n += a.count(prog.Assertion{At: c.Node, Clause: c.Node}, q)
@@ -143,22 +139,18 @@ func (a *asserter) find() {
 				}
 				callers[c.Callee] = append(callers[c.Callee], q.ID)
 			}
-		})
+		}
 		if n > 0 {
-			a.fails[i] = true
 			work = append(work, q.ID)
 		}
 	}
-	for len(work) > 0 {
-		q := work[len(work)-1]
-		work = work[:len(work)-1]
-		for _, c := range callers[q] {
-			if !a.fails[c] {
-				a.fails[c] = true
-				work = append(work, c)
-			}
+	term.TopDown(func(q prog.ProcID) []prog.ProcID {
+		if a.fails[q] {
+			return nil
 		}
-	}
+		a.fails[q] = true
+		return callers[q]
+	}, work...)
 }
 
 // count counts an assertion of q. It returns 1 if it may fail.
@@ -201,7 +193,7 @@ func (a *asserter) proc(q *prog.Proc) {
 	if !sets && !a.checks[q.ID] {
 		return
 	}
-	if sets && !contains(q.Modifies, a.flag) {
+	if sets && !slices.Contains(q.Modifies, a.flag) {
 		q.Modifies = append(q.Modifies[:len(q.Modifies):len(q.Modifies)], a.flag)
 	}
 	a.q = q
@@ -298,10 +290,7 @@ func (a *asserter) call(c prog.Cmd) {
 	under := c.Cond
 	c.Cond = 0
 	for _, r := range a.contract(q, &c) {
-		a.sub.Reset()
-		for i, v := range q.Ins {
-			a.sub.Bind(a.p.Var(v).Term, c.Values[i])
-		}
+		a.bindIns(a.sub, q, c.Values)
 		cond := a.sub.Apply(r.Cond)
 		if r.Free {
 			a.emit(prog.Cmd{Kind: prog.Assume, Cond: cond, Node: c.Node})
@@ -325,11 +314,14 @@ func (s *state) unless(under, cond term.Term) term.Term {
 
 // called reports whether some procedure calls id.
 func (s *state) called(id prog.ProcID) bool {
-	found := false
 	for _, q := range s.p.Procs {
-		each(q, func(c *prog.Cmd) { found = found || c.Kind == prog.Call && c.Callee == id })
+		for c := range q.Cmds {
+			if c.Kind == prog.Call && c.Callee == id {
+				return true
+			}
+		}
 	}
-	return found
+	return false
 }
 
 // entry makes the entry start with the flag down and return only if it is up.
@@ -415,13 +407,4 @@ func (a *asserter) weaken(q *prog.Proc) {
 	for i := range q.Ensures {
 		q.Ensures[i].Cond = a.st.Or(a.flagTerm(), q.Ensures[i].Cond)
 	}
-}
-
-func contains(vs []prog.VarID, v prog.VarID) bool {
-	for _, w := range vs {
-		if w == v {
-			return true
-		}
-	}
-	return false
 }

@@ -30,7 +30,7 @@ func (s *state) foldAxioms() error {
 	for _, d := range s.res.Defs {
 		sub.Bind(s.p.Var(d.Const).Term, d.Value)
 	}
-	if e := s.p.Procs[s.p.Entry]; !s.calledAnywhere(e.ID) {
+	if e := s.p.Procs[s.p.Entry]; !s.called(e.ID) {
 		e.Ensures = nil // no call of the entry assumes them
 	}
 	s.sweep(sub)
@@ -39,14 +39,6 @@ func (s *state) foldAxioms() error {
 
 // noAxiom stands for an axiom that a pass has made.
 const noAxiom = -1
-
-func (s *state) calledAnywhere(id prog.ProcID) bool {
-	found := false
-	for _, q := range s.p.Procs {
-		each(q, func(c *prog.Cmd) { found = found || c.Kind == prog.Call && c.Callee == id })
-	}
-	return found
-}
 
 // piece is a conjunct of an axiom.
 type piece struct {
@@ -205,14 +197,14 @@ func (s *state) dropAxioms() error {
 	for _, a := range s.p.Axioms {
 		u.sizes.scan(a.Cond)
 	}
-	if u.sizes.told() { // all axioms are related to that
+	if u.sizes.bounded() { // all axioms are related to that
 		for _, a := range s.p.Axioms {
 			u.add(a.Cond)
 		}
 	}
 	for _, v := range s.p.Consts {
 		// Unused unique constants matter, too, if their sort may be finite.
-		if u.sizes.told() || s.p.Var(v).Unique && s.p.Sort(v) != term.Int &&
+		if u.sizes.bounded() || s.p.Var(v).Unique && s.p.Sort(v) != term.Int &&
 			s.st.SortKind(s.p.Sort(v)) != term.KindUninterpreted {
 			u.add(s.p.Var(v).Term)
 		}

@@ -88,7 +88,7 @@ func (p *proposer) add(c prog.Candidate) {
 		return
 	}
 	p.append(c)
-	if f := p.res.Flag; !c.Entry && f != 0 && contains(p.face.Out, f) {
+	if f := p.res.Flag; !c.Entry && f != 0 && slices.Contains(p.face.Out, f) {
 		c.Cond = p.rw.Or(c.Cond, p.p.Var(f).Term)
 		p.append(c)
 	}
@@ -107,12 +107,12 @@ func (p *proposer) crosses(c prog.Candidate) bool {
 	for _, r := range p.uses.Of(c.Cond) {
 		v := r.Var()
 		kind := p.p.Var(v).Kind
-		changes := kind == prog.Out || kind == prog.Global && !r.Old() && contains(p.q.Modifies, v)
+		changes := kind == prog.Out || kind == prog.Global && !r.Old() && slices.Contains(p.q.Modifies, v)
 		switch {
 		case kind == prog.Constant:
-		case changes && (c.Entry || !contains(p.face.Out, v)):
+		case changes && (c.Entry || !slices.Contains(p.face.Out, v)):
 			return false
-		case !changes && !contains(p.face.In, v):
+		case !changes && !slices.Contains(p.face.In, v):
 			return false
 		}
 	}
@@ -187,7 +187,7 @@ func (p *proposer) values(h *prog.Hole) (out []value) {
 		}
 	}
 	fits := func(v prog.VarID, in []prog.VarID) bool {
-		return p.p.Sort(v) == p.p.Sort(h.Var) && (contains(in, v) || p.fixed(p.q.ID, v))
+		return p.p.Sort(v) == p.p.Sort(h.Var) && (slices.Contains(in, v) || p.fixed(p.q.ID, v))
 	}
 	paired := map[prog.VarID]bool{}
 	for _, v := range core.Ins {

@@ -1,6 +1,8 @@
 package passes
 
 import (
+	"slices"
+
 	"github.com/muster-smt/muster/theory/term"
 	"github.com/muster-smt/muster/verifier/prog"
 )
@@ -23,13 +25,8 @@ func (s *state) mergeChains(q *prog.Proc) {
 	if len(q.Blocks) < 2 {
 		return
 	}
-	preds := make([]int32, len(q.Blocks))
-	preds[0] = 1
-	for i := range q.Blocks {
-		for _, t := range q.Blocks[i].Succs {
-			preds[t]++
-		}
-	}
+	preds := jumps(q)
+	preds[0]++
 	follower := func(b int32) int32 { // the block that b is merged with, or -1
 		if succs := q.Blocks[b].Succs; len(succs) == 1 && preds[succs[0]] == 1 {
 			return succs[0]
@@ -82,8 +79,7 @@ func (s *state) dropBranches() error {
 				break
 			}
 			dropped, joined = dropped+n, joined+m
-			f := newFlow(q)
-			removeBlocks(q, func(b int32) bool { return f.num[b] >= 0 })
+			dropUnreached(q)
 			s.mergeChains(q)
 		}
 	}
@@ -98,6 +94,17 @@ const (
 	// maxRounds bounds the depth of nested branches that are dissolved.
 	maxRounds = 100
 )
+
+// jumps counts, for each block, those that go on there.
+func jumps(q *prog.Proc) []int32 {
+	n := make([]int32, len(q.Blocks))
+	for i := range q.Blocks {
+		for _, t := range q.Blocks[i].Succs {
+			n[t]++
+		}
+	}
+	return n
+}
 
 // returns stands for a return where a block is expected.
 const returns = -1
@@ -151,12 +158,7 @@ func next(q *prog.Proc, t int32) int32 {
 // replaced: of successors that only make assumptions and lead to the same place,
 // and whose conditions cover all cases, one stays, without condition.
 func (s *state) completeBranches(q *prog.Proc) int {
-	preds := make([]int32, len(q.Blocks))
-	for i := range q.Blocks {
-		for _, t := range q.Blocks[i].Succs {
-			preds[t]++
-		}
-	}
+	preds := jumps(q)
 	n := 0
 	for i := range q.Blocks {
 		succs := q.Blocks[i].Succs
@@ -199,12 +201,7 @@ func (s *state) onlyAssumes(q *prog.Proc, t int32, preds []int32) bool {
 	if preds[t] != 1 || len(b.Succs) > 1 || b.Dead || len(b.Cmds) == 0 {
 		return false
 	}
-	for j := range b.Cmds {
-		if b.Cmds[j].Kind != prog.Assume {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(b.Cmds, func(c prog.Cmd) bool { return c.Kind != prog.Assume })
 }
 
 // condition returns the conjunction of a block's assumptions.

@@ -1,6 +1,8 @@
 package passes
 
 import (
+	"slices"
+
 	"github.com/muster-smt/muster/theory/term"
 	"github.com/muster-smt/muster/verifier/prog"
 )
@@ -82,9 +84,9 @@ type walker struct {
 // component processes the procedures of a strongly connected component.
 func (w *walker) component(comp []int32) {
 	recursive := len(comp) > 1
-	each(w.p.Procs[comp[0]], func(c *prog.Cmd) {
+	for c := range w.p.Procs[comp[0]].Cmds {
 		recursive = recursive || c.Kind == prog.Call && int32(c.Callee) == comp[0]
-	})
+	}
 	w.rewrite = false
 	for w.changed = recursive; w.changed; {
 		w.changed = false
@@ -157,23 +159,21 @@ func (w *walker) begin(q *prog.Proc) {
 		w.dense[v] = 0
 	}
 	w.vars = w.vars[:0]
-	for _, list := range [][]prog.VarID{w.p.Globals, q.Ins, q.Outs, q.Locals} {
-		for _, v := range list {
-			w.vars = append(w.vars, v)
-			w.dense[v] = int32(len(w.vars))
-		}
+	for _, v := range slices.Concat(w.p.Globals, q.Ins, q.Outs, q.Locals) {
+		w.vars = append(w.vars, v)
+		w.dense[v] = int32(len(w.vars))
 	}
 	w.holder = append(w.holder[:0], 0)
 	w.holder = append(w.holder, w.vars...)
 	conds := 0
-	each(q, func(c *prog.Cmd) {
+	for c := range q.Cmds {
 		if c.Kind == prog.Assume {
 			conds++
 			if w.st.Op(c.Cond) == term.OpAnd {
 				conds += w.st.NumArgs(c.Cond)
 			}
 		}
-	})
+	}
 	w.maxFacts = conds + 1
 	w.arena.reset(len(w.vars) + w.maxFacts)
 	w.facts = map[term.Term]int32{}

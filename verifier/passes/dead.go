@@ -1,6 +1,8 @@
 package passes
 
 import (
+	"slices"
+
 	"github.com/muster-smt/muster/theory/term"
 	"github.com/muster-smt/muster/verifier/prog"
 )
@@ -80,35 +82,31 @@ func (d *deadCode) alive(live bitset, k int32) bool {
 }
 
 func (d *deadCode) havoc(c prog.Cmd, alive func(i int) bool) prog.Cmd {
-	var targets []prog.VarID
-	for i, v := range c.Targets {
-		if alive(i) {
-			targets = append(targets, v)
-		}
-	}
-	if len(targets) == 0 {
+	c.Targets = chosen(c.Targets, alive)
+	if len(c.Targets) == 0 {
 		return prog.Cmd{}
 	}
-	c.Targets = targets
 	return c
 }
+
+// chosen returns those elements of a list for whose indices keep holds.
+func chosen[T any](list []T, keep func(i int) bool) (kept []T) {
+	for i, x := range list {
+		if keep(i) {
+			kept = append(kept, x)
+		}
+	}
+	return kept
+}
+
+// marked returns whether a list has true at an index.
+func marked(list []bool) func(i int) bool { return func(i int) bool { return list[i] } }
 
 // call drops dead arguments and results.
 func (d *deadCode) call(b *body, c prog.Cmd, at int32) prog.Cmd {
 	q, f := d.p.Procs[c.Callee], &d.procs[c.Callee]
-	var values []term.Term
-	for i, t := range c.Values {
-		if f.ins[i] {
-			values = append(values, t)
-		}
-	}
-	var targets []prog.VarID
-	for i, v := range c.Targets {
-		if f.outs[i] {
-			targets = append(targets, v)
-		}
-	}
-	c.Values, c.Targets = values, targets
+	targets := chosen(c.Targets, marked(f.outs))
+	c.Values, c.Targets = chosen(c.Values, marked(f.ins)), targets
 	if !d.idle[c.Callee] {
 		return c
 	}
@@ -127,7 +125,7 @@ func (d *deadCode) call(b *body, c prog.Cmd, at int32) prog.Cmd {
 func unique(vs []prog.VarID) []prog.VarID {
 	var out []prog.VarID
 	for _, v := range vs {
-		if !contains(out, v) {
+		if !slices.Contains(out, v) {
 			out = append(out, v)
 		}
 	}
@@ -138,23 +136,14 @@ func unique(vs []prog.VarID) []prog.VarID {
 // are dead after all calls.
 func (d *deadCode) signature(q *prog.Proc, f *face) {
 	ins, outs := len(q.Ins), len(q.Outs)
-	var kept []prog.VarID
-	for i, v := range q.Ins {
-		if f.ins[i] {
-			kept = append(kept, v)
-		}
-	}
-	q.Ins, kept = kept, nil
+	q.Ins = chosen(q.Ins, marked(f.ins))
 	for i, v := range q.Outs {
-		if f.outs[i] {
-			kept = append(kept, v)
-			continue
+		if !f.outs[i] { // from here on it is a local variable, if it is used at all
+			d.p.Vars[v].Kind = prog.Local
+			q.Locals = append(slices.Clip(q.Locals), v)
 		}
-		// From here on it is a local variable, if it is used at all.
-		d.p.Vars[v].Kind = prog.Local
-		q.Locals = append(q.Locals[:len(q.Locals):len(q.Locals)], v)
 	}
-	q.Outs = kept
+	q.Outs = chosen(q.Outs, marked(f.outs))
 	d.formals += ins - len(q.Ins)
 	d.results += outs - len(q.Outs)
 }
@@ -177,21 +166,13 @@ func (s *state) dropVariables() error {
 		for _, g := range q.Modifies {
 			used[g] = true
 		}
-		each(q, func(c *prog.Cmd) {
+		for c := range q.Cmds {
 			for _, v := range c.Targets {
 				used[v] = true
 			}
-		})
-	}
-	filter := func(vs []prog.VarID) []prog.VarID {
-		var kept []prog.VarID
-		for _, v := range vs {
-			if used[v] {
-				kept = append(kept, v)
-			}
 		}
-		return kept
 	}
+	filter := func(vs []prog.VarID) []prog.VarID { return chosen(vs, func(i int) bool { return used[vs[i]] }) }
 	before := len(s.p.Globals)
 	s.p.Globals = filter(s.p.Globals)
 	s.count("globals dropped", before-len(s.p.Globals))

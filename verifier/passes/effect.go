@@ -1,16 +1,16 @@
 package passes
 
 import (
+	"slices"
+
 	"github.com/muster-smt/muster/theory/term"
+	"github.com/muster-smt/muster/verifier/graph"
 	"github.com/muster-smt/muster/verifier/prog"
 )
 
 // globalIndex numbers the globals.
 func (s *state) globalIndex() []int32 {
-	index := make([]int32, len(s.p.Vars))
-	for i := range index {
-		index[i] = -1
-	}
+	index := slices.Repeat([]int32{-1}, len(s.p.Vars))
 	for i, g := range s.p.Globals {
 		index[g] = int32(i)
 	}
@@ -20,12 +20,12 @@ func (s *state) globalIndex() []int32 {
 // callees returns the procedures that q calls, each once.
 func callees(q *prog.Proc, seen []prog.ProcID) []int32 {
 	var out []int32
-	each(q, func(c *prog.Cmd) {
+	for c := range q.Cmds {
 		if c.Kind == prog.Call && seen[c.Callee] != q.ID+1 {
 			seen[c.Callee] = q.ID + 1
 			out = append(out, int32(c.Callee))
 		}
-	})
+	}
 	return out
 }
 
@@ -37,12 +37,8 @@ func (s *state) callGraph() (calls [][]int32, comps [][]int32) {
 	for i, q := range s.p.Procs {
 		calls[i] = callees(q, seen)
 	}
-	comps = components(len(s.p.Procs), []int32{int32(s.p.Entry)}, func(v int32, visit func(int32)) {
-		for _, t := range calls[v] {
-			visit(t)
-		}
-	})
-	return calls, comps
+	all := graph.NewComponents[int32](len(s.p.Procs))
+	return calls, all.Of([]int32{int32(s.p.Entry)}, func(v int32) []int32 { return calls[v] })
 }
 
 // effects computes what each procedure reads and writes, makes the latter its
@@ -124,13 +120,13 @@ func (s *state) direct(q *prog.Proc, index []int32, reads, writes bitset) {
 			writes.add(index[g])
 		}
 	}
-	each(q, func(c *prog.Cmd) {
+	for c := range q.Cmds {
 		for _, v := range c.Targets {
 			if i := index[v]; i >= 0 {
 				writes.add(i)
 			}
 		}
-	})
+	}
 }
 
 // youngValues replaces old(g) by g where g never changes.
@@ -152,17 +148,14 @@ func (s *state) youngValues(q *prog.Proc, index []int32, writes bitset, sub *ter
 		return sub.Apply(t)
 	}
 	q.Ensures = s.contracts(q.Ensures, image)
-	for i := range q.Blocks {
-		for j := range q.Blocks[i].Cmds {
-			c := &q.Blocks[i].Cmds[j]
-			if c.Cond != 0 {
-				c.Cond = image(c.Cond)
-			}
-			for k, t := range c.Values {
-				if n := image(t); n != t {
-					c.Values = append([]term.Term(nil), c.Values...)
-					c.Values[k] = n
-				}
+	for c := range q.Cmds {
+		if c.Cond != 0 {
+			c.Cond = image(c.Cond)
+		}
+		for k, t := range c.Values {
+			if n := image(t); n != t {
+				c.Values = slices.Clone(c.Values)
+				c.Values[k] = n
 			}
 		}
 	}

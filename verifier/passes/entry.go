@@ -2,6 +2,7 @@ package passes
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/muster-smt/muster/verifier/prog"
@@ -112,12 +113,12 @@ func (s *state) keepReachable() error {
 		if q.Unsupported != nil {
 			return q.Unsupported
 		}
-		each(q, func(c *prog.Cmd) {
+		for c := range q.Cmds {
 			if c.Kind == prog.Call && !reached[c.Callee] {
 				reached[c.Callee] = true
 				work = append(work, c.Callee)
 			}
-		})
+		}
 	}
 	ids := make([]prog.ProcID, len(p.Procs))
 	var kept []*prog.Proc
@@ -136,25 +137,16 @@ func (s *state) keepReachable() error {
 			c.CountName = c.Name
 		}
 		copyBlocks(&c)
-		each(&c, func(x *prog.Cmd) {
+		for x := range c.Cmds {
 			if x.Kind == prog.Call {
 				x.Callee = ids[x.Callee]
 			}
-		})
+		}
 		kept[i] = &c
 	}
 	p.Procs, p.Entry, p.Entries = kept, ids[p.Entry], nil
 	p.Declared = nil
 	return nil
-}
-
-// each calls f for all commands of q.
-func each(q *prog.Proc, f func(*prog.Cmd)) {
-	for i := range q.Blocks {
-		for j := range q.Blocks[i].Cmds {
-			f(&q.Blocks[i].Cmds[j])
-		}
-	}
 }
 
 // copyBlocks gives q blocks, successor lists and commands of its own; the
@@ -184,10 +176,10 @@ func copyBlocks(q *prog.Proc) {
 func (s *state) number() error {
 	for _, q := range s.p.Procs {
 		id := int32(0)
-		each(q, func(c *prog.Cmd) {
+		for c := range q.Cmds {
 			id++
 			c.ID = id
-		})
+		}
 	}
 	for i := range s.p.Vars {
 		s.p.Vars[i].Where = 0
@@ -209,10 +201,8 @@ func (s *state) takeFlat() error {
 // copyProgram returns a copy that passes may change.
 func copyProgram(p *prog.Program) *prog.Program {
 	c := *p
-	c.Vars = append([]prog.Var(nil), p.Vars...)
-	c.Globals = append([]prog.VarID(nil), p.Globals...)
-	c.Consts = append([]prog.VarID(nil), p.Consts...)
-	c.Axioms = append([]prog.Axiom(nil), p.Axioms...)
+	c.Vars, c.Globals = slices.Clone(p.Vars), slices.Clone(p.Globals)
+	c.Consts, c.Axioms = slices.Clone(p.Consts), slices.Clone(p.Axioms)
 	c.Procs = make([]*prog.Proc, len(p.Procs))
 	for i, q := range p.Procs {
 		d := *q
@@ -245,11 +235,14 @@ func (s *state) takeCore() error {
 func (s *state) listKept() error {
 	s.res.Kept = make([][]bool, len(s.p.Procs))
 	for i, q := range s.p.Procs {
-		n := 0
-		each(s.res.Core.Procs[i], func(*prog.Cmd) { n++ })
-		kept := make([]bool, n+1)
-		each(q, func(c *prog.Cmd) { kept[c.ID] = true })
-		s.res.Kept[i] = kept
+		n := 1
+		for range s.res.Core.Procs[i].Cmds {
+			n++
+		}
+		s.res.Kept[i] = make([]bool, n)
+		for c := range q.Cmds {
+			s.res.Kept[i][c.ID] = true
+		}
 	}
 	return nil
 }

@@ -1,6 +1,10 @@
 package passes
 
-import "github.com/muster-smt/muster/verifier/prog"
+import (
+	"slices"
+
+	"github.com/muster-smt/muster/verifier/prog"
+)
 
 // flow is the control-flow graph of a procedure: the blocks that control can
 // reach, in reverse postorder of a depth-first search.
@@ -15,14 +19,12 @@ type flow struct {
 // every block comes after its predecessors.
 func newFlow(q *prog.Proc) *flow {
 	n := len(q.Blocks)
-	f := &flow{q: q, num: make([]int32, n)}
+	f := &flow{q: q}
 	if n == 0 {
 		return f
 	}
 	const unseen, open = -1, -2
-	for i := range f.num {
-		f.num[i] = unseen
-	}
+	f.num = slices.Repeat([]int32{unseen}, n)
 	type frame struct{ block, next int32 }
 	stack := []frame{{0, 0}}
 	f.num[0] = open
@@ -42,9 +44,7 @@ func newFlow(q *prog.Proc) *flow {
 		f.order = append(f.order, top.block)
 		stack = stack[:len(stack)-1]
 	}
-	for i, j := 0, len(f.order)-1; i < j; i, j = i+1, j-1 {
-		f.order[i], f.order[j] = f.order[j], f.order[i]
-	}
+	slices.Reverse(f.order)
 	for i, b := range f.order {
 		f.num[b] = int32(i)
 	}
@@ -83,6 +83,12 @@ func (f *flow) cyclic() bool {
 		}
 	}
 	return false
+}
+
+// dropUnreached removes the blocks that control never reaches, and returns how many there were.
+func dropUnreached(q *prog.Proc) int {
+	f := newFlow(q)
+	return removeBlocks(q, func(b int32) bool { return f.num[b] >= 0 })
 }
 
 // removeBlocks keeps only the blocks for which keep holds, which must include the

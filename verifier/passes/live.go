@@ -1,6 +1,10 @@
 package passes
 
-import "github.com/muster-smt/muster/verifier/prog"
+import (
+	"slices"
+
+	"github.com/muster-smt/muster/verifier/prog"
+)
 
 // liveness determines which values can influence an assumption. It is strong
 // (an assignment reads only if its target is live) and interprocedural: a
@@ -88,9 +92,9 @@ func (l *liveness) seed(q *prog.Proc, f *face) {
 				f.in.add(g)
 			}
 		case prog.In:
-			f.ins[indexOf(q.Ins, v)] = true
+			f.ins[slices.Index(q.Ins, v)] = true
 		case prog.Out:
-			f.outs[indexOf(q.Outs, v)] = true
+			f.outs[slices.Index(q.Outs, v)] = true
 		}
 	}
 	for _, c := range q.Candidates {
@@ -110,15 +114,6 @@ func (l *liveness) seed(q *prog.Proc, f *face) {
 			mention(r, true)
 		}
 	}
-}
-
-func indexOf(vs []prog.VarID, v prog.VarID) int {
-	for i, w := range vs {
-		if w == v {
-			return i
-		}
-	}
-	return -1
 }
 
 func (l *liveness) solve() error {
@@ -260,17 +255,8 @@ func (l *liveness) interfaces() {
 	wide, narrow := 0, 0
 	for _, id := range l.order {
 		q, f, x := l.p.Procs[id], &l.procs[id], &all[id]
-		for i, v := range q.Ins {
-			if f.ins[i] {
-				x.In = append(x.In, v)
-			}
-		}
+		x.In, x.Out = chosen(q.Ins, marked(f.ins)), chosen(q.Outs, marked(f.outs))
 		f.in.each(func(g int32) { x.In = append(x.In, l.p.Globals[g]) })
-		for i, v := range q.Outs {
-			if f.outs[i] {
-				x.Out = append(x.Out, v)
-			}
-		}
 		f.out.each(func(g int32) { x.Out = append(x.Out, l.p.Globals[g]) })
 		e := &l.res.Effects[id]
 		wide += len(q.Ins) + len(q.Outs) + len(e.Reads) + len(e.Writes)

@@ -93,8 +93,7 @@ func (l *loop) add(b int32) {
 
 // extractFrom extracts the loops of q, which is reducible.
 func (s *state) extractFrom(q *prog.Proc, names map[string]bool) int {
-	f := newFlow(q)
-	removeBlocks(q, func(b int32) bool { return f.num[b] >= 0 })
+	dropUnreached(q)
 	all := loops(q)
 	for i, l := range all {
 		x := &extractor{state: s, q: q, l: l}

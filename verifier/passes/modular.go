@@ -96,21 +96,18 @@ func (m *modular) isolate() error {
 			m.p.Procs[i] = &d
 		}
 	}
-	for i := range q.Blocks {
-		for j := range q.Blocks[i].Cmds {
-			c := &q.Blocks[i].Cmds[j]
-			if c.Kind != prog.Call {
-				continue
+	for c := range q.Cmds {
+		if c.Kind != prog.Call {
+			continue
+		}
+		if c.Async {
+			return m.errorf(c.Node, "unsupported: an asynchronous call, in a procedure that is checked by its contract")
+		}
+		if c.Callee == q.ID {
+			if twin == prog.NoProc {
+				twin = m.twin()
 			}
-			if c.Async {
-				return m.errorf(c.Node, "unsupported: an asynchronous call, in a procedure that is checked by its contract")
-			}
-			if c.Callee == q.ID {
-				if twin == prog.NoProc {
-					twin = m.twin()
-				}
-				c.Callee = twin
-			}
+			c.Callee = twin
 		}
 	}
 	return nil
@@ -223,7 +220,7 @@ func (m *modular) call(c prog.Cmd) {
 	callee, under := m.p.Procs[c.Callee], c.Cond
 	c.Cond = 0
 	for _, r := range m.contract(callee, &c) {
-		m.bindIns(callee, c.Values)
+		m.bindIns(m.sub, callee, c.Values)
 		cond := m.sub.Apply(r.Cond)
 		if !r.Free {
 			m.oblige(Obligation{CheckRequires, c.Node, r.Node}, m.unless(under, cond), "")
@@ -237,11 +234,11 @@ func (m *modular) call(c prog.Cmd) {
 	m.probe(ProbeAfter, c.Node)
 }
 
-// bindIns has the substitution replace the parameters of a procedure by the arguments of a call.
-func (m *modular) bindIns(callee *prog.Proc, args []term.Term) {
-	m.sub.Reset()
+// bindIns has a substitution replace the parameters of a procedure by the arguments of a call.
+func (s *state) bindIns(sub *term.Subst, callee *prog.Proc, args []term.Term) {
+	sub.Reset()
 	for i, v := range callee.Ins {
-		m.sub.Bind(m.p.Var(v).Term, args[i])
+		sub.Bind(s.p.Var(v).Term, args[i])
 	}
 }
 

@@ -73,13 +73,13 @@ func (m *modular) premises() {
 	}
 	clauses(PremiseRequires, m.q.Requires, "")
 	called := map[prog.ProcID]bool{}
-	each(m.q, func(c *prog.Cmd) {
+	for c := range m.q.Cmds {
 		if c.Kind == prog.Call && !called[c.Callee] {
 			called[c.Callee] = true
 			callee := m.p.Procs[c.Callee]
 			clauses(PremiseEnsures, callee.Ensures, callee.Name)
 		}
-	})
+	}
 	for i, a := range m.p.Axioms {
 		m.p.Axioms[i].Cond = m.premise(PremiseAxiom, a.Cond, a.Node, "")
 	}

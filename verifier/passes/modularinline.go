@@ -143,11 +143,11 @@ func (x *inliner) snapshots(call *prog.Cmd) []prog.Cmd {
 			}
 		}
 	}
-	each(x.callee, func(c *prog.Cmd) {
+	for c := range x.callee.Cmds {
 		for t := range c.Terms {
 			look(t)
 		}
-	})
+	}
 	for _, e := range x.callee.Ensures {
 		look(e.Cond)
 	}

@@ -20,8 +20,7 @@ func (m *modular) cutLoops() error {
 		return err
 	}
 	m.newStart(m.q)
-	f := newFlow(m.q)
-	removeBlocks(m.q, func(b int32) bool { return f.num[b] >= 0 })
+	dropUnreached(m.q)
 	heads := make([]*loopHead, len(m.q.Blocks))
 	found := loops(m.q)
 	m.joinHeads(found)

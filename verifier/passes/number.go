@@ -1,6 +1,9 @@
 package passes
 
-import "github.com/muster-smt/muster/verifier/prog"
+import (
+	"github.com/muster-smt/muster/theory/term"
+	"github.com/muster-smt/muster/verifier/prog"
+)
 
 // body is a procedure body over small numbers: first globals, by their index,
 // then, from the next word on, everything else that occurs.
@@ -91,16 +94,10 @@ func (n *numbering) known(vs []prog.VarID) []int32 {
 func (n *numbering) command(b *body, c *prog.Cmd) {
 	b.slot = append(b.slot, int32(len(b.off)))
 	if c.Kind == prog.Assume {
-		b.off = append(b.off, int32(len(b.reads)))
-		for _, r := range n.uses.Of(c.Cond) {
-			b.read(n.number(r))
-		}
+		n.read(b, c.Cond)
 	}
 	for _, t := range c.Values {
-		b.off = append(b.off, int32(len(b.reads)))
-		for _, r := range n.uses.Of(t) {
-			b.read(n.number(r))
-		}
+		n.read(b, t)
 	}
 	var targets []int32
 	if len(c.Targets) > 0 {
@@ -112,8 +109,12 @@ func (n *numbering) command(b *body, c *prog.Cmd) {
 	b.targets = append(b.targets, targets)
 }
 
-func (b *body) read(k int32) {
-	if k >= 0 {
-		b.reads = append(b.reads, k)
+// read begins a slot for a term.
+func (n *numbering) read(b *body, t term.Term) {
+	b.off = append(b.off, int32(len(b.reads)))
+	for _, r := range n.uses.Of(t) {
+		if k := n.number(r); k >= 0 {
+			b.reads = append(b.reads, k)
+		}
 	}
 }

@@ -74,8 +74,7 @@ func (r *returner) prune(q *prog.Proc) int {
 		return n
 	}
 	n := removeBlocks(q, func(b int32) bool { return r.reach[b] })
-	f := newFlow(q)
-	return n + removeBlocks(q, func(b int32) bool { return f.num[b] >= 0 })
+	return n + dropUnreached(q)
 }
 
 // clearUncalled empties the procedures that the entry no longer reaches.

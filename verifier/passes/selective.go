@@ -28,14 +28,13 @@ func (s *state) selectIn(q *prog.Proc) {
 			work = append(work, q.Blocks[i].Succs...)
 		}
 	}
-	for len(work) > 0 {
-		b := work[len(work)-1]
-		work = work[:len(work)-1]
-		if !behind[b] {
-			behind[b] = true
-			work = append(work, q.Blocks[b].Succs...)
+	term.TopDown(func(b int32) []int32 {
+		if behind[b] {
+			return nil
 		}
-	}
+		behind[b] = true
+		return q.Succs(b)
+	}, work...)
 	first := func(b *prog.Block) int { return slices.IndexFunc(b.Cmds, starts) }
 	returns := func(b *prog.Block) bool { return len(b.Succs) == 0 && !b.Dead }
 	ends := false // all returns are one block in Boogie, which is checked if a path to one of them is
@@ -73,10 +72,7 @@ func (s *state) trusted(q *prog.Proc, cmds []prog.Cmd) (out []prog.Cmd) {
 		case prog.Call:
 			callee := s.p.Procs[c.Callee]
 			for _, r := range s.checked(callee, &c) {
-				sub.Reset()
-				for i, v := range callee.Ins {
-					sub.Bind(s.p.Var(v).Term, c.Values[i])
-				}
+				s.bindIns(sub, callee, c.Values)
 				out = append(out, prog.Cmd{Kind: prog.Assume, Cond: sub.Apply(r.Cond), Node: c.Node})
 			}
 		}

@@ -21,11 +21,11 @@ type Settled struct {
 
 // settleGlobals finds the globals that nothing changes but the entry, before its first branch and its first call: the
 // tables, strings and limits of a program. The other procedures then read its value; or a constant, if the value is an
-// array, which the entry takes for equal to the global there, and of whose elements an axiom tells. So no procedure
+// array, which the entry takes for equal to the global there, and an axiom says what its elements are. So no procedure
 // hands them on, and no proof needs invariants to say that they stay as they are.
 func (s *state) settleGlobals() error {
 	entry := s.p.Procs[s.p.Entry]
-	if s.opt.Modular || !entry.HasBody() || s.calledAnywhere(entry.ID) {
+	if s.opt.Modular || !entry.HasBody() || s.called(entry.ID) {
 		return nil
 	}
 	o := s.newOpening(entry)
@@ -153,7 +153,7 @@ func (o *opening) within(block int32, cmd int) bool {
 func (o *opening) readers(g prog.VarID) (by []bool, some bool) {
 	by = make([]bool, len(o.p.Procs))
 	for i := range by {
-		by[i] = i != int(o.entry.ID) && contains(o.res.Effects[i].Reads, g)
+		by[i] = i != int(o.entry.ID) && slices.Contains(o.res.Effects[i].Reads, g)
 		some = some || by[i]
 	}
 	return by, some
@@ -182,12 +182,7 @@ func (o *opening) known(g prog.VarID) term.Term {
 
 // closed reports whether a term mentions no variable.
 func (o *opening) closed(t term.Term) bool {
-	for _, r := range o.uses.Of(t) {
-		if o.p.Var(r.Var()).Kind != prog.Constant {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(o.uses.Of(t), func(r prog.Ref) bool { return o.p.Var(r.Var()).Kind != prog.Constant })
 }
 
 // settle returns what stands for a global in the other procedures.
@@ -215,6 +210,5 @@ func (o *opening) insert() {
 	}
 	b := &o.entry.Blocks[o.block]
 	tie := prog.Cmd{Kind: prog.Assume, Cond: o.rw.And(o.ties...), Node: b.Node}
-	cmds := append([]prog.Cmd(nil), b.Cmds[:o.cmd]...)
-	b.Cmds = append(append(cmds, tie), b.Cmds[o.cmd:]...)
+	b.Cmds = slices.Insert(slices.Clone(b.Cmds), o.cmd, tie)
 }

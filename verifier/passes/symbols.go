@@ -83,8 +83,8 @@ type sizes struct {
 	named, all, store bool // a bound variable is equated, or is a map; one is an element; a store has an element as index
 }
 
-// told reports whether some formula may bound a sort.
-func (z *sizes) told() bool { return z.named || z.all && z.store }
+// bounded reports whether some formula may bound a sort.
+func (z *sizes) bounded() bool { return z.named || z.all && z.store }
 
 func (z *sizes) scan(t term.Term) {
 	z.walk.Visit(z.st, func(t term.Term) bool {

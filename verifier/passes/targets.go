@@ -38,14 +38,14 @@ func (s *state) setTargets() error {
 			s.targetsOf(q, declared, own)
 		}
 		q.Requires, q.Ensures = freed(q.Requires), freed(q.Ensures)
-		each(q, func(c *prog.Cmd) {
+		for c := range q.Cmds {
 			switch {
 			case c.Kind == prog.Assert && !own[c.Cond]:
 				c.Kind = prog.Assume
 			case c.Kind == prog.Call:
 				c.Free = true
 			}
-		})
+		}
 	}
 	s.count("targets", len(s.res.Targets))
 	return nil

@@ -57,11 +57,11 @@ type sequentialiser struct {
 func (s *state) sequentialise() error {
 	spawns := 0
 	for _, q := range s.p.Procs {
-		each(q, func(c *prog.Cmd) {
+		for c := range q.Cmds {
 			if c.Async {
 				spawns++
 			}
-		})
+		}
 	}
 	if spawns == 0 {
 		return nil
@@ -162,7 +162,7 @@ func (s *state) freshProc(name string) string {
 func (x *sequentialiser) findShared() {
 	changed := map[prog.VarID]bool{}
 	for _, q := range x.p.Procs {
-		each(q, func(c *prog.Cmd) {
+		for c := range q.Cmds {
 			for _, v := range c.Targets {
 				changed[v] = true
 			}
@@ -171,7 +171,7 @@ func (x *sequentialiser) findShared() {
 					changed[v] = true
 				}
 			}
-		})
+		}
 	}
 	for _, g := range x.p.Globals {
 		if changed[g] {
@@ -221,7 +221,7 @@ func (x *sequentialiser) declare() error {
 	}
 	var err error
 	for _, q := range x.p.Procs {
-		each(q, func(c *prog.Cmd) {
+		for c := range q.Cmds {
 			switch name := x.special(c); name {
 			case atomicBegin:
 				if x.atomic == 0 {
@@ -239,7 +239,7 @@ func (x *sequentialiser) declare() error {
 					x.child = x.own("thread_child_id", prog.Global, sort)
 				}
 			}
-		})
+		}
 	}
 	if x.rounds == 1 {
 		return err
@@ -284,11 +284,11 @@ func (x *sequentialiser) findActive() {
 				continue
 			}
 			active := len(x.checked(q, nil)) > 0 || x.mentions(q.Ensures)
-			each(q, func(c *prog.Cmd) {
+			for c := range q.Cmds {
 				callee := x.callee(c)
 				active = active || c.Kind == prog.Assert || c.Async || c.Yield || x.special(c) != "" || x.visible(c) ||
 					callee != nil && (x.active[callee.ID] || len(x.checked(callee, c)) > 0)
-			})
+			}
 			x.active[i] = active
 			changed = changed || active
 		}
@@ -304,7 +304,7 @@ func (x *sequentialiser) findActive() {
 func (x *sequentialiser) modifies(old []prog.VarID) []prog.VarID {
 	all := slices.Clone(old)
 	for _, g := range x.p.Globals {
-		if (x.isShared[g] || x.t.own[g]) && !contains(old, g) {
+		if (x.isShared[g] || x.t.own[g]) && !slices.Contains(old, g) {
 			all = append(all, g)
 		}
 	}

@@ -10,9 +10,9 @@ import (
 // round and the state of the thread that called. A thread need not begin within the rounds.
 func (x *sequentialiser) start(q *prog.Proc) error {
 	var err error
-	each(q, func(c *prog.Cmd) {
+	for c := range q.Cmds {
 		if !c.Async || x.starts[c.Callee] != prog.NoProc {
-			return
+			continue
 		}
 		callee := x.callee(c)
 		late := x.mentions(callee.Requires)
@@ -24,7 +24,7 @@ func (x *sequentialiser) start(q *prog.Proc) error {
 		if late {
 			callee.Requires = nil // they are about the state in which the thread is created, that of the call of what starts it
 		}
-	})
+	}
 	return err
 }
 
@@ -33,7 +33,9 @@ func (x *sequentialiser) calledHere(id prog.ProcID) bool {
 	found := id == x.t.Main
 	for _, q := range x.p.Procs {
 		_, starts := x.t.Starts[q.ID]
-		each(q, func(c *prog.Cmd) { found = found || c.Kind == prog.Call && !c.Async && c.Callee == id && !starts })
+		for c := range q.Cmds {
+			found = found || c.Kind == prog.Call && !c.Async && c.Callee == id && !starts
+		}
 	}
 	return found
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/muster-smt/muster/verifier/graph"
 	"github.com/muster-smt/muster/verifier/prog"
 )
 
@@ -50,7 +51,7 @@ func irreducible(q *prog.Proc) (scc []int32, ok bool) {
 	isHead := make([]bool, len(q.Blocks))
 	region := make([]int32, len(q.Blocks)) // the last set that the block was put into
 	sets := [][]int32{f.order}
-	g := newTarjan(len(q.Blocks))
+	g := graph.NewComponents[int32](len(q.Blocks))
 	work := 0
 	for k := 0; k < len(sets); k++ {
 		if work += len(sets[k]); work > maxUnrolled {
@@ -59,12 +60,13 @@ func irreducible(q *prog.Proc) (scc []int32, ok bool) {
 		for _, b := range sets[k] {
 			region[b] = int32(k)
 		}
-		for _, c := range g.components(sets[k], func(b int32, visit func(int32)) {
+		for _, c := range g.Of(sets[k], func(b int32) (inside []int32) {
 			for _, t := range q.Blocks[b].Succs {
 				if region[t] == int32(k) && !isHead[t] {
-					visit(t)
+					inside = append(inside, t)
 				}
 			}
+			return inside
 		}) {
 			if len(c) == 1 {
 				continue
@@ -148,98 +150,9 @@ func (s *state) unroll(q *prog.Proc, scc []int32) {
 				continue
 			}
 			c.Label = fmt.Sprintf("%s#%d", c.Label, k)
-			c.Cmds = append([]prog.Cmd(nil), c.Cmds...)
+			c.Cmds = slices.Clone(c.Cmds)
 			q.Blocks = append(q.Blocks, c)
 		}
 	}
-	f := newFlow(q)
-	removeBlocks(q, func(b int32) bool { return f.num[b] >= 0 })
-}
-
-// components returns the strongly connected components of the given nodes, which
-// are less than n, each after those that it leads to.
-func components(n int, nodes []int32, succs func(int32, func(int32))) [][]int32 {
-	return newTarjan(n).components(nodes, succs)
-}
-
-// tarjan computes strongly connected components (Tarjan, "Depth-first search and
-// linear graph algorithms", 1972). Its tables serve any number of searches.
-type tarjan struct {
-	index []int32 // 0: not seen
-	low   []int32
-	on    []bool
-	open  []int32
-	stack []tarjanFrame
-	count int32
-}
-
-type tarjanFrame struct {
-	node int32
-	out  []int32
-}
-
-func newTarjan(n int) *tarjan {
-	return &tarjan{index: make([]int32, n), low: make([]int32, n), on: make([]bool, n)}
-}
-
-func (g *tarjan) enter(v int32, succs func(int32, func(int32))) {
-	g.count++
-	g.index[v], g.low[v], g.on[v] = g.count, g.count, true
-	g.open = append(g.open, v)
-	var out []int32
-	succs(v, func(t int32) { out = append(out, t) })
-	g.stack = append(g.stack, tarjanFrame{v, out})
-}
-
-func (g *tarjan) components(nodes []int32, succs func(int32, func(int32))) [][]int32 {
-	var comps [][]int32
-	g.count = 0
-	for _, root := range nodes {
-		if g.index[root] != 0 {
-			continue
-		}
-		g.enter(root, succs)
-		for len(g.stack) > 0 {
-			f := &g.stack[len(g.stack)-1]
-			v := f.node
-			if len(f.out) > 0 {
-				t := f.out[0]
-				f.out = f.out[1:]
-				if g.index[t] == 0 {
-					g.enter(t, succs)
-				} else if g.on[t] {
-					g.low[v] = min(g.low[v], g.index[t])
-				}
-				continue
-			}
-			g.stack = g.stack[:len(g.stack)-1]
-			if len(g.stack) > 0 {
-				up := g.stack[len(g.stack)-1].node
-				g.low[up] = min(g.low[up], g.low[v])
-			}
-			if g.low[v] == g.index[v] {
-				comps = append(comps, g.close(v))
-			}
-		}
-	}
-	for _, c := range comps {
-		for _, v := range c {
-			g.index[v] = 0
-		}
-	}
-	return comps
-}
-
-// close removes the component whose first node is v from the open nodes.
-func (g *tarjan) close(v int32) []int32 {
-	k := len(g.open) - 1
-	for g.open[k] != v {
-		k--
-	}
-	comp := append([]int32(nil), g.open[k:]...)
-	for _, b := range comp {
-		g.on[b] = false
-	}
-	g.open = g.open[:k]
-	return comp
+	dropUnreached(q)
 }

@@ -18,19 +18,8 @@ const maxPrintDepth = 1000
 // for golden tests.
 func Fprint(w io.Writer, p *Program) error {
 	b := bufio.NewWriter(w)
-	for _, v := range p.Consts {
-		unique := ""
-		if p.Vars[v].Unique {
-			unique = "unique "
-		}
-		fmt.Fprintf(b, "const %s%s;\n", unique, p.decl(v))
-	}
-	for _, a := range p.Axioms {
-		fmt.Fprintf(b, "axiom %s;\n", p.TermString(a.Cond))
-	}
-	for _, v := range p.Globals {
-		fmt.Fprintf(b, "var %s;\n", p.decl(v))
-	}
+	x := p.forReading()
+	x.declarations(b)
 	for _, q := range p.Procs {
 		fmt.Fprintln(b)
 		p.fprintProc(b, q)
@@ -38,28 +27,10 @@ func Fprint(w io.Writer, p *Program) error {
 	return b.Flush()
 }
 
-func (p *Program) decl(v VarID) string {
-	s := p.Vars[v].Name + ": " + p.sortString(p.Sort(v))
-	if w := p.Vars[v].Where; w != 0 {
-		s += " where " + p.TermString(w)
-	}
-	return s
-}
-
-func (p *Program) decls(vars []VarID) string {
-	all := make([]string, len(vars))
-	for i, v := range vars {
-		all[i] = p.decl(v)
-	}
-	return strings.Join(all, ", ")
-}
-
-func (p *Program) names(vars []VarID) string {
-	all := make([]string, len(vars))
-	for i, v := range vars {
-		all[i] = p.Vars[v].Name
-	}
-	return strings.Join(all, ", ")
+// forReading writes terms with the names that symbols have.
+func (p *Program) forReading() *texts {
+	name := func(v VarID) string { return p.Vars[v].Name }
+	return &texts{p, p.TermString, p.sortString, name, func(q ProcID) string { return p.Procs[q].Name }}
 }
 
 func (p *Program) sortString(s term.Sort) string {
@@ -93,19 +64,8 @@ func (p *Program) fprintProc(w io.Writer, q *Proc) {
 	if q.CountName != q.Name {
 		attrs += fmt.Sprintf("{:count %q} ", q.CountName)
 	}
-	fmt.Fprintf(w, "procedure %s%s(%s)", attrs, q.Name, p.decls(q.Ins))
-	if len(q.Outs) > 0 {
-		fmt.Fprintf(w, " returns (%s)", p.decls(q.Outs))
-	}
-	if !q.HasBody() {
-		fmt.Fprint(w, ";")
-	}
-	fmt.Fprintln(w)
-	if len(q.Modifies) > 0 {
-		fmt.Fprintf(w, "  modifies %s;\n", p.names(q.Modifies))
-	}
-	p.fprintContracts(w, "requires", q.Requires)
-	p.fprintContracts(w, "ensures", q.Ensures)
+	x := p.forReading()
+	x.signature(w, attrs, q)
 	for _, c := range q.Candidates {
 		word := "ensures"
 		if c.Entry {
@@ -117,23 +77,11 @@ func (p *Program) fprintProc(w io.Writer, q *Proc) {
 		return
 	}
 	fmt.Fprintln(w, "{")
-	for _, v := range q.Locals {
-		fmt.Fprintf(w, "  var %s;\n", p.decl(v))
-	}
+	x.locals(w, q)
 	for i := range q.Blocks {
 		p.fprintBlock(w, q, &q.Blocks[i])
 	}
 	fmt.Fprintln(w, "}")
-}
-
-func (p *Program) fprintContracts(w io.Writer, word string, cs []Contract) {
-	for _, c := range cs {
-		free := ""
-		if c.Free {
-			free = "free "
-		}
-		fmt.Fprintf(w, "  %s%s %s;\n", free, word, p.TermString(c.Cond))
-	}
 }
 
 func (p *Program) fprintBlock(w io.Writer, q *Proc, b *Block) {
@@ -157,43 +105,7 @@ func (p *Program) fprintBlock(w io.Writer, q *Proc, b *Block) {
 
 // CmdString returns a command in Boogie's notation, without the semicolon.
 func (p *Program) CmdString(c *Cmd) string {
-	return c.text(p.TermString, p.names, func(q ProcID) string { return p.Procs[q].Name })
-}
-
-// text returns a command with its parts written by the given functions.
-func (c *Cmd) text(term func(term.Term) string, names func([]VarID) string, proc func(ProcID) string) string {
-	values := make([]string, len(c.Values))
-	for i, t := range c.Values {
-		values[i] = term(t)
-	}
-	list := strings.Join(values, ", ")
-	switch c.Kind {
-	case Assume:
-		return "assume " + term(c.Cond)
-	case Assert:
-		return "assert " + term(c.Cond)
-	case Propose:
-		return "propose " + term(c.Cond)
-	case Assign:
-		return names(c.Targets) + " := " + list
-	case Havoc:
-		return "havoc " + names(c.Targets)
-	case Call:
-		s := "call "
-		switch {
-		case c.Async:
-			s = "async call "
-		case c.Free:
-			s = "free call "
-		}
-		if len(c.Targets) > 0 {
-			s += names(c.Targets) + " := "
-		}
-		return s + proc(c.Callee) + "(" + list + ")"
-	case Record:
-		return fmt.Sprintf("record %q %s", c.Label, list)
-	}
-	return "?"
+	return p.forReading().command(c)
 }
 
 // TermString returns a term in Boogie's notation. Deep terms are cut.

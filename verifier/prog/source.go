@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -34,7 +35,7 @@ func WriteSource(w io.Writer, p *Program, opt Source) error {
 	for _, line := range opt.Header {
 		fmt.Fprintf(b, "// %s\n", line)
 	}
-	s.declarations(b)
+	s.vocabulary(b)
 	b.WriteString(body.String())
 	return b.Flush()
 }
@@ -52,6 +53,7 @@ func Expressions(p *Program) func(q *Proc, t term.Term) (string, error) {
 
 // source writes a program.
 type source struct {
+	*texts
 	p     *Program
 	st    *term.Store
 	uses  *Uses
@@ -77,10 +79,10 @@ func newSource(p *Program) *source {
 		p: p, st: p.Store, uses: NewUses(p), names: make([]string, len(p.Vars)), outer: map[string]bool{},
 		typed: map[term.Sort]bool{}, known: map[term.Sym]bool{}, symbols: map[string]bool{}, opNames: map[string]string{},
 	}
-	for _, list := range [][]VarID{p.Consts, p.Globals} {
-		for _, v := range list {
-			s.name(v, s.outer)
-		}
+	name := func(v VarID) string { return escaped(s.names[v]) }
+	s.texts = &texts{p, s.term, s.sort, name, func(q ProcID) string { return escaped(p.Procs[q].Name) }}
+	for _, v := range slices.Concat(p.Consts, p.Globals) {
+		s.declare(v, s.outer)
 	}
 	for f := 1; f < p.Store.NumSyms(); f++ {
 		s.symbols[p.Store.SymName(term.Sym(f))] = true
@@ -134,7 +136,7 @@ func fresh(name string, sets ...map[string]bool) string {
 	return try
 }
 
-func (s *source) name(v VarID, sets ...map[string]bool) {
+func (s *source) declare(v VarID, sets ...map[string]bool) {
 	s.names[v] = fresh(s.p.Vars[v].Name, sets...)
 	s.sort(s.p.Sort(v))
 }
@@ -146,11 +148,9 @@ func (s *source) scope(q *Proc) {
 	}
 	s.local = s.local[:0]
 	s.taken = map[string]bool{}
-	for _, list := range [][]VarID{q.Ins, q.Outs, q.Locals} {
-		for _, v := range list {
-			s.name(v, s.outer, s.taken)
-			s.local = append(s.local, v)
-		}
+	for _, v := range slices.Concat(q.Ins, q.Outs, q.Locals) {
+		s.declare(v, s.outer, s.taken)
+		s.local = append(s.local, v)
 	}
 }
 

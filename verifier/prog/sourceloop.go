@@ -2,7 +2,11 @@ package prog
 
 import (
 	"fmt"
+	"slices"
 	"strings"
+
+	"github.com/muster-smt/muster/theory/term"
+	"github.com/muster-smt/muster/verifier/graph"
 )
 
 // nest says which blocks of a procedure are in which loops, as far as these can be written as loops: a loop is entered
@@ -14,85 +18,39 @@ type nest struct {
 
 // newNest finds the loops of q. If one of them cannot be written as a loop, there are none.
 func newNest(q *Proc) nest {
-	n := nest{last: none(len(q.Blocks)), inner: none(len(q.Blocks))}
-	preds := make([][]int32, len(q.Blocks))
-	for i := range q.Blocks {
-		for _, t := range q.Blocks[i].Succs {
-			preds[t] = append(preds[t], int32(i))
-		}
-	}
+	n := len(q.Blocks)
+	none := func() []int32 { return slices.Repeat([]int32{-1}, n) }
+	x := nest{last: none(), inner: none()}
+	preds := graph.Preds(n, q.Succs)
 	// Outer loops come first, since their heads are reached first.
-	order, back := search(q)
+	order, back := graph.DepthFirst(n, q.Succs)
 	for _, e := range back {
-		if e[0] == e[1] || n.last[e[1]] >= 0 || len(q.Blocks[e[0]].Succs) != 1 {
-			return nest{none(len(q.Blocks)), none(len(q.Blocks))}
+		if e.From == e.To || x.last[e.To] >= 0 || len(q.Blocks[e.From].Succs) != 1 {
+			return nest{none(), none()}
 		}
-		n.last[e[1]] = e[0]
+		x.last[e.To] = e.From
 	}
 	for _, head := range order {
-		if n.last[head] < 0 {
+		if x.last[head] < 0 {
 			continue
 		}
-		in := map[int32]bool{head: true} // never ranged over
-		body := []int32{}
-		work := []int32{n.last[head]}
-		for len(work) > 0 {
-			x := work[len(work)-1]
-			work = work[:len(work)-1]
-			if in[x] {
-				continue
+		in := map[int32]bool{head: true}
+		term.TopDown(func(b int32) []int32 {
+			if in[b] {
+				return nil
 			}
-			if x == 0 { // there is another way into the loop
-				return nest{none(len(q.Blocks)), none(len(q.Blocks))}
-			}
-			in[x] = true
-			body = append(body, x)
-			work = append(work, preds[x]...)
+			in[b] = true
+			return preds[b]
+		}, x.last[head])
+		if head > 0 && in[0] { // there is another way into the loop
+			return nest{none(), none()}
 		}
-		for _, x := range body {
-			n.inner[x] = head
+		delete(in, head)
+		for b := range in {
+			x.inner[b] = head
 		}
 	}
-	return n
-}
-
-func none(n int) []int32 {
-	out := make([]int32, n)
-	for i := range out {
-		out[i] = -1
-	}
-	return out
-}
-
-// search returns the blocks in reverse postorder, and the edges that lead back to a block on the path of the search.
-func search(q *Proc) (order []int32, back [][2]int32) {
-	const unseen, open, done = 0, 1, 2
-	state := make([]byte, len(q.Blocks))
-	type frame struct{ block, next int32 }
-	stack := []frame{{0, 0}}
-	state[0] = open
-	for len(stack) > 0 {
-		top := &stack[len(stack)-1]
-		if succs := q.Blocks[top.block].Succs; int(top.next) < len(succs) {
-			to := succs[top.next]
-			top.next++
-			switch state[to] {
-			case unseen:
-				state[to] = open
-				stack = append(stack, frame{to, 0})
-			case open:
-				back = append(back, [2]int32{top.block, to})
-			}
-			continue
-		}
-		order = append(order, top.block)
-		state[top.block] = done
-		stack = stack[:len(stack)-1]
-	}
-	for i, j := 0, len(order)-1; i < j; i, j = i+1, j-1 {
-		order[i], order[j] = order[j], order[i]
-	}
-	return order, back
+	return x
 }
 
 // bodyWriter writes the blocks of a procedure.

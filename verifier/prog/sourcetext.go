@@ -11,19 +11,7 @@ import (
 // program writes everything except types and functions.
 func (s *source) program(b *strings.Builder, opt Source) {
 	s.taken = map[string]bool{}
-	for _, v := range s.p.Consts {
-		unique := ""
-		if s.p.Vars[v].Unique {
-			unique = "unique "
-		}
-		fmt.Fprintf(b, "const %s%s;\n", unique, s.decl(v))
-	}
-	for _, a := range s.p.Axioms {
-		fmt.Fprintf(b, "axiom %s;\n", s.term(a.Cond))
-	}
-	for _, v := range s.p.Globals {
-		fmt.Fprintf(b, "var %s;\n", s.decl(v))
-	}
+	s.declarations(b)
 	for _, q := range s.p.Procs {
 		b.WriteByte('\n')
 		s.scope(q)
@@ -31,8 +19,8 @@ func (s *source) program(b *strings.Builder, opt Source) {
 	}
 }
 
-// declarations writes the types and functions that occurred.
-func (s *source) declarations(w io.Writer) {
+// vocabulary writes the types and functions that occurred.
+func (s *source) vocabulary(w io.Writer) {
 	funs := make([]string, len(s.funs))
 	for i, f := range s.funs {
 		args, res := s.st.SymSorts(f)
@@ -53,25 +41,6 @@ func (s *source) declarations(w io.Writer) {
 	}
 }
 
-func (s *source) decl(v VarID) string {
-	text := escaped(s.names[v]) + ": " + s.sort(s.p.Sort(v))
-	if w := s.p.Vars[v].Where; w != 0 {
-		text += " where " + s.term(w)
-	}
-	return text
-}
-
-// list writes each variable by f.
-func list(vs []VarID, f func(VarID) string) string {
-	all := make([]string, len(vs))
-	for i, v := range vs {
-		all[i] = f(v)
-	}
-	return strings.Join(all, ", ")
-}
-
-func (s *source) written(v VarID) string { return escaped(s.names[v]) }
-
 func (s *source) proc(b *strings.Builder, q *Proc, opt Source) {
 	if opt.Notes != nil {
 		for _, line := range opt.Notes(q) {
@@ -84,26 +53,12 @@ func (s *source) proc(b *strings.Builder, q *Proc, opt Source) {
 			attrs += " "
 		}
 	}
-	fmt.Fprintf(b, "procedure %s%s(%s)", attrs, escaped(q.Name), list(q.Ins, s.decl))
-	if len(q.Outs) > 0 {
-		fmt.Fprintf(b, " returns (%s)", list(q.Outs, s.decl))
-	}
-	if !q.HasBody() {
-		b.WriteByte(';')
-	}
-	b.WriteByte('\n')
-	if len(q.Modifies) > 0 {
-		fmt.Fprintf(b, "  modifies %s;\n", list(q.Modifies, s.written))
-	}
-	s.contracts(b, "requires", q.Requires)
-	s.contracts(b, "ensures", q.Ensures)
+	s.signature(b, attrs, q)
 	if !q.HasBody() {
 		return
 	}
 	b.WriteString("{\n")
-	for _, v := range q.Locals {
-		fmt.Fprintf(b, "  var %s;\n", s.decl(v))
-	}
+	s.locals(b, q)
 	labels := map[string]bool{}
 	at := make([]string, len(q.Blocks))
 	for i := range q.Blocks {
@@ -113,23 +68,12 @@ func (s *source) proc(b *strings.Builder, q *Proc, opt Source) {
 	b.WriteString("}\n")
 }
 
-func (s *source) contracts(b *strings.Builder, word string, cs []Contract) {
-	for _, c := range cs {
-		free := ""
-		if c.Free {
-			free = "free "
-		}
-		fmt.Fprintf(b, "  %s%s %s;\n", free, word, s.term(c.Cond))
-	}
-}
-
 // cmd returns a command without the semicolon; nothing for a record.
 func (s *source) cmd(c *Cmd) string {
 	if c.Kind == Record {
 		return ""
 	}
-	names := func(vs []VarID) string { return list(vs, s.written) }
-	return c.text(s.term, names, func(q ProcID) string { return escaped(s.p.Procs[q].Name) })
+	return s.command(c)
 }
 
 // implication writes a disjunction with negated parts as an implication. It returns false if there are none.

@@ -1,6 +1,10 @@
 package prog
 
-import "github.com/muster-smt/muster/theory/term"
+import (
+	"slices"
+
+	"github.com/muster-smt/muster/theory/term"
+)
 
 // Terms calls yield for the condition of the command, if it has one, and for its values.
 func (c *Cmd) Terms(yield func(term.Term) bool) {
@@ -14,22 +18,32 @@ func (c *Cmd) Terms(yield func(term.Term) bool) {
 	}
 }
 
-// Terms calls yield for what the procedure requires and ensures, and for the terms of its
-// commands, in order. Candidates are not among them.
-func (q *Proc) Terms(yield func(term.Term) bool) {
-	for _, contracts := range [...][]Contract{q.Requires, q.Ensures} {
-		for _, c := range contracts {
-			if !yield(c.Cond) {
+// Cmds calls yield for the commands of all blocks, in order.
+func (q *Proc) Cmds(yield func(*Cmd) bool) {
+	for i := range q.Blocks {
+		for j := range q.Blocks[i].Cmds {
+			if !yield(&q.Blocks[i].Cmds[j]) {
 				return
 			}
 		}
 	}
-	for i := range q.Blocks {
-		for j := range q.Blocks[i].Cmds {
-			for t := range q.Blocks[i].Cmds[j].Terms {
-				if !yield(t) {
-					return
-				}
+}
+
+// Succs returns the blocks to which control goes from a block.
+func (q *Proc) Succs(block int32) []int32 { return q.Blocks[block].Succs }
+
+// Terms calls yield for what the procedure requires and ensures, and for the terms of its
+// commands, in order. Candidates are not among them.
+func (q *Proc) Terms(yield func(term.Term) bool) {
+	for _, c := range slices.Concat(q.Requires, q.Ensures) {
+		if !yield(c.Cond) {
+			return
+		}
+	}
+	for c := range q.Cmds {
+		for t := range c.Terms {
+			if !yield(t) {
+				return
 			}
 		}
 	}

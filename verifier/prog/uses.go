@@ -79,6 +79,18 @@ func grown[T any](s []T, i int) []T {
 	return append(s, make([]T, max(i+1, 2*len(s))-len(s))...)
 }
 
+// Olds returns the globals whose value at the entry of a procedure it mentions, in order.
+func (u *Uses) Olds(q *Proc) (out []VarID) {
+	for t := range q.Terms {
+		for _, r := range u.Of(t) {
+			if r.Old() && !slices.Contains(out, r.Var()) {
+				out = append(out, r.Var())
+			}
+		}
+	}
+	return out
+}
+
 // Of returns the variables in t, including constants of the program, each once.
 // The slice belongs to u and stays valid.
 func (u *Uses) Of(t term.Term) []Ref {

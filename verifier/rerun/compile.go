@@ -85,11 +85,9 @@ type compiler struct {
 func compile(p *prog.Program, defs []prog.Def) *compiler {
 	c := &compiler{p: p, uses: prog.NewUses(p)}
 	c.st, c.slots = p.Store, map[term.Term]slot{}
-	for _, list := range [2][]prog.VarID{p.Consts, p.Globals} {
-		for _, v := range list {
-			t := p.Var(v).Term
-			c.globalVars = append(c.globalVars, variable{t, c.place(t, true, &c.words, &c.maps)})
-		}
+	for _, v := range slices.Concat(p.Consts, p.Globals) {
+		t := p.Var(v).Term
+		c.globalVars = append(c.globalVars, variable{t, c.place(t, true, &c.words, &c.maps)})
 	}
 	for _, d := range defs {
 		c.defs = append(c.defs, c.assign([]prog.VarID{d.Const}, []term.Term{d.Value}))
@@ -124,13 +122,11 @@ func (c *compiler) slotsOf(vs []prog.VarID) (out []slot) {
 
 func (c *compiler) procedure(q *prog.Proc) *procedure {
 	x := &procedure{name: q.Name}
-	for _, list := range [3][]prog.VarID{q.Ins, q.Outs, q.Locals} {
-		for _, v := range list {
-			t := c.p.Var(v).Term
-			x.vars = append(x.vars, variable{t, c.place(t, false, &x.words, &x.maps)})
-		}
+	for _, v := range slices.Concat(q.Ins, q.Outs, q.Locals) {
+		t := c.p.Var(v).Term
+		x.vars = append(x.vars, variable{t, c.place(t, false, &x.words, &x.maps)})
 	}
-	for _, g := range c.oldsOf(q) {
+	for _, g := range c.uses.Olds(q) {
 		v := c.p.Var(g)
 		old := c.place(v.Old, false, &x.words, &x.maps)
 		x.olds, x.vars = append(x.olds, [2]slot{old, c.slot(g)}), append(x.vars, variable{v.Old, old})
@@ -148,32 +144,6 @@ func (c *compiler) procedure(q *prog.Proc) *procedure {
 	x.markLoops(q)
 	x.join()
 	return x
-}
-
-// oldsOf returns the globals whose values at entry a procedure mentions.
-func (c *compiler) oldsOf(q *prog.Proc) (out []prog.VarID) {
-	see := func(ts ...term.Term) {
-		for _, t := range ts {
-			if t == 0 {
-				continue
-			}
-			for _, r := range c.uses.Of(t) {
-				if r.Old() && !slices.Contains(out, r.Var()) {
-					out = append(out, r.Var())
-				}
-			}
-		}
-	}
-	for _, e := range q.Ensures {
-		see(e.Cond)
-	}
-	for i := range q.Blocks {
-		for j := range q.Blocks[i].Cmds {
-			see(q.Blocks[i].Cmds[j].Cond)
-			see(q.Blocks[i].Cmds[j].Values...)
-		}
-	}
-	return out
 }
 
 func (c *compiler) block(q *prog.Proc, b *prog.Block) block {

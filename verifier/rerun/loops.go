@@ -8,6 +8,7 @@ import (
 	"github.com/muster-smt/muster/theory/model"
 	"github.com/muster-smt/muster/theory/num"
 	"github.com/muster-smt/muster/theory/term"
+	"github.com/muster-smt/muster/verifier/graph"
 	"github.com/muster-smt/muster/verifier/interp"
 	"github.com/muster-smt/muster/verifier/prog"
 )
@@ -31,11 +32,8 @@ func NewLoops(p *prog.Program, defs []prog.Def) (l interp.Loops) {
 		}
 	}()
 	for _, q := range p.Procs {
-		for i := range q.Blocks {
-			if slices.ContainsFunc(q.Blocks[i].Cmds, func(c prog.Cmd) bool {
-				return c.Kind == prog.Record &&
-					len(c.Values) > 0
-			}) {
+		for c := range q.Cmds {
+			if c.Kind == prog.Record && len(c.Values) > 0 {
 				return nil
 			}
 		}
@@ -170,30 +168,22 @@ func (l *Loops) body(q *prog.Proc, head int32) []bool {
 		return in
 	}
 	in := make([]bool, len(q.Blocks))
-	preds := make([][]int32, len(q.Blocks))
-	for i := range q.Blocks {
-		for _, s := range q.Blocks[i].Succs {
-			preds[s] = append(preds[s], int32(i))
-		}
-	}
 	in[head] = true
-	var work []int32
-	for _, e := range interp.BackEdges(q) {
-		if e.To == head && !in[e.From] {
-			in[e.From] = true
-			work = append(work, e.From)
+	var from []int32
+	_, back := graph.DepthFirst(len(q.Blocks), q.Succs)
+	for _, e := range back {
+		if e.To == head {
+			from = append(from, e.From)
 		}
 	}
-	for len(work) > 0 {
-		b := work[len(work)-1]
-		work = work[:len(work)-1]
-		for _, p := range preds[b] {
-			if !in[p] {
-				in[p] = true
-				work = append(work, p)
-			}
+	preds := graph.Preds(len(q.Blocks), q.Succs)
+	term.TopDown(func(b int32) []int32 {
+		if in[b] {
+			return nil
 		}
-	}
+		in[b] = true
+		return preds[b]
+	}, from...)
 	l.bodies[key] = in
 	return in
 }
@@ -203,7 +193,7 @@ func (x *procedure) markLoops(q *prog.Proc) {
 	if !q.HasBody() {
 		return
 	}
-	back := interp.BackEdges(q)
+	_, back := graph.DepthFirst(len(q.Blocks), q.Succs)
 	for _, e := range back {
 		if !slices.Contains(x.heads, e.To) {
 			x.heads = append(x.heads, e.To)
@@ -215,7 +205,7 @@ func (x *procedure) markLoops(q *prog.Proc) {
 			continue
 		}
 		for _, s := range b.succs {
-			b.marks = append(b.marks, mark{slices.Index(x.heads, s), slices.Contains(back, interp.Edge{From: int32(i), To: s})})
+			b.marks = append(b.marks, mark{slices.Index(x.heads, s), slices.Contains(back, graph.Edge{From: int32(i), To: s})})
 		}
 	}
 }

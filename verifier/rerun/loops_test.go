@@ -14,7 +14,7 @@ import (
 	"github.com/muster-smt/muster/verifier/rerun"
 )
 
-// A trace is the same whether or not the iterations that it does not tell are executed by Loops, and so is the bound.
+// A trace is the same whether or not the iterations that it leaves out are executed by Loops, and so is the bound.
 func TestLoops(t *testing.T) {
 	for _, c := range []struct{ name, text string }{
 		{"a loop", "procedure main() { var i: int; var s: int; i := 0; s := 0; while (i < 300) { s := s + i; i := i + 1; } assert s < 0; }"},

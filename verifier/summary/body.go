@@ -62,7 +62,7 @@ type body struct {
 	edges   [][]int32 // by block and edge: the node from which it is taken
 	grouped map[string]sym
 	exits   []int32
-	found   [][]found // by block: what is joined there, to be told to the solver
+	found   [][]found // by block: what is joined there, for the solver
 	work    []scaled
 }
 
@@ -255,48 +255,40 @@ func (b *body) merge(i, dom int32, from []int32) {
 		if _, ok := b.definition(dom, t); ok || len(values) == maxJoin {
 			continue
 		}
-		if !b.numeric(t) {
-			if cases, ok := b.terms(from, t); ok {
-				if same := others.add(t, cases); same != 0 {
-					b.equal(i, t, same)
-					b.found[i] = append(b.found[i], found{t: t, same: same})
-				}
+		defs, ok := b.at(from, t)
+		switch {
+		case !ok:
+		case b.numeric(t):
+			cases := make([]form, len(defs))
+			for e, d := range defs {
+				cases[e] = d.f
 			}
-			continue
-		}
-		if cases, ok := b.forms(from, t); ok {
 			b.align(cases, from)
 			consts, values = append(consts, t), append(values, cases)
+		default:
+			cases := make([]term.Term, len(defs))
+			for e, d := range defs {
+				cases[e] = d.same
+			}
+			if same := others.add(t, cases); same != 0 {
+				b.equal(i, t, same)
+				b.found[i] = append(b.found[i], found{t: t, same: same})
+			}
 		}
 	}
 	b.mergeIntegers(i, from, consts, values)
 }
 
-// forms returns the values of an integer at each of the given nodes, if they have
-// definitions there.
-func (b *body) forms(at []int32, t term.Term) ([]form, bool) {
-	b.a.steps += len(at)
-	cases := make([]form, len(at))
-	for e, k := range at {
+// at returns the definitions of a constant at each of the given nodes, if it has one there.
+func (b *body) at(nodes []int32, t term.Term) ([]definition, bool) {
+	b.a.steps += len(nodes)
+	cases := make([]definition, len(nodes))
+	for e, k := range nodes {
 		d, ok := b.definition(k, t)
 		if !ok {
 			return nil, false
 		}
-		cases[e] = d.f
-	}
-	return cases, true
-}
-
-// terms is forms for what is no integer.
-func (b *body) terms(at []int32, t term.Term) ([]term.Term, bool) {
-	b.a.steps += len(at)
-	cases := make([]term.Term, len(at))
-	for e, k := range at {
-		d, ok := b.definition(k, t)
-		if !ok {
-			return nil, false
-		}
-		cases[e] = d.same
+		cases[e] = d
 	}
 	return cases, true
 }
@@ -334,18 +326,23 @@ func (b *body) mergeIntegers(i int32, from []int32, consts []term.Term, values [
 	js := join(values, all, func(e int, f form) interval { return b.rangeAt(from[e], f) })
 	deviations := make([]form, len(js))
 	for k, j := range js {
-		f := j.base
-		if j.fresh {
-			f = b.short(f)
-			deviations[k] = b.deviation(consts[k], f, j.in)
-			f = f.plus(deviations[k], num.FromInt64(1))
-		}
-		for _, q := range j.terms {
-			f = f.plus(deviations[q.of], q.c)
-		}
+		f := b.deviating(consts[k], j.base, j, deviations, k)
 		b.define(i, consts[k], f)
 		b.found[i] = append(b.found[i], found{t: consts[k], f: f})
 	}
+}
+
+// deviating returns the form of joined value number k, t, of which f is the base.
+func (b *body) deviating(t term.Term, f form, j joined, deviations []form, k int) form {
+	if j.fresh {
+		f = b.short(f)
+		deviations[k] = b.deviation(t, f, j.in)
+		f = f.plus(deviations[k], num.FromInt64(1))
+	}
+	for _, q := range j.terms {
+		f = f.plus(deviations[q.of], q.c)
+	}
+	return f
 }
 
 func (b *body) numeric(t term.Term) bool { return b.st.Sort(t) == term.Int }
@@ -389,15 +386,7 @@ func (b *body) site(i int32, x *vc.Site) {
 				f = f.plus(args[m.s-1], m.c)
 			}
 		}
-		if o.fresh {
-			f = b.short(f)
-			deviations[k] = b.deviation(x.Outs[k], f, o.in)
-			f = f.plus(deviations[k], num.FromInt64(1))
-		}
-		for _, q := range o.terms {
-			f = f.plus(deviations[q.of], q.c)
-		}
-		b.define(i, x.Outs[k], f)
+		b.define(i, x.Outs[k], b.deviating(x.Outs[k], f, o.joined, deviations, k))
 	}
 }
 

@@ -1,6 +1,6 @@
 // Package summary finds facts about the procedures of a vc.System, which hold in
 // all their executions, and adds them to the templates: about the interface
-// (vc.Proc.Facts), which tell what an open call site may do, and at merges of
+// (vc.Proc.Facts), which say what an open call site may do, and at merges of
 // control flow (vc.Block.Facts), where each path would have to find them again.
 // Chains and trees of calls whose results are simple functions of the arguments
 // are so decided without being opened, and sums over diamonds without a

@@ -26,7 +26,7 @@ func Derive(ctx context.Context, sys *vc.System, mk term.Maker) int {
 			break
 		}
 	}
-	return a.told
+	return a.facts
 }
 
 // analysis derives the facts of one system.
@@ -36,7 +36,7 @@ type analysis struct {
 	mk    term.Maker
 	of    []*outcome // by vc.ProcID; nil if nothing is known
 	steps int
-	told  int // facts
+	facts int // that were added
 }
 
 // outcome is what is known of a procedure that has returned.
@@ -100,18 +100,13 @@ func (a *analysis) component(procs []vc.ProcID) {
 		}
 	}
 	for _, b := range bodies {
-		b.tell()
+		b.addFacts()
 	}
 }
 
 // calls reports whether p calls q.
 func (a *analysis) calls(p, q vc.ProcID) bool {
-	for i := range a.sys.Procs[p].Sites {
-		if a.sys.Procs[p].Sites[i].Callee == q {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(a.sys.Procs[p].Sites, func(s vc.Site) bool { return s.Callee == q })
 }
 
 // outcome joins what the walk found at the exits.

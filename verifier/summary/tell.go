@@ -8,23 +8,23 @@ import (
 // maxFact limits the symbols, beside numerals, in a fact at a merge.
 const maxFact = 4
 
-// tell adds to the template what the walk found.
-func (b *body) tell() {
+// addFacts adds to the template what the walk found.
+func (b *body) addFacts() {
 	if r := b.a.of[b.p.ID]; r != nil {
-		b.p.Facts = b.tellOutcome(r)
+		b.p.Facts = b.outcomeFacts(r)
 	}
 	for i, list := range b.found {
 		if b.nodes == nil || b.nodes[i].dead {
 			continue
 		}
 		for _, x := range list {
-			b.p.Blocks[i].Facts = b.tellMerged(b.p.Blocks[i].Facts, int32(i), x)
+			b.p.Blocks[i].Facts = b.mergedFacts(b.p.Blocks[i].Facts, int32(i), x)
 		}
 	}
 }
 
-// tellOutcome returns facts about the interface.
-func (b *body) tellOutcome(r *outcome) []term.Term {
+// outcomeFacts returns facts about the interface.
+func (b *body) outcomeFacts(r *outcome) []term.Term {
 	if r.never {
 		return []term.Term{b.st.False()}
 	}
@@ -53,10 +53,10 @@ func (b *body) tellOutcome(r *outcome) []term.Term {
 	return facts
 }
 
-// tellMerged adds facts about a constant at the merge where it is defined: it
+// mergedFacts adds facts about a constant at the merge where it is defined: it
 // equals a term, or the difference of an integer to a form is in the range of the
 // deviations that it contains.
-func (b *body) tellMerged(facts []term.Term, i int32, x found) []term.Term {
+func (b *body) mergedFacts(facts []term.Term, i int32, x found) []term.Term {
 	if x.same != 0 {
 		return b.fact(facts, b.equation(x.t, x.same))
 	}
@@ -100,7 +100,7 @@ func (b *body) fact(facts []term.Term, t term.Term) []term.Term {
 	if b.st.Op(t) == term.OpTrue {
 		return facts
 	}
-	b.a.told++
+	b.a.facts++
 	return append(facts, t)
 }
 

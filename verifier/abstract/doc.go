@@ -5,7 +5,7 @@
 // passes deletes what it makes dead. Its executions include those of the program, so what refutes it refutes the
 // program. A counterexample of it is replayed in the abstraction, as any is; this finds a way through the calls and
 // branches that the passes left out, so it yields one path through the program. The formula of that path (encode.go)
-// tells whether the program can take it. If it can, the values of a model make a script, and verifier/interp executes
+// decides whether the program can take it. If it can, the values of a model make a script, and verifier/interp executes
 // it in the program: only that is an answer. If not, a Refiner finds a minimal set of globals for which it cannot.
 //
 // # What is as in the paper, and what is not

@@ -291,27 +291,20 @@ func (b *builder) dropUnused() {
 // reached says, by procedure, whether the entry calls it, directly or not.
 func (b *builder) reached() []bool {
 	reached := make([]bool, len(b.p.Procs))
-	reached[b.p.Entry] = true
-	work := []prog.ProcID{b.p.Entry}
-	for len(work) > 0 {
-		q := b.p.Procs[work[len(work)-1]]
-		work = work[:len(work)-1]
-		eachCall(q, func(c *prog.Cmd) {
-			if !reached[c.Callee] {
-				reached[c.Callee] = true
-				work = append(work, c.Callee)
-			}
-		})
-	}
+	term.TopDown(func(id prog.ProcID) (callees []prog.ProcID) {
+		if !reached[id] {
+			reached[id] = true
+			eachCall(b.p.Procs[id], func(c *prog.Cmd) { callees = append(callees, c.Callee) })
+		}
+		return callees
+	}, b.p.Entry)
 	return reached
 }
 
 func eachCall(q *prog.Proc, f func(*prog.Cmd)) {
-	for i := range q.Blocks {
-		for j := range q.Blocks[i].Cmds {
-			if c := &q.Blocks[i].Cmds[j]; c.Kind == prog.Call {
-				f(c)
-			}
+	for c := range q.Cmds {
+		if c.Kind == prog.Call {
+			f(c)
 		}
 	}
 }
@@ -327,12 +320,10 @@ func writes(p *prog.Program) [][]prog.VarID {
 				sets[i][g] = true
 			}
 		}
-		for j := range q.Blocks {
-			for k := range q.Blocks[j].Cmds {
-				for _, v := range q.Blocks[j].Cmds[k].Targets {
-					if p.Var(v).Kind == prog.Global {
-						sets[i][v] = true
-					}
+		for c := range q.Cmds {
+			for _, v := range c.Targets {
+				if p.Var(v).Kind == prog.Global {
+					sets[i][v] = true
 				}
 			}
 		}

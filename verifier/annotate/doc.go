@@ -58,10 +58,10 @@
 // not verify by itself. Copies do not call each other in cycles, so inlining is exact. Instances that are unfolded
 // alike share a copy.
 //
-// # Invariants to be told
+// # Invariants for reports
 //
 // Invariants are found by the same check where no annotated program is asked for (Invariants). They need not suffice
-// for anything, so there are more candidates, all that holds is told unless the rest implies it, and whether the
+// for anything, so there are more candidates, all that holds is reported unless the rest implies it, and whether the
 // proof needs no facts or unfolds too much makes no difference.
 //
 // # What Boogie means otherwise

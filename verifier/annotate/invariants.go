@@ -1,4 +1,4 @@
-// This file finds invariants to be told (Invariants), which need not suffice for a proof. Candidates are what facts
+// This file finds invariants for reports (Invariants), which need not suffice for a proof. Candidates are what facts
 // propose for loops (placer.propose), and what suggest.go adds. The loops of the program are cut, as for an annotated
 // one, and those candidates stay that hold before the loops and are kept by their iterations, all together. Where few
 // calls lead to the procedures with loops, these are inlined, so that the candidates are about the states with which
@@ -140,7 +140,7 @@ func (b *builder) below(loops []bool) (order []prog.ProcID, size []int) {
 func (b *builder) invariants(ctx context.Context, procs []prog.ProcID, say Say) ([]Invariant, error) {
 	x := &placer{builder: b, procs: procs}
 	sites := b.loops(procs)
-	// of a loop that no execution gets to, or if something is amiss, also false holds: nothing is told then
+	// of a loop that no execution gets to, or if something is amiss, also false holds: nothing is reported then
 	for k, l := range sites {
 		x.invs = append(x.invs, invariant{loop: k, cond: b.p.Store.False()})
 		x.add(l)
@@ -158,7 +158,7 @@ func (b *builder) invariants(ctx context.Context, procs []prog.ProcID, say Say) 
 	if live == nil {
 		return nil, ctx.Err()
 	}
-	return x.told(ctx, live, say)
+	return x.reported(ctx, live, say)
 }
 
 // inductive returns the largest set of candidates that hold together; nil if it is not found. A model says of one
@@ -218,9 +218,9 @@ func (c *checker) violated() int {
 	return int(k - 1)
 }
 
-// told returns the invariants among live candidates that speak of present values of variables of the source, and can
+// reported returns the invariants among live candidates that speak of present values of source variables, and can
 // be said.
-func (x *placer) told(ctx context.Context, live []bool, say Say) (out []Invariant, err error) {
+func (x *placer) reported(ctx context.Context, live []bool, say Say) (out []Invariant, err error) {
 	st := x.core.Store
 	uses := prog.NewUses(x.p)
 	sub := term.NewSubst(st, x.Config.Maker(st))
@@ -261,22 +261,15 @@ func (x *placer) told(ctx context.Context, live []bool, say Say) (out []Invarian
 
 // unreached reports whether false is an invariant of a loop.
 func (x *placer) unreached(k int, live []bool) bool {
-	for i, y := range x.invs {
-		if live[i] && y.loop == k && y.cond == x.core.Store.False() {
-			return true
-		}
-	}
-	return false
+	i := slices.Index(x.invs, invariant{loop: k, cond: x.core.Store.False()})
+	return i >= 0 && live[i]
 }
 
 // ofSource reports whether a formula is over variables of the source.
 func (x *placer) ofSource(uses *prog.Uses, t term.Term) bool {
-	for _, r := range uses.Of(t) {
-		if int(r.Var()) >= len(x.core.Vars) || x.p.Pos(x.p.Var(r.Var()).Node).Line == 0 {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(uses.Of(t), func(r prog.Ref) bool {
+		return int(r.Var()) >= len(x.core.Vars) || x.p.Pos(x.p.Var(r.Var()).Node).Line == 0
+	})
 }
 
 // irredundant returns invariants without those that the others imply, as far as a solver finds that soon. Large ones

@@ -4,8 +4,8 @@ import (
 	"context"
 	"slices"
 
-	"github.com/muster-smt/muster/verifier/passes"
 	"github.com/muster-smt/muster/verifier/inline"
+	"github.com/muster-smt/muster/verifier/passes"
 	"github.com/muster-smt/muster/verifier/prog"
 )
 

@@ -169,13 +169,9 @@ func (x *placer) drift(formulas []term.Term) (out []term.Term) {
 	return out
 }
 
+// candidate adds a formula that may be an invariant of the last loop.
 func (x *placer) candidate(t term.Term, second bool) {
-	y := invariant{loop: len(x.loops) - 1, cond: t, second: second}
-	if t == x.p.Store.True() || slices.ContainsFunc(x.invs,
-		func(z invariant) bool { return z.loop == y.loop && z.cond == t }) {
-		return
-	}
-	x.invs = append(x.invs, y)
+	x.candidateOf(len(x.loops)-1, t, second)
 }
 
 // results lists the terms for the values at the exit of a procedure.
@@ -263,21 +259,14 @@ func replaced(succs, old []int32, by int32) []int32 {
 
 // dropUnreached drops the blocks that control does not reach.
 func dropUnreached(q *prog.Proc) {
-	number := make([]int32, len(q.Blocks))
-	for i := range number {
-		number[i] = -1
-	}
-	number[0] = 0
-	for work := []int32{0}; len(work) > 0; {
-		b := work[len(work)-1]
-		work = work[:len(work)-1]
-		for _, t := range q.Blocks[b].Succs {
-			if number[t] < 0 {
-				number[t] = 0
-				work = append(work, t)
-			}
+	number := slices.Repeat([]int32{-1}, len(q.Blocks))
+	term.TopDown(func(b int32) []int32 {
+		if number[b] == 0 {
+			return nil
 		}
-	}
+		number[b] = 0
+		return q.Succs(b)
+	}, 0)
 	var kept []prog.Block
 	for i := range q.Blocks {
 		if number[i] == 0 {

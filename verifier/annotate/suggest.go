@@ -5,6 +5,7 @@ import (
 
 	"github.com/muster-smt/muster/theory/num"
 	"github.com/muster-smt/muster/theory/term"
+	"github.com/muster-smt/muster/verifier/graph"
 	"github.com/muster-smt/muster/verifier/prog"
 )
 
@@ -31,12 +32,7 @@ func (x *placer) suggest() {
 func (x *placer) knownBefore(l *placed) []term.Term {
 	q := x.p.Procs[l.proc]
 	known, written := make([]term.Term, len(l.changed)), map[prog.VarID]bool{}
-	preds := make([][]int32, len(q.Blocks))
-	for i := range q.Blocks {
-		for _, s := range q.Blocks[i].Succs {
-			preds[s] = append(preds[s], int32(i))
-		}
-	}
+	preds := graph.Preds(len(q.Blocks), q.Succs)
 	for at := l.loop.Head; len(preds[at]) == 1; {
 		at = preds[at][0]
 		cmds := q.Blocks[at].Cmds
@@ -85,15 +81,15 @@ func (x *placer) fromBefore(k int, known []term.Term) {
 			continue
 		}
 		for _, t := range conjuncts(st, sub.Apply(y.cond)) {
-			x.candidateOf(k, t)
+			x.candidateOf(k, t, false)
 		}
 	}
 }
 
-func (x *placer) candidateOf(k int, t term.Term) {
+func (x *placer) candidateOf(k int, t term.Term, second bool) {
 	if t != x.p.Store.True() && !slices.ContainsFunc(x.invs,
 		func(z invariant) bool { return z.loop == k && z.cond == t }) {
-		x.invs = append(x.invs, invariant{loop: k, cond: t})
+		x.invs = append(x.invs, invariant{loop: k, cond: t, second: second})
 	}
 }
 
@@ -108,8 +104,8 @@ func (x *placer) bounds(k int, known []term.Term) {
 		t := x.p.Var(v).Term
 		changed = append(changed, t)
 		if known[i] != 0 {
-			x.candidateOf(k, st.Le(known[i], t))
-			x.candidateOf(k, st.Le(t, known[i]))
+			x.candidateOf(k, st.Le(known[i], t), false)
+			x.candidateOf(k, st.Le(t, known[i]), false)
 		}
 	}
 	others := slices.Clone(changed)
@@ -122,16 +118,16 @@ func (x *placer) bounds(k int, known []term.Term) {
 		for _, t := range changed {
 			for _, u := range others {
 				if t != u {
-					x.candidateOf(k, st.Le(t, u))
-					x.candidateOf(k, st.Le(u, t))
+					x.candidateOf(k, st.Le(t, u), false)
+					x.candidateOf(k, st.Le(u, t), false)
 				}
 			}
 		}
 	}
 	for _, n := range x.numbers(l) {
 		for _, t := range changed {
-			x.candidateOf(k, st.Le(t, n))
-			x.candidateOf(k, st.Le(n, t))
+			x.candidateOf(k, st.Le(t, n), false)
+			x.candidateOf(k, st.Le(n, t), false)
 		}
 	}
 }

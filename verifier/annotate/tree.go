@@ -108,10 +108,7 @@ func (u *unfolding) only(needed []bool) []verifier.SiteRef {
 			}
 		}
 	}
-	number := make([]int32, u.tree.NumInstances())
-	for i := range number {
-		number[i] = -1
-	}
+	number := slices.Repeat([]int32{-1}, u.tree.NumInstances())
 	number[0] = 0
 	next := int32(1)
 	var out []verifier.SiteRef

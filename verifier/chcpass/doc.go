@@ -17,7 +17,7 @@
 //	local    a constant of a template that a condition defines is replaced by its definition, where that stays small
 //	inline   a procedure that does not call itself goes, if it is called once, or if it has one path and little on it;
 //	         its callers do what it does
-//	join     branches that begin with the same calls have these in common, so what is known of a callee is told once
+//	join     branches that begin with the same calls have these in common, so what is known of a callee is asserted once
 //
 // # The level
 //

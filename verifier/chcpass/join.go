@@ -12,7 +12,7 @@ import (
 )
 
 // join gives branches that begin with the same calls these calls in common: a block before them has the sites, so what
-// is known of a callee is told once. Clauses with one head and the same predicates in their bodies are such branches.
+// is known of a callee is asserted once. Clauses with one head and the same predicates in their bodies are such.
 func join(p *pass) back {
 	j := &joining{p: p, before: p.sys, former: make([][]int32, len(p.sys.Procs)),
 		subst: make([]map[term.Term]term.Term, len(p.sys.Procs))}

@@ -88,7 +88,7 @@ func (r *Run) AtBound(bound int) { r.at = bound }
 // Options returns the options of the run.
 func (r *Run) Options() verifier.Options { return r.opt }
 
-// Proved tells who asks that no execution within the bound reaches the exit (verifier.Options.Proved).
+// Proved says to who asks that no execution within the bound reaches the exit (verifier.Options.Proved).
 func (r *Run) Proved() {
 	if r.opt.Proved != nil {
 		r.opt.Proved()

@@ -309,14 +309,10 @@ func (t *Tree) Name(s SiteID) string { return t.callee(s).Name }
 // it in every tree.
 func (t *Tree) Chain(s SiteID) []verifier.SiteRef {
 	var chain []verifier.SiteRef
-	for s >= 0 {
-		x := &t.sites[s]
-		chain = append(chain, verifier.SiteRef{Instance: int32(x.inst), Site: x.index})
-		s = t.instances[x.inst].Site
+	for ; s >= 0; s = t.instances[t.sites[s].inst].Site {
+		chain = append(chain, t.ref(s))
 	}
-	for i, j := 0, len(chain)-1; i < j; i, j = i+1, j-1 {
-		chain[i], chain[j] = chain[j], chain[i]
-	}
+	slices.Reverse(chain)
 	return chain
 }
 

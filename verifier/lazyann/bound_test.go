@@ -71,7 +71,7 @@ func TestBound(t *testing.T) {
 	}
 }
 
-// TestBoundThenAll: the bound is told before the search for all bounds, which may end without an answer or with one.
+// TestBoundThenAll: the bound is reported before the search for all bounds, which may end without an answer or with one.
 func TestBoundThenAll(t *testing.T) {
 	for _, c := range []struct {
 		name, src string

@@ -30,7 +30,7 @@
 //
 // Where local terms are what arrays and functions of the interface are read at, the interpolant has quantifiers
 // (quantify): what the core says of some index holds of none, as in (forall i :: p(a[i]) || old(a)[i] == a[i]) of
-// section 5.2. Call sites are told it as it is, and the solver finds the instances at their own index terms.
+// section 5.2. Call sites take it as it is, and the solver finds the instances at their own index terms.
 //
 // Quantified decisions stay in the goal as they are. If they are in a core without an interpolant so far, or reads of
 // stores, their instances at the indices of the core divide it into cases, literals each, of which each has an
@@ -73,7 +73,7 @@
 //
 // # Statistics
 //
-// What was learned, and of what use it was, is told by procedure (verifier.Stats.Learned). A fact is given to a call
+// What was learned, and of what use it was, is counted by procedure (verifier.Stats.Learned). A fact is given to a call
 // site of a template, and used by a conflict that rests on it; what only makes an interpolant more general, or raises
 // a level, does not count. A conflict that rests on a no-good counts as one more.
 //
@@ -87,7 +87,7 @@
 //
 // A recursion bound counts calls by name, a level all recursive calls that are open at a time. No execution within a
 // bound has more of these open than vc.Nesting says. So when the entry is refuted at that level, the engine has an
-// answer for the bound (cover): it tells others (Options.Proved), and the search goes on for all bounds, for the time
+// answer for the bound (cover): it reports it (Options.Proved), and the search goes on for all bounds, for the time
 // that Options.Unbounded gives. What it has learned for the bound stays. The proof is the annotation with its levels
 // (verifier.Levels), as far as the refutation needs it, which verifier/validate proves level by level: the dual
 // solution of Theorem 1.

@@ -1,6 +1,10 @@
 package lazyann
 
-import "github.com/muster-smt/muster/theory/term"
+import (
+	"slices"
+
+	"github.com/muster-smt/muster/theory/term"
+)
 
 // names are the constants of goals: one for a constant of a template and the number of a node.
 type names struct {
@@ -118,11 +122,8 @@ func (s *search) context(n *node) []term.Term {
 func (s *search) translate(p *pred, n *node, ts []term.Term) []term.Term {
 	q := s.sys.Procs[n.proc]
 	iface := map[term.Term]term.Term{}
-	for i, v := range q.In {
+	for i, v := range slices.Concat(q.In, q.Out) {
 		iface[v] = n.iface[i]
-	}
-	for i, v := range q.Out {
-		iface[v] = n.iface[len(q.In)+i]
 	}
 	p.sub.Reset()
 	p.Store().Visit(func(t term.Term) bool {

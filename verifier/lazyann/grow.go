@@ -91,7 +91,7 @@ func (g *growth) step() error {
 	return nil
 }
 
-// end returns the answer of a search and its tree, which is closed. Where annotations cannot tell why a conflict is
+// end returns the answer of a search and its tree, which is closed. Where annotations cannot say why a conflict is
 // one, the tree grows up to an answer.
 func (g *growth) end(res verifier.Result, err error) (verifier.Result, error) {
 	switch {

@@ -61,7 +61,7 @@ const (
 )
 
 // derive is Rstep (Fig. 1) with the loop of Search below it: it resolves a sub-goal with the rule of its procedure.
-// If that contradicts the goal, as far as the annotation tells, an interpolant is the reason. Else it makes
+// If that contradicts the goal, as far as the annotation says, an interpolant is the reason. Else it makes
 // decisions, and derives the sub-goals that these leave.
 func (s *search) derive(n *node, level int32) (answer, error) {
 	p, err := s.pred(n.proc)

@@ -98,7 +98,7 @@ func (c *calls) violated(m *model.Model, x *call) (out []int) {
 }
 
 // doubtful returns the live candidates for the callee's entry that a candidate model takes to be violated
-// at a call, though evaluation cannot tell, for they are quantified: there may be no such model.
+// at a call, though evaluation cannot decide them, for they are quantified: there may be no such model.
 func (c *calls) doubtful(m *model.Model, x *call) (out []int) {
 	for k, p := range c.specs[x.callee].pre {
 		if g := &x.pre[k]; p.live && g.doubtful(m) {

@@ -52,7 +52,7 @@
 // and not at calls; a free call checks no precondition and assumes none; the where clause of a variable that gets a
 // result is not assumed; free invariants, that is assumptions at the head of a loop, hold there but not on the edges;
 // and nobody checks where clauses. An invariant is what a head begins with, also if it is an assert of a loop by goto.
-// Boogie 2.4 infers intervals unless it is told not to (/noinfer), as present releases do; here nothing is inferred.
+// Boogie 2.4 infers intervals unless /noinfer is given, as present releases do; here nothing is inferred.
 // Boogie gives no place to a postcondition of an inlined procedure. A postcondition is one error, whichever returns
 // violate it; the others are reported with it.
 //
@@ -110,7 +110,7 @@
 // (settle.go): its value, or, if it is an array, a constant of the program with axioms about its elements, which the
 // entry takes for equal to the global. As a global it would cross every boundary, and each fact about a loop that reads
 // a table or a string would need another one, that the loop leaves it alone. The entry keeps the global, so a trace
-// tells its values as before. Globals of which nothing is known stay what they are.
+// shows its values as before. Globals of which nothing is known stay what they are.
 //
 // # What is not exact
 //

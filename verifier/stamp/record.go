@@ -12,7 +12,7 @@ type Recorder struct {
 	Sites    []RecordedSite
 }
 
-// RecordedSite is what a Recorder was told of a call site.
+// RecordedSite is what a Recorder has of a call site.
 type RecordedSite struct {
 	Index int32
 	Iface []term.Term

@@ -133,12 +133,9 @@ func (c *comparison) conjuncts(dst []term.Term, t term.Term) []term.Term {
 
 // among reports whether all conjuncts of t are in the list and mention nothing hidden.
 func (c *comparison) among(t term.Term, list []term.Term) bool {
-	for _, x := range c.conjuncts(nil, t) {
-		if !slices.Contains(list, x) || !c.open(x) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(c.conjuncts(nil, t), func(x term.Term) bool {
+		return !slices.Contains(list, x) || !c.open(x)
+	})
 }
 
 // command takes from the abstraction's commands what stands for x, and returns the others.
@@ -165,10 +162,8 @@ func (c *comparison) command(x *prog.Cmd, abs []prog.Cmd) ([]prog.Cmd, error) {
 		return c.call(x, abs)
 	case prog.Record:
 		if len(abs) > 0 && abs[0].Kind == prog.Record && slices.Equal(x.Values, abs[0].Values) {
-			for _, t := range x.Values {
-				if !c.open(t) {
-					return nil, fmt.Errorf("it records what is hidden")
-				}
+			if slices.ContainsFunc(x.Values, func(t term.Term) bool { return !c.open(t) }) {
+				return nil, fmt.Errorf("it records what is hidden")
 			}
 			abs = abs[1:]
 		}

@@ -212,23 +212,9 @@ type words struct {
 
 // word returns the word that stands for a term, or the formula for a formula.
 func (w *words) word(root term.Term) term.Term {
-	stack := []term.Term{root}
-	for len(stack) > 0 {
-		t := stack[len(stack)-1]
-		before := len(stack)
-		if w.of[t] != 0 { // it was there twice
-			stack = stack[:before-1]
-			continue
-		}
-		for _, a := range w.st.Args(t) {
-			if w.of[a] == 0 {
-				stack = append(stack, a)
-			}
-		}
-		if len(stack) == before {
-			w.of[t] = w.translate(t)
-			stack = stack[:before-1]
-		}
+	done := func(t term.Term) bool { return w.of[t] != 0 }
+	for t := range term.BottomUp(root, w.st.Args, done) {
+		w.of[t] = w.translate(t)
 	}
 	return w.of[root]
 }

@@ -1,6 +1,8 @@
 package validate
 
 import (
+	"slices"
+
 	"github.com/muster-smt/muster/verifier"
 	"github.com/muster-smt/muster/verifier/inline"
 	"github.com/muster-smt/muster/verifier/vc"
@@ -22,10 +24,8 @@ func newCalls(tree *inline.Tree) *calls {
 // another one that does.
 func (x *calls) add(c inline.InstID, ref verifier.SiteRef) bool {
 	x.known = map[[2]verifier.SiteRef]bool{}
-	for _, other := range x.of[c] {
-		if x.together(ref, other) {
-			return false
-		}
+	if slices.ContainsFunc(x.of[c], func(other verifier.SiteRef) bool { return x.together(ref, other) }) {
+		return false
 	}
 	x.of[c] = append(x.of[c], ref)
 	return true
@@ -44,13 +44,9 @@ func (x *calls) together(r, q verifier.SiteRef) bool {
 	if v, ok := x.known[key]; ok {
 		return v
 	}
-	out := false
-	for _, caller := range x.of[inline.InstID(r.Instance)] {
-		if caller.Instance >= r.Instance || x.together(caller, q) {
-			out = true
-			break
-		}
-	}
+	out := slices.ContainsFunc(x.of[inline.InstID(r.Instance)], func(caller verifier.SiteRef) bool {
+		return caller.Instance >= r.Instance || x.together(caller, q)
+	})
 	x.known[key] = out
 	return out
 }

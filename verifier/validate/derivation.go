@@ -166,48 +166,29 @@ func (c *derivation) step(clause Clause, s *verifier.Inference, before []verifie
 // eval returns the truth value of the instance of a clause.
 func (c *derivation) eval(f term.Term, s *verifier.Inference) truth {
 	root := signed{f, true}
-	stack := []signed{root}
-	var kids []signed
-	for len(stack) > 0 {
-		at := stack[len(stack)-1]
-		if _, done := c.known[at]; done {
-			stack = stack[:len(stack)-1]
-			continue
-		}
-		kids = c.below(kids[:0], at)
-		ready := true
-		for _, k := range kids {
-			if _, done := c.known[k]; !done {
-				ready = false
-				stack = append(stack, k)
-			}
-		}
-		if ready {
-			c.known[at] = c.node(at, kids, s)
-			stack = stack[:len(stack)-1]
-		}
+	done := func(at signed) bool { _, ok := c.known[at]; return ok }
+	for at := range term.BottomUp(root, c.below, done) {
+		c.known[at] = c.node(at, c.below(at), s)
 	}
 	return c.known[root]
 }
 
-// below appends what the truth value of a formula is made of.
-func (c *derivation) below(dst []signed, at signed) []signed {
+// below returns what the truth value of a formula is made of.
+func (c *derivation) below(at signed) (kids []signed) {
 	args := c.st.Args(at.t)
 	switch op := c.st.Op(at.t); {
 	case op == term.OpNot:
-		return append(dst, signed{args[0], !at.pos})
+		return []signed{{args[0], !at.pos}}
 	case op == term.OpAnd || op == term.OpOr:
 		for _, a := range args {
-			dst = append(dst, signed{a, at.pos})
+			kids = append(kids, signed{a, at.pos})
 		}
 	case op == term.OpIte && c.st.Sort(at.t) == term.Bool:
-		return append(dst, signed{args[0], at.pos}, signed{args[0], !at.pos}, signed{args[1], at.pos},
-			signed{args[2], at.pos})
+		return []signed{{args[0], at.pos}, {args[0], !at.pos}, {args[1], at.pos}, {args[2], at.pos}}
 	case op == term.OpEq && c.st.Sort(args[0]) == term.Bool:
-		return append(dst, signed{args[0], at.pos}, signed{args[0], !at.pos}, signed{args[1], at.pos},
-			signed{args[1], !at.pos})
+		return []signed{{args[0], at.pos}, {args[0], !at.pos}, {args[1], at.pos}, {args[1], !at.pos}}
 	}
-	return dst
+	return kids
 }
 
 // node returns the truth value of a formula. What is below an if-then-else or an equivalence has two, by the polarity

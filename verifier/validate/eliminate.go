@@ -145,12 +145,8 @@ func (e *eliminated) defines(vars []term.Term, head, is term.Term) *equation {
 }
 
 // uses reports whether a function occurs in a term.
-func (e *eliminated) uses(t term.Term, f term.Sym) (found bool) {
-	e.st.Visit(func(t term.Term) bool {
-		found = found || e.st.Op(t) == term.OpApp && e.st.Sym(t) == f
-		return !found
-	}, t)
-	return found
+func (e *eliminated) uses(t term.Term, f term.Sym) bool {
+	return e.st.Any(func(t term.Term) bool { return e.st.Op(t) == term.OpApp && e.st.Sym(t) == f }, t)
 }
 
 // replace returns facts without the equations and what they define, or an equation that cannot be used.

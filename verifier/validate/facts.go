@@ -3,6 +3,7 @@ package validate
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/muster-smt/muster/theory/term"
 	"github.com/muster-smt/muster/verifier/inline"
@@ -140,15 +141,7 @@ func alone(sys *vc.System, id vc.ProcID, s inline.Solver, stamper *stamp.Stamper
 }
 
 func hasFacts(p *vc.Proc) bool {
-	if len(p.Facts) > 0 {
-		return true
-	}
-	for i := range p.Blocks {
-		if len(p.Blocks[i].Facts) > 0 {
-			return true
-		}
-	}
-	return false
+	return len(p.Facts) > 0 || slices.ContainsFunc(p.Blocks, func(b vc.Block) bool { return len(b.Facts) > 0 })
 }
 
 // step asks for one step of the induction after the other.

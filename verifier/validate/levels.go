@@ -82,22 +82,18 @@ func levels(ctx context.Context, sys *vc.System, r verifier.Result, c inline.Con
 func outside(sys *vc.System, facts []verifier.LevelledFact) int {
 	owner := map[term.Term]vc.ProcID{} // of interfaces; -1 of other constants of templates
 	for _, p := range sys.Procs {
-		for _, list := range [][]term.Term{p.In, p.Out} {
-			for _, v := range list {
-				owner[v] = p.ID
-			}
+		for _, v := range slices.Concat(p.In, p.Out) {
+			owner[v] = p.ID
 		}
 		for _, v := range p.Owned {
 			owner[v] = -1
 		}
 	}
-	return slices.IndexFunc(facts, func(f verifier.LevelledFact) (out bool) {
-		sys.Store.Visit(func(t term.Term) bool {
+	return slices.IndexFunc(facts, func(f verifier.LevelledFact) bool {
+		return sys.Store.Any(func(t term.Term) bool {
 			id, ok := owner[t]
-			out = out || ok && id != f.Proc
-			return true
+			return ok && id != f.Proc
 		}, f.Formula)
-		return out
 	})
 }
 

@@ -50,7 +50,7 @@ type back interface {
 
 // Back leads from the system that Run returns to the one that it was given.
 type Back struct {
-	backs []back // in the order of the rows that made them
+	backs sequence // in the order of the rows that made them
 	// Counts has how often each row changed the system.
 	Counts map[string]int
 }
@@ -58,25 +58,40 @@ type Back struct {
 // Solution returns facts about the procedures of the system before that are a solution of it if those that are given
 // are one of the system after. That rests on the rows: it is checked by others.
 func (b *Back) Solution(ctx context.Context, facts []verifier.Fact) ([]verifier.Fact, error) {
-	for i := len(b.backs) - 1; i >= 0; i-- {
-		var err error
-		if facts, err = b.backs[i].solution(ctx, facts); err != nil {
-			return nil, err
-		}
-	}
-	return facts, nil
+	return b.backs.solution(ctx, facts)
 }
 
 // Derivation returns a derivation for the system after, whose steps become steps of one for the system before.
 func (b *Back) Derivation(to inline.Derivation) inline.Derivation {
-	for _, x := range b.backs {
+	return b.backs.derivation(to)
+}
+
+// Empty reports whether the systems are the same.
+func (b *Back) Empty() bool { return len(b.backs) == 0 }
+
+// sequence leads back through several steps.
+type sequence []back
+
+func (s sequence) solution(ctx context.Context, facts []verifier.Fact) (_ []verifier.Fact, err error) {
+	for i := len(s) - 1; i >= 0 && err == nil; i-- {
+		facts, err = s[i].solution(ctx, facts)
+	}
+	return facts, err
+}
+
+func (s sequence) derivation(to inline.Derivation) inline.Derivation {
+	for _, x := range s {
 		to = x.derivation(to)
 	}
 	return to
 }
 
-// Empty reports whether the systems are the same.
-func (b *Back) Empty() bool { return len(b.backs) == 0 }
+// same leads back to a system that has the same solutions.
+type same struct{}
+
+func (same) solution(_ context.Context, facts []verifier.Fact) ([]verifier.Fact, error) {
+	return facts, nil
+}
 
 // Limits of a run: rounds over the table, and how many terms, blocks and conditions the rows may look at, with so many
 // for each term of the store: what takes longer than reading the clauses has to bring something to all of them. Scripts

@@ -1,6 +1,7 @@
 package chcpass
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/muster-smt/muster/theory/term"
@@ -44,12 +45,7 @@ func (c *classes) unite(st *term.Store, a, b term.Term) bool {
 }
 
 func (c *classes) clone() *classes {
-	d := newClasses()
-	for _, t := range c.order {
-		d.to[t] = c.to[t]
-	}
-	d.order = slices.Clone(c.order)
-	return d
+	return &classes{to: maps.Clone(c.to), order: slices.Clone(c.order)}
 }
 
 // meet returns what holds in both of two states.

@@ -97,11 +97,7 @@ func (d *defining) needed() (fs []term.Term, ok bool) {
 			return nil, false
 		}
 		for _, path := range all {
-			switch d.times(p, path) {
-			case 0:
-				continue
-			case 1:
-			default:
+			if d.times(p, path) > 1 {
 				return nil, false
 			}
 			if !slices.Contains(path, p.Sites[u.site].Block) {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"slices"
 
-	"github.com/muster-smt/muster/theory/model"
 	"github.com/muster-smt/muster/theory/term"
 	"github.com/muster-smt/muster/verifier"
 	"github.com/muster-smt/muster/verifier/inline"
@@ -236,12 +235,6 @@ func (a *equality) solution(_ context.Context, facts []verifier.Fact) ([]verifie
 // derivation: the results have the values that replaced them.
 func (a *equality) derivation(to inline.Derivation) inline.Derivation {
 	return lift(to, a.before, func(down downer, p *vc.Proc, blocks []int32, calls []int, value valuation) (int, error) {
-		subst := a.subst[p.ID]
-		return down(p.ID, blocks, calls, func(c term.Term) (model.Value, error) {
-			if t, ok := subst[c]; ok {
-				return a.p.evaluate(t, value)
-			}
-			return value(c)
-		})
+		return down(p.ID, blocks, calls, a.p.replacing(a.subst[p.ID], value))
 	})
 }

@@ -1,12 +1,10 @@
 package chcpass
 
 import (
-	"context"
 	"slices"
 
 	"github.com/muster-smt/muster/theory/model"
 	"github.com/muster-smt/muster/theory/term"
-	"github.com/muster-smt/muster/verifier"
 	"github.com/muster-smt/muster/verifier/inline"
 	"github.com/muster-smt/muster/verifier/vc"
 )
@@ -77,12 +75,7 @@ func size(p *vc.Proc) int {
 
 // straight reports whether a template has one path.
 func straight(p *vc.Proc) bool {
-	for i := range p.Blocks {
-		if len(p.Blocks[i].Succs) > 1 {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(p.Blocks, func(b vc.Block) bool { return len(b.Succs) > 1 })
 }
 
 // worthwhile reports whether a procedure is to be inlined.
@@ -187,28 +180,22 @@ func (x *inlining) splice(e *edit, caller vc.ProcID, first, end int) {
 	for k := first; k < end; k++ {
 		useAt[x.uses[k].site] = k
 	}
+	gone := make([][]int, len(was.Blocks)) // by block: the uses in it
 	for i := range was.Blocks {
 		s.parts = append(s.parts, []part{{-1, int32(i)}})
 		s.to.Blocks[i].Sites = nil
 		for _, n := range was.Blocks[i].Sites {
-			if _, gone := useAt[n]; !gone {
+			if k, ok := useAt[n]; ok {
+				gone[i] = append(gone[i], k)
+			} else {
 				s.site(int32(i), was.Sites[n], origin{-1, n})
 			}
 		}
 	}
-	for i := range was.Blocks {
+	for i, uses := range gone {
 		at := int32(i)
-		left := 0
-		for _, n := range was.Blocks[i].Sites {
-			if _, gone := useAt[n]; gone {
-				left++
-			}
-		}
-		for _, n := range was.Blocks[i].Sites {
-			if k, gone := useAt[n]; gone {
-				left--
-				at = s.body(at, k, left > 0)
-			}
+		for j, k := range uses {
+			at = s.body(at, k, j+1 < len(uses))
 		}
 	}
 	former := s.to.Shape()
@@ -238,12 +225,11 @@ func (s *splicer) body(at int32, k int, more bool) int32 {
 		s.p.sub.Bind(o, u.of(o))
 	}
 	for _, c := range q.Owned {
-		if d := u.of(c); d != c {
+		d := u.of(c)
+		if d != c {
 			s.p.sub.Bind(c, d)
 		}
-	}
-	for _, c := range q.Owned {
-		s.to.Owned = append(s.to.Owned, u.of(c))
+		s.to.Owned = append(s.to.Owned, d)
 	}
 	if straight(q) {
 		for i := range q.Blocks {
@@ -345,21 +331,4 @@ func callsOn(p *vc.Proc, blocks []int32, use int, callOf map[origin]int) (calls 
 		}
 	}
 	return calls
-}
-
-// sequence leads back through several steps.
-type sequence []back
-
-func (s sequence) solution(ctx context.Context, facts []verifier.Fact) (_ []verifier.Fact, err error) {
-	for i := len(s) - 1; i >= 0 && err == nil; i-- {
-		facts, err = s[i].solution(ctx, facts)
-	}
-	return facts, err
-}
-
-func (s sequence) derivation(to inline.Derivation) inline.Derivation {
-	for _, x := range s {
-		to = x.derivation(to)
-	}
-	return to
 }

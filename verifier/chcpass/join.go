@@ -1,12 +1,10 @@
 package chcpass
 
 import (
-	"context"
 	"fmt"
+	"slices"
 
-	"github.com/muster-smt/muster/theory/model"
 	"github.com/muster-smt/muster/theory/term"
-	"github.com/muster-smt/muster/verifier"
 	"github.com/muster-smt/muster/verifier/inline"
 	"github.com/muster-smt/muster/verifier/vc"
 )
@@ -16,23 +14,15 @@ import (
 func join(p *pass) back {
 	j := &joining{p: p, before: p.sys, former: make([][]int32, len(p.sys.Procs)),
 		subst: make([]map[term.Term]term.Term, len(p.sys.Procs))}
-	e := p.edit()
-	changed := false
-	for _, id := range vc.Closure(p.sys, []vc.ProcID{p.sys.Entry}) {
-		if p.stopped() {
-			break
-		}
-		changed = j.proc(e, id) || changed
-	}
-	if !changed {
+	if !p.each(j.proc) {
 		return nil
 	}
-	e.commit()
 	return j
 }
 
 // joining leads back.
 type joining struct {
+	same
 	p      *pass
 	before *vc.System
 	former [][]int32                 // by vc.ProcID: the former indices of blocks, -1 for a new one
@@ -94,13 +84,7 @@ func (j *joining) groups(p *vc.Proc, block int32) (groups [][]int32) {
 		groups[g] = append(groups[g], x.To)
 	}
 	j.p.spend(len(p.Blocks[block].Succs))
-	two := groups[:0]
-	for _, g := range groups {
-		if len(g) > 1 {
-			two = append(two, g)
-		}
-	}
-	return two
+	return slices.DeleteFunc(groups, func(g []int32) bool { return len(g) < 2 })
 }
 
 // group puts a block with the calls before branches.
@@ -143,11 +127,6 @@ func (j *joining) group(p *vc.Proc, id vc.ProcID, from int32, branches []int32) 
 	p.Blocks[from].Succs = succs
 }
 
-// solution: a predicate says the same as before.
-func (j *joining) solution(_ context.Context, facts []verifier.Fact) ([]verifier.Fact, error) {
-	return facts, nil
-}
-
 // derivation: the path is that through the branch alone, and its results are those of the common calls.
 func (j *joining) derivation(to inline.Derivation) inline.Derivation {
 	return lift(to, j.before, func(down downer, p *vc.Proc, blocks []int32, calls []int, value valuation) (int, error) {
@@ -161,11 +140,6 @@ func (j *joining) derivation(to inline.Derivation) inline.Derivation {
 				path = append(path, former[b])
 			}
 		}
-		return down(p.ID, path, calls, func(c term.Term) (model.Value, error) {
-			if o, ok := j.subst[p.ID][c]; ok {
-				c = o
-			}
-			return value(c)
-		})
+		return down(p.ID, path, calls, j.p.replacing(j.subst[p.ID], value))
 	})
 }

@@ -65,13 +65,36 @@ func passed(p *vc.Proc, blocks []int32, calls []int, f func(site int32, call int
 	return nil
 }
 
-// onPath returns which blocks a path passes.
-func onPath(blocks []int32) map[int32]bool {
+// definition is a condition that was left out.
+type definition struct {
+	block    int32
+	constant term.Term
+	value    term.Term
+}
+
+// onPath returns the values of constants that are defined on a path.
+func onPath(defs []definition, blocks []int32) map[term.Term]term.Term {
 	on := make(map[int32]bool, len(blocks))
 	for _, b := range blocks {
 		on[b] = true
 	}
-	return on
+	values := map[term.Term]term.Term{}
+	for _, d := range defs {
+		if on[d.block] {
+			values[d.constant] = d.value
+		}
+	}
+	return values
+}
+
+// replacing returns a valuation that gives constants the values of what replaced them.
+func (p *pass) replacing(by map[term.Term]term.Term, value valuation) valuation {
+	return func(c term.Term) (model.Value, error) {
+		if t, ok := by[c]; ok {
+			return p.evaluate(t, value)
+		}
+		return value(c)
+	}
 }
 
 // renamed returns the indices of blocks in the system before.

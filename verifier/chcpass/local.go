@@ -1,12 +1,9 @@
 package chcpass
 
 import (
-	"context"
 	"slices"
 
-	"github.com/muster-smt/muster/theory/model"
 	"github.com/muster-smt/muster/theory/term"
-	"github.com/muster-smt/muster/verifier"
 	"github.com/muster-smt/muster/verifier/inline"
 	"github.com/muster-smt/muster/verifier/vc"
 )
@@ -16,30 +13,19 @@ import (
 // condition only.
 func local(p *pass) back {
 	l := &locals{p: p, before: p.sys, defs: make([][]definition, len(p.sys.Procs))}
-	e := p.edit()
-	changed := false
-	for _, id := range vc.Closure(p.sys, []vc.ProcID{p.sys.Entry}) {
-		if p.stopped() {
-			break
-		}
-		changed = l.proc(e, id) || changed
-	}
-	if !changed {
+	if !p.each(l.proc) {
 		return nil
 	}
-	e.commit()
 	return l
 }
 
 // locals leads back.
 type locals struct {
+	same
 	p      *pass
 	before *vc.System
 	defs   [][]definition // by vc.ProcID: what was replaced
 }
-
-// place is a condition of a block.
-type place struct{ block, cond int32 }
 
 // occurrences are where a constant occurs.
 type occurrences struct {
@@ -52,7 +38,7 @@ func (l *locals) proc(e *edit, id vc.ProcID) bool {
 	p := l.p.sys.Procs[id]
 	at := l.occurrences(p)
 	dominated := l.p.dominance(p)
-	var gone []place
+	gone := map[place]bool{}
 	replaced, used := map[term.Term]bool{}, map[term.Term]bool{}
 	l.p.sub.Reset()
 	for i := range p.Blocks {
@@ -74,23 +60,16 @@ func (l *locals) proc(e *edit, id vc.ProcID) bool {
 			replaced[x] = true
 			l.p.sub.Bind(x, t)
 			l.defs[id] = append(l.defs[id], definition{int32(i), x, t})
-			gone = append(gone, place{int32(i), int32(k)})
+			gone[place{int32(i), int32(k)}] = true
 		}
 	}
 	if len(gone) == 0 {
 		return false
 	}
+	e.drop(id, gone)
 	q := e.proc(id)
 	for i := range q.Blocks {
-		var conds []term.Term
-		for k, c := range q.Blocks[i].Conds {
-			if len(gone) > 0 && gone[0] == (place{int32(i), int32(k)}) { // they are in order
-				gone = gone[1:]
-				continue
-			}
-			conds = append(conds, c)
-		}
-		q.Blocks[i].Conds = l.p.substituted(conds)
+		q.Blocks[i].Conds = l.p.substituted(q.Blocks[i].Conds)
 	}
 	e.tidy(id)
 	return true
@@ -147,25 +126,9 @@ func (p *pass) dominance(q *vc.Proc) func(a, b int32) bool {
 	}
 }
 
-// solution: a predicate says the same as before.
-func (l *locals) solution(_ context.Context, facts []verifier.Fact) ([]verifier.Fact, error) {
-	return facts, nil
-}
-
 // derivation: constants are evaluated.
 func (l *locals) derivation(to inline.Derivation) inline.Derivation {
 	return lift(to, l.before, func(down downer, p *vc.Proc, blocks []int32, calls []int, value valuation) (int, error) {
-		on, defs := onPath(blocks), map[term.Term]term.Term{}
-		for _, d := range l.defs[p.ID] {
-			if on[d.block] {
-				defs[d.constant] = d.value
-			}
-		}
-		return down(p.ID, blocks, calls, func(c term.Term) (model.Value, error) {
-			if t, ok := defs[c]; ok {
-				return l.p.evaluate(t, value)
-			}
-			return value(c)
-		})
+		return down(p.ID, blocks, calls, l.p.replacing(onPath(l.defs[p.ID], blocks), value))
 	})
 }

@@ -1,13 +1,11 @@
 package chcpass
 
 import (
-	"context"
 	"fmt"
 	"slices"
 
 	"github.com/muster-smt/muster/theory/model"
 	"github.com/muster-smt/muster/theory/term"
-	"github.com/muster-smt/muster/verifier"
 	"github.com/muster-smt/muster/verifier/inline"
 	"github.com/muster-smt/muster/verifier/vc"
 )
@@ -42,8 +40,7 @@ func slice(p *pass) back {
 
 // condition is a condition of a block. It may be left out if the constant that it defines is not needed.
 type condition struct {
-	block   int
-	index   int
+	place
 	defines term.Term // 0: it defines none
 	value   term.Term
 }
@@ -60,15 +57,9 @@ type owned struct {
 	constant term.Term
 }
 
-// definition is a condition that was left out.
-type definition struct {
-	block    int32
-	constant term.Term
-	value    term.Term
-}
-
 // slicing is the analysis; it leads back.
 type slicing struct {
+	same
 	p      *pass
 	before *vc.System
 	conds  [][]condition          // by vc.ProcID
@@ -131,7 +122,7 @@ func (s *slicing) collect(id vc.ProcID) {
 			if x == 0 {
 				x, t = s.p.solve(c, func(c term.Term) bool { return isOwned[c] })
 			}
-			s.conds[id] = append(s.conds[id], condition{i, k, x, t})
+			s.conds[id] = append(s.conds[id], condition{place{int32(i), int32(k)}, x, t})
 			if x != 0 {
 				s.users[id][x] = append(s.users[id][x], len(s.conds[id])-1)
 			}
@@ -142,7 +133,7 @@ func (s *slicing) collect(id vc.ProcID) {
 		case s.p.stopped():
 			return
 		case c.defines == 0:
-			s.needAll(id, p.Blocks[c.block].Conds[c.index])
+			s.needAll(id, p.Blocks[c.block].Conds[c.cond])
 		case s.twice(id, c.defines):
 			s.need(id, c.defines)
 		}
@@ -230,43 +221,24 @@ func (s *slicing) arguments(e *edit, id vc.ProcID) bool {
 
 // conditions leaves out definitions that are not needed. It reports whether there are any.
 func (s *slicing) conditions(e *edit, id vc.ProcID) bool {
-	p := s.p.sys.Procs[id]
-	drop := make([]map[int]bool, len(p.Blocks))
+	gone := map[place]bool{}
 	for _, c := range s.conds[id] {
-		if c.defines == 0 || s.needs[id][c.defines] {
-			continue
+		if c.defines != 0 && !s.needs[id][c.defines] {
+			gone[c.place] = true
+			s.defs[id] = append(s.defs[id], definition{c.block, c.defines, c.value})
 		}
-		if drop[c.block] == nil {
-			drop[c.block] = map[int]bool{}
-		}
-		drop[c.block][c.index] = true
-		s.defs[id] = append(s.defs[id], definition{int32(c.block), c.defines, c.value})
 	}
-	for i, gone := range drop {
-		if gone == nil {
-			continue
-		}
-		var conds []term.Term
-		for k, c := range p.Blocks[i].Conds {
-			if !gone[k] {
-				conds = append(conds, c)
-			}
-		}
-		e.proc(id).Blocks[i].Conds = conds
+	if len(gone) > 0 {
+		e.drop(id, gone)
 	}
-	return len(s.defs[id]) > 0
-}
-
-// solution: arguments that were left out stay free.
-func (s *slicing) solution(_ context.Context, facts []verifier.Fact) ([]verifier.Fact, error) {
-	return facts, nil
+	return len(gone) > 0
 }
 
 // derivation: results that were left out are what the callee's step has found, and definitions are evaluated.
 func (s *slicing) derivation(to inline.Derivation) inline.Derivation {
 	outs := map[int][]model.Value{} // by step: its arguments, if some are left out
 	return lift(to, s.before, func(down downer, p *vc.Proc, blocks []int32, calls []int, value valuation) (int, error) {
-		l := &sliced{s: s, id: p.ID, value: value, known: map[term.Term]model.Value{}, defs: map[term.Term]term.Term{}}
+		l := &sliced{s: s, id: p.ID, value: value, known: map[term.Term]model.Value{}, defs: onPath(s.defs[p.ID], blocks)}
 		was := s.before.Procs[p.ID]
 		err := passed(was, blocks, calls, func(site int32, call int) {
 			for _, k := range s.dropped[was.Sites[site].Callee] {
@@ -275,12 +247,6 @@ func (s *slicing) derivation(to inline.Derivation) inline.Derivation {
 		})
 		if err != nil {
 			return 0, err
-		}
-		on := onPath(blocks)
-		for _, d := range s.defs[p.ID] {
-			if on[d.block] {
-				l.defs[d.constant] = d.value
-			}
 		}
 		n, err := down(p.ID, blocks, calls, l.of)
 		if err == nil && len(s.dropped[p.ID]) > 0 {

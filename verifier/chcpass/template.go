@@ -37,6 +37,38 @@ func copied(p *vc.Proc) *vc.Proc {
 	return &q
 }
 
+// each edits by f the procedures that the entry reaches. It reports whether f has changed any.
+func (p *pass) each(f func(e *edit, id vc.ProcID) bool) (changed bool) {
+	e := p.edit()
+	for _, id := range vc.Closure(p.sys, []vc.ProcID{p.sys.Entry}) {
+		if p.stopped() {
+			break
+		}
+		changed = f(e, id) || changed
+	}
+	if changed {
+		e.commit()
+	}
+	return changed
+}
+
+// place is a condition of a block.
+type place struct{ block, cond int32 }
+
+// drop leaves out conditions of a template.
+func (e *edit) drop(id vc.ProcID, gone map[place]bool) {
+	p := e.proc(id)
+	for i := range p.Blocks {
+		var conds []term.Term
+		for k, c := range p.Blocks[i].Conds {
+			if !gone[place{int32(i), int32(k)}] {
+				conds = append(conds, c)
+			}
+		}
+		p.Blocks[i].Conds = conds
+	}
+}
+
 // commit makes the edit the system of the pass.
 func (e *edit) commit() {
 	sys := *e.p.sys

@@ -30,6 +30,13 @@ func (u *Subst) Reset() { u.memo.Clear() }
 // Bind maps from to to. All bindings come before the first Apply.
 func (u *Subst) Bind(from, to Term) { u.memo.Set(from, to) }
 
+// BindAll binds terms one by one.
+func (u *Subst) BindAll(from, to []Term) {
+	for i, t := range from {
+		u.Bind(t, to[i])
+	}
+}
+
 // Lookup returns what from is bound to, or what it was mapped to by Apply.
 func (u *Subst) Lookup(from Term) (Term, bool) { return u.memo.Get(from) }
 
@@ -39,6 +46,15 @@ func (u *Subst) Lookup(from Term) (Term, bool) { return u.memo.Get(from) }
 func (u *Subst) Apply(t Term) Term {
 	image, _ := u.ApplyUntil(nil, t)
 	return image
+}
+
+// ApplyAll applies u to terms.
+func (u *Subst) ApplyAll(ts []Term) []Term {
+	out := make([]Term, len(ts))
+	for i, t := range ts {
+		out[i] = u.Apply(t)
+	}
+	return out
 }
 
 // ApplyUntil is Apply, but stops and returns false once stopped, which may be

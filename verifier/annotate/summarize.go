@@ -113,9 +113,7 @@ func (s *summarizer) interpolant(ctx context.Context, u *unfolding, leaf inline.
 	}
 	clauses := s.between(ctx, st, own.list, rest.list)
 	sub := term.NewSubst(st, st)
-	for i, v := range slices.Concat(p.In, p.Out) {
-		sub.Bind(b.Iface[i], v)
-	}
+	sub.BindAll(b.Iface, slices.Concat(p.In, p.Out))
 	back := copier.Back()
 	var out []verifier.Fact
 	for _, t := range clauses {

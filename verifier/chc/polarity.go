@@ -123,9 +123,7 @@ func (o *opener) open(s *Script, m *masks, pos smtlib.Pos, f term.Term) (
 			continue
 		}
 		o.whole.Reset()
-		for i, q := range qs {
-			o.whole.Bind(q, bodies[i])
-		}
+		o.whole.BindAll(qs, bodies)
 		f = o.whole.Apply(f)
 	}
 }

@@ -79,12 +79,8 @@ func (d *defining) caller(ctx context.Context, sys *vc.System, id vc.ProcID) (fs
 	for k, b := range callees {
 		d.p.sub.Reset()
 		d.p.sub.Bind(b.Guard, st.True())
-		for i, o := range b.Iface {
-			d.p.sub.Bind(o, d.before.Procs[d.id].Out[i])
-		}
-		for _, f := range found[k] {
-			fs = append(fs, d.p.sub.Apply(f))
-		}
+		d.p.sub.BindAll(b.Iface, d.before.Procs[d.id].Out)
+		fs = append(fs, d.p.sub.ApplyAll(found[k])...)
 	}
 	return fs, nil
 }

@@ -116,9 +116,7 @@ func (d *defining) needed() (fs []term.Term, ok bool) {
 				continue
 			}
 			d.p.sub.Reset()
-			for i, o := range p.Sites[u.site].Outs {
-				d.p.sub.Bind(o, d.before.Procs[d.id].Out[i])
-			}
+			d.p.sub.BindAll(p.Sites[u.site].Outs, d.before.Procs[d.id].Out)
 			fs = append(fs, d.p.sub.Apply(f))
 		}
 	}
@@ -167,9 +165,7 @@ func (d *defining) along(p *vc.Proc, path []int32, except int32) (conds []term.T
 			}
 			s := &p.Sites[n]
 			d.p.sub.Reset()
-			for k, o := range d.before.Procs[s.Callee].Out {
-				d.p.sub.Bind(o, s.Outs[k])
-			}
+			d.p.sub.BindAll(d.before.Procs[s.Callee].Out, s.Outs)
 			conds = append(conds, d.p.substituted(d.facts[s.Callee])...)
 		}
 	}

@@ -136,10 +136,7 @@ func (f *finder) free(b int32) bool {
 	for k, o := range f.p.Out {
 		f.sub.Bind(o, f.p.In[f.l.state[k]])
 	}
-	var known []term.Term
-	for _, c := range f.p.Summary {
-		known = append(known, f.sub.Apply(c))
-	}
+	known := f.sub.ApplyAll(f.p.Summary)
 	holds := func(c term.Term) bool {
 		c = f.sub.Apply(c)
 		return c == f.st.True() || f.st.Op(c) == term.OpEq && f.st.Arg(c, 0) == f.st.Arg(c, 1) || slices.Contains(known, c)
@@ -236,12 +233,8 @@ func (f *finder) equations(b int32) *equations {
 // bind maps the interface of the procedure to the terms of a site that calls it.
 func (f *finder) bind(s int32) {
 	f.sub.Reset()
-	for j, in := range f.p.In {
-		f.sub.Bind(in, f.p.Sites[s].Args[j])
-	}
-	for k, o := range f.p.Out {
-		f.sub.Bind(o, f.p.Sites[s].Outs[k])
-	}
+	f.sub.BindAll(f.p.In, f.p.Sites[s].Args)
+	f.sub.BindAll(f.p.Out, f.p.Sites[s].Outs)
 }
 
 // equations are classes of equal terms.

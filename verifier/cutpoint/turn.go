@@ -170,7 +170,7 @@ func (x *turner) block(p *vc.Proc, l *loop, q *vc.Proc, i int32, leaves []term.T
 		results = p.Sites[s].Outs
 	}
 	if i == 0 {
-		b.Conds = x.apply(p.Summary)
+		b.Conds = x.sub.ApplyAll(p.Summary)
 	}
 	for _, c := range src.Conds {
 		c = x.sub.Apply(c)
@@ -186,15 +186,15 @@ func (x *turner) block(p *vc.Proc, l *loop, q *vc.Proc, i int32, leaves []term.T
 		}
 		b.Sites = append(b.Sites, int32(len(q.Sites)))
 		y.Block += ahead
-		y.Args = x.apply(y.Args)
-		y.Outs = x.apply(y.Outs)
+		y.Args = x.sub.ApplyAll(y.Args)
+		y.Outs = x.sub.ApplyAll(y.Outs)
 		q.Sites = append(q.Sites, y)
 	}
 	if len(src.Succs) == 0 && l.after[i] < 0 {
 		b.Conds = append(b.Conds, x.st.False())
 	}
 	for _, e := range src.Succs {
-		b.Succs = append(b.Succs, vc.Edge{To: e.To + ahead, Guard: e.Guard, Eqs: x.apply(e.Eqs)})
+		b.Succs = append(b.Succs, vc.Edge{To: e.To + ahead, Guard: e.Guard, Eqs: x.sub.ApplyAll(e.Eqs)})
 	}
 	if i == 0 {
 		b.Preds = []vc.Pred{{Block: 2}}
@@ -219,17 +219,9 @@ func (x *turner) contract(p *vc.Proc, s *vc.Site) []term.Term {
 		return nil
 	}
 	sub := term.NewSubst(x.st, x.sub.Maker())
-	for j, in := range p.In {
-		sub.Bind(in, x.sub.Apply(s.Args[j]))
-	}
-	for k, o := range p.Out {
-		sub.Bind(o, x.sub.Apply(s.Outs[k]))
-	}
-	out := make([]term.Term, len(p.Summary))
-	for i, c := range p.Summary {
-		out[i] = sub.Apply(c)
-	}
-	return out
+	sub.BindAll(p.In, x.sub.ApplyAll(s.Args))
+	sub.BindAll(p.Out, x.sub.ApplyAll(s.Outs))
+	return sub.ApplyAll(p.Summary)
 }
 
 // other returns the other side of an equation of which one side is among some terms; 0 if c is none.
@@ -245,14 +237,6 @@ func (x *turner) other(c term.Term, some []term.Term) term.Term {
 		return l
 	}
 	return 0
-}
-
-func (x *turner) apply(ts []term.Term) []term.Term {
-	out := make([]term.Term, len(ts))
-	for i, t := range ts {
-		out[i] = x.sub.Apply(t)
-	}
-	return out
 }
 
 // assumed has a template assume at calls of loops what their contracts and facts say of their results. At a loop's call
@@ -271,18 +255,14 @@ func (x *turner) assumed(p *vc.Proc, turned bool) *vc.Proc {
 			continue
 		}
 		x.sub.Reset()
-		for j, in := range callee.In {
-			x.sub.Bind(in, s.Args[j])
-		}
-		for k, o := range callee.Out {
-			x.sub.Bind(o, s.Outs[k])
-		}
+		x.sub.BindAll(callee.In, s.Args)
+		x.sub.BindAll(callee.Out, s.Outs)
 		if !changed {
 			q.Blocks = slices.Clone(p.Blocks)
 			changed = true
 		}
 		b := &q.Blocks[s.Block]
-		b.Conds = slices.Concat(b.Conds, x.apply(says))
+		b.Conds = slices.Concat(b.Conds, x.sub.ApplyAll(says))
 	}
 	if !changed {
 		return p

@@ -52,9 +52,7 @@ func interpolated(ctx context.Context, sys *vc.System, mk term.Maker, p *verifie
 		x := &all[order[i]]
 		subst.Reset()
 		subst.Bind(x.guard, sys.Store.True())
-		for k, o := range x.outs {
-			subst.Bind(o, sys.Procs[x.proc].Out[k])
-		}
+		subst.BindAll(x.outs, sys.Procs[x.proc].Out)
 		for _, f := range formulas {
 			f := verifier.Fact{Proc: x.proc, Formula: subst.Apply(f)}
 			if !slices.Contains(facts, f) {

@@ -141,9 +141,5 @@ func (s *search) translate(p *pred, n *node, ts []term.Term) []term.Term {
 
 // replaced returns terms of a procedure's instance in terms of the system, with what is bound in p.sub replaced.
 func (p *pred) replaced(ts []term.Term) []term.Term {
-	out := make([]term.Term, len(ts))
-	for i, t := range ts {
-		out[i] = p.sub.Apply(t)
-	}
-	return p.Back(out)
+	return p.Back(p.sub.ApplyAll(ts))
 }

@@ -51,10 +51,6 @@ type binder struct {
 func (b *binder) bind(id vc.ProcID, iface []term.Term) {
 	p := b.procs[id]
 	b.sub.Reset()
-	for i, v := range p.In {
-		b.sub.Bind(v, iface[i])
-	}
-	for i, v := range p.Out {
-		b.sub.Bind(v, iface[len(p.In)+i])
-	}
+	b.sub.BindAll(p.In, iface)
+	b.sub.BindAll(p.Out, iface[len(p.In):])
 }

@@ -83,14 +83,11 @@ func (f *cellFinder) own(p *vc.Proc) {
 func (f *cellFinder) called(p *vc.Proc) (found bool) {
 	for i := range p.Sites {
 		s := &p.Sites[i]
-		callee := f.sys.Procs[s.Callee]
 		if len(f.cells[s.Callee]) == 0 {
 			continue
 		}
 		f.sub.Reset()
-		for k, v := range callee.In {
-			f.sub.Bind(v, s.Args[k])
-		}
+		f.sub.BindAll(f.sys.Procs[s.Callee].In, s.Args)
 		for _, c := range f.cells[s.Callee] {
 			found = f.add(p, c.array, f.sub.Apply(c.index)) || found
 		}

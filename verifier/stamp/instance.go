@@ -49,12 +49,8 @@ func (s *Stamper) Alive(i int32) bool { return s.alive[i] }
 func (s *Stamper) Bind(x *Instance, iface []term.Term) {
 	p := s.sys.Procs[x.Proc]
 	s.sub.Reset()
-	for i, v := range p.In {
-		s.sub.Bind(v, iface[i])
-	}
-	for i, v := range p.Out {
-		s.sub.Bind(v, iface[len(p.In)+i])
-	}
+	s.sub.BindAll(p.In, iface)
+	s.sub.BindAll(p.Out, iface[len(p.In):])
 	for k, c := range p.Owned {
 		s.sub.Bind(c, x.image(int32(k)))
 	}
@@ -119,12 +115,8 @@ func (s *Stamper) summaryAt(site *vc.Site) []term.Term {
 		return nil
 	}
 	s.sub.Reset()
-	for i, v := range callee.In {
-		s.sub.Bind(v, site.Args[i])
-	}
-	for i, v := range callee.Out {
-		s.sub.Bind(v, site.Outs[i])
-	}
+	s.sub.BindAll(callee.In, site.Args)
+	s.sub.BindAll(callee.Out, site.Outs)
 	var out []term.Term
 	for _, list := range [][]term.Term{callee.Summary, callee.Facts} {
 		for _, c := range list {

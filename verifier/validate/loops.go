@@ -157,12 +157,8 @@ func (r *loopRule) at(fact term.Term, entry, now []term.Term) term.Term {
 // over returns a formula over the interface of the procedure for other terms.
 func (r *loopRule) over(t term.Term, in, out []term.Term) term.Term {
 	sub := term.NewSubst(r.st, r.st)
-	for j, v := range r.p.In {
-		sub.Bind(v, in[j])
-	}
-	for k, v := range r.p.Out {
-		sub.Bind(v, out[k])
-	}
+	sub.BindAll(r.p.In, in)
+	sub.BindAll(r.p.Out, out)
 	return sub.Apply(t)
 }
 

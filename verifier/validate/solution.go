@@ -98,8 +98,6 @@ func (in *inliner) apply(f term.Term) term.Term {
 		images[i] = in.atom.Apply(d.Body)
 	}
 	in.whole.Reset()
-	for i, t := range atoms {
-		in.whole.Bind(t, images[i])
-	}
+	in.whole.BindAll(atoms, images)
 	return in.whole.Apply(f)
 }

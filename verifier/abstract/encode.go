@@ -2,6 +2,7 @@ package abstract
 
 import (
 	"fmt"
+	"maps"
 
 	"github.com/muster-smt/muster/theory/model"
 	"github.com/muster-smt/muster/theory/term"
@@ -91,10 +92,7 @@ func (e *encoder) root(f *frame) (*interp.Frame, error) {
 
 // frame encodes an instance whose formals are bound.
 func (e *encoder) frame(s *scope) error {
-	s.olds = make(map[prog.VarID]value, len(e.globals))
-	for g, c := range e.globals {
-		s.olds[g] = c
-	}
+	s.olds = maps.Clone(e.globals)
 	for _, c := range s.f.proc.Requires {
 		e.assume(s, c.Cond)
 	}
@@ -249,10 +247,7 @@ func (e *encoder) call(s *scope, c *prog.Cmd, f *frame) error {
 func (e *encoder) bodiless(s *scope, c *prog.Cmd) {
 	q := e.p.Proc(c.Callee)
 	in := e.enter(s, c, &frame{proc: q})
-	in.olds = make(map[prog.VarID]value, len(e.globals))
-	for g, x := range e.globals {
-		in.olds[g] = x
-	}
+	in.olds = maps.Clone(e.globals)
 	for _, r := range q.Requires {
 		e.assume(in, r.Cond)
 	}

@@ -23,7 +23,6 @@ type compiler struct {
 	depth int // of the term that is compiled
 
 	// Of the procedure that is compiled: where its blocks begin, and registers.
-	q       *prog.Proc
 	at      prog.NodeID // of the command that is compiled; zero outside of commands
 	labels  []int32     // by label: its instruction, -1 until it is placed
 	entry   []int32     // by block: its label
@@ -158,7 +157,7 @@ func (c *compiler) place(label int32) { c.labels[label] = int32(len(c.code.code)
 
 // proc compiles a procedure.
 func (c *compiler) proc(q *prog.Proc) {
-	c.q, c.labels = q, c.labels[:0]
+	c.labels = c.labels[:0]
 	x := &c.procs[q.ID]
 	from := len(c.code.code)
 	x.entry = int32(from)

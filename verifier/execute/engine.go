@@ -29,7 +29,7 @@ type Engine struct {
 	Trace func(*passes.Result, *interp.Trace) *verifier.Trace
 	// Confirming, if not nil, is called when the replay of an execution begins, and when it has ended without one.
 	Confirming func(yes bool)
-	// Single, if not nil, is called with whether so far there is a single execution, so that going on with it is worth more
+	// Single, if not nil, is called with whether so far there is a single execution, so going on with it is worth more
 	// than what others try.
 	Single func(yes bool)
 	// Stale, if not nil, is called from time to time with how many times as much has been done as when an execution last

@@ -305,17 +305,6 @@ func (t *Tree) Proc(i InstID) *vc.Proc { return t.sys.Procs[t.instances[i].Proc]
 // Name returns the name of the procedure that a site calls.
 func (t *Tree) Name(s SiteID) string { return t.callee(s).Name }
 
-// Chain returns the call sites from the entry down to a call site. They identify
-// it in every tree.
-func (t *Tree) Chain(s SiteID) []verifier.SiteRef {
-	var chain []verifier.SiteRef
-	for ; s >= 0; s = t.instances[t.sites[s].inst].Site {
-		chain = append(chain, t.ref(s))
-	}
-	slices.Reverse(chain)
-	return chain
-}
-
 // forgetCone has later proofs name no assertions, since there will be some that the tree does not make: what they
 // rest on is not known.
 func (t *Tree) forgetCone() {
@@ -333,10 +322,10 @@ func (t *Tree) Proof(blocked []SiteID) *verifier.Proof {
 		p.Cone = t.coner.Cone()
 	}
 	for _, s := range t.opened {
-		p.Opened = append(p.Opened, t.ref(s))
+		p.Opened = append(p.Opened, t.Ref(s))
 	}
 	for _, s := range blocked {
-		p.Blocked = append(p.Blocked, t.ref(s))
+		p.Blocked = append(p.Blocked, t.Ref(s))
 		if id := t.Callee(s); !slices.Contains(p.Cut, id) {
 			p.Cut = append(p.Cut, id)
 		}
@@ -344,7 +333,8 @@ func (t *Tree) Proof(blocked []SiteID) *verifier.Proof {
 	return p
 }
 
-func (t *Tree) ref(s SiteID) verifier.SiteRef {
+// Ref returns what identifies a call site in every tree that opens the same ones.
+func (t *Tree) Ref(s SiteID) verifier.SiteRef {
 	x := &t.sites[s]
 	return verifier.SiteRef{Instance: int32(x.inst), Site: x.index}
 }

@@ -195,8 +195,8 @@ func rebuild(t *testing.T, src string) {
 		t.Errorf("open sites %v, then %v", a.OpenSites(), b.OpenSites())
 	}
 	for _, s := range a.OpenSites() {
-		if !slices.Equal(a.Chain(s), b.Chain(s)) {
-			t.Errorf("site %d has chains %v and %v", s, a.Chain(s), b.Chain(s))
+		if a.Ref(s) != b.Ref(s) {
+			t.Errorf("site %d is %v and %v", s, a.Ref(s), b.Ref(s))
 		}
 	}
 }
@@ -295,8 +295,7 @@ func TestShare(t *testing.T) {
 				break
 			}
 			s := within[r.IntN(len(within))]
-			chain := tree.Chain(s)
-			ref := chain[len(chain)-1]
+			ref := tree.Ref(s)
 			c := tree.Open(s)
 			child[ref] = c
 			if other, ok := by[c]; ok {

@@ -63,7 +63,6 @@ func (s *Stamper) Image(t term.Term) term.Term { return s.sub.Apply(t) }
 type template struct {
 	blockAt []int32       // by block: the index of its guard in Owned
 	siteAt  []int32       // by site
-	blockOf []int32       // by site
 	edgeAt  [][]int32     // by block and edge: of its own guard, -1 if it is the target's
 	summary [][]term.Term // by site: the callee's summary and facts over the site's arguments and results
 
@@ -101,7 +100,6 @@ func (s *Stamper) template(id vc.ProcID) *template {
 	for i := range p.Sites {
 		site := &p.Sites[i]
 		tmp.siteAt = append(tmp.siteAt, at[site.Guard])
-		tmp.blockOf = append(tmp.blockOf, site.Block)
 		tmp.summary = append(tmp.summary, s.summaryAt(site))
 	}
 	s.templates[id] = tmp

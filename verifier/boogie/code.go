@@ -31,14 +31,14 @@ func (c *checker) code(x *syntax.Expr, ctx context) {
 	if slices.Contains(changed, true) {
 		c.failf(x.Pos, "code expression that changes a global variable")
 	}
-	c.codeCalls(body.Stmts)
+	c.codeCalls(body.Stmts, map[*procedure]bool{})
 	if slices.ContainsFunc(body.Locals, func(v syntax.VarDecl) bool { return v.Where != 0 }) {
 		c.refuse(x.Pos, "'where' in a code expression")
 	}
 }
 
-// codeCalls refuses calls in code expressions of what is not inlined.
-func (c *checker) codeCalls(list []syntax.Stmt) {
+// codeCalls refuses calls in code expressions of what is not inlined, and notes what is. Lowering refuses recursion.
+func (c *checker) codeCalls(list []syntax.Stmt, inlined map[*procedure]bool) {
 	for i := range list {
 		switch s := &list[i]; s.Kind {
 		case syntax.StmtCall:
@@ -46,14 +46,15 @@ func (c *checker) codeCalls(list []syntax.Stmt) {
 			_, inline := c.file.Attr(p.attrs, "inline")
 			if !inline || p.body == nil || len(p.decl.Specs)+len(p.decl.Measures)+len(p.typeParams) > 0 || s.Async {
 				c.refuse(s.Pos, "call in a code expression of what is not {:inline} or has contracts,")
-			} else {
-				c.codeCalls(p.body.Stmts)
+			} else if !inlined[p] {
+				inlined[p] = true
+				c.codeCalls(p.body.Stmts, inlined)
 			}
 		case syntax.StmtWhile:
 			c.refuse(s.Pos, "loop in a code expression")
 		case syntax.StmtIf:
-			c.codeCalls(c.file.Nests[s.Start].Body)
-			c.codeCalls(c.file.Nests[s.Start].Else)
+			c.codeCalls(c.file.Nests[s.Start].Body, inlined)
+			c.codeCalls(c.file.Nests[s.Start].Else, inlined)
 		}
 	}
 }

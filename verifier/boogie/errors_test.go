@@ -76,6 +76,8 @@ func TestErrors(t *testing.T) {
 		{body("assert |{ A: goto B; return true; }|;"), "4:19: undefined label 'B'"},
 		{body("assert |{ A: return z; }|;"), "4:21: condition has type int, not bool"},
 		{body("assert |{ var i: bool; A: goto A; return i; }|;"), "4:8: loop in a code expression is not supported"},
+		{"procedure {:inline 1} r() { call r(); } procedure p() { assert |{ A: call r(); return true; }|; }",
+			"1:64: code expression that calls procedures in more than 100 others"},
 		{body("assert |{ var i: bool; A: return i; }| == t;"), "4:8: code expression with several executions, or none, that is neither asserted, assumed nor assigned, is not supported"},
 		// attributes
 		{"procedure {:yields} p();", "1:13: attribute {:yields} (a procedure of Civl, which other threads interrupt) is not supported"},

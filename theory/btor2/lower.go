@@ -15,7 +15,7 @@ func lower(st *term.Store, n *node, a []term.Term) term.Term {
 	case shapeReduce:
 		return lowerReduction(st, n.op, a[0])
 	case shapeCompare, shapeEqual:
-		return st.FromBool(lowerRelation(st, n.op, a[0], a[1]))
+		return st.FromBool(lowerBinary(st, n.op, a[0], a[1]))
 	}
 	switch n.op {
 	case opNot:
@@ -71,48 +71,7 @@ func lowerReduction(st *term.Store, o op, a term.Term) term.Term {
 	return st.BvXor(bits...)
 }
 
-// lowerRelation returns the formula of a comparison.
-func lowerRelation(st *term.Store, o op, a, b term.Term) term.Term {
-	switch o {
-	case opEq:
-		return st.Eq(a, b)
-	case opNeq:
-		return st.Not(st.Eq(a, b))
-	case opUgt:
-		return st.BvUlt(b, a)
-	case opUgte:
-		return st.BvUle(b, a)
-	case opUlt:
-		return st.BvUlt(a, b)
-	case opUlte:
-		return st.BvUle(a, b)
-	case opSgt:
-		return st.BvSlt(b, a)
-	case opSgte:
-		return st.BvSle(b, a)
-	case opSlt:
-		return st.BvSlt(a, b)
-	case opSlte:
-		return st.BvSle(a, b)
-	case opUaddo:
-		return st.BvUaddo(a, b)
-	case opSaddo:
-		return st.BvSaddo(a, b)
-	case opSdivo:
-		return st.BvSdivo(a, b)
-	case opUmulo:
-		return st.BvUmulo(a, b)
-	case opSmulo:
-		return st.BvSmulo(a, b)
-	case opUsubo:
-		return st.BvUsubo(a, b)
-	case opSsubo:
-		return st.BvSsubo(a, b)
-	}
-	panic("btor2: no relation: " + o.String())
-}
-
-// lowerBinary is lower for operators on two bit-vectors of the same width.
+// lowerBinary is lower for operators on two bit-vectors of the same width, and the formula of a comparison.
 func lowerBinary(st *term.Store, o op, a, b term.Term) term.Term {
 	f, ok := binaries[o]
 	if !ok {
@@ -121,21 +80,34 @@ func lowerBinary(st *term.Store, o op, a, b term.Term) term.Term {
 	return f(st, a, b)
 }
 
-// binaries are the operators on two bit-vectors of the same width.
-var binaries = map[op]func(st *term.Store, a, b term.Term) term.Term{
-	opAnd:  func(st *term.Store, a, b term.Term) term.Term { return st.BvAnd(a, b) },
+// binary is an operator on two terms of one sort.
+type binary = func(st *term.Store, a, b term.Term) term.Term
+
+// swapped exchanges the operands.
+func swapped(f binary) binary {
+	return func(st *term.Store, a, b term.Term) term.Term { return f(st, b, a) }
+}
+
+// nary makes an operator on two terms of one on any number.
+func nary(f func(*term.Store, ...term.Term) term.Term) binary {
+	return func(st *term.Store, a, b term.Term) term.Term { return f(st, a, b) }
+}
+
+// binaries are the operators on two bit-vectors of the same width, and the formulas of comparisons.
+var binaries = map[op]binary{
+	opAnd:  nary((*term.Store).BvAnd),
 	opNand: (*term.Store).BvNand,
 	opNor:  (*term.Store).BvNor,
-	opOr:   func(st *term.Store, a, b term.Term) term.Term { return st.BvOr(a, b) },
+	opOr:   nary((*term.Store).BvOr),
 	opXnor: (*term.Store).BvXnor,
 	opIff:  (*term.Store).BvXnor,
-	opXor:  func(st *term.Store, a, b term.Term) term.Term { return st.BvXor(a, b) },
+	opXor:  nary((*term.Store).BvXor),
 	opRol:  (*term.Store).ExtRotateLeft,
 	opRor:  (*term.Store).ExtRotateRight,
 	opSll:  (*term.Store).BvShl,
 	opSra:  (*term.Store).BvAshr,
 	opSrl:  (*term.Store).BvLshr,
-	opAdd:  func(st *term.Store, a, b term.Term) term.Term { return st.BvAdd(a, b) },
+	opAdd:  nary((*term.Store).BvAdd),
 	opMul:  (*term.Store).BvMul,
 	opSdiv: (*term.Store).BvSdiv,
 	opUdiv: (*term.Store).BvUdiv,
@@ -143,6 +115,24 @@ var binaries = map[op]func(st *term.Store, a, b term.Term) term.Term{
 	opSrem: (*term.Store).BvSrem,
 	opUrem: (*term.Store).BvUrem,
 	opSub:  (*term.Store).BvSub,
+
+	opEq:    (*term.Store).Eq,
+	opNeq:   func(st *term.Store, a, b term.Term) term.Term { return st.Not(st.Eq(a, b)) },
+	opUgt:   swapped((*term.Store).BvUlt),
+	opUgte:  swapped((*term.Store).BvUle),
+	opUlt:   (*term.Store).BvUlt,
+	opUlte:  (*term.Store).BvUle,
+	opSgt:   swapped((*term.Store).BvSlt),
+	opSgte:  swapped((*term.Store).BvSle),
+	opSlt:   (*term.Store).BvSlt,
+	opSlte:  (*term.Store).BvSle,
+	opUaddo: (*term.Store).BvUaddo,
+	opSaddo: (*term.Store).BvSaddo,
+	opSdivo: (*term.Store).BvSdivo,
+	opUmulo: (*term.Store).BvUmulo,
+	opSmulo: (*term.Store).BvSmulo,
+	opUsubo: (*term.Store).BvUsubo,
+	opSsubo: (*term.Store).BvSsubo,
 }
 
 // unrolling makes the terms of one step after the other.

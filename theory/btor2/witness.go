@@ -29,33 +29,32 @@ type Step struct{ Inputs, States []model.Value }
 // witnessOf takes the values from a model of the unrolling.
 func witnessOf(u *unrolling, m *model.Model) (*Witness, error) {
 	w := &Witness{st: u.st}
-	take := func(t term.Term, l *Leaf) (model.Value, error) {
-		if t == 0 {
-			return model.Zero(u.st, l.Sort.in(u.st))
+	values := func(step int, ts []term.Term, ls []Leaf) (vs []model.Value, err error) {
+		vs = make([]model.Value, len(ts))
+		for i := range ls {
+			switch l := &ls[i]; {
+			case !l.Free(step): // inputs always are
+			case ts[i] == 0:
+				vs[i], err = model.Zero(u.st, l.Sort.in(u.st))
+			default:
+				vs[i], err = m.Eval(ts[i])
+			}
+			if err != nil {
+				return nil, err
+			}
 		}
-		return m.Eval(t)
+		return vs, nil
 	}
 	for k, at := range u.leaves {
-		s := Step{make([]model.Value, len(at.inputs)), make([]model.Value, len(at.states))}
-		for i, t := range at.inputs {
-			v, err := take(t, &u.sys.inputs[i])
-			if err != nil {
-				return nil, err
-			}
-			s.Inputs[i] = v
+		inputs, err := values(k, at.inputs, u.sys.inputs)
+		if err != nil {
+			return nil, err
 		}
-		for i, t := range at.states {
-			l := &u.sys.states[i]
-			if !l.Free(k) {
-				continue
-			}
-			v, err := take(t, l)
-			if err != nil {
-				return nil, err
-			}
-			s.States[i] = v
+		states, err := values(k, at.states, u.sys.states)
+		if err != nil {
+			return nil, err
 		}
-		w.Steps = append(w.Steps, s)
+		w.Steps = append(w.Steps, Step{inputs, states})
 	}
 	return w, nil
 }

@@ -60,10 +60,7 @@ func (p *Pipeline) positive(t term.Term) term.Term {
 // invertBits is invert for the operators of bit-vectors.
 func (f *freer) invertBits(t term.Term, args []term.Term) {
 	st, rw := f.st, f.rw
-	all := true
-	for _, x := range args {
-		all = all && f.free[x] != 0
-	}
+	all := f.allFree(args)
 	switch op := st.Op(t); op {
 	case term.OpBvNot:
 		if all {

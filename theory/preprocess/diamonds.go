@@ -15,9 +15,6 @@ const (
 // y = t, or x = u and y = v" it makes x = (ite p s u) and y = (ite p t v), for a new p. Then solve
 // eliminates x and y, and what they have in common is seen.
 func (p *Pipeline) diamonds() int {
-	if !p.st.HasBitVecs() || p.quantified {
-		return 0
-	}
 	n := p.implications()
 	for i := range p.batch { // not those added
 		if p.limit.Stopped() {

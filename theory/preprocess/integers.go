@@ -15,9 +15,6 @@ const widestFactor = 16
 // Barrett and Tinelli, "Bit-precise reasoning via int-blasting", VMCAI 2022). Between the bits of a sum and its value
 // as an integer, either theory knows only its side of a carry.
 func (p *Pipeline) integers() int {
-	if p.quantified || !p.st.HasBitVecs() {
-		return 0
-	}
 	v := valuer{Pipeline: p, image: map[term.Term]term.Term{}}
 	if !v.collect() {
 		return 0

@@ -99,31 +99,46 @@ type PassStats struct {
 // things it changed.
 type pass struct {
 	name string
+	when when
 	run  func(*Pipeline) int
+}
+
+// when says on which batches a pass works.
+type when uint8
+
+const (
+	always     when = iota
+	ground          // without a quantifier in an open scope
+	groundBits      // nor that, and with bit-vectors
+)
+
+// works reports whether a pass works on the batch.
+func (p *Pipeline) works(on when) bool {
+	return on == always || !p.quantified && (on == ground || p.st.HasBitVecs())
 }
 
 // table lists the passes in order.
 func table() []pass {
 	return []pass{
-		{"flatten", (*Pipeline).flatten},
-		{"words", (*Pipeline).words},
-		{"overflows", (*Pipeline).overflows},
-		{"relax", (*Pipeline).relax},
-		{"compare", (*Pipeline).comparisons},
-		{"joins", (*Pipeline).joins},
-		{"diamonds", (*Pipeline).diamonds},
-		{"systems", (*Pipeline).systems},
-		{"solve", (*Pipeline).solve},
-		{"reads", (*Pipeline).reads},
-		{"residues", (*Pipeline).residues},
-		{"steps", (*Pipeline).steps},
-		{"ite", (*Pipeline).ites},
-		{"integers", (*Pipeline).integers},
-		{"reals", (*Pipeline).reals},
-		{"unconstrained", (*Pipeline).unconstrained},
-		{"ranges", (*Pipeline).ranges},
-		{"values", (*Pipeline).values},
-		{"bounds", (*Pipeline).bounds},
+		{"flatten", always, (*Pipeline).flatten},
+		{"words", groundBits, (*Pipeline).words},
+		{"overflows", always, (*Pipeline).overflows},
+		{"relax", always, (*Pipeline).relax},
+		{"compare", always, (*Pipeline).comparisons},
+		{"joins", always, (*Pipeline).joins},
+		{"diamonds", groundBits, (*Pipeline).diamonds},
+		{"systems", groundBits, (*Pipeline).systems},
+		{"solve", ground, (*Pipeline).solve},
+		{"reads", ground, (*Pipeline).reads},
+		{"residues", ground, (*Pipeline).residues},
+		{"steps", groundBits, (*Pipeline).steps},
+		{"ite", always, (*Pipeline).ites},
+		{"integers", groundBits, (*Pipeline).integers},
+		{"reals", ground, (*Pipeline).reals},
+		{"unconstrained", ground, (*Pipeline).unconstrained},
+		{"ranges", groundBits, (*Pipeline).ranges},
+		{"values", always, (*Pipeline).values},
+		{"bounds", always, (*Pipeline).bounds},
 	}
 }
 
@@ -284,7 +299,10 @@ func (p *Pipeline) rounds() {
 		changed := 0
 		for i, r := range p.rows {
 			start := time.Now()
-			n := r.run(p)
+			n := 0
+			if p.works(r.when) {
+				n = r.run(p)
+			}
 			changed += n
 			s := &p.stats[i]
 			s.Runs++

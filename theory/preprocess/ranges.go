@@ -35,9 +35,6 @@ type cone struct {
 // sources. The first and the last bits of constants that have to be 0 or 1 are eliminated: that
 // loses nothing. What else the bounds decide is replaced in the assertions that are no sources.
 func (p *Pipeline) ranges() int {
-	if !p.st.HasBitVecs() || p.quantified {
-		return 0
-	}
 	p.forgetFacts()
 	r := ranger{Pipeline: p}
 	r.collect()

@@ -12,9 +12,6 @@ const manyReads = 1 << 14
 // has equalities with its branches as atoms, from which more can be learned than from an
 // equality of arrays. E-matching needs the reads as they are.
 func (p *Pipeline) reads() int {
-	if p.quantified {
-		return 0
-	}
 	var todo []term.Term
 	return p.rewriteTerms(func(t term.Term) {
 		for todo = append(todo[:0], t); len(todo) > 0 && len(p.facts) < manyReads; {

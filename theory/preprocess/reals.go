@@ -20,9 +20,6 @@ const (
 // these (Fourier and Motzkin): what they leave between the integers is known then to rounding, cuts, and splits
 // by lattices, which look at rows over integers alone. An integer part is an integer between two rows.
 func (p *Pipeline) reals() int {
-	if p.quantified {
-		return 0
-	}
 	p.forgetFacts()
 	b := between{Pipeline: p, rowsOf: map[term.Term][]realRow{}}
 	n := b.parts()

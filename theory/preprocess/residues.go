@@ -11,9 +11,6 @@ import (
 // and the term becomes x + 2 (y or x - 2y). So what equations imply about divisibility is
 // found without a case split for each if-then-else, as facts at joins are.
 func (p *Pipeline) residues() int {
-	if p.quantified {
-		return 0
-	}
 	added := p.congruences()
 	return added + p.rewriteTerms(func(t term.Term) {
 		if p.st.Op(t) == term.OpIte && p.st.Sort(t) == term.Int && p.sub.image(t) == 0 {

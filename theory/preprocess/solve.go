@@ -14,9 +14,6 @@ const growth = 64
 // each constant, then it gives up definitions that would be cyclic, and then it rewrites
 // the whole batch at once.
 func (p *Pipeline) solve() int {
-	if p.quantified {
-		return 0
-	}
 	p.forgetFacts() // what they were learned from is in the batch
 	s := solver{Pipeline: p, def: map[term.Term]candidate{}}
 	p.count()
@@ -27,10 +24,7 @@ func (p *Pipeline) solve() int {
 		s.candidate(i, a.t)
 	}
 	s.cuts()
-	if len(s.order) == 0 {
-		return 0
-	}
-	if !s.breakCycles() {
+	if len(s.order) == 0 || !s.breakCycles() {
 		return 0
 	}
 	return s.eliminate()

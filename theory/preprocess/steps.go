@@ -28,9 +28,6 @@ type use struct {
 // step stays as it is: else it would be repeated each time, and the search would no longer see how it comes from the
 // last one.
 func (p *Pipeline) steps() int {
-	if !p.st.HasBitVecs() || p.quantified {
-		return 0
-	}
 	s := stepper{Pipeline: p, uses: map[term.Term]use{}, image: map[term.Term]term.Term{}}
 	if !s.collect() {
 		return 0

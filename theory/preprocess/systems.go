@@ -21,9 +21,6 @@ const (
 // in which they have no solution modulo two to the width; and it replaces them by fewer, or by
 // shorter ones. Only then: solving them one by one would make terms of each intermediate sum.
 func (p *Pipeline) systems() int {
-	if !p.st.HasBitVecs() || p.quantified {
-		return 0
-	}
 	var widths []int
 	found := map[int]*system{} // by width; never ranged over
 	for i, a := range p.batch {

@@ -13,9 +13,6 @@ import (
 // unconstrained. The old constant has a definition in terms of the new one; if it occurs again,
 // the meaning of the new one is asserted.
 func (p *Pipeline) unconstrained() int {
-	if p.quantified {
-		return 0
-	}
 	p.forgetFacts()
 	f := freer{Pipeline: p, free: map[term.Term]term.Term{}}
 	f.count()
@@ -211,12 +208,14 @@ func (f *freer) invertProduct(t term.Term, args []term.Term) {
 	}
 }
 
+func (f *freer) allFree(args []term.Term) bool {
+	return !slices.ContainsFunc(args, func(x term.Term) bool { return f.free[x] == 0 })
+}
+
 // invertSame gives all arguments the wanted value.
 func (f *freer) invertSame(t term.Term, args []term.Term) {
-	for _, x := range args {
-		if f.free[x] == 0 {
-			return
-		}
+	if !f.allFree(args) {
+		return
 	}
 	y := f.replace(t)
 	for _, x := range args {
@@ -228,7 +227,9 @@ func (f *freer) invertIte(t term.Term, args []term.Term) {
 	c, a, b := f.free[args[0]] != 0, f.free[args[1]] != 0, f.free[args[2]] != 0
 	switch {
 	case a && b:
-		f.invertBranches(t, args)
+		y := f.replace(t)
+		f.assign(args[1], y, t, y)
+		f.assign(args[2], y, t, y)
 	case c && a:
 		y := f.replace(t)
 		f.assign(args[0], f.st.True(), t, y)
@@ -238,12 +239,6 @@ func (f *freer) invertIte(t term.Term, args []term.Term) {
 		f.assign(args[0], f.st.False(), t, y)
 		f.assign(args[2], y, t, y)
 	}
-}
-
-func (f *freer) invertBranches(t term.Term, args []term.Term) {
-	y := f.replace(t)
-	f.assign(args[1], y, t, y)
-	f.assign(args[2], y, t, y)
 }
 
 // roots drops the assertions that an unconstrained formula makes true.

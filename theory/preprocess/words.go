@@ -13,9 +13,6 @@ const widestWord = 512
 // of values of bit-vectors, and not linear: what is linear becomes integers instead (integers), but of products, and
 // how they overflow, circuits express all, lemmas little.
 func (p *Pipeline) words() int {
-	if p.quantified || !p.st.HasBitVecs() {
-		return 0
-	}
 	w := worder{Pipeline: p, of: map[term.Term]word{}}
 	if !w.collect() {
 		return 0

@@ -327,11 +327,4 @@ func (s *path) imageOf(t term.Term) (term.Term, bool) {
 	return t, true
 }
 
-func (s *path) rebuild(t term.Term, args []term.Term) term.Term {
-	for i, a := range s.st.Args(t) {
-		if a != args[i] {
-			return s.rw.Rebuild(t, args)
-		}
-	}
-	return t
-}
+func (s *path) rebuild(t term.Term, args []term.Term) term.Term { return s.st.Renewed(s.rw, t, args) }

@@ -40,20 +40,16 @@ func (c *Countdown) Left() int64 { return c.left.Load() }
 func (c *Countdown) poll() bool {
 	left := c.left.Add(-1)
 	if (left == 0 || left < 0 && c.spends) && c.cancel != nil {
-		switch c.reason {
-		case Memory:
-			c.cancel(ErrMemory)
-		case Steps:
-			c.cancel(ErrSteps)
-		default:
-			c.cancel(nil)
-		}
+		c.cancel(causes[c.reason])
 	}
 	return left <= 0
 }
 
 // ErrSteps is the cause of a context that a Countdown with the reason Steps canceled.
 var ErrSteps = errors.New("step limit")
+
+// causes are those of contexts that a Countdown cancels, if they have one of their own.
+var causes = map[Reason]error{Memory: ErrMemory, Steps: ErrSteps}
 
 // spend counts for a budget only: another Countdown stops at every single poll.
 func (c *Countdown) spend(n int64) {
@@ -76,18 +72,17 @@ func (l *Limit) countBy(c counter) {
 
 // A Meter measures the effort of a computation, in polls and what is spent between them (Limit.Spend).
 type Meter struct {
-	outer counter // of the context that it measures in; may be nil
-	scale int64
-	rest  int64 // spent, and not yet counted, less than scale
-	spent int64
+	counter // of the context that it measures in
+	scale   int64
+	rest    int64 // spent, and not yet counted, less than scale
+	spent   int64
 }
 
 // NewMeter returns a context like parent, and the effort of what runs in it. It may be measured in another one, whose
 // effort includes it. What is spent between polls counts for so much less as scale says, inside and outside: small
 // questions spend more in a second than large ones. All must run on one goroutine.
 func NewMeter(parent context.Context, scale int64) (context.Context, *Meter) {
-	m := &Meter{scale: scale}
-	m.outer, _ = parent.Value(counterKey{}).(counter)
+	m := &Meter{counter: counterOf(parent), scale: scale}
 	if c, ok := parent.(counted); ok {
 		parent = c.Context // whose method Err would count once more
 	}
@@ -99,23 +94,16 @@ func (m *Meter) Spent() int64 { return m.spent }
 
 func (m *Meter) poll() bool {
 	m.spent++
-	return m.outer != nil && m.outer.poll()
+	return m.counter.poll()
 }
 
 func (m *Meter) spend(n int64) {
 	m.rest += n
 	n, m.rest = m.rest/m.scale, m.rest%m.scale
 	m.spent += n
-	if m.outer != nil && n > 0 {
-		m.outer.spend(n)
+	if n > 0 {
+		m.counter.spend(n)
 	}
-}
-
-func (m *Meter) why() Reason {
-	if m.outer != nil {
-		return m.outer.why()
-	}
-	return None
 }
 
 // counter counts polls.
@@ -127,6 +115,21 @@ type counter interface {
 
 // counterKey is the key of the counter of a context.
 type counterKey struct{}
+
+// counterOf returns the counter of a context, or one that stops nothing.
+func counterOf(ctx context.Context) counter {
+	if c, ok := ctx.Value(counterKey{}).(counter); ok {
+		return c
+	}
+	return free{}
+}
+
+// free is the counter of a context without one.
+type free struct{}
+
+func (free) poll() bool  { return false }
+func (free) spend(int64) {}
+func (free) why() Reason { return None }
 
 // counted is a context whose calls of Err count, too.
 type counted struct {

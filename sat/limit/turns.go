@@ -25,21 +25,20 @@ type Member struct {
 	turns  *Turns
 	length atomic.Int64 // of its turns, in polls
 
-	ctx   context.Context // when it ends, the member waits for nothing
-	outer counter         // of that context; may be nil
-	place chan struct{}   // receives the place that was waited for
-	begun func()          // see OnTurn
-	left  int64           // polls of its turn
-	has   bool            // a place
+	ctx     context.Context // when it ends, the member waits for nothing
+	counter                 // of that context
+	place   chan struct{}   // receives the place that was waited for
+	begun   func()          // see OnTurn
+	left    int64           // polls of its turn
+	has     bool            // a place
 }
 
 // Join adds a computation to those that wait, whose turns are of a length in polls. Its context counts polls: those of
-// limits that watch it or a
-// context derived from it, and calls of its own method Err. All of them must come from one goroutine.
+// limits that watch it or a context derived from it, and calls of its own method Err. All of them must come from one
+// goroutine.
 func (t *Turns) Join(parent context.Context, length int64) *Member {
-	m := &Member{turns: t, ctx: parent, place: make(chan struct{}, 1)}
+	m := &Member{turns: t, ctx: parent, counter: counterOf(parent), place: make(chan struct{}, 1)}
 	m.length.Store(length)
-	m.outer, _ = parent.Value(counterKey{}).(counter)
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.waiting = append(t.waiting, m)
@@ -111,7 +110,7 @@ func (m *Member) wait() {
 
 // poll counts a poll and, at the end of a turn, waits for the next one.
 func (m *Member) poll() bool {
-	stop := m.outer != nil && m.outer.poll()
+	stop := m.counter.poll()
 	if m.left--; m.left <= 0 && m.has {
 		m.pass()
 	}
@@ -121,9 +120,7 @@ func (m *Member) poll() bool {
 // spend shortens a turn; it ends at a poll.
 func (m *Member) spend(n int64) {
 	m.left -= n
-	if m.outer != nil {
-		m.outer.spend(n)
-	}
+	m.counter.spend(n)
 }
 
 // pass lets others have their turns.
@@ -142,12 +139,4 @@ func (m *Member) pass() {
 	if m.begun != nil {
 		m.begun()
 	}
-}
-
-// why returns the reason of a stop.
-func (m *Member) why() Reason {
-	if m.outer != nil {
-		return m.outer.why()
-	}
-	return None
 }

@@ -10,15 +10,13 @@ import (
 // would keep the timers of its own limits from running. Polls of limits that watch the context or one derived from it
 // let other goroutines run from time to time.
 func Yielding(parent context.Context) context.Context {
-	y := &yielder{}
-	y.outer, _ = parent.Value(counterKey{}).(counter)
-	return counted{parent, y}
+	return counted{parent, &yielder{counter: counterOf(parent)}}
 }
 
 // yielder is a counter that stops nothing by itself.
 type yielder struct {
-	outer counter // of the context that it was derived from; may be nil
-	polls atomic.Uint32
+	counter // of the context that it was derived from
+	polls   atomic.Uint32
 }
 
 // yieldEvery is how many polls there are from one time to the next.
@@ -28,18 +26,5 @@ func (y *yielder) poll() bool {
 	if y.polls.Add(1)%yieldEvery == 0 {
 		runtime.Gosched()
 	}
-	return y.outer != nil && y.outer.poll()
-}
-
-func (y *yielder) spend(n int64) {
-	if y.outer != nil {
-		y.outer.spend(n)
-	}
-}
-
-func (y *yielder) why() Reason {
-	if y.outer != nil {
-		return y.outer.why()
-	}
-	return None
+	return y.counter.poll()
 }

@@ -32,6 +32,44 @@ const every = 1 << 8
 // ErrStopped is the error of a check that was stopped by its limit.
 var ErrStopped = errors.New("stopped")
 
+// base is what LRAT and DRAT have in common.
+type base struct {
+	arena arena
+	vals  []sat.Value
+	trail []sat.Lit
+	occ   occurrences
+	empty bool
+	steps int
+	rats  int
+	names *namer // for messages, if not nil
+	err   error
+}
+
+// Err is the first step that does not hold, or nil.
+func (c *base) Err() error { return c.err }
+
+// Empty reports whether the empty clause is derived.
+func (c *base) Empty() bool { return c.empty }
+
+// Steps is the number of derived clauses that were checked.
+func (c *base) Steps() int { return c.steps }
+
+// undo undoes all assignments except the first n.
+func (c *base) undo(n int) {
+	for _, l := range c.trail[n:] {
+		c.vals[l], c.vals[l.Not()] = sat.Undef, sat.Undef
+	}
+	c.trail = c.trail[:n]
+}
+
+// having returns the live clauses with l.
+func (c *base) having(l sat.Lit) []ref {
+	if c.occ.lists == nil {
+		c.occ.make(&c.arena, len(c.vals))
+	}
+	return c.occ.of(&c.arena, l)
+}
+
 // checker is the common interface of LRAT and DRAT.
 type checker interface {
 	Empty() bool

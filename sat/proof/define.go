@@ -19,12 +19,12 @@ type definitions struct {
 
 // begin notes that the variable of l is being defined. It is new, or being defined
 // already.
-func (d *definitions) begin(l sat.Lit, o *occurrences, a *arena) error {
+func (d *definitions) begin(l sat.Lit, c *base) error {
 	v := l.Var()
 	if _, known := d.clauses[v]; known {
 		return nil
 	}
-	if len(o.of(a, l)) > 0 || len(o.of(a, l.Not())) > 0 {
+	if len(c.having(l)) > 0 || len(c.having(l.Not())) > 0 {
 		return fmt.Errorf("variable %d is defined, but is not fresh", v)
 	}
 	if d.clauses == nil {
@@ -62,10 +62,7 @@ func (d *definitions) axiom(lits []sat.Lit) error {
 
 // Defined implements sat.Definer. The clause must have the RAT property.
 func (c *LRAT) Defined(id sat.ClauseID, lits []sat.Lit, blocked []sat.ClauseID) {
-	if c.occ.lists == nil {
-		c.occ.make(&c.arena, len(c.vals))
-	}
-	if err := c.defs.begin(lits[0], &c.occ, &c.arena); err != nil && c.err == nil {
+	if err := c.defs.begin(lits[0], &c.base); err != nil && c.err == nil {
 		c.err = err
 	}
 	c.hints = c.hints[:0]

@@ -10,25 +10,17 @@ import (
 // DRAT checks each derived clause by unit propagation over all live clauses, and ignores
 // antecedents. Clauses are deleted by their literals.
 type DRAT struct {
-	arena   arena
+	base
 	table   []ref // heads of chains, by hash
 	live    int   // clauses in the table
 	watches [][]dratWatch
-	vals    []sat.Value
 	reasons []ref // by variable: the clause that implies it, if it is fixed
-	trail   []sat.Lit
-	fixed   int // trail length that holds without assumptions
+	fixed   int   // trail length that holds without assumptions
 	marks   []uint32
 	mark    uint32
 	buf     []sat.Lit
-	occ     occurrences
-	empty   bool
-	steps   int
-	rats    int
 	ignored int
 	lim     *limit.Limit // may stop a long step, which fails then
-	names   *namer       // for messages, if not nil
-	err     error
 }
 
 // dratWatch is a clause that watches a literal. If the blocker is true, so is the clause.
@@ -49,15 +41,6 @@ const (
 
 // NewDRAT returns a checker without clauses.
 func NewDRAT() *DRAT { return &DRAT{table: make([]ref, 1<<10)} }
-
-// Err is the first step that does not hold, or nil.
-func (c *DRAT) Err() error { return c.err }
-
-// Empty reports whether the empty clause is derived.
-func (c *DRAT) Empty() bool { return c.empty }
-
-// Steps is the number of derived clauses that were checked.
-func (c *DRAT) Steps() int { return c.steps }
 
 // Antecedents implements sat.Tracer.
 func (c *DRAT) Antecedents() bool { return false }
@@ -270,14 +253,6 @@ func (c *DRAT) assign(l sat.Lit, why ref) {
 	c.trail = append(c.trail, l)
 }
 
-// undo undoes all assignments except the first n.
-func (c *DRAT) undo(n int) {
-	for _, l := range c.trail[n:] {
-		c.vals[l], c.vals[l.Not()] = sat.Undef, sat.Undef
-	}
-	c.trail = c.trail[:n]
-}
-
 // implied assumes that lits are false and looks for a conflict. If there is none and rat
 // is set, it looks for one with each clause to resolve with on the first literal.
 func (c *DRAT) implied(lits []sat.Lit, rat bool) bool {
@@ -293,16 +268,13 @@ func (c *DRAT) implied(lits []sat.Lit, rat bool) bool {
 		return false
 	}
 	c.rats++
-	if c.occ.lists == nil {
-		c.occ.make(&c.arena, len(c.vals))
-	}
 	pivot := lits[0].Not()
-	base := len(c.trail)
-	for _, r := range c.occ.of(&c.arena, pivot) {
+	start := len(c.trail)
+	for _, r := range c.having(pivot) {
 		if c.lim.Stopped() || !c.refute(c.arena.lits(r), pivot) {
 			return false
 		}
-		c.undo(base)
+		c.undo(start)
 	}
 	return true
 }

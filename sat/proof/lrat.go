@@ -9,21 +9,13 @@ import (
 
 // LRAT checks each derived clause by its antecedents.
 type LRAT struct {
-	arena  arena
+	base
 	pages  []*page // clauses by id; nil if there are none
 	spare  *page
-	vals   []sat.Value
-	trail  []sat.Lit
-	occ    occurrences
 	defs   definitions
 	stamp  sat.Lit
 	hints  []int64
-	empty  bool
-	steps  int
-	rats   int
 	lemmas int
-	names  *namer // for messages, if not nil
-	err    error
 }
 
 // page holds the places of clauses with pageSize consecutive ids.
@@ -44,16 +36,7 @@ const (
 )
 
 // NewLRAT returns a checker without clauses.
-func NewLRAT() *LRAT { return &LRAT{vals: make([]sat.Value, 2)} }
-
-// Err is the first step that does not hold, or nil.
-func (c *LRAT) Err() error { return c.err }
-
-// Empty reports whether the empty clause is derived.
-func (c *LRAT) Empty() bool { return c.empty }
-
-// Steps is the number of derived clauses that were checked.
-func (c *LRAT) Steps() int { return c.steps }
+func NewLRAT() *LRAT { return &LRAT{base: base{vals: make([]sat.Value, 2)}} }
 
 // Lemmas is the number of theory lemmas, which were not checked.
 func (c *LRAT) Lemmas() int { return c.lemmas }
@@ -239,11 +222,9 @@ func (c *LRAT) propagate(hints []int64) (rest []int64, conflict bool, err error)
 // refuted: by the hints after the clause's negated id, or because they have a true
 // literal.
 func (c *LRAT) resolvents(n sat.Lit, hints []int64) error {
-	if c.occ.lists == nil {
-		c.occ.make(&c.arena, len(c.vals))
-	}
+	with := c.having(n)
 	c.stamp++
-	base := len(c.trail)
+	start := len(c.trail)
 	for len(hints) > 0 {
 		id := -hints[0]
 		hints = hints[1:]
@@ -270,9 +251,9 @@ func (c *LRAT) resolvents(n sat.Lit, hints []int64) error {
 		for len(hints) > 0 && hints[0] > 0 {
 			hints = hints[1:]
 		}
-		c.undo(base)
+		c.undo(start)
 	}
-	for _, r := range c.occ.of(&c.arena, n) {
+	for _, r := range with {
 		if c.arena.words[r+lratStamp] != c.stamp && !c.refuted(r, n) {
 			return fmt.Errorf("%w, nor are there hints for clause %d", errNoConflict, c.arena.words[r+lratID])
 		}
@@ -303,12 +284,4 @@ func (c *LRAT) assign(l sat.Lit) {
 	}
 	c.vals[l], c.vals[l.Not()] = sat.True, sat.False
 	c.trail = append(c.trail, l)
-}
-
-// undo undoes all assignments except the first n.
-func (c *LRAT) undo(n int) {
-	for _, l := range c.trail[n:] {
-		c.vals[l], c.vals[l.Not()] = sat.Undef, sat.Undef
-	}
-	c.trail = c.trail[:n]
 }

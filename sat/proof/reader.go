@@ -74,13 +74,22 @@ func (r *Reader) Errorf(format string, args ...any) error {
 }
 
 func (r *Reader) step(s *Step) error {
-	switch {
-	case r.format.Binary:
-		return r.binaryStep(s)
-	case r.format.LRAT:
-		return r.textLRAT(s)
+	head := r.textHead
+	if r.format.Binary {
+		head = r.binaryHead
 	}
-	return r.textDRAT(s)
+	if err := head(s); err != nil {
+		return err
+	}
+	if !r.format.LRAT || s.Kind != Deletion {
+		if err := r.lits(s); err != nil {
+			return err
+		}
+	}
+	if !r.format.LRAT || s.Kind == Lemma {
+		return nil
+	}
+	return r.hints(s)
 }
 
 // byte reads a byte. It returns -1 at the end.
@@ -113,49 +122,54 @@ func (r *Reader) skip() int {
 	}
 }
 
-func (r *Reader) textDRAT(s *Step) error {
+// textHead reads the kind of a step and, in LRAT, before it the id.
+func (r *Reader) textHead(s *Step) (err error) {
 	c := r.skip()
 	r.start = r.at
 	if c < 0 {
 		return io.EOF
 	}
-	s.Kind = Addition
-	if c == 'd' || c == 'o' {
-		s.Kind = Kind(c)
+	if r.format.LRAT {
+		if s.ID, err = r.textNumber(c); err != nil {
+			return err
+		}
 		c = r.skip()
 	}
-	return r.textLits(s, c)
+	switch Kind(c) {
+	case Deletion, Lemma:
+		s.Kind = Kind(c)
+	default:
+		s.Kind = Addition
+		if c >= 0 {
+			return r.in.UnreadByte()
+		}
+	}
+	return nil
 }
 
-func (r *Reader) textLRAT(s *Step) error {
-	c := r.skip()
+// binaryHead reads the kind of a step and, of LRAT's additions, the id.
+func (r *Reader) binaryHead(s *Step) (err error) {
 	r.start = r.at
-	if c < 0 {
-		return io.EOF
+	c := r.byte()
+	switch Kind(c) {
+	case Addition, Deletion, Lemma:
+		s.Kind = Kind(c)
+	default:
+		if c < 0 {
+			return io.EOF
+		}
+		return r.Errorf("expected a or d, found byte %d", c)
 	}
-	id, err := r.textNumber(c)
-	if err != nil {
-		return err
+	if r.format.LRAT && s.Kind != Deletion {
+		s.ID, err = r.binaryNumber()
 	}
-	s.Kind, s.ID = Addition, id
-	switch c = r.skip(); c {
-	case 'd':
-		s.Kind = Deletion
-		return r.textHints(s)
-	case 'o':
-		s.Kind = Lemma
-		return r.textLits(s, r.skip())
-	}
-	if err := r.textLits(s, c); err != nil {
-		return err
-	}
-	return r.textHints(s)
+	return err
 }
 
-// textLits reads literals up to a 0; c is the first byte.
-func (r *Reader) textLits(s *Step, c int) error {
-	for ; ; c = r.skip() {
-		n, err := r.textNumber(c)
+// lits reads literals up to a 0.
+func (r *Reader) lits(s *Step) error {
+	for {
+		n, err := r.number()
 		switch {
 		case err != nil:
 			return err
@@ -168,15 +182,23 @@ func (r *Reader) textLits(s *Step, c int) error {
 	}
 }
 
-// textHints reads numbers up to a 0.
-func (r *Reader) textHints(s *Step) error {
+// hints reads numbers up to a 0.
+func (r *Reader) hints(s *Step) error {
 	for {
-		n, err := r.textNumber(r.skip())
+		n, err := r.number()
 		if err != nil || n == 0 {
 			return err
 		}
 		s.Hints = append(s.Hints, n)
 	}
+}
+
+// number reads a number and, in text, what is around it.
+func (r *Reader) number() (int64, error) {
+	if r.format.Binary {
+		return r.binaryNumber()
+	}
+	return r.textNumber(r.skip())
 }
 
 // textNumber reads a number, whose first byte c is read already, and the byte after it.
@@ -209,56 +231,6 @@ func (r *Reader) unexpected(c int) error {
 		return r.Errorf("the proof ends inside a step")
 	}
 	return r.Errorf("expected a number, found %q", rune(c))
-}
-
-func (r *Reader) binaryStep(s *Step) error {
-	r.start = r.at
-	c := r.byte()
-	switch Kind(c) {
-	case Addition, Deletion, Lemma:
-		s.Kind = Kind(c)
-	default:
-		if c < 0 {
-			return io.EOF
-		}
-		return r.Errorf("expected a or d, found byte %d", c)
-	}
-	if r.format.LRAT && s.Kind == Deletion {
-		return r.binaryHints(s)
-	}
-	if r.format.LRAT {
-		var err error
-		if s.ID, err = r.binaryNumber(); err != nil {
-			return err
-		}
-	}
-	for {
-		n, err := r.binaryNumber()
-		switch {
-		case err != nil:
-			return err
-		case n > maxVar || n < -maxVar:
-			return r.Errorf("literal %d is too large", n)
-		case n != 0:
-			s.Lits = append(s.Lits, sat.FromDimacs(int(n)))
-			continue
-		}
-		break
-	}
-	if r.format.LRAT && s.Kind == Addition {
-		return r.binaryHints(s)
-	}
-	return nil
-}
-
-func (r *Reader) binaryHints(s *Step) error {
-	for {
-		n, err := r.binaryNumber()
-		if err != nil || n == 0 {
-			return err
-		}
-		s.Hints = append(s.Hints, n)
-	}
 }
 
 func (r *Reader) binaryNumber() (int64, error) {

@@ -64,24 +64,21 @@ func (w *Writer) Axiom(id sat.ClauseID, lits []sat.Lit, lemma bool, _ sat.Origin
 
 // Derived implements sat.Tracer.
 func (w *Writer) Derived(id sat.ClauseID, lits []sat.Lit, antecedents []sat.ClauseID) {
-	w.begin(Addition, id)
-	w.lits(lits)
-	if w.format.LRAT {
-		for _, a := range antecedents {
-			w.number(int64(w.name(a)))
-		}
-		w.number(0)
-	}
-	w.end()
+	w.add(id, lits, antecedents, 1)
 }
 
 // Defined implements sat.Definer: the clause has the RAT property.
 func (w *Writer) Defined(id sat.ClauseID, lits []sat.Lit, blocked []sat.ClauseID) {
+	w.add(id, lits, blocked, -1)
+}
+
+// add writes the addition of a clause with its hints, times a sign.
+func (w *Writer) add(id sat.ClauseID, lits []sat.Lit, hints []sat.ClauseID, sign int64) {
 	w.begin(Addition, id)
 	w.lits(lits)
 	if w.format.LRAT {
-		for _, b := range blocked {
-			w.number(-int64(w.name(b)))
+		for _, h := range hints {
+			w.number(sign * int64(w.name(h)))
 		}
 		w.number(0)
 	}

@@ -44,9 +44,7 @@ func (s *Solver) backwardClause(d *dense, i int32) bool {
 	if len(d.occurs(best))+len(d.occurs(best^1)) > subsumeOccurs {
 		return true
 	}
-	for _, l := range c {
-		d.marks[l] = true
-	}
+	d.mark(c, true)
 	sig, n := d.clauses[i].sig, len(c)
 	ok := true
 	for _, l := range [...]Lit{best, best ^ 1} {
@@ -66,24 +64,23 @@ func (s *Solver) backwardClause(d *dense, i int32) bool {
 			default:
 				s.stats.Strengthened++
 				ok = s.denseRemove(d, j, remove, s.clauseID(d.clauses[i].ref))
-				if d.clauses[i].ref == crefNone || vanished(s, d, i, n) {
+				if vanished(s, d, i, n) {
 					k = len(list)
 				}
 			}
 		}
-		if d.clauses[i].ref == crefNone || vanished(s, d, i, n) {
+		if vanished(s, d, i, n) {
 			break
 		}
 	}
-	for _, l := range c {
-		d.marks[l] = false
-	}
+	d.mark(c, false)
 	return ok
 }
 
-// vanished reports whether a clause is no longer as long as it was.
+// vanished reports whether a clause is deleted, or no longer as long as it was.
 func vanished(s *Solver, d *dense, i int32, n int) bool {
-	return int(s.db.arena[d.clauses[i].ref]) != n
+	ref := d.clauses[i].ref
+	return ref == crefNone || int(s.db.arena[ref]) != n
 }
 
 // subsumes reports whether a clause has all n marked literals, one of them possibly

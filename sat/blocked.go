@@ -48,7 +48,6 @@ const (
 // round before ended.
 func (s *Solver) block(ticks int64) {
 	b := &s.blocking
-	frozen := s.freezeWanted()
 	before := s.stats.Blocked
 	if d := s.enterDense(); d != nil {
 		end := s.stats.Ticks + ticks
@@ -67,17 +66,12 @@ func (s *Solver) block(ticks int64) {
 	if s.stats.Blocked > before {
 		s.flushWatches()
 	}
-	for _, v := range frozen {
-		s.ext.frozen[v] = false
-	}
 }
 
 // queueBlocking queues all literals, from next on.
 func (s *Solver) queueBlocking() {
 	b := &s.blocking
-	for len(b.queued) < len(s.vals) {
-		b.queued = append(b.queued, false)
-	}
+	b.queued = lengthen(b.queued, len(s.vals), false)
 	b.queue = b.queue[:0]
 	for l := range Lit(len(s.vals)) {
 		if m := (l + b.next) % Lit(len(s.vals)); m > 1 {

@@ -13,7 +13,7 @@ func blockNow(s *Solver, assumptions ...Lit) {
 	s.restoreFor(assumptions)
 	s.begin(nil, assumptions, Budget{})
 	if s.propagate() && s.clean() {
-		s.block(1 << 30)
+		s.runTechnique(&technique{run: (*Solver).block, removes: true}, 1<<30)
 	}
 	s.end()
 }

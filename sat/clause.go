@@ -81,6 +81,18 @@ func (s *Solver) lits(ref cref) []Lit {
 	return s.db.arena[ref+offLits : int(ref)+offLits+n : int(ref)+offLits+n]
 }
 
+// without are the literals of a clause except l. They are valid until scratch is used.
+func (s *Solver) without(ref cref, l Lit) []Lit {
+	kept := s.scratch.lits[:0]
+	for _, q := range s.lits(ref) {
+		if q != l {
+			kept = append(kept, q)
+		}
+	}
+	s.scratch.lits = kept
+	return kept
+}
+
 func (s *Solver) meta(ref cref) *Lit         { return &s.db.arena[ref+offMeta] }
 func (s *Solver) clauseID(ref cref) ClauseID { return ClauseID(s.db.arena[ref+offID]) }
 func (s *Solver) glue(ref cref) int          { return int(s.db.arena[ref+offMeta] >> glueShift) }

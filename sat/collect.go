@@ -32,11 +32,8 @@ func (s *Solver) dropSatisfied() {
 		if *s.meta(ref)&(metaDead|metaLate|metaLock) != 0 {
 			continue
 		}
-		for _, l := range s.lits(ref) {
-			if s.vals[l] == True && s.vars[l.Var()].level == 0 {
-				s.kill(ref)
-				break
-			}
+		if s.fixedTrue(s.lits(ref)) {
+			s.kill(ref)
 		}
 	}
 }

@@ -12,9 +12,8 @@ import "slices"
 
 // closures schedules the closure.
 type closures struct {
+	pauses
 	saved int64 // effort that was not enough
-	pause int64 // rounds that are left out after one that finds nothing
-	left  int64 // of them, those still to leave out
 	begun bool
 }
 
@@ -62,8 +61,7 @@ const maxClosurePause = 7
 // congruence runs the closure, and substitutes if it finds equivalences.
 func (s *Solver) congruence(ticks int64) {
 	k := &s.closures
-	if k.left > 0 {
-		k.left--
+	if k.pausing() {
 		return
 	}
 	if k.saved += ticks; k.begun && k.saved < s.closureTicks() {
@@ -72,10 +70,7 @@ func (s *Solver) congruence(ticks int64) {
 	k.begun, k.saved = true, 0
 	before, trail := s.stats.Congruent, len(s.trail)
 	s.close()
-	if k.pause = min(2*k.pause+1, maxClosurePause); s.stats.Congruent > before || len(s.trail) > trail {
-		k.pause = 0
-	}
-	k.left = k.pause
+	k.ended(s.stats.Congruent > before || len(s.trail) > trail, maxClosurePause)
 	if s.stats.Congruent > before && s.propagateRoot() && !s.stop.seen && s.clean() {
 		s.substitute(ticks)
 	}
@@ -349,11 +344,8 @@ func (s *Solver) gateUnit(c *closure, l Lit, gates ...int32) {
 	if c.prover != nil {
 		id = s.proveByGates(c, []Lit{l}, gates)
 	}
-	if s.vals[l] == False {
-		s.conflict.buf = append(s.conflict.buf[:0], l)
-		s.setConflict(s.conflict.buf, crefNone, id)
-		return
+	if s.vals[l] == Undef {
+		s.stats.GateUnits++
 	}
-	s.stats.GateUnits++
-	s.rootUnit(l, id)
+	s.learnUnit(l, id)
 }

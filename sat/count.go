@@ -16,11 +16,10 @@ import "slices"
 
 // counting schedules the search for violations of Hall's condition.
 type counting struct {
+	pauses
 	begun bool
 	saved int64 // effort that was not enough
 	need  int64 // less was not enough
-	pause int64 // rounds that are left out after one that finds nothing
-	left  int64 // of them, those still to leave out
 }
 
 const (
@@ -64,8 +63,7 @@ func (p *hallSearch) cliquesOf(n hallClause) []int32 { return p.chosen[n.from:n.
 // count looks for clauses that have fewer cliques than they are.
 func (s *Solver) count(ticks int64) {
 	c := &s.counting
-	if c.left > 0 {
-		c.left--
+	if c.pausing() {
 		return
 	}
 	if _, defines := s.tracer.(Definer); s.tracer != nil && !defines {
@@ -84,13 +82,11 @@ func (s *Solver) count(ticks int64) {
 		return // more effort may do
 	}
 	c.need = 0
-	if len(found) > 0 && s.refuteViolation(p, found) {
+	refuted := len(found) > 0 && s.refuteViolation(p, found)
+	if refuted {
 		s.stats.HallViolations++
-		c.pause = 0
-		return
 	}
-	c.pause = min(2*c.pause+1, greatestPause)
-	c.left = c.pause
+	c.ended(refuted, greatestPause)
 }
 
 // findViolation returns clauses for which there are too few cliques, if there are any. It

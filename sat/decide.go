@@ -5,29 +5,31 @@ import "github.com/muster-smt/muster/sat/invariant"
 // decisionHeap holds the variables to decide, by activity (EVSIDS).
 type decisionHeap struct {
 	varHeap
-	increment float64 // of the activity of a variable that takes part in a conflict
-	rng       uint64  // for the first activities, with a Seed
+	increment float64  // of the activity of a variable that takes part in a conflict
+	rng       xorshift // for the first activities, with a Seed
 }
 
 func (h *decisionHeap) init(seed uint64) {
-	h.increment, h.rng = 1, seed
+	h.increment, h.rng = 1, xorshift(seed)
 	h.grow()
 }
 
 // perturb gives a new variable a small random activity.
-func (h *decisionHeap) perturb(v Var) { h.act[v] = float64(h.random()>>44) * 1e-9 }
+func (h *decisionHeap) perturb(v Var) { h.act[v] = float64(h.rng.next()>>44) * 1e-9 }
 
 // rank gives a new variable less activity than those before it, and less than a
 // conflict gives: the first decisions are then about the smallest variables, which
 // are the inputs of most circuits.
 func (h *decisionHeap) rank(v Var) { h.act[v] = 1e-3 / float64(v+1) }
 
-// random is a xorshift generator; its state must not be 0.
-func (h *decisionHeap) random() uint64 {
-	h.rng ^= h.rng << 13
-	h.rng ^= h.rng >> 7
-	h.rng ^= h.rng << 17
-	return h.rng
+// xorshift is a generator of random numbers. It must not be 0.
+type xorshift uint64
+
+func (x *xorshift) next() uint64 {
+	*x ^= *x << 13
+	*x ^= *x >> 7
+	*x ^= *x << 17
+	return uint64(*x)
 }
 
 // The increment grows instead of the activities decaying. The conversions to float64

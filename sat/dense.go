@@ -156,14 +156,8 @@ func (d *dense) list(l Lit, i int32) {
 // watches.
 func (s *Solver) leaveDense() {
 	for _, ref := range s.db.learned {
-		if *s.meta(ref)&metaDead != 0 {
-			continue
-		}
-		for _, l := range s.lits(ref) {
-			if s.ext.inactive[l.Var()] {
-				s.kill(ref)
-				break
-			}
+		if *s.meta(ref)&metaDead == 0 && s.anyInactive(s.lits(ref)) {
+			s.kill(ref)
 		}
 	}
 	s.reconnect()
@@ -235,13 +229,7 @@ func (s *Solver) denseForget(d *dense, i int32) {
 // denseRemove removes the literal l from a clause: ants imply that l is false if the
 // other literals are. It returns false after a conflict.
 func (s *Solver) denseRemove(d *dense, i int32, l Lit, ants ...ClauseID) bool {
-	ref := d.clauses[i].ref
-	kept := s.scratch.lits[:0]
-	for _, q := range s.lits(ref) {
-		if q != l {
-			kept = append(kept, q)
-		}
-	}
+	kept := s.without(d.clauses[i].ref, l)
 	d.ids = append(d.ids[:0], ants...)
 	id, unit, ok := s.denseDerive(d, i, kept)
 	switch {
@@ -266,10 +254,8 @@ func (s *Solver) denseDerive(d *dense, i int32, kept []Lit) (id ClauseID, unit L
 		s.setConflict(s.lits(ref), ref, 0)
 		return 0, NoLit, false
 	}
-	if s.tracer != nil {
-		d.ids = append(d.ids, s.clauseID(ref))
-		id = s.derive(kept, d.ids)
-	}
+	d.ids = append(d.ids, s.clauseID(ref))
+	id = s.derive(kept, d.ids)
 	unit = NoLit
 	if len(kept) == 1 {
 		unit = kept[0]
@@ -308,9 +294,7 @@ func (s *Solver) denseUnit(d *dense, l Lit, id ClauseID) bool {
 	case True:
 		return true
 	case False:
-		s.conflict.buf = append(s.conflict.buf[:0], l)
-		s.setConflict(s.conflict.buf, crefNone, id)
-		return false
+		return s.falseUnit(l, id)
 	}
 	from := len(s.trail)
 	s.rootAssign(l, id)

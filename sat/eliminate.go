@@ -57,9 +57,7 @@ func (s *Solver) schedule(v Var) {
 // the effort pays for the lists. Otherwise it saves the effort.
 func (s *Solver) eliminate(ticks int64) {
 	e := &s.elim
-	for len(e.done) < len(s.vars) {
-		e.done = append(e.done, false)
-	}
+	e.done = lengthen(e.done, len(s.vars), false)
 	words := int64(len(s.db.arena) - s.db.waste - hdrWords*(s.db.irredundant+len(s.db.learned)))
 	if s.theory.prop != nil {
 		words = 0
@@ -67,7 +65,6 @@ func (s *Solver) eliminate(ticks int64) {
 	if e.saved += ticks; !e.ran {
 		e.saved = max(e.saved, eliminateFirst*words)
 	}
-	frozen := s.freezeWanted()
 	paid := e.ran || s.opt.Stress || s.stats.Ticks >= eliminateWait*words
 	if paid && e.saved > eliminateEnter*words && s.eliminable() {
 		e.ran = true
@@ -78,9 +75,6 @@ func (s *Solver) eliminate(ticks int64) {
 			s.eliminateAll(d, s.stats.Ticks+ticks)
 			s.leaveDense()
 		}
-	}
-	for _, v := range frozen {
-		s.ext.frozen[v] = false
 	}
 }
 
@@ -285,9 +279,11 @@ func (s *Solver) fewResolvents(d *dense, v Var, gates bool) bool {
 }
 
 // mark sets or clears the marks of a clause's literals.
-func (d *dense) mark(c []Lit, on bool) {
+func (d *dense) mark(c []Lit, on bool) { mark(d.marks, c, on) }
+
+func mark(marks []bool, c []Lit, on bool) {
 	for _, l := range c {
-		d.marks[l] = on
+		marks[l] = on
 	}
 }
 
@@ -323,11 +319,8 @@ func (s *Solver) addResolvent(d *dense, i, j int32, pos Lit) bool {
 	}
 	s.scratch.lits = r
 	s.stats.Resolvents++
-	var id ClauseID
-	if s.tracer != nil {
-		d.ids = append(d.ids[:0], s.clauseID(a), s.clauseID(b))
-		id = s.derive(r, d.ids)
-	}
+	d.ids = append(d.ids[:0], s.clauseID(a), s.clauseID(b))
+	id := s.derive(r, d.ids)
 	if len(r) == 1 {
 		return s.denseUnit(d, r[0], id)
 	}

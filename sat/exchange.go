@@ -1,5 +1,7 @@
 package sat
 
+import "slices"
+
 // Exchange lets solvers of the same formula share what they learn (package
 // portfolio). A solver calls it from Solve only.
 //
@@ -57,10 +59,5 @@ func (s *Solver) unitIDOf(v Var) ClauseID {
 }
 
 func (s *Solver) anyInactive(lits []Lit) bool {
-	for _, l := range lits {
-		if s.ext.inactive[l.Var()] {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(lits, func(l Lit) bool { return s.ext.inactive[l.Var()] })
 }

@@ -117,10 +117,7 @@ func (s *Solver) extend() {
 			l = s.PhaseLit(r.v) // either value will do
 		}
 		if l != NoLit {
-			s.model.values[l.Var()] = True
-			if l.Sign() {
-				s.model.values[l.Var()] = False
-			}
+			s.model.values[l.Var()] = value(l)
 		}
 	}
 }
@@ -137,14 +134,7 @@ func (s *Solver) falseWithout(r record) Lit {
 	for at := r.from; at < r.to; {
 		c, _, after := s.ext.next(at)
 		at = after
-		holds := false
-		for _, q := range c[1:] {
-			if s.ModelValue(q) == True {
-				holds = true
-				break
-			}
-		}
-		if !holds {
+		if !slices.ContainsFunc(c[1:], func(q Lit) bool { return s.ModelValue(q) == True }) {
 			return c[0]
 		}
 	}

@@ -184,18 +184,9 @@ func (s *Solver) forwardClause(f *forward, ref cref) cref {
 			return crefNone
 		}
 		s.stats.Strengthened++
-		kept := s.scratch.lits[:0]
-		for _, l := range s.lits(ref) {
-			if l != remove {
-				kept = append(kept, l)
-			}
-		}
-		s.scratch.lits = kept
-		var id ClauseID
-		if s.tracer != nil {
-			f.ids = [2]ClauseID{s.clauseID(by), s.clauseID(ref)}
-			id = s.derive(kept, f.ids[:])
-		}
+		kept := s.without(ref, remove)
+		f.ids = [2]ClauseID{s.clauseID(by), s.clauseID(ref)}
+		id := s.derive(kept, f.ids[:])
 		if len(kept) == 1 {
 			s.kill(ref)
 			s.rootAssign(kept[0], id)
@@ -216,9 +207,9 @@ func (s *Solver) forwardFind(f *forward, ref cref) (by cref, remove Lit) {
 			return crefNone, NoLit
 		}
 	}
-	f.mark(c, true)
+	mark(f.marks, c, true)
 	by, remove = s.forwardSearch(f, c, *s.meta(ref)&metaForward != 0)
-	f.mark(c, false)
+	mark(f.marks, c, false)
 	return by, remove
 }
 
@@ -250,13 +241,6 @@ func (s *Solver) forwardSearch(f *forward, c []Lit, old bool) (by cref, remove L
 		}
 	}
 	return crefNone, NoLit
-}
-
-// mark sets or clears the marks of a clause's literals.
-func (f *forward) mark(c []Lit, on bool) {
-	for _, l := range c {
-		f.marks[l] = on
-	}
 }
 
 // subsumes reports whether all literals of a clause are marked. One of them may be

@@ -60,10 +60,6 @@ func (s *Solver) proveWith(c *closure, v Var) {
 		s.proveWith(c, r.Var())
 	}
 	if s.vals[v.Pos()] != Undef {
-		var id ClauseID
-		if s.tracer != nil {
-			id = s.proof.unitID[v]
-		}
-		p.small.add(id, s.trueLit(v))
+		p.small.add(s.unitIDOf(v), s.trueLit(v))
 	}
 }

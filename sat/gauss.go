@@ -16,9 +16,8 @@ import (
 
 // gauss schedules the elimination.
 type gauss struct {
+	pauses
 	saved int64 // effort that was not enough to search for exclusive ors
-	pause int64 // rounds that are left out after one that finds nothing new
-	left  int64 // of them, those still to leave out
 	dense int   // the elimination becomes dense when all columns are in so many rows
 	slack int   // fewer words of garbage are not collected
 }
@@ -61,8 +60,7 @@ type elimination struct {
 // gauss eliminates exclusive ors.
 func (s *Solver) gauss(ticks int64) {
 	g := &s.linear
-	if g.left > 0 {
-		g.left--
+	if g.pausing() {
 		return
 	}
 	if g.saved += ticks; g.saved < s.xorTicks() {
@@ -80,10 +78,7 @@ func (s *Solver) gauss(ticks int64) {
 			s.applyXors(e, end)
 		}
 	}
-	if g.pause = min(2*g.pause+1, greatestPause); s.stats.XorUnits+s.stats.XorEquivalences > before {
-		g.pause = 0
-	}
-	g.left = g.pause
+	g.ended(s.stats.XorUnits+s.stats.XorEquivalences > before, greatestPause)
 }
 
 // newElimination makes the matrix.

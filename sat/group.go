@@ -1,6 +1,10 @@
 package sat
 
-import "github.com/muster-smt/muster/sat/invariant"
+import (
+	"slices"
+
+	"github.com/muster-smt/muster/sat/invariant"
+)
 
 // A group of clauses has an activation literal (Eén, Sörensson, BMC 2003): each clause
 // of the group contains its negation, and Solve assumes it; Core leaves it out. Since no
@@ -150,11 +154,5 @@ func (s *Solver) withoutGroups(lits []Lit) []Lit {
 	if len(s.groups.open) == 0 {
 		return lits
 	}
-	kept := lits[:0]
-	for _, l := range lits {
-		if s.groups.role[l.Var()] != roleGroup {
-			kept = append(kept, l)
-		}
-	}
-	return kept
+	return slices.DeleteFunc(lits, func(l Lit) bool { return s.groups.role[l.Var()] == roleGroup })
 }

@@ -55,6 +55,29 @@ const (
 	settledWait       = 10    // ticks of the search for each tick of a round, once it has
 )
 
+// pauses leave out rounds of a technique after one that finds nothing: each time twice as many.
+type pauses struct {
+	pause int64 // rounds of the last pause
+	left  int64 // of them, those still to leave out
+}
+
+// pausing reports whether a round is left out.
+func (p *pauses) pausing() bool {
+	if p.left == 0 {
+		return false
+	}
+	p.left--
+	return true
+}
+
+// ended notes whether a round has found something. It pauses for so many rounds at most.
+func (p *pauses) ended(found bool, most int64) {
+	if p.pause = min(2*p.pause+1, most); found {
+		p.pause = 0
+	}
+	p.left = p.pause
+}
+
 // inprocessing schedules the rounds.
 type inprocessing struct {
 	off      bool  // in tests
@@ -140,7 +163,7 @@ func (s *Solver) inprocess() {
 		}
 		before := s.stats.Ticks
 		outer := s.beginStage(t.name)
-		t.run(s, effort)
+		s.runTechnique(t, effort)
 		s.probeBacktrack(0)
 		s.stats.SimplifyTicks += s.stats.Ticks - before
 		p.cost += (s.stats.Ticks - before) * t.weight / 100
@@ -151,6 +174,19 @@ func (s *Solver) inprocess() {
 		}
 	}
 	s.flushDead()
+}
+
+// runTechnique runs a technique. One that removes variables or clauses leaves those of the assumptions and the
+// constraint.
+func (s *Solver) runTechnique(t *technique, effort int64) {
+	var frozen []Var
+	if t.removes {
+		frozen = s.freezeWanted()
+	}
+	t.run(s, effort)
+	for _, v := range frozen {
+		s.ext.frozen[v] = false
+	}
 }
 
 // clean removes the clauses that are true at level 0, and the false literals of the
@@ -204,10 +240,7 @@ func (s *Solver) strip(ref cref) bool {
 	if len(kept) == 1 && s.vals[kept[0]] == True {
 		return true // the next pass drops it as satisfied
 	}
-	var id ClauseID
-	if s.tracer != nil {
-		id = s.derive(kept, append(ants, s.clauseID(ref)))
-	}
+	id := s.derive(kept, append(ants, s.clauseID(ref)))
 	if len(kept) == 1 {
 		s.kill(ref)
 		s.rootAssign(kept[0], id)

@@ -45,9 +45,7 @@ func (s *Solver) noteLevels(c []Lit) {
 		return // its literals may depend on lower levels only
 	}
 	m := &s.minimizer
-	for len(m.levels) <= int(s.level) {
-		m.levels = append(m.levels, levelNote{})
-	}
+	m.levels = lengthen(m.levels, int(s.level)+1, levelNote{})
 	for _, l := range c {
 		m.levels[s.vars[l.Var()].level] = levelNote{first: math.MaxUint32}
 	}

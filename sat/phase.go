@@ -68,9 +68,7 @@ func (s *Solver) updateTargetAndBest() {
 // trailPhases stores phase+1 of the first n literals of the trail in dst, by variable. It
 // grows dst if need be.
 func (s *Solver) trailPhases(dst []uint8, n int) []uint8 {
-	for len(dst) < len(s.vars) {
-		dst = append(dst, 0)
-	}
+	dst = lengthen(dst, len(s.vars), 0)
 	for _, l := range s.trail[:n] {
 		dst[l.Var()] = uint8(l&1^1) + 1
 	}

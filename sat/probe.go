@@ -95,9 +95,7 @@ func (s *Solver) probe(ticks int64) {
 // probed reports whether a literal was probed, and level 0 has not grown since.
 func (s *Solver) probed(l Lit) bool {
 	p := &s.probing
-	for len(p.rootSize) < len(s.vals) {
-		p.rootSize = append(p.rootSize, -1)
-	}
+	p.rootSize = lengthen(p.rootSize, len(s.vals), -1)
 	return int(p.rootSize[l]) == s.rootSize()
 }
 
@@ -121,10 +119,7 @@ func (s *Solver) failed(l Lit) bool {
 	s.stats.Failed++
 	s.conflict.found = false
 	s.scratch.lits = append(s.scratch.lits[:0], l.Not())
-	var id ClauseID
-	if s.tracer != nil {
-		id = s.derive(s.scratch.lits, s.antecedents(s.conflict.lits, s.conflict.id, s.scratch.lits))
-	}
+	id := s.derive(s.scratch.lits, s.antecedents(s.conflict.lits, s.conflict.id, s.scratch.lits))
 	s.probeBacktrack(0)
 	return s.rootUnit(l.Not(), id)
 }

@@ -220,13 +220,18 @@ func (s *Solver) Conflict(lits []Lit, from Origin) {
 	if s.conflict.found {
 		return
 	}
+	s.theoryConflict(append(s.conflict.buf[:0], lits...), from)
+}
+
+// theoryConflict reports a clause in conflict.buf that the propagator knows.
+func (s *Solver) theoryConflict(lits []Lit, from Origin) {
 	s.stats.TheoryConflicts++
 	var id ClauseID
 	if s.tracer != nil {
 		id = s.traceAxiom(lits, Learned, from)
 	}
-	s.conflict.buf = append(s.conflict.buf[:0], lits...)
-	s.setConflict(s.conflict.buf, crefNone, id)
+	s.conflict.buf = lits
+	s.setConflict(lits, crefNone, id)
 }
 
 // Offer inserts v into the decision heap, at once or, if v is assigned, when
@@ -260,17 +265,12 @@ func (s *Solver) settleFalsified() {
 	if s.conflict.found {
 		return
 	}
-	s.stats.TheoryConflicts++
 	ants, from := s.askExplain(l, s.theory.falsifiedReason)
-	s.conflict.buf = append(s.conflict.buf[:0], l)
+	lits := append(s.conflict.buf[:0], l)
 	for _, a := range ants {
-		s.conflict.buf = append(s.conflict.buf, a.Not())
+		lits = append(lits, a.Not())
 	}
-	var id ClauseID
-	if s.tracer != nil {
-		id = s.traceAxiom(s.conflict.buf, Learned, from)
-	}
-	s.setConflict(s.conflict.buf, crefNone, id)
+	s.theoryConflict(lits, from)
 }
 
 // notify reports newly assigned observed literals to the propagator.
@@ -302,13 +302,7 @@ func (s *Solver) notify() {
 // renotify updates unreported and reportedLate after backtracking: literals whose
 // report was undone have to be reported again.
 func (s *Solver) renotify() {
-	unreported := s.theory.unreported[:0]
-	for _, l := range s.theory.unreported {
-		if s.vals[l] == True {
-			unreported = append(unreported, l)
-		}
-	}
-	s.theory.unreported = unreported
+	s.theory.unreported = slices.DeleteFunc(s.theory.unreported, func(l Lit) bool { return s.vals[l] != True })
 	kept := s.theory.reportedLate[:0]
 	for _, e := range s.theory.reportedLate {
 		switch {

@@ -340,12 +340,7 @@ func (s *Solver) extendCandidate(records []record) {
 
 // inCandidate reports whether one of the literals is true in the candidate.
 func (s *Solver) inCandidate(c []Lit) bool {
-	for _, l := range c {
-		if s.repairs.values[l.Var()] == value(l) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(c, func(l Lit) bool { return s.repairs.values[l.Var()] == value(l) })
 }
 
 // clone copies the candidate. The witnesses are found again.

@@ -42,7 +42,7 @@ func (s *Solver) FixedValue(l Lit) Value {
 // fixedTrue reports whether a literal of c is true at level 0.
 func (s *Solver) fixedTrue(c []Lit) bool {
 	for _, l := range c {
-		if s.FixedValue(l) == True {
+		if s.vals[l] == True && s.vars[l.Var()].level == 0 {
 			return true
 		}
 	}
@@ -57,6 +57,13 @@ func (s *Solver) propagateRoot() bool {
 	}
 	s.settleRoot()
 	return true
+}
+
+// falseUnit makes a conflict of a unit clause that is false at level 0. It returns false.
+func (s *Solver) falseUnit(l Lit, id ClauseID) bool {
+	s.conflict.buf = append(s.conflict.buf[:0], l)
+	s.setConflict(s.conflict.buf, crefNone, id)
+	return false
 }
 
 // rootUnit makes l true at level 0 and propagates. Id is the unit clause.

@@ -43,13 +43,7 @@ func (st state) String() string {
 
 // answered is the state after an answer of Solve.
 func answered(st Status) state {
-	switch st {
-	case Sat:
-		return stateSat
-	case Unsat:
-		return stateUnsat
-	}
-	return stateUnknown
+	return [...]state{stateUnsat, stateUnknown, stateSat}[st+1]
 }
 
 // idle holds outside Solve and Imply.

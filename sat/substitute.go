@@ -50,7 +50,6 @@ func (s *Solver) substitute(ticks int64) {
 	if s.tracer != nil {
 		c.equal = make([][2]ClauseID, len(s.vars))
 	}
-	frozen := s.freezeWanted()
 	var replaced []Var
 	for l := Lit(2); int(l) < n; l++ {
 		c.repr[l] = l
@@ -69,9 +68,6 @@ func (s *Solver) substitute(ticks int64) {
 		s.dropEqual(c, replaced)
 	default:
 		s.replaceAll(c, replaced)
-	}
-	for _, v := range frozen {
-		s.ext.frozen[v] = false
 	}
 }
 
@@ -312,10 +308,7 @@ func (s *Solver) replaceIn(c *components, ref cref) bool {
 		s.kill(ref)
 		return true
 	}
-	var id ClauseID
-	if s.tracer != nil {
-		id = s.derive(kept, append(ids, s.clauseID(ref)))
-	}
+	id := s.derive(kept, append(ids, s.clauseID(ref)))
 	switch {
 	case len(kept) == int(s.db.arena[ref]) && s.theory.prop == nil: // else somebody may know it by its place
 		s.rewrite(ref, kept, id)
@@ -329,9 +322,7 @@ func (s *Solver) replaceIn(c *components, ref cref) bool {
 	case Undef:
 		s.rootAssign(kept[0], id)
 	case False:
-		s.conflict.buf = append(s.conflict.buf[:0], kept[0])
-		s.setConflict(s.conflict.buf, crefNone, id)
-		return false
+		return s.falseUnit(kept[0], id)
 	}
 	return true
 }

@@ -1,5 +1,7 @@
 package sat
 
+import "slices"
+
 // Minimizer is implemented by a Propagator that knows which literals of a learned clause
 // follow from its others, whatever their reasons say.
 type Minimizer interface {
@@ -48,12 +50,7 @@ func (s *Solver) minimizeByTheory() {
 	for _, i := range f.places {
 		learnt[i] = NoLit
 	}
-	kept := learnt[:1]
-	for _, l := range learnt[1:] {
-		if l != NoLit {
-			kept = append(kept, l)
-		}
-	}
+	kept := slices.DeleteFunc(learnt, func(l Lit) bool { return l == NoLit })
 	s.stats.MinimizedLiterals += int64(len(learnt) - len(kept))
 	s.analysis.learnt = kept
 }

@@ -10,11 +10,10 @@ import "github.com/muster-smt/muster/sat/invariant"
 
 // sweeps schedules sweeping.
 type sweeps struct {
-	saved int64 // effort that was not enough
-	next  Var   // the first variable to sweep
-	swept int   // variables since one was found
-	pause int64 // rounds that are left out after all variables without a find
-	left  int64 // of them, those still to leave out
+	pauses       // after all variables without a find
+	saved  int64 // effort that was not enough
+	next   Var   // the first variable to sweep
+	swept  int   // variables since one was found
 }
 
 const (
@@ -40,8 +39,7 @@ type sweeper struct {
 // sweep sweeps the next variables, and substitutes if it finds equivalences.
 func (s *Solver) sweep(ticks int64) {
 	w := &s.sweeps
-	if w.left > 0 {
-		w.left--
+	if w.pausing() {
 		return
 	}
 	if len(s.vars) < 2 {

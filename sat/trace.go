@@ -146,9 +146,7 @@ func (s *Solver) antecedents(from []Lit, last ClauseID, stop []Lit) []ClauseID {
 	if !b.wanted {
 		return nil
 	}
-	for len(b.mark) < len(s.vars) {
-		b.mark = append(b.mark, 0)
-	}
+	b.mark = lengthen(b.mark, len(s.vars), 0)
 	b.stamp++
 	b.ids = b.ids[:0]
 	for _, l := range stop {
@@ -186,8 +184,11 @@ walk:
 	return b.ids
 }
 
-// derive reports a clause that follows from its antecedents.
+// derive reports a clause that follows from its antecedents, to a Tracer if there is one. It returns the id.
 func (s *Solver) derive(c []Lit, ants []ClauseID) ClauseID {
+	if s.tracer == nil {
+		return 0
+	}
 	id := s.nextID()
 	s.tracer.Derived(id, c, ants)
 	return id

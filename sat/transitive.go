@@ -21,9 +21,7 @@ func (s *Solver) reduceTransitive(ticks int64) {
 	}
 	g := &s.graph
 	end := s.stats.Ticks + ticks
-	for len(g.marks) < len(s.vals) {
-		g.marks = append(g.marks, false)
-	}
+	g.marks = lengthen(g.marks, len(s.vals), false)
 	for range s.vals {
 		if s.stats.Ticks > end || s.lim.Stopped() {
 			return

@@ -280,10 +280,7 @@ func (s *Solver) vivified(ref cref, from []Lit, last ClauseID) bool {
 	c := s.viv.short
 	s.stats.Vivified++
 	s.stats.VivifiedLiterals += int64(len(s.viv.lits) - len(c))
-	var id ClauseID
-	if s.tracer != nil {
-		id = s.derive(c, s.antecedents(from, last, c))
-	}
+	id := s.derive(c, s.antecedents(from, last, c))
 	s.probeBacktrack(0)
 	if len(c) == 1 {
 		s.kill(ref)

@@ -23,7 +23,7 @@ type walker struct {
 	bestAt  int
 	lost    bool // flips are not kept; best is up to date
 	fewest  int  // false clauses under the best values
-	rng     uint64
+	rng     xorshift
 	ticks   int64
 }
 
@@ -44,7 +44,7 @@ var walkBase = [...]struct{ size, base float64 }{{2, 2}, {3, 2.5}, {4, 2.85}, {5
 func (s *Solver) walk(ticks int64) {
 	defer s.endStage(s.beginStage(stageWalk))
 	s.stats.Walks++
-	w := &walker{rng: (s.opt.Seed+uint64(s.stats.Walks))*0x9e3779b97f4a7c15 | 1}
+	w := &walker{rng: xorshift((s.opt.Seed+uint64(s.stats.Walks))*0x9e3779b97f4a7c15 | 1)}
 	if !w.load(s) || !w.connect(s.lim) {
 		return
 	}
@@ -155,25 +155,18 @@ func (w *walker) scoreTable() {
 	}
 }
 
-func (w *walker) random() uint64 {
-	w.rng ^= w.rng << 13
-	w.rng ^= w.rng >> 7
-	w.rng ^= w.rng << 17
-	return w.rng
-}
-
 func (w *walker) score(l Lit) float64 {
 	return w.scores[min(int(w.breaks[l.Var()]), len(w.scores)-1)]
 }
 
 // step makes a literal of a false clause true.
 func (w *walker) step() {
-	c := w.clause(w.broken[w.random()>>32*uint64(len(w.broken))>>32])
+	c := w.clause(w.broken[w.rng.next()>>32*uint64(len(w.broken))>>32])
 	sum := 0.0
 	for _, l := range c {
 		sum += w.score(l)
 	}
-	at := float64(float64(w.random()>>11) / (1 << 53) * sum)
+	at := float64(float64(w.rng.next()>>11) / (1 << 53) * sum)
 	pick := c[len(c)-1]
 	for _, l := range c {
 		if at -= w.score(l); at < 0 {

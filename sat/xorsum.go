@@ -96,21 +96,14 @@ func (s *Solver) knownXor(vars []Var, odd bool) bool {
 // isBinary reports whether there is the clause of two literals.
 func (s *Solver) isBinary(l, m Lit) bool {
 	s.stats.Ticks += int64(1 + len(s.watches.of(l))/8)
-	for _, w := range s.watches.of(l) {
-		if w.ref&binaryFlag != 0 && w.blocker == m {
-			return true
-		}
-	}
-	return false
+	return s.binaryClause(l, m) != crefNone
 }
 
 // learnUnit makes l true at level 0. Id is the unit clause. It returns false after a
 // conflict.
 func (s *Solver) learnUnit(l Lit, id ClauseID) bool {
 	if s.vals[l] == False {
-		s.conflict.buf = append(s.conflict.buf[:0], l)
-		s.setConflict(s.conflict.buf, crefNone, id)
-		return false
+		return s.falseUnit(l, id)
 	}
 	return s.rootUnit(l, id)
 }

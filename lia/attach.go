@@ -248,9 +248,7 @@ func (s *Solver) AddAtom(t term.Term, l sat.Lit) {
 	default:
 		return
 	}
-	for len(s.atomOf) <= int(l.Var()) {
-		s.atomOf = append(s.atomOf, 0)
-	}
+	s.atomOf = lengthen(s.atomOf, int(l.Var())+1, 0)
 	if s.atomOf[l.Var()] != 0 {
 		return // a second term for one literal adds nothing
 	}

@@ -155,24 +155,22 @@ func (s *Solver) bounded(root theory.Node) {
 		return
 	}
 	lo := s.rec(c.lo)
-	if lo.kind == recAlways && s.rec(c.hi).kind == recAlways && lo.node == s.rec(c.hi).node {
-		if s.nodes[lo.node].kind == numeral {
-			return // the numeral is a member already
-		}
+	if hi := s.rec(c.hi); lo.kind == recAlways && hi.kind == recAlways && lo.node == hi.node &&
+		s.nodes[lo.node].kind == numeral {
+		return // the numeral is a member already
 	}
-	why := s.record(rec{kind: recFixed, node: lo.node, a: c.lo, b: c.hi, val: lo.val})
+	why := rec{kind: recFixed, node: lo.node, a: c.lo, b: c.hi, val: lo.val}
 	if -theory.MaxOffset < lo.val && lo.val < theory.MaxOffset {
-		s.mergeFixed(why)
+		s.mergePoints(theory.Point{Node: lo.node}, theory.Point{Node: theory.Zero, Off: lo.val}, why)
 	} else {
-		s.wide.push(why)
+		s.wide.push(s.record(why))
 	}
 }
 
-// mergeFixed merges a class with its only value.
-func (s *Solver) mergeFixed(why recID) {
-	r := s.rec(why)
+// mergePoints merges two points by a reason, which it records.
+func (s *Solver) mergePoints(a, b theory.Point, why rec) {
 	s.stats.merges++
-	s.host.Merge(theory.Point{Node: r.node}, theory.Point{Node: theory.Zero, Off: r.val}, theory.Reason(why))
+	s.host.Merge(a, b, theory.Reason(s.record(why)))
 }
 
 // Merged joins the bounds and rings of two classes.

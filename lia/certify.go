@@ -77,11 +77,7 @@ func (s *Solver) certifyRecord(id recID, c *cert.Certificate) {
 		b.Kind, b.From = cert.Combination, s.deriver(r.kind).premises(c)
 		c.AddBound(b)
 	case recFixed:
-		b.Kind, b.From = cert.Meet, []cert.Premise{
-			s.boundPremise(r.a, r.node, false, one, c),
-			s.boundPremise(r.b, r.node, true, one, c),
-		}
-		b.Val = s.valueOf(r)
+		b.Kind, b.From, b.Val = cert.Meet, s.bothPremises(r.a, r.b, r.node, false, c), s.valueOf(r)
 		c.Add(b)
 	case recOffset:
 		p, q := s.goal[0], s.goal[1]
@@ -89,11 +85,14 @@ func (s *Solver) certifyRecord(id recID, c *cert.Certificate) {
 			From: s.rows.premises(c)})
 	case recApart:
 		over := s.rec(r.a).upper
-		c.Add(cert.Step{Kind: cert.Contradiction, From: []cert.Premise{
-			s.boundPremise(r.a, r.node, over, one, c),
-			s.boundPremise(r.b, r.node, !over, one, c),
-		}})
+		c.Add(cert.Step{Kind: cert.Contradiction, From: s.bothPremises(r.a, r.b, r.node, over, c)})
 	}
+}
+
+// bothPremises returns two bounds as premises about node n: a is an upper one if so it says, and b is the other.
+func (s *Solver) bothPremises(a, b recID, n theory.Node, upper bool, c *cert.Certificate) []cert.Premise {
+	one := num.RatFromInt64(1)
+	return []cert.Premise{s.boundPremise(a, n, upper, one, c), s.boundPremise(b, n, !upper, one, c)}
 }
 
 // literalBound makes b the bound that the literal of an inequality states.
@@ -144,12 +143,7 @@ func (s *Solver) certifyLiteral(l sat.Lit, id recID, c *cert.Certificate) {
 // certifyCrossing writes that the bounds lo and hi of one class contradict
 // each other.
 func (s *Solver) certifyCrossing(lo, hi recID, c *cert.Certificate) {
-	one := num.RatFromInt64(1)
-	n := s.rec(lo).node
-	c.Add(cert.Step{Kind: cert.Contradiction, From: []cert.Premise{
-		s.boundPremise(lo, n, false, one, c),
-		s.boundPremise(hi, n, true, one, c),
-	}})
+	c.Add(cert.Step{Kind: cert.Contradiction, From: s.bothPremises(lo, hi, s.rec(lo).node, false, c)})
 }
 
 // formulas returns the formulas that are not false as a certificate's clause.

@@ -1,6 +1,8 @@
 package lia
 
 import (
+	"slices"
+
 	"github.com/muster-smt/muster/lia/simplex"
 	"github.com/muster-smt/muster/sat"
 	"github.com/muster-smt/muster/theory"
@@ -79,40 +81,30 @@ func (t *tableau) sendCut(in *simplex.Inequality) bool {
 // mixed reports whether an inequality has to be of sort Real: a Real occurs in it, or a
 // difference of Reals that happens to be integral.
 func (t *tableau) mixed(in *simplex.Inequality) bool {
-	for _, m := range in.Terms {
-		if v := t.vars[m.V]; !t.tab.IsInt(m.V) || t.nodes[v.x].real {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(in.Terms, func(m simplex.Monomial) bool {
+		return !t.tab.IsInt(m.V) || t.nodes[t.vars[m.V].x].real
+	})
 }
 
 // allInts reports whether all variables of an inequality are integers.
 func (t *tableau) allInts(in *simplex.Inequality) bool {
-	for _, m := range in.Terms {
-		if !t.tab.IsInt(m.V) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(in.Terms, func(m simplex.Monomial) bool { return !t.tab.IsInt(m.V) })
 }
 
 // splitsInts reports whether the form of a split has only terms of sort Int.
 func (t *tableau) splitsInts(p *simplex.Split) bool {
-	for _, m := range p.Form {
-		if v := t.vars[m.V]; t.nodes[v.node].real || t.nodes[v.x].real {
-			return false
-		}
-	}
-	return len(p.Form) > 0
+	return len(p.Form) > 0 && !slices.ContainsFunc(p.Form, func(m simplex.Monomial) bool {
+		v := t.vars[m.V]
+		return t.nodes[v.node].real || t.nodes[v.x].real
+	})
 }
 
 // number returns a numeral of sort Real or Int.
-func (t *tableau) number(k num.Rat, real bool) term.Term {
+func (s *Solver) number(k num.Rat, real bool) term.Term {
 	if real {
-		return t.terms.Rat(k)
+		return s.terms.Rat(k)
 	}
-	return t.terms.Numeral(k.Num())
+	return s.terms.Numeral(k.Num())
 }
 
 // distance returns the equality of two nodes of one class at their offset.

@@ -67,12 +67,6 @@ func (g *differences) putTerm(n theory.Node) bool {
 	return true
 }
 
-// newPoint makes a variable of the graph.
-func (g *differences) newPoint(n theory.Node) difference.Var {
-	g.ofVar = append(g.ofVar, n)
-	return g.graph.NewVar()
-}
-
 // setPlace also watches the bounds that the graph finds for n. Those of a Real matter
 // only if it has atoms.
 func (g *differences) setPlace(n theory.Node, p place) {
@@ -157,29 +151,14 @@ func (g *differences) derive() bool {
 		g.tighten(r)
 	}
 	for _, e := range g.equal {
-		g.mergeEqual(e)
+		if g.isRealPoint(e.X) {
+			g.mergeEqualReals(e)
+		} else {
+			g.mergeEqual(e, recCycle)
+		}
 	}
 	g.settle()
 	return len(g.news) > 0 && !g.conflicting
-}
-
-// mergeEqual merges two terms whose difference the graph knows. A fixed term is merged
-// with its numeral by its bounds.
-func (g *differences) mergeEqual(e difference.Equality) {
-	if g.isRealPoint(e.X) {
-		g.mergeEqualReals(e)
-		return
-	}
-	x, y := g.ofVar[e.X], g.ofVar[e.Y]
-	a, b := theory.Point{Node: x}, theory.Point{Node: y, Off: e.K}
-	if g.conflicting || x == theory.Zero || y == theory.Zero || e.K <= -theory.MaxOffset || e.K >= theory.MaxOffset ||
-		g.host.Same(a, b) ||
-		g.isPrivate(x) && g.isPrivate(y) {
-		return
-	}
-	g.stats.merges++
-	why := g.record(rec{kind: recCycle, node: x, other: y, tok: simplex.Token(e.Upper), b: recID(e.Lower)})
-	g.host.Merge(a, b, theory.Reason(why))
 }
 
 // disequal queues a disequality that holds throughout the search.

@@ -2,6 +2,7 @@ package lia
 
 import (
 	"math"
+	"slices"
 
 	"github.com/muster-smt/muster/lia/difference"
 	"github.com/muster-smt/muster/theory"
@@ -82,7 +83,7 @@ func (g *differences) chooseDistance(n theory.Node, rank int) int64 {
 		if x < lo || x > hi {
 			break
 		}
-		if !g.isForbidden(x) {
+		if !slices.Contains(g.forbidden, x) {
 			if _, used := g.used[x-g.host.Offset(n)]; !used {
 				return x
 			}
@@ -97,9 +98,7 @@ func (g *differences) chooseDistance(n theory.Node, rank int) int64 {
 
 // indexDiseqs finds the asserted disequalities by the roots of both sides.
 func (g *differences) indexDiseqs() {
-	for len(g.firstDiseq) < len(g.nodes) {
-		g.firstDiseq = append(g.firstDiseq, 0)
-	}
+	g.firstDiseq = lengthen(g.firstDiseq, len(g.nodes), 0)
 	clear(g.firstDiseq)
 	g.diseqLinks = append(g.diseqLinks[:0], atomLink{})
 	for _, i := range g.diseqs {

@@ -17,6 +17,14 @@ type events struct {
 	diseqs   []int32               // atoms of asserted disequalities
 }
 
+// lengthen makes a list at least n long; what is new is x.
+func lengthen[T any](list []T, n int, x T) []T {
+	for len(list) < n {
+		list = append(list, x)
+	}
+	return list
+}
+
 // queue is a list of events, of which those before head are handled. They stay in
 // it, since backtracking may undo the handling but not the event.
 type queue[T any] struct {

@@ -23,9 +23,7 @@ func (s *Solver) begin() {
 
 func (s *Solver) startRound() {
 	s.round++
-	for len(s.seen) < len(s.recs) {
-		s.seen = append(s.seen, 0)
-	}
+	s.seen = lengthen(s.seen, len(s.recs), 0)
 }
 
 // because adds the antecedents of record id to s.ante.

@@ -2,6 +2,7 @@ package lia
 
 import (
 	"github.com/muster-smt/muster/lia/difference"
+	"github.com/muster-smt/muster/lia/simplex"
 	"github.com/muster-smt/muster/theory"
 	"github.com/muster-smt/muster/theory/cert"
 	"github.com/muster-smt/muster/theory/num"
@@ -19,6 +20,7 @@ type layout struct {
 
 // graph is a difference.Graph or a difference.Sparse.
 type graph interface {
+	NewVar() difference.Var
 	Assert(x, y difference.Var, c int64, why difference.Reason) bool
 	Conflict(dst []difference.Edge) []difference.Edge
 	Path(tok difference.Token, c int64, dst []difference.Edge) []difference.Edge
@@ -55,10 +57,14 @@ func (g *layout) hasPlace(n theory.Node) bool {
 }
 
 func (g *layout) setPlace(n theory.Node, p place) {
-	for len(g.places) <= int(n) {
-		g.places = append(g.places, place{})
-	}
+	g.places = lengthen(g.places, int(n)+1, place{})
 	g.places[n] = p
+}
+
+// newPoint makes a variable of the graph.
+func (g *layout) newPoint(n theory.Node) difference.Var {
+	g.ofVar = append(g.ofVar, n)
+	return g.graph.NewVar()
 }
 
 // difference returns x, y and base if the sum n is x - y + base.
@@ -139,6 +145,17 @@ func (g *layout) tiedAlready(x, y theory.Node, k int64) bool {
 	c, d := g.ofVar[p.y], g.ofVar[q.y]
 	return g.host.Root(a) == g.host.Root(b) && g.host.Root(c) == g.host.Root(d) &&
 		k == p.base-q.base+g.host.Offset(a)-g.host.Offset(b)-g.host.Offset(c)+g.host.Offset(d)
+}
+
+// mergeEqual merges two terms whose difference the graph knows. A fixed term is merged with its numeral by its bounds.
+func (g *layout) mergeEqual(e difference.Equality, kind recKind) {
+	x, y := g.ofVar[e.X], g.ofVar[e.Y]
+	a, b := theory.Point{Node: x}, theory.Point{Node: y, Off: e.K}
+	if g.conflicting || x == theory.Zero || y == theory.Zero || e.K <= -theory.MaxOffset || e.K >= theory.MaxOffset ||
+		g.host.Same(a, b) || g.isPrivate(x) && g.isPrivate(y) {
+		return
+	}
+	g.mergePoints(a, b, rec{kind: kind, node: x, other: y, tok: simplex.Token(e.Upper), b: recID(e.Lower)})
 }
 
 // loadPath puts the edges of a bound of an Int that the graph derived into g.path.

@@ -1,6 +1,8 @@
 package lia
 
 import (
+	"slices"
+
 	"github.com/muster-smt/muster/theory"
 	"github.com/muster-smt/muster/theory/num"
 )
@@ -108,11 +110,8 @@ func (s *Solver) evalMultiples() {
 func (s *Solver) startModel() {
 	m := &s.model
 	m.now++
-	for len(m.stamp) < len(s.nodes) {
-		m.stamp = append(m.stamp, 0)
-		m.isFree = append(m.isFree, 0)
-		m.cand = append(m.cand, num.Rat{})
-	}
+	n := len(s.nodes)
+	m.stamp, m.isFree, m.cand = lengthen(m.stamp, n, 0), lengthen(m.isFree, n, 0), lengthen(m.cand, n, num.Rat{})
 	clear(m.used)
 	m.free, m.tracked, m.multiples = m.free[:0], m.tracked[:0], m.multiples[:0]
 }
@@ -141,7 +140,7 @@ func (s *Solver) choose(r theory.Node, rank int) (int64, bool) {
 	}
 	found, best := false, v
 	for range modelTries {
-		if !s.isForbidden(v) {
+		if !slices.Contains(s.forbidden, v) {
 			if _, used := s.used[v]; !used {
 				return v, true
 			}
@@ -157,13 +156,4 @@ func (s *Solver) choose(r theory.Node, rank int) (int64, bool) {
 		}
 	}
 	return best, found
-}
-
-func (s *Solver) isForbidden(v int64) bool {
-	for _, w := range s.forbidden {
-		if v == w {
-			return true
-		}
-	}
-	return false
 }

@@ -172,35 +172,28 @@ func (s *Solver) undo(u *undo) {
 
 // Stats adds the counters.
 func (s *Solver) Stats(add func(name string, n int64)) {
-	for _, c := range [...]struct {
-		name string
-		n    int64
-	}{
-		{"asserts", s.stats.asserts},
-		{"class-bounds", s.stats.bounds},
-		{"propagations", s.stats.propagated},
-		{"merges", s.stats.merges},
-		{"conflicts", s.stats.conflicts},
-		{"row-bounds", s.stats.rowBounds},
-		{"rows", s.stats.rows},
-		{"links", s.stats.links},
-		{"branches", s.stats.branches},
-		{"branches-on-forms", s.stats.forms},
-		{"cuts", s.stats.cuts},
-		{"mixed-cuts", s.stats.mixedCuts},
-		{"dives", s.stats.dives},
-		{"dives-found", s.stats.dived},
-		{"all-different", s.stats.distinct},
-		{"clique-cuts", s.stats.cliques},
-		{"trichotomies", s.stats.trichotomies},
-		{"div-and-mod", s.stats.divmods},
-		{"integral-parts", s.stats.toInts},
-		{"nonlinear-lemmas", s.stats.nonlinear},
-		{"models", s.stats.models},
-		{"gave-up", s.stats.gaveUp},
-	} {
-		add(c.name, c.n)
-	}
+	add("asserts", s.stats.asserts)
+	add("class-bounds", s.stats.bounds)
+	add("propagations", s.stats.propagated)
+	add("merges", s.stats.merges)
+	add("conflicts", s.stats.conflicts)
+	add("row-bounds", s.stats.rowBounds)
+	add("rows", s.stats.rows)
+	add("links", s.stats.links)
+	add("branches", s.stats.branches)
+	add("branches-on-forms", s.stats.forms)
+	add("cuts", s.stats.cuts)
+	add("mixed-cuts", s.stats.mixedCuts)
+	add("dives", s.stats.dives)
+	add("dives-found", s.stats.dived)
+	add("all-different", s.stats.distinct)
+	add("clique-cuts", s.stats.cliques)
+	add("trichotomies", s.stats.trichotomies)
+	add("div-and-mod", s.stats.divmods)
+	add("integral-parts", s.stats.toInts)
+	add("nonlinear-lemmas", s.stats.nonlinear)
+	add("models", s.stats.models)
+	add("gave-up", s.stats.gaveUp)
 	for _, p := range s.all() {
 		p.addStats(add)
 	}

@@ -29,9 +29,7 @@ func (s *Solver) isPrivate(n theory.Node) bool {
 	if s.stats.trichotomies == 0 || s.proc != procedure(&s.diff) || s.host.Next(n) != n {
 		return false
 	}
-	for len(s.answers) < len(s.nodes) {
-		s.answers = append(s.answers, privateAnswer{})
-	}
+	s.answers = lengthen(s.answers, len(s.nodes), privateAnswer{})
 	x := &s.answers[n]
 	state := int64(s.host.NumNodes()) + int64(len(s.atoms)) + s.stats.trichotomies
 	if x.state != state {

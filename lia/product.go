@@ -15,21 +15,12 @@ type productTerms struct {
 	t, x, y term.Term
 }
 
-func (p *productTerms) not(t term.Term) term.Term { return p.m.Not(t) }
-
-func (p *productTerms) scale(k num.Rat, t term.Term) term.Term {
-	return p.m.Mul(p.num(k), t)
-}
+func (p *productTerms) scale(k num.Rat, t term.Term) term.Term { return p.m.Mul(p.num(k), t) }
 
 func (p *productTerms) isReal() bool { return p.terms.Sort(p.t) == term.Real }
 
 // num returns a numeral of the product's sort.
-func (p *productTerms) num(v num.Rat) term.Term {
-	if p.isReal() {
-		return p.terms.Rat(v)
-	}
-	return p.terms.Numeral(v.Num())
-}
+func (p *productTerms) num(v num.Rat) term.Term { return p.number(v, p.isReal()) }
 
 // less returns a <= b, or a < b if strict.
 func (p *productTerms) less(a, b term.Term, strict bool) term.Term {
@@ -55,33 +46,26 @@ func (p *productTerms) signed(x term.Term, sign int) side {
 	return side{x, sign < 0, false, intOf(int64(sign))}
 }
 
-// clause returns the literals of formulas that are not false, and a certificate begun for
-// them (nil if not needed); false if one is true.
-func (p *productTerms) clause(formulas []term.Term) ([]sat.Lit, *cert.Certificate, bool) {
+// send sends a disjunction, which certify proves where that is needed; it reports whether it is new.
+func (p *productTerms) send(certify func(*cert.Certificate), formulas ...term.Term) bool {
+	p.stats.nonlinear++
 	lits, ok := p.literals(formulas)
 	if !ok {
-		return nil, nil, false
+		return false
 	}
 	c := p.host.NewCertificate()
 	if c != nil {
 		c.Clause = p.formulas(formulas...)
+		certify(c)
 	}
-	return lits, c, true
+	return p.host.Lemma(lits, byProduct, c) == theory.LemmaNew
 }
 
 // ifBounds sends that two bounds imply low <= high, or low < high if both are
 // strict; see certifyProduct.
 func (p *productTerms) ifBounds(x, y side, extra [2]int64, low, high term.Term) bool {
-	p.stats.nonlinear++
-	formulas := []term.Term{p.not(p.formula(x)), p.not(p.formula(y)), p.less(low, high, x.strict && y.strict)}
-	lits, c, ok := p.clause(formulas)
-	if !ok {
-		return false
-	}
-	if c != nil {
-		p.certifyProduct(x, y, extra, low, high, c)
-	}
-	return p.host.Lemma(lits, byProduct, c) == theory.LemmaNew
+	return p.send(func(c *cert.Certificate) { p.certifyProduct(x, y, extra, low, high, c) },
+		p.m.Not(p.formula(x)), p.m.Not(p.formula(y)), p.less(low, high, x.strict && y.strict))
 }
 
 // bySign sends the rule of signs, zero included.
@@ -191,30 +175,18 @@ func (p *productTerms) byFactor(at theory.Point, x, y term.Term) bool {
 	if e := p.m.Eq(x, sum); p.terms.Op(e) == term.OpTrue || p.terms.Op(e) == term.OpFalse {
 		return false
 	}
-	p.stats.nonlinear++
-	lits, c, ok := p.clause([]term.Term{p.not(p.m.Eq(x, sum)), p.m.Eq(p.t, p.m.Add(p.m.Mul(z, y), p.m.Mul(k, y)))})
-	if !ok {
-		return false
-	}
-	if c != nil {
-		p.certifyValue(x, sum, y, p.m.Add(p.m.Mul(z, y), p.m.Mul(k, y)), c)
-	}
-	return p.host.Lemma(lits, byProduct, c) == theory.LemmaNew
+	return p.ifIs(x, sum, y, p.m.Add(p.m.Mul(z, y), p.m.Mul(k, y)))
 }
 
 // value sends t = a*y if x = a, for the factors x and y in any order.
 func (p *productTerms) value(x term.Term, a num.Rat, y term.Term) bool {
-	p.stats.nonlinear++
-	times := p.scale(a, y)
-	formulas := []term.Term{p.not(p.m.Eq(x, p.num(a))), p.m.Eq(p.t, times)}
-	lits, c, ok := p.clause(formulas)
-	if !ok {
-		return false
-	}
-	if c != nil {
-		p.certifyValue(x, p.num(a), y, times, c)
-	}
-	return p.host.Lemma(lits, byProduct, c) == theory.LemmaNew
+	return p.ifIs(x, p.num(a), y, p.scale(a, y))
+}
+
+// ifIs sends t = times if x = v, where times is v*y.
+func (p *productTerms) ifIs(x, v, y, times term.Term) bool {
+	return p.send(func(c *cert.Certificate) { p.certifyValue(x, v, y, times, c) },
+		p.m.Not(p.m.Eq(x, v)), p.m.Eq(p.t, times))
 }
 
 // longPoint is the greatest length of denominators, in bits, for which a tangent plane

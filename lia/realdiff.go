@@ -2,6 +2,7 @@ package lia
 
 import (
 	"math"
+	"slices"
 
 	"github.com/muster-smt/muster/lia/difference"
 	"github.com/muster-smt/muster/lia/simplex"
@@ -157,9 +158,7 @@ func (g *differences) mergeEqualReals(e difference.Equality) {
 	if !g.host.Shared(x) || !g.host.Shared(y) || g.host.Same(a, b) {
 		return
 	}
-	g.stats.merges++
-	why := g.record(rec{kind: recCycle, node: x, other: y, tok: simplex.Token(e.Upper), b: recID(e.Lower)})
-	g.host.Merge(a, b, theory.Reason(why))
+	g.mergePoints(a, b, rec{kind: recCycle, node: x, other: y, tok: simplex.Token(e.Upper), b: recID(e.Lower)})
 }
 
 // mergeFixedReal merges a shared Real that has one value with its numeral.
@@ -201,7 +200,7 @@ func (g *differences) chooseReal(n theory.Node, rank int) int64 {
 			if !found {
 				best, found = x, true
 			}
-			if !g.isForbidden(x) {
+			if !slices.Contains(g.forbidden, x) {
 				return x
 			}
 			x += step

@@ -80,12 +80,6 @@ func (g *sparse) putTerm(n theory.Node) bool {
 	return true
 }
 
-// newPoint makes a variable of the graph.
-func (g *sparse) newPoint(n theory.Node) difference.Var {
-	g.ofVar = append(g.ofVar, n)
-	return g.graph.NewVar()
-}
-
 // watch is about Reals.
 func (g *sparse) watch(theory.Node) {}
 
@@ -150,24 +144,11 @@ func (g *sparse) derive() bool {
 		g.tighten(r)
 	}
 	for _, e := range g.equal {
-		g.mergeEqual(e)
+		g.mergeEqual(e, recPair)
 	}
 	squeezed := g.squeeze()
 	g.settle()
 	return (squeezed || len(g.news) > 0) && !g.conflicting
-}
-
-// mergeEqual merges two terms whose difference the graph knows. A fixed term is merged with its numeral by its bounds.
-func (g *sparse) mergeEqual(e difference.Equality) {
-	x, y := g.ofVar[e.X], g.ofVar[e.Y]
-	a, b := theory.Point{Node: x}, theory.Point{Node: y, Off: e.K}
-	if g.conflicting || x == theory.Zero || y == theory.Zero || e.K <= -theory.MaxOffset || e.K >= theory.MaxOffset ||
-		g.host.Same(a, b) {
-		return
-	}
-	g.stats.merges++
-	why := g.record(rec{kind: recPair, node: x, other: y, tok: simplex.Token(e.Upper), b: recID(e.Lower)})
-	g.host.Merge(a, b, theory.Reason(why))
 }
 
 // explain adds why a bound or an equality that the graph derived holds.

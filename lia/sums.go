@@ -39,9 +39,7 @@ func (s *Solver) sumOf(n theory.Node) []monomial {
 		}
 	}
 	ms := s.monomials(n, nil)
-	for len(s.parts) < len(s.nodes) {
-		s.parts = append(s.parts, span{})
-	}
+	s.parts = lengthen(s.parts, len(s.nodes), span{})
 	s.parts[n] = span{int32(len(s.summands)), int32(len(ms))}
 	s.summands = append(s.summands, ms...)
 	return ms
@@ -50,10 +48,7 @@ func (s *Solver) sumOf(n theory.Node) []monomial {
 // newCandidate begins a new time: all values may have changed.
 func (s *Solver) newCandidate() {
 	s.clock++
-	for len(s.looks) < len(s.nodes) {
-		s.looks = append(s.looks, look{})
-		s.held = append(s.held, 0)
-	}
+	s.looks, s.held = lengthen(s.looks, len(s.nodes), look{}), lengthen(s.held, len(s.nodes), 0)
 }
 
 // changedAt returns when the value of n changed last. A node without a value changes all

@@ -96,9 +96,7 @@ func (t *tableau) applyOffset(o *simplex.Offset) {
 	if t.host.Same(p, q) {
 		return
 	}
-	t.stats.merges++
-	why := t.record(rec{kind: recOffset, node: x, other: y, tok: o.Token})
-	t.host.Merge(p, q, theory.Reason(why))
+	t.mergePoints(p, q, rec{kind: recOffset, node: x, other: y, tok: o.Token})
 }
 
 // impliedReal propagates the atoms of n that a bound from the tableau decides.

@@ -120,9 +120,7 @@ func (t *tableau) track(n theory.Node) {
 }
 
 func (t *tableau) newVar(n theory.Node, c column) {
-	for len(t.columns) <= int(n) {
-		t.columns = append(t.columns, column{v: simplex.NoVar})
-	}
+	t.columns = lengthen(t.columns, int(n)+1, column{v: simplex.NoVar})
 	t.columns[n] = c
 	t.setVar(c.v, tabVar{node: n})
 	x := &t.nodes[n]
@@ -131,9 +129,7 @@ func (t *tableau) newVar(n theory.Node, c column) {
 }
 
 func (t *tableau) setVar(v simplex.Var, x tabVar) {
-	for len(t.vars) <= int(v) {
-		t.vars = append(t.vars, tabVar{})
-	}
+	t.vars = lengthen(t.vars, int(v)+1, tabVar{})
 	t.vars[v] = x
 }
 

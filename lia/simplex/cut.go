@@ -1,6 +1,10 @@
 package simplex
 
-import "github.com/muster-smt/muster/theory/num"
+import (
+	"slices"
+
+	"github.com/muster-smt/muster/theory/num"
+)
 
 // longestCut and widestCut bound what Cut returns: the number of terms, and
 // the bits of a coefficient.
@@ -214,12 +218,7 @@ func (t *Tableau) Round(v Var) (Inequality, bool) {
 
 // isMixed reports whether a Real occurs in w.
 func (t *Tableau) isMixed(w *row) bool {
-	for k := range w.es {
-		if t.vars[w.es[k].v].flags&isInt == 0 {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(w.es, func(e entry) bool { return !t.IsInt(e.v) })
 }
 
 // roundFrom is Round from below (if up) or from above, that is, with all signs changed.

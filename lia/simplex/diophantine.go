@@ -1,6 +1,10 @@
 package simplex
 
-import "github.com/muster-smt/muster/theory/num"
+import (
+	"slices"
+
+	"github.com/muster-smt/muster/theory/num"
+)
 
 // Limits of the elimination: an equation that exceeds them is dropped.
 const (
@@ -101,15 +105,7 @@ func (d *diophantine) fresh() Var {
 
 // integral reports whether a definition has only integer variables, slack included.
 func (t *Tableau) integral(def *definition) bool {
-	if t.vars[def.slack].flags&isInt == 0 {
-		return false
-	}
-	for _, m := range def.terms {
-		if t.vars[m.v].flags&isInt == 0 {
-			return false
-		}
-	}
-	return true
+	return t.IsInt(def.slack) && !slices.ContainsFunc(def.terms, func(m term) bool { return !t.IsInt(m.v) })
 }
 
 // mixed reports whether an equation has both integers and reals that are not fixed.
@@ -194,12 +190,7 @@ func (d *diophantine) add(e equation) bool {
 
 // realTerm returns the index of a real variable in e, or -1.
 func (d *diophantine) realTerm(e *equation) int {
-	for k, m := range e.terms {
-		if int(m.v) < len(d.t.vars) && d.t.vars[m.v].flags&isInt == 0 {
-			return k
-		}
-	}
-	return -1
+	return slices.IndexFunc(e.terms, func(m term) bool { return int(m.v) < len(d.t.vars) && !d.t.IsInt(m.v) })
 }
 
 // substitute eliminates the variables that have solutions; false means that e

@@ -1,6 +1,8 @@
 package arrays
 
 import (
+	"iter"
+
 	"github.com/muster-smt/muster/sat"
 	"github.com/muster-smt/muster/theory"
 	"github.com/muster-smt/muster/theory/term"
@@ -14,11 +16,15 @@ type ring struct {
 }
 
 func (g *ring) grow(n theory.Node) {
-	if int(n) >= len(g.head) {
-		k := max(int(n)+1, 2*len(g.head)) - len(g.head)
-		g.head = append(g.head, make([]theory.Node, k)...)
-		g.next = append(g.next, make([]theory.Node, k)...)
+	g.head, g.next = grown(g.head, int(n)+1), grown(g.next, int(n)+1)
+}
+
+// grown returns a list that has n entries at least. If it is too short it becomes twice as long.
+func grown[T any](list []T, n int) []T {
+	if n > len(list) {
+		list = append(list, make([]T, max(n, 2*len(list))-len(list))...)
 	}
+	return list
 }
 
 // of returns a node of the list of the class with this root, or 0.
@@ -27,6 +33,18 @@ func (g *ring) of(root theory.Node) theory.Node {
 		return g.head[root]
 	}
 	return 0
+}
+
+// all yields the nodes of the list of the class with this root.
+func (g *ring) all(root theory.Node) iter.Seq[theory.Node] {
+	return func(yield func(theory.Node) bool) {
+		h := g.of(root)
+		for n := h; n != 0 && yield(n); {
+			if n = g.next[n]; n == h {
+				return
+			}
+		}
+	}
 }
 
 // join adds the list that n is in to the list of root. The undo record is (root, n).
@@ -74,9 +92,7 @@ func (s *Solver) kindOf(n theory.Node) kind {
 
 // Attach implements theory.Plugin.
 func (s *Solver) Attach(n theory.Node, t term.Term) {
-	if int(n) >= len(s.kinds) {
-		s.kinds = append(s.kinds, make([]kind, max(int(n)+1, 2*len(s.kinds))-len(s.kinds))...)
-	}
+	s.kinds = grown(s.kinds, int(n)+1)
 	switch s.st.Op(t) {
 	case term.OpSelect:
 		s.kinds[n] = kindSelect
@@ -96,11 +112,8 @@ func (s *Solver) AddAtom(t term.Term, l sat.Lit) {
 		s.addQuantifier(t, l)
 		return
 	}
-	v := int(l.Var())
-	if v >= len(s.eqs) {
-		s.eqs = append(s.eqs, make([]arrayEq, max(v+1, 2*len(s.eqs))-len(s.eqs))...)
-	}
-	s.eqs[v] = arrayEq{t: t, l: l}
+	s.eqs = grown(s.eqs, int(l.Var())+1)
+	s.eqs[l.Var()] = arrayEq{t: t, l: l}
 }
 
 // Relevant implements theory.Plugin.

@@ -41,12 +41,8 @@ func (s *Solver) checkRings() {
 
 // ringSize counts list k of the class with this root.
 func (s *Solver) ringSize(k int, root theory.Node) int {
-	h := s.rings[k].head[root]
-	if h == 0 {
-		return 0
-	}
 	n := 0
-	for m := h; ; {
+	for m := range s.rings[k].all(root) {
 		n++
 		of := m
 		switch k {
@@ -56,10 +52,8 @@ func (s *Solver) ringSize(k int, root theory.Node) int {
 			of = s.index(m).Node
 		}
 		invariant.Check(s.host.Root(of) == root && n <= len(s.relevant), "arrays: a list of another class")
-		if m = s.rings[k].next[m]; m == h {
-			return n
-		}
 	}
+	return n
 }
 
 // Undone returns an error that names what is left when nothing is relevant.

@@ -12,13 +12,6 @@ import (
 // The terms in lemmas are not simplified at the top: a select of a store has to
 // stay one, since congruence continues from it.
 
-// send queues a lemma, the disjunction of formulas, an instance of rule r for
-// args. It reports whether the lemma was not live already.
-func (s *Solver) send(id theory.LemmaID, r cert.Rule, args []term.Term, formulas ...term.Term) bool {
-	lits, c, ok := s.clause(r, args, formulas)
-	return ok && s.host.Lemma(lits, id, c) == theory.LemmaNew
-}
-
 // clause returns the literals of a lemma and its certificate (nil if none is requested);
 // false if it is trivially true.
 func (s *Solver) clause(r cert.Rule, args, formulas []term.Term) ([]sat.Lit, *cert.Certificate, bool) {
@@ -66,7 +59,7 @@ func overKey(m theory.Node, i term.Term) uint64 { return uint64(m)<<32 | uint64(
 // readOver sends i = j or select(store(a,j,v),i) = select(a,i) for store m.
 func (s *Solver) readOver(m theory.Node, i term.Term) bool {
 	if k, ok := s.over[overKey(m, i)]; ok {
-		return s.readAgain(k, m, i)
+		return s.liveAlso(k, s.newReads(&s.known[k], m, i))
 	}
 	mk := s.host.Maker()
 	t := s.host.Term(m)
@@ -114,11 +107,6 @@ func (s *Solver) sendFirst(k int32, when ...theory.While) {
 	s.host.LemmaWhile(o.lits, first, o.id, s.axiom(o), when...)
 }
 
-// readAgain makes a known read-over-write lemma live; true if it was not.
-func (s *Solver) readAgain(k int32, m theory.Node, i term.Term) bool {
-	return s.liveAlso(k, s.newReads(&s.known[k], m, i))
-}
-
 // liveAlso makes a known lemma live, and also whenever one of some conditions holds; true if
 // it was not.
 func (s *Solver) liveAlso(k int32, when []theory.While) bool {
@@ -141,19 +129,13 @@ func (s *Solver) newReads(o *known, m theory.Node, i term.Term) []theory.While {
 // newReadsOf appends the conditions that another read at i of a's class and, unless it is
 // NoNode, m are relevant.
 func (s *Solver) newReadsOf(when []theory.While, o *known, a theory.Node, i term.Term, m theory.Node) []theory.While {
-	h := s.rings[ringReads].of(s.host.Root(a))
-	if h == 0 {
-		return when
-	}
-	for r := h; ; {
+	for r := range s.rings[ringReads].all(s.host.Root(a)) {
 		if s.indexTerm(r) == i && !slices.Contains(o.reads, r) {
 			o.reads = append(o.reads, r)
 			when = append(when, whileRead(r, m))
 		}
-		if r = s.rings[ringReads].next[r]; r == h {
-			return when
-		}
 	}
+	return when
 }
 
 // whileRead is the condition that a read and, unless it is NoNode, m are relevant.
@@ -218,8 +200,8 @@ func (s *Solver) agree(n theory.Node, a, j, v, i term.Term) bool {
 	return true
 }
 
-// tellApart sends the extensionality lemma of an array equality that is false, once.
-func (s *Solver) tellApart(e *arrayEq) {
+// separate sends the extensionality lemma of an array equality that is false, once.
+func (s *Solver) separate(e *arrayEq) {
 	if e.sent {
 		return
 	}
@@ -234,10 +216,11 @@ func (s *Solver) tellApart(e *arrayEq) {
 	}
 }
 
-// differ sends a = b or select(a,w) != select(b,w), with eq the equality.
+// differ sends a = b or select(a,w) != select(b,w), with eq the equality. It reports whether that was not live already.
 func (s *Solver) differ(eq, a, b term.Term) bool {
 	args, formulas := s.difference(eq, a, b)
-	return s.send(extensionality, cert.Extensionality, args, formulas...)
+	lits, c, ok := s.clause(cert.Extensionality, args, formulas)
+	return ok && s.host.Lemma(lits, extensionality, c) == theory.LemmaNew
 }
 
 // difference returns a = b or select(a,w) != select(b,w), and what it is an instance for.

@@ -1,6 +1,8 @@
 package arrays
 
 import (
+	"slices"
+
 	"github.com/muster-smt/muster/theory"
 	"github.com/muster-smt/muster/theory/num"
 	"github.com/muster-smt/muster/theory/term"
@@ -92,7 +94,7 @@ func (r *recogniser) clauses(t term.Term, want bool, depth int) ([][]term.Term, 
 			var product [][]term.Term
 			for _, x := range out {
 				for _, y := range c {
-					product = append(product, append(append([]term.Term(nil), x...), y...))
+					product = append(product, slices.Concat(x, y))
 				}
 			}
 			out = product
@@ -216,7 +218,7 @@ func (r *recogniser) numbers(out *rule, a, b term.Term) bool {
 			return false
 		}
 		out.array = r.arrayOf(reads[0].t)
-		out.value = r.term(rest.times(reads[0].coeff.Neg()))
+		out.value = affineTerm(r.st, r.mk, rest.times(reads[0].coeff.Neg()))
 		return true
 	case len(reads) == 2 && reads[0].coeff.Abs().IsOne() && reads[0].coeff.Add(reads[1].coeff).IsZero() &&
 		len(rest.terms) == 0 && rest.at.IsZero():
@@ -291,16 +293,13 @@ func (r *recogniser) sum(f affine, t term.Term, c num.Int, reads *[]monomial) (a
 	case st.Op(t) == term.OpMul && st.IsNum(st.Arg(t, 0)):
 		return r.sum(f, st.Arg(t, 1), c.Mul(st.Num(st.Arg(t, 0))), reads)
 	case st.Ground(t):
-		for i := range f.terms {
-			if f.terms[i].t == t {
-				f.terms = append([]monomial(nil), f.terms...)
-				if f.terms[i].coeff = f.terms[i].coeff.Add(c); f.terms[i].coeff.IsZero() {
-					f.terms = append(f.terms[:i], f.terms[i+1:]...)
-				}
-				return f, true
-			}
+		f.terms = slices.Clone(f.terms)
+		i := slices.IndexFunc(f.terms, func(m monomial) bool { return m.t == t })
+		if i < 0 {
+			f.terms = append(f.terms, monomial{c, t})
+		} else if f.terms[i].coeff = f.terms[i].coeff.Add(c); f.terms[i].coeff.IsZero() {
+			f.terms = slices.Delete(f.terms, i, i+1)
 		}
-		f.terms = append(f.terms[:len(f.terms):len(f.terms)], monomial{c, t})
 	case reads != nil && st.Op(t) == term.OpSelect:
 		*reads = append(*reads, monomial{c, t})
 	default:
@@ -309,9 +308,7 @@ func (r *recogniser) sum(f affine, t term.Term, c num.Int, reads *[]monomial) (a
 	return f, true
 }
 
-// term returns a linear function without x as a term.
-func (r *recogniser) term(f affine) term.Term { return affineTerm(r.st, r.mk, f) }
-
+// affineTerm returns a linear function without x as a term.
 func affineTerm(st *term.Store, mk theory.Maker, f affine) term.Term {
 	sum := []term.Term{st.Numeral(f.at)}
 	for _, m := range f.terms {

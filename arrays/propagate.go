@@ -42,9 +42,7 @@ func (w *walker) begin(nodes int) {
 // again reports whether something has changed since a read walked last, and notes that it
 // walks now.
 func (w *walker) again(r theory.Node) bool {
-	if int(r) >= len(w.walked) {
-		w.walked = append(w.walked, make([]int64, max(int(r)+1, 2*len(w.walked))-len(w.walked))...)
-	}
+	w.walked = grown(w.walked, int(r)+1)
 	if w.walked[r] == w.changes+1 {
 		return false
 	}
@@ -73,7 +71,7 @@ func (s *Solver) Propagate() {
 				s.joined(e.node)
 			}
 		case evDisequal:
-			s.tellApart(&s.eqs[sat.Var(e.node)])
+			s.separate(&s.eqs[sat.Var(e.node)])
 		}
 	}
 }
@@ -111,19 +109,12 @@ func (s *Solver) constReads(root theory.Node) {
 		return
 	}
 	v := s.host.Args(c)[0]
-	if h := s.rings[ringReads].of(root); h != 0 {
-		for r := h; ; {
-			if !s.host.Same(theory.Point{Node: r}, v) {
-				s.mergeAlong(cause{kind: endConst, from: r, end: c}, 0, theory.Point{Node: r}, v)
-			}
-			if r = s.rings[ringReads].next[r]; r == h {
-				break
-			}
+	for r := range s.rings[ringReads].all(root) {
+		if !s.host.Same(theory.Point{Node: r}, v) {
+			s.mergeAlong(cause{kind: endConst, from: r, end: c}, 0, theory.Point{Node: r}, v)
 		}
 	}
-	h := s.rings[ringMembers].of(root)
-	s.constMember(c, h)
-	for m := s.rings[ringMembers].next[h]; m != h; m = s.rings[ringMembers].next[m] {
+	for m := range s.rings[ringMembers].all(root) {
 		s.constMember(c, m)
 	}
 }
@@ -145,18 +136,12 @@ func (s *Solver) constMember(c, m theory.Node) {
 
 // constIn returns a relevant constant array of a class, or 0.
 func (s *Solver) constIn(root theory.Node) theory.Node {
-	h := s.rings[ringMembers].of(root)
-	if h == 0 {
-		return 0
-	}
-	for m := h; ; {
+	for m := range s.rings[ringMembers].all(root) {
 		if s.kinds[m] == kindConst {
 			return m
 		}
-		if m = s.rings[ringMembers].next[m]; m == h {
-			return 0
-		}
 	}
+	return 0
 }
 
 // walkFrom searches for values of read r along stores at other indices.
@@ -181,23 +166,13 @@ func (s *Solver) walkFrom(r theory.Node) {
 // follow adds the classes one store further.
 func (s *Solver) follow(r theory.Node, at int32) {
 	c := s.host.Root(s.walk.visits[at].array)
-	if h := s.rings[ringMembers].of(c); h != 0 {
-		for m := h; ; {
-			if s.kinds[m] == kindStore {
-				s.cross(r, at, m, false)
-			}
-			if m = s.rings[ringMembers].next[m]; m == h {
-				break
-			}
+	for m := range s.rings[ringMembers].all(c) {
+		if s.kinds[m] == kindStore {
+			s.cross(r, at, m, false)
 		}
 	}
-	if h := s.rings[ringUsers].of(c); h != 0 {
-		for m := h; ; {
-			s.cross(r, at, m, true)
-			if m = s.rings[ringUsers].next[m]; m == h {
-				break
-			}
-		}
+	for m := range s.rings[ringUsers].all(c) {
+		s.cross(r, at, m, true)
 	}
 }
 
@@ -254,32 +229,23 @@ func (s *Solver) apart(i theory.Point, t term.Term, m theory.Node) (step, bool) 
 func (s *Solver) meets(r theory.Node, at int32) bool {
 	c := s.host.Root(s.walk.visits[at].array)
 	i := s.index(r)
-	if h := s.rings[ringMembers].of(c); h != 0 {
-		for m := h; ; {
-			switch {
-			case s.kinds[m] == kindConst:
-				s.found(cause{kind: endConst, from: r, end: m}, at, s.host.Args(m)[0])
-				return true
-			case s.host.Same(i, s.index(m)):
-				s.found(cause{kind: endStore, from: r, end: m}, at, s.host.Args(m)[2])
-				return true
-			}
-			if m = s.rings[ringMembers].next[m]; m == h {
-				break
-			}
+	for m := range s.rings[ringMembers].all(c) {
+		switch {
+		case s.kinds[m] == kindConst:
+			s.found(cause{kind: endConst, from: r, end: m}, at, s.host.Args(m)[0])
+			return true
+		case s.host.Same(i, s.index(m)):
+			s.found(cause{kind: endStore, from: r, end: m}, at, s.host.Args(m)[2])
+			return true
 		}
 	}
-	h := s.rings[ringReads].of(c)
-	if h == 0 {
-		return false
-	}
-	q := h
-	for range walkReads {
+	compared := 0
+	for q := range s.rings[ringReads].all(c) {
 		if s.host.Same(i, s.index(q)) {
 			s.found(cause{kind: endRead, from: r, end: q}, at, theory.Point{Node: q})
 			return true
 		}
-		if q = s.rings[ringReads].next[q]; q == h {
+		if compared++; compared == walkReads {
 			break
 		}
 	}

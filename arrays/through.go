@@ -33,22 +33,16 @@ func (s *Solver) readBelow(r theory.Node) bool {
 	w.visits = append(w.visits, visit{array: s.array(r)})
 	w.seen[s.host.Root(s.array(r))] = w.now
 	for at := 0; at < len(w.visits) && at < walkVisits; at++ {
-		h := s.rings[ringMembers].of(s.host.Root(w.visits[at].array))
-		if h == 0 {
-			continue
-		}
-		for m := h; ; {
-			if s.kinds[m] == kindStore && !s.host.Same(i, s.index(m)) {
-				if _, known := s.over[overKey(m, t)]; !known {
-					sent = s.readOver(m, t) || sent
-				}
-				if below := s.host.Root(s.array(m)); w.seen[below] != w.now {
-					w.seen[below] = w.now
-					w.visits = append(w.visits, visit{array: below})
-				}
+		for m := range s.rings[ringMembers].all(s.host.Root(w.visits[at].array)) {
+			if s.kinds[m] != kindStore || s.host.Same(i, s.index(m)) {
+				continue
 			}
-			if m = s.rings[ringMembers].next[m]; m == h {
-				break
+			if _, known := s.over[overKey(m, t)]; !known {
+				sent = s.readOver(m, t) || sent
+			}
+			if below := s.host.Root(s.array(m)); w.seen[below] != w.now {
+				w.seen[below] = w.now
+				w.visits = append(w.visits, visit{array: below})
 			}
 		}
 	}

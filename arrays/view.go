@@ -200,19 +200,14 @@ func (s *Solver) candidate(p theory.Point) int32 {
 	if k, ok := v.keys[at]; ok {
 		return k
 	}
-	k := int32(-1)
-	switch s.sortOf(p) {
-	case term.Int:
-		if n, ok := s.host.Candidate(p); ok {
-			k = v.intern(n.Num())
-		}
-	default:
-		if n, ok := s.host.Candidate(p); ok {
-			k = v.internOther(n)
-		}
-	}
-	if k < 0 {
+	var k int32
+	switch n, ok := s.host.Candidate(p); {
+	case !ok:
 		k = v.newKey()
+	case s.sortOf(p) == term.Int:
+		k = v.intern(n.Num())
+	default:
+		k = v.internOther(n)
 	}
 	v.keys[at] = k
 	return k

@@ -66,7 +66,7 @@ func (b *blaster) makeArray(t term.Term) {
 		a.kind = arrayConst
 	case term.OpApp:
 		if len(args) > 0 {
-			b.apps = append(b.apps, app{t})
+			b.apps = append(b.apps, t)
 		}
 	case term.OpSelect:
 		b.addRead(t)
@@ -128,9 +128,6 @@ func (b *blaster) nested(a int32) bool {
 	_, elm := b.st.ArraySorts(b.st.Sort(b.arrays[a].t))
 	return b.large(elm)
 }
-
-// index returns the word of a read's index.
-func (b *blaster) index(r *read) []aig.Lit { return b.word(r.index) }
 
 // bit returns the bit of a formula that was blasted, or of its negation.
 func (b *blaster) bit(l cert.Literal) aig.Lit {

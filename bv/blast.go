@@ -33,7 +33,7 @@ type blaster struct {
 	words       []term.Term // constants that have words
 	small       int         // the number of bits up to which an array is a word
 	room        int         // for elements that words stand for; see blast.ElementBits
-	apps        []app       // applications of functions
+	apps        []term.Term // applications of functions, whose values are words of their own
 	quantifiers []quantifier
 	arrays      []array
 	reads       []read
@@ -42,9 +42,6 @@ type blaster struct {
 	differ    []equation          // whose indices of difference are to be introduced
 	readOf    map[term.Term]int32 // by term: its number among reads; never ranged over
 }
-
-// app is an application of a function, whose value is a word of its own.
-type app struct{ t term.Term }
 
 // newBuilder makes a builder that the limit stops.
 func (b *blaster) newBuilder() {
@@ -85,15 +82,6 @@ func (b *blaster) large(sort term.Sort) bool { return b.st.IsArray(sort) && b.wi
 func (b *blaster) set(t term.Term, w []aig.Lit) {
 	b.at[t] = uint32(len(b.pool)) + 1
 	b.pool = append(b.pool, w...)
-}
-
-// inputs returns a word of n new inputs.
-func (b *blaster) inputs(n int) []aig.Lit {
-	w := make([]aig.Lit, n)
-	for k := range w {
-		w[k] = b.g.Input()
-	}
-	return w
 }
 
 // blast makes the circuits of t and of what is below. It returns false if it was stopped, or if
@@ -148,7 +136,7 @@ func (b *blaster) Opaque(t term.Term) {
 	if b.known(t) {
 		return
 	}
-	b.set(t, b.inputs(1))
+	b.set(t, b.c.Inputs(1))
 	b.spoiled = true
 	if b.proof != nil {
 		b.proof.Circuit(t, true)
@@ -186,7 +174,7 @@ func (b *blaster) circuit(t term.Term) []aig.Lit {
 	args := st.Args(t)
 	switch op := st.Op(t); op {
 	case term.OpForall, term.OpExists:
-		w := b.inputs(1)
+		w := b.c.Inputs(1)
 		b.quantifiers = append(b.quantifiers, quantifier{t, w[0]})
 		return w
 	case term.OpEq:
@@ -203,13 +191,13 @@ func (b *blaster) circuit(t term.Term) []aig.Lit {
 		}
 	case term.OpApp:
 		b.leaf(t)
-		return b.inputs(b.width(st.Sort(t)))
+		return b.c.Inputs(b.width(st.Sort(t)))
 	case term.OpSelect:
 		if !b.isArray(args[0]) {
 			break
 		}
 		b.addRead(t)
-		return b.inputs(b.width(st.Sort(t)))
+		return b.c.Inputs(b.width(st.Sort(t)))
 	}
 	return b.ops.Circuit(t)
 }
@@ -219,6 +207,6 @@ func (b *blaster) leaf(t term.Term) {
 	if b.st.NumArgs(t) == 0 {
 		b.words = append(b.words, t)
 	} else {
-		b.apps = append(b.apps, app{t})
+		b.apps = append(b.apps, t)
 	}
 }

@@ -20,26 +20,7 @@ func (s *Solver) constants() bool {
 	if len(s.equations) == 0 {
 		return true
 	}
-	from := make([]int32, len(s.arrays)) // 1 + the array before, on the way from a constant one
-	links := make([]link, len(s.arrays)) // the step to an array
-	for c := range s.arrays {
-		if s.arrays[c].kind != arrayConst || from[c] != 0 || !s.relevant(s.arrays[c].t) {
-			continue
-		}
-		queue := []int32{int32(c)}
-		from[c] = int32(c) + 1
-		for len(queue) > 0 {
-			a := queue[0]
-			queue = queue[1:]
-			for _, l := range s.links(a) {
-				if from[l.to] != 0 {
-					continue
-				}
-				from[l.to], links[l.to] = a+1, l
-				queue = append(queue, l.to)
-			}
-		}
-	}
+	_, from, links := s.fromConstants()
 	for d := range s.arrays {
 		if s.arrays[d].kind != arrayConst || !s.relevant(s.arrays[d].t) {
 			continue
@@ -68,6 +49,30 @@ func (s *Solver) constants() bool {
 		}
 	}
 	return !s.lim.Stopped()
+}
+
+// fromConstants finds the arrays that are equal to a constant one but for stores. It returns for each array 1 + the
+// number of the constant one, 1 + that of the array before it on the way, and the step from there; 0 if there is none.
+func (s *Solver) fromConstants() (root, from []int32, links []link) {
+	n := len(s.arrays)
+	root, from, links = make([]int32, n), make([]int32, n), make([]link, n)
+	for k := range s.arrays {
+		if s.arrays[k].kind != arrayConst || root[k] != 0 || !s.relevant(s.arrays[k].t) {
+			continue
+		}
+		c := int32(k) + 1
+		root[k], from[k] = c, c
+		queue := []int32{int32(k)}
+		for i := 0; i < len(queue); i++ {
+			for _, l := range s.links(queue[i]) {
+				if root[l.to] == 0 {
+					root[l.to], from[l.to], links[l.to] = c, queue[i]+1, l
+					queue = append(queue, l.to)
+				}
+			}
+		}
+	}
+	return root, from, links
 }
 
 // constant adds the lemma that two constant arrays that are equal but for stores hold the same

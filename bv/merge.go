@@ -49,7 +49,7 @@ func (s *Solver) search(assumptions []sat.Lit, budget sat.Budget) sat.Status {
 	start := s.sat.Stats()
 	for {
 		now := s.sat.Stats()
-		b := rest(budget, start, now)
+		b, _ := budget.Share(start, now, 1)
 		sweeps := within(&b.Conflicts, m.next-now.Conflicts)
 		walks := !s.walker.over && within(&b.Propagations, s.walker.next-now.Propagations)
 		st := s.sat.Solve(s.lim, assumptions, b)
@@ -78,20 +78,6 @@ func within(part *int64, most int64) bool {
 	}
 	*part = most
 	return true
-}
-
-// rest returns what is left of a budget.
-func rest(b sat.Budget, start, now sat.Stats) sat.Budget {
-	left := func(n, used int64) int64 {
-		if n <= 0 {
-			return n
-		}
-		return max(1, n-used)
-	}
-	b.Conflicts = left(b.Conflicts, now.Conflicts-start.Conflicts)
-	b.Decisions = left(b.Decisions, now.Decisions-start.Decisions)
-	b.Propagations = left(b.Propagations, now.Propagations-start.Propagations)
-	return b
 }
 
 // sweepShare sweeps with a share of the effort of the search since the last time. The share is
@@ -158,13 +144,13 @@ func (s *Solver) state() {
 		if !m.stated[n] {
 			m.stated[n] = true
 			m.merged++
-			s.tellEqual(l, f^r&1)
+			s.stateEqual(l, f^r&1)
 		}
 	}
 }
 
-// tellEqual adds the clauses that make two gates equal, or one a constant.
-func (s *Solver) tellEqual(l, f aig.Lit) {
+// stateEqual adds the clauses that make two gates equal, or one a constant.
+func (s *Solver) stateEqual(l, f aig.Lit) {
 	x := s.cnf.Known(l)
 	switch f {
 	case aig.True:

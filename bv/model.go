@@ -1,8 +1,6 @@
 package bv
 
 import (
-	"math/big"
-
 	"github.com/muster-smt/muster/bv/aig"
 	"github.com/muster-smt/muster/theory/model"
 	"github.com/muster-smt/muster/theory/num"
@@ -28,15 +26,15 @@ func (s *Solver) Model() (*model.Model, error) {
 			m.SetConst(t, v)
 		}
 	}
-	for _, a := range s.apps {
-		if !s.relevant(a.t) {
+	for _, t := range s.apps {
+		if !s.relevant(t) {
 			continue
 		}
 		var args []model.Value
-		for _, x := range s.st.Args(a.t) {
+		for _, x := range s.st.Args(t) {
 			args = append(args, s.termValue(x, arrays))
 		}
-		m.SetFun(s.st.Sym(a.t), args, s.termValue(a.t, arrays))
+		m.SetFun(s.st.Sym(t), args, s.termValue(t, arrays))
 	}
 	return m, nil
 }
@@ -54,12 +52,7 @@ func (s *Solver) valueOf(sort term.Sort, w []aig.Lit) model.Value {
 	if s.st.IsArray(sort) {
 		return s.arrayOf(sort, w)
 	}
-	n := new(big.Int)
-	for k, l := range w {
-		if s.refiner.holds(l) {
-			n.SetBit(n, k, 1)
-		}
-	}
+	n := s.refiner.big(w)
 	switch s.st.SortKind(sort) {
 	case term.KindBitVec:
 		return model.Bits(s.st, sort, num.FromBig(n))
@@ -88,7 +81,7 @@ func (s *Solver) arrayOf(sort term.Sort, w []aig.Lit) model.Value {
 // come to it; all other elements are those of a constant array that is equal but for stores, if there is one.
 func (s *Solver) arrayValues(m *model.Model) ([]model.Value, error) {
 	values := make([]model.Value, len(s.arrays))
-	defaults := s.defaults()
+	defaults, _, _ := s.fromConstants()
 	deepest := 0
 	for k := range s.arrays {
 		deepest = max(deepest, s.depth(s.st.Sort(s.arrays[k].t)))
@@ -154,28 +147,4 @@ func (s *Solver) valuesOfDepth(depth int, m *model.Model, defaults []int32, valu
 		}
 	}
 	return nil
-}
-
-// defaults returns for each array 1 + the number of a constant array that it is equal to but for
-// stores; 0 if there is none.
-func (s *Solver) defaults() []int32 {
-	out := make([]int32, len(s.arrays))
-	for c := range s.arrays {
-		if s.arrays[c].kind != arrayConst || out[c] != 0 || !s.relevant(s.arrays[c].t) {
-			continue
-		}
-		out[c] = int32(c) + 1
-		queue := []int32{int32(c)}
-		for len(queue) > 0 {
-			a := queue[0]
-			queue = queue[1:]
-			for _, l := range s.links(a) {
-				if out[l.to] == 0 {
-					out[l.to] = int32(c) + 1
-					queue = append(queue, l.to)
-				}
-			}
-		}
-	}
-	return out
 }

@@ -1,6 +1,8 @@
 package bv
 
 import (
+	"slices"
+
 	"github.com/muster-smt/muster/bv/aig"
 	"github.com/muster-smt/muster/theory/model"
 	"github.com/muster-smt/muster/theory/term"
@@ -43,11 +45,8 @@ func (s *Solver) Names() func(model.Value) (term.Term, bool) {
 			names[k] = t
 		}
 	}
-	for _, t := range s.words {
+	for _, t := range slices.Concat(s.words, s.apps) {
 		add(t)
-	}
-	for _, a := range s.apps {
-		add(a.t)
 	}
 	for _, r := range s.reads {
 		if r.value != 0 {

@@ -1,6 +1,8 @@
 package bv
 
 import (
+	"slices"
+
 	"github.com/muster-smt/muster/bv/aig"
 	"github.com/muster-smt/muster/sat"
 	"github.com/muster-smt/muster/theory/cert"
@@ -16,7 +18,7 @@ type refiner struct {
 	wide   map[string]uint64
 	key    []byte
 
-	funs     map[point][]int32 // applications and accesses by their arguments; never ranged over
+	funs     map[point][]term.Term // applications by their arguments; never ranged over
 	args     map[[2]uint64]uint64
 	table    map[cell]int32 // by array and index: the first access
 	accesses []access
@@ -152,13 +154,13 @@ func (r *refiner) number(w []aig.Lit) uint64 {
 // congruence finds applications of a function to equal arguments that have other values.
 func (s *Solver) congruence() bool {
 	r := &s.refiner
-	r.funs, r.args = map[point][]int32{}, map[[2]uint64]uint64{}
-	for k, a := range s.apps {
-		if !s.relevant(a.t) {
+	r.funs, r.args = map[point][]term.Term{}, map[[2]uint64]uint64{}
+	for _, t := range s.apps {
+		if !s.relevant(t) {
 			continue
 		}
-		p := point{f: s.st.Sym(a.t)}
-		for _, x := range s.st.Args(a.t) {
+		p := point{f: s.st.Sym(t)}
+		for _, x := range s.st.Args(t) {
 			if s.isArray(x) {
 				continue // see meets
 			}
@@ -170,14 +172,8 @@ func (s *Solver) congruence() bool {
 			}
 			p.args = n
 		}
-		found := false
-		for _, j := range r.funs[p] {
-			if found = s.meets(s.apps[j].t, a.t); found {
-				break
-			}
-		}
-		if !found {
-			r.funs[p] = append(r.funs[p], int32(k))
+		if !slices.ContainsFunc(r.funs[p], func(u term.Term) bool { return s.meets(u, t) }) {
+			r.funs[p] = append(r.funs[p], t)
 		}
 	}
 	return !s.lim.Stopped()
@@ -227,7 +223,7 @@ func (s *Solver) spread() bool {
 			return false
 		}
 		a := r.accesses[k]
-		index := r.number(s.index(&s.reads[a.read]))
+		index := r.number(s.word(s.reads[a.read].index))
 		at := cell{a.array, index}
 		if first, ok := r.table[at]; ok {
 			s.meet(first, int32(k))
@@ -279,7 +275,7 @@ func (s *Solver) move(k int32, a access, index uint64) {
 		if r.holds(s.bit(c)) {
 			come(arr.base, c, arr.t)
 		} else {
-			come(arr.other, cert.Literal{T: c.T, Neg: true}, arr.t)
+			come(arr.other, not(c), arr.t)
 		}
 	case arrayConst:
 		x := &s.reads[a.read]

@@ -23,7 +23,6 @@ type CNF struct {
 	g        *Graph
 	sink     Sink
 	lits     []sat.Lit // by node; NoLit if it has no variable
-	trail    []uint32  // nodes with a variable, in the order of their definition
 	work     []uint32
 	leaves   []Lit
 	inner    []Lit
@@ -74,18 +73,6 @@ func (c *CNF) At() uint32 { return c.at }
 // AtRoot is the conjunct whose clauses Root is handing over, which are no definitions; ok is
 // false during definitions.
 func (c *CNF) AtRoot() (l Lit, ok bool) { return c.root, c.atRoot }
-
-// Mark is a point to go back to by Undo.
-func (c *CNF) Mark() int { return len(c.trail) }
-
-// Undo forgets all variables since mark, as when the sink has lost them and their clauses
-// with a scope.
-func (c *CNF) Undo(mark int) {
-	for _, n := range c.trail[mark:] {
-		c.lits[n] = sat.NoLit
-	}
-	c.trail = c.trail[:mark]
-}
 
 // lit is the literal of l, whose node has a variable.
 func (c *CNF) lit(l Lit) sat.Lit { return c.lits[l.Node()] ^ sat.Lit(l.sign()) }
@@ -138,7 +125,6 @@ func (c *CNF) define(n uint32) bool {
 		}
 		c.work = c.work[:len(c.work)-1]
 		c.at = n
-		c.trail = append(c.trail, n)
 		o := c.sink.NewVar().Pos()
 		c.lits[n] = o
 		c.equivalence(kind, o)
@@ -198,22 +184,34 @@ func (c *CNF) equivalence(kind Kind, o sat.Lit) {
 	case Input:
 	case And:
 		c.and(o)
+	default:
+		in := c.leafLits()
+		c.implies(o, kind, in, 0)
+		c.implies(o.Not(), kind, in, 1)
+	}
+}
+
+// leafLits are the literals of leaves, valid until the next call.
+func (c *CNF) leafLits() []sat.Lit {
+	in := c.operandLits[:0]
+	for _, x := range c.leaves {
+		in = append(in, c.lit(x))
+	}
+	c.operandLits = in
+	return in
+}
+
+// implies says that o implies a gate of these inputs, which is no conjunction: that it is true, or, if s is 1, false.
+func (c *CNF) implies(o sat.Lit, kind Kind, in []sat.Lit, s sat.Lit) {
+	switch kind {
 	case Xor:
-		a, b := c.lit(c.leaves[0]), c.lit(c.leaves[1])
-		c.xor(o, a, b)
-		c.xor(o.Not(), a.Not(), b)
+		c.xor(o, in[0]^s, in[1])
 	case Xor3:
-		x, y, z := c.lit(c.leaves[0]), c.lit(c.leaves[1]), c.lit(c.leaves[2])
-		c.xor3(o, x, y, z)
-		c.xor3(o.Not(), x.Not(), y, z)
+		c.xor3(o, in[0]^s, in[1], in[2])
 	case Ite:
-		d, a, b := c.lit(c.leaves[0]), c.lit(c.leaves[1]), c.lit(c.leaves[2])
-		c.ite(o, d, a, b)
-		c.ite(o.Not(), d, a.Not(), b.Not())
+		c.ite(o, in[0], in[1]^s, in[2]^s)
 	case Maj:
-		x, y, z := c.lit(c.leaves[0]), c.lit(c.leaves[1]), c.lit(c.leaves[2])
-		c.maj(o, x, y, z)
-		c.maj(o.Not(), x.Not(), y.Not(), z.Not())
+		c.maj(o, in[0]^s, in[1]^s, in[2]^s)
 	}
 }
 

@@ -40,11 +40,9 @@ func combine(g *aig.Graph, rnd *rand.Rand, pool []point) point {
 	case 6:
 		return point{g.Ite(c.l, a.l, b.l), c.v&a.v | ^c.v&b.v}
 	case 7:
-		s, _ := g.FullAdder(a.l, b.l, c.l)
-		return point{s, a.v ^ b.v ^ c.v}
+		return point{g.Xor3(a.l, b.l, c.l), a.v ^ b.v ^ c.v}
 	default:
-		_, d := g.FullAdder(a.l, b.l, c.l)
-		return point{d, a.v&b.v | a.v&c.v | b.v&c.v}
+		return point{g.Maj(a.l, b.l, c.l), a.v&b.v | a.v&c.v | b.v&c.v}
 	}
 }
 

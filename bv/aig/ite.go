@@ -82,8 +82,3 @@ func (g *Graph) maj(a, b, c Lit) Lit {
 	}
 	return g.gate(Maj, a^s, b^s, c^s) ^ s
 }
-
-// FullAdder adds three bits.
-func (g *Graph) FullAdder(a, b, c Lit) (sum, carry Lit) {
-	return g.Xor3(a, b, c), g.Maj(a, b, c)
-}

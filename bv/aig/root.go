@@ -85,12 +85,7 @@ func (c *CNF) direct(l Lit) Kind {
 // assert adds the clauses of a root whose leaves are defined.
 func (c *CNF) assert(l Lit) {
 	kind := c.direct(l)
-	s := sat.Lit(l.sign())
-	in := c.operandLits[:0]
-	for _, x := range c.leaves {
-		in = append(in, c.lit(x))
-	}
-	c.operandLits = in
+	in := c.leafLits()
 	switch kind {
 	case Const:
 		c.add()
@@ -104,13 +99,7 @@ func (c *CNF) assert(l Lit) {
 			}
 		}
 		c.add(in...)
-	case Xor:
-		c.xor(asserted, in[0]^s, in[1])
-	case Xor3:
-		c.xor3(asserted, in[0]^s, in[1], in[2])
-	case Ite:
-		c.ite(asserted, in[0], in[1]^s, in[2]^s)
-	case Maj:
-		c.maj(asserted, in[0]^s, in[1]^s, in[2]^s)
+	default:
+		c.implies(asserted, kind, in, sat.Lit(l.sign()))
 	}
 }

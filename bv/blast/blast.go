@@ -14,7 +14,6 @@ import (
 
 	"github.com/muster-smt/muster/bv/aig"
 	"github.com/muster-smt/muster/bv/circuit"
-	"github.com/muster-smt/muster/theory/num"
 	"github.com/muster-smt/muster/theory/term"
 )
 
@@ -55,7 +54,7 @@ func (o *Operators) Circuit(t term.Term) []aig.Lit {
 	case term.OpFalse:
 		return []aig.Lit{aig.False}
 	case term.OpBits:
-		return literal(st.Num(t), st.WidthOf(t))
+		return o.c.Const(st.Num(t).Big(), st.WidthOf(t))
 	case term.OpNot, term.OpAnd, term.OpOr, term.OpEq, term.OpDistinct:
 		return []aig.Lit{o.boolean(op, args)}
 	case term.OpIte:
@@ -71,16 +70,6 @@ func (o *Operators) Circuit(t term.Term) []aig.Lit {
 		return o.c.Store(o.word(args[0]), o.word(args[1]), o.word(args[2]))
 	}
 	return o.vector(t, args)
-}
-
-// literal returns the bits of a number.
-func literal(v num.Int, width int) []aig.Lit {
-	w := make([]aig.Lit, width)
-	big := v.Big()
-	for k := range w {
-		w[k] = aig.Lit(big.Bit(k))
-	}
-	return w
 }
 
 // boolean returns the bit of a formula.

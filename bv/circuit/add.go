@@ -51,37 +51,6 @@ func (b *Builder) carry(x, y []aig.Lit, c aig.Lit) aig.Lit {
 	return c
 }
 
-// UaddOverflow is the carry of the sum.
-func (b *Builder) UaddOverflow(x, y []aig.Lit) aig.Lit { return b.carry(x, y, aig.False) }
-
-// UsubOverflow is true if x is less than y.
-func (b *Builder) UsubOverflow(x, y []aig.Lit) aig.Lit { return b.Ult(x, y) }
-
-// SaddOverflow is true if the last two carries differ.
-func (b *Builder) SaddOverflow(x, y []aig.Lit) aig.Lit { return b.signedOverflow(x, y, aig.False) }
-
-// SsubOverflow is SaddOverflow of x, the complement of y, and one.
-func (b *Builder) SsubOverflow(x, y []aig.Lit) aig.Lit {
-	return b.signedOverflow(x, b.Not(y), aig.True)
-}
-
-func (b *Builder) signedOverflow(x, y []aig.Lit, c aig.Lit) aig.Lit {
-	n := len(x) - 1
-	c = b.carry(x[:n], y[:n], c)
-	return b.Xor(c, b.Maj(x[n], y[n], c))
-}
-
-// NegOverflow is true if x is the least signed number.
-func (b *Builder) NegOverflow(x []aig.Lit) aig.Lit {
-	n := len(x) - 1
-	return b.And(x[n], b.Any(x[:n]).Not())
-}
-
-// SdivOverflow is true if x is the least signed number and y is -1.
-func (b *Builder) SdivOverflow(x, y []aig.Lit) aig.Lit {
-	return b.And(b.NegOverflow(x), b.All(y))
-}
-
 // Eq is true if x and y are equal.
 func (b *Builder) Eq(x, y []aig.Lit) aig.Lit {
 	l := aig.True

@@ -63,15 +63,6 @@ func (b *Builder) Const(v *big.Int, width int) []aig.Lit {
 	return x
 }
 
-// Uint is v modulo 2^width.
-func (b *Builder) Uint(v uint64, width int) []aig.Lit {
-	x := make([]aig.Lit, width)
-	for i := range x {
-		x[i] = bit(i < 64 && v>>i&1 != 0)
-	}
-	return x
-}
-
 // bit is the constant of a truth value.
 func bit(v bool) aig.Lit {
 	if v {
@@ -117,28 +108,15 @@ func (b *Builder) IteWords(c aig.Lit, x, y []aig.Lit) []aig.Lit {
 }
 
 // All is true if all bits are.
-func (b *Builder) All(x []aig.Lit) aig.Lit {
-	l := aig.True
-	for _, m := range x {
-		l = b.And(l, m)
-	}
-	return l
-}
+func (b *Builder) All(x []aig.Lit) aig.Lit { return fold(b.And, aig.True, x) }
 
 // Any is true if a bit is.
-func (b *Builder) Any(x []aig.Lit) aig.Lit {
-	l := aig.False
-	for _, m := range x {
-		l = b.Or(l, m)
-	}
-	return l
-}
+func (b *Builder) Any(x []aig.Lit) aig.Lit { return fold(b.Or, aig.False, x) }
 
-// Parity is true if an odd number of bits is.
-func (b *Builder) Parity(x []aig.Lit) aig.Lit {
-	l := aig.False
+// fold applies an operation to a literal and all bits.
+func fold(op func(a, b aig.Lit) aig.Lit, l aig.Lit, x []aig.Lit) aig.Lit {
 	for _, m := range x {
-		l = b.Xor(l, m)
+		l = op(l, m)
 	}
 	return l
 }

@@ -75,8 +75,6 @@ var operations = []struct {
 		func(_ int, x, y *big.Int) *big.Int { return num().Xor(x, y) }},
 	{"neg", func(b *circuit.Builder, x, _ word) word { return b.Neg(x) },
 		func(_ int, x, _ *big.Int) *big.Int { return num().Neg(x) }},
-	{"abs", func(b *circuit.Builder, x, _ word) word { return b.Abs(x) },
-		func(n int, x, _ *big.Int) *big.Int { return num().Abs(signed(x, n)) }},
 	{"add", func(b *circuit.Builder, x, y word) word { return b.Add(x, y) },
 		func(_ int, x, y *big.Int) *big.Int { return num().Add(x, y) }},
 	{"sub", func(b *circuit.Builder, x, y word) word { return b.Sub(x, y) },
@@ -89,36 +87,6 @@ var operations = []struct {
 		func(_ int, x, _ *big.Int) *big.Int { return num().Mul(x, x) }},
 	{"udiv", func(b *circuit.Builder, x, y word) word { q, _ := b.UdivRem(x, y); return q }, udiv},
 	{"urem", func(b *circuit.Builder, x, y word) word { _, r := b.UdivRem(x, y); return r }, urem},
-	{"sdiv", func(b *circuit.Builder, x, y word) word { q, _ := b.SdivRem(x, y); return q },
-		func(n int, x, y *big.Int) *big.Int {
-			x, y = signed(x, n), signed(y, n)
-			switch {
-			case y.Sign() != 0:
-				return num().Quo(x, y)
-			case x.Sign() < 0:
-				return big.NewInt(1)
-			}
-			return big.NewInt(-1)
-		}},
-	{"srem", func(b *circuit.Builder, x, y word) word { _, r := b.SdivRem(x, y); return r },
-		func(n int, x, y *big.Int) *big.Int {
-			if y.Sign() == 0 {
-				return x
-			}
-			return num().Rem(signed(x, n), signed(y, n))
-		}},
-	{"smod", func(b *circuit.Builder, x, y word) word { return b.Smod(x, y) },
-		func(n int, x, y *big.Int) *big.Int {
-			if y.Sign() == 0 {
-				return x
-			}
-			x, y = signed(x, n), signed(y, n)
-			r := num().Mod(x, y) // not negative
-			if r.Sign() != 0 && y.Sign() < 0 {
-				r.Add(r, y)
-			}
-			return r
-		}},
 	{"shl", func(b *circuit.Builder, x, y word) word { return b.Shl(x, y) },
 		func(n int, x, y *big.Int) *big.Int { return num().Lsh(x, amount(n, y)) }},
 	{"lshr", func(b *circuit.Builder, x, y word) word { return b.Lshr(x, y) },
@@ -127,12 +95,6 @@ var operations = []struct {
 		func(n int, x, y *big.Int) *big.Int { return num().Rsh(signed(x, n), amount(n, y)) }},
 	{"shl by half", func(b *circuit.Builder, x, y word) word { return b.Shl(x, y[:(len(y)+1)/2]) },
 		func(n int, x, y *big.Int) *big.Int { return num().Lsh(x, amount(n, mod(y, (n+1)/2))) }},
-	{"rotate left", func(b *circuit.Builder, x, y word) word { return b.RotateLeft(x, y) },
-		func(n int, x, y *big.Int) *big.Int { return rotate(n, x, y) }},
-	{"rotate right", func(b *circuit.Builder, x, y word) word { return b.RotateRight(x, y) },
-		func(n int, x, y *big.Int) *big.Int { return rotate(n, x, num().Neg(y)) }},
-	{"rotate by a bit", func(b *circuit.Builder, x, y word) word { return b.RotateLeft(x, y[:1]) },
-		func(n int, x, y *big.Int) *big.Int { return rotate(n, x, mod(y, 1)) }},
 	{"udiv by half", func(b *circuit.Builder, x, y word) word { q, _ := b.UdivRem(x, half(y)); return q },
 		func(n int, x, y *big.Int) *big.Int { return udiv(n, x, mod(y, (n+1)/2)) }},
 	{"urem by half", func(b *circuit.Builder, x, y word) word { _, r := b.UdivRem(x, half(y)); return r },
@@ -158,42 +120,14 @@ var operations = []struct {
 		func(n int, x, _ *big.Int) *big.Int { return truth(num().Add(x, big.NewInt(1)).Cmp(pow(n)) == 0) }},
 	{"any", func(b *circuit.Builder, x, _ word) word { return one(b.Any(x)) },
 		func(_ int, x, _ *big.Int) *big.Int { return truth(x.Sign() != 0) }},
-	{"parity", func(b *circuit.Builder, x, _ word) word { return one(b.Parity(x)) },
-		func(n int, x, _ *big.Int) *big.Int {
-			odd := false
-			for i := range n {
-				odd = odd != (x.Bit(i) != 0)
-			}
-			return truth(odd)
-		}},
 	{"carry", func(b *circuit.Builder, x, y word) word { _, c := b.AddCarry(x, y, y[0]); return one(c) },
 		func(n int, x, y *big.Int) *big.Int {
 			return truth(num().Add(num().Add(x, y), truth(y.Bit(0) != 0)).Cmp(pow(n)) >= 0)
 		}},
-	{"uaddo", func(b *circuit.Builder, x, y word) word { return one(b.UaddOverflow(x, y)) },
-		func(n int, x, y *big.Int) *big.Int { return truth(num().Add(x, y).Cmp(pow(n)) >= 0) }},
-	{"usubo", func(b *circuit.Builder, x, y word) word { return one(b.UsubOverflow(x, y)) },
-		func(n int, x, y *big.Int) *big.Int { return truth(x.Cmp(y) < 0) }},
 	{"umulo", func(b *circuit.Builder, x, y word) word { return one(b.UmulOverflow(x, y)) },
 		func(n int, x, y *big.Int) *big.Int { return truth(num().Mul(x, y).Cmp(pow(n)) >= 0) }},
-	{"saddo", func(b *circuit.Builder, x, y word) word { return one(b.SaddOverflow(x, y)) },
-		func(n int, x, y *big.Int) *big.Int { return truth(!fits(num().Add(signed(x, n), signed(y, n)), n)) }},
-	{"ssubo", func(b *circuit.Builder, x, y word) word { return one(b.SsubOverflow(x, y)) },
-		func(n int, x, y *big.Int) *big.Int { return truth(!fits(num().Sub(signed(x, n), signed(y, n)), n)) }},
 	{"smulo", func(b *circuit.Builder, x, y word) word { return one(b.SmulOverflow(x, y)) },
 		func(n int, x, y *big.Int) *big.Int { return truth(!fits(num().Mul(signed(x, n), signed(y, n)), n)) }},
-	{"nego", func(b *circuit.Builder, x, _ word) word { return one(b.NegOverflow(x)) },
-		func(n int, x, _ *big.Int) *big.Int { return truth(!fits(num().Neg(signed(x, n)), n)) }},
-	{"sdivo", func(b *circuit.Builder, x, y word) word { return one(b.SdivOverflow(x, y)) },
-		func(n int, x, y *big.Int) *big.Int {
-			return truth(signed(y, n).Cmp(big.NewInt(-1)) == 0 && !fits(num().Neg(signed(x, n)), n))
-		}},
-}
-
-// rotate rotates x to the left by y.
-func rotate(n int, x, y *big.Int) *big.Int {
-	k := uint(num().Mod(y, big.NewInt(int64(n))).Int64())
-	return num().Or(num().Lsh(x, k), num().Rsh(x, uint(n)-k))
 }
 
 // half is y without its upper half.
@@ -330,16 +264,16 @@ func TestSharing(t *testing.T) {
 		t.Errorf("overflow of a product that there is makes %d gates", more)
 	}
 	n = g.Len()
-	b.UdivRem(x, b.Uint(8, 16))
+	b.UdivRem(x, b.Const(big.NewInt(8), 16))
 	if more := g.Len() - n; more > 0 {
 		t.Errorf("division by a power of two makes %d gates", more)
 	}
-	b.UdivRem(x, b.Uint(10, 16))
+	b.UdivRem(x, b.Const(big.NewInt(10), 16))
 	if more := g.Len() - n; more > 300 {
 		t.Errorf("division by 10 makes %d gates", more)
 	}
 	n = g.Len()
-	b.MulConst(x, b.Uint(0x7ff0, 16))
+	b.MulConst(x, b.Const(big.NewInt(0x7ff0), 16))
 	if more := g.Len() - n; more > 4*16 {
 		t.Errorf("the product with two digits makes %d gates", more)
 	}

@@ -47,39 +47,3 @@ func (b *Builder) UdivRem(x, y []aig.Lit) (quotient, remainder []aig.Lit) {
 	}
 	return quotient, remainder
 }
-
-// Abs is the magnitude of x as a signed number, as an unsigned one.
-func (b *Builder) Abs(x []aig.Lit) []aig.Lit { return b.negateIf(x[len(x)-1], x) }
-
-// negateIf is the negation of x if c is true, else x.
-func (b *Builder) negateIf(c aig.Lit, x []aig.Lit) []aig.Lit {
-	z := make([]aig.Lit, len(x))
-	carry := c
-	for i := range z {
-		l := b.Xor(c, x[i])
-		z[i] = b.Xor(l, carry)
-		carry = b.And(l, carry)
-	}
-	return z
-}
-
-// SdivRem is the quotient and the remainder of signed numbers: those of the magnitudes,
-// negated if the signs differ, and if x is negative.
-func (b *Builder) SdivRem(x, y []aig.Lit) (quotient, remainder []aig.Lit) {
-	n := len(x) - 1
-	q, r := b.UdivRem(b.Abs(x), b.Abs(y))
-	return b.negateIf(b.Xor(x[n], y[n]), q), b.negateIf(x[n], r)
-}
-
-// Smod is the remainder that has the sign of y: that of SdivRem, plus y if it is not zero
-// and has another sign.
-func (b *Builder) Smod(x, y []aig.Lit) []aig.Lit {
-	n := len(x) - 1
-	_, r := b.SdivRem(x, y)
-	c := b.And(b.Any(r), b.Xor(x[n], y[n]))
-	z := make([]aig.Lit, len(y))
-	for i := range z {
-		z[i] = b.And(c, y[i])
-	}
-	return b.Add(r, z)
-}

@@ -12,7 +12,7 @@
 //	product               rows of partial products, added one by one; by a constant,
 //	                      shifted sums and differences for its signed digits
 //	quotient, remainder   restoring division: a conditional subtraction for each bit
-//	shift, rotation       a row of choices for each bit of the amount that matters
+//	shift                 a row of choices for each bit of the amount that matters
 //	read of an array      choices between pairs of elements, for each bit of the index
 //
 // Products choose the operand of the rows by its bits, so x*y and y*x are one circuit.

@@ -1,7 +1,6 @@
 package circuit
 
 import (
-	"math/bits"
 	"slices"
 
 	"github.com/muster-smt/muster/bv/aig"
@@ -48,29 +47,6 @@ func (b *Builder) reverse(x []aig.Lit) []aig.Lit {
 	z := make([]aig.Lit, len(x))
 	for i := range z {
 		z[i] = x[len(x)-1-i]
-	}
-	return z
-}
-
-// RotateLeft rotates x to the left by the amount y, of any width.
-func (b *Builder) RotateLeft(x, y []aig.Lit) []aig.Lit {
-	return b.reverse(b.RotateRight(b.reverse(x), y))
-}
-
-// RotateRight rotates x to the right by the amount y, of any width: a row of choices for
-// each bit of y modulo the width.
-func (b *Builder) RotateRight(x, y []aig.Lit) []aig.Lit {
-	n := len(x)
-	if n&(n-1) != 0 && len(y) >= bits.Len(uint(n)) {
-		_, y = b.UdivRem(y, b.Uint(uint64(n), len(y)))
-	}
-	z := slices.Clone(x)
-	from := make([]aig.Lit, n)
-	for k := 0; k < len(y) && 1<<k < n && !b.stop(); k++ {
-		copy(from, z)
-		for i := range z {
-			z[i] = b.Ite(y[k], from[(i+1<<k)%n], from[i])
-		}
 	}
 	return z
 }

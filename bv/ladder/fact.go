@@ -33,20 +33,14 @@ type Point struct{ X, Y, Z, R *big.Int }
 
 // Product returns a fact whose result is new inputs.
 func Product(g *aig.Graph, x, y []aig.Lit) *Fact {
-	return &Fact{X: slices.Clone(x), Y: slices.Clone(y), Z: inputs(g, len(x))}
+	return &Fact{X: slices.Clone(x), Y: slices.Clone(y), Z: circuit.New(g).Inputs(len(x))}
 }
 
 // Division returns a fact whose results are new inputs.
 func Division(g *aig.Graph, x, y []aig.Lit) *Fact {
-	return &Fact{X: slices.Clone(x), Y: slices.Clone(y), Z: inputs(g, len(x)), R: inputs(g, len(x))}
-}
-
-func inputs(g *aig.Graph, n int) []aig.Lit {
-	w := make([]aig.Lit, n)
-	for k := range w {
-		w[k] = g.Input()
-	}
-	return w
+	f := Product(g, x, y)
+	f.R = circuit.New(g).Inputs(len(x))
+	return f
 }
 
 // ProductGates estimates the number of gates of a product's circuit: none, if an operand is constant.

@@ -33,22 +33,16 @@ func (r *random) consistent(o *site, k int, t num.Word) set {
 	case term.OpBvSle:
 		least := num.PowerOfTwo(n, n-1)
 		return consistentOrder(k, least, least.Not(), t.IsOne())
-	case term.OpBvUmulo:
+	case term.OpBvUmulo, term.OpBvSmulo:
 		switch {
 		case t.IsZero():
 			return anything(n)
-		case n == 1:
+		case n > 1:
+			return between(num.WordFromUint64(n, 2), num.Ones(n))
+		case o.op == term.OpBvUmulo:
 			return none()
 		}
-		return between(num.WordFromUint64(n, 2), num.Ones(n))
-	case term.OpBvSmulo:
-		switch {
-		case t.IsZero():
-			return anything(n)
-		case n == 1:
-			return exactly(one(n))
-		}
-		return between(num.WordFromUint64(n, 2), num.Ones(n))
+		return exactly(one(n))
 	case term.OpBvMul, term.OpBvUdiv, term.OpBvUrem, term.OpBvShl, term.OpBvLshr, term.OpBvAshr:
 		return r.consistentArithmetic(o, k, t)
 	}

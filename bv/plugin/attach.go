@@ -61,11 +61,6 @@ func (s *Solver) isOperator(t term.Term) bool {
 	return op >= term.OpBits && op <= term.OpBvSmulo
 }
 
-// tooLarge reports whether a circuit would fill the memory.
-func (s *Solver) tooLarge(t term.Term) bool {
-	return blast.TooLarge(s.st, t, s.g.Len())
-}
-
 // make makes the words of a node and of what it is made from. It returns false if it was
 // stopped, or if one is too large.
 func (s *Solver) make(n theory.Node) bool {
@@ -110,7 +105,7 @@ func (s *Solver) circuit(n theory.Node, t term.Term) ([]aig.Lit, bool) {
 // build makes the circuit of a term whose arguments have their words. It returns false if it was
 // stopped, or if the circuit is too large.
 func (s *Solver) build(t term.Term) ([]aig.Lit, bool) {
-	if s.tooLarge(t) {
+	if blast.TooLarge(s.st, t, s.g.Len()) {
 		return nil, false
 	}
 	before := s.g.Len()

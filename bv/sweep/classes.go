@@ -1,6 +1,9 @@
 package sweep
 
-import "math/bits"
+import (
+	"math/bits"
+	"slices"
+)
 
 // classes are sets of nodes that no pattern has distinguished, up to signs.
 type classes struct {
@@ -65,20 +68,11 @@ func (c *classes) join(cone []bool, hash []uint64) {
 // split separates nodes that have other values now, up to signs, and returns how many it looked at.
 func (c *classes) split() int {
 	looked := 0
-	kept := c.heads[:0]
 	c.fresh = c.fresh[:0]
 	for _, h := range c.heads {
 		looked += c.splitClass(h)
-		if c.next[h] != 0 {
-			kept = append(kept, h)
-		}
 	}
-	for _, h := range c.fresh {
-		if c.next[h] != 0 {
-			kept = append(kept, h)
-		}
-	}
-	c.heads = kept
+	c.heads = slices.DeleteFunc(append(c.heads, c.fresh...), func(h uint32) bool { return c.next[h] == 0 })
 	return looked
 }
 

@@ -54,16 +54,16 @@ func (s *Solver) status(violated, progress bool) theory.Status {
 	switch {
 	case progress:
 		return theory.Progress
-	case violated:
-		s.gaveUp = true
-		s.host.Incomplete(reason.Reason{Kind: reason.Arrays})
-		return theory.GaveUp
-	case s.view.unfit:
-		s.gaveUp = true
-		s.host.Incomplete(reason.Reason{Kind: reason.Quantifiers})
-		return theory.GaveUp
+	case !violated && !s.view.unfit:
+		return theory.Consistent
 	}
-	return theory.Consistent
+	why := reason.Quantifiers
+	if violated {
+		why = reason.Arrays
+	}
+	s.gaveUp = true
+	s.host.Incomplete(reason.Reason{Kind: why})
+	return theory.GaveUp
 }
 
 // integer returns the value of an Int point in the candidate model.

@@ -4,6 +4,7 @@ import (
 	"github.com/muster-smt/muster/lia/simplex"
 	"github.com/muster-smt/muster/sat"
 	"github.com/muster-smt/muster/theory"
+	"github.com/muster-smt/muster/theory/cert"
 	"github.com/muster-smt/muster/theory/num"
 )
 
@@ -142,8 +143,9 @@ func (s *Solver) bounded(root theory.Node) {
 		s.because(c.lo)
 		s.because(c.hi)
 		s.ante.Eq(s.rec(c.lo).node, s.rec(c.hi).node)
-		if s.ante.Cert != nil {
-			s.certifyCrossing(c.lo, c.hi, s.ante.Cert)
+		if proof := s.ante.Cert; proof != nil {
+			from := s.bothPremises(c.lo, c.hi, s.rec(c.lo).node, false, proof)
+			proof.Add(cert.Step{Kind: cert.Contradiction, From: from})
 		}
 		s.fail(byBounds)
 		return

@@ -140,12 +140,6 @@ func (s *Solver) certifyLiteral(l sat.Lit, id recID, c *cert.Certificate) {
 	}})
 }
 
-// certifyCrossing writes that the bounds lo and hi of one class contradict
-// each other.
-func (s *Solver) certifyCrossing(lo, hi recID, c *cert.Certificate) {
-	c.Add(cert.Step{Kind: cert.Contradiction, From: s.bothPremises(lo, hi, s.rec(lo).node, false, c)})
-}
-
 // formulas returns the formulas that are not false as a certificate's clause.
 func (s *Solver) formulas(fs ...term.Term) []cert.Literal {
 	var out []cert.Literal

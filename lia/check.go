@@ -48,7 +48,7 @@ func (s *Solver) checkFull() theory.Status {
 		if s.activateWrong() {
 			continue
 		}
-		if len(s.multiples) > 0 && s.splitViolated() {
+		if len(s.multiples) > 0 && s.splitViolated(func(*atom) bool { return false }) {
 			return theory.Progress
 		}
 		break

@@ -139,7 +139,7 @@ func (g *differences) derive() bool {
 	for _, b := range g.news {
 		n := theory.Node(b.Tag >> 1)
 		if g.nodes[n].real {
-			g.decideByPath(n, b)
+			g.derivedReal(recPath, n, g.boundAt(n, b.C, b.Tag&1 != 0), simplex.Token(b.Token))
 			continue
 		}
 		r := rec{kind: recPath, node: n, upper: b.Tag&1 != 0, tok: simplex.Token(b.Token)}

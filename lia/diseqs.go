@@ -10,27 +10,15 @@ import (
 // separate repairs asserted disequalities that the candidate violates: by
 // other values for free classes, otherwise by lemmas. It reports whether it sent any.
 func (s *Solver) separate() bool {
-	sent := 0
-	for _, i := range s.diseqs {
-		a := &s.atoms[i]
-		if !s.violates(a) || s.repair(a.x) || s.repair(a.y) {
-			continue
-		}
-		if s.trichotomy(a) {
-			if sent++; sent == splitsAtOnce {
-				break
-			}
-		}
-	}
-	return sent > 0
+	return s.splitViolated(func(a *atom) bool { return s.repair(a.x) || s.repair(a.y) })
 }
 
-// splitViolated sends lemmas for the asserted disequalities that the values of
-// multiples violate; it reports whether any was sent.
-func (s *Solver) splitViolated() bool {
+// splitViolated sends lemmas for the asserted disequalities that the candidate violates, if they are not
+// repaired; it reports whether any was sent.
+func (s *Solver) splitViolated(repaired func(*atom) bool) bool {
 	sent := 0
 	for _, i := range s.diseqs {
-		if a := &s.atoms[i]; s.violates(a) && s.trichotomy(a) {
+		if a := &s.atoms[i]; s.violates(a) && !repaired(a) && s.trichotomy(a) {
 			if sent++; sent == splitsAtOnce {
 				break
 			}

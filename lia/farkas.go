@@ -36,8 +36,12 @@ func (t *tableau) conflict(id theory.LemmaID) {
 	t.farkas = t.tab.Conflict(t.farkas[:0])
 	t.todo = t.todo[:0]
 	t.expandFarkas(&t.ante)
-	if t.ante.Cert != nil {
-		t.certifyConflict(id, t.ante.Cert)
+	if c := t.ante.Cert; c != nil {
+		kind := cert.Contradiction
+		if id == byGCD {
+			kind = cert.Indivisible
+		}
+		c.Add(cert.Step{Kind: kind, From: t.premises(c)})
 	}
 	t.drain(&t.ante)
 	t.fail(id)
@@ -57,13 +61,4 @@ func (t *tableau) premises(c *cert.Certificate) []cert.Premise {
 		out = append(out, t.boundPremise(recID(f.Why), v.node, f.Upper, k, c))
 	}
 	return out
-}
-
-// certifyConflict certifies the conflict in t.farkas.
-func (t *tableau) certifyConflict(id theory.LemmaID, c *cert.Certificate) {
-	k := cert.Contradiction
-	if id == byGCD {
-		k = cert.Indivisible
-	}
-	c.Add(cert.Step{Kind: k, From: t.premises(c)})
 }

@@ -15,7 +15,7 @@ func (p *problem) difference(op func(a, b term.Term) term.Term) term.Term {
 	return op(p.vars[i], p.st.Add(p.vars[j], p.number(2)))
 }
 
-// merges returns the number of equalities that arithmetic has told to the e-graph.
+// merges returns the number of equalities that arithmetic has given to the e-graph.
 func (e *engine) merges() (merges int64) {
 	e.s.Stats(func(name string, n int64) {
 		if name == "merges" {

@@ -51,10 +51,7 @@ func (g *differences) length(v num.Rat) (int64, bool) {
 
 // valueAt is the inverse of length: the constant, and whether the bound is strict.
 func (g *differences) valueAt(c int64) (v num.Rat, strict bool) {
-	q := c / ticks
-	if c > q*ticks {
-		q++
-	}
+	q := ceilDiv(c, ticks)
 	return num.FromInts(num.FromInt64(q), num.FromInt64(g.den)), q*ticks != c
 }
 
@@ -75,11 +72,7 @@ func (g *differences) divide(v num.Rat) bool {
 		if !g.isRealPoint(x) {
 			return c
 		}
-		q := c / ticks
-		if c > q*ticks {
-			q++
-		}
-		return c + (k-1)*q*ticks
+		return c + (k-1)*ceilDiv(c, ticks)*ticks
 	})
 	return true
 }
@@ -126,11 +119,6 @@ func (g *differences) bound(n theory.Node, upper bool) (bound, recID) {
 	b := g.boundAt(n, c, upper)
 	tok := simplex.Token(g.graph.Token(p.x, p.y))
 	return b, g.recordReal(rec{kind: recPath, node: n, upper: upper, strict: b.strict, tok: tok}, b.val)
-}
-
-// decideByPath propagates the atoms of n that a bound from the graph decides.
-func (g *differences) decideByPath(n theory.Node, i difference.Implied) {
-	g.derivedReal(recPath, n, g.boundAt(n, i.C, i.Tag&1 != 0), simplex.Token(i.Token))
 }
 
 // loadRealPath is loadPath for a Real.

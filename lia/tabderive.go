@@ -36,7 +36,8 @@ func (t *tableau) applyImplied(b *simplex.Implied) {
 	case n == 0:
 		return
 	case t.nodes[n].real:
-		t.impliedReal(n, b)
+		// The bound itself is not asserted: two rows may push each other forever.
+		t.derivedReal(recRow, n, bound{t.fromTableau(n, b.B), b.Upper, b.Strict}, b.Token)
 		return
 	}
 	v, ok := fits(t.fromTableau(n, b.B).Num())
@@ -97,12 +98,6 @@ func (t *tableau) applyOffset(o *simplex.Offset) {
 		return
 	}
 	t.mergePoints(p, q, rec{kind: recOffset, node: x, other: y, tok: o.Token})
-}
-
-// impliedReal propagates the atoms of n that a bound from the tableau decides.
-// The bound itself is not asserted: two rows may push each other forever.
-func (t *tableau) impliedReal(n theory.Node, i *simplex.Implied) {
-	t.derivedReal(recRow, n, bound{t.fromTableau(n, i.B), i.Upper, i.Strict}, i.Token)
 }
 
 // fixedReal merges a Real that the tableau fixes with its numeral.

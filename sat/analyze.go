@@ -235,10 +235,7 @@ func (s *Solver) learn() {
 		s.logConflict(c, glue, back)
 	}
 	s.deriveShorter()
-	var id ClauseID
-	if s.tracer != nil {
-		id = s.traceLearned(c)
-	}
+	id := s.traceLearned(c)
 	if s.opt.Exchange != nil && len(c) > 1 {
 		s.opt.Exchange.Export(id, c, glue)
 	}

@@ -56,7 +56,7 @@ func solveFormula(b *testing.B, f *dimacs.Formula) sat.Stats {
 	defer lim.Watch(ctx)()
 	s := sat.New(sat.Options{})
 	f.Load(s)
-	if st := s.Solve(&lim, nil, sat.Budget{}); st == sat.Sat && !f.Satisfied(s.ModelValue) {
+	if st := s.Solve(&lim, nil, sat.Budget{}); st == sat.Sat && f.Evaluate(dimacs.Query{Clauses: f.Len()}, f.Model(s.ModelValue)) != nil {
 		b.Fatal("wrong model")
 	} else if st == sat.Unknown {
 		b.Log("unknown: ", s.WhyUnknown())

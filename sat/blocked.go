@@ -1,5 +1,7 @@
 package sat
 
+import "slices"
+
 // Blocked clause elimination (Järvisalo, Biere, Heule, TACAS 2010): a literal blocks
 // a clause if all resolvents of the clause on it, with irredundant clauses, are
 // tautologies. Then the clause can be removed. If a model makes it false the literal
@@ -126,14 +128,7 @@ func (s *Solver) blocks(d *dense, l Lit, ref cref) bool {
 	against := d.occurs(l ^ 1)
 	for k, j := range against {
 		s.stats.Ticks++
-		taut := false
-		for _, q := range s.lits(d.clauses[j].ref) {
-			if d.marks[q^1] && q != l^1 {
-				taut = true
-				break
-			}
-		}
-		if !taut {
+		if !slices.ContainsFunc(s.lits(d.clauses[j].ref), func(q Lit) bool { return d.marks[q^1] && q != l^1 }) {
 			against[0], against[k] = against[k], against[0]
 			blocks = false
 			break

@@ -1,6 +1,10 @@
 package sat
 
-import "github.com/muster-smt/muster/sat/invariant"
+import (
+	"slices"
+
+	"github.com/muster-smt/muster/sat/invariant"
+)
 
 // dense is the irredundant clauses with full occurrence lists, which backward
 // subsumption, elimination and blocked clauses use instead of watches.
@@ -351,13 +355,5 @@ func (s *Solver) denseShorten(d *dense, i int32) bool {
 // has reports whether a clause is alive and has l: the list of l may be out of date.
 func (d *dense) has(s *Solver, i int32, l Lit) bool {
 	ref := d.clauses[i].ref
-	if ref == crefNone {
-		return false
-	}
-	for _, q := range s.lits(ref) {
-		if q == l {
-			return true
-		}
-	}
-	return false
+	return ref != crefNone && slices.Contains(s.lits(ref), l)
 }

@@ -1,5 +1,7 @@
 package sat
 
+import "slices"
+
 // findGate looks for clauses that define v as the output of a gate: an equivalence, a
 // conjunction or a disjunction, with any signs, or an if-then-else, which includes
 // exclusive ors of two inputs. It leaves them in eliminator.gate. Longer exclusive ors
@@ -38,14 +40,7 @@ func (s *Solver) findAnd(d *dense, l Lit) bool {
 	}
 	for _, i := range d.occurs(l) {
 		c := s.lits(d.clauses[i].ref)
-		found = true
-		for _, q := range c {
-			if q != l && !d.marks[q^1] {
-				found = false
-				break
-			}
-		}
-		if found {
+		if found = !slices.ContainsFunc(c, func(q Lit) bool { return q != l && !d.marks[q^1] }); found {
 			e.gate = append(e.gate, i)
 			break
 		}

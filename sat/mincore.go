@@ -23,7 +23,7 @@ func (s *Solver) MinimizeCore(lim *limit.Limit, budget Budget) (minimal bool) {
 	core, failed, start, why := slices.Clone(s.core), s.constraint.failed, s.stats, limit.None
 	needed := make(map[Lit]bool) // assumptions that were tried and kept
 	for len(needed) < len(core) {
-		share, spent := s.share(budget, start, len(core)-len(needed))
+		share, spent := budget.Share(start, s.stats, len(core)-len(needed))
 		if spent != limit.None {
 			why = spent
 			break
@@ -52,9 +52,9 @@ func (s *Solver) MinimizeCore(lim *limit.Limit, budget Budget) (minimal bool) {
 	return why == limit.None
 }
 
-// share is one n-th of what is left of a budget, where the counters were start when it
-// began. If nothing is left it returns why.
-func (s *Solver) share(b Budget, start Stats, n int) (Budget, limit.Reason) {
+// Share is one n-th of what is left of a budget, where the counters were start when it
+// began, but for bytes. If nothing is left it returns why.
+func (b Budget) Share(start, now Stats, n int) (Budget, limit.Reason) {
 	spent := limit.None
 	part := func(bound *int64, used int64, why limit.Reason) {
 		if *bound <= 0 {
@@ -66,8 +66,8 @@ func (s *Solver) share(b Budget, start Stats, n int) (Budget, limit.Reason) {
 		}
 		*bound = max(1, left/int64(n))
 	}
-	part(&b.Conflicts, s.stats.Conflicts-start.Conflicts, limit.Conflicts)
-	part(&b.Decisions, s.stats.Decisions-start.Decisions, limit.Decisions)
-	part(&b.Propagations, s.stats.Propagations-start.Propagations, limit.Propagations)
+	part(&b.Conflicts, now.Conflicts-start.Conflicts, limit.Conflicts)
+	part(&b.Decisions, now.Decisions-start.Decisions, limit.Decisions)
+	part(&b.Propagations, now.Propagations-start.Propagations, limit.Propagations)
 	return b, spent
 }

@@ -45,11 +45,7 @@ func (s *Solver) ModelValue(l Lit) Value {
 	if int(l.Var()) >= len(s.model.values) {
 		return Undef
 	}
-	if v := s.model.values[l.Var()]; l.Sign() {
-		return -v
-	} else {
-		return v
-	}
+	return s.model.values[l.Var()] * value(l)
 }
 
 // shownValue is the value of l on the trail that led to a model, as it is in the model.

@@ -490,7 +490,7 @@ func (p *player) mirrored() error {
 			level++
 		}
 		if p.s.Value(l) != sat.True || seen[l.Var()] || p.s.LevelOf(l.Var()) > level {
-			return fmt.Errorf("%v was told on level %d", l, level)
+			return fmt.Errorf("%v was reported on level %d", l, level)
 		}
 		seen[l.Var()] = true
 	}

@@ -278,12 +278,7 @@ func (s *Solver) breaks(l Lit) int {
 }
 
 func (s *Solver) witnessedWithout(ref cref, l Lit) bool {
-	for _, q := range s.lits(ref) {
-		if q != l && s.repairs.values[q.Var()] == value(q) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(s.lits(ref), func(q Lit) bool { return q != l && s.repairs.values[q.Var()] == value(q) })
 }
 
 // keepCandidate is called after the answer Sat.

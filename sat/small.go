@@ -418,14 +418,8 @@ func (k *small) flip(l Lit) bool {
 	}
 	for u := k.heads[l]; u != 0; u = k.uses[u-1].next {
 		k.ticks++
-		holds := false
-		for _, q := range k.of(k.uses[u-1].clause) {
-			if q != l && k.vals[q] == True {
-				holds = true
-				break
-			}
-		}
-		if !holds {
+		c := k.of(k.uses[u-1].clause)
+		if !slices.ContainsFunc(c, func(q Lit) bool { return q != l && k.vals[q] == True }) {
 			return false
 		}
 	}

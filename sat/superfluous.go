@@ -79,7 +79,7 @@ func (s *Solver) traceSuperfluous(m Minimizer) {
 	f.ids = append(f.ids, s.derive(s.analysis.learnt, ants))
 }
 
-// traceLearned reports the learned clause.
+// traceLearned reports the learned clause, if there is a Tracer.
 func (s *Solver) traceLearned(c []Lit) ClauseID {
 	f := &s.superfluous
 	if len(f.ids) == 0 {

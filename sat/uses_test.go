@@ -33,7 +33,7 @@ func (p *counting) Final() sat.Final {
 	return sat.FinalContinue
 }
 
-// TestUsed: counted clauses that a conflict resolves are told, once.
+// TestUsed: counted clauses that a conflict resolves are reported, once.
 func TestUsed(t *testing.T) {
 	s := sat.New(sat.Options{})
 	a, b, c, d := s.NewVar().Pos(), s.NewVar().Pos(), s.NewVar().Pos(), s.NewVar().Pos()

@@ -1,12 +1,7 @@
 package difference
 
-// Conflict appends the edges of the cycle of negative length that the last
-// failed Assert would have closed; the first is the one that was not added.
-func (g *Graph) Conflict(dst []Edge) []Edge { return append(dst, g.conflict...) }
-
 // refute explains why e contradicts the graph, by the oldest path that suffices.
 func (g *Graph) refute(e Edge) {
-	g.stats.Conflicts++
 	r := g.last[g.at(e.Y, e.X)]
 	g.conflict = append(g.conflict[:0], e)
 	if r != 0 { // else x is y

@@ -50,12 +50,8 @@ type Equality struct {
 
 // Stats counts what the graph did.
 type Stats struct {
-	Edges     int64 // that said something new
-	Redundant int64
-	Changes   int64 // entries of the matrix
-	Conflicts int64
-	Implied   int64
-	Equal     int64
+	Edges   int64 // that said something new
+	Changes int64 // entries of the matrix
 }
 
 // record is a change of the entry x, y: an edge shortened the path.
@@ -73,6 +69,31 @@ type watcher struct {
 
 type mark struct{ records, edges int32 }
 
+// common is what a Graph and a Sparse have in common.
+type common struct {
+	edges    []Edge
+	marks    []mark
+	news     []int32 // records that the caller has not seen
+	equal    []Equality
+	conflict []Edge
+	stats    Stats
+}
+
+// Stats returns the counters.
+func (g *common) Stats() Stats { return g.stats }
+
+// Equalities appends the equalities that are new since the last call. A Graph lists not all pairs of variables that
+// are equal to the same one, and a Sparse those of two edges only.
+func (g *common) Equalities(dst []Equality) []Equality {
+	dst = append(dst, g.equal...)
+	g.equal = g.equal[:0]
+	return dst
+}
+
+// Conflict appends the edges of the cycle of negative length that the last
+// failed Assert would have closed; the first is the one that was not added.
+func (g *common) Conflict(dst []Edge) []Edge { return append(dst, g.conflict...) }
+
 // Graph is a set of constraints with their closure.
 // It is not safe for concurrent use.
 type Graph struct {
@@ -81,26 +102,17 @@ type Graph struct {
 	last      []int32 // by x*stride + y: the record of the entry; 0: none
 	watch     []int32 // by x*stride + y: the first watcher; 0: none
 
-	edges    []Edge
+	common
 	records  []record // 0 is unused
 	watchers []watcher
-	marks    []mark
-
-	news     []int32 // records of watched entries that the caller has not seen
-	equal    []Equality
 	targets  []int32
 	todo     []int32
-	conflict []Edge
-	stats    Stats
 }
 
 // New returns a graph without variables.
 func New() *Graph {
 	return &Graph{records: make([]record, 1), watchers: make([]watcher, 1)}
 }
-
-// Stats returns the counters.
-func (g *Graph) Stats() Stats { return g.stats }
 
 // NumVars returns the number of variables.
 func (g *Graph) NumVars() int { return g.n }
@@ -153,7 +165,6 @@ func (g *Graph) Watch(x, y Var, tag uint32) {
 // then nothing is added, and Conflict explains.
 func (g *Graph) Assert(x, y Var, c int64, why Reason) bool {
 	if c >= g.dist[g.at(x, y)] {
-		g.stats.Redundant++
 		return true
 	}
 	back := g.dist[g.at(y, x)]
@@ -212,7 +223,6 @@ func (g *Graph) equate(x, y Var, c int64) {
 	for a := range Var(g.n) {
 		k, back := g.Bound(a, x), g.Bound(x, a)
 		if a != x && k != Infinite && back != Infinite && k+back == 0 {
-			g.stats.Equal++
 			g.equal = append(g.equal, Equality{a, x, k, Token(g.last[g.at(a, x)]), Token(g.last[g.at(x, a)])})
 		}
 	}
@@ -228,19 +238,10 @@ func (g *Graph) Implied(dst []Implied) []Implied {
 			continue // a better one follows
 		}
 		for w := g.watch[i]; w != 0; w = g.watchers[w].next {
-			g.stats.Implied++
 			dst = append(dst, Implied{g.watchers[w].tag, p.dist, Token(r)})
 		}
 	}
 	g.news = g.news[:0]
-	return dst
-}
-
-// Equalities appends the equalities that are new since the last call. Of variables
-// equal to the same one, not all pairs are listed.
-func (g *Graph) Equalities(dst []Equality) []Equality {
-	dst = append(dst, g.equal...)
-	g.equal = g.equal[:0]
 	return dst
 }
 
@@ -269,7 +270,7 @@ func (g *Graph) Backtrack(level int) {
 	g.records = g.records[:m.records]
 	g.edges = g.edges[:m.edges]
 	g.forget()
-	g.mustHold()
+	g.mustHold(g.Undone)
 }
 
 // forget drops pending news that was undone.

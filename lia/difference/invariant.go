@@ -8,9 +8,9 @@ import (
 
 // mustHold panics, in builds with the tag "invariants", if something is left
 // at level 0, where nothing was asserted.
-func (g *Graph) mustHold() {
+func (g *common) mustHold(undone func() error) {
 	if invariant.Enabled && len(g.marks) == 0 && len(g.edges) == 0 {
-		if err := g.Undone(); err != nil {
+		if err := undone(); err != nil {
 			panic("difference: " + err.Error())
 		}
 	}
@@ -46,34 +46,20 @@ func (g *Graph) Invariants() error {
 	return nil
 }
 
-// left returns an error if something is left.
-func left(edges, records, bounds, equalities int) error {
-	if edges > 0 || records > 0 || bounds > 0 || equalities > 0 {
-		return fmt.Errorf("%d edges, %d records, %d pending bounds and %d equalities are left", edges, records, bounds,
-			equalities)
+// undone returns an error if something is left at level 0, of that many records too, and else the broken invariant.
+func (g *common) undone(records int, broken func() error) error {
+	switch {
+	case len(g.marks) > 0:
+		return nil
+	case len(g.edges)+len(g.news)+len(g.equal)+records > 0:
+		return fmt.Errorf("%d edges, %d records, %d pending bounds and %d equalities are left", len(g.edges), records,
+			len(g.news), len(g.equal))
 	}
-	return nil
+	return broken()
 }
 
 // Undone returns an error that names what is left when nothing is asserted.
-func (g *Graph) Undone() error {
-	if len(g.marks) > 0 {
-		return nil
-	}
-	if err := left(len(g.edges), len(g.records)-1, len(g.news), len(g.equal)); err != nil {
-		return err
-	}
-	return g.Invariants()
-}
-
-// mustHold panics, in builds with the tag "invariants", if something is left at level 0, where nothing was asserted.
-func (g *Sparse) mustHold() {
-	if invariant.Enabled && len(g.marks) == 0 && len(g.edges) == 0 {
-		if err := g.Undone(); err != nil {
-			panic("difference: " + err.Error())
-		}
-	}
-}
+func (g *Graph) Undone() error { return g.undone(len(g.records)-1, g.Invariants) }
 
 // Invariants returns the first broken invariant, or nil: the values satisfy the edges, each edge is listed at both
 // ends, and no edge makes a path to or from the origin shorter.
@@ -106,12 +92,4 @@ func (g *Sparse) Invariants() error {
 }
 
 // Undone returns an error that names what is left when nothing is asserted.
-func (g *Sparse) Undone() error {
-	if len(g.marks) > 0 {
-		return nil
-	}
-	if err := left(len(g.edges), len(g.records)-1, len(g.news), len(g.equal)); err != nil {
-		return err
-	}
-	return g.Invariants()
-}
+func (g *Sparse) Undone() error { return g.undone(len(g.records)-1, g.Invariants) }

@@ -118,7 +118,7 @@ func (s *shadow) collect() error {
 	for _, b := range s.g.Implied(nil) {
 		x, y := s.tags[b.Tag][0], s.tags[b.Tag][1]
 		if d[x][y] != b.C {
-			return fmt.Errorf("%d - %d <= %d, told %d", x, y, d[x][y], b.C)
+			return fmt.Errorf("%d - %d <= %d, given %d", x, y, d[x][y], b.C)
 		}
 		s.late = append(s.late, late{x, y, b.C, b.Token, len(s.edges), len(s.levels)})
 	}

@@ -20,20 +20,13 @@ type Sparse struct {
 	// Deepest bounds the edges of paths to and from the origin that are looked for; 0 means that nothing does.
 	Deepest int32
 
-	edges  []Edge
-	values []int64 // by variable: they satisfy all edges
-	ends   [2]adjacency
-	bounds [2]paths
-
+	common          // stats.Changes counts paths
+	values  []int64 // by variable: they satisfy all edges
+	ends    [2]adjacency
+	bounds  [2]paths
 	records []pathRecord // 0 is unused
-	marks   []mark
-	stats   Stats
-
-	news     []int32 // records that the caller has not seen
-	equal    []Equality
-	work     []halfBound
-	shift    shift
-	conflict []Edge
+	work    []halfBound
+	shift   shift
 }
 
 // adjacency lists the edges by the variable at one end, the last one first.
@@ -75,9 +68,6 @@ type halfBound struct {
 
 // NewSparse returns a set without variables.
 func NewSparse() *Sparse { return &Sparse{records: make([]pathRecord, 1)} }
-
-// Stats returns the counters; Changes counts paths.
-func (g *Sparse) Stats() Stats { return g.stats }
 
 // NumVars returns the number of variables.
 func (g *Sparse) NumVars() int { return len(g.values) }
@@ -135,12 +125,10 @@ func kindOf(upper bool) int8 {
 // Assert adds x - y <= c. False means that this contradicts the others; then nothing is added, and Conflict explains.
 func (g *Sparse) Assert(x, y Var, c int64, why Reason) bool {
 	if g.follows(x, y, c) {
-		g.stats.Redundant++
 		return true
 	}
 	e := Edge{x, y, c, why}
 	if !g.satisfy(e) {
-		g.stats.Conflicts++
 		return false
 	}
 	g.stats.Edges++
@@ -190,7 +178,6 @@ func (g *Sparse) find(x, y Var, ok func(*Edge) bool) int32 {
 // equate notes the equality that e and an edge back make.
 func (g *Sparse) equate(e Edge) {
 	if i := g.find(e.Y, e.X, func(b *Edge) bool { return b.C == -e.C }); i >= 0 {
-		g.stats.Equal++
 		g.equal = append(g.equal, Equality{e.X, e.Y, e.C, edgeToken(int32(len(g.edges))), edgeToken(i)})
 	}
 }
@@ -253,18 +240,10 @@ func (g *Sparse) Implied(dst []Implied) []Implied {
 	for _, r := range g.news {
 		p := &g.records[r]
 		if b := &g.bounds[p.kind]; b.best[p.v] == r {
-			g.stats.Implied++
 			dst = append(dst, Implied{b.watched[p.v] - 1, p.dist, Token(r)})
 		}
 	}
 	g.news = g.news[:0]
-	return dst
-}
-
-// Equalities appends the equalities of two edges that are new since the last call.
-func (g *Sparse) Equalities(dst []Equality) []Equality {
-	dst = append(dst, g.equal...)
-	g.equal = g.equal[:0]
 	return dst
 }
 
@@ -296,7 +275,7 @@ func (g *Sparse) Backtrack(level int) {
 	g.marks, g.records = g.marks[:level], g.records[:m.records]
 	g.edges = g.edges[:m.edges]
 	g.forget()
-	g.mustHold()
+	g.mustHold(g.Undone)
 }
 
 // forget drops pending news that was undone.
@@ -304,10 +283,6 @@ func (g *Sparse) forget() {
 	g.news = slices.DeleteFunc(g.news, func(r int32) bool { return int(r) >= len(g.records) })
 	g.equal = slices.DeleteFunc(g.equal, func(e Equality) bool { return int(-1-e.Upper) >= len(g.edges) })
 }
-
-// Conflict appends the edges of the cycle of negative length that the last failed Assert would have closed; the first
-// is the one that was not added.
-func (g *Sparse) Conflict(dst []Edge) []Edge { return append(dst, g.conflict...) }
 
 // First returns the edge at the origin of the path of a token that Implied returned.
 func (g *Sparse) First(tok Token) Edge {

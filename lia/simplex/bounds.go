@@ -42,11 +42,7 @@ func (t *Tableau) fixedVar(v *variable) bool {
 // AssertLower asserts v >= b, or v > b if strict.
 func (t *Tableau) AssertLower(v Var, b num.Rat, strict bool, why Reason) bool {
 	if t.vars[v].flags&isInt != 0 {
-		c := b.Ceil()
-		if strict && b.IsInt() {
-			c = c.Add(num.FromInt64(1))
-		}
-		b, strict = num.RatFromInt(c), false
+		b, strict = roundBound(b, strict, false), false
 	}
 	var delta int8
 	if strict {
@@ -74,11 +70,7 @@ func (t *Tableau) AssertLower(v Var, b num.Rat, strict bool, why Reason) bool {
 // AssertUpper asserts v <= b, or v < b if strict.
 func (t *Tableau) AssertUpper(v Var, b num.Rat, strict bool, why Reason) bool {
 	if t.vars[v].flags&isInt != 0 {
-		f := b.Floor()
-		if strict && b.IsInt() {
-			f = f.Sub(num.FromInt64(1))
-		}
-		b, strict = num.RatFromInt(f), false
+		b, strict = roundBound(b, strict, true), false
 	}
 	var delta int8
 	if strict {

@@ -45,9 +45,6 @@ func (t *Tableau) Check(spend func(n int64) bool) Result {
 		}
 		pivots++
 		t.stats.Pivots++
-		if r == bland {
-			t.stats.BlandPivots++
-		}
 		t.pivotAndUpdate(v, p, i)
 	}
 	t.feasibleAt = int32(len(t.recs))

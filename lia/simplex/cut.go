@@ -248,16 +248,11 @@ func (t *Tableau) roundFrom(w *row, up bool) (in Inequality, ok bool) {
 		least = least.AddMul(num.RatFromInt(e.c.Mul(sign)), t.recs[i].b)
 	}
 	over := num.RatFromInt(g.Mul(sign))
-	q := least.Div(num.RatFromInt(g))
-	k := q.Ceil()
-	if strict && q.IsInt() {
-		k = k.Add(num.FromInt64(1))
-	}
+	in.K = roundBound(least.Div(num.RatFromInt(g)), strict, false)
 	now = Value{now.R.Div(over), now.D.Div(over)}
-	if gap := num.RatFromInt(k).Sub(now.R).Sign(); gap < 0 || gap == 0 && now.D.Sign() >= 0 {
-		return in, false
+	if gap := in.K.Cmp(now.R); gap < 0 || gap == 0 && now.D.Sign() >= 0 {
+		return Inequality{}, false
 	}
-	in.K = num.RatFromInt(k)
 	in.Terms = append(in.Terms, Monomial{w.base, num.RatFromInt(w.den).Div(over)})
 	t.clearConflict()
 	for k := range w.es {

@@ -339,12 +339,7 @@ func (d *diophantine) reduceModulo(e *equation, g num.Int) {
 }
 
 func (e *equation) isNarrow(widest int) bool {
-	for _, m := range e.terms {
-		if m.c.BitLen() > widest {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(e.terms, func(m term) bool { return m.c.BitLen() > widest })
 }
 
 func gcdOf(terms []term) num.Int {

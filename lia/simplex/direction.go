@@ -122,14 +122,9 @@ func (t *Tableau) isPermanent(i int32) bool { return len(t.levels) == 0 || i < t
 
 // hasForm reports whether a definition is one of the forms, or its negative.
 func (d *directions) hasForm(def *definition) bool {
-	for i := range d.systems {
-		for _, f := range d.systems[i].forms {
-			if isMultiple(def, f) {
-				return true
-			}
-		}
-	}
-	return false
+	return slices.ContainsFunc(d.systems, func(s system) bool {
+		return slices.ContainsFunc(s.forms, func(f []Monomial) bool { return isMultiple(def, f) })
+	})
 }
 
 // isMultiple reports whether def is f or its negative.

@@ -38,7 +38,6 @@ func (t *Tableau) blame(i int32, coeff num.Rat) {
 
 // boundConflict is between a new bound of v and record i.
 func (t *Tableau) boundConflict(v Var, why Reason, upper bool, i int32) {
-	t.stats.BoundConflicts++
 	one := num.RatFromInt64(1)
 	t.clearConflict()
 	t.blame(i, one)
@@ -47,7 +46,6 @@ func (t *Tableau) boundConflict(v Var, why Reason, upper bool, i int32) {
 
 // rowConflict explains why the basic variable v cannot reach its bound.
 func (t *Tableau) rowConflict(v Var, below bool) {
-	t.stats.RowConflicts++
 	w := &t.rows[t.vars[v].row]
 	t.clearConflict()
 	i := t.vars[v].up

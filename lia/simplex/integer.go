@@ -92,15 +92,7 @@ func (t *Tableau) rangeGCD(constant num.Rat, least num.Int) bool {
 		return true
 	}
 	by := num.RatFromInt(others)
-	first, last := lo.Div(by), hi.Div(by)
-	from, to := first.Ceil(), last.Floor()
-	if above && first.IsInt() {
-		from = from.Add(num.FromInt64(1))
-	}
-	if below && last.IsInt() {
-		to = to.Sub(num.FromInt64(1))
-	}
-	if !to.Less(from) {
+	if !roundBound(hi.Div(by), below, true).Less(roundBound(lo.Div(by), above, false)) {
 		return true
 	}
 	t.gcdConflict(least)

@@ -39,7 +39,6 @@ func (t *Tableau) Offsets(dst []Offset) []Offset {
 }
 
 func (t *Tableau) derive(dst []Offset, d derivation, k num.Rat) []Offset {
-	t.stats.Offsets++
 	dst = append(dst, Offset{d.v, d.y, k, Token(len(t.derivs))})
 	t.derivs = append(t.derivs, d)
 	return dst

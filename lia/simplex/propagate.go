@@ -228,7 +228,6 @@ func (t *Tableau) propagateTerms(dst []Implied, def int32) ([]Implied, bool) {
 			}
 			b.Token = Token(len(t.derivs))
 			t.derivs = append(t.derivs, d)
-			t.stats.Propagated++
 			dst = append(dst, b)
 		}
 	}
@@ -304,7 +303,6 @@ func roundBound(b num.Rat, strict, upper bool) num.Rat {
 
 // sumConflict says that the sum in t.scratch cannot be zero.
 func (t *Tableau) sumConflict(least bool) {
-	t.stats.RowConflicts++
 	t.clearConflict()
 	for k := range t.scratch {
 		m := &t.scratch[k]

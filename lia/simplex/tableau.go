@@ -50,22 +50,16 @@ func (r Result) String() string {
 
 // Stats counts what the tableau did.
 type Stats struct {
-	Vars, Rows     int64 // made
-	Activated      int64 // rows that entered the tableau
-	Dropped        int64 // rows that left it because they were not needed
-	Checks         int64
-	Pivots         int64
-	Nudged         int64 // moves that saved a pivot
-	BlandPivots    int64 // pivots under Bland's rule
-	BoundConflicts int64
-	RowConflicts   int64
-	GCDConflicts   int64
-	DioConflicts   int64
-	Propagated     int64 // derived bounds
-	Offsets        int64 // derived equalities
-	Patched        int64
-	Cuts           int64
-	Directions     int64 // returned by Direction
+	Activated    int64 // rows that entered the tableau
+	Dropped      int64 // rows that left it because they were not needed
+	Checks       int64
+	Pivots       int64
+	Nudged       int64 // moves that saved a pivot
+	GCDConflicts int64
+	DioConflicts int64
+	Patched      int64
+	Cuts         int64
+	Directions   int64 // returned by Direction
 }
 
 // Places of a variable that has no row.
@@ -167,7 +161,6 @@ func (t *Tableau) Stats() Stats { return t.stats }
 
 // NewVar makes a variable without bounds.
 func (t *Tableau) NewVar(integer bool) Var {
-	t.stats.Vars++
 	v := t.newVar(nonbasic, -1)
 	if integer {
 		t.vars[v].flags |= isInt
@@ -198,7 +191,6 @@ func (t *Tableau) IsSlack(v Var) bool { return t.vars[v].def >= 0 }
 // NewRow makes a slack variable that equals the sum of terms. The terms may
 // repeat variables and may contain slack variables.
 func (t *Tableau) NewRow(terms []Monomial) Var {
-	t.stats.Rows++
 	den, sum := t.flatten(terms)
 	d := int32(len(t.defs))
 	s := t.newVar(dormant, d)

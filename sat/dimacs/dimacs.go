@@ -87,16 +87,6 @@ func (f *Formula) Loader(s Solver) func(n int) bool {
 	}
 }
 
-// Satisfied reports whether every clause has a literal for whose Number value returns True.
-func (f *Formula) Satisfied(value func(sat.Lit) sat.Value) bool {
-	for c := range f.Clauses() {
-		if !slices.ContainsFunc(c, func(l sat.Lit) bool { return value(f.Number(l)) == sat.True }) {
-			return false
-		}
-	}
-	return true
-}
-
 // Evaluate checks that a model satisfies a query. The model is a list of true literals;
 // no literal of a variable that is not in it is true.
 func (f *Formula) Evaluate(q Query, model []sat.Lit) error {

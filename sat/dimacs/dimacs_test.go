@@ -77,7 +77,7 @@ func TestLoad(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := sat.New(sat.Options{})
-	if !f.Load(s) || s.Solve(nil, nil, sat.Budget{}) != sat.Sat || !f.Satisfied(s.ModelValue) {
+	if !f.Load(s) || s.Solve(nil, nil, sat.Budget{}) != sat.Sat || f.Evaluate(dimacs.Query{Clauses: f.Len()}, f.Model(s.ModelValue)) != nil {
 		t.Fatal("no model")
 	}
 }
@@ -143,7 +143,7 @@ func TestSparse(t *testing.T) {
 		for _, l := range q.Assumptions {
 			assumed = append(assumed, f.Number(l))
 		}
-		if st := s.Solve(nil, assumed, sat.Budget{}); st != sat.Sat || !f.Satisfied(s.ModelValue) {
+		if st := s.Solve(nil, assumed, sat.Budget{}); st != sat.Sat || f.Evaluate(dimacs.Query{Clauses: f.Len()}, f.Model(s.ModelValue)) != nil {
 			t.Fatalf("%q: %v", c.in, st)
 		}
 		model := f.Model(s.ModelValue)

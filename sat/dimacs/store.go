@@ -1,6 +1,7 @@
 package dimacs
 
 import (
+	"encoding/binary"
 	"slices"
 
 	"github.com/muster-smt/muster/sat"
@@ -33,26 +34,17 @@ func (s *store) add(c []sat.Lit) {
 		s.chunks = append(s.chunks, make([]byte, 0, max(size, need)))
 		n++
 	}
-	b := appendNumber(s.chunks[n-1], uint64(len(c)))
+	b := binary.AppendUvarint(s.chunks[n-1], uint64(len(c)))
 	before := s.first
 	for _, l := range c {
 		d := int64(l) - int64(before)
-		b = appendNumber(b, uint64(d<<1^d>>63))
+		b = binary.AppendUvarint(b, uint64(d<<1^d>>63))
 		before = l
 	}
 	s.chunks[n-1] = b
 	if len(c) > 0 {
 		s.first = c[0]
 	}
-}
-
-// appendNumber writes seven bits per byte, as binary.AppendUvarint does.
-func appendNumber(b []byte, x uint64) []byte {
-	for x >= 1<<7 {
-		b = append(b, byte(x)|1<<7)
-		x >>= 7
-	}
-	return append(b, byte(x))
 }
 
 // cursor reads the clauses of a store.

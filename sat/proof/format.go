@@ -3,6 +3,7 @@ package proof
 import (
 	"bufio"
 	"bytes"
+	"encoding/binary"
 )
 
 // Format is a format of proofs.
@@ -93,14 +94,6 @@ func binaryLRAT(head []byte, last uint64) bool {
 
 // number decodes a number. It fails at the end of the head.
 func number(head []byte) (n uint64, rest []byte, ok bool) {
-	for i, b := range head {
-		if i == 10 {
-			break
-		}
-		n |= uint64(b&0x7f) << (7 * i)
-		if b < 0x80 {
-			return n, head[i+1:], true
-		}
-	}
-	return 0, nil, false
+	n, size := binary.Uvarint(head)
+	return n, head[max(size, 0):], size > 0
 }

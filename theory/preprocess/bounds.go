@@ -66,8 +66,7 @@ func (b *bounder) refuted(changed int) int {
 	if !b.wrong {
 		return changed
 	}
-	b.batch = append(b.batch[:0], assertion{t: b.st.False()})
-	return 1
+	return b.refute()
 }
 
 // collect reads the asserted bounds and rows.
@@ -239,7 +238,7 @@ func (b *bounder) fixed() int {
 		}
 		if eq := b.rw.Eq(t, b.rw.Number(b.st.Sort(t), in.lo)); !b.top.Has(eq) {
 			n++
-			b.batch = append(b.batch, assertion{t: eq})
+			b.assert(eq)
 			b.source = append(b.source, true)
 		}
 	}

@@ -65,7 +65,7 @@ func (p *Pipeline) restore(i int) {
 	p.disconnect(i)
 	p.defs[i].off = true
 	p.record(recOff, uint32(i))
-	p.batch = append(p.batch, assertion{t: p.defs[i].again})
+	p.assert(p.defs[i].again)
 }
 
 // mentioned restores the definitions of constants that occur in the batch or the

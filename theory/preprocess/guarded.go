@@ -69,7 +69,7 @@ func (p *Pipeline) splitChoices() {
 		c, first, second := p.st.Arg(a.t, 0), p.st.Arg(a.t, 1), p.st.Arg(a.t, 2)
 		if p.defineSame(p.equations(first), p.equations(second)) {
 			p.batch[i].t = p.rw.Or(p.rw.Not(c), first)
-			p.batch = append(p.batch, assertion{t: p.rw.Or(c, second)})
+			p.assert(p.rw.Or(c, second))
 		}
 	}
 }

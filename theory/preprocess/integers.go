@@ -26,9 +26,7 @@ func (p *Pipeline) integers() int {
 	for i := range p.batch {
 		p.batch[i].t = v.image[p.batch[i].t]
 	}
-	for _, t := range v.bounds {
-		p.batch = append(p.batch, assertion{t: t})
-	}
+	p.assert(v.bounds...)
 	p.substitute()
 	p.forgetFacts()
 	return len(v.consts)

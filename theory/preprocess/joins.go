@@ -107,7 +107,7 @@ func (m *meeter) isMap(f term.Term) bool {
 
 func (m *meeter) add(e term.Term) {
 	if m.set.Add(e) {
-		m.batch = append(m.batch, assertion{t: e})
+		m.assert(e)
 	}
 }
 

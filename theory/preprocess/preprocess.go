@@ -281,9 +281,7 @@ func (p *Pipeline) Assert(formulas, asked []term.Term, lim *limit.Limit) []term.
 	p.batch, p.asked, p.limit = p.batch[:0], asked, lim
 	p.joined, p.relaxed, p.compared, p.mixed = false, false, false, false
 	clear(p.stated)
-	for _, t := range formulas {
-		p.batch = append(p.batch, assertion{t: t})
-	}
+	p.assert(formulas...)
 	p.show("")
 	p.mentioned()
 	for i := range p.batch {
@@ -291,6 +289,19 @@ func (p *Pipeline) Assert(formulas, asked []term.Term, lim *limit.Limit) []term.
 	}
 	p.rounds()
 	return p.handOn()
+}
+
+// assert adds formulas to the batch.
+func (p *Pipeline) assert(formulas ...term.Term) {
+	for _, t := range formulas {
+		p.batch = append(p.batch, assertion{t: t})
+	}
+}
+
+// refute makes the batch false, one change.
+func (p *Pipeline) refute() int {
+	p.batch = append(p.batch[:0], assertion{t: p.st.False()})
+	return 1
 }
 
 // rounds runs the passes until nothing changes.

@@ -47,7 +47,7 @@ func (p *Pipeline) ranges() int {
 	r.sources()
 	r.infer()
 	if r.wrong {
-		return r.refuted()
+		return r.refute()
 	}
 	if n := r.eliminate(); n > 0 {
 		return n
@@ -268,14 +268,9 @@ func (r *ranger) decided() int {
 	}
 	switch {
 	case r.wrong:
-		return r.refuted()
+		return r.refute()
 	case !changed:
 		return 0
 	}
 	return r.replace(r.source)
-}
-
-func (r *ranger) refuted() int {
-	r.batch = append(r.batch[:0], assertion{t: r.st.False()})
-	return 1
 }

@@ -85,9 +85,9 @@ func (b *between) parts() int {
 			k := b.fresh(term.Int)
 			b.bindFact(part, k)
 			below := b.rw.Sub(b.rw.ToReal(k), y)
-			b.batch = append(b.batch, assertion{t: b.rw.Literal(rewrite.Row{Sum: below, Rel: rewrite.AtMost})},
-				assertion{t: b.rw.Literal(rewrite.Row{Sum: b.rw.Sub(b.rw.Neg(below), b.st.Rat(num.RatFromInt64(1))),
-					Rel: rewrite.Less})})
+			above := b.rw.Sub(b.rw.Neg(below), b.st.Rat(num.RatFromInt64(1)))
+			b.assert(b.rw.Literal(rewrite.Row{Sum: below, Rel: rewrite.AtMost}),
+				b.rw.Literal(rewrite.Row{Sum: above, Rel: rewrite.Less}))
 		}
 	}
 	if len(known) > 0 {
@@ -162,9 +162,7 @@ func (b *between) eliminate(y term.Term) bool {
 	for _, r := range rows {
 		b.batch[r.at].t = b.st.True()
 	}
-	for _, t := range made {
-		b.batch = append(b.batch, assertion{t: t})
-	}
+	b.assert(made...)
 	b.define(definition{x: y, t: b.middle(lower, upper), again: b.st.And(again...)})
 	return true
 }

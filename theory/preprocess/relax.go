@@ -39,7 +39,7 @@ func (p *Pipeline) relax() int {
 	}
 	for _, t := range c.found {
 		p.stated[t] = true
-		p.batch = append(p.batch, assertion{t: t})
+		p.assert(t)
 	}
 	return len(c.found)
 }

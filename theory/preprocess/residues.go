@@ -72,7 +72,7 @@ func (p *Pipeline) congruences() int {
 	added := 0
 	add := func(e, f term.Term) {
 		if c, ok := p.congruence(e, f); ok {
-			p.batch = append(p.batch, assertion{t: c})
+			p.assert(c)
 			added++
 		}
 	}

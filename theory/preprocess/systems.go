@@ -43,8 +43,7 @@ func (p *Pipeline) systems() int {
 	for _, n := range widths {
 		k, ok := found[n].run()
 		if !ok {
-			p.batch = append(p.batch[:0], assertion{t: p.st.False()})
-			return 1
+			return p.refute()
 		}
 		changed += k
 	}

@@ -24,7 +24,7 @@ func (p *Pipeline) flatten() int {
 		}, a.t)
 	}
 	if refuted {
-		p.batch = append(p.batch[:0], assertion{t: p.st.False()})
+		p.refute()
 		return 0
 	}
 	p.batch = out

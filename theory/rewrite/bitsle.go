@@ -14,23 +14,20 @@ import (
 func (r *Rewriter) BvUle(a, b term.Term) term.Term {
 	st := r.st
 	n := st.WidthOf(a)
-	if a == b {
+	switch {
+	case a == b:
 		return r.by(bvUleSelf, st.True())
-	}
-	if n == 1 {
+	case n == 1:
 		return r.by(bvUleBit, r.Or(st.Not(r.bit(a)), r.bit(b)))
-	}
-	if r.negations(a, b) {
+	case r.negations(a, b):
 		return r.by(bvUleNot, r.BvUle(r.BvNot(b), r.BvNot(a)))
-	}
-	if st.IsBits(a) {
+	case st.IsBits(a):
 		v := r.wordOf(a)
 		if v.IsZero() {
 			return r.by(bvUleConst, st.True())
 		}
 		return r.by(bvUleFlip, st.Not(r.uleLiteral(b, v.Sub(num.WordFromUint64(n, 1)))))
-	}
-	if st.IsBits(b) {
+	case st.IsBits(b):
 		return r.uleLiteral(a, r.wordOf(b))
 	}
 	if t := r.uleRemainder(a, b); t != 0 {
@@ -97,13 +94,12 @@ func (r *Rewriter) plain(t term.Term) bool {
 func (r *Rewriter) uleLiteral(a term.Term, v num.Word) term.Term {
 	st := r.st
 	n := v.Width()
-	if st.IsBits(a) {
+	switch {
+	case st.IsBits(a):
 		return r.by(bvUleConst, st.Bool(r.wordOf(a).Cmp(v) <= 0))
-	}
-	if v.IsOnes() {
+	case v.IsOnes():
 		return r.by(bvUleConst, st.True())
-	}
-	if r.atMost(a, v) {
+	case r.atMost(a, v):
 		return r.by(bvUleBound, st.True())
 	}
 	switch st.Op(a) {
@@ -294,23 +290,20 @@ func (r *Rewriter) compare(a, b term.Term, signed bool) term.Term {
 func (r *Rewriter) BvSle(a, b term.Term) term.Term {
 	st := r.st
 	n := st.WidthOf(a)
-	if a == b {
+	switch {
+	case a == b:
 		return r.by(bvSleSelf, st.True())
-	}
-	if n == 1 {
+	case n == 1:
 		return r.by(bvSleBit, r.Or(r.bit(a), st.Not(r.bit(b))))
-	}
-	if r.negations(a, b) {
+	case r.negations(a, b):
 		return r.by(bvSleNot, r.BvSle(r.BvNot(b), r.BvNot(a)))
-	}
-	if st.IsBits(a) {
+	case st.IsBits(a):
 		v := r.wordOf(a)
 		if v.IsLeast() {
 			return r.by(bvSleConst, st.True())
 		}
 		return r.by(bvSleFlip, st.Not(r.sleLiteral(b, v.Sub(num.WordFromUint64(n, 1)))))
-	}
-	if st.IsBits(b) {
+	case st.IsBits(b):
 		return r.sleLiteral(a, r.wordOf(b))
 	}
 	s, ok := r.signOf(a)

@@ -37,13 +37,12 @@ func (r *Rewriter) eqOrdered(a, b term.Term) term.Term {
 // Rules: DISTINCT_SHORT, DISTINCT_BOOL, DISTINCT_SORT, DISTINCT_DUPLICATE, DISTINCT_VALUES.
 func (r *Rewriter) Distinct(args ...term.Term) term.Term {
 	r.countIf(distinctShort, len(args) <= 2)
-	if len(args) < 2 {
+	switch {
+	case len(args) < 2:
 		return r.st.True()
-	}
-	if len(args) == 2 {
+	case len(args) == 2:
 		return r.st.Not(r.Eq(args[0], args[1]))
-	}
-	if r.st.Sort(args[0]) == term.Bool {
+	case r.st.Sort(args[0]) == term.Bool:
 		return r.by(distinctBool, r.st.False())
 	}
 	base := len(r.terms)

@@ -24,7 +24,7 @@ func TestTable(t *testing.T) {
 			t.Errorf("%s: nothing stands for %q", c.name, c.solver)
 		case len(c.run) == 0 || c.read == nil:
 			t.Errorf("%s: no command, or nothing that reads its output", c.name)
-		case c.tell == "":
+		case c.named == "":
 			t.Errorf("%s: nothing says how it is told to use a solver", c.name)
 		}
 		seen[c.name] = true

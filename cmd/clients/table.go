@@ -12,7 +12,7 @@ import (
 // copies of the client's corpus. The solver's directory is first on PATH.
 type client struct {
 	name   string
-	tell   string     // how its users name a solver
+	named  string     // how its users name a solver
 	needs  []string   // programs on PATH, the client itself first
 	probe  []string   // a command that succeeds if it is completely installed
 	ext    string     // of its inputs
@@ -37,12 +37,12 @@ var smtbmc = [][]string{
 // clients is the table of clients.
 var clients = []client{
 	{
-		name: "boogie", tell: "/proverOpt:PROVER_PATH=MUSTER", needs: []string{"boogie"}, ext: ".bpl", solver: "z3",
+		name: "boogie", named: "/proverOpt:PROVER_PATH=MUSTER", needs: []string{"boogie"}, ext: ".bpl", solver: "z3",
 		run:  [][]string{{"boogie", "/proverOpt:PROVER_PATH={solver}", "{program}"}},
 		read: boogie,
 	},
 	{
-		name: "boogie-inline", tell: "/proverOpt:PROVER_PATH=MUSTER", needs: []string{"boogie"}, ext: ".bpl", solver: "z3",
+		name: "boogie-inline", named: "/proverOpt:PROVER_PATH=MUSTER", needs: []string{"boogie"}, ext: ".bpl", solver: "z3",
 		slow:  true,
 		bench: []string{"sdv", "svcomp"},
 		run: [][]string{{"boogie", "/stratifiedInline:1", "/recursionBound:1", "/extractLoops",
@@ -50,19 +50,19 @@ var clients = []client{
 		read: boogie,
 	},
 	{
-		name: "dafny", tell: "/proverOpt:PROVER_PATH=MUSTER", needs: []string{"dafny"}, ext: ".dfy", solver: "z3",
+		name: "dafny", named: "/proverOpt:PROVER_PATH=MUSTER", needs: []string{"dafny"}, ext: ".dfy", solver: "z3",
 		run:  [][]string{{"dafny", "/compile:0", "/proverOpt:PROVER_PATH={solver}", "{program}"}},
 		read: boogie,
 	},
 	{
-		name: "why3", tell: "why3 config detect, with a link named z3 on PATH", needs: []string{"why3"}, ext: ".mlw",
+		name: "why3", named: "why3 config detect, with a link named z3 on PATH", needs: []string{"why3"}, ext: ".mlw",
 		solver: "z3",
 		setup:  []string{"why3", "config", "detect"},
 		run:    [][]string{{"why3", "prove", "-P", "z3", "{program}"}},
 		read:   why3,
 	},
 	{
-		name: "why3-cvc", tell: "a section partial_prover in ~/.why3.conf", needs: []string{"why3"}, ext: ".mlw",
+		name: "why3-cvc", named: "a section partial_prover in ~/.why3.conf", needs: []string{"why3"}, ext: ".mlw",
 		corpus: "why3", solver: "cvc4",
 		config: ".why3.conf",
 		text: "[main]\nmagic = 14\nmemlimit = 1000\ntimelimit = 5\n\n[partial_prover]\nname = \"CVC4\"\npath = " +
@@ -71,7 +71,7 @@ var clients = []client{
 		read: why3,
 	},
 	{
-		name: "frama-c", tell: "why3 config detect, with a link named z3 on PATH", needs: []string{"frama-c", "why3"},
+		name: "frama-c", named: "why3 config detect, with a link named z3 on PATH", needs: []string{"frama-c", "why3"},
 		ext: ".c", solver: "z3",
 		setup: []string{"why3", "config", "detect"},
 		run: [][]string{{"frama-c", "-wp", "-wp-prover", "z3", "-wp-par", "1", "-wp-timeout", "5", "-wp-cache", "none",
@@ -79,21 +79,21 @@ var clients = []client{
 		read: framaC,
 	},
 	{
-		name: "sbv", tell: "SBV_Z3=MUSTER, or a link named z3 on PATH", needs: []string{"ghc"}, probe: []string{"ghc-pkg",
+		name: "sbv", named: "SBV_Z3=MUSTER, or a link named z3 on PATH", needs: []string{"ghc"}, probe: []string{"ghc-pkg",
 			"describe", "sbv"}, ext: ".hs", solver: "z3",
 		build: [][]string{{"ghc", "-v0", "-O0", "-outputdir", "{name}.o", "-o", "{name}.exe", "{program}"}},
 		run:   [][]string{{"{dir}/{name}.exe"}},
 		read:  said,
 	},
 	{
-		name: "simple-smt", tell: "newSolver with the path and the arguments of z3", needs: []string{"ghc"},
+		name: "simple-smt", named: "newSolver with the path and the arguments of z3", needs: []string{"ghc"},
 		probe: []string{"ghc-pkg", "describe", "simple-smt"}, ext: ".hs", solver: "z3",
 		build: [][]string{{"ghc", "-v0", "-O0", "-outputdir", "{name}.o", "-o", "{name}.exe", "{program}"}},
 		run:   [][]string{{"{dir}/{name}.exe"}},
 		read:  said,
 	},
 	{
-		name: "rumur", tell: "--smt-path MUSTER", needs: []string{"rumur", "cc"}, ext: ".m", solver: "z3",
+		name: "rumur", named: "--smt-path MUSTER", needs: []string{"rumur", "cc"}, ext: ".m", solver: "z3",
 		run: [][]string{
 			{"rumur", "--smt-simplification", "on", "--smt-path", "{solver}", "--smt-arg=-smt2", "--smt-arg=-in",
 				"--smt-arg=-t:5000",
@@ -105,14 +105,14 @@ var clients = []client{
 		read: rumur,
 	},
 	{
-		name: "smtbmc", tell: "a link named z3 on PATH", needs: []string{"yosys-smtbmc", "yosys"}, ext: ".v", solver: "z3",
+		name: "smtbmc", named: "a link named z3 on PATH", needs: []string{"yosys-smtbmc", "yosys"}, ext: ".v", solver: "z3",
 		build: [][]string{{"yosys", "-q", "-p", "read_verilog -formal {program}; prep -top top -nordff; simplemap; " +
 			"techmap; write_smt2 -nobv -wires {name}.smt2"}},
 		run:  smtbmc,
 		read: bmc,
 	},
 	{
-		name: "smtbmc-words", tell: "a link named z3 on PATH", needs: []string{"yosys-smtbmc", "yosys"}, ext: ".v",
+		name: "smtbmc-words", named: "a link named z3 on PATH", needs: []string{"yosys-smtbmc", "yosys"}, ext: ".v",
 		solver: "z3",
 		build: [][]string{{"yosys", "-q", "-p", "read_verilog -formal {program}; prep -top top -nordff; write_smt2 -wires " +
 			"{name}.smt2"}},
@@ -120,14 +120,14 @@ var clients = []client{
 		read: bmc,
 	},
 	{
-		name: "yosys-sat", tell: "sat -dump_cnf FILE", needs: []string{"yosys"}, ext: ".v", solver: "kissat",
+		name: "yosys-sat", named: "sat -dump_cnf FILE", needs: []string{"yosys"}, ext: ".v", solver: "kissat",
 		build: [][]string{{"yosys", "-q", "-p", "read_verilog -formal {program}; prep -top top; flatten; simplemap; sat " +
 			"-prove-asserts -dump_cnf {name}.cnf"}},
 		run:  [][]string{{"{solver}", "{name}.cnf"}},
 		read: satCompetition,
 	},
 	{
-		name: "yosys-btor", tell: "write_btor FILE, then MUSTER btor2 FILE", needs: []string{"yosys"}, ext: ".v",
+		name: "yosys-btor", named: "write_btor FILE, then MUSTER btor2 FILE", needs: []string{"yosys"}, ext: ".v",
 		solver: "muster",
 		build: [][]string{{"yosys", "-q", "-p", "read_verilog -formal {program}; prep -top top -nordff; flatten; " +
 			"write_btor {name}.btor2"}},
@@ -135,14 +135,14 @@ var clients = []client{
 		read: firstLine,
 	},
 	{
-		name: "abc", tell: "a link named kissat in the working directory or on PATH", needs: []string{"berkeley-abc"},
+		name: "abc", named: "a link named kissat in the working directory or on PATH", needs: []string{"berkeley-abc"},
 		ext: ".abc", solver: "kissat",
 		setup: []string{"ln", "-sf", "{solver}", "kissat"},
 		run:   [][]string{{"berkeley-abc", "-f", "{program}"}},
 		read:  abc,
 	},
 	{
-		name: "z3py", tell: "muster on what Solver.to_smt2 returns", needs: []string{"/usr/bin/python3"},
+		name: "z3py", named: "muster on what Solver.to_smt2 returns", needs: []string{"/usr/bin/python3"},
 		probe: []string{"/usr/bin/python3", "-c", "import z3"}, ext: ".py", solver: "z3",
 		build: [][]string{{"sh", "-c", "/usr/bin/python3 {program} > {name}.smt2"}},
 		run:   [][]string{{"{solver}", "{name}.smt2"}},

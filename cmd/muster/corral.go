@@ -60,7 +60,8 @@ no answer; 2 the program cannot be read or is malformed; 6 internal error.`,
 		Run: func(c *cli.Command, args []string) error {
 			r := &corralRun{streams: s, cex: 1, values: true}
 			r.opt.Front, r.opt.AssertionsOnly = boogie.Front{Options: boogie.Options{InferModifies: true}}, true
-			if len(args) == 0 || slices.ContainsFunc(args, func(a string) bool { return slices.Contains([]string{"-h", "--help", "/help", "/?"}, a) }) {
+			asksHelp := func(a string) bool { return slices.Contains([]string{"-h", "--help", "/help", "/?"}, a) }
+			if len(args) == 0 || slices.ContainsFunc(args, asksHelp) {
 				_, err := fmt.Fprint(s.out, "Usage: muster corral FILE.bpl [flags]\n"+corralUsage)
 				return err
 			}
@@ -90,21 +91,24 @@ type corralRun struct {
 
 // corralIgnored are the flags of Corral that do not change what is asked. A value follows those that end in ":".
 var corralIgnored = [...]string{
-	"ann:", "assertVar:", "assertVarIsInt", "bopt:", "break", "cadeTiming", "catchAll", "checkStaticAnalysis", "cloops", "cloops:", "computeSummary",
-	"debugMemAccesses", "deepAsserts", "deepAssertsNoLoop", "di", "disableStaticAnalysis", "dislike:", "doNotUseLabels",
-	"explainError", "explainError:", "fastRequiresInference", "fwdBck", "fwdBckInRef", "houdiniTimeLimit:", "include:",
-	"irreducibleLoopUnroll:", "maxStaticLoopBound:", "newStratifiedInlining", "newStratifiedInlining:", "noArrayTheory", "noCallTreeReuse",
-	"noInitPruning", "noRaiseException", "nonUniformUnfolding", "oldCorralFlags", "oldStratifiedInlining", "prevCorralState:", "printAllTraces",
-	"printBoogieFlags", "printMemUsage", "printProgress", "prover:", "proverLog:", "recordScalar:", "refinementAlgo:", "rootCause:", "runAbsHoudini:",
-	"runHoudini", "runHoudini:", "sdv", "sdvInstrumentAssert", "set:", "special:", "staticInlining", "stats", "track:", "trackAllVars",
-	"trackSecondary:", "trainSummaries", "tryCTrace:", "underWidenSI", "alphaInterleaving:", "useArrayTheory", "useDuality", "useHoudiniLite",
-	"useLocalVarAbs", "useProverEvaluate", "z3exe:", "z3opt", "z3opt:",
+	"ann:", "assertVar:", "assertVarIsInt", "bopt:", "break", "cadeTiming", "catchAll", "checkStaticAnalysis",
+	"cloops", "cloops:", "computeSummary", "debugMemAccesses", "deepAsserts", "deepAssertsNoLoop", "di",
+	"disableStaticAnalysis", "dislike:", "doNotUseLabels", "explainError", "explainError:",
+	"fastRequiresInference", "fwdBck", "fwdBckInRef", "houdiniTimeLimit:", "include:", "irreducibleLoopUnroll:",
+	"maxStaticLoopBound:", "newStratifiedInlining", "newStratifiedInlining:", "noArrayTheory", "noCallTreeReuse",
+	"noInitPruning", "noRaiseException", "nonUniformUnfolding", "oldCorralFlags", "oldStratifiedInlining",
+	"prevCorralState:", "printAllTraces", "printBoogieFlags", "printMemUsage", "printProgress", "prover:",
+	"proverLog:", "recordScalar:", "refinementAlgo:", "rootCause:", "runAbsHoudini:", "runHoudini", "runHoudini:",
+	"sdv", "sdvInstrumentAssert", "set:", "special:", "staticInlining", "stats", "track:", "trackAllVars",
+	"trackSecondary:", "trainSummaries", "tryCTrace:", "underWidenSI", "alphaInterleaving:", "useArrayTheory",
+	"useDuality", "useHoudiniLite", "useLocalVarAbs", "useProverEvaluate", "z3exe:", "z3opt", "z3opt:",
 }
 
 // corralRefused are the flags that ask for another program, or for what is not done here: shorter stacks.
 var corralRefused = [...]string{
-	"concat:", "dainst", "dainst:", "dumpCorralState:", "explainQuantifiers:", "ignoreAssertMethod:", "printBoogieExt", "printFinalProg:", "printHoudiniQuery:",
-	"printInstrumented", "printInstrumented:", "printVerify", "stackDepthBound:", "traceProgram:", "unfoldRecursion", "unfoldRecursion:", "unifyMaps",
+	"concat:", "dainst", "dainst:", "dumpCorralState:", "explainQuantifiers:", "ignoreAssertMethod:",
+	"printBoogieExt", "printFinalProg:", "printHoudiniQuery:", "printInstrumented", "printInstrumented:",
+	"printVerify", "stackDepthBound:", "traceProgram:", "unfoldRecursion", "unfoldRecursion:", "unifyMaps",
 }
 
 // usage is a wrong command line, in Corral's words.
@@ -124,6 +128,11 @@ func (r *corralRun) parse(args []string) error {
 	return nil
 }
 
+// isPath reports whether what may be a flag is a path.
+func isPath(word string) bool {
+	return exists(word) || word[0] != '-' && (strings.HasSuffix(word, ".bpl") || strings.Contains(word[1:], "/"))
+}
+
 func (r *corralRun) words(args []string) error {
 	for _, word := range args {
 		flag := strings.TrimLeft(word, "/-")
@@ -138,7 +147,7 @@ func (r *corralRun) words(args []string) error {
 			}
 		}
 		switch {
-		case isFlag && !exists(word) && (word[0] == '-' || !strings.HasSuffix(word, ".bpl") && !strings.Contains(word[1:], "/")): // else a path
+		case isFlag && !isPath(word):
 			return r.usage("Invalid flag: %s", word)
 		case r.file != "":
 			return r.usage("Multiple input files given: %s and %s", r.file, word)
@@ -236,13 +245,13 @@ func (r *corralRun) run(ctx context.Context) error {
 		r.opt.Log = verboseLog(r.err)
 	}
 	m := newMonitor(r.err, progressLine)
-	r.opt.Progress = m.update
+	r.opt.Progress, r.opt.Failures = m.update, r.cex
 	defer m.stop()
 	start := time.Now()
-	found, last, err := search(ctx, files, r.opt, m, r.cex)
+	found, last, err := search(ctx, files, r.opt, m)
 	if several := new(passes.EntryError); errors.As(err, &several) && several.Several {
 		r.opt.Entry = several.Candidates[0]
-		found, last, err = search(ctx, files, r.opt, m, r.cex)
+		found, last, err = search(ctx, files, r.opt, m)
 	}
 	m.stop()
 	var property *passes.EntryError

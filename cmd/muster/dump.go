@@ -69,7 +69,7 @@ func (d *dumpFlags) start(s streams, input string, passes []string) (*dumper, er
 type dumper struct {
 	flags *dumpFlags
 	input string
-	w     io.Writer // where it is told what was written
+	w     io.Writer // which names what was written
 
 	mu  sync.Mutex
 	rec *dump.Recorder // nil once the files are written

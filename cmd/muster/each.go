@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
 	"runtime"
 	"runtime/debug"
 	"slices"
@@ -28,7 +27,7 @@ type outcome struct {
 	details string // with --trace
 	time    time.Duration
 	exit    int
-	told    *report.Report // nil once it is printed, unless files have it
+	report  *report.Report // nil once it is printed, unless files have it
 }
 
 // worst has the exit codes in the order in which one of them is that of all tasks: the first one that a task has.
@@ -46,7 +45,7 @@ type each struct {
 	state    eachState
 	outcomes []*outcome      // by file; nil until it is known
 	named    map[string]bool // what flags name that is in a file, or may be
-	told     int             // outcomes that are printed
+	printed  int             // outcomes that are printed
 	failed   error           // ends all
 }
 
@@ -77,8 +76,8 @@ func verifyEach(ctx context.Context, s streams, files []string, v *verifyOptions
 	}
 	var rs []*report.Report
 	for _, o := range e.outcomes {
-		if o.told != nil {
-			rs = append(rs, o.told)
+		if o.report != nil {
+			rs = append(rs, o.report)
 		}
 	}
 	if err := errors.Join(v.reports.writeAll(rs), e.unnamed()); err != nil {
@@ -151,8 +150,8 @@ func (e *each) end(i int, o *outcome) error {
 	e.state.add(o.verdict)
 	e.show.update(e.state)
 	e.show.clear()
-	for ; e.failed == nil && e.told < len(e.files) && e.outcomes[e.told] != nil; e.told++ {
-		if err := e.print(e.files[e.told], e.outcomes[e.told]); err != nil {
+	for ; e.failed == nil && e.printed < len(e.files) && e.outcomes[e.printed] != nil; e.printed++ {
+		if err := e.print(e.files[e.printed], e.outcomes[e.printed]); err != nil {
 			e.failed = fmt.Errorf("writing the answer: %w", err)
 		}
 	}
@@ -161,12 +160,12 @@ func (e *each) end(i int, o *outcome) error {
 
 func (e *each) print(file string, o *outcome) (err error) {
 	if e.v.json {
-		err = report.Line(e.out, e.v.shown(o.told))
+		err = report.Line(e.out, e.v.shown(o.report))
 	} else {
 		err = e.table.row(e.out, file, o)
 	}
 	if e.v.reports == (reportFiles{}) {
-		o.told = nil
+		o.report = nil
 	}
 	return err
 }
@@ -212,12 +211,10 @@ func (e *each) verify(ctx context.Context, file string) (*outcome, error) {
 			return e.cover(ctx, files, opt)
 		}
 		opt.Properties = names
-		m, most := newMonitor(io.Discard, progressLine), 1
-		if opt.Progress = m.update; e.v.all {
-			most = math.MaxInt
-		}
+		m := newMonitor(io.Discard, progressLine)
+		opt.Progress = m.update
 		start := time.Now()
-		found, last, err := search(ctx, files, opt, m, most)
+		found, last, err := search(ctx, files, opt, m)
 		if err != nil {
 			return nil, err
 		}
@@ -229,8 +226,8 @@ func (e *each) verify(ctx context.Context, file string) (*outcome, error) {
 // failure is the outcome of an error.
 func failure(file string, err error) *outcome {
 	o := &outcome{verdict: "error", bound: "-", where: strings.TrimPrefix(err.Error(), file+":"), exit: exitInput,
-		told: problem(file, err)}
-	if o.told.Problem.Kind == "internal" {
+		report: problem(file, err)}
+	if o.report.Problem.Kind == "internal" {
 		o.exit = exitInternal
 	}
 	return o
@@ -238,9 +235,9 @@ func failure(file string, err error) *outcome {
 
 // decided is the outcome of failures that were found and the last answer.
 func (e *each) decided(found []*driver.Report, last *driver.Report) (*outcome, error) {
-	told := e.v.told(found, last)
-	first := report.Answers(told)[0]
-	o := &outcome{verdict: first.Verdict, bound: boundOf(first), told: told}
+	rep := e.v.report(found, last)
+	first := report.Answers(rep)[0]
+	o := &outcome{verdict: first.Verdict, bound: boundOf(first), report: rep}
 	switch f := first.Failure; {
 	case f != nil:
 		o.exit, o.where = exitUnsafe, f.Message
@@ -285,7 +282,7 @@ func (e *each) modular(ctx context.Context, files prog.Files, language front.Fro
 		return nil, err
 	}
 	rep := report.NewContracts(found, version())
-	o := &outcome{bound: "all", told: rep, verdict: rep.Verdict, exit: contractsExit(rep), where: firstMessage(rep)}
+	o := &outcome{bound: "all", report: rep, verdict: rep.Verdict, exit: contractsExit(rep), where: firstMessage(rep)}
 	n := int64(0)
 	for _, c := range rep.Count[1:] { // but for those that are verified
 		n += c.Value

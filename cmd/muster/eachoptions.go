@@ -79,9 +79,12 @@ func (v *verifyOptions) place(program string) error {
 	return nil
 }
 
-// asked returns the options of the driver with all that is to be told.
+// asked returns the options of the driver with all that is to be reported.
 func (v *verifyOptions) asked(opt driver.Options) driver.Options {
 	opt.Annotate, opt.LoopInvariants = v.annotate != "", v.reports.witness != ""
+	if !v.all {
+		opt.Failures = 1
+	}
 	opt.Small = v.trace.any() || v.json || v.reports != (reportFiles{})
 	return opt
 }
@@ -149,7 +152,7 @@ func (e *each) skipped(file string) *outcome {
 		why = "no such procedure"
 	}
 	return &outcome{verdict: "skipped", bound: "-", where: why, exit: exitSafe,
-		told: report.NewSkipped(file, why, version())}
+		report: report.NewSkipped(file, why, version())}
 }
 
 // cover asks what executions of a file reach.
@@ -165,16 +168,16 @@ func (e *each) cover(ctx context.Context, files prog.Files, opt driver.Options) 
 		return nil, err
 	}
 	return &outcome{
-		verdict: rep.Verdict, bound: fmt.Sprint(rep.Bound), where: rep.Answer, exit: coverageExit(rep), told: e.v.shown(rep),
+		verdict: rep.Verdict, bound: fmt.Sprint(rep.Bound), where: rep.Answer, exit: coverageExit(rep), report: e.v.shown(rep),
 		details: strings.TrimSuffix(text.String(), "\n") + "\n",
 	}, nil
 }
 
-// detail writes what is told of a task beside its line, and its files. A file that is not written is no error.
+// detail writes what is reported of a task beside its line, and its files. A file that is not written is no error.
 func (e *each) detail(o *outcome, found []*driver.Report, last *driver.Report) error {
 	var text strings.Builder
 	v := *e.v
-	parts := report.Answers(o.told)
+	parts := report.Answers(o.report)
 	for _, x := range parts {
 		if v.trace.any() && x.Failure != nil {
 			if err := report.Execution(&text, x, v.trace.Detail); err != nil {

@@ -271,7 +271,7 @@ func TestInterrupt(t *testing.T) {
 			}
 		}},
 	}
-	rep, err := await(ctx, prog.Files{{Name: "endless.bpl", Text: []byte(endless)}}, opt, m)
+	_, rep, err := search(ctx, prog.Files{{Name: "endless.bpl", Text: []byte(endless)}}, opt, m)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -311,7 +311,7 @@ func TestLate(t *testing.T) {
 			<-release
 		}},
 	}
-	rep, err := await(ctx, prog.Files{{Name: "endless.bpl", Text: []byte(endless)}}, opt, m)
+	_, rep, err := search(ctx, prog.Files{{Name: "endless.bpl", Text: []byte(endless)}}, opt, m)
 	if err != nil {
 		t.Fatal(err)
 	}

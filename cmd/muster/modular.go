@@ -99,7 +99,7 @@ func contractsExit(rep *report.Report) int {
 	return map[string]int{"failed": exitUnsafe, "unknown": exitUnknown}[rep.Verdict]
 }
 
-// writeProcedures prints what is told of procedures, and what Houdini has chosen.
+// writeProcedures prints what is reported of procedures, and what Houdini has chosen.
 func (v *verifyOptions) writeProcedures(w io.Writer, rep *report.Report) error {
 	if v.modular.choices {
 		report.Chosen(w, rep)

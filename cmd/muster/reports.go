@@ -42,11 +42,11 @@ func (f *traceFlag) Set(text string) (err error) {
 	return nil
 }
 
-// any reports whether executions are to be told.
+// any reports whether executions are to be shown.
 func (f traceFlag) any() bool { return f.Detail != report.NoSteps }
 
-// told returns the report of the failures that were found, and of the last answer.
-func (v *verifyOptions) told(found []*driver.Report, last *driver.Report) *report.Report {
+// report returns the report of the failures that were found, and of the last answer.
+func (v *verifyOptions) report(found []*driver.Report, last *driver.Report) *report.Report {
 	r := report.NewAll(found, last, version())
 	if v.trace.Detail == report.Full {
 		r.AddTrace()

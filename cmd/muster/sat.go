@@ -217,7 +217,7 @@ func runSAT(ctx context.Context, s streams, file string, v *satOptions) error {
 		return satLine(phase, r.board.all(), elapsed)
 	})
 	defer r.monitor.stop()
-	// After the monitor's clock, or a run that the limit ends is told to be shorter than it.
+	// After the monitor's clock, or a run that the limit ends is reported to be shorter than it.
 	ctx, stop := limited(ctx, v.timeout, v.memory)
 	defer stop()
 	defer r.lim.Watch(ctx)()

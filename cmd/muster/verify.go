@@ -8,10 +8,10 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
-	"math"
 	"os"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/muster-smt/muster/cmd/cli"
@@ -65,7 +65,7 @@ directory (all .bpl, .c and .i files below it) or a quoted pattern such as
 'dir/**/*.bpl', or with --each, each file is a task of its own: it gets a line of a
 table or, with --json, one object, and --timeout is for each. The exit code is then
 the first of 6, 10, 2, 5, 0 that is one of a task. What --trace, --stats, --summaries,
---coverage and --explain tell is below its line. A file that has none of the assertions
+--coverage and --explain print is below its line. A file that has none of the assertions
 of --property, or of the procedures of --proc, is skipped. Reports have all tasks;
 --witness, --harness and --annotate then name a directory, DIR/, in which a file for
 each task is where its own is, a/b.c with --witness DIR/ in DIR/a/b.c.yml.
@@ -156,34 +156,66 @@ or an interrupt), 1 usage error, 2 the program cannot be read or is malformed,
 			return verify(c.Context(), s, files, &v)
 		},
 	}
-	f := c.Flags()
-	f.StringVar(&v.opt.Engine, "engine", driver.Auto, driver.Auto+": all of them, in turns or at once, until one has the answer; or "+strings.Join(driver.Choices(), ", ")+"; alt:N: N steps of legion, then N of corral, on one tree")
-	f.BoolVar(&v.opt.Learn, "learn", false, "with --engine "+strings.Join(driver.BoundedEngines(), " or ")+": Lazy Annotation beside it, in turns, which learns what procedures do not do (auto always has it)")
-	f.Var((*recursionBound)(&v.opt.Question), "bound", "recursion bound; none: only an answer for all bounds counts; C without it: as great as time allows")
-	f.IntVar(&v.opt.Contexts, "contexts", verifier.DefaultContexts, "rounds that threads run in; an answer about a program with threads is about so many only")
+	v.flags(c.Flags())
+	return c
+}
+
+// flags declares the flags of the command.
+func (v *verifyOptions) flags(f *cli.FlagSet) {
+	f.StringVar(&v.opt.Engine, "engine", driver.Auto,
+		driver.Auto+": all of them, in turns or at once, until one has the answer; or "+
+			strings.Join(driver.Choices(), ", ")+"; alt:N: N steps of legion, then N of corral, on one tree")
+	f.BoolVar(&v.opt.Learn, "learn", false,
+		"with --engine "+strings.Join(driver.BoundedEngines(), " or ")+": Lazy Annotation beside it, in turns, which "+
+			"learns what procedures do not do (auto always has it)")
+	f.Var((*recursionBound)(&v.opt.Question), "bound",
+		"recursion bound; none: only an answer for all bounds counts; C without it: as great as time allows")
+	f.IntVar(&v.opt.Contexts, "contexts", verifier.DefaultContexts,
+		"rounds that threads run in; an answer about a program with threads is about so many only")
 	f.StringVar(&v.opt.Entry, "entry", "", "entry procedure (default: the one marked {:entrypoint}, or main)")
-	f.Var((*properties)(&v.opt.Properties), "property", "ask about these assertions only: [FILE:]LINE[:COL], or the name of a procedure, a block or an attribute ({:NAME}, {:msg \"NAME\"}); may be repeated")
+	f.Var((*properties)(&v.opt.Properties), "property",
+		"ask about these assertions only: [FILE:]LINE[:COL], or the name of a procedure, a block or an attribute "+
+			"({:NAME}, {:msg \"NAME\"}); may be repeated")
 	f.BoolVar(&v.all, "all", false, "find all assertions that can fail: each one that does is assumed from then on")
-	f.BoolVar(&v.coverage, "coverage", false, "ask instead for each procedure and each target of a branch whether an execution reaches it")
-	f.BoolVar(&v.modular.on, "modular", false, "check instead each procedure by its contract, its loops by their invariants, and what it calls by the contracts")
+	f.BoolVar(&v.coverage, "coverage", false,
+		"ask instead for each procedure and each target of a branch whether an execution reaches it")
+	f.BoolVar(&v.modular.on, "modular", false,
+		"check instead each procedure by its contract, its loops by their invariants, and what it calls by the "+
+			"contracts")
 	f.Var(&v.modular.procs, "proc", "with --modular: check these procedures only; * stands for anything; may be repeated")
-	f.BoolVar(&v.modular.explain, "explain", false, "with --modular: say what proofs rest on, what they do not need, and where they say nothing, since nothing gets there")
-	f.BoolVar(&v.modular.houdini, "houdini", true, "with --modular: choose the constants with {:existential true}, of which as many are true as can be proved, as Boogie's /contractInfer; if it is given, say how")
-	f.IntVarP(&v.modular.jobs, "jobs", "j", 0, "with --modular: check so many procedures at a time; with several tasks: so many files (default: one for each processor)")
-	f.Var(&v.libs, "lib", "add a library to a Boogie program, as Boogie's -lib:NAME does: NAME.bpl beside the program, or DIR/NAME; may be repeated")
+	f.BoolVar(&v.modular.explain, "explain", false,
+		"with --modular: say what proofs rest on, what they do not need, and where they say nothing, since nothing "+
+			"gets there")
+	f.BoolVar(&v.modular.houdini, "houdini", true,
+		"with --modular: choose the constants with {:existential true}, of which as many are true as can be proved, "+
+			"as Boogie's /contractInfer; if it is given, say how")
+	f.IntVarP(&v.modular.jobs, "jobs", "j", 0,
+		"with --modular: check so many procedures at a time; with several tasks: so many files (default: one for "+
+			"each processor)")
+	f.Var(&v.libs, "lib",
+		"add a library to a Boogie program, as Boogie's -lib:NAME does: NAME.bpl beside the program, or DIR/NAME; "+
+			"may be repeated")
 	f.BoolVar(&v.each, "each", false, "each file is a task of its own, not a part of one program")
-	f.BoolVar(&v.boogie.InferModifies, "infer-modifies", false, "add to modifies clauses what bodies change, as Corral does")
-	f.Var(&v.opt.Abstract, "abstract", "track only globals that refute counterexamples: on, off, or auto: where few of many seem to matter")
+	f.BoolVar(&v.boogie.InferModifies, "infer-modifies", false,
+		"add to modifies clauses what bodies change, as Corral does")
+	f.Var(&v.opt.Abstract, "abstract",
+		"track only globals that refute counterexamples: on, off, or auto: where few of many seem to matter")
 	f.DurationVar(&v.opt.Timeout, "timeout", 0, "stop after this time, such as 90 or 90s (default: no limit)")
-	f.DurationVar(&v.unbound, "unbounded", driver.DefaultUnbounded, "look for a proof for all bounds for this time, once there is one up to the bound; 0: do not")
+	f.DurationVar(&v.unbound, "unbounded", driver.DefaultUnbounded,
+		"look for a proof for all bounds for this time, once there is one up to the bound; 0: do not")
 	f.Var(&v.memory, "memory", "stop above this much memory, such as 2GiB (default: no limit)")
-	f.Var(&checkFlag{&v.opt.Check, &v.c.checks}, "check", "confirm a safe answer with a fresh solver, however long that takes (default: a tenth of the time of the answer, or 2s), and execute the program along a trace; "+checkUsage())
+	f.Var(&checkFlag{&v.opt.Check, &v.c.checks}, "check",
+		"confirm a safe answer with a fresh solver, however long that takes (default: a tenth of the time of the "+
+			"answer, or 2s), and execute the program along a trace; "+checkUsage())
 	f.BoolVar(&v.opt.NoCheck, "no-check", false, "do not confirm it")
 	f.BoolVar(&v.opt.Summaries, "summaries", false, "print what a proof for all bounds learned about procedures and loops")
-	f.StringVar(&v.annotate, "annotate", "", "write the program with what such a proof learned as contracts, for other verifiers to check")
+	f.StringVar(&v.annotate, "annotate", "",
+		"write the program with what such a proof learned as contracts, for other verifiers to check")
 	v.c.add(f)
 	f.BoolVar(&v.json, "json", false, "print one JSON object, for errors too")
-	f.Var(&v.trace, "trace", "print the failing execution of an unsafe program, by statements of the source; =source: also those that it does not depend on; =full: all steps of the program that was searched")
+	f.Var(&v.trace, "trace",
+		"print the failing execution of an unsafe program, by statements of the source; =source: also those that it "+
+			"does not depend on; =full: all steps of the program that was searched")
 	v.reports.flags(f)
 	v.dump.add(f, "the program", passes.Names())
 	f.BoolVar(&v.stats, "stats", false, "print statistics")
@@ -191,7 +223,6 @@ or an interrupt), 1 usage error, 2 the program cannot be read or is malformed,
 	f.Choices("engine", append([]string{driver.Auto}, driver.Choices()...))
 	f.Choices("abstract", []string{"auto", "on", "off"})
 	verifyTopics(f)
-	return c
 }
 
 // recursionBound is the value of --bound.
@@ -301,7 +332,7 @@ func (v *verifyOptions) observe(r *verification, s streams, input string) (err e
 		}
 		r.dump.observe(head, pass, func(w io.Writer) error { return prog.Fprint(w, p) })
 		if pass == all[len(all)-1] && !v.modular.on {
-			_ = r.dump.end() // which tells it again
+			_ = r.dump.end() // which reports it again
 		}
 	}
 	return nil
@@ -328,11 +359,7 @@ func verify(ctx context.Context, s streams, names []string, v *verifyOptions) er
 	}
 	defer r.end()
 	r.opt = v.asked(r.opt)
-	most := 1
-	if v.all {
-		most = math.MaxInt
-	}
-	found, rep, err := search(r.ctx, r.files, r.opt, r.m, most)
+	found, rep, err := search(r.ctx, r.files, r.opt, r.m)
 	r.m.stop()
 	if err = errors.Join(err, r.written()); err != nil {
 		return verifyError(err)
@@ -342,16 +369,16 @@ func verify(ctx context.Context, s streams, names []string, v *verifyOptions) er
 	for _, f := range rep.Faults {
 		fmt.Fprintf(s.err, "muster: the engine %s failed (please report it with the input): %v\n", f.Engine, f.Err)
 	}
-	told := v.told(found, rep)
+	all := v.report(found, rep)
 	if v.json {
-		err = report.Line(s.out, told)
+		err = report.Line(s.out, all)
 	} else {
-		err = report.Answer(s.out, told, v.trace.Detail, v.stats)
+		err = report.Answer(s.out, all, v.trace.Detail, v.stats)
 	}
 	if err != nil {
 		return fmt.Errorf("writing the answer: %w", err)
 	}
-	if err := errors.Join(v.reports.write(told), v.c.write(rep)); err != nil {
+	if err := errors.Join(v.reports.write(all), v.c.write(rep)); err != nil {
 		return err
 	}
 	switch {
@@ -369,11 +396,6 @@ func verify(ctx context.Context, s streams, names []string, v *verifyOptions) er
 		return nil
 	}
 	return exitCode(exitUnknown)
-}
-
-// search looks for at most so many failing executions, of different assertions (driver.Search).
-func search(ctx context.Context, files prog.Files, opt driver.Options, m *monitor[driver.Progress], most int) (found []*driver.Report, last *driver.Report, err error) {
-	return driver.Search(opt, most, func(opt driver.Options) (*driver.Report, error) { return await(ctx, files, opt, m) })
 }
 
 // writeAnnotated writes the annotated program to a file, or says why there is none.
@@ -412,16 +434,34 @@ func verifyError(err error) error {
 // of the solvers poll the context, but reading a large input does not.
 const grace = 700 * time.Millisecond
 
-// await runs the verifier. It returns without it if it does not stop soon after a
-// limit.
-func await(ctx context.Context, files prog.Files, opt driver.Options, m *monitor[driver.Progress]) (*driver.Report, error) {
-	run := func() (*driver.Report, error) { return driver.Verify(ctx, files[0].Name, files[0].Text, opt) }
-	opt.Files = files[1:]
-	rep, late, err := awaited(ctx, opt.Timeout, m, run)
-	if late != nil {
-		rep = late.report(files, opt)
+// search runs the verifier (driver.All). If that does not stop soon after a limit, it returns what was found before.
+func search(
+	ctx context.Context, files prog.Files, opt driver.Options, m *monitor[driver.Progress],
+) (found []*driver.Report, last *driver.Report, err error) {
+	var (
+		mu     sync.Mutex
+		before []*driver.Report
+	)
+	type answers struct {
+		found []*driver.Report
+		last  *driver.Report
 	}
-	return rep, err
+	opt.Files = files[1:]
+	opt.Found = func(rs []*driver.Report) {
+		mu.Lock()
+		defer mu.Unlock()
+		before = rs
+	}
+	out, late, err := awaited(ctx, opt.Timeout, m, func() (out answers, err error) {
+		out.found, out.last, err = driver.All(ctx, files[0].Name, files[0].Text, opt)
+		return out, err
+	})
+	if late != nil {
+		mu.Lock()
+		defer mu.Unlock()
+		return before, late.report(files, opt), nil
+	}
+	return out.found, out.last, err
 }
 
 // overdue says that a run has not stopped after a limit, and what it was doing.
@@ -432,13 +472,17 @@ type overdue struct {
 
 // report returns what is known of the run.
 func (o *overdue) report(files prog.Files, opt driver.Options) *driver.Report {
-	rep := &driver.Report{File: files[0].Name, Files: files, Engine: opt.Engine, Bound: opt.Bound, Stopped: true, Elapsed: o.state.Elapsed}
+	rep := &driver.Report{
+		File: files[0].Name, Files: files, Engine: opt.Engine, Bound: opt.Bound, Stopped: true, Elapsed: o.state.Elapsed,
+	}
 	rep.Result = verifier.UnknownBecause(reason.Of(o.why)).WithStats(verifier.Stats{Progress: o.state.Progress})
 	return rep
 }
 
 // awaited returns what run returns, or late if that does not stop soon after a limit.
-func awaited[R any](ctx context.Context, timeout time.Duration, m *monitor[driver.Progress], run func() (R, error)) (out R, late *overdue, err error) {
+func awaited[R any](
+	ctx context.Context, timeout time.Duration, m *monitor[driver.Progress], run func() (R, error),
+) (out R, late *overdue, err error) {
 	type outcome struct {
 		out R
 		err error
@@ -465,7 +509,7 @@ func awaited[R any](ctx context.Context, timeout time.Duration, m *monitor[drive
 			if ctx.Err() != nil {
 				why = limit.ContextReason(ctx)
 			} else if at, _ := m.last(); at.Phase == "check" || at.Phase == "annotate" {
-				overtime = nil // the verdict was in time, and what follows has limits of its own
+				overtime = time.After(grace) // the verdict was in time, and what follows has limits of its own
 				continue
 			}
 		}

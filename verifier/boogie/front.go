@@ -1,6 +1,8 @@
 package boogie
 
 import (
+	"slices"
+
 	"github.com/muster-smt/muster/theory/term"
 	"github.com/muster-smt/muster/verifier/front"
 	"github.com/muster-smt/muster/verifier/prog"
@@ -72,6 +74,15 @@ func (s *source) Way(block prog.NodeID) *front.Way {
 
 // Name implements front.Source.
 func (s *source) Name(proc string) string { return proc }
+
+// Message implements front.Worded, by {:msg "TEXT"}.
+func (s *source) Message(clause prog.NodeID) string {
+	names := s.Names[clause]
+	if i := slices.Index(names, "msg"); i >= 0 && i+1 < len(names) {
+		return names[i+1]
+	}
+	return ""
+}
 
 // Head implements front.Invariants.
 func (s *source) Head(b prog.NodeID) (at prog.Pos, loop bool) { return s.Pos(b), true }

@@ -152,7 +152,7 @@ func (p *Program) flags(sanitizers string) []string {
 	return args
 }
 
-// wrapped tells the linker which functions the harness stands before.
+// wrapped gives the linker which functions the harness stands before.
 func wrapped(h *c.Harness) (out []string) {
 	for _, name := range h.Wrapped {
 		out = append(out, "-Wl,--wrap="+name)
@@ -178,7 +178,7 @@ func firstError(out string, err error) string {
 	return first
 }
 
-// assertion is the kind of failures that the harness tells itself, uninit that of reads of what has no value. What
+// assertion is the kind of failures that the harness reports itself, uninit that of reads of what has no value. What
 // sees these reports where the value decides about something, and where it comes from.
 const (
 	assertion = "assertion"

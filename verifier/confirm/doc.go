@@ -14,7 +14,7 @@
 // program does not define, and the execution does not need, stays undefined.
 //
 // The compiler is $CC, or the first of cc, gcc and clang that there is. Signed arithmetic wraps (-fwrapv), and types
-// do not tell memory apart (-fno-strict-aliasing), as package c has it. For a fault of --check there are the
+// do not keep memory apart (-fno-strict-aliasing), as package c has it. For a fault of --check there are the
 // sanitizers that see its kind, and no others, since another fault before it may be none that was asked about.
 //
 // The addresses of an execution are not those of the compiler's program. So, where an execution is not confirmed, the
@@ -29,6 +29,6 @@
 //
 // Reads of what has no value are seen by the sanitizer of clang alone, which does not report them but what the value
 // then decides about: a branch, an address, a call, an output. That confirms the read if it is on the way that the
-// report tells: where the value is used, where it was stored, and where it comes from. A value that nothing uses so
+// report shows: where the value is used, where it was stored, and where it comes from. A value that nothing uses so
 // is not reported, and the answer says that.
 package confirm

@@ -56,7 +56,7 @@ func (r *run) abstracted() (*run, error) {
 		w, err := r.round(ctx, tracked, order)
 		now := &log.Rounds[len(log.Rounds)-1]
 		now.Time = time.Since(begin)
-		w.abs.tell(now)
+		w.abs.record(now)
 		if err != nil {
 			return w, err
 		}
@@ -169,7 +169,7 @@ func (r *run) round(ctx context.Context, tracked []bool, order []prog.VarID) (*r
 		f.conclude()
 		return f, nil
 	}
-	f.plan = newPlan(r.query.Question, &r.opt, r.engines, f.facts())
+	f.plan = newPlan(r.question, &r.opt, r.engines, f.facts())
 	f.row = &f.plan.rows[0]
 	return f.engage()
 }
@@ -197,14 +197,14 @@ func (a *abstraction) in(f *run) *abstraction {
 	return out
 }
 
-// tell records what a round did.
-func (a *abstraction) tell(r *Round) {
+// record records what a round did.
+func (a *abstraction) record(r *Round) {
 	if a != nil {
 		r.Spurious, r.Checks, r.Open, r.Refine = a.spurious, a.checks, a.open, a.took
 	}
 }
 
-// refined reports whether a spurious counterexample tells what to track.
+// refined reports whether a spurious counterexample shows what to track.
 func (a *abstraction) refined() bool { return a != nil && len(a.found) > 0 }
 
 // whole returns the program as it was prepared without an abstraction.
@@ -217,7 +217,7 @@ func (r *run) whole() *passes.Result {
 
 func (r *run) replayer() inline.Replayer {
 	w := &witness.Replayer{
-		Prepared: r.prep, System: r.sys, Back: r.back, Small: r.opt.Small, Unseen: r.contracts(), Keep: r.opt.Check,
+		Prepared: r.prep, System: r.sys, Back: r.back, Small: r.opt.Small, Unseen: r.question == contracts, Keep: r.opt.Check,
 	}
 	if r.abs == nil {
 		return w
@@ -236,13 +236,13 @@ type exploring struct {
 func (e *exploring) Verify(ctx context.Context, sys *vc.System, opt verifier.Options) (verifier.Result, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	tell := opt.Proved
+	proved := opt.Proved
 	opt.Proved = func() {
 		switch {
 		case e.abs.void:
 			cancel()
-		case tell != nil:
-			tell()
+		case proved != nil:
+			proved()
 		}
 	}
 	res, err := e.Engine.Verify(limit.Counted(ctx), sys, opt)

@@ -115,7 +115,7 @@ func (r *run) validated(ctx context.Context) (validate.Report, error) {
 	if r.rep.Result.Proof().Runs != nil {
 		return validate.Runs(ctx, r.prep.Flat, r.prep.Defs, r.rep.Result), nil
 	}
-	if !r.contracts() {
+	if r.question != contracts {
 		return r.repeated(ctx, solver.Options{NoRelevancy: true}, nil)
 	}
 	certs := &certifier{}
@@ -149,7 +149,7 @@ func (r *run) repeated(ctx context.Context, opt solver.Options, certs *certifier
 type certifier struct {
 	checker  *cert.Checker
 	rejected string // the first that is wrong
-	open     bool   // the checker cannot tell about some
+	open     bool   // the checker does not decide some
 }
 
 func (c *certifier) take(x *cert.Certificate) {

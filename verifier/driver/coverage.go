@@ -11,7 +11,6 @@ import (
 	"github.com/muster-smt/muster/theory/term"
 	"github.com/muster-smt/muster/verifier"
 	"github.com/muster-smt/muster/verifier/coverage"
-	"github.com/muster-smt/muster/verifier/front"
 	"github.com/muster-smt/muster/verifier/learn"
 	"github.com/muster-smt/muster/verifier/passes"
 	"github.com/muster-smt/muster/verifier/vc"
@@ -62,7 +61,7 @@ func Coverage(ctx context.Context, file string, src []byte, opt Options) (rep *C
 // cover is Coverage with an effort for the first question.
 func cover(ctx context.Context, file string, src []byte, opt Options, effort int64) (rep *CoverageReport, err error) {
 	defer recovered(&rep, &err)
-	q, err := newRequest(front.Coverage, file, src, opt)
+	q, err := newRequest(targets, file, src, opt)
 	if err != nil {
 		return nil, err
 	}

@@ -13,7 +13,9 @@
 //
 // A question, the options and some facts about the prepared program make a plan (plan.go), and nothing else decides
 // about engines, bounds, turns and times. A row of it names an engine, the bounds that it is asked about, the lengths
-// of its turns, and what ends its search. TestPlans lists plans.
+// of its turns, and what ends its search. TestPlans lists plans. There are four questions: whether an execution fails
+// (Verify), which assertions fail (All), what executions reach (Coverage), and whether procedures satisfy their contracts
+// (Modular).
 //
 // # All engines
 //
@@ -60,6 +62,12 @@
 // first ones is asked about: whether an execution within the bound leaves it. If none does, the report names the
 // assertions and functions that the graph of the program only reaches by way of the end of that loop.
 //
+// # All assertions that fail
+//
+// All asks Verify's question again with each assertion that failed assumed, until there is no failing execution any more
+// or the plan says that there are enough. Each question is a run of its own, from the text on, since the assumption
+// changes the program that the passes get; the time limit is for all together.
+//
 // # Coverage
 //
 // Coverage asks on one tree which procedures are called, and which targets of branches are reached (verifier/coverage,
@@ -79,7 +87,7 @@
 // it, by cost (theory/quant, "Saturation", and run.matching). Engines that inline calls get further with few instances,
 // and replay what comes out. Without relevancy that hardly ends, so proofs are repeated by a fresh solver that has it,
 // and each conflict, explanation and lemma of a theory, instances among them, is checked by its certificate
-// (theory/cert). Only if there are some of which the checker cannot tell, a solver without relevancy refutes the
+// (theory/cert). Only if there are some that the checker does not decide, a solver without relevancy refutes the
 // obligations again.
 //
 // With ModularOptions.Houdini, constants with {:existential true} are chosen as Boogie does with /contractInfer

@@ -33,10 +33,19 @@ import (
 // only.
 func Verify(ctx context.Context, file string, src []byte, opt Options) (rep *Report, err error) {
 	defer recovered(&rep, &err)
-	q, err := newRequest(front.Fails, file, src, opt)
+	q, err := newRequest(reach, file, src, opt)
 	if err != nil {
 		return nil, err
 	}
+	r, err := answerTo(ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	return r.rep, nil
+}
+
+// answerTo answers a question about failing executions, and returns the run with the report.
+func answerTo(ctx context.Context, q request) (*run, error) {
 	r, err := decide(ctx, q)
 	if err != nil {
 		return nil, err
@@ -61,7 +70,7 @@ func Verify(ctx context.Context, file string, src []byte, opt Options) (rep *Rep
 	r.advise()
 	r.rep.Result = r.rep.Result.UpToContexts(r.rep.Contexts)
 	r.rep.Elapsed = time.Since(r.start)
-	return r.rep, nil
+	return r, nil
 }
 
 // within returns a context that ends after a time, if that is not 0.
@@ -82,26 +91,22 @@ func fresh(opt solver.Options) inline.Config {
 
 // request is a question about a program.
 type request struct {
-	file    string
-	src     []byte
-	opt     Options
-	query   front.Query // but for the entry, which the options have
-	engines []engine    // that look for the answer
+	question question
+	file     string
+	src      []byte
+	opt      Options
+	query    front.Query // but for the entry, which the options have
+	engines  []engine    // that look for the answer
 }
 
 // newRequest returns a question, if it can be asked.
-func newRequest(question front.Question, file string, src []byte, opt Options) (q request, err error) {
-	q = request{file: file, src: src, opt: opt, query: front.Query{Question: question}}
-	if q.engines, err = enginesFor(question, &opt); err != nil {
+func newRequest(asked question, file string, src []byte, opt Options) (q request, err error) {
+	q = request{question: asked, file: file, src: src, opt: opt, query: front.Query{Question: asked.load()}}
+	if q.engines, err = enginesFor(asked, &opt); err != nil {
 		return q, err
 	}
 	return q, q.opt.complete()
 }
-
-// contracts reports whether procedures are asked about by their contracts, coverage whether the question is what is
-// reached.
-func (q *request) contracts() bool { return q.query.Question == front.Contracts }
-func (q *request) coverage() bool  { return q.query.Question == front.Coverage }
 
 // decide runs the engines up to the verdict, and returns the run that has it.
 func decide(ctx context.Context, q request) (*run, error) {
@@ -175,7 +180,7 @@ type run struct {
 func newRun(ctx context.Context, q request, start time.Time) *run {
 	r := &run{ctx: ctx, request: q, start: start, log: q.opt.Log}
 	r.rep = &Report{File: q.file, Bound: q.opt.first(), front: q.opt.Front}
-	r.take(newPlan(q.query.Question, &q.opt, q.engines, facts{processors: runtime.GOMAXPROCS(0)}))
+	r.take(newPlan(q.question, &q.opt, q.engines, facts{processors: runtime.GOMAXPROCS(0)}))
 	return r
 }
 
@@ -198,7 +203,7 @@ func (r *run) facts() facts {
 	}
 	f.executable, f.unrolled = r.prep.Flat != nil, r.prep.Unrolled
 	f.globals = len(r.prep.Program.Globals)
-	if f.globals >= autoGlobals && r.opt.Abstract == AbstractAuto && !r.coverage() && !r.contracts() && r.abs == nil {
+	if f.globals >= autoGlobals && r.opt.Abstract == AbstractAuto && r.question.asksFailures() && r.abs == nil {
 		f.near = r.near()
 	}
 	return f
@@ -340,14 +345,14 @@ func (r *run) prepare() error {
 		Rewriter: r.maker, Check: r.opt.Invariants,
 		Properties: r.opt.Properties, Always: r.isHole, Passed: r.opt.Passed,
 		AssertionsOnly: r.opt.AssertionsOnly || r.rep.Loaded.Ordinary,
-		Targets:        r.coverage(), Modular: r.contracts(), Explain: r.explain,
+		Targets:        r.question == targets, Modular: r.question == contracts, Explain: r.explain,
 		Observe: r.opt.Observe,
 	})
 	if err != nil {
 		return r.inputOrInternal(err)
 	}
 	r.prep = prep
-	r.take(newPlan(r.query.Question, &r.opt, r.engines, r.facts()))
+	r.take(newPlan(r.question, &r.opt, r.engines, r.facts()))
 	if r.rep.Entry == "" {
 		r.rep.Entry = prep.Program.Proc(prep.Program.Entry).Name
 	}
@@ -405,7 +410,7 @@ func (r *run) generate() error {
 
 func (r *run) newSolver(st *term.Store) (inline.Solver, error) {
 	var s inline.Solver = native.New(st, solver.Options{
-		Cone:        r.opt.Check && !r.coverage() && !r.contracts(), // answered targets are no assertions of the tree
+		Cone:        r.opt.Check && r.question.asksFailures(), // answered targets are no assertions of the tree
 		Quantifiers: r.quantifiers(), Matching: r.matching(), Log: r.log,
 	})
 	if r.opt.NewSolver != nil {
@@ -422,7 +427,7 @@ func (r *run) newSolver(st *term.Store) (inline.Solver, error) {
 
 // quantifiers says how the solver treats them. Contracts are written for matching to its end, as Boogie has Z3 do it.
 func (r *run) quantifiers() solver.QuantifierMode {
-	if r.contracts() {
+	if r.question == contracts {
 		return solver.MatchQuantifiers
 	}
 	return solver.AutoQuantifiers

@@ -9,7 +9,6 @@ import (
 	"github.com/muster-smt/muster/verifier"
 	"github.com/muster-smt/muster/verifier/alternate"
 	"github.com/muster-smt/muster/verifier/corral"
-	"github.com/muster-smt/muster/verifier/front"
 	"github.com/muster-smt/muster/verifier/inline"
 	"github.com/muster-smt/muster/verifier/lazyann"
 	"github.com/muster-smt/muster/verifier/legion"
@@ -128,13 +127,13 @@ const teacher = "lazyann"
 
 // enginesFor returns the engines that are to answer a question. What asks about many targets on one tree needs an
 // engine that inlines calls.
-func enginesFor(question front.Question, o *Options) ([]engine, error) {
+func enginesFor(q question, o *Options) ([]engine, error) {
 	switch {
-	case question == front.Contracts:
+	case q == contracts:
 		return engines()[:1], nil
-	case question != front.Coverage && o.Make != nil:
+	case q != targets && o.Make != nil:
 		return []engine{{name: o.Engine, make: o.Make}}, nil
-	case question != front.Coverage:
+	case q != targets:
 		return findEngines(o.Engine, o.Learn)
 	case o.Engine == "" || o.Engine == Auto:
 		if !o.Learn && !o.AllBounds {

@@ -2,6 +2,7 @@ package driver
 
 import (
 	"errors"
+	"slices"
 	"time"
 
 	"github.com/muster-smt/muster/theory/reason"
@@ -59,19 +60,20 @@ func (r *run) inHole() (what string, ok bool) {
 
 // past asks again about the executions that do not get to what is not supported. If none of these fails, nothing is
 // known.
-func (r *run) past(hole string) (*Report, error) {
-	opt := r.opt
-	opt.Passed = append(opt.Passed[:len(opt.Passed):len(opt.Passed)], r.rep.Result.Trace().Assertion)
-	opt.Timeout = opt.left(r.start)
-	rep, err := Verify(r.ctx, r.file, r.src, opt)
+func (r *run) past(hole string) (*run, error) {
+	q := r.request
+	q.opt.Passed = append(slices.Clip(q.opt.Passed), r.rep.Result.Trace().Assertion)
+	q.opt.Timeout = r.opt.left(r.start)
+	x, err := answerTo(r.ctx, q)
 	if err != nil {
 		return nil, err
 	}
+	rep := x.rep
 	rep.Elapsed = time.Since(r.start)
 	if rep.Result.Verdict() != verifier.Unsafe {
 		why := reason.Reason{Kind: reason.Unsupported, Detail: hole}
 		rep.Result = verifier.UnknownBecause(why).WithStats(rep.Result.Stats())
 		rep.Check, rep.Proved, rep.Remark = Check{}, 0, ""
 	}
-	return rep, nil
+	return x, nil
 }

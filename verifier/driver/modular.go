@@ -109,7 +109,7 @@ func (p *ProcReport) Verdict() verifier.Verdict {
 // calls by the contracts (passes.Options.Modular).
 func Modular(ctx context.Context, file string, src []byte, opt ModularOptions) (rep *ModularReport, err error) {
 	defer recovered(&rep, &err)
-	q, err := newRequest(front.Contracts, file, src, opt.Options)
+	q, err := newRequest(contracts, file, src, opt.Options)
 	if err != nil {
 		return nil, err
 	}
@@ -220,11 +220,11 @@ func (m *modular) all(ctx context.Context, chosen []*prog.Proc) error {
 		}()
 	}
 	m.rep.Procs = make([]*ProcReport, len(chosen))
-	told := 0
-	tell := func() {
-		for ; told < len(chosen) && m.rep.Procs[told] != nil; told++ {
+	shown := 0
+	show := func() {
+		for ; shown < len(chosen) && m.rep.Procs[shown] != nil; shown++ {
 			if m.Done != nil {
-				m.Done(m.rep.Procs[told])
+				m.Done(m.rep.Procs[shown])
 			}
 		}
 	}
@@ -237,7 +237,7 @@ func (m *modular) all(ctx context.Context, chosen []*prog.Proc) error {
 			}
 			m.rep.Procs[a.n] = a.rep
 			left--
-			tell()
+			show()
 		case <-ended:
 			ended, over = nil, time.After(late)
 		case <-over:
@@ -253,7 +253,7 @@ func (m *modular) all(ctx context.Context, chosen []*prog.Proc) error {
 			m.rep.Procs[n] = &ProcReport{Name: q.Name, Pos: at, Why: why}
 		}
 	}
-	tell()
+	show()
 	return nil
 }
 
@@ -408,9 +408,8 @@ func (f *Failure) merge(g *Failure) {
 
 // message returns what a clause says is wrong if it does not hold.
 func (c *covering) message(clause prog.NodeID) string {
-	names := c.prep.Core.Names[clause]
-	if i := slices.Index(names, "msg"); i >= 0 && i+1 < len(names) {
-		return names[i+1]
+	if x, ok := c.rep.Loaded.Source.(front.Worded); ok {
+		return x.Message(clause)
 	}
 	return ""
 }

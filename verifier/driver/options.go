@@ -55,6 +55,8 @@ type Limits struct {
 	// DefaultUnbounded or, where greater bounds are asked about, three quarters of the Timeout, if there is one. A
 	// negative time means that there is no search. With AllBounds it limits each search, and 0 means no limit.
 	Unbounded time.Duration
+	// Failures limits how many failing executions All looks for; 0 means no limit.
+	Failures int
 	// CheckTimeout limits the check that Output.Check asks for; 0 means Timeout.
 	CheckTimeout time.Duration
 	// Processors is how many engines may run at a time; 0 means runtime.GOMAXPROCS. With one they take turns, so equal
@@ -90,7 +92,7 @@ type Engines struct {
 	Invariants bool
 }
 
-// Output is what an answer comes with, and what is told on the way to it.
+// Output is what an answer comes with, and what is shown on the way to it.
 type Output struct {
 	// Check has safe answers checked by a fresh solver for as long as Limits.CheckTimeout says. Otherwise this takes at
 	// most a tenth of the time that the answer took, or two seconds, within Timeout; with NoCheck there is no check.
@@ -103,6 +105,8 @@ type Output struct {
 	LoopInvariants bool
 	// Small looks, within a budget, for a failing execution with small values, on the path of the one that was found.
 	Small bool
+	// Found, if not nil, is called whenever All finds a failing execution, with what it has found so far.
+	Found func([]*Report)
 	// Progress, if not nil, is called from time to time in Verify's goroutine.
 	Progress func(Progress)
 	// Observe is passes.Options.Observe, for the program as it was read.

@@ -1,6 +1,8 @@
 package driver
 
 import (
+	"cmp"
+	"math"
 	"slices"
 	"time"
 
@@ -8,11 +10,32 @@ import (
 	"github.com/muster-smt/muster/verifier/front"
 )
 
+// question is what is asked.
+type question uint8
+
+const (
+	reach     question = iota // whether an execution fails, or does what else a front end is asked for
+	all                       // which assertions fail
+	targets                   // what executions reach
+	contracts                 // whether each procedure satisfies its contract
+)
+
+// load returns what the front end is asked for.
+func (q question) load() front.Question {
+	return [...]front.Question{targets: front.Coverage, contracts: front.Contracts}[q]
+}
+
+// asksFailures reports whether the question is about executions that fail.
+func (q question) asksFailures() bool { return q == reach || q == all }
+
 // plan says how a question about a program is answered. It is made when the program is prepared; what then runs decides
 // about no engine, bound, turn or time on its own.
 type plan struct {
 	rows   []row // in the order in which the engines begin
 	places int   // how many of them run at a time
+	// failures is how many failing executions are looked for, of different assertions: where it is more than one, the
+	// question is asked again and again, with the assertions that failed assumed.
+	failures int
 	// start has the program executed for a moment before there is a verification condition.
 	start bool
 	// proof is how long the race goes on for a proof for all bounds, once there is one for a bound.
@@ -131,19 +154,21 @@ const (
 )
 
 // newPlan returns the plan for a question, which engines are to answer.
-func newPlan(question front.Question, o *Options, engines []engine, f facts) *plan {
-	p := &plan{places: o.Processors, proof: o.proof(f.ordinary)}
+func newPlan(q question, o *Options, engines []engine, f facts) *plan {
+	p := &plan{places: o.Processors, proof: o.proof(f.ordinary), failures: 1}
 	if p.places <= 0 {
 		p.places = f.processors
 	}
-	asksFailures := question != front.Coverage && question != front.Contracts
-	if asksFailures {
+	if q == all {
+		p.failures = cmp.Or(o.Failures, math.MaxInt)
+	}
+	if q.asksFailures() {
 		p.follow = planFollow(o, f)
 	}
 	switch {
 	case f.abstraction:
 		p.proof -= beyondTime(o, f, p.proof)
-	case asksFailures:
+	case q.asksFailures():
 		p.abstracting = planAbstracting(o, f, p.proof)
 	}
 	p.patience = patience * p.proof
@@ -154,7 +179,7 @@ func newPlan(question front.Question, o *Options, engines []engine, f facts) *pl
 		}
 	}
 	for _, e := range engines {
-		p.rows = append(p.rows, newRow(e, o, f, p, asksFailures, len(engines) > 1))
+		p.rows = append(p.rows, newRow(e, o, f, p, q.asksFailures(), len(engines) > 1))
 		p.start = p.start || e.executes && f.executable && len(engines) > 1
 	}
 	return p
@@ -192,7 +217,7 @@ func newRow(e engine, o *Options, f facts, p *plan, asksFailures, others bool) r
 	case e.unbounded:
 		r.until, r.turns.wider = untilLate, r.turns.later
 		if len(p.rows) > 0 {
-			r.turns.wider = max(r.turns.later, p.rows[0].turns.later/widerShare)
+			r.turns.wider = p.rows[0].turns.later / widerShare
 		}
 	default:
 		r.until, r.turns.wider = untilProved, r.turns.later/widerShare
@@ -200,7 +225,7 @@ func newRow(e engine, o *Options, f facts, p *plan, asksFailures, others bool) r
 	return r
 }
 
-// planAbstracting says how abstractions are searched. What a proof learns is told about the program itself.
+// planAbstracting says how abstractions are searched. What a proof teaches is asked about the program itself.
 func planAbstracting(o *Options, f facts, proof time.Duration) *abstracting {
 	few := f.globals >= autoGlobals && f.near <= f.globals/autoNear
 	if o.Summaries || o.Annotate || o.Abstract == AbstractOff || o.Abstract == AbstractAuto && !few {

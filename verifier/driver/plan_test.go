@@ -7,13 +7,16 @@ import (
 	"time"
 
 	"github.com/muster-smt/muster/theory/reason"
-	"github.com/muster-smt/muster/verifier/front"
+	"github.com/muster-smt/muster/verifier/prog"
 )
 
 // show prints a plan: a line for what holds of all, and one for each engine.
 func show(p *plan) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%d at a time, proof %v, patience %v", p.places, p.proof, p.patience)
+	if p.failures != 1 {
+		fmt.Fprintf(&b, ", %d failures", p.failures)
+	}
 	if p.start {
 		b.WriteString(", execute first")
 	}
@@ -43,16 +46,16 @@ func TestPlans(t *testing.T) {
 	c := facts{processors: 1, ordinary: true, selective: true, loops: true, executable: true}
 	for _, x := range []struct {
 		name     string
-		question front.Question
+		question question
 		opt      Options
 		facts    facts
 		want     string
 	}{
-		{"one engine", front.Fails, Options{Engines: Engines{Engine: "corral"}}, facts{processors: 2, executable: true}, `
+		{"one engine", reach, Options{Engines: Engines{Engine: "corral"}}, facts{processors: 2, executable: true}, `
 2 at a time, proof 10s, patience 50s, then first 4, ends false, loops 0
 corral: one bound, proof 10s, turns 400000 100000 0 0, until answered`},
 
-		{"auto on one processor", front.Fails, Options{}, facts{processors: 1, executable: true}, `
+		{"auto on one processor", reach, Options{}, facts{processors: 1, executable: true}, `
 1 at a time, proof 10s, patience 50s, execute first, then first 4, ends false, loops 0
 legion: one bound, proof 10s, turns 800000 200000 50000 0, until proved
 corral: one bound, proof 10s, turns 400000 100000 25000 0, until proved
@@ -60,7 +63,7 @@ execute: no bound, proof 10s, turns 20000 50000 0 200000, until alone
 spacer: all at once, proof 10s, turns 400000 50000 50000 0, until late
 lazyann: all at once, proof 10s, turns 50000 25000 50000 0, until late`},
 
-		{"auto on two processors, of a program that is not executed", front.Fails, Options{
+		{"auto on two processors, of a program that is not executed", reach, Options{
 			Question: Question{Bound: 5, Properties: []string{"3"}}, Limits: Limits{Unbounded: -1},
 		}, facts{processors: 2}, `
 2 at a time, proof 0s, patience 0s, then first 0, ends false, loops 0
@@ -70,12 +73,12 @@ execute: no bound, proof 0s, turns 20000 50000 0 1152921504606846976, until alon
 spacer: all at once, proof 0s, turns 400000 50000 50000 0, until late
 lazyann: all at once, proof 0s, turns 50000 25000 50000 0, until late`},
 
-		{"learn", front.Fails, Options{Engines: Engines{Engine: "corral", Learn: true}}, facts{processors: 1, executable: true}, `
+		{"learn", reach, Options{Engines: Engines{Engine: "corral", Learn: true}}, facts{processors: 1, executable: true}, `
 1 at a time, proof 10s, patience 50s, then first 4, ends false, loops 0
 corral: one bound, proof 10s, turns 400000 100000 25000 0, until proved
 lazyann: all at once, proof 10s, turns 12500 6250 25000 0, until late`},
 
-		{"all bounds", front.Fails, Options{Question: Question{AllBounds: true}, Limits: Limits{Processors: 1}}, c, `
+		{"all bounds", reach, Options{Question: Question{AllBounds: true}, Limits: Limits{Processors: 1}}, c, `
 1 at a time, proof 0s, patience 0s, execute first, then first 4, ends true, loops 3
 legion: each bound, proof 0s, turns 800000 200000 50000 0, until proved
 corral: each bound, proof 0s, turns 400000 100000 25000 0, until proved
@@ -83,13 +86,13 @@ execute: no bound, proof 0s, turns 20000 50000 0 200000, until alone
 spacer: each bound, proof 0s, turns 400000 50000 50000 0, until late
 lazyann: each bound, proof 0s, turns 50000 25000 50000 0, until late`},
 
-		{"all bounds of an irreducible loop", front.Fails, Options{
+		{"all bounds of an irreducible loop", reach, Options{
 			Question: Question{AllBounds: true}, Engines: Engines{Engine: "spacer"},
 		}, facts{processors: 1, unrolled: []string{"p"}}, `
 1 at a time, proof 0s, patience 0s, then first 4, ends false, loops 0, refused: unsupported term: a proof for all bounds of the irreducible loop in p
 spacer: each bound, proof 0s, turns 400000 50000 0 0, until answered`},
 
-		{"a program without a bound in mind", front.Fails, Options{Limits: Limits{Timeout: minute}}, c, `
+		{"a program without a bound in mind", reach, Options{Limits: Limits{Timeout: minute}}, c, `
 1 at a time, proof 45s, patience 3m45s, execute first, then first 4, ends true, loops 3
 legion: wider, proof 45s, turns 800000 200000 50000 0, until proved
 corral: wider, proof 45s, turns 400000 100000 25000 0, until proved
@@ -97,39 +100,80 @@ execute: no bound, proof 45s, turns 20000 50000 0 200000, until alone
 spacer: all at once, proof 45s, turns 400000 50000 50000 0, until late
 lazyann: all at once, proof 45s, turns 50000 25000 50000 0, until late`},
 
-		{"a bound is given", front.Fails, Options{Question: Question{Bound: 3}, Engines: Engines{Engine: "legion"}}, c, `
+		{"a bound is given", reach, Options{Question: Question{Bound: 3}, Engines: Engines{Engine: "legion"}}, c, `
 1 at a time, proof 10s, patience 50s, then first 4, ends true, loops 3
 legion: one bound, proof 10s, turns 800000 200000 0 0, until answered`},
 
-		{"no proof for all bounds", front.Fails, Options{Limits: Limits{Unbounded: -1}, Engines: Engines{Engine: "legion"}}, c, `
+		{"no proof for all bounds", reach, Options{Limits: Limits{Unbounded: -1}, Engines: Engines{Engine: "legion"}}, c, `
 1 at a time, proof 0s, patience 0s, then first 4, ends true, loops 3
 legion: one bound, proof 0s, turns 800000 200000 0 0, until answered`},
 
-		{"abstraction of one that depends on few globals", front.Fails, Options{
+		{"abstraction of one that depends on few globals", reach, Options{
 			Limits: Limits{Timeout: minute}, Engines: Engines{Engine: "legion"},
 		}, facts{processors: 1, elapsed: 6 * time.Second, globals: 40, near: 10}, `
 1 at a time, proof 10s, patience 50s, abstractions for 18s, beyond 5s, then first 4, ends false, loops 0
 legion: one bound, proof 10s, turns 800000 200000 0 0, until answered`},
 
-		{"abstraction on request", front.Fails, Options{Engines: Engines{Engine: "legion", Abstract: AbstractOn}}, facts{processors: 1}, `
+		{"abstraction on request", reach, Options{Engines: Engines{Engine: "legion", Abstract: AbstractOn}}, facts{processors: 1}, `
 1 at a time, proof 10s, patience 50s, abstractions for 0s, beyond 5s, then first 4, ends false, loops 0
 legion: one bound, proof 10s, turns 800000 200000 0 0, until answered`},
 
-		{"a round of it", front.Fails, Options{Engines: Engines{Engine: "legion", Abstract: AbstractOn}}, facts{processors: 1, ordinary: true, abstraction: true}, `
+		{"a round of it", reach, Options{Engines: Engines{Engine: "legion", Abstract: AbstractOn}}, facts{processors: 1, ordinary: true, abstraction: true}, `
 1 at a time, proof 5s, patience 25s, then first 4, ends false, loops 0
 legion: one bound, proof 5s, turns 800000 200000 0 0, until answered`},
 
-		{"summaries are about the program itself", front.Fails, Options{
+		{"summaries are about the program itself", reach, Options{
 			Engines: Engines{Engine: "legion", Abstract: AbstractOn}, Output: Output{Summaries: true},
 		}, facts{processors: 1, unrolled: []string{"p"}}, `
 1 at a time, proof 10s, patience 50s, then first 4, ends false, loops 0
 legion: one bound, proof 0s, turns 800000 200000 0 0, until answered`},
 
-		{"coverage", front.Coverage, Options{}, c, `
+		{"all assertions that fail", all, Options{Engines: Engines{Engine: "corral"}}, c, `
+1 at a time, proof 10s, patience 50s, 9223372036854775807 failures, then first 4, ends true, loops 3
+corral: wider, proof 10s, turns 400000 100000 0 0, until answered`},
+
+		{"some of them", all, Options{Limits: Limits{Failures: 7}, Engines: Engines{Engine: "legion"}}, facts{processors: 1, globals: 40, near: 10}, `
+1 at a time, proof 10s, patience 50s, 7 failures, abstractions for 30s, beyond 5s, then first 4, ends false, loops 0
+legion: one bound, proof 10s, turns 800000 200000 0 0, until answered`},
+
+		{"a program without a bound in mind, with an irreducible loop", reach, Options{
+			Engines: Engines{Engine: "legion", Abstract: AbstractOn},
+		}, facts{processors: 1, ordinary: true, unrolled: []string{"p"}}, `
+1 at a time, proof 10s, patience 50s, abstractions for 0s, beyond 0s, then first 4, ends false, loops 0
+legion: one bound, proof 0s, turns 800000 200000 0 0, until answered`},
+
+		{"annotations are about the program itself", reach, Options{
+			Engines: Engines{Engine: "legion", Abstract: AbstractOn}, Output: Output{Annotate: true},
+		}, facts{processors: 1}, `
+1 at a time, proof 10s, patience 50s, then first 4, ends false, loops 0
+legion: one bound, proof 10s, turns 800000 200000 0 0, until answered`},
+
+		{"no abstraction is wanted", reach, Options{Engines: Engines{Engine: "legion", Abstract: AbstractOff}}, facts{processors: 1, globals: 40, near: 10}, `
+1 at a time, proof 10s, patience 50s, then first 4, ends false, loops 0
+legion: one bound, proof 10s, turns 800000 200000 0 0, until answered`},
+
+		{"it depends on many globals", reach, Options{Engines: Engines{Engine: "legion"}}, facts{processors: 1, globals: 40, near: 21}, `
+1 at a time, proof 10s, patience 50s, then first 4, ends false, loops 0
+legion: one bound, proof 10s, turns 800000 200000 0 0, until answered`},
+
+		{"abstraction for all bounds ends", reach, Options{
+			Question: Question{AllBounds: true}, Limits: Limits{Timeout: 10 * minute, Unbounded: minute},
+			Engines: Engines{Engine: "legion", Abstract: AbstractOn},
+		}, facts{processors: 1}, `
+1 at a time, proof 1m0s, patience 5m0s, abstractions for 30s, beyond 0s, then first 4, ends false, loops 0
+legion: each bound, proof 1m0s, turns 800000 200000 0 0, until answered`},
+
+		{"a follow-up with what is assumed", reach, Options{
+			Question: Question{Passed: []prog.Assertion{{At: 1, Clause: 1}}}, Engines: Engines{Engine: "execute"},
+		}, c, `
+1 at a time, proof 10s, patience 50s, then first 4, ends false, loops 0
+execute: no bound, proof 10s, turns 20000 50000 0 200000, until answered`},
+
+		{"coverage", targets, Options{}, c, `
 1 at a time, proof 10s, patience 50s
 legion: one bound, proof 10s, turns 800000 200000 0 0, until answered`},
 
-		{"contracts", front.Contracts, Options{Engines: Engines{Abstract: AbstractOn}}, facts{processors: 2, globals: 40}, `
+		{"contracts", contracts, Options{Engines: Engines{Abstract: AbstractOn}}, facts{processors: 2, globals: 40}, `
 2 at a time, proof 10s, patience 50s
 legion: one bound, proof 10s, turns 800000 200000 0 0, until answered`},
 	} {

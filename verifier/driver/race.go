@@ -19,7 +19,7 @@ func race(begun *run) (*run, error) {
 	ctx, cancel := context.WithCancel(begun.ctx)
 	defer cancel()
 	p := begun.plan
-	x := &entrants{cancel: cancel, plan: p, state: newState(p)}
+	x := &entrants{cancel: cancel, began: time.Now(), state: newState(p)}
 	begun.ctx = ctx
 	begun.opt.Progress = x.oneAtATime(begun.opt.Progress)
 	if err := begun.makeVC(); err != nil {
@@ -67,7 +67,7 @@ func race(begun *run) (*run, error) {
 // entrants are the engines of a race.
 type entrants struct {
 	cancel context.CancelFunc // ends all
-	plan   *plan
+	began  time.Time
 	all    []*entrant // in the order of its rows
 	facts  *verifier.Exchange
 
@@ -75,8 +75,7 @@ type entrants struct {
 	state  state
 	winner *entrant // that has the best answer
 	won    time.Time
-	best   int       // the largest bound within which nothing fails
-	since  time.Time // when nothing failed within the first bound
+	best   int // the largest bound within which nothing fails
 	alarms []*time.Timer
 }
 
@@ -127,32 +126,21 @@ func (x *entrants) decide(r *entrant) {
 
 // happened takes events that come together. The lock is held.
 func (x *entrants) happened(events ...event) {
-	before, now := x.state.stage, x.state
+	before, now := x.state.stage, time.Since(x.began)
 	for _, e := range events {
-		now = now.after(e)
+		x.state = x.state.after(e, now)
 	}
-	if now.stage == improving && time.Since(x.since) >= x.plan.proof {
-		now = now.after(timeEnds)
-	}
-	x.state = now
+	ends := x.state.ends()
 	switch {
-	case now.stage == over:
+	case x.state.stage == over:
 		x.cancel()
-	case now.stage == before:
-	case now.stage == improving:
-		x.after(x.plan.proof-time.Since(x.since), timeEnds)
-	case now.stage == waiting:
-		x.after(x.plan.patience, patienceEnds)
+	case x.state.stage != before && ends > 0:
+		x.alarms = append(x.alarms, time.AfterFunc(ends-now, func() {
+			x.mu.Lock()
+			defer x.mu.Unlock()
+			x.happened(timePasses)
+		}))
 	}
-}
-
-// after has an event happen later, if the race still runs. The lock is held.
-func (x *entrants) after(d time.Duration, e event) {
-	x.alarms = append(x.alarms, time.AfterFunc(d, func() {
-		x.mu.Lock()
-		defer x.mu.Unlock()
-		x.happened(e)
-	}))
 }
 
 // confirming says whether an execution is being replayed: the answer for a bound waits for that.
@@ -267,7 +255,7 @@ func gaveUp(r *Report) bool {
 // errLate is why an engine stops looking for executions within a bound: another one has shown that there are none.
 var errLate = errors.New("proved by another engine")
 
-// begin returns the context of an engine's question about a bound, and what tells the others the answer, so that
+// begin returns the context of an engine's question about a bound, and what gives the others the answer, so that
 // they stop. When the question is over, end reports whether it was stopped for this reason.
 func (me *entrant) begin(r *run, bound int) (ctx context.Context, proved func(), end func() (late bool)) {
 	if me == nil {
@@ -303,9 +291,7 @@ func (me *entrant) proved() {
 		return
 	}
 	me.best = me.bound
-	if me.since.IsZero() {
-		me.since = time.Now()
-	}
+	me.happened(boundProved)
 	for _, o := range me.all {
 		if o != me && o.bound > 0 && o.bound <= me.bound && o.run.row.until == untilProved {
 			o.late(errLate)
@@ -334,10 +320,8 @@ func (me *entrant) proofSince() time.Time {
 	}
 	me.mu.Lock()
 	defer me.mu.Unlock()
-	if me.since.IsZero() {
-		me.since = time.Now()
-	}
-	return me.since
+	me.happened(boundProved)
+	return me.began.Add(me.state.proved.at)
 }
 
 // exchange returns what passes facts between the engines.

@@ -1,16 +1,35 @@
 package driver
 
-// state is what a race has come to.
+import "time"
+
+// state is what a race has come to. Its times count from the beginning of the race.
 type state struct {
 	stage stage
+	now   time.Duration // of the last event
 
-	answer    answer // the best
-	searching int    // engines that search have not ended
-	proving   int    // of these, so many ask about all bounds
-	replaying bool   // an execution was found that is being replayed
-	single    bool   // the program has one execution, and that goes on
-	timed     bool   // there is time for a proof for all bounds
-	late      bool   // that time is over, or there was none
+	answer    answer        // the best
+	searching int           // engines that search have not ended
+	proving   int           // of these, so many ask about all bounds
+	replaying bool          // an execution was found that is being replayed
+	single    bool          // the program has one execution, and that goes on
+	proof     time.Duration // plan.proof
+	patience  time.Duration // plan.patience
+
+	proved moment // that nothing fails within the first bound
+	waits  moment // for an execution
+}
+
+// moment is when something happened first, if it has.
+type moment struct {
+	past bool
+	at   time.Duration
+}
+
+// comes notes that it happens now.
+func (m *moment) comes(now time.Duration) {
+	if !m.past {
+		*m = moment{true, now}
+	}
 }
 
 // stage is where a race is.
@@ -45,14 +64,14 @@ const (
 	searchEnds event = iota // of an engine that is asked about bounds one by one
 	proverEnds              // an engine that asks about all bounds ends
 	executorEnds
+	boundProved // an engine has shown that nothing fails within a bound; it looks for a proof for all
 	boundAnswered
 	answered
 	replayBegins
 	replayEnds // without an answer
 	singleBegins
 	singleEnds
-	timeEnds     // for a proof for all bounds
-	patienceEnds // with an execution
+	timePasses
 )
 
 // event returns what it is that an engine ends.
@@ -68,7 +87,7 @@ func (u ending) event() event {
 
 // newState returns that of a race that begins: all engines of the plan are under way.
 func newState(p *plan) state {
-	s := state{timed: p.proof > 0}
+	s := state{proof: p.proof, patience: p.patience}
 	for i := range p.rows {
 		if r := &p.rows[i]; r.until != untilAlone {
 			s.searching++
@@ -80,8 +99,9 @@ func newState(p *plan) state {
 	return s
 }
 
-// after returns the state after an event. All that a race decides is decided here.
-func (s state) after(e event) state {
+// after returns the state after an event at a time. All that a race decides is decided here.
+func (s state) after(e event, now time.Duration) state {
+	s.now = now
 	switch e {
 	case searchEnds:
 		s.searching--
@@ -96,34 +116,49 @@ func (s state) after(e event) state {
 		s.replaying = true
 	case replayEnds:
 		s.replaying = false
+	case boundProved:
+		s.proved.comes(now)
 	case boundAnswered:
 		s.answer = max(s.answer, forBound)
 	case answered:
 		s.answer = final
-	case timeEnds:
-		s.late = true
-	case patienceEnds:
-		s.stage = over
 	}
 	if s.stage != over {
 		s.stage = s.next()
 	}
+	if s.stage == waiting {
+		s.waits.comes(now)
+	}
 	return s
+}
+
+// late reports whether the time for a proof for all bounds is over, or there was none.
+func (s state) late() bool { return !s.proved.past || s.now >= s.proved.at+s.proof }
+
+// ends returns when the stage ends of itself; 0 if it does not.
+func (s state) ends() time.Duration {
+	switch s.stage {
+	case improving:
+		return s.proved.at + s.proof
+	case waiting:
+		return s.waits.at + s.patience
+	}
+	return 0
 }
 
 // next returns the stage that follows from what is known.
 func (s state) next() stage {
 	awaited := s.replaying || s.single
 	switch {
-	case s.answer == final:
+	case s.answer == final, s.waits.past && s.now >= s.waits.at+s.patience:
 		return over
 	case s.answer == open && s.searching > 0:
 		return seeking
 	case s.answer == open && s.replaying:
 		return confirming
-	case !s.timed: // an execution is not awaited either
+	case s.proof <= 0: // an execution is not awaited either
 		return over
-	case s.answer == forBound && !s.late && (awaited || s.proving > 0):
+	case s.answer == forBound && !s.late() && (awaited || s.proving > 0):
 		return improving
 	case awaited:
 		return waiting

@@ -10,7 +10,7 @@ import (
 
 // remember keeps the program as it was read, for a check of a trace.
 func (r *run) remember() {
-	if r.opt.Check && !r.contracts() && len(r.prep.Program.Procs) > 0 {
+	if r.opt.Check && r.question != contracts && len(r.prep.Program.Procs) > 0 {
 		r.source = r.prep.Program.Clone()
 	}
 }
@@ -19,7 +19,7 @@ func (r *run) remember() {
 func (r *run) checkTrace() error {
 	t := r.rep.Result.Trace()
 	p, prep := r.source, r.whole()
-	if r.opt.Check && r.contracts() {
+	if r.opt.Check && r.question == contracts {
 		p = prep.Cut
 	}
 	if t == nil || p == nil {
@@ -47,8 +47,8 @@ func (r *run) checkTrace() error {
 		return reenact.Asked
 	}
 	opt := reenact.Options{
-		About: about, Returns: prep.Asserts == 0 && !r.coverage(), Reaches: r.coverage(),
-		Contracts: r.contracts(), Clauses: map[int32]prog.Assertion{}, Cooperative: r.opt.Cooperative,
+		About: about, Returns: prep.Asserts == 0 && r.question != targets, Reaches: r.question == targets,
+		Contracts: r.question == contracts, Clauses: map[int32]prog.Assertion{}, Cooperative: r.opt.Cooperative,
 		Wrapper: wrapper,
 	}
 	for id, o := range prep.Clauses {

@@ -58,7 +58,7 @@ func (r *run) vacuous(source front.Selective) string {
 	return x.unasked()
 }
 
-// unasked tells the fault at which an execution ends.
+// unasked names the fault at which an execution ends.
 func (r *run) unasked() string {
 	source, ok := r.rep.Loaded.Source.(front.Compiled)
 	if !ok {
@@ -92,7 +92,7 @@ func (r *run) asked(opt Options, q front.Query) *run {
 	opt.Timeout = opt.left(r.start)
 	ctx, cancel := limit.NewBudget(r.plan.follow.steps, limit.Steps).Context(r.ctx)
 	defer cancel()
-	x, err := decide(ctx, request{r.file, r.src, opt, q, r.engines})
+	x, err := decide(ctx, request{reach, r.file, r.src, opt, q, r.engines})
 	if err != nil {
 		return nil
 	}

@@ -134,6 +134,12 @@ type Incomplete interface {
 	Hole(assertion prog.NodeID) (what string, ok bool)
 }
 
+// Worded is a source whose assertions and clauses may say themselves what is wrong where they do not hold.
+type Worded interface {
+	// Message returns that; it is empty if one does not say it.
+	Message(clause prog.NodeID) string
+}
+
 // Grouped is a source that has several assertions for one fault.
 type Grouped interface {
 	// Alike returns the other assertions that are about the same fault.

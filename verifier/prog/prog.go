@@ -82,7 +82,7 @@ type Program struct {
 	// Watched are values of what an execution watches from its beginning, which it chooses by the first command with
 	// Cmd.Watch: by those of Watched[0] it watches nothing yet.
 	Watched [][]term.Term
-	// Names gives the names of an assertion, invariant or contract by its node. Behind msg is what to say if it fails.
+	// Names gives the names of an assertion, invariant or contract by its node, by its attributes.
 	Names map[NodeID][]string
 	// Functions names the functions of the source that have no body which is expanded, and Lambdas says of
 	// which functions lambda expressions are values.

@@ -222,33 +222,33 @@ func vacuity(p *driver.ProcReport, v *driver.Vacuity) (prog.Pos, string) {
 // Procedure writes the messages about the contract of a procedure.
 func Procedure(w io.Writer, p *Report, trace, stats bool) error {
 	b := bufio.NewWriter(w)
-	tell := func(at *Place, format string, args ...any) {
+	line := func(at *Place, format string, args ...any) {
 		fmt.Fprintf(b, "%s: %s\n", p.name(at), fmt.Sprintf(format, args...))
 	}
 	for _, x := range p.Failures {
 		f := x.Failure
-		tell(&f.Place, "%s", x.Answer)
+		line(&f.Place, "%s", x.Answer)
 		if f.Clause != nil {
-			tell(f.Clause, "Related location: %s", f.related)
+			line(f.Clause, "Related location: %s", f.related)
 		}
 		if x.Advice != "" {
-			tell(&f.Place, "Note: What may help: %s.", x.Advice)
+			line(&f.Place, "Note: What may help: %s.", x.Advice)
 		}
 		for i := range f.Also {
-			tell(&f.Also[i], "Related location: This is another such return path.")
+			line(&f.Also[i], "Related location: This is another such return path.")
 		}
 		if trace && x.Trace != nil {
 			x.blocks(b)
 		}
 	}
 	if p.Answer != "" {
-		tell(p.Place, "%s", p.Answer)
+		line(p.Place, "%s", p.Answer)
 	}
 	if p.Explanation != nil {
-		p.explain(tell)
+		p.explain(line)
 	}
 	if stats {
-		tell(p.Place, "%s: %d obligations, %.3f s", p.Name, p.Obligations, p.Seconds)
+		line(p.Place, "%s: %d obligations, %.3f s", p.Name, p.Obligations, p.Seconds)
 	}
 	return b.Flush()
 }
@@ -267,29 +267,29 @@ func (r *Report) blocks(b *bufio.Writer) {
 }
 
 // explain writes what the proof about a procedure rests on.
-func (r *Report) explain(tell func(at *Place, format string, args ...any)) {
+func (r *Report) explain(line func(at *Place, format string, args ...any)) {
 	e := r.Explanation
 	switch {
 	case e.Reason != "":
-		tell(r.Place, "Verified (%s); what it rests on is not known", r.Name)
+		line(r.Place, "Verified (%s); what it rests on is not known", r.Name)
 	case len(e.Used) == 0:
-		tell(r.Place, "Verified (%s), without any assumption", r.Name)
+		line(r.Place, "Verified (%s), without any assumption", r.Name)
 	default:
-		tell(r.Place, "Verified (%s), from", r.Name)
+		line(r.Place, "Verified (%s), from", r.Name)
 		for i := range e.Used {
-			tell(&e.Used[i].Place, "  %s", &e.Used[i])
+			line(&e.Used[i].Place, "  %s", &e.Used[i])
 		}
 	}
 	for i := range e.Unused {
 		if x := &e.Unused[i]; e.Reason == "" && x.Kind != "axiom" && x.Kind != "where" { // which others may need
-			tell(&x.Place, "  not needed: %s", x)
+			line(&x.Place, "  not needed: %s", x)
 		}
 	}
 	for i := range e.Vacuous {
 		v := &e.Vacuous[i]
-		tell(&v.Place, "Warning: %s", v.Message)
+		line(&v.Place, "Warning: %s", v.Message)
 		for j := range v.Because {
-			tell(&v.Because[j].Place, "Related location: %s", &v.Because[j])
+			line(&v.Because[j].Place, "Related location: %s", &v.Because[j])
 		}
 	}
 }
@@ -309,7 +309,7 @@ func (p *Premise) String() string {
 	return "the " + p.Kind
 }
 
-// Contracts writes what is told of all procedures at the end: the axioms that no proof needs, and the answer.
+// Contracts writes what is reported of all procedures at the end: the axioms that no proof needs, and the answer.
 func Contracts(w io.Writer, r *Report) error {
 	b := bufio.NewWriter(w)
 	Unneeded(b, r)

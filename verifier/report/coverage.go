@@ -18,7 +18,7 @@ type Target struct {
 	Procedure string `json:"procedure"`        // The procedure, or that of the block.
 	Block     string `json:"block"`            // The label of the block, or of the first one of the procedure.
 	Place     Place  `json:"place"`            // Of the procedure or the block.
-	Source    string `json:"source,omitempty"` // The place in the program behind the source, if attributes tell it.
+	Source    string `json:"source,omitempty"` // The place in the program behind the source, if attributes name it.
 	Verdict   string `json:"verdict"`          // reachable, unreachable, unreachable up to a bound or contexts, unknown.
 	Remark    string `json:"remark,omitempty"` // A reservation, or why the verdict is unknown.
 	Bound     int    `json:"bound,omitempty"`  // Of unreachable up to a bound: the bound.

@@ -1,4 +1,4 @@
-// Package report tells what a run of the verifier found in the words of the source.
+// Package report shows what a run of the verifier found in the words of the source.
 //
 // A Report is data: what was asked, the verdict, what fails, statistics, and the execution as steps, each with the text
 // of its statement and the values that it read and wrote. New and NewAll make it of answers of the driver, NewContracts
@@ -28,13 +28,13 @@
 //     that a loop was extracted to is no call: its iterations are counted where the loop's head is reached;
 //   - a failure.
 //
-// One builder tells calls, returns, ways and iterations of all sources (build.go). A source is a front.Compiled; where
+// One builder shows calls, returns, ways and iterations of all sources (build.go). A source is a front.Compiled; where
 // each command is a statement of its own, as in Boogie, the rest is filled in (commands.go). Of a compiled program, as
 // one in C is, the commands of a statement are one step (compiled.go), whose text and values the source says: it writes
-// values by their types, and addresses as objects with the way to a part of them; bytes of a scalar are told as that
+// values by their types, and addresses as objects with the way to a part of them; bytes of a scalar are shown as that
 // where its type is known. A call of a function of the library as a statement is a step even if it does nothing else.
 // What the lowering has made for itself is not shown, nor is what functions of the library do inside; what these read
-// and wrote counts for the steps around. That a variable is not initialised is told if its value is read.
+// and wrote counts for the steps around. That a variable is not initialised is reported if its value is read.
 //
 // # What the failure depends on
 //
@@ -61,7 +61,7 @@
 //
 // A witness lists all files of the program, with their hashes. Its places are those of the files that the verifier was
 // given, as SV-COMP wants it: line markers of a preprocessor (# 7 "a.c", #line 7 "a.c") are passed over. Only a Boogie
-// program that was made from C, with attributes that tell places (sourceloc), has a witness of that.
+// program that was made from C, with attributes that name places (sourceloc), has a witness of that.
 //
 // In version 1.0 edges say only that they enter the head of a loop. So there are invariants only if the program has one
 // loop.

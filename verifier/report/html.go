@@ -239,7 +239,7 @@ func (d *pageData) source(f *pageFile) {
 	}
 }
 
-// statistics returns what is told of a run beside its answer.
+// statistics returns what is reported of a run beside its answer.
 func (r *Report) statistics() [][2]string {
 	out := [][2]string{{"engine", r.Engine}, {"bound", fmt.Sprint(r.Bound)}, {"seconds", fmt.Sprintf("%.2f", r.Seconds)}}
 	if r.Contexts > 0 {

@@ -91,7 +91,7 @@ type Report struct {
 	compiled bool            // front.Compiled
 	choices  []driver.Choice // Chosen, in the order of the source
 	axioms   int             // that may contradict each other
-	searched *verifier.Trace // the execution that Steps tell
+	searched *verifier.Trace // the execution that Steps show
 }
 
 // Counters are named numbers, in the order in which they are printed; an object in JSON.
@@ -201,7 +201,7 @@ type Place struct {
 	Line   int     `json:"line"`             // The line.
 	Column int     `json:"column"`           // The column.
 	File   string  `json:"in,omitempty"`     // The file, if it is another one than that of the report.
-	Origin *Origin `json:"origin,omitempty"` // The place in the program behind the source, if attributes tell it.
+	Origin *Origin `json:"origin,omitempty"` // The place in the program behind the source, if attributes name it.
 }
 
 // Origin is a place in another file, from which the program was made.

@@ -149,7 +149,7 @@ func Text(w io.Writer, r *Report, all bool) error {
 	for i := range r.Steps {
 		s := &r.Steps[i]
 		if s.end.Line > 0 {
-			continue // the statement tells it
+			continue // the statement shows it
 		}
 		if !all && !s.Relevant {
 			hidden++
@@ -184,7 +184,7 @@ func where(p *Place, first string) string {
 	return fmt.Sprint(p.Line)
 }
 
-// Line tells a step in a line.
+// Line shows a step in a line.
 func (s *Step) Line() string {
 	switch s.Kind {
 	case Begin:
@@ -219,7 +219,7 @@ func (s *Step) Line() string {
 	return sentence(s.Text, list(s.Writes)+read(elements(s.Reads)))
 }
 
-// elements returns values of elements of maps, and of functions. What a statement reads of variables is told where it
+// elements returns values of elements of maps, and of functions. What a statement reads of variables is shown where it
 // was written.
 func elements(vs []Value) (out []Value) {
 	for _, v := range vs {

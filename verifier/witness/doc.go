@@ -22,7 +22,7 @@
 //     dropped ones, all assumptions and all contracts must hold.
 //     Quantified assumptions that the replay cannot decide are checked at the
 //     instances seen. If there are some, validate.Path asks whether what the
-//     solver was told about the path can hold at all, for all values. If not, the
+//     solver was given about the path can hold at all, for all values. If not, the
 //     path is excluded by a lemma: that one of the guards or
 //     equations fails that make these facts hold. If so, the execution is that
 //     with the values of the model found there. If the budget is too small,
@@ -62,9 +62,9 @@
 // recorded by boogie_si_record_*.
 //
 // A map that is a lambda expression where it is written is shown as one, with the values of what is the same for all
-// elements, not as the table that the model has. Of functions the trace tells the values for which a command asks.
+// elements, not as the table that the model has. Of functions the trace has the values for which a command asks.
 //
 // Of each command it also says what that did in the names of the source (verifier.Command, source.go): what it read
 // and wrote, of a map the elements that changed, whether it is an assumption that chose one of several ways, and
-// whether the passes made it. From this verifier/report tells the execution by statements.
+// whether the passes made it. From this verifier/report shows the execution by statements.
 package witness

@@ -12,7 +12,7 @@ import (
 const maxLemmas = 2000
 
 // repair finds facts that the model violates: it evaluates what the solver was
-// told about the path, with the exact meaning of all operators, and explains
+// given about the path, with the exact meaning of all operators, and explains
 // what is false.
 func (w *writer) repair(p *inline.Path, fail *interp.Failure) inline.Repair {
 	r := &repair{writer: w, fail: fail, st: w.System.Store, seen: map[term.Term]bool{}}

@@ -255,7 +255,9 @@ func Trace(prepared *passes.Result, t *interp.Trace) *verifier.Trace {
 		if schedule.inner(&s, out) {
 			continue
 		}
-		step := verifier.Step{Kind: s.Kind, Depth: s.Depth, Label: s.Label, Node: s.Node, Pos: p.Pos(s.Node), Source: names.command(&s)}
+		step := verifier.Step{
+			Kind: s.Kind, Depth: s.Depth, Label: s.Label, Node: s.Node, Pos: p.Pos(s.Node), Source: names.command(&s),
+		}
 		if s.Proc != prog.NoProc {
 			step.Proc = p.Proc(s.Proc).Name
 		}

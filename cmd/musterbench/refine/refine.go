@@ -75,9 +75,12 @@ func Run(ctx context.Context, out io.Writer, o *Options, args []string) error {
 		rep, err := driver.Verify(ctx, p.Path, src, driver.Options{
 			Question: driver.Question{Front: boogie.Front{}, Bound: o.Bound},
 			Limits:   driver.Limits{Timeout: o.Limit, Unbounded: -1},
-			Engines: driver.Engines{Engine: o.Engine, Abstract: driver.AbstractOn, Counterexample: func(x *abstract.Counterexample) {
-				rows = append(rows, compare(ctx, filepath.Base(p.Path), x))
-			}},
+			Engines: driver.Engines{
+				Engine: o.Engine, Abstract: driver.AbstractOn,
+				Counterexample: func(x *abstract.Counterexample) {
+					rows = append(rows, compare(ctx, filepath.Base(p.Path), x))
+				},
+			},
 			Output: driver.Output{NoCheck: true},
 		})
 		if err != nil {

@@ -86,7 +86,7 @@ type Table struct {
 	More  int        `json:"more,omitempty"` // rows that are left out
 }
 
-// Event is what a run tells while it lasts: how far it is, what it prints, and at last the answer.
+// Event is what a run sends while it lasts: how far it is, what it prints, and at last the answer.
 type Event struct {
 	Progress string  `json:"progress,omitempty"`
 	Output   string  `json:"output,omitempty"`
@@ -99,9 +99,9 @@ const verdictError = "error"
 // memory is where a run ends. A browser gives a page 4 GiB at most, and the collector needs room.
 const memory = 2 << 30
 
-// Run answers a question. It calls tell with what there is to tell, from one goroutine at a time, and returns after
+// Run answers a question. It calls send with what there is to show, from one goroutine at a time, and returns after
 // the answer.
-func Run(ctx context.Context, q Request, tell func(Event)) {
+func Run(ctx context.Context, q Request, send func(Event)) {
 	start := time.Now()
 	ctx, end := limit.WithMemory(limit.Yielding(ctx), memory)
 	defer end()
@@ -110,16 +110,16 @@ func Run(ctx context.Context, q Request, tell func(Event)) {
 		ctx, cancel = context.WithTimeout(ctx, time.Duration(q.Seconds*float64(time.Second)))
 		defer cancel()
 	}
-	a, err := ask(ctx, q, tell)
+	a, err := ask(ctx, q, send)
 	if err != nil {
 		a = failed(ctx, err)
 	}
 	a.Seconds = time.Since(start).Seconds()
-	tell(Event{Answer: a})
+	send(Event{Answer: a})
 }
 
 // ask has the engine of the kind decide.
-func ask(ctx context.Context, q Request, tell func(Event)) (a *Answer, err error) {
+func ask(ctx context.Context, q Request, send func(Event)) (a *Answer, err error) {
 	defer func() {
 		if x := recover(); x != nil {
 			a, err = nil, reason.Recovered(x)
@@ -127,13 +127,13 @@ func ask(ctx context.Context, q Request, tell func(Event)) (a *Answer, err error
 	}()
 	switch {
 	case q.Kind == "boogie" && q.Ask == "modular":
-		return contracts(ctx, q, tell)
+		return contracts(ctx, q, send)
 	case q.Kind == "boogie":
-		return verify(ctx, q, tell)
+		return verify(ctx, q, send)
 	case q.Kind == "horn", q.Kind == "smt" && hornLogic.MatchString(q.Text):
-		return solveHorn(ctx, q, tell)
+		return solveHorn(ctx, q, send)
 	case q.Kind == "smt":
-		return solve(ctx, q, tell)
+		return solve(ctx, q, send)
 	case q.Kind == "cnf":
 		return satisfy(ctx, q)
 	}
@@ -178,9 +178,9 @@ func placeIn(message string) *Place {
 }
 
 // solve runs an SMT-LIB script. If it does not ask for models, it ends with one if there is one.
-func solve(ctx context.Context, q Request, tell func(Event)) (*Answer, error) {
+func solve(ctx context.Context, q Request, send func(Event)) (*Answer, error) {
 	var all strings.Builder
-	out := io.MultiWriter(&all, writer(func(text string) { tell(Event{Output: text}) }))
+	out := io.MultiWriter(&all, writer(func(text string) { send(Event{Output: text}) }))
 	rep, err := script.Run(ctx, names[q.Kind], strings.NewReader(q.Text), out, script.Options{
 		Diagnostics: out, FinalModel: !strings.Contains(q.Text, "(get-model"),
 	})

@@ -26,27 +26,26 @@ import (
 // interval is the least time between two lines of progress.
 const interval = 100 * time.Millisecond
 
-// teller passes on lines of progress, not too many. It lets timers run, too.
-func teller(tell func(Event)) func(line func() string) {
+// throttled passes on lines of progress, not too many. It lets timers run, too.
+func throttled(send func(Event)) func(line func() string) {
 	last := time.Now()
 	return func(line func() string) {
 		if time.Since(last) >= interval {
 			last = time.Now()
-			tell(Event{Progress: line()})
+			send(Event{Progress: line()})
 		}
 		runtime.Gosched()
 	}
 }
 
 // verify decides a Boogie program: whether there is an execution that fails, or which assertions fail.
-func verify(ctx context.Context, q Request, tell func(Event)) (*Answer, error) {
-	most := 1
+func verify(ctx context.Context, q Request, send func(Event)) (*Answer, error) {
+	opt := options(q, send)
+	opt.Failures = 1
 	if q.Ask == "all" {
-		most = maxFaults
+		opt.Failures = maxFaults
 	}
-	found, rep, err := driver.Search(options(q, tell), most, func(opt driver.Options) (*driver.Report, error) {
-		return driver.Verify(ctx, names[q.Kind], []byte(q.Text), opt)
-	})
+	found, rep, err := driver.All(ctx, names[q.Kind], []byte(q.Text), opt)
 	if err != nil {
 		return nil, err
 	}
@@ -58,8 +57,8 @@ func verify(ctx context.Context, q Request, tell func(Event)) (*Answer, error) {
 }
 
 // options are those of the verifier.
-func options(q Request, tell func(Event)) driver.Options {
-	progress := teller(tell)
+func options(q Request, send func(Event)) driver.Options {
+	progress := throttled(send)
 	return driver.Options{
 		Question: driver.Question{Front: boogie.Front{}, Bound: q.Bound},
 		Output: driver.Output{Progress: func(p driver.Progress) {
@@ -74,7 +73,7 @@ func options(q Request, tell func(Event)) driver.Options {
 	}
 }
 
-// answerOf tells an answer of the verifier.
+// answerOf shows an answer of the verifier.
 func answerOf(rep *driver.Report, q Request) *Answer {
 	a := &Answer{Verdict: rep.Result.VerdictText(), Line: rep.String(), Engine: rep.Engine, Globals: globals(q.Text)}
 	if rep.Proved > 0 {
@@ -138,13 +137,13 @@ func globals(text string) (all []string) {
 }
 
 // solveHorn solves Horn clauses. The steps of a derivation are facts at the assertions that they follow from.
-func solveHorn(ctx context.Context, q Request, tell func(Event)) (*Answer, error) {
+func solveHorn(ctx context.Context, q Request, send func(Event)) (*Answer, error) {
 	s, err := chc.Read(names[q.Kind], strings.NewReader(q.Text), term.NewStore(),
 		func() error { return context.Cause(ctx) })
 	if err != nil {
 		return nil, err
 	}
-	progress := teller(tell)
+	progress := throttled(send)
 	rep, err := horn.SolveScript(ctx, s, horn.Options{Model: true, Progress: func(p horn.Progress) {
 		progress(func() string {
 			return fmt.Sprintf("%s (%s): depth %d, %d queries", p.Phase, p.Engine, p.Bound, p.Queries)

@@ -14,7 +14,7 @@ import (
 // maxFaults bounds the assertions that are looked for.
 const maxFaults = 100
 
-// withFaults makes an answer tell all assertions that fail. The last question was about the others.
+// withFaults makes an answer list all assertions that fail. The last question was about the others.
 func withFaults(a *Answer, found []*driver.Report, last *driver.Report) {
 	if len(found) == 0 || last.Result.Trace() != nil && last.Result.Trace().Assertion.At == 0 {
 		return
@@ -38,8 +38,8 @@ func withFaults(a *Answer, found []*driver.Report, last *driver.Report) {
 }
 
 // contracts checks each procedure of a Boogie program by its contract.
-func contracts(ctx context.Context, q Request, tell func(Event)) (*Answer, error) {
-	rep, err := driver.Modular(ctx, names[q.Kind], []byte(q.Text), driver.ModularOptions{Options: options(q, tell)})
+func contracts(ctx context.Context, q Request, send func(Event)) (*Answer, error) {
+	rep, err := driver.Modular(ctx, names[q.Kind], []byte(q.Text), driver.ModularOptions{Options: options(q, send)})
 	if err != nil {
 		return nil, err
 	}
@@ -77,7 +77,7 @@ func contracts(ctx context.Context, q Request, tell func(Event)) (*Answer, error
 	return a, nil
 }
 
-// faultOf tells what a procedure does not establish, or of what that is unknown.
+// faultOf says what a procedure does not establish, or of what that is unknown.
 func faultOf(x *driver.Failure) Fault {
 	_, text, related := x.Words()
 	if x.Message != "" {

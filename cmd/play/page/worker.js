@@ -11,10 +11,10 @@ let isReady = false;
 self.ready = () => {
   isReady = true;
   postMessage({ ready: true });
-  if (request) muster(JSON.stringify(request), tell);
+  if (request) muster(JSON.stringify(request), send);
 };
 
-const tell = (event) => postMessage({ event: JSON.parse(event) });
+const send = (event) => postMessage({ event: JSON.parse(event) });
 
 // load fetches and unpacks the solver. A server may have unpacked it already, if it takes .gz for an encoding.
 async function load() {
@@ -39,7 +39,7 @@ async function start(compiled) {
 onmessage = ({ data }) => {
   if (data.request) {
     request = data.request;
-    if (isReady) muster(JSON.stringify(request), tell);
+    if (isReady) muster(JSON.stringify(request), send);
     return;
   }
   start(data.module).catch((e) => postMessage({ failed: String(e.message || e) }));

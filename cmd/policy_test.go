@@ -150,7 +150,7 @@ const layers = `
 	verifier/driver, theory/script, theory/btor2, sat/dimacs, sat/gini, sat/portfolio, sat/proof < cmd/muster;
 
 	# The page.
-	verifier/driver, verifier/boogie, verifier/horn, theory/script, sat/dimacs < cmd/play/answer;
+	verifier/driver, verifier/report, verifier/boogie, verifier/horn, theory/script, sat/dimacs < cmd/play/answer;
 	cmd/play/answer < cmd/play/wasm;
 	NONE < cmd/play;
 

@@ -1,7 +1,9 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -139,35 +141,15 @@ func (w *corralWriter) trailer(last *driver.Report, elapsed time.Duration) {
 	}
 }
 
-// corralEvent is a line of a trace.
-type corralEvent struct {
-	depth  int
-	pos    prog.Pos
-	label  string
-	source string // file(line,col); empty if it is unknown
-	extra  string
-
-	thread, context int
-}
-
-// trace prints a bug: the assertion, and how it is reached.
+// trace prints a bug: the assertion, and how it is reached. Places are those in the program behind the source, if some
+// are known and such a trace is asked for.
 func (w *corralWriter) trace(r *driver.Report) {
-	events := w.events(r.Result.Trace())
-	sources := false
+	events := w.events(r)
+	behind := w.ctrace && slices.ContainsFunc(events, func(e report.Step) bool { return e.Place.Origin != nil })
 	for _, e := range events {
-		sources = sources || e.source != ""
-	}
-	for i := range events {
-		e := &events[i]
-		if !w.ctrace || !sources {
-			e.source = r.At(e.pos)
-		}
-		if strings.HasPrefix(e.extra, corralFails) {
-			if e.source == "" {
-				e.source = r.At(e.pos)
-			}
-			at := e.source[:strings.LastIndexByte(e.source, ',')]
-			w.printf("%s,1): error PF5001: This assertion can fail\n\n", at)
+		if strings.HasPrefix(e.Message, corralFails) {
+			place := corralPlace(r, e.Place, behind)
+			w.printf("%s,1): error PF5001: This assertion can fail\n\n", place[:strings.LastIndexByte(place, ',')])
 		}
 	}
 	if w.noTrace {
@@ -175,30 +157,26 @@ func (w *corralWriter) trace(r *driver.Report) {
 	}
 	w.printf("Execution trace:\n")
 	if w.ctrace {
-		w.sourceTrace(events)
+		w.sourceTrace(r, events, behind)
 		return
 	}
 	w.printf("Format: (tid,k)  filename(line,col): blockName   (extra info)\n")
 	for _, e := range events {
-		line := fmt.Sprintf("(%d,%d)  %*s%s: %s", e.thread, e.context, e.depth+2, "", e.source, e.label)
-		if e.extra != "" {
-			line += "  (" + e.extra + ")"
-		}
-		w.printf("%s\n", line)
+		place := corralPlace(r, e.Place, false)
+		w.printf("(%d,%d)  %*s%s: %s%s\n", e.Thread, e.Context, e.Depth+2, "", place, e.Text, extra(e))
 	}
 }
 
-// sourceTrace prints a trace of the source. Equal lines that follow each other are one.
-func (w *corralWriter) sourceTrace(events []corralEvent) {
+// sourceTrace prints a trace of the source, or of the program behind it. Equal lines that follow each other are one.
+func (w *corralWriter) sourceTrace(r *driver.Report, events []report.Step, behind bool) {
 	before := ""
 	for _, e := range events {
-		if e.source == "" || strings.Contains(e.source, "corral_do_not_print") {
+		place := corralPlace(r, e.Place, behind)
+		unknown := behind && e.Place.Origin == nil && !strings.HasPrefix(e.Message, corralFails)
+		if unknown || strings.Contains(place, "corral_do_not_print") {
 			continue
 		}
-		line := fmt.Sprintf("%s: Trace: Thread=%d", e.source, e.thread)
-		if e.extra != "" {
-			line += "  (" + e.extra + ")"
-		}
+		line := fmt.Sprintf("%s: Trace: Thread=%d%s", place, e.Thread, extra(e))
 		if line != before {
 			w.printf("%s\n", line)
 		}
@@ -206,59 +184,74 @@ func (w *corralWriter) sourceTrace(events []corralEvent) {
 	}
 }
 
+// corralPlace names a place as Corral does, in the program behind the source if that is wanted and known.
+func corralPlace(r *driver.Report, p report.Place, behind bool) string {
+	if o := p.Origin; behind && o != nil {
+		return fmt.Sprintf("%s(%d,%d)", o.File, o.Line, o.Column)
+	}
+	return fmt.Sprintf("%s(%d,%d)", cmp.Or(p.File, r.File), p.Line, p.Column)
+}
+
+// extra is what stands behind a line of a trace.
+func extra(e report.Step) string {
+	if e.Message == "" {
+		return ""
+	}
+	return "  (" + e.Message + ")"
+}
+
 // corralFails begins what is said of an assertion that fails.
 const corralFails = "ASSERTION FAILS"
 
-// events turns the steps of a trace into lines.
-func (w *corralWriter) events(t *verifier.Trace) (events []corralEvent) {
-	threads := map[int][]corralEvent{} // by thread: where the calls are; depth and position are those of the last event
-	var frames []corralEvent           // of the present one
-	thread := verifier.Step{}          // the last step
-	add := func(at prog.Pos, extra string) {
-		e := frames[len(frames)-1]
-		e.pos, e.extra, e.thread, e.context = at, extra, max(1, thread.Thread), thread.Context
-		events = append(events, e)
-	}
-	for _, s := range t.Steps {
-		threads[thread.Thread] = frames
-		if frames, thread = threads[s.Thread], s; frames == nil {
-			frames = []corralEvent{{}}
+// events turns the steps of a trace into lines: each has the label of its block as Text, the last place behind the
+// source in its procedure as Place.Origin, and as Message what happens.
+func (w *corralWriter) events(r *driver.Report) (events []report.Step) {
+	threads := map[int][]report.Step{} // by thread: what the lines of each call that lasts have
+	t := r.Result.Trace()
+	for _, s := range report.Searched(r.Files, t) {
+		frames := threads[s.Thread]
+		if frames == nil {
+			frames = []report.Step{{}}
+		}
+		add := func(message string) {
+			e := frames[len(frames)-1]
+			origin := e.Place.Origin
+			e.Place, e.Message, e.Thread, e.Context = s.Place, message, max(1, s.Thread), s.Context
+			e.Place.Origin = origin
+			events = append(events, e)
 		}
 		top := &frames[len(frames)-1]
 		switch s.Kind {
-		case prog.StepBlock:
-			if !s.Cut {
-				top.label = sourceLabel(s.Label)
-				add(s.Pos, "")
+		case report.Block:
+			if !s.Made {
+				top.Text = sourceLabel(s.Text)
+				add("")
 			}
-		case prog.StepSource:
-			top.source = s.Label
-			add(s.Pos, "")
-		case prog.StepCall:
-			if !s.Cut { // else a loop, which is still a loop in Corral's trace
-				add(s.Pos, "CALL "+s.Proc)
-				frames = append(frames, corralEvent{depth: top.depth + 1})
+		case report.Source:
+			top.Place.Origin = s.Place.Origin
+			add("")
+		case report.Call:
+			if !s.Made { // else a loop, which is still a loop in Corral's trace
+				add("CALL " + s.Procedure)
+				frames = append(frames, report.Step{Depth: top.Depth + 1})
 			}
-		case prog.StepReturn:
-			if !s.Cut && len(frames) > 1 {
+		case report.Return:
+			if !s.Made && len(frames) > 1 {
 				frames = frames[:len(frames)-1]
-				add(s.Pos, "RETURN from "+s.Proc+" ")
+				add("RETURN from " + s.Procedure + " ")
 			}
-		case prog.StepRecord:
+		case report.Record:
 			if w.values {
-				name := s.Label
-				if name == "" {
-					name = "v"
-				}
-				add(s.Pos, name+" = "+s.Value)
+				add(cmp.Or(s.Writes[0].Name, "v") + " = " + s.Writes[0].Value)
 			}
-		case prog.StepFail:
-			add(s.Pos, corralFails+" "+assertionText(w.src, t.Clause)+"\n ")
+		case report.Fail:
+			add(corralFails + " " + assertionText(w.src, t.Clause) + "\n ")
 		}
+		threads[s.Thread] = frames
 	}
 	if len(events) > 0 {
 		last := events[len(events)-1]
-		last.extra = "Done"
+		last.Message = "Done"
 		events = append(events, last)
 	}
 	return events

@@ -168,8 +168,8 @@ func (e *each) cover(ctx context.Context, files prog.Files, opt driver.Options) 
 		return nil, err
 	}
 	return &outcome{
-		verdict: rep.Verdict, bound: fmt.Sprint(rep.Bound), where: rep.Answer, exit: coverageExit(rep), report: e.v.shown(rep),
-		details: strings.TrimSuffix(text.String(), "\n") + "\n",
+		verdict: rep.Verdict, bound: fmt.Sprint(rep.Bound), where: rep.Answer, exit: coverageExit(rep),
+		report: e.v.shown(rep), details: strings.TrimSuffix(text.String(), "\n") + "\n",
 	}, nil
 }
 

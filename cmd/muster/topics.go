@@ -13,6 +13,6 @@ func verifyTopics(f *cli.FlagSet) {
 		"dump-boogie")
 	f.Topic("engines", "engine", "learn", "abstract", "no-check")
 	f.Topic("what was learned", "summaries", "annotate")
-	f.Topic("reports", "report", "sarif", "junit", "dot", "witness")
+	f.Topic("reports", "report", "json-schema", "sarif", "junit", "dot", "witness")
 	f.Topic("looking inside", "stats", "verbose", "log", "dump", "dump-dir")
 }

@@ -42,6 +42,7 @@ type verifyOptions struct {
 	libs     names
 	unbound  time.Duration
 	json     bool
+	schema   bool
 	trace    traceFlag
 	reports  reportFiles
 	stats    bool
@@ -90,11 +91,17 @@ Exit codes: 0 safe or safe up to the bound, 10 unsafe, 5 unknown (including a li
 or an interrupt), 1 usage error, 2 the program cannot be read or is malformed,
 6 internal error.`,
 		Args: v.dump.args(func(c *cli.Command, args []string) error {
+			if v.schema {
+				return nil
+			}
 			return cmp.Or(v.c.misplaced(args), cli.MinimumNArgs(1)(c, args))
 		}),
 		Run: func(c *cli.Command, args []string) error {
 			if v.dump.lists() {
 				return v.dump.list(s.out, passes.Names())
+			}
+			if v.schema {
+				return report.WriteSchema(s.out)
 			}
 			if err := coherent(c.Flags()); err != nil {
 				return err
@@ -213,6 +220,7 @@ func (v *verifyOptions) flags(f *cli.FlagSet) {
 		"write the program with what such a proof learned as contracts, for other verifiers to check")
 	v.c.add(f)
 	f.BoolVar(&v.json, "json", false, "print one JSON object, for errors too")
+	f.BoolVar(&v.schema, "json-schema", false, "print the JSON schema of what --json and --report write, and do no more")
 	f.Var(&v.trace, "trace",
 		"print the failing execution of an unsafe program, by statements of the source; =source: also those that it "+
 			"does not depend on; =full: all steps of the program that was searched")

@@ -1,6 +1,7 @@
 package confirm
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -168,14 +169,9 @@ func firstError(out string, err error) string {
 		if strings.Contains(line, "error: ") || strings.Contains(line, "undefined reference") {
 			return line
 		}
-		if first == "" {
-			first = line
-		}
+		first = cmp.Or(first, line)
 	}
-	if first == "" {
-		return err.Error()
-	}
-	return first
+	return cmp.Or(first, err.Error())
 }
 
 // assertion is the kind of failures that the harness reports itself, uninit that of reads of what has no value. What

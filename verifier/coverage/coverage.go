@@ -2,6 +2,7 @@ package coverage
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"github.com/muster-smt/muster/sat/limit"
@@ -169,12 +170,10 @@ func (s *search) reached(set []int, res verifier.Result) error {
 			s.answer(k, e)
 		}
 	}
-	for _, k := range set {
-		if s.answers[k].Evidence == e {
-			return nil
-		}
+	if !slices.ContainsFunc(set, func(k int) bool { return s.answers[k].Evidence == e }) {
+		return reason.Internalf("an execution reaches none of the targets that were asked about")
 	}
-	return reason.Internalf("an execution reaches none of the targets that were asked about")
+	return nil
 }
 
 // refuted takes a proof for the answer about a set.

@@ -6,8 +6,8 @@
 // execution reaches the exit if it gets to a target of the set (Run.Ask). A model is replayed as any, and the
 // execution answers all targets that it passes. A refutation answers the whole set: its proof is about a system in
 // which these literals are axioms, and is checked on that. Facts that a question learns may rest on them, so they end
-// with it; what was learned about a call site was learned under assumptions. What is answered for good is asserted, and costs
-// nothing in later questions.
+// with it; what was learned about a call site was learned under assumptions. What is answered for good is asserted, and
+// costs nothing in later questions.
 //
 // # Calls that do not matter
 //

@@ -338,17 +338,11 @@ func (c *concretizer) elsewhere(t *inline.Tree, path *inline.Path, places []abst
 		if e.Kind != inline.EnterBlock {
 			continue
 		}
-		proc := t.Proc(e.Inst)
-		b := &proc.Blocks[e.At]
-		q := c.Back.Proc(proc)
-		src := c.Back.Block(b)
-		origin := c.Prepared.Program.Proc(q).Blocks[src].Origin
-		if origin == nil {
-			origin = []int32{src}
-		}
-		if slices.ContainsFunc(origin, func(o int32) bool { return in[abstract.Place{Proc: q, Block: o}] }) {
+		p := t.Proc(e.Inst)
+		onPlace := func(b int32) bool { return in[abstract.Place{Proc: c.Back.Proc(p), Block: b}] }
+		if slices.ContainsFunc(c.Origin(p, e.At), onPlace) {
 			t.Bind(e.Inst)
-			if g := t.Image(b.Guard); g != st.True() {
+			if g := t.Image(p.Blocks[e.At].Guard); g != st.True() {
 				away = append(away, st.Not(g))
 			}
 		}

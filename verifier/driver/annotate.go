@@ -31,15 +31,14 @@ func (r *run) annotate() error {
 	switch {
 	case res.Verdict() != verifier.Safe:
 		r.rep.NotAnnotated = errNotSafe
-		return nil
 	case r.rep.Contexts > 0:
 		r.rep.NotAnnotated = errThreads
-		return nil
 	case res.Proof().Runs != nil:
 		r.rep.NotAnnotated = errRun
-		return nil
 	case len(res.Proof().Facts) == 0:
 		r.rep.NotAnnotated = errNoFacts
+	}
+	if r.rep.NotAnnotated != nil {
 		return nil
 	}
 	in := r.proved()

@@ -8,7 +8,6 @@ import (
 	"github.com/muster-smt/muster/sat/limit"
 	"github.com/muster-smt/muster/theory/cert"
 	"github.com/muster-smt/muster/theory/reason"
-	"github.com/muster-smt/muster/theory/rewrite"
 	"github.com/muster-smt/muster/theory/solver"
 	"github.com/muster-smt/muster/theory/term"
 	"github.com/muster-smt/muster/verifier"
@@ -134,15 +133,14 @@ func (r *run) validated(ctx context.Context) (validate.Report, error) {
 
 // repeated has a proof repeated by a solver with the given options; certs, if not nil, gets its certificates.
 func (r *run) repeated(ctx context.Context, opt solver.Options, certs *certifier) (validate.Report, error) {
-	return validate.Proof(ctx, r.sys, r.rep.Result, inline.Config{
-		NewSolver: func(st *term.Store) (inline.Solver, error) {
-			if certs != nil {
-				certs.checker = cert.NewChecker(st)
-			}
+	config := fresh(opt)
+	if certs != nil {
+		config.NewSolver = func(st *term.Store) (inline.Solver, error) {
+			certs.checker = cert.NewChecker(st)
 			return native.New(st, opt), nil
-		},
-		NewMaker: func(st *term.Store) term.Maker { return rewrite.New(st) },
-	})
+		}
+	}
+	return validate.Proof(ctx, r.sys, r.rep.Result, config)
 }
 
 // certifier checks certificates.

@@ -14,8 +14,8 @@
 // A question, the options and some facts about the prepared program make a plan (plan.go), and nothing else decides
 // about engines, bounds, turns and times. A row of it names an engine, the bounds that it is asked about, the lengths
 // of its turns, and what ends its search. TestPlans lists plans. There are four questions: whether an execution fails
-// (Verify), which assertions fail (All), what executions reach (Coverage), and whether procedures satisfy their contracts
-// (Modular).
+// (Verify), which assertions fail (All), what executions reach (Coverage), and whether procedures satisfy their
+// contracts (Modular).
 //
 // # All engines
 //
@@ -64,9 +64,9 @@
 //
 // # All assertions that fail
 //
-// All asks Verify's question again with each assertion that failed assumed, until there is no failing execution any more
-// or the plan says that there are enough. Each question is a run of its own, from the text on, since the assumption
-// changes the program that the passes get; the time limit is for all together.
+// All asks Verify's question again with each assertion that failed assumed, until there is no failing execution any
+// more or the plan says that there are enough. Each question is a run of its own, from the text on, since the
+// assumption changes the program that the passes get; the time limit is for all together.
 //
 // # Coverage
 //

@@ -1,6 +1,7 @@
 package driver
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"maps"
@@ -376,21 +377,16 @@ func (c *covering) fill(ctx context.Context, rep *ProcReport) error {
 		if f.Result.Verdict() == verifier.Unknown {
 			f.Unsettled = c.unsettled(f.Result.Reason().Kind)
 		}
-		n, ok := number[key]
-		switch {
-		case !ok:
+		if n, ok := number[key]; ok {
+			rep.Failures[n].merge(&f)
+		} else {
 			number[key] = len(rep.Failures)
 			rep.Failures = append(rep.Failures, f)
-		default:
-			rep.Failures[n].merge(&f)
 		}
 	}
 	rep.Obligations = len(all)
 	slices.SortStableFunc(rep.Failures, func(x, y Failure) int {
-		if d := x.At.Compare(y.At); d != 0 {
-			return d
-		}
-		return x.Clause.Compare(y.Clause)
+		return cmp.Or(x.At.Compare(y.At), x.Clause.Compare(y.Clause))
 	})
 	return nil
 }

@@ -34,7 +34,7 @@ type Vacuity struct {
 const explainBudget = 20_000
 
 // explain says what the proof about a procedure rests on: each premise is assumed if a constant is true, so a core of
-// these tells. It is a proof of its own, by a solver without relevancy.
+// these says which. It is a proof of its own, by a solver without relevancy.
 func (m *modular) explain(ctx context.Context, c *covering, rep *ProcReport) error {
 	opt := c.opt
 	opt.Timeout = 0

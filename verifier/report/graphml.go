@@ -119,16 +119,7 @@ func GraphML(w io.Writer, r *Report, t Task) error {
 		last := &g.Graph.Nodes[len(g.Graph.Nodes)-1]
 		last.Data = append(last.Data, graphMLData{"violation", "true"})
 	}
-	if _, err := io.WriteString(w, xml.Header); err != nil {
-		return err
-	}
-	e := xml.NewEncoder(w)
-	e.Indent("", " ")
-	if err := e.Encode(g); err != nil {
-		return err
-	}
-	_, err := io.WriteString(w, "\n")
-	return err
+	return writeXML(w, " ", g)
 }
 
 // invariant returns what holds at the head of the only loop of a program.

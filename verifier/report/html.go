@@ -16,7 +16,7 @@ import (
 	"github.com/muster-smt/muster/verifier/prog"
 )
 
-//go:embed page.html
+//go:embed page.html report.schema.json
 var files embed.FS
 
 const (

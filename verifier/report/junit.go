@@ -75,15 +75,16 @@ func JUnit(w io.Writer, rs []*Report) error {
 	all := junitSuites{
 		Tests: suite.Tests, Failures: suite.Failures, Errors: suite.Errors, Time: suite.Time, Suites: []junitSuite{suite},
 	}
-	if _, err := io.WriteString(w, xml.Header); err != nil {
+	return writeXML(w, "  ", all)
+}
+
+// writeXML writes a document.
+func writeXML(w io.Writer, indent string, document any) error {
+	text, err := xml.MarshalIndent(document, "", indent)
+	if err != nil {
 		return err
 	}
-	e := xml.NewEncoder(w)
-	e.Indent("", "  ")
-	if err := e.Encode(all); err != nil {
-		return err
-	}
-	_, err := io.WriteString(w, "\n")
+	_, err = fmt.Fprintf(w, "%s%s\n", xml.Header, text)
 	return err
 }
 

@@ -336,22 +336,31 @@ func briefs(rs []*Report) (out []*Report) {
 
 // JSON writes reports as indented objects, one after the other.
 func JSON(w io.Writer, rs []*Report) error {
-	e := json.NewEncoder(w)
-	e.SetEscapeHTML(false)
-	e.SetIndent("", "  ")
-	return encode(e, rs)
+	return encode(w, "  ", rs...)
+}
+
+// WriteSchema writes the schema of the objects that JSON and Line write.
+func WriteSchema(w io.Writer) error {
+	text, err := files.ReadFile("report.schema.json")
+	if err != nil {
+		return err
+	}
+	_, err = w.Write(text)
+	return err
 }
 
 // Line writes reports as objects, each in a line.
 func Line(w io.Writer, rs ...*Report) error {
-	e := json.NewEncoder(w)
-	e.SetEscapeHTML(false)
-	return encode(e, rs)
+	return encode(w, "", rs...)
 }
 
-func encode(e *json.Encoder, rs []*Report) error {
-	for _, r := range rs {
-		if err := e.Encode(r); err != nil {
+// encode writes values as JSON, one after the other.
+func encode[V any](w io.Writer, indent string, vs ...V) error {
+	e := json.NewEncoder(w)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", indent)
+	for _, v := range vs {
+		if err := e.Encode(v); err != nil {
 			return err
 		}
 	}

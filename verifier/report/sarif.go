@@ -2,7 +2,6 @@ package report
 
 import (
 	"cmp"
-	"encoding/json"
 	"io"
 	"path/filepath"
 	"strings"
@@ -129,10 +128,7 @@ func SARIF(w io.Writer, rs []*Report) error {
 			run.Results = append(run.Results, x)
 		}
 	}
-	e := json.NewEncoder(w)
-	e.SetEscapeHTML(false)
-	e.SetIndent("", " ")
-	return e.Encode(sarifLog{"https://json.schemastore.org/sarif-2.1.0.json", "2.1.0", []sarifRun{run}})
+	return encode(w, " ", sarifLog{"https://json.schemastore.org/sarif-2.1.0.json", "2.1.0", []sarifRun{run}})
 }
 
 // problem notes that there is no answer about a file.

@@ -3,7 +3,6 @@ package report
 import (
 	"bufio"
 	"cmp"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -27,9 +26,6 @@ type TaskFile struct {
 
 // ErrNoWitness says that an answer has no witness: it is unknown.
 var ErrNoWitness = errors.New("there is no witness of an unknown answer")
-
-// specification is that of reachability, as SV-COMP writes it.
-const specification = "CHECK( init(%s()), LTL(G ! call(reach_error())) )"
 
 // Program returns the file that the places of a witness are in, and its language: the C program behind the source, if
 // attributes name one (behind).
@@ -128,9 +124,7 @@ func (y yaml) line(indent int, format string, args ...any) {
 
 func quote(s string) string {
 	var b strings.Builder
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	if e.Encode(s) != nil { // no string fails
+	if encode(&b, "", s) != nil { // no string fails
 		return `""`
 	}
 	return strings.TrimSuffix(b.String(), "\n")
@@ -232,18 +226,17 @@ func (t *Task) spec(r *Report) string {
 	if t.Specification != "" {
 		return t.Specification
 	}
-	if r.Failure != nil {
-		switch r.Failure.Kind {
-		case "overflow":
-			return fmt.Sprintf("CHECK( init(%s()), LTL(G ! overflow) )", r.Entry)
-		case "bounds", "null":
-			return fmt.Sprintf("CHECK( init(%s()), LTL(G valid-deref) )", r.Entry)
-		case "memory":
-			if m := r.Failure.Message; strings.Contains(m, " is freed") || strings.Contains(m, " is reallocated") {
-				return fmt.Sprintf("CHECK( init(%s()), LTL(G valid-free) )", r.Entry)
-			}
-			return fmt.Sprintf("CHECK( init(%s()), LTL(G valid-deref) )", r.Entry)
+	property := "! call(reach_error())"
+	if f := r.Failure; f != nil {
+		frees := strings.Contains(f.Message, " is freed") || strings.Contains(f.Message, " is reallocated")
+		switch {
+		case f.Kind == "overflow":
+			property = "! overflow"
+		case f.Kind == "memory" && frees:
+			property = "valid-free"
+		case f.Kind == "memory", f.Kind == "bounds", f.Kind == "null":
+			property = "valid-deref"
 		}
 	}
-	return fmt.Sprintf(specification, r.Entry)
+	return fmt.Sprintf("CHECK( init(%s()), LTL(G %s) )", r.Entry, property)
 }

@@ -33,6 +33,14 @@ func (w *writer) repair(p *inline.Path, fail *interp.Failure) inline.Repair {
 // that is 0, the fact always holds, and if it is the fact itself, the path alone makes it one.
 type fact struct{ t, because term.Term }
 
+func terms(facts []fact) []term.Term {
+	out := make([]term.Term, len(facts))
+	for i, f := range facts {
+		out[i] = f.t
+	}
+	return out
+}
+
 // facts lists what the solver knows of the path.
 func (w *writer) facts(p *inline.Path) (facts []fact) {
 	st := w.System.Store
@@ -101,10 +109,6 @@ type valued struct {
 // uninterpreted sorts; of several terms with the same value only one.
 func (r *repair) reads(facts []fact) {
 	values := map[string]bool{}
-	terms := make([]term.Term, len(facts))
-	for i, f := range facts {
-		terms[i] = f.t
-	}
 	r.st.Visit(func(t term.Term) bool {
 		if r.st.SortKind(r.st.Sort(t)) == term.KindUninterpreted && r.st.Ground(t) {
 			if v, err := r.model.Eval(t); err == nil && !values[v.Key()] {
@@ -121,7 +125,7 @@ func (r *repair) reads(facts []fact) {
 			r.indices = append(r.indices, valued{x, v})
 		}
 		return true
-	}, terms...)
+	}, terms(facts)...)
 }
 
 func (r *repair) add(t term.Term) {

@@ -16,16 +16,12 @@ import (
 // if it cannot, the lemma excludes the path. Neither is there if the budget is too small. It took so many polls.
 func (w *writer) settle(ctx context.Context, p *inline.Path) (trace *interp.Trace, lemma term.Term, polls int64) {
 	facts := w.facts(p)
-	terms := make([]term.Term, len(facts))
-	for i, f := range facts {
-		terms[i] = f.t
-	}
-	answer := validate.Path(ctx, w.System.Store, terms)
+	answer := validate.Path(ctx, w.System.Store, terms(facts))
 	switch answer.Status {
 	case sat.Unsat:
 		return nil, w.excluding(facts, answer.Core), answer.Polls
 	case sat.Sat:
-		v := &writer{Replayer: w.Replayer, tree: w.tree, model: answer.Model, frameOf: map[inline.InstID]*interp.Frame{}}
+		v := &writer{Replayer: w.Replayer, tree: w.tree, model: answer.Model}
 		return v.replayWithin(ctx, p), 0, answer.Polls
 	}
 	return nil, 0, answer.Polls
@@ -39,7 +35,7 @@ func (w *writer) replayWithin(ctx context.Context, p *inline.Path) *interp.Trace
 		return nil
 	}
 	t, _, err := interp.Replay(ctx, script, interp.ReplayOptions{Values: true, Confirmed: true})
-	if err != nil || t == nil {
+	if err != nil {
 		return nil
 	}
 	return t

@@ -3,7 +3,6 @@ package witness
 import (
 	"github.com/muster-smt/muster/theory/term"
 	"github.com/muster-smt/muster/verifier/inline"
-	"github.com/muster-smt/muster/verifier/interp"
 )
 
 // maxChoices limits how many values are made small.
@@ -14,7 +13,7 @@ func (r *Replayer) Choices(t *inline.Tree, p *inline.Path) (out []term.Term) {
 	if !r.Small {
 		return nil
 	}
-	w := &writer{Replayer: r, tree: t, frameOf: map[inline.InstID]*interp.Frame{}}
+	w := &writer{Replayer: r, tree: t}
 	w.walk(p)
 	facts := w.facts(p)
 	st := w.System.Store
@@ -37,10 +36,6 @@ func (r *Replayer) Choices(t *inline.Tree, p *inline.Path) (out []term.Term) {
 			}
 		}
 	}
-	terms := make([]term.Term, len(facts))
-	for i, f := range facts {
-		terms[i] = f.t
-	}
 	consts := map[term.Term]bool{}
 	for _, v := range w.Prepared.Program.Consts {
 		consts[w.Prepared.Program.Vars[v].Term] = true
@@ -50,6 +45,6 @@ func (r *Replayer) Choices(t *inline.Tree, p *inline.Path) (out []term.Term) {
 			add(t)
 		}
 		return true
-	}, terms...)
+	}, terms(facts)...)
 	return out
 }

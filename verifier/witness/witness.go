@@ -59,13 +59,8 @@ func symbols(p *prog.Program) (out []term.Sym) {
 	for _, q := range p.Procs {
 		terms = slices.AppendSeq(terms, q.Terms)
 	}
-	seen := map[term.Term]bool{}
 	named := map[term.Sym]bool{}
 	p.Store.Visit(func(t term.Term) bool {
-		if seen[t] {
-			return false
-		}
-		seen[t] = true
 		if p.Store.Op(t) == term.OpApp && !named[p.Store.Sym(t)] {
 			named[p.Store.Sym(t)] = true
 			out = append(out, p.Store.Sym(t))
@@ -78,7 +73,7 @@ func symbols(p *prog.Program) (out []term.Sym) {
 // Execute is Replay, but returns the execution step by step.
 func (r *Replayer) Execute(ctx context.Context, t *inline.Tree, p *inline.Path, m *model.Model) (*interp.Trace,
 	inline.Repair, reason.Reason) {
-	w := &writer{Replayer: r, tree: t, model: m, frameOf: map[inline.InstID]*interp.Frame{}}
+	w := &writer{Replayer: r, tree: t, model: m}
 	script, err := w.script(p)
 	if err != nil {
 		return nil, inline.Repair{}, reason.Unconfirmed(err)
@@ -159,7 +154,7 @@ func (w *writer) script(p *inline.Path) (*interp.Script, error) {
 
 // walk makes the frames of a path.
 func (w *writer) walk(p *inline.Path) {
-	w.blocks = map[inline.InstID][]int32{}
+	w.blocks, w.frameOf = map[inline.InstID][]int32{}, map[inline.InstID]*interp.Frame{}
 	var stack []inline.InstID
 	callID := int32(0)
 	for _, e := range p.Events {
@@ -194,13 +189,17 @@ func (w *writer) frame(i inline.InstID) *interp.Frame {
 // block of the template stands for.
 func (w *writer) visit(i inline.InstID, b int32) {
 	f := w.frameOf[i]
-	src := w.Back.Block(&w.tree.Proc(i).Blocks[b])
-	if origin := w.Prepared.Program.Proc(f.Proc).Blocks[src].Origin; origin != nil {
-		f.Path = append(f.Path, origin...)
-	} else {
-		f.Path = append(f.Path, src)
-	}
+	f.Path = append(f.Path, w.Origin(w.tree.Proc(i), b)...)
 	w.blocks[i] = append(w.blocks[i], b)
+}
+
+// Origin returns the blocks of the core program that a block of a template stands for.
+func (r *Replayer) Origin(p *vc.Proc, b int32) []int32 {
+	src := r.Back.Block(&p.Blocks[b])
+	if origin := r.Prepared.Program.Proc(r.Back.Proc(p)).Blocks[src].Origin; origin != nil {
+		return origin
+	}
+	return []int32{src}
 }
 
 // values reads off the model what the havocs and calls of an instance chose.

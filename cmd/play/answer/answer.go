@@ -14,6 +14,7 @@ import (
 	"github.com/muster-smt/muster/sat/limit"
 	"github.com/muster-smt/muster/theory/reason"
 	"github.com/muster-smt/muster/theory/script"
+	"github.com/muster-smt/muster/verifier/report"
 )
 
 // Request is a question.
@@ -34,48 +35,37 @@ type Answer struct {
 	Notes   []string `json:"notes,omitempty"`
 	Engine  string   `json:"engine,omitempty"`
 	Seconds float64  `json:"seconds"`
-	At      *Place   `json:"at,omitempty"` // of the assertion that fails, or of an error
-	Steps   []Step   `json:"steps,omitempty"`
-	Faults  []Fault  `json:"faults,omitempty"`  // all that fails, if that was asked for
-	Globals []string `json:"globals,omitempty"` // names of global variables, which Steps give values
-	Tables  []Table  `json:"tables,omitempty"`
-	Output  string   `json:"output,omitempty"` // what the command line would print
-}
-
-// Place is a place in the text; both numbers count from 1.
-type Place struct {
-	Line   int `json:"line"`
-	Column int `json:"column"`
+	// At is the place of the assertion that fails, or of an error.
+	At      *report.Place `json:"at,omitempty"`
+	Steps   []report.Step `json:"steps,omitempty"`   // the execution, by steps of the program that was searched
+	Facts   []Fact        `json:"facts,omitempty"`   // a derivation
+	Faults  []Fault       `json:"faults,omitempty"`  // all that fails, if that was asked for
+	Globals []string      `json:"globals,omitempty"` // names of global variables, which Steps give values
+	Tables  []Table       `json:"tables,omitempty"`
+	Output  string        `json:"output,omitempty"` // what the command line would print
 }
 
 // Fault is something that fails, or of which nothing is known.
 type Fault struct {
-	At      Place     `json:"at"`
-	Open    bool      `json:"open,omitempty"` // nothing is known
-	Text    string    `json:"text"`
-	Related []Related `json:"related,omitempty"`
-	Steps   []Step    `json:"steps,omitempty"`
+	At      report.Place  `json:"at"`
+	Open    bool          `json:"open,omitempty"` // nothing is known
+	Text    string        `json:"text"`
+	Related []Related     `json:"related,omitempty"`
+	Steps   []report.Step `json:"steps,omitempty"`
 }
 
 // Related is another place that a fault is about.
 type Related struct {
-	At   Place  `json:"at"`
-	Text string `json:"text"`
+	At   report.Place `json:"at"`
+	Text string       `json:"text"`
 }
 
-// Step is a step of an execution or of a derivation.
-type Step struct {
-	Kind   string `json:"kind"` // block, call, return, value, source, fail, spawn, fact
-	Depth  int    `json:"depth"`
-	Proc   string `json:"procedure,omitempty"`
-	Loop   bool   `json:"loop,omitempty"` // what is called is a loop, or no block of the source begins there
-	Thread int    `json:"thread,omitempty"`
-	Round  int    `json:"context,omitempty"`
-	Label  string `json:"label,omitempty"`
-	Value  string `json:"value,omitempty"`
-	From   []int  `json:"from,omitempty"` // fact: the earlier steps that it follows from, which count from 1
-	Line   int    `json:"line,omitempty"`
-	Column int    `json:"column,omitempty"`
+// Fact is a step of a derivation.
+type Fact struct {
+	Text   string         `json:"text"`
+	From   []int          `json:"from,omitempty"` // the earlier facts that it follows from, which count from 1
+	Place  report.Place   `json:"place"`          // of its assertion
+	Values []report.Value `json:"values"`         // of the assertion's variables
 }
 
 // Table is a part of a model.
@@ -167,14 +157,14 @@ func unknown(why reason.Reason) *Answer {
 // place finds where a message about the text says that it is about.
 var place = regexp.MustCompile(`(?:input\.\w+:|error ")(\d+):(\d+)`)
 
-func placeIn(message string) *Place {
+func placeIn(message string) *report.Place {
 	m := place.FindStringSubmatch(message)
 	if m == nil {
 		return nil
 	}
 	line, _ := strconv.Atoi(m[1])
 	column, _ := strconv.Atoi(m[2])
-	return &Place{line, column}
+	return &report.Place{Line: line, Column: column}
 }
 
 // solve runs an SMT-LIB script. If it does not ask for models, it ends with one if there is one.

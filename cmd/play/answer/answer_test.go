@@ -114,22 +114,20 @@ func TestSteps(t *testing.T) {
 	}
 	found := map[string]bool{}
 	for _, s := range a.Steps {
-		found[fmt.Sprintf("%s %s %s %d %v", s.Kind, s.Label, s.Value, s.Line, s.Loop)] = true
+		found[fmt.Sprintf("%s %v %d %v", s.Kind, s.Writes, s.Place.Line, s.Made)] = true
 	}
-	for _, want := range []string{"value i 0 4 false", "value g 1 8 false", "fail   9 false"} {
+	for _, want := range []string{"value [{i 0 false}] 4 false", "value [{g 1 false}] 8 false", "fail [] 9 false"} {
 		if !found[want] {
 			t.Errorf("there is no step %q among %v", want, found)
 		}
 	}
 	const clauses = "(set-logic HORN)\n(declare-fun p (Int) Bool)\n(assert (p 0))\n(assert (forall ((x Int)) (=> (p x) (p (+ x 1)))))\n(assert (forall ((x Int)) (=> (p x) (< x 1))))\n"
 	a, _ = ask(t, answer.Request{Kind: "horn", Text: clauses})
-	var last answer.Step
-	for _, s := range a.Steps {
-		if s.Kind == "fact" {
-			last = s
-		}
+	if len(a.Facts) == 0 {
+		t.Fatal("there is no derivation")
 	}
-	if last.Label != "false" || last.Line != 5 || fmt.Sprint(last.From) != "[2]" {
+	last := a.Facts[len(a.Facts)-1]
+	if last.Text != "false" || last.Place.Line != 5 || fmt.Sprint(last.From) != "[2]" || fmt.Sprint(last.Values) != "[{x 1 false}]" {
 		t.Errorf("the last fact is %+v", last)
 	}
 }

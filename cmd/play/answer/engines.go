@@ -21,6 +21,7 @@ import (
 	"github.com/muster-smt/muster/verifier/driver"
 	"github.com/muster-smt/muster/verifier/horn"
 	"github.com/muster-smt/muster/verifier/prog"
+	"github.com/muster-smt/muster/verifier/report"
 )
 
 // interval is the least time between two lines of progress.
@@ -87,41 +88,23 @@ func answerOf(rep *driver.Report, q Request) *Answer {
 	}
 	if t := rep.Result.Trace(); t != nil {
 		if t.Assertion.At != 0 {
-			a.At = &Place{int(t.Failed.Line), int(t.Failed.Col)}
+			at := placeOf(t.Failed)
+			a.At = &at
 			a.Notes = append(a.Notes, fmt.Sprintf("line %d: this assertion fails", a.At.Line))
 		}
 		if t.Assertion.Clause != t.Assertion.At {
 			a.Notes = append(a.Notes, fmt.Sprintf("line %d: the requires that fails there", t.Clause.Line))
 		}
-		a.Steps = stepsOf(t)
+		a.Steps = stepsOf(rep.Files, t)
 	}
 	return a
 }
 
-func stepsOf(t *verifier.Trace) (steps []Step) {
-	for _, s := range t.Steps {
-		steps = append(steps, stepOf(s))
+func stepsOf(files prog.Files, t *verifier.Trace) (steps []report.Step) {
+	for i := range t.Steps {
+		steps = append(steps, report.NewStep(files, &t.Steps[i]))
 	}
 	return steps
-}
-
-// kinds are the names of kinds of steps.
-var kinds = map[prog.StepKind]string{
-	prog.StepBlock: "block", prog.StepCall: "call", prog.StepReturn: "return", prog.StepAssign: "value",
-	prog.StepRecord: "value",
-	prog.StepSource: "source", prog.StepFail: "fail", prog.StepSpawn: "spawn",
-}
-
-func stepOf(s verifier.Step) Step {
-	out := Step{
-		Kind: kinds[s.Kind], Depth: s.Depth, Proc: s.Proc, Loop: s.Cut, Thread: s.Thread, Round: s.Context, Label: s.Label,
-		Value: s.Value,
-		Line:  int(s.Pos.Line), Column: int(s.Pos.Col),
-	}
-	if s.Kind == prog.StepSpawn {
-		out.Value = fmt.Sprint(s.Started)
-	}
-	return out
 }
 
 // globals returns the names of a program's global variables.
@@ -136,7 +119,7 @@ func globals(text string) (all []string) {
 	return all
 }
 
-// solveHorn solves Horn clauses. The steps of a derivation are facts at the assertions that they follow from.
+// solveHorn solves Horn clauses.
 func solveHorn(ctx context.Context, q Request, send func(Event)) (*Answer, error) {
 	s, err := chc.Read(names[q.Kind], strings.NewReader(q.Text), term.NewStore(),
 		func() error { return context.Cause(ctx) })
@@ -166,24 +149,24 @@ func solveHorn(ctx context.Context, q Request, send func(Event)) (*Answer, error
 		a.Notes = append(a.Notes, fmt.Sprintf("no model: %v", rep.NoSolution))
 	case rep.Derivation != nil:
 		a.Output = string(rep.AppendDerivation(nil))
-		a.Steps = facts(rep)
+		a.Facts = facts(rep)
 	}
 	return a, nil
 }
 
-// facts returns the steps of a derivation, each with the values of its assertion's variables.
-func facts(rep *horn.Report) (all []Step) {
+// facts returns the steps of a derivation.
+func facts(rep *horn.Report) (all []Fact) {
 	for i := range rep.Derivation.Steps {
 		d := &rep.Derivation.Steps[i]
 		at := rep.Script.Assertions[d.Clause].Pos
-		s := Step{Kind: "fact", Label: string(rep.AppendFact(nil, d)), Line: at.Line, Column: at.Col}
+		f := Fact{Text: string(rep.AppendFact(nil, d)), Place: report.Place{Line: at.Line, Column: at.Col}}
 		for _, p := range d.Premises {
-			s.From = append(s.From, p+1)
+			f.From = append(f.From, p+1)
 		}
-		all = append(all, s)
 		rep.Variables(d, func(name, value string) {
-			all = append(all, Step{Kind: "value", Label: name, Value: value, Line: at.Line, Column: at.Col})
+			f.Values = append(f.Values, report.Value{Name: name, Value: value})
 		})
+		all = append(all, f)
 	}
 	return all
 }

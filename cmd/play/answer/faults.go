@@ -9,6 +9,7 @@ import (
 	"github.com/muster-smt/muster/verifier"
 	"github.com/muster-smt/muster/verifier/driver"
 	"github.com/muster-smt/muster/verifier/prog"
+	"github.com/muster-smt/muster/verifier/report"
 )
 
 // maxFaults bounds the assertions that are looked for.
@@ -28,7 +29,7 @@ func withFaults(a *Answer, found []*driver.Report, last *driver.Report) {
 	a.Notes = append([]string{"other assertions: " + rest}, a.Notes...)
 	for _, r := range found {
 		t := r.Result.Trace()
-		f := Fault{At: placeOf(t.Failed), Text: "this assertion fails" + remarkOn(t), Steps: stepsOf(t)}
+		f := Fault{At: placeOf(t.Failed), Text: "this assertion fails" + remarkOn(t), Steps: stepsOf(r.Files, t)}
 		if t.Assertion.Clause != t.Assertion.At {
 			f.Text = "a precondition of this call fails" + remarkOn(t)
 			f.Related = []Related{{placeOf(t.Clause), "the requires that fails there"}}
@@ -58,7 +59,7 @@ func contracts(ctx context.Context, q Request, send func(Event)) (*Answer, error
 			a.Faults = append(a.Faults, Fault{At: placeOf(p.Pos), Open: true, Text: p.Name + ": " + why})
 		}
 		for i := range p.Failures {
-			f := faultOf(&p.Failures[i])
+			f := faultOf(rep.Files, &p.Failures[i])
 			if a.Faults = append(a.Faults, f); f.Open {
 				open++
 			} else {
@@ -78,7 +79,7 @@ func contracts(ctx context.Context, q Request, send func(Event)) (*Answer, error
 }
 
 // faultOf says what a procedure does not establish, or of what that is unknown.
-func faultOf(x *driver.Failure) Fault {
+func faultOf(files prog.Files, x *driver.Failure) Fault {
 	_, text, related := x.Words()
 	if x.Message != "" {
 		text = x.Message
@@ -86,7 +87,7 @@ func faultOf(x *driver.Failure) Fault {
 	f := Fault{At: placeOf(x.At)}
 	t := x.Result.Trace()
 	if t != nil {
-		f.Text, f.Steps = text+remarkOn(t), stepsOf(t)
+		f.Text, f.Steps = text+remarkOn(t), stepsOf(files, t)
 	} else {
 		f.Text, f.Open = fmt.Sprintf("%s (%s)", text, x.Result.Remark()), true
 	}
@@ -107,7 +108,7 @@ func remarkOn(t *verifier.Trace) string {
 	return fmt.Sprintf(" (quantified assumptions checked at %d instances)", t.Instances)
 }
 
-func placeOf(p prog.Pos) Place { return Place{int(p.Line), int(p.Col)} }
+func placeOf(p prog.Pos) report.Place { return report.Place{Line: int(p.Line), Column: int(p.Col)} }
 
 // several is a number of things.
 func several(n int, one, many string) string {

@@ -163,12 +163,13 @@ function show(answer) {
   $('verdict').hidden = false;
   faults = answer.faults || [];
   $('notes').replaceChildren(...faults.map((f) => faultNote(f, answer.globals)), ...(answer.notes || []).map(note));
+  const steps = answer.steps || derivation(answer.facts || []);
   if (answer.at && !answer.steps) mark([{ line: answer.at.line, fault: true }]);
   $('tables').replaceChildren(...(answer.tables || []).map((t) => table(t.title, t.head, t.rows, t.more)));
   if (answer.output) $('output').textContent = answer.output;
   $('printed').hidden = $('output').textContent === '';
-  $('printed').open = !(answer.tables || answer.steps);
-  showTrace(answer.steps || [], answer.globals);
+  $('printed').open = !(answer.tables || steps.length > 0);
+  showTrace(steps, answer.globals);
   if (faults.length > 0) mark(faults.map(faultMark));
 }
 

@@ -120,10 +120,10 @@ func TestConditions(t *testing.T) {
 		if r.Failure == nil {
 			t.Fatal(r.Answer, r.Reason, src.String())
 		}
-		told := map[int]string{}
+		shown := map[int]string{}
 		for i := range r.Steps {
 			if r.Steps[i].Depth == 0 {
-				told[r.Steps[i].Place.Line] += r.Steps[i].Line() + "\n"
+				shown[r.Steps[i].Place.Line] += r.Steps[i].Line() + "\n"
 			}
 		}
 		ways := branchings(t, r)
@@ -133,7 +133,7 @@ func TestConditions(t *testing.T) {
 				"if": {"is false", "is true"}, "while": {"is false", "iteration 1"}, "for": {"is false", "iteration 1"},
 				"do": {"n = 1", "iteration 2"}, "?:": {"x = 8", "x = 7"},
 			}[w.kind]
-			text := told[line]
+			text := shown[line]
 			if no, yes := strings.Contains(text, says[0]), strings.Contains(text, says[1]); yes != holds || no == holds && w.kind != "do" {
 				t.Errorf("line %d: %s of %s, which is %v:\n%s", line, w.kind, w.cond.text, holds, text)
 			}

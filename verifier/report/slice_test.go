@@ -74,8 +74,8 @@ func TestSlice(t *testing.T) {
 		}
 	}
 	for i, line := range strings.Split(sliced, "\n") {
-		if marked, told := strings.HasSuffix(line, "//"), slices.Contains(relevant, i+1); marked != told {
-			t.Errorf("line %d: %v, want %v: %s", i+1, told, marked, line)
+		if marked, found := strings.HasSuffix(line, "//"), slices.Contains(relevant, i+1); marked != found {
+			t.Errorf("line %d: %v, want %v: %s", i+1, found, marked, line)
 		}
 	}
 }

@@ -24,17 +24,17 @@ import (
 	"github.com/muster-smt/muster/verifier/witness"
 )
 
-// told is an inline.Solver that only records assertions.
-type told struct{ all []term.Term }
+// recorder is an inline.Solver that only records assertions.
+type recorder struct{ all []term.Term }
 
-func (s *told) Assert(t term.Term)           { s.all = append(s.all, t) }
-func (s *told) AssertFlow(t term.Term)       { s.all = append(s.all, t) }
-func (s *told) Hint(term.Term, bool)         {}
-func (s *told) Core() []term.Term            { return nil }
-func (s *told) Reached(term.Term) bool       { return false }
-func (s *told) Model() (*model.Model, error) { return nil, nil }
-func (s *told) Stats() []stat.Counter        { return nil }
-func (s *told) Check(context.Context, []term.Term) inline.Outcome {
+func (s *recorder) Assert(t term.Term)           { s.all = append(s.all, t) }
+func (s *recorder) AssertFlow(t term.Term)       { s.all = append(s.all, t) }
+func (s *recorder) Hint(term.Term, bool)         {}
+func (s *recorder) Core() []term.Term            { return nil }
+func (s *recorder) Reached(term.Term) bool       { return false }
+func (s *recorder) Model() (*model.Model, error) { return nil, nil }
+func (s *recorder) Stats() []stat.Counter        { return nil }
+func (s *recorder) Check(context.Context, []term.Term) inline.Outcome {
 	return inline.Outcome{}
 }
 
@@ -47,7 +47,7 @@ type stage struct {
 	rw     *rewrite.Rewriter
 	replay *witness.Replayer
 	tree   *inline.Tree
-	facts  []term.Term             // what the solver was told, taken at its word
+	facts  []term.Term             // what was asserted to the solver, taken at its word
 	opaque map[term.Term]term.Term // terms that the solver does not understand, and the constants for them
 	solver *solver.Solver
 	model  *model.Model // that was replayed last
@@ -74,12 +74,12 @@ func newStage(t *testing.T, src string) *stage {
 		t.Fatal(err)
 	}
 	s.replay = &witness.Replayer{Prepared: prep, System: sys, Back: back}
-	var heard told
-	s.tree = inline.NewTree(sys, s.rw, &heard, 4)
+	var asserted recorder
+	s.tree = inline.NewTree(sys, s.rw, &asserted, 4)
 	for s.tree.NumOpen() > 0 && s.tree.NumInstances() < 20 {
 		s.tree.Open(s.tree.OpenSites()[0])
 	}
-	s.facts = heard.all
+	s.facts = asserted.all
 	s.solver = solver.New(s.st, solver.Options{})
 	for _, f := range s.facts {
 		s.solver.Assert(s.abstract(f))
@@ -119,7 +119,7 @@ func (s *stage) abstract(t term.Term) term.Term {
 	return s.rw.Rebuild(t, out)
 }
 
-// constant returns the constant of this name in what the solver was told.
+// constant returns the constant of this name in what was asserted.
 func (s *stage) constant(name string) term.Term {
 	found := term.Term(0)
 	s.st.Visit(func(t term.Term) bool {
@@ -129,7 +129,7 @@ func (s *stage) constant(name string) term.Term {
 		return true
 	}, s.facts...)
 	if found == 0 {
-		s.t.Fatalf("the solver was told nothing about %s", name)
+		s.t.Fatalf("nothing was asserted about %s", name)
 	}
 	return found
 }

@@ -17,7 +17,7 @@ const maxChanges = 4
 // maxStored limits the elements that are named of what a command stores in a map.
 const maxStored = 64
 
-// naming says what commands do in the names of the source.
+// naming says what commands do in terms of the source.
 type naming struct {
 	prepared *passes.Result
 	p        *prog.Program

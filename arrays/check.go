@@ -18,7 +18,7 @@ func (s *Solver) Check(e theory.Effort) theory.Status {
 		return s.checkReads()
 	case e == theory.Early && s.through && s.readThrough():
 		return theory.Progress
-	case e == theory.Quant && s.through:
+	case e == theory.Refine && s.through:
 		return s.checkShared()
 	}
 	return theory.Consistent

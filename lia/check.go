@@ -13,7 +13,7 @@ func (s *Solver) Check(e theory.Effort) theory.Status {
 	switch e {
 	case theory.Full:
 		return s.checkFull()
-	case theory.Quant:
+	case theory.Refine:
 		return s.refine()
 	}
 	return theory.Consistent

@@ -35,7 +35,7 @@
 //     any of them is made.
 //   - div and mod by numerals, and to_int, are defined by lemmas (divmod.go).
 //     Products, and div and mod by variables, are uninterpreted for the e-graph; at
-//     effort Quant wrong values in the candidate are refuted by lemmas (nonlinear.go,
+//     effort Refine wrong values in the candidate are refuted by lemmas (nonlinear.go,
 //     product.go), as in Cimatti et al., "Incremental linearization" (TACAS 2017).
 //
 // Which sorts and operators the plugin claims, and what division by zero means in a model,

@@ -94,7 +94,9 @@
 // flipped and lie face up or down. It lies outside the engine and changes nothing
 // there. It shows claims, lemmas, certificates and a model; it propagates nothing,
 // and leaves out Undone. theory/combine/toyenum_test.go owns a sort of three values, which
-// other theories have as indices and functions as arguments.
+// other theories have as indices and functions as arguments. The values of
+// theory/combine/toytree_test.go are finite trees, and a predicate of it is about trees and
+// numbers (see below).
 //
 //  1. Choose the language. New operators (term.Op) go through all layers:
 //     arrays/doc.go lists the files. An uninterpreted sort with function symbols,
@@ -140,6 +142,43 @@
 //     of Propagate and Check, and of claims on the same operator.
 //  9. Test random problems against enumeration, with certificates and proofs checked
 //     and models evaluated (TestToyRandom).
+//
+// # A sort whose values are trees
+//
+// A theory of datatypes needs more than one of elements: no tree is below itself, different
+// classes need different trees, and other theories have the numbers in them. The contract has
+// what it takes. theory/combine/toytree_test.go shows it:
+//
+//   - Of the optional interfaces it implements Valuer. AtomTaker is for axioms that come as
+//     formulas. Candidates are for values that are numbers. If constructors are operators, not
+//     function symbols, CareGraph must report them, so that the engine splits on fields
+//     with equal candidates. If selectors are operators, Interpreter says what they are where
+//     they are unspecified. Its sorts with few values need Enumerated.
+//   - Check works at effort Full, in this order, and stops after the first step that sends
+//     something: the sides of constructors, which makes these injective; the split of classes
+//     that have selectors and no constructor; cycles; atoms; values. Without cycles
+//     values can be found from parts to wholes. A class without a constructor gets one that is
+//     higher than all others plus the number of classes, so nothing made of it is another's
+//     value. Where bounds leave too few values, the class is split.
+//   - The sides of a constructor are sent by LemmaWhile, since they are needed whenever its
+//     node is relevant. All else depends on the present classes and is sent by Lemma.
+//   - An application of a claimed predicate symbol is an atom, whatever the sorts of its
+//     arguments. Host.Args has their points; one of sort Int has an offset. The number of such
+//     a point is CandidateModel.Candidate, in Check for plugins that come before
+//     in the list, which have made their candidates in this round. An atom that is wrong for its
+//     candidate gets a lemma about the terms: the number changes with the next round.
+//   - A number that nobody bounds may be a million. So a value must not cost as much as its
+//     height, and a class must not be split so often.
+//   - Check finds the values, as atoms depend on them, and Value looks them up. They stand until
+//     the next Check, since later efforts change nothing unless they report progress, and splits on
+//     arguments with equal candidates start a new round. A value with parts of other sorts is
+//     final only in Value.
+//   - Explanations and conflicts are refutations, whose steps are those of theory/cert. So a
+//     plugin that has only axioms sends lemmas and leaves merging to congruence: a cycle gets an instance for
+//     each pair on it. Merge and Conflict need steps for constructors and
+//     cycles in theory/cert.
+//   - Package arrays evaluates the arrays of all sorts at the first call of its Value. If arrays hold
+//     trees that hold arrays, this would call itself: it must go by sorts first.
 //
 // # How to add a lemma
 //

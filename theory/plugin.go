@@ -109,7 +109,9 @@ type CareGraph interface {
 // candidates, or for an uninterpreted sort, a different element for each class.
 type Valuer interface {
 	// Value returns the value of the class with this root, of a claimed sort, in the
-	// model that stands; value gives those of other sorts.
+	// model that stands; value gives those of other sorts. The engine asks for the classes
+	// in no order, and for one of them often. So a plugin whose values consist of
+	// values of its own sorts finds all of them together, parts first.
 	Value(root Node, value func(Point) (model.Value, bool)) (model.Value, error)
 }
 

@@ -58,15 +58,17 @@ func (a *Antecedents) Eq(x, y Node) {
 // Effort is how hard a Check tries.
 type Effort uint8
 
-// The efforts, in the order in which they are made.
+// The efforts, in the order in which they are made. What a plugin has no procedure for, it
+// approximates by lemmas.
 const (
-	Full  Effort = iota // decide the quantifier-free part; may split
-	Early               // instantiate quantifiers where that takes few instances, before equalities are guessed
-	Quant               // instantiate quantifiers, refine nonlinear terms
-	Last                // what is left: heuristics that only help to find a model or to say unknown
+	Full   Effort = iota // decide what the plugin has a procedure for; may split
+	Early                // approximate the rest where that takes few lemmas, before equalities are guessed
+	Refine               // approximate it where the candidate model is wrong, by as many as it takes
+	Last                 // what is left: heuristics that only help to find a model or to say unknown
 	NumEfforts
 )
 
+// String returns the name that an effort has in counters.
 func (e Effort) String() string {
 	if e < NumEfforts {
 		return [NumEfforts]string{"full", "early", "quant", "last"}[e]

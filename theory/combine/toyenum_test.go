@@ -49,14 +49,15 @@ func (p *palette) totalAt(x term.Term) term.Term {
 	return p.mk.Or(is...)
 }
 
-func (p *palette) differ(ts ...term.Term) term.Term {
+// differ says that terms differ in pairs.
+func differ(st *term.Store, ts ...term.Term) term.Term {
 	all := []term.Term{}
 	for i, a := range ts {
 		for _, b := range ts[:i] {
-			all = append(all, p.st.Not(p.st.Eq(a, b)))
+			all = append(all, st.Not(st.Eq(a, b)))
 		}
 	}
-	return p.st.And(all...)
+	return st.And(all...)
 }
 
 // colours is the plugin: one that owns a sort of few values. It takes the axiom that says
@@ -156,20 +157,28 @@ func (c *colours) ExplainEq(theory.Point, theory.Point, theory.Reason, *theory.A
 	panic("colours: no equality was merged")
 }
 
-// solvePalette decides formulas, with certificates and the proof checked.
+// solvePalette decides formulas about colours.
 func solvePalette(t *testing.T, p *palette, fs ...term.Term) (*combine.Engine, sat.Status) {
 	t.Helper()
+	return solveToy(t, p.mk, append([]term.Term{p.total, differ(p.st, p.values...)}, fs...),
+		func(h theory.Host) theory.Plugin { return &colours{palette: p, host: h} },
+		func(h theory.Host) theory.Plugin { return arrays.New(h.(arrays.Host)) })
+}
+
+// solveToy decides formulas, with certificates and the proof checked.
+func solveToy(t *testing.T, mk *rewrite.Rewriter, fs []term.Term,
+	plugins ...func(theory.Host) theory.Plugin) (*combine.Engine, sat.Status) {
+	t.Helper()
 	var log bytes.Buffer
-	w := proof.NewWriter(&log, p.st)
-	k := cert.NewChecker(p.st)
-	e := combine.New(p.st, p.mk, combine.Options{Proof: w, Certify: func(c *cert.Certificate) {
+	w := proof.NewWriter(&log, mk.Terms())
+	k := cert.NewChecker(mk.Terms())
+	e := combine.New(mk.Terms(), mk, combine.Options{Proof: w, Certify: func(c *cert.Certificate) {
 		if v, err := k.Check(c); v != cert.Accepted {
 			t.Errorf("certificate %s: %v, %v", c.Name, v, err)
 		}
-	}}, func(h theory.Host) theory.Plugin { return &colours{palette: p, host: h} },
-		func(h theory.Host) theory.Plugin { return arrays.New(h.(arrays.Host)) })
-	for i, f := range append([]term.Term{p.total, p.differ(p.values...)}, fs...) {
-		simple := p.mk.Simplify(f)
+	}}, plugins...)
+	for i, f := range fs {
+		simple := mk.Simplify(f)
 		w.Assert(int32(i+1), false, f, simple)
 		e.Tag(int32(i + 1))
 		e.Assert(simple)
@@ -200,24 +209,24 @@ func TestEnumeration(t *testing.T) {
 			for _, v := range p.values[:n] {
 				x = p.st.Store(x, v, b)
 			}
-			return p.st.And(p.differ(a, b), p.st.Eq(x, p.st.ConstArray(array, b)))
+			return p.st.And(differ(p.st, a, b), p.st.Eq(x, p.st.ConstArray(array, b)))
 		}
 	}
 	for name, x := range map[string]struct {
 		p    problem
 		want sat.Status
 	}{
-		"three differ": {func(p *palette, c []term.Term) term.Term { return p.differ(c[:3]...) }, sat.Sat},
-		"four do not":  {func(p *palette, c []term.Term) term.Term { return p.differ(c...) }, sat.Unsat},
+		"three differ": {func(p *palette, c []term.Term) term.Term { return differ(p.st, c[:3]...) }, sat.Sat},
+		"four do not":  {func(p *palette, c []term.Term) term.Term { return differ(p.st, c...) }, sat.Unsat},
 		"a function with one value": {func(p *palette, c []term.Term) term.Term {
 			var fs []term.Term
 			for _, v := range p.values {
 				fs = append(fs, p.st.Eq(p.st.App(p.mix, v), c[0]))
 			}
-			return p.st.And(append(fs, p.differ(p.st.App(p.mix, c[1]), c[0]))...)
+			return p.st.And(append(fs, differ(p.st, p.st.App(p.mix, c[1]), c[0]))...)
 		}, sat.Unsat},
 		"one without a fixed point": {func(p *palette, c []term.Term) term.Term {
-			return p.differ(p.st.App(p.mix, c[0]), c[0])
+			return differ(p.st, p.st.App(p.mix, c[0]), c[0])
 		}, sat.Sat},
 		"an array changed at two of three": {touched(2), sat.Unsat},
 		"at all three":                     {touched(3), sat.Sat},
@@ -263,7 +272,7 @@ func TestEnumerationRandom(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, f := range append(fs, p.differ(p.values...)) {
+		for _, f := range append(fs, differ(p.st, p.values...)) {
 			if ok, err := m.EvalBool(f); !ok {
 				t.Errorf("seed %d: %s is %v in the model: %v", seed, p.st.String(f), ok, err)
 			}

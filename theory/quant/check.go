@@ -21,7 +21,7 @@ const (
 )
 
 // Check implements theory.Plugin. It matches at effort Early, and sends many instances only
-// at Quant: an equality that was only guessed makes matches that nothing needs, but the
+// at Refine: an equality that was only guessed makes matches that nothing needs, but the
 // guesses may also end in a conflict. What needs a complete model is done at Last.
 func (m *Matcher) Check(e theory.Effort) theory.Status {
 	if len(m.active) == 0 {
@@ -35,7 +35,7 @@ func (m *Matcher) Check(e theory.Effort) theory.Status {
 			m.dirty = true
 			return theory.Progress
 		}
-	case theory.Quant:
+	case theory.Refine:
 		if m.due && (m.resend() || m.sendChosen()) {
 			m.dirty = true
 			return theory.Progress

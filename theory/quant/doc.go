@@ -21,7 +21,7 @@
 // # Rounds
 //
 // A round of matching happens at effort Early, before equalities are guessed. If it chooses
-// more instances than there are applications to match, they wait for effort Quant, since the
+// more instances than there are applications to match, they wait for effort Refine, since the
 // guesses may end in a conflict first. Matches are taken modulo the present classes: one that
 // agrees, argument by argument, with an instance that is live already is a duplicate. Instances
 // whose body is true are skipped. Instances whose body is false come first and alone; then

@@ -67,7 +67,7 @@ type Matcher struct {
 
 	dirty   bool     // something happened since the last complete round
 	due     bool     // so it was when this final check began
-	chosen  []chosen // to be sent at effort Quant
+	chosen  []chosen // to be sent at effort Refine
 	hasWeak bool     // some program watches an array
 
 	insts   []instance // all instances, permanently

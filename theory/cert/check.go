@@ -2,6 +2,7 @@ package cert
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/muster-smt/muster/theory/num"
 	"github.com/muster-smt/muster/theory/term"
@@ -173,12 +174,7 @@ func (r *refutation) contradicted() bool {
 	if r.absurd || r.clashed {
 		return true
 	}
-	for _, e := range r.unequal {
-		if r.same(e[0], e[1]) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(r.unequal, func(e [2]term.Term) bool { return r.same(e[0], e[1]) })
 }
 
 // assume takes a literal as true.

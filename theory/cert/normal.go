@@ -338,12 +338,7 @@ func (z *normalizer) among(x node, members []node) bool {
 	if z.nodes[x].op != term.OpAnd || len(z.nodes[x].args) > longest {
 		return false
 	}
-	for _, y := range z.nodes[x].args {
-		if !contains(members, y) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(z.nodes[x].args, func(y node) bool { return !contains(members, y) })
 }
 
 func (z *normalizer) or(a []node) node {

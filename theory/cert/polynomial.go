@@ -27,12 +27,7 @@ func isNumber(o term.Sort) bool { return o == term.Int || o == term.Real }
 
 // integers reports whether p is a combination of integers.
 func (z *normalizer) integers(p poly) bool {
-	for _, m := range p.mons {
-		if z.nodes[m.n].sort != term.Int {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(p.mons, func(m mono) bool { return z.nodes[m.n].sort != term.Int })
 }
 
 // whole reports whether all coefficients are integers.

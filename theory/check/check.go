@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 
 	"github.com/muster-smt/muster/sat"
 	"github.com/muster-smt/muster/theory/cert"
@@ -314,25 +315,12 @@ func (c *checker) covers(s step, guards int, own []term.Term) bool {
 	for _, n := range c.guards {
 		guards -= n
 	}
-	if guards != 0 || len(own) != len(s.terms) {
-		return false
-	}
-	for i, t := range s.terms {
-		if !c.match.same(t, own[i]) {
-			return false
-		}
-	}
-	return true
+	return guards == 0 && slices.EqualFunc(s.terms, own, c.match.same)
 }
 
 // again reports whether all assumptions are terms of the script.
 func (c *checker) again(own []term.Term) bool {
-	for _, t := range own {
-		if !c.match.known(t) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(own, func(t term.Term) bool { return !c.match.known(t) })
 }
 
 // rest makes sure that the log has answered every check of the script.

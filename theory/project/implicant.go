@@ -2,6 +2,7 @@ package project
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/muster-smt/muster/theory/model"
 	"github.com/muster-smt/muster/theory/term"
@@ -179,12 +180,7 @@ func (s *path) implied(t term.Term) bool {
 	if op := s.st.Op(t); op != term.OpAnd && op != term.OpOr {
 		return false
 	}
-	for _, a := range s.st.Args(t) {
-		if !s.seen.Has(s.st.Atom(a)) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(s.st.Args(t), func(a term.Term) bool { return !s.seen.Has(s.st.Atom(a)) })
 }
 
 // The prices of literals, and the greatest price.

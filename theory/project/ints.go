@@ -1,6 +1,8 @@
 package project
 
 import (
+	"slices"
+
 	"github.com/muster-smt/muster/theory/linear"
 	"github.com/muster-smt/muster/theory/num"
 	"github.com/muster-smt/muster/theory/term"
@@ -177,12 +179,7 @@ func (a *arith) cooper(x term.Term, rows []int, near, far []bound, period num.In
 
 // isClean reports whether nothing to eliminate occurs in p.
 func (a *arith) isClean(p linear.Sum) bool {
-	for _, m := range p.Monomials {
-		if a.isDirty(m.Term) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(p.Monomials, func(m linear.Monomial) bool { return a.isDirty(m.Term) })
 }
 
 // roundedQuotient returns the first integer at a bound.

@@ -1,6 +1,8 @@
 package project
 
 import (
+	"slices"
+
 	"github.com/muster-smt/muster/theory/linear"
 	"github.com/muster-smt/muster/theory/num"
 	"github.com/muster-smt/muster/theory/term"
@@ -12,12 +14,7 @@ func integer(k num.Int) linear.Sum { return linear.Number(num.RatFromInt(k)) }
 
 // isInt reports whether all atoms are of sort Int.
 func (r *run) isInt(p linear.Sum) bool {
-	for _, m := range p.Monomials {
-		if r.st.Sort(m.Term) != term.Int {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(p.Monomials, func(m linear.Monomial) bool { return r.st.Sort(m.Term) != term.Int })
 }
 
 // intTerm returns the term of a sum over Int atoms with integral coefficients.

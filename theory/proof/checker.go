@@ -467,12 +467,7 @@ func (k *Checker) deliver(e *Event, c []lit) {
 }
 
 func (k *Checker) contradictory() bool {
-	for _, a := range k.assumed {
-		if k.taken.has(a.not()) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(k.assumed, func(a lit) bool { return k.taken.has(a.not()) })
 }
 
 // clause reads and verifies a new clause.

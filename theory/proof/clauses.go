@@ -3,6 +3,7 @@ package proof
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/muster-smt/muster/sat"
 	"github.com/muster-smt/muster/theory/cert"
@@ -252,12 +253,7 @@ func (k *Checker) someMember(t term.Term, neg bool, rest []lit) bool {
 			}
 		}
 	}
-	for _, l := range rest {
-		if p.members[l] {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(rest, func(l lit) bool { return p.members[l] })
 }
 
 // pairs returns the simplified equalities of all pairs.

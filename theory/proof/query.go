@@ -1,6 +1,8 @@
 package proof
 
 import (
+	"slices"
+
 	"github.com/muster-smt/muster/sat"
 	"github.com/muster-smt/muster/theory/term"
 )
@@ -44,12 +46,7 @@ func (k *Checker) assume(l lit) {
 
 // refutes reports whether all literals are negations of assumptions.
 func (k *Checker) refutes(c []lit) bool {
-	for _, l := range c {
-		if !k.taken.has(l.not()) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(c, func(l lit) bool { return !k.taken.has(l.not()) })
 }
 
 func (k *Checker) answer(c byte, e *Event) {

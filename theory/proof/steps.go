@@ -2,6 +2,7 @@ package proof
 
 import (
 	"errors"
+	"slices"
 
 	"github.com/muster-smt/muster/bv/aig"
 )
@@ -172,12 +173,7 @@ func (t *tables) variable() (v table) {
 
 // known reports whether a node has a table.
 func (t *tables) known(n uint32) bool {
-	for _, m := range t.nodes {
-		if m == n {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(t.nodes, n)
 }
 
 // literal returns the table of a literal.
@@ -195,10 +191,8 @@ func (t *tables) node(n uint32) (v table) {
 	if n == 0 {
 		return v // false
 	}
-	for i, m := range t.nodes {
-		if m == n {
-			return t.of[i]
-		}
+	if i := slices.Index(t.nodes, n); i >= 0 {
+		return t.of[i]
 	}
 	if t.isOpen(n) {
 		d := demand{kind: t.g.Kind(n)}
@@ -213,15 +207,7 @@ func (t *tables) node(n uint32) (v table) {
 
 // isOpen reports whether a node is computed: not if it is an input.
 func (t *tables) isOpen(n uint32) bool {
-	if t.g.Kind(n).Arity() == 0 {
-		return false
-	}
-	for _, m := range t.open {
-		if m == n {
-			return true
-		}
-	}
-	return false
+	return t.g.Kind(n).Arity() > 0 && slices.Contains(t.open, n)
 }
 
 // demand returns the table of a gate.

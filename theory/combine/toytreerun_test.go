@@ -134,6 +134,10 @@ func TestTrees(t *testing.T) {
 		"five are not higher than 2": {func(g *grove) []term.Term {
 			return []term.Term{g.small(2, g.x[:5]...), differ(g.st, g.x[:5]...)}
 		}, sat.Sat},
+		"a tree is not what a later one makes of the leaf": {func(g *grove) []term.Term {
+			return []term.Term{g.isHigher(g.x[2], g.st.Int(1)), g.small(2, g.x[2]), g.small(3, g.x[1]),
+				differ(g.st, g.x[1], g.leaf), differ(g.st, g.of(g.leaf, g.x[1]), g.x[2])}
+		}, sat.Sat},
 		"a pair is higher than its sides": {func(g *grove) []term.Term {
 			return []term.Term{g.isHigher(g.of(g.x[0], g.x[1]), g.n), g.st.Not(g.isHigher(g.x[0], g.plus(g.n, -1))),
 				g.st.Not(g.isHigher(g.x[1], g.plus(g.n, -1)))}

@@ -33,7 +33,7 @@ const maxColumns = 120
 
 // wide has, by directory, how many lines of product code still are longer. No number may grow, and none is added.
 var wide = map[string]int{
-	"cmd/muster": 33, "cmd/musterbench/refine": 1, "verifier/c": 13, "verifier/driver": 153,
+	"cmd/muster": 33, "cmd/musterbench/refine": 1, "verifier/driver": 153,
 	"verifier/witness": 2,
 }
 

@@ -1,6 +1,8 @@
 package verifier
 
 import (
+	"slices"
+
 	"github.com/muster-smt/muster/theory/model"
 	"github.com/muster-smt/muster/verifier/prog"
 )
@@ -40,9 +42,9 @@ type Evidence struct {
 	Globals []Exact
 }
 
-// Exact is a value of a variable, of which traces tell the text.
+// Exact is a value of a variable of the source.
 type Exact struct {
-	Name  string
+	Of    prog.Ref
 	Value model.Value
 }
 
@@ -54,7 +56,7 @@ type Step struct {
 	// of the block; for prog.StepAssign the variable, for prog.StepRecord what is recorded, for prog.StepSource
 	// file(line,col)
 	Label string
-	Value string // for prog.StepAssign and prog.StepRecord
+	Value string // for prog.StepAssign and prog.StepRecord, as traces show it
 	// for prog.StepBlock: no block of the source begins there; for calls and returns: what is called is a loop
 	Cut  bool
 	Node prog.NodeID
@@ -65,15 +67,15 @@ type Step struct {
 	Thread, Context int
 	From, To        int // for prog.StepSkip: the first iteration of the loop at Pos that is left out, and the last one
 	Started         int // for prog.StepSpawn: the thread that is created; Proc is what it runs
-	// Exact are the values that a command has written, or left open, by the names of the source: those that are told,
-	// and of a call of a procedure without a body the globals that it changes. The first of several steps of one command
-	// has them.
+	// Exact are the values that a command has written, or left open: those that are shown, and of a call of a procedure
+	// without a body the globals that it changes. The first of several steps of one command has them. For
+	// prog.StepRecord it is the value, of no variable.
 	Exact []Exact
 	// Source says what the command did; nil if there is none. Of several steps of one command the first one has it.
 	Source *Command
 }
 
-// Command is what a command of a trace did, with the names of the source. For prog.StepCall it writes the formals, for
+// Command is what a command of a trace did, in terms of the source. For prog.StepCall it writes the formals, for
 // prog.StepReturn it reads the results.
 type Command struct {
 	Reads, Writes []Binding // maps as a whole have no value where they are read
@@ -83,11 +85,18 @@ type Command struct {
 	Branch        bool      // it is an assumption at the beginning of one of several ways
 }
 
-// Binding is a value of a variable, or of a map at an index.
+// Binding is a value of a variable, of a map at indices, or of a function for arguments.
 type Binding struct {
-	Name, Value string
-	Var         string // the variable
-	Global      bool   // it is a global one
-	Element     bool   // it is a value at an index
-	Whole       bool   // where it is written: others may be written, too, whose values stay
+	Of     prog.Ref      // of the variable in the source; 0 of a function
+	At     []model.Value // indices or arguments
+	Value  model.Value   // none of a map as a whole that is read, or that is as before
+	Global bool          // the variable is a global one
+	Whole  bool          // where an element is written: others may be written, too, whose values stay
+	Name   string        // as traces of commands show it, with the indices
+	Text   string        // of the value, likewise
+}
+
+// IsSame reports whether two bindings are of the same variable, or element of a map.
+func (b *Binding) IsSame(o *Binding) bool {
+	return b.Of == o.Of && slices.EqualFunc(b.At, o.At, model.Value.Equal)
 }

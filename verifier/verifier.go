@@ -119,8 +119,8 @@ type Stats struct {
 
 // Refuted says that of what the source proposes at a place for a procedure nothing was shown to be inductive.
 type Refuted struct {
-	Proc            string
-	Line, Col, File int32 // of a prog.Pos
+	Proc   string
+	Origin int32 // of the vc.Candidate
 }
 
 // Inlined says how many instances of a procedure there are. Those that call sites share count once.

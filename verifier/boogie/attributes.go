@@ -89,11 +89,10 @@ func (c *checker) checkUnder(attrs syntax.List) {
 // and assumed behind it.
 func (l *lowerer) assert(c prog.Cmd, e syntax.ExprID, attrs syntax.List, at syntax.Pos) {
 	l.name(attrs, at)
-	l.noteLoose(attrs, at)
-	l.noteEnd(e, at)
 	l.note(e, at)
 	l.readCodes(e, allReturn)
 	c.Kind, c.Cond, c.Start = prog.Assert, l.formula(e, l.claim), l.c.flag(attrs, "start_checking_here")
+	c.Loose, c.Ends = l.loose(attrs), l.saysFalse(e)
 	under := l.c.under(attrs)
 	if under == 0 || l.unsupported {
 		l.emit(c, at)
@@ -102,23 +101,17 @@ func (l *lowerer) assert(c prog.Cmd, e syntax.ExprID, attrs syntax.List, at synt
 	behind := c.Cond
 	c.Cond = l.st.Or(l.eval(under), behind)
 	l.emit(c, at)
-	if !slices.Contains(l.loose, l.nodeAt(at)) {
-		l.emit(prog.Cmd{Kind: prog.Assume, Cond: behind}, at)
+	if !c.Loose {
+		l.emit(prog.Cmd{Kind: prog.Assume, Cond: behind, Ends: c.Ends}, at)
 	}
 }
 
-// noteEnd notes that false is asserted or assumed as such.
-func (l *lowerer) noteEnd(e syntax.ExprID, at syntax.Pos) {
-	if l.f.Exprs[e].Op == syntax.OpFalse {
-		l.ends = append(l.ends, l.nodeAt(at))
-	}
-}
+// saysFalse reports whether an expression is the literal false.
+func (l *lowerer) saysFalse(e syntax.ExprID) bool { return l.f.Exprs[e].Op == syntax.OpFalse }
 
-// noteLoose notes an assertion with {:subsumption 0}.
-func (l *lowerer) noteLoose(attrs syntax.List, at syntax.Pos) {
-	if l.digits(l.f.Arg(attrs, "subsumption")) == "0" {
-		l.loose = append(l.loose, l.nodeAt(at))
-	}
+// loose reports whether an assertion has {:subsumption 0}.
+func (l *lowerer) loose(attrs syntax.List) bool {
+	return l.digits(l.f.Arg(attrs, "subsumption")) == "0"
 }
 
 // source returns the place that the attributes of a statement give, as file(line,col): in {:sourceloc "file", line,

@@ -16,15 +16,13 @@ const noBlock int32 = -1
 // bodyBuilder makes basic blocks of the statements of one body at a time.
 type bodyBuilder struct {
 	blocks   []prog.Block
-	cur      int32         // the block that takes the next command, noBlock after a jump
-	blockOf  []int32       // by label: its block
-	after    []int32       // by label of an if or while: where a break to it goes
-	loopExit int32         // where a break without label goes
-	anon     int           // number of the next generated label
-	jumpedTo bool          // some jump goes to block 0
-	loose    []prog.NodeID // prog.Modular.Loose
-	ends     []prog.NodeID // prog.Modular.Ends
-	measured []prog.VarID  // locals with the measures of loops at their heads
+	cur      int32        // the block that takes the next command, noBlock after a jump
+	blockOf  []int32      // by label: its block
+	after    []int32      // by label of an if or while: where a break to it goes
+	loopExit int32        // where a break without label goes
+	anon     int          // number of the next generated label
+	jumpedTo bool         // some jump goes to block 0
+	measured []prog.VarID // locals with the measures of loops at their heads
 	caller   *procedure
 }
 
@@ -32,8 +30,6 @@ func (l *lowerer) body(p *procedure, q *prog.Proc) {
 	l.caller = p
 	l.makeBlocks(p.body)
 	q.Blocks = l.blocks
-	q.Modular.Loose, q.Modular.Ends = l.loose, l.ends
-	l.loose, l.ends = nil, nil
 	l.endTogether(p)
 	if !l.unsupported {
 		l.assumeWheres(p, q)
@@ -304,10 +300,9 @@ func (l *lowerer) simple(s *syntax.Stmt) {
 		}
 		l.assert(prog.Cmd{Label: l.source(s.Attrs)}, s.Expr, s.Attrs, s.Pos)
 	case syntax.StmtAssume:
-		l.noteEnd(s.Expr, s.Pos)
 		l.readCodes(s.Expr, someReturns)
 		c := prog.Cmd{Kind: prog.Assume, Cond: l.formula(s.Expr, l.assumption), Label: l.source(s.Attrs),
-			Start: l.c.flag(s.Attrs, "start_checking_here")}
+			Start: l.c.flag(s.Attrs, "start_checking_here"), Ends: l.saysFalse(s.Expr)}
 		l.emit(c, s.Pos)
 	case syntax.StmtHavoc:
 		l.havoc(s)

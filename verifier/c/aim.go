@@ -93,7 +93,7 @@ func (l *lowerer) resolve() {
 func (l *lowerer) extents() []extent {
 	st := l.st
 	out := []extent{{st.Int(heapStart), l.prog.Var(l.nextVar()).Term}}
-	for _, o := range l.res.told.objects {
+	for _, o := range l.res.record.objects {
 		out = append(out, extent{st.Int(o.base), st.Int(o.base + o.size)})
 	}
 	for _, d := range l.drifting {
@@ -150,7 +150,8 @@ func (f *fn) inSameObject(from, to term.Term) {
 func (m *maker) follow(name string, list []*picture) {
 	for i, x := range list {
 		for _, l := range x.links {
-			fmt.Fprintf(m, "  if (i_%s == %d && %d + sizeof(void *) <= n) __builtin_memcpy((char *)p + %[3]d, &at_%[4]s, sizeof(void *));\n", name, i+1, l.at, l.to)
+			fmt.Fprintf(m, "  if (i_%s == %d && %d + sizeof(void *) <= n) "+
+				"__builtin_memcpy((char *)p + %[3]d, &at_%[4]s, sizeof(void *));\n", name, i+1, l.at, l.to)
 		}
 	}
 	if m.pictures.targets[name] {

@@ -85,8 +85,7 @@ func (f *fn) obtained(want request) term.Term {
 // sizesVar returns the variable that holds how large allocated memory is, by its address.
 func (l *lowerer) sizesVar() prog.VarID {
 	if l.sizes == 0 {
-		l.sizes = l.prog.NewVar("$size", prog.Global, l.array, 0)
-		l.prog.Globals = append(l.prog.Globals, l.sizes)
+		l.sizes = l.global("$size", l.array, 0)
 	}
 	return l.sizes
 }

@@ -273,7 +273,7 @@ func (f *fn) byBits(op syntax.Op, a, b val, typ *syntax.Type) val {
 	return out
 }
 
-// known tells the solver what follows about the result of an operation on numbers that are not negative.
+// known has the solver know what follows about the result of an operation on numbers that are not negative.
 func (f *fn) known(op syntax.Op, r, x, y term.Term) {
 	switch op {
 	case syntax.And:

@@ -1,7 +1,6 @@
 package c
 
 import (
-	"fmt"
 	"math/big"
 
 	"github.com/muster-smt/muster/theory/term"
@@ -9,19 +8,11 @@ import (
 	"github.com/muster-smt/muster/verifier/prog"
 )
 
-// bytesName is how the names of maps of bytes begin.
-const bytesName = "memory.bytes"
-
 // bytesOf returns the variable that holds the bytes of a region, as numbers from 0 to 255.
 func (l *lowerer) bytesOf(x *region) prog.VarID {
 	x = x.find()
 	if x.store == 0 {
-		name := bytesName
-		for n := 1; l.taken(name); n++ {
-			name = fmt.Sprintf("%s#%d", bytesName, n)
-		}
-		x.store = l.prog.NewVar(name, prog.Global, l.array, 0)
-		l.prog.Globals = append(l.prog.Globals, x.store)
+		x.store = l.memoryOf("memory.bytes", meaning{role: octets})
 	}
 	return x.store
 }

@@ -17,7 +17,7 @@ func (f *fn) callProc(q *prog.Proc, values []term.Term) (out []prog.VarID) {
 		out = append(out, f.temp(f.prog.Sort(v), "r"))
 	}
 	f.emit(prog.Cmd{Kind: prog.Call, Callee: q.ID, Targets: out, Values: values})
-	clear(f.told)
+	clear(f.inRange)
 	return out
 }
 
@@ -30,7 +30,7 @@ func (f *fn) call(e *syntax.Expr) (out []prog.VarID, v val) {
 	}
 	values := f.arguments(e, e.Obj)
 	f.pos = e.Pos
-	f.res.told.calls[f.node(e.Pos)] = e
+	f.res.record.calls[f.node(e.Pos)] = e
 	out = f.callProc(q, values)
 	if e.Obj.Type.Vararg {
 		f.set(f.variadic.next, values[len(values)-1])
@@ -134,7 +134,7 @@ func failure(name string) bool {
 // asserted begins what is said of an assertion that fails.
 const asserted = "this assertion fails: "
 
-// failing tells a call of such a function. What assert calls is given the condition.
+// failing is a call of such a function. What assert calls is given the condition.
 func failing(e *syntax.Expr) string {
 	if strings.HasPrefix(e.Obj.Name, "__assert") {
 		for _, x := range e.Args {
@@ -188,7 +188,7 @@ func (f *fn) external(e *syntax.Expr) val {
 	case failure(name):
 		what := failing(e)
 		if cond, ok := strings.CutPrefix(what, asserted); ok {
-			f.tell(func() string { return "assert(" + cond + ")" })
+			f.statement(func() string { return "assert(" + cond + ")" })
 		}
 		f.fail(e.Pos, what)
 		if e.Obj.Body != nil {
@@ -256,7 +256,7 @@ func (f *fn) external(e *syntax.Expr) val {
 		v = f.narrowed(v, lo, hi)
 		f.fails(e)
 	}
-	f.res.told.calls[f.node(e.Pos)] = e
+	f.res.record.calls[f.node(e.Pos)] = e
 	if f.opt.Record && v.t != 0 {
 		f.recorded(f.origin(name), v.t)
 		f.pointed(name, e, v.t)

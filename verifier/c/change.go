@@ -31,7 +31,7 @@ func (c *change) make() {
 		values[i] = c.now[v]
 	}
 	c.emit(prog.Cmd{Kind: prog.Assign, Targets: c.vars, Values: values})
-	clear(c.told)
+	clear(c.inRange)
 }
 
 // write gives a variable another value.

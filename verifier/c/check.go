@@ -70,24 +70,24 @@ func (c Checks) String() string {
 
 // Fault is what an assertion excludes. Its kind is 0 if the program itself asks about it.
 type Fault struct {
-	Kind Checks
-	at   prog.Pos // of the operation; none in the library
-	say  func(show) string
-	of   term.Term                               // an address in the object that it is about, if there is one
-	tell func(v show, object, end string) string // says the same where that object is known, and how its life ends
+	Kind  Checks
+	at    prog.Pos // of the operation; none in the library
+	say   func(show) string
+	of    term.Term                               // an address in the object that it is about, if there is one
+	about func(v show, object, end string) string // says the same where that object is known, and how its life ends
 
 	// the pointer by which an access goes beyond its object, or to none; nil if it is about something else
 	astray *syntax.Expr
 }
 
-// show returns the value of a term in the execution that is told about.
+// show returns the value of a term in the execution.
 type show func(term.Term) string
 
 // asks reports whether faults of some of these kinds are asked about.
 func (f *fn) asks(kinds Checks) bool { return f.opt.Checks&kinds != 0 }
 
-// tells reports whether a fault of a kind is an assertion that fails.
-func (f *fn) tells(kind Checks) bool {
+// asserts reports whether a fault of a kind is an assertion that fails.
+func (f *fn) asserts(kind Checks) bool {
 	switch f.opt.Question {
 	case front.Fails:
 		return kind == 0 && !f.opt.Only || f.asks(kind)
@@ -97,22 +97,16 @@ func (f *fn) tells(kind Checks) bool {
 	return false
 }
 
-// seen returns a term for a value that a fault of a kind tells: if it is asked about, a variable of its own.
+// seen returns a term for a value that a fault of a kind shows: if it is asked about, a variable of its own.
 func (f *fn) seen(kind Checks, t term.Term) term.Term {
-	if !f.tells(kind) {
-		return t
-	}
-	if f.st.IsNum(t) {
-		f.res.shown[t] = f.st.Num(t).Big().String()
-		return t
-	}
-	if f.res.names[t] != "" {
+	if !f.asserts(kind) || f.st.IsNum(t) || f.shown[t] {
 		return t
 	}
 	v := f.temp(f.st.Sort(t), "v")
-	f.emit(prog.Cmd{Kind: prog.Assign, Targets: []prog.VarID{v}, Values: []term.Term{t}}) // what is told stays true
+	// not set: what is in its range stays there
+	f.emit(prog.Cmd{Kind: prog.Assign, Targets: []prog.VarID{v}, Values: []term.Term{t}})
 	out := f.prog.Var(v).Term
-	f.res.names[out] = f.prog.Var(v).Name
+	f.shown[out] = true
 	return out
 }
 
@@ -135,7 +129,7 @@ func (f *fn) requireOf(kind Checks, c term.Term, at syntax.Pos, fault Fault) {
 
 // assert makes an assertion, which is called by some names, if its fault is asked about.
 func (f *fn) assert(c term.Term, at syntax.Pos, fault *Fault, names ...string) {
-	if f.tells(fault.Kind) {
+	if f.asserts(fault.Kind) {
 		f.ask(c, at, fault, names...)
 	}
 }
@@ -188,7 +182,7 @@ func (f *fn) raw(c term.Term, at syntax.Pos, fault *Fault) prog.NodeID {
 	b.Cmds = append(b.Cmds, prog.Cmd{Kind: prog.Assert, Cond: c, Node: n})
 	f.res.faults[n] = fault
 	if f.doing != nil {
-		f.res.told.units[n] = f.doing
+		f.res.record.units[n] = f.doing
 	}
 	return n
 }

@@ -20,17 +20,12 @@ func captures(o *syntax.Object) bool { return o.Captured > 0 }
 
 // descriptors returns the maps of what descriptors hold, for functions with so many captured variables.
 func (l *lowerer) descriptors(n int) *closures {
-	global := func(name string) prog.VarID {
-		v := l.prog.NewVar(name, prog.Global, l.array, 0)
-		l.prog.Globals = append(l.prog.Globals, v)
-		return v
-	}
 	if l.closures == nil {
-		l.closures = &closures{code: global("$code")}
+		l.closures = &closures{code: l.global("$code", l.array, 0)}
 	}
 	x := l.closures
 	for len(x.given) < n {
-		x.given = append(x.given, global(fmt.Sprintf("$given%d", len(x.given)+1)))
+		x.given = append(x.given, l.global(fmt.Sprintf("$given%d", len(x.given)+1), l.array, 0))
 	}
 	return x
 }

@@ -18,8 +18,8 @@ type cycle struct {
 
 // cycles notes a loop, by the block with which it begins. Behind it, it is left by its end.
 func (f *fn) cycles(head, done int32, s *syntax.Stmt) {
-	id := front.LoopID(len(f.res.told.cycles) + 1)
-	f.res.told.cycles[f.q.Blocks[head].Node] = &cycle{id, f.position(s.Pos), f.q.ID, done}
+	id := front.LoopID(len(f.res.record.cycles) + 1)
+	f.res.record.cycles[f.q.Blocks[head].Node] = &cycle{id, f.position(s.Pos), f.q.ID, done}
 	if f.enter(done); f.opt.Question == front.Leaves && id == f.opt.Loop {
 		f.raw(f.st.False(), s.Pos, &Fault{say: said("the loop is left")})
 	}
@@ -27,7 +27,7 @@ func (f *fn) cycles(head, done int32, s *syntax.Stmt) {
 
 // Loop implements front.Loops.
 func (r *Result) Loop(head prog.NodeID) (front.LoopID, prog.Pos) {
-	x := r.told.cycles[head]
+	x := r.record.cycles[head]
 	if x == nil {
 		return 0, prog.Pos{}
 	}
@@ -38,7 +38,7 @@ func (r *Result) Loop(head prog.NodeID) (front.LoopID, prog.Pos) {
 // and its functions. It looks at the program as it was loaded, which passes change.
 func (r *Result) Behind(loops []front.LoopID) (assertions []prog.Pos, functions []string) {
 	closed := map[prog.ProcID][]int32{}
-	for _, x := range r.told.cycles {
+	for _, x := range r.record.cycles {
 		if slices.Contains(loops, x.id) {
 			closed[x.proc] = append(closed[x.proc], x.behind)
 		}

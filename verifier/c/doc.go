@@ -9,7 +9,7 @@
 // Each file is a translation unit; syntax links them. What has external linkage is one object, and is declared alike: a
 // tentative definition is one of all units, as with gcc -fcommon, and of inline functions one definition is taken,
 // which others equal. Structures that such declarations mention, and those with a tag and members alike, are one type
-// (syntax.Type.Canonical), which all that tells memory apart by type goes by. Others are different types, as two
+// (syntax.Type.Canonical), which all that divides memory by type goes by. Others are different types, as two
 // structures in one unit are: where a pointer gets from one to the other, memory is bytes.
 //
 // # The question
@@ -186,11 +186,11 @@
 // An execution that fails may have used another object wrongly before; so what is reported is the first fault of all
 // that have the same input, whatever they watch (interp.Follow).
 //
-// # What is told
+// # What traces show
 //
-// told.go keeps what traces in C need (verifier/report): the statements that commands are of, what blocks mean for
-// branches and loops, the types of variables, and where objects are. What is allocated is called heap1, heap2 in the
-// order of the execution, and has the type of the first pointer to it.
+// record.go keeps what traces in C need (verifier/report): the statements that commands are of, what blocks mean for
+// branches and loops, what each variable stands for, and where objects are. execution.go follows an execution:
+// what is allocated is called heap1, heap2 in its order, and has the type of the first pointer to it.
 //
 // invariant.go writes formulas about the heads of loops as expressions of C, exactly or
 // not at all, over the names that are seen there.
@@ -201,7 +201,7 @@
 // that. In the order of the execution, functions without a body return what they returned; malloc, calloc and realloc
 // fail where they did; main is called with the same strings. Functions of the library that read inputs are replayed by
 // their models themselves: the harness has these in C, and they get from it what they asked for (library.Inputs,
-// Replay). So whatever the program is told about files, time or the environment is what it was told, and no file is
+// Replay). So whatever the program learns about files, time or the environment is what it learned, and no file is
 // opened. The other functions are those of the C library.
 //
 // What memory holds that nobody has initialised is recorded where its life begins (picture.go). malloc and realloc are
@@ -220,7 +220,7 @@
 //
 // An execution that reaches what is not supported fails an assertion of its own there (Result.Holes). If no
 // execution can, the answer is as good as any; else the caller asks again without these, so that what fails before
-// is found, and is not told that a program is safe.
+// is found, and no answer is that a program is safe.
 //
 // # Functions without a body
 //

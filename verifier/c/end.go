@@ -17,8 +17,7 @@ func (f *fn) leave(without bool) {
 // lostVar returns the variable that says that the last function that may end without a value did.
 func (l *lowerer) lostVar() prog.VarID {
 	if l.lost == 0 {
-		l.lost = l.prog.NewVar("$without", prog.Global, term.Bool, 0)
-		l.prog.Globals = append(l.prog.Globals, l.lost)
+		l.lost = l.global("$without", term.Bool, 0)
 	}
 	return l.lost
 }

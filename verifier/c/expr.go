@@ -28,7 +28,8 @@ func hasEffects(e *syntax.Expr) bool {
 	return false
 }
 
-// total reports whether an expression has a value, and no effect, whatever the state: then it may be evaluated in vain.
+// total reports whether an expression has a value, and no effect, whatever the state: then it may be evaluated where
+// the value is not used.
 func (f *fn) total(e *syntax.Expr) bool {
 	if e == nil {
 		return true
@@ -308,21 +309,21 @@ func (f *fn) arithmeticOf(e *syntax.Expr, a val, dereferenced bool) val {
 }
 
 // addressable makes sure that the result of arithmetic on a pointer is an address. Where objects are watched, and the
-// pointer is to one, that the result is not in it is told already.
+// pointer is to one, another check has said that the result is not in it.
 func (f *fn) addressable(from term.Term, v val, e *syntax.Expr, dereferenced bool) {
 	is := f.within(v.t, v.lo, v.hi)
 	if !f.asks(Bounds | Pointer) {
 		f.require(Bounds, is, e.Pos, said(e.Source()+" is no address"))
 		return
 	}
-	told := f.st.Or(is, f.lives(from))
+	there := f.st.Or(is, f.lives(from))
 	switch {
 	case dereferenced:
-		f.require(Bounds, told, e.Pos, said(e.Source()+" is no address"))
+		f.require(Bounds, there, e.Pos, said(e.Source()+" is no address"))
 	case f.asks(Pointer):
-		f.require(Pointer, told, e.Pos, said(e.Source()+" is no address"))
+		f.require(Pointer, there, e.Pos, said(e.Source()+" is no address"))
 	default:
-		f.unless(told, e.Pos, e.Source()+", which is no address")
+		f.unless(there, e.Pos, e.Source()+", which is no address")
 	}
 	f.assume(is)
 }

@@ -158,7 +158,7 @@ func (a *facts) object(o *syntax.Object) {
 
 // holdsArray reports whether an array is in an object, or is all of it.
 func holdsArray(t *syntax.Type) bool {
-	return slices.ContainsFunc(leaves(t), func(x leaf) bool { return x.array })
+	return slices.ContainsFunc(leaves(t), func(x leaf) bool { return x.array() })
 }
 
 // handedByMemory reports whether it is known of each part of an object that is passed or
@@ -358,6 +358,7 @@ type class struct {
 	parent *class
 	name   string
 	typ    *syntax.Type
+	in     *syntax.Type // whose member it is; nil of what is accessed through pointers to a scalar type
 	bits   *syntax.Field
 	store  *storage
 }
@@ -406,7 +407,7 @@ func (a *facts) field(t *syntax.Type, f *syntax.Field) *class {
 	name := fmt.Sprintf("%p.%d", t.Canonical(), f.Index)
 	c := a.classes[name]
 	if c == nil {
-		c = &class{name: t.Name + "." + f.Name, typ: scalarOf(f.Type)}
+		c = &class{name: t.Name + "." + f.Name, typ: scalarOf(f.Type), in: t}
 		if f.Bits > 0 {
 			c.bits = f
 		}

@@ -43,7 +43,7 @@ func (f *fn) writable(p place, nothing term.Term, at syntax.Pos) {
 	}
 	f.requireOf(Const, st.Or(nothing, st.Lt(addr, st.Int(fixedStart)), st.Le(st.Int(heapStart), addr)), at, Fault{
 		say: func(show) string { return text("an object") }, of: addr,
-		tell: func(_ show, object, _ string) string { return text(object) },
+		about: func(_ show, object, _ string) string { return text(object) },
 	})
 }
 

@@ -16,25 +16,25 @@ const noBlock int32 = -1
 // fn makes the body of one procedure.
 type fn struct {
 	*lowerer
-	obj    *syntax.Object // nil of the entry
-	q      *prog.Proc
-	cur    int32
-	pos    syntax.Pos
-	told   map[term.Term]bool // what is assumed to be in its range, in the current block
-	local  map[*syntax.Object]*storage
-	labels map[string]int32
-	cases  map[*syntax.Stmt]int32
-	exits  []exit // of the loops and switches around
-	temps  int
-	offset *syntax.Expr // what is named only for its address
-	result *storage
-	living []*storage // locals in memory
-	since  prog.VarID // the next address when the function began, if it calls alloca
-	doing  *unit      // the statement
-	once   map[*syntax.Expr]evaluated
-	scope  []*syntax.Object // variables of the function that live, by their declarations
-	behind []*syntax.Stmt   // what follows the present statement in its block
-	aims   []target         // by the harness
+	obj     *syntax.Object // nil of the entry
+	q       *prog.Proc
+	cur     int32
+	pos     syntax.Pos
+	inRange map[term.Term]bool // what is assumed to be in its range, in the current block
+	local   map[*syntax.Object]*storage
+	labels  map[string]int32
+	cases   map[*syntax.Stmt]int32
+	exits   []exit // of the loops and switches around
+	temps   int
+	offset  *syntax.Expr // what is named only for its address
+	result  *storage
+	living  []*storage // locals in memory
+	since   prog.VarID // the next address when the function began, if it calls alloca
+	doing   *unit      // the statement
+	once    map[*syntax.Expr]evaluated
+	scope   []*syntax.Object // variables of the function that live, by their declarations
+	behind  []*syntax.Stmt   // what follows the present statement in its block
+	aims    []target         // by the harness
 
 	unsetVars []prog.VarID // that say of variables that they have no value
 }
@@ -43,7 +43,7 @@ type fn struct {
 type exit struct{ brk, cont int32 }
 
 func (l *lowerer) newFn(o *syntax.Object, q *prog.Proc) *fn {
-	return &fn{lowerer: l, obj: o, q: q, cur: noBlock, told: map[term.Term]bool{}, local: map[*syntax.Object]*storage{},
+	return &fn{lowerer: l, obj: o, q: q, cur: noBlock, inRange: map[term.Term]bool{}, local: map[*syntax.Object]*storage{},
 		labels: map[string]int32{}, cases: map[*syntax.Stmt]int32{}, once: map[*syntax.Expr]evaluated{}}
 }
 
@@ -61,7 +61,7 @@ func (f *fn) block(label string, at syntax.Pos) int32 {
 // enter makes a block the current one.
 func (f *fn) enter(b int32) {
 	f.cur = b
-	clear(f.told)
+	clear(f.inRange)
 }
 
 // reach makes sure that there is a current block.
@@ -113,12 +113,12 @@ func (f *fn) split(c term.Term, yes, no int32) {
 
 func (f *fn) set(v prog.VarID, t term.Term) {
 	f.emit(prog.Cmd{Kind: prog.Assign, Targets: []prog.VarID{v}, Values: []term.Term{t}})
-	clear(f.told)
+	clear(f.inRange)
 }
 
 func (f *fn) havoc(v prog.VarID) {
 	f.emit(prog.Cmd{Kind: prog.Havoc, Targets: []prog.VarID{v}})
-	clear(f.told)
+	clear(f.inRange)
 }
 
 // temp makes a variable that the source does not have.
@@ -220,7 +220,7 @@ func (l *lowerer) body(o *syntax.Object) {
 	}
 	k := 0
 	f.scope = slices.Clone(o.Params)
-	for _, p := range o.Params {
+	for i, p := range o.Params {
 		given := inVariables(p)
 		for _, x := range f.passed(p.Type) {
 			given.has(x, q.Ins[k])
@@ -235,7 +235,7 @@ func (l *lowerer) body(o *syntax.Object) {
 		} else {
 			f.local[p] = given
 			for _, x := range leaves(p.Type) {
-				f.stands(given.vars[x.path], p, x)
+				f.standsFor(given.vars[x.path], p, parameter(p, i), x)
 			}
 		}
 	}

@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"math/big"
 	"slices"
-	"strconv"
 	"strings"
 
+	"github.com/muster-smt/muster/theory/model"
 	"github.com/muster-smt/muster/verifier/c/syntax"
 )
 
@@ -20,17 +20,17 @@ var (
 // given is what main is given in an execution.
 type given struct {
 	counts [len(listNames)]int64
-	texts  [len(listNames)]string // what is in memory
+	memory [len(listNames)]model.Value // what is in it; none if main does not look at the list
 	lists  []*list
 }
 
 // Record implements front.Execution.
-func (g *given) Record(name, value string) {
+func (g *given) Record(name string, value model.Value) {
 	if i := slices.Index(listNames[:], name); i >= 0 {
-		g.texts[i] = value
+		g.memory[i] = value
 	}
 	if i := slices.Index(countNames[:], name); i >= 0 {
-		g.counts[i], _ = strconv.ParseInt(value, 10, 64)
+		g.counts[i], _ = value.Int().Int64()
 	}
 }
 
@@ -38,14 +38,14 @@ func (g *given) Record(name, value string) {
 // no end there: the program has looked at no end.
 const unsaid = 32
 
-// mostGiven is how many strings of a list are told.
+// mostGiven is how many strings of a list are shown.
 const mostGiven = 1 << 12
 
 // strings returns the strings in the list that a parameter of main is; false if main does not look at it.
 func (g *given) strings(param string) (out []string, ok bool) {
 	for i, x := range g.lists {
-		if x.param.Name == param && g.texts[i] != "" {
-			return x.read(min(g.counts[i], mostGiven), g.texts[i]), true
+		if x.param.Name == param && g.memory[i].IsValid() {
+			return x.read(min(g.counts[i], mostGiven), g.memory[i]), true
 		}
 	}
 	return nil, false
@@ -57,31 +57,23 @@ func (g *given) Argument(param string) (text string, ok bool) {
 	return short(quoted(list)), ok
 }
 
-// read returns so many strings of a list, from the map that they are in: [5 -> 1, 9 -> 0, else 7].
-func (x *list) read(n int64, memory string) []string {
-	bytes, last := make([]map[int64]byte, n), make([]int64, n)
-	entries, rest := entriesOf(memory)
-	others := octetOf(rest)
-	for a, v := range entries {
-		if k := (a - x.strings) / stride; a >= x.strings && k < n {
-			if bytes[k] == nil {
-				bytes[k] = map[int64]byte{}
-			}
-			off := a - x.strings - k*stride
-			bytes[k][off], last[k] = octetOf(v), max(last[k], off+1)
+// read returns so many strings of a list, from the map that they are in.
+func (x *list) read(n int64, memory model.Value) []string {
+	last := make([]int64, n)
+	for at := range memory.Entries {
+		a, ok := at.Int().Int64()
+		if k := (a - x.strings) / stride; ok && a >= x.strings && k < n {
+			last[k] = max(last[k], a-x.strings-k*stride+1)
 		}
 	}
 	out := make([]string, n)
 	for k := range out {
 		var b strings.Builder
-		if others != 0 {
+		if lowest(memory.Default()) != 0 {
 			last[k] += unsaid
 		}
-		for i := int64(0); i < last[k]; i++ {
-			c, ok := bytes[k][i]
-			if !ok {
-				c = others
-			}
+		for i := range last[k] {
+			c := lowest(memory.Select(model.Int64(x.strings + int64(k)*stride + i)))
 			if c == 0 {
 				break
 			}
@@ -92,12 +84,9 @@ func (x *list) read(n int64, memory string) []string {
 	return out
 }
 
-// octetOf returns the lowest byte of a number; 0 if there is none.
-func octetOf(n *big.Int) byte {
-	if n == nil {
-		return 0
-	}
-	return byte(new(big.Int).And(n, big.NewInt(255)).Int64())
+// lowest returns the lowest byte of a number.
+func lowest(v model.Value) byte {
+	return byte(new(big.Int).And(v.Int().Big(), big.NewInt(255)).Int64())
 }
 
 // object returns the list, or the string in it, that has an address; nil if there is none.
@@ -144,7 +133,7 @@ func quoted(list []string) string {
 // harness returns a part of a harness that has main be called with the strings that an execution was given: if it
 // has others, the program runs itself once more.
 func (g *given) harness() string {
-	if g.counts[0] == 0 || g.counts[0] == 1 && g.texts == [len(listNames)]string{} {
+	if g.counts[0] == 0 || g.counts[0] == 1 && !g.memory[0].IsValid() && !g.memory[1].IsValid() {
 		return ""
 	}
 	args := make([]string, min(g.counts[0], mostGiven))

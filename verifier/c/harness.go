@@ -50,14 +50,15 @@ func (r *Result) Harness(t *verifier.Trace) *Harness {
 	}
 	m := maker{returned: map[string][]string{},
 		pictures: pictures{all: map[string][]*picture{}, files: map[string]bool{}, targets: map[string]bool{}}}
-	begin := given{lists: r.told.lists}
+	begin := given{lists: r.record.lists}
 	for i := range steps {
 		s := &steps[i]
 		if s.Kind != prog.StepRecord {
 			continue
 		}
-		begin.Record(s.Label, s.Value)
-		if m.pictures.note(s.Label, s.Value) {
+		value := s.Exact[0].Value
+		begin.Record(s.Label, value)
+		if m.pictures.note(s.Label, value) {
 			continue
 		}
 		if name, file, ok := replayed(s.Label); ok {
@@ -161,7 +162,8 @@ func (m *maker) fills(inserts []insert) {
 		}
 		x, local := inner[name]
 		how := map[bool]string{true: "leave", false: "give"}[local || name == "malloc" || name == "realloc"]
-		fmt.Fprintf(m, "{0, 0, 0, 0}};\nstatic unsigned i_%[2]s;\nvoid %[1]s%[2]s(void *p, unsigned long n) {\n  if (i_%[2]s < %[3]d) %[4]s(&v_%[2]s[i_%[2]s++], p, n);\n", filler, name, len(list), how)
+		fmt.Fprintf(m, "{0, 0, 0, 0}};\nstatic unsigned i_%[2]s;\nvoid %[1]s%[2]s(void *p, unsigned long n) {\n"+
+			"  if (i_%[2]s < %[3]d) %[4]s(&v_%[2]s[i_%[2]s++], p, n);\n", filler, name, len(list), how)
 		m.follow(name, list)
 		m.WriteString("}\n")
 		if x.closes.Line > 0 {
@@ -227,13 +229,15 @@ func (m *maker) returns(name string, result *syntax.Type) {
 			fmt.Fprintf(m, "  %s%s(&v, sizeof v);\n", filler, name)
 		}
 		m.WriteString("  return v;\n}\n")
-	case len(values) > 0 && m.pictures.all[name] != nil:
-		fmt.Fprintf(m, "  static %s v[] = { %s };\n  static unsigned i;\n  return i < sizeof v / sizeof *v ? block(v[i++], %s%s) : 0;\n}\n",
-			t, m.constants(name, result), filler, name)
 	case len(values) == 0:
 		m.WriteString("  return 0;\n}\n")
 	default:
-		fmt.Fprintf(m, "  static %s v[] = { %s };\n  static unsigned i;\n  return i < sizeof v / sizeof *v ? v[i++] : 0;\n}\n", t, m.constants(name, result))
+		value := "v[i++]"
+		if m.pictures.all[name] != nil {
+			value = fmt.Sprintf("block(%s, %s%s)", value, filler, name)
+		}
+		fmt.Fprintf(m, "  static %s v[] = { %s };\n  static unsigned i;\n"+
+			"  return i < sizeof v / sizeof *v ? %s : 0;\n}\n", t, m.constants(name, result), value)
 	}
 }
 
@@ -255,7 +259,8 @@ func (m *maker) externs(objects []*syntax.Object) {
 		}
 		fmt.Fprintf(m, "char value_of_%s[%d] __asm__(%q) __attribute__((aligned(16)));\n", name, size, o.Name)
 		if m.pictures.all[name] != nil {
-			fmt.Fprintf(m, "__attribute__((constructor(101))) static void begin_%s(void) { %s%[1]s(value_of_%[1]s, sizeof value_of_%[1]s); }\n", name, filler)
+			fmt.Fprintf(m, "__attribute__((constructor(101))) static void begin_%s(void) { "+
+				"%s%[1]s(value_of_%[1]s, sizeof value_of_%[1]s); }\n", name, filler)
 		}
 	}
 }
@@ -279,7 +284,8 @@ func (m *maker) main(entry *syntax.Object) {
 		}
 		args = append(args, value)
 	}
-	fmt.Fprintf(m, "#undef main\nvoid value_of_entry() __asm__(%q);\nint main(void) {\n  value_of_entry(%s);\n  return 0;\n}\n", entry.Name, strings.Join(args, ", "))
+	fmt.Fprintf(m, "#undef main\nvoid value_of_entry() __asm__(%q);\nint main(void) {\n"+
+		"  value_of_entry(%s);\n  return 0;\n}\n", entry.Name, strings.Join(args, ", "))
 }
 
 // allocates defines what stands before a function that allocates memory, and reports whether there is anything to do:

@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	test "github.com/muster-smt/muster/fuzz/extent"
+	"github.com/muster-smt/muster/theory/model"
+	"github.com/muster-smt/muster/theory/num"
 	"github.com/muster-smt/muster/theory/term"
 	"github.com/muster-smt/muster/verifier"
 	"github.com/muster-smt/muster/verifier/prog"
@@ -19,9 +21,30 @@ func recorded(text string) *verifier.Trace {
 	t := &verifier.Trace{}
 	for r := range strings.SplitSeq(text, "; ") {
 		label, value, _ := strings.Cut(r, "=")
-		t.Steps = append(t.Steps, verifier.Step{Kind: prog.StepRecord, Label: label, Value: value})
+		t.Steps = append(t.Steps, verifier.Step{Kind: prog.StepRecord, Label: label, Value: value,
+			Exact: []verifier.Exact{{Value: valueOf(value)}}})
 	}
 	return t
+}
+
+// valueOf reads a number, or a map: [4096 -> 4, else 0].
+func valueOf(text string) (v model.Value) {
+	number := func(s string) model.Value {
+		n, _ := num.ParseInt(s)
+		return model.Int(n)
+	}
+	inner, isMap := strings.CutPrefix(strings.TrimSuffix(text, "]"), "[")
+	if !isMap {
+		return number(text)
+	}
+	entries := strings.Split(inner, ", ")
+	st, last := term.NewStore(), len(entries)-1
+	v = model.ConstArray(st, st.ArraySort(term.Int, term.Int), number(strings.TrimPrefix(entries[last], "else ")))
+	for _, e := range entries[:last] {
+		at, x, _ := strings.Cut(e, " -> ")
+		v = v.Store(number(at), number(x))
+	}
+	return v
 }
 
 // TestHarness shows the C text that a program and what an execution records become, without what all have, and what is

@@ -20,29 +20,18 @@ type head struct {
 	scope []*syntax.Object // the variables that live there, by their declarations
 }
 
-// part is a scalar part of an object, or an array of such parts.
-type part struct {
-	obj *syntax.Object
-	leaf
-}
-
 // heads notes that a block is where a loop begins, with a statement: with the loop itself if its
 // condition comes next, or with the first one in it.
 func (f *fn) heads(b int32, s, first *syntax.Stmt) {
 	if f.obj != nil && f.position(first.Pos).Line > 0 && int(first.Pos.File) < f.units { // not in a header
-		f.res.told.heads[f.q.Blocks[b].Node] = &head{f.position(first.Pos), s == first, first.Word(), s,
+		f.res.record.heads[f.q.Blocks[b].Node] = &head{f.position(first.Pos), s == first, first.Word(), s,
 			slices.Clone(f.scope)}
 	}
 }
 
-// stands notes what a variable stands for.
-func (l *lowerer) stands(v prog.VarID, o *syntax.Object, x leaf) {
-	l.res.told.parts[l.prog.Var(v).Term] = part{o, x}
-}
-
 // Head implements front.Invariants.
 func (r *Result) Head(b prog.NodeID) (place prog.Pos, loop bool) {
-	if h := r.told.heads[b]; h != nil {
+	if h := r.record.heads[b]; h != nil {
 		return h.at, h.loop
 	}
 	return prog.Pos{}, false
@@ -52,11 +41,11 @@ func (r *Result) Head(b prog.NodeID) (place prog.Pos, loop bool) {
 // nothing but what types say, or cannot be said: it would mention what has no name there, or numbers that no type of 64
 // bits has. So it is where the text at the place is a macro, at which several statements may be.
 func (r *Result) Expression(p *prog.Program, _ *prog.Proc, b prog.NodeID, t term.Term) string {
-	h := r.told.heads[b]
+	h := r.record.heads[b]
 	if h == nil || h.word == "" || !strings.HasPrefix(r.Program.Files.From(h.at), h.word) {
 		return ""
 	}
-	w := &writer{st: p.Store, told: &r.told, head: h}
+	w := &writer{st: p.Store, vars: r.record.vars, head: h}
 	text, ok := w.formula(t, false, deepest)
 	if !ok || text == isTrue || text == isFalse {
 		return ""
@@ -72,7 +61,7 @@ const (
 // writer writes formulas in C.
 type writer struct {
 	st   *term.Store
-	told *telling
+	vars map[term.Term]meaning
 	head *head
 }
 
@@ -207,11 +196,11 @@ func (w *writer) addend(t term.Term, depth int) (addend, bool) {
 		}
 		t = w.st.Arg(t, 0)
 	}
-	p, ok := w.told.parts[t]
-	if !ok || p.array != (index >= 0) || !w.visible(p.obj) {
+	p := w.vars[t]
+	if p.role != part || p.array() != (index >= 0) || !w.visible(p.obj) {
 		return addend{}, false
 	}
-	name, ok := p.name(index)
+	name, ok := p.expression(index)
 	if !ok {
 		return addend{}, false
 	}
@@ -291,8 +280,8 @@ func (w *writer) visible(o *syntax.Object) bool {
 	return (o.Kind == syntax.Static && o.Owner == "" || slices.Contains(w.head.scope, o)) && w.head.stmt.Sees(o)
 }
 
-// name writes a part of an object, or an element of one that is an array of scalars.
-func (p *part) name(index int64) (string, bool) {
+// expression writes a part of an object, or an element of one that is an array of scalars.
+func (p *meaning) expression(index int64) (string, bool) {
 	path := p.path
 	if index >= 0 {
 		if path != "[]" || index >= p.obj.Type.Len {

@@ -88,9 +88,7 @@ type Result struct {
 	externs   []*syntax.Object       // no file defines them
 	entry     *syntax.Object         // that is called with recorded arguments; else nil
 	faults    map[prog.NodeID]*Fault // of assertions
-	names     map[term.Term]string   // of variables that faults tell
-	shown     map[term.Term]string   // of numerals
-	told      telling
+	record    record
 }
 
 // Load reads a program: each of the files is a translation unit. An error is about the source, and has its position.
@@ -122,12 +120,12 @@ func Load(files prog.Files, st *term.Store, opt Options) (*Result, error) {
 		codes:  map[*syntax.Object]int64{}, filling: map[any]string{}, texts: map[*syntax.Object]bool{},
 		ends:  map[*syntax.Object]bool{},
 		nodes: map[step]prog.NodeID{}, top: staticStart, fixed: fixedStart, slots: map[*syntax.Object]*storage{},
-		late:  map[term.Term]func([]extent) term.Term{},
+		late: map[term.Term]func([]extent) term.Term{}, shown: map[term.Term]bool{},
 		octet: &syntax.Type{Kind: syntax.Int, Name: "unsigned char", Size: 1, Align: 1, Rank: 1},
 	}
 	l.res = &Result{
 		holes: map[prog.NodeID]string{}, Entry: opt.Entry, Model: syntax.Models[opt.Model],
-		faults: map[prog.NodeID]*Fault{}, names: map[term.Term]string{}, shown: map[term.Term]string{}, told: newTelling(),
+		faults: map[prog.NodeID]*Fault{}, record: newRecord(),
 	}
 	l.array = st.ArraySort(term.Int, term.Int)
 	l.facts = analyze(u, entry, opt.Checks&Uninit != 0)
@@ -136,7 +134,7 @@ func Load(files prog.Files, st *term.Store, opt Options) (*Result, error) {
 	if opt.Entry == "main" {
 		l.facts.lists, l.facts.command = commandLine(entry, u.Sizes.Pointer)
 	}
-	l.res.told.front = l.front()
+	l.res.record.front = l.front()
 	l.mem = opt.Memory.divide(l.facts, entry, u.Sizes.Pointer)
 	l.prog = &prog.Program{File: files[0].Name, Files: slices.Clone(files), Store: st, Vars: make([]prog.Var, 1),
 		Entry: prog.NoProc}
@@ -204,9 +202,10 @@ type lowerer struct {
 	filling  map[any]string
 	texts    map[*syntax.Object]bool // string literals that are used
 	nodes    map[step]prog.NodeID
-	changed  prog.VarID    // whether a function without a body has changed what it was given; 0 if none does
-	doubts   []prog.NodeID // assertions that fail only where one has
-	stirrers []string      // what may have, in words
+	shown    map[term.Term]bool // variables that faults show, which do not change
+	changed  prog.VarID         // whether a function without a body has changed what it was given; 0 if none does
+	doubts   []prog.NodeID      // assertions that fail only where one has
+	stirrers []string           // what may have, in words
 	// in memory, by which parameters and results of functions go that are not in variables
 	slots    map[*syntax.Object]*storage
 	octet    *syntax.Type
@@ -235,8 +234,7 @@ func (l *lowerer) program(entry *syntax.Object) {
 	q := &prog.Proc{ID: 0, Name: "$start", CountName: "$start", Node: l.newNode(entry.Pos)}
 	l.prog.Procs = append(l.prog.Procs, q)
 	if l.facts.changed {
-		l.changed = l.prog.NewVar("$changed", prog.Global, term.Bool, 0)
-		l.prog.Globals = append(l.prog.Globals, l.changed)
+		l.changed = l.global("$changed", term.Bool, 0)
 	}
 	l.recycles()
 	for _, o := range l.facts.funcs {
@@ -265,7 +263,7 @@ func (l *lowerer) program(entry *syntax.Object) {
 	f.finish()
 	l.resolve()
 	l.modifies()
-	l.res.told.codes, l.res.told.lists = l.codes, l.facts.lists
+	l.res.record.codes, l.res.record.lists = l.codes, l.facts.lists
 }
 
 // signature declares the procedure of a function.
@@ -275,13 +273,8 @@ func (l *lowerer) signature(o *syntax.Object) {
 		q.Name = fmt.Sprintf("%s#%d", o.Name, n)
 	}
 	for i, p := range o.Params {
-		name := p.Name
-		if name == "" {
-			name = fmt.Sprintf("parameter%d", i+1)
-		}
 		for _, x := range l.passed(p.Type) {
-			l.declared(q.Name, x.of(name), p.Type)
-			q.Ins = append(q.Ins, l.prog.NewVar(x.of(name), prog.In, l.sortOf(x), l.newNode(p.Pos)))
+			q.Ins = append(q.Ins, l.formal(parameter(p, i), x, prog.In, l.newNode(p.Pos)))
 		}
 	}
 	if o.Type.Vararg {
@@ -289,19 +282,39 @@ func (l *lowerer) signature(o *syntax.Object) {
 	}
 	if o.Type.Result.Kind != syntax.Void {
 		for _, x := range l.passed(o.Type.Result) {
-			l.declared(q.Name, x.of("result"), o.Type.Result)
-			q.Outs = append(q.Outs, l.prog.NewVar(x.of("result"), prog.Out, l.sortOf(x), q.Node))
+			q.Outs = append(q.Outs, l.formal("result", x, prog.Out, q.Node))
 		}
 	}
 	l.prog.Procs = append(l.prog.Procs, q)
 	l.procs[o] = q
 }
 
+// parameter returns the name of a parameter, of which a function has several.
+func parameter(p *syntax.Object, i int) string {
+	return cmp.Or(p.Name, fmt.Sprintf("parameter%d", i+1))
+}
+
+// formal makes the variable of a part of an argument or a result.
+func (l *lowerer) formal(name string, x leaf, kind prog.VarKind, at prog.NodeID) prog.VarID {
+	v := l.prog.NewVar(x.of(name), kind, l.sortOf(x), at)
+	if !x.unset {
+		l.stands(v, meaning{role: handed, name: name, leaf: x})
+	}
+	return v
+}
+
+// global makes a global variable.
+func (l *lowerer) global(name string, s term.Sort, at prog.NodeID) prog.VarID {
+	v := l.prog.NewVar(name, prog.Global, s, at)
+	l.prog.Globals = append(l.prog.Globals, v)
+	return v
+}
+
 func (l *lowerer) sortOf(x leaf) term.Sort {
 	switch {
 	case x.unset:
 		return term.Bool
-	case x.array:
+	case x.array():
 		return l.array
 	}
 	return term.Int

@@ -29,15 +29,10 @@ func (l *lowerer) watches() bool { return l.opt.Checks&(Bounds|Memory|Pointer) !
 // watched returns the variables, which it makes.
 func (l *lowerer) watched() *watch {
 	if l.watch == nil {
-		global := func(name string, s term.Sort) prog.VarID {
-			v := l.prog.NewVar(name, prog.Global, s, 0)
-			l.prog.Globals = append(l.prog.Globals, v)
-			return v
-		}
 		l.watch = &watch{
-			global("$object", term.Int), global("$end", term.Int), global("$slot", term.Int), global("$gone", term.Bool),
-			global("$heap", term.Bool),
-			global("$top", term.Int), global("$fixed", term.Int),
+			l.global("$object", term.Int, 0), l.global("$end", term.Int, 0), l.global("$slot", term.Int, 0),
+			l.global("$gone", term.Bool, 0), l.global("$heap", term.Bool, 0),
+			l.global("$top", term.Int, 0), l.global("$fixed", term.Int, 0),
 		}
 	}
 	return l.watch
@@ -105,7 +100,7 @@ func (f *fn) choose() {
 // watching lets the execution choose what it watches.
 func (f *fn) watching(v ...prog.VarID) {
 	f.emit(prog.Cmd{Kind: prog.Havoc, Targets: v, Watch: true})
-	clear(f.told)
+	clear(f.inRange)
 }
 
 // born lets the execution choose a new object, if it has not chosen another one.
@@ -197,11 +192,9 @@ func (f *fn) access(addr, size term.Term, e *syntax.Expr, at syntax.Pos) {
 	w, st := f.watched(), f.st
 	kind := f.beyondKind()
 	addr, size = f.seen(kind, addr), f.seen(kind, size)
-	base, end := f.prog.Var(w.base), f.prog.Var(w.end)
-	f.res.names[base.Term], f.res.names[end.Term] = base.Name, end.Name
-	within := st.Le(st.Add(addr, size), end.Term)
+	within := st.Le(st.Add(addr, size), f.prog.Var(w.end).Term)
 	if f.front() > 0 {
-		within = st.And(st.Le(base.Term, addr), within)
+		within = st.And(st.Le(f.prog.Var(w.base).Term, addr), within)
 	}
 	f.requireOf(kind, st.Or(st.Not(f.of(addr)), within), at, f.beyond(e, addr, size))
 	if !f.asks(Memory) {
@@ -218,7 +211,7 @@ func (f *fn) alive(addr term.Term, e *syntax.Expr, at syntax.Pos, done string) {
 	f.requireOf(Memory, f.st.Not(f.st.And(f.of(addr), f.prog.Var(f.watched().gone).Term)), at, Fault{
 		say: dead,
 		of:  addr,
-		tell: func(v show, object, end string) string {
+		about: func(v show, object, end string) string {
 			switch {
 			case end != "":
 				return pointer(e) + " points to " + object + ", whose " + end + ", and " + done
@@ -265,7 +258,7 @@ func (f *fn) lives(addr term.Term) term.Term {
 // beyond is an access of so many bytes that goes beyond the object that is watched, whose name may be known.
 func (f *fn) beyond(e *syntax.Expr, addr, size term.Term) Fault {
 	base, end := f.prog.Var(f.watched().base).Term, f.prog.Var(f.watched().end).Term
-	tell := func(v show, object, _ string) string {
+	about := func(v show, object, _ string) string {
 		what := "an object of "
 		if object != "" {
 			what = object + ", which has "
@@ -273,10 +266,10 @@ func (f *fn) beyond(e *syntax.Expr, addr, size term.Term) Fault {
 		first := v(base)
 		return accesses(e, v(size), f.distance(first, v(addr)), what+bytes(f.distance(first, v(end))))
 	}
-	return Fault{say: func(v show) string { return tell(v, "", "") }, of: base, tell: tell, astray: e}
+	return Fault{say: func(v show) string { return about(v, "", "") }, of: base, about: about, astray: e}
 }
 
-// accesses tells an access that goes beyond an object.
+// accesses describes an access that goes beyond an object.
 func accesses(e *syntax.Expr, size, offset, object string) string {
 	return fmt.Sprintf("%s accesses %s at offset %s of %s", e.Source(), bytes(size), offset, object)
 }
@@ -336,7 +329,6 @@ func (f *fn) stays(from, to term.Term, e *syntax.Expr) {
 // keptWithin says that an address is in the same object as another one, or just behind it.
 func (f *fn) keptWithin(from, to term.Term) term.Term {
 	base, end := f.prog.Var(f.watched().base), f.prog.Var(f.watched().end)
-	f.res.names[base.Term], f.res.names[end.Term] = base.Name, end.Name
 	return f.st.Implies(f.of(from), f.st.And(f.st.Le(base.Term, to), f.st.Le(to, end.Term)))
 }
 

@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"math/big"
 	"slices"
-	"strconv"
 	"strings"
 
+	"github.com/muster-smt/muster/theory/model"
 	"github.com/muster-smt/muster/theory/term"
 	"github.com/muster-smt/muster/verifier/c/library"
 	"github.com/muster-smt/muster/verifier/c/syntax"
@@ -106,7 +106,7 @@ func (f *fn) pointed(name string, e *syntax.Expr, at term.Term) {
 	if t == nil || t.Size <= 0 {
 		return
 	}
-	f.recorded(objectLabel+f.origin(name), f.st.Int(toldSize))
+	f.recorded(objectLabel+f.origin(name), f.st.Int(shownSize))
 	f.recorded(addressName, at)
 	f.maps(place{typ: t, addr: at, reg: reg}, 0, t.Size)
 }
@@ -244,17 +244,17 @@ type picture struct {
 	bytes []byte
 	at    int64
 	links []link
-	known map[string]string // objects by their addresses
+	known map[int64]string // objects by their addresses
 }
 
 // blockSize is how much memory harnesses give to a pointer that comes from elsewhere, and
-// toldSize how much of that is recorded.
+// shownSize how much of that is recorded.
 const (
 	blockSize = 4096
-	toldSize  = 256
+	shownSize = 256
 )
 
-// largest is the size up to which an object is told.
+// largest is the size up to which an object is recorded.
 const largest = 1 << 20
 
 // pictures are those of the objects of an execution, in its order, by their names.
@@ -266,13 +266,13 @@ type pictures struct {
 }
 
 // note notes what an execution records, and reports whether it is a part of a picture.
-func (s *pictures) note(label, value string) bool {
-	n, ok := new(big.Int).SetString(value, 10)
+func (s *pictures) note(label string, value model.Value) bool {
+	n, fits := value.Int().Int64()
 	switch name, object := strings.CutPrefix(label, objectLabel); {
 	case object:
-		s.last = &picture{known: map[string]string{}}
-		if ok && n.Sign() > 0 && n.Cmp(big.NewInt(largest)) <= 0 {
-			s.last.size = n.Int64()
+		s.last = &picture{known: map[int64]string{}}
+		if fits && 0 < n && n <= largest {
+			s.last.size = n
 		}
 		s.last.bytes = make([]byte, s.last.size)
 		if name, file, ok := replayed(name); ok {
@@ -280,18 +280,18 @@ func (s *pictures) note(label, value string) bool {
 			s.files[file] = true
 		}
 	case label == addressName:
-		s.last.at = n.Int64()
+		s.last.at = n
 	case label == fromLabel:
-		s.last.from = n.Int64()
+		s.last.from = n
 	case strings.HasPrefix(label, targetLabel):
-		s.last.known[value] = label[len(targetLabel):]
+		s.last.known[n] = label[len(targetLabel):]
 	case strings.HasPrefix(label, partLabel), strings.HasPrefix(label, pointerLabel):
 		var bit, bits int64
 		_, numbers, _ := strings.Cut(label, " ")
-		if _, err := fmt.Sscan(numbers, &bit, &bits); err == nil && ok {
-			s.last.put(bit, bits, n)
+		if _, err := fmt.Sscan(numbers, &bit, &bits); err == nil {
+			s.last.put(bit, bits, value)
 		}
-		if to := s.last.known[value]; to != "" && strings.HasPrefix(label, pointerLabel) {
+		if to := s.last.known[n]; fits && to != "" && strings.HasPrefix(label, pointerLabel) {
 			s.last.links = append(s.last.links, link{bit / 8, to})
 			s.targets[to] = true
 		}
@@ -307,10 +307,13 @@ func (s *pictures) note(label, value string) bool {
 }
 
 // put writes a number.
-func (p *picture) put(bit, bits int64, n *big.Int) {
+func (p *picture) put(bit, bits int64, v model.Value) {
+	if v.Int().IsZero() {
+		return
+	}
+	n := v.Int().Big()
 	for i := range bits {
-		if k := bit + i; k/8 < p.size && n.Sign() != 0 &&
-			new(big.Int).And(n, new(big.Int).Lsh(big.NewInt(1), uint(i))).Sign() != 0 {
+		if k := bit + i; k/8 < p.size && new(big.Int).And(n, pow2(uint(i))).Sign() != 0 {
 			p.bytes[k/8] |= 1 << (k % 8)
 		}
 	}
@@ -318,35 +321,10 @@ func (p *picture) put(bit, bits int64, n *big.Int) {
 
 // spread writes the numbers of a map whose indices differ by step, the first one at a bit,
 // others by so many bytes apart.
-func (p *picture) spread(bit, stride, bits, step int64, text string) {
-	entries, others := entriesOf(text)
+func (p *picture) spread(bit, stride, bits, step int64, memory model.Value) {
 	for i := range p.size / stride {
-		n, ok := entries[p.at+bit/8+i*step]
-		if !ok {
-			n = others
-		}
-		if n != nil && n.Sign() != 0 {
-			p.put(bit+8*i*stride, bits, n)
-		}
+		p.put(bit+8*i*stride, bits, memory.Select(model.Int64(p.at+bit/8+i*step)))
 	}
-}
-
-// entriesOf reads a map: [5 -> 1, 9 -> 0, else 7].
-func entriesOf(text string) (entries map[int64]*big.Int, others *big.Int) {
-	entries = map[int64]*big.Int{}
-	for e := range strings.SplitSeq(strings.Trim(text, "[]"), ", ") {
-		at, value, found := strings.Cut(e, " -> ")
-		if !found {
-			value = strings.TrimPrefix(e, "else ")
-		}
-		n, ok := new(big.Int).SetString(value, 10)
-		if k, err := strconv.ParseInt(at, 10, 64); ok && found && err == nil {
-			entries[k] = n
-		} else if ok && !found {
-			others = n
-		}
-	}
-	return entries, others
 }
 
 // replayed returns the name by which harnesses know what a function has recorded, and the file of the library that it

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/big"
 	"slices"
+	"strings"
 
 	"github.com/muster-smt/muster/theory/term"
 	"github.com/muster-smt/muster/verifier/c/syntax"
@@ -15,8 +16,8 @@ type leaf struct {
 	path  string
 	typ   *syntax.Type
 	field *syntax.Field // of a bit-field
-	array bool
-	unset bool // not the part itself, but that it has no value
+	lens  []int64       // of an array of parts: the lengths of the arrays on the path
+	unset bool          // not the part itself, but that it has no value
 }
 
 // of returns the name of the variable that a part of an object is in.
@@ -27,12 +28,30 @@ func (x leaf) of(object string) string {
 	return object + x.path
 }
 
+// array reports whether it is an array of parts.
+func (x leaf) array() bool { return len(x.lens) > 0 }
+
+// element writes the path to the part, or to the one with a number of an array of them.
+func (x leaf) element(n int64) string {
+	path := strings.TrimSuffix(x.path, ".") // of a union
+	for i, k := range slices.Backward(x.lens) {
+		at := n
+		if i > 0 {
+			at, n = n%k, n/k
+		}
+		open := strings.LastIndex(path, "[]")
+		path = fmt.Sprintf("%s[%d]%s", path[:open], at, path[open+2:])
+	}
+	return path
+}
+
 // leaves lists the parts of an object.
 func leaves(t *syntax.Type) (out []leaf) {
 	switch t.Kind {
 	case syntax.Array:
 		for _, x := range leaves(t.Elem) {
-			out = append(out, leaf{path: "[]" + x.path, typ: x.typ, field: x.field, array: true})
+			x.path, x.lens = "[]"+x.path, append([]int64{max(t.Len, 1)}, x.lens...)
+			out = append(out, x)
 		}
 	case syntax.Struct:
 		for _, m := range t.Fields {
@@ -276,7 +295,6 @@ func (f *fn) bytesIn(t *syntax.Type) term.Term {
 // member returns a member of a structure or union.
 func (f *fn) member(p place, m *syntax.Field, at syntax.Pos) place {
 	t := p.typ
-	f.res.told.records[t.Name] = t
 	if m.Bits > 0 {
 		p.field = m
 	}
@@ -395,15 +413,21 @@ func (f *fn) class(p place) *class {
 // memory returns the variable of a class.
 func (l *lowerer) memory(c *class) prog.VarID {
 	if c.store == nil {
-		name := c.name
-		for n := 1; l.taken(name); n++ {
-			name = fmt.Sprintf("%s#%d", c.name, n)
-		}
-		v := l.prog.NewVar(name, prog.Global, l.array, 0)
-		l.prog.Globals = append(l.prog.Globals, v)
+		v := l.memoryOf(c.name, meaning{role: scalars, class: c})
 		c.store = &storage{vars: map[string]prog.VarID{"": v}}
 	}
 	return c.store.vars[""]
+}
+
+// memoryOf makes a variable for a part of the memory.
+func (l *lowerer) memoryOf(name string, m meaning) prog.VarID {
+	unique := name
+	for n := 1; l.taken(unique); n++ {
+		unique = fmt.Sprintf("%s#%d", name, n)
+	}
+	v := l.global(unique, l.array, 0)
+	l.stands(v, m)
+	return v
 }
 
 func (l *lowerer) taken(name string) bool {

@@ -6,7 +6,7 @@ import (
 	"github.com/muster-smt/muster/verifier/c/syntax"
 )
 
-// order follows whether memory may be allocated after some has been freed, as the order of statements tells.
+// order follows whether memory may be allocated after some has been freed, by the order of statements.
 type order struct {
 	*facts
 	frees, allocates map[*syntax.Object]bool // functions that may, by themselves or by those that they call

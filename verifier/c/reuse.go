@@ -29,12 +29,7 @@ func (l *lowerer) recycles() {
 	if !compared || !l.facts.recycles() {
 		return
 	}
-	global := func(name string) prog.VarID {
-		v := l.prog.NewVar(name, prog.Global, l.array, 0)
-		l.prog.Globals = append(l.prog.Globals, v)
-		return v
-	}
-	l.reuse = &reuse{global("$shift"), global("$freed"), inside}
+	l.reuse = &reuse{l.global("$shift", l.array, 0), l.global("$freed", l.array, 0), inside}
 }
 
 // untaken says that all blocks are in their own places.

@@ -39,7 +39,7 @@ func (f Front) Load(files prog.Files, st *term.Store, q front.Query) (*front.Loa
 
 // Statement implements front.Source.
 func (r *Result) Statement(n prog.NodeID) front.Statement {
-	u := r.told.units[n]
+	u := r.record.units[n]
 	if u == nil {
 		return front.Statement{}
 	}
@@ -48,7 +48,7 @@ func (r *Result) Statement(n prog.NodeID) front.Statement {
 
 // Way implements front.Source.
 func (r *Result) Way(block prog.NodeID) *front.Way {
-	w := r.told.ways[block]
+	w := r.record.ways[block]
 	if w == nil {
 		return nil
 	}
@@ -63,7 +63,7 @@ func (r *Result) Name(proc string) string { return written(proc) }
 
 // Call implements front.Compiled. Only what is an integer means something beyond the execution.
 func (r *Result) Call(n prog.NodeID) (text string, end prog.Pos) {
-	e := r.told.calls[n]
+	e := r.record.calls[n]
 	if e == nil {
 		return "", end
 	}
@@ -80,11 +80,11 @@ func (r *Result) Library(proc string) bool {
 }
 
 // CalledAs implements front.Compiled: the name of a part of a function is the word at the place of the call.
-func (r *Result) CalledAs(proc string, at prog.Pos) string {
+func (r *Result) CalledAs(proc string, call prog.NodeID) string {
 	if r.Program.Lookup("__muster_"+proc) == nil {
 		return proc
 	}
-	text := r.Program.Files.From(at)
+	text := r.Program.Files.From(r.Program.Pos(call))
 	return text[:max(strings.IndexFunc(text, func(c rune) bool { return !identifying(c) }), 0)]
 }
 
@@ -96,9 +96,11 @@ func identifying(c rune) bool {
 // Bookkeeping implements front.Compiled: such a command leaves what it writes as it is, and that is about the object
 // that is watched, or says where the next one is.
 func (r *Result) Bookkeeping(c *verifier.Command) bool {
-	for _, w := range c.Writes {
-		same := slices.ContainsFunc(c.Reads, func(x verifier.Binding) bool { return x.Name == w.Name && x.Value == w.Value })
-		if !w.Global || !strings.HasPrefix(w.Name, "$") || !same && w.Name != "$next" {
+	for i := range c.Writes {
+		w := &c.Writes[i]
+		same := func(x verifier.Binding) bool { return x.IsSame(w) && x.Value.Equal(w.Value) }
+		role := r.meaning(w.Of).role
+		if !w.Global || role != nextAddress && (role != own || !slices.ContainsFunc(c.Reads, same)) {
 			return false
 		}
 	}

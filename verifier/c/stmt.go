@@ -12,11 +12,11 @@ func (f *fn) stmt(s *syntax.Stmt) {
 	f.pos = s.Pos
 	switch s.Kind {
 	case syntax.Eval:
-		f.tell(s.X.Source)
+		f.statement(s.X.Source)
 		f.effect(s.X)
 		f.executed(s.X)
 	case syntax.Decl:
-		f.tell(s.Source)
+		f.statement(s.Source)
 		f.declare(s.Obj)
 		f.filled(s, f.behind)
 		f.scope = append(f.scope, s.Obj)
@@ -59,7 +59,7 @@ func (f *fn) stmt(s *syntax.Stmt) {
 }
 
 // executed notes that a statement is executed that calls a function of the library, since
-// it may do nothing else that is told.
+// it may do nothing else that is shown.
 func (f *fn) executed(e *syntax.Expr) {
 	if e = bare(e); f.cur != noBlock && e.Op == syntax.Call && e.Obj != nil && f.procs[e.Obj] == nil &&
 		!strings.HasPrefix(e.Obj.Name, "__") {
@@ -71,7 +71,7 @@ func (f *fn) executed(e *syntax.Expr) {
 func (f *fn) ifStmt(s *syntax.Stmt) {
 	yes, no := f.block("then", s.Then.Pos), f.block("else", s.Pos)
 	after := f.block("endif", s.Pos)
-	f.tell(func() string { return "if (" + s.X.Source() + ")" })
+	f.statement(func() string { return "if (" + s.X.Source() + ")" })
 	f.goes(yes, turn{node: f.node(s.Pos), text: f.doing.text, condition: s.X.Source, holds: true})
 	f.goes(no, turn{node: f.node(s.Pos), text: f.doing.text, condition: s.X.Source})
 	f.cond(s.X, yes, no)
@@ -121,7 +121,7 @@ func (f *fn) loop(s *syntax.Stmt) {
 	f.jumpIf(next)
 	if s.Step != nil {
 		f.enter(next)
-		f.tell(s.Step.Source)
+		f.statement(s.Step.Source)
 		f.effect(s.Step)
 		f.jumpIf(head)
 	}
@@ -142,14 +142,14 @@ func (f *fn) doLoop(s *syntax.Stmt) {
 	f.exits = f.exits[:len(f.exits)-1]
 	f.jumpIf(test)
 	f.enter(test)
-	f.tell(s.Head)
+	f.statement(s.Head)
 	f.shared(s.X, body, done)
 	f.cycles(body, done, s)
 }
 
 // turns goes on with another iteration of a loop, or does not.
 func (f *fn) turns(s *syntax.Stmt, head, body, done int32) {
-	f.tell(s.Head)
+	f.statement(s.Head)
 	yes, no := f.shared(s.X, body, done)
 	for i, b := range []int32{yes, no} {
 		f.goes(b, turn{node: f.node(s.Pos), text: s.Head, condition: s.X.Source, holds: i == 0, loop: true,
@@ -169,7 +169,7 @@ func (f *fn) continueTo() int32 {
 
 // switchStmt goes to the case of a value, or to the default, or past it all.
 func (f *fn) switchStmt(s *syntax.Stmt) {
-	f.tell(s.Head)
+	f.statement(s.Head)
 	v := f.keptVal(f.value(s.X))
 	done := f.block("endswitch", s.Pos)
 	var others []term.Term
@@ -261,7 +261,7 @@ func (f *fn) labelStmt(s *syntax.Stmt) {
 }
 
 func (f *fn) returnStmt(s *syntax.Stmt) {
-	f.tell(s.Source)
+	f.statement(s.Source)
 	if s.X != nil {
 		f.setResult(s)
 	} else {

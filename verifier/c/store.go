@@ -33,9 +33,9 @@ func (f *fn) storage(o *syntax.Object) *storage {
 	f.local[o] = s
 	switch {
 	case f.mem.inMemory(o) && f.dynamic(o):
-		s.addr = f.prog.Var(f.newLocal("&"+o.Name, term.Int, o.Pos)).Term
-		f.declared(f.q.Name, "&"+o.Name, o.Type)
-		f.res.told.inner[f.q.Name+" &"+o.Name] = o.Inner()
+		v := f.newLocal("&"+o.Name, term.Int, o.Pos)
+		f.stands(v, meaning{role: placed, obj: o})
+		s.addr = f.prog.Var(v).Term
 		f.living = append(f.living, s)
 	case f.mem.inMemory(o):
 		s.addr = f.st.Int(f.spot(o))
@@ -55,7 +55,7 @@ func (f *fn) storage(o *syntax.Object) *storage {
 // spot returns a constant address for an object.
 func (l *lowerer) spot(o *syntax.Object) int64 {
 	at := l.roomFor(o, o.Type.Size, alignmentOf(o))
-	l.placed(o, at)
+	l.fixedAt(o, at)
 	return at
 }
 
@@ -64,8 +64,7 @@ func (f *fn) variables(o *syntax.Object) map[string]prog.VarID {
 	out := map[string]prog.VarID{}
 	for _, x := range leaves(o.Type) {
 		out[x.path] = f.newLocal(o.Name+x.path, f.sortOf(x), o.Pos)
-		f.declared(f.q.Name, o.Name+x.path, o.Type)
-		f.stands(out[x.path], o, x)
+		f.standsFor(out[x.path], o, o.Name, x)
 	}
 	return out
 }
@@ -104,7 +103,7 @@ func (l *lowerer) unsets(t *syntax.Type) []leaf {
 // scalarLeaves lists the parts of an object that are no arrays, as what says that they have no value.
 func scalarLeaves(t *syntax.Type) (out []leaf) {
 	for _, x := range leaves(t) {
-		if !x.array {
+		if !x.array() {
 			x.unset = true
 			out = append(out, x)
 		}
@@ -171,10 +170,9 @@ func (l *lowerer) static(o *syntax.Object) *storage {
 	if l.mem.inMemory(o) {
 		if l.drifts(o) {
 			at := l.roomFor(o, o.Type.Size+alignment, alignment)
-			v := l.prog.NewVar("&"+o.Name, prog.Global, term.Int, l.newNode(o.Pos))
-			l.prog.Globals = append(l.prog.Globals, v)
+			v := l.global("&"+o.Name, term.Int, l.newNode(o.Pos))
 			l.drifting = append(l.drifting, drifting{v, at, l.promised(o), o.Type.Size})
-			l.declared("", "&"+o.Name, o.Type)
+			l.stands(v, meaning{role: placed, obj: o})
 			s.addr = l.prog.Var(v).Term
 			return s
 		}
@@ -190,18 +188,13 @@ func (l *lowerer) static(o *syntax.Object) *storage {
 		name += "#"
 	}
 	for _, x := range leaves(o.Type) {
-		v := l.prog.NewVar(name+x.path, prog.Global, l.sortOf(x), l.newNode(o.Pos))
-		l.prog.Globals = append(l.prog.Globals, v)
-		l.declared("", name+x.path, o.Type)
-		l.res.told.statics[name+x.path] = len(name)
+		v := l.global(name+x.path, l.sortOf(x), l.newNode(o.Pos))
 		s.vars[x.path] = v
-		l.stands(v, o, x)
+		l.standsFor(v, o, name, x)
 	}
 	s.unset = map[string]prog.VarID{}
 	for _, x := range l.unsetsOfStatic(o.Type) {
-		v := l.prog.NewVar(x.of(name), prog.Global, term.Bool, l.newNode(o.Pos))
-		l.prog.Globals = append(l.prog.Globals, v)
-		s.has(x, v)
+		s.has(x, l.global(x.of(name), term.Bool, l.newNode(o.Pos)))
 	}
 	return s
 }
@@ -330,7 +323,7 @@ func computed(t *syntax.Type) bool {
 }
 
 // sizeOf returns the size of an object, in which there may be arrays whose lengths are computed. No object is larger
-// than a difference of pointers tells. A length of 0 has no meaning in C11, as gcc's -fsanitize=vla-bound says; GNU C
+// than a difference of pointers. A length of 0 has no meaning in C11, as gcc's -fsanitize=vla-bound says; GNU C
 // has arrays without elements, so executions go on where nobody asks.
 func (f *fn) sizeOf(o *syntax.Object) term.Term {
 	size, most, t := f.st.Int(1), bigOf(1), o.Type
@@ -369,8 +362,8 @@ func (f *fn) sizeOf(o *syntax.Object) term.Term {
 // nextVar returns the variable that holds the next address of allocated memory.
 func (l *lowerer) nextVar() prog.VarID {
 	if l.next == 0 {
-		l.next = l.prog.NewVar("$next", prog.Global, term.Int, 0)
-		l.prog.Globals = append(l.prog.Globals, l.next)
+		l.next = l.global("$next", term.Int, 0)
+		l.stands(l.next, meaning{role: nextAddress})
 	}
 	return l.next
 }

@@ -19,13 +19,10 @@ type blank struct {
 // blanks returns the variables, which it makes.
 func (l *lowerer) blanks() *blank {
 	if l.blank == nil {
-		global := func(name string, s term.Sort) prog.VarID {
-			v := l.prog.NewVar(name, prog.Global, s, 0)
-			l.prog.Globals = append(l.prog.Globals, v)
-			return v
+		l.blank = &blank{
+			l.global("$blank", term.Int, 0), l.global("$bit", term.Int, 0), l.global("$unset", term.Bool, 0),
+			l.global("$blankbase", term.Int, 0), l.global("$blankend", term.Int, 0),
 		}
-		l.blank = &blank{global("$blank", term.Int), global("$bit", term.Int), global("$unset", term.Bool),
-			global("$blankbase", term.Int), global("$blankend", term.Int)}
 	}
 	return l.blank
 }

@@ -98,16 +98,16 @@ func (f *fn) read(t term.Term, typ *syntax.Type, field *syntax.Field) val {
 	return v
 }
 
-// ranged tells the solver that a value is in its range, which all executions keep to.
+// ranged has the solver know that a value is in its range, which all executions keep to.
 func (f *fn) ranged(v val) val {
 	if !v.raw || v.t == 0 {
 		return v
 	}
 	v.raw = false
-	if f.told[v.t] {
+	if f.inRange[v.t] {
 		return v
 	}
-	f.told[v.t] = true
+	f.inRange[v.t] = true
 	f.assume(f.within(v.t, v.lo, v.hi))
 	return v
 }

@@ -34,15 +34,10 @@ const (
 // variadics returns the state of the slots, which it makes.
 func (l *lowerer) variadics() *variadic {
 	if l.variadic == nil {
-		global := func(name string, s term.Sort) prog.VarID {
-			v := l.prog.NewVar(name, prog.Global, s, 0)
-			l.prog.Globals = append(l.prog.Globals, v)
-			return v
-		}
-		l.variadic = &variadic{value: global("$argument", l.array), kind: global("$kind", l.array),
-			next: global("$slot", term.Int)}
+		l.variadic = &variadic{value: l.global("$argument", l.array, 0), kind: l.global("$kind", l.array, 0),
+			next: l.global("$slot", term.Int, 0)}
 		if l.opt.Checks&Uninit != 0 {
-			l.variadic.unset = global("$novalue", l.array)
+			l.variadic.unset = l.global("$novalue", l.array, 0)
 		}
 	}
 	return l.variadic

@@ -455,11 +455,11 @@ func (r *run) search() error {
 		return reason.AsInternal(err)
 	}
 	for _, g := range res.Stats().Rejected {
-		at := r.rep.At(prog.Pos{Line: g.Line, Col: g.Col, File: g.File})
+		at := r.rep.At(r.prep.Program.Pos(prog.NodeID(g.Origin)))
 		r.log.Info("invariant is not shown to be inductive", "at", at)
 	}
 	for _, c := range res.Stats().Refuted {
-		at := r.rep.At(prog.Pos{Line: c.Line, Col: c.Col, File: c.File})
+		at := r.rep.At(r.prep.Program.Pos(prog.NodeID(c.Origin)))
 		r.log.Info("candidate is not shown to be inductive", "at", at, "procedure", c.Proc)
 	}
 	if why := res.Reason(); why.Kind == reason.Internal {

@@ -1,6 +1,7 @@
 package front
 
 import (
+	"github.com/muster-smt/muster/theory/model"
 	"github.com/muster-smt/muster/theory/term"
 	"github.com/muster-smt/muster/verifier"
 	"github.com/muster-smt/muster/verifier/prog"
@@ -63,9 +64,9 @@ type Compiled interface {
 	Call(prog.NodeID) (text string, end prog.Pos)
 	// Library reports whether a procedure is no function of the user's.
 	Library(proc string) bool
-	// CalledAs returns the name by which the user calls a function of the library at a place, of which a procedure may
+	// CalledAs returns the name by which the user calls a function of the library in a call, of which a procedure may
 	// be a part.
-	CalledAs(proc string, at prog.Pos) string
+	CalledAs(proc string, call prog.NodeID) string
 	// Bookkeeping reports whether a command changes only what the program does not have, and the failure does not
 	// depend on that.
 	Bookkeeping(c *verifier.Command) bool
@@ -74,9 +75,9 @@ type Compiled interface {
 // Execution follows an execution of a compiled source: what it shows depends on what was allocated before.
 type Execution interface {
 	// Record notes a value that the execution records.
-	Record(name, value string)
-	// Values returns the values of variables of the source, where a procedure reads or writes variables.
-	Values(proc string, bs []verifier.Binding) []Value
+	Record(name string, value model.Value)
+	// Values returns the values of variables of the source, where variables of the program are read or written.
+	Values(bs []verifier.Binding) []Value
 	// Argument returns the value of a parameter of the entry, if that is known better than by its variable.
 	Argument(name string) (value string, ok bool)
 	// Fault says what fails where an assertion does, in front of which values are read; ok is false if that is not known.

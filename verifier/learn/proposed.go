@@ -30,12 +30,6 @@ func (m *candidates) conjuncts(t term.Term) []term.Term {
 	return []term.Term{t}
 }
 
-// place is where the source proposes something for a procedure.
-type place struct {
-	line, col, file int32
-	entry           bool
-}
-
 // refuted returns the places that propose something for the entry or the exit of a procedure of which nothing is
 // left: of each instance a part was dropped.
 func (h *houdini) refuted() (out []verifier.Refuted) {
@@ -45,20 +39,24 @@ func (h *houdini) refuted() (out []verifier.Refuted) {
 			continue
 		}
 		pre, post := dropped(h.specs[id].pre), dropped(h.specs[id].post)
-		held := map[place]bool{} // never ranged over
+		type proposal struct {
+			origin int32
+			entry  bool
+		}
+		held := map[proposal]bool{} // never ranged over
 		for _, c := range p.Candidates {
 			lost := post
 			if c.Entry {
 				lost = pre
 			}
 			if !slices.ContainsFunc(h.candidates.conjuncts(c.Formula), func(t term.Term) bool { return lost[t] }) {
-				held[place{c.Line, c.Col, c.File, c.Entry}] = true
+				held[proposal{c.Origin, c.Entry}] = true
 			}
 		}
 		first := len(out)
 		for _, c := range p.Candidates {
-			at := verifier.Refuted{Proc: p.Name, Line: c.Line, Col: c.Col, File: c.File}
-			if !held[place{c.Line, c.Col, c.File, c.Entry}] && !slices.Contains(out[first:], at) {
+			at := verifier.Refuted{Proc: p.Name, Origin: c.Origin}
+			if !held[proposal{c.Origin, c.Entry}] && !slices.Contains(out[first:], at) {
 				out = append(out, at)
 			}
 		}

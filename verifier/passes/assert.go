@@ -346,15 +346,13 @@ func (a *asserter) entry(q *prog.Proc) {
 	a.sub.Reset()
 	call := prog.Cmd{Kind: prog.Call, Callee: q.ID, Node: q.Node}
 	for _, v := range q.Ins {
-		d := a.p.Var(v)
-		in := a.p.NewVar(d.Name, prog.In, a.p.Sort(v), d.Node)
+		in := a.p.NewCopy(prog.Now(v), a.p.Var(v).Name, prog.In)
 		w.Ins = append(w.Ins, in)
 		call.Values = append(call.Values, a.p.Var(in).Term)
 		a.sub.Bind(a.p.Var(v).Term, a.p.Var(in).Term)
 	}
 	for _, v := range q.Outs {
-		d := a.p.Var(v)
-		out := a.p.NewVar(d.Name, prog.Local, a.p.Sort(v), d.Node)
+		out := a.p.NewCopy(prog.Now(v), a.p.Var(v).Name, prog.Local)
 		w.Locals = append(w.Locals, out)
 		call.Targets = append(call.Targets, out)
 	}

@@ -189,8 +189,8 @@ func (x *extractor) makeProc(names map[string]bool) {
 	x.renamed = map[prog.VarID]prog.VarID{}
 	for _, v := range writes {
 		d := *x.p.Var(v)
-		in := x.p.NewVar("in_"+d.Name, prog.In, x.p.Sort(v), d.Node)
-		out := x.p.NewVar("out_"+d.Name, prog.Out, x.p.Sort(v), d.Node)
+		in := x.p.NewCopy(prog.Now(v), "in_"+d.Name, prog.In)
+		out := x.p.NewCopy(prog.Now(v), "out_"+d.Name, prog.Out)
 		x.proc.Ins = append(x.proc.Ins, in)
 		x.proc.Outs = append(x.proc.Outs, out)
 		x.renamed[v] = out
@@ -249,7 +249,7 @@ func (x *extractor) passIn(r prog.Ref) {
 	case x.renamed[r.Var()] != 0:
 		return
 	}
-	in := x.p.NewVar(name, prog.In, x.p.Sort(r.Var()), d.Node)
+	in := x.p.NewCopy(r, name, prog.In)
 	x.proc.Ins = append(x.proc.Ins, in)
 	x.sub.Bind(x.p.Term(r), x.p.Var(in).Term)
 	x.args = append(x.args, x.p.Term(r))

@@ -58,7 +58,7 @@ func (s *state) modularise() error {
 	if m.q.Selective {
 		m.selectIn(m.q)
 	}
-	s.res.Cut, s.res.Loose, s.res.Clauses = m.p.Clone(), m.q.Modular.Loose, m.clauses
+	s.res.Cut, s.res.Clauses = m.p.Clone(), m.clauses
 	m.encode()
 	s.count("obligations", len(s.res.Obligations))
 	return nil
@@ -185,7 +185,7 @@ func (m *modular) block(i int) {
 			if !ok {
 				o = Obligation{CheckAssert, c.Node, c.Node}
 			}
-			m.oblige(o, c.Cond, c.Label)
+			m.oblige(o, c.Cond, &c)
 		case prog.Call:
 			m.call(c)
 		case prog.Propose:
@@ -206,7 +206,7 @@ func (m *modular) block(i int) {
 				a.emit(prog.Cmd{Kind: prog.Assume, Cond: e.Cond, Node: e.Node})
 				continue
 			}
-			m.oblige(Obligation{CheckEnsures, a.src.End, e.Node}, e.Cond, "")
+			m.oblige(Obligation{CheckEnsures, a.src.End, e.Node}, e.Cond, &prog.Cmd{})
 		}
 	}
 	b = &m.q.Blocks[a.cur]
@@ -223,7 +223,7 @@ func (m *modular) call(c prog.Cmd) {
 		m.bindIns(m.sub, callee, c.Values)
 		cond := m.sub.Apply(r.Cond)
 		if !r.Free {
-			m.oblige(Obligation{CheckRequires, c.Node, r.Node}, m.unless(under, cond), "")
+			m.oblige(Obligation{CheckRequires, c.Node, r.Node}, m.unless(under, cond), &prog.Cmd{})
 		}
 		if r.Free || under != 0 {
 			m.a.emit(prog.Cmd{Kind: prog.Assume, Cond: cond, Node: c.Node})
@@ -243,8 +243,8 @@ func (s *state) bindIns(sub *term.Subst, callee *prog.Proc, args []term.Term) {
 }
 
 // oblige has the execution fail here if the condition does not hold and somebody asks about it. If it goes on, the
-// condition holds, as in Boogie, unless the source says otherwise.
-func (m *modular) oblige(o Obligation, cond term.Term, label string) {
+// condition holds, as in Boogie, unless the source says otherwise of the assertion.
+func (m *modular) oblige(o Obligation, cond term.Term, c *prog.Cmd) {
 	if cond == m.st.True() {
 		return
 	}
@@ -254,11 +254,11 @@ func (m *modular) oblige(o Obligation, cond term.Term, label string) {
 	m.res.Targets = append(m.res.Targets, Target{Proc: m.q.Name, Block: m.a.src.Label, Pos: m.p.Pos(o.At), Asked: asked})
 	m.res.Obligations = append(m.res.Obligations, o)
 	after := cond
-	if o.isProbe() || slices.Contains(m.q.Modular.Loose, o.Clause) {
+	if o.isProbe() || c.Loose {
 		after = m.st.True()
 	}
 	m.a.fork(o.At, after,
 		prog.Cmd{Kind: prog.Assume, Cond: m.p.Var(asked).Term, Node: o.At},
-		prog.Cmd{Kind: prog.Assume, Cond: m.st.Not(cond), Label: label, Node: o.Clause},
+		prog.Cmd{Kind: prog.Assume, Cond: m.st.Not(cond), Label: c.Label, Node: o.Clause},
 		prog.Cmd{Kind: prog.Assign, Targets: []prog.VarID{m.a.flag}, Values: []term.Term{m.st.True()}, Node: o.At})
 }

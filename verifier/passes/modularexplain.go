@@ -115,7 +115,7 @@ func isBranch(label string) bool {
 // probe adds an obligation that fails where control gets to, if somebody asks what a proof rests on.
 func (m *modular) probe(kind ObligationKind, at prog.NodeID) {
 	if m.opt.Explain {
-		m.oblige(Obligation{kind, at, at}, m.st.False(), "")
+		m.oblige(Obligation{kind, at, at}, m.st.False(), &prog.Cmd{})
 	}
 }
 

@@ -68,8 +68,6 @@ func (x *inliner) splice(at int32, j int) error {
 		inner = map[prog.ProcID]int{}
 	}
 	inner[call.Callee] = left - 1
-	own, its := &x.q.Modular, x.callee.Modular
-	own.Loose, own.Ends = append(slices.Clip(own.Loose), its.Loose...), append(slices.Clip(own.Ends), its.Ends...)
 	x.left[next] = x.left[at]
 	for i := range x.callee.Blocks {
 		x.left[first+int32(i)] = inner

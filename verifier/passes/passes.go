@@ -61,10 +61,8 @@ type Result struct {
 	// nil where the question is another one: about threads, targets, or contracts.
 	Flat *prog.Program
 	// Cut, with Options.Modular, is the program whose entry has its loops cut and has in it what it inlines, before what
-	// it has to establish is encoded; others have no body. Loose are the clauses of which nothing is concluded where they
-	// fail. Clauses says what its assertions with an ID stand for.
+	// it has to establish is encoded; others have no body. Clauses says what its assertions with an ID stand for.
 	Cut     *prog.Program
-	Loose   []prog.NodeID
 	Clauses map[int32]Obligation
 	// Program is the optimised program. Its procedures have the same numbers
 	// as in Core; those no longer reached have no blocks left.

@@ -65,7 +65,7 @@ func (s *state) trusted(q *prog.Proc, cmds []prog.Cmd) (out []prog.Cmd) {
 	for _, c := range cmds {
 		switch c.Kind {
 		case prog.Assert:
-			if slices.Contains(q.Modular.Loose, c.Node) {
+			if c.Loose {
 				continue
 			}
 			c.Kind, c.ID = prog.Assume, 0
@@ -85,9 +85,7 @@ func (s *state) trusted(q *prog.Proc, cmds []prog.Cmd) (out []prog.Cmd) {
 func (m *modular) endPaths() {
 	for i := range m.q.Blocks {
 		b := &m.q.Blocks[i]
-		n := slices.IndexFunc(b.Cmds, func(c prog.Cmd) bool {
-			return c.Cond == m.st.False() && slices.Contains(m.q.Modular.Ends, c.Node)
-		})
+		n := slices.IndexFunc(b.Cmds, func(c prog.Cmd) bool { return c.Ends && c.Cond == m.st.False() })
 		if n >= 0 {
 			b.Cmds = b.Cmds[: n+1 : n+1]
 			m.kill(b)

@@ -50,7 +50,7 @@ func (x *sequentialiser) caller(q *prog.Proc, name string, free bool) (w *prog.P
 	x.sub.Reset()
 	for _, v := range q.Ins {
 		d := *x.p.Var(v)
-		in := x.p.NewVar(d.Name, prog.In, x.p.Sort(v), d.Node)
+		in := x.p.NewCopy(prog.Now(v), d.Name, prog.In)
 		w.Ins = append(w.Ins, in)
 		call.Values = append(call.Values, x.term(in))
 		x.sub.Bind(d.Term, x.term(in))

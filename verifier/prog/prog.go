@@ -59,6 +59,7 @@ type Var struct {
 	Unique bool      // constants only: different from all other unique constants of its sort
 	Where  term.Term // assumed whenever the variable becomes arbitrary; 0 means none
 	Node   NodeID
+	Origin Ref // of a copy that NewCopy has made: what it stands for; else 0
 }
 
 // Program is a whole program. Its slices are indexed by the dense ids.
@@ -162,9 +163,7 @@ type Modular struct {
 	Skip      bool // it is not checked
 	Inlined   bool // callers have the body, nested Inline deep, in place of the contract
 	Inline    int
-	TimeLimit int      // in seconds; 0 if there is none
-	Loose     []NodeID // assertions that are not assumed behind them
-	Ends      []NodeID // commands that assert or assume a literal false, where paths end
+	TimeLimit int // in seconds; 0 if there is none
 }
 
 // HasBody reports whether the procedure can be inlined.
@@ -218,6 +217,8 @@ type Cmd struct {
 	Label string
 	Given bool // Assert, Assume: an invariant that the source gives to a loop
 	Start bool // Assert, Assume: where a Selective procedure begins to be checked
+	Loose bool // Assert: nothing is assumed behind it
+	Ends  bool // Assert, Assume: a literal false, where paths end if procedures are checked by their contracts
 	Yield bool // Assume: the statement yield, where threads that cooperate may be interrupted
 	Free  bool // Call: preconditions are assumed, not checked
 	Async bool // Call: of a thread, which verifier/passes sequentialises
@@ -261,6 +262,21 @@ func (p *Program) NewVar(name string, kind VarKind, sort term.Sort, node NodeID)
 	}
 	p.Vars = append(p.Vars, v)
 	return VarID(len(p.Vars) - 1)
+}
+
+// NewCopy adds a variable that stands for a value, with the same place.
+func (p *Program) NewCopy(of Ref, name string, kind VarKind) VarID {
+	v := p.NewVar(name, kind, p.Sort(of.Var()), p.Var(of.Var()).Node)
+	p.Vars[v].Origin = p.Source(of)
+	return v
+}
+
+// Source returns what a value stands for that may be one of a copy.
+func (p *Program) Source(r Ref) Ref {
+	if of := p.Vars[r.Var()].Origin; of != 0 {
+		return of
+	}
+	return r
 }
 
 // Sort returns the sort of a variable.

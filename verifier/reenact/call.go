@@ -59,7 +59,8 @@ func (r *runner) requires(callee *prog.Proc, c *prog.Cmd, checked bool) error {
 		if x.Free || !checked {
 			continue
 		}
-		if err := r.assert(x.Cond, prog.Assertion{At: c.Node, Clause: x.Node}); err != nil {
+		at := prog.Assertion{At: c.Node, Clause: x.Node}
+		if err := r.assert(x.Cond, at, r.opt.About(at)); err != nil {
 			return err
 		}
 	}
@@ -102,13 +103,13 @@ func (r *runner) expect(kind prog.StepKind, callee *prog.Proc, c *prog.Cmd) erro
 		return fmt.Errorf("%s: the trace ends in the call of %s", r.p.Pos(c.Node), callee.Name)
 	case t.kind == prog.StepSkip:
 		return errLeftOut
-	case t.kind != kind || t.label != callee.Name:
+	case t.kind != kind || t.Label != callee.Name:
 		return fmt.Errorf("%s: %s is called, and the trace goes on with %s", r.p.Pos(c.Node), callee.Name, *t)
 	}
 	return r.next()
 }
 
-// results ends a call. What a procedure without a body returns and changes is told.
+// results ends a call. The trace has what a procedure without a body returns and changes.
 func (r *runner) results(q, callee *prog.Proc, c *prog.Cmd, saved []kept) error {
 	t := r.changed(q, c)
 	if t != nil {
@@ -119,7 +120,7 @@ func (r *runner) results(q, callee *prog.Proc, c *prog.Cmd, saved []kept) error 
 	out := make([]model.Value, len(callee.Outs))
 	for i, v := range callee.Outs {
 		x, _ := r.env.Get(r.p.Var(v).Term)
-		said, ok := t.valueOf(r.nameOf(c.Targets[i]))
+		said, ok := t.valueOf(c.Targets[i])
 		if !ok && t == nil {
 			return r.missing(c)
 		} else if !callee.HasBody() {
@@ -131,7 +132,7 @@ func (r *runner) results(q, callee *prog.Proc, c *prog.Cmd, saved []kept) error 
 		out[i] = x
 	}
 	if !callee.HasBody() && t != nil {
-		if err := r.open(callee.Modifies, t.values); err != nil {
+		if err := r.open(callee.Modifies, t.Exact); err != nil {
 			return err
 		}
 	}
@@ -148,10 +149,10 @@ func (r *runner) results(q, callee *prog.Proc, c *prog.Cmd, saved []kept) error 
 }
 
 // give assigns the results of a call, of which t is the step. A thread assigns those that globals get in another step.
-func (r *runner) give(q *prog.Proc, c *prog.Cmd, t *telling, out []model.Value) error {
+func (r *runner) give(q *prog.Proc, c *prog.Cmd, t *event, out []model.Value) error {
 	var late []int
 	for i, v := range c.Targets {
-		if _, ok := t.valueOf(r.nameOf(v)); !ok && r.x != nil {
+		if _, ok := t.valueOf(v); !ok && r.x != nil {
 			late = append(late, i)
 			continue
 		}
@@ -168,7 +169,7 @@ func (r *runner) give(q *prog.Proc, c *prog.Cmd, t *telling, out []model.Value) 
 	}
 	for _, i := range late {
 		v := c.Targets[i]
-		if said, ok := t.valueOf(r.nameOf(v)); !ok || !said.Equal(out[i]) {
+		if said, ok := t.valueOf(v); !ok || !said.Equal(out[i]) {
 			return fmt.Errorf("%s: %s becomes %s, which the trace does not say", r.p.Pos(c.Node), r.nameOf(v), out[i])
 		}
 		r.env.Set(r.p.Var(v).Term, out[i])
@@ -197,10 +198,11 @@ func (r *runner) returns(q *prog.Proc, b *prog.Block) error {
 		if r.opt.Contracts {
 			x.At = b.End
 		}
-		if err := r.when(q, c.Node, r.passes(c.Cond, x)); err != nil {
+		about := r.opt.About(x)
+		if err := r.when(q, c.Node, r.passes(c.Cond, about)); err != nil {
 			return err
 		}
-		if err := r.assert(c.Cond, x); err != nil {
+		if err := r.assert(c.Cond, x, about); err != nil {
 			return err
 		}
 	}

@@ -47,7 +47,7 @@ type Options struct {
 // errTooMany says that there are more ways than are tried.
 var errTooMany = errors.New("there are more ways that are not told than are tried")
 
-// maxTries limits the ways that are tried of those that a trace does not tell.
+// maxTries limits the ways that are tried where a trace does not say which one control goes.
 const maxTries = 1 << 10
 
 // errDone says that the execution is at its end.
@@ -68,7 +68,7 @@ func Check(ctx context.Context, p *prog.Program, t *verifier.Trace, opt Options)
 		return "the model was not kept", nil
 	}
 	r := &runner{
-		ctx: ctx, p: p, st: p.Store, env: t.Evidence.Model.NewEnv(), trace: t, opt: opt, told: tellings(t, p, opt.Wrapper),
+		ctx: ctx, p: p, st: p.Store, env: t.Evidence.Model.NewEnv(), trace: t, opt: opt, events: eventsOf(t, p, opt.Wrapper),
 	}
 	if hasThreads(t) {
 		err = r.interleave()
@@ -86,16 +86,16 @@ func Check(ctx context.Context, p *prog.Program, t *verifier.Trace, opt Options)
 
 // runner executes a program along a trace.
 type runner struct {
-	ctx   context.Context
-	p     *prog.Program
-	st    *term.Store
-	env   *model.Env
-	trace *verifier.Trace
-	told  []telling // that are to come
-	opt   Options
-	steps int
-	depth int
-	tries int // of ways that are not told
+	ctx    context.Context
+	p      *prog.Program
+	st     *term.Store
+	env    *model.Env
+	trace  *verifier.Trace
+	events []event // that are to come
+	opt    Options
+	steps  int
+	depth  int
+	tries  int // of ways that are not in the trace
 
 	// Of a thread.
 	x             *interleaving // nil if the program has none
@@ -128,8 +128,8 @@ func (r *runner) run() error {
 	if !r.opt.Returns {
 		return errors.New("the entry returns, and nothing has failed")
 	}
-	if len(r.told) > 0 {
-		return fmt.Errorf("the entry returns, and the trace goes on with %s", r.told[0])
+	if len(r.events) > 0 {
+		return fmt.Errorf("the entry returns, and the trace goes on with %s", r.events[0])
 	}
 	return errDone
 }
@@ -138,7 +138,7 @@ func (r *runner) run() error {
 func (r *runner) body(q *prog.Proc) error {
 	for t := r.peek(); t != nil && t.kind == prog.StepAssign && t.begins; t = r.peek() {
 		for _, list := range [3][]prog.VarID{q.Ins, q.Outs, q.Locals} {
-			if err := r.open(list, t.values); err != nil {
+			if err := r.open(list, t.Exact); err != nil {
 				return err
 			}
 		}
@@ -179,15 +179,15 @@ func (r *runner) from(q *prog.Proc, i int32) error {
 	}
 }
 
-// try executes the rest of a body on each of several ways that are not told, until it is what the trace tells.
+// try executes the rest of a body on each of several ways that the trace leaves open, until it is what the trace says.
 func (r *runner) try(q *prog.Proc, ways []int32) error {
-	env, told := r.env, r.told
+	env, events := r.env, r.events
 	var first error
 	for _, way := range ways {
 		if r.tries++; r.tries > maxTries {
 			return errTooMany
 		}
-		r.env, r.told = env.Clone(), told
+		r.env, r.events = env.Clone(), events
 		err := r.from(q, way)
 		if err == nil || errors.Is(err, errDone) || errors.Is(err, errLeftOut) || errors.Is(err, errTooMany) ||
 			r.ctx.Err() != nil {
@@ -234,8 +234,8 @@ func (r *runner) block(q *prog.Proc, b *prog.Block) error {
 	return nil
 }
 
-// ways returns where control goes: of the successors that may be entered the one that the trace tells, or those that
-// it may have taken without telling it. A thread that is not told to go anywhere does not.
+// ways returns where control goes: of the successors that may be entered the one that the trace says, or those that
+// it may have taken without saying so. A thread of which the trace says nothing goes nowhere.
 func (r *runner) ways(q *prog.Proc, b *prog.Block) ([]int32, error) {
 	if r.x != nil && len(b.Succs) > 1 {
 		t := r.peek()
@@ -268,7 +268,7 @@ func (r *runner) ways(q *prog.Proc, b *prog.Block) ([]int32, error) {
 			}
 		}
 	}
-	// A way that is told begins with its block, so it is one that is not: it leads there.
+	// A way that the trace says begins with its block, so it is one that it does not say: it leads there.
 	may = slices.DeleteFunc(may, func(s int32) bool { return !q.Blocks[s].Cut })
 	if len(may) == 0 {
 		return nil, fmt.Errorf("%s: the trace does not say where control goes from %s", r.p.Pos(b.Node), b.Label)
@@ -279,7 +279,8 @@ func (r *runner) ways(q *prog.Proc, b *prog.Block) ([]int32, error) {
 	return append(first, last...), nil
 }
 
-// leads reports whether a block that is not told leads to what is told next: a block, or an assertion in it that fails.
+// leads reports whether a block that is not in the trace leads to the next event: a block, or an assertion in it that
+// fails.
 func (r *runner) leads(q *prog.Proc, b *prog.Block) bool {
 	t := r.peek()
 	if t == nil {
@@ -291,7 +292,7 @@ func (r *runner) leads(q *prog.Proc, b *prog.Block) bool {
 		}
 	}
 	return slices.ContainsFunc(b.Cmds, func(c prog.Cmd) bool {
-		return t.kind == prog.StepFail && c.Kind == prog.Assert && r.opt.Clauses[c.ID].At == t.node && r.truth(c.Cond) != yes
+		return t.kind == prog.StepFail && c.Kind == prog.Assert && r.opt.Clauses[c.ID].At == t.Node && r.truth(c.Cond) != yes
 	})
 }
 
@@ -311,7 +312,7 @@ func (r *runner) mayEnter(b *prog.Block) bool {
 // reaches reports whether the trace says that the execution reaches a place at last, which was asked about.
 func (r *runner) reaches(at prog.NodeID) bool {
 	t := r.peek()
-	return r.opt.Reaches && t != nil && t.kind == prog.StepFail && t.node == at
+	return r.opt.Reaches && t != nil && t.kind == prog.StepFail && t.Node == at
 }
 
 // command executes a command.
@@ -335,10 +336,14 @@ func (r *runner) command(q *prog.Proc, c *prog.Cmd) error {
 		if !ok {
 			where = prog.Assertion{At: c.Node, Clause: c.Node}
 		}
-		if err := r.when(q, c.Node, r.passes(c.Cond, where)); err != nil {
+		about := r.opt.About(where)
+		if c.Loose {
+			about = Skipped
+		}
+		if err := r.when(q, c.Node, r.passes(c.Cond, about)); err != nil {
 			return err
 		}
-		return r.assert(c.Cond, where)
+		return r.assert(c.Cond, where, about)
 	case prog.Assign:
 		return r.assign(q, c)
 	case prog.Havoc:
@@ -349,7 +354,7 @@ func (r *runner) command(q *prog.Proc, c *prog.Cmd) error {
 		if err := r.next(); err != nil {
 			return err
 		}
-		return r.open(c.Targets, t.values)
+		return r.open(c.Targets, t.Exact)
 	case prog.Call:
 		return r.call(q, c)
 	}
@@ -367,7 +372,7 @@ func (r *runner) assign(q *prog.Proc, c *prog.Cmd) error {
 	}
 	values := make([]model.Value, len(c.Targets))
 	for i, v := range c.Targets {
-		said, ok := t.valueOf(r.nameOf(v))
+		said, ok := t.valueOf(v)
 		if !ok {
 			return fmt.Errorf("%s: the trace does not say what %s becomes", r.p.Pos(c.Node), r.nameOf(v))
 		}
@@ -407,18 +412,18 @@ func (r *runner) assume(cond term.Term, at prog.NodeID, what string) error {
 }
 
 // passes returns whether an assertion is no obstacle.
-func (r *runner) passes(cond term.Term, x prog.Assertion) func() bool {
-	return func() bool { return r.opt.About(x) == Skipped || r.truth(cond) != no }
+func (r *runner) passes(cond term.Term, about Question) func() bool {
+	return func() bool { return about == Skipped || r.truth(cond) != no }
 }
 
 // assert makes sure that an assertion holds, unless it is the one that the trace says fails.
-func (r *runner) assert(cond term.Term, x prog.Assertion) error {
+func (r *runner) assert(cond term.Term, x prog.Assertion, about Question) error {
 	is := r.truth(cond)
 	t := r.peek()
-	if named := t != nil && t.kind == prog.StepFail && t.node == x.At && r.trace.Assertion == x; named && is != yes {
+	if named := t != nil && t.kind == prog.StepFail && t.Node == x.At && r.trace.Assertion == x; named && is != yes {
 		return errDone
 	}
-	switch about := r.opt.About(x); {
+	switch {
 	case about == Skipped:
 	case about == Passed:
 		return r.assume(cond, x.At, "assertion, which is assumed,")
@@ -428,17 +433,17 @@ func (r *runner) assert(cond term.Term, x prog.Assertion) error {
 	return nil
 }
 
-// nameOf returns the name by which a trace tells a variable.
+// nameOf returns the name of a variable as traces show it.
 func (r *runner) nameOf(v prog.VarID) string {
 	return strings.ReplaceAll(r.p.Var(v).Name, `\`, "")
 }
 
-// open gives variables the values that are told; those of which nothing is told are zero, as nothing depends on them.
-func (r *runner) open(vs []prog.VarID, told []verifier.Exact) error {
+// open gives variables their values; those that have none are zero, as nothing depends on them.
+func (r *runner) open(vs []prog.VarID, values []verifier.Exact) error {
 	for _, v := range vs {
-		name, t := r.nameOf(v), r.p.Var(v).Term
-		if i := slices.IndexFunc(told, func(x verifier.Exact) bool { return x.Name == name }); i >= 0 {
-			r.env.Set(t, told[i].Value)
+		t := r.p.Var(v).Term
+		if x, ok := valueIn(values, v); ok {
+			r.env.Set(t, x)
 			continue
 		}
 		if _, ok := r.env.Get(t); ok {

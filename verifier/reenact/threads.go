@@ -23,11 +23,11 @@ const (
 // errStopped says that nobody asks a thread to go on.
 var errStopped = errors.New("the thread is stopped")
 
-// interleaving executes threads in the order in which a trace tells their steps.
+// interleaving executes threads in the order in which a trace has their steps.
 type interleaving struct {
-	told    []telling
-	done    []bool // by telling
-	now     int    // the telling that is due
+	events  []event
+	done    []bool // by event
+	now     int    // the event that is due
 	threads []*runner
 	running *runner
 	atomic  int // the thread that is in an atomic block, or 0
@@ -42,7 +42,7 @@ type identifier struct {
 
 // interleave has the threads of a program executed; r is the first one.
 func (r *runner) interleave() error {
-	r.x = &interleaving{told: r.told, done: make([]bool, len(r.told))}
+	r.x = &interleaving{events: r.events, done: make([]bool, len(r.events))}
 	if r.opt.Cooperative {
 		r.x.atomic = 1
 	}
@@ -58,10 +58,10 @@ func (r *runner) interleave() error {
 // becomes makes r the thread with a number, which does run.
 func (r *runner) becomes(thread int, run func() error) {
 	x := r.x
-	r.thread, r.told = thread, nil
-	for _, t := range x.told {
-		if t.thread == thread {
-			r.told = append(r.told, t)
+	r.thread, r.events = thread, nil
+	for _, t := range x.events {
+		if t.Thread == thread {
+			r.events = append(r.events, t)
 		}
 	}
 	r.resume, r.stop = iter.Pull(func(yield func(struct{}) bool) {
@@ -78,26 +78,26 @@ func (r *runner) becomes(thread int, run func() error) {
 
 // run has each step executed by its thread. It returns errDone at the end of the execution.
 func (x *interleaving) run(first *runner) error {
-	for ; x.now < len(x.told); x.now++ {
-		t := &x.told[x.now]
+	for ; x.now < len(x.events); x.now++ {
+		t := &x.events[x.now]
 		if x.done[x.now] {
 			continue
 		}
-		i := slices.IndexFunc(x.threads, func(r *runner) bool { return r.thread == t.thread })
-		switch other := x.atomic != 0 && x.atomic != t.thread; {
+		i := slices.IndexFunc(x.threads, func(r *runner) bool { return r.thread == t.Thread })
+		switch other := x.atomic != 0 && x.atomic != t.Thread; {
 		case t.hint && (i < 0 || other):
 			continue
 		case i < 0:
-			return fmt.Errorf("thread %d is not created, and the trace goes on with %s in it", t.thread, *t)
+			return fmt.Errorf("thread %d is not created, and the trace goes on with %s in it", t.Thread, *t)
 		case other:
 			return fmt.Errorf("thread %d is in an atomic block, and the trace goes on with %s in thread %d", x.atomic, *t,
-				t.thread)
+				t.Thread)
 		}
 		if err := x.goOn(x.threads[i]); err != nil {
 			return err
 		}
 		if !x.done[x.now] && !t.hint {
-			return fmt.Errorf("thread %d does not get to %s", t.thread, *t)
+			return fmt.Errorf("thread %d does not get to %s", t.Thread, *t)
 		}
 	}
 	switch {
@@ -138,7 +138,7 @@ func (r *runner) wait() error {
 	return r.ctx.Err()
 }
 
-// waitFor waits until a telling is due.
+// waitFor waits until an event is due.
 func (r *runner) waitFor(at int) error {
 	for r.x.now < at {
 		if err := r.wait(); err != nil {
@@ -148,7 +148,7 @@ func (r *runner) waitFor(at int) error {
 	return nil
 }
 
-// halts is the end of a thread of which nothing else is told.
+// halts is the end of a thread that has no other events.
 func (r *runner) halts() error {
 	for {
 		if err := r.wait(); err != nil {
@@ -157,16 +157,16 @@ func (r *runner) halts() error {
 	}
 }
 
-// when waits for the time at which a thread executes what is at a place: the one that is told; else as soon as it
-// holds, and at the latest when the next step of the thread is due. No order of the steps that are told has another
+// when waits for the time at which a thread executes what is at a place: that of its event; else as soon as it
+// holds, and at the latest when the next step of the thread is due. No order of the events has another
 // time at which it could be sooner, and what only reads is never in the way of others.
 func (r *runner) when(q *prog.Proc, at prog.NodeID, holds func() bool) error {
 	if r.x == nil {
 		return nil
 	}
-	for i := range r.told {
-		t := &r.told[i]
-		if !t.tells(q, at) {
+	for i := range r.events {
+		t := &r.events[i]
+		if !t.isOf(q, at) {
 			if t.hint {
 				continue
 			}
@@ -175,10 +175,10 @@ func (r *runner) when(q *prog.Proc, at prog.NodeID, holds func() bool) error {
 		if err := r.waitFor(t.at); err != nil {
 			return err
 		}
-		r.told = r.told[i:]
+		r.events = r.events[i:]
 		if t.hint {
 			r.x.done[t.at] = true
-			r.told = r.told[1:]
+			r.events = r.events[1:]
 		}
 		return nil
 	}
@@ -193,13 +193,13 @@ func (r *runner) when(q *prog.Proc, at prog.NodeID, holds func() bool) error {
 	return nil
 }
 
-// tells reports whether this is the step of a command.
-func (t *telling) tells(q *prog.Proc, at prog.NodeID) bool {
+// isOf reports whether this is the step of a command.
+func (t *event) isOf(q *prog.Proc, at prog.NodeID) bool {
 	switch t.kind {
 	case prog.StepCall, prog.StepSpawn, prog.StepFail:
-		return t.node == at
+		return t.Node == at
 	case prog.StepAssign, prog.StepCommand:
-		return t.node == at && t.in == q.Name && !t.begins
+		return t.Node == at && t.in == q.Name && !t.begins
 	}
 	return false
 }
@@ -219,7 +219,7 @@ func (r *runner) spawn(callee *prog.Proc, c *prog.Cmd, args []model.Value, check
 	if err := r.expect(prog.StepSpawn, callee, c); err != nil {
 		return err
 	}
-	r.child = t.started
+	r.child = t.Started
 	child.becomes(r.child, func() error { return child.runs(callee) })
 	return nil
 }
@@ -240,7 +240,7 @@ func (r *runner) runs(q *prog.Proc) error {
 	if err := r.next(); err != nil {
 		return err
 	}
-	if err := r.open(q.Modifies, t.values); err != nil {
+	if err := r.open(q.Modifies, t.Exact); err != nil {
 		return err
 	}
 	for _, e := range q.Ensures {
@@ -251,12 +251,12 @@ func (r *runner) runs(q *prog.Proc) error {
 	return nil
 }
 
-// enterBlock waits until something is told of a thread, or nothing of any, and begins an atomic block then if atomic
+// enterBlock waits until an event of a thread is due, or none of any is left, and begins an atomic block then if atomic
 // is set.
 func (r *runner) enterBlock(atomic bool) error {
-	at := len(r.x.told)
-	if len(r.told) > 0 {
-		at = r.told[0].at
+	at := len(r.x.events)
+	if len(r.events) > 0 {
+		at = r.events[0].at
 	}
 	if err := r.waitFor(at); err != nil {
 		return err

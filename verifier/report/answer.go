@@ -44,7 +44,7 @@ func New(rep *driver.Report, version string) *Report {
 		if r.compiled {
 			b.source, b.outer = rep.Loaded.Source.(front.Compiled), 1
 		}
-		b.told.Execution, b.told.started = b.source.Follow(), !r.compiled
+		b.follow.Execution, b.follow.started = b.source.Follow(), !r.compiled
 		b.build()
 		r.searched = t
 		if t.Assertion.Clause != t.Assertion.At {

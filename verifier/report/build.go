@@ -17,7 +17,7 @@ type builder struct {
 	program *prog.Program
 	source  front.Compiled // of others, commands
 	outer   int            // frames of what calls the entry: one of a compiled source
-	told    teller
+	follow  follower
 	trace   *verifier.Trace
 	threads map[int]*thread
 	last    verifier.Step
@@ -37,7 +37,7 @@ type frame struct {
 	proc  string
 	id    int
 	loops map[prog.NodeID]*loop // by the blocks with which they begin
-	bare  prog.NodeID           // the statement of the last branch, which is told
+	bare  prog.NodeID           // the statement of the last branch, which is shown
 	back  *Origin               // of the call
 }
 
@@ -114,7 +114,7 @@ func placeIn(files prog.Files, at prog.Pos) Place {
 func (b *builder) put(t *thread, s *verifier.Step, step Step) {
 	top := &t.frames[len(t.frames)-1]
 	step.Depth = max(len(t.frames)-1-b.outer, 0)
-	step.Place = b.place(s.Pos)
+	step.Place, step.node = b.place(s.Pos), s.Node
 	step.Thread, step.Context = s.Thread, s.Context
 	if step.Procedure == "" {
 		step.Procedure = top.proc
@@ -123,22 +123,22 @@ func (b *builder) put(t *thread, s *verifier.Step, step Step) {
 	b.flow = append(b.flow, flow{frame: top.id})
 }
 
-// shows reports whether steps are told: they are in a procedure of the user's.
+// shows reports whether steps are shown: they are in a procedure of the user's.
 func (b *builder) shows(t *thread) bool {
-	return b.told.started && b.told.hidden == 0 && len(t.frames) > b.outer
+	return b.follow.started && b.follow.hidden == 0 && len(t.frames) > b.outer
 }
 
-// add adds a step that is told, with what the commands before it read and wrote that are not.
+// add adds a step that is shown, with what the commands before it read and wrote that are not.
 func (b *builder) add(t *thread, s *verifier.Step, step Step) {
 	if !b.shows(t) {
 		return
 	}
 	b.put(t, s, step)
-	b.flows(b.told.pending.reads, b.told.pending.writes)
-	b.told.pending, b.told.bare, b.told.before = flow{}, false, nil
+	b.flows(b.follow.pending.reads, b.follow.pending.writes)
+	b.follow.pending, b.follow.bare, b.follow.before = flow{}, false, nil
 }
 
-// step tells one step of the trace.
+// step adds what one step of the trace says.
 func (b *builder) step(s *verifier.Step) {
 	t := b.thread(s)
 	top := &t.frames[len(t.frames)-1]
@@ -152,7 +152,7 @@ func (b *builder) step(s *verifier.Step) {
 			top.loop(s)
 			return
 		}
-		b.told.stmt = nil
+		b.follow.stmt = nil
 		if s.Kind == prog.StepCall {
 			b.call(t, s)
 		} else if len(t.frames) > 1 {
@@ -200,7 +200,7 @@ func (f *frame) loop(s *verifier.Step) {
 	l.nested++
 }
 
-// skip tells that iterations are left out.
+// skip says that iterations are left out.
 func (b *builder) skip(t *thread, s *verifier.Step) {
 	step := Step{Kind: Skipped, Iteration: s.From, Last: s.To}
 	if l := t.frames[len(t.frames)-1].loops[s.Node]; l != nil && l.count > 0 {
@@ -210,16 +210,16 @@ func (b *builder) skip(t *thread, s *verifier.Step) {
 	b.add(t, s, step)
 }
 
-// call tells a call. Those that a compiled program does not make begin: of the entry, and of constructors before it and
+// call adds a call. Those that a compiled program does not make begin: of the entry, and of constructors before it and
 // destructors after it.
 func (b *builder) call(t *thread, s *verifier.Step) {
 	var reads, writes []verifier.Binding
 	if s.Source != nil {
 		reads, writes = s.Source.Reads, s.Source.Writes
 	}
-	args := b.values(s.Proc, writes)
+	args := b.values(writes)
 	for i, a := range args {
-		if text, ok := b.told.Argument(a.Name); ok && len(t.frames) == b.outer {
+		if text, ok := b.follow.Argument(a.Name); ok && len(t.frames) == b.outer {
 			args[i].Value = text
 		}
 	}
@@ -227,9 +227,9 @@ func (b *builder) call(t *thread, s *verifier.Step) {
 	text, _ := b.source.Call(s.Node)
 	name := b.source.Name(s.Proc)
 	switch {
-	case !b.told.started:
+	case !b.follow.started:
 		b.Steps[0].Writes, b.Steps[0].Place, b.Steps[0].Procedure = args, b.place(s.Pos), name
-		b.flow[0], b.told.pending = b.told.pending, flow{} // what static objects begin with
+		b.flow[0], b.follow.pending = b.follow.pending, flow{} // what static objects begin with
 	case len(t.frames) == b.outer: // of the entry after constructors, or of a destructor
 		b.put(t, s, Step{Kind: Begin, Procedure: name, Writes: args})
 	default:
@@ -240,30 +240,30 @@ func (b *builder) call(t *thread, s *verifier.Step) {
 	if b.shows(t) {
 		b.flows(keys(caller, reads), keys(b.frames, writes))
 	}
-	if b.told.started && (b.told.hidden > 0 || b.source.Library(s.Proc)) {
-		b.told.hidden++
+	if b.follow.started && (b.follow.hidden > 0 || b.source.Library(s.Proc)) {
+		b.follow.hidden++
 	}
-	b.told.started = true
+	b.follow.started = true
 }
 
-// returns tells a return. What got the results of one that is no part of a statement is told by the command behind it.
+// returns adds a return. The command behind it shows what got the results of one that is no part of a statement.
 func (b *builder) returns(t *thread, s *verifier.Step) {
 	top := t.frames[len(t.frames)-1]
 	b.origin = top.back
-	b.told.hidden = max(b.told.hidden-1, 0)
+	b.follow.hidden = max(b.follow.hidden-1, 0)
 	text, _ := b.source.Call(s.Node)
 	step := Step{Kind: Return, Procedure: b.source.Name(s.Proc), Text: text}
 	if s.Source != nil {
-		b.told.pending.then(keys(top.id, s.Source.Reads), nil)
+		b.follow.pending.then(keys(top.id, s.Source.Reads), nil)
 		if b.compiled {
-			step.Writes = b.values(s.Proc, s.Source.Reads)
+			step.Writes = b.values(s.Source.Reads)
 		}
 	}
 	t.frames = t.frames[:len(t.frames)-1]
 	b.add(t, s, step)
 }
 
-// way tells which way control went, and in which iteration of a loop.
+// way says which way control went, and in which iteration of a loop.
 func (b *builder) way(t *thread, s *verifier.Step) {
 	if s.Cut || !b.shows(t) {
 		return
@@ -298,7 +298,7 @@ func (b *builder) way(t *thread, s *verifier.Step) {
 	case !w.Holds:
 		step.negate()
 	}
-	before := b.told.before
+	before := b.follow.before
 	b.add(t, s, step)
 	b.Steps[len(b.Steps)-1].Place = b.place(b.program.Pos(w.Node))
 	for _, r := range before {
@@ -306,20 +306,20 @@ func (b *builder) way(t *thread, s *verifier.Step) {
 			b.condition(r)
 		}
 	}
-	b.told.stmt, b.told.bare, top.bare = nil, true, w.Node
+	b.follow.stmt, b.follow.bare, top.bare = nil, true, w.Node
 }
 
 // values returns the values of variables that the source has.
-func (b *builder) values(proc string, bs []verifier.Binding) (out []Value) {
-	for _, v := range b.told.Values(proc, bs) {
+func (b *builder) values(bs []verifier.Binding) (out []Value) {
+	for _, v := range b.follow.Values(bs) {
 		out = append(out, Value{v.Name, v.Value, v.Global})
 	}
 	return out
 }
 
-// record tells a value that the program records: of a compiled one, if it is what a call returns.
+// record adds a value that the program records: of a compiled one, if it is what a call returns.
 func (b *builder) record(t *thread, s *verifier.Step) {
-	b.told.Record(s.Label, s.Value)
+	b.follow.Record(s.Label, s.Exact[0].Value)
 	text, end := b.source.Call(s.Node)
 	switch {
 	case !b.compiled:

@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 
+	"github.com/muster-smt/muster/theory/model"
 	"github.com/muster-smt/muster/verifier"
 	"github.com/muster-smt/muster/verifier/front"
 	"github.com/muster-smt/muster/verifier/prog"
@@ -21,19 +22,19 @@ func (c commands) Call(n prog.NodeID) (text string, end prog.Pos) { return c.Sta
 func (commands) Library(string) bool { return false }
 
 // CalledAs implements front.Compiled.
-func (commands) CalledAs(proc string, _ prog.Pos) string { return proc }
+func (commands) CalledAs(proc string, _ prog.NodeID) string { return proc }
 
 // Bookkeeping implements front.Compiled.
 func (commands) Bookkeeping(*verifier.Command) bool { return false }
 
 // Record implements front.Execution.
-func (commands) Record(string, string) {}
+func (commands) Record(string, model.Value) {}
 
 // Values implements front.Execution.
-func (commands) Values(_ string, bs []verifier.Binding) (out []front.Value) {
+func (commands) Values(bs []verifier.Binding) (out []front.Value) {
 	for _, x := range bs {
-		if x.Value != "" {
-			out = append(out, front.Value{Name: x.Name, Value: x.Value, Global: x.Global})
+		if x.Text != "" {
+			out = append(out, front.Value{Name: x.Name, Value: x.Text, Global: x.Global})
 		}
 	}
 	return out
@@ -47,11 +48,11 @@ func (commands) Fault(prog.NodeID, []verifier.Binding) (front.Fault, bool) {
 	return front.Fault{}, false
 }
 
-// command tells a command that changes nothing.
+// command adds a command that changes nothing.
 func (b *builder) command(t *thread, s *verifier.Step, c *verifier.Command) {
 	top := &t.frames[len(t.frames)-1]
 	st := b.source.Statement(s.Node)
-	reads := b.values("", c.Reads)
+	reads := b.values(c.Reads)
 	step := Step{Reads: reads, Text: st.Text, Condition: st.Condition}
 	switch st.Kind {
 	case front.Branching:
@@ -72,7 +73,7 @@ func (b *builder) command(t *thread, s *verifier.Step, c *verifier.Command) {
 		}
 	case front.Calling:
 		if step.Kind = Statement; s.Label == "" || b.last.Kind == prog.StepReturn && b.last.Node == s.Node {
-			return // a check of a clause of the callee, or after the return from a call that has been told
+			return // a check of a clause of the callee, or after the return from a call that is shown
 		}
 	default:
 		return
@@ -83,9 +84,9 @@ func (b *builder) command(t *thread, s *verifier.Step, c *verifier.Command) {
 	}
 }
 
-// assign tells a command that changes variables.
+// assign adds a command that changes variables.
 func (b *builder) assign(t *thread, s *verifier.Step, c *verifier.Command) {
-	writes := b.values("", c.Writes)
+	writes := b.values(c.Writes)
 	switch {
 	case c.Made:
 	case c.Begins:
@@ -95,13 +96,13 @@ func (b *builder) assign(t *thread, s *verifier.Step, c *verifier.Command) {
 		b.flows(nil, keys(t.frames[len(t.frames)-1].id, c.Writes))
 	default:
 		st := b.source.Statement(s.Node)
-		b.add(t, s, Step{Kind: Statement, Text: st.Text, Reads: b.values("", c.Reads), Writes: writes})
+		b.add(t, s, Step{Kind: Statement, Text: st.Text, Reads: b.values(c.Reads), Writes: writes})
 		id := t.frames[len(t.frames)-1].id
 		b.flows(keys(id, c.Reads), keys(id, c.Writes))
 	}
 }
 
-// begin tells the values that a call begins with and that are not its arguments.
+// begin adds the values that a call begins with and that are not its arguments.
 func (b *builder) begin(t *thread, s *verifier.Step, writes []Value) {
 	if len(b.Steps) == 1 {
 		first := &b.Steps[0]
@@ -123,7 +124,7 @@ func (b *builder) begin(t *thread, s *verifier.Step, writes []Value) {
 	}
 }
 
-// fail tells which assertion fails.
+// fail says which assertion fails.
 func (b *builder) fail(t *thread, s *verifier.Step) {
 	x := b.trace.Assertion
 	st, cl := b.source.Statement(x.At), b.source.Statement(x.Clause)
@@ -147,7 +148,7 @@ func (b *builder) fail(t *thread, s *verifier.Step) {
 	}
 	var reads []key
 	if b.last.Kind == prog.StepCommand && b.last.Source != nil {
-		f.Values = b.values("", b.last.Source.Reads)
+		f.Values = b.values(b.last.Source.Reads)
 		reads = keys(t.frames[len(t.frames)-1].id, b.last.Source.Reads)
 		if n := len(b.Steps) - 1; b.Steps[n].Kind == Check && b.last.Node == x.Clause {
 			b.Steps, b.flow = b.Steps[:n], b.flow[:n] // it is what fails

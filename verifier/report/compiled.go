@@ -10,13 +10,13 @@ import (
 	"github.com/muster-smt/muster/verifier/prog"
 )
 
-// teller tells the steps of a compiled program: its statements, of which each may be many commands.
-type teller struct {
+// follower follows the statements of a compiled program, of which each may be many commands.
+type follower struct {
 	front.Execution
 	stmt    any       // of the last step
 	frame   int       // that it is in
-	pending flow      // of commands that are not told
-	bare    bool      // nothing has been told since the last branch
+	pending flow      // of commands that are not shown
+	bare    bool      // nothing has been shown since the last branch
 	started bool      // the entry has been called
 	hidden  int       // frames around that are in no file of the user's
 	before  []reading // what the conditions read that have been evaluated since the last step
@@ -31,50 +31,50 @@ type reading struct {
 // executed is the label of a command that only says that its statement is executed.
 const executed = "statement"
 
-// part tells what a command of a statement wrote, or what the condition of a branch read.
+// part adds what a command of a statement wrote, or what the condition of a branch read.
 func (b *builder) part(t *thread, s *verifier.Step, c *verifier.Command) {
 	id := t.frames[len(t.frames)-1].id
-	writes := b.values(c.In, c.Writes)
+	writes := b.values(c.Writes)
 	switch {
-	case c.Begins: // the call has told the arguments
+	case c.Begins: // the call has shown the arguments
 		return
 	case b.last.Kind == prog.StepReturn && !b.last.Cut && b.last.Node == s.Node:
 		// What is given to the call it has read where it began.
 		if b.shows(t) {
 			b.flows(nil, keys(id, c.Writes))
 		} else {
-			b.told.pending.then(nil, keys(id, c.Writes))
+			b.follow.pending.then(nil, keys(id, c.Writes))
 		}
 		return
 	case !b.source.Bookkeeping(c):
-		b.told.pending.then(keys(id, c.Reads), keys(id, c.Writes))
+		b.follow.pending.then(keys(id, c.Reads), keys(id, c.Writes))
 	}
 	st := b.source.Statement(s.Node)
 	stmt, text := st.ID, st.Text
 	switch {
 	case s.Kind == prog.StepCommand && s.Label != executed:
-		r := reading{text, b.told.Values(c.In, c.Reads)}
-		if !b.told.bare {
-			b.told.before = append(b.told.before, r)
+		r := reading{text, b.follow.Values(c.Reads)}
+		if !b.follow.bare {
+			b.follow.before = append(b.follow.before, r)
 			return
 		}
-		b.flows(b.told.pending.reads, nil)
-		b.told.pending = flow{}
+		b.flows(b.follow.pending.reads, nil)
+		b.follow.pending = flow{}
 		if stmt == nil || text == b.Steps[len(b.Steps)-1].Text {
 			b.condition(r)
 		}
 		return
 	case len(writes) == 0 && s.Label != executed || stmt == nil:
 		return
-	case stmt == b.told.stmt && id == b.told.frame && b.shows(t):
+	case stmt == b.follow.stmt && id == b.follow.frame && b.shows(t):
 		last := &b.Steps[len(b.Steps)-1]
 		last.Writes = merged(last.Writes, writes)
-		b.flows(b.told.pending.reads, b.told.pending.writes)
-		b.told.pending = flow{}
+		b.flows(b.follow.pending.reads, b.follow.pending.writes)
+		b.follow.pending = flow{}
 		return
 	}
 	b.add(t, s, Step{Kind: Statement, Text: text, Writes: writes})
-	b.told.stmt, b.told.frame = stmt, id
+	b.follow.stmt, b.follow.frame = stmt, id
 }
 
 // condition adds what its condition reads to the last branch, as far as that names it, or it is in memory.
@@ -109,13 +109,13 @@ next:
 	return old
 }
 
-// fault tells what fails.
+// fault says what fails.
 func (b *builder) fault(t *thread, s *verifier.Step) {
 	var read []verifier.Binding
 	if b.last.Source != nil {
 		read = b.last.Source.Reads
 	}
-	fault, ok := b.told.Fault(b.trace.Assertion.At, read)
+	fault, ok := b.follow.Fault(b.trace.Assertion.At, read)
 	if !ok {
 		return
 	}
@@ -128,32 +128,26 @@ func (b *builder) fault(t *thread, s *verifier.Step) {
 	}
 	b.Failure = f
 	if b.last.Source != nil {
-		b.told.pending.then(keys(t.frames[len(t.frames)-1].id, read), nil)
-		f.Values = b.values(b.last.Source.In, read)
+		b.follow.pending.then(keys(t.frames[len(t.frames)-1].id, read), nil)
+		f.Values = b.values(read)
 	}
-	depth := max(len(t.frames)-2-b.told.hidden, 0)
-	b.told.hidden, b.told.started = 0, true
+	depth := max(len(t.frames)-2-b.follow.hidden, 0)
+	b.follow.hidden, b.follow.started = 0, true
 	b.put(t, s, Step{Kind: Fail, Text: f.Text, Message: f.Message, Reads: f.Values})
 	last := &b.Steps[len(b.Steps)-1]
 	last.Place, last.Depth = f.Place, depth
-	b.flows(b.told.pending.reads, nil)
+	b.flows(b.follow.pending.reads, nil)
 }
 
 // atCaller gives a failure in what is no file of the user's the place of the call that leads there.
 func (b *builder) atCaller(f *Failure) {
 	for i := len(b.Steps) - 1; i > 0; i-- {
 		if s := &b.Steps[i]; s.Kind == Call && s.Place.Line > 0 {
-			if name := b.source.CalledAs(s.Procedure, b.pos(s.Place)); name != "" {
+			if name := b.source.CalledAs(s.Procedure, s.node); name != "" {
 				f.Message = fmt.Sprintf("in %s: %s", name, f.Message)
 			}
 			f.Place, f.Text = s.Place, s.Text
 			return
 		}
 	}
-}
-
-// pos returns the position of a place.
-func (b *builder) pos(p Place) prog.Pos {
-	file := slices.IndexFunc(b.Files, func(f prog.File) bool { return f.Name == p.File })
-	return prog.Pos{Line: int32(p.Line), Col: int32(p.Column), File: int32(max(file, 0))}
 }

@@ -257,8 +257,9 @@ type Step struct {
 	// Of a block: none of the source begins there; of call and return: what is called is a loop.
 	Made bool `json:"made,omitempty"`
 
-	end     Place // of a call whose result is recorded
-	negated bool  // the condition is the negation of what is written
+	node    prog.NodeID // of the statement
+	end     Place       // of a call whose result is recorded
+	negated bool        // the condition is the negation of what is written
 }
 
 // negate makes the condition of a branch that was not taken of the one that is written, which may itself begin with a

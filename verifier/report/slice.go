@@ -3,10 +3,10 @@ package report
 import (
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/muster-smt/muster/verifier"
+	"github.com/muster-smt/muster/verifier/prog"
 )
 
 // flow says what a step reads and writes.
@@ -16,7 +16,11 @@ type flow struct {
 }
 
 // key is a variable, those of different calls apart, or an element of one.
-type key struct{ of, element string }
+type key struct {
+	of      prog.VarID
+	frame   int    // of the call, if it is no global one
+	element string // by the indices; empty of all
+}
 
 // flows adds to what the last step reads and writes.
 func (b *builder) flows(reads, writes []key) { b.flow[len(b.flow)-1].then(reads, writes) }
@@ -24,41 +28,47 @@ func (b *builder) flows(reads, writes []key) { b.flow[len(b.flow)-1].then(reads,
 // then adds what a later part of the same step does: what it reads that the step has written does not come from before.
 func (f *flow) then(reads, writes []key) {
 	for _, k := range reads {
-		if !slices.Contains(f.writes, k) && !slices.Contains(f.writes, key{k.of, ""}) {
+		if !slices.Contains(f.writes, k) && !slices.Contains(f.writes, k.whole()) {
 			f.reads = append(f.reads, k)
 		}
 	}
 	f.writes = append(f.writes, writes...)
 }
 
+// whole returns all of a variable.
+func (k key) whole() key { return key{k.of, k.frame, ""} }
+
 // keys returns the keys of bindings in a frame.
 func keys(frame int, bs []verifier.Binding) []key {
 	out := make([]key, len(bs))
 	for i, x := range bs {
-		if out[i].of = x.Var; !x.Global {
-			out[i].of += " " + strconv.Itoa(frame)
+		if out[i].of = x.Of.Var(); !x.Global {
+			out[i].frame = frame
 		}
-		if x.Element && !x.Whole {
-			out[i].element = x.Name
+		if !x.Whole {
+			for _, at := range x.At {
+				out[i].element += at.Key() + " "
+			}
 		}
 	}
 	return out
 }
 
 // keySet is a set of variables and elements: of each variable the elements, the whole is "".
-type keySet map[string]map[string]bool
+type keySet map[key]map[string]bool
 
 func (s keySet) add(k key) {
-	if s[k.of] == nil {
-		s[k.of] = map[string]bool{}
+	of := k.whole()
+	if s[of] == nil {
+		s[of] = map[string]bool{}
 	}
-	s[k.of][k.element] = true
+	s[of][k.element] = true
 }
 
 // touches reports whether one of the keys has something in common with the set.
 func (s keySet) touches(keys []key) bool {
 	for _, k := range keys {
-		if m := s[k.of]; m[""] || m[k.element] || k.element == "" && len(m) > 0 {
+		if m := s[k.whole()]; m[""] || m[k.element] || k.element == "" && len(m) > 0 {
 			return true
 		}
 	}
@@ -69,9 +79,9 @@ func (s keySet) touches(keys []key) bool {
 func (s keySet) drop(keys []key) {
 	for _, k := range keys {
 		if k.element == "" {
-			delete(s, k.of)
+			delete(s, k)
 		} else {
-			delete(s[k.of], k.element)
+			delete(s[k.whole()], k.element)
 		}
 	}
 }

@@ -50,18 +50,18 @@ type Proc struct {
 	Origin int32 // what the front end made it from
 }
 
-// Given is an invariant that the source gives, at a position of its file, over constants of the template.
+// Given is an invariant that the source gives, over constants of the template.
 type Given struct {
-	Formula         term.Term
-	Line, Col, File int32 // of a prog.Pos
+	Formula term.Term
+	Origin  int32 // what the front end made it from
 }
 
-// Candidate is a formula that the source proposes, at a position of its file: over In, it may hold whenever the
-// procedure is called; over In and Out, whenever it returns.
+// Candidate is a formula that the source proposes: over In, it may hold whenever the procedure is called; over In and
+// Out, whenever it returns.
 type Candidate struct {
-	Formula         term.Term
-	Entry           bool
-	Line, Col, File int32 // of a prog.Pos
+	Formula term.Term
+	Entry   bool
+	Origin  int32 // what the front end made it from
 }
 
 // Def defines the constant Name.

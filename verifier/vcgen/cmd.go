@@ -20,8 +20,7 @@ func (b *body) command(i, at, j int32) bool {
 	case prog.Assume:
 		t := b.eval(b.slots.first[i][j], c.Cond)
 		if c.Given {
-			pos := b.g.p.Pos(c.Node)
-			b.out.Given = append(b.out.Given, vc.Given{Formula: t, Line: pos.Line, Col: pos.Col, File: pos.File})
+			b.out.Given = append(b.out.Given, vc.Given{Formula: t, Origin: int32(c.Node)})
 		}
 		return b.assume(at, t)
 	case prog.Assign:

@@ -230,9 +230,8 @@ func (g *generator) summarize(q *prog.Proc, t *vc.Proc) error {
 	}
 	for _, c := range q.Candidates {
 		if g.covered(q, &prog.Contract{Cond: c.Cond}, f, !c.Entry) == nil {
-			at := g.p.Pos(c.Node)
-			t.Candidates = append(t.Candidates, vc.Candidate{Formula: sub.Apply(c.Cond), Entry: c.Entry, Line: at.Line,
-				Col: at.Col, File: at.File})
+			t.Candidates = append(t.Candidates,
+				vc.Candidate{Formula: sub.Apply(c.Cond), Entry: c.Entry, Origin: int32(c.Node)})
 		}
 	}
 	return nil

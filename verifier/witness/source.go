@@ -54,15 +54,15 @@ func (n naming) command(s *interp.TraceStep) *verifier.Command {
 			c.Made = c.Made || s.Kind == prog.StepAssign && !s.Begins
 			continue
 		}
-		x := n.binding(q, b.Var)
+		x := n.binding(prog.Now(b.Var))
 		if b.Of != nil {
-			x.Value = n.lambda(b.Of)
+			x.Value, x.Text = b.Value, n.lambda(b.Of)
 			c.Writes = append(c.Writes, x)
 			continue
 		}
 		c.Writes = append(c.Writes, change(x, before[b.Var], b)...)
 	}
-	c.Reads = n.reads(q, s.Reads, c.Writes)
+	c.Reads = n.reads(s.Reads, c.Writes)
 	return c
 }
 
@@ -71,10 +71,9 @@ func (n naming) exact(s *interp.TraceStep) (out []verifier.Exact) {
 	if s.Proc == prog.NoProc {
 		return nil
 	}
-	q := n.p.Proc(s.Proc)
 	for _, list := range [2][]interp.Binding{s.Writes, s.Open} {
 		for _, b := range list {
-			out = append(out, verifier.Exact{Name: n.name(q, b.Var), Value: b.Value})
+			out = append(out, verifier.Exact{Of: n.p.Source(prog.Now(b.Var)), Value: b.Value})
 		}
 	}
 	return out
@@ -82,37 +81,43 @@ func (n naming) exact(s *interp.TraceStep) (out []verifier.Exact) {
 
 // reads returns the values of variables, each once, and of elements of maps. A map of which only elements are read is
 // left out, unless it is written as a whole.
-func (n naming) reads(q *prog.Proc, bs []interp.Binding, writes []verifier.Binding) (out []verifier.Binding) {
+func (n naming) reads(bs []interp.Binding, writes []verifier.Binding) (out []verifier.Binding) {
 	seen := map[string]bool{}
 	for _, b := range bs {
 		if b.Of != nil {
 			out = append(out, n.call(b))
 			continue
 		}
-		x := n.binding(q, b.Var)
+		of := prog.Now(b.Var)
+		if b.Old {
+			of = prog.AtEntry(b.Var)
+		}
+		x := n.binding(of)
 		if b.Part && !slices.ContainsFunc(writes, func(w verifier.Binding) bool {
-			return w.Var == x.Var &&
-				(!w.Element || w.Whole)
+			return w.Of.Var() == x.Of.Var() && (len(w.At) == 0 || w.Whole)
 		}) {
 			continue
 		}
-		if b.Old {
-			x.Name = "old(" + x.Name + ")"
-		}
-		for _, i := range b.At {
-			x.Name += "[" + text(i) + "]"
-		}
-		x.Element = len(b.At) > 0
+		x = at(x, b.At...)
 		if seen[x.Name] || b.Var == n.prepared.Flag {
 			continue
 		}
 		seen[x.Name] = true
 		if b.Value.Kind() != model.KindArray {
-			x.Value = text(b.Value)
+			x.Value, x.Text = b.Value, text(b.Value)
 		}
 		out = append(out, x)
 	}
 	return out
+}
+
+// at returns an element of a map, without its value.
+func at(x verifier.Binding, index ...model.Value) verifier.Binding {
+	x.At = index
+	for _, i := range index {
+		x.Name += "[" + text(i) + "]"
+	}
+	return x
 }
 
 // lambda returns a lambda expression with the values of what is the same for all elements.
@@ -123,8 +128,8 @@ func (n naming) lambda(a *interp.Application) string {
 // call returns the value of a function for arguments.
 func (n naming) call(b interp.Binding) verifier.Binding {
 	name := n.p.Functions[b.Of.Fun]
-	return verifier.Binding{Name: name + "(" + strings.Join(texts(b.Of.Args), ", ") + ")", Var: name,
-		Value: text(b.Value), Element: true}
+	return verifier.Binding{Name: name + "(" + strings.Join(texts(b.Of.Args), ", ") + ")", At: b.Of.Args,
+		Value: b.Value, Text: text(b.Value)}
 }
 
 func texts(vs []model.Value) (out []string) {
@@ -174,28 +179,15 @@ func (n naming) made(q *prog.Proc, s *interp.TraceStep) bool {
 	return q.LoopOf != "" && s.Block == 0 || c.Kind == prog.Call && n.p.Proc(c.Callee).LoopOf != ""
 }
 
-// binding returns a variable without its value.
-func (n naming) binding(q *prog.Proc, v prog.VarID) verifier.Binding {
-	name := n.name(q, v)
-	return verifier.Binding{Name: name, Var: name, Global: n.p.Var(v).Kind == prog.Global}
-}
-
-// name returns the name that a variable has in the source.
-func (n naming) name(q *prog.Proc, v prog.VarID) string {
-	x := n.p.Var(v)
+// binding returns a variable of the source without its value.
+func (n naming) binding(of prog.Ref) verifier.Binding {
+	of = n.p.Source(of)
+	x := n.p.Var(of.Var())
 	name := strings.ReplaceAll(x.Name, `\`, "")
-	if q.LoopOf == "" || x.Kind != prog.In && x.Kind != prog.Out {
-		return name
+	if of.Old() {
+		name = "old(" + name + ")"
 	}
-	for _, prefix := range []string{"in_", "out_"} { // passes.extractor
-		if rest, ok := strings.CutPrefix(name, prefix); ok {
-			return rest
-		}
-	}
-	if rest, ok := strings.CutPrefix(name, "old_"); ok {
-		return "old(" + rest + ")"
-	}
-	return name
+	return verifier.Binding{Of: of, Name: name, Global: x.Kind == prog.Global}
 }
 
 // change returns what a variable became: of a map that is stored to, the elements; of one whose value before is
@@ -203,7 +195,7 @@ func (n naming) name(q *prog.Proc, v prog.VarID) string {
 func change(v verifier.Binding, old model.Value, b interp.Binding) []verifier.Binding {
 	now := b.Value
 	all := func() []verifier.Binding {
-		v.Value, v.Whole = text(now), false
+		v.Value, v.Text, v.Whole = now, text(now), false
 		return []verifier.Binding{v}
 	}
 	if now.Kind() != model.KindArray {
@@ -211,8 +203,9 @@ func change(v verifier.Binding, old model.Value, b interp.Binding) []verifier.Bi
 	}
 	var out []verifier.Binding
 	add := func(i model.Value) bool {
-		x := v
-		x.Name, x.Value, x.Element = v.Name+"["+text(i)+"]", text(now.Select(i)), true
+		x := at(v, i)
+		x.Value = now.Select(i)
+		x.Text = text(x.Value)
 		out = append(out, x)
 		return len(out) <= maxChanges
 	}

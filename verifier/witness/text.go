@@ -2,7 +2,6 @@ package witness
 
 import (
 	"fmt"
-	"math"
 	"strings"
 
 	"github.com/muster-smt/muster/theory/model"
@@ -12,18 +11,7 @@ import (
 const maxEntries = 16
 
 // text returns a value as traces show it, in Boogie's notation; a map as [1 -> 5, 9 -> 0, else 7].
-func text(v model.Value) string { return shortened(v, maxEntries) }
-
-// recorded returns a value that the program records. One whose label begins with $ is for no reader, so all of it is
-// there.
-func recorded(label string, v model.Value) string {
-	if strings.HasPrefix(label, "$") {
-		return shortened(v, math.MaxInt)
-	}
-	return text(v)
-}
-
-func shortened(v model.Value, most int) string {
+func text(v model.Value) string {
 	switch v.Kind() {
 	case model.KindBits:
 		return fmt.Sprintf("%sbv%d", v.Int(), v.Width())
@@ -35,8 +23,8 @@ func shortened(v model.Value, most int) string {
 	b.WriteByte('[')
 	n := 0
 	for i, e := range v.Entries {
-		if n++; n > most {
-			fmt.Fprintf(&b, "and %d more, ", v.Len()-most)
+		if n++; n > maxEntries {
+			fmt.Fprintf(&b, "and %d more, ", v.Len()-maxEntries)
 			break
 		}
 		fmt.Fprintf(&b, "%s -> %s, ", text(i), text(e))

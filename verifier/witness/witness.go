@@ -238,11 +238,11 @@ func Trace(prepared *passes.Result, t *interp.Trace) *verifier.Trace {
 	out := &verifier.Trace{Instances: t.Instances, Quantifiers: t.Quantifiers, Unwatched: t.Unwatched,
 		Evidence: verifier.Evidence{Model: t.Model}}
 	for _, b := range t.Globals {
-		out.Evidence.Globals = append(out.Evidence.Globals, verifier.Exact{Name: p.Var(b.Var).Name, Value: b.Value})
+		out.Evidence.Globals = append(out.Evidence.Globals, verifier.Exact{Of: prog.Now(b.Var), Value: b.Value})
 	}
 	for _, s := range t.Recorded {
 		out.Recorded = append(out.Recorded, verifier.Step{Kind: s.Kind, Proc: p.Proc(s.Proc).Name, Label: s.Label,
-			Value: recorded(s.Label, s.Value), Node: s.Node, Pos: p.Pos(s.Node)})
+			Value: text(s.Value), Exact: []verifier.Exact{{Value: s.Value}}, Node: s.Node, Pos: p.Pos(s.Node)})
 	}
 	schedule := newSchedule(prepared)
 	targets := newTargets(prepared)
@@ -269,7 +269,7 @@ func Trace(prepared *passes.Result, t *interp.Trace) *verifier.Trace {
 		case prog.StepSkip:
 			step.From, step.To = s.From, s.To
 		case prog.StepRecord:
-			step.Value = recorded(s.Label, s.Value)
+			step.Value, step.Exact = text(s.Value), []verifier.Exact{{Value: s.Value}}
 		case prog.StepAssign:
 			for _, b := range s.Writes {
 				if b.Var == prepared.Flag {

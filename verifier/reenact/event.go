@@ -11,63 +11,63 @@ import (
 	"github.com/muster-smt/muster/verifier/prog"
 )
 
-// telling is what a trace tells that the program does.
-type telling struct {
-	kind    prog.StepKind
-	at      int    // its number
-	thread  int    // 0 if there are none
-	hint    bool   // it tells only when something is executed that changes nothing
-	in      string // the procedure that a command is in
-	label   string // of a block, or the name of what is called
-	begins  bool   // the values that a call begins with
-	started int    // the thread that is created
-	node    prog.NodeID
-	pos     prog.Pos // of node
-	values  []verifier.Exact
+// event is a step of a trace that the program executes.
+type event struct {
+	*verifier.Step
+	kind   prog.StepKind // prog.StepCommand only if it changes nothing
+	at     int           // its number
+	hint   bool          // it says only when something is executed that changes nothing
+	in     string        // the procedure that a command is in
+	begins bool          // the values that a call begins with
 }
 
 // String says where a trace goes on.
-func (t telling) String() string {
+func (t event) String() string {
 	switch t.kind {
 	case prog.StepBlock:
-		return "block " + t.label
+		return "block " + t.Label
 	case prog.StepCall:
-		return "a call of " + t.label
+		return "a call of " + t.Label
 	case prog.StepReturn:
-		return "the end of a call of " + t.label
+		return "the end of a call of " + t.Label
 	case prog.StepSpawn:
-		return "a thread of " + t.label
+		return "a thread of " + t.Label
 	case prog.StepFail:
-		return fmt.Sprintf("a failure at %s", t.pos)
+		return fmt.Sprintf("a failure at %s", t.Pos)
 	}
-	return fmt.Sprintf("a change at %s in %s", t.pos, t.in)
+	return fmt.Sprintf("a change at %s in %s", t.Pos, t.in)
 }
 
-// valueOf returns the value of a variable; ok is false if it is not told.
-func (t *telling) valueOf(name string) (v model.Value, ok bool) {
+// valueOf returns the value that the step gives a variable; ok is false if there is none.
+func (t *event) valueOf(v prog.VarID) (x model.Value, ok bool) {
 	if t == nil {
-		return v, false
+		return x, false
 	}
-	i := slices.IndexFunc(t.values, func(x verifier.Exact) bool { return x.Name == name })
+	return valueIn(t.Exact, v)
+}
+
+// valueIn returns the value of a variable; ok is false if there is none.
+func valueIn(values []verifier.Exact, v prog.VarID) (x model.Value, ok bool) {
+	i := slices.IndexFunc(values, func(x verifier.Exact) bool { return x.Of == prog.Now(v) })
 	if i < 0 {
-		return v, false
+		return x, false
 	}
-	return t.values[i].Value, true
+	return values[i].Value, true
 }
 
 // isBlock reports whether control reaches a block: it, or a copy of it, in the last iteration of a loop, or in one of
 // an irreducible loop.
-func (t *telling) isBlock(label string) bool {
+func (t *event) isBlock(label string) bool {
 	if t.kind != prog.StepBlock {
 		return false
 	}
-	rest, ok := strings.CutPrefix(t.label, label)
+	rest, ok := strings.CutPrefix(t.Label, label)
 	return ok && (rest == "" || rest == "_last" || strings.HasPrefix(rest, "#") &&
 		strings.Trim(rest[1:], "0123456789") == "")
 }
 
-// tellings returns what a trace tells that the program does: what is not in the wrapper, if there is one.
-func tellings(t *verifier.Trace, p *prog.Program, wrapper string) (out []telling) {
+// eventsOf returns what the program does, as a trace says it: what is not in the wrapper, if there is one.
+func eventsOf(t *verifier.Trace, p *prog.Program, wrapper string) (out []event) {
 	wrapped := wrapper != "" && slices.ContainsFunc(t.Steps,
 		func(s verifier.Step) bool { return s.Kind == prog.StepBlock && s.Proc == wrapper })
 	threads := hasThreads(t)
@@ -76,14 +76,9 @@ func tellings(t *verifier.Trace, p *prog.Program, wrapper string) (out []telling
 		if wrapped && s.Depth == 0 && (s.Kind == prog.StepBlock || s.Kind == prog.StepCall && !s.Cut) {
 			continue
 		}
-		x := telling{pos: p.Pos(s.Node), kind: s.Kind, label: s.Label, thread: s.Thread, started: s.Started, node: s.Node,
-			values: s.Exact}
+		x := event{Step: s, kind: s.Kind}
 		switch s.Kind {
-		case prog.StepBlock:
-			if s.Cut {
-				continue
-			}
-		case prog.StepCall, prog.StepReturn:
+		case prog.StepBlock, prog.StepCall, prog.StepReturn:
 			if s.Cut {
 				continue
 			}
@@ -98,9 +93,8 @@ func tellings(t *verifier.Trace, p *prog.Program, wrapper string) (out []telling
 				continue
 			}
 		case prog.StepFail: // the assumption before it is that it fails
-			out = dropLast(out, func(h *telling) bool {
-				return h.thread == s.Thread &&
-					(h.node == t.Assertion.At || h.node == t.Assertion.Clause)
+			out = dropLast(out, func(h *event) bool {
+				return h.Thread == s.Thread && (h.Node == t.Assertion.At || h.Node == t.Assertion.Clause)
 			})
 		case prog.StepSkip, prog.StepSpawn:
 		default:
@@ -114,13 +108,13 @@ func tellings(t *verifier.Trace, p *prog.Program, wrapper string) (out []telling
 	return out
 }
 
-// dropLast drops hints at the end of what is told.
-func dropLast(told []telling, drop func(*telling) bool) []telling {
-	n := len(told)
-	for n > 0 && told[n-1].hint && drop(&told[n-1]) {
+// dropLast drops hints at the end of a list.
+func dropLast(events []event, drop func(*event) bool) []event {
+	n := len(events)
+	for n > 0 && events[n-1].hint && drop(&events[n-1]) {
 		n--
 	}
-	return told[:n]
+	return events[:n]
 }
 
 // hasThreads reports whether a trace is of a program with threads.
@@ -128,11 +122,11 @@ func hasThreads(t *verifier.Trace) bool {
 	return slices.ContainsFunc(t.Steps, func(s verifier.Step) bool { return s.Thread > 0 })
 }
 
-// peek returns what the trace tells next; nil if that is nothing.
-func (r *runner) peek() *telling {
-	for i := range r.told {
-		if !r.told[i].hint {
-			return &r.told[i]
+// peek returns the next event; nil if there is none.
+func (r *runner) peek() *event {
+	for i := range r.events {
+		if !r.events[i].hint {
+			return &r.events[i]
 		}
 	}
 	return nil
@@ -140,22 +134,22 @@ func (r *runner) peek() *telling {
 
 // next takes what peek returns, which is executed now.
 func (r *runner) next() error {
-	i := slices.IndexFunc(r.told, func(t telling) bool { return !t.hint })
+	i := slices.IndexFunc(r.events, func(t event) bool { return !t.hint })
 	if r.x != nil {
-		at := r.told[i].at
+		at := r.events[i].at
 		if err := r.waitFor(at); err != nil {
 			return err
 		}
 		r.x.done[at] = true
 	}
-	r.told = r.told[i+1:]
+	r.events = r.events[i+1:]
 	return nil
 }
 
-// changed returns what the trace tells next, if that is what a command changes.
-func (r *runner) changed(q *prog.Proc, c *prog.Cmd) *telling {
+// changed returns the next event if that is what a command changes.
+func (r *runner) changed(q *prog.Proc, c *prog.Cmd) *event {
 	t := r.peek()
-	if t == nil || t.kind != prog.StepAssign || t.begins || t.node != c.Node || t.in != q.Name {
+	if t == nil || t.kind != prog.StepAssign || t.begins || t.Node != c.Node || t.in != q.Name {
 		return nil
 	}
 	return t

@@ -15,7 +15,8 @@ import (
 // core returns the core program of a body over the globals a, b, c and d, and a set of globals by their names.
 func core(t *testing.T, body string) (*prog.Program, func(names string) []bool) {
 	t.Helper()
-	src := "var a, b, c, d: int;\nprocedure main() modifies a, b, c, d; {\n" + body + "\n}"
+	src := "var a, b, c, d: int;\nprocedure p(x: int) returns (r: int) modifies d; { d := x; r := x + 1; }\n" +
+		"procedure main() modifies a, b, c, d; {\n" + body + "\n}"
 	p, err := boogie.Load("test.bpl", []byte(src), term.NewStore())
 	if err != nil {
 		t.Fatal(err)
@@ -43,6 +44,12 @@ func TestProgram(t *testing.T) {
 		{"assume a > 0 || b > 0;", "b", ""},
 		{"assume a > b && c > 0;", "b c", "assume 0 < c"},
 		{"havoc a, b;", "b", "havoc b"},
+		{"a, b, c := 1, 2, 3;", "a c", "a, c := 1, 3"},
+		{"a, b, c := c, 2, d;", "a b d", "b := 2; havoc a"},
+		{"call a := p(b);", "a b", "call a := p(b)"},
+		{"call a := p(b);", "a", "havoc lost; call a := p(lost)"},
+		{"call a := p(b);", "b", "call lost := p(b)"},
+		{"call a := p(b + 1);", "d", "havoc lost; call lost := p(lost)"},
 	} {
 		p, set := core(t, x.body)
 		q := abstract.Program(p, set(x.tracked)).Program
@@ -67,6 +74,10 @@ func TestOrder(t *testing.T) {
 		{"if (b > 0) { a := 1; } else { a := 2; }", "a", "a b | c d"},
 		{"if (b > 0) { c := 1; } a := d;", "a", "a d | b c"},
 		{"a := 1;", "a b", "a b | c d"},
+		{"call a := p(b);", "a", "a b | c d"},
+		{"call a := p(b);", "d", "d b | a c"},
+		{"assume c > 0; call a := p(b);", "d", "d c b | a"},
+		{"call b := p(1);", "a", "a | b c d"},
 	} {
 		p, set := core(t, x.body)
 		order, near := abstract.Order(p, set(x.property))
@@ -79,6 +90,33 @@ func TestOrder(t *testing.T) {
 		}
 		if got := strings.Join(got, " "); got != x.want {
 			t.Errorf("%s from %s: got %q, want %q", x.body, x.property, got, x.want)
+		}
+	}
+}
+
+// TestProperty shows what is tracked from the beginning, with the flag of assertions and, if it is a question whether the
+// entry returns, without.
+func TestProperty(t *testing.T) {
+	for _, x := range []struct{ body, flagged, returns string }{
+		{"assume a > 0; b := 1;", "a", "a"},
+		{"assume a > 0; assert b > 0; c := 1;", "a b assertion_failed", "b"},
+		{"if (c > 0) { assert b > 0; } assume d > 0;", "b assertion_failed", "b"},
+	} {
+		p, _ := core(t, x.body)
+		flag := prog.VarID(slices.IndexFunc(p.Vars, func(v prog.Var) bool { return strings.HasPrefix(v.Name, "assertion") }))
+		for _, y := range []struct {
+			flag prog.VarID
+			want string
+		}{{max(flag, 0), x.flagged}, {0, x.returns}} {
+			var got []string
+			for v, tracked := range abstract.Property(p, y.flag) {
+				if tracked {
+					got = append(got, p.Vars[v].Name)
+				}
+			}
+			if got := strings.Join(got, " "); got != y.want {
+				t.Errorf("%s with flag %d: got %q, want %q", x.body, y.flag, got, y.want)
+			}
 		}
 	}
 }

@@ -11,8 +11,8 @@ import (
 	"github.com/muster-smt/muster/verifier/prog"
 )
 
-// TestPathOf makes paths of steps: a number is a block, a name a call, and ) a return. What is no path is refused with
-// the place of the last block.
+// TestPathOf makes paths of steps: a number is a block, of another procedure behind its name; a name is a call, and ) a
+// return. What is no path is refused with the place of the last block.
 func TestPathOf(t *testing.T) {
 	const src = `procedure p() {
   assume true;
@@ -21,13 +21,17 @@ procedure main() {
   if (*) {
     call p();
   }
+  A: assume true;
 }`
 	for _, x := range []struct{ steps, want string }{
 		{"0", "main[0]"},
 		{"0 1 p 0 ) 2", "main[0 1(p[0]) 2]"},
-		{"0 1 p 0 ) 9", "a.bpl:5:3: the path leaves main"},
+		{"0 1 p 0 ) 9", "a.bpl:8:3: the path leaves main"},
 		{"0 p 0 ) p 0 )", "main[0(p[0])(p[0])]"},
 		{"0 9", "a.bpl:5:3: the path leaves main"},
+		{"0 1 p 0 ) 2 9", "a.bpl:5:3: the path leaves main"},
+		{"0 p:0", "a.bpl:5:3: the path leaves main"},
+		{"0 1 p 0 main:0", "a.bpl:2:3: the path leaves p"},
 		{"0 1 p 9", "a.bpl:1:11: the path leaves p"},
 		{"p", "a.bpl:4:11: the path calls before it enters main"},
 		{"0 )", "a.bpl:5:3: the path returns too often"},
@@ -41,6 +45,9 @@ procedure main() {
 		for _, w := range strings.Fields(x.steps) {
 			s := interp.TraceStep{Kind: prog.StepBlock, Proc: in[len(in)-1]}
 			switch {
+			case strings.Contains(w, ":"):
+				name, block, _ := strings.Cut(w, ":")
+				s.Proc, s.Block = p.Lookup(name).ID, int32(block[0]-'0')
 			case w == ")":
 				s.Kind = prog.StepReturn
 				in = in[:len(in)-1]

@@ -2,7 +2,9 @@ package learn
 
 import (
 	"context"
+	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/muster-smt/muster/theory/rewrite"
@@ -69,7 +71,8 @@ func TestFrames(t *testing.T) {
 		}
 	}
 	if !f.Excludes(1, more(1), 1) || f.Excludes(1, more(1), 2) {
-		t.Error("wrong level")
+		t.Errorf("a fact of level 1 about more than 1 is there for level 1: %v, for 2: %v",
+			f.Excludes(1, more(1), 1), f.Excludes(1, more(1), 2))
 	}
 	if done, err := f.Push(ctx, 1); done || err != nil {
 		t.Errorf("facts about few calls are inductive: %v", err)
@@ -78,7 +81,7 @@ func TestFrames(t *testing.T) {
 	f.Add(1, negative, 0)
 	f.Add(1, append(more(-9), negative...), 0)
 	if f.Excludes(1, more(-9), 0) || !f.Excludes(1, append(more(-9), negative...), 0) {
-		t.Error("wrong literals")
+		t.Error("a fact excludes more than its literals say, or less")
 	}
 	if _, err := f.Push(ctx, 9); err != nil || !f.Excludes(1, negative, AllLevels) {
 		t.Errorf("an inductive fact does not converge: %v", err)
@@ -118,6 +121,41 @@ func TestAssume(t *testing.T) {
 	}
 	if first := ask(); first != inline.StatusSat || !p.Take(up) || p.Take(up) || ask() != inline.StatusUnsat {
 		t.Error("what was taken does not hold")
+	}
+}
+
+// TestAdd: a fact goes when one with fewer literals comes that holds at its level, and not before.
+func TestAdd(t *testing.T) {
+	for _, x := range []struct{ facts, want string }{ // literals and a level, in order; the facts that are left
+		{"ab3 a3", "a3"},
+		{"ab3 a2", "ab3 a2"},
+		{"ab3 a4", "a4"},
+		{"a3 ab3", "a3 ab3"},
+		{"ab1 bc2 b2", "b2"},
+		{"ab1 c1 ab2", "c1 ab2"},
+	} {
+		f, out, _ := frames(t)
+		lit := func(c rune) term.Term { return f.sys.Store.Le(out, f.sys.Store.Int(-int64(c))) }
+		for w := range strings.FieldsSeq(x.facts) {
+			var lits []term.Term
+			for _, c := range w[:len(w)-1] {
+				lits = append(lits, lit(c))
+			}
+			f.Add(1, lits, int32(w[len(w)-1]-'0'))
+		}
+		var got []string
+		for _, i := range f.of[1] {
+			text := ""
+			for _, c := range "abc" {
+				if slices.Contains(f.facts[i].Lits, lit(c)) {
+					text += string(c)
+				}
+			}
+			got = append(got, fmt.Sprint(text, f.facts[i].Level))
+		}
+		if got := strings.Join(got, " "); got != x.want {
+			t.Errorf("%s: got %s, want %s", x.facts, got, x.want)
+		}
 	}
 }
 

@@ -84,6 +84,27 @@ func TestCandidates(t *testing.T) {
 			procedure main() modifies g; { var r: bool; call r := p(); assert r ==> g == 2; }`,
 			"(or (not r') (= g' 2)), (or r' (= g' 2)), (or (not (= g' 0)) r'), (or (= g' 0) r'), " +
 				"(or (not (<= g' -1)) r'), (or (not (<= 0 g')) r'), (or (not (= g' 2)) r'), (or (= g' 2) r')"},
+		{"outcomes", `procedure p() returns (r: bool) modifies g; { r := g > 3; if (!r) { g := 2; } }
+			procedure main() modifies g; { var r: bool; g := h; call r := p(); assert r ==> g > 2; }`,
+			"(or (not r') (= g' 3)), (or (not r') (= g' 2)), (or (not r') (= g' g)), (or r' (= g' 3)), (or r' (= " +
+				"g' 2)), (or r' (= g' g)), (or (not (= g' 0)) r'), (or (= g' 0) r'), (or (not (<= g' -1)) r'), (or " +
+				"(not (<= 0 g')) r'), (or (not (= g' 3)) r'), (or (= g' 3) r'), (or (not (= g' 2)) r'), (or (= g' 2) " +
+				"r')"},
+		{"outcomes", `procedure p() returns (r: bool) modifies g; { r := true; g := 2; }
+			procedure main() modifies g; { var r: bool; call r := p();
+			assert r ==> g == 2 || g == 12 || g == 22 || g == 32; }`,
+			"(or (not r') (= g' 32)), (or (not r') (= g' 22)), (or (not r') (= g' 12)), (or (not r') (= g' 2)), " +
+				"(or r' (= g' 32)), (or r' (= g' 22)), (or r' (= g' 12)), (or r' (= g' 2)), (or (not (= g' 0)) r'), " +
+				"(or (= g' 0) r'), (or (not (<= g' -1)) r'), (or (not (<= 0 g')) r'), (or (not (= g' 32)) r'), (or (= " +
+				"g' 32) r'), (or (not (= g' 22)) r'), (or (= g' 22) r'), (or (not (= g' 12)) r'), (or (= g' 12) r'), " +
+				"(or (not (= g' 2)) r'), (or (= g' 2) r')"},
+		{"outcomes", `procedure p() returns (r: bool) modifies g; { r := true; g := 2; }
+			procedure main() modifies g; { var r: bool; call r := p();
+			assert r ==> g == 2 || g == 12 || g == 22 || g == 32 || g == 42; }`,
+			"(or (not (= g' 0)) r'), (or (= g' 0) r'), (or (not (<= g' -1)) r'), (or (not (<= 0 g')) r')"},
+		{"conditions", `procedure p(x: int) { assume !(x > 2 && x < 9); assert x != 4; }
+			procedure main(y: int) { call p(y); }`,
+			"(not (<= x 2)), (<= x 8), (= x 4), (not (= x 4))"},
 		{"cells", `procedure p() modifies m; { m[1] := 2; }
 			procedure main() modifies m; { call p(); assert m[5] == 2; }`,
 			"(= (select m' 1) (select m 1)), (= (select m' 5) (select m 5))"},
@@ -131,6 +152,10 @@ func TestLeft(t *testing.T) {
 			procedure main() modifies b; { b := true; call p(); assert b; }`,
 			"",
 			"(= b' b), (or (not b) b'), (or b (not b'))"},
+		{`procedure q() modifies g; { g := 3; } procedure p() modifies g; { call q(); }
+			procedure main() modifies g; { g := 0; call p(); assert g == 1; }`,
+			"",
+			"(= g' 3), (<= g' 3), (<= 3 g'), (not (= g' 1)), (<= 1 g'), (<= 0 g')"},
 	} {
 		sys, p := turning(t, before+x.src)
 		h := newHoudini(sys, inline.Config{

@@ -3,6 +3,7 @@ package coverage
 import (
 	"context"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/muster-smt/muster/sat/limit"
@@ -171,9 +172,18 @@ func (s *search) reached(set []int, res verifier.Result) error {
 		}
 	}
 	if !slices.ContainsFunc(set, func(k int) bool { return s.answers[k].Evidence == e }) {
-		return reason.Internalf("an execution reaches none of the targets that were asked about")
+		return reason.Internalf("an execution reaches none of the targets that were asked about: %s", s.named(set))
 	}
 	return nil
+}
+
+// named returns the names of targets.
+func (s *search) named(set []int) string {
+	names := make([]string, len(set))
+	for i, k := range set {
+		names[i] = s.run.Tree.System().Store.String(s.targets[k])
+	}
+	return strings.Join(names, ", ")
 }
 
 // refuted takes a proof for the answer about a set.

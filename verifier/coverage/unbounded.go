@@ -97,7 +97,8 @@ func (s *search) improve(ctx context.Context, set []int, limit time.Duration) (s
 	case err != nil:
 		return false, err
 	case res.Verdict() == verifier.Unsafe:
-		return false, reason.Internalf("an execution within the bound, though there is a proof that there is none")
+		return false, reason.Internalf("an execution reaches one of %s, though a proof says that none does",
+			s.named(set))
 	case res.Verdict() == verifier.Safe:
 		s.refuted(set, res)
 		return false, nil

@@ -3,7 +3,7 @@ package execute
 import (
 	"cmp"
 	"context"
-	"errors"
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -402,11 +402,11 @@ func (x *search) newModel() (*model.Model, error) {
 		}
 		sort := p.Sort(c)
 		if sort != term.Int && p.Store.SortKind(sort) != term.KindUninterpreted {
-			return nil, errors.New("unique ones of " + p.Store.SortString(sort))
+			return nil, fmt.Errorf("%s: %s is unique among %s", p.Place(p.Pos(v.Node)), v.Name, p.Store.SortString(sort))
 		}
 		if x, ok := m.Const(p.Store.Sym(v.Term)); ok {
 			if key := p.Store.SortString(sort) + x.Key(); taken[key] {
-				return nil, errors.New("unique ones with the same value")
+				return nil, fmt.Errorf("%s: %s is unique, and another one has its value", p.Place(p.Pos(v.Node)), v.Name)
 			} else {
 				taken[key] = true
 			}

@@ -7,16 +7,18 @@ import (
 	"github.com/muster-smt/muster/theory/term"
 )
 
-// Bounds of grounded: on the bits of the variables of one quantifier, and on all instances.
+// Bounds of grounded: on the bits of the variables of one quantifier, on all instances, and on the terms that are made
+// for them, since each quantifier around others multiplies what their instances take.
 const (
 	maxBits      = 8
 	maxInstances = 3000
+	maxTerms     = 300_000
 )
 
 // grounded returns a formula with each quantifier replaced by all of its instances; false if
 // there is one over a sort that is not small, or if there are too many.
 func grounded(st *term.Store, t term.Term) (term.Term, bool) {
-	g := &grounder{st: st, done: map[term.Term]term.Term{}, left: maxInstances}
+	g := &grounder{st: st, done: map[term.Term]term.Term{}, left: maxInstances, most: st.Len() + maxTerms}
 	t = g.term(t)
 	return t, g.left >= 0
 }
@@ -36,6 +38,7 @@ type grounder struct {
 	st   *term.Store
 	done map[term.Term]term.Term
 	left int // instances that may still be made; below 0 it has failed
+	most int // terms that the store may hold
 }
 
 func (g *grounder) term(t term.Term) term.Term {
@@ -71,7 +74,8 @@ func (g *grounder) instances(op term.Op, q term.Quant) term.Term {
 	body := g.term(q.Body)
 	var all []term.Term
 	for k := range int64(1) << total {
-		if g.left--; g.left < 0 {
+		if g.left--; g.left < 0 || st.Len() > g.most {
+			g.left = -1
 			return q.Body
 		}
 		sub := term.NewSubst(st, st)

@@ -31,15 +31,8 @@ func longFiles(m *tree) (out []complaint) {
 // maxColumns bounds the characters in a line of product code, a tab among them.
 const maxColumns = 120
 
-// wide has, by directory, how many lines of product code still are longer. No number may grow, and none is added.
-var wide = map[string]int{
-	"cmd/muster": 33, "cmd/musterbench/refine": 1, "verifier/driver": 153,
-	"verifier/witness": 2,
-}
-
 // longLines finds lines of product code that are too long, but for what is in literals of several lines, such as help.
 func longLines(m *tree) (out []complaint) {
-	found := map[string][]complaint{}
 	m.each(func(s *source) {
 		if s.test || s.pkg.dir == "fuzz" || strings.HasPrefix(s.pkg.dir, "fuzz/") {
 			return
@@ -56,15 +49,10 @@ func longLines(m *tree) (out []complaint) {
 		for i, l := range strings.Split(m.files[s.path], "\n") {
 			if n := utf8.RuneCountInString(l); n > maxColumns && !literal[i+1] {
 				at := fmt.Sprintf("%s:%d", s.path, i+1)
-				found[s.pkg.dir] = append(found[s.pkg.dir], complaint{s.pkg.dir, at, fmt.Sprintf("%d columns, more than %d", n, maxColumns)})
+				out = append(out, complaint{s.pkg.dir, at, fmt.Sprintf("%d columns, more than %d", n, maxColumns)})
 			}
 		}
 	})
-	for _, dir := range sorted(found) {
-		if list := found[dir]; len(list) > wide[dir] {
-			out = append(out, list...)
-		}
-	}
 	return out
 }
 

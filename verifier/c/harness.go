@@ -112,9 +112,9 @@ const blocks = `static void *block(void *at, void (*fill)(void *, unsigned long)
 `
 
 // giving is what fills objects. The sanitizer for memory goes on to take what nothing has initialised for that.
-const giving = `struct object { unsigned long from, size, told; const char *bytes; };
+const giving = `struct object { unsigned long from, size, known; const char *bytes; };
 static void give(const struct object *x, char *p, unsigned long n) {
-  for (unsigned long i = x->from; i < n; i++) p[i] = i < x->told ? x->bytes[i] : 0;
+  for (unsigned long i = x->from; i < n; i++) p[i] = i < x->known ? x->bytes[i] : 0;
 }
 static void leave(const struct object *x, char *p, unsigned long n) {
   give(x, p, n);

@@ -13,7 +13,7 @@ type Source interface {
 	// Statement returns the statement or clause of a command; none if there is none.
 	Statement(prog.NodeID) Statement
 	// Way says what it means that control gets to a block; nil if it is of no statement that branches. A way without a
-	// text is not told.
+	// text is not shown.
 	Way(block prog.NodeID) *Way
 	// Name returns the name of a procedure as it is written.
 	Name(proc string) string
@@ -60,7 +60,7 @@ type Compiled interface {
 	Source
 	// Follow returns what follows an execution from its beginning.
 	Follow() Execution
-	// Call returns the text of a call, and where it ends, if what it returns is told there; else no place.
+	// Call returns the text of a call, and where it ends, if what it returns is shown there; else no place.
 	Call(prog.NodeID) (text string, end prog.Pos)
 	// Library reports whether a procedure is no function of the user's.
 	Library(proc string) bool

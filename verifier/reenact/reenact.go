@@ -45,7 +45,7 @@ type Options struct {
 }
 
 // errTooMany says that there are more ways than are tried.
-var errTooMany = errors.New("there are more ways that are not told than are tried")
+var errTooMany = errors.New("there are more ways that the trace leaves open than are tried")
 
 // maxTries limits the ways that are tried where a trace does not say which one control goes.
 const maxTries = 1 << 10

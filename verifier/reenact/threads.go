@@ -313,7 +313,7 @@ func (r *runner) identifies(callee *prog.Proc, c *prog.Cmd) error {
 	}
 	for _, id := range r.x.ids {
 		if (id.thread == thread) != id.value.Equal(v) {
-			return fmt.Errorf("%s: the identifier of thread %d is %s, and that of thread %d is told to be %s", r.p.Pos(c.Node),
+			return fmt.Errorf("%s: the identifier of thread %d is %s, and that of thread %d is said to be %s", r.p.Pos(c.Node),
 				id.thread, id.value, thread, v)
 		}
 	}

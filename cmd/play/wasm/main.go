@@ -1,7 +1,7 @@
 //go:build js
 
 // Command wasm is the solver of the page, in a web worker. It calls the worker's function ready when it is, and defines
-// muster(request, tell), which answers a request: both that and what tell gets are JSON (package answer). It answers
+// muster(request, send), which answers a request: both that and what send gets are JSON (package answer). It answers
 // one at a time; to stop it, the page ends the worker.
 package main
 
@@ -16,7 +16,7 @@ import (
 func main() {
 	js.Global().Set("muster", js.FuncOf(func(_ js.Value, args []js.Value) any {
 		var q answer.Request
-		tell := func(e answer.Event) {
+		send := func(e answer.Event) {
 			text, err := json.Marshal(e)
 			if err != nil {
 				panic(err)
@@ -26,7 +26,7 @@ func main() {
 		if err := json.Unmarshal([]byte(args[0].String()), &q); err != nil {
 			panic(err)
 		}
-		go answer.Run(context.Background(), q, tell)
+		go answer.Run(context.Background(), q, send)
 		return nil
 	}))
 	js.Global().Call("ready")

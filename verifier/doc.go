@@ -29,7 +29,7 @@
 //  3. Call Options.Proved when the bound is proved: others that look for the same answer stop.
 //     Poll ctx between queries. A stop is UnknownBecause; an error is a broken
 //     solver or an internal error.
-//  4. Add a row to the table of engines in verifier/driver/options.go. The tests of verifier and verifier/driver then
+//  4. Add a row to the table of engines in verifier/driver/engines.go. The tests of verifier and verifier/driver then
 //     run the engine, and so does the boogie target of fuzz. An engine whose searches go step by step (learn.Stepwise)
 //     also answers questions about coverage (verifier/coverage).
 //  5. Name the paper in doc.go, and keep its order in the code, so that both

@@ -11,6 +11,7 @@
 //	Selective   only some kinds of faults are asked about
 //	Incomplete  what is not supported is an assertion that fails where an execution gets there
 //	Grouped     several assertions are about the same fault
+//	Worded      assertions may say themselves what is wrong
 //
 // A source of which a command is a statement needs none of them. toy_test.go has a whole front end of that kind.
 package front

@@ -240,7 +240,9 @@ func (s *Solver) strip(ref cref) bool {
 	if len(kept) == 1 && s.vals[kept[0]] == True {
 		return true // the next pass drops it as satisfied
 	}
-	id := s.derive(kept, append(ants, s.clauseID(ref)))
+	ants = append(ants, s.clauseID(ref))
+	s.scratch.ids = ants
+	id := s.derive(kept, ants)
 	if len(kept) == 1 {
 		s.kill(ref)
 		s.rootAssign(kept[0], id)

@@ -2,7 +2,6 @@ package rewrite
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/muster-smt/muster/theory/num"
 	"github.com/muster-smt/muster/theory/term"
@@ -87,7 +86,7 @@ func (r *Rewriter) Without(rules ...string) {
 // Stats calls add with the names of the rules that were applied, and how often. Rules also count where they were
 // applied to terms that others then dropped.
 func (r *Rewriter) Stats(add func(name string, n int64)) {
-	for x, name := range strings.Fields(ruleNames) {
+	for x, name := range ruleNames {
 		if n := r.fired[x]; n > 0 {
 			add(name, n)
 		}

@@ -4,6 +4,8 @@ import (
 	"context"
 	"strings"
 	"testing"
+
+	"github.com/muster-smt/muster/verifier/boogie"
 )
 
 // The assertion that fails is the first one that does with the values of the trace, also where the passes need not decide it; it is marked.
@@ -28,6 +30,32 @@ func TestFirstFailure(t *testing.T) {
 		col := len(before) - strings.LastIndex(before, "\n") - 1 + len(mark)
 		if tr := rep.Result.Trace(); !strings.HasPrefix(rep.String(), "unsafe") || int(tr.Failed.Line) != line+1 || int(tr.Failed.Col) != col+1 {
 			t.Errorf("%s: %v fails in %s", rep, tr, src)
+		}
+	}
+}
+
+// TestAllFailures: all assertions that fail are found, also where another one than the answer's is the first.
+func TestAllFailures(t *testing.T) {
+	const g = "function g(int): int; axiom (forall x: int :: g(x) > x); procedure main(n: int) "
+	for body, want := range map[string]string{
+		"{ assert g(n) > 10; assert false; }":         "unsafe unsafe safe",
+		"{ assert g(n) < n; assert false; }":          "unsafe safe", // none gets past the first
+		"{ assert g(n) > n; assert false; }":          "unsafe safe",
+		"{ assert g(n) > 9; assert g(n) > 10; }":      "unsafe unsafe safe",
+		"{ assert g(n) > 9; assert n > n || n < 3; }": "unsafe unsafe safe",
+	} {
+		opt := Options{Question: Question{Front: boogie.Front{}}}
+		found, last, err := All(context.Background(), "p.bpl", []byte(g+body), opt)
+		if err != nil {
+			t.Errorf("%v in %s", err, body)
+			continue
+		}
+		var got []string
+		for _, r := range append(found, last) {
+			got = append(got, strings.Fields(r.String())[0])
+		}
+		if s := strings.Join(got, " "); s != want {
+			t.Errorf("%s, not %s in %s", s, want, body)
 		}
 	}
 }

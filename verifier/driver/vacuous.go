@@ -85,14 +85,14 @@ func (r *run) unasked() string {
 // again reports whether there is time to read the program again.
 func (r *run) again() bool { return r.reading() <= max(time.Since(r.start)/remarkShare, remarkLeast) }
 
-// asked has another question answered about the program, without what an answer has beside its verdict. It returns nil
-// if that fails.
+// asked has another question about failures answered, without what an answer has beside its verdict. It returns nil if
+// that fails.
 func (r *run) asked(opt Options, q front.Query) *run {
 	opt.Log, opt.Progress, opt.Counterexample = slog.New(slog.DiscardHandler), nil, nil
 	opt.Timeout = opt.left(r.start)
 	ctx, cancel := limit.NewBudget(r.plan.follow.steps, limit.Steps).Context(r.ctx)
 	defer cancel()
-	x, err := decide(ctx, request{reach, r.file, r.src, opt, q, r.engines})
+	x, err := decide(ctx, request{r.question, r.file, r.src, opt, q, r.engines})
 	if err != nil {
 		return nil
 	}

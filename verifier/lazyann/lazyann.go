@@ -68,7 +68,7 @@ func (e *Engine) search(ctx context.Context, sys *vc.System, opt verifier.Option
 	}
 	s := newSearch(ctx, sys, run, e.Without)
 	defer s.frames.Close()
-	defer inline.Close(s.models.solver)
+	defer func() { inline.Close(s.models.solver) }() // it is made where it is needed
 	s.port, s.growth = opt.Exchange.Port(sys), g
 	res, err := s.unwind()
 	if s.covered && err == nil && res.Verdict() == verifier.Unknown {

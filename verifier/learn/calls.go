@@ -16,7 +16,7 @@ type calls struct {
 	binder
 	s      inline.Solver
 	st     *term.Store
-	specs  []*spec  // by vc.ProcID; nil: nothing is exit about it
+	specs  []*spec  // by vc.ProcID; nil: nothing is said about it
 	local  []*local // by vc.ProcID: the same in terms of st
 	active activation[exit]
 }

@@ -8,7 +8,7 @@ import (
 )
 
 // generalize makes a fact of what the last refutation rests on, and of as little as possible, to take the place of h.
-// It leaves out all that is exit of a variable at a time, and then literals one by one.
+// It leaves out all that is said of a variable at a time, and then literals one by one.
 //
 // Where a procedure calls itself, as loops do, the shorter fact is assumed at these calls, so that it need not be as
 // specific as the context in which it was asked for (Bradley, "SAT-based model checking without unrolling", 2011,

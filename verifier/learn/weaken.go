@@ -16,7 +16,7 @@ const (
 )
 
 // combine replaces two inequalities by their sum, as add makes it, as long as what is left is excluded, too: what was
-// exit by way of a third value, or of numbers that only this context has, is then exit without them. It does nothing
+// said by way of a third value, or of numbers that only this context has, is then said without them. It does nothing
 // where there are more than most inequalities. ask returns which of some literals are excluded together.
 func combine(ctx context.Context, rw *rewrite.Rewriter, lits []term.Term, add sum, most int,
 	ask func(lits []term.Term) ([]term.Term, bool)) []term.Term {

@@ -57,7 +57,7 @@ func explore(ctx context.Context, run *inline.Run, sys *vc.System, cut *cutpoint
 	s := newSearch(ctx, sys, run)
 	s.cut = cut
 	defer s.frames.Close()
-	defer inline.Close(s.rigid.solver)
+	defer func() { inline.Close(s.rigid.solver) }() // it is made where it is needed
 	res, err := s.recMC()
 	learned := s.frames.Learned(s.by)
 	run.Learned(learned)

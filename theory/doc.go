@@ -109,8 +109,9 @@
 //     arrays/shared.go; theory/cert/arrays.go (moreThan), theory/check/evaluate.go, its
 //     lines in theory/proof; cases in theory/mbqi and theory/quant/model.go; its syntax in
 //     theory/smtlib/command.go, theory/smtlib/sorts.go, theory/smtlib/declare.go and
-//     theory/smtlib/value.go; theory/smt/store.go and theory/smt/modelview.go. grep SortKind finds the rest, but for
-//     fuzz/smtscript/session.go and fuzz/smtscript/random.go, which ask IsArray and IsBitVec.
+//     theory/smtlib/value.go; theory/smt/store.go, theory/smt/modelview.go and
+//     theory/smt/enumerate.go; theory/rewrite/eq.go and theory/cert/normal.go, by which
+//     two values differ. grep SortKind, IsArray and IsBitVec finds the rest.
 //  2. Write a package with a type that implements Plugin, and a function that makes
 //     it for a Host. It may import this package, what that rests on (terms, models,
 //     certificates, the literals of package sat) and theory/rewrite, but no other

@@ -158,10 +158,14 @@
 //     they are unspecified. Its sorts with few values need Enumerated.
 //   - Check works at effort Full, in this order, and stops after the first step that sends
 //     something: the sides of constructors, which makes these injective; the split of classes
-//     that have selectors and no constructor; cycles; atoms; values. Without cycles
-//     values can be found from parts to wholes. A class without a constructor gets one that is
-//     higher than all others plus the number of classes, so nothing made of it is another's
-//     value. Where bounds leave too few values, the class is split.
+//     that have selectors and no constructor; cycles; atoms, with what they say of the parts;
+//     values. Without cycles values can be found from parts to wholes. A class without a
+//     constructor gets one that is higher than all others plus the number of classes, so nothing
+//     made of it is another's value. Where a bound leaves too few values, it is raised if it can
+//     be, or the class is split.
+//   - Splits end where each part has a lower bound than the whole before the next split, and the
+//     bound of the whole does not grow with them. Nothing else ends them: whichever constructor the
+//     search prefers, it takes back.
 //   - The sides of a constructor are sent by LemmaWhile, since they are needed whenever its
 //     node is relevant. All else depends on the present classes and is sent by Lemma.
 //   - An application of a claimed predicate symbol is an atom, whatever the sorts of its

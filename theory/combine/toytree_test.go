@@ -164,10 +164,11 @@ func (f *forest) sides(n int) [2]int {
 	return [2]int{0, f.comb(f.trees[n].height-1, 0)}
 }
 
-// treeHost is what the plugin needs of its host: the numbers that higher compares with.
+// treeHost is what the plugin needs of its host: the numbers that higher compares with, and decisions about them.
 type treeHost interface {
 	theory.Host
 	theory.CandidateModel
+	theory.Decider
 }
 
 // trees is the plugin. Its lemmas are instances of the laws.
@@ -398,7 +399,8 @@ func (p *trees) each(yield func(t term.Term, c *treeClass, n int64, holds bool))
 	}
 }
 
-// bound finds the bounds of heights, and sends what they contradict.
+// bound finds the bounds of heights, and sends what they contradict, and what those of pairs say about the
+// sides: in a class that is split again and again the bounds decrease.
 func (p *trees) bound() {
 	p.each(func(t term.Term, c *treeClass, n int64, holds bool) {
 		if holds && n >= c.low {
@@ -408,23 +410,41 @@ func (p *trees) bound() {
 		}
 	})
 	for _, c := range p.classes {
-		if c.high < 0 {
+		switch {
+		case c.high < 0:
 			p.send(negative, p.st.Args(c.highest)...)
-		} else if c.low > c.high {
+		case c.low > c.high:
 			p.send(monotone, append(p.st.Args(c.lowest), p.st.Arg(c.highest, 1))...)
+		case c.leaf && c.low > 0:
+			p.send(flat, p.st.Arg(c.lowest, 1))
+		case c.pair != 0:
+			p.narrow(c)
 		}
 	}
 }
 
-// evaluate gives the classes different trees, children before parents, and sends why atoms of
-// higher that are wrong then must not be. A class without a constructor gets a tree so high
-// that what is made of it is no other's. Where a bound leaves too few trees, classes are split.
+// narrow sends what the bounds of a pair say about its sides.
+func (p *trees) narrow(c *treeClass) {
+	if s := c.sides; max(s[0].low, s[1].low) < c.low-1 {
+		p.send(oneSide, append(p.st.Args(c.pair), p.st.Arg(c.lowest, 1))...)
+	}
+	for i, s := range c.sides {
+		if c.highest != 0 && s.high >= c.high {
+			p.send(leftUp+law(i), append(p.st.Args(c.pair), p.st.Arg(c.highest, 1))...)
+		}
+	}
+}
+
+// evaluate gives the classes different trees, children before parents. A class without a
+// constructor gets a tree so high that what is made of it is no other's, if its bound allows it.
 func (p *trees) evaluate() {
-	users := map[int]bool{}
-	clash := false
+	users := map[int]*treeClass{}
+	var clash *treeClass
 	set := func(c *treeClass, t int) {
-		clash = clash || users[t]
-		users[t], c.value = true, t
+		if clash == nil {
+			clash = users[t] // has no constructor, since c is the first pair of its sides
+		}
+		users[t], c.value = c, t
 	}
 	free := slices.DeleteFunc(slices.Clone(p.classes), func(c *treeClass) bool { return c.leaf || c.pair != 0 })
 	slices.SortStableFunc(free, func(a, b *treeClass) int { return cmp.Compare(a.high, b.high) })
@@ -434,18 +454,27 @@ func (p *trees) evaluate() {
 	for _, c := range free {
 		t := p.unused(c, top, users)
 		if t < 0 {
-			p.split(c)
+			p.widen(c, top)
 			return
 		}
 		set(c, t)
 		top = max(top, p.trees[t].height+depth+1)
 		p.build(set)
 	}
-	if clash {
-		p.split(free[0])
+	if clash != nil {
+		p.widen(clash, top)
+	}
+}
+
+// widen has the number that bounds the height of a class be at least top. If it can't be, the class
+// is split: without a bound of the number that would not end, as it may grow with the height.
+func (p *trees) widen(c *treeClass, top int64) {
+	if low := p.host.Lit(p.mk.Le(p.st.Arg(c.highest, 1), p.st.Int(top-1))); p.host.Value(low) != sat.True {
+		p.host.Split(low.Not())
+		p.news = true
 		return
 	}
-	p.each(p.correct)
+	p.split(c)
 }
 
 // build gives values to the leaf, and to the pairs whose sides have values.
@@ -470,39 +499,21 @@ func (p *trees) build(set func(*treeClass, int)) {
 
 // unused returns a tree for a class within its bounds: of a height from top on, or one that
 // nobody uses; -1 if it finds none.
-func (p *trees) unused(c *treeClass, top int64, users map[int]bool) int {
+func (p *trees) unused(c *treeClass, top int64, users map[int]*treeClass) int {
 	if h := max(top, c.low); h <= c.high {
 		return p.comb(h, 0)
 	}
-	if c.low == 0 && !users[0] {
+	if c.low == 0 && users[0] == nil {
 		return 0
 	}
 	for h := max(c.low, 1); h <= c.high; h++ {
 		for code := range uint64(1) << min(h-1, 8) {
-			if t := p.comb(h, code); p.trees[t].height == h && !users[t] {
+			if t := p.comb(h, code); p.trees[t].height == h && users[t] == nil {
 				return t
 			}
 		}
 	}
 	return -1
-}
-
-// correct sends the law that the value of a class with a constructor has and an atom has not.
-func (p *trees) correct(t term.Term, c *treeClass, n int64, holds bool) {
-	number := p.st.Arg(t, 1)
-	switch {
-	case holds == (p.trees[c.value].height > n):
-	case c.leaf:
-		p.send(flat, number)
-	case holds:
-		p.send(oneSide, append(p.st.Args(c.pair), number)...)
-	default:
-		for i, s := range c.sides {
-			if p.trees[s.value].height >= n {
-				p.send(leftUp+law(i), append(p.st.Args(c.pair), number)...)
-			}
-		}
-	}
 }
 
 // Value implements theory.Valuer.

@@ -170,7 +170,7 @@ const layers = `
 	cmd/musterbench/peer < cmd/musterbench/corpus, cmd/musterbench/verify;
 	cmd/musterbench/lab < cmd/musterbench/corpus;
 	verifier/pipe < cmd/musterbench/verify;
-	cmd/musterbench/peer, sat/dimacs, theory/script, verifier/driver, verifier/boogie < cmd/musterbench/growth;
+	cmd/musterbench/peer, sat/dimacs, theory/script, verifier/driver, verifier/boogie, verifier/c < cmd/musterbench/growth;
 	cmd/musterbench/answers, cmd/musterbench/suites, cmd/musterbench/sat, cmd/musterbench/smt, cmd/musterbench/horn, cmd/musterbench/corpus, cmd/musterbench/scale, cmd/musterbench/verify,
 	cmd/musterbench/cnfgen, cmd/musterbench/growth, cmd/musterbench/refine, cmd/musterbench/study < cmd/musterbench;
 

@@ -11,6 +11,6 @@
 //	NAME.csv, NAME/  programs; columns file, reference and daily (package programs)
 //	smt.csv, smt/    scripts; columns path, logic and verdicts
 //	chc.csv, chc/    scripts of Horn clauses; columns path, track and expected
-//	growth.csv, growth/  instances; columns file, family and size, and answers
+//	growth.csv, growth/  instances; columns file, family and size, expected or answers, perhaps flags
 //	cnf/             formulas in DIMACS CNF
 package main

@@ -65,12 +65,14 @@ what a change does.`,
 	f.BoolVar(&list, "list", false, "list the generators")
 	pinFlag(c, &o.Pin)
 
+	var bound int
 	one := &cli.Command{
 		Use: "one FILE", Hidden: true, Args: cli.ExactArgs(1),
 		Run: func(c *cli.Command, args []string) error {
-			return growth.RunOne(c.Context(), c.OutOrStdout(), c.ErrOrStderr(), args[0])
+			return growth.RunOne(c.Context(), c.OutOrStdout(), c.ErrOrStderr(), args[0], bound)
 		},
 	}
+	one.Flags().IntVar(&bound, "bound", 0, "recursion bound")
 	o.Self = []string{c.Name(), one.Name()}
 	c.AddCommand(one)
 	return c

@@ -11,9 +11,10 @@ import (
 type kind string
 
 const (
-	smt2 kind = "smt2"
-	bpl  kind = "bpl"
-	cnf  kind = "cnf"
+	smt2  kind = "smt2"
+	bpl   kind = "bpl"
+	cnf   kind = "cnf"
+	cprog kind = "c"
 )
 
 // family is a row of the table of generators.

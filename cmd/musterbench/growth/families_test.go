@@ -30,7 +30,7 @@ func TestFamilies(t *testing.T) {
 					t.Fatal(err)
 				}
 				var out, errs strings.Builder
-				if err := RunOne(t.Context(), &out, &errs, file); err != nil {
+				if err := RunOne(t.Context(), &out, &errs, file, 0); err != nil {
 					t.Errorf("%s %d: %v", f.name, n, err)
 				}
 				r := run{instance: &instance{}, counters: map[string]float64{}}

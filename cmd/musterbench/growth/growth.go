@@ -43,6 +43,7 @@ type instance struct {
 	file   string
 	want   string // the answers; empty if they are not known
 	checks int    // answers that the file asks for
+	bound  int    // up to which recursion is unfolded; 0 means the default
 }
 
 // Run measures the sets named, or the generators.
@@ -136,7 +137,7 @@ func (o *Options) generate(dir string) ([]*instance, error) {
 			if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
 				return nil, err
 			}
-			all = append(all, &instance{f.name, f.kind, n, name, want, checksIn(f.kind, text)})
+			all = append(all, &instance{f.name, f.kind, n, name, want, checksIn(f.kind, text), 0})
 		}
 	}
 	return all, nil
@@ -151,7 +152,8 @@ func checksIn(k kind, text string) int {
 }
 
 // read finds the instances of a set, whose table has the columns file, family and
-// size. Columns of answers begin with "answer" or end with it.
+// size. Columns of answers begin with "answer" or end with it, or are called "expected";
+// the column "flags" has those of muster.
 func (o *Options) read(set string) ([]*instance, error) {
 	rows, err := measure.ReadTable(filepath.Join(o.Sets, set+".csv"))
 	if err != nil {
@@ -178,6 +180,9 @@ func (o *Options) read(set string) ([]*instance, error) {
 		}
 		in := &instance{family: family, kind: kind(strings.TrimPrefix(filepath.Ext(file), ".")), size: size, file: file,
 			want: expected(r)}
+		if in.bound, err = boundIn(r["flags"]); err != nil {
+			return nil, fmt.Errorf("%s.csv: %s: %w", set, r["file"], err)
+		}
 		in.checks = checksIn(in.kind, string(text))
 		all = append(all, in)
 	}
@@ -192,9 +197,24 @@ func lastNumber(size string) (int, error) {
 	return strconv.Atoi(size[strings.LastIndexByte(size, '_')+1:])
 }
 
-// expected returns the answers that the table has for an instance: none if solvers
-// contradict each other there.
+// boundIn reads the flags of an instance. A bound is the only one that all verifiers of programs have.
+func boundIn(flags string) (int, error) {
+	words := strings.Fields(flags)
+	switch {
+	case len(words) == 0:
+		return 0, nil
+	case len(words) != 2 || words[0] != "--bound":
+		return 0, fmt.Errorf("flags %q; only --bound N is supported", flags)
+	}
+	return strconv.Atoi(words[1])
+}
+
+// expected returns the answers that the table has for an instance: those expected, else
+// those of solvers; none if these contradict each other.
 func expected(row map[string]string) string {
+	if answers := strings.Fields(row["expected"]); len(answers) > 0 {
+		return tally(answers)
+	}
 	want := ""
 	for column, text := range row {
 		if !strings.HasPrefix(column, "answer") && !strings.HasSuffix(column, "answer") {

@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/muster-smt/muster/cmd/musterbench/measure"
+	"github.com/muster-smt/muster/cmd/musterbench/peer"
 )
 
 // TestFit finds the curves that values were made from.
@@ -76,6 +77,32 @@ func TestRecorded(t *testing.T) {
 	}
 	if got := expected(map[string]string{"z3_answer": "sat", "muster_answer": "unsat"}); got != "" {
 		t.Error("solvers contradict each other:", got)
+	}
+	if got := expected(map[string]string{"expected": "unsat sat unsat", "z3_answer": "9sat/9unsat"}); got != "1 sat, 2 unsat" {
+		t.Error("not what is expected:", got)
+	}
+}
+
+// TestFlags passes the bound of an instance on, and refuses what only one solver has.
+func TestFlags(t *testing.T) {
+	n, err := boundIn("--bound 51")
+	if err != nil || n != 51 {
+		t.Error(n, err)
+	}
+	for _, flags := range []string{"--bound", "--bound x", "--engine legion"} {
+		if _, err := boundIn(flags); err == nil {
+			t.Errorf("%q is taken", flags)
+		}
+	}
+	in := &instance{kind: bpl, file: "f.bpl", bound: 51}
+	for solver, want := range map[string]string{
+		"muster":    "muster verify --stats --bound 51 f.bpl",
+		peer.Boogie: "boogie /stratifiedInline:1 /recursionBound:51 /extractLoops f.bpl",
+		"z3":        "",
+	} {
+		if got := strings.Join(command(measure.Solver{Name: solver, Args: []string{solver}}, in), " "); got != want {
+			t.Errorf("%s: %q", solver, got)
+		}
 	}
 }
 

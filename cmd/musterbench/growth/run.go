@@ -21,7 +21,9 @@ import (
 	"github.com/muster-smt/muster/sat/limit"
 	"github.com/muster-smt/muster/theory/script"
 	"github.com/muster-smt/muster/verifier/boogie"
+	"github.com/muster-smt/muster/verifier/c"
 	"github.com/muster-smt/muster/verifier/driver"
+	"github.com/muster-smt/muster/verifier/front"
 )
 
 // peers are the other solvers, for the kinds that they read.
@@ -150,27 +152,32 @@ func command(v measure.Solver, in *instance) []string {
 		case p.kind != in.kind:
 			return nil
 		case p.name == peer.Boogie:
-			return append(slices.Clone(v.Args), peer.Args(0, in.file)...)
+			return append(slices.Clone(v.Args), peer.Args(in.bound, in.file)...)
 		case p.flag == "":
 			return append(slices.Clone(v.Args), in.file)
 		default:
 			return append(slices.Clone(v.Args), p.flag, in.file)
 		}
 	}
-	if len(v.Args) > 1 { // this program
-		return append(slices.Clone(v.Args), in.file)
+	line := slices.Clone(v.Args)
+	if len(line) == 1 { // not this program
+		line = append(line, commands[in.kind], "--stats")
 	}
-	return []string{v.Args[0], commands[in.kind], "--stats", in.file}
+	if in.bound > 0 {
+		line = append(line, "--bound", strconv.Itoa(in.bound))
+	}
+	return append(line, in.file)
 }
 
 // commands are the commands of muster.
-var commands = map[kind]string{smt2: "solve", bpl: "verify", cnf: "sat"}
+var commands = map[kind]string{smt2: "solve", bpl: "verify", cprog: "verify", cnf: "sat"}
 
 // nothing are inputs that ask for next to nothing.
 var nothing = map[kind]string{
-	smt2: "(set-logic QF_UF)\n(check-sat)\n",
-	bpl:  "procedure {:entrypoint} main() { assume false; }\n",
-	cnf:  "p cnf 1 1\n1 0\n",
+	smt2:  "(set-logic QF_UF)\n(check-sat)\n",
+	bpl:   "procedure {:entrypoint} main() { assume false; }\n",
+	cprog: "int main(void) { return 0; }\n",
+	cnf:   "p cnf 1 1\n1 0\n",
 }
 
 // starting returns the CPU time that a solver needs for nothing: the least of some
@@ -267,8 +274,8 @@ func contradict(of []*run) {
 }
 
 // RunOne runs an instance in this process and prints what a muster binary would
-// print for it with --stats.
-func RunOne(ctx context.Context, out, errs io.Writer, file string) error {
+// print for it with --stats. Bound is that of recursion; 0 means the default.
+func RunOne(ctx context.Context, out, errs io.Writer, file string, bound int) error {
 	text, err := os.ReadFile(file)
 	if err != nil {
 		return err
@@ -281,9 +288,13 @@ func RunOne(ctx context.Context, out, errs io.Writer, file string) error {
 			count(c.Name, c.Value)
 		}
 		return err
-	case bpl:
+	case bpl, cprog:
+		var language front.Front = boogie.Front{}
+		if strings.HasSuffix(file, ".c") {
+			language = c.Front{}
+		}
 		rep, err := driver.Verify(ctx, file, text, driver.Options{
-			Question: driver.Question{Front: boogie.Front{}},
+			Question: driver.Question{Front: language, Bound: bound},
 			Limits:   driver.Limits{Unbounded: -1},
 		})
 		if err != nil {

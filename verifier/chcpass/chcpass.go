@@ -22,6 +22,7 @@ type row struct {
 // rows returns the table. Each row makes the next ones see more.
 func rows() []row {
 	return []row{
+		{"quantifiers", quantifiers},
 		{"reach", reach},
 		{"equal", equal},
 		{"slice", slice},

@@ -95,6 +95,11 @@ func TestRows(t *testing.T) {
 		facts     map[string]string
 		solution  string
 	}{
+		{"quantified conditions", "quantifiers", `(declare-fun p (Int (Array Int Int)) Bool)
+			(assert (forall ((x Int) (a (Array Int Int))) (=> (and (forall ((v Int)) (or (< v 3) (< x v))) (< x 5)) (p x a))))
+			(assert (forall ((x Int) (a (Array Int Int))) (=> (and (p x a) (forall ((v Int)) (= (select a v) x))) false)))`,
+			"false <- p p@0 p@1; (forall ((v Int)) (= p@0 (select p@1 v)))\np p#0 p#1 <- (<= p#0 2); (<= p#0 4)\n", 1,
+			map[string]string{"p": "(< x0 3)"}, "p: (not (<= 3 p#0))\n"},
 		{"what is not called may be true", "reach", `(declare-fun p (Int) Bool)(declare-fun q (Int) Bool)
 			(assert (p 1))(assert (forall ((x Int)) (=> (p x) (q x))))(assert (forall ((x Int)) (=> (p x) (> x 0))))`,
 			"false <- p p@0; (<= p@0 0)\np p#0 <- (= p#0 1)\n", 1, map[string]string{"p": "(> x0 0)"}, "p: (not (<= p#0 0))\n"},

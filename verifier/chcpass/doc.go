@@ -9,6 +9,8 @@
 // The passes are rows of a table and run in turn until none changes anything, or a limit on what they may look at is
 // met:
 //
+//	quantifiers
+//	         a quantified formula of linear arithmetic in a condition becomes an equivalent one without (theory/game)
 //	reach    procedures that the entry does not reach by calls, those that never return, and blocks on no way to an
 //	         exit go
 //	equal    an argument that always has one value, or always equals another argument, goes; callers get the value, or

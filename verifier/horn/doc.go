@@ -35,11 +35,19 @@
 // derivation is one for the clauses, too: passes make derivations only lower. The proof of an inlining engine that
 // opened call sites says nothing about the clauses if there were passes, so it always becomes a solution.
 //
+// # Quantifiers
+//
+// What is quantified in a body without predicates, as in (forall v. f(v, x)) => p(x), is an alternation: the clause
+// holds for all x, and f for all v. Of linear arithmetic it is eliminated by a pass, whatever is quantified inside.
+// Where a quantifier is left (elements of arrays, bit-vectors, products), the engines' solvers check it in their models
+// (theory/mbqi), since replay has no repair to offer; where that finds no model within a budget, the answer is unknown
+// and says which formula is open. A predicate below such a quantifier is no Horn clause, and is refused with its place.
+//
 // # Answers
 //
 // Unsat comes with a derivation. The model of an execution gives the values of each
 // instance on its path (Replayer); validate.Derivation evaluates the assertions under
-// them, without a solver.
+// them, and asks a fresh solver only about quantified formulas of values.
 //
 // Sat comes with a solution, which validate.Solution checks on the assertions. If the
 // proof opened no call site, its facts are one: what is not said of a predicate is

@@ -204,7 +204,7 @@ func TestWrongDerivations(t *testing.T) {
 			t.Fatal(rep.Status, rep.Reason)
 		}
 		c.damage(rep)
-		got := validate.Derivation(rep.Script.Store, horn.Clauses(rep.Script), rep.Script.IsPred, rep.Derivation)
+		got := validate.Derivation(context.Background(), rep.Script.Store, horn.Clauses(rep.Script), rep.Script.IsPred, rep.Derivation)
 		if got.Confirmed != (c.want == "") || got.Refuted == got.Confirmed || !strings.HasPrefix(got.Wrong, c.want) {
 			t.Errorf("%s: %+v, want %q", c.name, got, c.want)
 		}

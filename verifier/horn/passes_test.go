@@ -72,6 +72,10 @@ func (g *layered) clause(head int) string {
 	for range g.r.IntN(3) {
 		body = append(body, g.comparison())
 	}
+	if g.r.IntN(8) == 0 { // an alternation that says which of two values is less
+		body = append(body, fmt.Sprintf("(forall ((v Int)) (or (< v %s) (exists ((w Int)) (and (< w v) (<= %s w)))))",
+			g.value(), g.value()))
+	}
 	text := "false"
 	if head >= 0 {
 		text = fmt.Sprintf("q%d", head)

@@ -330,7 +330,7 @@ func TestRandomDerivations(t *testing.T) {
 			}
 			steps[len(steps)-1].Pred, steps[len(steps)-1].Args = 0, nil
 			d := verifier.Derivation{Steps: steps}
-			if !validate.Derivation(rep.Script.Store, horn.Clauses(rep.Script), rep.Script.IsPred, &d).Confirmed {
+			if !validate.Derivation(context.Background(), rep.Script.Store, horn.Clauses(rep.Script), rep.Script.IsPred, &d).Confirmed {
 				refused++
 				continue
 			}

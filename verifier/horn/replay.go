@@ -19,6 +19,7 @@ import (
 
 // Replayer makes a derivation of an execution, and checks it on the assertions. It implements inline.Deriver.
 type Replayer struct {
+	Ctx    context.Context // of the checks of derivations
 	Back   *chc.Back
 	Passes *chcpass.Back // from the system of the execution to the one that Back knows
 }
@@ -36,11 +37,12 @@ func (r *Replayer) Replay(_ context.Context, t *inline.Tree, p *inline.Path, m *
 
 // NewDerivation implements inline.Deriver.
 func (r *Replayer) NewDerivation() inline.Derivation {
-	return r.Passes.Derivation(&derivation{r.Back, NewBuilder(r.Back)})
+	return r.Passes.Derivation(&derivation{r.Ctx, r.Back, NewBuilder(r.Back)})
 }
 
 // derivation implements inline.Derivation for the system of the clauses.
 type derivation struct {
+	ctx  context.Context
 	back *chc.Back
 	b    *Builder
 }
@@ -58,7 +60,7 @@ func (d *derivation) Step(p *vc.Proc, blocks []int32, calls []int, value func(te
 // Trace checks the derivation on the assertions.
 func (d *derivation) Trace() (*verifier.Trace, reason.Reason) {
 	s := d.back.Script
-	rep := validate.Derivation(s.Store, Clauses(s), s.IsPred, d.b.Derivation())
+	rep := validate.Derivation(d.ctx, s.Store, Clauses(s), s.IsPred, d.b.Derivation())
 	switch {
 	case rep.Confirmed:
 		return &verifier.Trace{Derivation: d.b.Derivation()}, reason.Reason{}

@@ -186,7 +186,11 @@ func (r *run) unknown(why reason.Reason) {
 }
 
 func (r *run) config() inline.Config {
-	newSolver := func(st *term.Store) (inline.Solver, error) { return native.New(st, solver.Options{Log: r.log}), nil }
+	make := native.New
+	if quantified(r.sys) {
+		make = native.WithModels
+	}
+	newSolver := func(st *term.Store) (inline.Solver, error) { return make(st, solver.Options{Log: r.log}), nil }
 	if r.opt.NewSolver != nil {
 		newSolver = r.opt.NewSolver
 	}
@@ -199,8 +203,17 @@ func (r *run) config() inline.Config {
 			return rewrite.New(st)
 		},
 		Log:    r.log,
-		Replay: &Replayer{Back: r.back, Passes: r.passes},
+		Replay: &Replayer{Ctx: r.ctx, Back: r.back, Passes: r.passes},
 	}
+}
+
+// quantified reports whether there is a quantifier in a condition of the system.
+func quantified(sys *vc.System) bool {
+	return slices.ContainsFunc(sys.Procs, func(p *vc.Proc) bool {
+		return slices.ContainsFunc(p.Blocks, func(b vc.Block) bool {
+			return slices.ContainsFunc(b.Conds, sys.Store.HasQuantifier)
+		})
+	})
 }
 
 func (r *run) progress(p verifier.Progress) {

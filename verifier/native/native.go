@@ -38,6 +38,18 @@ func New(st *term.Store, opt solver.Options) *Solver {
 	return &Solver{s: solver.New(st, opt)}
 }
 
+// models is in how many models a solver that looks for those of quantifiers checks them, for each question.
+const models = 200
+
+// WithModels returns a new solver as New does, but one that looks for models of quantifiers: for engines whose replay
+// offers no repair. It has a candidate where it finds none.
+func WithModels(st *term.Store, opt solver.Options) *Solver {
+	opt.NoPreprocess, opt.Combine = true, true
+	n := &Solver{s: solver.New(st, opt)}
+	n.s.SetModelBudget(models)
+	return n
+}
+
 // Assert implements inline.Solver.
 func (n *Solver) Assert(t term.Term) {
 	n.tags = append(n.tags, n.tag)

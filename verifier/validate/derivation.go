@@ -1,12 +1,16 @@
 package validate
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
 
+	"github.com/muster-smt/muster/sat"
 	"github.com/muster-smt/muster/theory/model"
 	"github.com/muster-smt/muster/theory/reason"
+	"github.com/muster-smt/muster/theory/solver"
 	"github.com/muster-smt/muster/theory/term"
 	"github.com/muster-smt/muster/verifier"
 )
@@ -17,7 +21,8 @@ type Clause struct {
 	Formula term.Term
 }
 
-// Derivation checks a derivation from clauses by evaluation alone. Pred reports whether a symbol is a predicate. A
+// Derivation checks a derivation from clauses by evaluation, and has a fresh solver refute a quantified formula, or its
+// negation, where evaluation does not decide it. Pred reports whether a symbol is a predicate. A
 // step is right if its instance of the clause is false when all that is derived before it holds among what the clause
 // presupposes, and everything but its conclusion among what the clause concludes: predicates that occur negatively in
 // it and those that do positively.
@@ -26,9 +31,10 @@ type Clause struct {
 // uninterpreted sort are: all of these may be chosen for a solution. So evaluation knows no values for the first two,
 // and only one element of a sort may occur in the values. A derivation that fails only in this is neither confirmed nor
 // refuted.
-func Derivation(st *term.Store, clauses []Clause, pred func(term.Sym) bool, d *verifier.Derivation) Report {
+func Derivation(ctx context.Context, st *term.Store, clauses []Clause, pred func(term.Sym) bool,
+	d *verifier.Derivation) Report {
 	c := &derivation{
-		st: st, pred: pred, m: model.New(st, model.Options{Strict: true}), holds: map[string]bool{},
+		ctx: ctx, st: st, pred: pred, m: model.New(st, model.Options{Strict: true}), holds: map[string]bool{},
 		zero: zero{st: st, subst: term.NewSubst(st, st), divides: map[term.Term]bool{}},
 	}
 	if n := len(d.Steps); n == 0 || d.Steps[n-1].Pred != 0 {
@@ -69,6 +75,7 @@ func unconfirmed(detail string) Report {
 
 // derivation is the check of one.
 type derivation struct {
+	ctx   context.Context
 	st    *term.Store
 	pred  func(term.Sym) bool
 	m     *model.Model // has values of the variables of the step's clause, and of nothing else
@@ -221,11 +228,66 @@ func (c *derivation) node(at signed, kids []signed, s *verifier.Inference) truth
 	}
 	t := c.zero.settle(c.m, at.t)
 	b, err := c.m.EvalDeciding(t)
+	if errors.Is(err, model.ErrQuantifier) {
+		return c.quantified(t)
+	}
 	if err != nil {
 		c.unknown(err)
 		return maybe
 	}
 	return truthOf(b)
+}
+
+// quantifierConflicts bounds the search for a refutation of a quantified formula about values.
+const quantifierConflicts = 20_000
+
+// quantified returns the truth value of a formula with quantifiers: that of its instance by the values of the step.
+func (c *derivation) quantified(t term.Term) truth {
+	bind := term.NewSubst(c.st, c.st)
+	var err error
+	c.st.Visit(func(x term.Term) bool {
+		if !c.st.IsConst(x) || err != nil {
+			return err == nil
+		}
+		if v, e := c.m.Eval(x); e == nil {
+			var value term.Term
+			if value, err = v.Term(c.st); err == nil {
+				bind.Bind(x, value)
+			}
+		}
+		return true
+	}, t)
+	if err != nil {
+		c.unknown(err)
+		return maybe
+	}
+	copier := term.NewCopier(c.st, nil)
+	instance := bind.Apply(t)
+	for _, truth := range []truth{yes, no} {
+		own := term.NewStore()
+		copier.Reset(own)
+		s := solver.New(own, solver.Options{})
+		s.SetConflictBudget(quantifierConflicts)
+		f := copier.Term(instance)
+		if truth == yes {
+			f = own.Not(f)
+		}
+		s.Assert(f)
+		if s.Check(c.ctx).Status == sat.Unsat {
+			return truth
+		}
+	}
+	c.unknown(fmt.Errorf("whether %s", shortened(c.st.String(instance))))
+	return maybe
+}
+
+// shortened returns the text of a formula, cut off where it is long.
+func shortened(text string) string {
+	const most = 200
+	if len(text) <= most {
+		return text
+	}
+	return text[:most] + "..."
 }
 
 func (c *derivation) unknown(err error) {

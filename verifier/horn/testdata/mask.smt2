@@ -1,0 +1,6 @@
+; expected: sat. Only all ones are a mask that changes nothing.
+(set-logic HORN)
+(declare-fun p ((_ BitVec 8)) Bool)
+(assert (forall ((x (_ BitVec 8))) (=> (forall ((v (_ BitVec 8))) (= (bvand v x) v)) (p x))))
+(assert (forall ((x (_ BitVec 8))) (=> (and (p x) (distinct x #xff)) false)))
+(check-sat)

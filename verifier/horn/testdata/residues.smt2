@@ -1,0 +1,8 @@
+; expected: sat. There are even and odd numbers, but no residue 2 modulo 2.
+(set-logic HORN)
+(declare-fun p (Int Int) Bool)
+(assert (forall ((x Int) (y Int))
+  (=> (and (= x 0) (forall ((v Int)) (exists ((w Int)) (and (> w v) (= (mod w 2) (mod y 3)))))) (p x y))))
+(assert (forall ((x Int) (y Int)) (=> (and (p x y) (< x 5)) (p (+ x 1) (+ y 3)))))
+(assert (forall ((x Int) (y Int)) (=> (and (p x y) (= (mod y 3) 2)) false)))
+(check-sat)

@@ -396,6 +396,37 @@ func TestBehaviours(t *testing.T) {
 	}
 }
 
+// closing counts the solvers that are not closed.
+type closing struct {
+	inline.Solver
+	open map[*closing]bool
+}
+
+func (c *closing) Close() error {
+	delete(c.open, c)
+	return nil
+}
+
+// A solver may be a process (package pipe), so each that an engine has made is closed at its end.
+func TestSolversAreClosed(t *testing.T) {
+	for _, engine := range driver.SearchEngines() {
+		for _, b := range behaviours {
+			open := map[*closing]bool{}
+			_, err := driver.Verify(context.Background(), "test.bpl", []byte(b.src), driver.Options{
+				Question: driver.Question{Front: boogie.Front{}, Bound: b.bound},
+				Engines: driver.Engines{Engine: engine, NewSolver: func(st *term.Store) (inline.Solver, error) {
+					c := &closing{native.New(st, solver.Options{}), open}
+					open[c] = true
+					return c, nil
+				}},
+			})
+			if err != nil || len(open) > 0 {
+				t.Errorf("%s, %s: %v, %d solvers are not closed", engine, b.name, err, len(open))
+			}
+		}
+	}
+}
+
 // With facts at once the answers are the same, but some are for all bounds.
 func TestBehavioursWithFacts(t *testing.T) {
 	for _, b := range behaviours {

@@ -2,6 +2,7 @@ package driver
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -75,6 +76,25 @@ procedure main() modifies g; { var i, z: int; var m: [int]int;
 			case c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)):
 				t.Errorf("%s, %s: %v, want %s", name, c.name, err, c.want)
 			}
+		}
+	}
+}
+
+// In a whole program, an assertion behind which nothing is assumed is asked about as any other.
+func TestLooseAssertion(t *testing.T) {
+	r, tr := executed(t, "procedure main() { var x: int; havoc x; assert {:subsumption 0} x != 77; assert x > 5; }", "corral")
+	for _, c := range []struct {
+		value int64
+		want  string
+	}{{4, ""}, {77, "1,41: this assertion fails, and the trace names another one: (not (= x 77))"}} {
+		for i := range tr.Steps {
+			if s := &tr.Steps[i]; len(s.Exact) > 0 {
+				s.Exact[0].Value = model.Int64(c.value)
+			}
+		}
+		_, err := reenacted(r, tr, "main")
+		if got := fmt.Sprint(err); err == nil && c.want != "" || err != nil && got != c.want {
+			t.Errorf("%d: %s, want %s", c.value, got, c.want)
 		}
 	}
 }

@@ -29,6 +29,7 @@ func rows() []row {
 		{"local", local},
 		{"inline", inlined},
 		{"join", join},
+		{"relations", relations},
 	}
 }
 
@@ -156,6 +157,8 @@ type pass struct {
 	rw   *rewrite.Rewriter
 	sub  *term.Subst
 	left int // to look at
+
+	related bool // row relations has run
 
 	values *model.Model // without any, for the values of terms in derivations; nil until needed
 }

@@ -100,6 +100,17 @@ func TestRows(t *testing.T) {
 			(assert (forall ((x Int) (a (Array Int Int))) (=> (and (p x a) (forall ((v Int)) (= (select a v) x))) false)))`,
 			"false <- p p@0 p@1; (forall ((v Int)) (= p@0 (select p@1 v)))\np p#0 p#1 <- (<= p#0 2); (<= p#0 4)\n", 1,
 			map[string]string{"p": "(< x0 3)"}, "p: (not (<= 3 p#0))\n"},
+		{"two loops side by side", "relations", `(declare-fun p (Int Int (Array Int Int) (Array Int Int)) Bool)
+			(assert (forall ((a (Array Int Int))) (p 0 1 a a)))
+			(assert (forall ((x Int) (y Int) (a (Array Int Int)) (b (Array Int Int)))
+				(=> (and (p x y a b) (< (select a x) 9)) (p (+ x 1) (+ y 1) a b))))
+			(assert (forall ((x Int) (y Int) (a (Array Int Int)) (b (Array Int Int)))
+				(=> (and (p x y a b) (distinct (select a x) (select b (- y 1)))) (p x (+ y 1) a b))))
+			(assert (forall ((x Int) (y Int) (a (Array Int Int)) (b (Array Int Int))) (=> (p x y a b) (< x y))))`,
+			"false <- false; p p@0 p@1 p@2 p@3; false\np p#0 p#1 p#2 p#3 <- (= p#0 0); (= p#1 1); (= p#2 p#3)\n" +
+				"p p#0 p#1 p#2 p#3 <- p p@0 p@1 p@2 p@3; (<= (select p@2 p@0) 8); (= p#0 (+ p@0 1)); (= p#1 (+ p@1 1)); (= p#2 p@2); (= p#3 p@3); (= p@0 (+ p@1 (- 1))); (= p@2 p@3)\n" +
+				"p p#0 p#1 p#2 p#3 <- p p@0 p@1 p@2 p@3; false\n",
+			3, nil, "p: (= p#0 (+ p#1 (- 1)))\np: (= p#2 p#3)\n"},
 		{"what is not called may be true", "reach", `(declare-fun p (Int) Bool)(declare-fun q (Int) Bool)
 			(assert (p 1))(assert (forall ((x Int)) (=> (p x) (q x))))(assert (forall ((x Int)) (=> (p x) (> x 0))))`,
 			"false <- p p@0; (<= p@0 0)\np p#0 <- (= p#0 1)\n", 1, map[string]string{"p": "(> x0 0)"}, "p: (not (<= p#0 0))\n"},

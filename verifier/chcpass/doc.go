@@ -20,6 +20,9 @@
 //	inline   a procedure that does not call itself goes, if it is called once, or if it has one path and little on it;
 //	         its callers do what it does
 //	join     branches that begin with the same calls have these in common, so what is known of a callee is asserted once
+//	relations
+//	         linear equations of arguments, and of what is read at them from arrays, that always hold become conditions
+//	         of callers, and branches that contradict these go: of two programs side by side those of one alone
 //
 // # The level
 //

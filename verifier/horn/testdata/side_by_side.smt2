@@ -1,0 +1,13 @@
+; expected: sat. The same loop twice, over arrays that are equal, has one result.
+(set-logic HORN)
+(declare-fun inv (Int Int (Array Int Int) Int Int (Array Int Int)) Bool)
+(assert (forall ((a (Array Int Int)) (b (Array Int Int)) (x Int) (y Int)) (=> (and (= a b) (= x y)) (inv x 0 a y 0 b))))
+(assert (forall ((i Int) (s Int) (a (Array Int Int)) (j Int) (t Int) (b (Array Int Int)))
+ (=> (and (inv i s a j t b) (not (= (select a i) 0)) (not (= (select b j) 0))) (inv (+ i 1) (+ s (select a i)) a (+ j 1) (+ t (select b j)) b))))
+(assert (forall ((i Int) (s Int) (a (Array Int Int)) (j Int) (t Int) (b (Array Int Int)))
+ (=> (and (inv i s a j t b) (not (= (select a i) 0)) (= (select b j) 0)) (inv (+ i 1) (+ s (select a i)) a j t b))))
+(assert (forall ((i Int) (s Int) (a (Array Int Int)) (j Int) (t Int) (b (Array Int Int)))
+ (=> (and (inv i s a j t b) (= (select a i) 0) (not (= (select b j) 0))) (inv i s a (+ j 1) (+ t (select b j)) b))))
+(assert (forall ((i Int) (s Int) (a (Array Int Int)) (j Int) (t Int) (b (Array Int Int)))
+ (=> (and (inv i s a j t b) (= (select a i) 0) (= (select b j) 0)) (= s t))))
+(check-sat)

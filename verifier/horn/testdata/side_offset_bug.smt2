@@ -1,0 +1,13 @@
+; expected: unsat. Their sums differ by the last number.
+(set-logic HORN)
+(declare-fun inv (Int Int Int Int Int Int) Bool)
+(assert (forall ((n Int) (m Int)) (=> (= n m) (inv 0 0 n 1 0 m))))
+(assert (forall ((i Int) (s Int) (n Int) (j Int) (t Int) (m Int))
+ (=> (and (inv i s n j t m) (< i n) (<= j m)) (inv (+ i 1) (+ s i) n (+ j 1) (+ t j) m))))
+(assert (forall ((i Int) (s Int) (n Int) (j Int) (t Int) (m Int))
+ (=> (and (inv i s n j t m) (< i n) (not (<= j m))) (inv (+ i 1) (+ s i) n j t m))))
+(assert (forall ((i Int) (s Int) (n Int) (j Int) (t Int) (m Int))
+ (=> (and (inv i s n j t m) (not (< i n)) (<= j m)) (inv i s n (+ j 1) (+ t j) m))))
+(assert (forall ((i Int) (s Int) (n Int) (j Int) (t Int) (m Int))
+ (=> (and (inv i s n j t m) (>= i n) (> j m)) (= s t))))
+(check-sat)

@@ -106,7 +106,7 @@ const layers = `
 	verifier/corral, verifier/legion < verifier/alternate; # which is both
 	verifier/learn < verifier/coverage;
 	verifier/learn, verifier/cutpoint, theory/project < verifier/spacer;
-	verifier/learn, theory/project, theory/interpolate < verifier/lazyann;
+	verifier/learn, verifier/cutpoint, theory/project, theory/interpolate < verifier/lazyann;
 
 	# Muster's solver as the engines see it. They do not import it.
 	verifier/inline, theory/solver < verifier/native;

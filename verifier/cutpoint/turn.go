@@ -63,6 +63,15 @@ func (t *Turned) Loops(facts []verifier.Fact) (out []verifier.Loop) {
 	return out
 }
 
+// Proof returns a proof by facts about the turned system, or about a system of which no loop is turned, if t is nil.
+func (t *Turned) Proof(facts []verifier.Fact) *verifier.Proof {
+	p := &verifier.Proof{Facts: facts}
+	if t != nil {
+		p.Loops = t.Loops(facts)
+	}
+	return p
+}
+
 // IsLoop reports whether a procedure was turned.
 func (t *Turned) IsLoop(id vc.ProcID) bool { return t.loops[id] != nil }
 

@@ -42,6 +42,9 @@ func (s *search) annotate(p *pred, n *node, context []term.Term, level int32) er
 	if s.noGood {
 		at.NoGoods++
 	}
+	if s.turn {
+		return errTurn
+	}
 	s.frames.Share(s.port)
 	return err
 }
@@ -57,6 +60,7 @@ func (s *search) add(p *pred, level int32) term.Term {
 			s.primes.generalize(p, level, lits)
 		}
 	}
+	s.turn = s.turn || s.turns.wanted(p.id, lits)
 	return s.sys.Store.Not(s.sys.Store.And(lits...))
 }
 

@@ -77,6 +77,16 @@
 // site of a template, and used by a conflict that rests on it; what only makes an interpolant more general, or raises
 // a level, does not count. A conflict that rests on a no-good counts as one more.
 //
+// # Loops
+//
+// As procedures that call themselves at the end, loops have facts about what is still to come. Of a loop that goes
+// through a range, a count of which is an index of an array, these are about one index after the other. So when the
+// search learns something about cells of an array from such a loop, or much, it begins again with all loops turned,
+// as spacer has them (verifier/cutpoint): what holds so far has quantified interpolants that are inductive. It does
+// not begin with turned loops, as facts about these are no facts for others (verifier.Exchange) and levels no proof
+// for a bound: no driver of 25 has a loop that is turned, though half of them count through arrays. If the search
+// with turned loops gives up, they are searched as they were.
+//
 // # Answers
 //
 // Safe: the annotation for all levels that the proof needs, which verifier/validate proves again. Safe up to a bound:

@@ -11,6 +11,7 @@ import (
 	"github.com/muster-smt/muster/theory/rewrite"
 	"github.com/muster-smt/muster/theory/term"
 	"github.com/muster-smt/muster/verifier"
+	"github.com/muster-smt/muster/verifier/cutpoint"
 	"github.com/muster-smt/muster/verifier/inline"
 	"github.com/muster-smt/muster/verifier/learn"
 	"github.com/muster-smt/muster/verifier/vc"
@@ -66,21 +67,35 @@ func (e *Engine) search(ctx context.Context, sys *vc.System, opt verifier.Option
 	if err != nil {
 		return verifier.Result{}, err
 	}
-	s := newSearch(ctx, sys, run, e.Without)
+	_, derives := e.Config.Replay.(inline.Deriver)
+	t := newTurns(ctx, sys, !derives && !opt.KeepLoops)
+	res, counters, err := e.explore(run, t, g)
+	for t.again(res, err) {
+		res, counters, err = e.explore(run, t, g)
+	}
+	if t.stop != nil {
+		t.stop()
+	}
+	run.Count(counters...)
+	return run.Finish(res, err)
+}
+
+// explore is a search with loops as they are, or turned.
+func (e *Engine) explore(run *inline.Run, t *turns, g *growth) (verifier.Result, []stat.Counter, error) {
+	s := newSearch(t.ctx, t.system(), run, e.Without)
 	defer s.frames.Close()
 	defer func() { inline.Close(s.models.solver) }() // it is made where it is needed
-	s.port, s.growth = opt.Exchange.Port(sys), g
+	s.turns, s.cut, s.port, s.growth, s.covered = t, t.cut, run.Options().Exchange.Port(s.sys), g, t.bound != nil
 	res, err := s.unwind()
-	if s.covered && err == nil && res.Verdict() == verifier.Unknown {
-		res = verifier.SafeUpToBoundWith(run.Bound, s.within(g))
+	if s.covered && t.bound == nil {
+		t.ctx, t.bound = s.ctx, s.within(g)
 	}
-	if s.stop != nil {
-		s.stop()
+	if t.bound != nil && err == nil && res.Verdict() == verifier.Unknown {
+		res = verifier.SafeUpToBoundWith(run.Bound, t.bound)
 	}
 	learned := s.frames.Learned(s.by)
 	run.Learned(learned)
-	run.Count(s.counters(verifier.Total(learned))...)
-	return run.Finish(res, err)
+	return res, s.counters(verifier.Total(learned)), err
 }
 
 func newSearch(ctx context.Context, sys *vc.System, run *inline.Run, without Improvements) *search {
@@ -104,14 +119,16 @@ type search struct {
 	run     *inline.Run // for the counterexample
 	without Improvements
 	rw      *rewrite.Rewriter
-	frames  *learn.Frames // the annotation
+	frames  *learn.Frames    // the annotation
+	cut     *cutpoint.Turned // sys is its system; nil if no loop is turned
+	turns   *turns
+	turn    bool // loops are to be turned
 	port    *verifier.Port
 	preds   []*pred // by vc.ProcID; nil until needed
 
-	growth  *growth            // nil if there is none
-	nesting int32              // the level of executions within the bound
-	covered bool               // none of these reaches the exit
-	stop    context.CancelFunc // ends the search for an answer for all bounds; nil until it begins
+	growth  *growth // nil if there is none
+	nesting int32   // the level of executions within the bound
+	covered bool    // none of these reaches the exit
 
 	names  *names
 	goal   []decision        // in order
@@ -167,7 +184,7 @@ func (s *search) unwind() (verifier.Result, error) {
 			return s.stopped(err)
 		}
 		if s.frames.Never(s.sys.Entry) {
-			return verifier.SafeWith(&verifier.Proof{Facts: s.frames.Solution(s.ctx)}), nil
+			return verifier.SafeWith(s.cut.Proof(s.frames.Solution(s.ctx))), nil
 		}
 		level++
 	}
@@ -191,9 +208,10 @@ func (s *search) converge(level int32, questions int) error {
 	return nil
 }
 
-// cover looks whether the annotation covers the bound now. It reports whether that is enough.
+// cover looks whether the annotation covers the bound now. It reports whether that is enough. Where loops are turned,
+// it does not: calls that are open at a time there are other ones than those that the bound counts.
 func (s *search) cover() bool {
-	if s.run.Options().AllBounds || s.covered || s.frames.Never(s.sys.Entry) ||
+	if s.cut != nil || s.run.Options().AllBounds || s.covered || s.frames.Never(s.sys.Entry) ||
 		!s.frames.Excludes(s.sys.Entry, nil, s.nesting) {
 		return false
 	}
@@ -210,7 +228,7 @@ func (s *search) bounded() (enough bool) {
 	s.run.Proved()
 	unbounded := s.run.Options().Unbounded
 	if unbounded > 0 {
-		s.ctx, s.stop = context.WithTimeout(s.ctx, unbounded)
+		s.ctx, s.turns.stop = context.WithTimeout(s.ctx, unbounded)
 	}
 	return unbounded <= 0
 }
@@ -240,6 +258,9 @@ func (s *search) stopped(err error) (verifier.Result, error) {
 	if errors.Is(err, errGrown) {
 		return verifier.Result{}, nil // see growth.end
 	}
+	if errors.Is(err, errTurn) {
+		return verifier.Result{}, err
+	}
 	if s.ctx.Err() != nil {
 		return s.run.GiveUp(inline.Outcome{}), nil
 	}
@@ -260,15 +281,21 @@ func (s *search) counterexample(root *node) (verifier.Result, error) {
 	for len(stack) > 0 {
 		x := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
-		for i, c := range x.n.calls {
-			if s.run.Stopped() {
-				return s.run.GiveUp(inline.Outcome{}), nil
+		for _, step := range s.iterations(x.n) {
+			for _, c := range step {
+				if s.run.Stopped() {
+					return s.run.GiveUp(inline.Outcome{}), nil
+				}
+				child, ok := s.run.Tree.Enter(x.inst, c.site)
+				if !ok {
+					return inline.Spurious("a call on the way is dead"), nil
+				}
+				if c.n == nil {
+					x.inst = child
+				} else {
+					stack = append(stack, at{child, c.n})
+				}
 			}
-			child, ok := s.run.Tree.Enter(x.inst, x.n.sites[i])
-			if !ok {
-				return inline.Spurious("a call on the way is dead"), nil
-			}
-			stack = append(stack, at{child, c})
 		}
 	}
 	return s.run.Execute()

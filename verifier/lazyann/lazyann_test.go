@@ -51,6 +51,18 @@ var programs = []struct {
 		procedure update(n: int) modifies b; { var k, v: int; assume v >= 0; if (n > 0) { b[k] := v; call update(n - 1); } }`, verifier.Safe},
 	{"a quantified assumption", `procedure {:entrypoint} main(a: [int]int, i: int) { var x: int; assume (forall k: int :: {a[k]} a[k] > 0); x := a[i];
 		call x := next(x); assert x > 1; } procedure next(y: int) returns (x: int) { x := y + 1; }`, verifier.Safe},
+	{"a range is filled", `procedure {:entrypoint} main(n: int, k: int) { var a: [int]int; var i: int; i := 0;
+		while (i < n) { a[i] := 7; i := i + 1; } assume 0 <= k && k < n; assert a[k] == 7; }`, verifier.Safe},
+	{"the greatest of a range", `procedure {:entrypoint} main(a: [int]int, n: int, k: int) { var i, m: int; m := a[0]; i := 1;
+		while (i < n) { if (a[i] > m) { m := a[i]; } i := i + 1; } assume 0 <= k && k < n; assert a[k] <= m; }`, verifier.Safe},
+	{"a range is copied", `procedure {:entrypoint} main(a: [int]int, o: int, n: int, k: int) { var b: [int]int; var i: int; i := 0;
+		while (i < n) { b[o + i] := a[i]; i := i + 1; } assume 0 <= k && k < n; assert b[o + k] == a[k]; }`, verifier.Safe},
+	{"a range is filled, unsafe", `procedure {:entrypoint} main(n: int, k: int) { var a: [int]int; var i: int; i := 0;
+		while (i < n) { call a := set(a, i); i := i + 1; } assume 0 <= k && k < n; assert a[k] == 7 || n < 4; }
+		procedure set(a: [int]int, i: int) returns (b: [int]int) { b := a[i := 7]; if (i == 2) { b := a[i := 8]; } }`, verifier.Unsafe},
+	{"a matrix is filled, unsafe", `procedure {:entrypoint} main(k: int, l: int) { var m: [int][int]int; var i, j: int; i := 0;
+		while (i < 3) { j := 0; while (j < 2) { m[i][j] := i + j; j := j + 1; } i := i + 1; }
+		assume 0 <= k && k < 3 && 0 <= l && l < 2; assert m[k][l] < 3; }`, verifier.Unsafe},
 }
 
 // twice is the rule of the paper's section 5.2, Q(x, y), Q(y, z), x' = z+1 => P(x, x').

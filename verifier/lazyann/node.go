@@ -21,6 +21,7 @@ type node struct {
 	own    []term.Term // the same in terms of the instance
 	sites  []int32     // that the decided path passes, by index in the template
 	calls  []*node     // by sites
+	again  int32       // of an iteration of a loop that is turned: the site by which it calls itself, after that
 
 	noGoods    []noGood
 	backtracks uint // how often a sub-goal was refuted

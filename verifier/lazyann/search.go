@@ -47,6 +47,11 @@ func (s *search) pred(id vc.ProcID) (*pred, error) {
 			}
 		}
 		s.preds[id] = x
+		if s.cut != nil {
+			for _, t := range s.cut.Known(id) {
+				p.KeepFormula(s.ctx, t)
+			}
+		}
 	}
 	return s.preds[id], nil
 }
@@ -192,27 +197,29 @@ func (s *search) choose(p *pred, n *node, sites []int) int {
 // decide adds decisions to the goal: what holds on the path of the model, by the values of atoms. It returns the
 // calls on the path. Quantified formulas are added as they are (A.1).
 func (s *search) decide(p *pred, n *node, level int32) ([]int, error) {
-	sites, lits, open, err := s.path(p, level)
+	x, lits, open, err := s.path(p, level)
 	if err != nil {
 		return nil, err
+	}
+	if s.cut != nil && s.cut.IsLoop(n.proc) && len(x.Sites) > 0 {
+		n.again = s.cut.Again(n.proc, x.Blocks)
 	}
 	s.stats.quantified += len(open)
 	n.own = append(lits, open...)
 	n.lits = s.translate(p, n, n.own)
 	s.hold(n.lits)
-	return sites, nil
+	return x.Sites, nil
 }
 
 // path returns the calls on the path of the last check's model, and what holds there: an implicant of the template
 // and the callees' facts, and the quantified formulas of these.
-func (s *search) path(p *pred, level int32) (sites []int, lits, open []term.Term, err error) {
-	x, err := p.Execution()
-	if err != nil {
-		return nil, nil, nil, err
+func (s *search) path(p *pred, level int32) (x learn.Execution, lits, open []term.Term, err error) {
+	if x, err = p.Execution(); err != nil {
+		return x, nil, nil, err
 	}
 	m, err := p.LastModel()
 	if err != nil {
-		return nil, nil, nil, reason.Unconfirmed(err)
+		return x, nil, nil, reason.Unconfirmed(err)
 	}
 	roots := x.Conds
 	for _, site := range x.Sites {
@@ -236,8 +243,8 @@ func (s *search) path(p *pred, level int32) (sites []int, lits, open []term.Term
 	})
 	if !s.without.Minterms {
 		if roots, err = p.proj.Implicant(m, roots); err != nil {
-			return nil, nil, nil, reason.Reason{Kind: reason.GaveUp, Detail: err.Error()}
+			return x, nil, nil, reason.Reason{Kind: reason.GaveUp, Detail: err.Error()}
 		}
 	}
-	return x.Sites, roots, open, nil
+	return x, roots, open, nil
 }

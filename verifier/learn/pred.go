@@ -320,6 +320,19 @@ func (p *Pred) Keep(ctx context.Context, lits []term.Term) bool {
 	return false
 }
 
+// KeepFormula is Keep for the negation of a formula.
+func (p *Pred) KeepFormula(ctx context.Context, t term.Term) bool {
+	parts := []term.Term{t}
+	if st := p.f.sys.Store; st.Op(t) == term.OpOr {
+		parts = st.Args(t)
+	}
+	lits := make([]term.Term, len(parts))
+	for i, a := range parts {
+		lits[i] = p.f.opposite(a)
+	}
+	return p.Keep(ctx, lits)
+}
+
 // leaveOut leaves out literals while the rest is excluded.
 func leaveOut(ctx context.Context, lits []term.Term, ask func([]term.Term) ([]term.Term, bool)) []term.Term {
 	tries := maxTries

@@ -126,22 +126,11 @@ func (s *search) pred(id vc.ProcID) (*pred, error) {
 		s.preds[id] = x
 		if s.cut != nil {
 			for _, t := range s.cut.Known(id) {
-				p.Keep(s.ctx, s.negated(t))
+				p.KeepFormula(s.ctx, t)
 			}
 		}
 	}
 	return s.preds[id], nil
-}
-
-// negated returns the literals of which one is false if a formula holds.
-func (s *search) negated(t term.Term) (lits []term.Term) {
-	if s.sys.Store.Op(t) != term.OpOr {
-		return []term.Term{s.rw.Not(t)}
-	}
-	for _, a := range s.sys.Store.Args(t) {
-		lits = append(lits, s.rw.Not(a))
-	}
-	return lits
 }
 
 // recMC is Fig. 5: bound after bound of the call stack, until there is an execution or the facts are inductive.
@@ -159,11 +148,7 @@ func (s *search) recMC() (verifier.Result, error) {
 			}
 		}
 		if s.frames.Never(s.sys.Entry) {
-			p := &verifier.Proof{Facts: s.frames.Solution(s.ctx)}
-			if s.cut != nil {
-				p.Loops = s.cut.Loops(p.Facts)
-			}
-			return verifier.SafeWith(p), nil
+			return verifier.SafeWith(s.cut.Proof(s.frames.Solution(s.ctx))), nil
 		}
 	}
 }

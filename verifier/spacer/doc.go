@@ -31,7 +31,8 @@
 // Facts that are true of one number, or one index of an array, come one after the other without end. When queries
 // differ in numbers only, what they have in common is asked first, within a limit (conjecture.go). So that this is
 // seen, a query has no bounds that follow from others. Where two sums differ, it says which one is less: facts add up
-// inequalities, and an invariant such as (a = c => b + d = e) is a sum.
+// inequalities, and an invariant such as (a = c => b + d = e) is a sum. Comparisons with a quotient are multiplied by
+// the divisor (divide.go).
 //
 // # Loops
 //

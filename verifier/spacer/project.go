@@ -49,7 +49,7 @@ func (s *search) query(p *pred, q *query, m *model.Model, g goal) error {
 	if err != nil {
 		return err
 	}
-	lits = learn.Tightest(s.rw, s.sys.Store, s.inequalities(s.sides(p, m, lits)))
+	lits = learn.Tightest(s.rw, s.sys.Store, s.undivided(s.inequalities(s.sides(p, m, lits))))
 	s.rigid.try(lits, q)
 	if lits, err = s.rigid.drop(p, lits, nil); err != nil {
 		return err

@@ -1,0 +1,8 @@
+; expected: sat. A binary search stays within the array.
+(set-logic HORN)
+(declare-fun call (Int Int Int) Bool)
+(assert (forall ((n Int)) (=> (> n 0) (call 0 (- n 1) n))))
+(assert (forall ((l Int) (h Int) (n Int) (m Int)) (=> (and (call l h n) (<= l h) (= m (div (+ l h) 2))) (call l (- m 1) n))))
+(assert (forall ((l Int) (h Int) (n Int) (m Int)) (=> (and (call l h n) (<= l h) (= m (div (+ l h) 2))) (call (+ m 1) h n))))
+(assert (forall ((l Int) (h Int) (n Int) (m Int)) (=> (and (call l h n) (<= l h) (= m (div (+ l h) 2))) (and (<= 0 m) (< m n)))))
+(check-sat)

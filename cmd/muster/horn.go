@@ -52,7 +52,9 @@ A script in Z3's fixedpoint dialect (declare-rel, declare-var, rule, query) is a
 as Z3 answers it, with the opposite names: sat if what is queried can be derived, unsat
 if it cannot. There the solution belongs to unsat, and the derivation to sat.
 
-The first line of output is sat, unsat, or unknown with the reason in parentheses. A
+The first line of output is sat, unsat, or unknown with the reason in parentheses. Where
+an engine gives up, the others go on; after unknown, and with --stats, the reasons of
+those that gave up follow. A
 solution is checked on the assertions as they were read, a derivation of false by
 evaluation, before the answer is printed.
 
@@ -180,6 +182,11 @@ func writeHorn(out, diagnostics io.Writer, rep *horn.Report, v *hornOptions) err
 	case rep.Status == sat.Unknown && rep.Depth > 0:
 		fmt.Fprintf(out, "no derivation up to depth %d\n", rep.Depth)
 	}
+	for _, g := range rep.GaveUp {
+		if v.stats || rep.Status == sat.Unknown && g.Reason != rep.Reason {
+			fmt.Fprintf(out, "%s: %v\n", g.Engine, g.Reason)
+		}
+	}
 	if v.stats {
 		fmt.Fprintf(out, "engine: %s\nseconds: %.3f\nmemory-bytes: %d\n", rep.Engine, rep.Elapsed.Seconds(),
 			limit.HeldBytes())
@@ -214,6 +221,7 @@ type jsonHorn struct {
 	Depth      int                 `json:"depth,omitempty"` // unknown: no derivation up to this depth
 	File       string              `json:"file"`
 	Engine     string              `json:"engine"`
+	GaveUp     map[string]string   `json:"gave_up,omitempty"` // engines that had no answer, with the reasons
 	Seconds    float64             `json:"seconds"`
 	Counters   map[string]int64    `json:"counters"`
 	Learning   []verifier.Learning `json:"learning,omitempty"`
@@ -240,6 +248,12 @@ func writeHornJSON(w io.Writer, name string, rep *horn.Report, v *hornOptions) e
 	out := jsonHorn{
 		Status: rep.Answer().String(), Reason: rep.Reason.String(), Kind: rep.Reason.Kind, File: name, Engine: rep.Engine,
 		Seconds: rep.Elapsed.Seconds(), Counters: map[string]int64{}, Learning: rep.Stats.Learned,
+	}
+	for _, g := range rep.GaveUp {
+		if out.GaveUp == nil {
+			out.GaveUp = map[string]string{}
+		}
+		out.GaveUp[g.Engine] = g.Reason.String()
 	}
 	for _, c := range hornCounters(rep) {
 		out.Counters[c.Name] = c.Value

@@ -116,6 +116,24 @@ func TestSolve(t *testing.T) {
 	}
 }
 
+// TestGaveUp: each engine of a race that ends without an answer says why.
+func TestGaveUp(t *testing.T) {
+	const text = "(declare-fun f (Int) Int) (declare-fun p (Int) Bool) (assert (p (f 1))) (assert (not (p 3)))"
+	rep := solve(t, text, horn.Options{Processors: 1})
+	var names []string
+	for _, g := range rep.GaveUp {
+		if names = append(names, g.Engine); g.Reason.Kind != reason.UnconfirmedTrace {
+			t.Errorf("%s: %v", g.Engine, g.Reason)
+		}
+	}
+	if !slices.Equal(names, horn.Engines()) {
+		t.Error(names)
+	}
+	if rep = solve(t, counting, horn.Options{Engine: "corral"}); len(rep.GaveUp) > 0 {
+		t.Error("one engine alone:", rep.GaveUp)
+	}
+}
+
 // TestUnbounded: what only a proof for all depths decides, and inlining finds none.
 func TestUnbounded(t *testing.T) {
 	for _, text := range []string{

@@ -65,10 +65,16 @@ func race(ctx context.Context, s *chc.Script, opt Options, chosen []engine) (*Re
 		})
 	}
 	all.Wait()
+	rep, err := best(runs), error(nil)
 	if winner >= 0 {
-		return runs[winner].rep, errs[winner]
+		rep, err = runs[winner].rep, errs[winner]
 	}
-	return best(runs), nil
+	for _, r := range runs {
+		if r.rep.Status == sat.Unknown && r.rep.Reason.Kind != reason.None && !limited(r.rep.Reason) {
+			rep.GaveUp = append(rep.GaveUp, GaveUp{r.engine.name, r.rep.Reason})
+		}
+	}
+	return rep, err
 }
 
 // best returns the report of several unknown ones to show: one that a limit ended, with the greatest depth of all.

@@ -31,6 +31,8 @@ type Report struct {
 	// Depth is a recursion depth up to which there is no derivation, where an engine goes by depths.
 	Depth  int
 	Engine string
+	// GaveUp are the engines that ended without an answer before a limit, where several ran, with the reasons.
+	GaveUp []GaveUp
 	// Script is the one to whose store the evidence belongs: a copy, if several engines ran.
 	Script *chc.Script
 	// Solution defines each predicate. If it is nil after Sat, an engine's proof was checked in its place, and
@@ -40,6 +42,12 @@ type Report struct {
 	Derivation *verifier.Derivation // after Unsat
 	Stats      verifier.Stats
 	Elapsed    time.Duration
+}
+
+// GaveUp says why an engine has no answer.
+type GaveUp struct {
+	Engine string
+	Reason reason.Reason
 }
 
 // SolveScript decides whether the predicates of a script can be defined so that its assertions hold. Limits come

@@ -280,7 +280,7 @@ func (l *sliced) of(c term.Term) (v model.Value, err error) {
 		return l.value(c)
 	}
 	if t == 0 {
-		return v, fmt.Errorf("the definition of %s depends on itself", l.s.p.st.String(c))
+		return v, fmt.Errorf("in %s the definition of %s depends on itself", l.s.before.Procs[l.id].Name, l.s.p.st.String(c))
 	}
 	l.defs[c] = 0
 	if v, err = l.s.p.evaluate(t, l.of); err == nil {

@@ -81,7 +81,7 @@ func TestCommon(t *testing.T) {
 		return Sums(rw, st, []term.Term{rw.Le(x, st.Int(k)), rw.Le(st.Int(k+1), y)})
 	}
 	if a, b := sums(3), sums(9); len(a) != 1 || len(b) != 1 || a[0] != b[0] {
-		t.Error("the sum is not the same")
+		t.Errorf("sums of x <= 3 and y >= 4: %s, of x <= 9 and y >= 10: %s", st.String(st.And(a...)), st.String(st.And(b...)))
 	}
 }
 

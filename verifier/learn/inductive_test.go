@@ -42,7 +42,7 @@ func TestInductive(t *testing.T) {
 		t.Fatal(err)
 	}
 	if f.Excludes(1, more(9), AllLevels) {
-		t.Error("more questions than allowed")
+		t.Error("more than 9 holds at all levels, after one question")
 	}
 }
 
@@ -63,7 +63,7 @@ func TestPropagate(t *testing.T) {
 			t.Errorf("more than %d: %v, %v", c.n, ok, err)
 		}
 		if f.Excludes(1, more(c.n), 1) != c.raised {
-			t.Errorf("more than %d: wrong level", c.n)
+			t.Errorf("more than %d is at level 1: %v", c.n, !c.raised)
 		}
 	}
 }

@@ -99,7 +99,7 @@ const layers = `
 	# other, nor a front end.
 	theory/reason, theory/model, verifier/prog, verifier/vc, sat/stat < verifier;
 	theory/rewrite, verifier/prog, verifier < verifier/passes;
-	verifier, verifier/stamp, theory/model, sat/limit < verifier/inline;
+	verifier, verifier/stamp, verifier/summary, theory/model, sat/limit < verifier/inline;
 	verifier < verifier/cutpoint;
 	theory/linear, theory/rewrite, verifier/inline < verifier/learn;
 	verifier/learn < verifier/corral, verifier/legion;

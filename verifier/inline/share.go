@@ -16,6 +16,14 @@ type sharing struct {
 	again []bool                      // by vc.ProcID: there may be several calls on one way down the tree
 	calls map[recursiveCall]recursion // numbers
 	mates []SiteID
+	crowd map[crowd]int      // instances
+	both  map[[2]SiteID]bool // call sites of different instances, the later one first: an execution may pass both
+}
+
+// crowd stands for the instances of a procedure at a depth of recursions.
+type crowd struct {
+	proc vc.ProcID
+	at   recursion
 }
 
 // recursion numbers the recursive calls on the way from the entry down to an
@@ -33,13 +41,20 @@ type recursiveCall struct {
 const (
 	maxMates = 32
 	maxTries = 256
+	maxPairs = 1024 // of call sites, to find out about two of them
 )
+
+// maxAlone is how many instances of a procedure there are at one depth of recursions before calls share one that pass
+// different values. Few values prune their instances, and the search learns about each in turn; of many there are
+// soon more combinations than calls.
+const maxAlone = 4
 
 func newSharing(sys *vc.System) sharing {
 	n := len(sys.Procs)
 	h := sharing{
 		with: map[SiteID]InstID{}, open: make([][]SiteID, n), apart: make([]func(i, k int32) bool, n),
 		again: make([]bool, n), calls: map[recursiveCall]recursion{},
+		crowd: map[crowd]int{}, both: map[[2]SiteID]bool{},
 	}
 	for _, p := range sys.Procs {
 		h.again[p.ID] = calledAgain(sys, p)
@@ -164,10 +179,20 @@ func exclusive(p *vc.Proc) func(i, k int32) bool {
 	return func(i, k int32) bool { return !leads(i, k) && !leads(k, i) }
 }
 
+// count notes an instance.
+func (h *sharing) count(id vc.ProcID, at recursion) { h.crowd[crowd{id, at}]++ }
+
+// crowded reports whether there are so many instances of the callee at the depth of a call that values do not keep
+// calls apart.
+func (t *Tree) crowded(s SiteID) bool {
+	p := t.callee(s)
+	return t.share.crowd[crowd{p.ID, t.share.recursion(t.instances[t.sites[s].inst].recursion, p)}] >= maxAlone
+}
+
 // matesOf returns open sites that may share an instance with s, and the position of
 // that: calls of the same procedure at the same depth of recursions, of which no
 // execution passes two, and whose arguments have values where the ones of s have the
-// same.
+// same, unless there are many instances already.
 func (t *Tree) matesOf(s SiteID) (mates []SiteID, at position) {
 	h := &t.share
 	h.mates = h.mates[:0]
@@ -175,6 +200,7 @@ func (t *Tree) matesOf(s SiteID) (mates []SiteID, at position) {
 	id := t.callee(s).ID
 	recursion := t.instances[t.sites[s].inst].recursion
 	list, tries, gone := h.open[id], 0, 0
+	any := t.crowded(s)
 	for _, m := range list {
 		if t.sites[m].child != stillOpen {
 			gone++
@@ -186,11 +212,12 @@ func (t *Tree) matesOf(s SiteID) (mates []SiteID, at position) {
 		if !t.Wide && t.sites[m].inst != t.sites[s].inst {
 			continue
 		}
-		if _, taken := h.with[m]; taken || m == s || t.instances[t.sites[m].inst].recursion != recursion || !t.alike(s, m) {
+		if _, taken := h.with[m]; taken || m == s || t.instances[t.sites[m].inst].recursion != recursion ||
+			!any && !t.alike(s, m) {
 			continue
 		}
 		q := t.position(m)
-		if t.apartFromAll(s, q) {
+		if t.apartFromAll(s, q) || any && t.neverBoth(s, m) {
 			h.mates = append(h.mates, m)
 			at, _ = t.meet(at, q)
 		}
@@ -211,6 +238,42 @@ func (t *Tree) apartFromAll(s SiteID, q position) bool {
 		_, apart = t.meet(t.position(k), q)
 	}
 	return apart
+}
+
+// neverBoth reports whether no execution passes m and s, or one of its mates, by what is known of the call sites
+// through which instances are entered. That tells more than positions, and takes longer.
+func (t *Tree) neverBoth(s, m SiteID) bool {
+	for _, k := range append([]SiteID{s}, t.share.mates...) {
+		if left := maxPairs; t.together(k, m, &left) {
+			return false
+		}
+	}
+	return true
+}
+
+// together reports whether an execution may pass two call sites: they are on one path of an instance, or so are a
+// call site through which the later instance is entered and the other.
+func (t *Tree) together(r, q SiteID, left *int) bool {
+	x, y := t.sites[r].inst, t.sites[q].inst
+	if x < y {
+		r, q, x, y = q, r, y, x
+	}
+	if x == y {
+		return !t.apart(t.position(r), t.position(q))
+	}
+	k := [2]SiteID{r, q}
+	v, ok := t.share.both[k]
+	if ok {
+		return v
+	}
+	if *left--; *left < 0 {
+		return true
+	}
+	v = slices.ContainsFunc(t.entries(x), func(c SiteID) bool { return t.together(c, q, left) })
+	if *left >= 0 {
+		t.share.both[k] = v
+	}
+	return v
 }
 
 // alike reports whether two calls of a procedure pass values at the same places, and
@@ -249,6 +312,7 @@ func (t *Tree) openShared(s SiteID, mates []SiteID, at position) InstID {
 		t.share.with[m] = c
 		entered = append(entered, t.blockGuard(m))
 	}
+	t.limit(c, append([]SiteID{s}, mates...), own)
 	t.enter(s, c, own)
 	sink{t}.AssertFlow(t.st.Or(entered...))
 	return t.add(inst, callee.ID, own)

@@ -68,6 +68,7 @@ type Tree struct {
 	siteOf    map[term.Term]SiteID // by guard
 	eager     []SiteID             // sites of eager procedures, to be opened at once
 	share     sharing
+	known     known
 
 	coner    Coner // the solver, if it is one
 	asserted int32 // assertions so far
@@ -80,6 +81,7 @@ func NewTree(sys *vc.System, mk term.Maker, solver Solver, bound int) *Tree {
 	t.coner, _ = solver.(Coner)
 	t.stamper = stamp.New(sys, mk, sink{t})
 	t.share = newSharing(sys)
+	t.known = newKnown(sys, mk)
 	for _, a := range sys.Axioms {
 		sink{t}.Assert(a)
 	}
@@ -102,11 +104,13 @@ func (t *Tree) add(inst Instance, id vc.ProcID, b stamp.Binding) InstID {
 	}
 	inst.recursion = t.share.recursion(above, t.sys.Procs[id])
 	t.instances = append(t.instances, inst)
+	t.share.count(id, inst.recursion)
 	for i := range t.sys.Procs[id].Sites {
 		t.sites = append(t.sites, site{inst: at, index: int32(i), child: deadSite})
 	}
 	x := t.stamper.Stamp(id, b)
 	t.instances[at].Instance = x
+	t.opens(at)
 	if t.Log != nil {
 		t.Log.Debug("instance", "n", at, "procedure", t.sys.Procs[id].Name, "parent", inst.Parent, "depth", inst.depth)
 	}
@@ -178,10 +182,13 @@ func (t *Tree) openOne(s SiteID) InstID {
 	if c, ok := t.share.with[s]; ok {
 		delete(t.share.with, s)
 		t.enter(s, c, stamp.Binding{Guard: t.instances[c].Guard, Iface: t.iface(c)})
+		t.entered(s, c)
 		return c
 	}
 	if mates, at := t.matesOf(s); len(mates) > 0 {
-		return t.openShared(s, mates, at)
+		c := t.openShared(s, mates, at)
+		t.entered(s, c)
+		return c
 	}
 	x := &t.sites[s]
 	id := t.callee(s).ID
@@ -192,7 +199,9 @@ func (t *Tree) openOne(s SiteID) InstID {
 	t.opened = append(t.opened, s)
 	t.open.remove(s)
 	t.solver.Hint(t.Guard(s), true)
-	return t.add(inst, id, b)
+	c := t.add(inst, id, b)
+	t.entered(s, c)
+	return c
 }
 
 // OpenEager inlines the open call sites of eager procedures within the

@@ -125,3 +125,15 @@ func (s *Stamper) summaryAt(site *vc.Site) []term.Term {
 	}
 	return out
 }
+
+// Facts returns formulas over In and Out of a template for an instance with the given interface.
+func (s *Stamper) Facts(id vc.ProcID, iface, formulas []term.Term) (out []term.Term) {
+	p := s.sys.Procs[id]
+	s.sub.Reset()
+	s.sub.BindAll(p.In, iface)
+	s.sub.BindAll(p.Out, iface[len(p.In):])
+	for _, f := range formulas {
+		out = append(out, s.sub.Apply(f))
+	}
+	return out
+}

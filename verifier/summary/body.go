@@ -62,7 +62,8 @@ type body struct {
 	edges   [][]int32 // by block and edge: the node from which it is taken
 	grouped map[string]sym
 	exits   []int32
-	found   [][]found // by block: what is joined there, for the solver
+	found   [][]found             // by block: what is joined there, for the solver
+	calls   map[*vc.Site]*outcome // in place of what is known of all calls of a callee (Contexts)
 	work    []scaled
 }
 
@@ -350,7 +351,13 @@ func (b *body) numeric(t term.Term) bool { return b.st.Sort(t) == term.Int }
 // site defines the results of a call.
 func (b *body) site(i int32, x *vc.Site) {
 	r := b.a.of[x.Callee]
+	if o := b.calls[x]; o != nil {
+		r = o
+	}
 	if r == nil {
+		if b.a.told != nil {
+			b.tell(i, x)
+		}
 		return
 	}
 	if r.never {

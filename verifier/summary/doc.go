@@ -32,4 +32,10 @@
 // system has the same executions. So they need no bound on recursion, and a
 // refutation may rest on them. The check of an answer (validate.Facts) repeats each step of
 // this induction by the solver.
+//
+// # Contexts
+//
+// Contexts walks a template for one instance, where limits and values of arguments are known, and what single calls
+// return. Of other calls it knows what summaries and facts say. It adds nothing to templates: what it finds holds for
+// the instance only. All walks together have a quarter of the work that Derive has.
 package summary

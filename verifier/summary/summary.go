@@ -19,7 +19,7 @@ const (
 // Derive finds facts about the procedures of a system, adds them to it, and returns
 // how many there are. It stops early, with fewer facts, if ctx is done.
 func Derive(ctx context.Context, sys *vc.System, mk term.Maker) int {
-	a := &analysis{ctx: ctx, sys: sys, mk: mk, of: make([]*outcome, len(sys.Procs))}
+	a := &analysis{ctx: ctx, sys: sys, mk: mk, of: make([]*outcome, len(sys.Procs)), most: maxSteps}
 	for _, c := range vc.Cycles(sys) {
 		a.component(c)
 		if a.spent() {
@@ -36,7 +36,9 @@ type analysis struct {
 	mk    term.Maker
 	of    []*outcome // by vc.ProcID; nil if nothing is known
 	steps int
-	facts int // that were added
+	most  int         // steps of all walks together
+	facts int         // that were added
+	told  *term.Subst // for what callees say, if outcomes are not known (Contexts)
 }
 
 // outcome is what is known of a procedure that has returned.
@@ -53,7 +55,7 @@ type out struct {
 	same term.Term // of a result that is no integer: a value or argument that it equals; or 0
 }
 
-func (a *analysis) spent() bool { return a.steps > maxSteps || a.ctx.Err() != nil }
+func (a *analysis) spent() bool { return a.steps > a.most || a.ctx.Err() != nil }
 
 // component finds the outcomes of procedures that call each other, by iteration
 // from the assumption that none of them returns. Outcomes that a round does not

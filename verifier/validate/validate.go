@@ -27,7 +27,8 @@ type Report struct {
 // Proof refutes the system again: it opens the call sites that the proof of r opened, blocks those that
 // it blocked, and leaves all others over-approximated. The proof of a Safe verdict must not block any;
 // that of SafeUpToBound only sites past the bound. Then it proves the facts in the templates, and those
-// of the proof, on which the refutation may rest (see Facts). A proof by levels is checked by levels.
+// of the proof, on which the refutation may rest (see Facts), and what the tree takes to hold of single instances (see
+// claims). A proof by levels is checked by levels.
 func Proof(ctx context.Context, sys *vc.System, r verifier.Result, c inline.Config) (Report, error) {
 	p := r.Proof()
 	if p == nil {
@@ -86,6 +87,9 @@ func Proof(ctx context.Context, sys *vc.System, r verifier.Result, c inline.Conf
 	switch {
 	case out.Status == inline.StatusUnsat:
 		if r, err := prove(ctx, sys, used(sys, tree), loops, c); err != nil || !r.Confirmed {
+			return r, err
+		}
+		if r, err := newClaims(ctx, sys, tree, c).prove(shared); err != nil || !r.Confirmed {
 			return r, err
 		}
 		return report(true, reason.Reason{}), nil

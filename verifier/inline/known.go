@@ -1,0 +1,169 @@
+package inline
+
+import (
+	"slices"
+
+	"github.com/muster-smt/muster/theory/term"
+	"github.com/muster-smt/muster/verifier/stamp"
+	"github.com/muster-smt/muster/verifier/summary"
+	"github.com/muster-smt/muster/verifier/vc"
+)
+
+// known is what is known of what instances are called with, and of what they return. See the package comment.
+type known struct {
+	contexts *summary.Contexts
+	in       map[InstID][]summary.Range // by In; of those that somebody asked for
+	sites    map[InstID][]SiteID        // of shared instances: all call sites that enter it, opened or not
+	apart    map[InstID]bool            // calls pass different values, or those of an instance above
+	out      map[InstID]*summary.Outcome
+	left     []int32             // by instance: call sites through which something may happen that is not known
+	callers  map[InstID][]SiteID // call sites that have been opened
+}
+
+func newKnown(sys *vc.System, mk term.Maker) known {
+	return known{
+		contexts: summary.NewContexts(sys, mk), sites: map[InstID][]SiteID{}, apart: map[InstID]bool{},
+		out:     map[InstID]*summary.Outcome{},
+		in:      map[InstID][]summary.Range{0: make([]summary.Range, len(sys.Procs[sys.Entry].In))},
+		callers: map[InstID][]SiteID{},
+	}
+}
+
+// Claims returns what the tree takes to hold of In whenever an instance is entered, and of In and Out whenever it
+// returns, in terms of the template.
+func (t *Tree) Claims(c InstID) (entry, exit []term.Term) {
+	if in, ok := t.known.in[c]; ok {
+		entry = t.known.contexts.Says(t.instances[c].Proc, in)
+	}
+	if o := t.known.out[c]; o != nil {
+		exit = o.Facts
+	}
+	return entry, exit
+}
+
+// limit asserts what is known of what the given call sites pass, which are all that will enter the instance c, if they
+// pass different values, or what is known of their instances rests on such.
+func (t *Tree) limit(c InstID, sites []SiteID, b stamp.Binding) {
+	t.known.sites[c] = sites
+	any := t.anyApart(sites)
+	for _, s := range sites[1:] {
+		any = any || !t.alike(sites[0], s)
+	}
+	if any {
+		t.known.apart[c] = true
+		callee := t.callee(sites[0])
+		t.told(callee, b, t.known.contexts.Says(callee.ID, t.entryOf(c)))
+	}
+}
+
+// anyApart reports whether something is known of an instance with one of the given call sites since calls of it differ.
+func (t *Tree) anyApart(sites []SiteID) bool {
+	for _, s := range sites {
+		if t.known.apart[t.sites[s].inst] {
+			return true
+		}
+	}
+	return false
+}
+
+// told asserts what is known of an instance whenever it is entered, or returns.
+func (t *Tree) told(p *vc.Proc, b stamp.Binding, facts []term.Term) {
+	for _, f := range t.stamper.Facts(p.ID, b.Iface, facts) {
+		sink{t}.Assert(t.st.Or(t.st.Not(b.Guard), f))
+	}
+}
+
+// entryOf returns what is known of what an instance is called with.
+func (t *Tree) entryOf(c InstID) []summary.Range {
+	in, ok := t.known.in[c]
+	if !ok {
+		in = t.common(t.entries(c))
+		t.known.in[c] = in
+	}
+	return in
+}
+
+// entries returns the call sites that enter an instance other than that of the entry, opened or not.
+func (t *Tree) entries(c InstID) []SiteID {
+	if sites, ok := t.known.sites[c]; ok {
+		return sites
+	}
+	return []SiteID{t.instances[c].Site}
+}
+
+// common returns what is known of what a call through one of the given sites passes.
+func (t *Tree) common(sites []SiteID) []summary.Range {
+	var all []summary.Range
+	for _, s := range sites {
+		x := &t.sites[s]
+		switch in := t.known.contexts.Args(t.instances[x.inst].Proc, t.entryOf(x.inst))[x.index]; {
+		case in == nil: // it is not reached
+		case all == nil:
+			all = slices.Clone(in)
+		default:
+			for i := range all {
+				all[i] = all[i].Either(in[i])
+			}
+		}
+	}
+	if all == nil {
+		all = make([]summary.Range, len(t.callee(sites[0]).In))
+	}
+	return all
+}
+
+// opens notes a new instance.
+func (t *Tree) opens(c InstID) {
+	x := &t.instances[c]
+	n := int32(0)
+	for i := range t.sys.Procs[x.Proc].Sites {
+		if t.sites[int(x.firstSite)+i].child == stillOpen {
+			n++
+		}
+	}
+	t.known.left = append(t.known.left, n)
+	if n == 0 {
+		t.conclude(c)
+	}
+}
+
+// entered notes that a call site enters c, and concludes what instances return of which everything is known now.
+func (t *Tree) entered(s SiteID, c InstID) {
+	k := &t.known
+	k.callers[c] = append(k.callers[c], s)
+	if k.left[c] > 0 {
+		return
+	}
+	for work := []SiteID{s}; len(work) > 0; {
+		i := t.sites[work[len(work)-1]].inst
+		work = work[:len(work)-1]
+		if k.left[i]--; k.left[i] == 0 {
+			t.conclude(i)
+			work = append(work, k.callers[i]...)
+		}
+	}
+}
+
+// conclude asserts what is known of what an instance returns, all of whose calls are opened, if its calls pass
+// different values, or those of an instance below.
+func (t *Tree) conclude(c InstID) {
+	x := &t.instances[c]
+	p := t.sys.Procs[x.Proc]
+	below := func(i int) *summary.Outcome {
+		if d := t.sites[int(x.firstSite)+i].child; d >= 0 {
+			return t.known.out[d]
+		}
+		return nil
+	}
+	any := t.known.apart[c]
+	for i := range p.Sites {
+		any = any || below(i) != nil
+	}
+	if !any {
+		return
+	}
+	if o := t.known.contexts.Outcome(p.ID, t.entryOf(c), below); o != nil {
+		t.known.out[c] = o
+		t.told(p, stamp.Binding{Guard: x.Guard, Iface: t.iface(c)}, o.Facts)
+	}
+}

@@ -52,6 +52,9 @@ A script in Z3's fixedpoint dialect (declare-rel, declare-var, rule, query) is a
 as Z3 answers it, with the opposite names: sat if what is queried can be derived, unsat
 if it cannot. There the solution belongs to unsat, and the derivation to sat.
 
+A script may have several checks, with push and pop: what is in force then is asked, and
+the answers follow each other, with --json one object for each.
+
 The first line of output is sat, unsat, or unknown with the reason in parentheses. Where
 an engine gives up, the others go on; after unknown, and with --stats, the reasons of
 those that gave up follow. A
@@ -86,7 +89,7 @@ error, 2 the script cannot be read or is not Horn, 6 internal error.`,
 		"leave out some of the passes that make clauses fewer, separated by commas: "+strings.Join(chcpass.Rows(), ", "))
 	f.DurationVar(&v.timeout, "timeout", 0, "stop after this time, such as 90 or 90s (default: no limit)")
 	f.Var(&v.memory, "memory", "stop above this much memory, such as 2GiB (default: no limit)")
-	f.BoolVar(&v.json, "json", false, "print one JSON object, for errors too")
+	f.BoolVar(&v.json, "json", false, "print one JSON object for each check, and for errors")
 	f.BoolVar(&v.stats, "stats", false, "print statistics")
 	v.log.add(f)
 	v.dump.add(f, "the clauses", chcpass.Rows())
@@ -118,11 +121,24 @@ func solveHorn(ctx context.Context, s streams, file string, v *hornOptions) erro
 		return err
 	}
 	opt.Log = log
-	rep, err := awaitHorn(ctx, name, src, opt)
+	known := true
+	err = awaitHorn(ctx, name, src, opt, func(rep *horn.Report) error {
+		m.stop()
+		known = known && rep.Status != sat.Unknown
+		return v.write(s, name, rep)
+	})
 	m.stop()
 	if err = errors.Join(err, d.end(), unlog()); err != nil {
 		return err
 	}
+	if !known {
+		return exitCode(exitUnknown)
+	}
+	return nil
+}
+
+// write prints the answer of a check.
+func (v *hornOptions) write(s streams, name string, rep *horn.Report) (err error) {
 	out := bufio.NewWriter(s.out)
 	if v.json {
 		err = writeHornJSON(out, name, rep, v)
@@ -132,37 +148,56 @@ func solveHorn(ctx context.Context, s streams, file string, v *hornOptions) erro
 	if err = errors.Join(err, out.Flush()); err != nil {
 		return fmt.Errorf("writing the answer: %w", err)
 	}
-	if rep.Status == sat.Unknown {
-		return exitCode(exitUnknown)
-	}
 	return nil
 }
 
-// awaitHorn reads and solves a script. It returns without an answer if that does not stop soon after a limit.
-func awaitHorn(ctx context.Context, name string, src []byte, opt horn.Options) (*horn.Report, error) {
+// awaitHorn reads a script, and solves and reports check after check. It reports no answer, and returns, if that does
+// not stop soon after a limit.
+func awaitHorn(ctx context.Context, name string, src []byte, opt horn.Options, report func(*horn.Report) error) error {
 	start := time.Now()
-	rep, ended, err := soonAfter(ctx, func() (*horn.Report, error) { return readAndSolve(ctx, name, src, opt) })
-	if !ended || err != nil && ctx.Err() != nil && errors.Is(err, context.Cause(ctx)) {
-		return &horn.Report{Engine: opt.Engine, Reason: reason.Of(limit.ContextReason(ctx)), Elapsed: time.Since(start)}, nil
+	scripts, ended, err := soonAfter(ctx, func() ([]*chc.Script, error) { return readHorn(ctx, name, src) })
+	stopped := func() bool {
+		return !ended || err != nil && ctx.Err() != nil && errors.Is(err, context.Cause(ctx))
 	}
-	return rep, err
+	if stopped() {
+		scripts, err = []*chc.Script{nil}, nil
+	}
+	for _, script := range scripts {
+		if err != nil {
+			return err
+		}
+		var rep *horn.Report
+		if script != nil {
+			opt := opt
+			opt.Model = opt.Model || script.WantsModel
+			rep, ended, err = soonAfter(ctx, func() (*horn.Report, error) { return horn.SolveScript(ctx, script, opt) })
+		}
+		opt.Observe = nil // of the first check alone
+		if script == nil || stopped() {
+			rep, err = &horn.Report{Engine: opt.Engine, Reason: reason.Of(limit.ContextReason(ctx)),
+				Elapsed: time.Since(start)}, nil
+		}
+		if err == nil {
+			err = report(rep)
+		}
+		if !ended {
+			return err
+		}
+	}
+	return err
 }
 
-func readAndSolve(ctx context.Context, name string, src []byte, opt horn.Options) (rep *horn.Report, err error) {
+func readHorn(ctx context.Context, name string, src []byte) (all []*chc.Script, err error) {
 	defer func() {
 		if x := recover(); x != nil {
-			rep, err = nil, reason.Recovered(x)
+			all, err = nil, reason.Recovered(x)
 		}
 	}()
-	script, err := chc.Read(name, bytes.NewReader(src), term.NewStore(), func() error { return context.Cause(ctx) })
+	all, err = chc.ReadAll(name, bytes.NewReader(src), term.NewStore(), func() error { return context.Cause(ctx) })
 	if errors.As(err, new(*smtlib.Error)) {
 		return nil, &inputError{err}
 	}
-	if err != nil {
-		return nil, err
-	}
-	opt.Model = opt.Model || script.WantsModel
-	return horn.SolveScript(ctx, script, opt)
+	return all, err
 }
 
 // writeHorn prints the answer as text; its first line is the status.

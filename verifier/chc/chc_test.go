@@ -173,7 +173,8 @@ func TestErrors(t *testing.T) {
 		{"(assert (forall ((x Int)) (=> (= x (ite z 1 2)) (p x))))", "9:1: not a Horn clause: predicate z occurs inside a term"},
 		{"(assert (distinct z (p 1)))", "9:1: not a Horn clause: predicate z occurs inside a term"},
 		{"(assert (> c 0))", "9:1: unsupported: an assertion about c and no predicate"},
-		{"(push 1)", "9:1: unsupported: push in a script of Horn clauses"},
+		{"(reset-assertions)", "9:1: unsupported: reset-assertions in a script of Horn clauses"},
+		{"(pop)", "9:1: pop of 1 scopes, but 0 are open"},
 		{"(check-sat)(check-sat)", "9:12: unsupported: a second check (check-sat)"},
 		{"(check-sat)\n(assert z)", "10:1: unsupported: assert after the check"},
 		{"(rule z)(query z)(query z)", "9:18: unsupported: a second check (query)"},
@@ -189,6 +190,46 @@ func TestErrors(t *testing.T) {
 		_, err := read(c.text)
 		if e := (*smtlib.Error)(nil); !errors.As(err, &e) || !strings.HasPrefix(err.Error(), "test.smt2:"+c.want) {
 			t.Errorf("%s:\n got %v\nwant %s", c.text, err, c.want)
+		}
+	}
+}
+
+// TestScopes: each check asks about what is asserted in the scopes that are open then.
+func TestScopes(t *testing.T) {
+	for _, c := range []struct{ text, want string }{
+		{"(assert (p 1))", "p/1"},
+		{"(declare-fun p (Int) Bool)(assert (p 1))(push 2)(declare-fun q () Bool)(assert (=> q (p 2)))(check-sat)", "pq/2"},
+		{"(declare-fun p (Int) Bool)(push)(assert (p 1))(check-sat)(get-model)(pop)(push)(assert (p 2))(assert (not (p 3)))" +
+			"(check-sat)(pop)(check-sat)", "p/1 model, p/2, p/0"},
+		{"(declare-fun p (Int) Bool)(push)(declare-fun q () Bool)(pop)(push)(declare-fun q (Int) Bool)(assert (q 1))(check-sat)(pop)",
+			"pq/1"},
+		{"(declare-rel p (Int))(rule (p 1))(query (p 1))(push)(rule (p 2))(query (p 2))(pop)(query (p 3))", "p/2, p/3, p/2"},
+	} {
+		text := c.text
+		if !strings.Contains(text, "declare") {
+			text = "(declare-fun p (Int) Bool)" + text
+		}
+		all, err := chc.ReadAll("test.smt2", strings.NewReader(text), term.NewStore(), nil)
+		if err != nil {
+			t.Errorf("%s: %v", c.text, err)
+			continue
+		}
+		var got []string
+		for _, s := range all {
+			names := ""
+			for _, f := range s.Preds {
+				names += s.Store.SymName(f)
+			}
+			if len(s.Rules) != len(s.Assertions) {
+				t.Errorf("%s: %d rules of %d assertions", c.text, len(s.Rules), len(s.Assertions))
+			}
+			if names = fmt.Sprintf("%s/%d", names, len(s.Assertions)); s.WantsModel {
+				names += " model"
+			}
+			got = append(got, names)
+		}
+		if got := strings.Join(got, ", "); got != c.want {
+			t.Errorf("%s: %s, want %s", c.text, got, c.want)
 		}
 	}
 }

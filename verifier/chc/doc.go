@@ -24,7 +24,7 @@
 // Z3's fixedpoint dialect (declare-rel, declare-var, rule, query) is read, too: a rule is an
 // assertion about all values of its variables, and so is the denial of what is queried.
 // Script.Query says that this is asked. A script has either rules and a query or assertions
-// and a check-sat, and one of these.
+// and a check-sat. Read takes one question, ReadAll any number: with push and pop, each asks about what is in force.
 //
 // # Free symbols
 //

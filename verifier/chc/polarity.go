@@ -209,6 +209,6 @@ func wrongQuantifier(op term.Op) string {
 }
 
 // fault returns an error at a position.
-func fault(pos smtlib.Pos, format string, args ...any) error {
+func fault(pos smtlib.Pos, format string, args ...any) *smtlib.Error {
 	return &smtlib.Error{Pos: pos, Msg: fmt.Sprintf(format, args...)}
 }

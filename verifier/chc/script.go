@@ -1,7 +1,6 @@
 package chc
 
 import (
-	"io"
 	"slices"
 
 	"github.com/muster-smt/muster/theory/smtlib"
@@ -67,93 +66,6 @@ func (s *Script) Declare(f term.Sym) {
 
 // IsPred reports whether f is a predicate of the script.
 func (s *Script) IsPred(f term.Sym) bool { return s.isPred[f] }
-
-// Read reads a script with one check-sat or query; what follows may only ask. An error with a position is a
-// *smtlib.Error: what is not Horn, or not supported. Stop, if not nil, ends reading with its error.
-func Read(file string, src io.Reader, st *term.Store, stop func() error) (*Script, error) {
-	s := New(file, st)
-	r := smtlib.NewReader(file, src, st)
-	if stop != nil {
-		r.Until(stop)
-	}
-	read := reading{s: s}
-	for {
-		c, err := r.Next()
-		if err == io.EOF || err == nil && c.Kind == smtlib.Exit {
-			return s, read.end()
-		}
-		if err != nil {
-			return nil, err
-		}
-		if err := read.command(&c); err != nil {
-			return nil, err
-		}
-	}
-}
-
-// reading is where Read is in a script.
-type reading struct {
-	s       *Script
-	checked bool
-	clauses smtlib.CommandKind // Assert or Rule, whichever the script has; or none
-	last    smtlib.Pos         // of the last of them
-}
-
-// command takes a command of the script.
-func (r *reading) command(c *smtlib.Command) error {
-	s := r.s
-	switch c.Kind {
-	case smtlib.SetLogic, smtlib.SetOption, smtlib.SetInfo, smtlib.Echo, smtlib.GetInfo, smtlib.GetOption,
-		smtlib.DeclareSort, smtlib.DefineSort, smtlib.DefineFun, smtlib.DeclareVar:
-		return nil
-	case smtlib.GetModel:
-		s.WantsModel = true
-		return nil
-	case smtlib.CheckSat, smtlib.Query:
-		return r.check(c)
-	case smtlib.DeclareFun, smtlib.DeclareRel:
-		s.Declare(c.Sym)
-		return nil
-	case smtlib.Assert, smtlib.Rule:
-		switch {
-		case r.checked:
-			return fault(c.Pos, "unsupported: %v after the check", c.Kind)
-		case r.clauses != smtlib.NoCommand && r.clauses != c.Kind:
-			return fault(c.Pos, "unsupported: %v in a script with %v", c.Kind, r.clauses)
-		}
-		r.clauses, r.last = c.Kind, c.Pos
-		return s.Assert(c.Pos, c.Terms[0])
-	}
-	return fault(c.Pos, "unsupported: %v in a script of Horn clauses", c.Kind)
-}
-
-// check takes check-sat or query.
-func (r *reading) check(c *smtlib.Command) error {
-	of := smtlib.Assert
-	if c.Kind == smtlib.Query {
-		of = smtlib.Rule
-	}
-	switch {
-	case r.checked:
-		return fault(c.Pos, "unsupported: a second check (%v)", c.Kind)
-	case r.clauses != smtlib.NoCommand && r.clauses != of:
-		return fault(c.Pos, "unsupported: %v in a script with %v", c.Kind, r.clauses)
-	}
-	r.checked = true
-	if c.Kind == smtlib.CheckSat {
-		return nil
-	}
-	r.s.Query = true
-	return r.s.Assert(c.Pos, r.s.Store.Not(c.Terms[0]))
-}
-
-// end checks that a script of rules has a query: without one it asks nothing.
-func (r *reading) end() error {
-	if r.clauses == smtlib.Rule && !r.checked {
-		return fault(r.last, "unsupported: rules without a query")
-	}
-	return nil
-}
 
 // Assert adds a closed formula. The error is a *smtlib.Error at pos if it is not Horn.
 func (s *Script) Assert(pos smtlib.Pos, formula term.Term) error {

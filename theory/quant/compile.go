@@ -109,7 +109,12 @@ func (m *Matcher) compile(i int32) {
 	if len(q.programs) > 0 {
 		return
 	}
-	for _, p := range Infer(m.st, occurring, q.body, avoid...) {
+	inferred := Infer(m.st, occurring, q.body, avoid...)
+	if len(inferred) == 0 && len(given) == 0 && m.oracle == nil && m.limits == nil && m.move(q, occurring) {
+		q.tests, q.tested = m.tests(q)
+		inferred = Infer(m.st, m.occurring(q), q.body, avoid...)
+	}
+	for _, p := range inferred {
 		m.addProgram(i, p)
 	}
 }

@@ -18,6 +18,11 @@
 // may also connect the array that is read with a read of a, and, unless an engine replays
 // candidates, select(f(x), y).
 //
+// A variable beside ground terms, as in a[o + x], is in no inferred pattern. Where that leaves none, another
+// variable takes the place of the sum (move.go): for all y of a[y], with y - o for x. So what engines are given or
+// find out about ranges that begin anywhere has instances. With an oracle it stays as it is: models of the
+// quantifier find these instances.
+//
 // # Rounds
 //
 // A round of matching happens at effort Early, before equalities are guessed. If it chooses

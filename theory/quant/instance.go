@@ -173,8 +173,12 @@ func (m *Matcher) certificate(i int32, k int) *cert.Certificate {
 	in := &m.insts[i]
 	q := &m.quants[in.quant]
 	args := []term.Term{q.t}
-	for _, p := range m.points[in.first : in.first+uint32(len(q.vars))] {
-		args = append(args, m.termOf(p))
+	for k, p := range m.points[in.first : in.first+uint32(len(q.vars))] {
+		t := m.termOf(p)
+		if q.moved != nil {
+			t = m.value(q.moved[k], t)
+		}
+		args = append(args, t)
 	}
 	clause := []cert.Literal{{T: q.t, Neg: true}}
 	for _, d := range m.st.Parts(nil, term.OpOr, m.st.Parts(nil, term.OpAnd, in.body)[k]) {

@@ -14,6 +14,7 @@ type quantifier struct {
 	lit       sat.Lit
 	vars      []term.Term
 	body      term.Term
+	moved     []moved // by variable; nil: none is moved
 	name      string
 	weight    uint16        // of an instance, if limits hold
 	idle      []theory.Node // by variable: if it does not occur, what it stands for

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/muster-smt/muster/sat"
+	"github.com/muster-smt/muster/theory/cert"
 	"github.com/muster-smt/muster/theory/quant"
 	"github.com/muster-smt/muster/theory/reason"
 	"github.com/muster-smt/muster/theory/solver"
@@ -103,6 +104,16 @@ func TestMatchingLoop(t *testing.T) {
 	}
 }
 
+// certified returns a solver that fails the test if a certificate is not accepted.
+func certified(t *testing.T, st *term.Store) *solver.Solver {
+	checker := cert.NewChecker(st)
+	return solver.New(st, solver.Options{Candidates: true, Certify: func(c *cert.Certificate) {
+		if v, err := checker.Check(c); v != cert.Accepted {
+			t.Errorf("certificate %s: %v, %v", c.Name, v, err)
+		}
+	}})
+}
+
 func TestMatching(t *testing.T) {
 	for _, c := range []struct {
 		name, axioms, query string
@@ -133,12 +144,20 @@ func TestMatching(t *testing.T) {
 		{"copied array under stores", "(forall (x) () (=> (<= d x) (= (select M1 x) (select M x))))",
 			"(and (= M2 (store M1 d 1)) (= M3 (store M2 (+ d 1) 1)) (= M (store M4 (+ d 3) 5)) (= (select M4 (+ d 2)) 8) (not (= (select M3 (+ d 2)) 8)))", true},
 		{"loop", "(forall (x) ((pattern (f x))) (= (f (f x)) (+ (f x) 1)))", "(= (f 0) 7)", false},
+		{"beside a constant", "(forall (x) () (=> (and (<= 0 x) (<= x 9)) (= (f (+ x d)) x)))",
+			"(and (= a (+ d 3)) (not (= (f a) 3)))", true},
+		{"beside a constant, outside", "(forall (x) () (=> (and (<= 0 x) (<= x 9)) (= (f (+ x d)) x)))",
+			"(and (= a (+ d 10)) (not (= (f a) 10)))", false},
+		{"less than a sum", "(forall (x) () (=> (and (<= 0 x) (<= x 9)) (= (select M (+ d c (* -1 x))) x)))",
+			"(and (= a (+ c 2)) (= b (+ a d -5)) (not (= (select M b) 3)))", true},
+		{"two variables beside constants", "(forall (x y) () (=> (<= 0 (+ x y)) (= (g (+ x d) (+ y c 1)) 0)))",
+			"(and (= a (+ d 4)) (= b (+ c -3)) (not (= (g a b) 0)))", true},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			st := term.NewStore()
 			r := newReader(t, st)
 			r.vars["false"] = st.False()
-			s := solver.New(st, solver.Options{Candidates: true})
+			s := certified(t, st)
 			s.Assert(r.read(c.axioms))
 			got := check(t, s, r.read(c.query))
 			if (got.Status == sat.Unsat) != c.unsat {

@@ -82,6 +82,8 @@ func (r *reader) expr() term.Term {
 		return r.st.Implies(args[0], args[1])
 	case "+":
 		return r.st.Add(args...)
+	case "*":
+		return r.st.Mul(args[0], args[1])
 	case "<=":
 		return r.st.Le(args[0], args[1])
 	case "select":

@@ -8,12 +8,13 @@ import (
 	"time"
 
 	"github.com/muster-smt/muster/sat/limit"
+	"github.com/muster-smt/muster/verifier"
 	"github.com/muster-smt/muster/verifier/boogie"
 	"github.com/muster-smt/muster/verifier/driver"
 )
 
 // TestReached shows which lines of bodies of main are reached, up to some bound at least, and which are not: a branch
-// is named by its line and block, a procedure by its name.
+// is named by its line and block, a procedure by its name. Where that is unknown it says why.
 func TestReached(t *testing.T) {
 	const before = `var g: int; procedure p(x: int) modifies g; { if (x > 3) { g := 1; } else { g := 2; } }
 procedure q(x: int) { if (x > 0) { call q(x - 1); } }
@@ -60,7 +61,7 @@ procedure main(x: int, y: int) modifies g; { var i: int; var b: bool;
 		{body: "goto A, B;\nA:\n g := 1;\n return;\nB:\n assume false;\n g := 2;",
 			want: "main reachable, 5 A reachable, 8 B unreachable"},
 		{body: "assume x > 1 && y > 1 && g > 1;\nif (x * x * x + y * y * y == g * g * g) {\n g := 1;\n}", polls: 300,
-			want: "main reachable, 5 Then unknown, 5 Else reachable"},
+			want: "main reachable, 5 Then unknown (trace not confirmed), 5 Else reachable"},
 	} {
 		for _, engine := range []string{"legion", "corral"} {
 			ctx := t.Context()
@@ -89,7 +90,10 @@ procedure main(x: int, y: int) modifies g; { var i: int; var b: bool;
 				if c.Branch {
 					name = fmt.Sprint(c.Pos.Line, " ", c.Block[strings.Index(c.Block, "_")+1:])
 				}
-				got = append(got, name+" "+c.Verdict())
+				if name += " " + c.Verdict(); c.Result.Verdict() == verifier.Unknown {
+					name += fmt.Sprintf(" (%v)", c.Result.Reason().Kind)
+				}
+				got = append(got, name)
 			}
 			if got := strings.Join(got, ", "); got != x.want {
 				t.Errorf("%s\nwith %s: got  %s\nwant %s", x.body, engine, got, x.want)

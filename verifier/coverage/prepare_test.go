@@ -11,7 +11,8 @@ import (
 )
 
 // system makes procedures of "NAME targets > callees", the entry first. Each has a flag of its name that says that it
-// has ended the execution, and one that says so of the execution before where the name ends in !.
+// has ended the execution, and one that says so of the execution before where the name ends in !. A target is in a
+// condition or, behind =, in a definition.
 func system(st *term.Store, text string) (sys *vc.System, targets []term.Term) {
 	sys = &vc.System{Store: st}
 	lines := strings.Split(text, "; ")
@@ -23,9 +24,14 @@ func system(st *term.Store, text string) (sys *vc.System, targets []term.Term) {
 		words := strings.Fields(own)
 		q := &vc.Proc{ID: vc.ProcID(i), Name: words[0], Blocks: []vc.Block{{}}}
 		for _, w := range words[1:] {
+			w, defined := strings.CutPrefix(w, "=")
 			x := st.FreshConst(w, term.Bool)
 			targets = append(targets, x)
-			q.Blocks[0].Conds = append(q.Blocks[0].Conds, st.Not(x))
+			if defined {
+				q.Defs = append(q.Defs, vc.Def{Value: st.Not(x)})
+			} else {
+				q.Blocks[0].Conds = append(q.Blocks[0].Conds, st.Not(x))
+			}
 		}
 		for c := range strings.FieldsSeq(callees) {
 			q.Sites = append(q.Sites, vc.Site{Callee: id(c)})
@@ -44,6 +50,7 @@ func TestPrepare(t *testing.T) {
 		{"main > p; p a b", "axiom (= asked in p (or a b)), p: (or asked in p (not ended_p))"},
 		{"main > p; p a > q; q b > p", "axiom (= asked in q (or a b)), " +
 			"p: (or asked in q (not ended_p)), q: (or asked in q (not ended_q))"},
+		{"main > p; p =b a", "axiom (= asked in p (or a b)), p: (or asked in p (not ended_p))"},
 		{"main a > p; p", "p: (or false (not ended_p))"},
 		{"main > p!; p! b", "p!: (or b before_p! (not ended_p!))"},
 	} {

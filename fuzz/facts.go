@@ -47,7 +47,7 @@ type facts struct {
 // gets what another one found, about a system of its own, or by one that asks about all bounds, unless that is nil.
 func newFacts(ctx context.Context, text string, bound int, unbounded func(inline.Config) verifier.Engine) (*facts, error) {
 	var x verifier.Exchange
-	f, err := prepareFacts(ctx, text, bound)
+	f, err := prepareFacts(ctx, text)
 	if err != nil {
 		return nil, nil
 	}
@@ -63,7 +63,7 @@ func newFacts(ctx context.Context, text string, bound int, unbounded func(inline
 	if err != nil {
 		return nil, err
 	}
-	if f, err = prepareFacts(ctx, text, bound); err != nil {
+	if f, err = prepareFacts(ctx, text); err != nil {
 		return nil, err
 	}
 	res, err := f.ask(ctx, bound, &x, newCorral)
@@ -80,7 +80,7 @@ func newFacts(ctx context.Context, text string, bound int, unbounded func(inline
 // newTaught returns the facts about a program that an engine needs that gets what lazyann shares. All that is shared must be
 // inductive, and the answer that of the same engine alone.
 func newTaught(ctx context.Context, text string, bound int, bounded func(inline.Config) verifier.Engine) (*facts, error) {
-	f, err := prepareFacts(ctx, text, bound)
+	f, err := prepareFacts(ctx, text)
 	if err != nil {
 		return nil, nil
 	}
@@ -147,14 +147,14 @@ func newLazyann(c inline.Config) verifier.Engine { return &lazyann.Engine{Config
 // fails reports whether a failing execution was found, which is not replayed.
 func fails(res verifier.Result) bool { return res.Reason().Kind == reason.UnconfirmedTrace }
 
-func prepareFacts(ctx context.Context, text string, bound int) (*facts, error) {
+func prepareFacts(ctx context.Context, text string) (*facts, error) {
 	st := term.NewStore()
 	f := &facts{maker: rewrite.New(st)}
 	p, err := boogie.Load("case.bpl", []byte(text), st)
 	if err != nil {
 		return nil, err
 	}
-	if f.prep, err = passes.Run(ctx, p, passes.Options{Bound: bound, Rewriter: f.maker}); err != nil {
+	if f.prep, err = passes.Run(ctx, p, passes.Options{Rewriter: f.maker}); err != nil {
 		return nil, err
 	}
 	if f.sys, f.back, err = vcgen.Generate(f.prep.Program, vcgen.Options{Interfaces: f.prep.Interfaces, Maker: f.maker}); err != nil {
@@ -180,9 +180,6 @@ func (f *facts) ask(ctx context.Context, bound int, x *verifier.Exchange, by fun
 	limited, cancel := withinFactSteps(ctx)
 	defer cancel()
 	opt := verifier.Options{Bound: bound, Unbounded: forever, Demand: verifier.DemandAtOnce, Exchange: x}
-	if len(f.prep.Unrolled) > 0 {
-		opt.Unbounded = 0
-	}
 	res, err := by(c).Verify(limited, f.sys, opt)
 	if err != nil {
 		return res, fmt.Errorf("facts: %w", err)

@@ -230,7 +230,7 @@ func (x *placer) reported(ctx context.Context, live []bool, say Say) (out []Inva
 		sub.Bind(flag.Old, st.False())
 	}
 	for k := range x.loops {
-		if x.unreached(k, live) {
+		if x.loops[k].loop.Copied || x.unreached(k, live) {
 			continue
 		}
 		q := x.core.Procs[x.loops[k].loop.Of]

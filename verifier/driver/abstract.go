@@ -153,7 +153,7 @@ func (r *run) round(ctx context.Context, tracked []bool, order []prog.VarID) (*r
 		begin := time.Now()
 		made := abstract.Program(r.prep.Core, tracked)
 		f.prep, err = r.prep.Abstracted(ctx, made.Program, passes.Options{
-			Bound: r.opt.first(), Rewriter: r.maker, Check: r.opt.Invariants,
+			Rewriter: r.maker, Check: r.opt.Invariants,
 		})
 		if err == nil {
 			f.abs.shadows = []*abstract.Shadow{made.Shadow(f.prep, false), made.Shadow(f.prep, true)}

@@ -51,7 +51,7 @@ func (r *run) cut() {
 	slices.SortFunc(r.rep.Cut, func(a, b Cut) int { return a.At.Compare(b.At) })
 	var never []front.LoopID
 	for i := range min(len(r.rep.Cut), r.plan.follow.loops) {
-		if x := &r.rep.Cut[i]; x.Proc == "" && r.never(x.loop) {
+		if x := &r.rep.Cut[i]; x.loop != 0 && r.never(x.loop) {
 			x.Never = true
 			never = append(never, x.loop)
 		}
@@ -97,12 +97,12 @@ func (r *run) unseen(loops []front.LoopID) {
 
 // loop returns where a loop is that begins with a block.
 func (r *run) loop(head prog.NodeID) Cut {
-	x, ok := r.rep.Loaded.Source.(front.Loops)
-	if !ok {
-		return Cut{At: r.prep.Core.Pos(head)}
+	if x, ok := r.rep.Loaded.Source.(front.Loops); ok {
+		if id, at := x.Loop(head); id != 0 {
+			return Cut{At: at, loop: id}
+		}
 	}
-	id, at := x.Loop(head)
-	return Cut{At: at, loop: id}
+	return Cut{At: r.prep.Core.Pos(head)} // a loop by goto
 }
 
 // never reports whether it is known that no execution within the bound leaves a loop by its end.

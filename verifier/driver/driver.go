@@ -201,7 +201,7 @@ func (r *run) facts() facts {
 	if r.ctx.Err() != nil || r.prep == nil || r.prep.Core == nil {
 		return f
 	}
-	f.executable, f.unrolled = r.prep.Flat != nil, r.prep.Unrolled
+	f.executable = r.prep.Flat != nil
 	f.globals = len(r.prep.Program.Globals)
 	if f.globals >= autoGlobals && r.opt.Abstract == AbstractAuto && r.question.asksFailures() && r.abs == nil {
 		f.near = r.near()
@@ -341,7 +341,7 @@ func (r *run) load() error {
 func (r *run) prepare() error {
 	r.remember()
 	prep, err := passes.Run(r.ctx, r.prep.Program, passes.Options{
-		Entry: r.entry(), Bound: r.opt.first(), Contexts: r.opt.Contexts, Cooperative: r.opt.Cooperative,
+		Entry: r.entry(), Contexts: r.opt.Contexts, Cooperative: r.opt.Cooperative,
 		Rewriter: r.maker, Check: r.opt.Invariants,
 		Properties: r.opt.Properties, Always: r.isHole, Passed: r.opt.Passed,
 		AssertionsOnly: r.opt.AssertionsOnly || r.rep.Loaded.Ordinary,
@@ -366,9 +366,6 @@ func (r *run) prepare() error {
 			args = append(args, c.Name, c.Value)
 		}
 		r.log.Info("pass "+s.Name, args...)
-	}
-	for _, p := range prep.Unrolled {
-		r.log.Warn("irreducible loop unrolled", "procedure", p)
 	}
 	return nil
 }
@@ -505,12 +502,9 @@ func (r *run) config() inline.Config {
 	}
 }
 
-// judged returns a result with what the passes left out: iterations, and axioms.
+// judged returns a result with what the passes left out, axioms.
 func (r *run) judged(res verifier.Result) verifier.Result {
 	switch {
-	case res.Verdict() == verifier.Safe && len(r.prep.Unrolled) > 0 && res.Proof().Runs == nil:
-		// The proof does not cover the iterations past the bound.
-		return verifier.SafeUpToBoundWith(r.opt.first(), res.Proof()).WithStats(res.Stats())
 	case res.Verdict() == verifier.Unsafe:
 		whole := r.whole()
 		if r.axioms == nil {
@@ -531,9 +525,6 @@ func (r *run) judged(res verifier.Result) verifier.Result {
 
 // ask runs the engine: once, or for bound after bound.
 func (r *run) ask(e verifier.Engine, opt verifier.Options) (verifier.Result, error) {
-	if r.plan.refused.Kind != reason.None {
-		return verifier.UnknownBecause(r.plan.refused), nil
-	}
 	if r.row.bounds == wider || r.row.bounds == each {
 		return r.askWider(e, opt)
 	}

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"time"
 
-	"github.com/muster-smt/muster/theory/reason"
 	"github.com/muster-smt/muster/verifier/front"
 )
 
@@ -42,8 +41,6 @@ type plan struct {
 	proof time.Duration
 	// patience is how long it then waits for an execution that is under way.
 	patience time.Duration
-	// refused says why there is no answer, whatever engines do; else its kind is reason.None.
-	refused reason.Reason
 	// abstracting is how abstractions are searched before the program; nil means that there are none.
 	abstracting *abstracting
 	follow      follow
@@ -113,7 +110,6 @@ type facts struct {
 	loops       bool          // it is front.Loops
 	executable  bool          // there is a program to execute
 	abstraction bool          // it is an abstraction
-	unrolled    []string      // procedures with irreducible loops: no proof covers the iterations that were cut off
 	globals     int           // that are tracked
 	near        int           // on how many of them the property may depend; only with AbstractAuto
 }
@@ -167,17 +163,11 @@ func newPlan(q question, o *Options, engines []engine, f facts) *plan {
 	}
 	switch {
 	case f.abstraction:
-		p.proof -= beyondTime(o, f, p.proof)
+		p.proof -= beyondTime(o, p.proof)
 	case q.asksFailures():
 		p.abstracting = planAbstracting(o, f, p.proof)
 	}
 	p.patience = patience * p.proof
-	if o.AllBounds && len(f.unrolled) > 0 {
-		p.refused = reason.Reason{
-			Kind:   reason.Unsupported,
-			Detail: "a proof for all bounds of the irreducible loop in " + f.unrolled[0],
-		}
-	}
 	for _, e := range engines {
 		p.rows = append(p.rows, newRow(e, o, f, p, q.asksFailures(), len(engines) > 1))
 		p.start = p.start || e.executes && f.executable && len(engines) > 1
@@ -202,11 +192,8 @@ func newRow(e engine, o *Options, f facts, p *plan, asksFailures, others bool) r
 		r.bounds = each
 	case e.unbounded:
 		r.bounds = atOnce
-	case asksFailures && f.ordinary && o.anyBound() && p.proof > 0 && !f.abstraction && len(f.unrolled) == 0:
+	case asksFailures && f.ordinary && o.anyBound() && p.proof > 0 && !f.abstraction:
 		r.bounds = wider
-	}
-	if len(f.unrolled) > 0 {
-		r.proof = 0
 	}
 	if !others {
 		return r
@@ -231,7 +218,7 @@ func planAbstracting(o *Options, f facts, proof time.Duration) *abstracting {
 	if o.Summaries || o.Annotate || o.Abstract == AbstractOff || o.Abstract == AbstractAuto && !few {
 		return nil
 	}
-	a := &abstracting{beyond: beyondTime(o, f, proof)}
+	a := &abstracting{beyond: beyondTime(o, proof)}
 	if o.Abstract == AbstractOn && !o.AllBounds { // what is only asked about all bounds may never end
 		return a
 	}
@@ -242,8 +229,8 @@ func planAbstracting(o *Options, f facts, proof time.Duration) *abstracting {
 }
 
 // beyondTime returns how long the program itself is asked about, where abstractions have an answer for the bound only.
-func beyondTime(o *Options, f facts, proof time.Duration) time.Duration {
-	if o.AllBounds || len(f.unrolled) > 0 {
+func beyondTime(o *Options, proof time.Duration) time.Duration {
+	if o.AllBounds {
 		return 0
 	}
 	return proof / beyondShare

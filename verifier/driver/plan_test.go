@@ -6,7 +6,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/muster-smt/muster/theory/reason"
 	"github.com/muster-smt/muster/verifier/prog"
 )
 
@@ -25,9 +24,6 @@ func show(p *plan) string {
 	}
 	if f := p.follow; f != (follow{}) {
 		fmt.Fprintf(&b, ", then first %d, ends %v, loops %d", f.first, f.ends, f.loops)
-	}
-	if p.refused.Kind != reason.None {
-		fmt.Fprintf(&b, ", refused: %v", p.refused)
 	}
 	for i := range p.rows {
 		r := &p.rows[i]
@@ -86,12 +82,6 @@ execute: no bound, proof 0s, turns 20000 50000 0 200000, until alone
 spacer: each bound, proof 0s, turns 400000 50000 50000 0, until late
 lazyann: each bound, proof 0s, turns 50000 25000 50000 0, until late`},
 
-		{"all bounds of an irreducible loop", reach, Options{
-			Question: Question{AllBounds: true}, Engines: Engines{Engine: "spacer"},
-		}, facts{processors: 1, unrolled: []string{"p"}}, `
-1 at a time, proof 0s, patience 0s, then first 4, ends false, loops 0, refused: unsupported term: a proof for all bounds of the irreducible loop in p
-spacer: each bound, proof 0s, turns 400000 50000 0 0, until answered`},
-
 		{"a program without a bound in mind", reach, Options{Limits: Limits{Timeout: minute}}, c, `
 1 at a time, proof 45s, patience 3m45s, execute first, then first 4, ends true, loops 3
 legion: wider, proof 45s, turns 800000 200000 50000 0, until proved
@@ -124,9 +114,9 @@ legion: one bound, proof 5s, turns 800000 200000 0 0, until answered`},
 
 		{"summaries are about the program itself", reach, Options{
 			Engines: Engines{Engine: "legion", Abstract: AbstractOn}, Output: Output{Summaries: true},
-		}, facts{processors: 1, unrolled: []string{"p"}}, `
+		}, facts{processors: 1}, `
 1 at a time, proof 10s, patience 50s, then first 4, ends false, loops 0
-legion: one bound, proof 0s, turns 800000 200000 0 0, until answered`},
+legion: one bound, proof 10s, turns 800000 200000 0 0, until answered`},
 
 		{"all assertions that fail", all, Options{Engines: Engines{Engine: "corral"}}, c, `
 1 at a time, proof 10s, patience 50s, 9223372036854775807 failures, then first 4, ends true, loops 3
@@ -135,12 +125,6 @@ corral: wider, proof 10s, turns 400000 100000 0 0, until answered`},
 		{"some of them", all, Options{Limits: Limits{Failures: 7}, Engines: Engines{Engine: "legion"}}, facts{processors: 1, globals: 40, near: 10}, `
 1 at a time, proof 10s, patience 50s, 7 failures, abstractions for 30s, beyond 5s, then first 4, ends false, loops 0
 legion: one bound, proof 10s, turns 800000 200000 0 0, until answered`},
-
-		{"a program without a bound in mind, with an irreducible loop", reach, Options{
-			Engines: Engines{Engine: "legion", Abstract: AbstractOn},
-		}, facts{processors: 1, ordinary: true, unrolled: []string{"p"}}, `
-1 at a time, proof 10s, patience 50s, abstractions for 0s, beyond 0s, then first 4, ends false, loops 0
-legion: one bound, proof 0s, turns 800000 200000 0 0, until answered`},
 
 		{"annotations are about the program itself", reach, Options{
 			Engines: Engines{Engine: "legion", Abstract: AbstractOn}, Output: Output{Annotate: true},

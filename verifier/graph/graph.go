@@ -35,6 +35,18 @@ func DepthFirst(n int, succs func(int32) []int32) (order []int32, back []Edge) {
 	return order, back
 }
 
+// BackEdges returns the edges that lead back to the heads of loops, in a search that takes the last way first. So of
+// loops with several entries those are heads that verifier/passes makes heads.
+func BackEdges(n int, succs func(int32) []int32) []Edge {
+	reversed := make([][]int32, n)
+	for i := range reversed {
+		reversed[i] = slices.Clone(succs(int32(i)))
+		slices.Reverse(reversed[i])
+	}
+	_, back := DepthFirst(n, func(i int32) []int32 { return reversed[i] })
+	return back
+}
+
 // Preds returns, for each of n nodes, those with an edge to it, in order.
 func Preds(n int, succs func(int32) []int32) [][]int32 {
 	preds := make([][]int32, n)

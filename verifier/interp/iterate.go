@@ -32,7 +32,7 @@ type iteration struct {
 
 func (c *course) loopsOf(q *prog.Proc, depth int) *iterations {
 	if c.heads[q.ID] == nil {
-		_, back := graph.DepthFirst(len(q.Blocks), q.Succs)
+		back := graph.BackEdges(len(q.Blocks), q.Succs)
 		c.heads[q.ID] = append(back, graph.Edge{From: -1, To: -1})
 	}
 	return &iterations{c: c, q: q, depth: depth, edges: c.heads[q.ID][:len(c.heads[q.ID])-1]}

@@ -114,18 +114,25 @@
 //
 // # What is not exact
 //
-// All passes are exact with two exceptions, which the Result reports.
+// All passes are exact with one exception, which the Result reports. Axioms that are unrelated to the program are
+// dropped, and taken to be satisfiable; verifier/validate checks that before an answer is unsafe. Unrelated means more
+// than sharing no symbol: division by zero is a symbol of its own, all unique integers are one symbol together, and if
+// some formula may limit the size of an uninterpreted sort (it is not monotonic: it equates a bound variable,
+// quantifies over maps, or stores into a map over elements beside a quantifier over elements), then no axiom is
+// dropped.
 //
-// Irreducible loops are unrolled up to the bound. A proof then holds only up to
-// the bound, so safe becomes safe up to bound N.
+// # Loops with several entries
 //
-// Axioms that are unrelated to the program are dropped, and taken to be
-// satisfiable; verifier/validate checks that before an answer is unsafe.
-// Unrelated means more than sharing no symbol: division by zero is a symbol of
-// its own, all unique integers are one symbol together, and if some formula may
-// limit the size of an uninterpreted sort (it is not monotonic: it equates a
-// bound variable, quantifies over maps, or stores into a map over elements
-// beside a quantifier over elements), then no axiom is dropped.
+// An irreducible loop gets one entry before it is extracted, and then has proofs, bounds and cut points like others.
+// While that takes few copies of blocks (maxCopies), what enters it elsewhere than at its head goes to copies, from
+// where it gets to the head or out. So one invariant describes the loop, and nothing in it says where control was
+// before. A dense graph would need exponentially many, so then a loop gets a new head, and a local that says by which
+// entry to go on (selector.go); its facts are distinctions by cases of that. Either way the bound counts how often
+// control goes back: to the head, or to an entry. Of ten safe programs by construction, with 2 to 8 entries, copies
+// prove all and selection nine, in 1.5 times the time; of 18 wrong ones both find those of depth 10.
+//
+// Traces show neither copies nor selectors. Invariants for reports are about loops of the source, so of a loop of
+// which blocks were copied for another one around it there are none.
 //
 // # Candidates
 //

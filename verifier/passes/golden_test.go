@@ -40,7 +40,7 @@ func TestGolden(t *testing.T) {
 				t.Fatal(err)
 			}
 			_, err = passes.Run(context.Background(), p, passes.Options{
-				Check: true, Bound: 2,
+				Check: true,
 				Observe: func(pass string, p *prog.Program) {
 					for _, name := range show {
 						if name == pass {

@@ -13,8 +13,12 @@ import (
 // recursive procedure <proc>_loop_<header>, inner loops first. A call of it
 // executes some complete iterations, each of which ends in a recursive call,
 // so that k iterations take k+1 nested instances; the last, partial iteration
-// stays in the procedure. Irreducible loops are unrolled first.
-func (s *state) extractLoops() error {
+// stays in the procedure. Those with several entries
+// get one first (irreducible.go).
+func (s *state) extractLoops() error { return s.extract(maxCopies) }
+
+// extract extracts the loops, of which a procedure may get some copies of blocks to have one entry each.
+func (s *state) extract(copies int) error {
 	names := map[string]bool{}
 	for _, q := range s.p.Procs {
 		names[q.Name] = true
@@ -25,7 +29,7 @@ func (s *state) extractLoops() error {
 		if !newFlow(q).cyclic() {
 			continue
 		}
-		if err := s.makeReducible(q); err != nil {
+		if err := s.makeReducible(q, copies); err != nil {
 			return err
 		}
 		extracted += s.extractFrom(q, names)
@@ -37,7 +41,7 @@ func (s *state) extractLoops() error {
 		dropProposals(q)
 	}
 	s.count("loops", extracted)
-	s.count("unrolled", len(s.res.Unrolled))
+	s.count("irreducible", s.irreducible)
 	return nil
 }
 
@@ -286,7 +290,7 @@ func (x *extractor) split() int32 {
 
 // record says where the loop was.
 func (x *extractor) record() {
-	l := Loop{Of: x.q.ID, Head: x.l.header, Proc: x.proc.ID}
+	l := Loop{Of: x.q.ID, Head: x.l.header, Proc: x.proc.ID, Copied: x.copied[x.q.Blocks[x.l.header].Node]}
 	for i := len(x.q.Blocks) - len(x.l.sources); i < len(x.q.Blocks); i++ {
 		l.Stops = append(l.Stops, int32(i))
 	}

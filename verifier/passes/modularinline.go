@@ -55,7 +55,7 @@ func (x *inliner) splice(at int32, j int) error {
 		x.kill(b)
 		return nil
 	}
-	if len(x.q.Blocks)+len(x.callee.Blocks) > maxUnrolled {
+	if len(x.q.Blocks)+len(x.callee.Blocks) > maxSplit {
 		return x.tooManyBlocks(x.q)
 	}
 	next, first := int32(len(x.q.Blocks)), int32(len(x.q.Blocks)+1)

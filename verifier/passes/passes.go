@@ -10,7 +10,6 @@ import (
 	"github.com/muster-smt/muster/theory/reason"
 	"github.com/muster-smt/muster/theory/rewrite"
 	"github.com/muster-smt/muster/theory/term"
-	"github.com/muster-smt/muster/verifier"
 	"github.com/muster-smt/muster/verifier/prog"
 )
 
@@ -19,9 +18,6 @@ type Options struct {
 	// Entry names the entry procedure; empty means the one marked as entry
 	// point, else main.
 	Entry string
-	// Bound is how often a back edge of an irreducible loop is followed;
-	// 0 means verifier.DefaultBound.
-	Bound int
 	// Properties choose the assertions that are asked about (property.go); the others are skipped. None means all of them.
 	Properties []string
 	// Always, if not nil, reports whether an assertion is asked about whatever Properties choose.
@@ -113,9 +109,8 @@ type Result struct {
 	Premises []Premise
 	// Threads says how threads were sequentialised; nil if there are none.
 	Threads *Threads
-	// Unrolled names the procedures with irreducible loops: their loops were
-	// cut off at the bound, so a proof of safety holds only up to the bound.
-	Unrolled []string
+	// Selectors are locals that say by which entry control gets into a loop with several (selector.go).
+	Selectors map[prog.VarID]bool
 
 	Passes []Stats
 }
@@ -146,6 +141,9 @@ type Loop struct {
 	Proc  prog.ProcID // what executes the others
 	Head  int32       // the block of Of that calls Proc, and then goes where the last iteration begins
 	Stops []int32     // blocks of Of that assume false where there was a jump to Head
+	// Copied says that the source has one loop where Core has several, or control gets to the head elsewhere, too: what
+	// holds whenever it is at this one need not hold at the others.
+	Copied bool
 }
 
 // Stats says what a pass did.
@@ -222,9 +220,11 @@ type state struct {
 	uses *prog.Uses
 	cur  *Stats
 
-	skipped   map[prog.Assertion]bool // assertions that are not asked about
-	passed    map[prog.Assertion]bool // assertions that are assumed
-	unchecked map[prog.NodeID]bool    // clauses of contracts that are skipped somewhere
+	irreducible int                     // procedures with loops that had several entries
+	copied      map[prog.NodeID]bool    // blocks that were copied to give such loops one
+	skipped     map[prog.Assertion]bool // assertions that are not asked about
+	passed      map[prog.Assertion]bool // assertions that are assumed
+	unchecked   map[prog.NodeID]bool    // clauses of contracts that are skipped somewhere
 
 	axiomOf []int     // by axiom of p: its index in Core.Axioms, or noAxiom
 	live    *liveness // until the program changes
@@ -246,15 +246,13 @@ func (r *Result) Abstracted(ctx context.Context, p *prog.Program, opt Options) (
 	for rows[0].name != "core" {
 		rows = rows[1:]
 	}
-	return run(ctx, p, opt, &Result{Loops: r.Loops, Asserts: r.Asserts, Flag: r.Flag, Unrolled: r.Unrolled,
+	return run(ctx, p, opt, &Result{Loops: r.Loops, Asserts: r.Asserts, Flag: r.Flag, Selectors: r.Selectors,
 		Threads: r.Threads}, rows)
 }
 
 func run(ctx context.Context, p *prog.Program, opt Options, res *Result, rows []pass) (*Result, error) {
-	if opt.Bound == 0 {
-		opt.Bound = verifier.DefaultBound
-	}
-	s := &state{ctx: ctx, p: p, st: p.Store, rw: opt.Rewriter, opt: opt, res: res, uses: prog.NewUses(p)}
+	s := &state{ctx: ctx, p: p, st: p.Store, rw: opt.Rewriter, opt: opt, res: res, uses: prog.NewUses(p),
+		copied: map[prog.NodeID]bool{}}
 	if s.rw == nil {
 		s.rw = rewrite.New(p.Store)
 	}

@@ -4,9 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math/rand"
+	"slices"
 	"strings"
 	"testing"
 
+	"github.com/muster-smt/muster/fuzz/extent"
 	"github.com/muster-smt/muster/theory/model"
 	"github.com/muster-smt/muster/theory/term"
 	"github.com/muster-smt/muster/verifier/boogie"
@@ -104,29 +107,92 @@ func TestLoopDepth(t *testing.T) {
 	}
 }
 
-// TestUnroll checks that the back edge of an irreducible loop is followed Bound times.
-func TestUnroll(t *testing.T) {
-	for bound := 1; bound < 4; bound++ {
-		for k := 0; k < 6; k++ {
-			src := fmt.Sprintf(`procedure {:entrypoint} main() {
-				var i: int;
-				i := 0;
-				goto A, B;
-			 A: goto B, done;
-			 B: i := i + 1; goto A;
-			 done: assume i == %d;
-			}`, k)
-			r := mustRun(t, src, passes.Options{Bound: bound})
-			f, all := reachable(t, r.Program, nil, interp.Returned)
-			// The first round may come from outside, the others by the back edge.
-			if want := k <= bound+1; !all || want != (f != nil) {
-				t.Errorf("bound %d: %d rounds: %v, %v", bound, k, f != nil, all)
+// walks is a program whose blocks lead to others at random: from is where it begins, to where each goes, and it may
+// return after each.
+type walks struct {
+	from []int
+	to   [][]int
+}
+
+func newWalks(r *rand.Rand) *walks {
+	n := 2 + r.Intn(5)
+	some := func() []int { return r.Perm(n)[:1+r.Intn(min(n, 3))] }
+	w := &walks{from: some()}
+	for range n {
+		w.to = append(w.to, some())
+	}
+	return w
+}
+
+// walk returns blocks, one after the other, and whether control can pass them so.
+func (w *walks) walk(r *rand.Rand) (blocks []int, ok bool) {
+	ok = true
+	for next := w.from; len(blocks) < 4; {
+		b := next[r.Intn(len(next))]
+		if r.Intn(12) == 0 {
+			b = r.Intn(len(w.to))
+		}
+		ok = ok && slices.Contains(next, b)
+		blocks, next = append(blocks, b), w.to[b]
+	}
+	return blocks, ok
+}
+
+// program returns the program, which returns after these blocks only.
+func (w *walks) program(blocks []int) string {
+	var b strings.Builder
+	label := func(to []int) (out string) {
+		for _, t := range to {
+			out += fmt.Sprintf(", L%d", t)
+		}
+		return out[2:]
+	}
+	way := 0
+	for _, x := range slices.Backward(blocks) {
+		way = 10*way + x + 1
+	}
+	fmt.Fprintf(&b, "procedure {:entrypoint} main() { var way: int; way := %d; goto %s;\n", way, label(w.from))
+	for i, to := range w.to {
+		fmt.Fprintf(&b, "L%d: assume way mod 10 == %d; way := way div 10; goto done, %s;\n", i, i+1, label(to))
+	}
+	return b.String() + "done: assume way == 0; }"
+}
+
+// TestSeveralEntries checks of random graphs which ways through them there are, whether blocks are copied or the entry is
+// selected, and that these take no more instances of a loop than they have blocks.
+func TestSeveralEntries(t *testing.T) {
+	found, none, open := 0, 0, 0
+	for seed := range extent.Of(100, 2000) {
+		r := rand.New(rand.NewSource(int64(seed)))
+		w := newWalks(r)
+		blocks, ok := w.walk(r)
+		for _, prepare := range []func(context.Context, *prog.Program, passes.Options) (*passes.Result, error){
+			passes.Run, passes.RunSelecting,
+		} {
+			p, err := boogie.Load("test.bpl", []byte(w.program(blocks)), term.NewStore())
+			if err != nil {
+				t.Fatal(err)
 			}
-			if len(r.Unrolled) != 1 {
-				t.Errorf("unrolled: %v", r.Unrolled)
+			res, err := prepare(t.Context(), p, passes.Options{Check: true})
+			if err != nil {
+				t.Fatal(err)
+			}
+			f, all := reachable(t, res.Program, nil, interp.Returned)
+			switch {
+			case f == nil && !all:
+				open++
+			case (f != nil) != ok:
+				t.Errorf("seed %d: reached: %v\n%s", seed, f != nil, w.program(blocks))
+			case f == nil:
+				none++
+			case nested(res.Program, f) > len(blocks)+1:
+				t.Errorf("seed %d: %d instances\n%s", seed, nested(res.Program, f), w.program(blocks))
+			default:
+				found++
 			}
 		}
 	}
+	t.Logf("%d ways, %d that there are not, %d not decided", found, none, open)
 }
 
 func TestLoopNames(t *testing.T) {

@@ -180,7 +180,7 @@ type Block struct {
 	End   NodeID  // where the source says that the procedure returns, if that is here
 	Cut   bool    // not where a block of the source begins: inside of one, after a check, or made for a loop
 	Trips int     // of the head of a loop: iterations that do not count for the recursion bound
-	Inner bool    // made to sequentialise threads: no trace shows it
+	Inner bool    // made by passes, to sequentialise threads or to enter loops: no trace shows it
 
 	// Origin lists the blocks of the core program that this block stands for,
 	// in order: a transformed program's path, spelled out by Origin, is a path

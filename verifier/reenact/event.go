@@ -55,15 +55,15 @@ func valueIn(values []verifier.Exact, v prog.VarID) (x model.Value, ok bool) {
 	return values[i].Value, true
 }
 
-// isBlock reports whether control reaches a block: it, or a copy of it, in the last iteration of a loop, or in one of
-// an irreducible loop.
+// isBlock reports whether control reaches a block: it, or a copy of it, of the last iteration of a loop, or made to
+// give a loop one entry.
 func (t *event) isBlock(label string) bool {
 	if t.kind != prog.StepBlock {
 		return false
 	}
 	rest, ok := strings.CutPrefix(t.Label, label)
-	return ok && (rest == "" || rest == "_last" || strings.HasPrefix(rest, "#") &&
-		strings.Trim(rest[1:], "0123456789") == "")
+	rest = strings.TrimSuffix(rest, "_last")
+	return ok && (rest == "" || rest[0] == '#' && strings.Trim(rest, "#0123456789") == "")
 }
 
 // eventsOf returns what the program does, as a trace says it: what is not in the wrapper, if there is one.

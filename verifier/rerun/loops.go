@@ -170,7 +170,7 @@ func (l *Loops) body(q *prog.Proc, head int32) []bool {
 	in := make([]bool, len(q.Blocks))
 	in[head] = true
 	var from []int32
-	_, back := graph.DepthFirst(len(q.Blocks), q.Succs)
+	back := graph.BackEdges(len(q.Blocks), q.Succs)
 	for _, e := range back {
 		if e.To == head {
 			from = append(from, e.From)
@@ -193,7 +193,7 @@ func (x *procedure) markLoops(q *prog.Proc) {
 	if !q.HasBody() {
 		return
 	}
-	_, back := graph.DepthFirst(len(q.Blocks), q.Succs)
+	back := graph.BackEdges(len(q.Blocks), q.Succs)
 	for _, e := range back {
 		if !slices.Contains(x.heads, e.To) {
 			x.heads = append(x.heads, e.To)

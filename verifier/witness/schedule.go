@@ -12,11 +12,12 @@ import (
 // schedule turns the trace of a program whose threads were made one after the other (verifier/passes) into one of the
 // threads.
 type schedule struct {
-	p       *prog.Program
-	threads *passes.Threads // nil if there are none
-	running []running       // the thread of the present step, under those that created it
-	count   int
-	spans   []span
+	p         *prog.Program
+	threads   *passes.Threads // nil if there are none
+	selectors map[prog.VarID]bool
+	running   []running // the thread of the present step, under those that created it
+	count     int
+	spans     []span
 }
 
 // running is a thread amid its execution.
@@ -32,16 +33,22 @@ type span struct {
 }
 
 func newSchedule(prepared *passes.Result) *schedule {
-	return &schedule{p: prepared.Core, threads: prepared.Threads, count: 1, running: []running{{thread: 1, depth: 1}}}
+	return &schedule{p: prepared.Core, threads: prepared.Threads, selectors: prepared.Selectors, count: 1,
+		running: []running{{thread: 1, depth: 1}}}
 }
 
 // at notes of which thread the steps from n on are.
 func (s *schedule) at(n int) { s.spans = append(s.spans, span{n, s.running[len(s.running)-1]}) }
 
-// inner reports whether a step of the sequential program is none of the threads. It is called for each step in order,
-// with the steps so far.
+// inner reports whether a step of the program is made by passes: of the sequential one, none of the threads. It is
+// called for each step in order, with the steps so far.
 func (s *schedule) inner(step *interp.TraceStep, out *verifier.Trace) bool {
-	if s.threads == nil {
+	switch {
+	case step.Kind == prog.StepBlock:
+		return s.p.Proc(step.Proc).Blocks[step.Block].Inner
+	case s.selects(step):
+		return true
+	case s.threads == nil:
 		return false
 	}
 	now := &s.running[len(s.running)-1]
@@ -59,12 +66,22 @@ func (s *schedule) inner(step *interp.TraceStep, out *verifier.Trace) bool {
 			return true
 		}
 		return s.runs(step)
-	case prog.StepBlock:
-		return s.p.Proc(step.Proc).Blocks[step.Block].Inner
 	case prog.StepAssign:
 		return s.assigned(step, now, len(out.Steps))
 	case prog.StepCommand:
 		return slices.ContainsFunc(step.Reads, func(b interp.Binding) bool { return s.threads.Own(b.Var) })
+	}
+	return false
+}
+
+// selects reports whether a step only says by which entry control gets into a loop.
+func (s *schedule) selects(step *interp.TraceStep) bool {
+	own := func(b interp.Binding) bool { return s.selectors[s.p.Source(prog.Now(b.Var)).Var()] }
+	switch step.Kind {
+	case prog.StepAssign:
+		return len(step.Writes) == 1 && own(step.Writes[0])
+	case prog.StepCommand:
+		return slices.ContainsFunc(step.Reads, own)
 	}
 	return false
 }

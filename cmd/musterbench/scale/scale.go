@@ -138,8 +138,7 @@ func (o *Options) system(ctx context.Context, path string) (*vc.System, term.Mak
 	if err != nil {
 		return nil, nil, err
 	}
-	bound := verifier.Options{Bound: o.Bound}
-	prep, err := passes.Run(ctx, p, passes.Options{Bound: bound.RecursionBound(), Rewriter: rw})
+	prep, err := passes.Run(ctx, p, passes.Options{Rewriter: rw})
 	if err != nil {
 		return nil, nil, err
 	}

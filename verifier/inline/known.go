@@ -14,7 +14,7 @@ type known struct {
 	contexts *summary.Contexts
 	in       map[InstID][]summary.Range // by In; of those that somebody asked for
 	sites    map[InstID][]SiteID        // of shared instances: all call sites that enter it, opened or not
-	apart    map[InstID]bool            // calls pass different values, or those of an instance above
+	apart    map[InstID]bool            // instances of which something is asserted: see multiply
 	out      map[InstID]*summary.Outcome
 	left     []int32             // by instance: call sites through which something may happen that is not known
 	callers  map[InstID][]SiteID // call sites that have been opened
@@ -41,25 +41,27 @@ func (t *Tree) Claims(c InstID) (entry, exit []term.Term) {
 	return entry, exit
 }
 
-// limit asserts what is known of what the given call sites pass, which are all that will enter the instance c, if they
-// pass different values, or what is known of their instances rests on such.
+// limit asserts what is known of what the given call sites pass, which are all that will enter the instance c, if it
+// is of use.
 func (t *Tree) limit(c InstID, sites []SiteID, b stamp.Binding) {
 	t.known.sites[c] = sites
-	any := t.anyApart(sites)
-	for _, s := range sites[1:] {
-		any = any || !t.alike(sites[0], s)
-	}
-	if any {
+	if t.multiply(sites, b) {
 		t.known.apart[c] = true
 		callee := t.callee(sites[0])
 		t.told(callee, b, t.known.contexts.Says(callee.ID, t.entryOf(c)))
 	}
 }
 
-// anyApart reports whether something is known of an instance with one of the given call sites since calls of it differ.
-func (t *Tree) anyApart(sites []SiteID) bool {
+// multiply reports whether the search would find out for each way to an instance what is passed: its calls pass
+// different values, or different integers and more than one way leads to one of them, or that was so above.
+func (t *Tree) multiply(sites []SiteID, b stamp.Binding) bool {
+	differ := false
+	for i, v := range t.callee(sites[0]).In {
+		differ = differ || t.st.Sort(v) == term.Int && t.terms[int(t.sites[sites[0]].iface)+i] != b.Iface[i]
+	}
 	for _, s := range sites {
-		if t.known.apart[t.sites[s].inst] {
+		up := t.sites[s].inst
+		if _, shared := t.known.sites[up]; t.known.apart[up] || shared && differ || !t.alike(sites[0], s) {
 			return true
 		}
 	}
@@ -144,8 +146,8 @@ func (t *Tree) entered(s SiteID, c InstID) {
 	}
 }
 
-// conclude asserts what is known of what an instance returns, all of whose calls are opened, if its calls pass
-// different values, or those of an instance below.
+// conclude asserts what is known of what an instance returns, all of whose calls are opened, if something is
+// asserted of it, or of an instance below.
 func (t *Tree) conclude(c InstID) {
 	x := &t.instances[c]
 	p := t.sys.Procs[x.Proc]

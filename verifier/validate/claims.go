@@ -32,8 +32,12 @@ type claimant struct {
 	stamper *stamp.Stamper
 	x       stamp.Instance
 	iface   []term.Term
+	asked   int
 	done    func()
 }
+
+// claimsAsked is how many questions a solver is asked: each leaves what it asserted, so the next take longer.
+const claimsAsked = 64
 
 func newClaims(ctx context.Context, sys *vc.System, tree *inline.Tree, c inline.Config) *claims {
 	return &claims{ctx: ctx, sys: sys, tree: tree, said: tree.Claims, config: c, procs: map[vc.ProcID]*claimant{}}
@@ -64,7 +68,11 @@ func (q *claims) prove(opened *calls) (Report, error) {
 // claimant returns what asks about instances of a procedure.
 func (q *claims) claimant(id vc.ProcID) (*claimant, error) {
 	if c := q.procs[id]; c != nil {
-		return c, nil
+		if c.asked++; c.asked < claimsAsked {
+			return c, nil
+		}
+		c.done()
+		delete(q.procs, id)
 	}
 	st := term.NewStore()
 	copier := term.NewCopier(q.sys.Store, nil)

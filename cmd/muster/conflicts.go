@@ -23,7 +23,7 @@ var conflicts = []conflict{
 	{"coverage", "abstract=on", "all questions are about one program"},
 	{"coverage", "sarif junit dot witness", "these reports are about assertions"},
 	{"argc-min=0", "harness run", "Linux starts no program without a name"},
-	{"modular", "all coverage annotate summaries property entry engine learn bound contexts abstract unbounded " +
+	{"modular", "all coverage annotate summaries property entry engine learn bound contexts abstract no-facts unbounded " +
 		"report sarif junit dot html witness harness run dump-boogie",
 		"each procedure is checked on its own, for all executions"},
 	{"dump-boogie", "coverage", "it prints the program, and asks nothing"},

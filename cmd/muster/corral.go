@@ -36,6 +36,12 @@ const corralUsage = `Flags begin with / or -. These are obeyed:
                        limits in seconds, and in megabytes
   /cex:N               look for N bugs, in different assertions
   /si                  ask whether the entry returns if no assertion is reached, and answer in the words of this mode
+  /underWidenSI, /useDuality
+                       only one engine: legion, or lazyann, which is Duality's kind
+  /runHoudini[:N], /useHoudiniLite
+                       facts about procedures are found by Houdini from the first query on
+  /trackAllVars        no global is abstracted
+  /di                  instances of procedures are shared, as always
   /tryCTrace           traces of the source, as {:sourceloc "file", line, column} gives it
   /printDataValues:N   0: without values
   /noTrace, /noTraceOnDisk
@@ -92,16 +98,16 @@ type corralRun struct {
 // corralIgnored are the flags of Corral that do not change what is asked. A value follows those that end in ":".
 var corralIgnored = [...]string{
 	"ann:", "assertVar:", "assertVarIsInt", "bopt:", "break", "cadeTiming", "catchAll", "checkStaticAnalysis",
-	"cloops", "cloops:", "computeSummary", "debugMemAccesses", "deepAsserts", "deepAssertsNoLoop", "di",
+	"cloops", "cloops:", "computeSummary", "debugMemAccesses", "deepAsserts", "deepAssertsNoLoop",
 	"disableStaticAnalysis", "dislike:", "doNotUseLabels", "explainError", "explainError:",
 	"fastRequiresInference", "fwdBck", "fwdBckInRef", "houdiniTimeLimit:", "include:", "irreducibleLoopUnroll:",
 	"maxStaticLoopBound:", "newStratifiedInlining", "newStratifiedInlining:", "noArrayTheory", "noCallTreeReuse",
 	"noInitPruning", "noRaiseException", "nonUniformUnfolding", "oldCorralFlags", "oldStratifiedInlining",
 	"prevCorralState:", "printAllTraces", "printBoogieFlags", "printMemUsage", "printProgress", "prover:",
-	"proverLog:", "recordScalar:", "refinementAlgo:", "rootCause:", "runAbsHoudini:", "runHoudini", "runHoudini:",
-	"sdv", "sdvInstrumentAssert", "set:", "special:", "staticInlining", "stats", "track:", "trackAllVars",
-	"trackSecondary:", "trainSummaries", "tryCTrace:", "underWidenSI", "alphaInterleaving:", "useArrayTheory",
-	"useDuality", "useHoudiniLite", "useLocalVarAbs", "useProverEvaluate", "z3exe:", "z3opt", "z3opt:",
+	"proverLog:", "recordScalar:", "refinementAlgo:", "rootCause:", "runAbsHoudini:",
+	"sdv", "sdvInstrumentAssert", "set:", "special:", "staticInlining", "stats", "track:",
+	"trackSecondary:", "trainSummaries", "tryCTrace:", "alphaInterleaving:", "useArrayTheory",
+	"useLocalVarAbs", "useProverEvaluate", "z3exe:", "z3opt", "z3opt:",
 }
 
 // corralRefused are the flags that ask for another program, or for what is not done here: shorter stacks.
@@ -194,7 +200,15 @@ func (r *corralRun) flag(word, flag string) (known bool, err error) {
 		r.ctrace = true
 	case "noTrace":
 		r.noTrace = true
-	case "noTraceOnDisk":
+	case "underWidenSI":
+		return true, r.engine(word, "legion")
+	case "useDuality":
+		return true, r.engine(word, "lazyann")
+	case "runHoudini", "runHoudini:", "useHoudiniLite":
+		r.opt.Demand = verifier.DemandAtOnce
+	case "trackAllVars":
+		r.opt.Abstract = driver.AbstractOff
+	case "noTraceOnDisk", "di":
 	case "si":
 		r.si, r.opt.AssertionsOnly = true, false
 	case "flags:":
@@ -210,6 +224,15 @@ func (r *corralRun) flag(word, flag string) (known bool, err error) {
 		return known, nil
 	}
 	return true, err
+}
+
+// engine chooses the engine, which only one flag may do.
+func (r *corralRun) engine(word, name string) error {
+	if r.opt.Engine != "" && r.opt.Engine != name {
+		return r.usage("%s: another flag chooses the engine %s", word, r.opt.Engine)
+	}
+	r.opt.Engine = name
+	return nil
 }
 
 // flagsFrom reads the flags in a file.

@@ -11,7 +11,7 @@ func verifyTopics(f *cli.FlagSet) {
 	f.Topic("Boogie programs", "lib", "infer-modifies")
 	f.Topic("C programs", "data-model", "std", "overflow", "malloc", "argc-min", "I", "D", "only", "prp", "harness",
 		"dump-boogie")
-	f.Topic("engines", "engine", "learn", "abstract", "no-check")
+	f.Topic("engines", "engine", "learn", "abstract", "no-facts", "no-check")
 	f.Topic("what was learned", "summaries", "annotate")
 	f.Topic("reports", "report", "json-schema", "sarif", "junit", "dot", "witness")
 	f.Topic("looking inside", "stats", "verbose", "log", "dump", "dump-dir")

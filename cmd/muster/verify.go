@@ -171,7 +171,8 @@ or an interrupt), 1 usage error, 2 the program cannot be read or is malformed,
 func (v *verifyOptions) flags(f *cli.FlagSet) {
 	f.StringVar(&v.opt.Engine, "engine", driver.Auto,
 		driver.Auto+": all of them, in turns or at once, until one has the answer; or "+
-			strings.Join(driver.Choices(), ", ")+"; alt:N: N steps of legion, then N of corral, on one tree")
+			strings.Join(driver.Choices(), ", ")+"; alt:N: N steps of legion, then N of corral, on one tree; "+
+			"several, as in legion,corral: these")
 	f.BoolVar(&v.opt.Learn, "learn", false,
 		"with --engine "+strings.Join(driver.BoundedEngines(), " or ")+": Lazy Annotation beside it, in turns, which "+
 			"learns what procedures do not do (auto always has it)")
@@ -207,6 +208,8 @@ func (v *verifyOptions) flags(f *cli.FlagSet) {
 		"add to modifies clauses what bodies change, as Corral does")
 	f.Var(&v.opt.Abstract, "abstract",
 		"track only globals that refute counterexamples: on, off, or auto: where few of many seem to matter")
+	f.BoolVar(&v.opt.NoFacts, "no-facts", false,
+		"search without the facts about procedures that are found before, as the papers' engines do")
 	f.DurationVar(&v.opt.Timeout, "timeout", 0, "stop after this time, such as 90 or 90s (default: no limit)")
 	f.DurationVar(&v.unbound, "unbounded", driver.DefaultUnbounded,
 		"look for a proof for all bounds for this time, once there is one up to the bound; 0: do not")

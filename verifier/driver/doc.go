@@ -38,6 +38,8 @@
 // there is a single execution, however long, execute has a processor of its own if there are several, else turns as
 // long as legion's. Its turns get shorter while it reaches no new block.
 //
+// Engines.Engine may name several, which race as all do.
+//
 // An engine joins by a row of the table. Legion begins, with a long turn, since it decides most drivers in it.
 //
 // The engines exchange what they find out about procedures (verifier.Exchange), if they are asked about the same system

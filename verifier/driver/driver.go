@@ -390,7 +390,10 @@ func (r *run) generate() error {
 	if err != nil {
 		return r.inputOrInternal(err)
 	}
-	facts := summary.Derive(r.ctx, sys, r.maker)
+	facts := 0
+	if !r.opt.NoFacts {
+		facts = summary.Derive(r.ctx, sys, r.maker)
+	}
 	if r.opt.Invariants {
 		if err := vc.Check(sys); err != nil {
 			return reason.Internalf("verification condition: %v", err)

@@ -122,6 +122,23 @@ func findEngine(name string) (engine, error) {
 	return e, &OptionError{fmt.Sprintf("no engine %q; there are %s, %s", name, Auto, strings.Join(Choices(), ", "))}
 }
 
+// subset returns the engines with some names, in the order of the table, and so that of auto.
+func subset(wanted []string) (out []engine, err error) {
+	for i, name := range wanted {
+		e, err := findEngine(name)
+		switch {
+		case err != nil:
+			return nil, err
+		case slices.Contains(wanted[:i], name):
+			return nil, &OptionError{fmt.Sprintf("the engine %s is named twice", name)}
+		}
+		out = append(out, e)
+	}
+	order := slices.Insert(SearchEngines(), 2, executing)
+	slices.SortStableFunc(out, func(a, b engine) int { return slices.Index(order, a.name) - slices.Index(order, b.name) })
+	return out, nil
+}
+
 // teacher is the engine from which the bounded ones learn.
 const teacher = "lazyann"
 
@@ -139,7 +156,7 @@ func enginesFor(q question, o *Options) ([]engine, error) {
 		if !o.Learn && !o.AllBounds {
 			return engines()[:1], nil
 		}
-	default:
+	case !strings.Contains(o.Engine, ","):
 		e, err := findEngine(o.Engine)
 		if err != nil || e.bounded() && !o.Learn && !o.AllBounds {
 			return []engine{e}, err
@@ -149,20 +166,23 @@ func enginesFor(q question, o *Options) ([]engine, error) {
 	return nil, &OptionError{"coverage is asked about a bound, by one engine that inlines calls: " + list}
 }
 
-// findEngines returns the engines that a name stands for, with the one from which they learn.
+// findEngines returns the engines that names stand for, with the one from which they learn.
 func findEngines(name string, learn bool) ([]engine, error) {
-	auto := name == "" || name == Auto
-	if auto && !learn {
+	auto, several := name == "" || name == Auto, strings.Contains(name, ",")
+	switch {
+	case auto && !learn:
 		return slices.Insert(engines(), 2, executor()), nil
+	case several && !learn:
+		return subset(strings.Split(name, ","))
 	}
 	var e engine
-	if !auto {
+	if !auto && !several {
 		var err error
 		if e, err = findEngine(name); err != nil || !learn {
 			return []engine{e}, err
 		}
 	}
-	if auto || !e.bounded() {
+	if auto || several || !e.bounded() {
 		list := BoundedEngines()
 		last := len(list) - 1
 		return nil, &OptionError{fmt.Sprintf("only %s and %s learn from %s on request; %s always does",

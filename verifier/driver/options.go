@@ -70,8 +70,10 @@ const DefaultUnbounded = 10 * time.Second
 // Engines says which engines look for the answer, and how.
 type Engines struct {
 	// Engine is Auto or the name of one of Choices, that of alternate also with a number of steps, as in alt:5; empty
-	// means Auto.
+	// means Auto. Several with commas between them race, as all do in Auto.
 	Engine string
+	// NoFacts leaves out the facts about procedures that are found before the search (verifier/summary).
+	NoFacts bool
 	// Learn has lazyann look for the answer, too, beside corral or legion, which gets what it learns. With Auto it
 	// always does.
 	Learn bool

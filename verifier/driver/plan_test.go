@@ -74,6 +74,11 @@ lazyann: all at once, proof 0s, turns 50000 25000 50000 0, until late`},
 corral: one bound, proof 10s, turns 400000 100000 25000 0, until proved
 lazyann: all at once, proof 10s, turns 12500 6250 25000 0, until late`},
 
+		{"some engines", reach, Options{Engines: Engines{Engine: "execute,corral"}}, facts{processors: 1, executable: true}, `
+1 at a time, proof 10s, patience 50s, execute first, then first 4, ends false, loops 0
+corral: one bound, proof 10s, turns 400000 100000 25000 0, until proved
+execute: no bound, proof 10s, turns 20000 50000 0 200000, until alone`},
+
 		{"all bounds", reach, Options{Question: Question{AllBounds: true}, Limits: Limits{Processors: 1}}, c, `
 1 at a time, proof 0s, patience 0s, execute first, then first 4, ends true, loops 3
 legion: each bound, proof 0s, turns 800000 200000 50000 0, until proved

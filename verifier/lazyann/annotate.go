@@ -11,6 +11,7 @@ import (
 	"github.com/muster-smt/muster/theory/term"
 	"github.com/muster-smt/muster/verifier"
 	"github.com/muster-smt/muster/verifier/inline"
+	"github.com/muster-smt/muster/verifier/learn"
 )
 
 // annotate learns from a conflict between the template of a procedure, with the annotation of its callees, and a
@@ -141,6 +142,7 @@ func (s *search) quantify(lits []term.Term, refutes func([]term.Term) bool) bool
 			i++
 		}
 	}
+	lits = learn.Crossing(s.ctx, s.rw, lits, func(lits []term.Term) bool { return refutes(s.weakener.Close(lits)) })
 	return refutes(s.weakener.Close(lits))
 }
 

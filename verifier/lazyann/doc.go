@@ -30,7 +30,9 @@
 //
 // Where local terms are what arrays and functions of the interface are read at, the interpolant has quantifiers
 // (quantify): what the core says of some index holds of none, as in (forall i :: p(a[i]) || old(a)[i] == a[i]) of
-// section 5.2. Call sites take it as it is, and the solver finds the instances at their own index terms.
+// section 5.2. An inequality about such an index and one about the interface are added up where that is excluded, too
+// (learn.Crossing): from i < n and n <= j comes i < j, an invariant where n is the end of the loop. Call sites take it
+// as it is, and the solver finds the instances at their own index terms.
 //
 // Quantified decisions stay in the goal as they are. If they are in a core without an interpolant so far, or reads of
 // stores, their instances at the indices of the core divide it into cases, literals each, of which each has an

@@ -57,6 +57,8 @@ var programs = []struct {
 		while (i < n) { if (a[i] > m) { m := a[i]; } i := i + 1; } assume 0 <= k && k < n; assert a[k] <= m; }`, verifier.Safe},
 	{"a range is copied", `procedure {:entrypoint} main(a: [int]int, o: int, n: int, k: int) { var b: [int]int; var i: int; i := 0;
 		while (i < n) { b[o + i] := a[i]; i := i + 1; } assume 0 <= k && k < n; assert b[o + k] == a[k]; }`, verifier.Safe},
+	{"a range is reversed", `procedure {:entrypoint} main(a: [int]int, n: int, k: int) { var b: [int]int; var i: int; i := 0;
+		while (i < n) { b[n - 1 - i] := a[i]; i := i + 1; } assume 0 <= k && k < n; assert b[k] == a[n - 1 - k]; }`, verifier.Safe},
 	{"a range is filled, unsafe", `procedure {:entrypoint} main(n: int, k: int) { var a: [int]int; var i: int; i := 0;
 		while (i < n) { call a := set(a, i); i := i + 1; } assume 0 <= k && k < n; assert a[k] == 7 || n < 4; }
 		procedure set(a: [int]int, i: int) returns (b: [int]int) { b := a[i := 7]; if (i == 2) { b := a[i := 8]; } }`, verifier.Unsafe},

@@ -87,3 +87,18 @@ func cancel(rw *rewrite.Rewriter, x, y rewrite.Row) (rewrite.Row, bool) {
 	}
 	return rewrite.Row{}, false
 }
+
+// Crossing replaces two inequalities, one of which has bound variables, by their sum, as long as ask says of what is
+// left that it is excluded, too: how far a loop has come, and what is less than its end, is then said without the end.
+func Crossing(ctx context.Context, rw *rewrite.Rewriter, lits []term.Term, ask func([]term.Term) bool) []term.Term {
+	ground := func(r rewrite.Row) bool { return rw.Terms().Ground(rw.Literal(r)) }
+	across := func(rw *rewrite.Rewriter, x, y rewrite.Row) (rewrite.Row, bool) {
+		if ground(x) == ground(y) {
+			return rewrite.Row{}, false
+		}
+		return rw.AddRows(x, y)
+	}
+	return combine(ctx, rw, lits, across, maxAnySummands, func(lits []term.Term) ([]term.Term, bool) {
+		return lits, ask(lits)
+	})
+}

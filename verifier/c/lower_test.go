@@ -237,6 +237,7 @@ func TestUnsupported(t *testing.T) {
 		{`e = -e;`, "5: floating-point arithmetic; 6: floating-point arithmetic"},
 		{`i = given(1, e);`, "14: floating-point arithmetic"},
 		{`i = given(1, w);`, "14: a variable argument of type union v"},
+		{`i = given(1, b);`, "14: a variable argument of type struct big"},
 		{`struct s *r = calloc(100, sizeof *r); i = r->m;`, "15: calloc of this type"},
 		{`h = got(); i = h(1);`, "16: a call of a function by a pointer that comes from elsewhere"},
 		{`longjmp();`, "1: longjmp, which is not modelled"},

@@ -131,7 +131,7 @@ const layers = `
 	verifier/horn, verifier/report, verifier/confirm, verifier/boogie, verifier/c < cmd/muster;
 
 	# What makes a safe answer a program that other verifiers check.
-	verifier/inline, verifier/vcgen, verifier/passes, theory/interpolate < verifier/annotate;
+	verifier/validate, verifier/vcgen, verifier/passes, theory/interpolate < verifier/annotate;
 
 	# The whole way from a text to a verdict.
 	verifier < verifier/reenact;

@@ -189,8 +189,8 @@ func (e *each) detail(o *outcome, found []*driver.Report, last *driver.Report) e
 	if err := report.Learned(&text, rest); err != nil {
 		return err
 	}
-	if last.NotAnnotated != nil && v.opt.Summaries {
-		fmt.Fprintf(&text, "no summaries: %v\n", last.NotAnnotated)
+	if last.NotSummarized != nil && v.opt.Summaries {
+		fmt.Fprintf(&text, "no summaries: %v\n", last.NotSummarized)
 	}
 	if v.stats {
 		if err := report.Statistics(&text, rest); err != nil {

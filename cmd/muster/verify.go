@@ -392,13 +392,13 @@ func verify(ctx context.Context, s streams, names []string, v *verifyOptions) er
 	if err := errors.Join(v.reports.write(all), v.c.write(rep)); err != nil {
 		return err
 	}
-	switch {
-	case r.opt.Annotate:
+	if r.opt.Annotate {
 		if err := writeAnnotated(s, v.annotate, rep); err != nil {
 			return err
 		}
-	case r.opt.Summaries && rep.NotAnnotated != nil:
-		fmt.Fprintf(s.err, "muster: no summaries: %v\n", rep.NotAnnotated)
+	}
+	if why := rep.NotSummarized; r.opt.Summaries && why != nil && (!r.opt.Annotate || rep.NotAnnotated != why) {
+		fmt.Fprintf(s.err, "muster: no summaries: %v\n", why)
 	}
 	switch v := rep.Result.Verdict(); {
 	case len(found) > 0:

@@ -2,6 +2,7 @@ package annotate
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -13,6 +14,10 @@ import (
 	"github.com/muster-smt/muster/verifier/vc"
 	"github.com/muster-smt/muster/verifier/vcgen"
 )
+
+// ErrNoFacts says that there is nothing to write: opening calls shows that the program is safe, and it has neither
+// loops nor recursion.
+var ErrNoFacts = errors.New("the proof needs no facts: opening calls suffices")
 
 // Input is a program that is safe for all bounds, and why.
 type Input struct {
@@ -40,17 +45,58 @@ func Program(ctx context.Context, in Input) (*Annotated, error) {
 	if n := expanded(nodes); n > maxExpanded {
 		return nil, fmt.Errorf("the proof unfolds more than %d calls, too many to write", maxExpanded)
 	}
-	b := newBuilder(in)
-	b.contracts()
-	b.unfold(nodes)
-	if err := b.placeLoops(ctx); err != nil {
+	p.Opened = u.opened
+	needed := in.needed(ctx)
+	b, err := build(ctx, in, nodes, needed)
+	if err != nil {
 		return nil, err
+	}
+	if len(needed) == 0 && !b.repeats() {
+		return nil, ErrNoFacts
+	}
+	if b.apart() > 0 { // an invariant may need more than what a contract does
+		if all, err := build(ctx, in, nodes, in.all()); err == nil && all.apart() < b.apart() {
+			b = all
+		}
 	}
 	if name := b.unplaced(); name != "" {
 		return nil, fmt.Errorf("what the proof says of the loop %s holds in a loop only, and it is not put in place", name)
 	}
+	b.trim(ctx)
 	b.dropUnused()
 	return &Annotated{Program: b.p, inlined: b.inlined, files: b.p.Files}, nil
+}
+
+// build makes the program with some of the facts.
+func build(ctx context.Context, in Input, nodes []*node, facts []verifier.Fact) (*builder, error) {
+	b := newBuilder(in)
+	b.contracts(facts)
+	b.unfold(nodes)
+	return b, b.placeLoops(ctx)
+}
+
+// apart returns how many loops are procedures.
+func (b *builder) apart() (n int) {
+	for i, reached := range b.reached() {
+		if reached && b.p.Procs[i].LoopOf != "" && !b.inlined[b.p.Procs[i].Name] {
+			n++
+		}
+	}
+	return n
+}
+
+// repeats reports whether the program has loops or recursion.
+func (b *builder) repeats() bool {
+	if len(b.Prepared.Loops) > 0 {
+		return true
+	}
+	for _, c := range vc.Cycles(b.System) {
+		p := b.System.Procs[c[0]]
+		if len(c) > 1 || slices.ContainsFunc(p.Sites, func(s vc.Site) bool { return s.Callee == p.ID }) {
+			return true
+		}
+	}
+	return false
 }
 
 // builder makes the annotated program.
@@ -59,15 +105,17 @@ type builder struct {
 	core, p *prog.Program
 	writes  [][]prog.VarID // by procedure of core
 	sub     *term.Subst
-	inlined map[string]bool // names of the procedures to be inlined
-	from    []prog.ProcID   // by procedure of p: that of core
+	inlined map[string]bool         // names of the procedures to be inlined
+	from    []prog.ProcID           // by procedure of p: that of core
+	placers map[prog.ProcID]*placer // that put loops of a procedure in place; never ranged over
 }
 
 func newBuilder(in Input) *builder {
 	core := in.Prepared.Core
 	p := *core
 	p.Procs, p.Vars = slices.Clone(core.Procs), slices.Clone(core.Vars)
-	b := &builder{Input: in, core: core, p: &p, writes: writes(core), sub: term.NewSubst(core.Store, core.Store)}
+	b := &builder{Input: in, core: core, p: &p, writes: writes(core), sub: term.NewSubst(core.Store, core.Store),
+		placers: map[prog.ProcID]*placer{}}
 	for i := range p.Procs {
 		b.from = append(b.from, prog.ProcID(i))
 	}
@@ -92,9 +140,9 @@ func (b *builder) fixed(q *prog.Proc) []prog.Contract {
 	return out
 }
 
-// contracts gives every procedure of core, except as the entry, its contracts.
-func (b *builder) contracts() {
-	known := b.known()
+// contracts gives every procedure of core, except as the entry, its contracts: facts, and what the passes found.
+func (b *builder) contracts(list []verifier.Fact) {
+	known := b.known(list)
 	for i, src := range b.core.Procs {
 		q := b.plain(src)
 		q.Requires = append(q.Requires, b.fixed(q)...)
@@ -111,10 +159,11 @@ func (b *builder) contracts() {
 	}
 }
 
-// known returns, by procedure, what holds at returns of calls for which what is fixed holds.
-func (b *builder) known() [][]term.Term {
+// known returns, by procedure, what holds at returns of calls for which what is fixed holds: given facts, and what
+// the passes found.
+func (b *builder) known(list []verifier.Fact) [][]term.Term {
 	facts := make([][]term.Term, len(b.core.Procs))
-	for _, f := range b.facts() {
+	for _, f := range b.stated(list) {
 		facts[f.proc] = append(facts[f.proc], f.cond)
 	}
 	out := make([][]term.Term, len(b.core.Procs))
@@ -158,6 +207,15 @@ func (b *builder) plain(src *prog.Proc) *prog.Proc {
 	}
 	q.Ensures = append(q.Ensures, src.Ensures...)
 	return &q
+}
+
+// ofSource returns how many contracts of a procedure the source has: they come first.
+func (b *builder) ofSource(id prog.ProcID, requires bool) int {
+	src := b.core.Procs[b.from[id]]
+	if requires {
+		return len(src.Requires)
+	}
+	return len(src.Requires) + len(src.Ensures)
 }
 
 // atEntry returns a formula about the entry of q as one about its exit.

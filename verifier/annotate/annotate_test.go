@@ -37,7 +37,7 @@ func programs(t *testing.T) []string {
 	return files
 }
 
-// annotated returns a file's program with its proof as text; nothing if it has no facts.
+// annotated returns a file's program with its proof as text; nothing if there is nothing to write.
 func annotated(t *testing.T, file, engine string) (text string, summaries []annotate.Summary) {
 	t.Helper()
 	src, err := os.ReadFile(file)
@@ -60,9 +60,12 @@ func annotated(t *testing.T, file, engine string) (text string, summaries []anno
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := rep.Result.Proof()
-	if facts := rep.Result.Verdict() == verifier.Safe && len(p.Facts) > 0; facts != (rep.Annotated != nil) {
+	safe := rep.Result.Verdict() == verifier.Safe
+	if safe && rep.Annotated == nil && rep.NotAnnotated != annotate.ErrNoFacts {
 		t.Fatalf("%s: %v, but %v", file, rep.Result, rep.NotAnnotated)
+	}
+	if safe != (len(rep.Summaries) > 0 || rep.NotSummarized == annotate.ErrNoFacts) {
+		t.Fatalf("%s: %v, but %d summaries, and %v", file, rep.Result, len(rep.Summaries), rep.NotSummarized)
 	}
 	if rep.Annotated == nil {
 		return "", nil
@@ -194,12 +197,9 @@ func TestPrograms(t *testing.T) {
 		}
 		for _, engine := range engines {
 			t.Run(engine+"/"+filepath.Base(file), func(t *testing.T) {
-				text, summaries := annotated(t, file, engine)
+				text, _ := annotated(t, file, engine)
 				if text == "" {
 					return
-				}
-				if len(summaries) == 0 {
-					t.Errorf("no summaries")
 				}
 				if wrong, n := modular(t, text); len(wrong) > 0 || n == 0 {
 					t.Errorf("of %d procedures these are not safe: %q\n%s", n, wrong, text)
@@ -267,6 +267,32 @@ func TestSpoiled(t *testing.T) {
 		if !strings.Contains(strings.Join(wrong, " "), c.wrong) {
 			t.Errorf("%q for %q: %q are not safe, want %s", c.new, c.old, wrong, c.wrong)
 		}
+	}
+}
+
+// superfluous lists the facts without which the driver verifies the rest, by more than the steps of the proof.
+var superfluous = map[string][]string{
+	"existential_contract.bpl": {"ensures -1 < n - c;", "ensures old(h) - h <= 0;"},
+	"given_two.bpl":            {"invariant -1 <= i;"},
+}
+
+// TestNeeded: without any one of the facts that are written the rest is not verified.
+func TestNeeded(t *testing.T) {
+	for _, file := range programs(t) {
+		if b := filepath.Base(file); filepath.Dir(file) != "testdata" && b != "lock.bpl" && b != "template_old.bpl" && !extent.Long() {
+			continue
+		}
+		t.Run(filepath.Base(file), func(t *testing.T) {
+			text, _ := annotated(t, file, driver.SearchEngines()[0])
+			for _, at := range regexp.MustCompile(`(?m)^ *(ensures|requires|invariant) .*\n`).FindAllStringIndex(text, -1) {
+				if slices.Contains(superfluous[filepath.Base(file)], strings.TrimSpace(text[at[0]:at[1]])) {
+					continue
+				}
+				if wrong, _ := modular(t, text[:at[0]]+text[at[1]:]); len(wrong) == 0 {
+					t.Errorf("not needed: %s\n%s", text[at[0]:at[1]], text)
+				}
+			}
+		})
 	}
 }
 

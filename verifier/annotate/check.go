@@ -29,6 +29,11 @@ type checker struct {
 	goal   prog.VarID
 	use    []term.Term // by invariant: a constant that implies it at the head
 
+	called  map[prog.ProcID]bool // by what is checked; never ranged over
+	clauses []clause             // contracts that hold under constants, if these are wanted
+	under   []term.Term          // by index of clauses: their constants
+	index   map[clause]int       // in clauses; never ranged over
+
 	s   inline.Solver
 	ask []term.Term // by number of an obligation: assumed to ask for it
 	own []term.Term // use, in the terms of s
@@ -37,14 +42,22 @@ type checker struct {
 	number term.Term   // that of the obligation that is violated
 }
 
-func newChecker(x *placer) (*checker, error) {
-	c := &checker{x: x, p: *x.p}
+// newChecker returns one for what a placer has. With apart, contracts are obligations of their own, and used under
+// constants.
+func newChecker(x *placer, apart bool) (*checker, error) {
+	c := &checker{x: x, p: *x.p, called: map[prog.ProcID]bool{}, index: map[clause]int{}}
 	c.p.Vars, c.p.Globals, c.p.Consts = slices.Clone(c.p.Vars), slices.Clone(c.p.Globals), slices.Clone(c.p.Consts)
 	c.failed = c.p.NewVar("failed", prog.Global, term.Bool, 0)
 	c.p.Globals = append(c.p.Globals, c.failed)
 	c.goal = c.constant("goal", term.Int)
 	for range x.invs {
 		c.use = append(c.use, c.p.Var(c.constant("use", term.Bool)).Term)
+	}
+	for _, id := range x.procs {
+		eachCall(x.p.Procs[id], func(call *prog.Cmd) { c.called[call.Callee] = true })
+	}
+	if apart {
+		c.activate(x.procs[len(x.procs)-1])
 	}
 	c.program()
 	return c, c.stamp()
@@ -56,28 +69,53 @@ func (c *checker) constant(name string, sort term.Sort) prog.VarID {
 	return v
 }
 
-// program makes the procedures.
+// program makes the procedures. The root is a copy, the last one: it may call itself.
 func (c *checker) program() {
 	root := c.x.procs[len(c.x.procs)-1]
 	list := make([]*prog.Proc, len(c.p.Procs))
 	for i, q := range c.p.Procs {
-		id := prog.ProcID(i)
-		if !slices.Contains(c.x.procs, id) {
-			r := *q
-			r.Blocks, r.Requires, r.Candidates = nil, nil, nil
-			list[i] = &r
+		if id := prog.ProcID(i); id != root && slices.Contains(c.x.procs, id) {
+			list[i] = c.cut(id)
+			c.lower(list[i])
 			continue
 		}
-		list[i] = c.cut(id)
-		if id == root {
-			c.ends(list[i])
+		r := *q
+		r.Blocks, r.Requires, r.Candidates = nil, nil, nil
+		if r.Ensures = c.guarded(r.ID, false, r.Ensures); !c.called[r.ID] {
+			r.Ensures = nil
 		}
-		c.lower(list[i])
-		if id == root {
-			c.starts(list[i])
-		}
+		c.apart(&r)
+		list[i] = &r
 	}
-	c.p.Procs, c.p.Entries = list, []prog.ProcID{root}
+	q := c.cut(root)
+	q.Requires = c.guarded(root, true, q.Requires)
+	c.ends(q)
+	c.lower(q)
+	c.starts(q)
+	q.ID, q.Name = prog.ProcID(len(list)), q.Name+"#root"
+	c.p.Procs, c.p.Entries = append(list, q), []prog.ProcID{q.ID}
+}
+
+// apart gives a procedure formals of its own, if it has those of one with a body.
+func (c *checker) apart(q *prog.Proc) {
+	if !slices.ContainsFunc(c.x.procs, func(id prog.ProcID) bool { return c.x.from[id] == c.x.from[q.ID] }) {
+		return
+	}
+	sub := term.NewSubst(c.p.Store, c.p.Store)
+	renamed := func(list []prog.VarID) (out []prog.VarID) {
+		for _, v := range list {
+			d := *c.p.Var(v)
+			w := c.p.NewVar(d.Name, d.Kind, c.p.Sort(v), d.Node)
+			sub.Bind(d.Term, c.p.Var(w).Term)
+			out = append(out, w)
+		}
+		return out
+	}
+	q.Ins, q.Outs = renamed(q.Ins), renamed(q.Outs)
+	q.Ensures = slices.Clone(q.Ensures)
+	for k := range q.Ensures {
+		q.Ensures[k].Cond = sub.Apply(q.Ensures[k].Cond)
+	}
 }
 
 // cut returns a procedure with its loops cut.
@@ -114,9 +152,10 @@ func (c *checker) ends(q *prog.Proc) {
 			continue
 		}
 		b.Cmds, b.Dead = slices.Clip(b.Cmds), true
-		for _, e := range ensures {
+		for k, e := range ensures {
 			if !e.Free {
-				b.Cmds = append(b.Cmds, prog.Cmd{Kind: prog.Assert, Cond: e.Cond, Node: e.Node})
+				id := c.obligation(clause{q.ID, false, k})
+				b.Cmds = append(b.Cmds, prog.Cmd{Kind: prog.Assert, Cond: e.Cond, ID: id, Node: e.Node})
 			}
 		}
 		b.Cmds = append(b.Cmds, prog.Cmd{Kind: prog.Assume, Cond: c.p.Store.False(), Node: b.Node})
@@ -194,7 +233,7 @@ func (w *lowerer) fork(at prog.NodeID, good term.Term, last ...prog.Cmd) {
 
 func (w *lowerer) call(x prog.Cmd) {
 	callee := w.x.p.Procs[x.Callee]
-	for _, r := range callee.Requires {
+	for k, r := range callee.Requires {
 		if r.Free {
 			continue
 		}
@@ -202,7 +241,8 @@ func (w *lowerer) call(x prog.Cmd) {
 		for i, v := range callee.Ins {
 			w.sub.Bind(w.p.Var(v).Term, x.Values[i])
 		}
-		w.assert(prog.Cmd{Cond: w.sub.Apply(r.Cond), Node: x.Node})
+		id := w.obligation(clause{x.Callee, true, k})
+		w.assert(prog.Cmd{Cond: w.sub.Apply(r.Cond), ID: id, Node: x.Node})
 	}
 	x.ID = 0
 	w.cur.Cmds = append(w.cur.Cmds, x)
@@ -242,9 +282,12 @@ func (c *checker) stamp() error {
 	for _, t := range c.use {
 		c.own = append(c.own, copier.Term(t))
 	}
+	for i, t := range c.under {
+		c.under[i] = copier.Term(t)
+	}
 	goal := copier.Term(c.p.Var(c.goal).Term)
 	c.small, c.number = st, goal
-	for k := range len(c.use) + 1 {
+	for k := range len(c.use) + 1 + len(c.clauses) {
 		a := st.FreshConst("ask", term.Bool)
 		c.s.Assert(st.Or(st.Not(a), st.Eq(goal, st.Int(int64(k)))))
 		c.ask = append(c.ask, a)

@@ -11,9 +11,15 @@
 // up for what these passes found: a formal with one value at all calls is required to have it (passes.Result.Fixed),
 // so are globals that only the entry sets (Settled), and what no execution calls requires false (Uncalled); globals
 // that are written only where control never gets are ensured to stay (Writes), and that a procedure never returns,
-// too (Never). What the passes found dead needs no contract, since no fact is about it. The facts of the templates
+// too (Never). What the passes found dead needs no contract, since no fact is about it. Facts of the templates
 // (verifier/summary) and of the proof (verifier.Proof.Facts) are ensures, all checked. A fact has the form pre =>
 // post, and is written like this; a requires would have to hold at calls that the proof does not care about.
+//
+// Only facts are written, and said in summaries, on which the proof rests (validate.Basis). When loops are in place,
+// the contracts are dropped that no procedure needs for what it has to show (trimmer), if there are not too many
+// procedures: a loop may need less of what it calls, and what the passes found often matters nowhere.
+//
+// A program with loops or recursion is written also if its proof needs no facts.
 //
 // Before the entry returns there is assert false: that is the question.
 //

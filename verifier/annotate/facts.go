@@ -1,11 +1,14 @@
 package annotate
 
 import (
+	"context"
 	"fmt"
 	"io"
 
 	"github.com/muster-smt/muster/theory/term"
+	"github.com/muster-smt/muster/verifier"
 	"github.com/muster-smt/muster/verifier/prog"
+	"github.com/muster-smt/muster/verifier/validate"
 	"github.com/muster-smt/muster/verifier/vc"
 )
 
@@ -15,15 +18,28 @@ type fact struct {
 	cond term.Term
 }
 
-// facts returns the facts of the templates, then those of the proof.
-func (b *builder) facts() []fact {
-	var out []fact
-	for _, p := range b.System.Procs {
+// all returns the facts of the templates, then those of the proof.
+func (in *Input) all() (out []verifier.Fact) {
+	for _, p := range in.System.Procs {
 		for _, t := range p.Facts {
-			out = append(out, b.fact(p, t))
+			out = append(out, verifier.Fact{Proc: p.ID, Formula: t})
 		}
 	}
-	for _, f := range b.Proof.Facts {
+	return append(out, in.Proof.Facts...)
+}
+
+// needed returns the facts on which the proof rests; all, if it is not found out which these are.
+func (in *Input) needed(ctx context.Context) []verifier.Fact {
+	list, err := validate.Basis(ctx, in.System, in.Proof, in.Config)
+	if err != nil {
+		return in.all()
+	}
+	return list
+}
+
+// stated returns facts as formulas over variables.
+func (b *builder) stated(list []verifier.Fact) (out []fact) {
+	for _, f := range list {
 		out = append(out, b.fact(b.System.Procs[f.Proc], f.Formula))
 	}
 	return out
@@ -112,12 +128,11 @@ type Summary struct {
 	Ensures  []string // likewise: what holds at returns
 }
 
-// Summaries returns the facts that a proof learned, in the order of the procedures.
-func Summaries(in Input) ([]Summary, error) {
+// Summaries returns the facts that a proof rests on, in the order of the procedures.
+func Summaries(ctx context.Context, in Input) ([]Summary, error) {
 	b := newBuilder(in)
 	facts := make([][]term.Term, len(b.core.Procs))
-	for _, f := range in.Proof.Facts {
-		x := b.fact(in.System.Procs[f.Proc], f.Formula)
+	for _, x := range b.stated(in.needed(ctx)) {
 		facts[x.proc] = append(facts[x.proc], x.cond)
 	}
 	text := prog.Expressions(b.core)

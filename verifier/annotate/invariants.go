@@ -51,7 +51,7 @@ func Invariants(ctx context.Context, in Input, say Say) ([]Invariant, error) {
 			b.p.Procs[id] = b.plain(b.core.Procs[id])
 			b.inlined[b.p.Procs[id].Name] = true
 		}
-		root := b.plain(b.core.Procs[procs[last]]) // a copy: it may call itself
+		root := b.plain(b.core.Procs[procs[last]]) // a copy: its contract is of calls
 		root.Name, root.Ensures = root.Name+"#root", nil
 		procs[last] = b.add(root, procs[last])
 		some, err := b.invariants(ctx, procs, say)
@@ -68,7 +68,7 @@ func Invariants(ctx context.Context, in Input, say Say) ([]Invariant, error) {
 // it is a premise.
 func (b *builder) promises() {
 	st := b.p.Store
-	known := b.known()
+	known := b.known(b.all())
 	for i, src := range b.core.Procs {
 		q := b.plain(src)
 		b.p.Procs[i] = q
@@ -149,7 +149,7 @@ func (b *builder) invariants(ctx context.Context, procs []prog.ProcID, say Say) 
 	if len(x.invs) == 0 {
 		return nil, nil
 	}
-	c, err := newChecker(x)
+	c, err := newChecker(x, false)
 	if err != nil {
 		return nil, err
 	}
@@ -242,7 +242,7 @@ func (x *placer) reported(ctx context.Context, live []bool, say Say) (out []Inva
 				continue
 			}
 			for _, t := range conjuncts(st, sub.Apply(y.cond)) {
-				if t == st.True() || !x.ofSource(uses, t) {
+				if t == st.True() || !x.sayable(uses, t) {
 					continue
 				}
 				if text := say(q, head, t); text != "" && !said[text] {
@@ -265,8 +265,8 @@ func (x *placer) unreached(k int, live []bool) bool {
 	return i >= 0 && live[i]
 }
 
-// ofSource reports whether a formula is over variables of the source.
-func (x *placer) ofSource(uses *prog.Uses, t term.Term) bool {
+// sayable reports whether a formula is over variables of the source.
+func (x *placer) sayable(uses *prog.Uses, t term.Term) bool {
 	return !slices.ContainsFunc(uses.Of(t), func(r prog.Ref) bool {
 		return int(r.Var()) >= len(x.core.Vars) || x.p.Pos(x.p.Var(r.Var()).Node).Line == 0
 	})

@@ -57,13 +57,8 @@ func (b *builder) unplaced() string {
 // placeEntry places the loops of the entry and of what it inlines. Where loops are in place, contracts may do for
 // what was unfolded, since the proof unfolded calls in an iteration that was apart from the loop.
 func (b *builder) placeEntry(ctx context.Context) error {
-	var copies []prog.ProcID
-	for i, reached := range b.reached() {
-		if reached && b.inlined[b.p.Procs[i].Name] {
-			copies = append(copies, prog.ProcID(i))
-		}
-	}
-	procs := append(copies, b.p.Entry)
+	copies := b.copies()
+	procs := append(slices.Clip(copies), b.p.Entry)
 	all := b.loops(procs)
 	if len(all) == 0 {
 		return nil
@@ -84,6 +79,16 @@ func (b *builder) placeEntry(ctx context.Context) error {
 	reached := b.reached()
 	copies = slices.DeleteFunc(copies, func(id prog.ProcID) bool { return !reached[id] })
 	return b.foldSome(ctx, copies, before, after)
+}
+
+// copies returns what the entry inlines.
+func (b *builder) copies() (out []prog.ProcID) {
+	for i, reached := range b.reached() {
+		if reached && b.inlined[b.p.Procs[i].Name] {
+			out = append(out, prog.ProcID(i))
+		}
+	}
+	return out
 }
 
 // foldSome tries one copy after the other whether its contract does.
@@ -151,10 +156,23 @@ func (b *builder) place(ctx context.Context, procs []prog.ProcID, loops []site) 
 		return false, nil
 	}
 	x, err := b.tryPlace(ctx, procs, loops)
-	for i, q := range x {
-		b.p.Procs[procs[i]] = q
-	}
+	b.take(x)
 	return x != nil, err
+}
+
+// take puts the procedures of a placer in place; none of nil.
+func (b *builder) take(x *placer) {
+	if x == nil {
+		return
+	}
+	x.bare = nil
+	for _, id := range x.procs {
+		x.bare = append(x.bare, b.p.Procs[id])
+	}
+	for i, id := range x.procs {
+		b.p.Procs[id] = x.out[i]
+	}
+	b.placers[x.procs[len(x.procs)-1]] = x
 }
 
 // placeSome places as many of several loops as it can: one after the other, outer ones first.
@@ -163,7 +181,7 @@ func (b *builder) placeSome(ctx context.Context, procs []prog.ProcID, all []site
 		return nil
 	}
 	var some []site
-	var best []*prog.Proc
+	var best *placer
 	for i := len(all) - 1; i >= 0; i-- {
 		some = append(some, all[i])
 		out, err := b.tryPlace(ctx, procs, some)
@@ -176,14 +194,12 @@ func (b *builder) placeSome(ctx context.Context, procs []prog.ProcID, all []site
 			best = out
 		}
 	}
-	for i, q := range best {
-		b.p.Procs[procs[i]] = q
-	}
+	b.take(best)
 	return nil
 }
 
-// tryPlace returns the procedures with these loops in place and their invariants, or nil if none were found.
-func (b *builder) tryPlace(ctx context.Context, procs []prog.ProcID, loops []site) ([]*prog.Proc, error) {
+// tryPlace returns what has the procedures with these loops in place and their invariants, or nil if none were found.
+func (b *builder) tryPlace(ctx context.Context, procs []prog.ProcID, loops []site) (*placer, error) {
 	x := &placer{builder: b, procs: procs}
 	for _, l := range loops {
 		x.add(l)
@@ -191,7 +207,7 @@ func (b *builder) tryPlace(ctx context.Context, procs []prog.ProcID, loops []sit
 	if len(x.invs) > maxInvariants {
 		return nil, nil
 	}
-	c, err := newChecker(x)
+	c, err := newChecker(x, false)
 	if err != nil {
 		return nil, err
 	}
@@ -199,9 +215,9 @@ func (b *builder) tryPlace(ctx context.Context, procs []prog.ProcID, loops []sit
 	if !c.choose(ctx) {
 		return nil, nil
 	}
-	var out []*prog.Proc
+	c.settle(ctx)
 	for _, id := range procs {
-		out = append(out, x.output(id))
+		x.out = append(x.out, x.output(id))
 	}
-	return out, nil
+	return x, nil
 }

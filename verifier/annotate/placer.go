@@ -13,6 +13,8 @@ type placer struct {
 	procs []prog.ProcID // the last one may inline the others
 	loops []placed
 	invs  []invariant
+
+	bare, out []*prog.Proc // by index of procs: as they were, and with the loops
 }
 
 // placed is a loop that is put back.
@@ -110,7 +112,7 @@ func (x *placer) propose(call *prog.Cmd) {
 	if x.Prepared.Never[id] {
 		post = append(post, st.False())
 	}
-	for _, f := range x.facts() {
+	for _, f := range x.stated(x.all()) {
 		if f.proc != id {
 			continue
 		}

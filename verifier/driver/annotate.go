@@ -1,8 +1,11 @@
 package driver
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	"math"
+	"slices"
 	"time"
 
 	"github.com/muster-smt/muster/theory/solver"
@@ -18,8 +21,7 @@ import (
 var (
 	errNotSafe = errors.New("the program is not proved safe for all bounds")
 	errThreads = errors.New("the proof is about a program that runs the threads one after the other")
-	errRun     = errors.New("the proof needs no facts: all executions were run")
-	errNoFacts = errors.New("the proof needs no facts: opening calls suffices")
+	errRun     = errors.New("all executions were run, and that is the only proof")
 )
 
 // annotate says what the proof learned, as far as Options ask for it.
@@ -35,10 +37,9 @@ func (r *run) annotate() error {
 		r.rep.NotAnnotated = errThreads
 	case res.Proof().Runs != nil:
 		r.rep.NotAnnotated = errRun
-	case len(res.Proof().Facts) == 0:
-		r.rep.NotAnnotated = errNoFacts
 	}
 	if r.rep.NotAnnotated != nil {
+		r.rep.NotSummarized = r.rep.NotAnnotated
 		return nil
 	}
 	in := r.proved()
@@ -47,12 +48,15 @@ func (r *run) annotate() error {
 		defer cancel()
 		var err error
 		if r.opt.Summaries {
-			if r.rep.Summaries, err = annotate.Summaries(in); err != nil {
+			if r.rep.Summaries, err = annotate.Summaries(ctx, in); err != nil {
 				return err
+			}
+			if len(r.rep.Summaries) == 0 {
+				r.rep.NotSummarized = annotate.ErrNoFacts
 			}
 		}
 		if r.opt.Annotate {
-			if in.Invariants, err = validate.Invariants(ctx, r.sys, in.Proof, in.Config); err != nil {
+			if in.Invariants, err = validate.Invariants(ctx, r.sys, in.Proof, fresh(solver.Options{})); err != nil {
 				return err
 			}
 			r.rep.Annotated, r.rep.NotAnnotated = annotate.Program(ctx, in)
@@ -61,10 +65,31 @@ func (r *run) annotate() error {
 	})
 }
 
+// byFacts returns a run whose proof rests on facts or on opened calls, if what it learned is asked for and r has only
+// run all executions; r, if there is none.
+func (r *run) byFacts(ctx context.Context) *run {
+	if !r.opt.Summaries && !r.opt.Annotate || r.rep.Result.Verdict() != verifier.Safe || r.rep.Result.Proof().Runs == nil {
+		return r
+	}
+	q := r.request
+	q.engines = slices.DeleteFunc(slices.Clone(q.engines), func(e engine) bool { return e.executes })
+	if len(q.engines) == 0 {
+		return r
+	}
+	ctx, cancel := within(ctx, min(max(r.plan.proof, checkLeast), cmp.Or(r.opt.left(r.start), math.MaxInt64)))
+	defer cancel()
+	x, err := decide(ctx, q)
+	if err != nil || x.rep.Result.Verdict() != verifier.Safe {
+		return r
+	}
+	x.start = r.start
+	return x
+}
+
 // proved is the proof of the answer, for package annotate.
 func (r *run) proved() annotate.Input {
 	proof := r.rep.Result.Proof()
-	again := fresh(solver.Options{Cone: true})
+	again := validate.Instantiating(fresh(solver.Options{Cone: true}))
 	return annotate.Input{Prepared: r.prep, System: r.sys, Back: r.back, Proof: proof, Config: again}
 }
 

@@ -50,6 +50,7 @@ func answerTo(ctx context.Context, q request) (*run, error) {
 	if err != nil {
 		return nil, err
 	}
+	r = r.byFacts(ctx)
 	r.ctx = ctx
 	if hole, ok := r.inHole(); ok {
 		return r.past(hole)

@@ -58,11 +58,12 @@ type Report struct {
 	// gets to.
 	Cut    []Cut
 	Unseen Unseen
-	// Summaries and Annotated are what Options ask for, if the answer rests on facts. NotAnnotated says why there
-	// is no program.
-	Summaries    []annotate.Summary
-	Annotated    *annotate.Annotated
-	NotAnnotated error
+	// Summaries and Annotated are what Options ask for. NotSummarized says why there are no summaries, and
+	// NotAnnotated why there is no program.
+	Summaries     []annotate.Summary
+	Annotated     *annotate.Annotated
+	NotSummarized error
+	NotAnnotated  error
 	// Loops counts those of the procedures that are reached. LoopInvariants are what Options ask for.
 	Loops          int
 	LoopInvariants []LoopInvariant

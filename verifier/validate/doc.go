@@ -17,6 +17,8 @@
 // proved as invariants on the same templates, where what makes a procedure a loop is asked of the solver, too
 // (loopRule).
 //
+// Basis finds the facts on which a proof rests, by the cores of these questions, and leaves one after the other out.
+//
 // A proof for a bound by facts of levels (verifier.Levels), which lazyann gives, has no tree: each fact is proved at
 // its level, in a store of its own, by those that its callees have at the level which a call leaves (levels).
 //

@@ -77,23 +77,27 @@ func restOn(sys *vc.System, ids []vc.ProcID) []*vc.Proc {
 
 // facts refutes the negations of the facts of one template, of which those of a loop are its invariants.
 func facts(ctx context.Context, sys *vc.System, id vc.ProcID, l *loop, c inline.Config) (Report, error) {
-	p := sys.Procs[id]
-	own := p.Facts
-	if l != nil {
-		if err := l.wellFormed(p, sys.Entry); err != nil {
-			return Report{Refuted: true, Wrong: err.Error()}, nil
-		}
-		own = p.Facts[:l.known]
-	}
 	s, mk, done, err := tools(sys, c)
 	if err != nil {
 		return Report{}, err
 	}
 	defer done()
+	return step{ctx: ctx, st: sys.Store, s: s}.facts(sys, id, l, mk), nil
+}
+
+// facts asks about the facts of one template.
+func (q step) facts(sys *vc.System, id vc.ProcID, l *loop, mk term.Maker) Report {
+	p, s := sys.Procs[id], q.s
+	own := p.Facts
+	if l != nil {
+		if err := l.wellFormed(p, sys.Entry); err != nil {
+			return Report{Refuted: true, Wrong: err.Error()}
+		}
+		own = p.Facts[:l.known]
+	}
 	stamper := stamp.New(sys, mk, &standalone{Solver: s})
 	stamper.WithoutBlockFacts = true
 	x := alone(sys, id, s, stamper)
-	ask := step{ctx: ctx, st: sys.Store, s: s}
 	for i := range p.Blocks {
 		b := &p.Blocks[i]
 		if !stamper.Alive(int32(i)) {
@@ -102,9 +106,9 @@ func facts(ctx context.Context, sys *vc.System, id vc.ProcID, l *loop, c inline.
 		guard := stamper.Block(&x, int32(i))
 		for k, f := range b.Facts {
 			f = stamper.Image(f)
-			if r := ask.implies(f, guard); !r.Confirmed {
+			if r := q.implies(f, guard); !r.Confirmed {
 				r.Wrong = fmt.Sprintf("fact %d of block %d of %s: %s", k, i, p.Name, r.Wrong)
-				return r, nil
+				return r
 			}
 			s.Assert(sys.Store.Or(sys.Store.Not(guard), f))
 		}
@@ -112,16 +116,16 @@ func facts(ctx context.Context, sys *vc.System, id vc.ProcID, l *loop, c inline.
 			continue
 		}
 		for k, f := range own {
-			if r := ask.implies(stamper.Image(f), guard); !r.Confirmed {
+			if r := q.implies(stamper.Image(f), guard); !r.Confirmed {
 				r.Wrong = fmt.Sprintf("fact %d of %s: %s", k, p.Name, r.Wrong)
-				return r, nil
+				return r
 			}
 		}
 	}
 	if l != nil {
-		return (&loopRule{step: ask, l: l, p: p, stamper: stamper, x: &x}).invariants(), nil
+		return (&loopRule{step: q, l: l, p: p, stamper: stamper, x: &x}).invariants()
 	}
-	return Report{Confirmed: true, Instances: 1}, nil
+	return Report{Confirmed: true, Instances: 1}
 }
 
 // alone stamps a template with an interface of its own. The summary is asserted wherever facts are.
@@ -149,10 +153,16 @@ type step struct {
 	ctx context.Context
 	st  *term.Store
 	s   inline.Solver
+	// note, if not nil, takes the steps instead, to ask about them later.
+	note *noted
 }
 
 // implies decides whether f holds where all guards do.
 func (q step) implies(f term.Term, guards ...term.Term) Report {
+	if q.note != nil {
+		q.note.take(f, guards)
+		return Report{Confirmed: true}
+	}
 	if q.ctx.Err() != nil {
 		return Report{}
 	}

@@ -120,6 +120,44 @@ func (s *instantiating) Check(ctx context.Context, assumptions []term.Term) inli
 	return s.Solver.Check(ctx, assumptions)
 }
 
+// Instantiating returns a configuration whose solvers make these instances, too.
+func Instantiating(c inline.Config) inline.Config {
+	plain := c.NewSolver
+	c.NewSolver = func(st *term.Store) (inline.Solver, error) {
+		s, err := plain(st)
+		if err != nil {
+			return nil, err
+		}
+		return &repeating{instantiating{Solver: s, st: st}}, nil
+	}
+	return c
+}
+
+// repeating is for what repeats proofs: it can do what else the solver can. An instance counts as part of the assertion
+// before it.
+type repeating struct{ instantiating }
+
+// Tag implements inline.Coner.
+func (s *repeating) Tag(n int32) {
+	if c, ok := s.Solver.(inline.Coner); ok {
+		c.Tag(n)
+	}
+}
+
+// Cone implements inline.Coner.
+func (s *repeating) Cone() []int32 {
+	if c, ok := s.Solver.(inline.Coner); ok {
+		return c.Cone()
+	}
+	return nil
+}
+
+// SetBudget implements inline.Budgeter.
+func (s *repeating) SetBudget(conflicts int64) { inline.Limit(s.Solver, conflicts) }
+
+// Close implements io.Closer.
+func (s *repeating) Close() error { return inline.Close(s.Solver) }
+
 // visit collects the terms and the quantifiers in what is to be visited.
 func (r *relevant) visit() {
 	for len(r.bodies) > 0 && len(r.seen) < relevantVisits {

@@ -106,10 +106,17 @@ func (p *Pipeline) equates(f term.Term) bool {
 	return p.st.Op(f) == term.OpEq && p.st.Sort(p.st.Arg(f, 0)) == term.Int
 }
 
-// congruence returns what follows modulo a number from either of two equations.
+// congruence returns what follows modulo a number from either of two equations; nothing if these give one difference
+// two values: of chains of such the bounds are known, and a row for each would only be in the way of these.
 func (p *Pipeline) congruence(e, f term.Term) (c term.Term, ok bool) {
 	l := p.rw.Sub(p.st.Arg(e, 0), p.st.Arg(e, 1))
 	a, b := p.st.Arg(f, 0), p.st.Arg(f, 1)
+	of, rest := linear.Of(p.st, l), linear.Of(p.st, a).Minus(linear.Of(p.st, b))
+	for _, sign := range []int64{1, -1} {
+		if len(of.Plus(num.RatFromInt64(sign), rest).Monomials) == 0 {
+			return 0, false
+		}
+	}
 	for range 2 {
 		if g, ok := p.divisor(l, p.rw.Sub(a, b)); ok {
 			return p.rw.Eq(p.rw.Mod(l, p.rw.Numeral(g)), p.rw.Int(0)), true

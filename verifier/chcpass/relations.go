@@ -151,11 +151,11 @@ func (r *relating) stopped() bool { return r.left < 0 || r.ctx.Err() != nil || r
 type relationProver struct {
 	proc  *vc.Proc
 	s     *solver.Solver
-	known map[vc.ProcID]told // what it was told of callees; never ranged over
+	known map[vc.ProcID]premise // what is assumed of callees; never ranged over
 }
 
-// told is a constant that implies what is known of a callee.
-type told struct {
+// premise is a constant that implies what is known of a callee.
+type premise struct {
 	state *relation
 	c     term.Term
 }
@@ -166,7 +166,7 @@ func (r *relating) prover(id vc.ProcID) *relationProver {
 	}
 	st, rw := r.p.st, r.p.rw
 	q := &relationProver{proc: r.p.sys.Procs[id], s: solver.New(st, solver.Options{NoPreprocess: true}),
-		known: map[vc.ProcID]told{}}
+		known: map[vc.ProcID]premise{}}
 	q.s.SetConflictBudget(relationConflicts)
 	q.s.Assert(q.proc.Blocks[0].Guard)
 	for i := range q.proc.Blocks {
@@ -194,7 +194,7 @@ func (r *relating) known(q *relationProver) (as []term.Term) {
 		id := q.proc.Sites[i].Callee
 		t, ok := q.known[id]
 		if !ok || t.state != r.states[id] {
-			t = told{r.states[id], st.FreshConst("callee", term.Bool)}
+			t = premise{r.states[id], st.FreshConst("callee", term.Bool)}
 			q.known[id] = t
 			for k := range q.proc.Sites {
 				x := &q.proc.Sites[k]

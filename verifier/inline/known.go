@@ -48,7 +48,7 @@ func (t *Tree) limit(c InstID, sites []SiteID, b stamp.Binding) {
 	if t.multiply(sites, b) {
 		t.known.apart[c] = true
 		callee := t.callee(sites[0])
-		t.told(callee, b, t.known.contexts.Says(callee.ID, t.entryOf(c)))
+		t.assertFacts(callee, b, t.known.contexts.Says(callee.ID, t.entryOf(c)))
 	}
 }
 
@@ -68,8 +68,8 @@ func (t *Tree) multiply(sites []SiteID, b stamp.Binding) bool {
 	return false
 }
 
-// told asserts what is known of an instance whenever it is entered, or returns.
-func (t *Tree) told(p *vc.Proc, b stamp.Binding, facts []term.Term) {
+// assertFacts asserts what is known of an instance whenever it is entered, or returns.
+func (t *Tree) assertFacts(p *vc.Proc, b stamp.Binding, facts []term.Term) {
 	for _, f := range t.stamper.Facts(p.ID, b.Iface, facts) {
 		sink{t}.Assert(t.st.Or(t.st.Not(b.Guard), f))
 	}
@@ -166,6 +166,6 @@ func (t *Tree) conclude(c InstID) {
 	}
 	if o := t.known.contexts.Outcome(p.ID, t.entryOf(c), below); o != nil {
 		t.known.out[c] = o
-		t.told(p, stamp.Binding{Guard: x.Guard, Iface: t.iface(c)}, o.Facts)
+		t.assertFacts(p, stamp.Binding{Guard: x.Guard, Iface: t.iface(c)}, o.Facts)
 	}
 }

@@ -16,12 +16,12 @@ type sharing struct {
 	again []bool                      // by vc.ProcID: there may be several calls on one way down the tree
 	calls map[recursiveCall]recursion // numbers
 	mates []SiteID
-	crowd map[crowd]int      // instances
+	count map[procAt]int     // instances
 	both  map[[2]SiteID]bool // call sites of different instances, the later one first: an execution may pass both
 }
 
-// crowd stands for the instances of a procedure at a depth of recursions.
-type crowd struct {
+// procAt stands for the instances of a procedure at a depth of recursions.
+type procAt struct {
 	proc vc.ProcID
 	at   recursion
 }
@@ -54,7 +54,7 @@ func newSharing(sys *vc.System) sharing {
 	h := sharing{
 		with: map[SiteID]InstID{}, open: make([][]SiteID, n), apart: make([]func(i, k int32) bool, n),
 		again: make([]bool, n), calls: map[recursiveCall]recursion{},
-		crowd: map[crowd]int{}, both: map[[2]SiteID]bool{},
+		count: map[procAt]int{}, both: map[[2]SiteID]bool{},
 	}
 	for _, p := range sys.Procs {
 		h.again[p.ID] = calledAgain(sys, p)
@@ -179,14 +179,14 @@ func exclusive(p *vc.Proc) func(i, k int32) bool {
 	return func(i, k int32) bool { return !leads(i, k) && !leads(k, i) }
 }
 
-// count notes an instance.
-func (h *sharing) count(id vc.ProcID, at recursion) { h.crowd[crowd{id, at}]++ }
+// add notes an instance.
+func (h *sharing) add(id vc.ProcID, at recursion) { h.count[procAt{id, at}]++ }
 
-// crowded reports whether there are so many instances of the callee at the depth of a call that values do not keep
+// many reports whether there are so many instances of the callee at the depth of a call that values do not keep
 // calls apart.
-func (t *Tree) crowded(s SiteID) bool {
+func (t *Tree) many(s SiteID) bool {
 	p := t.callee(s)
-	return t.share.crowd[crowd{p.ID, t.share.recursion(t.instances[t.sites[s].inst].recursion, p)}] >= maxAlone
+	return t.share.count[procAt{p.ID, t.share.recursion(t.instances[t.sites[s].inst].recursion, p)}] >= maxAlone
 }
 
 // matesOf returns open sites that may share an instance with s, and the position of
@@ -200,7 +200,7 @@ func (t *Tree) matesOf(s SiteID) (mates []SiteID, at position) {
 	id := t.callee(s).ID
 	recursion := t.instances[t.sites[s].inst].recursion
 	list, tries, gone := h.open[id], 0, 0
-	any := t.crowded(s)
+	any := t.many(s)
 	for _, m := range list {
 		if t.sites[m].child != stillOpen {
 			gone++

@@ -104,7 +104,7 @@ func (t *Tree) add(inst Instance, id vc.ProcID, b stamp.Binding) InstID {
 	}
 	inst.recursion = t.share.recursion(above, t.sys.Procs[id])
 	t.instances = append(t.instances, inst)
-	t.share.count(id, inst.recursion)
+	t.share.add(id, inst.recursion)
 	for i := range t.sys.Procs[id].Sites {
 		t.sites = append(t.sites, site{inst: at, index: int32(i), child: deadSite})
 	}

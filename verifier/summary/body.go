@@ -355,7 +355,7 @@ func (b *body) site(i int32, x *vc.Site) {
 		r = o
 	}
 	if r == nil {
-		if b.a.told != nil {
+		if b.a.callee != nil {
 			b.tell(i, x)
 		}
 		return

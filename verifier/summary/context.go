@@ -50,7 +50,7 @@ func NewContexts(sys *vc.System, mk term.Maker) *Contexts {
 	n := len(sys.Procs)
 	return &Contexts{
 		a: &analysis{ctx: context.Background(), sys: sys, mk: mk, of: make([]*outcome, n), most: maxContextSteps,
-			told: term.NewSubst(sys.Store, mk)},
+			callee: term.NewSubst(sys.Store, mk)},
 		last: make([]*passing, n),
 	}
 }
@@ -150,13 +150,13 @@ func (c *Contexts) start(id vc.ProcID, in []Range) *body {
 // tell has what the summary and the facts of a callee say limit the values at a call.
 func (b *body) tell(i int32, x *vc.Site) {
 	callee := b.a.sys.Procs[x.Callee]
-	b.a.told.Reset()
-	b.a.told.BindAll(callee.In, x.Args)
-	b.a.told.BindAll(callee.Out, x.Outs)
+	b.a.callee.Reset()
+	b.a.callee.BindAll(callee.In, x.Args)
+	b.a.callee.BindAll(callee.Out, x.Outs)
 	for _, list := range [][]term.Term{callee.Summary, callee.Facts} {
 		for _, f := range list {
 			if !b.nodes[i].dead {
-				b.assume(i, b.a.told.Apply(f))
+				b.assume(i, b.a.callee.Apply(f))
 			}
 		}
 	}

@@ -180,7 +180,7 @@ func (b *body) assume(i int32, c term.Term) {
 func (b *body) isValue(i int32, t, v term.Term) {
 	if b.definable(i, t) > 0 {
 		b.equal(i, t, v)
-	} else if b.a.told != nil { // where arguments are known
+	} else if b.a.callee != nil { // where arguments are known
 		if w := b.atom(i, t); w != v && b.st.IsValue(w) {
 			b.nodes[i].dead = true
 		}

@@ -31,14 +31,14 @@ func Derive(ctx context.Context, sys *vc.System, mk term.Maker) int {
 
 // analysis derives the facts of one system.
 type analysis struct {
-	ctx   context.Context
-	sys   *vc.System
-	mk    term.Maker
-	of    []*outcome // by vc.ProcID; nil if nothing is known
-	steps int
-	most  int         // steps of all walks together
-	facts int         // that were added
-	told  *term.Subst // for what callees say, if outcomes are not known (Contexts)
+	ctx    context.Context
+	sys    *vc.System
+	mk     term.Maker
+	of     []*outcome // by vc.ProcID; nil if nothing is known
+	steps  int
+	most   int         // steps of all walks together
+	facts  int         // that were added
+	callee *term.Subst // for what callees say, if outcomes are not known (Contexts)
 }
 
 // outcome is what is known of a procedure that has returned.

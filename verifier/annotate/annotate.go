@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/muster-smt/muster/sat/limit"
+	"github.com/muster-smt/muster/theory/reason"
 	"github.com/muster-smt/muster/theory/term"
 	"github.com/muster-smt/muster/verifier"
 	"github.com/muster-smt/muster/verifier/inline"
@@ -60,6 +62,9 @@ func Program(ctx context.Context, in Input) (*Annotated, error) {
 		}
 	}
 	if name := b.unplaced(); name != "" {
+		if ctx.Err() != nil {
+			return nil, fmt.Errorf("the loop %s is not put in place: %w", name, reason.Of(limit.ContextReason(ctx)))
+		}
 		return nil, fmt.Errorf("what the proof says of the loop %s holds in a loop only, and it is not put in place", name)
 	}
 	b.trim(ctx)

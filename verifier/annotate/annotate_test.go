@@ -3,6 +3,7 @@ package annotate_test
 import (
 	"bytes"
 	"context"
+	"errors"
 	"flag"
 	"os"
 	"os/exec"
@@ -16,6 +17,7 @@ import (
 
 	"github.com/muster-smt/muster/fuzz/extent"
 	"github.com/muster-smt/muster/sat/limit"
+	"github.com/muster-smt/muster/theory/reason"
 	"github.com/muster-smt/muster/verifier"
 	"github.com/muster-smt/muster/verifier/annotate"
 	"github.com/muster-smt/muster/verifier/boogie"
@@ -53,7 +55,7 @@ func annotated(t *testing.T, file, engine string) (text string, summaries []anno
 	ctx := context.Background()
 	if !slices.Contains(driver.BoundedEngines(), engine) {
 		var cancel context.CancelFunc
-		ctx, cancel = limit.NewCountdown(extent.Of(int64(20_000), 100_000), limit.Steps).Context(ctx) // it does not end on all
+		ctx, cancel = limit.NewCountdown(extent.Of(int64(20_000), 400_000), limit.Steps).Context(ctx) // it does not end on all
 		defer cancel()
 	}
 	rep, err := driver.Verify(ctx, filepath.Base(file), src, opt)
@@ -75,6 +77,38 @@ func annotated(t *testing.T, file, engine string) (text string, summaries []anno
 		t.Fatalf("%s: %v", file, err)
 	}
 	return b.String(), rep.Summaries
+}
+
+// TestLimit: where a limit ends the writing, and what is left is no annotated program, the error names the limit.
+func TestLimit(t *testing.T) {
+	const file = "../learn/testdata/given_matrix.bpl"
+	src, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	limited := 0
+	for steps := int64(50_000); steps <= 200_000; steps += 50_000 {
+		ctx, cancel := limit.NewCountdown(steps, limit.Steps).Context(t.Context())
+		rep, err := driver.Verify(ctx, filepath.Base(file), src, driver.Options{
+			Question: driver.Question{Front: boogie.Front{}},
+			Limits:   driver.Limits{Unbounded: time.Hour},
+			Engines:  driver.Engines{Engine: "lazyann"},
+			Output:   driver.Output{Annotate: true},
+		})
+		cancel()
+		switch {
+		case err != nil:
+			t.Fatal(err)
+		case rep.Result.Verdict() != verifier.Safe || rep.Annotated != nil:
+		case errors.Is(rep.NotAnnotated, reason.Kind(limit.Steps)):
+			limited++
+		default:
+			t.Errorf("%d steps: %v", steps, rep.NotAnnotated)
+		}
+	}
+	if limited == 0 {
+		t.Error("no limit ended the writing")
+	}
 }
 
 // procedure finds the head and the body of a procedure as it is written.

@@ -116,6 +116,24 @@ func TestSolve(t *testing.T) {
 	}
 }
 
+// TestQuotients: a quotient of what is bound is no constant, whatever is divided by zero.
+func TestQuotients(t *testing.T) {
+	for _, body := range []string{
+		"(forall ((w Int)) (or (< w 0) (exists ((v Int)) (and (> v w) (> v (div (* x v v) v))))))",
+		"(not (exists ((w Int)) (and (>= w 0) (forall ((v Int)) (or (<= v w) (<= v (div (* x v v) v)))))))",
+		"(forall ((u Int)) (exists ((w Int)) (and (> w u) (forall ((v Int)) (=> (> v w) (distinct (div v 0) v))))))",
+		"(forall ((u Int)) (exists ((w Int)) (and (> w u) (forall ((v Int)) (=> (> v w) (distinct (div v (- x 2)) v))))))",
+	} {
+		text := "(declare-fun p (Int) Bool)(assert (forall ((x Int)) (=> (and (= x 2) " + body + ") (p x))))" +
+			"(assert (forall ((x Int)) (=> (p x) false)))"
+		for _, engine := range horn.Engines() {
+			if rep := solve(t, text, horn.Options{Engine: engine}); rep.Status == sat.Unsat {
+				t.Errorf("%s: unsat, but p may be empty: %s", engine, body)
+			}
+		}
+	}
+}
+
 // TestGaveUp: each engine of a race that ends without an answer says why.
 func TestGaveUp(t *testing.T) {
 	const text = "(declare-fun f (Int) Int) (declare-fun p (Int) Bool) (assert (p (f 1))) (assert (not (p 3)))"

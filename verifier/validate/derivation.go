@@ -35,7 +35,7 @@ func Derivation(ctx context.Context, st *term.Store, clauses []Clause, pred func
 	d *verifier.Derivation) Report {
 	c := &derivation{
 		ctx: ctx, st: st, pred: pred, m: model.New(st, model.Options{Strict: true}), holds: map[string]bool{},
-		zero: zero{st: st, subst: term.NewSubst(st, st), divides: map[term.Term]bool{}},
+		zero: zero{st: st, subst: term.NewSubst(st, st), found: map[term.Term]bool{}},
 	}
 	if n := len(d.Steps); n == 0 || d.Steps[n-1].Pred != 0 {
 		return refuted("the last step does not derive false")
@@ -226,6 +226,9 @@ func (c *derivation) node(at signed, kids []signed, s *verifier.Inference) truth
 	case op == term.OpApp && c.pred(c.st.Sym(at.t)):
 		return c.atom(at, s)
 	}
+	if c.zero.divides(at.t) && c.st.HasQuantifier(at.t) { // a quotient of what is bound is no constant
+		return c.quantified(at.t)
+	}
 	t := c.zero.settle(c.m, at.t)
 	b, err := c.m.EvalDeciding(t)
 	if errors.Is(err, model.ErrQuantifier) {
@@ -238,8 +241,12 @@ func (c *derivation) node(at signed, kids []signed, s *verifier.Inference) truth
 	return truthOf(b)
 }
 
-// quantifierConflicts bounds the search for a refutation of a quantified formula about values.
-const quantifierConflicts = 20_000
+// What the search for a refutation of a quantified formula about values may cost: conflicts, and models in which
+// quantifiers are checked.
+const (
+	quantifierConflicts = 20_000
+	quantifierModels    = 200
+)
 
 // quantified returns the truth value of a formula with quantifiers: that of its instance by the values of the step.
 func (c *derivation) quantified(t term.Term) truth {
@@ -268,6 +275,7 @@ func (c *derivation) quantified(t term.Term) truth {
 		copier.Reset(own)
 		s := solver.New(own, solver.Options{})
 		s.SetConflictBudget(quantifierConflicts)
+		s.SetModelBudget(quantifierModels)
 		f := copier.Term(instance)
 		if truth == yes {
 			f = own.Not(f)
@@ -347,31 +355,44 @@ func (c *derivation) elements(d *verifier.Derivation) (sort term.Sort, several b
 
 // zero replaces divisions by zero, which may have any value.
 type zero struct {
-	st      *term.Store
-	subst   *term.Subst
-	divides map[term.Term]bool // whether a term has a division by something that is no numeral
+	st    *term.Store
+	subst *term.Subst
+	found map[term.Term]bool // whether a term has a division that might be one by zero
 }
 
-// settle returns t with constants that have no value in place of divisions by what is zero in m, or has no value there.
+// divides reports whether t has a division by something that is no numeral, or by zero.
+func (z *zero) divides(t term.Term) bool {
+	known, met := z.found[t]
+	if !met {
+		known = z.st.Any(z.mayBe, t)
+		z.found[t] = known
+	}
+	return known
+}
+
+// mayBe reports whether t is a division by something that is no numeral, or by zero.
+func (z *zero) mayBe(t term.Term) bool {
+	switch z.st.Op(t) {
+	case term.OpDiv, term.OpMod, term.OpQuo:
+		v, isValue := z.st.NumeralValue(z.st.Arg(t, 1))
+		return !isValue || v.Sign() == 0
+	}
+	return false
+}
+
+// settle returns t, which has no quantifiers, with constants that have no value in place of divisions by what is zero
+// in m, or has no value there.
 func (z *zero) settle(m *model.Model, t term.Term) term.Term {
-	var all []term.Term
-	known, met := z.divides[t]
-	if met && !known {
+	if !z.divides(t) {
 		return t
 	}
+	var all []term.Term
 	z.st.Visit(func(t term.Term) bool {
-		switch z.st.Op(t) {
-		case term.OpDiv, term.OpMod, term.OpQuo:
-			if v, isValue := z.st.NumeralValue(z.st.Arg(t, 1)); !isValue || v.Sign() == 0 {
-				all = append(all, t)
-			}
+		if z.mayBe(t) {
+			all = append(all, t)
 		}
 		return true
 	}, t)
-	z.divides[t] = len(all) > 0
-	if len(all) == 0 {
-		return t
-	}
 	slices.Sort(all) // what is inside comes first
 	z.subst.Reset()
 	var free []term.Term

@@ -16,14 +16,20 @@ type sharing struct {
 	again []bool                      // by vc.ProcID: there may be several calls on one way down the tree
 	calls map[recursiveCall]recursion // numbers
 	mates []SiteID
-	count map[procAt]int     // instances
-	both  map[[2]SiteID]bool // call sites of different instances, the later one first: an execution may pass both
+	count map[procAt]int  // instances
+	both  map[passed]bool // an execution may pass both
 }
 
 // procAt stands for the instances of a procedure at a depth of recursions.
 type procAt struct {
 	proc vc.ProcID
 	at   recursion
+}
+
+// passed are an instance and a call site of an earlier one.
+type passed struct {
+	inst InstID
+	by   SiteID
 }
 
 // recursion numbers the recursive calls on the way from the entry down to an
@@ -41,7 +47,8 @@ type recursiveCall struct {
 const (
 	maxMates = 32
 	maxTries = 256
-	maxPairs = 1024 // of call sites, to find out about two of them
+	maxPairs = 1024    // of instances and call sites, to find out about two call sites
+	maxKnown = 1 << 18 // of these that are known at a time
 )
 
 // maxAlone is how many instances of a procedure there are at one depth of recursions before calls share one that pass
@@ -54,7 +61,7 @@ func newSharing(sys *vc.System) sharing {
 	h := sharing{
 		with: map[SiteID]InstID{}, open: make([][]SiteID, n), apart: make([]func(i, k int32) bool, n),
 		again: make([]bool, n), calls: map[recursiveCall]recursion{},
-		count: map[procAt]int{}, both: map[[2]SiteID]bool{},
+		count: map[procAt]int{}, both: map[passed]bool{},
 	}
 	for _, p := range sys.Procs {
 		h.again[p.ID] = calledAgain(sys, p)
@@ -261,7 +268,7 @@ func (t *Tree) together(r, q SiteID, left *int) bool {
 	if x == y {
 		return !t.apart(t.position(r), t.position(q))
 	}
-	k := [2]SiteID{r, q}
+	k := passed{x, q}
 	v, ok := t.share.both[k]
 	if ok {
 		return v
@@ -271,6 +278,9 @@ func (t *Tree) together(r, q SiteID, left *int) bool {
 	}
 	v = slices.ContainsFunc(t.entries(x), func(c SiteID) bool { return t.together(c, q, left) })
 	if *left >= 0 {
+		if len(t.share.both) == maxKnown {
+			clear(t.share.both)
+		}
 		t.share.both[k] = v
 	}
 	return v

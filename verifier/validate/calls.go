@@ -13,21 +13,29 @@ import (
 type calls struct {
 	tree  *inline.Tree
 	of    map[inline.InstID][]verifier.SiteRef
-	known map[[2]verifier.SiteRef]bool // an execution may pass both
+	known map[passed]bool // an execution may pass both
+}
+
+// passed are an instance and a call site of an earlier one.
+type passed struct {
+	inst int32
+	by   verifier.SiteRef
 }
 
 func newCalls(tree *inline.Tree) *calls {
-	return &calls{tree: tree, of: map[inline.InstID][]verifier.SiteRef{}}
+	return &calls{tree: tree, of: map[inline.InstID][]verifier.SiteRef{}, known: map[passed]bool{}}
 }
 
-// add notes a call site that enters c. It returns false if an execution may pass
-// another one that does.
-func (x *calls) add(c inline.InstID, ref verifier.SiteRef) bool {
-	x.known = map[[2]verifier.SiteRef]bool{}
-	if slices.ContainsFunc(x.of[c], func(other verifier.SiteRef) bool { return x.together(ref, other) }) {
-		return false
+// add notes a call site that enters c.
+func (x *calls) add(c inline.InstID, ref verifier.SiteRef) { x.of[c] = append(x.of[c], ref) }
+
+// exclusive reports whether no execution may pass two of the call sites that enter c, once all calls are noted.
+func (x *calls) exclusive(c inline.InstID) bool {
+	for i, r := range x.of[c] {
+		if slices.ContainsFunc(x.of[c][:i], func(q verifier.SiteRef) bool { return x.together(r, q) }) {
+			return false
+		}
 	}
-	x.of[c] = append(x.of[c], ref)
 	return true
 }
 
@@ -40,7 +48,7 @@ func (x *calls) together(r, q verifier.SiteRef) bool {
 	if r.Instance == q.Instance {
 		return onePath(x.tree.Proc(inline.InstID(r.Instance)), r.Site, q.Site)
 	}
-	key := [2]verifier.SiteRef{r, q}
+	key := passed{r.Instance, q}
 	if v, ok := x.known[key]; ok {
 		return v
 	}

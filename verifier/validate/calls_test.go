@@ -1,6 +1,7 @@
 package validate
 
 import (
+	"maps"
 	"testing"
 
 	"github.com/muster-smt/muster/theory/rewrite"
@@ -41,8 +42,11 @@ procedure r() { return; }`
 	for k := range entry {
 		s, _ := tree.SiteOf(ref(0, int32(k)))
 		entry[k] = tree.Open(s)
-		if !opened.add(entry[k], ref(0, int32(k))) {
-			t.Fatalf("call %d is not apart from those before it", k)
+		opened.add(entry[k], ref(0, int32(k)))
+	}
+	for _, c := range entry {
+		if !opened.exclusive(c) {
+			t.Fatalf("calls of instance %d are not apart", c)
 		}
 	}
 	if entry[1] != entry[2] || entry[1] == entry[3] {
@@ -61,12 +65,15 @@ procedure r() { return; }`
 		{"q and the next q", near, far, false},
 		{"the same call", far, far, false},
 	} {
-		x := &calls{tree: tree, of: map[inline.InstID][]verifier.SiteRef{}}
-		for k, v := range opened.of {
-			x.of[k] = v
-		}
+		x := newCalls(tree)
+		x.of = maps.Clone(opened.of)
 		const r = 99
-		if !x.add(r, c.a) || x.add(r, c.b) != c.want {
+		x.add(r, c.a)
+		if !x.exclusive(r) {
+			t.Errorf("%s: one call alone", c.name)
+		}
+		x.add(r, c.b)
+		if x.exclusive(r) != c.want {
 			t.Errorf("%s: want %v", c.name, c.want)
 		}
 	}

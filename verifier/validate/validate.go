@@ -67,9 +67,14 @@ func Proof(ctx context.Context, sys *vc.System, r verifier.Result, c inline.Conf
 		if !ok || !tree.IsOpen(site) {
 			return wrong("opened call site %d does not exist", i)
 		}
-		c := tree.Open(site)
-		if !shared.add(c, ref) {
-			return wrong("opened call site %d shares an instance with one that is on the same path", i)
+		shared.add(tree.Open(site), ref)
+	}
+	for i := range tree.NumInstances() {
+		if ctx.Err() != nil {
+			return report(false, reason.Of(limit.ContextReason(ctx))), nil
+		}
+		if !shared.exclusive(inline.InstID(i)) {
+			return wrong("instance %d is entered by two call sites on the same path", i)
 		}
 	}
 	var blocked []term.Term

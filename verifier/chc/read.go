@@ -2,6 +2,7 @@ package chc
 
 import (
 	"io"
+	"maps"
 	"slices"
 
 	"github.com/muster-smt/muster/theory/smtlib"
@@ -53,6 +54,8 @@ type reading struct {
 	clauses smtlib.CommandKind // Assert or Rule, whichever the script has; or none
 	last    smtlib.Pos         // of the last of them
 	idle    *smtlib.Error      // for the first of them after the last check; nil if there is none
+	before  int                // how many there were before that one
+	global  bool               // declarations stay when their scope is closed
 }
 
 // extent is how much of a script there was when a scope was opened.
@@ -62,7 +65,10 @@ type extent struct{ preds, free, assertions, rules int }
 func (r *reading) command(c *smtlib.Command) error {
 	s := r.s
 	switch c.Kind {
-	case smtlib.SetLogic, smtlib.SetOption, smtlib.SetInfo, smtlib.Echo, smtlib.GetInfo, smtlib.GetOption,
+	case smtlib.SetOption:
+		r.global = r.global || smtlib.IsGlobalDeclarations(c.Name) && c.Value == "true"
+		return nil
+	case smtlib.SetLogic, smtlib.SetInfo, smtlib.Echo, smtlib.GetInfo, smtlib.GetOption,
 		smtlib.DeclareSort, smtlib.DefineSort, smtlib.DefineFun, smtlib.DeclareVar:
 		return nil
 	case smtlib.GetModel:
@@ -83,15 +89,18 @@ func (r *reading) command(c *smtlib.Command) error {
 		return nil
 	case smtlib.Pop:
 		n := len(r.scopes) - c.N
-		s.shorten(r.scopes[n:])
+		s.shorten(r.scopes[n:], r.global)
 		r.scopes = r.scopes[:n]
+		if len(s.Assertions)+len(s.Rules) <= r.before {
+			r.idle = nil
+		}
 		return nil
 	case smtlib.Assert, smtlib.Rule:
 		if r.clauses != smtlib.NoCommand && r.clauses != c.Kind {
 			return fault(c.Pos, "unsupported: %v in a script with %v", c.Kind, r.clauses)
 		}
 		if len(r.asked) > 0 && r.idle == nil {
-			r.idle = fault(c.Pos, "unsupported: %v after the check", c.Kind)
+			r.idle, r.before = fault(c.Pos, "unsupported: %v after the check", c.Kind), len(s.Assertions)+len(s.Rules)
 		}
 		r.clauses, r.last = c.Kind, c.Pos
 		return s.Assert(c.Pos, c.Terms[0])
@@ -141,20 +150,30 @@ func (s *Script) extent() extent {
 	return extent{len(s.Preds), len(s.Free), len(s.Assertions), len(s.Rules)}
 }
 
-// shorten takes back what came after the first of some scopes was opened.
-func (s *Script) shorten(scopes []extent) {
+// shorten takes back what came after the first of some scopes was opened; no declarations, if these are global.
+func (s *Script) shorten(scopes []extent, global bool) {
 	if len(scopes) == 0 {
 		return
 	}
 	to := scopes[0]
-	s.Preds, s.Free = s.Preds[:to.preds], s.Free[:to.free]
 	s.Assertions, s.Rules = s.Assertions[:to.assertions], s.Rules[:to.rules]
+	if global {
+		return
+	}
+	for _, f := range s.Preds[to.preds:] {
+		delete(s.isPred, f)
+	}
+	for _, f := range s.Free[to.free:] {
+		delete(s.isFree, f)
+	}
+	s.Preds, s.Free = s.Preds[:to.preds], s.Free[:to.free]
 }
 
 // clone returns a copy of s in the same store, to which may be added.
 func (s *Script) clone() *Script {
 	c := *s
 	c.Preds, c.Free = slices.Clone(s.Preds), slices.Clone(s.Free)
+	c.isPred, c.isFree = maps.Clone(s.isPred), maps.Clone(s.isFree)
 	c.Assertions, c.Rules = slices.Clone(s.Assertions), slices.Clone(s.Rules)
 	return &c
 }

@@ -57,11 +57,13 @@ the answers follow each other, with --json one object for each.
 
 The first line of output is sat, unsat, or unknown with the reason in parentheses. Where
 an engine gives up, the others go on; after unknown, and with --stats, the reasons of
-those that gave up follow. A
-solution is checked on the assertions as they were read, a derivation of false by
-evaluation, before the answer is printed.
+those that gave up follow. A solution is checked on the assertions as they were read, a
+derivation of false by evaluation, or a solver where quantifiers are left, before the
+answer is printed. --timeout is for all checks of a script together, and --dump shows
+the first.
 
-Exit codes: 0 sat or unsat, 5 unknown (including a limit or an interrupt), 1 usage
+Exit codes: 0 sat or unsat, 5 unknown (including a limit or an interrupt; of several
+checks, if one is), 1 usage
 error, 2 the script cannot be read or is not Horn, 6 internal error.`,
 		Args: v.dump.args(cli.ExactArgs(1)),
 		Run: func(c *cli.Command, args []string) error {

@@ -1,16 +1,24 @@
 package chcpass
 
 import (
+	"context"
+
+	"github.com/muster-smt/muster/sat/limit"
 	"github.com/muster-smt/muster/theory/solver"
 	"github.com/muster-smt/muster/theory/term"
 	"github.com/muster-smt/muster/verifier/inline"
 	"github.com/muster-smt/muster/verifier/vc"
 )
 
+// eliminationSteps limits the elimination of all quantifiers of a system, which may take exponential time.
+const eliminationSteps = 5_000
+
 // quantifiers replaces quantified formulas in conditions by equivalent ones without quantifiers, where they are about
 // linear arithmetic. Engines take models for executions, which they may not be where a quantifier is left.
 func quantifiers(p *pass) back {
-	q := quantified{p: p, images: map[term.Term]term.Term{}}
+	ctx, cancel := limit.NewCountdown(eliminationSteps, limit.Steps).Context(p.ctx)
+	defer cancel()
+	q := quantified{p: p, ctx: ctx, images: map[term.Term]term.Term{}}
 	if !p.each(q.proc) {
 		return nil
 	}
@@ -21,6 +29,7 @@ func quantifiers(p *pass) back {
 type quantified struct {
 	same
 	p      *pass
+	ctx    context.Context
 	s      *solver.Solver          // nil until needed
 	images map[term.Term]term.Term // of quantified formulas; never ranged over
 }
@@ -70,7 +79,7 @@ func (q *quantified) image(f term.Term) term.Term {
 	if q.s == nil {
 		q.s = solver.New(q.p.st, solver.Options{})
 	}
-	t, err := q.s.Eliminate(q.p.ctx, q.s.Resolve(f))
+	t, err := q.s.Eliminate(q.ctx, q.s.Resolve(f))
 	if err != nil {
 		t = f
 	}

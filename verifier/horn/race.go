@@ -65,9 +65,12 @@ func race(ctx context.Context, s *chc.Script, opt Options, chosen []engine) (*Re
 		})
 	}
 	all.Wait()
-	rep, err := best(runs), error(nil)
+	var rep *Report
+	var err error
 	if winner >= 0 {
 		rep, err = runs[winner].rep, errs[winner]
+	} else {
+		rep = best(runs)
 	}
 	for _, r := range runs {
 		if r.rep.Status == sat.Unknown && r.rep.Reason.Kind != reason.None && !limited(r.rep.Reason) {

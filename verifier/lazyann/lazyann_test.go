@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/muster-smt/muster/sat"
+	"github.com/muster-smt/muster/sat/limit"
 	"github.com/muster-smt/muster/theory/reason"
 	"github.com/muster-smt/muster/theory/rewrite"
 	"github.com/muster-smt/muster/theory/solver"
@@ -98,6 +99,27 @@ func TestPrograms(t *testing.T) {
 				t.Errorf("the annotation is not confirmed: %v", rep.Check)
 			}
 		})
+	}
+}
+
+// TestUnturned: where the search with turned loops finds an execution that only these have, loops are searched as they
+// were.
+func TestUnturned(t *testing.T) {
+	const src = `procedure L(i: int, a: [int]int) returns (j: int, b: [int]int);
+		free ensures i == 3 ==> j == 100;
+		implementation L(i: int, a: [int]int) returns (j: int, b: [int]int) {
+			if (*) { j := i; b := a; } else { call j, b := L(i + 1, a[i := 7]); } }
+		procedure {:entrypoint} main(a: [int]int, k: int) { var j: int; var b: [int]int; call j, b := L(0, a);
+			assume 0 <= k && k < j; assert b[k] == 7 && (j > 4 ==> j == 100); }`
+	ctx, cancel := limit.NewCountdown(20_000, limit.Steps).Context(t.Context())
+	defer cancel()
+	rep, err := driver.Verify(ctx, "test.bpl", []byte(src), driver.Options{
+		Question: driver.Question{Front: boogie.Front{}},
+		Limits:   driver.Limits{Unbounded: time.Hour},
+		Engines:  driver.Engines{Engine: "lazyann"},
+	})
+	if err != nil || rep.Result.Verdict() != verifier.SafeUpToBound {
+		t.Errorf("%v, %v", rep.Result, err)
 	}
 }
 

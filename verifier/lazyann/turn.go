@@ -5,7 +5,6 @@ import (
 	"errors"
 	"slices"
 
-	"github.com/muster-smt/muster/theory/reason"
 	"github.com/muster-smt/muster/theory/rewrite"
 	"github.com/muster-smt/muster/theory/term"
 	"github.com/muster-smt/muster/verifier"
@@ -62,14 +61,15 @@ func (t *turns) wanted(id vc.ProcID, lits []term.Term) bool {
 }
 
 // again reports whether to search once more: with loops turned, or as they are, if the search with turned ones gave
-// up, perhaps for an execution that only these have.
+// up, perhaps for an execution that only these have. Call sites that were opened for that stay open, which excludes
+// nothing.
 func (t *turns) again(res verifier.Result, err error) bool {
 	unknown := err == nil && res.Verdict() == verifier.Unknown
 	switch {
 	case errors.Is(err, errTurn):
 		t.may, t.cut = false, cutpoint.Turn(t.sys, rewrite.New(t.sys.Store))
 		return true
-	case unknown && t.cut != nil && t.bound == nil && res.Reason().Kind == reason.GaveUp:
+	case unknown && t.cut != nil && t.bound == nil && t.ctx.Err() == nil:
 		t.cut = nil
 		return true
 	}

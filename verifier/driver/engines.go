@@ -124,13 +124,17 @@ func findEngine(name string) (engine, error) {
 
 // subset returns the engines with some names, in the order of the table, and so that of auto.
 func subset(wanted []string) (out []engine, err error) {
-	for i, name := range wanted {
+	for _, name := range wanted {
+		name = strings.TrimSpace(name)
+		if name == Auto {
+			return nil, &OptionError{fmt.Sprintf("%s stands for several engines, and cannot be one of them", Auto)}
+		}
 		e, err := findEngine(name)
 		switch {
 		case err != nil:
 			return nil, err
-		case slices.Contains(wanted[:i], name):
-			return nil, &OptionError{fmt.Sprintf("the engine %s is named twice", name)}
+		case slices.ContainsFunc(out, func(o engine) bool { return o.name == e.name }):
+			return nil, &OptionError{fmt.Sprintf("the engine %s is named twice", e.name)}
 		}
 		out = append(out, e)
 	}

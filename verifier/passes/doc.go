@@ -131,8 +131,9 @@
 // control goes back: to the head, or to an entry. Of ten safe programs by construction, with 2 to 8 entries, copies
 // prove all and selection nine, in 1.5 times the time; of 18 wrong ones both find those of depth 10.
 //
-// Traces show neither copies nor selectors. Invariants for reports are about loops of the source, so of a loop of
-// which blocks were copied for another one around it there are none.
+// Traces show no selectors, and copies of blocks as what they are copies of; where no position says which loop is
+// meant, its head may have a name that the source has not, as H#1 for a copy of H. Invariants for reports are about
+// loops of the source, so of a loop of which blocks were copied for another one around it there are none.
 //
 // # Candidates
 //

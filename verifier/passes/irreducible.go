@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/muster-smt/muster/sat/limit"
+	"github.com/muster-smt/muster/theory/reason"
 	"github.com/muster-smt/muster/verifier/graph"
 	"github.com/muster-smt/muster/verifier/prog"
 )
@@ -28,8 +30,10 @@ func (s *state) makeReducible(q *prog.Proc, copies int) error {
 	for n := 0; ; n++ {
 		scc, ok := irreducible(q)
 		switch {
+		case s.ctx.Err() != nil:
+			return reason.Of(limit.ContextReason(s.ctx))
 		case !ok:
-			return s.tooManyBlocks(q)
+			return s.errorf(q.Node, "unsupported: the loops of %s are nested too deeply", q.Name)
 		case scc == nil:
 			dropUnreached(q)
 			s.irreducible += min(n, 1)

@@ -13,8 +13,7 @@ import (
 // recursive procedure <proc>_loop_<header>, inner loops first. A call of it
 // executes some complete iterations, each of which ends in a recursive call,
 // so that k iterations take k+1 nested instances; the last, partial iteration
-// stays in the procedure. Those with several entries
-// get one first (irreducible.go).
+// stays in the procedure. Loops with several entries get one first (irreducible.go).
 func (s *state) extractLoops() error { return s.extract(maxCopies) }
 
 // extract extracts the loops, of which a procedure may get some copies of blocks to have one entry each.

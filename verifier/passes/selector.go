@@ -20,21 +20,9 @@ type entered struct {
 	head     int32
 }
 
-// selectEntry gives a loop of q a new head.
+// selectEntry gives a loop of q a new head. The first block of q is in no loop with several entries: all that is
+// reached is reached from there.
 func (s *state) selectEntry(q *prog.Proc, scc []int32) {
-	if slices.Contains(scc, 0) { // control begins in front of the head
-		first := q.Blocks[0]
-		q.Blocks[0] = prog.Block{Label: first.Label, Node: first.Node, Cut: true, Inner: true,
-			Succs: []int32{int32(len(q.Blocks))}}
-		for i := range q.Blocks {
-			q.Blocks[i].Succs = slices.Clone(q.Blocks[i].Succs)
-			redirect(&q.Blocks[i], 0, int32(len(q.Blocks)))
-		}
-		first.Succs = slices.Clone(first.Succs)
-		redirect(&first, 0, int32(len(q.Blocks)))
-		scc[slices.Index(scc, 0)] = int32(len(q.Blocks))
-		q.Blocks = append(q.Blocks, first)
-	}
 	x := &entered{state: s, q: q, flow: newFlow(q), in: map[int32]bool{}}
 	x.flow.predecessors()
 	for _, b := range scc {

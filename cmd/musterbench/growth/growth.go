@@ -206,7 +206,11 @@ func boundIn(flags string) (int, error) {
 	case len(words) != 2 || words[0] != "--bound":
 		return 0, fmt.Errorf("flags %q; only --bound N is supported", flags)
 	}
-	return strconv.Atoi(words[1])
+	n, err := strconv.Atoi(words[1])
+	if err == nil && n < 1 {
+		err = fmt.Errorf("flags %q: the bound is at least 1", flags)
+	}
+	return n, err
 }
 
 // expected returns the answers that the table has for an instance: those expected, else

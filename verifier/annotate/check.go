@@ -60,7 +60,11 @@ func newChecker(x *placer, apart bool) (*checker, error) {
 		c.activate(x.procs[len(x.procs)-1])
 	}
 	c.program()
-	return c, c.stamp()
+	if err := c.stamp(); err != nil {
+		inline.Close(c.s)
+		return nil, err
+	}
+	return c, nil
 }
 
 func (c *checker) constant(name string, sort term.Sort) prog.VarID {

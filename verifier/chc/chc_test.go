@@ -206,6 +206,8 @@ func TestScopes(t *testing.T) {
 		{"(set-option :global-declarations true)(push)(declare-fun p (Int) Bool)(pop)(assert (p 1))(check-sat)", "p/1"},
 		{"(set-option :global-declarations true)(declare-fun p (Int) Bool)(push)(declare-fun c () Int)(assert (p c))(pop)" +
 			"(assert (p 1))(check-sat)", "p/1"},
+		{"(set-option :global-declarations true)(set-option :global-declarations false)(push)(declare-fun q () Bool)(pop)" +
+			"(declare-fun p (Int) Bool)(assert (p 1))(check-sat)", "p/1"},
 		{"(declare-fun p (Int) Bool)(assert (p 1))(check-sat)(push)(assert (p 2))(pop)", "p/1"},
 		{"(declare-rel p (Int))(rule (p 1))(query (p 1))(push)(rule (p 2))(query (p 2))(pop)(query (p 3))", "p/2, p/3, p/2"},
 	} {

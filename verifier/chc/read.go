@@ -66,7 +66,9 @@ func (r *reading) command(c *smtlib.Command) error {
 	s := r.s
 	switch c.Kind {
 	case smtlib.SetOption:
-		r.global = r.global || smtlib.IsGlobalDeclarations(c.Name) && c.Value == "true"
+		if smtlib.IsGlobalDeclarations(c.Name) {
+			r.global = c.Value == "true"
+		}
 		return nil
 	case smtlib.SetLogic, smtlib.SetInfo, smtlib.Echo, smtlib.GetInfo, smtlib.GetOption,
 		smtlib.DeclareSort, smtlib.DefineSort, smtlib.DefineFun, smtlib.DeclareVar:

@@ -3,7 +3,6 @@ package reenact
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/muster-smt/muster/theory/model"
 	"github.com/muster-smt/muster/theory/term"
@@ -55,15 +54,9 @@ func valueIn(values []verifier.Exact, v prog.VarID) (x model.Value, ok bool) {
 	return values[i].Value, true
 }
 
-// isBlock reports whether control reaches a block: it, or a copy of it, of the last iteration of a loop, or made to
-// give a loop one entry.
-func (t *event) isBlock(label string) bool {
-	if t.kind != prog.StepBlock {
-		return false
-	}
-	rest, ok := strings.CutPrefix(t.Label, label)
-	rest = strings.TrimSuffix(rest, "_last")
-	return ok && (rest == "" || rest[0] == '#' && strings.Trim(rest, "#0123456789") == "")
+// isBlock reports whether control reaches a block of the program: passes may have copied it, but a copy keeps its node.
+func (t *event) isBlock(b *prog.Block) bool {
+	return t.kind == prog.StepBlock && t.Node == b.Node && !b.Cut
 }
 
 // eventsOf returns what the program does, as a trace says it: what is not in the wrapper, if there is one.

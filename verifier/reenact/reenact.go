@@ -212,7 +212,7 @@ func (r *runner) block(q *prog.Proc, b *prog.Block) error {
 	}
 	if t := r.peek(); t != nil && t.kind == prog.StepBlock {
 		switch {
-		case t.isBlock(b.Label):
+		case t.isBlock(b):
 			if err := r.next(); err != nil {
 				return err
 			}
@@ -243,7 +243,7 @@ func (r *runner) ways(q *prog.Proc, b *prog.Block) ([]int32, error) {
 			return nil, r.halts()
 		}
 		for _, s := range b.Succs {
-			if t.isBlock(q.Blocks[s].Label) {
+			if t.isBlock(&q.Blocks[s]) {
 				return []int32{s}, nil
 			}
 		}
@@ -263,7 +263,7 @@ func (r *runner) ways(q *prog.Proc, b *prog.Block) ([]int32, error) {
 		return nil, errLeftOut
 	case t != nil && t.kind == prog.StepBlock:
 		for _, s := range may {
-			if t.isBlock(q.Blocks[s].Label) {
+			if t.isBlock(&q.Blocks[s]) {
 				return []int32{s}, nil
 			}
 		}
@@ -287,7 +287,7 @@ func (r *runner) leads(q *prog.Proc, b *prog.Block) bool {
 		return false
 	}
 	for _, s := range b.Succs {
-		if t.isBlock(q.Blocks[s].Label) {
+		if t.isBlock(&q.Blocks[s]) {
 			return true
 		}
 	}

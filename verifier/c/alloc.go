@@ -14,9 +14,6 @@ const tooLarge = 1 << 30
 // page is what the addresses are multiples of that have to be aligned more than malloc does it.
 const page = 4096
 
-// refusedLabel is recorded where there is no memory since it is too much: before the name of what is called.
-const refusedLabel = "$refused "
-
 // request is what is asked of new memory.
 type request struct {
 	of    string // what is called
@@ -56,7 +53,7 @@ func (f *fn) granted(want request, fill func(at term.Term)) term.Term {
 	f.jump(after)
 	f.enter(no)
 	if f.opt.Record && !want.may {
-		f.recorded(refusedLabel+f.origin(want.of), size)
+		f.noted(f.named(noteRefused, want.of), size)
 	}
 	f.set(at, f.st.Int(0))
 	f.jump(after)
@@ -129,7 +126,7 @@ func (f *fn) allocation(e *syntax.Expr, name string) (val, bool) {
 		return val{}, false
 	}
 	if may && f.opt.Record {
-		f.recorded(f.origin(name), out.t)
+		f.noted(f.named(noteResult, name), out.t)
 	}
 	return out, true
 }
@@ -206,7 +203,7 @@ func (f *fn) resized(e *syntax.Expr, may bool) term.Term {
 		w.make()
 		f.picturedMemory("realloc", e, at, size)
 		if f.opt.Record {
-			f.recorded(fromLabel, copied)
+			f.noted(note{what: noteFrom}, copied)
 		}
 		f.released(from)
 	})

@@ -258,7 +258,7 @@ func (f *fn) external(e *syntax.Expr) val {
 	}
 	f.res.record.calls[f.node(e.Pos)] = e
 	if f.opt.Record && v.t != 0 {
-		f.recorded(f.origin(name), v.t)
+		f.noted(f.named(noteResult, name), v.t)
 		f.pointed(name, e, v.t)
 	}
 	return v
@@ -375,7 +375,7 @@ func (f *fn) model(e *syntax.Expr, name string) (val, bool) {
 		f.assume(f.st.Lt(f.number(v), f.number(limit)))
 		v.hi = minOf(v.hi, limit.hi)
 		if f.opt.Record {
-			f.recorded(f.origin(name), v.t)
+			f.noted(f.named(noteResult, name), v.t)
 		}
 		return v, true
 	case "__muster_any": // so many bytes become any

@@ -83,18 +83,18 @@ func (f *fn) given(entry *syntax.Object) (values []term.Term) {
 		least.SetInt64(0)
 	}
 	f.assume(f.within(argc, least, big.NewInt(mostStrings(f.unit.Sizes.Pointer))))
-	f.recorded(countNames[0], argc)
+	f.noted(note{what: noteCount}, argc)
 	for i, x := range f.facts.lists {
 		if x.n = argc; i > 0 {
 			x.n = f.any("variables")
 			f.assume(f.within(x.n, new(big.Int), big.NewInt(x.most)))
-			f.recorded(countNames[i], x.n)
+			f.noted(note{what: noteCount, list: i}, x.n)
 		}
 		values[i+1] = f.st.Int(x.at)
 		if all, first := x.pointers(); f.facts.seen[x.param] {
 			x.reg, x.text = f.mem.target(all), f.mem.target(first)
 			f.points(x)
-			f.recorded(listNames[i], f.prog.Var(f.memoryOf(x.text, x.param.Type.Elem.Elem)).Term)
+			f.noted(note{what: noteList, list: i}, f.prog.Var(f.memoryOf(x.text, x.param.Type.Elem.Elem)).Term)
 		}
 	}
 	if f.watches() {

@@ -31,6 +31,11 @@ func (r *Result) Follow() front.Execution {
 	return &execution{Result: r, given: given{lists: r.record.lists}, next: heapStart}
 }
 
+// Record implements front.Execution.
+func (t *execution) Record(command prog.NodeID, value model.Value) {
+	t.add(t.record.notes[command], value)
+}
+
 // meaning returns what a variable stands for.
 func (r *Result) meaning(v prog.Ref) meaning { return r.record.vars[r.Program.Term(v)] }
 

@@ -3,34 +3,26 @@ package c
 import (
 	"fmt"
 	"math/big"
-	"slices"
 	"strings"
 
 	"github.com/muster-smt/muster/theory/model"
 	"github.com/muster-smt/muster/verifier/c/syntax"
 )
 
-// listNames are the names by which an execution records what is in lists, and countNames
-// those of how many strings there are.
-var (
-	listNames  = [...]string{"$argv", "$envp"}
-	countNames = [...]string{"$argc", "$envc"}
-)
-
-// given is what main is given in an execution.
+// given is what main is given in an execution: argv and envp.
 type given struct {
-	counts [len(listNames)]int64
-	memory [len(listNames)]model.Value // what is in it; none if main does not look at the list
+	counts [2]int64
+	memory [2]model.Value // what is in it; none if main does not look at the list
 	lists  []*list
 }
 
-// Record implements front.Execution.
-func (g *given) Record(name string, value model.Value) {
-	if i := slices.Index(listNames[:], name); i >= 0 {
-		g.memory[i] = value
-	}
-	if i := slices.Index(countNames[:], name); i >= 0 {
-		g.counts[i], _ = value.Int().Int64()
+// add adds what an execution records.
+func (g *given) add(x note, value model.Value) {
+	switch x.what {
+	case noteCount:
+		g.counts[x.list], _ = value.Int().Int64()
+	case noteList:
+		g.memory[x.list] = value
 	}
 }
 

@@ -34,6 +34,7 @@ const Reached = "the error is reached"
 type maker struct {
 	strings.Builder
 	returned map[string][]string
+	refused  map[string]bool // functions that were asked for too much
 	pictures pictures
 	models   bool // something of the library's is replayed
 }
@@ -48,7 +49,7 @@ func (r *Result) Harness(t *verifier.Trace) *Harness {
 	if t.Recorded != nil {
 		steps = t.Recorded
 	}
-	m := maker{returned: map[string][]string{},
+	m := maker{returned: map[string][]string{}, refused: map[string]bool{},
 		pictures: pictures{all: map[string][]*picture{}, files: map[string]bool{}, targets: map[string]bool{}}}
 	begin := given{lists: r.record.lists}
 	for i := range steps {
@@ -56,16 +57,19 @@ func (r *Result) Harness(t *verifier.Trace) *Harness {
 		if s.Kind != prog.StepRecord {
 			continue
 		}
-		value := s.Exact[0].Value
-		begin.Record(s.Label, value)
-		if m.pictures.note(s.Label, value) {
+		x, value := r.record.notes[s.Node], s.Exact[0].Value
+		begin.add(x, value)
+		m.pictures.add(x, value)
+		if !x.replayed() || x.what != noteResult && x.what != noteRefused {
 			continue
 		}
-		if name, file, ok := replayed(s.Label); ok {
-			m.returned[name] = append(m.returned[name], s.Value)
-			m.pictures.files[file] = true
-			m.models = m.models || file != "" || strings.HasPrefix(name, "__muster_")
+		if x.what == noteRefused {
+			m.refused[x.name] = true
+		} else {
+			m.returned[x.name] = append(m.returned[x.name], s.Value)
 		}
+		m.pictures.files[x.file] = true
+		m.models = m.models || x.file != "" || strings.HasPrefix(x.name, "__muster_")
 	}
 	m.WriteString("#define _GNU_SOURCE\n#include <stdio.h>\n#include <stdlib.h>\n" +
 		"void " + announcer + "(void) { puts(\"" + Reached + "\"); fflush(0); _Exit(1); }\n")
@@ -291,7 +295,7 @@ func (m *maker) main(entry *syntax.Object) {
 // allocates defines what stands before a function that allocates memory, and reports whether there is anything to do:
 // in the execution it failed, it was asked for too much, or the program looks at what nobody has written.
 func (m *maker) allocates(name string) bool {
-	values, pictures, refused := m.returned[name], m.pictures.all[name], len(m.returned[refusedLabel+name]) > 0
+	values, pictures, refused := m.returned[name], m.pictures.all[name], m.refused[name]
 	if len(values) == 0 && len(pictures) == 0 && !refused {
 		return false
 	}

@@ -16,15 +16,22 @@ import (
 	"github.com/muster-smt/muster/verifier/prog"
 )
 
-// recorded makes a trace of what is recorded, as "label=value; label=value".
-func recorded(text string) *verifier.Trace {
-	t := &verifier.Trace{}
-	for r := range strings.SplitSeq(text, "; ") {
-		label, value, _ := strings.Cut(r, "=")
-		t.Steps = append(t.Steps, verifier.Step{Kind: prog.StepRecord, Label: label, Value: value,
-			Exact: []verifier.Exact{{Value: valueOf(value)}}})
+// recorded makes a trace of what a program records, as "label=value; label=value".
+func (r *Result) recorded(t *testing.T, text string) *verifier.Trace {
+	commands := map[string]prog.NodeID{}
+	for node, x := range r.record.notes {
+		commands[x.String()] = node
 	}
-	return t
+	trace := &verifier.Trace{}
+	for x := range strings.SplitSeq(text, "; ") {
+		label, value, given := strings.Cut(x, "=")
+		if given && commands[label] == 0 {
+			t.Errorf("the program records no %s", label)
+		}
+		trace.Steps = append(trace.Steps, verifier.Step{Kind: prog.StepRecord, Node: commands[label], Label: label,
+			Value: value, Exact: []verifier.Exact{{Value: valueOf(value)}}})
+	}
+	return trace
 }
 
 // valueOf reads a number, or a map: [4096 -> 4, else 0].
@@ -303,7 +310,7 @@ long long __muster_end_end0(void) {
 		if err != nil {
 			t.Fatalf("%s: %v", x.text, err)
 		}
-		h := r.Harness(recorded(x.records))
+		h := r.Harness(r.recorded(t, x.records))
 		wrapped := ""
 		for _, name := range h.Wrapped {
 			wrapped += " -Wl,--wrap=" + name

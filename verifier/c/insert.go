@@ -195,5 +195,5 @@ func (f *fn) ended(at syntax.Pos, word string, before bool) {
 		x.text = "return " + x.text + ";"
 	}
 	f.inserted(x)
-	f.recorded(name, f.number(f.load(p)))
+	f.noted(note{name: name}, f.number(f.load(p)))
 }

@@ -4,55 +4,24 @@ import (
 	"fmt"
 	"math/big"
 	"slices"
-	"strings"
 
 	"github.com/muster-smt/muster/theory/model"
 	"github.com/muster-smt/muster/theory/term"
 	"github.com/muster-smt/muster/verifier/c/library"
 	"github.com/muster-smt/muster/verifier/c/syntax"
-	"github.com/muster-smt/muster/verifier/prog"
-)
-
-// What harnesses give an object that nothing has initialised is recorded in the trace by several commands: first its
-// name and size, then parts of what is in it. A part is a number, by its first bit and how many it has; or a map with a
-// number every so many bytes, from an address on.
-const (
-	objectLabel  = "$object "
-	addressName  = "$at"
-	fromLabel    = "$from" // what is before that many bytes stays as it is
-	partLabel    = "$part "
-	pointerLabel = "$pointer " // a part that is one
-	targetLabel  = "$target "  // the address of an object that was recorded before, by its name
-	mapLabel     = "$map "
 )
 
 // mostParts is how many numbers of an object are recorded one by one.
 const mostParts = 256
-
-// recorded has traces and harnesses know a value.
-func (f *fn) recorded(name string, t term.Term) {
-	f.emit(prog.Cmd{Kind: prog.Record, Label: name, Values: []term.Term{t}})
-}
-
-// origin adds the file of the library to a name that a function in one records.
-func (f *fn) origin(name string) string {
-	if f.obj == nil {
-		return name
-	}
-	if file := f.unit.Files[f.obj.Pos.File].Name; strings.HasPrefix(file, "<") {
-		return name + " " + file
-	}
-	return name
-}
 
 // pictured records what is in an object.
 func (f *fn) pictured(name string, p place) {
 	if !f.opt.Record {
 		return
 	}
-	f.recorded(objectLabel+f.origin(name), f.st.Int(p.typ.Size))
+	f.noted(f.named(noteObject, name), f.st.Int(p.typ.Size))
 	for _, t := range f.aims {
-		f.recorded(targetLabel+t.name, t.store.addr)
+		f.noted(note{what: noteTarget, name: t.name}, t.store.addr)
 	}
 	left := mostParts
 	f.numbers(p, 0, &left)
@@ -63,7 +32,7 @@ func (f *fn) picturedMemory(name string, e *syntax.Expr, at, size term.Term) {
 	if !f.opt.Record {
 		return
 	}
-	f.recorded(objectLabel+f.origin(name), size)
+	f.noted(f.named(noteObject, name), size)
 	reg := f.mem.target(e)
 	if reg == nil {
 		return
@@ -86,7 +55,7 @@ func (f *fn) picturedMemory(name string, e *syntax.Expr, at, size term.Term) {
 		f.numbers(p, 0, &left)
 		return
 	}
-	f.recorded(addressName, at)
+	f.noted(note{what: noteAddress}, at)
 	f.maps(p, 0, t.Size)
 }
 
@@ -106,8 +75,8 @@ func (f *fn) pointed(name string, e *syntax.Expr, at term.Term) {
 	if t == nil || t.Size <= 0 {
 		return
 	}
-	f.recorded(objectLabel+f.origin(name), f.st.Int(shownSize))
-	f.recorded(addressName, at)
+	f.noted(f.named(noteObject, name), f.st.Int(shownSize))
+	f.noted(note{what: noteAddress}, at)
 	f.maps(place{typ: t, addr: at, reg: reg}, 0, t.Size)
 }
 
@@ -133,7 +102,7 @@ func (f *fn) entered(entry *syntax.Object, values []term.Term) {
 	for i, p := range entry.Params {
 		parts := f.passed(p.Type)
 		if p.Type.Scalar() && len(parts) > 0 {
-			f.recorded(argumentName(i), values[k])
+			f.noted(note{name: argumentName(i)}, values[k])
 			f.pointed(argumentName(i), &syntax.Expr{Op: syntax.Load, X: &syntax.Expr{Op: syntax.Var, Obj: p, Type: p.Type},
 				Type: p.Type}, values[k])
 		}
@@ -150,7 +119,7 @@ func argumentName(i int) string { return fmt.Sprint("argument", i) }
 
 // picturedArray records what is in an array whose length is computed. If it is in variables, it must be one of scalars.
 func (f *fn) picturedArray(name string, p place, size term.Term) {
-	f.recorded(objectLabel+f.origin(name), size)
+	f.noted(f.named(noteObject, name), size)
 	if p.inMemory() || scalarOf(p.typ) != nil {
 		f.row(p)
 	}
@@ -163,20 +132,20 @@ func (f *fn) row(p place) {
 		t = t.Elem
 	}
 	if p.inMemory() {
-		f.recorded(addressName, p.addr)
+		f.noted(note{what: noteAddress}, p.addr)
 		f.maps(place{typ: t, addr: p.addr, reg: p.reg}, 0, t.Size)
 		return
 	}
-	f.recorded(addressName, f.st.Int(0))
+	f.noted(note{what: noteAddress}, f.st.Int(0))
 	at := place{store: p.store, path: p.path + leaves(p.typ)[0].path, index: f.st.Int(0)}
-	f.recorded(fmt.Sprint(mapLabel, 0, " ", t.Size, " ", 8*t.Size, " ", 1), f.prog.Var(f.variable(at)).Term)
+	f.noted(note{what: noteMap, stride: t.Size, bits: 8 * t.Size, step: 1}, f.prog.Var(f.variable(at)).Term)
 }
 
 // picturedBytes records so many bytes of an object.
 func (f *fn) picturedBytes(name string, p place, n val) {
 	if f.opt.Record {
-		f.recorded(objectLabel+f.origin(name), f.number(n))
-		f.recorded(addressName, p.addr)
+		f.noted(f.named(noteObject, name), f.number(n))
+		f.noted(note{what: noteAddress}, p.addr)
 		f.maps(p, 0, 1)
 	}
 }
@@ -208,11 +177,11 @@ func (f *fn) numbers(p place, bit int64, left *int) {
 		if m := p.field; m != nil {
 			bit, bits = bit+m.BitOff, m.Bits
 		}
-		label := fmt.Sprint(partLabel, bit, " ", bits)
+		what := noteNumber
 		if t.Kind == syntax.Pointer {
-			label = fmt.Sprint(pointerLabel, bit, " ", bits)
+			what = notePointer
 		}
-		f.recorded(label, f.number(f.load(p)))
+		f.noted(note{what: what, bit: bit, bits: bits}, f.number(f.load(p)))
 	}
 }
 
@@ -220,7 +189,7 @@ func (f *fn) numbers(p place, bit int64, left *int) {
 func (f *fn) maps(p place, offset, stride int64) {
 	switch t := p.typ; {
 	case p.inBytes():
-		f.recorded(fmt.Sprint(mapLabel, "0 1 8 1"), f.prog.Var(f.bytesOf(p.reg)).Term)
+		f.noted(note{what: noteMap, stride: 1, bits: 8, step: 1}, f.prog.Var(f.bytesOf(p.reg)).Term)
 	case t.Kind == syntax.Array && t.Len <= mostParts:
 		for i := range max(t.Len, 0) {
 			f.maps(f.indexed(p, f.st.Int(i), t.Elem), offset+i*t.Elem.Size, stride)
@@ -232,7 +201,7 @@ func (f *fn) maps(p place, offset, stride int64) {
 			}
 		}
 	case t.Kind == syntax.Int || t.Kind == syntax.Pointer:
-		f.recorded(fmt.Sprint(mapLabel, 8*offset, " ", stride, " ", 8*t.Size, " ", stride),
+		f.noted(note{what: noteMap, bit: 8 * offset, stride: stride, bits: 8 * t.Size, step: stride},
 			f.prog.Var(f.memory(f.class(p))).Term)
 	}
 }
@@ -265,45 +234,35 @@ type pictures struct {
 	last    *picture
 }
 
-// note notes what an execution records, and reports whether it is a part of a picture.
-func (s *pictures) note(label string, value model.Value) bool {
+// add adds what an execution records, if it is a part of a picture.
+func (s *pictures) add(x note, value model.Value) {
 	n, fits := value.Int().Int64()
-	switch name, object := strings.CutPrefix(label, objectLabel); {
-	case object:
+	switch x.what {
+	case noteObject:
 		s.last = &picture{known: map[int64]string{}}
 		if fits && 0 < n && n <= largest {
 			s.last.size = n
 		}
 		s.last.bytes = make([]byte, s.last.size)
-		if name, file, ok := replayed(name); ok {
-			s.all[name] = append(s.all[name], s.last)
-			s.files[file] = true
+		if x.replayed() {
+			s.all[x.name] = append(s.all[x.name], s.last)
+			s.files[x.file] = true
 		}
-	case label == addressName:
+	case noteAddress:
 		s.last.at = n
-	case label == fromLabel:
+	case noteFrom:
 		s.last.from = n
-	case strings.HasPrefix(label, targetLabel):
-		s.last.known[n] = label[len(targetLabel):]
-	case strings.HasPrefix(label, partLabel), strings.HasPrefix(label, pointerLabel):
-		var bit, bits int64
-		_, numbers, _ := strings.Cut(label, " ")
-		if _, err := fmt.Sscan(numbers, &bit, &bits); err == nil {
-			s.last.put(bit, bits, value)
-		}
-		if to := s.last.known[n]; fits && to != "" && strings.HasPrefix(label, pointerLabel) {
-			s.last.links = append(s.last.links, link{bit / 8, to})
+	case noteTarget:
+		s.last.known[n] = x.name
+	case noteNumber, notePointer:
+		s.last.put(x.bit, x.bits, value)
+		if to := s.last.known[n]; fits && to != "" && x.what == notePointer {
+			s.last.links = append(s.last.links, link{x.bit / 8, to})
 			s.targets[to] = true
 		}
-	case strings.HasPrefix(label, mapLabel):
-		var bit, stride, bits, step int64
-		if _, err := fmt.Sscan(label[len(mapLabel):], &bit, &stride, &bits, &step); err == nil {
-			s.last.spread(bit, stride, bits, step, value)
-		}
-	default:
-		return false
+	case noteMap:
+		s.last.spread(x.bit, x.stride, x.bits, x.step, value)
 	}
-	return true
 }
 
 // put writes a number.
@@ -327,10 +286,7 @@ func (p *picture) spread(bit, stride, bits, step int64, memory model.Value) {
 	}
 }
 
-// replayed returns the name by which harnesses know what a function has recorded, and the file of the library that it
-// is in, if it is; false if they leave it to the C library.
-func replayed(label string) (name, file string, ok bool) {
-	name, file, model := strings.Cut(label, " <")
-	file = strings.TrimSuffix(file, ">")
-	return name, file, !model || slices.Contains(library.Inputs(), file)
+// replayed reports whether harnesses replay what a function has recorded: else they leave it to the C library.
+func (n note) replayed() bool {
+	return n.file == "" || slices.Contains(library.Inputs(), n.file)
 }

@@ -20,6 +20,7 @@ type record struct {
 	objects []object                     // with constant addresses
 	codes   map[*syntax.Object]int64     // addresses of functions
 	lists   []*list                      // of strings that main is given
+	notes   map[prog.NodeID]note         // by the commands that record values
 	heads   map[prog.NodeID]*head        // of loops, by their blocks
 	cycles  map[prog.NodeID]*cycle       // loops, by their blocks
 	front   int64                        // bytes in front of an object that are its own
@@ -28,7 +29,8 @@ type record struct {
 func newRecord() record {
 	return record{
 		units: map[prog.NodeID]*unit{}, calls: map[prog.NodeID]*syntax.Expr{}, ways: map[prog.NodeID]*turn{},
-		vars: map[term.Term]meaning{}, heads: map[prog.NodeID]*head{}, cycles: map[prog.NodeID]*cycle{},
+		vars: map[term.Term]meaning{}, heads: map[prog.NodeID]*head{},
+		cycles: map[prog.NodeID]*cycle{}, notes: map[prog.NodeID]note{},
 	}
 }
 

@@ -74,8 +74,8 @@ type Compiled interface {
 
 // Execution follows an execution of a compiled source: what it shows depends on what was allocated before.
 type Execution interface {
-	// Record notes a value that the execution records.
-	Record(name string, value model.Value)
+	// Record notes a value that the execution records, by the command.
+	Record(command prog.NodeID, value model.Value)
 	// Values returns the values of variables of the source, where variables of the program are read or written.
 	Values(bs []verifier.Binding) []Value
 	// Argument returns the value of a parameter of the entry, if that is known better than by its variable.

@@ -319,7 +319,7 @@ func (b *builder) values(bs []verifier.Binding) (out []Value) {
 
 // record adds a value that the program records: of a compiled one, if it is what a call returns.
 func (b *builder) record(t *thread, s *verifier.Step) {
-	b.follow.Record(s.Label, s.Exact[0].Value)
+	b.follow.Record(s.Node, s.Exact[0].Value)
 	text, end := b.source.Call(s.Node)
 	switch {
 	case !b.compiled:

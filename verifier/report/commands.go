@@ -28,7 +28,7 @@ func (commands) CalledAs(proc string, _ prog.NodeID) string { return proc }
 func (commands) Bookkeeping(*verifier.Command) bool { return false }
 
 // Record implements front.Execution.
-func (commands) Record(string, model.Value) {}
+func (commands) Record(prog.NodeID, model.Value) {}
 
 // Values implements front.Execution.
 func (commands) Values(bs []verifier.Binding) (out []front.Value) {

@@ -13,14 +13,15 @@ import (
 // go through the values.
 func TestChains(t *testing.T) {
 	const levels = 30
+	const state = "var g: int; var m: [int]int; var b: bool; var c: bool;\n"
 	chain := func(body, last string) string {
 		var b strings.Builder
-		b.WriteString("var g: int;\n")
+		b.WriteString(state)
 		for i := range levels {
-			body := strings.NewReplacer("NEXT", fmt.Sprintf("P%d", i+1)).Replace(body)
-			fmt.Fprintf(&b, "procedure P%d() modifies g; { %s }\n", i, body)
+			body := strings.NewReplacer("NEXT()", fmt.Sprintf("P%d(p)", i+1)).Replace(body)
+			fmt.Fprintf(&b, "procedure P%d(p: int) modifies g, m, b, c; { %s }\n", i, body)
 		}
-		fmt.Fprintf(&b, "procedure P%d() modifies g; { %s }\n", levels, last)
+		fmt.Fprintf(&b, "procedure P%d(p: int) modifies g, m, b, c; { %s }\n", levels, last)
 		return b.String()
 	}
 	const count = "if (*) { g := g + 1; call NEXT(); } else { call NEXT(); }"
@@ -32,12 +33,18 @@ func TestChains(t *testing.T) {
 		{"changed on the way back", chain(count+" if (g == 5) { g := 6; }", ""), "g <= 30 && g != 5", "safe"},
 		{"changed on the way back", chain(count+" if (g == 5) { g := 6; }", ""), "g < 30", "unsafe"},
 		{"doubled", chain("if (*) { g := g + 1; call NEXT(); } else { g := g * 2; call NEXT(); }", ""), "g >= 0", "safe"},
-		{"recursion", `
-var g: int;
+		{"recursion", state + `
 procedure A(n: int) modifies g; { if (n > 0) { if (*) { g := g + 1; call A(n - 1); } else { call A(n - 1); } } }
-procedure P0() modifies g; { call A(30); }`, "g <= 30", "safe"},
+procedure P0(p: int) modifies g; { call A(30); }`, "g <= 30", "safe"},
+		{"counted at an argument", chain("if (*) { m[p] := m[p] + 1; call NEXT(); } else { call NEXT(); }", ""), "m[x] <= 30", "safe"},
+		{"counted at an argument", chain("if (*) { m[p] := m[p] + 1; call NEXT(); } else { call NEXT(); }", ""), "m[x] < 30", "unsafe"},
+		{"beside a counter", chain("if (*) { g := g + 1; call NEXT(); } else { m[g] := 9; call NEXT(); }", ""), "m[31] == 0", "safe"},
+		{"beside a counter", chain("if (*) { g := g + 1; call NEXT(); } else { m[g] := 9; call NEXT(); }", ""), "m[29] == 0", "unsafe"},
+		{"opposite Booleans", chain("if (*) { b := !b; c := !c; call NEXT(); } else { call NEXT(); }", ""), "b != c", "safe"},
+		{"opposite Booleans", chain("if (*) { b := !b; c := !c; call NEXT(); } else { call NEXT(); }", ""), "c", "unsafe"},
 	} {
-		src := c.procs + "procedure {:entrypoint} main() modifies g; { g := 0; call P0(); assert " + c.assert + "; }"
+		src := c.procs + "procedure {:entrypoint} main(x: int) modifies g, m, b, c; { g := 0; m[x] := 0; m[29] := 0; m[31] := 0; c := !b; " +
+			"call P0(x); assert " + c.assert + "; }"
 		rep, err := driver.Verify(t.Context(), "chain.bpl", []byte(src), driver.Options{
 			Question: driver.Question{Front: boogie.Front{}, Bound: levels + 1},
 			Engines:  driver.Engines{Engine: "legion"},

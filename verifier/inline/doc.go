@@ -46,14 +46,15 @@
 //
 // # What is known of instances
 //
-// In an instance that calls enter with different values, or from a shared one with different integers, the search would
-// find out for each path what these are: 2^n conflicts for n levels. So the tree asserts, under its guard, limits of
-// the integers that are passed, and values that all calls pass: summary.Contexts evaluates the templates of the callers
-// in what is known of them in turn. All calls that will ever enter an instance are known when it is made. When all
-// calls of such an instance have been opened, and all of those below it, its template is evaluated once more, with what
-// the calls return, and what is known of its results is asserted, too. So g <= 40 at the end of these forty levels
-// takes no search. Nothing is asserted of other instances, nor of those above a call site that stays open: a call that
-// is blocked at the bound would make it untrue in executions beyond.
+// In an instance that calls enter with different values, or from a shared one with different integers, Booleans or
+// maps, the search would find out for each path what these are: 2^n conflicts for n levels. So the tree asserts,
+// under its guard, what is known of what is passed: limits, values, equations of two, also of elements of maps.
+// summary.Contexts evaluates the templates of the callers in what is known of them in turn. All calls that will ever
+// enter an instance are known when it is made. When all calls of such an instance have been opened, and all of those
+// below it, its template is evaluated once more, with what the calls return, and what is known of its results is
+// asserted, too. So g <= 40 at the end of these forty levels takes no search. Nothing is asserted of other instances,
+// nor of those above a call site that stays open: a call that is blocked at the bound would make it untrue in
+// executions beyond.
 //
 // These are claims (Tree.Claims) on which a refutation may rest. validate.Proof proves each by itself, for one
 // instance from those about its neighbours.

@@ -1,8 +1,6 @@
 package inline
 
 import (
-	"slices"
-
 	"github.com/muster-smt/muster/theory/term"
 	"github.com/muster-smt/muster/verifier/stamp"
 	"github.com/muster-smt/muster/verifier/summary"
@@ -12,9 +10,9 @@ import (
 // known is what is known of what instances are called with, and of what they return. See the package comment.
 type known struct {
 	contexts *summary.Contexts
-	in       map[InstID][]summary.Range // by In; of those that somebody asked for
-	sites    map[InstID][]SiteID        // of shared instances: all call sites that enter it, opened or not
-	apart    map[InstID]bool            // instances of which something is asserted: see multiply
+	in       map[InstID]*summary.Entry // of those that somebody asked for
+	sites    map[InstID][]SiteID       // of shared instances: all call sites that enter it, opened or not
+	apart    map[InstID]bool           // instances of which something is asserted: see multiply
 	out      map[InstID]*summary.Outcome
 	left     []int32             // by instance: call sites through which something may happen that is not known
 	callers  map[InstID][]SiteID // call sites that have been opened
@@ -24,7 +22,7 @@ func newKnown(sys *vc.System, mk term.Maker) known {
 	return known{
 		contexts: summary.NewContexts(sys, mk), sites: map[InstID][]SiteID{}, apart: map[InstID]bool{},
 		out:     map[InstID]*summary.Outcome{},
-		in:      map[InstID][]summary.Range{0: make([]summary.Range, len(sys.Procs[sys.Entry].In))},
+		in:      map[InstID]*summary.Entry{0: {}},
 		callers: map[InstID][]SiteID{},
 	}
 }
@@ -53,11 +51,13 @@ func (t *Tree) limit(c InstID, sites []SiteID, b stamp.Binding) {
 }
 
 // multiply reports whether the search would find out for each way to an instance what is passed: its calls pass
-// different values, or different integers and more than one way leads to one of them, or that was so above.
+// different values, or different integers, Booleans or maps and more than one way leads to one of them, or that was so
+// above.
 func (t *Tree) multiply(sites []SiteID, b stamp.Binding) bool {
 	differ := false
-	for i, v := range t.callee(sites[0]).In {
-		differ = differ || t.st.Sort(v) == term.Int && t.terms[int(t.sites[sites[0]].iface)+i] != b.Iface[i]
+	callee := t.callee(sites[0])
+	for i := range callee.In {
+		differ = differ || t.terms[int(t.sites[sites[0]].iface)+i] != b.Iface[i] && t.known.contexts.Knows(callee.ID, i)
 	}
 	for _, s := range sites {
 		up := t.sites[s].inst
@@ -76,7 +76,7 @@ func (t *Tree) assertFacts(p *vc.Proc, b stamp.Binding, facts []term.Term) {
 }
 
 // entryOf returns what is known of what an instance is called with.
-func (t *Tree) entryOf(c InstID) []summary.Range {
+func (t *Tree) entryOf(c InstID) *summary.Entry {
 	in, ok := t.known.in[c]
 	if !ok {
 		in = t.common(t.entries(c))
@@ -94,22 +94,19 @@ func (t *Tree) entries(c InstID) []SiteID {
 }
 
 // common returns what is known of what a call through one of the given sites passes.
-func (t *Tree) common(sites []SiteID) []summary.Range {
-	var all []summary.Range
+func (t *Tree) common(sites []SiteID) (all *summary.Entry) {
 	for _, s := range sites {
 		x := &t.sites[s]
 		switch in := t.known.contexts.Args(t.instances[x.inst].Proc, t.entryOf(x.inst))[x.index]; {
 		case in == nil: // it is not reached
 		case all == nil:
-			all = slices.Clone(in)
+			all = in
 		default:
-			for i := range all {
-				all[i] = all[i].Either(in[i])
-			}
+			all = t.known.contexts.Either(all, in)
 		}
 	}
 	if all == nil {
-		all = make([]summary.Range, len(t.callee(sites[0]).In))
+		all = &summary.Entry{}
 	}
 	return all
 }

@@ -65,6 +65,10 @@ type body struct {
 	found   [][]found             // by block: what is joined there, for the solver
 	calls   map[*vc.Site]*outcome // in place of what is known of all calls of a callee (Contexts)
 	work    []scaled
+
+	ins, outs []term.Term      // In and Out, and what else Contexts knows the interface by
+	elements  map[valueAt]form // of maps, as they were evaluated
+	nested    int              // elements that are being evaluated
 }
 
 // found is a constant with the value that it has at a merge: for an integer a form,
@@ -85,10 +89,11 @@ func newBody(a *analysis, p *vc.Proc) *body {
 	b := &body{
 		a: a, st: a.sys.Store, p: p, symOf: map[term.Term]sym{}, rank: map[term.Term]int{},
 		value: map[term.Term]term.Term{}, defs: map[term.Term][]definition{}, grouped: map[string]sym{},
-		found: make([][]found, len(p.Blocks)), edges: make([][]int32, len(p.Blocks)),
+		found: make([][]found, len(p.Blocks)), edges: make([][]int32, len(p.Blocks)), elements: map[valueAt]form{},
 	}
 	b.symbols = append(b.symbols, symbol{in: exactly(num.FromInt64(1))})
-	for _, t := range p.In {
+	b.ins, b.outs = a.interfaceOf(p)
+	for _, t := range b.ins {
 		b.symbol(t)
 	}
 	for i, t := range p.Owned {
@@ -110,6 +115,9 @@ func (b *body) symbol(t term.Term) sym {
 	if !ok {
 		s = sym(len(b.symbols))
 		b.symbols = append(b.symbols, symbol{term: t})
+		if b.st.Sort(t) == term.Bool {
+			b.symbols[s].in = exactly(num.Int{}).hull(exactly(num.FromInt64(1)))
+		}
 		b.symOf[t] = s
 	}
 	return s
@@ -274,6 +282,8 @@ func (b *body) merge(i, dom int32, from []int32) {
 			if same := others.add(t, cases); same != 0 {
 				b.equal(i, t, same)
 				b.found[i] = append(b.found[i], found{t: t, same: same})
+			} else {
+				consts, values = b.mergeElements(i, from, t, cases, consts, values)
 			}
 		}
 	}
@@ -346,7 +356,12 @@ func (b *body) deviating(t term.Term, f form, j joined, deviations []form, k int
 	return f
 }
 
-func (b *body) numeric(t term.Term) bool { return b.st.Sort(t) == term.Int }
+// numeric reports whether forms stand for the values of a term. To Contexts Booleans are 0 and 1, so it finds which of
+// them are equal, or opposite.
+func (b *body) numeric(t term.Term) bool {
+	s := b.st.Sort(t)
+	return s == term.Int || s == term.Bool && b.a.shapes != nil
+}
 
 // site defines the results of a call.
 func (b *body) site(i int32, x *vc.Site) {
@@ -365,10 +380,11 @@ func (b *body) site(i int32, x *vc.Site) {
 		return
 	}
 	callee := b.a.sys.Procs[x.Callee]
-	args := make([]form, len(callee.In)) // of those that are integers
-	for k, t := range callee.In {
+	ins, outs := b.a.passed(x)
+	args := make([]form, len(ins)) // of those that are integers
+	for k, t := range ins {
 		if b.numeric(t) {
-			args[k] = b.eval(i, x.Args[k])
+			args[k] = b.eval(i, t)
 		}
 	}
 	deviations := make([]form, len(r.outs))
@@ -379,7 +395,7 @@ func (b *body) site(i int32, x *vc.Site) {
 			if at := slices.Index(callee.In, v); at >= 0 {
 				v = b.atom(i, x.Args[at])
 			}
-			b.equal(i, x.Outs[k], v)
+			b.equal(i, outs[k], v)
 			continue
 		}
 		if !o.known {
@@ -393,7 +409,14 @@ func (b *body) site(i int32, x *vc.Site) {
 				f = f.plus(args[m.s-1], m.c)
 			}
 		}
-		b.define(i, x.Outs[k], b.deviating(x.Outs[k], f, o.joined, deviations, k))
+		t := outs[k]
+		if k >= len(x.Outs) { // of a map that is not known better
+			if b.definable(i, b.st.Arg(t, 0)) == 0 {
+				continue
+			}
+			t = b.st.Select(b.st.Arg(t, 0), b.index(i, b.st.Arg(t, 1)))
+		}
+		b.define(i, t, b.deviating(t, f, o.joined, deviations, k))
 	}
 }
 
@@ -404,7 +427,7 @@ func (b *body) define(i int32, t term.Term, f form) { b.note(t, definition{node:
 func (b *body) equal(i int32, t, same term.Term) { b.note(t, definition{node: i, same: same}) }
 
 func (b *body) note(t term.Term, d definition) {
-	if _, ok := b.rank[t]; !ok {
+	if _, ok := b.rank[t]; !ok && b.st.Op(t) != term.OpSelect {
 		return
 	}
 	b.defs[t] = append(b.defs[t], d)

@@ -2,8 +2,8 @@ package summary
 
 import (
 	"context"
-	"slices"
 
+	"github.com/muster-smt/muster/theory/num"
 	"github.com/muster-smt/muster/theory/term"
 	"github.com/muster-smt/muster/verifier/vc"
 )
@@ -11,32 +11,21 @@ import (
 // maxContextSteps limits the walks of Contexts together.
 const maxContextSteps = maxSteps / 4
 
-// Range is what is known of an argument: of an integer limits, each of which there may be, and of any other a value.
-type Range struct {
-	in   interval
-	same term.Term // 0: unknown
-}
-
-func (r Range) equal(o Range) bool { return r.in.equal(o.in) && r.same == o.same }
-
-// Either returns what is known of an argument that is known as one or the other.
-func (r Range) Either(o Range) Range {
-	if r.same != o.same {
-		r.same = 0
-	}
-	return Range{r.in.hull(o.in), r.same}
-}
+// Entry is what is known of In where a procedure is called: limits, values and equations, also of Booleans, which are 0
+// or 1, and of elements of maps.
+type Entry struct{ of *outcome } // over no argument; nil: nothing
 
 // Contexts evaluates templates where something is known of their arguments.
 type Contexts struct {
-	a    *analysis
-	last []*passing // by vc.ProcID: the walk before
+	a       *analysis
+	last    []*passing // by vc.ProcID: the walk before
+	speaker []*body    // by vc.ProcID: has the terms of what is said; nil until needed
 }
 
 // passing is what a procedure passes in a context.
 type passing struct {
-	in   []Range
-	args [][]Range // by site, then by In of the callee; nil for a call that is not reached
+	in   *Entry
+	args []*Entry // by site; nil for a call that is not reached
 }
 
 // Outcome is what is known of a procedure that has returned, in a context.
@@ -50,67 +39,144 @@ func NewContexts(sys *vc.System, mk term.Maker) *Contexts {
 	n := len(sys.Procs)
 	return &Contexts{
 		a: &analysis{ctx: context.Background(), sys: sys, mk: mk, of: make([]*outcome, n), most: maxContextSteps,
-			callee: term.NewSubst(sys.Store, mk)},
-		last: make([]*passing, n),
+			callee: term.NewSubst(sys.Store, mk), elements: term.NewSubst(sys.Store, sys.Store)},
+		last: make([]*passing, n), speaker: make([]*body, n),
 	}
 }
 
-// Says returns what ranges say of In of a procedure.
-func (c *Contexts) Says(id vc.ProcID, in []Range) (out []term.Term) {
-	st, mk := c.a.sys.Store, c.a.mk
-	add := func(x term.Term) { out = append(out, mk.Rebuild(x, st.Args(x))) }
-	for i, t := range c.a.sys.Procs[id].In {
-		r := &in[i]
-		if r.same != 0 {
-			add(st.Eq(t, r.same))
-		}
-		if r.in.lo.ok {
-			add(st.Le(st.Numeral(r.in.lo.v), t))
-		}
-		if r.in.hi.ok {
-			add(st.Le(t, st.Numeral(r.in.hi.v)))
-		}
+// ready finds the shapes of all procedures, once.
+func (c *Contexts) ready() {
+	if c.a.shapes == nil {
+		c.a.shapes = shapes(c.a.sys)
 	}
-	return out
 }
 
-// Args returns what the calls of a procedure pass whose In are in the given ranges: by site, then by In of the callee;
-// nil for a call that is not reached. Of results of calls it knows what summaries and facts say.
-func (c *Contexts) Args(id vc.ProcID, in []Range) [][]Range {
-	if l := c.last[id]; l != nil && slices.EqualFunc(l.in, in, Range.equal) {
+// Knows reports whether something may be known of number i of In of a procedure by limits.
+func (c *Contexts) Knows(id vc.ProcID, i int) bool {
+	c.ready()
+	st, t := c.a.sys.Store, c.a.sys.Procs[id].In[i]
+	if !st.IsArray(st.Sort(t)) {
+		return st.Sort(t) == term.Int || st.Sort(t) == term.Bool
+	}
+	for _, x := range c.a.shapes[id].ins[len(c.a.sys.Procs[id].In):] {
+		if st.Arg(x, 0) == t {
+			return true
+		}
+	}
+	return false
+}
+
+// Says returns what is known of In of a procedure.
+func (c *Contexts) Says(id vc.ProcID, in *Entry) []term.Term {
+	if in.of == nil {
+		return nil
+	}
+	b := c.speaker[id]
+	if b == nil {
+		b = c.start(id, &Entry{})
+		c.speaker[id] = b
+	}
+	return b.outcomeFacts(b.ins, in.of)
+}
+
+// Either returns what is known of a procedure that is called in one way or the other.
+func (c *Contexts) Either(x, y *Entry) *Entry {
+	if x.of == nil || y.of == nil {
+		return &Entry{}
+	}
+	c.a.steps += len(x.of.outs)
+	r := joinOutcomes(0, x.of, y.of, false)
+	return &Entry{r.plain(func(i int) interval { return x.of.limits(i).hull(y.of.limits(i)) })}
+}
+
+// Args returns what the calls of a procedure pass of which in is known: by site; nil for a call that is not reached. Of
+// results of calls it knows what summaries and facts say.
+func (c *Contexts) Args(id vc.ProcID, in *Entry) []*Entry {
+	if l := c.last[id]; l != nil && l.in.equal(in) {
 		return l.args
 	}
-	b := c.body(id, in)
-	l := &passing{in: in, args: make([][]Range, len(b.p.Sites))}
+	b := c.start(id, in)
+	if !b.a.spent() {
+		b.walk()
+	}
+	l := &passing{in: in, args: make([]*Entry, len(b.p.Sites))}
 	for k := range b.p.Sites {
-		x := &b.p.Sites[k]
-		if b.a.spent() {
-			l.args[k] = make([]Range, len(x.Args))
-			continue
-		}
-		for _, t := range x.Args {
-			if !b.nodes[x.Block].dead {
-				l.args[k] = append(l.args[k], b.known(x.Block, t))
-			}
+		switch x := &b.p.Sites[k]; {
+		case b.a.spent():
+			l.args[k] = &Entry{}
+		case !b.nodes[x.Block].dead:
+			l.args[k] = b.passes(x)
 		}
 	}
 	c.last[id] = l
 	return l.args
 }
 
-// known returns what is known of a term at a node.
-func (b *body) known(i int32, t term.Term) (r Range) {
-	if b.numeric(t) {
-		r.in = b.rangeAt(i, b.eval(i, t))
-	} else if v := b.atom(i, t); b.st.IsValue(v) {
-		r.same = v
+func (x *Entry) equal(y *Entry) bool {
+	if x.of == nil || y.of == nil {
+		return x.of == y.of
+	}
+	return x.of.equal(y.of)
+}
+
+// passes returns what is known of what a call passes.
+func (b *body) passes(x *vc.Site) *Entry {
+	terms, _ := b.a.passed(x)
+	r := &outcome{outs: make([]out, len(terms))}
+	var ints []int
+	var values [][]form
+	for i, t := range terms {
+		if b.numeric(t) {
+			ints, values = append(ints, i), append(values, []form{b.eval(x.Block, t)})
+		} else if v := b.atom(x.Block, t); b.st.IsValue(v) {
+			r.outs[i].same = v
+		}
+	}
+	limits := make([]interval, len(terms))
+	for k, i := range ints {
+		limits[i] = b.rangeAt(x.Block, values[k][0])
+	}
+	settle(r.outs, ints, join(values, numerals, func(_ int, f form) interval { return b.rangeAt(x.Block, f) }))
+	return &Entry{r.plain(func(i int) interval { return limits[i] })}
+}
+
+func numerals(s sym) bool { return s == one }
+
+// limits returns the range of a result of an outcome over no argument.
+func (r *outcome) limits(i int) interval {
+	x := &r.outs[i]
+	if !x.known {
+		return interval{}
+	}
+	in := exactly(x.base.coefficient(one))
+	if x.fresh {
+		in = in.plus(x.in, num.FromInt64(1))
+	}
+	for _, p := range x.terms {
+		in = in.plus(r.outs[p.of].in, p.c)
+	}
+	return in
+}
+
+// plain has limits in place of equations with several results, or with a multiple of one: the limits of those would
+// say less.
+func (r *outcome) plain(limits func(i int) interval) *outcome {
+	for i := range r.outs {
+		x := &r.outs[i]
+		if len(x.terms) == 0 || len(x.terms) == 1 && (x.terms[0].c.IsOne() || x.terms[0].c.Neg().IsOne()) {
+			continue
+		}
+		if in := limits(i); in.bounded() {
+			x.terms, x.fresh = nil, true
+			x.in = in.plus(exactly(x.base.coefficient(one)), num.FromInt64(-1))
+		}
 	}
 	return r
 }
 
-// Outcome returns what is known of a procedure whose In are in the given ranges, where something may be known of the
-// calls that it makes; nil if nothing is.
-func (c *Contexts) Outcome(id vc.ProcID, in []Range, calls func(site int) *Outcome) *Outcome {
+// Outcome returns what is known of a procedure of whose In in is known, where something may be known of the calls that
+// it makes; nil if nothing is.
+func (c *Contexts) Outcome(id vc.ProcID, in *Entry, calls func(site int) *Outcome) *Outcome {
 	p := c.a.sys.Procs[id]
 	b := c.start(id, in)
 	b.calls = make(map[*vc.Site]*outcome, len(p.Sites))
@@ -119,31 +185,41 @@ func (c *Contexts) Outcome(id vc.ProcID, in []Range, calls func(site int) *Outco
 			b.calls[&p.Sites[k]] = o.of
 		}
 	}
-	if b.walk(); c.a.spent() {
+	if !b.a.spent() {
+		b.walk()
+	}
+	if c.a.spent() {
 		return nil
 	}
 	o := &Outcome{of: b.outcome()}
-	o.Facts = b.outcomeFacts(o.of)
+	o.Facts = b.outcomeFacts(b.outs, o.of)
 	return o
 }
 
-// body walks a template in a context.
-func (c *Contexts) body(id vc.ProcID, in []Range) *body {
-	b := c.start(id, in)
-	if !c.a.spent() {
-		b.walk()
-	}
-	return b
-}
-
-func (c *Contexts) start(id vc.ProcID, in []Range) *body {
+// start returns the walk of a template of whose In something is known.
+func (c *Contexts) start(id vc.ProcID, in *Entry) *body {
+	c.ready()
 	b := newBody(c.a, c.a.sys.Procs[id])
-	for i, t := range b.p.In {
-		b.symbols[1+i].in = in[i].in
-		if v := in[i].same; v != 0 {
-			b.defs[t] = []definition{{same: v}}
+	if in.of == nil {
+		return b
+	}
+	for i, t := range b.ins {
+		x := &in.of.outs[i]
+		switch {
+		case x.same != 0:
+			b.defs[t] = []definition{{same: x.same}}
+		case x.fresh && len(x.terms) == 0:
+			s := &b.symbols[1+i]
+			s.in = s.in.meet(x.in.plus(exactly(x.base.coefficient(one)), num.FromInt64(1)))
+		case x.known && !x.fresh:
+			f := x.base
+			for _, p := range x.terms {
+				f = f.plus(single(sym(1+p.of)).minus(in.of.outs[p.of].base), p.c)
+			}
+			b.defs[t] = []definition{{f: f}}
 		}
 	}
+	b.aliases()
 	return b
 }
 
@@ -155,9 +231,17 @@ func (b *body) tell(i int32, x *vc.Site) {
 	b.a.callee.BindAll(callee.Out, x.Outs)
 	for _, list := range [][]term.Term{callee.Summary, callee.Facts} {
 		for _, f := range list {
-			if !b.nodes[i].dead {
-				b.assume(i, b.a.callee.Apply(f))
+			if b.nodes[i].dead || b.a.spent() {
+				return
 			}
+			b.a.steps += b.a.size(f)
+			b.assume(i, b.a.callee.Apply(f))
 		}
 	}
+}
+
+// size returns the number of terms in a formula.
+func (a *analysis) size(f term.Term) (n int) {
+	a.sys.Store.Visit(func(term.Term) bool { n++; return true }, f)
+	return n
 }

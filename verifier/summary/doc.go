@@ -35,7 +35,14 @@
 //
 // # Contexts
 //
-// Contexts walks a template for one instance, where limits and values of arguments are known, and what single calls
-// return. Of other calls it knows what summaries and facts say. It adds nothing to templates: what it finds holds for
-// the instance only. All walks together have a quarter of the work that Derive has.
+// Contexts walks a template for one instance of which it is known what is passed, and what single calls return. Of
+// other calls it knows what summaries and facts say. It adds nothing to templates: what it finds holds for the instance
+// only. All walks together have a quarter of the work that Derive has.
+//
+// There a Boolean is an integer, 0 or 1, so equal and opposite Booleans are found as equal integers are. Arguments are
+// related by equations of two; of others limits say more. And elements of maps of integers and Booleans count as
+// arguments and results: at the numerals at which any template reads or writes such a map, and at arguments, or
+// arguments plus a numeral, at which the procedure or one that it calls does. An element is what was stored at this
+// index last. A store at an index of which it is not known whether it is this one gives one value more that the element
+// may have; limits tell most indexes apart.
 package summary

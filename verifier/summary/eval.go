@@ -5,13 +5,15 @@ import (
 	"github.com/muster-smt/muster/theory/term"
 )
 
-// eval returns the form of an integer at a node.
+// eval returns the form of an integer at a node, or of a Boolean as 0 or 1.
 func (b *body) eval(i int32, t term.Term) form {
-	b.work = append(b.work[:0], scaled{t, num.FromInt64(1)})
+	work := append(b.work[:0], scaled{t, num.FromInt64(1)})
+	b.work = nil // elements of maps evaluate other terms
+	defer func() { b.work = work }()
 	var out form
-	for steps := 0; len(b.work) > 0; steps++ {
-		x := b.work[len(b.work)-1]
-		b.work = b.work[:len(b.work)-1]
+	for steps := 0; len(work) > 0; steps++ {
+		x := work[len(work)-1]
+		work = work[:len(work)-1]
 		b.a.steps++
 		if steps > maxEval {
 			return single(b.symbol(t))
@@ -22,17 +24,31 @@ func (b *body) eval(i int32, t term.Term) form {
 			continue
 		case term.OpAdd:
 			for _, y := range b.st.Args(x.t) {
-				b.work = append(b.work, scaled{y, x.c})
+				work = append(work, scaled{y, x.c})
 			}
 			continue
 		case term.OpMul:
 			if k := b.st.Arg(x.t, 0); b.st.IsNum(k) {
-				b.work = append(b.work, scaled{b.st.Arg(x.t, 1), x.c.Mul(b.st.Num(k))})
+				work = append(work, scaled{b.st.Arg(x.t, 1), x.c.Mul(b.st.Num(k))})
+				continue
+			}
+		case term.OpTrue:
+			out = out.plus(constant(num.FromInt64(1)), x.c)
+			continue
+		case term.OpFalse:
+			continue
+		case term.OpNot:
+			out = out.plus(constant(num.FromInt64(1)), x.c)
+			work = append(work, scaled{b.st.Arg(x.t, 0), x.c.Neg()})
+			continue
+		case term.OpSelect:
+			if b.a.shapes != nil {
+				out = out.plus(b.element(i, x.t), x.c)
 				continue
 			}
 		}
 		if v, ok := b.value[x.t]; ok {
-			b.work = append(b.work, scaled{v, x.c})
+			work = append(work, scaled{v, x.c})
 			continue
 		}
 		d, ok := b.definition(i, x.t)
@@ -154,7 +170,7 @@ func (b *body) assume(i int32, c term.Term) {
 	switch b.st.Op(c) {
 	case term.OpFalse:
 		b.nodes[i].dead = true
-	case term.OpApp:
+	case term.OpApp, term.OpSelect:
 		b.isValue(i, c, b.st.True())
 	case term.OpEq:
 		b.equate(i, b.st.Arg(c, 0), b.st.Arg(c, 1))
@@ -165,8 +181,12 @@ func (b *body) assume(i int32, c term.Term) {
 	case term.OpNot:
 		d := b.st.Arg(c, 0)
 		switch b.st.Op(d) {
-		case term.OpApp:
+		case term.OpApp, term.OpSelect:
 			b.isValue(i, d, b.st.False())
+		case term.OpEq:
+			if x, y := b.st.Arg(d, 0), b.st.Arg(d, 1); b.st.Sort(x) == term.Bool && b.numeric(x) {
+				b.zero(i, b.eval(i, x).plus(b.eval(i, y), num.FromInt64(1)).minus(constant(num.FromInt64(1))))
+			}
 		case term.OpLe:
 			if x, y := b.st.Arg(d, 0), b.st.Arg(d, 1); b.numeric(x) {
 				f := b.eval(i, x).minus(b.eval(i, y))
@@ -178,12 +198,10 @@ func (b *body) assume(i int32, c term.Term) {
 
 // isValue defines a constant whose value a condition gives.
 func (b *body) isValue(i int32, t, v term.Term) {
-	if b.definable(i, t) > 0 {
+	if b.numeric(t) {
+		b.equate(i, t, v)
+	} else if b.definable(i, t) > 0 {
 		b.equal(i, t, v)
-	} else if b.a.callee != nil { // where arguments are known
-		if w := b.atom(i, t); w != v && b.st.IsValue(w) {
-			b.nodes[i].dead = true
-		}
 	}
 }
 
@@ -210,7 +228,11 @@ func (b *body) equate(i int32, x, y term.Term) {
 		}
 		return
 	}
-	f := b.eval(i, x).minus(b.eval(i, y)) // = 0
+	b.zero(i, b.eval(i, x).minus(b.eval(i, y)))
+}
+
+// zero takes into account that a form is 0.
+func (b *body) zero(i int32, f form) {
 	best, rank := mono{}, 0
 	for _, m := range f {
 		if t := b.symbols[m.s].term; t != 0 && (m.c.IsOne() || m.c.Neg().IsOne()) {

@@ -39,6 +39,9 @@ type analysis struct {
 	most   int         // steps of all walks together
 	facts  int         // that were added
 	callee *term.Subst // for what callees say, if outcomes are not known (Contexts)
+
+	shapes   []*shape // by vc.ProcID (Contexts)
+	elements *term.Subst
 }
 
 // outcome is what is known of a procedure that has returned.
@@ -116,10 +119,10 @@ func (b *body) outcome() *outcome {
 	if len(b.exits) == 0 {
 		return &outcome{never: true}
 	}
-	r := &outcome{outs: make([]out, len(b.p.Out))}
+	r := &outcome{outs: make([]out, len(b.outs))}
 	var ints []int
 	var values [][]form
-	for i, t := range b.p.Out {
+	for i, t := range b.outs {
 		if !b.numeric(t) {
 			r.outs[i].same = b.same(t)
 			continue
@@ -131,7 +134,7 @@ func (b *body) outcome() *outcome {
 		b.align(cases, b.exits)
 		ints, values = append(ints, i), append(values, cases)
 	}
-	keep := func(s sym) bool { return int(s) <= len(b.p.In) }
+	keep := func(s sym) bool { return int(s) <= len(b.ins) }
 	js := join(values, keep, func(e int, f form) interval { return b.rangeAt(b.exits[e], f) })
 	settle(r.outs, ints, js)
 	return r

@@ -11,7 +11,7 @@ const maxFact = 4
 // addFacts adds to the template what the walk found.
 func (b *body) addFacts() {
 	if r := b.a.of[b.p.ID]; r != nil {
-		b.p.Facts = b.outcomeFacts(r)
+		b.p.Facts = b.outcomeFacts(b.outs, r)
 	}
 	for i, list := range b.found {
 		if b.nodes == nil || b.nodes[i].dead {
@@ -23,15 +23,15 @@ func (b *body) addFacts() {
 	}
 }
 
-// outcomeFacts returns facts about the interface.
-func (b *body) outcomeFacts(r *outcome) []term.Term {
+// outcomeFacts returns facts about constants of the interface, or elements of maps among them.
+func (b *body) outcomeFacts(of []term.Term, r *outcome) []term.Term {
 	if r.never {
 		return []term.Term{b.st.False()}
 	}
 	var facts []term.Term
 	for i := range r.outs {
 		x := &r.outs[i]
-		t := b.p.Out[i]
+		t := of[i]
 		switch {
 		case x.same != 0:
 			facts = b.fact(facts, b.equation(t, x.same))
@@ -41,13 +41,13 @@ func (b *body) outcomeFacts(r *outcome) []term.Term {
 		}
 		f := x.base
 		for _, p := range x.terms {
-			rest := single(b.symbol(b.p.Out[p.of])).minus(r.outs[p.of].base)
+			rest := single(b.symbol(of[p.of])).minus(r.outs[p.of].base)
 			f = f.plus(rest, p.c)
 		}
 		if x.fresh {
 			facts = b.within(facts, t, f, x.in)
 		} else {
-			facts = b.fact(facts, b.equation(t, b.sum(f)))
+			facts = b.fact(facts, b.is(t, f))
 		}
 	}
 	return facts
@@ -84,7 +84,10 @@ func (b *body) mergedFacts(facts []term.Term, i int32, x found) []term.Term {
 // within adds that t minus f lies in an interval.
 func (b *body) within(facts []term.Term, t term.Term, f form, in interval) []term.Term {
 	if in.lo.ok && in.lo.equal(in.hi) {
-		return b.fact(facts, b.equation(t, b.sum(f.plus(constant(in.lo.v), num.FromInt64(1)))))
+		return b.fact(facts, b.is(t, f.plus(constant(in.lo.v), num.FromInt64(1))))
+	}
+	if b.st.Sort(t) == term.Bool { // which is one of two values
+		return facts
 	}
 	if in.lo.ok {
 		facts = b.fact(facts, b.made(b.st.Le(b.sum(f.plus(constant(in.lo.v), num.FromInt64(1))), t)))
@@ -104,6 +107,39 @@ func (b *body) fact(facts []term.Term, t term.Term) []term.Term {
 	return append(facts, t)
 }
 
+// is returns that t has the value of a form.
+func (b *body) is(t term.Term, f form) term.Term {
+	if b.st.Sort(t) != term.Bool {
+		return b.equation(t, b.sum(f))
+	}
+	k, rest := f.coefficient(one), f
+	if len(f) > 0 && f[0].s == one {
+		rest = f[1:]
+	}
+	switch {
+	case len(rest) == 0 && k.IsZero():
+		return b.made(b.st.Not(t))
+	case len(rest) == 0:
+		return t
+	case len(rest) == 1 && b.st.Sort(b.symbols[rest[0].s].term) == term.Bool:
+		x := b.symbols[rest[0].s].term
+		if k.IsZero() && rest[0].c.IsOne() {
+			return b.equation(t, x)
+		} else if k.IsOne() && rest[0].c.Neg().IsOne() {
+			return b.equation(t, b.made(b.st.Not(x)))
+		}
+	}
+	return b.equation(b.number(t), b.sum(f))
+}
+
+// number returns t, or 1 or 0 for a Boolean.
+func (b *body) number(t term.Term) term.Term {
+	if b.st.Sort(t) == term.Bool {
+		return b.made(b.st.Ite(t, b.st.Int(1), b.st.Int(0)))
+	}
+	return t
+}
+
 func (b *body) equation(x, y term.Term) term.Term { return b.made(b.st.Eq(x, y)) }
 
 // sum returns the term of a form over symbols that have terms.
@@ -114,9 +150,9 @@ func (b *body) sum(f form) term.Term {
 		case m.s == one:
 			args = append(args, b.st.Numeral(m.c))
 		case m.c.IsOne():
-			args = append(args, t)
+			args = append(args, b.number(t))
 		default:
-			args = append(args, b.made(b.st.Mul(b.st.Numeral(m.c), t)))
+			args = append(args, b.made(b.st.Mul(b.st.Numeral(m.c), b.number(t))))
 		}
 	}
 	switch len(args) {

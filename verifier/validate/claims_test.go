@@ -1,6 +1,8 @@
 package validate
 
 import (
+	"fmt"
+	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -72,5 +74,93 @@ procedure q(x: int) returns (r: int) { r := x + 5; return; }`)
 		if err != nil || r.Confirmed != (c.want == "") || !strings.Contains(r.Wrong, c.want) {
 			t.Errorf("%s: %+v, %v", c.name, r, err)
 		}
+	}
+}
+
+// randomLevels is a program of levels that call the next one in each branch, with Booleans, maps, and indexes that may
+// be one.
+func randomLevels(r *rand.Rand) string {
+	const state = "g, h, b, c, m, s"
+	pick := func(of ...string) string { return of[r.IntN(len(of))] }
+	index := func() string { return pick("0", "6", "g", "h", "g + 1") }
+	statement := func() string {
+		switch r.IntN(12) {
+		case 0, 1:
+			return pick("g", "h") + " := " + pick("g", "h", "g + 1", "h - 1", "0") + "; "
+		case 2:
+			return pick("b", "c") + " := " + pick("!b", "!c", "b", "g <= 1", "true") + "; "
+		case 3:
+			return "b := !b; c := !c; "
+		case 4, 5:
+			return "m[" + index() + "] := " + pick("g", "m[0] + 1", "m[g] - 1", "m[h] + 1", "7") + "; "
+		case 6:
+			return "h := m[" + index() + "]; "
+		case 7:
+			return "s[" + index() + "] := " + pick("b", "!c", "!s[0]", "!s[g]", "false") + "; "
+		case 8:
+			return "c := s[" + index() + "]; "
+		case 9:
+			return "assume " + pick("g <= 5", "h >= 0", "g != h", "b", "!c", "b != c", "s[6]", "m[0] <= 9") + "; "
+		}
+		return ""
+	}
+	var out strings.Builder
+	levels := 3 + r.IntN(3)
+	call := func(to int) string { return fmt.Sprintf("call %s := p%d(%s); ", state, to, state) }
+	fmt.Fprintf(&out, "procedure main(x: int, y: bool, m0: [int]int, s0: [int]bool) { "+
+		"var g: int; var h: int; var b: bool; var c: bool; var m: [int]int; var s: [int]bool; "+
+		"g := %s; h := %s; b := %s; c := %s; m := m0; s := s0; m[%s] := 0; s[%s] := b; %sreturn; }\n",
+		pick("0", "x"), pick("0", "x", "x + 1"), pick("true", "y"), pick("y", "!y", "false"), index(), index(), call(0))
+	for i := range levels + 1 {
+		fmt.Fprintf(&out, "procedure p%d(g0: int, h0: int, b0: bool, c0: bool, m0: [int]int, s0: [int]bool) returns "+
+			"(g: int, h: int, b: bool, c: bool, m: [int]int, s: [int]bool) { "+
+			"g := g0; h := h0; b := b0; c := c0; m := m0; s := s0; %sgoto a, d;", i, statement())
+		for _, label := range []string{"a", "d"} {
+			fmt.Fprintf(&out, " %s: %s%s", label, statement(), statement())
+			if i < levels {
+				out.WriteString(call(i + 1))
+			}
+			out.WriteString("goto z;")
+		}
+		fmt.Fprintf(&out, " z: %sreturn; }\n", statement())
+	}
+	return out.String()
+}
+
+// TestClaimsHold proves all that is claimed of the instances of random programs, and that there is enough of it.
+func TestClaimsHold(t *testing.T) {
+	elements, equations := 0, 0
+	for seed := range uint64(60) {
+		src := randomLevels(rand.New(rand.NewPCG(seed, 7)))
+		sys := system(t, src)
+		st := sys.Store
+		tree := inline.NewTree(sys, rewrite.New(st), native.New(st, solver.Options{}), 0)
+		tree.Wide = true
+		opened := newCalls(tree)
+		for tree.NumOpen() > 0 {
+			s := tree.OpenSites()[0]
+			opened.add(tree.Open(s), tree.Ref(s))
+		}
+		for i := range tree.NumInstances() {
+			entry, exit := tree.Claims(inline.InstID(i))
+			for _, f := range append(entry, exit...) {
+				if strings.Contains(st.String(f), "(select") {
+					elements++
+				}
+				if st.Op(f) == term.OpEq && st.Sort(st.Arg(f, 0)) == term.Bool {
+					equations++
+				}
+			}
+		}
+		q := newClaims(t.Context(), sys, tree, inline.Config{
+			NewMaker:  func(st *term.Store) term.Maker { return rewrite.New(st) },
+			NewSolver: func(st *term.Store) (inline.Solver, error) { return native.New(st, solver.Options{}), nil },
+		})
+		if r, err := q.prove(opened); err != nil || !r.Confirmed {
+			t.Fatalf("seed %d: %+v, %v\n%s", seed, r, err, src)
+		}
+	}
+	if elements < 500 || equations < 100 {
+		t.Errorf("%d claims about elements, %d of equal Booleans", elements, equations)
 	}
 }

@@ -40,6 +40,9 @@ const corralUsage = `Flags begin with / or -. These are obeyed:
                        only one engine: legion, or lazyann, which is Duality's kind
   /runHoudini[:N], /useHoudiniLite
                        facts about procedures are found by Houdini from the first query on
+  /staticInlining      all calls within the bound are inlined before the first query
+  /maxStaticLoopBound:N
+                       loops that need iterations, N - 1 at most, get these beside the bound
   /trackAllVars        no global is abstracted
   /di                  instances of procedures are shared, as always
   /tryCTrace           traces of the source, as {:sourceloc "file", line, column} gives it
@@ -49,6 +52,8 @@ const corralUsage = `Flags begin with / or -. These are obeyed:
   /flags:FILE          more flags
   /v:N                 a log on the standard error, if N is not 0
 
+/cloops has no counterpart: it has loops of which one iteration does what several do run once, and havocs what they
+count, so that an answer up to the bound becomes one for all bounds. Here a proof for all bounds is looked for anyway.
 Other flags of Corral are named on the standard error and ignored; those that ask for another program or file are refused.
 `
 
@@ -101,11 +106,11 @@ var corralIgnored = [...]string{
 	"cloops", "cloops:", "computeSummary", "debugMemAccesses", "deepAsserts", "deepAssertsNoLoop",
 	"disableStaticAnalysis", "dislike:", "doNotUseLabels", "explainError", "explainError:",
 	"fastRequiresInference", "fwdBck", "fwdBckInRef", "houdiniTimeLimit:", "include:", "irreducibleLoopUnroll:",
-	"maxStaticLoopBound:", "newStratifiedInlining", "newStratifiedInlining:", "noArrayTheory", "noCallTreeReuse",
+	"newStratifiedInlining", "newStratifiedInlining:", "noArrayTheory", "noCallTreeReuse",
 	"noInitPruning", "noRaiseException", "nonUniformUnfolding", "oldCorralFlags", "oldStratifiedInlining",
 	"prevCorralState:", "printAllTraces", "printBoogieFlags", "printMemUsage", "printProgress", "prover:",
 	"proverLog:", "recordScalar:", "refinementAlgo:", "rootCause:", "runAbsHoudini:",
-	"sdv", "sdvInstrumentAssert", "set:", "special:", "staticInlining", "stats", "track:",
+	"sdv", "sdvInstrumentAssert", "set:", "special:", "stats", "track:",
 	"trackSecondary:", "trainSummaries", "tryCTrace:", "alphaInterleaving:", "useArrayTheory",
 	"useLocalVarAbs", "useProverEvaluate", "z3exe:", "z3opt", "z3opt:",
 }
@@ -206,6 +211,10 @@ func (r *corralRun) flag(word, flag string) (known bool, err error) {
 		return true, r.engine(word, "lazyann")
 	case "runHoudini", "runHoudini:", "useHoudiniLite":
 		r.opt.Demand = verifier.DemandAtOnce
+	case "staticInlining":
+		r.opt.Inline = true
+	case "maxStaticLoopBound:":
+		r.opt.Trips = number(0)
 	case "trackAllVars":
 		r.opt.Abstract = driver.AbstractOff
 	case "noTraceOnDisk", "di":

@@ -38,7 +38,8 @@
 // there is a single execution, however long, execute has a processor of its own if there are several, else turns as
 // long as legion's. Its turns get shorter while it reaches no new block.
 //
-// Engines.Engine may name several, which race as all do.
+// Engines.Engine may name several, which race as all do. Engines.Inline makes static inlining of the engines that
+// inline calls: all procedures are eager, so their first query is about the whole tree within the bound.
 //
 // An engine joins by a row of the table. Legion begins, with a long turn, since it decides most drivers in it.
 //

@@ -346,7 +346,7 @@ func (r *run) prepare() error {
 		Rewriter: r.maker, Check: r.opt.Invariants,
 		Properties: r.opt.Properties, Always: r.isHole, Passed: r.opt.Passed,
 		AssertionsOnly: r.opt.AssertionsOnly || r.rep.Loaded.Ordinary,
-		Targets:        r.question == targets, Modular: r.question == contracts, Explain: r.explain,
+		Targets:        r.question == targets, Modular: r.question == contracts, Explain: r.explain, Trips: r.opt.Trips,
 		Observe: r.opt.Observe,
 	})
 	if err != nil {
@@ -404,6 +404,7 @@ func (r *run) generate() error {
 	sites := 0
 	for _, p := range sys.Procs {
 		sites += len(p.Sites)
+		p.Eager = p.Eager || r.opt.Inline
 	}
 	r.log.Info("generated", "procedures", len(sys.Procs), "sites", sites, "facts", facts, "terms", r.store.Len())
 	return nil
@@ -445,7 +446,7 @@ func (r *run) matching() *quant.Limits {
 func (r *run) search() error {
 	e := r.makeEngine()
 	opt := verifier.Options{
-		Bound: r.opt.first(), Unbounded: r.row.proof, Demand: r.opt.Demand, KeepLoops: r.opt.KeepLoops,
+		Bound: r.opt.first(), Unbounded: r.row.proof, Demand: r.opt.Demand,
 		Exchange: r.entrant.exchange(), Progress: r.progress,
 	}
 	if r.abs != nil {

@@ -55,6 +55,9 @@ type Limits struct {
 	// DefaultUnbounded or, where greater bounds are asked about, three quarters of the Timeout, if there is one. A
 	// negative time means that there is no search. With AllBounds it limits each search, and 0 means no limit.
 	Unbounded time.Duration
+	// Trips limits the iterations that loops which need them have beside the recursion bound, as passes.Options says; 0
+	// means that they have none.
+	Trips int
 	// Failures limits how many failing executions All looks for; 0 means no limit.
 	Failures int
 	// CheckTimeout limits the check that Output.Check asks for; 0 means Timeout.
@@ -74,14 +77,15 @@ type Engines struct {
 	Engine string
 	// NoFacts leaves out the facts about procedures that are found before the search (verifier/summary).
 	NoFacts bool
+	// Inline has all calls within the bound inlined before the first query of an engine that inlines calls.
+	Inline bool
 	// Learn has lazyann look for the answer, too, beside corral or legion, which gets what it learns. With Auto it
 	// always does.
 	Learn bool
 	// Abstract says whether only some globals are tracked at first (verifier/abstract).
 	Abstract Abstract
-	// Demand is verifier.Options.Demand, KeepLoops verifier.Options.KeepLoops.
-	Demand    verifier.Demand
-	KeepLoops bool
+	// Demand is verifier.Options.Demand.
+	Demand verifier.Demand
 	// Make, if not nil, makes the engine, which is not in the table: Engine is only its name. It is for measurements.
 	Make func(inline.Config) verifier.Engine
 	// NewSolver returns the solver to use; nil means Muster's own.

@@ -57,7 +57,7 @@ func (x *iterations) follow(from, to int32) {
 	}
 	l.count++
 	x.skip(l)
-	x.c.needs(l.count)
+	x.c.needs(l.count - x.q.Blocks[to].Trips)
 	if x.c.Brief && l.count > firstIterations {
 		x.leaveOut(l)
 	}

@@ -121,6 +121,14 @@
 // quantifies over maps, or stores into a map over elements beside a quantifier over elements), then no axiom is
 // dropped.
 //
+// # Loops that count
+//
+// Options.Trips gives loops that cannot be left before some iterations these beside the bound (trips.go), as Corral's
+// /maxStaticLoopBound does: a front end may do so, too (prog.Block.Trips). Corral's /cloops is not here: it replaces a
+// loop, of which one iteration does what several do but for a counter, by one iteration and an arbitrary counter, for
+// answers that do not end at the bound. That may add executions, which replay would refuse, and proofs for all bounds
+// do without.
+//
 // # Loops with several entries
 //
 // An irreducible loop gets one entry before it is extracted, and then has proofs, bounds and cut points like others.

@@ -36,6 +36,9 @@ type Options struct {
 	Contexts int
 	// Cooperative has threads go on until they yield.
 	Cooperative bool
+	// Trips is up to how many calls of a loop's procedure do not count for the recursion bound if the loop cannot be left
+	// after fewer (countTrips); 0 means that all count.
+	Trips int
 	// Rewriter simplifies terms; nil means a new one.
 	Rewriter *rewrite.Rewriter
 	// Check validates the program after each pass.
@@ -233,8 +236,11 @@ type state struct {
 // Run prepares a program. It takes ownership of p.
 func Run(ctx context.Context, p *prog.Program, opt Options) (*Result, error) {
 	rows := table()
-	if opt.Modular {
+	switch {
+	case opt.Modular:
 		rows = modularTable(rows)
+	case opt.Trips > 0:
+		rows = withTrips(rows)
 	}
 	return run(ctx, p, opt, &Result{}, rows)
 }

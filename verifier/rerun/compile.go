@@ -45,8 +45,9 @@ type variable struct {
 
 // mark says of a jump that it goes to the beginning of a loop.
 type mark struct {
-	head int // an index of procedure.heads; -1 if it is none
-	back bool
+	head  int // an index of procedure.heads; -1 if it is none
+	back  bool
+	trips int // prog.Block.Trips of the head
 }
 
 // block is a compiled block.

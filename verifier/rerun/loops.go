@@ -51,7 +51,7 @@ type watched struct {
 	until int    // where to stop
 	next  int    // when to take the next copy
 	last  [2]*checkpoint
-	needs int // the largest number of iterations of any loop
+	needs int // the largest number of iterations of any loop that count for the recursion bound
 }
 
 // checkpoint is a copy of the state where an iteration begins.
@@ -118,7 +118,7 @@ func (m *machine) blockEnds(f *frame, b *block) bool {
 		switch {
 		case k.back:
 			f.counts[k.head]++
-			w.needs = max(w.needs, f.counts[k.head])
+			w.needs = max(w.needs, f.counts[k.head]-k.trips)
 		case k.head >= 0:
 			f.counts[k.head] = 1
 		}
@@ -205,7 +205,8 @@ func (x *procedure) markLoops(q *prog.Proc) {
 			continue
 		}
 		for _, s := range b.succs {
-			b.marks = append(b.marks, mark{slices.Index(x.heads, s), slices.Contains(back, graph.Edge{From: int32(i), To: s})})
+			isBack := slices.Contains(back, graph.Edge{From: int32(i), To: s})
+			b.marks = append(b.marks, mark{slices.Index(x.heads, s), isBack, q.Blocks[s].Trips})
 		}
 	}
 }

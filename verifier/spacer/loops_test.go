@@ -7,6 +7,9 @@ import (
 	"github.com/muster-smt/muster/verifier"
 	"github.com/muster-smt/muster/verifier/boogie"
 	"github.com/muster-smt/muster/verifier/driver"
+	"github.com/muster-smt/muster/verifier/inline"
+	"github.com/muster-smt/muster/verifier/spacer"
+	"github.com/muster-smt/muster/verifier/vc"
 )
 
 // TestLoops: loops are searched forwards. Safe answers are checked on the templates as they were, executions of unsafe ones are
@@ -64,7 +67,9 @@ func TestLoops(t *testing.T) {
 			rep, err := driver.Verify(context.Background(), "test.bpl", []byte(c.src), driver.Options{
 				Question: driver.Question{Front: boogie.Front{}},
 				Limits:   driver.Limits{Unbounded: -1},
-				Engines:  driver.Engines{Engine: "spacer", KeepLoops: true},
+				Engines: driver.Engines{Engine: "spacer", Make: func(c inline.Config) verifier.Engine {
+					return keeping{&spacer.Engine{Config: c}}
+				}},
 			})
 			if err != nil || rep.Result.Verdict() != c.want {
 				t.Fatalf("with loops as they are: %v, %v, want %v", rep, err, c.want)
@@ -74,4 +79,12 @@ func TestLoops(t *testing.T) {
 			}
 		})
 	}
+}
+
+// keeping is an engine that searches loops as recursive procedures.
+type keeping struct{ verifier.Engine }
+
+func (k keeping) Verify(ctx context.Context, sys *vc.System, opt verifier.Options) (verifier.Result, error) {
+	opt.KeepLoops = true
+	return k.Engine.Verify(ctx, sys, opt)
 }

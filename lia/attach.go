@@ -34,6 +34,7 @@ type node struct {
 	defined bool        // its definition has been sent
 	ring    theory.Node // the next member of the class
 	first   int32       // its first atom, in links; -1: none
+	atoms   int32       // how many it has
 }
 
 // class is what is known about an e-graph class with Int or Real members. Bounds are
@@ -82,6 +83,8 @@ type atomTable struct {
 	atoms  []atom
 	atomOf []int32 // by sat.Var: index in atoms plus one
 	links  []atomLink
+	ranks  map[theory.Node]*ranked
+	moved  []int32   // scratch
 	consts []num.Rat // constants of atoms of Reals, and those of Ints that are no machine words
 	fresh  []int32   // atoms added since the last Propagate
 }
@@ -328,6 +331,7 @@ func (s *Solver) link(n theory.Node, i int32) {
 	}
 	s.links = append(s.links, atomLink{i, x.first})
 	x.first = int32(len(s.links) - 1)
+	x.atoms++
 }
 
 // atomOfLit returns the atom of a literal, or nil.

@@ -53,8 +53,8 @@ type records struct {
 	reals []num.Rat // of records that are bounds of Reals
 	fixed []rec     // permanent records
 
-	pend    []theory.Node // classes whose bounds changed
-	pending []bool        // by node: in pend
+	pend    []classRange // classes whose bounds changed, with what they were
+	pending []bool       // by node: in pend
 }
 
 func (r *records) init() { r.recs = make([]rec, 1) }
@@ -107,6 +107,7 @@ func (s *Solver) tighten(r rec) {
 	}
 	s.stats.bounds++
 	root, off := s.host.Root(r.node), s.host.Offset(r.node)
+	was := s.rangeOf(root)
 	id := s.record(r)
 	if r.upper {
 		s.setUpper(root, id, r.val-off)
@@ -116,7 +117,7 @@ func (s *Solver) tighten(r rec) {
 	s.bounded(root)
 	if !s.pending[root] {
 		s.pending[root] = true
-		s.pend = append(s.pend, root)
+		s.pend = append(s.pend, was)
 	}
 }
 
@@ -207,10 +208,10 @@ func (s *Solver) Merged(root, other theory.Node, off int64) {
 		s.bounded(root)
 	}
 	if !s.conflicting && rootNews {
-		s.visitRing(root)
+		s.visitRing(everywhere(root))
 	}
 	if !s.conflicting && otherNews {
-		s.visitRing(other)
+		s.visitRing(everywhere(other))
 	}
 	if rep := s.class[other].rep; rep != 0 {
 		s.joinRep(root, rep)

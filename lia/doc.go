@@ -10,8 +10,8 @@
 //   - Equalities live in the e-graph, which knows integer offsets. There is no
 //     theory variable: the plugin is indexed by e-graph node.
 //   - Bounds of Ints are kept by e-graph class, as machine words, and decide atoms
-//     without a tableau (bounds.go, propagate.go). Reals have no bounds by class
-//     (real.go).
+//     without a tableau (bounds.go, propagate.go). A bound that moves visits, of a term
+//     with many atoms, only those that it passes (ranked.go). Reals have no bounds by class (real.go).
 //   - A relevant sum, the terms in it, and every Real in an asserted inequality
 //     are active: they take part in linear constraints (activate.go), which one of three
 //     procedures decides (procedure.go).

@@ -51,10 +51,10 @@ func (s *Solver) Assert(l sat.Lit) {
 // settle visits the classes whose bounds changed, until no more change.
 func (s *Solver) settle() {
 	for len(s.pend) > 0 && !s.conflicting {
-		r := s.pend[len(s.pend)-1]
+		was := s.pend[len(s.pend)-1]
 		s.pend = s.pend[:len(s.pend)-1]
-		s.pending[r] = false
-		s.visitRing(r)
+		s.pending[was.root] = false
+		s.visitRing(was)
 	}
 	if s.conflicting {
 		s.clearPending()
@@ -62,17 +62,21 @@ func (s *Solver) settle() {
 }
 
 func (s *Solver) clearPending() {
-	for _, r := range s.pend {
-		s.pending[r] = false
+	for _, was := range s.pend {
+		s.pending[was.root] = false
 	}
 	s.pend = s.pend[:0]
 }
 
-// visitRing propagates the atoms of the members of n's ring, and queues those that are
-// active, after a change of their class's bounds.
-func (s *Solver) visitRing(n theory.Node) {
+// visitRing propagates the atoms of the members of a ring, and queues those that are active, after a change of their
+// class's bounds from what they were.
+func (s *Solver) visitRing(was classRange) {
+	n := was.root
 	for m := n; !s.conflicting; {
-		if s.nodes[m].first >= 0 {
+		switch x := &s.nodes[m]; {
+		case x.atoms > fewAtoms && !x.real:
+			s.visitMoved(m, was)
+		case x.first >= 0:
 			s.visitAtoms(m)
 		}
 		if s.nodes[m].active {
@@ -87,7 +91,7 @@ func (s *Solver) visitRing(n theory.Node) {
 // visitAtoms propagates the atoms of n that its bounds decide.
 func (s *Solver) visitAtoms(n theory.Node) {
 	for i := s.nodes[n].first; i >= 0 && !s.conflicting; i = s.links[i].next {
-		s.visitAtom(&s.atoms[s.links[i].atom])
+		s.visitAtom(s.linked(i))
 	}
 }
 

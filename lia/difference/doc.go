@@ -45,5 +45,6 @@
 // # Undo
 //
 // Push begins a level; Backtrack removes records and edges from the ends of
-// their lists. Variables and watches stay.
+// their lists. Variables and watches stay. Records come in pages: they are most
+// of what a graph holds, and a search that went deep once would keep them.
 package difference

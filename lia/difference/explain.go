@@ -13,14 +13,14 @@ func (g *Graph) refute(e Edge) {
 // at most c, which is all that the caller needs.
 func (g *Graph) Path(tok Token, c int64, dst []Edge) []Edge {
 	r := int32(tok)
-	for p := g.records[r].prev; p != 0 && g.records[p].dist <= c; p = g.records[p].prev {
+	for p := g.records.at(r).prev; p != 0 && g.records.at(p).dist <= c; p = g.records.at(p).prev {
 		r = p
 	}
 	g.todo = append(g.todo[:0], r)
 	for len(g.todo) > 0 {
 		r := g.todo[len(g.todo)-1]
 		g.todo = g.todo[:len(g.todo)-1]
-		p := &g.records[r]
+		p := g.records.at(r)
 		e := g.edges[p.edge]
 		dst = append(dst, e)
 		if Var(p.x) != e.X {
@@ -37,7 +37,7 @@ func (g *Graph) Path(tok Token, c int64, dst []Edge) []Edge {
 func (g *Graph) before(x, y Var, r int32) int32 {
 	i := g.last[g.at(x, y)]
 	for i >= r {
-		i = g.records[i].prev
+		i = g.records.at(i).prev
 	}
 	return i
 }

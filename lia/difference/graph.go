@@ -103,7 +103,7 @@ type Graph struct {
 	watch     []int32 // by x*stride + y: the first watcher; 0: none
 
 	common
-	records  []record // 0 is unused
+	records  records[record]
 	watchers []watcher
 	targets  []int32
 	todo     []int32
@@ -111,7 +111,7 @@ type Graph struct {
 
 // New returns a graph without variables.
 func New() *Graph {
-	return &Graph{records: make([]record, 1), watchers: make([]watcher, 1)}
+	return &Graph{records: newRecords[record](), watchers: make([]watcher, 1)}
 }
 
 // NumVars returns the number of variables.
@@ -128,10 +128,12 @@ func (g *Graph) NewVar() Var {
 	return Var(v)
 }
 
-// widen makes room for twice as many variables. A row is an odd number of cache
-// lines long, so that columns do not fall on few sets of the cache.
+// widen makes room for more variables, by a quarter: the matrix is the square of that, and each procedure that an
+// engine asks about has one. A row is an odd number of cache lines long, so that columns do not fall on few sets of the
+// cache.
 func (g *Graph) widen() {
-	stride := min(2*g.stride+8, MaxVars+8)
+	lines := (g.stride+g.stride/4)/8 + 1
+	stride := min(8*(lines|1), MaxVars+8)
 	dist := make([]int64, stride*stride)
 	last := make([]int32, stride*stride)
 	watch := make([]int32, stride*stride)
@@ -210,8 +212,7 @@ func (g *Graph) close(x, y Var, c int64) {
 func (g *Graph) change(a, b int, d int64) {
 	i := a*g.stride + b
 	g.stats.Changes++
-	r := int32(len(g.records))
-	g.records = append(g.records, record{int16(a), int16(b), int32(len(g.edges) - 1), g.last[i], d})
+	r := g.records.add(record{int16(a), int16(b), int32(len(g.edges) - 1), g.last[i], d})
 	g.last[i] = r
 	if g.watch[i] != 0 {
 		g.news = append(g.news, r)
@@ -232,7 +233,7 @@ func (g *Graph) equate(x, y Var, c int64) {
 // the last call, only the best one of each.
 func (g *Graph) Implied(dst []Implied) []Implied {
 	for _, r := range g.news {
-		p := &g.records[r]
+		p := g.records.at(r)
 		i := int(p.x)*g.stride + int(p.y)
 		if g.last[i] != r {
 			continue // a better one follows
@@ -247,7 +248,7 @@ func (g *Graph) Implied(dst []Implied) []Implied {
 
 // Push begins a level.
 func (g *Graph) Push() {
-	g.marks = append(g.marks, mark{int32(len(g.records)), int32(len(g.edges))})
+	g.marks = append(g.marks, mark{g.records.n, int32(len(g.edges))})
 }
 
 // Backtrack forgets what was asserted above the given level.
@@ -257,17 +258,17 @@ func (g *Graph) Backtrack(level int) {
 	}
 	m := g.marks[level]
 	g.marks = g.marks[:level]
-	for r := len(g.records) - 1; r >= int(m.records); r-- {
-		p := &g.records[r]
+	for r := g.records.n - 1; r >= m.records; r-- {
+		p := g.records.at(r)
 		i := int(p.x)*g.stride + int(p.y)
 		g.last[i] = p.prev
 		if p.prev == 0 {
 			g.dist[i] = Infinite
 		} else {
-			g.dist[i] = g.records[p.prev].dist
+			g.dist[i] = g.records.at(p.prev).dist
 		}
 	}
-	g.records = g.records[:m.records]
+	g.records.cut(m.records)
 	g.edges = g.edges[:m.edges]
 	g.forget()
 	g.mustHold(g.Undone)
@@ -275,8 +276,8 @@ func (g *Graph) Backtrack(level int) {
 
 // forget drops pending news that was undone.
 func (g *Graph) forget() {
-	g.news = slices.DeleteFunc(g.news, func(r int32) bool { return int(r) >= len(g.records) })
-	g.equal = slices.DeleteFunc(g.equal, func(e Equality) bool { return int(max(e.Upper, e.Lower)) >= len(g.records) })
+	g.news = slices.DeleteFunc(g.news, func(r int32) bool { return r >= g.records.n })
+	g.equal = slices.DeleteFunc(g.equal, func(e Equality) bool { return int32(max(e.Upper, e.Lower)) >= g.records.n })
 }
 
 // Token returns the state of the entry x, y. The entry must be finite, and x not y.
@@ -289,8 +290,8 @@ func (g *Graph) Map(f func(x Var, c int64) int64) {
 		e := &g.edges[i]
 		e.C = f(e.X, e.C)
 	}
-	for i := 1; i < len(g.records); i++ {
-		r := &g.records[i]
+	for i := int32(1); i < g.records.n; i++ {
+		r := g.records.at(i)
 		r.dist = f(Var(r.x), r.dist)
 	}
 	for i := range g.equal {

@@ -27,9 +27,9 @@ func (g *Graph) Invariants() error {
 			case r == 0 && a == b && g.dist[i] != 0, r == 0 && a != b && g.dist[i] != Infinite:
 				return fmt.Errorf("entry %d, %d is %d without a record", a, b, g.dist[i])
 			case r == 0:
-			case int(r) >= len(g.records) || g.records[r].dist != g.dist[i] || int(g.records[r].x) != a ||
-				int(g.records[r].y) != b:
-				return fmt.Errorf("entry %d, %d is %d, its record %d of %d differs", a, b, g.dist[i], r, len(g.records))
+			case r >= g.records.n || g.records.at(r).dist != g.dist[i] || int(g.records.at(r).x) != a ||
+				int(g.records.at(r).y) != b:
+				return fmt.Errorf("entry %d, %d is %d, its record %d of %d differs", a, b, g.dist[i], r, g.records.n)
 			}
 		}
 	}
@@ -59,7 +59,7 @@ func (g *common) undone(records int, broken func() error) error {
 }
 
 // Undone returns an error that names what is left when nothing is asserted.
-func (g *Graph) Undone() error { return g.undone(len(g.records)-1, g.Invariants) }
+func (g *Graph) Undone() error { return g.undone(int(g.records.n)-1, g.Invariants) }
 
 // Invariants returns the first broken invariant, or nil: the values satisfy the edges, each edge is listed at both
 // ends, and no edge makes a path to or from the origin shorter.
@@ -82,14 +82,14 @@ func (g *Sparse) Invariants() error {
 		if g.values[e.X]-g.values[e.Y] > e.C {
 			return fmt.Errorf("edge %v: the values are %d and %d", e, g.values[e.X], g.values[e.Y])
 		}
-		n := len(g.records)
+		n := g.records.n
 		g.extend(int32(i))
-		if len(g.records) > n {
-			return fmt.Errorf("edge %v makes the path of %d shorter", e, g.records[n].v)
+		if g.records.n > n {
+			return fmt.Errorf("edge %v makes the path of %d shorter", e, g.records.at(n).v)
 		}
 	}
 	return nil
 }
 
 // Undone returns an error that names what is left when nothing is asserted.
-func (g *Sparse) Undone() error { return g.undone(len(g.records)-1, g.Invariants) }
+func (g *Sparse) Undone() error { return g.undone(int(g.records.n)-1, g.Invariants) }

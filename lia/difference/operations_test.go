@@ -243,7 +243,7 @@ func (s *shadow) compare() error {
 					continue
 				}
 				if got = Infinite; g.bounds[kind].best[v] != 0 {
-					got = g.records[g.bounds[kind].best[v]].dist
+					got = g.records.at(g.bounds[kind].best[v]).dist
 				}
 			}
 			if got != want {

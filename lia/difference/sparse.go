@@ -24,7 +24,7 @@ type Sparse struct {
 	values  []int64 // by variable: they satisfy all edges
 	ends    [2]adjacency
 	bounds  [2]paths
-	records []pathRecord // 0 is unused
+	records records[pathRecord]
 	work    []halfBound
 	shift   shift
 }
@@ -67,7 +67,7 @@ type halfBound struct {
 }
 
 // NewSparse returns a set without variables.
-func NewSparse() *Sparse { return &Sparse{records: make([]pathRecord, 1)} }
+func NewSparse() *Sparse { return &Sparse{records: newRecords[pathRecord]()} }
 
 // NumVars returns the number of variables.
 func (g *Sparse) NumVars() int { return len(g.values) }
@@ -152,10 +152,10 @@ func (g *Sparse) follows(x, y Var, c int64) bool {
 		return c >= 0
 	case y == 0:
 		r := g.bounds[endX].best[x]
-		return r != 0 && g.records[r].dist <= c
+		return r != 0 && g.records.at(r).dist <= c
 	case x == 0:
 		r := g.bounds[endY].best[y]
-		return r != 0 && g.records[r].dist <= c
+		return r != 0 && g.records.at(r).dist <= c
 	}
 	return g.find(x, y, func(e *Edge) bool { return e.C <= c }) >= 0
 }
@@ -215,19 +215,18 @@ func (g *Sparse) follow(i int32, kind int8, from Var) {
 	}
 	d, hops := e.C, int32(1)
 	if from != 0 {
-		d, hops = d+g.records[rest].dist, 1+g.records[rest].hops
+		d, hops = d+g.records.at(rest).dist, 1+g.records.at(rest).hops
 	} else {
 		rest = 0
 	}
 	if g.Deepest > 0 && hops > g.Deepest {
 		return
 	}
-	if r := b.best[to]; r != 0 && g.records[r].dist <= d {
+	if r := b.best[to]; r != 0 && g.records.at(r).dist <= d {
 		return
 	}
 	g.stats.Changes++
-	r := int32(len(g.records))
-	g.records = append(g.records, pathRecord{to, kind, i, rest, hops, b.best[to], d})
+	r := g.records.add(pathRecord{to, kind, i, rest, hops, b.best[to], d})
 	b.best[to] = r
 	if b.watched[to] != 0 {
 		g.news = append(g.news, r)
@@ -238,7 +237,7 @@ func (g *Sparse) follow(i int32, kind int8, from Var) {
 // Implied appends the bounds of watched variables that are new since the last call, only the best one of each.
 func (g *Sparse) Implied(dst []Implied) []Implied {
 	for _, r := range g.news {
-		p := &g.records[r]
+		p := g.records.at(r)
 		if b := &g.bounds[p.kind]; b.best[p.v] == r {
 			dst = append(dst, Implied{b.watched[p.v] - 1, p.dist, Token(r)})
 		}
@@ -252,7 +251,7 @@ func (g *Sparse) Level() int { return len(g.marks) }
 
 // Push begins a level.
 func (g *Sparse) Push() {
-	g.marks = append(g.marks, mark{int32(len(g.records)), int32(len(g.edges))})
+	g.marks = append(g.marks, mark{g.records.n, int32(len(g.edges))})
 }
 
 // Backtrack forgets what was asserted above the given level. The values stay: they satisfy what is left.
@@ -269,26 +268,27 @@ func (g *Sparse) Backtrack(level int) {
 			a.degree[v]--
 		}
 	}
-	for _, p := range slices.Backward(g.records[m.records:]) {
+	for r := g.records.n - 1; r >= m.records; r-- {
+		p := g.records.at(r)
 		g.bounds[p.kind].best[p.v] = p.prev
 	}
-	g.marks, g.records = g.marks[:level], g.records[:m.records]
-	g.edges = g.edges[:m.edges]
+	g.records.cut(m.records)
+	g.marks, g.edges = g.marks[:level], g.edges[:m.edges]
 	g.forget()
 	g.mustHold(g.Undone)
 }
 
 // forget drops pending news that was undone.
 func (g *Sparse) forget() {
-	g.news = slices.DeleteFunc(g.news, func(r int32) bool { return int(r) >= len(g.records) })
+	g.news = slices.DeleteFunc(g.news, func(r int32) bool { return r >= g.records.n })
 	g.equal = slices.DeleteFunc(g.equal, func(e Equality) bool { return int(-1-e.Upper) >= len(g.edges) })
 }
 
 // First returns the edge at the origin of the path of a token that Implied returned.
 func (g *Sparse) First(tok Token) Edge {
-	r := &g.records[tok]
+	r := g.records.at(int32(tok))
 	for r.rest != 0 {
-		r = &g.records[r.rest]
+		r = g.records.at(r.rest)
 	}
 	return g.edges[r.edge]
 }
@@ -300,11 +300,11 @@ func (g *Sparse) Path(tok Token, c int64, dst []Edge) []Edge {
 		return append(dst, g.edges[-1-tok])
 	}
 	r := int32(tok)
-	for p := g.records[r].prev; p != 0 && g.records[p].dist <= c; p = g.records[p].prev {
+	for p := g.records.at(r).prev; p != 0 && g.records.at(p).dist <= c; p = g.records.at(p).prev {
 		r = p
 	}
-	for ; r != 0; r = g.records[r].rest {
-		dst = append(dst, g.edges[g.records[r].edge])
+	for ; r != 0; r = g.records.at(r).rest {
+		dst = append(dst, g.edges[g.records.at(r).edge])
 	}
 	return dst
 }

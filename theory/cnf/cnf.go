@@ -44,15 +44,20 @@ const (
 type Clausifier struct {
 	st        *term.Store
 	sink      Sink
-	lits      []sat.Lit  // by term
-	done      []polarity // by term: definitions handed over
-	hold      []held     // to be handed over, before definitions
+	known     term.Paged[known] // by term
+	hold      []held            // to be handed over, before definitions
 	work      []gate
 	assertion int32 // whose clauses are being made
 	buf       []sat.Lit
 	tru       sat.Lit
 	subst     *term.Subst
 	extra     *Symbols
+}
+
+// known is what there is for a term.
+type known struct {
+	lit  sat.Lit
+	done polarity // definitions handed over
 }
 
 // gate is a formula that needs a definition.
@@ -75,11 +80,6 @@ func New(st *term.Store, mk term.Maker, sink Sink, extra *Symbols) *Clausifier {
 	return &Clausifier{st: st, sink: sink, subst: term.NewSubst(st, mk), extra: extra}
 }
 
-// grow makes room for all terms.
-func (c *Clausifier) grow() {
-	c.lits, c.done = term.Extend(c.lits, c.st.Len()), term.Extend(c.done, c.st.Len())
-}
-
 // True returns the literal that is always true.
 func (c *Clausifier) True() sat.Lit {
 	if c.tru == 0 {
@@ -97,17 +97,14 @@ func (c *Clausifier) Known(t term.Term) sat.Lit {
 		}
 		return sat.NoLit
 	}
-	if int(t) < len(c.lits) {
-		return c.lits[t]
-	}
-	return sat.NoLit
+	return c.known.At(uint32(t)).lit
 }
 
 // Constants calls yield for each Boolean constant that has a literal.
 func (c *Clausifier) Constants(yield func(t term.Term, l sat.Lit)) {
-	for t, l := range c.lits {
-		if l != sat.NoLit && c.st.IsConst(term.Term(t)) {
-			yield(term.Term(t), l)
+	for t, k := range c.known.All {
+		if k.lit != sat.NoLit && c.st.IsConst(term.Term(t)) {
+			yield(term.Term(t), k.lit)
 		}
 	}
 }
@@ -234,15 +231,13 @@ func (c *Clausifier) lit(t term.Term, pol polarity) sat.Lit {
 		flip = !flip
 		pol = swap(pol)
 	}
-	c.grow()
-	l := c.lits[t]
-	if l == sat.NoLit {
-		l = c.newLit(t)
-		c.grow() // Atom may have created terms
-		c.lits[t] = l
+	k := c.known.Ref(uint32(t))
+	if k.lit == sat.NoLit {
+		k.lit = c.newLit(t)
 	}
-	if missing := pol &^ c.done[t]; missing != 0 && c.isGate(t) {
-		c.done[t] |= missing
+	l := k.lit
+	if missing := pol &^ k.done; missing != 0 && c.isGate(t) {
+		k.done |= missing
 		c.work = append(c.work, gate{t, missing, c.assertion})
 	}
 	if flip {
@@ -282,7 +277,7 @@ func (c *Clausifier) isGate(t term.Term) bool {
 // defineGate hands over the definition of a gate. It returns false if the sink stopped it;
 // then it must be repeated.
 func (c *Clausifier) defineGate(g gate) bool {
-	l := c.lits[g.t]
+	l := c.known.At(uint32(g.t)).lit
 	return (g.pol&positive == 0 || c.definePositive(g.t, l)) && (g.pol&negative == 0 || c.defineNegative(g.t, l.Not()))
 }
 

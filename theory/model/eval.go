@@ -45,9 +45,7 @@ const maxBits = 1 << 22
 // until a binding changes or the environment is another one.
 type evaluator struct {
 	owner *Env
-	now   uint32
-	epoch []uint32 // by term: memo is valid if it equals now
-	memo  []uint32 // by term: index into known
+	memo  term.Table[uint32] // index into known
 	known []Value
 	why   []*EvalError // reasons of the unknown values, see unknown
 	work  []evalFrame
@@ -61,20 +59,15 @@ type evalFrame struct {
 }
 
 func (ev *evaluator) forget() {
-	ev.now++
-	if ev.now == 0 {
-		clear(ev.epoch)
-		ev.now = 1
-	}
+	ev.memo.Clear()
 	ev.known, ev.why = ev.known[:0], ev.why[:0]
 }
 
 func (ev *evaluator) run(m *Model, env *Env, t term.Term) (Value, error) {
-	if ev.owner != env || ev.now == 0 {
+	if ev.owner != env {
 		ev.forget()
 		ev.owner = env
 	}
-	ev.memo, ev.epoch = term.Extend(ev.memo, m.st.Len()), term.Extend(ev.epoch, m.st.Len())
 	ev.work, ev.vals = ev.work[:0], ev.vals[:0]
 	ev.enter(m, t)
 	for len(ev.work) > 0 {
@@ -107,18 +100,16 @@ func (ev *evaluator) unknown(why Err, t term.Term, detail string) Value {
 }
 
 func (ev *evaluator) remember(t term.Term, v Value) {
-	ev.memo[t], ev.epoch[t] = uint32(len(ev.known)), ev.now
+	ev.memo.Set(t, uint32(len(ev.known)))
 	ev.known = append(ev.known, v)
 }
 
-func (ev *evaluator) remembers(t term.Term) bool {
-	return int(t) < len(ev.epoch) && ev.epoch[t] == ev.now
-}
+func (ev *evaluator) remembers(t term.Term) bool { return ev.memo.Has(t) }
 
 // enter pushes the value of t if it is known, else a frame.
 func (ev *evaluator) enter(m *Model, t term.Term) {
-	if ev.epoch[t] == ev.now {
-		ev.vals = append(ev.vals, ev.known[ev.memo[t]])
+	if i, ok := ev.memo.Get(t); ok {
+		ev.vals = append(ev.vals, ev.known[i])
 		return
 	}
 	switch m.st.Op(t) {

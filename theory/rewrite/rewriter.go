@@ -22,7 +22,7 @@ type Rewriter struct {
 	fired [numRules]int64 // how often each rule was applied
 	off   [numRules]bool  // see Without
 
-	memo []term.Term // of Simplify, by term
+	memo term.Paged[term.Term] // of Simplify, by term
 	fold term.Fold[term.Term]
 }
 
@@ -173,8 +173,8 @@ func (r *Rewriter) SimplifyUntil(stopped func() bool, t term.Term) (image term.T
 
 // known returns the canonical form of t if that needs no work.
 func (r *Rewriter) known(t term.Term) (term.Term, bool) {
-	if int(t) < len(r.memo) && r.memo[t] != 0 {
-		return r.memo[t], true
+	if u := r.memo.At(uint32(t)); u != 0 {
+		return u, true
 	}
 	return t, r.st.NumArgs(t) == 0
 }
@@ -188,6 +188,5 @@ func (r *Rewriter) canonical(t term.Term, args []term.Term) term.Term {
 }
 
 func (r *Rewriter) remember(t, image term.Term) {
-	r.memo = term.Extend(r.memo, r.st.Len())
-	r.memo[t] = image
+	*r.memo.Ref(uint32(t)) = image
 }

@@ -41,17 +41,17 @@ func (s *Solver) assume(lim *limit.Limit, assumptions []term.Term) bool {
 
 // keptLit returns the literal of a formula that may come again; NoLit if the limit stops it.
 func (s *Solver) keptLit(a term.Term) sat.Lit {
-	s.litOf = term.Extend(s.litOf, s.st.Len())
 	s.useGuard(a)
-	if s.litOf[a] == sat.NoLit {
+	l := s.litOf.Ref(uint32(a))
+	if *l == sat.NoLit {
 		t := s.rw.Simplify(a)
 		if !s.forbidsFacts(t) {
 			s.wake(t)
 			s.backend.Tag(0)
 		}
-		s.litOf[a] = s.backend.Lit(t)
+		*l = s.backend.Lit(t)
 	}
-	return s.litOf[a]
+	return *l
 }
 
 // constrain gives the engine the constraint. It returns false if the limit stops it.

@@ -40,7 +40,7 @@ func (s *Solver) begin() {
 	}
 	s.retired, s.closed = s.retired[:0], s.closed[:0]
 	s.replace()
-	s.litOf = s.litOf[:0]
+	s.litOf.Clear()
 	for _, a := range s.flow {
 		s.assertFlow(a)
 	}

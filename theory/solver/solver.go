@@ -97,9 +97,9 @@ type Solver struct {
 	budget  sat.Budget
 	last    Result
 	assumed []assumption
-	lits    []sat.Lit   // all that it assumed: guards of scopes, then assumed
-	litOf   []sat.Lit   // by assumption: its literal, if it is kept; see assume
-	core    []term.Term // of MinimizeCore, if that was the last to find one
+	lits    []sat.Lit           // all that it assumed: guards of scopes, then assumed
+	litOf   term.Paged[sat.Lit] // by assumption: its literal, if it is kept; see assume
+	core    []term.Term         // of MinimizeCore, if that was the last to find one
 
 	constraint constraint // see constrain.go
 	lazy       lazyModel  // see lazy.go

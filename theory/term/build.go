@@ -87,7 +87,7 @@ func (s *Store) Ite(c, a, b Term) Term {
 
 // App applies a symbol.
 func (s *Store) App(f Sym, args ...Term) Term {
-	y := &s.syms[f]
+	y := s.syms.at(uint32(f))
 	if len(y.args) != len(args) {
 		panic(fmt.Sprintf("term: %s takes %d arguments, not %d", y.name, len(y.args), len(args)))
 	}

@@ -6,8 +6,8 @@ import (
 )
 
 // Clone returns a store with the same terms, symbols and sorts, each with the same number. What is added to one of the
-// two later is not in the other, so goroutines can go on with one each. They share full chunks of nodes and arguments,
-// which never change.
+// two later is not in the other, so goroutines can go on with one each. They share full chunks of nodes, symbols and
+// arguments, which never change.
 func (s *Store) Clone() *Store {
 	c := *s
 	c.nodes = s.nodes.clone()
@@ -18,7 +18,7 @@ func (s *Store) Clone() *Store {
 	c.table = slices.Clone(s.table)
 	c.sorts, c.widths = slices.Clone(s.sorts), slices.Clone(s.widths)
 	c.sortIDs, c.symIDs = maps.Clone(s.sortIDs), maps.Clone(s.symIDs)
-	c.syms, c.nums, c.rats, c.shapes = slices.Clone(s.syms), slices.Clone(s.nums), slices.Clone(s.rats),
+	c.syms, c.nums, c.rats, c.shapes = s.syms.clone(), slices.Clone(s.nums), slices.Clone(s.rats),
 		slices.Clone(s.shapes)
 	return &c
 }

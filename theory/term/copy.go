@@ -4,9 +4,9 @@ package term
 // they need. It remembers what it has copied, so that a term has one copy.
 type Copier struct {
 	from, to *Store
-	terms    paged[Term] // by term of from
+	terms    Paged[Term] // by term of from
 	sorts    []Sort
-	syms     paged[Sym]
+	syms     Paged[Sym]
 	work     []Term
 	args     []Term
 
@@ -24,10 +24,10 @@ func NewCopier(from, to *Store) *Copier { return &Copier{from: from, to: to} }
 // has copied, where a new Copier costs what its store holds.
 func (c *Copier) Reset(to *Store) {
 	for _, t := range c.copied {
-		c.terms.set(uint32(t), 0)
+		*c.terms.Ref(uint32(t)) = 0
 	}
 	for _, f := range c.symbols {
-		c.syms.set(uint32(f), 0)
+		*c.syms.Ref(uint32(f)) = 0
 	}
 	clear(c.sorts)
 	c.to, c.copied, c.symbols = to, c.copied[:0], c.symbols[:0]
@@ -53,15 +53,15 @@ func (c *Copier) Sort(s Sort) Sort {
 
 // Sym returns the copy of a symbol, which LookupSym does not find.
 func (c *Copier) Sym(f Sym) Sym {
-	g := c.syms.at(uint32(f))
+	g := c.syms.At(uint32(f))
 	if g == 0 {
-		y := &c.from.syms[f]
+		y := c.from.syms.at(uint32(f))
 		args := make([]Sort, len(y.args))
 		for i, a := range y.args {
 			args[i] = c.Sort(a)
 		}
 		g = c.to.FreshFun(y.name, args, c.Sort(y.res))
-		c.to.syms[g].bound = y.bound
+		c.to.syms.at(uint32(g)).bound = y.bound
 		c.Bind(f, g)
 	}
 	return g
@@ -69,14 +69,14 @@ func (c *Copier) Sym(f Sym) Sym {
 
 // Bind makes g, a symbol of the other store with copies of the sorts of f, the copy of f.
 func (c *Copier) Bind(f, g Sym) {
-	c.syms.set(uint32(f), g)
+	*c.syms.Ref(uint32(f)) = g
 	c.symbols = append(c.symbols, f)
 }
 
 // Copied returns the copy of a function or constant, if it has been made. Symbols
 // that name bound variables are neither.
 func (c *Copier) Copied(f Sym) (Sym, bool) {
-	if g := c.syms.at(uint32(f)); g != 0 && !c.from.syms[f].bound {
+	if g := c.syms.At(uint32(f)); g != 0 && !c.from.syms.at(uint32(f)).bound {
 		return g, true
 	}
 	return 0, false
@@ -89,7 +89,7 @@ func (c *Copier) Back() *Copier {
 		c.back = NewCopier(c.to, c.from)
 	}
 	for _, f := range c.symbols[c.known:] {
-		c.back.Bind(c.syms.at(uint32(f)), f)
+		c.back.Bind(c.syms.At(uint32(f)), f)
 	}
 	c.known = len(c.symbols)
 	return c.back
@@ -100,24 +100,24 @@ func (c *Copier) Term(t Term) Term {
 	c.work = append(c.work[:0], t)
 	for len(c.work) > 0 {
 		t := c.work[len(c.work)-1]
-		if c.terms.at(uint32(t)) != 0 {
+		if c.terms.At(uint32(t)) != 0 {
 			c.work = c.work[:len(c.work)-1]
 			continue
 		}
 		before := len(c.work)
 		args := c.from.Args(t)
 		for i := len(args) - 1; i >= 0; i-- {
-			if c.terms.at(uint32(args[i])) == 0 {
+			if c.terms.At(uint32(args[i])) == 0 {
 				c.work = append(c.work, args[i])
 			}
 		}
 		if len(c.work) == before {
 			c.work = c.work[:before-1]
-			c.terms.set(uint32(t), c.node(t))
+			*c.terms.Ref(uint32(t)) = c.node(t)
 			c.copied = append(c.copied, t)
 		}
 	}
-	return c.terms.at(uint32(t))
+	return c.terms.At(uint32(t))
 }
 
 // node copies a term whose arguments have been copied.
@@ -125,7 +125,7 @@ func (c *Copier) node(t Term) Term {
 	n := c.from.nodes.at(uint32(t))
 	c.args = c.args[:0]
 	for _, a := range c.from.Args(t) {
-		c.args = append(c.args, c.terms.at(uint32(a)))
+		c.args = append(c.args, c.terms.At(uint32(a)))
 	}
 	payload := n.payload
 	switch n.op {
@@ -143,29 +143,6 @@ func (c *Copier) node(t Term) Term {
 	u := c.to.mk(n.op, c.Sort(n.sort), payload, c.args...)
 	c.to.setGround(u, n.ground)
 	return u
-}
-
-// paged is a table of which few parts are used: that of a Copier of one template out of a store that holds them all,
-// and what was made of them since. Every procedure about which something is learned has one.
-type paged[T any] struct{ pages []*[pageSize]T }
-
-const pageSize = 256
-
-// at returns an entry; those that were not set are zero.
-func (p *paged[T]) at(i uint32) (x T) {
-	if k := i / pageSize; int(k) < len(p.pages) && p.pages[k] != nil {
-		return p.pages[k][i%pageSize]
-	}
-	return x
-}
-
-func (p *paged[T]) set(i uint32, x T) {
-	k := i / pageSize
-	p.pages = Extend(p.pages, int(k)+1)
-	if p.pages[k] == nil {
-		p.pages[k] = new([pageSize]T)
-	}
-	p.pages[k][i%pageSize] = x
 }
 
 // Extend returns s with n elements or more; those that it adds are zero. It is for slices by term, symbol or node.

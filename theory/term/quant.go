@@ -46,7 +46,7 @@ type Quant struct {
 // BoundVar returns a new bound variable. It is a unique object, so substitution
 // never captures it, and quantifiers need not share any.
 func (s *Store) BoundVar(name string, sort Sort) Term {
-	return s.mk(OpBound, sort, s.newSym(symbol{name: name, res: sort, bound: true}))
+	return s.mk(OpBound, sort, s.syms.add(symbol{name: name, res: sort, bound: true}))
 }
 
 // BoundSym returns the symbol that names a bound variable.

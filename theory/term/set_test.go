@@ -9,7 +9,7 @@ func TestTableWraps(t *testing.T) {
 	if v, ok := b.Get(3); v != 7 || !ok || b.Has(2) || b.Has(4) {
 		t.Error("what is set is not there, or something else is")
 	}
-	b.set.now = ^uint32(0) - 1
+	b.now = ^uint32(0) - 1
 	b.Set(5, 8)
 	for range 2 {
 		b.Clear()
@@ -19,8 +19,17 @@ func TestTableWraps(t *testing.T) {
 			}
 		}
 	}
-	b.Set(0, 1)
-	if b.set.Remove(0); b.Has(0) {
-		t.Error("what was removed is there")
+	var s Set
+	s.now = ^uint32(0) - 1
+	s.Add(5)
+	for range 2 {
+		s.Clear()
+		if s.Has(5) {
+			t.Error("5 is left")
+		}
+	}
+	s.Add(0)
+	if s.Remove(0); s.Has(0) || !s.Add(0) || s.Add(0) {
+		t.Error("what was removed is there, or what was added is not")
 	}
 }

@@ -47,7 +47,7 @@ type Store struct {
 	sortIDs map[sortInfo]Sort
 	widths  []Sort // the sorts of bit-vectors, by width
 
-	syms   []symbol
+	syms   chunks[symbol]
 	symIDs map[string]Sym
 	nums   []num.Int // those that do not fit a word, from index 1
 	rats   []num.Rat
@@ -64,7 +64,7 @@ func NewStore() *Store {
 		nums:   make([]num.Int, 1),
 	}
 	s.nodes.add(node{})
-	s.syms = append(s.syms, symbol{})
+	s.syms.add(symbol{})
 	s.initSorts()
 	s.tru = s.mk(OpTrue, Bool, 0)
 	s.fls = s.mk(OpFalse, Bool, 0)
@@ -163,23 +163,16 @@ func (s *Store) IsValue(t Term) bool {
 }
 
 // SymName returns the name of a symbol, unquoted. Fresh symbols may share a name.
-func (s *Store) SymName(f Sym) string { return s.syms[f].name }
+func (s *Store) SymName(f Sym) string { return s.syms.at(uint32(f)).name }
 
 // SymSorts returns the argument sorts and the result sort of a symbol.
 func (s *Store) SymSorts(f Sym) (args []Sort, res Sort) {
-	return s.syms[f].args, s.syms[f].res
-}
-
-func (s *Store) newSym(y symbol) uint32 {
-	if len(s.syms) == cap(s.syms) {
-		s.syms = slices.Grow(s.syms, len(s.syms)) // append would allocate more in all
-	}
-	s.syms = append(s.syms, y)
-	return uint32(len(s.syms) - 1)
+	y := s.syms.at(uint32(f))
+	return y.args, y.res
 }
 
 // NumSyms returns one more than the greatest symbol.
-func (s *Store) NumSyms() int { return len(s.syms) }
+func (s *Store) NumSyms() int { return s.syms.len }
 
 // LookupSym returns the symbol declared under this name.
 func (s *Store) LookupSym(name string) (Sym, bool) {
@@ -197,13 +190,13 @@ func (s *Store) DeclareFun(name string, args []Sort, res Sort) Sym {
 
 // FreshFun returns a new symbol, which LookupSym does not find.
 func (s *Store) FreshFun(name string, args []Sort, res Sort) Sym {
-	return Sym(s.newSym(symbol{name: name, args: append([]Sort(nil), args...), res: res}))
+	return Sym(s.syms.add(symbol{name: name, args: append([]Sort(nil), args...), res: res}))
 }
 
 // FreshConst returns a new constant, which equals no other term. The name only
 // serves readers.
 func (s *Store) FreshConst(name string, sort Sort) Term {
-	return s.mk(OpApp, sort, s.newSym(symbol{name: name, res: sort}))
+	return s.mk(OpApp, sort, s.syms.add(symbol{name: name, res: sort}))
 }
 
 // mk interns a node.

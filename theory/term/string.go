@@ -28,7 +28,7 @@ func (s *Store) write(b *strings.Builder, t Term, depth int) {
 		b.WriteString(s.RatValue(t).String())
 		return
 	case n.op == OpApp && n.n == 0, n.op == OpBound:
-		b.WriteString(s.syms[n.payload].name)
+		b.WriteString(s.syms.at(n.payload).name)
 		return
 	case n.n == 0:
 		b.WriteString(n.op.String())

@@ -5,8 +5,8 @@
 // Stopped. The first reason is kept until Reset, so that the report names the cause and
 // not a consequence of it.
 //
-// WithMemory bounds the memory of the process by a context. Countdown stops a computation
-// at its n-th poll, for tests. Turns share processors between computations, by counting polls.
+// WithMemory bounds the memory of the process by a context; Sparing has some given back before. Countdown stops a
+// computation at its n-th poll, for tests. Turns share processors between computations, by counting polls.
 package limit
 
 import (

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"runtime/debug"
 	"runtime/metrics"
+	"sync"
 	"time"
 )
 
@@ -19,18 +20,63 @@ const memoryEvery = 20 * time.Millisecond
 // than most bytes with it, WithMemory has it collected and returned to the system. That
 // takes time, which a program saves if it calls debug.SetMemoryLimit with somewhat less
 // than most. The caller must call cancel in the end.
+//
+// Before that, whoever called Sparing gives memory back.
 func WithMemory(ctx context.Context, most int64) (_ context.Context, cancel func()) {
 	ctx, stop := context.WithCancelCause(ctx)
-	go watchMemory(ctx, most, stop)
-	return ctx, func() { stop(context.Canceled) }
+	s := &spared{}
+	go watchMemory(ctx, most, s, stop)
+	return context.WithValue(ctx, sparedKey{}, s), func() { stop(context.Canceled) }
+}
+
+// spared is what Sparing tells the watch of a memory limit.
+type spared struct {
+	mu       sync.Mutex
+	giveBack func() bool // nil if there is nothing to be given back
+	cycle    uint64      // since then nothing was given back
+}
+
+type sparedKey struct{}
+
+// Sparing has giveBack called, by another goroutine, when three quarters of the memory of ctx are in use, and again
+// when they still are after a collection. It makes something garbage, and returns false if there is nothing left. After
+// stop it is not called any more. Without a memory limit it never is.
+func Sparing(ctx context.Context, giveBack func() bool) (stop func()) {
+	s, ok := ctx.Value(sparedKey{}).(*spared)
+	if !ok {
+		return func() {}
+	}
+	s.set(giveBack)
+	return func() { s.set(nil) }
+}
+
+func (s *spared) set(giveBack func() bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.giveBack, s.cycle = giveBack, gcCycles()
+}
+
+// poll has memory given back if that much is in use: what the last collection found, if it is recent.
+func (s *spared) poll(most int64) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.giveBack == nil || int64(metric("/gc/heap/live:bytes")) <= most-most/4 || gcCycles() <= s.cycle {
+		return
+	}
+	if !s.giveBack() {
+		s.giveBack = nil
+	}
+	// A collection that is under way may have marked it.
+	s.cycle = gcCycles() + 1
 }
 
 // watchMemory polls memory use until ctx ends.
-func watchMemory(ctx context.Context, most int64, stop context.CancelCauseFunc) {
+func watchMemory(ctx context.Context, most int64, s *spared, stop context.CancelCauseFunc) {
 	tick := time.NewTicker(memoryEvery)
 	defer tick.Stop()
 	begin := gcCycles()
 	for {
+		s.poll(most)
 		if HeldBytes() > most && full(most, gcCycles() > begin) {
 			stop(ErrMemory)
 			return

@@ -58,6 +58,9 @@ func (m *Member) Begin(first int64) context.Context {
 // SetTurn changes the length of the turns after the present one.
 func (m *Member) SetTurn(length int64) { m.length.Store(length) }
 
+// Turn returns the length of the turns after the present one.
+func (m *Member) Turn() int64 { return m.length.Load() }
+
 // EndTurn ends the present turn at the next poll. Only the computation itself may call it.
 func (m *Member) EndTurn() { m.left = 0 }
 

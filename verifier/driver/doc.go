@@ -41,6 +41,12 @@
 // Engines.Engine may name several, which race as all do. Engines.Inline makes static inlining of the engines that
 // inline calls: all procedures are eager, so their first query is about the whole tree within the bound.
 //
+// A memory limit is shared out as processors are, by the lengths of turns, which say what an engine earns: when three
+// quarters of it are in use, the engine with the shortest turns ends and leaves the others what it holds, then the next
+// one, until a single engine is left (entrants.giveBack, limit.Sparing). So a proof is not lost to the memory of
+// engines that decide less, and a limit that one engine needs for itself is one that a race keeps. What an engine holds
+// is given back when it ends, for whatever reason, before the race is over.
+//
 // An engine joins by a row of the table. Legion begins, with a long turn, since it decides most drivers in it.
 //
 // The engines exchange what they find out about procedures (verifier.Exchange), if they are asked about the same system

@@ -269,7 +269,9 @@ func (r *run) fork(ctx context.Context, row *row) *run {
 // decide searches, if there is a verification condition, up to the verdict.
 func (r *run) decide() error {
 	if r.sys != nil && r.ctx.Err() == nil {
-		if err := r.during("search", r.search); err != nil && !r.ended(err) {
+		err := r.during("search", r.search)
+		r.solver = nil // others may go on, and need the memory
+		if err != nil && !r.ended(err) {
 			return err
 		}
 	}

@@ -36,17 +36,20 @@ func race(begun *run) (*run, error) {
 			r = begun.fork(ctx, row)
 		}
 		r.log = begun.opt.Log.With("engine", row.engine.name)
-		r.entrant = &entrant{entrants: x, run: r, member: turns.Join(ctx, row.turns.later)}
+		own, giveUp := context.WithCancelCause(ctx)
+		r.entrant = &entrant{entrants: x, run: r, member: turns.Join(own, row.turns.later), giveUp: giveUp}
 		if log := stat.Debug(r.log); log != nil {
 			r.entrant.member.OnTurn(func() { log.Debug("turn") })
 		}
 		x.all = append(x.all, r.entrant)
 	}
+	enough := limit.Sparing(ctx, x.giveBack)
 	var all sync.WaitGroup
 	for _, r := range x.all {
 		all.Go(func() { x.decide(r) })
 	}
 	all.Wait()
+	enough()
 	x.mu.Lock()
 	for _, a := range x.alarms {
 		a.Stop() // it holds all that the engines made
@@ -84,6 +87,9 @@ type entrant struct {
 	*entrants
 	run    *run
 	member *limit.Member
+	giveUp context.CancelCauseFunc // ends the engine alone
+	spared bool                    // giveUp was called, for the others' sake
+	over   bool
 	err    error
 
 	bound int                     // that it is asked about; 0 if it is not
@@ -94,6 +100,7 @@ type entrant struct {
 func (x *entrants) decide(r *entrant) {
 	defer r.member.End()
 	r.run.ctx = r.member.Begin(r.run.row.turns.first)
+	defer x.ends(r)
 	if r.run.ctx.Err() != nil {
 		r.run.conclude()
 		return
@@ -122,6 +129,43 @@ func (x *entrants) decide(r *entrant) {
 		}
 	}
 	x.happened(append(events, r.run.row.until.event())...)
+}
+
+// ends notes that an engine holds no memory any more.
+func (x *entrants) ends(r *entrant) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	r.over = true
+	r.giveUp(nil)
+}
+
+// giveBack ends an engine when memory gets short. Memory is shared out as processors are: the one with the shortest
+// turns leaves what it holds to the others, the last of them in the plan if several have such, until a single one is
+// left. It returns false if that is so. An engine that executes holds little.
+func (x *entrants) giveBack() bool {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	var least *entrant
+	searching := 0
+	for _, r := range x.all {
+		switch {
+		case r.over || r.run.row.until == untilAlone:
+			continue
+		case r.spared:
+			return true // it is about to end
+		}
+		searching++
+		if least == nil || r.member.Turn() <= least.member.Turn() {
+			least = r
+		}
+	}
+	if searching < 2 {
+		return false
+	}
+	least.spared = true
+	least.run.log.Info("ends, for the others need the memory")
+	least.giveUp(limit.ErrMemory)
+	return true
 }
 
 // happened takes events that come together. The lock is held.

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/muster-smt/muster/sat/limit"
 	"github.com/muster-smt/muster/theory/reason"
 	"github.com/muster-smt/muster/verifier"
 	"github.com/muster-smt/muster/verifier/boogie"
@@ -137,6 +138,40 @@ const turn = 10_000
 // passing is the question whether a program that passes its assertion does so.
 func passing(opt Options, by ...engine) request {
 	return request{file: "p.bpl", src: []byte("procedure main() { assert true; }"), opt: opt, engines: by}
+}
+
+// When memory gets short, the engine with the shortest turns ends, the last one of several, and one of them goes on.
+func TestRaceGivesBack(t *testing.T) {
+	x := &entrants{}
+	why := map[string]error{}
+	turns := limit.NewTurns(1)
+	for _, e := range []struct {
+		name string
+		turn int64
+		ending
+	}{{"a", 4, untilProved}, {"b", 2, untilLate}, {"c", 2, untilLate}, {"executor", 1, untilAlone}, {"d", 3, untilLate}} {
+		log := slog.New(slog.DiscardHandler)
+		x.all = append(x.all, &entrant{
+			entrants: x, run: &run{row: &row{until: e.ending}, log: log}, member: turns.Join(t.Context(), e.turn),
+			giveUp: func(cause error) { why[e.name] = cause },
+		})
+	}
+	for _, want := range []string{"c", "b", "d"} {
+		for range 2 { // one ends at a time
+			if !x.giveBack() || len(why) != 1 || why[want] != limit.ErrMemory {
+				t.Fatalf("%v ended, not %s", why, want)
+			}
+		}
+		for _, r := range x.all {
+			if r.spared && !r.over {
+				x.ends(r)
+			}
+		}
+		clear(why)
+	}
+	if x.giveBack() || len(why) > 0 {
+		t.Errorf("%v ended, the last one", why)
+	}
 }
 
 // TestRace asks engines of which it is known when they have an answer.

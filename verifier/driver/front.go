@@ -74,6 +74,7 @@ func (r *run) past(hole string) (*run, error) {
 		why := reason.Reason{Kind: reason.Unsupported, Detail: hole}
 		rep.Result = verifier.UnknownBecause(why).WithStats(rep.Result.Stats())
 		rep.Check, rep.Proved, rep.Remark = Check{}, 0, ""
+		x.disprove()
 	}
 	return x, nil
 }

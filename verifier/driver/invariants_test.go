@@ -65,6 +65,26 @@ func TestLoopInvariants(t *testing.T) {
 	}
 }
 
+// TestHoleProvesNothing asks what a proof learned of a program that has something that is not supported: that is no proof
+// of the program.
+func TestHoleProvesNothing(t *testing.T) {
+	const src = "int input(void); void reach_error(void);\n" +
+		"int main(void) { int i = 0, n = input(); while (i < n) i++; if (i < n) reach_error(); double d = n; return d > 1; }"
+	rep, err := driver.Verify(t.Context(), "a.c", []byte(src), driver.Options{
+		Question: driver.Question{Front: c.Front{}},
+		Output:   driver.Output{Summaries: true, Annotate: true, LoopInvariants: true},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	const want = "the program is not proved safe for all bounds"
+	if rep.Result.Verdict() != verifier.Unknown || rep.Annotated != nil || len(rep.Summaries)+len(rep.LoopInvariants) > 0 ||
+		fmt.Sprint(rep.NotAnnotated) != want || fmt.Sprint(rep.NotSummarized) != want {
+		t.Errorf("%v, annotated %v (%v), %d summaries (%v), %d invariants", rep.Result, rep.Annotated != nil, rep.NotAnnotated,
+			len(rep.Summaries), rep.NotSummarized, len(rep.LoopInvariants))
+	}
+}
+
 func verified(t *testing.T, file, src string) *driver.Report {
 	t.Helper()
 	ctx, cancel := limit.NewCountdown(200_000, limit.Steps).Context(t.Context())

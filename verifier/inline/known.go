@@ -1,6 +1,8 @@
 package inline
 
 import (
+	"slices"
+
 	"github.com/muster-smt/muster/theory/term"
 	"github.com/muster-smt/muster/verifier/stamp"
 	"github.com/muster-smt/muster/verifier/summary"
@@ -14,16 +16,21 @@ type known struct {
 	sites    map[InstID][]SiteID       // of shared instances: all call sites that enter it, opened or not
 	apart    map[InstID]bool           // instances of which something is asserted: see multiply
 	out      map[InstID]*summary.Outcome
-	left     []int32             // by instance: call sites through which something may happen that is not known
+	left     []int32 // by instance: call sites through which something may happen that is not known
+	number   map[InstID]numbers
 	callers  map[InstID][]SiteID // call sites that have been opened
 }
+
+// numbers are those of the last assertions before what is known of In of an instance was asserted, and of In and Out,
+// and how many there are of either.
+type numbers struct{ entry, entries, exit, exits int32 }
 
 func newKnown(sys *vc.System, mk term.Maker) known {
 	return known{
 		contexts: summary.NewContexts(sys, mk), sites: map[InstID][]SiteID{}, apart: map[InstID]bool{},
 		out:     map[InstID]*summary.Outcome{},
 		in:      map[InstID]*summary.Entry{0: {}},
-		callers: map[InstID][]SiteID{},
+		callers: map[InstID][]SiteID{}, number: map[InstID]numbers{},
 	}
 }
 
@@ -39,6 +46,17 @@ func (t *Tree) Claims(c InstID) (entry, exit []term.Term) {
 	return entry, exit
 }
 
+// Claimed reports whether the assertions with the given numbers, in ascending order, have what is claimed of In of an
+// instance, or of In and Out.
+func (t *Tree) Claimed(c InstID, cone []int32) (entry, exit bool) {
+	any := func(after, n int32) bool {
+		at, _ := slices.BinarySearch(cone, after+1)
+		return at < len(cone) && cone[at] <= after+n
+	}
+	n := t.known.number[c]
+	return any(n.entry, n.entries), any(n.exit, n.exits)
+}
+
 // limit asserts what is known of what the given call sites pass, which are all that will enter the instance c, if it
 // is of use.
 func (t *Tree) limit(c InstID, sites []SiteID, b stamp.Binding) {
@@ -46,7 +64,11 @@ func (t *Tree) limit(c InstID, sites []SiteID, b stamp.Binding) {
 	if t.multiply(sites, b) {
 		t.known.apart[c] = true
 		callee := t.callee(sites[0])
+		n := t.known.number[c]
+		n.entry = t.asserted
 		t.assertFacts(callee, b, t.known.contexts.Says(callee.ID, t.entryOf(c)))
+		n.entries = t.asserted - n.entry
+		t.known.number[c] = n
 	}
 }
 
@@ -163,6 +185,10 @@ func (t *Tree) conclude(c InstID) {
 	}
 	if o := t.known.contexts.Outcome(p.ID, t.entryOf(c), below); o != nil {
 		t.known.out[c] = o
+		n := t.known.number[c]
+		n.exit = t.asserted
 		t.assertFacts(p, stamp.Binding{Guard: x.Guard, Iface: t.iface(c)}, o.Facts)
+		n.exits = t.asserted - n.exit
+		t.known.number[c] = n
 	}
 }

@@ -11,15 +11,16 @@ import (
 	"github.com/muster-smt/muster/verifier/vc"
 )
 
-// claims proves what the tree takes to hold of single instances (inline.Tree.Claims). What holds of an instance when it
-// is entered follows at each call from what holds of its caller when that is entered: so it holds by induction from the
-// entry down. What holds when it returns follows from that, and from what holds when its callees return: by induction
-// on the height of the instances.
+// claims proves what the tree takes to hold of single instances (inline.Tree.Claims), as far as a refutation rests
+// on it. What holds of an instance when it is entered follows at each call from what holds of its caller when that
+// is entered: so it holds by induction from the entry down. What holds when it returns follows from that, and from
+// what holds when its callees return: by induction on the height of the instances.
 type claims struct {
 	ctx    context.Context
 	sys    *vc.System
 	tree   *inline.Tree
 	said   func(inline.InstID) (entry, exit []term.Term)
+	used   func(inline.InstID) (entry, exit bool) // that the refutation uses; nil: all
 	config inline.Config
 	procs  map[vc.ProcID]*claimant
 }
@@ -43,6 +44,40 @@ func newClaims(ctx context.Context, sys *vc.System, tree *inline.Tree, c inline.
 	return &claims{ctx: ctx, sys: sys, tree: tree, said: tree.Claims, config: c, procs: map[vc.ProcID]*claimant{}}
 }
 
+// only limits the claims to prove to those among assertions with the given numbers, and those on which they rest.
+func (q *claims) only(cone []int32) {
+	if cone != nil {
+		q.used = func(c inline.InstID) (entry, exit bool) { return q.tree.Claimed(c, cone) }
+	}
+}
+
+// needed returns of which instances what is claimed of In is proved, and of In and Out. What is claimed of a result
+// rests on In of the instance, and on the results of its calls; what is claimed of In on that of the callers.
+func (q *claims) needed(opened *calls) (entry, exit []bool) {
+	n := q.tree.NumInstances()
+	entry, exit = make([]bool, n), make([]bool, n)
+	for c := range n {
+		if q.used == nil {
+			entry[c], exit[c] = true, true
+		} else {
+			entry[c], exit[c] = q.used(inline.InstID(c))
+		}
+	}
+	for callee := range n { // callers come first
+		for _, ref := range opened.of[inline.InstID(callee)] {
+			exit[callee] = exit[callee] || exit[ref.Instance]
+		}
+	}
+	for callee := n - 1; callee >= 0; callee-- {
+		if entry[callee] = entry[callee] || exit[callee]; entry[callee] {
+			for _, ref := range opened.of[inline.InstID(callee)] {
+				entry[ref.Instance] = true
+			}
+		}
+	}
+	return entry, exit
+}
+
 // prove proves all claims, given the opened call sites by what they enter.
 func (q *claims) prove(opened *calls) (Report, error) {
 	defer func() {
@@ -50,13 +85,20 @@ func (q *claims) prove(opened *calls) (Report, error) {
 			p.done()
 		}
 	}()
+	needEntry, needExit := q.needed(opened)
 	for i := range q.tree.NumInstances() {
 		c := inline.InstID(i)
 		entry, exit := q.said(c)
 		for _, ref := range opened.of[c] {
+			if !needEntry[i] {
+				break
+			}
 			if r, err := q.passes(inline.InstID(ref.Instance), ref.Site, entry); err != nil || !r.Confirmed {
 				return r, err
 			}
+		}
+		if !needExit[i] {
+			continue
 		}
 		if r, err := q.returns(c, exit); err != nil || !r.Confirmed {
 			return r, err

@@ -3,6 +3,7 @@ package validate
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -28,6 +29,7 @@ func TestClaims(t *testing.T) {
 		name               string
 		p, q, pExit, qExit of
 		want               string // in what is wrong; "" if nothing is
+		used               []bool // of p, q, and the results of these; nil: all
 	}{
 		{name: "nothing"},
 		{name: "what the callers pass", p: atMost(1), q: atMost(2)},
@@ -35,10 +37,20 @@ func TestClaims(t *testing.T) {
 		{name: "less than the next one passes", p: atMost(1), q: atMost(1), want: "call 1 of instance 1 passes"},
 		{name: "nothing of the caller", q: atMost(2), want: "call 0 of instance 1 passes"},
 		{name: "what is returned", p: atMost(1), q: atMost(2), pExit: result(9), qExit: result(7)},
-		{name: "of the caller less", p: atMost(1), q: atMost(2), pExit: result(8), qExit: result(7), want: "instance 1 returns"},
-		{name: "of the callee less", p: atMost(1), q: atMost(2), pExit: result(9), qExit: result(6), want: "instance 2 returns"},
+		{name: "of the caller less", p: atMost(1), q: atMost(2), pExit: result(8), qExit: result(7),
+			want: "instance 1 returns"},
+		{name: "of the callee less", p: atMost(1), q: atMost(2), pExit: result(9), qExit: result(6),
+			want: "instance 2 returns"},
 		{name: "nothing of the callee", p: atMost(1), q: atMost(2), pExit: result(9), want: "instance 1 returns"},
 		{name: "nothing of what is passed", qExit: result(7), want: "instance 2 returns"},
+		{name: "wrong, and not used", p: atMost(0), q: atMost(1), pExit: result(0), qExit: result(0),
+			used: make([]bool, 4)},
+		{name: "wrong, and used for what q is called with", p: atMost(0), q: atMost(2), pExit: result(0), qExit: result(0),
+			used: []bool{1: true, 3: false}, want: "call 0 of instance 0 passes"},
+		{name: "wrong, and used for what p returns", p: atMost(1), q: atMost(2), pExit: result(9), qExit: result(6),
+			used: []bool{2: true, 3: false}, want: "instance 2 returns"},
+		{name: "wrong, and not used for what q returns", p: atMost(1), q: atMost(2), pExit: result(0), qExit: result(7),
+			used: []bool{3: true}},
 	} {
 		sys := system(t, `
 procedure main(x: int) { var r: int; assume x <= 1; call r := p(x); return; }
@@ -69,6 +81,9 @@ procedure q(x: int) returns (r: int) { r := x + 5; return; }`)
 				return say(c.q), say(c.qExit)
 			}
 			return nil, nil
+		}
+		if c.used != nil {
+			q.used = func(i inline.InstID) (entry, exit bool) { return i > 0 && c.used[i-1], i > 0 && c.used[i+1] }
 		}
 		r, err := q.prove(opened)
 		if err != nil || r.Confirmed != (c.want == "") || !strings.Contains(r.Wrong, c.want) {
@@ -127,6 +142,40 @@ func randomLevels(r *rand.Rand) string {
 	return out.String()
 }
 
+// numbered has assertions by their numbers.
+type numbered struct {
+	inline.Solver
+	now int32
+	at  map[int32]term.Term
+}
+
+func (n *numbered) Tag(k int32)        { n.now = k }
+func (n *numbered) Cone() []int32      { return nil }
+func (n *numbered) Assert(x term.Term) { n.at[n.now] = x; n.Solver.Assert(x) }
+
+// check compares the assertions that Claimed finds with what is claimed of an instance: each is about its guard.
+func (n *numbered) check(t *testing.T, tree *inline.Tree, c inline.InstID) {
+	t.Helper()
+	st := tree.System().Store
+	entry, exit := tree.Claims(c)
+	entries, exits := 0, 0
+	for k := range n.now {
+		e, x := tree.Claimed(c, []int32{k + 1})
+		if e {
+			entries++
+		}
+		if x {
+			exits++
+		}
+		if a := n.at[k+1]; (e || x) && a != 0 && !slices.Contains(st.Args(a), st.Not(tree.Instance(c).Guard)) {
+			t.Errorf("%s is claimed of instance %d", st.String(a), c)
+		}
+	}
+	if entries != 0 && entries != len(entry) || exits != len(exit) {
+		t.Errorf("%d and %d assertions of %d and %d claims", entries, exits, len(entry), len(exit))
+	}
+}
+
 // TestClaimsHold proves all that is claimed of the instances of random programs, and that there is enough of it.
 func TestClaimsHold(t *testing.T) {
 	elements, equations := 0, 0
@@ -134,7 +183,8 @@ func TestClaimsHold(t *testing.T) {
 		src := randomLevels(rand.New(rand.NewPCG(seed, 7)))
 		sys := system(t, src)
 		st := sys.Store
-		tree := inline.NewTree(sys, rewrite.New(st), native.New(st, solver.Options{}), 0)
+		asserted := &numbered{Solver: native.New(st, solver.Options{}), at: map[int32]term.Term{}}
+		tree := inline.NewTree(sys, rewrite.New(st), asserted, 0)
 		tree.Wide = true
 		opened := newCalls(tree)
 		for tree.NumOpen() > 0 {
@@ -142,6 +192,7 @@ func TestClaimsHold(t *testing.T) {
 			opened.add(tree.Open(s), tree.Ref(s))
 		}
 		for i := range tree.NumInstances() {
+			asserted.check(t, tree, inline.InstID(i))
 			entry, exit := tree.Claims(inline.InstID(i))
 			for _, f := range append(entry, exit...) {
 				if strings.Contains(st.String(f), "(select") {

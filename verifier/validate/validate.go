@@ -94,7 +94,9 @@ func Proof(ctx context.Context, sys *vc.System, r verifier.Result, c inline.Conf
 		if r, err := prove(ctx, sys, used(sys, tree), loops, c); err != nil || !r.Confirmed {
 			return r, err
 		}
-		if r, err := newClaims(ctx, sys, tree, c).prove(shared); err != nil || !r.Confirmed {
+		q := newClaims(ctx, sys, tree, c)
+		q.only(p.Cone)
+		if r, err := q.prove(shared); err != nil || !r.Confirmed {
 			return r, err
 		}
 		return report(true, reason.Reason{}), nil

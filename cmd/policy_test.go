@@ -101,7 +101,7 @@ const layers = `
 	theory/rewrite, verifier/prog, verifier < verifier/passes;
 	verifier, verifier/stamp, verifier/summary, theory/model, sat/limit < verifier/inline;
 	verifier < verifier/cutpoint;
-	theory/linear, theory/rewrite, verifier/inline < verifier/learn;
+	theory/linear, theory/rewrite, verifier/inline, verifier/cutpoint < verifier/learn;
 	verifier/learn < verifier/corral, verifier/legion;
 	verifier/corral, verifier/legion < verifier/alternate; # which is both
 	verifier/learn < verifier/coverage;

@@ -38,12 +38,14 @@ func same(t term.Term) term.Term { return t }
 
 // candidates makes the candidates of procedures.
 type candidates struct {
+	sys *vc.System
 	st  *term.Store
 	cls *classes
 	at  map[term.Term][]term.Term // classes.indices
 	sub *term.Subst
 	// source says whether to take what the source proposes.
 	source bool
+	ranges *ranges // nil: none about ranges of arrays
 
 	list []candidate        // of the present procedure
 	in   map[term.Term]bool // in list
@@ -51,7 +53,7 @@ type candidates struct {
 
 func newCandidates(sys *vc.System) *candidates {
 	cls := newClasses(sys)
-	return &candidates{st: sys.Store, cls: cls, at: cls.indices(), sub: term.NewSubst(sys.Store, sys.Store)}
+	return &candidates{sys: sys, st: sys.Store, cls: cls, at: cls.indices(), sub: term.NewSubst(sys.Store, sys.Store)}
 }
 
 // of returns the candidates of a procedure.
@@ -65,6 +67,10 @@ func (m *candidates) of(p *vc.Proc) *spec {
 		m.values(v)
 	}
 	m.pairs(p.In, p.In)
+	if m.ranges != nil {
+		m.reals(p.In)
+		m.ranges.pre(p)
+	}
 	s.pre = m.list
 	m.begin()
 	m.addAll(m.proposed(p, false))
@@ -76,6 +82,11 @@ func (m *candidates) of(p *vc.Proc) *spec {
 	m.changes(p)
 	m.outcomes(p)
 	m.cells(p)
+	if m.ranges != nil {
+		m.addAll(given)
+		m.reals(p.Out)
+		m.addAll(m.ranges.post(p))
+	}
 	s.post = m.list
 	return s
 }
@@ -115,6 +126,18 @@ func (m *candidates) values(v term.Term) {
 		m.add(st.Le(st.Int(0), v))
 		m.add(st.Le(v, st.Int(0)))
 		m.add(st.Le(st.Int(1), v))
+	}
+}
+
+// reals adds bounds of real variables.
+func (m *candidates) reals(vs []term.Term) {
+	for _, v := range vs {
+		if m.st.Sort(v) == term.Real {
+			for _, c := range m.cls.values[m.cls.root(v)] {
+				m.add(m.st.Le(v, c))
+				m.add(m.st.Le(c, v))
+			}
+		}
 	}
 }
 

@@ -37,6 +37,26 @@
 // a call only if all candidates for the callee's entry hold there: a proof that such a candidate
 // holds must not rest on what the call itself does.
 //
+// # Ranges
+//
+// Loops are asked about as they are, and once more turned (verifier/cutpoint): then facts relate the entry of a loop to
+// the state at its head, and follow from the iteration before. For these there are candidates about all elements of the
+// arrays that the loop goes through (ranges.go), which are read off its template (passage.go). Where a counter moves by
+// one and is an index, what an iteration stores there is said of all indices from the entry to the exit, and so are the
+// comparisons in which what is stored or read occurs; elsewhere the array is unchanged. The value of the counter is
+// known at each index, and so are those that move in step; other state is that at the entry, or at the exit. What an
+// inner loop does is said of all its runs. At the entry, what a loop compares may hold of all elements to come, up to
+// an argument that stays or a value with which the counter is compared. A sum may grow by at most so much in each step.
+// At last, what callers say of arguments and results is tried, also with a counter in place of an argument: from
+// 2*s == n*(n+1) after a loop comes 2*s == i*(i+1) at its head.
+//
+// Such facts about two loops in a row relate what the second leaves to what the first has found: neither needs a
+// candidate about the other. Recursive procedures that are no loops have the same candidates, up to an argument that
+// stays; they are searched as they are.
+//
+// These candidates come first where few procedures go through ranges, for a third of the time; elsewhere at last. Horn
+// clauses have none of it: a fact about a turned loop is no solution.
+//
 // # On demand
 //
 // Houdini asks about everything that might help; on drivers these are 100,000 candidates and more. Demand asks about

@@ -3,6 +3,7 @@ package learn
 import (
 	"context"
 
+	"github.com/muster-smt/muster/verifier/cutpoint"
 	"github.com/muster-smt/muster/verifier/inline"
 	"github.com/muster-smt/muster/verifier/vc"
 )
@@ -25,10 +26,15 @@ type houdini struct {
 // checkBudget limits a check, in conflicts. What is not decided by then is dropped.
 const checkBudget = 1000
 
-func newHoudini(sys *vc.System, c inline.Config) *houdini {
+// newHoudini returns one for a system, or for what it becomes when its loops are turned.
+func newHoudini(sys *vc.System, cut *cutpoint.Turned, c inline.Config) *houdini {
 	n := len(sys.Procs)
+	m := newCandidates(sys)
+	if cut != nil {
+		sys = cut.System
+	}
 	return &houdini{
-		sys: sys, c: c, candidates: newCandidates(sys), specs: make([]*spec, n), provers: make([]*prover, n),
+		sys: sys, c: c, candidates: m, specs: make([]*spec, n), provers: make([]*prover, n),
 		callers: make([][]vc.ProcID, n), queued: make([]bool, n),
 	}
 }
@@ -40,7 +46,7 @@ func (h *houdini) add(root vc.ProcID) (added []vc.ProcID) {
 			continue
 		}
 		added = append(added, id)
-		h.specs[id] = h.candidates.of(h.sys.Procs[id])
+		h.specs[id] = h.candidates.of(h.candidates.sys.Procs[id])
 		h.stats.Candidates += len(h.specs[id].pre) + len(h.specs[id].post)
 		for i := range h.sys.Procs[id].Sites {
 			q := h.sys.Procs[id].Sites[i].Callee

@@ -62,7 +62,7 @@ func generate(t *testing.T, file string, src []byte) *vc.System {
 func inductive(t *testing.T, sys *vc.System, r *rand.Rand) (left []string, all int, decided bool) {
 	t.Helper()
 	unsure := false
-	h := newHoudini(sys, inline.Config{
+	h := newHoudini(sys, nil, inline.Config{
 		NewSolver: func(st *term.Store) (inline.Solver, error) {
 			return sure{native.New(st, solver.Options{}), &unsure}, nil
 		},

@@ -8,6 +8,7 @@ import (
 	"github.com/muster-smt/muster/theory/model"
 	"github.com/muster-smt/muster/theory/term"
 	"github.com/muster-smt/muster/verifier"
+	"github.com/muster-smt/muster/verifier/cutpoint"
 	"github.com/muster-smt/muster/verifier/inline"
 	"github.com/muster-smt/muster/verifier/vc"
 )
@@ -60,6 +61,17 @@ func Unbounded(run *inline.Run, core []inline.SiteID, demand *Demand) (*verifier
 		demand = NewDemand(run, nil)
 		defer demand.Close()
 	}
+	_, derives := run.Config.Replay.(inline.Deriver)
+	mayTurn := !derives && !run.Options().KeepLoops
+	first := mayTurn && !given(run.Tree.System()) && ranged(run, core)
+	if first {
+		third, cancel := context.WithTimeout(ctx, limit/3)
+		defer cancel()
+		proof, p, err := attempt(third, run, core, about{ranges: true})
+		if stats = p.stats; proof != nil || err != nil {
+			return proof, err
+		}
+	}
 	late := run.Options().Demand == verifier.DemandLate && few(run, core)
 	if run.Options().Demand != verifier.DemandNever && !given(run.Tree.System()) && !late {
 		// What facts on demand prove takes them little time.
@@ -70,8 +82,8 @@ func Unbounded(run *inline.Run, core []inline.SiteID, demand *Demand) (*verifier
 	if proposes(run.Tree.System()) {
 		half, cancel := context.WithTimeout(ctx, limit/2)
 		defer cancel()
-		proof, p, err := attempt(half, run, core, true)
-		stats = p.stats
+		proof, p, err := attempt(half, run, core, about{source: true})
+		stats.add(p.stats)
 		if half.Err() == nil {
 			run.Refute(p.refuted()...)
 		}
@@ -80,13 +92,20 @@ func Unbounded(run *inline.Run, core []inline.SiteID, demand *Demand) (*verifier
 			return proof, err
 		}
 	}
-	proof, p, err := attempt(ctx, run, core, false)
+	proof, p, err := attempt(ctx, run, core, about{})
 	stats.add(p.stats)
+	if proof == nil && err == nil && late && ctx.Err() == nil {
+		proof, err = demand.unbounded(limit / 3)
+	}
+	if proof == nil && err == nil && mayTurn && !first && ctx.Err() == nil {
+		q := p
+		if proof, q, err = attempt(ctx, run, core, about{ranges: true}); proof != nil {
+			p = q
+		}
+		stats.add(q.stats)
+	}
 	if ctx.Err() == nil {
 		run.Reject(p.rejected()...)
-	}
-	if proof == nil && err == nil && late && ctx.Err() == nil {
-		return demand.unbounded(limit / 3)
 	}
 	return proof, err
 }
@@ -115,23 +134,53 @@ func few(run *inline.Run, core []inline.SiteID) bool {
 	return true
 }
 
+// fewProcs is up to how many procedures those candidates come first that are about ranges of arrays.
+const fewProcs = 50
+
+// ranged reports whether a procedure that call sites reach goes through a range of an array.
+func ranged(run *inline.Run, core []inline.SiteID) bool {
+	sys := run.Tree.System()
+	var roots []vc.ProcID
+	for _, s := range core {
+		roots = append(roots, run.Tree.Callee(s))
+	}
+	closure := vc.Closure(sys, roots)
+	if len(closure) > fewProcs {
+		return false
+	}
+	x := newRanges(newCandidates(sys), sys, closure)
+	return slices.ContainsFunc(closure, func(id vc.ProcID) bool {
+		y := x.of(sys.Procs[id])
+		goes := func(a access) bool { return len(x.views(y, a)) > 0 }
+		return y != nil && slices.ContainsFunc(slices.Concat(y.fills, y.reads), goes)
+	})
+}
+
 // given reports whether the source gives or proposes facts. Then the answer says which of them are not inductive.
 func given(sys *vc.System) bool {
 	return proposes(sys) || slices.ContainsFunc(sys.Procs, func(p *vc.Proc) bool { return len(p.Given) > 0 })
 }
 
-// attempt looks for a proof, with or without what the source proposes.
-func attempt(ctx context.Context, run *inline.Run, core []inline.SiteID, source bool) (*verifier.Proof, *proof, error) {
-	p := newProof(run, core, source)
+// about says which candidates there are beside those that there always are: what the source proposes; and those about
+// ranges of arrays, for which loops are turned.
+type about struct{ source, ranges bool }
+
+// attempt looks for a proof.
+func attempt(ctx context.Context, run *inline.Run, core []inline.SiteID, with about) (*verifier.Proof, *houdini,
+	error) {
+	p := newProof(run, core, with)
 	defer p.close()
 	facts, found, err := p.facts(ctx)
 	p.stats.Facts = len(facts)
 	if !found || err != nil {
-		return nil, p, err
+		return nil, p.houdini, err
 	}
 	proof := run.Tree.Proof(nil)
 	proof.Cone, proof.Facts = nil, facts
-	return proof, p, nil
+	if p.cut != nil {
+		proof.Loops = p.cut.Loops(facts)
+	}
+	return proof, p.houdini, nil
 }
 
 // facts returns the facts that refute all executions, if they are found. There may be none, if what was
@@ -149,17 +198,29 @@ type proof struct {
 	*houdini
 	*calls // at the open call sites of the tree
 	run    *inline.Run
+	cut    *cutpoint.Turned // nil if no loop is turned
 	open   map[inline.SiteID]*call
 	list   []*call // of open
 }
 
-func newProof(run *inline.Run, core []inline.SiteID, source bool) *proof {
+func newProof(run *inline.Run, core []inline.SiteID, with about) *proof {
 	sys := run.Tree.System()
 	mk := run.Config.Maker(sys.Store)
-	h := newHoudini(sys, run.Config)
-	h.candidates.source = source
+	var cut *cutpoint.Turned
+	if with.ranges {
+		cut = cutpoint.Turn(sys, mk)
+	}
+	h := newHoudini(sys, cut, run.Config)
+	h.candidates.source = with.source
+	if with.ranges {
+		var roots []vc.ProcID
+		for _, s := range core {
+			roots = append(roots, run.Tree.Callee(s))
+		}
+		h.candidates.ranges = newRanges(h.candidates, sys, vc.Closure(sys, roots))
+	}
 	c := newCalls(run.Solver, sys.Store, mk, sys.Procs, h.specs, make([]*local, len(sys.Procs)))
-	p := &proof{houdini: h, run: run, open: map[inline.SiteID]*call{}, calls: &c}
+	p := &proof{houdini: h, run: run, cut: cut, open: map[inline.SiteID]*call{}, calls: &c}
 	for _, s := range core {
 		p.add(run.Tree.Callee(s))
 	}

@@ -158,7 +158,7 @@ func TestLeft(t *testing.T) {
 			"(= g' 3), (<= g' 3), (<= 3 g'), (not (= g' 1)), (<= 1 g'), (<= 0 g')"},
 	} {
 		sys, p := turning(t, before+x.src)
-		h := newHoudini(sys, inline.Config{
+		h := newHoudini(sys, nil, inline.Config{
 			NewSolver: func(st *term.Store) (inline.Solver, error) { return native.New(st, solver.Options{}), nil },
 			NewMaker:  func(st *term.Store) term.Maker { return rewrite.New(st) },
 		})

@@ -1,6 +1,6 @@
 // Quantified invariants, the second under a condition of its own.
 // want: safe, 1 or more facts
-// without: safe up to bound 3
+// without: safe
 const {:existential true} b0, b1, b2: bool; // candidate
 procedure {:entrypoint} main()
 {

@@ -1,6 +1,6 @@
 // The invariants speak of a variable that nothing else reads.
 // want: safe, 1 or more facts
-// without: safe up to bound 3
+// without: safe
 const {:existential true} b0, b1, b2, b3: bool; // candidate
 procedure {:entrypoint} main()
 {

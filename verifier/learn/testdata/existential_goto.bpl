@@ -1,6 +1,6 @@
 // A loop of gotos. The guarded assertions at its head are invariants, the one in its body is skipped.
 // want: safe, 1 or more facts
-// without: safe up to bound 3
+// without: safe
 const {:existential true} b0, b1, b2: bool; // candidate
 procedure {:entrypoint} main()
 {

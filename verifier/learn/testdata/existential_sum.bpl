@@ -1,6 +1,6 @@
 // Three variables in step. One of the invariants proposed does not hold.
 // want: safe, 1 or more facts
-// without: safe up to bound 3
+// without: safe
 const {:existential true} b0: bool; // candidate
 const {:existential true} b1: bool; // candidate
 procedure {:entrypoint} main()

@@ -1,5 +1,5 @@
-// It holds for all bounds, but needs what no candidate says.
-// want: safe up to bound 3
+// How much each iteration adds is known within bounds only.
+// want: safe, 1 or more facts
 procedure {:entrypoint} main()
 {
   var i, s: int;

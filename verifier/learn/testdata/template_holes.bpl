@@ -1,6 +1,6 @@
 // Template variables, as Corral has them: what a loop changes, and a variable by its name.
 // want: safe, 1 or more facts
-// without: safe up to bound 3
+// without: safe
 procedure {:entrypoint} main()
 {
   var x, y, n: int;

@@ -1,6 +1,6 @@
 // What procedures and loops do to globals, whatever these are.
 // want: safe, 1 or more facts
-// without: safe up to bound 3
+// without: safe
 var a, b, c: int;
 procedure move(k: int) modifies a, b, c;
 {

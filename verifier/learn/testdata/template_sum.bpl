@@ -1,6 +1,6 @@
 // Formals of a template stand for all variables of a loop.
 // want: safe, 1 or more facts
-// without: safe up to bound 3
+// without: safe
 procedure {:entrypoint} main()
 {
   var i, j, k, n: int;

@@ -1,0 +1,576 @@
+package learn
+
+import (
+	"slices"
+
+	"github.com/muster-smt/muster/theory/linear"
+	"github.com/muster-smt/muster/theory/num"
+	"github.com/muster-smt/muster/theory/term"
+	"github.com/muster-smt/muster/verifier/vc"
+)
+
+// ranges makes candidates about the elements of arrays that a procedure goes through.
+type ranges struct {
+	*reader
+	m          *candidates
+	numbers    []term.Term               // integers of the program
+	properties map[term.Term][]property  // of elements, by root of an array's class; never ranged over
+	callers    map[vc.ProcID][]callerRef // never ranged over
+}
+
+// property is what a comparison says of an element, the constant hole.
+type property struct{ hole, atom term.Term }
+
+// callerRef is a call in another procedure.
+type callerRef struct {
+	p    *vc.Proc
+	site *vc.Site
+}
+
+// maxNumbers bounds the integers of which multiples bound sums, and the limits of ranges.
+const maxNumbers = 6
+
+// newRanges makes candidates about some procedures, of those that they call and that call them.
+func newRanges(m *candidates, sys *vc.System, procs []vc.ProcID) *ranges {
+	x := &ranges{
+		reader: newReader(sys, m.cls), m: m, properties: map[term.Term][]property{}, callers: map[vc.ProcID][]callerRef{},
+	}
+	about := make([]bool, len(sys.Procs))
+	for _, id := range procs {
+		about[id] = true
+	}
+	var roots []term.Term
+	for _, p := range sys.Procs {
+		in := about[p.ID]
+		for i := range p.Sites {
+			if s := &p.Sites[i]; s.Callee != p.ID && about[s.Callee] && len(p.Defs) <= maxDefs {
+				x.callers[s.Callee] = append(x.callers[s.Callee], callerRef{p, s})
+				in = true
+			}
+		}
+		if !in {
+			continue
+		}
+		for i := range p.Blocks {
+			roots = append(roots, p.Blocks[i].Conds...)
+		}
+		for _, d := range p.Defs {
+			roots = append(roots, d.Value)
+		}
+	}
+	x.st.Visit(func(t term.Term) bool {
+		if x.st.IsNum(t) && x.st.Sort(t) == term.Int && len(x.numbers) < maxNumbers {
+			if v, ok := x.st.NumeralValue(t); ok && v.Abs().Cmp(num.RatFromInt64(maxStep)) < 0 {
+				if a := x.st.Numeral(v.Abs().Num()); !slices.Contains(x.numbers, a) {
+					x.numbers = append(x.numbers, a)
+				}
+			}
+		}
+		return true
+	}, roots...)
+	for _, id := range procs {
+		if y := x.of(sys.Procs[id]); y != nil {
+			x.note(y)
+		}
+	}
+	return x
+}
+
+// note takes the properties of elements that a procedure stores or compares.
+func (x *ranges) note(y *passage) {
+	for _, list := range [][]access{y.fills, y.reads} {
+		for _, a := range list {
+			if x.st.IsValue(a.value) {
+				continue
+			}
+			root := x.cls.root(y.p.In[a.array])
+			for _, t := range x.about(y, a.value) {
+				hole := x.st.FreshConst("element", x.st.Sort(a.value))
+				sub := term.NewSubst(x.st, x.rw)
+				sub.Bind(a.value, hole)
+				atom := sub.Apply(t)
+				if x.only(atom, []term.Term{hole}) {
+					x.properties[root] = append(x.properties[root], property{hole, atom})
+				}
+			}
+		}
+	}
+}
+
+// about returns the comparisons in which a term occurs.
+func (x *ranges) about(y *passage, t term.Term) (out []term.Term) {
+	for _, a := range y.atoms {
+		if len(out) < maxAccesses && x.st.Any(func(u term.Term) bool { return u == t }, a) {
+			out = append(out, a)
+		}
+	}
+	return out
+}
+
+// only reports whether all constants of a formula are among some.
+func (x *ranges) only(t term.Term, some ...[]term.Term) bool {
+	return !x.st.Any(func(u term.Term) bool {
+		return x.st.IsConst(u) && !slices.ContainsFunc(some, func(list []term.Term) bool { return slices.Contains(list, u) })
+	}, t)
+}
+
+// view is how what a procedure does at an index is said of all: an index in place of one of a path, and what that makes
+// of its arguments.
+type view struct {
+	q     term.Term // the bound variable
+	at    term.Term // the value of the counter where the index is q
+	c     counter
+	place int // in the path
+}
+
+// views returns those of an access.
+func (x *ranges) views(y *passage, a access) (out []view) {
+	for k, i := range a.path {
+		for _, c := range y.counters {
+			in := y.p.In[c.in]
+			s := linear.Read(x.st, i, nil)
+			coeff := s.Coeff(in)
+			one := coeff.IsOne()
+			if x.st.Sort(i) != term.Int || !one && !coeff.Neg().IsOne() {
+				continue
+			}
+			rest := x.rw.Sub(i, in)
+			if !one {
+				rest = x.rw.Add(i, in)
+			}
+			if !x.only(rest, y.fixed()) {
+				continue
+			}
+			q := x.st.BoundVar("q", term.Int)
+			at := x.rw.Sub(q, rest)
+			if !one {
+				at = x.rw.Sub(rest, q)
+			}
+			out = append(out, view{q, at, c, k})
+		}
+	}
+	return out
+}
+
+// limits returns the terms of the entry that may be the end of a counter's range: integers that stay, and values that
+// its class is compared with.
+func (x *ranges) limits(y *passage, c counter) (out []term.Term) {
+	for _, in := range y.fixed() {
+		if x.st.Sort(in) == term.Int {
+			out = append(out, in)
+		}
+	}
+	for _, v := range x.cls.values[x.cls.root(y.p.In[c.in])] {
+		if len(out) < maxNumbers {
+			out = append(out, v)
+		}
+	}
+	return out
+}
+
+// ends returns where the range of a counter ends at the exit.
+func (x *ranges) ends(y *passage, c counter) []term.Term {
+	if k := y.state[c.in]; k >= 0 {
+		return []term.Term{y.p.Out[k]}
+	}
+	return x.limits(y, c)
+}
+
+// within says that a value is in the range of a counter, up to its end.
+func (x *ranges) within(y *passage, c counter, at, end term.Term) term.Term {
+	in := y.p.In[c.in]
+	if c.down {
+		return x.rw.And(x.rw.Le(at, in), x.st.Not(x.rw.Le(at, end)))
+	}
+	return x.rw.And(x.rw.Le(in, at), x.st.Not(x.rw.Le(end, at)))
+}
+
+func (x *ranges) all(body term.Term, vars ...term.Term) term.Term {
+	if op := x.st.Op(body); op == term.OpTrue || op == term.OpFalse {
+		return body
+	}
+	return x.st.Quantify(term.OpForall, term.Quant{Vars: vars, Body: body})
+}
+
+// bind returns what takes terms of an iteration to those that hold of the index in a view: counters that move in step
+// with its counter are known, other state is that at the entry, or at the exit.
+func (x *ranges) bind(y *passage, v view, exit bool) *term.Subst {
+	sub := term.NewSubst(x.st, x.rw)
+	passed := x.rw.Sub(v.at, y.p.In[v.c.in])
+	for _, c := range y.counters {
+		in := y.p.In[c.in]
+		switch {
+		case c.in == v.c.in:
+			sub.Bind(in, v.at)
+			continue
+		case !c.step.IsZero() && !v.c.step.IsZero():
+			if f := c.step.Div(v.c.step); f.IsInt() {
+				sub.Bind(in, x.rw.Add(in, x.rw.Mul(x.st.Numeral(f.Num()), passed)))
+				continue
+			}
+		}
+	}
+	for j, in := range y.p.In {
+		if _, ok := sub.Lookup(in); !ok && exit && y.state[j] >= 0 {
+			sub.Bind(in, y.p.Out[y.state[j]])
+		}
+	}
+	return sub
+}
+
+// element returns the element of an array at the path of an access, with q in its place.
+func (x *ranges) element(array term.Term, sub *term.Subst, a access, v view) term.Term {
+	for k, i := range a.path {
+		if k == v.place {
+			i = v.q
+		} else {
+			i = sub.Apply(i)
+		}
+		array = x.rw.Select(array, i)
+	}
+	return array
+}
+
+// clean reports whether a formula is about the interface alone.
+func (x *ranges) clean(y *passage, t term.Term) bool { return x.only(t, y.p.In, y.p.Out) }
+
+// post returns the candidates for the exit of a procedure.
+func (x *ranges) post(p *vc.Proc) []term.Term {
+	y := x.of(p)
+	if y == nil {
+		return nil
+	}
+	if y.post == nil {
+		y.post = []term.Term{}
+		x.exit(y)
+	}
+	return y.post
+}
+
+// exit makes the candidates for the exit.
+func (x *ranges) exit(y *passage) {
+	for _, a := range y.fills {
+		if k := y.state[a.array]; k >= 0 {
+			for _, v := range x.views(y, a) {
+				x.filled(y, a, v, y.p.Out[k])
+			}
+		}
+	}
+	for _, a := range y.reads {
+		for _, v := range x.views(y, a) {
+			x.met(y, a, v)
+		}
+	}
+	x.lifted(y)
+	x.frames(y)
+	x.sums(y)
+	y.post = append(y.post, x.passed(y, true)...)
+}
+
+// form adds a candidate about all indices of a view, up to each end.
+func (x *ranges) form(y *passage, v view, t term.Term, keep bool) {
+	if !x.clean(y, t) {
+		return
+	}
+	for _, end := range x.ends(y, v.c) {
+		f := x.all(x.rw.Or(x.st.Not(x.within(y, v.c, v.at, end)), t), v.q)
+		if keep && x.st.IsQuantifier(f) {
+			y.formed = append(y.formed, f)
+		}
+		y.add(f)
+	}
+}
+
+// filled adds what is stored at each index, and what is known of it.
+func (x *ranges) filled(y *passage, a access, v view, out term.Term) {
+	for _, exit := range []bool{false, true} {
+		sub := x.bind(y, v, exit)
+		e := x.element(out, sub, a, v)
+		x.form(y, v, x.rw.Eq(e, sub.Apply(a.value)), true)
+		if x.st.IsValue(a.value) {
+			continue
+		}
+		for _, t := range x.about(y, a.value) {
+			with := x.bind(y, v, exit)
+			with.Bind(a.value, e)
+			t = with.Apply(t)
+			x.form(y, v, t, true)
+			x.form(y, v, x.st.Not(t), true)
+		}
+	}
+}
+
+// met adds what comparisons say of the elements that were read.
+func (x *ranges) met(y *passage, a access, v view) {
+	for _, exit := range []bool{false, true} {
+		for _, t := range x.about(y, a.value) {
+			t = x.bind(y, v, exit).Apply(t)
+			x.form(y, v, t, false)
+			x.form(y, v, x.st.Not(t), false)
+		}
+	}
+}
+
+// frames adds that arrays are unchanged where nothing is stored.
+func (x *ranges) frames(y *passage) {
+	for j, in := range y.p.In {
+		k := y.state[j]
+		if k < 0 || !x.st.IsArray(x.st.Sort(in)) {
+			continue
+		}
+		out := y.p.Out[k]
+		index, _ := x.st.ArraySorts(x.st.Sort(in))
+		q := x.st.BoundVar("q", index)
+		clause := []term.Term{x.rw.Eq(x.rw.Select(out, q), x.rw.Select(in, q))}
+		known, any := true, false
+		for _, a := range y.fills {
+			if a.array != j {
+				continue
+			}
+			any = true
+			t, ok := x.stored(y, a, q)
+			known = known && ok
+			clause = append(clause, t)
+			x.rows(y, a, in, out)
+		}
+		if any && known {
+			y.add(x.all(x.rw.Or(clause...), q))
+		}
+	}
+}
+
+// stored says that a store may have been at an index, as far as the first of its path tells. It reports whether that is
+// known.
+func (x *ranges) stored(y *passage, a access, q term.Term) (term.Term, bool) {
+	if x.only(a.path[0], y.fixed()) {
+		return x.rw.Eq(q, a.path[0]), true
+	}
+	for _, v := range x.views(y, a) {
+		if v.place == 0 {
+			sub := term.NewSubst(x.st, x.rw)
+			sub.Bind(v.q, q)
+			if ends := x.ends(y, v.c); len(ends) > 0 {
+				return x.within(y, v.c, sub.Apply(v.at), ends[0]), true
+			}
+		}
+	}
+	return x.st.False(), false
+}
+
+// rows adds that in the row to which a store goes nothing is changed out of its range.
+func (x *ranges) rows(y *passage, a access, in, out term.Term) {
+	for _, v := range x.views(y, a) {
+		if v.place == 0 {
+			continue
+		}
+		sub := x.bind(y, v, false)
+		t := x.rw.Eq(x.element(out, sub, a, v), x.element(in, sub, a, v))
+		for _, end := range x.ends(y, v.c) {
+			if x.clean(y, t) {
+				y.add(x.all(x.rw.Or(x.within(y, v.c, v.at, end), t), v.q))
+			}
+		}
+	}
+}
+
+// lifted adds what a loop inside does for each of its runs.
+func (x *ranges) lifted(y *passage) {
+	for i := range y.p.Sites {
+		s := &y.p.Sites[i]
+		inner := x.inner(s)
+		if inner == nil || inner == y {
+			continue
+		}
+		for _, c := range y.counters {
+			x.runs(y, c, s, inner)
+		}
+	}
+}
+
+// inner returns the passage that a call makes.
+func (x *ranges) inner(s *vc.Site) *passage {
+	callee := x.sys.Procs[s.Callee]
+	x.post(callee)
+	return x.of(callee)
+}
+
+// runs adds what a loop inside does in all its runs, one for each value of a counter.
+func (x *ranges) runs(y *passage, c counter, s *vc.Site, inner *passage) {
+	v := view{at: x.st.BoundVar("p", term.Int), c: c}
+	v.q = v.at
+	vals := x.values(y.p)
+	for _, exit := range []bool{false, true} {
+		for _, end := range x.runEnds(y, s, inner) {
+			sub := term.NewSubst(x.st, x.rw)
+			outer := x.bind(y, v, exit)
+			for k, in := range inner.p.In {
+				sub.Bind(in, outer.Apply(vals.sub.Apply(s.Args[k])))
+			}
+			for k, o := range inner.p.Out {
+				switch {
+				case x.st.Sort(o) == term.Int:
+					sub.Bind(o, end)
+				case x.st.IsArray(x.st.Sort(o)):
+					if j := x.sameState(y, s.Outs[k]); j >= 0 {
+						sub.Bind(o, y.p.Out[j])
+					}
+				}
+			}
+			for _, f := range inner.formed {
+				quant := x.st.Quant(f)
+				fresh := make([]term.Term, len(quant.Vars))
+				vars := term.NewSubst(x.st, x.rw)
+				for i, q := range quant.Vars {
+					fresh[i] = x.st.BoundVar("q", x.st.Sort(q))
+					vars.Bind(q, fresh[i])
+				}
+				body := sub.Apply(vars.Apply(quant.Body))
+				if !x.clean(y, body) {
+					continue
+				}
+				for _, last := range x.ends(y, c) {
+					in := x.within(y, c, v.at, last)
+					g := x.all(x.rw.Or(x.st.Not(in), body), append(fresh, v.q)...)
+					if x.st.IsQuantifier(g) {
+						y.formed = append(y.formed, g)
+					}
+					y.add(g)
+				}
+			}
+		}
+	}
+}
+
+// runEnds returns the terms up to which a loop inside goes: what it is given and does not change.
+func (x *ranges) runEnds(y *passage, s *vc.Site, inner *passage) (out []term.Term) {
+	for _, in := range inner.fixed() {
+		if a := s.Args[slices.Index(inner.p.In, in)]; x.st.Sort(a) == term.Int && x.only(a, y.fixed()) {
+			out = append(out, a)
+		}
+	}
+	for _, c := range inner.counters {
+		out = append(out, x.cls.values[x.cls.root(inner.p.In[c.in])]...)
+	}
+	return out[:min(len(out), maxNumbers)]
+}
+
+// sameState returns the result of a procedure of the class of a term; -1 if there is none.
+func (x *ranges) sameState(y *passage, t term.Term) int {
+	return slices.IndexFunc(y.p.Out, func(o term.Term) bool {
+		return x.st.Sort(o) == x.st.Sort(t) && x.cls.root(o) == x.cls.root(t)
+	})
+}
+
+// sums adds how a number that something is added to may have changed, by how far a counter went.
+func (x *ranges) sums(y *passage) {
+	for j, in := range y.p.In {
+		if k := y.state[j]; k >= 0 && x.st.Sort(in) == term.Int {
+			grown := x.rw.Sub(y.p.Out[k], in)
+			for _, c := range y.counters {
+				e := y.state[c.in]
+				if c.in == j || e < 0 || c.step.IsZero() {
+					continue
+				}
+				passed := x.rw.Sub(y.p.Out[e], y.p.In[c.in])
+				for _, n := range append([]term.Term{x.st.Int(0), x.st.Int(1)}, x.numbers...) {
+					for _, m := range []term.Term{n, x.rw.Neg(n)} {
+						y.add(x.rw.Le(grown, x.rw.Mul(m, passed)))
+						y.add(x.rw.Le(x.rw.Mul(m, passed), grown))
+					}
+				}
+			}
+		}
+	}
+}
+
+// pre adds the candidates for the entry of a procedure: what is read on the way has a property, in a range that begins
+// there; and what callers say.
+func (x *ranges) pre(p *vc.Proc) {
+	y := x.of(p)
+	if y == nil {
+		return
+	}
+	for _, a := range y.reads {
+		for _, v := range x.views(y, a) {
+			sub := x.bind(y, v, false)
+			for _, t := range x.about(y, a.value) {
+				x.ahead(y, v, sub.Apply(t))
+				x.ahead(y, v, x.st.Not(sub.Apply(t)))
+			}
+			e := x.element(p.In[a.array], sub, a, v)
+			for _, t := range x.properties[x.cls.root(p.In[a.array])] {
+				hole := term.NewSubst(x.st, x.rw)
+				hole.Bind(t.hole, e)
+				x.ahead(y, v, hole.Apply(t.atom))
+				x.ahead(y, v, x.st.Not(hole.Apply(t.atom)))
+			}
+		}
+	}
+	for _, t := range x.passed(y, false) {
+		x.m.add(t)
+	}
+}
+
+// ahead adds that something holds of all indices that are to come, up to a limit.
+func (x *ranges) ahead(y *passage, v view, t term.Term) {
+	if !x.only(t, y.p.In) {
+		return
+	}
+	for _, end := range x.limits(y, v.c) {
+		x.m.add(x.all(x.rw.Or(x.st.Not(x.within(y, v.c, v.at, end)), t), v.q))
+	}
+}
+
+// passed returns what callers say of what they pass, or of what they get, also with the value of a counter in the place
+// of an argument that it may be compared with.
+func (x *ranges) passed(y *passage, exit bool) (out []term.Term) {
+	for _, c := range x.callers[y.p.ID] {
+		sub := term.NewSubst(x.st, x.rw)
+		for k, a := range c.site.Args {
+			if !x.st.IsValue(a) {
+				sub.Bind(a, y.p.In[k])
+			}
+		}
+		for k, o := range c.site.Outs {
+			sub.Bind(o, y.p.Out[k])
+		}
+		v := x.values(c.p)
+		for _, t := range append(v.atoms(), v.roots...) {
+			if x.st.Sort(t) != term.Bool || x.st.HasQuantifier(t) != x.st.IsQuantifier(t) {
+				continue
+			}
+			if t = sub.Apply(t); x.clean(y, t) {
+				out = append(out, x.variants(y, t, exit)...)
+			}
+		}
+	}
+	return out
+}
+
+// variants returns a formula and its negation, at the entry or the exit.
+func (x *ranges) variants(y *passage, t term.Term, exit bool) (out []term.Term) {
+	begin := term.NewSubst(x.st, x.rw)
+	for j, in := range y.p.In {
+		if k := y.state[j]; k >= 0 {
+			begin.Bind(y.p.Out[k], in)
+		}
+	}
+	all := []term.Term{t}
+	for _, c := range y.counters {
+		k := y.state[c.in]
+		for _, in := range y.fixed() {
+			if k >= 0 && x.st.Sort(in) == term.Int && x.cls.root(in) == x.cls.root(y.p.In[c.in]) {
+				sub := term.NewSubst(x.st, x.rw)
+				sub.Bind(in, y.p.Out[k])
+				all = append(all, sub.Apply(t))
+			}
+		}
+	}
+	for _, t := range all {
+		if !exit {
+			t = begin.Apply(t)
+		}
+		out = append(out, t, x.st.Not(t))
+	}
+	return slices.DeleteFunc(out, func(t term.Term) bool { return !exit && !x.only(t, y.p.In) })
+}

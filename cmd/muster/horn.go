@@ -111,25 +111,27 @@ func solveHorn(ctx context.Context, s streams, file string, v *hornOptions) erro
 	ctx, stop := limited(ctx, v.timeout, v.memory)
 	defer stop()
 	defer sparing()()
-	m := newMonitor(s.err, hornLine)
-	defer m.stop()
+	var m *monitor[horn.Progress]
+	show := func() func(horn.Progress) {
+		m = newMonitor(s.err, hornLine)
+		return m.update
+	}
 	opt := v.opt
 	if d != nil {
 		opt.Observe = d.clauses()
 	}
-	opt.Progress = m.update
 	log, unlog, err := v.log.open(s.err)
 	if err != nil {
 		return err
 	}
 	opt.Log = log
 	known := true
-	err = awaitHorn(ctx, name, src, opt, func(rep *horn.Report) error {
+	err = awaitHorn(ctx, name, src, opt, show, func(rep *horn.Report) error {
 		m.stop()
 		known = known && rep.Status != sat.Unknown
 		return v.write(s, name, rep)
 	})
-	m.stop()
+	m.stop() // of what ended with an error
 	if err = errors.Join(err, d.end(), unlog()); err != nil {
 		return err
 	}
@@ -153,10 +155,13 @@ func (v *hornOptions) write(s streams, name string, rep *horn.Report) (err error
 	return nil
 }
 
-// awaitHorn reads a script, and solves and reports check after check. It reports no answer, and returns, if that does
-// not stop soon after a limit.
-func awaitHorn(ctx context.Context, name string, src []byte, opt horn.Options, report func(*horn.Report) error) error {
+// awaitHorn reads a script, and solves and reports check after check. Show begins to show the progress: of reading and
+// the first check, and then of each that follows a report. It reports no answer, and returns, if that does not stop
+// soon after a limit.
+func awaitHorn(ctx context.Context, name string, src []byte, opt horn.Options, show func() func(horn.Progress),
+	report func(*horn.Report) error) error {
 	start := time.Now()
+	opt.Progress = show()
 	scripts, ended, err := soonAfter(ctx, func() ([]*chc.Script, error) { return readHorn(ctx, name, src) })
 	stopped := func() bool {
 		return !ended || err != nil && ctx.Err() != nil && errors.Is(err, context.Cause(ctx))
@@ -164,9 +169,12 @@ func awaitHorn(ctx context.Context, name string, src []byte, opt horn.Options, r
 	if stopped() {
 		scripts, err = []*chc.Script{nil}, nil
 	}
-	for _, script := range scripts {
+	for i, script := range scripts {
 		if err != nil {
 			return err
+		}
+		if i > 0 {
+			opt.Progress = show()
 		}
 		var rep *horn.Report
 		if script != nil {

@@ -118,6 +118,13 @@ func (s *Script) atoms(t term.Term) (all []term.Term) {
 	return all
 }
 
+// In returns the script in a clone of its store (term.Store.Clone), to which nothing may be added.
+func (s *Script) In(st *term.Store) *Script {
+	out := *s
+	out.Store, out.opener = st, opener{}
+	return &out
+}
+
 // Copy returns a copy of s in a store of its own.
 func (s *Script) Copy() *Script {
 	st := term.NewStore()

@@ -16,6 +16,9 @@ type Back struct {
 	values [][]term.Term
 }
 
+// In returns the same for a script in a clone of the store.
+func (b *Back) In(s *Script) *Back { return &Back{s, b.values} }
+
 // Entry is the procedure whose branches are the rules without a predicate in the head.
 const Entry vc.ProcID = 0
 

@@ -48,6 +48,8 @@ type back interface {
 	solution(ctx context.Context, facts []verifier.Fact) ([]verifier.Fact, error)
 	// derivation returns a derivation for the system after, whose steps go to one for the system before.
 	derivation(to inline.Derivation) inline.Derivation
+	// in returns the same in a clone of the store.
+	in(m *move) back
 }
 
 // Back leads from the system that Run returns to the one that it was given.

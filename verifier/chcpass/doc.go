@@ -22,7 +22,11 @@
 //	join     branches that begin with the same calls have these in common, so what is known of a callee is asserted once
 //	relations
 //	         linear equations of arguments, and of what is read at them from arrays, that always hold become conditions
-//	         of callers, and branches that contradict these go: of two programs side by side those of one alone
+//	         of callers, and branches that contradict these go: of two programs side by side those of one alone;
+//	         of bit-vectors which are equal, asked path by path, where equations are substituted before sums become
+//	         circuits (relationpaths.go)
+//
+// It is run once for all engines of a race: each goes on in a clone of the store (Back.In).
 //
 // # The level
 //

@@ -6,6 +6,7 @@ import (
 
 	"github.com/muster-smt/muster/sat"
 	"github.com/muster-smt/muster/sat/limit"
+	"github.com/muster-smt/muster/theory/model"
 	"github.com/muster-smt/muster/theory/solver"
 	"github.com/muster-smt/muster/theory/term"
 	"github.com/muster-smt/muster/verifier"
@@ -18,7 +19,7 @@ import (
 const (
 	relationChecks    = 600
 	relationConflicts = 300
-	relationSteps     = 6_000
+	relationSteps     = 100_000
 	relationArgs      = 300
 	relationReads     = 40
 )
@@ -101,20 +102,14 @@ func (r *relating) fixpoint(called []vc.ProcID) bool {
 // analyse weakens what is known of a procedure until each of its executions satisfies that, given what is known of its
 // callees. It reports whether there was something to weaken; ok is false if the search is given up.
 func (r *relating) analyse(id vc.ProcID) (changed, ok bool) {
-	p, st := r.p.sys.Procs[id], r.p.st
+	p := r.p.sys.Procs[id]
 	for {
 		s := r.states[id]
 		if s != nil && s.empty() {
 			return changed, true
 		}
-		q := r.prover(id)
-		var claim []term.Term
-		if s != nil {
-			c := st.FreshConst("claim", term.Bool)
-			q.s.Assert(r.p.rw.Or(st.Not(c), r.p.rw.Not(r.p.rw.And(r.formulas(id, p.Out)...))))
-			claim = append(claim, c)
-		}
-		switch r.check(q, claim...) {
+		status, m, err := r.counterexample(id)
+		switch status {
 		case sat.Unsat:
 			return changed, true
 		case sat.Unknown:
@@ -124,7 +119,6 @@ func (r *relating) analyse(id vc.ProcID) (changed, ok bool) {
 			r.states[id] = &relation{}
 			return true, true
 		}
-		m, err := q.s.Model()
 		if err != nil {
 			return changed, false
 		}
@@ -134,6 +128,29 @@ func (r *relating) analyse(id vc.ProcID) (changed, ok bool) {
 		}
 		r.states[id], changed = next, true
 	}
+}
+
+// counterexample asks for an execution of a procedure that does not satisfy what is known of it.
+func (r *relating) counterexample(id vc.ProcID) (status sat.Status, m *model.Model, err error) {
+	st, rw := r.p.st, r.p.rw
+	p, claim := r.p.sys.Procs[id], st.True()
+	if r.states[id] != nil {
+		claim = rw.Not(rw.And(r.formulas(id, p.Out)...))
+	}
+	if paths := r.pathsOf(p); paths != nil {
+		return r.byPaths(id, paths, claim)
+	}
+	q := r.prover(id)
+	var more []term.Term
+	if claim != st.True() {
+		c := st.FreshConst("claim", term.Bool)
+		q.s.Assert(rw.Or(st.Not(c), claim))
+		more = append(more, c)
+	}
+	if status = r.check(q, more...); status == sat.Sat {
+		m, err = q.s.Model()
+	}
+	return status, m, err
 }
 
 // check asks whether the procedure can return where more holds.

@@ -12,18 +12,14 @@ import (
 	"github.com/muster-smt/muster/verifier/chc"
 )
 
-// race has engines look for the same answer, each with a copy of the script, at most as many at a time as there are
-// processors; the others wait for their turns. The first answer ends it.
+// race has engines look for the same answer, each with a copy of the script and of what the passes have made of it, at
+// most as many at a time as there are processors; the others wait for their turns. The first answer ends it.
 func race(ctx context.Context, s *chc.Script, opt Options, chosen []engine) (*Report, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	places := opt.Processors
 	if places <= 0 {
 		places = runtime.GOMAXPROCS(0)
-	}
-	if opt.Observe != nil { // not what an engine does that may be stopped before it begins
-		newRun(ctx, s.Copy(), opt, chosen[0]).prepare()
-		opt.Observe = nil
 	}
 	turns := limit.NewTurns(places)
 	var mu sync.Mutex
@@ -34,11 +30,13 @@ func race(ctx context.Context, s *chc.Script, opt Options, chosen []engine) (*Re
 			f(p)
 		}
 	}
+	first := newRun(ctx, s.Copy(), opt, chosen[0])
+	first.prepare()
 	members := make([]*limit.Member, len(chosen))
 	runs := make([]*run, len(chosen))
 	for i, e := range chosen {
 		members[i] = turns.Join(ctx, e.turn)
-		runs[i] = newRun(ctx, s.Copy(), opt, e)
+		runs[i] = first.with(e)
 		if log := stat.Debug(runs[i].log); log != nil {
 			members[i].OnTurn(func() { log.Debug("turn") })
 		}
@@ -48,7 +46,7 @@ func race(ctx context.Context, s *chc.Script, opt Options, chosen []engine) (*Re
 	for i, r := range runs {
 		all.Go(func() {
 			defer members[i].End()
-			r.ctx = members[i].Begin(r.engine.first)
+			r.begin(members[i].Begin(r.engine.first))
 			if r.ctx.Err() != nil {
 				r.unknown(reason.Reason{Kind: reason.GaveUp})
 				return

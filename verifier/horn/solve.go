@@ -74,6 +74,7 @@ func SolveScript(ctx context.Context, s *chc.Script, opt Options) (*Report, erro
 		}
 		r := newRun(ctx, s, opt, rows[0])
 		rep = r.rep
+		r.prepare()
 		return r.solve()
 	})
 	if err != nil {
@@ -116,9 +117,23 @@ func newRun(ctx context.Context, s *chc.Script, opt Options, e engine) *run {
 		rep: &Report{Engine: e.name, Script: s}}
 }
 
-// solve makes the system, and has the engine answer and the answer checked.
+// with returns a run of an engine on what this one has prepared, in a clone of its store.
+func (r *run) with(e engine) *run {
+	st := r.script.Store.Clone()
+	out := newRun(r.ctx, r.script.In(st), r.opt, e)
+	out.maker = rewrite.New(st)
+	out.original, out.back, out.sys, out.passes = r.original.In(st), r.back.In(out.script), r.sys.In(st), r.passes
+	return out
+}
+
+// begin has the run poll a context from now on.
+func (r *run) begin(ctx context.Context) {
+	r.ctx = ctx
+	r.passes = r.passes.In(ctx, r.maker)
+}
+
+// solve has the engine answer, and the answer checked.
 func (r *run) solve() error {
-	r.prepare()
 	if r.opt.Invariants {
 		for _, sys := range []*vc.System{r.original, r.sys} {
 			if err := vc.Check(sys); err != nil {

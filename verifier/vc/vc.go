@@ -1,6 +1,10 @@
 package vc
 
-import "github.com/muster-smt/muster/theory/term"
+import (
+	"slices"
+
+	"github.com/muster-smt/muster/theory/term"
+)
 
 // ProcID is the index of a procedure in System.Procs.
 type ProcID int32
@@ -11,6 +15,23 @@ type System struct {
 	Axioms []term.Term // always hold; over no constant of a procedure
 	Procs  []*Proc
 	Entry  ProcID
+}
+
+// In returns the system in a clone of its store (term.Store.Clone), with templates of its own.
+func (s *System) In(st *term.Store) *System {
+	out := &System{Store: st, Axioms: slices.Clip(s.Axioms), Procs: make([]*Proc, len(s.Procs)), Entry: s.Entry}
+	for i, p := range s.Procs {
+		q := *p
+		q.Owned, q.Defs = slices.Clip(p.Owned), slices.Clip(p.Defs)
+		q.Summary, q.Facts = slices.Clip(p.Summary), slices.Clip(p.Facts)
+		q.Blocks, q.Sites = slices.Clone(p.Blocks), slices.Clone(p.Sites)
+		for k := range q.Blocks {
+			b := &q.Blocks[k]
+			b.Conds, b.Facts, b.Sites = slices.Clip(b.Conds), slices.Clip(b.Facts), slices.Clip(b.Sites)
+		}
+		out.Procs[i] = &q
+	}
+	return out
 }
 
 // Proc is the partial VC of one procedure. Its constants (In, Out and Owned)

@@ -18,20 +18,12 @@ func Ranges(sys *vc.System, mk term.Maker, id vc.ProcID) bool {
 		return false
 	}
 	values := map[term.Term]term.Term{} // of the constants that are defined
-	var roots, places []term.Term
+	var places []term.Term
 	for _, d := range p.Defs {
 		values[d.Name] = d.Value
-		roots = append(roots, d.Value)
-	}
-	for i := range p.Blocks {
-		roots = append(roots, p.Blocks[i].Conds...)
-		for _, e := range p.Blocks[i].Succs {
-			roots = append(roots, e.Eqs...)
-		}
 	}
 	for i := range p.Sites {
 		s := &p.Sites[i]
-		roots = append(roots, s.Args...)
 		if s.Callee != p.ID && slices.ContainsFunc(s.Args, func(a term.Term) bool { return st.IsArray(st.Sort(a)) }) {
 			places = append(places, s.Args...)
 		}
@@ -51,7 +43,7 @@ func Ranges(sys *vc.System, mk term.Maker, id vc.ProcID) bool {
 			}
 		}
 		return true
-	}, roots...)
+	}, p.Formulas()...)
 	seen := map[term.Term]bool{}
 	for len(places) > 0 {
 		var next []term.Term

@@ -46,6 +46,8 @@ type candidates struct {
 	// source says whether to take what the source proposes.
 	source bool
 	ranges *ranges // nil: none about ranges of arrays
+	// residual says whether there are candidates about residues.
+	residual bool
 
 	list []candidate        // of the present procedure
 	in   map[term.Term]bool // in list
@@ -67,6 +69,9 @@ func (m *candidates) of(p *vc.Proc) *spec {
 		m.values(v)
 	}
 	m.pairs(p.In, p.In)
+	if m.residual {
+		m.multiples(p)
+	}
 	if m.ranges != nil {
 		m.reals(p.In)
 		m.ranges.pre(p)
@@ -82,6 +87,9 @@ func (m *candidates) of(p *vc.Proc) *spec {
 	m.changes(p)
 	m.outcomes(p)
 	m.cells(p)
+	if m.residual {
+		m.residues(p)
+	}
 	if m.ranges != nil {
 		m.addAll(given)
 		m.reals(p.Out)

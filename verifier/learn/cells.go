@@ -55,28 +55,14 @@ type cellFinder struct {
 
 // own finds the cells that a procedure itself reads or writes.
 func (f *cellFinder) own(p *vc.Proc) {
-	visit := func(ts ...term.Term) {
-		f.st.Visit(func(t term.Term) bool {
-			if op := f.st.Op(t); op == term.OpSelect || op == term.OpStore {
-				if a := f.array(f.st.Arg(t, 0)); a != 0 {
-					f.add(p, f.root(a), f.st.Arg(t, 1))
-				}
+	f.st.Visit(func(t term.Term) bool {
+		if op := f.st.Op(t); op == term.OpSelect || op == term.OpStore {
+			if a := f.array(f.st.Arg(t, 0)); a != 0 {
+				f.add(p, f.root(a), f.st.Arg(t, 1))
 			}
-			return true
-		}, ts...)
-	}
-	for _, d := range p.Defs {
-		visit(d.Value)
-	}
-	for i := range p.Blocks {
-		visit(p.Blocks[i].Conds...)
-		for _, e := range p.Blocks[i].Succs {
-			visit(e.Eqs...)
 		}
-	}
-	for i := range p.Sites {
-		visit(p.Sites[i].Args...)
-	}
+		return true
+	}, p.Formulas()...)
 }
 
 // called finds the cells of the callees that are cells of p.

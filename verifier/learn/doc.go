@@ -57,6 +57,13 @@
 // These candidates come first where few procedures go through ranges, for a third of the time; elsewhere at last. Horn
 // clauses have none of it: a fact about a turned loop is no solution.
 //
+// # Residues
+//
+// What a loop or a recursion adds, multiplies with or divides by are moduli, and so are common divisors of two of these
+// (residues.go): its arguments may be multiples of them, and its results may have the residues of its arguments. Where
+// few procedures are reached, such candidates are tried when there is no proof by others. They make queries harder: of
+// the others some would be lost to budgets.
+//
 // # On demand
 //
 // Houdini asks about everything that might help; on drivers these are 100,000 candidates and more. Demand asks about

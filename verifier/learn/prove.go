@@ -97,9 +97,15 @@ func Unbounded(run *inline.Run, core []inline.SiteID, demand *Demand) (*verifier
 	if proof == nil && err == nil && late && ctx.Err() == nil {
 		proof, err = demand.unbounded(limit / 3)
 	}
-	if proof == nil && err == nil && mayTurn && !first && ctx.Err() == nil {
+	for _, with := range [...]about{{residues: true}, {ranges: true}} {
+		if proof != nil || err != nil || ctx.Err() != nil {
+			break
+		}
+		if with.residues && !divided(run, core) || with.ranges && (first || !mayTurn) {
+			continue
+		}
 		q := p
-		if proof, q, err = attempt(ctx, run, core, about{ranges: true}); proof != nil {
+		if proof, q, err = attempt(ctx, run, core, with); proof != nil {
 			p = q
 		}
 		stats.add(q.stats)
@@ -115,12 +121,8 @@ const fewCandidates = 1000
 
 // few reports whether there are few candidates for the callees of call sites, and what they reach.
 func few(run *inline.Run, core []inline.SiteID) bool {
-	var roots []vc.ProcID
-	for _, s := range core {
-		roots = append(roots, run.Tree.Callee(s))
-	}
 	sys := run.Tree.System()
-	closure := vc.Closure(sys, roots)
+	closure := vc.Closure(sys, callees(run, core))
 	if len(closure) > fewCandidates {
 		return false
 	}
@@ -134,17 +136,14 @@ func few(run *inline.Run, core []inline.SiteID) bool {
 	return true
 }
 
-// fewProcs is up to how many procedures those candidates come first that are about ranges of arrays.
+// fewProcs is up to how many procedures those candidates come first that are about ranges of arrays, and those come at
+// all that are about residues.
 const fewProcs = 50
 
 // ranged reports whether a procedure that call sites reach goes through a range of an array.
 func ranged(run *inline.Run, core []inline.SiteID) bool {
 	sys := run.Tree.System()
-	var roots []vc.ProcID
-	for _, s := range core {
-		roots = append(roots, run.Tree.Callee(s))
-	}
-	closure := vc.Closure(sys, roots)
+	closure := vc.Closure(sys, callees(run, core))
 	if len(closure) > fewProcs {
 		return false
 	}
@@ -156,14 +155,31 @@ func ranged(run *inline.Run, core []inline.SiteID) bool {
 	})
 }
 
+// divided reports whether there are candidates about residues.
+func divided(run *inline.Run, core []inline.SiteID) bool {
+	sys := run.Tree.System()
+	closure := vc.Closure(sys, callees(run, core))
+	return len(closure) <= fewProcs && slices.ContainsFunc(closure, func(id vc.ProcID) bool {
+		return len(moduli(sys.Store, sys.Procs[id])) > 0
+	})
+}
+
+// callees returns what call sites call.
+func callees(run *inline.Run, sites []inline.SiteID) (out []vc.ProcID) {
+	for _, s := range sites {
+		out = append(out, run.Tree.Callee(s))
+	}
+	return out
+}
+
 // given reports whether the source gives or proposes facts. Then the answer says which of them are not inductive.
 func given(sys *vc.System) bool {
 	return proposes(sys) || slices.ContainsFunc(sys.Procs, func(p *vc.Proc) bool { return len(p.Given) > 0 })
 }
 
-// about says which candidates there are beside those that there always are: what the source proposes; and those about
-// ranges of arrays, for which loops are turned.
-type about struct{ source, ranges bool }
+// about says which candidates there are beside those that there always are: what the source proposes; those about
+// ranges of arrays, for which loops are turned; and those about residues.
+type about struct{ source, ranges, residues bool }
 
 // attempt looks for a proof.
 func attempt(ctx context.Context, run *inline.Run, core []inline.SiteID, with about) (*verifier.Proof, *houdini,
@@ -211,13 +227,9 @@ func newProof(run *inline.Run, core []inline.SiteID, with about) *proof {
 		cut = cutpoint.Turn(sys, mk)
 	}
 	h := newHoudini(sys, cut, run.Config)
-	h.candidates.source = with.source
+	h.candidates.source, h.candidates.residual = with.source, with.residues
 	if with.ranges {
-		var roots []vc.ProcID
-		for _, s := range core {
-			roots = append(roots, run.Tree.Callee(s))
-		}
-		h.candidates.ranges = newRanges(h.candidates, sys, vc.Closure(sys, roots))
+		h.candidates.ranges = newRanges(h.candidates, sys, vc.Closure(sys, callees(run, core)))
 	}
 	c := newCalls(run.Solver, sys.Store, mk, sys.Procs, h.specs, make([]*local, len(sys.Procs)))
 	p := &proof{houdini: h, run: run, cut: cut, open: map[inline.SiteID]*call{}, calls: &c}

@@ -41,7 +41,7 @@ func shapes(sys *vc.System) []*shape {
 				}
 			}
 			return true
-		}, formulas(p)...)
+		}, p.Formulas()...)
 	}
 	sub := term.NewSubst(sys.Store, sys.Store)
 	for _, cycle := range vc.Cycles(sys) {
@@ -59,23 +59,6 @@ func shapes(sys *vc.System) []*shape {
 				addIndex(x.indexes, m, v)
 			}
 		}
-	}
-	return out
-}
-
-// formulas returns what a template says, calls included.
-func formulas(p *vc.Proc) (out []term.Term) {
-	for _, d := range p.Defs {
-		out = append(out, d.Value)
-	}
-	for i := range p.Blocks {
-		out = append(out, p.Blocks[i].Conds...)
-		for _, e := range p.Blocks[i].Succs {
-			out = append(out, e.Eqs...)
-		}
-	}
-	for i := range p.Sites {
-		out = append(out, p.Sites[i].Args...)
 	}
 	return out
 }

@@ -102,6 +102,23 @@ type Block struct {
 	Origin int32       // what the front end made it from, within the procedure
 }
 
+// Formulas returns what the template says, and what its calls pass.
+func (p *Proc) Formulas() (out []term.Term) {
+	for _, d := range p.Defs {
+		out = append(out, d.Value)
+	}
+	for i := range p.Blocks {
+		out = append(out, p.Blocks[i].Conds...)
+		for _, e := range p.Blocks[i].Succs {
+			out = append(out, e.Eqs...)
+		}
+	}
+	for i := range p.Sites {
+		out = append(out, p.Sites[i].Args...)
+	}
+	return out
+}
+
 // Edge leads to block To. Where values are merged, the edge has a guard of its
 // own, under which Eqs hold. Otherwise Guard is that of block To and Eqs is
 // empty.

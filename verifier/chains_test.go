@@ -13,15 +13,15 @@ import (
 // go through the values.
 func TestChains(t *testing.T) {
 	const levels = 30
-	const state = "var g: int; var m: [int]int; var b: bool; var c: bool;\n"
+	const state = "var g: int; var m: [int]int; var b: bool; var c: bool; var n: [bool]int; var k: int;\n"
 	chain := func(body, last string) string {
 		var b strings.Builder
 		b.WriteString(state)
 		for i := range levels {
 			body := strings.NewReplacer("NEXT()", fmt.Sprintf("P%d(p)", i+1)).Replace(body)
-			fmt.Fprintf(&b, "procedure P%d(p: int) modifies g, m, b, c; { %s }\n", i, body)
+			fmt.Fprintf(&b, "procedure P%d(p: int) modifies g, m, b, c, n; { %s }\n", i, body)
 		}
-		fmt.Fprintf(&b, "procedure P%d(p: int) modifies g, m, b, c; { %s }\n", levels, last)
+		fmt.Fprintf(&b, "procedure P%d(p: int) modifies g, m, b, c, n; { %s }\n", levels, last)
 		return b.String()
 	}
 	const count = "if (*) { g := g + 1; call NEXT(); } else { call NEXT(); }"
@@ -42,8 +42,15 @@ procedure P0(p: int) modifies g; { call A(30); }`, "g <= 30", "safe"},
 		{"beside a counter", chain("if (*) { g := g + 1; call NEXT(); } else { m[g] := 9; call NEXT(); }", ""), "m[29] == 0", "unsafe"},
 		{"opposite Booleans", chain("if (*) { b := !b; c := !c; call NEXT(); } else { call NEXT(); }", ""), "b != c", "safe"},
 		{"opposite Booleans", chain("if (*) { b := !b; c := !c; call NEXT(); } else { call NEXT(); }", ""), "c", "unsafe"},
+		{"Booleans as indexes", state + `
+procedure P0(p: int) modifies g, k, n; { if (*) { k := k + 1; call P1(); } else { call P1(); } }
+procedure P1() modifies g, k, n; { if (*) { k := k + 1; call P2(); } else { call P2(); } }
+procedure P2() modifies g, k, n; { if (*) { k := k + 1; call P3(); } else { call P3(); } }
+procedure P3() modifies g, k, n; { var q: bool; var r: bool;
+  if (*) { q := true; r := false; k := k + 1; } else { q := false; r := true; }
+  n[q] := 1; if (*) { n[r] := 2; k := k + 1; } else { n[r] := 2; } g := n[q]; }`, "g == 2 && k <= old(k) + 5", "unsafe"},
 	} {
-		src := c.procs + "procedure {:entrypoint} main(x: int) modifies g, m, b, c; { g := 0; m[x] := 0; m[29] := 0; m[31] := 0; c := !b; " +
+		src := c.procs + "procedure {:entrypoint} main(x: int) modifies g, m, b, c, n, k; { g := 0; m[x] := 0; m[29] := 0; m[31] := 0; c := !b; " +
 			"call P0(x); assert " + c.assert + "; }"
 		rep, err := driver.Verify(t.Context(), "chain.bpl", []byte(src), driver.Options{
 			Question: driver.Question{Front: boogie.Front{}, Bound: levels + 1},

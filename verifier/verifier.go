@@ -65,7 +65,7 @@ type Options struct {
 	// Within, if not nil, is called in Verify's goroutine with a proof for a bound smaller than Bound, by an engine that
 	// asks about bounds from 1 on: it is what is known if the search is stopped.
 	Within func(bound int, p *Proof)
-	// KeepLoops has engines search loops as recursive procedures only (verifier/cutpoint). It is for measurements.
+	// KeepLoops has engines search loops as recursive procedures only (verifier/cutpoint). It is for tests.
 	KeepLoops bool
 	// Progress, if not nil, is called from time to time in Verify's goroutine.
 	Progress func(Progress)

@@ -40,7 +40,7 @@ type sparedKey struct{}
 
 // Sparing has giveBack called, by another goroutine, when three quarters of the memory of ctx are in use, and again
 // when they still are after a collection. It makes something garbage, and returns false if there is nothing left. After
-// stop it is not called any more. Without a memory limit it never is.
+// stop it is not called any more. Without a memory limit it never is. One at a time is called: the last of a context.
 func Sparing(ctx context.Context, giveBack func() bool) (stop func()) {
 	s, ok := ctx.Value(sparedKey{}).(*spared)
 	if !ok {

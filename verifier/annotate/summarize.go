@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/muster-smt/muster/sat/limit"
 	"github.com/muster-smt/muster/sat/stat"
 	"github.com/muster-smt/muster/theory/interpolate"
 	"github.com/muster-smt/muster/theory/model"
@@ -20,6 +21,8 @@ const (
 	interpolationBudget = 5000
 	// refutationBudget limits the refutation that is interpolated, likewise.
 	refutationBudget = 50000
+	// interpolationSteps limits an interpolant, in polls: quantifiers may have instances without end, and no conflict.
+	interpolationSteps = 20_000
 	// maxClauses bounds the clauses of what is learned of a call.
 	maxClauses = 40
 )
@@ -142,6 +145,8 @@ func (s *summarizer) between(ctx context.Context, st *term.Store, a, b []term.Te
 	if solver.Check(ctx, nil).Status != inline.StatusUnsat {
 		return nil
 	}
+	ctx, cancel := limit.NewCountdown(interpolationSteps, limit.Steps).Context(ctx)
+	defer cancel()
 	small := term.NewStore()
 	copier := term.NewCopier(st, small)
 	var sides [2][]term.Term

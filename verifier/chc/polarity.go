@@ -103,6 +103,8 @@ func (m *masks) positive(l Literal) bool {
 // store.
 type opener struct{ body, whole *term.Subst }
 
+func newOpener(st *term.Store) opener { return opener{term.NewSubst(st, st), term.NewSubst(st, st)} }
+
 // open replaces variables by constants: those of universal quantifiers that the formula asserts, and of existential
 // ones that it denies. Others around predicates are no Horn clause's; others without predicates stay.
 func (o *opener) open(s *Script, m *masks, pos smtlib.Pos, f term.Term) (

@@ -1,6 +1,7 @@
 package chc
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/muster-smt/muster/theory/smtlib"
@@ -51,7 +52,7 @@ type Literal struct {
 func New(file string, st *term.Store) *Script {
 	return &Script{
 		File: file, Store: st, isPred: map[term.Sym]bool{}, isFree: map[term.Sym]bool{},
-		opener: opener{body: term.NewSubst(st, st), whole: term.NewSubst(st, st)},
+		opener: newOpener(st),
 	}
 }
 
@@ -118,10 +119,13 @@ func (s *Script) atoms(t term.Term) (all []term.Term) {
 	return all
 }
 
-// In returns the script in a clone of its store (term.Store.Clone), to which nothing may be added.
+// In returns the script in a clone of its store (term.Store.Clone).
 func (s *Script) In(st *term.Store) *Script {
 	out := *s
-	out.Store, out.opener = st, opener{}
+	out.Store, out.opener = st, newOpener(st)
+	out.isPred, out.isFree = maps.Clone(s.isPred), maps.Clone(s.isFree)
+	out.Preds, out.Free = slices.Clip(s.Preds), slices.Clip(s.Free)
+	out.Assertions = slices.Clip(s.Assertions)
 	return &out
 }
 

@@ -44,8 +44,8 @@
 // A memory limit is shared out as processors are, by the lengths of turns, which say what an engine earns: when three
 // quarters of it are in use, the engine with the shortest turns ends and leaves the others what it holds, then the next
 // one, until a single engine is left (entrants.giveBack, limit.Sparing). So a proof is not lost to the memory of
-// engines that decide less, and a limit that one engine needs for itself is one that a race keeps. What an engine holds
-// is given back when it ends, for whatever reason, before the race is over.
+// engines that decide less, and a limit that one engine needs for itself is one that a race keeps. The
+// solver of an engine is given back when it ends, for whatever reason, before the race is over; its terms are not.
 //
 // An engine joins by a row of the table. Legion begins, with a long turn, since it decides most drivers in it.
 //

@@ -168,6 +168,8 @@ type run struct {
 	abs      *abstraction    // nil if all globals are tracked
 	executor *execute.Engine // that has started; else nil
 
+	conflicts int64 // of the solver, as progress has last said
+
 	store  *term.Store
 	maker  *rewrite.Rewriter
 	prep   *passes.Result
@@ -313,10 +315,11 @@ func (r *run) progress(p verifier.Progress) {
 	if r.solver != nil {
 		for _, c := range r.solver.Stats() {
 			if c.Name == "conflicts" {
-				out.Conflicts = c.Value
+				r.conflicts = c.Value
 			}
 		}
 	}
+	out.Conflicts = r.conflicts
 	r.opt.Progress(out)
 }
 

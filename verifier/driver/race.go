@@ -131,7 +131,7 @@ func (x *entrants) decide(r *entrant) {
 	x.happened(append(events, r.run.row.until.event())...)
 }
 
-// ends notes that an engine holds no memory any more.
+// ends notes that an engine has ended: its solver is gone, while its terms stay until the race is over.
 func (x *entrants) ends(r *entrant) {
 	x.mu.Lock()
 	defer x.mu.Unlock()

@@ -54,6 +54,8 @@
 // candidate about the other. Recursive procedures that are no loops have the same candidates, up to an argument that
 // stays; they are searched as they are.
 //
+// Of all procedures together so many are made at most (maxMade), and so many of a loop are said of its runs
+// (maxFormed).
 // These candidates come first where few procedures go through ranges, for a third of the time; elsewhere at last. Horn
 // clauses have none of it: a fact about a turned loop is no solution.
 //

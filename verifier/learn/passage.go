@@ -19,11 +19,18 @@ type passage struct {
 	fills    []access // what is stored in arrays of In
 	reads    []access // what is read of them
 	atoms    []term.Term
-	formed   []term.Term // the quantified candidates about what is stored
+	formed   []term.Term // the quantified candidates about what is stored: some of them
 	post     []term.Term // all candidates for the exit; nil until needed
 }
 
 func (y *passage) add(t term.Term) { y.post = append(y.post, t) }
+
+// form adds a quantified candidate about what is stored, which holds of each run of a loop around.
+func (y *passage) form(t term.Term) {
+	if len(y.formed) < maxFormed && !slices.Contains(y.formed, t) {
+		y.formed = append(y.formed, t)
+	}
+}
 
 // counter is an argument to which the procedure adds a number in each call of its own, or in some of them.
 type counter struct {
@@ -48,6 +55,7 @@ const (
 	maxDefs     = 40
 	maxPaths    = 8
 	maxAccesses = 16
+	maxFormed   = 32
 )
 
 // reader reads templates.
@@ -57,10 +65,11 @@ type reader struct {
 	rw   *rewrite.Rewriter
 	cls  *classes
 	done map[vc.ProcID]*passage // nil: it calls itself not, or is being read; never ranged over
+	read map[vc.ProcID]*values  // never ranged over
 }
 
 func newReader(sys *vc.System, cls *classes) *reader {
-	return &reader{sys, sys.Store, rewrite.New(sys.Store), cls, map[vc.ProcID]*passage{}}
+	return &reader{sys, sys.Store, rewrite.New(sys.Store), cls, map[vc.ProcID]*passage{}, map[vc.ProcID]*values{}}
 }
 
 // of returns the passage of a procedure; nil if it does not call itself.
@@ -218,7 +227,11 @@ type values struct {
 	merged    map[term.Term][]term.Term // by constant: what edges have it be; never ranged over
 }
 
+// values returns what the constants of a template stand for.
 func (r *reader) values(p *vc.Proc) *values {
+	if v := r.read[p.ID]; v != nil {
+		return v
+	}
 	v := &values{st: r.st, sub: term.NewSubst(r.st, r.rw), merged: map[term.Term][]term.Term{}}
 	for _, d := range p.Defs {
 		// Each definition is expanded by those before.
@@ -251,6 +264,7 @@ func (r *reader) values(p *vc.Proc) *values {
 	for i := range p.Sites {
 		v.roots = append(v.roots, v.sub.ApplyAll(p.Sites[i].Args)...)
 	}
+	r.read[p.ID] = v
 	return v
 }
 

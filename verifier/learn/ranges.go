@@ -16,6 +16,17 @@ type ranges struct {
 	numbers    []term.Term               // integers of the program
 	properties map[term.Term][]property  // of elements, by root of an array's class; never ranged over
 	callers    map[vc.ProcID][]callerRef // never ranged over
+	holes      map[term.Sort]term.Term   // of properties
+	made       int                       // candidates, also those that are made twice
+}
+
+// maxMade bounds the candidates that are made for all procedures: loops inside others say of each run what these do.
+const maxMade = 20_000
+
+// spent counts a candidate, and reports whether there are enough.
+func (x *ranges) spent() bool {
+	x.made++
+	return x.made > maxMade
 }
 
 // property is what a comparison says of an element, the constant hole.
@@ -34,6 +45,7 @@ const maxNumbers = 6
 func newRanges(m *candidates, sys *vc.System, procs []vc.ProcID) *ranges {
 	x := &ranges{
 		reader: newReader(sys, m.cls), m: m, properties: map[term.Term][]property{}, callers: map[vc.ProcID][]callerRef{},
+		holes: map[term.Sort]term.Term{},
 	}
 	about := make([]bool, len(sys.Procs))
 	for _, id := range procs {
@@ -85,16 +97,27 @@ func (x *ranges) note(y *passage) {
 			}
 			root := x.cls.root(y.p.In[a.array])
 			for _, t := range x.about(y, a.value) {
-				hole := x.st.FreshConst("element", x.st.Sort(a.value))
+				if len(x.properties[root]) == maxFormed || x.spent() {
+					return
+				}
+				hole := x.hole(x.st.Sort(a.value))
 				sub := term.NewSubst(x.st, x.rw)
 				sub.Bind(a.value, hole)
-				atom := sub.Apply(t)
-				if x.only(atom, []term.Term{hole}) {
-					x.properties[root] = append(x.properties[root], property{hole, atom})
+				of := property{hole, sub.Apply(t)}
+				if x.only(of.atom, []term.Term{hole}) && !slices.Contains(x.properties[root], of) {
+					x.properties[root] = append(x.properties[root], of)
 				}
 			}
 		}
 	}
+}
+
+// hole returns the constant that properties of elements of a sort are about.
+func (x *ranges) hole(s term.Sort) term.Term {
+	if x.holes[s] == 0 {
+		x.holes[s] = x.st.FreshConst("element", s)
+	}
+	return x.holes[s]
 }
 
 // about returns the comparisons in which a term occurs.
@@ -160,12 +183,8 @@ func (x *ranges) limits(y *passage, c counter) (out []term.Term) {
 			out = append(out, in)
 		}
 	}
-	for _, v := range x.cls.values[x.cls.root(y.p.In[c.in])] {
-		if len(out) < maxNumbers {
-			out = append(out, v)
-		}
-	}
-	return out
+	out = append(out, x.cls.values[x.cls.root(y.p.In[c.in])]...)
+	return out[:min(len(out), maxNumbers)]
 }
 
 // ends returns where the range of a counter ends at the exit.
@@ -273,9 +292,12 @@ func (x *ranges) form(y *passage, v view, t term.Term, keep bool) {
 		return
 	}
 	for _, end := range x.ends(y, v.c) {
+		if x.spent() {
+			return
+		}
 		f := x.all(x.rw.Or(x.st.Not(x.within(y, v.c, v.at, end)), t), v.q)
 		if keep && x.st.IsQuantifier(f) {
-			y.formed = append(y.formed, f)
+			y.form(f)
 		}
 		y.add(f)
 	}
@@ -366,99 +388,11 @@ func (x *ranges) rows(y *passage, a access, in, out term.Term) {
 		sub := x.bind(y, v, false)
 		t := x.rw.Eq(x.element(out, sub, a, v), x.element(in, sub, a, v))
 		for _, end := range x.ends(y, v.c) {
-			if x.clean(y, t) {
+			if x.clean(y, t) && !x.spent() {
 				y.add(x.all(x.rw.Or(x.within(y, v.c, v.at, end), t), v.q))
 			}
 		}
 	}
-}
-
-// lifted adds what a loop inside does for each of its runs.
-func (x *ranges) lifted(y *passage) {
-	for i := range y.p.Sites {
-		s := &y.p.Sites[i]
-		inner := x.inner(s)
-		if inner == nil || inner == y {
-			continue
-		}
-		for _, c := range y.counters {
-			x.runs(y, c, s, inner)
-		}
-	}
-}
-
-// inner returns the passage that a call makes.
-func (x *ranges) inner(s *vc.Site) *passage {
-	callee := x.sys.Procs[s.Callee]
-	x.post(callee)
-	return x.of(callee)
-}
-
-// runs adds what a loop inside does in all its runs, one for each value of a counter.
-func (x *ranges) runs(y *passage, c counter, s *vc.Site, inner *passage) {
-	v := view{at: x.st.BoundVar("p", term.Int), c: c}
-	v.q = v.at
-	vals := x.values(y.p)
-	for _, exit := range []bool{false, true} {
-		for _, end := range x.runEnds(y, s, inner) {
-			sub := term.NewSubst(x.st, x.rw)
-			outer := x.bind(y, v, exit)
-			for k, in := range inner.p.In {
-				sub.Bind(in, outer.Apply(vals.sub.Apply(s.Args[k])))
-			}
-			for k, o := range inner.p.Out {
-				switch {
-				case x.st.Sort(o) == term.Int:
-					sub.Bind(o, end)
-				case x.st.IsArray(x.st.Sort(o)):
-					if j := x.sameState(y, s.Outs[k]); j >= 0 {
-						sub.Bind(o, y.p.Out[j])
-					}
-				}
-			}
-			for _, f := range inner.formed {
-				quant := x.st.Quant(f)
-				fresh := make([]term.Term, len(quant.Vars))
-				vars := term.NewSubst(x.st, x.rw)
-				for i, q := range quant.Vars {
-					fresh[i] = x.st.BoundVar("q", x.st.Sort(q))
-					vars.Bind(q, fresh[i])
-				}
-				body := sub.Apply(vars.Apply(quant.Body))
-				if !x.clean(y, body) {
-					continue
-				}
-				for _, last := range x.ends(y, c) {
-					in := x.within(y, c, v.at, last)
-					g := x.all(x.rw.Or(x.st.Not(in), body), append(fresh, v.q)...)
-					if x.st.IsQuantifier(g) {
-						y.formed = append(y.formed, g)
-					}
-					y.add(g)
-				}
-			}
-		}
-	}
-}
-
-// runEnds returns the terms up to which a loop inside goes: what it is given and does not change.
-func (x *ranges) runEnds(y *passage, s *vc.Site, inner *passage) (out []term.Term) {
-	for _, in := range inner.fixed() {
-		if a := s.Args[slices.Index(inner.p.In, in)]; x.st.Sort(a) == term.Int && x.only(a, y.fixed()) {
-			out = append(out, a)
-		}
-	}
-	for _, c := range inner.counters {
-		out = append(out, x.cls.values[x.cls.root(inner.p.In[c.in])]...)
-	}
-	return out[:min(len(out), maxNumbers)]
-}
-
-// sameState returns the result of a procedure of the class of a term; -1 if there is none.
-func (x *ranges) sameState(y *passage, t term.Term) int {
-	return slices.IndexFunc(y.p.Out, func(o term.Term) bool {
-		return x.st.Sort(o) == x.st.Sort(t) && x.cls.root(o) == x.cls.root(t)
-	})
 }
 
 // sums adds how a number that something is added to may have changed, by how far a counter went.
@@ -517,6 +451,9 @@ func (x *ranges) ahead(y *passage, v view, t term.Term) {
 		return
 	}
 	for _, end := range x.limits(y, v.c) {
+		if x.spent() {
+			return
+		}
 		x.m.add(x.all(x.rw.Or(x.st.Not(x.within(y, v.c, v.at, end)), t), v.q))
 	}
 }
@@ -536,7 +473,7 @@ func (x *ranges) passed(y *passage, exit bool) (out []term.Term) {
 		}
 		v := x.values(c.p)
 		for _, t := range append(v.atoms(), v.roots...) {
-			if x.st.Sort(t) != term.Bool || x.st.HasQuantifier(t) != x.st.IsQuantifier(t) {
+			if x.st.Sort(t) != term.Bool || x.st.HasQuantifier(t) != x.st.IsQuantifier(t) || x.spent() {
 				continue
 			}
 			if t = sub.Apply(t); x.clean(y, t) {

@@ -74,7 +74,7 @@ func (s *shape) use(st *term.Store, m term.Sort, x term.Term) {
 	if _, e := st.ArraySorts(m); e != term.Int && e != term.Bool {
 		return
 	}
-	if c, ok := constantOf(st, x); ok || c == 0 && st.IsValue(x) {
+	if _, ok := constantOf(st, x); ok || st.IsValue(x) {
 		addIndex(s.indexes, m, x)
 	}
 }
@@ -175,10 +175,16 @@ type valueAt struct {
 
 // index returns the index of a map as it is known at a node, so that equal ones are one term.
 func (b *body) index(i int32, x term.Term) term.Term {
-	if b.st.Sort(x) != term.Int {
+	if !b.numeric(x) {
 		return b.atom(i, x)
 	}
 	f := b.eval(i, x)
+	if b.st.Sort(x) == term.Bool {
+		if v := b.truth(f); v != 0 {
+			return v
+		}
+		return x
+	}
 	n := 0
 	for _, m := range f {
 		if m.s != one {
@@ -198,7 +204,7 @@ const (
 )
 
 func (b *body) compare(i int32, x, y term.Term) int {
-	if b.st.Sort(x) != term.Int {
+	if !b.numeric(x) {
 		switch x, y = b.atom(i, x), b.atom(i, y); {
 		case x == y:
 			return equal

@@ -71,7 +71,7 @@ func (b *body) atom(i int32, t term.Term) term.Term {
 		}
 		t = v
 	}
-	if d, ok := b.definition(i, t); ok {
+	if d, ok := b.definition(i, t); ok && d.same != 0 {
 		return d.same
 	}
 	return t

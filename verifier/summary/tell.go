@@ -112,24 +112,33 @@ func (b *body) is(t term.Term, f form) term.Term {
 	if b.st.Sort(t) != term.Bool {
 		return b.equation(t, b.sum(f))
 	}
+	if v := b.truth(f); v != 0 {
+		return b.equation(t, v)
+	}
+	return b.equation(b.number(t), b.sum(f))
+}
+
+// truth returns the Boolean whose value as a number is a form: a constant, or one or its negation; 0 if it is no such.
+func (b *body) truth(f form) term.Term {
 	k, rest := f.coefficient(one), f
 	if len(f) > 0 && f[0].s == one {
 		rest = f[1:]
 	}
-	switch {
-	case len(rest) == 0 && k.IsZero():
-		return b.made(b.st.Not(t))
-	case len(rest) == 0:
-		return t
-	case len(rest) == 1 && b.st.Sort(b.symbols[rest[0].s].term) == term.Bool:
-		x := b.symbols[rest[0].s].term
-		if k.IsZero() && rest[0].c.IsOne() {
-			return b.equation(t, x)
-		} else if k.IsOne() && rest[0].c.Neg().IsOne() {
-			return b.equation(t, b.made(b.st.Not(x)))
+	if len(rest) == 0 {
+		if k.IsZero() {
+			return b.st.False()
 		}
+		return b.st.True()
 	}
-	return b.equation(b.number(t), b.sum(f))
+	x := b.symbols[rest[0].s].term
+	switch {
+	case len(rest) > 1 || x == 0 || b.st.Sort(x) != term.Bool:
+	case k.IsZero() && rest[0].c.IsOne():
+		return x
+	case k.IsOne() && rest[0].c.Neg().IsOne():
+		return b.made(b.st.Not(x))
+	}
+	return 0
 }
 
 // number returns t, or 1 or 0 for a Boolean.

@@ -95,11 +95,12 @@ procedure q(x: int) returns (r: int) { r := x + 5; return; }`)
 // randomLevels is a program of levels that call the next one in each branch, with Booleans, maps, and indexes that may
 // be one.
 func randomLevels(r *rand.Rand) string {
-	const state = "g, h, b, c, m, s"
+	const state = "g, h, b, c, m, s, n"
 	pick := func(of ...string) string { return of[r.IntN(len(of))] }
 	index := func() string { return pick("0", "6", "g", "h", "g + 1") }
+	truth := func() string { return pick("b", "c", "!b", "b == c", "true") }
 	statement := func() string {
-		switch r.IntN(12) {
+		switch r.IntN(14) {
 		case 0, 1:
 			return pick("g", "h") + " := " + pick("g", "h", "g + 1", "h - 1", "0") + "; "
 		case 2:
@@ -115,21 +116,25 @@ func randomLevels(r *rand.Rand) string {
 		case 8:
 			return "c := s[" + index() + "]; "
 		case 9:
-			return "assume " + pick("g <= 5", "h >= 0", "g != h", "b", "!c", "b != c", "s[6]", "m[0] <= 9") + "; "
+			return "assume " + pick("n[b] <= 3", "g <= 5", "h >= 0", "g != h", "b", "!c", "b != c", "s[6]", "m[0] <= 9") + "; "
+		case 10:
+			return "n[" + truth() + "] := " + pick("g", "n[b] + 1", "n[!b]", "7") + "; "
+		case 11:
+			return "g := n[" + truth() + "]; "
 		}
 		return ""
 	}
 	var out strings.Builder
 	levels := 3 + r.IntN(3)
 	call := func(to int) string { return fmt.Sprintf("call %s := p%d(%s); ", state, to, state) }
-	fmt.Fprintf(&out, "procedure main(x: int, y: bool, m0: [int]int, s0: [int]bool) { "+
-		"var g: int; var h: int; var b: bool; var c: bool; var m: [int]int; var s: [int]bool; "+
-		"g := %s; h := %s; b := %s; c := %s; m := m0; s := s0; m[%s] := 0; s[%s] := b; %sreturn; }\n",
+	fmt.Fprintf(&out, "procedure main(x: int, y: bool, m0: [int]int, s0: [int]bool, n0: [bool]int) { "+
+		"var g: int; var h: int; var b: bool; var c: bool; var m: [int]int; var s: [int]bool; var n: [bool]int; "+
+		"g := %s; h := %s; b := %s; c := %s; m := m0; s := s0; n := n0; m[%s] := 0; s[%s] := b; %sreturn; }\n",
 		pick("0", "x"), pick("0", "x", "x + 1"), pick("true", "y"), pick("y", "!y", "false"), index(), index(), call(0))
 	for i := range levels + 1 {
-		fmt.Fprintf(&out, "procedure p%d(g0: int, h0: int, b0: bool, c0: bool, m0: [int]int, s0: [int]bool) returns "+
-			"(g: int, h: int, b: bool, c: bool, m: [int]int, s: [int]bool) { "+
-			"g := g0; h := h0; b := b0; c := c0; m := m0; s := s0; %sgoto a, d;", i, statement())
+		fmt.Fprintf(&out, "procedure p%d(g0: int, h0: int, b0: bool, c0: bool, m0: [int]int, s0: [int]bool, n0: [bool]int) returns "+
+			"(g: int, h: int, b: bool, c: bool, m: [int]int, s: [int]bool, n: [bool]int) { "+
+			"g := g0; h := h0; b := b0; c := c0; m := m0; s := s0; n := n0; %sgoto a, d;", i, statement())
 		for _, label := range []string{"a", "d"} {
 			fmt.Fprintf(&out, " %s: %s%s", label, statement(), statement())
 			if i < levels {

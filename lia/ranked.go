@@ -87,7 +87,7 @@ func (s *Solver) visitMoved(n theory.Node, was classRange) {
 		return from(c + 1)
 	}
 	list := append(s.moved[:0], r.others...)
-	s.moved = nil // a merge may lead here again
+	s.moved = nil // in use
 	end := 0
 	if now.lo != math.MinInt64 {
 		end = past(now.lo)

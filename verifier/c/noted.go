@@ -90,7 +90,7 @@ func (f *fn) noted(n note, t term.Term) {
 func (f *fn) named(what noting, name string) note {
 	n := note{what: what, name: name}
 	if f.obj != nil {
-		if file := f.unit.Files[f.obj.Pos.File].Name; file[0] == '<' {
+		if file := f.unit.Files[f.obj.Pos.File].Name; strings.HasPrefix(file, "<") {
 			n.file = strings.Trim(file, "<>")
 		}
 	}

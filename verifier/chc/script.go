@@ -125,7 +125,7 @@ func (s *Script) In(st *term.Store) *Script {
 	out.Store, out.opener = st, newOpener(st)
 	out.isPred, out.isFree = maps.Clone(s.isPred), maps.Clone(s.isFree)
 	out.Preds, out.Free = slices.Clip(s.Preds), slices.Clip(s.Free)
-	out.Assertions = slices.Clip(s.Assertions)
+	out.Assertions, out.Rules = slices.Clip(s.Assertions), slices.Clip(s.Rules)
 	return &out
 }
 

@@ -65,18 +65,6 @@ func (r *run) annotate() error {
 	})
 }
 
-// disprove drops what a proof learned that is none of the whole program.
-func (r *run) disprove() {
-	rep := r.rep
-	rep.Summaries, rep.Annotated, rep.LoopInvariants = nil, nil, nil
-	if r.opt.Summaries {
-		rep.NotSummarized = errNotSafe
-	}
-	if r.opt.Annotate {
-		rep.NotAnnotated = errNotSafe
-	}
-}
-
 // byFacts returns a run whose proof rests on facts or on opened calls, if what it learned is asked for and r has only
 // run all executions; r, if there is none.
 func (r *run) byFacts(ctx context.Context) *run {

@@ -59,11 +59,12 @@ func (r *run) inHole() (what string, ok bool) {
 }
 
 // past asks again about the executions that do not get to what is not supported. If none of these fails, nothing is
-// known.
+// known: what a proof learns is none of the program's, and is not asked for.
 func (r *run) past(hole string) (*run, error) {
 	q := r.request
 	q.opt.Passed = append(slices.Clip(q.opt.Passed), r.rep.Result.Trace().Assertion)
 	q.opt.Timeout = r.opt.left(r.start)
+	q.opt.Summaries, q.opt.Annotate, q.opt.LoopInvariants = false, false, false
 	x, err := answerTo(r.ctx, q)
 	if err != nil {
 		return nil, err
@@ -74,7 +75,12 @@ func (r *run) past(hole string) (*run, error) {
 		why := reason.Reason{Kind: reason.Unsupported, Detail: hole}
 		rep.Result = verifier.UnknownBecause(why).WithStats(rep.Result.Stats())
 		rep.Check, rep.Proved, rep.Remark = Check{}, 0, ""
-		x.disprove()
+	}
+	if r.opt.Summaries {
+		rep.NotSummarized = errNotSafe
+	}
+	if r.opt.Annotate {
+		rep.NotAnnotated = errNotSafe
 	}
 	return x, nil
 }

@@ -75,7 +75,7 @@ func newReader(sys *vc.System, cls *classes) *reader {
 // of returns the passage of a procedure; nil if it does not call itself.
 func (r *reader) of(p *vc.Proc) *passage {
 	x, ok := r.done[p.ID]
-	if ok || len(p.Defs) > maxDefs || !slices.ContainsFunc(p.Sites, func(s vc.Site) bool { return s.Callee == p.ID }) {
+	if ok || len(p.Defs) > maxDefs || !callsItself(p) {
 		return x
 	}
 	r.done[p.ID] = nil
@@ -106,6 +106,10 @@ func (r *reader) of(p *vc.Proc) *passage {
 	r.elements(x)
 	r.done[p.ID] = x
 	return x
+}
+
+func callsItself(p *vc.Proc) bool {
+	return slices.ContainsFunc(p.Sites, func(s vc.Site) bool { return s.Callee == p.ID })
 }
 
 // inside adds what a loop inside stores, as far as the first index is known.

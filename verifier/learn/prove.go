@@ -144,7 +144,11 @@ const fewProcs = 50
 func ranged(run *inline.Run, core []inline.SiteID) bool {
 	sys := run.Tree.System()
 	closure := vc.Closure(sys, callees(run, core))
-	if len(closure) > fewProcs {
+	array := func(t term.Term) bool { return sys.Store.IsArray(sys.Store.Sort(t)) }
+	loops := func(id vc.ProcID) bool {
+		return callsItself(sys.Procs[id]) && slices.ContainsFunc(sys.Procs[id].In, array)
+	}
+	if len(closure) > fewProcs || !slices.ContainsFunc(closure, loops) {
 		return false
 	}
 	x := newRanges(newCandidates(sys), sys, closure)

@@ -17,7 +17,7 @@ const (
 // moduli returns, for a procedure that calls itself, the numbers that its template adds, multiplies with or divides by,
 // and common divisors of two of these.
 func moduli(st *term.Store, p *vc.Proc) (out []int64) {
-	if !slices.ContainsFunc(p.Sites, func(s vc.Site) bool { return s.Callee == p.ID }) {
+	if !callsItself(p) {
 		return nil
 	}
 	st.Visit(func(t term.Term) bool {

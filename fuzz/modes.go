@@ -13,7 +13,7 @@ import (
 var modesTarget = Target{
 	Name:    "modes",
 	About:   "Boogie programs with and without abstraction, exchange and the other engines, on one and two processors",
-	Comment: "//", Slow: 4,
+	Comment: "//", Slow: 16,
 	Make: func(r *rand.Rand) Case { return modesCase{makeBoogie(r)} },
 	Read: func(text []byte, file string) (Case, error) {
 		c, err := readBoogie(text, file, false)

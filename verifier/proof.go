@@ -37,6 +37,8 @@ type Proof struct {
 	Runs *Runs
 	// Wide says that call sites of different instances shared one.
 	Wide bool
+	// Plain says that nothing was taken to hold of single instances (verifier/inline).
+	Plain bool
 }
 
 // SiteRef identifies a call site of an instance.

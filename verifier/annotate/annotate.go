@@ -36,11 +36,11 @@ type Input struct {
 func Program(ctx context.Context, in Input) (*Annotated, error) {
 	p := *in.Proof
 	in.Proof = &p
-	u, err := unfold(ctx, verifier.WithFacts(in.System, p.Facts), p.Wide, p.Opened, in.Config)
+	u, err := unfold(ctx, verifier.WithFacts(in.System, p.Facts), p, in.Config)
 	if err != nil {
 		return nil, err
 	}
-	s := &summarizer{sys: in.System, facts: p.Facts, c: in.Config, tried: map[vc.ProcID]bool{}}
+	s := &summarizer{sys: in.System, facts: p.Facts, proof: p, c: in.Config, tried: map[vc.ProcID]bool{}}
 	u = s.summarize(ctx, u)
 	p.Facts = s.facts
 	nodes := u.fold()

@@ -63,6 +63,9 @@ func annotated(t *testing.T, file, engine string) (text string, summaries []anno
 		t.Fatal(err)
 	}
 	safe := rep.Result.Verdict() == verifier.Safe
+	if safe && ctx.Err() != nil && !extent.Long() {
+		return "", nil // the countdown of the quick tests ended the writing
+	}
 	if safe && rep.Annotated == nil && rep.NotAnnotated != annotate.ErrNoFacts {
 		t.Fatalf("%s: %v, but %v", file, rep.Result, rep.NotAnnotated)
 	}

@@ -49,6 +49,13 @@
 // Facts that are invariants already (verifier/cutpoint) are no contracts of a procedure that calls itself. If its
 // loop is not put in place, or is a procedure in the source, there is no annotated program.
 //
+// # Shared instances
+//
+// A refutation may rest on what is known of single instances (inline.Tree.Claims), where many calls share one. No
+// contract says that, so facts take its place first (Restate): what is known of an instance when it is entered implies
+// what is known when it returns. The step of the induction is the one that proves both, and the refutation has to go
+// through without the claims, with only those calls open that are above these instances, if possible.
+//
 // # Opened calls
 //
 // A proof opens call sites, too, where facts would not suffice. First, those that the refutation does not need are

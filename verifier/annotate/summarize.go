@@ -2,7 +2,6 @@ package annotate
 
 import (
 	"context"
-	"math"
 	"slices"
 
 	"github.com/muster-smt/muster/sat/limit"
@@ -31,6 +30,7 @@ const (
 type summarizer struct {
 	sys   *vc.System // without facts of the proof
 	facts []verifier.Fact
+	proof verifier.Proof // how trees are built; not which calls they open
 	c     inline.Config
 	tried map[vc.ProcID]bool // without success; never ranged over
 }
@@ -48,8 +48,9 @@ func (s *summarizer) summarize(ctx context.Context, u *unfolding) *unfolding {
 		facts := s.interpolant(ctx, u, leaf)
 		if facts != nil {
 			with := slices.Concat(s.facts, facts)
-			kept, _ := u.without(leaf)
-			next, err := unfold(ctx, verifier.WithFacts(s.sys, with), u.tree.Wide, kept, s.c)
+			p := s.proof
+			p.Opened, _ = u.without(leaf)
+			next, err := unfold(ctx, verifier.WithFacts(s.sys, with), p, s.c)
 			if err == nil {
 				u, s.facts = next, with
 				continue
@@ -95,15 +96,12 @@ func (s *summarizer) interpolant(ctx context.Context, u *unfolding, leaf inline.
 	for _, t := range p.Summary {
 		own.Assert(stamper.Image(t))
 	}
-	tree := inline.NewTree(sys, mk, rest, math.MinInt)
-	tree.Wide = u.tree.Wide
+	tree := inline.Rebuild(sys, mk, rest, &s.proof)
 	kept, calls := u.without(leaf)
 	for _, ref := range kept {
-		site, ok := tree.SiteOf(ref)
-		if !ok || !tree.IsOpen(site) {
+		if _, ok := tree.Reopen(ref); !ok {
 			return nil
 		}
-		tree.Open(site)
 	}
 	for _, ref := range calls {
 		site, ok := tree.SiteOf(ref)

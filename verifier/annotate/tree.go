@@ -3,7 +3,6 @@ package annotate
 import (
 	"context"
 	"fmt"
-	"math"
 	"slices"
 
 	"github.com/muster-smt/muster/verifier"
@@ -40,11 +39,10 @@ func (t *tags) Cone() []int32 { return t.coner.Cone() }
 
 // unfold opens the call sites of a proof again, and then only those that the refutation needs, until
 // all are needed. If a refutation is not found in time, what was found before is returned.
-func unfold(ctx context.Context, sys *vc.System, wide bool, opened []verifier.SiteRef, c inline.Config) (*unfolding,
-	error) {
+func unfold(ctx context.Context, sys *vc.System, p verifier.Proof, c inline.Config) (*unfolding, error) {
 	var best *unfolding
 	for {
-		u, needed, err := refute(ctx, sys, wide, opened, c)
+		u, needed, err := refute(ctx, sys, &p, c)
 		if err != nil && best == nil {
 			return nil, err
 		}
@@ -53,16 +51,15 @@ func unfold(ctx context.Context, sys *vc.System, wide bool, opened []verifier.Si
 		}
 		best = u
 		kept := u.only(needed)
-		if len(kept) == len(opened) {
+		if len(kept) == len(p.Opened) {
 			return best, nil
 		}
-		opened = kept
+		p.Opened = kept
 	}
 }
 
 // refute opens call sites, and says which of them a refutation needs: all if there is none.
-func refute(ctx context.Context, sys *vc.System, wide bool, opened []verifier.SiteRef, c inline.Config) (*unfolding,
-	[]bool, error) {
+func refute(ctx context.Context, sys *vc.System, p *verifier.Proof, c inline.Config) (*unfolding, []bool, error) {
 	s, err := c.NewSolver(sys.Store)
 	if err != nil {
 		return nil, nil, err
@@ -72,19 +69,14 @@ func refute(ctx context.Context, sys *vc.System, wide bool, opened []verifier.Si
 	if t.coner, ok = s.(inline.Coner); !ok {
 		return nil, nil, fmt.Errorf("annotate: the solver does not know what a refutation rests on")
 	}
-	u := &unfolding{opened: opened}
-	// Under this bound no call site is opened unless the proof says so.
-	u.tree = inline.NewTree(sys, c.Maker(sys.Store), t, math.MinInt)
-	u.tree.Wide = wide
-	for i, ref := range opened {
-		site, ok := u.tree.SiteOf(ref)
-		if !ok || !u.tree.IsOpen(site) {
-			return nil, nil, fmt.Errorf("annotate: opened call site %d does not exist", i)
-		}
+	u := &unfolding{tree: inline.Rebuild(sys, c.Maker(sys.Store), t, p)}
+	for i, ref := range p.Opened {
 		t.step = int32(i + 1)
-		u.child = append(u.child, u.tree.Open(site))
+		if err := u.open(ref); err != nil {
+			return nil, nil, err
+		}
 	}
-	needed := make([]bool, len(opened)+1)
+	needed := make([]bool, len(p.Opened)+1)
 	if out := s.Check(ctx, nil); out.Status != inline.StatusUnsat {
 		return nil, nil, fmt.Errorf("annotate: no refutation again: %v", out.Reason)
 	}
@@ -92,6 +84,16 @@ func refute(ctx context.Context, sys *vc.System, wide bool, opened []verifier.Si
 		needed[t.steps[n]] = true
 	}
 	return u, needed, nil
+}
+
+// open opens a call site of a proof.
+func (u *unfolding) open(ref verifier.SiteRef) error {
+	c, ok := u.tree.Reopen(ref)
+	if !ok {
+		return fmt.Errorf("annotate: opened call site %d does not exist", len(u.opened))
+	}
+	u.opened, u.child = append(u.opened, ref), append(u.child, c)
+	return nil
 }
 
 // only returns the call sites whose opening is needed, with the numbers that instances then have.

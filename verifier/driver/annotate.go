@@ -46,8 +46,11 @@ func (r *run) annotate() error {
 	return r.during("annotate", func() error {
 		ctx, cancel := within(r.ctx, r.opt.left(r.start))
 		defer cancel()
+		in, claims := annotate.Restate(ctx, in)
 		var err error
-		if r.opt.Summaries {
+		if r.opt.Summaries && claims != nil {
+			r.rep.NotSummarized = claims
+		} else if r.opt.Summaries {
 			if r.rep.Summaries, err = annotate.Summaries(ctx, in); err != nil {
 				return err
 			}

@@ -3,7 +3,6 @@ package horn
 import (
 	"context"
 	"fmt"
-	"math"
 	"slices"
 
 	"github.com/muster-smt/muster/sat/stat"
@@ -112,15 +111,14 @@ func unshared(sys *vc.System, mk term.Maker, p *verifier.Proof) ([]instance, err
 // reopen opens the call sites of a proof again, and returns what each enters.
 func reopen(sys *vc.System, mk term.Maker, p *verifier.Proof) (map[verifier.SiteRef]inline.InstID, *inline.Tree,
 	error) {
-	tree := inline.NewTree(sys, mk, deaf{}, math.MinInt)
-	tree.Wide = p.Wide
+	tree := inline.Rebuild(sys, mk, deaf{}, p)
 	opened := map[verifier.SiteRef]inline.InstID{}
 	for _, ref := range p.Opened {
-		site, ok := tree.SiteOf(ref)
-		if !ok || !tree.IsOpen(site) {
+		inst, ok := tree.Reopen(ref)
+		if !ok {
 			return nil, nil, fmt.Errorf("the proof opens a call site that does not exist")
 		}
-		opened[ref] = tree.Open(site)
+		opened[ref] = inst
 	}
 	return opened, tree, nil
 }

@@ -47,9 +47,12 @@ func (t *Tree) Claims(c InstID) (entry, exit []term.Term) {
 }
 
 // Claimed reports whether the assertions with the given numbers, in ascending order, have what is claimed of In of an
-// instance, or of In and Out.
+// instance, or of In and Out; nil means all assertions.
 func (t *Tree) Claimed(c InstID, cone []int32) (entry, exit bool) {
 	any := func(after, n int32) bool {
+		if cone == nil {
+			return n > 0
+		}
 		at, _ := slices.BinarySearch(cone, after+1)
 		return at < len(cone) && cone[at] <= after+n
 	}
@@ -61,7 +64,7 @@ func (t *Tree) Claimed(c InstID, cone []int32) (entry, exit bool) {
 // is of use.
 func (t *Tree) limit(c InstID, sites []SiteID, b stamp.Binding) {
 	t.known.sites[c] = sites
-	if t.multiply(sites, b) {
+	if !t.Plain && t.multiply(sites, b) {
 		t.known.apart[c] = true
 		callee := t.callee(sites[0])
 		n := t.known.number[c]

@@ -2,6 +2,7 @@ package inline
 
 import (
 	"log/slog"
+	"math"
 	"slices"
 
 	"github.com/muster-smt/muster/theory/term"
@@ -50,6 +51,8 @@ type Tree struct {
 	Stop func() bool
 	// Wide lets call sites of different instances share one; see the package comment.
 	Wide bool
+	// Plain asserts nothing of single instances: see Claims.
+	Plain bool
 	// Log receives each instance, but that of the entry, if it is not nil.
 	Log *slog.Logger
 
@@ -323,10 +326,26 @@ func (t *Tree) forgetCone() {
 	}
 }
 
+// Rebuild begins the tree of a proof, in which no call site is opened but by Reopen.
+func Rebuild(sys *vc.System, mk term.Maker, solver Solver, p *verifier.Proof) *Tree {
+	t := NewTree(sys, mk, solver, math.MinInt)
+	t.Wide, t.Plain = p.Wide, p.Plain
+	return t
+}
+
+// Reopen opens a call site of a proof. It returns false if there is none that is open.
+func (t *Tree) Reopen(ref verifier.SiteRef) (InstID, bool) {
+	site, ok := t.SiteOf(ref)
+	if !ok || !t.IsOpen(site) {
+		return 0, false
+	}
+	return t.Open(site), true
+}
+
 // Proof returns how to rebuild this tree, the sites that the last refutation
 // needs blocked, and the assertions that it needs, if the solver knows them.
 func (t *Tree) Proof(blocked []SiteID) *verifier.Proof {
-	p := &verifier.Proof{Wide: t.Wide}
+	p := &verifier.Proof{Wide: t.Wide, Plain: t.Plain}
 	if t.coner != nil {
 		p.Cone = t.coner.Cone()
 	}

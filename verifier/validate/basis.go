@@ -3,7 +3,6 @@ package validate
 import (
 	"context"
 	"fmt"
-	"math"
 	"slices"
 
 	"github.com/muster-smt/muster/theory/term"
@@ -97,7 +96,7 @@ func (b *basis) solver(st *term.Store) (inline.Solver, error) {
 
 // refutation opens the call sites of a proof, in a system of which it gives the facts activations.
 func (b *basis) refutation(p *verifier.Proof) (*question, error) {
-	plain := inline.NewTree(b.sys, b.config.Maker(b.sys.Store), nothing{}, math.MinInt)
+	plain := inline.Rebuild(b.sys, b.config.Maker(b.sys.Store), nothing{}, p)
 	if err := reopen(plain, p); err != nil {
 		return nil, err
 	}
@@ -106,7 +105,7 @@ func (b *basis) refutation(p *verifier.Proof) (*question, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := reopen(inline.NewTree(b.sys, b.config.Maker(b.sys.Store), s, math.MinInt), p); err != nil {
+	if err := reopen(inline.Rebuild(b.sys, b.config.Maker(b.sys.Store), s, p), p); err != nil {
 		return nil, err
 	}
 	q := &question{s: s, st: b.sys.Store}
@@ -117,13 +116,10 @@ func (b *basis) refutation(p *verifier.Proof) (*question, error) {
 }
 
 func reopen(tree *inline.Tree, p *verifier.Proof) error {
-	tree.Wide = p.Wide
 	for i, ref := range p.Opened {
-		site, ok := tree.SiteOf(ref)
-		if !ok || !tree.IsOpen(site) {
+		if _, ok := tree.Reopen(ref); !ok {
 			return fmt.Errorf("validate: opened call site %d does not exist", i)
 		}
-		tree.Open(site)
 	}
 	return nil
 }

@@ -3,7 +3,6 @@ package validate
 import (
 	"context"
 	"fmt"
-	"math"
 	"time"
 
 	"github.com/muster-smt/muster/sat/limit"
@@ -50,9 +49,7 @@ func Proof(ctx context.Context, sys *vc.System, r verifier.Result, c inline.Conf
 	if p.Cone != nil {
 		s = &coneOnly{Solver: s, cone: p.Cone}
 	}
-	// Under this bound no call site is opened unless the proof says so.
-	tree := inline.NewTree(sys, mk, s, math.MinInt)
-	tree.Wide = p.Wide
+	tree := inline.Rebuild(sys, mk, s, p)
 	report := func(confirmed bool, why reason.Reason) Report {
 		return Report{Confirmed: confirmed, Why: why, Instances: tree.NumInstances(), Elapsed: time.Since(start)}
 	}
@@ -63,11 +60,11 @@ func Proof(ctx context.Context, sys *vc.System, r verifier.Result, c inline.Conf
 	}
 	shared := newCalls(tree)
 	for i, ref := range p.Opened {
-		site, ok := tree.SiteOf(ref)
-		if !ok || !tree.IsOpen(site) {
+		inst, ok := tree.Reopen(ref)
+		if !ok {
 			return wrong("opened call site %d does not exist", i)
 		}
-		shared.add(tree.Open(site), ref)
+		shared.add(inst, ref)
 	}
 	for i := range tree.NumInstances() {
 		if ctx.Err() != nil {

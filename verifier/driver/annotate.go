@@ -29,17 +29,15 @@ func (r *run) annotate() error {
 	if !r.opt.Summaries && !r.opt.Annotate {
 		return nil
 	}
-	res := r.rep.Result
-	switch {
+	switch res := r.rep.Result; {
 	case res.Verdict() != verifier.Safe:
-		r.rep.NotAnnotated = errNotSafe
+		r.rep.notLearned(&r.opt, errNotSafe)
+		return nil
 	case r.rep.Contexts > 0:
-		r.rep.NotAnnotated = errThreads
+		r.rep.notLearned(&r.opt, errThreads)
+		return nil
 	case res.Proof().Runs != nil:
-		r.rep.NotAnnotated = errRun
-	}
-	if r.rep.NotAnnotated != nil {
-		r.rep.NotSummarized = r.rep.NotAnnotated
+		r.rep.notLearned(&r.opt, errRun)
 		return nil
 	}
 	in := r.proved()
@@ -66,6 +64,16 @@ func (r *run) annotate() error {
 		}
 		return nil
 	})
+}
+
+// notLearned says why there is nothing of what Options ask for.
+func (r *Report) notLearned(o *Options, why error) {
+	if o.Summaries {
+		r.NotSummarized = why
+	}
+	if o.Annotate {
+		r.NotAnnotated = why
+	}
 }
 
 // byFacts returns a run whose proof rests on facts or on opened calls, if what it learned is asked for and r has only

@@ -76,11 +76,6 @@ func (r *run) past(hole string) (*run, error) {
 		rep.Result = verifier.UnknownBecause(why).WithStats(rep.Result.Stats())
 		rep.Check, rep.Proved, rep.Remark = Check{}, 0, ""
 	}
-	if r.opt.Summaries {
-		rep.NotSummarized = errNotSafe
-	}
-	if r.opt.Annotate {
-		rep.NotAnnotated = errNotSafe
-	}
+	rep.notLearned(&r.opt, errNotSafe)
 	return x, nil
 }

@@ -23,7 +23,8 @@ func New(rep *driver.Report, version string) *Report {
 		Proved: rep.Proved, Check: checked(rep.Check), Limits: limits(rep), Run: rep.Confirmation.String(),
 		Learning: stats.Learned, Rounds: rounds(rep.Abstraction), Seconds: rep.Elapsed.Seconds(), Phases: phases(rep),
 		MemoryBytes: limit.HeldBytes(), Counters: append(Numbers(stats), rep.Abstraction.Numbers()...),
-		Files: rep.Files, Calls: rep.Calls, loops: rep.Loops,
+		Files: rep.Files, Calls: rep.Calls, loops: rep.Loops, NotSummarized: errorText(rep.NotSummarized),
+		NotAnnotated: errorText(rep.NotAnnotated),
 	}
 	if x := rep.Loaded; x != nil {
 		r.language, r.Model = x.Language, x.Model
@@ -52,6 +53,14 @@ func New(rep *driver.Report, version string) *Report {
 		}
 	}
 	return r
+}
+
+// errorText returns the text of an error; nothing if there is none.
+func errorText(err error) string {
+	if err == nil {
+		return ""
+	}
+	return err.Error()
 }
 
 // NewAll makes the report of all failures that were found, and of the last answer: it is about the other assertions,

@@ -70,6 +70,10 @@ type Report struct {
 	Chosen     map[string]bool `json:"chosen,omitempty"`     // The constants that Houdini has chosen, with their values.
 	Invariants []Invariant     `json:"invariants,omitempty"` // What holds at heads of loops, if a witness is asked for.
 	Summaries  []Summary       `json:"summaries,omitempty"`  // What a proof learned, if that is asked for.
+	// Why there are no summaries, though they are asked for.
+	NotSummarized string `json:"not_summarized,omitempty"`
+	// Why the annotated program is not written, though it is asked for.
+	NotAnnotated string `json:"not_annotated,omitempty"`
 	// What engines learned where, by procedure.
 	Learning []verifier.Learning `json:"learning,omitempty"`
 	Rounds   []Round             `json:"abstraction,omitempty"` // The rounds in which globals were abstracted.

@@ -2,6 +2,7 @@ package passes
 
 import (
 	"context"
+	"errors"
 
 	"github.com/muster-smt/muster/verifier/prog"
 )
@@ -11,8 +12,19 @@ func RunSelecting(ctx context.Context, p *prog.Program, opt Options) (*Result, e
 	rows := table()
 	for i := range rows {
 		if rows[i].name == "loop" {
-			rows[i].run = func(s *state) error { return s.extract(0) }
+			rows[i].run = func(s *state) error { return s.extract(false) }
 		}
 	}
 	return run(ctx, p, opt, &Result{}, rows)
+}
+
+// MakeReducible gives each loop of a program's entry one entry. It returns how many blocks the regions had in which it
+// looked for loops.
+func MakeReducible(ctx context.Context, p *prog.Program) (int, error) {
+	x := newReducer(&state{ctx: ctx, p: p, st: p.Store, res: &Result{}}, p.Proc(p.Entry), prog.Propose)
+	x.left = max(maxCopies, len(x.q.Blocks))
+	if !x.reduce([]region{x.whole()}) || !reducible(x.q) {
+		return x.work, errors.New("not reducible")
+	}
+	return x.work, nil
 }

@@ -14,10 +14,10 @@ import (
 // executes some complete iterations, each of which ends in a recursive call,
 // so that k iterations take k+1 nested instances; the last, partial iteration
 // stays in the procedure. Loops with several entries get one first (irreducible.go).
-func (s *state) extractLoops() error { return s.extract(maxCopies) }
+func (s *state) extractLoops() error { return s.extract(true) }
 
-// extract extracts the loops, of which a procedure may get some copies of blocks to have one entry each.
-func (s *state) extract(copies int) error {
+// extract extracts the loops. So that they have one entry each, blocks may be copied, or not.
+func (s *state) extract(copying bool) error {
 	names := map[string]bool{}
 	for _, q := range s.p.Procs {
 		names[q.Name] = true
@@ -28,7 +28,7 @@ func (s *state) extract(copies int) error {
 		if !newFlow(q).cyclic() {
 			continue
 		}
-		if err := s.makeReducible(q, copies); err != nil {
+		if err := s.makeReducible(q, copying); err != nil {
 			return err
 		}
 		extracted += s.extractFrom(q, names)

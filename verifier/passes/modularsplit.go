@@ -3,21 +3,22 @@ package passes
 import (
 	"slices"
 
+	"github.com/muster-smt/muster/sat/limit"
+	"github.com/muster-smt/muster/theory/reason"
 	"github.com/muster-smt/muster/verifier/prog"
 )
 
 // splitLoops leaves one head to each loop, as makeReducible does with copies.
 func (m *modular) splitLoops() error {
-	for {
-		scc, ok := irreducible(m.q)
-		switch {
-		case !ok || len(m.q.Blocks)+len(scc) > maxSplit:
-			return m.tooManyBlocks(m.q)
-		case scc == nil:
-			return nil
-		}
-		split(m.q, headed(m.q, scc, prog.Assert))
+	x := newReducer(m.state, m.q, prog.Assert)
+	x.trying, x.left = true, maxSplit-len(m.q.Blocks)
+	if x.reduce([]region{x.whole()}) {
+		return nil
 	}
+	if m.ctx.Err() != nil {
+		return reason.Of(limit.ContextReason(m.ctx))
+	}
+	return m.tooManyBlocks(m.q)
 }
 
 // joinHeads moves the conditions of a block to the head of a loop if that has nothing else and leads to nowhere else,

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/muster-smt/muster/theory/term"
+	"github.com/muster-smt/muster/verifier/graph"
 	"github.com/muster-smt/muster/verifier/prog"
 )
 
@@ -11,49 +12,71 @@ import (
 // the procedure is set to the number of the entry that is next. An iteration ends where control goes back to an entry:
 // by an edge that leads up in reverse postorder, as edges to the head of a loop with one entry do.
 type entered struct {
-	*state
-	q        *prog.Proc
-	flow     *flow
-	in       map[int32]bool // the blocks of the loop; never ranged over
+	*reducer
 	entries  []int32
 	selector prog.VarID
 	head     int32
+	loop     []int32 // the blocks, with those that are made
 }
 
-// selectEntry gives a loop of q a new head. The first block of q is in no loop with several entries: all that is
-// reached is reached from there.
-func (s *state) selectEntry(q *prog.Proc, scc []int32) {
-	x := &entered{state: s, q: q, flow: newFlow(q), in: map[int32]bool{}}
-	x.flow.predecessors()
-	for _, b := range scc {
-		x.in[b] = true
+// selectEntry gives a loop a new head. The first block of q is in no loop with several entries: all that is reached is
+// reached from there.
+func (x *reducer) selectEntry(c, starts []int32) region {
+	blocks := x.arrange(region{c, starts})
+	e := &entered{reducer: x, entries: append(slices.Clip(starts), x.tangled(blocks, starts)...), loop: slices.Clone(c)}
+	e.selector = x.p.NewVar(x.q.Blocks[starts[0]].Label+"_entry", prog.Local, term.Int, 0)
+	x.q.Locals = append(slices.Clip(x.q.Locals), e.selector)
+	if x.res.Selectors == nil {
+		x.res.Selectors = map[prog.VarID]bool{}
 	}
-	x.entries = x.flow.entries(scc)
-	name := q.Blocks[x.entries[0]].Label + "_entry"
-	x.selector = s.p.NewVar(name, prog.Local, term.Int, 0)
-	q.Locals = append(slices.Clip(q.Locals), x.selector)
-	if s.res.Selectors == nil {
-		s.res.Selectors = map[prog.VarID]bool{}
+	x.res.Selectors[e.selector] = true
+	e.addHead()
+	for i := range e.entries {
+		e.enter(i)
 	}
-	s.res.Selectors[x.selector] = true
-	x.makeHead(name)
-	for i := range x.entries {
-		x.enter(i)
-	}
+	return region{e.loop, []int32{e.head}}
 }
 
-// redirect has a block go to another one in place of t.
-func redirect(b *prog.Block, t, instead int32) {
-	if i := slices.Index(b.Succs, t); i >= 0 {
-		b.Succs[i] = instead
+// tangled returns the blocks, besides those by which control enters a region, to which it goes back from where it need
+// not have been at them: the entries of loops with several that are in the loop, but not in another one that has one.
+// They become entries, too, since a loop that says by which of all these to go on is smaller than loops in loops are.
+func (x *reducer) tangled(blocks, starts []int32) (out []int32) {
+	preds := make([][]int32, 1+len(blocks)) // by place in the region; 0 stands for what is outside
+	for i, b := range blocks {
+		for _, p := range x.preds[b] {
+			if x.has(p) {
+				preds[1+i] = append(preds[1+i], x.pos[p])
+			}
+		}
 	}
+	for _, b := range starts {
+		preds[x.pos[b]] = append(preds[x.pos[b]], 0)
+	}
+	idom := graph.Dominators(preds)
+	inner := make([]bool, len(preds)) // in a loop with one entry
+	for t := int32(1); int(t) < len(preds); t++ {
+		back := slices.DeleteFunc(slices.Clone(preds[t]), func(p int32) bool { return p < t })
+		switch {
+		case inner[t] || len(back) == 0 || slices.Contains(preds[t], 0):
+		case slices.ContainsFunc(back, func(p int32) bool { return !dominates(idom, t, p) }):
+			out = append(out, blocks[t-1])
+		default:
+			for len(back) > 0 {
+				p := back[len(back)-1]
+				if back = back[:len(back)-1]; p != t && !inner[p] {
+					inner[p] = true
+					back = append(back, preds[p]...)
+				}
+			}
+		}
+	}
+	return out
 }
 
-// block appends a block that no trace shows.
-func (x *entered) block(label string, like int32, c []prog.Cmd, succs ...int32) int32 {
-	x.q.Blocks = append(x.q.Blocks, prog.Block{Label: label, Node: x.q.Blocks[like].Node, Cut: true, Inner: true, Cmds: c,
-		Succs: succs})
-	return int32(len(x.q.Blocks) - 1)
+// block appends a block that no trace shows. The head has the label of the first entry, since that names the loop.
+func (x *entered) block(like int32, suffix string, c []prog.Cmd, preds, succs []int32) int32 {
+	b := &x.q.Blocks[like]
+	return x.add(prog.Block{Label: b.Label + suffix, Node: b.Node, Cut: true, Inner: true, Cmds: c, Succs: succs}, preds)
 }
 
 // selects returns the formula that an entry is next.
@@ -61,10 +84,12 @@ func (x *entered) selects(i int) term.Term {
 	return x.st.Eq(x.p.Var(x.selector).Term, x.st.Int(int64(i)))
 }
 
-// makeHead makes the head, with the ways to the entries. What an entry proposes as an invariant is proposed there of
-// the executions that go on with it.
-func (x *entered) makeHead(name string) {
-	x.head = x.block(name, x.entries[0], nil)
+// addHead adds the head, with the ways to the entries. What an entry proposes as an invariant is proposed there of the
+// executions that go on with it.
+func (x *entered) addHead() {
+	x.head = x.block(x.entries[0], "", nil, nil, nil)
+	x.loop = append(x.loop, x.head)
+	x.makeHead(x.head)
 	trips := 0
 	for i, e := range x.entries {
 		b := &x.q.Blocks[e]
@@ -75,33 +100,48 @@ func (x *entered) makeHead(name string) {
 				x.q.Blocks[x.head].Cmds = append(x.q.Blocks[x.head].Cmds, c)
 			}
 		}
-		way := x.block(b.Label+"_enter", e, []prog.Cmd{{Kind: prog.Assume, Cond: x.selects(i), Node: b.Node}}, e)
+		c := []prog.Cmd{{Kind: prog.Assume, Cond: x.selects(i), Node: b.Node}}
+		way := x.block(e, "_enter", c, []int32{x.head}, []int32{e})
+		x.loop = append(x.loop, way)
 		x.q.Blocks[x.head].Succs = append(x.q.Blocks[x.head].Succs, way)
 	}
 	x.q.Blocks[x.head].Trips = trips
 }
 
-// enter has control go through the head where it enters the loop by an entry or goes back to it.
+// enter has control go through the head where it enters the loop by an entry or goes back to it: by one block outside,
+// and one inside, which is part of the loop.
 func (x *entered) enter(i int) {
 	e := x.entries[i]
-	set := func() int32 { // one from outside, and one from inside, which is part of the loop
-		c := prog.Cmd{Kind: prog.Assign, Targets: []prog.VarID{x.selector}, Values: []term.Term{x.st.Int(int64(i))},
-			Node: x.q.Blocks[e].Node}
-		return x.block(x.q.Blocks[e].Label+"_select", e, []prog.Cmd{c}, x.head)
-	}
-	outside, inside := int32(-1), int32(-1)
-	for _, b := range x.flow.preds[e] {
-		way := &outside
+	preds := []int32{x.q.Blocks[x.head].Succs[i]}
+	var outside, inside []int32
+	for _, b := range x.preds[e] {
 		switch {
-		case x.in[b] && x.flow.num[e] > x.flow.num[b]:
-			continue
-		case x.in[b]:
-			way = &inside
+		case !x.has(b):
+			outside = append(outside, b)
+		case x.pos[e] > x.pos[b]:
+			preds = append(preds, b)
+		default:
+			inside = append(inside, b)
 		}
-		if *way < 0 {
-			*way = set()
-		}
-		x.q.Blocks[b].Succs = slices.Clone(x.q.Blocks[b].Succs)
-		redirect(&x.q.Blocks[b], e, *way)
 	}
+	x.preds[e] = preds
+	if len(outside) > 0 {
+		x.set(i, outside)
+	}
+	if len(inside) > 0 {
+		x.loop = append(x.loop, x.set(i, inside))
+	}
+}
+
+// set adds a block in which an entry becomes the next one, between some blocks and the head.
+func (x *entered) set(i int, preds []int32) int32 {
+	e := x.entries[i]
+	c := prog.Cmd{Kind: prog.Assign, Targets: []prog.VarID{x.selector}, Values: []term.Term{x.st.Int(int64(i))},
+		Node: x.q.Blocks[e].Node}
+	way := x.block(e, "_select", []prog.Cmd{c}, preds, []int32{x.head})
+	for _, b := range preds {
+		x.redirect(b, e, way)
+	}
+	x.preds[x.head] = append(x.preds[x.head], way)
+	return way
 }

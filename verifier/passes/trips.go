@@ -25,10 +25,7 @@ func withTrips(rows []pass) []pass {
 func (s *state) countTrips() error {
 	counted := 0
 	for _, q := range s.p.Procs {
-		if !newFlow(q).cyclic() {
-			continue
-		}
-		if scc, ok := irreducible(q); !ok || scc != nil {
+		if !newFlow(q).cyclic() || !reducible(q) {
 			continue
 		}
 		t := &tripper{state: s, q: q}

@@ -78,14 +78,25 @@ func (p *Program) fprintProc(w io.Writer, q *Proc) {
 	}
 	fmt.Fprintln(w, "{")
 	x.locals(w, q)
+	labels := q.labels()
 	for i := range q.Blocks {
-		p.fprintBlock(w, q, &q.Blocks[i])
+		p.fprintBlock(w, labels, i, &q.Blocks[i])
 	}
 	fmt.Fprintln(w, "}")
 }
 
-func (p *Program) fprintBlock(w io.Writer, q *Proc, b *Block) {
-	fmt.Fprintf(w, "%s:\n", b.Label)
+// labels returns names of the blocks: the labels, with a number where another block has the same one.
+func (q *Proc) labels() []string {
+	given := map[string]bool{}
+	at := make([]string, len(q.Blocks))
+	for i := range q.Blocks {
+		at[i] = fresh(q.Blocks[i].Label, given)
+	}
+	return at
+}
+
+func (p *Program) fprintBlock(w io.Writer, all []string, at int, b *Block) {
+	fmt.Fprintf(w, "%s:\n", all[at])
 	for i := range b.Cmds {
 		fmt.Fprintf(w, "  %s;\n", p.CmdString(&b.Cmds[i]))
 	}
@@ -97,7 +108,7 @@ func (p *Program) fprintBlock(w io.Writer, q *Proc, b *Block) {
 	default:
 		labels := make([]string, len(b.Succs))
 		for i, s := range b.Succs {
-			labels[i] = q.Blocks[s].Label
+			labels[i] = all[s]
 		}
 		fmt.Fprintf(w, "  goto %s;\n", strings.Join(labels, ", "))
 	}

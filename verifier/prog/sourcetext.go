@@ -59,10 +59,9 @@ func (s *source) proc(b *strings.Builder, q *Proc, opt Source) {
 	}
 	b.WriteString("{\n")
 	s.locals(b, q)
-	labels := map[string]bool{}
-	at := make([]string, len(q.Blocks))
-	for i := range q.Blocks {
-		at[i] = escaped(fresh(q.Blocks[i].Label, labels))
+	at := q.labels()
+	for i := range at {
+		at[i] = escaped(at[i])
 	}
 	(&bodyWriter{source: s, b: b, q: q, labels: at, nest: newNest(q)}).level(-1)
 	b.WriteString("}\n")

@@ -76,14 +76,18 @@ func (s *schedule) inner(step *interp.TraceStep, out *verifier.Trace) bool {
 
 // selects reports whether a step only says by which entry control gets into a loop.
 func (s *schedule) selects(step *interp.TraceStep) bool {
-	own := func(b interp.Binding) bool { return s.selectors[s.p.Source(prog.Now(b.Var)).Var()] }
 	switch step.Kind {
 	case prog.StepAssign:
-		return len(step.Writes) == 1 && own(step.Writes[0])
+		return len(step.Writes) == 1 && s.selector(step.Writes[0])
 	case prog.StepCommand:
-		return slices.ContainsFunc(step.Reads, own)
+		return slices.ContainsFunc(step.Reads, s.selector)
 	}
 	return false
+}
+
+// selector reports whether a variable says by which entry control gets into a loop.
+func (s *schedule) selector(b interp.Binding) bool {
+	return s.selectors[s.p.Source(prog.Now(b.Var)).Var()]
 }
 
 // spawn begins a thread.

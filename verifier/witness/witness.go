@@ -272,6 +272,9 @@ func Trace(prepared *passes.Result, t *interp.Trace) *verifier.Trace {
 			step.Value, step.Exact = text(s.Value), []verifier.Exact{{Value: s.Value}}
 		case prog.StepAssign:
 			for _, b := range s.Writes {
+				if schedule.selector(b) {
+					continue
+				}
 				if b.Var == prepared.Flag {
 					if b.Value.IsTrue() {
 						step.Source = nil

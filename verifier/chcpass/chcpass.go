@@ -30,6 +30,7 @@ func rows() []row {
 		{"inline", inlined},
 		{"join", join},
 		{"relations", relations},
+		{"congruences", congruences},
 	}
 }
 
@@ -160,7 +161,8 @@ type pass struct {
 	sub  *term.Subst
 	left int // to look at
 
-	related bool // row relations has run
+	related   bool // row relations has run
+	congruent bool // row congruences has run
 
 	values *model.Model // without any, for the values of terms in derivations; nil until needed
 }

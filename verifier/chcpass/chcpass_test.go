@@ -111,6 +111,25 @@ func TestRows(t *testing.T) {
 				"p p#0 p#1 p#2 p#3 <- p p@0 p@1 p@2 p@3; (<= (select p@2 p@0) 8); (= p#0 (+ p@0 1)); (= p#1 (+ p@1 1)); (= p#2 p@2); (= p#3 p@3); (= p@0 (+ p@1 (- 1))); (= p@2 p@3)\n" +
 				"p p#0 p#1 p#2 p#3 <- p p@0 p@1 p@2 p@3; false\n",
 			3, nil, "p: (= p#0 (+ p#1 (- 1)))\np: (= p#2 p#3)\n"},
+		{"low bits that a loop leaves, where it is reached", "congruences", `(declare-fun p (Bool (_ BitVec 8)) Bool)
+			(assert (forall ((x (_ BitVec 8))) (p false x)))
+			(assert (forall ((x (_ BitVec 8))) (=> (p false x) (p true #x04))))
+			(assert (forall ((x (_ BitVec 8)) (k (_ BitVec 8))) (=> (p true x) (p true (bvadd x (bvmul k #x18))))))
+			(assert (forall ((b Bool) (x (_ BitVec 8))) (=> (p b x) (not (and b (= x #x06))))))`,
+			"false <- false; p p@0 p@1; false\np p#0 p#1 <- (= p#0 false)\n" +
+				"p p#0 p#1 <- p p@0 p@1; (= p@0 false); (= p#0 true); (= p#1 #x04); (or (not p@0) (and p@0 (= (( extract 2 0) p@1) #b100)))\n" +
+				"p p#0 p#1 <- p p@0 p@1; (= p@0 true); (= p#0 true); (= p#1 (bvadd p@1 (bvmul #x18 k))); (or (not p@0) (and p@0 (= (( extract 2 0) p@1) #b100)))\n",
+			3, nil, "p: (or (not p#0) (and p#0 (= ((_ extract 2 0) p#1) #b100)))\n"},
+		{"sums of words modulo a power of two", "congruences", `(declare-fun p ((_ BitVec 8) (_ BitVec 8) (_ BitVec 8)) Bool)
+			(assert (forall ((x (_ BitVec 8))) (p x #x00 x)))
+			(assert (forall ((x (_ BitVec 8)) (y (_ BitVec 8)) (z (_ BitVec 8)) (k (_ BitVec 8)))
+				(=> (p x y z) (p x (bvadd y k) (bvand (bvadd z k) #x0f)))))
+			(assert (forall ((x (_ BitVec 8)) (y (_ BitVec 8)) (z (_ BitVec 8)))
+				(=> (and (p x y z) (bvule x #x03)) (= ((_ extract 3 0) (bvsub z y)) ((_ extract 3 0) x)))))`,
+			"false <- false; p p@0 p@1 p@2; false\np p#0 p#1 p#2 <- (= p#1 #x00); (= p#0 p#2)\n" +
+				"p p#0 p#1 p#2 <- p p@0 p@1 p@2; (= p#0 p@0); (= p#1 (bvadd p@1 k)); (= p#2 (concat #x0 (( extract 3 0) (bvadd p@2 k)))); " +
+				"(= (( extract 3 0) p@2) (bvadd (( extract 3 0) p@1) (( extract 3 0) p@0)))\n",
+			2, nil, "p: (= ((_ extract 3 0) p#2) (bvadd ((_ extract 3 0) p#1) ((_ extract 3 0) p#0)))\n"},
 		{"what is not called may be true", "reach", `(declare-fun p (Int) Bool)(declare-fun q (Int) Bool)
 			(assert (p 1))(assert (forall ((x Int)) (=> (p x) (q x))))(assert (forall ((x Int)) (=> (p x) (> x 0))))`,
 			"false <- p p@0; (<= p@0 0)\np p#0 <- (= p#0 1)\n", 1, map[string]string{"p": "(> x0 0)"}, "p: (not (<= p#0 0))\n"},

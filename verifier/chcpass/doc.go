@@ -25,6 +25,10 @@
 //	         of callers, and branches that contradict these go: of two programs side by side those of one alone;
 //	         of bit-vectors which are equal, asked path by path, where equations are substituted before sums become
 //	         circuits (relationpaths.go)
+//	congruences
+//	         so do linear equations of bit-vectors modulo powers of two, such as low bits that are always zero, where
+//	         conditions are about low bits; and where few valuations of Boolean arguments occur, these, each with its
+//	         equations (relationwords.go)
 //
 // It is run once for all engines of a race: each goes on in a clone of the store (Back.In).
 //

@@ -11,9 +11,11 @@ import (
 
 // relation is a conjunction of equations about terms. A nil one is false, the zero value true.
 type relation struct {
-	rows   []equation
-	values []constant
-	first  []int // by term: the first one that is equal to it; nil if all differ
+	rows        []equation
+	congruences []congruence
+	values      []constant
+	first       []int       // by term: the first one that is equal to it; nil if all differ
+	cases       []*relation // of which one holds, by what Boolean terms are; nil if they are not told apart
 }
 
 // equation says that a sum of multiples of terms of one sort is a number.
@@ -32,47 +34,84 @@ type constant struct {
 // maxRowBits bounds the numbers in a row.
 const maxRowBits = 64
 
-func (s *relation) empty() bool { return len(s.rows)+len(s.values)+len(s.first) == 0 }
+func (s *relation) empty() bool {
+	return len(s.rows)+len(s.congruences)+len(s.values)+len(s.first)+len(s.cases) == 0
+}
 
-// join returns the strongest relation that holds where s does, and for the values of the terms in a model.
-func (s *relation) join(m *model.Model, terms []term.Term) (*relation, error) {
-	values := make([]model.Value, len(terms))
+// join returns the strongest relation that holds where s does, and for the values of the terms in a model. If words is
+// not 0, it is about congruences of so many words, by cases.
+func (s *relation) join(m *model.Model, terms []term.Term, words int) (*relation, error) {
+	values, flags := make([]model.Value, len(terms)), false
 	for k, x := range terms {
 		var err error
 		if values[k], err = m.Eval(x); err != nil {
 			return nil, err
 		}
+		flags = flags || values[k].Kind() == model.KindBool
 	}
-	out := &relation{}
-	var former []int
-	if s == nil {
-		out.point(values)
-	} else {
-		for _, sort := range []term.Sort{term.Int, term.Real} {
-			out.rows = append(out.rows, extended(s.rows, sort, values)...)
-		}
-		for _, c := range s.values {
-			if values[c.term].Equal(c.value) {
-				out.values = append(out.values, c)
-			}
-		}
-		if former = s.first; former == nil {
-			return out, nil
-		}
+	if words == 0 {
+		return s.coarse(values), nil
 	}
-	out.split(former, values)
+	out := s.fine(values, words)
+	if flags && s == nil || s != nil && len(s.cases) > 0 {
+		var cases []*relation
+		if s != nil {
+			cases = s.cases
+		}
+		out.cases = withCase(cases, values, words)
+	}
 	return out, nil
 }
 
-// point says that terms have values, of which those can be named that are no arrays.
-func (s *relation) point(values []model.Value) {
+// coarse adds a point to equations of numbers and equalities of others.
+func (s *relation) coarse(values []model.Value) *relation {
+	out := &relation{}
+	if s == nil {
+		out.point(values, model.KindBits)
+		out.split(nil, values)
+		return out
+	}
+	out.extend(s, values)
+	if s.first != nil {
+		out.split(s.first, values)
+	}
+	return out
+}
+
+// fine adds a point to equations of numbers, congruences of words, and what Boolean terms are.
+func (s *relation) fine(values []model.Value, words int) *relation {
+	out := &relation{}
+	if s == nil {
+		out.point(values, model.KindBool)
+		out.pointWords(values)
+		return out
+	}
+	out.extend(s, values)
+	out.congruences = congruent(s.congruences, values, words)
+	return out
+}
+
+// extend takes what a relation says of numbers, and of values, and a point satisfies.
+func (s *relation) extend(of *relation, values []model.Value) {
+	for _, sort := range []term.Sort{term.Int, term.Real} {
+		s.rows = append(s.rows, extended(of.rows, sort, values)...)
+	}
+	for _, c := range of.values {
+		if values[c.term].Equal(c.value) {
+			s.values = append(s.values, c)
+		}
+	}
+}
+
+// point says that terms have values: numbers, truth values, and those of one more kind.
+func (s *relation) point(values []model.Value, kind model.Kind) {
 	for k, v := range values {
 		switch {
 		case v.Sort().IsNumber():
 			r := equation{v.Sort(), make([]num.Rat, len(values)), v.Rat()}
 			r.coeffs[k] = num.RatFromInt64(1)
 			s.rows = append(s.rows, r)
-		case v.Kind() == model.KindBool || v.Kind() == model.KindBits:
+		case v.Kind() == model.KindBool || v.Kind() == kind:
 			s.values = append(s.values, constant{k, v})
 		}
 	}
@@ -182,6 +221,11 @@ func (s *relation) formulas(rw *rewrite.Rewriter, terms []term.Term) (all []term
 			all = append(all, f)
 		}
 	}
+	for i := range s.congruences {
+		if f := s.congruences[i].formula(rw, terms); f != st.True() {
+			all = append(all, f)
+		}
+	}
 	for _, c := range s.values {
 		if t, err := c.value.Term(st); err == nil {
 			all = append(all, rw.Eq(terms[c.term], t))
@@ -191,6 +235,13 @@ func (s *relation) formulas(rw *rewrite.Rewriter, terms []term.Term) (all []term
 		if i != k {
 			all = append(all, rw.Eq(terms[i], terms[k]))
 		}
+	}
+	if len(s.cases) > 1 {
+		var ways []term.Term
+		for _, c := range s.cases {
+			ways = append(ways, rw.And(c.formulas(rw, terms)...))
+		}
+		all = append(all, rw.Or(ways...))
 	}
 	return all
 }

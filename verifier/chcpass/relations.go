@@ -14,14 +14,24 @@ import (
 	"github.com/muster-smt/muster/verifier/vc"
 )
 
-// What the search for relations may cost: checks of all procedures together, conflicts of each, steps, arguments
-// of all, and reads of arrays among the terms of one.
+// effort is what the search for relations may cost: checks of all procedures together, conflicts of each, and steps.
+type effort struct{ checks, conflicts, steps int }
+
+// limit returns a context of a pass that ends after the steps.
+func (e effort) limit(p *pass) (context.Context, context.CancelFunc) {
+	return limit.NewCountdown(int64(e.steps), limit.Steps).Context(p.ctx)
+}
+
+// The efforts of the rows, and how many arguments of all procedures there may be, and reads of arrays among the terms
+// of one.
+var (
+	relationEffort   = effort{600, 300, 100_000}
+	congruenceEffort = effort{300, 1000, 60_000}
+)
+
 const (
-	relationChecks    = 600
-	relationConflicts = 300
-	relationSteps     = 100_000
-	relationArgs      = 300
-	relationReads     = 40
+	relationArgs  = 300
+	relationReads = 40
 )
 
 // relations finds equations that the arguments of procedures, and elements of arrays at arguments, always satisfy:
@@ -35,10 +45,52 @@ func relations(p *pass) back {
 		return nil
 	}
 	p.related = true
-	ctx, cancel := limit.NewCountdown(relationSteps, limit.Steps).Context(p.ctx)
+	ctx, cancel := relationEffort.limit(p)
 	defer cancel()
+	if r := relate(ctx, p, 0, relationEffort); r != nil {
+		return r.rewritten()
+	}
+	return nil
+}
+
+// congruences finds linear equations of bit-vectors modulo powers of two that the arguments of procedures always
+// satisfy (King and Søndergaard, "Automatic abstraction for congruences", 2010; Elder et al., "Abstract domains of
+// affine relations", 2014): those go that models do not satisfy, or keep some of their low bits. Where few valuations
+// of Boolean arguments occur, as where these say where a program is, each has equations of its own. Equations of
+// several words are looked for where those of one do not refute the entry, as solutions with them are harder to check,
+// and were found within the effort. It runs once, where a condition is about low bits, after relations.
+func congruences(p *pass) back {
+	if p.congruent {
+		return nil
+	}
+	p.congruent = true
+	if !slices.ContainsFunc(vc.Closure(p.sys, []vc.ProcID{p.sys.Entry}), func(id vc.ProcID) bool {
+		return divides(p.st, p.sys.Procs[id].Formulas())
+	}) {
+		return nil
+	}
+	ctx, cancel := congruenceEffort.limit(p)
+	defer cancel()
+	r := relate(ctx, p, 1, congruenceEffort)
+	if ctx.Err() == nil && (r == nil || r.check(r.prover(p.sys.Entry)) != sat.Unsat) {
+		ctx, cancel := congruenceEffort.limit(p)
+		defer cancel()
+		if x := relate(ctx, p, maxWords, congruenceEffort); x != nil {
+			r = x
+		}
+	}
+	if r == nil {
+		return nil
+	}
+	return r.rewritten()
+}
+
+// relate finds relations of all procedures; nil if there are none, or the effort is too great. If words is not 0,
+// these are congruences of so many words.
+func relate(ctx context.Context, p *pass, words int, e effort) *relating {
 	n := len(p.sys.Procs)
-	r := &relating{p: p, ctx: ctx, states: make([]*relation, n), provers: make([]*relationProver, n), left: relationChecks}
+	r := &relating{p: p, ctx: ctx, words: words, conflicts: int64(e.conflicts), states: make([]*relation, n),
+		provers: make([]*relationProver, n), left: e.checks}
 	called := vc.Closure(p.sys, []vc.ProcID{p.sys.Entry})
 	args := 0
 	for _, id := range called {
@@ -47,13 +99,23 @@ func relations(p *pass) back {
 	if args == 0 || args > relationArgs || !r.fixpoint(called) {
 		return nil
 	}
-	called = slices.DeleteFunc(called, func(id vc.ProcID) bool { return id == p.sys.Entry })
 	for _, id := range called {
+		if id == p.sys.Entry {
+			continue
+		}
 		for _, f := range r.formulas(id, p.sys.Procs[id].Out) {
 			r.facts = append(r.facts, verifier.Fact{Proc: id, Formula: f})
 		}
 	}
-	if len(r.facts) == 0 || !p.each(r.rewrite) {
+	if len(r.facts) == 0 {
+		return nil
+	}
+	return r
+}
+
+// rewritten has callers take the relations as conditions.
+func (r *relating) rewritten() back {
+	if !r.p.each(r.rewrite) {
 		return nil
 	}
 	return r
@@ -61,12 +123,14 @@ func relations(p *pass) back {
 
 // relating is the search for relations; it leads back.
 type relating struct {
-	p       *pass
-	ctx     context.Context   // of the checks
-	states  []*relation       // by vc.ProcID; nil: the procedure never returns
-	provers []*relationProver // by vc.ProcID; nil until needed
-	left    int               // checks
-	facts   []verifier.Fact
+	p         *pass
+	ctx       context.Context   // of the checks
+	words     int               // of a congruence; 0: there are none
+	conflicts int64             // of each check
+	states    []*relation       // by vc.ProcID; nil: the procedure never returns
+	provers   []*relationProver // by vc.ProcID; nil until needed
+	left      int               // checks
+	facts     []verifier.Fact
 }
 
 // fixpoint finds what holds whenever a procedure returns if it holds of all that it calls.
@@ -122,7 +186,7 @@ func (r *relating) analyse(id vc.ProcID) (changed, ok bool) {
 		if err != nil {
 			return changed, false
 		}
-		next, err := s.join(m, r.terms(p.Out))
+		next, err := s.join(m, r.terms(p.Out), r.words)
 		if err != nil {
 			return changed, false
 		}
@@ -184,7 +248,7 @@ func (r *relating) prover(id vc.ProcID) *relationProver {
 	st, rw := r.p.st, r.p.rw
 	q := &relationProver{proc: r.p.sys.Procs[id], s: solver.New(st, solver.Options{NoPreprocess: true}),
 		known: map[vc.ProcID]premise{}}
-	q.s.SetConflictBudget(relationConflicts)
+	q.s.SetConflictBudget(r.conflicts)
 	q.s.Assert(q.proc.Blocks[0].Guard)
 	for i := range q.proc.Blocks {
 		b := &q.proc.Blocks[i]

@@ -6,7 +6,6 @@ import (
 
 	"github.com/muster-smt/muster/theory/model"
 	"github.com/muster-smt/muster/theory/term"
-	"github.com/muster-smt/muster/verifier/graph"
 	"github.com/muster-smt/muster/verifier/prog"
 )
 
@@ -45,7 +44,7 @@ type course struct {
 	*replayer
 	values, ways, calls int      // that were used
 	ahead               []string // of labels
-	heads               [][]graph.Edge
+	heads               []*heads
 	nested              map[prog.ProcID]int
 	sight               sight
 	until               uint32 // blocks of another execution that fails
@@ -69,7 +68,7 @@ func (c *Course) replayer(ctx context.Context, opt ReplayOptions) *replayer {
 	s := &Script{Program: c.Program, Model: c.Model, Defs: c.Defs, Unchecked: c.Unchecked, Flag: c.Flag,
 		Root: &Frame{Proc: c.Program.Entry}}
 	r := newReplayer(ctx, s, opt)
-	r.course = &course{Course: c, replayer: r, ahead: c.labels, heads: make([][]graph.Edge, len(c.Program.Procs)),
+	r.course = &course{Course: c, replayer: r, ahead: c.labels, heads: make([]*heads, len(c.Program.Procs)),
 		nested: map[prog.ProcID]int{}}
 	return r
 }

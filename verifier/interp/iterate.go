@@ -18,8 +18,14 @@ type iterations struct {
 	c     *course
 	q     *prog.Proc
 	depth int
-	edges []graph.Edge
+	*heads
 	loops []iteration // of the heads that were reached
+}
+
+// heads are the heads of a procedure's loops.
+type heads struct {
+	edges []graph.Edge
+	inner map[int32][]int32
 }
 
 // iteration is the present state of a loop.
@@ -33,9 +39,9 @@ type iteration struct {
 func (c *course) loopsOf(q *prog.Proc, depth int) *iterations {
 	if c.heads[q.ID] == nil {
 		back := graph.BackEdges(len(q.Blocks), q.Succs)
-		c.heads[q.ID] = append(back, graph.Edge{From: -1, To: -1})
+		c.heads[q.ID] = &heads{back, graph.InnerHeads(len(q.Blocks), q.Succs, back)}
 	}
-	return &iterations{c: c, q: q, depth: depth, edges: c.heads[q.ID][:len(c.heads[q.ID])-1]}
+	return &iterations{c: c, q: q, depth: depth, heads: c.heads[q.ID]}
 }
 
 // follow notes that control goes from one block to another.
@@ -47,6 +53,10 @@ func (x *iterations) follow(from, to int32) {
 	}
 	if !head {
 		return
+	}
+	for _, h := range x.inner[to] {
+		y := x.loop(h)
+		y.count, y.last = 0, y.last[:0]
 	}
 	l := x.loop(to)
 	if !back {

@@ -47,7 +47,8 @@ type variable struct {
 type mark struct {
 	head  int // an index of procedure.heads; -1 if it is none
 	back  bool
-	trips int // prog.Block.Trips of the head
+	trips int   // prog.Block.Trips of the head
+	inner []int // the heads of loops that begin again there
 }
 
 // block is a compiled block.

@@ -115,6 +115,9 @@ func (m *machine) blockEnds(f *frame, b *block) bool {
 	w := m.loop
 	if b.marks != nil {
 		k := b.marks[slices.Index(b.succs, f.block)]
+		for _, h := range k.inner {
+			f.counts[h] = 0
+		}
 		switch {
 		case k.back:
 			f.counts[k.head]++
@@ -199,6 +202,7 @@ func (x *procedure) markLoops(q *prog.Proc) {
 			x.heads = append(x.heads, e.To)
 		}
 	}
+	inner := graph.InnerHeads(len(q.Blocks), q.Succs, back)
 	for i := range x.blocks {
 		b := &x.blocks[i]
 		if !slices.ContainsFunc(b.succs, func(s int32) bool { return slices.Contains(x.heads, s) }) {
@@ -206,7 +210,11 @@ func (x *procedure) markLoops(q *prog.Proc) {
 		}
 		for _, s := range b.succs {
 			isBack := slices.Contains(back, graph.Edge{From: int32(i), To: s})
-			b.marks = append(b.marks, mark{slices.Index(x.heads, s), isBack, q.Blocks[s].Trips})
+			m := mark{head: slices.Index(x.heads, s), back: isBack, trips: q.Blocks[s].Trips}
+			for _, h := range inner[s] {
+				m.inner = append(m.inner, slices.Index(x.heads, h))
+			}
+			b.marks = append(b.marks, m)
 		}
 	}
 }

@@ -32,6 +32,8 @@ func TestLoops(t *testing.T) {
 			procedure main() { var i: int; var x: bv64; i := 0; x := 3bv64; while (i < 200) { x := mul(x, x); i := i + 1; } assert less(x, 0bv64); }`},
 		{"what is arbitrary", "procedure main() { var i: int; var x: int; var y: int; i := 0; while (i < 200) { havoc x; y := x + i; i := i + 1; } assert i < 0; }"},
 		{"two ways", "procedure main() { var i: int; i := 0; while (i < 200) { if (i mod 2 == 0) { i := i + 1; } else { i := i + 3; } } assert i < 0; }"},
+		{"a loop with two entries in a loop", `procedure main() { var i: int; var k: int; var x: int; i := 0; x := 0;
+			while (i < 200) { i := i + 1; k := 0; if (i < 900) { goto B; } A: k := k + 1; B: x := x + 1; if (k < 3) { goto A; } } assert x < 0; }`},
 		{"out of the middle", "procedure main() { var i: int; i := 0; while (true) { i := i + 1; if (i == 300) { break; } } assert i < 0; }"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -61,6 +63,9 @@ func TestLoops(t *testing.T) {
 			got, same := follow(counted)
 			if !slices.Equal(got, want) || bound != same {
 				t.Errorf("bound %d, want %d; got\n%v\nwant\n%v", same, bound, got, want)
+			}
+			if c.name == "a loop with two entries in a loop" && bound != 201 {
+				t.Errorf("bound %d: the inner loop begins again in each iteration of the outer one", bound)
 			}
 			if counted.skipped == 0 && c.name != "its end is near" {
 				t.Error("nothing was skipped")

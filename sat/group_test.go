@@ -106,7 +106,8 @@ type timid struct {
 	tries int
 }
 
-func (*timid) Tries() bool { return true }
+func (*timid) Tries() bool   { return true }
+func (*timid) Expects() bool { return false }
 
 func (x *timid) Try(depth int) sat.Lit {
 	if x.tries++; x.tries > 100 {

@@ -96,8 +96,8 @@ func (s *Solver) restarting() bool {
 		return false
 	}
 	r := &s.restarts
-	if s.trial.after == 0 && s.trial.wanted(s.stats.Conflicts) {
-		return true // later trials wait for a restart
+	if s.trial.after == 0 && s.trial.wanted(s.stats.Conflicts) || s.trial.awaited(s.stats.Conflicts) {
+		return true // other trials wait for a restart
 	}
 	if s.mode.stable {
 		return r.due

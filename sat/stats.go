@@ -82,6 +82,9 @@ func (s *Solver) Stats() Stats {
 	return st
 }
 
+// Conflicts returns the counter of that name.
+func (s *Solver) Conflicts() int64 { return s.stats.Conflicts }
+
 // bytes estimates the memory of clauses, watches and variables.
 func (s *Solver) bytes() int64 {
 	clauses := int64(s.db.irredundant) + int64(len(s.db.learned))

@@ -28,9 +28,10 @@ const (
 type casePhase uint8
 
 const (
-	caseIdle casePhase = iota
-	caseMeet           // a case is decided, to see what follows
-	caseDeny           // a fact is denied, and then the cases are decided
+	caseIdle   casePhase = iota
+	caseMeet             // a case is decided, to see what follows
+	caseDeny             // a fact is denied, and then the cases are decided
+	caseExpect           // the same of an expected fact
 )
 
 // cases is the state of trying cases.
@@ -59,6 +60,17 @@ type member struct {
 	node, class theory.Node
 	off         int64
 }
+
+// note makes l a fact.
+func (c *cases) note(l sat.Lit) {
+	for int(l) >= len(c.isTrue) {
+		c.isTrue = append(c.isTrue, false)
+	}
+	c.isTrue[l] = true
+}
+
+// isDenied reports whether l denies an expected fact that is being derived.
+func (c *cases) isDenied(l sat.Lit) bool { return c.phase == caseExpect && l == c.denied.Not() }
 
 func (c *cases) isFact(l sat.Lit) bool { return int(l) < len(c.isTrue) && c.isTrue[l] }
 
@@ -105,9 +117,16 @@ func (e *Engine) tryNext(depth int) sat.Lit {
 			}
 		}
 		return sat.NoLit // the fact does not follow
+	case caseExpect:
+		if depth > 0 {
+			return e.nextExpectedCase()
+		}
 	}
 	if depth > 0 {
 		return sat.NoLit
+	}
+	if l := e.nextExpected(); l != sat.NoLit || !c.wanted && !e.opt.Stress {
+		return l
 	}
 	return e.nextClause()
 }
@@ -244,10 +263,7 @@ func (e *Engine) nextFact() sat.Lit {
 		if e.sat.Value(l) != sat.Undef {
 			continue
 		}
-		for int(l) >= len(c.isTrue) {
-			c.isTrue = append(c.isTrue, false)
-		}
-		c.isTrue[l] = true
+		c.note(l)
 		c.denied = l
 		return l.Not()
 	}

@@ -111,6 +111,11 @@
 // What every case of a short clause makes equal, by congruence too, is found before: where
 // there are functions or arrays, cases are tried after restarts (cases.go, sat.Trier).
 //
+// Facts that the owner of the engine expects (Expect) are derived in the same way, as soon as a check has had a few
+// conflicts: the fact is denied, and cases are decided, those inside others too, until all are refuted. A fact in a
+// chain costs a conflict for each case. How many are tried depends on the conflicts that none of them has caused, so
+// those that do not follow, or are of no use, cost little.
+//
 // # Superfluous equalities
 //
 // A learned clause comes from several explanations, so its equalities may close a cycle,
@@ -137,7 +142,7 @@
 // that are no longer needed. claims.go says what belongs to which plugin, atoms.go and intern.go make atoms and
 // e-graph nodes, host.go is what plugins may do, lemmas.go their lemmas and forget.go when these are forgotten,
 // explain.go the explanations, superfluous.go what learned clauses need not say, joins.go the atoms at joins,
-// cases.go the facts that hold in every case of a clause, constrain.go the clauses for one check, certify.go
-// certificates, final.go the final check with the model-based combination, model.go the model and values.go the same
-// one by one. prooflog.go and cone.go listen to the SAT solver.
+// cases.go the facts that hold in every case of a clause and expect.go those that are expected to, constrain.go the
+// clauses for one check, certify.go certificates, final.go the final check with the model-based combination,
+// model.go the model and values.go the same one by one. prooflog.go and cone.go listen to the SAT solver.
 package combine

@@ -95,6 +95,7 @@ type Engine struct {
 	count       atomCount
 	care        careIndex
 	cases       cases
+	expecting   expecting
 	superfluous superfluous
 	reasons     []cause
 	marks       []int   // len(reasons) at the start of each level
@@ -121,7 +122,7 @@ type Engine struct {
 	Joins         int64 // atoms made at joins
 	Superfluities int64 // literals of learned clauses that others imply
 	Tried         int64 // cases of clauses tried
-	Facts         int64 // equalities that hold in every case of a clause
+	Facts         int64 // what holds in every case of a clause, as far as it was derived
 }
 
 // node is what the engine knows of a node of the e-graph.
@@ -265,6 +266,7 @@ func (e *Engine) Check(lim *limit.Limit, assumptions []sat.Lit, b sat.Budget) sa
 	e.collect()
 	e.lim = lim
 	e.cases.phase, e.cases.denied = caseIdle, sat.NoLit
+	e.expecting.unpark()
 	e.missing = reason.Reason{}
 	e.count.nextCheck()
 	e.takeTurn()

@@ -272,7 +272,7 @@ func (e *Engine) nowTrue(l sat.Lit) {
 			e.justify(id, l)
 		}
 	}
-	if e.opt.NoRelevancy || e.cases.isFact(l) || e.rel.assumed[l] && len(e.rel.levels) > 0 {
+	if e.opt.NoRelevancy || e.cases.isFact(l) || e.cases.isDenied(l) || e.rel.assumed[l] && len(e.rel.levels) > 0 {
 		e.markRelevant(l)
 	}
 }

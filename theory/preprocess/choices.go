@@ -15,8 +15,8 @@ const (
 // whatever the search decides, as far as no earlier assertion has them.
 func (m *meeter) choices() []term.Term {
 	st := m.st
-	for _, a := range m.batch {
-		t := st.Atom(a.t)
+	for _, f := range m.formulas {
+		t := st.Atom(f.t)
 		if op := st.Op(t); op == term.OpEq || op == term.OpLe {
 			m.met.Push(t)
 		}

@@ -16,7 +16,9 @@
 //	compare        two comparisons of two numbers in a disjunction become one
 //	joins          equalities, bounds of differences and relations between steps that
 //	               hold in every case of a disjunction, or on both sides of a guard, are
-//	               added; so are bounds of the differences of an if-then-else from other terms
+//	               added; so are bounds of the differences of an if-then-else from other terms.
+//	               Of a disjunction with the negation of an assumption, as a named assertion is, the
+//	               other cases count, and what they have in common holds under the assumption
 //	diamonds       a disjunction whose cases define the same bit-vectors becomes definitions by
 //	               if-then-else terms over a new condition; so do two implications of which one has
 //	               the negated condition of the other
@@ -78,7 +80,7 @@
 // cores over assumptions stay correct; a formula that should appear in cores must be asserted
 // under a guard that is assumed. Proof logs, certificates and cones of antecedents account for
 // assertions as they are: a solver that needs them works without this package, as do the
-// verification engines.
+// verification engines. It takes only the facts of joins (Facts), which its search derives.
 //
 // No pass is recursive but joins, to a fixed depth. The cost of a batch is linear in its size and that
 // of the definitions that it mentions, except for sums, whose growth is bounded.

@@ -3,6 +3,7 @@ package preprocess
 import (
 	"slices"
 
+	"github.com/muster-smt/muster/sat/limit"
 	"github.com/muster-smt/muster/theory/term"
 )
 
@@ -10,7 +11,7 @@ const (
 	joinDepth = 12  // how deep joins looks into an assertion
 	joinWork  = 256 // how many of its formulas it looks at
 
-	guardedArgs  = 4 // of clauses whose cases a guard separates
+	guardedArgs  = 4 // of clauses whose cases a guard separates, and assumptions on which these depend
 	joinElements = 2 // of maps of numbers, about which equations of maps say something
 )
 
@@ -24,28 +25,104 @@ func (p *Pipeline) joins() int {
 		return 0
 	}
 	p.joined = true
+	facts := p.common()
+	for _, f := range facts {
+		p.assert(p.whole(f))
+	}
+	return len(facts)
+}
+
+// Fact is a formula that holds in each of some cases, of which one holds, under assumptions.
+type Fact struct {
+	Formula term.Term
+	Cases   []term.Term
+	Under   []term.Term
+
+	condition term.Term // or 0: the cases are this and its negation
+}
+
+// Facts returns what joins adds to formulas that hold in the innermost scope; see Assert for asked. It is for a caller
+// that asserts these formulas as they are, and takes no other result of the pipeline.
+func (p *Pipeline) Facts(formulas, asked []term.Term, lim *limit.Limit) []Fact {
+	p.begin(formulas, asked, lim)
+	p.flatten()
+	facts := p.common()
+	for i, f := range facts {
+		if f.condition != 0 {
+			facts[i].Cases = []term.Term{f.condition, p.st.Not(f.condition)}
+		}
+	}
+	p.handOn()
+	return facts
+}
+
+// common returns what holds in every case of formulas of the batch, each fact once.
+func (p *Pipeline) common() []Fact {
 	m := meeter{Pipeline: p}
+	m.unfold()
 	choices := m.choices()
 	p.set.Clear()
 	for _, a := range p.batch {
 		p.set.Add(a.t)
 	}
-	before := len(p.batch)
-	for _, a := range p.batch { // not those added
-		if op := p.st.Op(a.t); op == term.OpOr || op == term.OpIte {
-			m.meetCases(a.t)
+	for _, f := range m.formulas {
+		if p.isChoice(f.t) {
+			m.of = Fact{Cases: m.cases(f.t), Under: f.under}
+			m.meetCases(f.t)
 		}
 	}
-	for _, f := range m.guarded(p.batch[:before]) {
-		m.meetCases(f)
+	for _, f := range m.guarded() {
+		m.of = Fact{condition: f.atom, Under: f.under}
+		m.meetCases(f.t)
 	}
 	for _, t := range choices {
+		m.of = Fact{condition: p.st.Arg(t, 0)}
 		m.bound(t)
 	}
-	return len(p.batch) - before
+	return m.facts
 }
 
-// meetCases adds to the batch what holds in every case of f, which is implied.
+// isChoice reports whether one of a formula's cases holds.
+func (p *Pipeline) isChoice(f term.Term) bool {
+	return p.st.Op(f) == term.OpOr || p.st.Op(f) == term.OpIte
+}
+
+// formula is a formula of the batch that holds under assumptions.
+type formula struct {
+	t     term.Term
+	under []term.Term
+	atom  term.Term // of guarded
+}
+
+// unfold lists the formulas of the batch, those that are disjunctions with the negation of an assumption without that.
+func (m *meeter) unfold() {
+	st := m.st
+	var asked term.Set
+	for _, t := range m.asked {
+		asked.Add(t)
+	}
+	for _, a := range m.batch {
+		f := formula{t: a.t}
+		if st.Op(f.t) == term.OpOr && len(m.asked) > 0 {
+			for i, t := range st.Args(f.t) {
+				if st.Op(t) == term.OpNot && asked.Has(st.Arg(t, 0)) {
+					f.under = []term.Term{st.Arg(t, 0)}
+					f.t = m.rw.Or(slices.Delete(slices.Clone(st.Args(f.t)), i, i+1)...)
+					break
+				}
+			}
+		}
+		for todo := []term.Term{f.t}; len(todo) > 0; {
+			if f.t, todo = todo[0], todo[1:]; st.Op(f.t) == term.OpAnd {
+				todo = append(slices.Clone(st.Args(f.t)), todo...)
+			} else {
+				m.formulas = append(m.formulas, f)
+			}
+		}
+	}
+}
+
+// meetCases adds what holds in every case of f, which is implied.
 func (m *meeter) meetCases(f term.Term) {
 	if m.limit.Stopped() {
 		return
@@ -105,23 +182,39 @@ func (m *meeter) isMap(f term.Term) bool {
 	return element.IsNumber()
 }
 
+// add adds a fact, which holds in the cases at hand.
 func (m *meeter) add(e term.Term) {
-	if m.set.Add(e) {
-		m.assert(e)
+	f := m.of
+	f.Formula = e
+	if m.set.Add(m.whole(f)) {
+		m.facts = append(m.facts, f)
 	}
+}
+
+// whole returns what a fact says with its assumptions.
+func (p *Pipeline) whole(f Fact) term.Term {
+	t := f.Formula
+	for _, a := range f.Under {
+		t = p.rw.Or(p.st.Not(a), t)
+	}
+	return t
 }
 
 // guarded returns the disjunctions of two cases that follow from clauses with an atom
 // and clauses with its negation: of "not p or A" and "p or B" it is "A or B".
-func (m *meeter) guarded(batch []assertion) []term.Term {
+func (m *meeter) guarded() []formula {
 	st := m.st
+	type sides struct {
+		of    [2][]term.Term
+		under []term.Term
+	}
 	var atoms []term.Term
-	cases := map[term.Term]*[2][]term.Term{} // never ranged over
-	for _, a := range batch {
-		if st.Op(a.t) != term.OpOr || st.NumArgs(a.t) > guardedArgs {
+	cases := map[term.Term]*sides{} // never ranged over
+	for _, f := range m.formulas {
+		if st.Op(f.t) != term.OpOr || st.NumArgs(f.t) > guardedArgs {
 			continue
 		}
-		for i, g := range st.Args(a.t) {
+		for i, g := range st.Args(f.t) {
 			sign, p := 0, st.Atom(g)
 			if p != g {
 				sign = 1
@@ -129,24 +222,24 @@ func (m *meeter) guarded(batch []assertion) []term.Term {
 			if !isLiteral(st, p) {
 				continue
 			}
-			others := slices.Delete(slices.Clone(st.Args(a.t)), i, i+1)
+			others := slices.Delete(slices.Clone(st.Args(f.t)), i, i+1)
 			if slices.ContainsFunc(others, func(t term.Term) bool { return isLiteral(st, t) }) {
 				continue // nothing follows from such a case
 			}
 			rest := m.rw.Or(others...)
 			c := cases[p]
 			if c == nil {
-				c = new([2][]term.Term)
+				c = new(sides)
 				cases[p] = c
 				atoms = append(atoms, p)
 			}
-			c[sign] = append(c[sign], rest)
+			c.of[sign], c.under = append(c.of[sign], rest), append(c.under, f.under...)
 		}
 	}
-	var out []term.Term
+	var out []formula
 	for _, p := range atoms {
-		if c := cases[p]; len(c[0]) > 0 && len(c[1]) > 0 {
-			out = append(out, st.Or(m.rw.And(c[0]...), m.rw.And(c[1]...)))
+		if c := cases[p]; len(c.of[0]) > 0 && len(c.of[1]) > 0 && len(c.under) <= guardedArgs {
+			out = append(out, formula{st.Or(m.rw.And(c.of[0]...), m.rw.And(c.of[1]...)), c.under, p})
 		}
 	}
 	return out
@@ -162,8 +255,11 @@ func isLiteral(st *term.Store, t term.Term) bool {
 // meeter finds the equalities that follow from formulas.
 type meeter struct {
 	*Pipeline
-	left int         // formulas that may still be looked at
-	at   []term.Term // indices at which maps of the formula are written
+	formulas []formula   // of the batch
+	left     int         // formulas that may still be looked at
+	at       []term.Term // indices at which maps of the formula are written
+	of       Fact        // the cases at hand, without a formula
+	facts    []Fact      // found so far
 }
 
 // written returns the first indices at which the maps in equations of f are written, case by case.

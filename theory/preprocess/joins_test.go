@@ -103,9 +103,10 @@ func (c *cases) formula(xs []term.Term, equal bool, depth int) term.Term {
 	return c.st.Or(f, g)
 }
 
-// TestJoinsHold: what the pass adds is true in all models of the assertions, by enumeration.
+// TestJoinsHold: what the pass adds is true in all models of the assertions, by enumeration, also where p is an
+// assumption.
 func TestJoinsHold(t *testing.T) {
-	equalities, others, sums, bounds := 0, 0, 0, 0
+	equalities, others, sums, bounds, guarded := 0, 0, 0, 0, 0
 	for seed := range uint64(200) {
 		st := term.NewStore()
 		c := &cases{Rand: rand.New(rand.NewPCG(seed, 1)), st: st, p: st.FreshConst("p", term.Bool), q: st.FreshConst("q", term.Bool)}
@@ -121,6 +122,9 @@ func TestJoinsHold(t *testing.T) {
 		}
 		rw := rewrite.New(st)
 		p := New(rw)
+		if seed%3 == 0 {
+			p.asked = []term.Term{c.p}
+		}
 		var fs []term.Term
 		for range 1 + c.IntN(3) {
 			xs := c.ints
@@ -147,6 +151,9 @@ func TestJoinsHold(t *testing.T) {
 		}
 		p.joins()
 		for _, a := range p.batch[len(fs):] {
+			if st.Op(a.t) == term.OpOr {
+				guarded++
+			}
 			switch {
 			case steps:
 				sums++
@@ -160,8 +167,8 @@ func TestJoinsHold(t *testing.T) {
 			c.mustFollow(t, seed, fs, a.t)
 		}
 	}
-	if equalities < 5 || others < 40 || sums < 20 || bounds < 40 {
-		t.Errorf("%d equalities, %d comparisons, %d sums and %d bounds are too few", equalities, others, sums, bounds)
+	if equalities < 5 || others < 40 || sums < 20 || bounds < 40 || guarded < 10 {
+		t.Errorf("%d equalities, %d comparisons, %d sums, %d bounds and %d under an assumption are too few", equalities, others, sums, bounds, guarded)
 	}
 }
 

@@ -278,10 +278,7 @@ func (p *Pipeline) record(k recordKind, id uint32) {
 // assumed. Once lim has stopped it does no more than it must. The slice is valid until
 // the next call.
 func (p *Pipeline) Assert(formulas, asked []term.Term, lim *limit.Limit) []term.Term {
-	p.batch, p.asked, p.limit = p.batch[:0], asked, lim
-	p.joined, p.relaxed, p.compared, p.mixed = false, false, false, false
-	clear(p.stated)
-	p.assert(formulas...)
+	p.begin(formulas, asked, lim)
 	p.show("")
 	p.mentioned()
 	for i := range p.batch {
@@ -289,6 +286,14 @@ func (p *Pipeline) Assert(formulas, asked []term.Term, lim *limit.Limit) []term.
 	}
 	p.rounds()
 	return p.handOn()
+}
+
+// begin begins a batch.
+func (p *Pipeline) begin(formulas, asked []term.Term, lim *limit.Limit) {
+	p.batch, p.asked, p.limit = p.batch[:0], asked, lim
+	p.joined, p.relaxed, p.compared, p.mixed = false, false, false, false
+	clear(p.stated)
+	p.assert(formulas...)
 }
 
 // assert adds formulas to the batch.

@@ -36,7 +36,8 @@ type backend interface {
 	traits() traits
 	knows(guard term.Term) bool // if not, it may guard something else
 	prefer(t term.Term, phase bool)
-	limitMatching() // as the options now say
+	expect(f combine.Fact) // it may have the search derive that
+	limitMatching()        // as the options now say
 	// scopes says how many scopes are open, and how many of these were satisfiable. It returns
 	// what a check assumes besides their guards, or NoLit.
 	scopes(open, satisfiable int) sat.Lit

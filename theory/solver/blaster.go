@@ -7,6 +7,7 @@ import (
 	"github.com/muster-smt/muster/bv/blast"
 	"github.com/muster-smt/muster/sat"
 	"github.com/muster-smt/muster/sat/limit"
+	"github.com/muster-smt/muster/theory/combine"
 	"github.com/muster-smt/muster/theory/model"
 	"github.com/muster-smt/muster/theory/reason"
 	"github.com/muster-smt/muster/theory/term"
@@ -51,6 +52,7 @@ func (b *blaster) ConstraintFailed() bool     { return false }
 func (b *blaster) Cone() []int32              { return nil }
 func (b *blaster) DecideInOrder(bool)         {}
 
+func (b *blaster) expect(combine.Fact)     {}
 func (b *blaster) prefer(term.Term, bool)  {}
 func (b *blaster) knows(g term.Term) bool  { return b.Guards(g) || b.Known(g) != sat.NoLit }
 func (b *blaster) scopes(int, int) sat.Lit { return sat.NoLit }

@@ -65,6 +65,7 @@ func (s *Solver) check(ctx context.Context, assumptions []term.Term) Result {
 	if s.findsModel(ctx, assumptions) {
 		return s.found(assumptions)
 	}
+	s.expect(&lim, assumptions)
 	var r Result
 	if s.assume(&lim, assumptions) {
 		r = s.backend.check(&lim, s.lits, s.budget)

@@ -93,6 +93,8 @@ func (c *combination) knows(g term.Term) bool { return c.Known(g) != sat.NoLit }
 func (c *combination) why() reason.Reason     { return reason.Of(c.SAT().WhyUnknown()) }
 func (c *combination) weight() int            { return c.SAT().NumVars() + c.Graph().NumNodes() }
 
+func (c *combination) expect(f combine.Fact) { c.Expect(f) }
+
 func (c *combination) prefer(t term.Term, phase bool) { c.SAT().SetPhase(c.Lit(t).Var(), phase) }
 
 // scopes adds an assumption that always holds, so that closing the last scope keeps the trail, too.

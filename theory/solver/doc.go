@@ -93,13 +93,15 @@
 //
 // # Preprocessing
 //
-// The assertions since the last check go through theory/preprocess as one batch per scope.
-// Options.Cone, Certify and Proof switch that off, since they account for assertions as they are;
-// so do the verification engines, which preprocess templates once instead of instances. Under a
-// proof linear equations of bit-vectors that contradict each other are refuted by a lemma
-// (systems.go). Assert only remembers a formula then: simplification, preprocessing and
-// clausification wait for the next check and poll its limit, and the next check continues what a
-// stop leaves undone.
+// The assertions since the last check go through theory/preprocess as one batch per scope. Options.Cone,
+// Certify and Proof switch that off, since they account for assertions as they are; so do the verification
+// engines, which preprocess templates once instead of instances. Under a proof linear equations of
+// bit-vectors that contradict each other are refuted by a lemma (systems.go). Where proofs, certificates or
+// cones switch it off, what the pass joins finds is handed to the combination as expected facts (expect.go):
+// after a few conflicts the search derives them, so certificates and proofs know them as learned clauses, and
+// no rule of the log is needed. Assert only remembers a formula then: simplification, preprocessing and
+// clausification wait for the next check and poll its limit, and the next check continues what a stop leaves
+// undone.
 //
 // # Quantifiers
 //

@@ -45,6 +45,7 @@ func (s *Solver) begin() {
 		s.assertFlow(a)
 	}
 	s.garbage = Garbage{}
+	s.expectation.renew()
 	if s.pre != nil {
 		s.pre = s.pre.Renew()
 		s.pending, s.ready = s.pending[:0], nil

@@ -92,6 +92,8 @@ type Solver struct {
 	pending []pending
 	ready   []pending // preprocessed, but not yet known to the backend
 
+	expectation expectation // see expect.go
+
 	// The last check.
 	checks  int64
 	budget  sat.Budget
@@ -158,6 +160,9 @@ func New(st *term.Store, opt Options) *Solver {
 		s.pre = preprocess.New(rw)
 		s.pre.Without(opt.Without...)
 		s.pre.Observe(opt.Observe)
+	}
+	if opt.expects() {
+		s.expectation.joins = preprocess.New(rw)
 	}
 	s.backend = s.newBackend()
 	return s
@@ -296,6 +301,7 @@ func (s *Solver) Pop() bool {
 	s.scopes = s.scopes[:n]
 	s.sat = min(s.sat, n)
 	s.live, s.content = s.live[:out.live], out.content
+	s.expectation.pop(n, out.live)
 	if s.proof == nil && !s.backend.knows(out.guard) {
 		s.free = append(s.free, out.guard)
 		return true

@@ -1,10 +1,14 @@
 package annotate
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 
+	"github.com/muster-smt/muster/sat/limit"
+	"github.com/muster-smt/muster/theory/reason"
 	"github.com/muster-smt/muster/theory/term"
 	"github.com/muster-smt/muster/verifier"
 	"github.com/muster-smt/muster/verifier/inline"
@@ -15,7 +19,7 @@ import (
 var ErrClaims = errors.New("the proof rests on what is known of single calls, and no facts about procedures replace it")
 
 // Restate puts facts in place of what a refutation takes to hold of single instances (inline.Tree.Claims). It returns
-// ErrClaims if none is found that does without it.
+// ErrClaims, or a limit, if none is found that does without it.
 func Restate(ctx context.Context, in Input) (Input, error) {
 	p := *in.Proof
 	sys := verifier.WithFacts(in.System, p.Facts)
@@ -39,10 +43,13 @@ func Restate(ctx context.Context, in Input) (Input, error) {
 		}
 		p.Opened = next.opened
 		if r, err := validate.Proof(ctx, in.System, verifier.SafeWith(&p), in.Config); err != nil || !r.Confirmed {
-			return in, ErrClaims
+			break
 		}
 		in.Proof = &p
 		return in, nil
+	}
+	if ctx.Err() != nil {
+		return in, fmt.Errorf("no facts replace what is known of single calls: %w", reason.Of(limit.ContextReason(ctx)))
 	}
 	return in, ErrClaims
 }
@@ -56,8 +63,8 @@ func (u *unfolding) claims(cone []int32) (rests bool, shared []bool) {
 		shared[i] = exit
 		rests = rests || entry || exit
 	}
-	for i, ref := range u.opened { // callers come first
-		if shared[ref.Instance] {
+	for _, i := range u.byCallee() {
+		if shared[u.opened[i].Instance] {
 			_, exit := u.tree.Claims(u.child[i])
 			shared[u.child[i]] = len(exit) > 0
 		}
@@ -90,12 +97,23 @@ func (u *unfolding) above(shared []bool) []verifier.SiteRef {
 	reached := make([]bool, u.tree.NumInstances())
 	reached[0] = true
 	kept := make([]bool, len(u.opened)+1)
-	for i, ref := range u.opened { // callers come first
-		if c := u.child[i]; reached[ref.Instance] && !shared[c] {
+	for _, i := range u.byCallee() {
+		if c := u.child[i]; reached[u.opened[i].Instance] && !shared[c] {
 			reached[c], kept[i+1] = true, true
 		}
 	}
-	return u.only(kept)
+	return u.renumbered(kept)
+}
+
+// byCallee returns the opened call sites by the instance that they enter. Those in it come later: instances have
+// greater numbers than what calls them.
+func (u *unfolding) byCallee() []int {
+	out := make([]int, len(u.opened))
+	for i := range out {
+		out[i] = i
+	}
+	slices.SortStableFunc(out, func(i, k int) int { return cmp.Compare(u.child[i], u.child[k]) })
+	return out
 }
 
 // limited makes solvers that end within a budget.

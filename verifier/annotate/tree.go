@@ -99,23 +99,29 @@ func (u *unfolding) open(ref verifier.SiteRef) error {
 // only returns the call sites whose opening is needed, with the numbers that instances then have.
 // Needed[0] is about the entry.
 func (u *unfolding) only(needed []bool) []verifier.SiteRef {
-	by := make([][]int, u.tree.NumInstances()) // by instance: what opened it
+	n := u.tree.NumInstances()
+	by, in := make([][]int, n), make([][]int, n) // by instance: what opens it, and what is opened in it
 	for i, c := range u.child {
-		by[c] = append(by[c], i)
+		by[c], in[u.opened[i].Instance] = append(by[c], i), append(in[u.opened[i].Instance], i)
 	}
-	for i := len(u.opened) - 1; i >= 0; i-- { // callers come first
-		if needed[i+1] {
-			for _, k := range by[u.opened[i].Instance] {
+	for c := len(in) - 1; c > 0; c-- { // callers have smaller numbers
+		if slices.ContainsFunc(in[c], func(i int) bool { return needed[i+1] }) {
+			for _, k := range by[c] {
 				needed[k+1] = true
 			}
 		}
 	}
+	return u.renumbered(needed)
+}
+
+// renumbered returns the call sites that are kept, with the numbers that instances then have.
+func (u *unfolding) renumbered(kept []bool) []verifier.SiteRef {
 	number := slices.Repeat([]int32{-1}, u.tree.NumInstances())
 	number[0] = 0
 	next := int32(1)
 	var out []verifier.SiteRef
 	for i, ref := range u.opened {
-		if !needed[i+1] {
+		if !kept[i+1] {
 			continue
 		}
 		if number[u.child[i]] < 0 {

@@ -39,7 +39,7 @@ type iteration struct {
 func (c *course) loopsOf(q *prog.Proc, depth int) *iterations {
 	if c.heads[q.ID] == nil {
 		back := graph.BackEdges(len(q.Blocks), q.Succs)
-		c.heads[q.ID] = &heads{back, graph.InnerHeads(len(q.Blocks), q.Succs, back)}
+		c.heads[q.ID] = &heads{back, graph.InnerHeads(len(q.Blocks), q.Succs)}
 	}
 	return &iterations{c: c, q: q, depth: depth, heads: c.heads[q.ID]}
 }
@@ -55,8 +55,9 @@ func (x *iterations) follow(from, to int32) {
 		return
 	}
 	for _, h := range x.inner[to] {
-		y := x.loop(h)
-		y.count, y.last = 0, y.last[:0]
+		if y := x.find(h); y != nil {
+			y.count, y.last = 0, y.last[:0]
+		}
 	}
 	l := x.loop(to)
 	if !back {
@@ -73,11 +74,19 @@ func (x *iterations) follow(from, to int32) {
 	}
 }
 
-func (x *iterations) loop(head int32) *iteration {
+// find returns the state of a loop, nil if its head was not reached.
+func (x *iterations) find(head int32) *iteration {
 	for i := range x.loops {
 		if x.loops[i].head == head {
 			return &x.loops[i]
 		}
+	}
+	return nil
+}
+
+func (x *iterations) loop(head int32) *iteration {
+	if l := x.find(head); l != nil {
+		return l
 	}
 	x.loops = append(x.loops, iteration{head: head})
 	return &x.loops[len(x.loops)-1]

@@ -196,23 +196,32 @@ func (x *procedure) markLoops(q *prog.Proc) {
 	if !q.HasBody() {
 		return
 	}
-	back := graph.BackEdges(len(q.Blocks), q.Succs)
-	for _, e := range back {
-		if !slices.Contains(x.heads, e.To) {
+	back := map[graph.Edge]bool{}
+	number := map[int32]int{} // of heads
+	for _, e := range graph.BackEdges(len(q.Blocks), q.Succs) {
+		back[e] = true
+		if _, ok := number[e.To]; !ok {
+			number[e.To] = len(x.heads)
 			x.heads = append(x.heads, e.To)
 		}
 	}
-	inner := graph.InnerHeads(len(q.Blocks), q.Succs, back)
+	within := graph.InnerHeads(len(q.Blocks), q.Succs)
+	inner := make([][]int, len(x.heads))
+	for i, h := range x.heads {
+		for _, in := range within[h] {
+			inner[i] = append(inner[i], number[in])
+		}
+	}
+	isHead := func(s int32) bool { _, ok := number[s]; return ok }
 	for i := range x.blocks {
 		b := &x.blocks[i]
-		if !slices.ContainsFunc(b.succs, func(s int32) bool { return slices.Contains(x.heads, s) }) {
+		if !slices.ContainsFunc(b.succs, isHead) {
 			continue
 		}
 		for _, s := range b.succs {
-			isBack := slices.Contains(back, graph.Edge{From: int32(i), To: s})
-			m := mark{head: slices.Index(x.heads, s), back: isBack, trips: q.Blocks[s].Trips}
-			for _, h := range inner[s] {
-				m.inner = append(m.inner, slices.Index(x.heads, h))
+			m := mark{head: -1, back: back[graph.Edge{From: int32(i), To: s}], trips: q.Blocks[s].Trips}
+			if at, ok := number[s]; ok {
+				m.head, m.inner = at, inner[at]
 			}
 			b.marks = append(b.marks, m)
 		}

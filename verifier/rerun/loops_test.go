@@ -34,6 +34,11 @@ func TestLoops(t *testing.T) {
 		{"two ways", "procedure main() { var i: int; i := 0; while (i < 200) { if (i mod 2 == 0) { i := i + 1; } else { i := i + 3; } } assert i < 0; }"},
 		{"a loop with two entries in a loop", `procedure main() { var i: int; var k: int; var x: int; i := 0; x := 0;
 			while (i < 200) { i := i + 1; k := 0; if (i < 900) { goto B; } A: k := k + 1; B: x := x + 1; if (k < 3) { goto A; } } assert x < 0; }`},
+		{"a loop with two entries in another one", `procedure main() { var i: int; var k: int; var x: int; i := 0; x := 0; if (i == 0) { goto Q; } P: i := i + 1;
+			Q: k := 0; if (i < 900) { goto B; } A: k := k + 1; B: x := x + 1; if (k < 3) { goto A; } if (i < 200) { goto P; } assert x < 0; }`},
+		{"a loop with two entries in a callee", `var x: int; procedure main() modifies x; { var i: int; i := 0; x := 0;
+			while (i < 200) { i := i + 1; call f(i); } assert x < 0; }
+			procedure f(i: int) modifies x; { var k: int; k := 0; if (i < 900) { goto B; } A: k := k + 1; B: x := x + 1; if (k < 3) { goto A; } }`},
 		{"out of the middle", "procedure main() { var i: int; i := 0; while (true) { i := i + 1; if (i == 300) { break; } } assert i < 0; }"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

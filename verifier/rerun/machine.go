@@ -142,6 +142,7 @@ func (m *machine) enter(p *procedure, k *call) {
 	if n := len(p.frames); n > 0 {
 		f = p.frames[n-1]
 		p.frames = p.frames[:n-1]
+		clear(f.counts)
 	} else {
 		f = &frame{proc: p, words: make([]val, p.words), maps: make([]*table, p.maps), counts: make([]int, len(p.heads))}
 	}

@@ -83,6 +83,11 @@ func (r *congruence) less(off num.Word) congruence {
 
 // multiple reports whether a congruence says nothing that another one does not say.
 func (r *congruence) multiple(q congruence) bool {
+	for i, c := range r.coeffs {
+		if !c.IsZero() && q.coeffs[i].IsZero() {
+			return false
+		}
+	}
 	k := slices.IndexFunc(q.coeffs, func(c num.Word) bool { return !c.IsZero() })
 	if r.is.Width() != q.is.Width() || r.coeffs[k].TrailingZeros() < q.coeffs[k].TrailingZeros() {
 		return false

@@ -9,23 +9,18 @@ func InnerHeads(n int, succs func(int32) []int32) map[int32][]int32 {
 	first, last := spans(n, succs)
 	preds := Preds(n, succs)
 	inner := map[int32][]int32{}
+	from := map[int32][]int32{} // by head: where the edges to it begin
+	var heads []int32
 	for _, e := range back {
-		inner[e.To] = nil
+		if from[e.To] == nil {
+			heads = append(heads, e.To)
+		}
+		inner[e.To], from[e.To] = nil, append(from[e.To], e.From)
 	}
 	seen := make([]int32, n) // by node: the last head whose loop it was found to be in, plus one
-	for _, e := range back {
-		h := e.To
-		if seen[h] == h+1 {
-			continue
-		}
+	for _, h := range heads {
 		seen[h] = h + 1
-		var work []int32
-		for _, x := range back {
-			if x.To == h {
-				work = append(work, x.From)
-			}
-		}
-		for len(work) > 0 {
+		for work := from[h]; len(work) > 0; {
 			b := work[len(work)-1]
 			work = work[:len(work)-1]
 			if seen[b] == h+1 || first[b] < first[h] || first[b] > last[h] {

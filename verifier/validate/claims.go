@@ -91,7 +91,7 @@ func (q *claims) prove(opened *calls) (Report, error) {
 		entry, exit := q.said(c)
 		for _, ref := range opened.of[c] {
 			if int(ref.Instance) >= i {
-				return Report{Wrong: fmt.Sprintf("instance %d is entered by instance %d, which comes later", i, ref.Instance)}, nil
+				return Report{Wrong: fmt.Sprintf("instance %d is entered by instance %d, not an earlier one", i, ref.Instance)}, nil
 			}
 			if !needEntry[i] {
 				break

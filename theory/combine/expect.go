@@ -38,6 +38,7 @@ const (
 
 // expecting is the state of deriving expected facts.
 type expecting struct {
+	any     bool           // a fact was expected
 	next    []expected     // to be tried
 	parked  []expected     // those under assumptions that this check does not make
 	at      expected       // the one under way
@@ -54,6 +55,7 @@ func (e *Engine) Expect(f Fact) {
 	for _, t := range f.Under {
 		x.under = append(x.under, e.Lit(t))
 	}
+	e.expecting.any = true
 	e.expecting.next = append(e.expecting.next, x)
 }
 

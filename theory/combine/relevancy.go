@@ -457,10 +457,11 @@ func (e *Engine) Eligible(v sat.Var) (sat.Lit, bool) {
 }
 
 // MayWait implements sat.Decider: a constant that guards nothing and justifies nothing in
-// its assumed polarity only forbids, as blocked call sites do.
+// its assumed polarity only forbids, as blocked call sites do. Where facts are expected none
+// waits: some hold under assumptions, and chains of them need all of these.
 func (e *Engine) MayWait(a sat.Lit) bool {
 	t := &e.atoms[a.Var()]
-	return !e.opt.NoRelevancy && t.kind == propositional && t.also == [2]theory.Node{} &&
+	return !e.opt.NoRelevancy && !e.expecting.any && t.kind == propositional && t.also == [2]theory.Node{} &&
 		len(e.rel.defs[a])+len(e.rel.occ[a]) == 0
 }
 

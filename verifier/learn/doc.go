@@ -41,12 +41,20 @@
 //
 // Loops are asked about as they are, and once more turned (verifier/cutpoint): then facts relate the entry of a loop to
 // the state at its head, and follow from the iteration before. For these there are candidates about all elements of the
-// arrays that the loop goes through (ranges.go), which are read off its template (passage.go). Where a counter moves by
-// one and is an index, what an iteration stores there is said of all indices from the entry to the exit, and so are the
+// arrays that the loop goes through (ranges.go), which are read off its template (passage.go). Where a counter
+// is an index, what an iteration stores there is said of all indices from the entry to the exit, and so are the
 // comparisons in which what is stored or read occurs; elsewhere the array is unchanged. The value of the counter is
 // known at each index, and so are those that move in step; other state is that at the entry, or at the exit. What an
 // inner loop does is said of all its runs. At the entry, what a loop compares may hold of all elements to come, up to
 // an argument that stays or a value with which the counter is compared. A sum may grow by at most so much in each step.
+//
+// An index is a multiple of the counter and an offset that stays, as cells of a memory have (views.go): the candidate is
+// about the indices that the counter reaches, by a remainder. A quantified counter in place of the index would find
+// instances only where a ground index has the shape of the sum. Where rows follow each other in one array, the number of
+// the row is a quotient of the index for the same reason. Overflow of machine integers is read out of indices
+// (plain.go): with it no index is a sum, and whether there is any, the proof shows. Ranges that begin at different
+// places of one array may be apart. What is stored twice in an iteration is equal, whatever it is.
+//
 // At last, what callers say of arguments and results is tried, also with a counter in place of an argument: from
 // 2*s == n*(n+1) after a loop comes 2*s == i*(i+1) at its head.
 //

@@ -64,12 +64,14 @@ type reader struct {
 	st   *term.Store
 	rw   *rewrite.Rewriter
 	cls  *classes
-	done map[vc.ProcID]*passage // nil: it calls itself not, or is being read; never ranged over
-	read map[vc.ProcID]*values  // never ranged over
+	done map[vc.ProcID]*passage  // nil: it calls itself not, or is being read; never ranged over
+	read map[vc.ProcID]*values   // never ranged over
+	open map[term.Term]term.Term // terms without overflow (plain.go); never ranged over
 }
 
 func newReader(sys *vc.System, cls *classes) *reader {
-	return &reader{sys, sys.Store, rewrite.New(sys.Store), cls, map[vc.ProcID]*passage{}, map[vc.ProcID]*values{}}
+	return &reader{sys, sys.Store, rewrite.New(sys.Store), cls, map[vc.ProcID]*passage{}, map[vc.ProcID]*values{},
+		map[term.Term]term.Term{}}
 }
 
 // of returns the passage of a procedure; nil if it does not call itself.
@@ -155,7 +157,7 @@ func (r *reader) count(x *passage) {
 		}
 		c, up, down, other := counter{in: j}, false, false, false
 		for _, t := range x.next[j] {
-			d := linear.Read(r.st, t, nil).Minus(linear.Read(r.st, in, nil))
+			d := linear.Read(r.st, r.plain(t), nil).Minus(linear.Read(r.st, in, nil))
 			switch {
 			case len(d.Monomials) > 0:
 				other = true
@@ -179,8 +181,12 @@ func (r *reader) count(x *passage) {
 // stores adds the stores by which an array was made.
 func (r *reader) stores(list []access, v *values, array int, t term.Term, path []term.Term) []access {
 	for r.st.Op(t) == term.OpStore && len(list) < maxAccesses {
-		at := append(slices.Clone(path), r.st.Arg(t, 1))
-		for _, e := range v.all(r.st.Arg(t, 2)) {
+		at := append(slices.Clone(path), r.plain(r.st.Arg(t, 1)))
+		value := r.st.Arg(t, 2)
+		if r.st.Op(value) == term.OpIte && r.plain(value) != value && len(list) < maxAccesses {
+			list = append(list, access{array, at, value}) // with its overflow; below without
+		}
+		for _, e := range v.all(value) {
 			if r.st.Op(e) == term.OpStore {
 				list = r.stores(list, v, array, e, at)
 			} else {
@@ -211,7 +217,7 @@ func (r *reader) elements(x *passage) {
 		var path []term.Term
 		a := t
 		for r.st.Op(a) == term.OpSelect {
-			path = append(path, r.st.Arg(a, 1))
+			path = append(path, r.plain(r.st.Arg(a, 1)))
 			a = r.st.Arg(a, 0)
 		}
 		slices.Reverse(path)

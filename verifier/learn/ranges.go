@@ -3,7 +3,6 @@ package learn
 import (
 	"slices"
 
-	"github.com/muster-smt/muster/theory/linear"
 	"github.com/muster-smt/muster/theory/num"
 	"github.com/muster-smt/muster/theory/term"
 	"github.com/muster-smt/muster/verifier/vc"
@@ -137,117 +136,11 @@ func (x *ranges) only(t term.Term, some ...[]term.Term) bool {
 	}, t)
 }
 
-// view is how what a procedure does at an index is said of all: an index in place of one of a path, and what that makes
-// of its arguments.
-type view struct {
-	q     term.Term // the bound variable
-	at    term.Term // the value of the counter where the index is q
-	c     counter
-	place int // in the path
-}
-
-// views returns those of an access.
-func (x *ranges) views(y *passage, a access) (out []view) {
-	for k, i := range a.path {
-		for _, c := range y.counters {
-			in := y.p.In[c.in]
-			s := linear.Read(x.st, i, nil)
-			coeff := s.Coeff(in)
-			one := coeff.IsOne()
-			if x.st.Sort(i) != term.Int || !one && !coeff.Neg().IsOne() {
-				continue
-			}
-			rest := x.rw.Sub(i, in)
-			if !one {
-				rest = x.rw.Add(i, in)
-			}
-			if !x.only(rest, y.fixed()) {
-				continue
-			}
-			q := x.st.BoundVar("q", term.Int)
-			at := x.rw.Sub(q, rest)
-			if !one {
-				at = x.rw.Sub(rest, q)
-			}
-			out = append(out, view{q, at, c, k})
-		}
-	}
-	return out
-}
-
-// limits returns the terms of the entry that may be the end of a counter's range: integers that stay, and values that
-// its class is compared with.
-func (x *ranges) limits(y *passage, c counter) (out []term.Term) {
-	for _, in := range y.fixed() {
-		if x.st.Sort(in) == term.Int {
-			out = append(out, in)
-		}
-	}
-	out = append(out, x.cls.values[x.cls.root(y.p.In[c.in])]...)
-	return out[:min(len(out), maxNumbers)]
-}
-
-// ends returns where the range of a counter ends at the exit.
-func (x *ranges) ends(y *passage, c counter) []term.Term {
-	if k := y.state[c.in]; k >= 0 {
-		return []term.Term{y.p.Out[k]}
-	}
-	return x.limits(y, c)
-}
-
-// within says that a value is in the range of a counter, up to its end.
-func (x *ranges) within(y *passage, c counter, at, end term.Term) term.Term {
-	in := y.p.In[c.in]
-	if c.down {
-		return x.rw.And(x.rw.Le(at, in), x.st.Not(x.rw.Le(at, end)))
-	}
-	return x.rw.And(x.rw.Le(in, at), x.st.Not(x.rw.Le(end, at)))
-}
-
 func (x *ranges) all(body term.Term, vars ...term.Term) term.Term {
 	if op := x.st.Op(body); op == term.OpTrue || op == term.OpFalse {
 		return body
 	}
 	return x.st.Quantify(term.OpForall, term.Quant{Vars: vars, Body: body})
-}
-
-// bind returns what takes terms of an iteration to those that hold of the index in a view: counters that move in step
-// with its counter are known, other state is that at the entry, or at the exit.
-func (x *ranges) bind(y *passage, v view, exit bool) *term.Subst {
-	sub := term.NewSubst(x.st, x.rw)
-	passed := x.rw.Sub(v.at, y.p.In[v.c.in])
-	for _, c := range y.counters {
-		in := y.p.In[c.in]
-		switch {
-		case c.in == v.c.in:
-			sub.Bind(in, v.at)
-			continue
-		case !c.step.IsZero() && !v.c.step.IsZero():
-			if f := c.step.Div(v.c.step); f.IsInt() {
-				sub.Bind(in, x.rw.Add(in, x.rw.Mul(x.st.Numeral(f.Num()), passed)))
-				continue
-			}
-		}
-	}
-	for j, in := range y.p.In {
-		if _, ok := sub.Lookup(in); !ok && exit && y.state[j] >= 0 {
-			sub.Bind(in, y.p.Out[y.state[j]])
-		}
-	}
-	return sub
-}
-
-// element returns the element of an array at the path of an access, with q in its place.
-func (x *ranges) element(array term.Term, sub *term.Subst, a access, v view) term.Term {
-	for k, i := range a.path {
-		if k == v.place {
-			i = v.q
-		} else {
-			i = sub.Apply(i)
-		}
-		array = x.rw.Select(array, i)
-	}
-	return array
 }
 
 // clean reports whether a formula is about the interface alone.
@@ -280,6 +173,7 @@ func (x *ranges) exit(y *passage) {
 			x.met(y, a, v)
 		}
 	}
+	x.twins(y)
 	x.lifted(y)
 	x.frames(y)
 	x.sums(y)
@@ -295,7 +189,7 @@ func (x *ranges) form(y *passage, v view, t term.Term, keep bool) {
 		if x.spent() {
 			return
 		}
-		f := x.all(x.rw.Or(x.st.Not(x.within(y, v.c, v.at, end)), t), v.q)
+		f := x.all(x.rw.Or(x.st.Not(x.within(y, v, end)), t), v.q)
 		if keep && x.st.IsQuantifier(f) {
 			y.form(f)
 		}
@@ -318,6 +212,22 @@ func (x *ranges) filled(y *passage, a access, v view, out term.Term) {
 			t = with.Apply(t)
 			x.form(y, v, t, true)
 			x.form(y, v, x.st.Not(t), true)
+		}
+	}
+}
+
+// twins adds that elements are equal where one value is stored in both.
+func (x *ranges) twins(y *passage) {
+	for i, a := range y.fills {
+		for _, b := range y.fills[i+1:] {
+			k, l := y.state[a.array], y.state[b.array]
+			if a.value != b.value || x.st.IsValue(a.value) || k < 0 || l < 0 {
+				continue
+			}
+			for _, v := range x.views(y, a) {
+				sub := x.bind(y, v, false)
+				x.form(y, v, x.rw.Eq(x.element(y.p.Out[k], sub, a, v), x.other(y, y.p.Out[l], sub, b, v)), true)
+			}
 		}
 	}
 }
@@ -369,10 +279,10 @@ func (x *ranges) stored(y *passage, a access, q term.Term) (term.Term, bool) {
 	}
 	for _, v := range x.views(y, a) {
 		if v.place == 0 {
-			sub := term.NewSubst(x.st, x.rw)
-			sub.Bind(v.q, q)
 			if ends := x.ends(y, v.c); len(ends) > 0 {
-				return x.within(y, v.c, sub.Apply(v.at), ends[0]), true
+				sub := term.NewSubst(x.st, x.rw)
+				sub.Bind(v.q, q)
+				return sub.Apply(x.within(y, v, ends[0])), true
 			}
 		}
 	}
@@ -389,7 +299,7 @@ func (x *ranges) rows(y *passage, a access, in, out term.Term) {
 		t := x.rw.Eq(x.element(out, sub, a, v), x.element(in, sub, a, v))
 		for _, end := range x.ends(y, v.c) {
 			if x.clean(y, t) && !x.spent() {
-				y.add(x.all(x.rw.Or(x.within(y, v.c, v.at, end), t), v.q))
+				y.add(x.all(x.rw.Or(x.within(y, v, end), t), v.q))
 			}
 		}
 	}
@@ -440,8 +350,34 @@ func (x *ranges) pre(p *vc.Proc) {
 			}
 		}
 	}
+	x.apart(y)
 	for _, t := range x.passed(y, false) {
 		x.m.add(t)
+	}
+}
+
+// apart adds that ranges of one array that begin at different places do not overlap, up to a limit.
+func (x *ranges) apart(y *passage) {
+	list := slices.Concat(y.fills, y.reads)
+	for _, a := range list {
+		for _, v := range x.views(y, a) {
+			for _, b := range list {
+				for _, w := range x.views(y, b) {
+					if a.array != b.array || v.place+w.place > 0 || v.rest == w.rest || v.c.in != w.c.in || v.flip || w.flip {
+						continue
+					}
+					for _, end := range x.limits(y, v.c) {
+						t := x.rw.Le(x.rw.Add(v.rest, x.rw.Mul(v.m, end)), w.rest)
+						if x.spent() {
+							return
+						}
+						if x.only(t, y.p.In) {
+							x.m.add(t)
+						}
+					}
+				}
+			}
+		}
 	}
 }
 
@@ -454,7 +390,7 @@ func (x *ranges) ahead(y *passage, v view, t term.Term) {
 		if x.spent() {
 			return
 		}
-		x.m.add(x.all(x.rw.Or(x.st.Not(x.within(y, v.c, v.at, end)), t), v.q))
+		x.m.add(x.all(x.rw.Or(x.st.Not(x.within(y, v, end)), t), v.q))
 	}
 }
 

@@ -3,6 +3,8 @@ package learn
 import (
 	"slices"
 
+	"github.com/muster-smt/muster/theory/linear"
+	"github.com/muster-smt/muster/theory/num"
 	"github.com/muster-smt/muster/theory/term"
 	"github.com/muster-smt/muster/verifier/vc"
 )
@@ -30,8 +32,7 @@ func (x *ranges) inner(s *vc.Site) *passage {
 
 // runs adds what a loop inside does in all its runs, one for each value of a counter.
 func (x *ranges) runs(y *passage, c counter, s *vc.Site, inner *passage) {
-	v := view{at: x.st.BoundVar("p", term.Int), c: c}
-	v.q = v.at
+	v := x.whole(c, x.st.BoundVar("p", term.Int))
 	vals := x.values(y.p)
 	for _, exit := range []bool{false, true} {
 		for _, end := range x.runEnds(y, s, inner) {
@@ -61,12 +62,44 @@ func (x *ranges) runs(y *passage, c counter, s *vc.Site, inner *passage) {
 				if x.spent() {
 					return
 				}
-				if body := sub.Apply(vars.Apply(quant.Body)); x.clean(y, body) {
+				body := sub.Apply(vars.Apply(quant.Body))
+				if !x.clean(y, body) {
+					continue
+				}
+				rows := x.rowsOf(v.q, fresh[0], sub, inner)
+				if len(fresh) > 1 || len(rows) == 0 {
 					x.run(y, v, body, append(fresh, v.q))
+					continue
+				}
+				for _, at := range rows {
+					row := term.NewSubst(x.st, x.rw)
+					row.Bind(v.q, at)
+					x.run(y, x.whole(c, at), row.Apply(body), fresh)
 				}
 			}
 		}
 	}
+}
+
+// rowsOf returns which run of a loop inside, p, stores at an index q, where each of them fills a row of one array:
+// the quotient of the index and the length of a row.
+func (x *ranges) rowsOf(p, q term.Term, sub *term.Subst, inner *passage) (out []term.Term) {
+	for _, a := range inner.fills {
+		first := sub.Apply(a.path[0])
+		if x.st.Sort(first) != term.Int {
+			continue
+		}
+		length := linear.Read(x.st, first, nil).Coeff(p)
+		if !length.IsInt() || length.Abs().Cmp(num.RatFromInt64(1)) <= 0 {
+			continue
+		}
+		n := x.st.Numeral(length.Num())
+		at := x.rw.Div(x.rw.Sub(q, x.rw.Sub(first, x.rw.Mul(n, p))), n)
+		if !slices.Contains(out, at) {
+			out = append(out, at)
+		}
+	}
+	return out
 }
 
 // run adds what holds of all runs in a view, up to each end.
@@ -75,7 +108,7 @@ func (x *ranges) run(y *passage, v view, body term.Term, vars []term.Term) {
 		if x.spent() {
 			return
 		}
-		f := x.all(x.rw.Or(x.st.Not(x.within(y, v.c, v.at, last)), body), vars...)
+		f := x.all(x.rw.Or(x.st.Not(x.within(y, v, last)), body), vars...)
 		if x.st.IsQuantifier(f) {
 			y.form(f)
 		}

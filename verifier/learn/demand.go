@@ -185,7 +185,7 @@ func (d *Demand) Proof(core []inline.SiteID) *verifier.Proof {
 // unbounded looks for a proof for all bounds for so long: call sites are opened within the bound, and what those past
 // it do is excluded by facts. It returns nil if there is none.
 func (d *Demand) unbounded(limit time.Duration) (*verifier.Proof, error) {
-	ctx, cancel := context.WithTimeout(d.ctx, limit)
+	ctx, cancel := pace(d.ctx, limit)
 	defer cancel()
 	d.start()
 	d.l.afford = func() bool { return true }

@@ -18,7 +18,7 @@
 // asked of the Out that a path returns unchanged. The ensures of the source are in the summaries already.
 // An invariant of the source of which a part was dropped is not shown to be inductive, which the log of the driver
 // reports. What the source proposes (templates and guarded contracts, see verifier/boogie) is tried together with all
-// others, for half of the time; without success, once more without it: much that is proposed is noise, of which a
+// others, for half of the steps; without success, once more without it: much that is proposed is noise, of which a
 // query may die that is easy without. The log of the driver reports the proposals of which nothing was shown to be
 // inductive. The other candidates for pre and post are guessed (candidates.go): values that the program compares a
 // variable with, unchanged variables, differences, what a flag becomes by what it was, and by what the procedure
@@ -48,10 +48,10 @@
 // inner loop does is said of all its runs. At the entry, what a loop compares may hold of all elements to come, up to
 // an argument that stays or a value with which the counter is compared. A sum may grow by at most so much in each step.
 //
-// An index is a multiple of the counter and an offset that stays, as cells of a memory have (views.go): the candidate is
-// about the indices that the counter reaches, by a remainder. A quantified counter in place of the index would find
-// instances only where a ground index has the shape of the sum. Where rows follow each other in one array, the number of
-// the row is a quotient of the index for the same reason. Overflow of machine integers is read out of indices
+// An index is a multiple of the counter and an offset that stays, as cells of a memory have (views.go): the candidate
+// is about the indices that the counter reaches, by a remainder. A quantified counter in place of the index would find
+// instances only where a ground index has the shape of the sum. Where rows follow each other in one array, the number
+// of the row is a quotient of the index for the same reason. Overflow of machine integers is read out of indices
 // (plain.go): with it no index is a sum, and whether there is any, the proof shows. Ranges that begin at different
 // places of one array may be apart. What is stored twice in an iteration is equal, whatever it is.
 //
@@ -142,6 +142,7 @@
 // name what these need in turn, and what follows from the rest of a fact is dropped. What is left is the evidence,
 // verifier.Proof.Facts, and verifier/validate proves it again.
 //
-// Budgets are conflicts for each check; the whole is limited by a clock, Options.Unbounded, after which
-// the answer for the bound stands.
+// Budgets are conflicts for each check, and for the whole the steps that Options.Unbounded has time for, so that an
+// engine that waits for others loses nothing; a clock ends it after four times as long (pace.go). After that the answer
+// for the bound stands.
 package learn

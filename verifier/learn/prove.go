@@ -53,7 +53,7 @@ func Unbounded(run *inline.Run, core []inline.SiteID, demand *Demand) (*verifier
 	if _, ok := run.Solver.(inline.Budgeter); !ok || limit <= 0 {
 		return nil, nil
 	}
-	ctx, cancel := context.WithTimeout(run.Context(), limit)
+	ctx, cancel := pace(run.Context(), limit)
 	defer cancel()
 	var stats Stats
 	defer func() { run.Count(stats.counters()...) }()
@@ -65,9 +65,7 @@ func Unbounded(run *inline.Run, core []inline.SiteID, demand *Demand) (*verifier
 	mayTurn := !derives && !run.Options().KeepLoops
 	first := mayTurn && !given(run.Tree.System()) && ranged(run, core)
 	if first {
-		third, cancel := context.WithTimeout(ctx, limit/3)
-		defer cancel()
-		proof, p, err := attempt(third, run, core, about{ranges: true})
+		proof, p, err := attempt(ctx.part(3), run, core, about{ranges: true})
 		if stats = p.stats; proof != nil || err != nil {
 			return proof, err
 		}
@@ -80,8 +78,7 @@ func Unbounded(run *inline.Run, core []inline.SiteID, demand *Demand) (*verifier
 		}
 	}
 	if proposes(run.Tree.System()) {
-		half, cancel := context.WithTimeout(ctx, limit/2)
-		defer cancel()
+		half := ctx.part(2)
 		proof, p, err := attempt(half, run, core, about{source: true})
 		stats.add(p.stats)
 		if half.Err() == nil {

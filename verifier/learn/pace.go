@@ -1,0 +1,47 @@
+package learn
+
+import (
+	"context"
+	"time"
+
+	"github.com/muster-smt/muster/sat/limit"
+)
+
+// stepsPerSecond is how many steps a search makes in a second, roughly: a step is a poll of the solvers, or what they
+// spend between polls.
+const stepsPerSecond = 1_000_000
+
+// slack is how many times as long as its steps should take a search may take on a clock: the machine may be busy, and
+// not all work polls.
+const slack = 4
+
+// paced is the context of a search that ends after a number of steps. That is seen between checks, which have budgets
+// of their own: so equal runs are equal, and an engine that waits for its turn loses nothing.
+type paced struct {
+	context.Context
+	*limit.Meter
+	whole, most int64
+}
+
+// pace returns the context of a search that may take as many steps as a time has.
+func pace(parent context.Context, d time.Duration) (_ paced, cancel func()) {
+	d = min(d, 1<<61/slack)
+	ctx, cancel := context.WithTimeout(parent, slack*d)
+	ctx, m := limit.NewMeter(ctx, 1)
+	most := int64(d.Seconds() * stepsPerSecond)
+	return paced{ctx, m, most, most}, cancel
+}
+
+// part returns the context for so much of the whole search.
+func (p paced) part(n int64) paced {
+	p.most = min(p.most, p.Spent()+p.whole/n)
+	return p
+}
+
+// Err returns an error if the search has ended.
+func (p paced) Err() error {
+	if p.Spent() >= p.most {
+		return context.DeadlineExceeded
+	}
+	return p.Context.Err()
+}

@@ -1,6 +1,7 @@
 package fuzz
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -284,4 +285,9 @@ func (c *campaign) summarize() {
 	}
 	passed := time.Since(c.began)
 	fmt.Fprintf(c.Out, "%v: %s; %.0f cases/s\n", passed.Round(time.Second), strings.Join(parts, "; "), float64(c.since)/passed.Seconds())
+}
+
+// cpuTime returns the processor time of this process so far, or the time of the clock where that is not known.
+func cpuTime() time.Duration {
+	return cmp.Or(limit.CPU(), time.Duration(time.Now().UnixNano()))
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/muster-smt/muster/sat/limit"
 	"github.com/muster-smt/muster/verifier"
 	"github.com/muster-smt/muster/verifier/driver"
 	"github.com/muster-smt/muster/verifier/prog"
@@ -136,7 +137,7 @@ func (w *corralWriter) reserve(r *driver.Report) {
 func (w *corralWriter) trailer(last *driver.Report, elapsed time.Duration) {
 	w.printf("Number of procedures inlined: %d\n", last.Result.Stats().Instances)
 	w.printf("Total Time: %.2f s\n", elapsed.Seconds())
-	if cpu, _ := spent(); cpu > 0 {
+	if cpu := limit.CPU(); cpu > 0 {
 		w.printf("Total User CPU time: %.2f s\n", cpu.Seconds())
 	}
 }

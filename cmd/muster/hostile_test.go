@@ -65,10 +65,10 @@ func (c reading) try(t *testing.T, what string, text []byte, other string) {
 	}
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
-	begin, _ := spent()
+	begin := limit.CPU()
 	stdout, stderr, code := runMuster(args...)
 	runtime.ReadMemStats(&after)
-	if end, _ := spent(); end-begin > longest {
+	if end := limit.CPU(); end-begin > longest {
 		t.Errorf("%s: %v", what, end-begin)
 	}
 	if n := after.TotalAlloc - before.TotalAlloc; n > largest {

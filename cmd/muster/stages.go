@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/muster-smt/muster/sat"
+	"github.com/muster-smt/muster/sat/limit"
 )
 
 // stageClock takes what the stages of a run of muster sat cost: CPU time, collection of
@@ -58,7 +59,7 @@ func (c *stageClock) begin(name string) {
 
 // account adds what was spent to the present stage.
 func (c *stageClock) account() {
-	cpu, peak := spent()
+	cpu, peak := limit.CPU(), peak()
 	c.all[c.now].Seconds += (cpu - c.cpu).Seconds()
 	c.all[c.now].PeakMB += float64(peak-c.peak) / (1 << 20)
 	c.cpu, c.peak = cpu, peak

@@ -6,7 +6,8 @@
 // not a consequence of it.
 //
 // WithMemory bounds the memory of the process by a context; Sparing has some given back before. Countdown stops a
-// computation at its n-th poll, for tests. Turns share processors between computations, by counting polls.
+// computation at its n-th poll, for tests. Turns share processors between computations, by counting polls. A Clock
+// measures the time that the process has had, and Within limits that.
 package limit
 
 import (
@@ -157,7 +158,7 @@ func ContextReason(ctx context.Context) Reason {
 	switch {
 	case ctx.Err() == nil:
 		return None
-	case errors.Is(ctx.Err(), context.DeadlineExceeded):
+	case errors.Is(ctx.Err(), context.DeadlineExceeded), errors.Is(context.Cause(ctx), context.DeadlineExceeded):
 		return Timeout
 	case errors.Is(context.Cause(ctx), ErrMemory):
 		return Memory

@@ -122,7 +122,7 @@ func (r *run) beyond(w *run) (*run, error) {
 	}
 	r.log.Info("the program itself is asked about all bounds")
 	r.rep.Phases = w.rep.Phases
-	ctx, cancel := context.WithTimeout(r.ctx, r.plan.abstracting.beyond)
+	ctx, cancel := limit.Within(r.ctx, r.plan.abstracting.beyond)
 	defer cancel()
 	r.ctx = ctx
 	all, err := r.unabstracted()

@@ -20,14 +20,15 @@
 // # All engines
 //
 // By default, as Auto, all engines of the table (engines.go) look for the answer. The verification condition is
-// generated once, and each engine but the first goes on with a copy of the store (term.Store.Clone), so they share what
-// never changes, and processors: at most as many run at a time as there are, and the others wait for their turns
+// generated once, and each engine but the first goes on with a copy of the store (term.Store.Clone), so they share
+// what never changes, and processors: at most as many run at a time as there are, and the others wait for their turns
 // (limit.Turns), which are counted in polls and propagations. So with one processor equal runs are equal. The first
 // answer ends all; an engine that gives up leaves the others looking. When one has shown that nothing fails within the
 // bound, the others' questions about it end, and it goes on for all bounds; if only all bounds count, the others go on
-// with the next one. Spacer and lazyann ask about all bounds from the start: they go on, too, and the answer for the
-// bound stands when none has one for all in time. What a race has come to is one state, and what follows from an event
-// one function (racestate.go).
+// with the next one. How long they go on is measured by limit.Clock, so a machine that is busy otherwise takes no
+// answer away. Spacer and lazyann ask about all bounds from the start: they go on, too, and the answer for the bound
+// stands when none has one for all in time. What a race has come to is one state, and what follows from an event one
+// function (racestate.go).
 //
 // Of a program that nobody wrote with a bound in mind (front.Loaded.Ordinary) greater bounds are asked about as long as
 // there is time (wider.go). Corral goes from 1 to the first of them, and what it proves on the way is the answer if the

@@ -19,7 +19,7 @@ func race(begun *run) (*run, error) {
 	ctx, cancel := context.WithCancel(begun.ctx)
 	defer cancel()
 	p := begun.plan
-	x := &entrants{cancel: cancel, began: time.Now(), state: newState(p)}
+	x := &entrants{ctx: ctx, cancel: cancel, began: limit.StartClock(), state: newState(p)}
 	begun.ctx = ctx
 	begun.opt.Progress = x.oneAtATime(begun.opt.Progress)
 	if err := begun.makeVC(); err != nil {
@@ -50,11 +50,6 @@ func race(begun *run) (*run, error) {
 	}
 	all.Wait()
 	enough()
-	x.mu.Lock()
-	for _, a := range x.alarms {
-		a.Stop() // it holds all that the engines made
-	}
-	x.mu.Unlock()
 	if x.winner != nil {
 		begun.opt.Log.Info("the others have ended", "after", time.Since(x.won))
 	}
@@ -69,8 +64,9 @@ func race(begun *run) (*run, error) {
 
 // entrants are the engines of a race.
 type entrants struct {
+	ctx    context.Context
 	cancel context.CancelFunc // ends all
-	began  time.Time
+	began  limit.Clock
 	all    []*entrant // in the order of its rows
 	facts  *verifier.Exchange
 
@@ -79,7 +75,6 @@ type entrants struct {
 	winner *entrant // that has the best answer
 	won    time.Time
 	best   int // the largest bound within which nothing fails
-	alarms []*time.Timer
 }
 
 // entrant is an engine in a race. A nil *entrant is an engine alone.
@@ -170,7 +165,7 @@ func (x *entrants) giveBack() bool {
 
 // happened takes events that come together. The lock is held.
 func (x *entrants) happened(events ...event) {
-	before, now := x.state.stage, time.Since(x.began)
+	before, now := x.state.stage, x.began.Elapsed()
 	for _, e := range events {
 		x.state = x.state.after(e, now)
 	}
@@ -179,11 +174,12 @@ func (x *entrants) happened(events ...event) {
 	case x.state.stage == over:
 		x.cancel()
 	case x.state.stage != before && ends > 0:
-		x.alarms = append(x.alarms, time.AfterFunc(ends-now, func() {
+		go func() {
+			x.began.Wait(x.ctx, ends)
 			x.mu.Lock()
 			defer x.mu.Unlock()
 			x.happened(timePasses)
-		}))
+		}()
 	}
 }
 
@@ -357,15 +353,16 @@ func (me *entrant) yield() {
 	}
 }
 
-// proofSince returns since when there has been an answer for a bound.
-func (me *entrant) proofSince() time.Time {
+// proving returns the context of a search for a proof for all bounds, which may go on for some time since there has
+// been an answer for a bound.
+func (me *entrant) proving(ctx context.Context, d time.Duration) (context.Context, context.CancelFunc) {
 	if me == nil {
-		return time.Now()
+		return limit.Within(ctx, d)
 	}
 	me.mu.Lock()
 	defer me.mu.Unlock()
 	me.happened(boundProved)
-	return me.began.Add(me.state.proved.at)
+	return me.began.Until(ctx, me.state.proved.at+d)
 }
 
 // exchange returns what passes facts between the engines.

@@ -89,7 +89,7 @@ func (w *widening) widen(own bool) {
 		w.best, w.bound = nil, 0 // the other's answer says more
 	}
 	w.stop()
-	w.ctx, w.stop = context.WithDeadline(w.whole, w.entrant.proofSince().Add(w.plan.proof))
+	w.ctx, w.stop = w.entrant.proving(w.whole, w.plan.proof)
 	w.entrant.yield()
 }
 

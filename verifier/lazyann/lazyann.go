@@ -228,7 +228,7 @@ func (s *search) bounded() (enough bool) {
 	s.run.Proved()
 	unbounded := s.run.Options().Unbounded
 	if unbounded > 0 {
-		s.ctx, s.turns.stop = context.WithTimeout(s.ctx, unbounded)
+		s.ctx, s.turns.stop = limit.Within(s.ctx, unbounded)
 	}
 	return unbounded <= 0
 }

@@ -21,6 +21,7 @@ import (
 	"github.com/muster-smt/muster/cmd/musterbench/measure"
 	"github.com/muster-smt/muster/cmd/musterbench/programs"
 	"github.com/muster-smt/muster/cmd/musterbench/session"
+	"github.com/muster-smt/muster/sat/limit"
 	"github.com/muster-smt/muster/theory/solver"
 	"github.com/muster-smt/muster/theory/term"
 	"github.com/muster-smt/muster/verifier/boogie"
@@ -58,7 +59,7 @@ type recording struct {
 
 // Record runs the engines on programs and writes sessions of what they ask.
 func Record(ctx context.Context, out, log io.Writer, o *Options, args []string) error {
-	begin, cpu := time.Now(), measure.SelfCPU()
+	begin, cpu := time.Now(), limit.CPU()
 	progs, err := programs.Find(o.Sets, false, args)
 	if err != nil {
 		return err
@@ -80,7 +81,7 @@ func Record(ctx context.Context, out, log io.Writer, o *Options, args []string) 
 		"%.0f s CPU, %d MB of memory\n",
 		k.written, k.runs, k.answers[0]+k.answers[1]+k.answers[2], k.answers[inline.StatusSat], k.answers[inline.StatusUnsat],
 		k.answers[inline.StatusUnknown], float64(k.bytes)/1e6, time.Since(begin).Seconds(),
-		(measure.SelfCPU() - cpu).Seconds(), measure.SelfPeakMB())
+		(limit.CPU() - cpu).Seconds(), measure.SelfPeakMB())
 	return err
 }
 

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/muster-smt/muster/cmd/musterbench/measure"
+	"github.com/muster-smt/muster/sat/limit"
 	"github.com/muster-smt/muster/theory/cert"
 	"github.com/muster-smt/muster/theory/proof"
 	"github.com/muster-smt/muster/theory/solver"
@@ -30,7 +30,7 @@ func newProofLog(dir, session string) (*proofLog, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &proofLog{f, measure.SelfCPU()}, nil
+	return &proofLog{f, limit.CPU()}, nil
 }
 
 // writer returns the file of the log; nil without a log.
@@ -47,20 +47,20 @@ func (l *proofLog) check(s *solver.Solver) (string, error) {
 		return "", nil
 	}
 	err := s.FlushProof()
-	solved := measure.SelfCPU() - l.start
+	solved := limit.CPU() - l.start
 	size, seekErr := l.file.Seek(0, io.SeekEnd)
 	_, backErr := l.file.Seek(0, io.SeekStart)
 	if err = errors.Join(err, seekErr, backErr); err != nil {
 		return "", err
 	}
-	before := measure.SelfCPU()
+	before := limit.CPU()
 	sum, err := proof.Check(l.file)
 	if err != nil {
 		return "", fmt.Errorf("%s: %w", l.file.Name(), err)
 	}
 	return fmt.Sprintf("solved in %.3f s of CPU, log of %.1f MB checked in %.3f s: %d clauses of theories, %d not "+
 			"accepted; %d derived, %d answers unsat, %d simplifications trusted",
-			solved.Seconds(), float64(size)/1e6, (measure.SelfCPU() - before).Seconds(), sum.Events[proof.Theory],
+			solved.Seconds(), float64(size)/1e6, (limit.CPU() - before).Seconds(), sum.Events[proof.Theory],
 			sum.Events[proof.Theory]-sum.Verdicts[cert.Accepted], sum.Events[proof.Derived], sum.Unsat, sum.Trusted),
 		l.file.Close()
 }

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/muster-smt/muster/cmd/musterbench/measure"
+	"github.com/muster-smt/muster/sat/limit"
 	"github.com/muster-smt/muster/sat/stat"
 	"github.com/muster-smt/muster/theory/script"
 	"github.com/muster-smt/muster/theory/smtlib"
@@ -59,9 +60,9 @@ func native(ctx context.Context, o Options, file string, text []byte) (*replay, 
 	if err != nil {
 		return nil, err
 	}
-	start, cpu := time.Now(), measure.SelfCPU()
+	start, cpu := time.Now(), limit.CPU()
 	ctx, cancel := measure.WithLimit(ctx, o.Limit, func() (time.Duration, bool) {
-		return measure.SelfCPU() - cpu,
+		return limit.CPU() - cpu,
 			cpu != 0
 	})
 	defer cancel()
@@ -73,18 +74,18 @@ func native(ctx context.Context, o Options, file string, text []byte) (*replay, 
 		if ctx.Err() != nil {
 			return ctx.Err() // it was stopped, and has no answer
 		}
-		took, busy := time.Since(last), measure.SelfCPU()-lastCPU
+		took, busy := time.Since(last), limit.CPU()-lastCPU
 		run.queries = append(run.queries, query{
 			answer: q.Status.String(), want: q.Want, seconds: took.Seconds(), cpu: busy.Seconds(), heap: measure.HeapBytes(),
 			stats: s.Stats(),
 		})
-		last, lastCPU = time.Now(), measure.SelfCPU()
+		last, lastCPU = time.Now(), limit.CPU()
 		return nil
 	})
 	if err != nil && errors.Is(err, ctx.Err()) {
 		run.finished, err = false, nil
 	}
-	run.total, run.cpu = time.Since(start).Seconds(), (measure.SelfCPU() - cpu).Seconds()
+	run.total, run.cpu = time.Since(start).Seconds(), (limit.CPU() - cpu).Seconds()
 	if err == nil {
 		run.proof, err = log.check(s)
 	}

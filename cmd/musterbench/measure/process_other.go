@@ -17,9 +17,6 @@ func SelfPeakMB() int64 { return 0 }
 // forgetPeak does nothing here.
 func forgetPeak() {}
 
-// SelfCPU is not known here.
-func SelfCPU() time.Duration { return 0 }
-
 // ThreadCPU is not known here.
 func ThreadCPU(int) time.Duration { return 0 }
 

@@ -51,15 +51,6 @@ func forgetPeak() {
 	os.WriteFile("/proc/self/clear_refs", []byte("5"), 0) // if it fails, small processes appear too large
 }
 
-// SelfCPU returns the CPU time of this process so far; 0 if it is not known.
-func SelfCPU() time.Duration {
-	var u syscall.Rusage
-	if syscall.Getrusage(syscall.RUSAGE_SELF, &u) != nil {
-		return 0
-	}
-	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
-}
-
 // ThreadCPU returns the CPU time so far of the main thread of another process,
 // to the nanosecond, where the system reports it (Linux); else 0.
 func ThreadCPU(pid int) time.Duration {

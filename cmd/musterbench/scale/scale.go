@@ -15,6 +15,7 @@ import (
 	"github.com/muster-smt/muster/cmd/musterbench/measure"
 	"github.com/muster-smt/muster/cmd/musterbench/programs"
 	"github.com/muster-smt/muster/cmd/musterbench/session"
+	"github.com/muster-smt/muster/sat/limit"
 	"github.com/muster-smt/muster/theory/rewrite"
 	"github.com/muster-smt/muster/theory/solver"
 	"github.com/muster-smt/muster/theory/term"
@@ -174,9 +175,9 @@ func (g *grower) to(ctx context.Context, n int) (why string) {
 		if len(sites) == 0 {
 			return fmt.Sprintf("everything within the bound is inlined at %d instances", t.NumInstances())
 		}
-		instances, asserts, start := t.NumInstances(), g.session.Asserts(), measure.SelfCPU()
+		instances, asserts, start := t.NumInstances(), g.session.Asserts(), limit.CPU()
 		g.run.Open(sites)
-		g.stamp += measure.SelfCPU() - start
+		g.stamp += limit.CPU() - start
 		g.stamped += t.NumInstances() - instances
 		g.asserts += g.session.Asserts() - asserts
 		g.run.CheckWithin(t.OpenSites(), g.Conflicts)
@@ -199,9 +200,9 @@ func (g *grower) measure() {
 func (g *grower) query(blocked []inline.SiteID) query {
 	conflicts := g.session.Counter("conflicts")
 	ask := func() (string, time.Duration) {
-		start := measure.SelfCPU()
+		start := limit.CPU()
 		out := g.run.CheckWithin(blocked, g.Conflicts)
-		d := measure.SelfCPU() - start
+		d := limit.CPU() - start
 		if out.Candidate {
 			return "candidate", d
 		}

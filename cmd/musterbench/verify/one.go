@@ -15,6 +15,7 @@ import (
 	"github.com/muster-smt/muster/cmd/musterbench/measure"
 	"github.com/muster-smt/muster/cmd/musterbench/session"
 	"github.com/muster-smt/muster/cmd/musterbench/static"
+	"github.com/muster-smt/muster/sat/limit"
 	"github.com/muster-smt/muster/theory/reason"
 	"github.com/muster-smt/muster/theory/solver"
 	"github.com/muster-smt/muster/theory/term"
@@ -67,7 +68,7 @@ func One(ctx context.Context, w io.Writer, o *Single, file string) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	if o.CPU > 0 {
-		ctx, cancel = measure.WithLimit(ctx, o.CPU, func() (time.Duration, bool) { return measure.SelfCPU(), true })
+		ctx, cancel = measure.WithLimit(ctx, o.CPU, func() (time.Duration, bool) { return limit.CPU(), true })
 		defer cancel()
 	}
 	if err := rec.verify(ctx, cancel, o, file); err != nil {

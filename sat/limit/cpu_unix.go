@@ -1,14 +1,14 @@
 //go:build unix
 
-package fuzz
+package limit
 
 import (
 	"syscall"
 	"time"
 )
 
-// cpuTime returns the CPU time of this process so far.
-func cpuTime() time.Duration {
+// CPU returns the processor time that this process has had so far; 0 if it is not known.
+func CPU() time.Duration {
 	var u syscall.Rusage
 	if syscall.Getrusage(syscall.RUSAGE_SELF, &u) != nil {
 		return 0

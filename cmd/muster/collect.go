@@ -4,6 +4,7 @@ import (
 	"runtime"
 	"runtime/debug"
 	"runtime/metrics"
+	"sync"
 	"sync/atomic"
 )
 
@@ -12,8 +13,10 @@ import (
 // at 2.4 GB.
 const (
 	garbageRoom  = 400 << 20
-	plainUse     = 500 << 20
-	leastPercent = 30
+	plainUse     = 400 << 20
+	leastPercent = 25
+	// hugeUse is how much is in use when huge pages are worth asking for.
+	hugeUse = 8 << 20
 )
 
 // sparing has the garbage collector spare memory, where much is in use, until the function that it returns is called.
@@ -25,14 +28,19 @@ func sparing() (stop func()) {
 	}
 	var stopped atomic.Bool
 	var after func(*[64]byte)
+	grow := sync.OnceFunc(growHuge)
 	watch := func() { runtime.SetFinalizer(new([64]byte), after) }
-	live := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
+	sample := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
 	after = func(*[64]byte) { // a collection is over
 		if stopped.Load() {
 			return
 		}
-		metrics.Read(live)
-		debug.SetGCPercent(percentFor(live[0].Value.Uint64(), runtime.GOMAXPROCS(0)))
+		metrics.Read(sample)
+		live := sample[0].Value.Uint64()
+		if live >= hugeUse {
+			grow()
+		}
+		debug.SetGCPercent(percentFor(live, runtime.GOMAXPROCS(0)))
 		watch()
 	}
 	watch()
@@ -40,6 +48,13 @@ func sparing() (stop func()) {
 		stopped.Store(true)
 		debug.SetGCPercent(before)
 	}
+}
+
+// growHuge calls hugePages, and gives back what that allocates: it was never in use.
+func growHuge() {
+	debug.SetGCPercent(-1) // it begins no collection
+	hugePages()
+	debug.FreeOSMemory()
 }
 
 // percentFor returns the percentage of garbage beside so many bytes in use.

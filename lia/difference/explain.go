@@ -1,5 +1,7 @@
 package difference
 
+import "slices"
+
 // refute explains why e contradicts the graph, by the oldest path that suffices.
 func (g *Graph) refute(e Edge) {
 	r := g.last[g.at(e.Y, e.X)]
@@ -20,17 +22,25 @@ func (g *Graph) Path(tok Token, c int64, dst []Edge) []Edge {
 	for len(g.todo) > 0 {
 		r := g.todo[len(g.todo)-1]
 		g.todo = g.todo[:len(g.todo)-1]
-		p := g.records.at(r)
-		e := g.edges[p.edge]
+		p, e := g.records.at(r).pair, g.edges[g.edgeOf(r)]
 		dst = append(dst, e)
-		if Var(p.x) != e.X {
-			g.todo = append(g.todo, g.before(Var(p.x), e.X, r))
+		if p.x() != e.X {
+			g.todo = append(g.todo, g.before(p.x(), e.X, r))
 		}
-		if e.Y != Var(p.y) {
-			g.todo = append(g.todo, g.before(e.Y, Var(p.y), r))
+		if e.Y != p.y() {
+			g.todo = append(g.todo, g.before(e.Y, p.y(), r))
 		}
 	}
 	return dst
+}
+
+// edgeOf returns the edge that made a record.
+func (g *Graph) edgeOf(r int32) int {
+	i, begins := slices.BinarySearch(g.first, r)
+	if begins {
+		return i
+	}
+	return i - 1
 }
 
 // before returns the record that the entry x, y had before record r.

@@ -54,13 +54,20 @@ type Stats struct {
 	Changes int64 // entries of the matrix
 }
 
-// record is a change of the entry x, y: an edge shortened the path.
+// record is a change of the entry x, y: an edge (edgeOf) shortened the path. There are many: each has 16 bytes.
 type record struct {
-	x, y int16
-	edge int32
+	pair pair
 	prev int32 // the record that this one replaced; 0: there was no path
 	dist int64
 }
+
+// pair is two variables, x and y, in 16 bits.
+type pair uint16
+
+func pairOf(x, y Var) pair { return pair(x<<8 | y) }
+
+func (p pair) x() Var { return Var(p >> 8) }
+func (p pair) y() Var { return Var(p & 0xff) }
 
 type watcher struct {
 	tag  uint32
@@ -98,12 +105,14 @@ func (g *common) Conflict(dst []Edge) []Edge { return append(dst, g.conflict...)
 // It is not safe for concurrent use.
 type Graph struct {
 	n, stride int
-	dist      []int64 // by x*stride + y
-	last      []int32 // by x*stride + y: the record of the entry; 0: none
-	watch     []int32 // by x*stride + y: the first watcher; 0: none
+	dist      []int64  // by x*stride + y
+	last      []int32  // by x*stride + y: the record of the entry; 0: none
+	watched   []uint64 // by x*stride + y, a bit: there is a watcher
 
 	common
 	records  records[record]
+	first    []int32        // by edge: the first of its records, which follow each other
+	watch    map[pair]int32 // the first watcher
 	watchers []watcher
 	targets  []int32
 	todo     []int32
@@ -111,7 +120,7 @@ type Graph struct {
 
 // New returns a graph without variables.
 func New() *Graph {
-	return &Graph{records: newRecords[record](), watchers: make([]watcher, 1)}
+	return &Graph{records: newRecords[record](), watch: map[pair]int32{}, watchers: make([]watcher, 1)}
 }
 
 // NumVars returns the number of variables.
@@ -136,16 +145,18 @@ func (g *Graph) widen() {
 	stride := min(8*(lines|1), MaxVars+8)
 	dist := make([]int64, stride*stride)
 	last := make([]int32, stride*stride)
-	watch := make([]int32, stride*stride)
 	for i := range dist {
 		dist[i] = Infinite
 	}
 	for v := range g.n {
 		copy(dist[v*stride:], g.dist[v*g.stride:][:g.n])
 		copy(last[v*stride:], g.last[v*g.stride:][:g.n])
-		copy(watch[v*stride:], g.watch[v*g.stride:][:g.n])
 	}
-	g.stride, g.dist, g.last, g.watch = stride, dist, last, watch
+	g.stride, g.dist, g.last = stride, dist, last
+	g.watched = make([]uint64, (stride*stride+63)/64)
+	for p := range g.watch {
+		g.setWatched(g.at(p.x(), p.y()))
+	}
 }
 
 func (g *Graph) at(x, y Var) int { return int(x)*g.stride + int(y) }
@@ -155,13 +166,17 @@ func (g *Graph) Bound(x, y Var) int64 { return g.dist[g.at(x, y)] }
 
 // Watch makes Implied return the present bound of x - y and all later ones, with a tag.
 func (g *Graph) Watch(x, y Var, tag uint32) {
-	i := g.at(x, y)
-	g.watchers = append(g.watchers, watcher{tag, g.watch[i]})
-	g.watch[i] = int32(len(g.watchers) - 1)
+	i, p := g.at(x, y), pairOf(x, y)
+	g.watchers = append(g.watchers, watcher{tag, g.watch[p]})
+	g.watch[p] = int32(len(g.watchers) - 1)
+	g.setWatched(i)
 	if g.last[i] != 0 {
 		g.news = append(g.news, g.last[i])
 	}
 }
+
+func (g *Graph) setWatched(i int)     { g.watched[i/64] |= 1 << (i % 64) }
+func (g *Graph) isWatched(i int) bool { return g.watched[i/64]>>(i%64)&1 != 0 }
 
 // Assert adds x - y <= c. False means that this contradicts the graph;
 // then nothing is added, and Conflict explains.
@@ -175,7 +190,7 @@ func (g *Graph) Assert(x, y Var, c int64, why Reason) bool {
 		return false
 	}
 	g.stats.Edges++
-	g.edges = append(g.edges, Edge{x, y, c, why})
+	g.edges, g.first = append(g.edges, Edge{x, y, c, why}), append(g.first, g.records.n)
 	g.close(x, y, c)
 	if back != Infinite && back+c == 0 {
 		g.equate(x, y, c)
@@ -212,9 +227,9 @@ func (g *Graph) close(x, y Var, c int64) {
 func (g *Graph) change(a, b int, d int64) {
 	i := a*g.stride + b
 	g.stats.Changes++
-	r := g.records.add(record{int16(a), int16(b), int32(len(g.edges) - 1), g.last[i], d})
+	r := g.records.add(record{pairOf(Var(a), Var(b)), g.last[i], d})
 	g.last[i] = r
-	if g.watch[i] != 0 {
+	if g.isWatched(i) {
 		g.news = append(g.news, r)
 	}
 }
@@ -234,11 +249,10 @@ func (g *Graph) equate(x, y Var, c int64) {
 func (g *Graph) Implied(dst []Implied) []Implied {
 	for _, r := range g.news {
 		p := g.records.at(r)
-		i := int(p.x)*g.stride + int(p.y)
-		if g.last[i] != r {
+		if g.last[g.at(p.pair.x(), p.pair.y())] != r {
 			continue // a better one follows
 		}
-		for w := g.watch[i]; w != 0; w = g.watchers[w].next {
+		for w := g.watch[p.pair]; w != 0; w = g.watchers[w].next {
 			dst = append(dst, Implied{g.watchers[w].tag, p.dist, Token(r)})
 		}
 	}
@@ -260,7 +274,7 @@ func (g *Graph) Backtrack(level int) {
 	g.marks = g.marks[:level]
 	for r := g.records.n - 1; r >= m.records; r-- {
 		p := g.records.at(r)
-		i := int(p.x)*g.stride + int(p.y)
+		i := g.at(p.pair.x(), p.pair.y())
 		g.last[i] = p.prev
 		if p.prev == 0 {
 			g.dist[i] = Infinite
@@ -269,7 +283,7 @@ func (g *Graph) Backtrack(level int) {
 		}
 	}
 	g.records.cut(m.records)
-	g.edges = g.edges[:m.edges]
+	g.edges, g.first = g.edges[:m.edges], g.first[:m.edges]
 	g.forget()
 	g.mustHold(g.Undone)
 }
@@ -292,7 +306,7 @@ func (g *Graph) Map(f func(x Var, c int64) int64) {
 	}
 	for i := int32(1); i < g.records.n; i++ {
 		r := g.records.at(i)
-		r.dist = f(Var(r.x), r.dist)
+		r.dist = f(r.pair.x(), r.dist)
 	}
 	for i := range g.equal {
 		e := &g.equal[i]

@@ -27,8 +27,7 @@ func (g *Graph) Invariants() error {
 			case r == 0 && a == b && g.dist[i] != 0, r == 0 && a != b && g.dist[i] != Infinite:
 				return fmt.Errorf("entry %d, %d is %d without a record", a, b, g.dist[i])
 			case r == 0:
-			case r >= g.records.n || g.records.at(r).dist != g.dist[i] || int(g.records.at(r).x) != a ||
-				int(g.records.at(r).y) != b:
+			case r >= g.records.n || g.records.at(r).dist != g.dist[i] || g.records.at(r).pair != pairOf(Var(a), Var(b)):
 				return fmt.Errorf("entry %d, %d is %d, its record %d of %d differs", a, b, g.dist[i], r, g.records.n)
 			}
 		}

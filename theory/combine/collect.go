@@ -3,6 +3,7 @@ package combine
 import (
 	"github.com/muster-smt/muster/sat"
 	"github.com/muster-smt/muster/sat/invariant"
+	"github.com/muster-smt/muster/theory/term"
 )
 
 // collectSlack is the number of clauses below which none are collected.
@@ -42,18 +43,19 @@ func (e *Engine) collect() {
 		moved[id] = uint32(len(clauses))
 	}
 	r.clauses, r.arena = clauses, arena
-	for l := range r.occ {
-		r.occ[l] = renumber(r.occ[l], moved)
-		r.defs[l] = renumber(r.defs[l], moved)
+	for _, lists := range []*term.Lists[uint32]{&r.occ, &r.defs} {
+		for l := range uint32(lists.Len()) {
+			lists.Cut(l, len(renumber(lists.Of(l), moved)))
+		}
+		lists.Pack()
 	}
 	for h := range e.known {
-		e.known[h] = renumber(e.known[h], moved)
+		e.known[h] = renumbered(e.known[h], moved)
 	}
-	for _, us := range r.uses {
-		renumberUses(us, moved)
-	}
-	for _, us := range r.gated {
-		renumberUses(us, moved)
+	for _, lists := range []*term.Lists[use]{&r.uses, &r.gated} {
+		for i := range uint32(lists.Len()) {
+			renumberUses(lists.Of(i), moved)
+		}
 	}
 	e.renumberLemmas(moved)
 	e.ord.renumber(moved)
@@ -61,8 +63,7 @@ func (e *Engine) collect() {
 	r.many = 2*len(r.clauses) + collectSlack
 }
 
-// renumber gives the clauses of a list their new numbers, without dropped ones. A list
-// that shrinks much is copied to memory of its size.
+// renumber gives the clauses of a list their new numbers, in its place, without dropped ones.
 func renumber(ids, moved []uint32) []uint32 {
 	kept := ids[:0]
 	for _, id := range ids {
@@ -70,6 +71,12 @@ func renumber(ids, moved []uint32) []uint32 {
 			kept = append(kept, m-1)
 		}
 	}
+	return kept
+}
+
+// renumbered is renumber, but a list that shrinks much is copied to memory of its size.
+func renumbered(ids, moved []uint32) []uint32 {
+	kept := renumber(ids, moved)
 	switch {
 	case len(kept) == 0:
 		return nil

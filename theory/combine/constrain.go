@@ -45,7 +45,7 @@ func (e *Engine) takeConstraint() {
 	e.sat.Reset()
 	if c.inForce {
 		for _, l := range e.rel.lits(&e.rel.clauses[c.id]) {
-			e.rel.occ[l] = withoutLast(e.rel.occ[l], c.id)
+			e.rel.occ.Cut(uint32(l), len(withoutLast(e.rel.occ.Of(uint32(l)), c.id)))
 		}
 		e.rel.clauses[c.id].n = 0
 	}

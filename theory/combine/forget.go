@@ -125,7 +125,8 @@ func (e *Engine) unlist() {
 	e.forget.gone = e.forget.gone[:0]
 	slices.Sort(found)
 	for _, l := range slices.Compact(found) {
-		r.occ[l] = slices.DeleteFunc(r.occ[l], func(id uint32) bool { return r.clauses[id].unlisted })
+		listed := slices.DeleteFunc(r.occ.Of(uint32(l)), func(id uint32) bool { return r.clauses[id].unlisted })
+		r.occ.Cut(uint32(l), len(listed))
 	}
 	e.asked = found
 }
@@ -145,13 +146,13 @@ func (e *Engine) discarded() []bool {
 	for i := range r.clauses {
 		out[i] = r.clauses[i].away != 0 && !r.clauses[i].active
 	}
-	for _, us := range r.uses {
-		for _, u := range us {
+	for n := range uint32(r.uses.Len()) {
+		for _, u := range r.uses.Of(n) {
 			out[u.id] = false
 		}
 	}
-	for _, ids := range r.defs {
-		for _, id := range ids {
+	for l := range uint32(r.defs.Len()) {
+		for _, id := range r.defs.Of(l) {
 			out[id] = false
 		}
 	}
@@ -178,7 +179,7 @@ func (e *Engine) renumberLemmas(moved []uint32) {
 		*l = sentLemma{}
 		f.free = append(f.free, uint32(n))
 	}
-	f.back, f.gone = renumber(f.back, moved), renumber(f.gone, moved)
+	f.back, f.gone = renumbered(f.back, moved), renumbered(f.gone, moved)
 }
 
 var _ sat.Forgetter = (*Engine)(nil)

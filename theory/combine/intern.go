@@ -173,7 +173,6 @@ func (e *Engine) share(points ...theory.Point) {
 func (e *Engine) nodeMade(n theory.Node) {
 	for len(e.nodes) <= int(n) {
 		e.rel.node = append(e.rel.node, false)
-		e.rel.uses = append(e.rel.uses, nil)
 		e.nodes = append(e.nodes, node{})
 	}
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/muster-smt/muster/sat"
 	"github.com/muster-smt/muster/sat/invariant"
+	"github.com/muster-smt/muster/theory/term"
 )
 
 // checkAntecedents: what is inconsistent must hold.
@@ -37,14 +38,14 @@ func (e *Engine) checkJustified() {
 		return
 	}
 	r := &e.rel
-	for l, ids := range r.defs {
-		for _, id := range ids {
+	for l := range uint32(r.defs.Len()) {
+		for _, id := range r.defs.Of(l) {
 			invariant.Check(!r.lit[l] || r.clauses[id].active, "combine: a clause is not active while its literal is relevant")
 		}
 	}
-	for _, lists := range [][][]use{r.uses, r.gated} {
-		for _, us := range lists {
-			for _, u := range us {
+	for _, lists := range []*term.Lists[use]{&r.uses, &r.gated} {
+		for i := range uint32(lists.Len()) {
+			for _, u := range lists.Of(i) {
 				invariant.Check(!r.holds(u.while) || r.clauses[u.id].active,
 					"combine: a clause is not active while its condition holds")
 			}

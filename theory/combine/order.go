@@ -108,7 +108,7 @@ func (o *order) inactive() {
 // renumber gives the clauses their new numbers, at level 0.
 func (o *order) renumber(moved []uint32) {
 	justified := len(renumber(slices.Clone(o.ids[:o.now.all]), moved))
-	o.ids = renumber(o.ids, moved)
+	o.ids = renumbered(o.ids, moved)
 	o.now = reached{justified, justified}
 }
 
@@ -137,7 +137,7 @@ func (e *Engine) nextInOrder() sat.Lit {
 func (e *Engine) freelyJustified(c *clause) bool {
 	for _, l := range e.rel.lits(c) {
 		a := &e.atoms[l.Var()]
-		if a.kind == propositional && a.also == [2]theory.Node{} && len(e.rel.defs[l]) == 0 {
+		if a.kind == propositional && a.also == [2]theory.Node{} && e.rel.defs.NumOf(uint32(l)) == 0 {
 			return true
 		}
 	}

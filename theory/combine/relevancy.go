@@ -3,6 +3,7 @@ package combine
 import (
 	"github.com/muster-smt/muster/sat"
 	"github.com/muster-smt/muster/theory"
+	"github.com/muster-smt/muster/theory/term"
 )
 
 // clause is a clause as relevancy sees it: its literals except the guard.
@@ -49,14 +50,14 @@ const (
 type relevancy struct {
 	clauses []clause
 	arena   []sat.Lit
-	defs    [][]uint32    // by literal: the clauses that it guards
-	occ     [][]uint32    // by literal: the clauses that it can justify
-	lit     []bool        // by literal: relevant
-	node    []bool        // by node: relevant
-	uses    [][]use       // by node: the clauses that depend on it
-	gated   [][]use       // by literal, as far as needed: the clauses that depend on it and on nodes
-	nodes   []theory.Node // the relevant nodes, in the order in which they became so
-	queue   []sat.Lit     // relevant literals whose consequences are still to be drawn
+	defs    term.Lists[uint32] // by literal: the clauses that it guards
+	occ     term.Lists[uint32] // by literal: the clauses that it can justify
+	lit     []bool             // by literal: relevant
+	node    []bool             // by node: relevant
+	uses    term.Lists[use]    // by node: the clauses that depend on it
+	gated   term.Lists[use]    // by literal: the clauses that depend on it and on nodes
+	nodes   []theory.Node      // the relevant nodes, in the order in which they became so
+	queue   []sat.Lit          // relevant literals whose consequences are still to be drawn
 	head    int
 	trail   []relRecord
 	levels  []int
@@ -70,16 +71,12 @@ type relevancy struct {
 }
 
 func (r *relevancy) init() {
-	r.defs = make([][]uint32, 2)
-	r.occ = make([][]uint32, 2)
 	r.lit = make([]bool, 2)
 	r.assumed = make([]bool, 2)
 	r.many = collectSlack
 }
 
 func (r *relevancy) newVar(sat.Var) {
-	r.defs = append(r.defs, nil, nil)
-	r.occ = append(r.occ, nil, nil)
 	r.lit = append(r.lit, false, false)
 	r.assumed = append(r.assumed, false, false)
 }
@@ -136,7 +133,7 @@ func (e *Engine) addClause(guard sat.Lit, lits []sat.Lit) uint32 {
 	r.arena = append(r.arena, lits...)
 	e.list(id)
 	if guard != sat.NoLit {
-		r.defs[guard] = append(r.defs[guard], id)
+		r.defs.Add(uint32(guard), id)
 	}
 	return id
 }
@@ -144,7 +141,7 @@ func (e *Engine) addClause(guard sat.Lit, lits []sat.Lit) uint32 {
 // list enters a clause into the lists of occurrences.
 func (e *Engine) list(id uint32) {
 	for _, l := range e.rel.lits(&e.rel.clauses[id]) {
-		e.rel.occ[l] = append(e.rel.occ[l], id)
+		e.rel.occ.Add(uint32(l), id)
 	}
 }
 
@@ -168,16 +165,13 @@ func (e *Engine) require(id uint32, w theory.While) {
 	r := &e.rel
 	switch {
 	case w.Nodes[0] == theory.NoNode:
-		r.defs[w.Lit] = append(r.defs[w.Lit], id)
+		r.defs.Add(uint32(w.Lit), id)
 	case w.Lit != sat.NoLit:
-		for int(w.Lit) >= len(r.gated) {
-			r.gated = append(r.gated, nil)
-		}
-		r.gated[w.Lit] = append(r.gated[w.Lit], use{id, w})
+		r.gated.Add(uint32(w.Lit), use{id, w})
 	}
 	for _, n := range w.Nodes {
 		if n != theory.NoNode {
-			r.uses[n] = append(r.uses[n], use{id, w})
+			r.uses.Add(uint32(n), use{id, w})
 		}
 	}
 	if r.holds(w) {
@@ -267,7 +261,7 @@ func (e *Engine) justify(id uint32, l sat.Lit) {
 
 // nowTrue handles a literal that became true.
 func (e *Engine) nowTrue(l sat.Lit) {
-	for _, id := range e.rel.occ[l] {
+	for _, id := range e.rel.occ.Of(uint32(l)) {
 		if c := &e.rel.clauses[id]; c.active && !c.justified {
 			e.justify(id, l)
 		}
@@ -297,12 +291,10 @@ func (e *Engine) spread() {
 	for r.head < len(r.queue) {
 		l := r.queue[r.head]
 		r.head++
-		for i := 0; i < len(r.defs[l]); i++ {
-			e.activate(r.defs[l][i])
+		for _, id := range r.defs.Of(uint32(l)) {
+			e.activate(id)
 		}
-		if int(l) < len(r.gated) {
-			e.activateUses(r.gated[l])
-		}
+		e.activateUses(r.gated.Of(uint32(l)))
 		e.assertAtom(l)
 	}
 	r.queue, r.head = r.queue[:0], 0
@@ -359,7 +351,7 @@ func (e *Engine) relevantNode(n theory.Node) {
 			r.stack = append(r.stack, a.Node)
 		}
 		e.announceRelevant(n)
-		e.activateUses(r.uses[n])
+		e.activateUses(r.uses.Of(uint32(n)))
 	}
 }
 
@@ -462,13 +454,13 @@ func (e *Engine) Eligible(v sat.Var) (sat.Lit, bool) {
 func (e *Engine) MayWait(a sat.Lit) bool {
 	t := &e.atoms[a.Var()]
 	return !e.opt.NoRelevancy && !e.expecting.any && t.kind == propositional && t.also == [2]theory.Node{} &&
-		len(e.rel.defs[a])+len(e.rel.occ[a]) == 0
+		e.rel.defs.NumOf(uint32(a))+e.rel.occ.NumOf(uint32(a)) == 0
 }
 
 // wanted reports whether a decision on l can justify an active clause, and whether its
 // negation would be as good.
 func (e *Engine) wanted(l sat.Lit) (wanted, open bool) {
-	for _, id := range e.rel.occ[l] {
+	for _, id := range e.rel.occ.Of(uint32(l)) {
 		c := &e.rel.clauses[id]
 		if c.active && !c.justified && (c.first == sat.NoLit || c.first == l || e.sat.Value(c.first) != sat.Undef) {
 			return true, c.first == l

@@ -87,9 +87,9 @@ type pendingMerge struct {
 
 // EGraph is an e-graph. Its zero value is not usable; see New.
 type EGraph struct {
-	reps    []rep           // by node
-	nodes   []node          // by node
-	parents [][]theory.Node // by root: applications with an argument in the class
+	reps    []rep                   // by node
+	nodes   []node                  // by node
+	parents term.Lists[theory.Node] // by root: applications with an argument in the class
 	args    []theory.Point
 	table   table
 	queue   []pendingMerge
@@ -120,8 +120,7 @@ const firstNodes = 16
 
 // New returns an e-graph that holds True, False and Zero.
 func New(l Listener) *EGraph {
-	g := &EGraph{listen: l, reps: make([]rep, 1, firstNodes), nodes: make([]node, 1, firstNodes),
-		parents: make([][]theory.Node, 1, firstNodes)}
+	g := &EGraph{listen: l, reps: make([]rep, 1, firstNodes), nodes: make([]node, 1, firstNodes)}
 	g.table.init()
 	for range 3 {
 		n := g.NewLeaf(0)
@@ -138,7 +137,6 @@ func (g *EGraph) NewLeaf(t term.Term) theory.Node {
 	n := theory.Node(len(g.nodes))
 	g.reps = append(g.reps, rep{root: n, next: n})
 	g.nodes = append(g.nodes, node{size: 1, term: t})
-	g.parents = append(g.parents, nil)
 	return n
 }
 
@@ -182,7 +180,7 @@ func (g *EGraph) Lit(n theory.Node) sat.Lit { return g.nodes[n].lit }
 func (g *EGraph) insert(n theory.Node) {
 	for _, a := range g.argsOf(n) {
 		r := g.reps[a.Node].root
-		g.parents[r] = append(g.parents[r], n)
+		g.parents.Add(uint32(r), n)
 	}
 	g.lookupOrAdd(n)
 	if len(g.levels) > 0 {
@@ -298,7 +296,7 @@ func (g *EGraph) join(root, other theory.Node, off int64, a, b theory.Node) {
 	ro, ot := &g.nodes[root], &g.nodes[other]
 	rec := record{kind: recMerge, root: root, other: other, a: a, b: b, off: off,
 		removed: uint32(len(g.removed)), hadValue: ro.value != 0}
-	for _, p := range g.parents[other] {
+	for _, p := range g.parents.Of(uint32(other)) {
 		if nd := &g.nodes[p]; nd.inTab {
 			g.table.remove(g, p)
 			nd.inTab = false
@@ -312,7 +310,7 @@ func (g *EGraph) join(root, other theory.Node, off int64, a, b theory.Node) {
 	if ot.value != 0 {
 		ro.value = ot.value
 	}
-	g.parents[root] = append(g.parents[root], g.parents[other]...)
+	g.parents.AddAll(uint32(root), uint32(other))
 	g.trail = append(g.trail, rec)
 	for i := int(rec.removed); i < len(g.removed); i++ {
 		g.lookupOrAdd(g.removed[i].N)

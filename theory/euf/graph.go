@@ -18,7 +18,7 @@ func (g *EGraph) Next(n theory.Node) theory.Node { return g.reps[n].next }
 func (g *EGraph) Size(n theory.Node) int { return int(g.nodes[g.reps[n].root].size) }
 
 // Parents returns the applications over the class with root r.
-func (g *EGraph) Parents(r theory.Node) []theory.Node { return g.parents[r] }
+func (g *EGraph) Parents(r theory.Node) []theory.Node { return g.parents.Of(uint32(r)) }
 
 // Term returns the term of n.
 func (g *EGraph) Term(n theory.Node) term.Term { return g.nodes[n].term }

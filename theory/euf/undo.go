@@ -38,8 +38,8 @@ func (g *EGraph) undoInsert(n theory.Node) {
 	}
 	args := g.argsOf(n)
 	for i := len(args) - 1; i >= 0; i-- {
-		p := &g.parents[g.reps[args[i].Node].root]
-		*p = (*p)[:len(*p)-1]
+		r := uint32(g.reps[args[i].Node].root)
+		g.parents.Cut(r, g.parents.NumOf(r)-1)
 	}
 }
 
@@ -50,8 +50,8 @@ func (g *EGraph) undoMerge(rec *record) {
 			g.table.remove(g, p)
 		}
 	}
-	p := &g.parents[rec.root]
-	*p = (*p)[:len(*p)-len(g.parents[rec.other])]
+	r := uint32(rec.root)
+	g.parents.Cut(r, g.parents.NumOf(r)-g.parents.NumOf(uint32(rec.other)))
 	if !rec.hadValue {
 		ro.value = 0
 	}

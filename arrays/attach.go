@@ -19,10 +19,10 @@ func (g *ring) grow(n theory.Node) {
 	g.head, g.next = grown(g.head, int(n)+1), grown(g.next, int(n)+1)
 }
 
-// grown returns a list that has n entries at least. If it is too short it becomes twice as long.
+// grown returns a list that has n entries at least. If it is too short it becomes a quarter longer.
 func grown[T any](list []T, n int) []T {
 	if n > len(list) {
-		list = append(list, make([]T, max(n, 2*len(list))-len(list))...)
+		list = append(list, make([]T, max(n, len(list)+len(list)/4)-len(list))...)
 	}
 	return list
 }

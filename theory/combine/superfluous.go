@@ -6,6 +6,7 @@ import (
 
 	"github.com/muster-smt/muster/sat"
 	"github.com/muster-smt/muster/theory"
+	"github.com/muster-smt/muster/theory/term"
 )
 
 // A learned clause comes from several explanations, so its equalities may close a cycle:
@@ -22,7 +23,7 @@ type superfluous struct {
 	stays []bool  // by place: not superfluous
 	pairs []pair
 	stamp uint32
-	nodes []unionNode // by node
+	nodes term.Paged[unionNode] // by node
 }
 
 // unionNode belongs to the present clause if it has its stamp.
@@ -48,25 +49,22 @@ func (p pair) compare(q pair) int {
 func (p pair) implied() bool { return p.a == p.b && p.off != 0 }
 
 func (u *superfluous) find(n theory.Node) (root theory.Node, off int64) {
-	if int(n) >= len(u.nodes) {
-		u.nodes = append(u.nodes, make([]unionNode, int(n)+1-len(u.nodes)+int(n)/2)...)
+	x := u.nodes.Ref(uint32(n))
+	if x.stamp != u.stamp {
+		*x = unionNode{stamp: u.stamp, up: n, size: 1}
 	}
-	if u.nodes[n].stamp != u.stamp {
-		u.nodes[n] = unionNode{stamp: u.stamp, up: n, size: 1}
-	}
-	for u.nodes[n].up != n {
-		off += u.nodes[n].off
-		n = u.nodes[n].up
+	for x.up != n {
+		off += x.off
+		n = x.up
+		x = u.nodes.Ref(uint32(n))
 	}
 	return n, off
 }
 
 // joined reports whether an equality has the node as a side.
 func (u *superfluous) joined(n theory.Node) bool {
-	if int(n) >= len(u.nodes) || u.nodes[n].stamp != u.stamp {
-		return false
-	}
-	return u.nodes[n].up != n || u.nodes[n].size > 1
+	x := u.nodes.At(uint32(n))
+	return x.stamp == u.stamp && (x.up != n || x.size > 1)
 }
 
 // Superfluous implements sat.Minimizer.
@@ -117,7 +115,7 @@ func (e *Engine) sides(l sat.Lit) (a, b theory.Node, off int64) {
 func (e *Engine) unite() (stay int) {
 	u := &e.superfluous
 	if u.stamp++; u.stamp == 0 {
-		clear(u.nodes)
+		u.nodes.Clear()
 		u.stamp = 1
 	}
 	u.stays = slices.Grow(u.stays[:0], len(u.lits))[:len(u.lits)]
@@ -162,11 +160,13 @@ func (u *superfluous) join(a, b theory.Node, off int64) bool {
 	if a == b {
 		return off != 0
 	}
-	if u.nodes[a].size > u.nodes[b].size {
-		a, b, off = b, a, -off
+	below, root := u.nodes.Ref(uint32(a)), u.nodes.Ref(uint32(b))
+	if below.size > root.size {
+		b, off = a, -off
+		below, root = root, below
 	}
-	u.nodes[a].up, u.nodes[a].off = b, off
-	u.nodes[b].size += u.nodes[a].size
+	below.up, below.off = b, off
+	root.size += below.size
 	return true
 }
 

@@ -19,11 +19,11 @@ type Source interface {
 // lazy is the state of a model with a Source.
 type lazy struct {
 	src    Source
-	consts []term.Sym // those that have a value
-	funs   []term.Sym // those of which the source was asked
-	asked  []bool     // by symbol: it is in funs
-	zeros  bool       // the source was asked for divisions by zero
-	broken error      // of the source
+	consts []term.Sym       // those that have a value
+	funs   []term.Sym       // those of which the source was asked
+	asked  term.Paged[bool] // by symbol: it is in funs
+	zeros  bool             // the source was asked for divisions by zero
+	broken error            // of the source
 }
 
 // Forget takes back all that a model with a Source has, whoever assigned it, so that it can
@@ -31,10 +31,10 @@ type lazy struct {
 func (m *Model) Forget() {
 	l := m.lazy
 	for _, f := range l.consts {
-		m.consts[f] = Value{}
+		*m.consts.Ref(uint32(f)) = Value{}
 	}
 	for _, f := range l.funs {
-		m.funs[f], l.asked[f] = nil, false
+		*m.funs.Ref(uint32(f)), *l.asked.Ref(uint32(f)) = nil, false
 	}
 	if l.zeros {
 		m.takeZeros(New(m.st, Options{}))
@@ -71,11 +71,11 @@ func (m *Model) takeZeros(z *Model) { m.div0, m.mod0, m.quo0 = z.div0, z.mod0, z
 
 // put assigns a constant.
 func (m *Model) put(f term.Sym, v Value) {
-	m.consts = term.Extend(m.consts, int(f)+1)
-	if m.lazy != nil && !m.consts[f].IsValid() {
+	c := m.consts.Ref(uint32(f))
+	if m.lazy != nil && !c.IsValid() {
 		m.lazy.consts = append(m.lazy.consts, f)
 	}
-	m.consts[f] = v
+	*c = v
 }
 
 // fetch asks the source for a constant that has no value.
@@ -100,12 +100,12 @@ func (m *Model) fetchFun(f term.Sym) {
 	if l == nil {
 		return
 	}
-	if l.asked = term.Extend(l.asked, int(f)+1); l.asked[f] {
+	asked := l.asked.Ref(uint32(f))
+	if *asked {
 		return
 	}
-	l.asked[f] = true
+	*asked = true
 	l.funs = append(l.funs, f)
-	m.funs = term.Extend(m.funs, int(f)+1)
 	if l.broken != nil {
 		return
 	}
@@ -116,7 +116,7 @@ func (m *Model) fetchFun(f term.Sym) {
 	if m.opt.Fill {
 		fn.def = mostFrequent(fn.entries)
 	}
-	m.funs[f] = fn
+	*m.funs.Ref(uint32(f)) = fn
 }
 
 // fetchZeros asks the source for divisions by zero, once.

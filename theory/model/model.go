@@ -26,9 +26,9 @@ type Options struct {
 type Model struct {
 	st     *term.Store
 	opt    Options
-	consts []Value // by symbol
-	funs   []*Func // by symbol
-	div0   Func    // t div 0, a function of t
+	consts term.Paged[Value] // by symbol
+	funs   term.Paged[*Func] // by symbol
+	div0   Func              // t div 0, a function of t
 	mod0   Func
 	quo0   Func    // t / 0
 	zeros  []Value // by sort: what completion gives, see SetZero
@@ -71,10 +71,8 @@ func (m *Model) SetSym(f term.Sym, v Value) {
 
 // Const returns the value of a constant, if it has one.
 func (m *Model) Const(f term.Sym) (Value, bool) {
-	if int(f) < len(m.consts) {
-		if v := m.consts[f]; v.IsValid() {
-			return v, true
-		}
+	if v := m.consts.At(uint32(f)); v.IsValid() {
+		return v, true
 	}
 	return m.fetch(f)
 }
@@ -105,7 +103,7 @@ func (m *Model) SetDefault(f term.Sym, v Value) {
 // FillDefaults gives each function that has entries but no default the value that
 // most of them have, the least of those on a tie.
 func (m *Model) FillDefaults() {
-	for _, f := range m.funs {
+	for _, f := range m.funs.All {
 		if f != nil && len(f.entries) > 0 && !f.def.IsValid() {
 			f.def = mostFrequent(f.entries)
 		}
@@ -136,19 +134,16 @@ func mostFrequent(entries []Entry) Value {
 // Fun returns the interpretation of a function; nil if it has none.
 func (m *Model) Fun(f term.Sym) *Func {
 	m.fetchFun(f)
-	if int(f) < len(m.funs) {
-		return m.funs[f]
-	}
-	return nil
+	return m.funs.At(uint32(f))
 }
 
 func (m *Model) fun(f term.Sym) *Func {
 	m.fetchFun(f)
-	m.funs = term.Extend(m.funs, int(f)+1)
-	if m.funs[f] == nil {
-		m.funs[f] = &Func{}
+	fn := m.funs.Ref(uint32(f))
+	if *fn == nil {
+		*fn = &Func{}
 	}
-	return m.funs[f]
+	return *fn
 }
 
 // SetDivZero sets the value of (div a 0), which is 0 unless set.

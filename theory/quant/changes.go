@@ -13,11 +13,8 @@ import (
 // so are the matches.
 type changes struct {
 	round   uint32
-	changed [][]theory.Node // by list: the indexed nodes with another hash, or new ones
-	hash    []uint64        // by node
-	hashAt  []uint32        // by node: the round of its hash
-	sameAt  []uint32        // by node: the last round in which it was unchanged
-	place   []int32         // by node: its place in its list
+	changed [][]theory.Node     // by list: the indexed nodes with another hash, or new ones
+	nodes   term.Paged[indexed] // by indexed node
 
 	members pointTable // the arguments, and what patterns compare with
 	valueOf []int32    // by member: its value
@@ -29,8 +26,16 @@ type changes struct {
 	now     []uint64   // by indexed node: the hash under construction
 }
 
+// indexed is what is known of an indexed node.
+type indexed struct {
+	hash   uint64
+	hashAt uint32 // the round of its hash
+	sameAt uint32 // the last round in which it was unchanged
+	place  int32  // its place in its list
+}
+
 // isChanged reports whether an indexed node may have new matches.
-func (c *changes) isChanged(n theory.Node) bool { return c.sameAt[n] != c.round }
+func (c *changes) isChanged(n theory.Node) bool { return c.nodes.At(uint32(n)).sameAt != c.round }
 
 // findChanges starts a round: it fills changed for all wanted lists.
 func (m *Matcher) findChanges() {
@@ -42,9 +47,6 @@ func (m *Matcher) findChanges() {
 		m.hashBelow()
 		m.hashNodes(c.deep)
 	}
-	n := m.host.NumNodes()
-	c.hash, c.hashAt = term.Extend(c.hash, n), term.Extend(c.hashAt, n)
-	c.sameAt, c.place = term.Extend(c.sameAt, n), term.Extend(c.place, n)
 	for len(c.changed) < len(m.index.unique) {
 		c.changed = append(c.changed, nil)
 	}
@@ -52,12 +54,13 @@ func (m *Matcher) findChanges() {
 	for i, list := range m.index.unique {
 		c.changed[i] = c.changed[i][:0]
 		for k, n := range list {
-			if c.hash[n] == c.now[at] && c.hashAt[n] == c.round-1 && c.round > 1 {
-				c.sameAt[n] = c.round
+			x := c.nodes.Ref(uint32(n))
+			if x.hash == c.now[at] && x.hashAt == c.round-1 && c.round > 1 {
+				x.sameAt = c.round
 			} else {
 				c.changed[i] = append(c.changed[i], n)
 			}
-			c.hash[n], c.hashAt[n], c.place[n] = c.now[at], c.round, int32(k)
+			x.hash, x.hashAt, x.place = c.now[at], c.round, int32(k)
 			at++
 		}
 	}

@@ -211,7 +211,7 @@ func (m *Matcher) key(x *match) uint64 {
 	for t := range uint32(2) {
 		key <<= 20
 		if t < uint32(m.quants[x.quant].programs[x.program].terms) {
-			key |= min(uint64(m.changes.place[m.found.tops[x.tops+t]]), 1<<20-1)
+			key |= min(uint64(m.changes.nodes.At(uint32(m.found.tops[x.tops+t])).place), 1<<20-1)
 		}
 	}
 	return key

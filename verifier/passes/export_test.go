@@ -18,11 +18,11 @@ func RunSelecting(ctx context.Context, p *prog.Program, opt Options) (*Result, e
 	return run(ctx, p, opt, &Result{}, rows)
 }
 
-// MakeReducible gives each loop of a program's entry one entry. It returns how many blocks the regions had in which it
-// looked for loops.
-func MakeReducible(ctx context.Context, p *prog.Program) (int, error) {
+// MakeReducible gives each loop of a program's entry one entry. It may copy so many blocks. It returns how many blocks
+// the regions had in which it looked for loops.
+func MakeReducible(ctx context.Context, p *prog.Program, copies int) (int, error) {
 	x := newReducer(&state{ctx: ctx, p: p, st: p.Store, res: &Result{}}, p.Proc(p.Entry), prog.Propose)
-	x.left = max(maxCopies, len(x.q.Blocks))
+	x.left = copies
 	if !x.reduce([]region{x.whole()}) || !reducible(x.q) {
 		return x.work, errors.New("not reducible")
 	}

@@ -40,7 +40,7 @@ func TestLargeIrreducible(t *testing.T) {
 			q.Blocks = append(q.Blocks, prog.Block{Succs: succs})
 		}
 		p.Procs = append(p.Procs, q)
-		work, err := passes.MakeReducible(t.Context(), p)
+		work, err := passes.MakeReducible(t.Context(), p, len(q.Blocks))
 		if err != nil {
 			t.Errorf("%s: %v", c.name, err)
 		}

@@ -31,9 +31,12 @@
 // both. Who shares an instance is settled when the first of its call sites is opened, so
 // positions never change. Later call sites do not join.
 //
-// Only legion shares widely. It opens whole cores, and what it shares is used. A model that
+// Legion shares widely: it opens whole cores, and what it shares is used. A model that
 // corral looks for has more ways through shared instances, and the ties between arrays cost
-// more than the instances that are saved (docs/history/experiments.md).
+// more than the instances that are saved (docs/history/experiments.md). So corral shares
+// widely only in programs without maps at the boundaries of procedures, and only once there
+// are maxAlone instances of a procedure, since there would soon be one for each path. In
+// drivers, calls without maps that it shared cost more than they saved, too.
 //
 // Sites share an instance only at the same depth of all recursions, and not if one passes a
 // value for an argument and the other something else: values prune the instance. That ends where there are maxAlone
@@ -52,9 +55,9 @@
 // summary.Contexts evaluates the templates of the callers in what is known of them in turn. All calls that will ever
 // enter an instance are known when it is made. When all calls of such an instance have been opened, and all of those
 // below it, its template is evaluated once more, with what the calls return, and what is known of its results is
-// asserted, too. So g <= 40 at the end of these forty levels takes no search. Nothing is asserted of other instances,
-// nor of those above a call site that stays open: a call that is blocked at the bound would make it untrue in
-// executions beyond.
+// asserted, too. So g <= 40 at the end of these forty levels takes no search. A call of which facts say all that it
+// returns counts as opened, since it may never be. Nothing is asserted of other instances, nor of those above a call
+// site that stays open: a call that is blocked at the bound would make it untrue in executions beyond.
 //
 // These are claims (Tree.Claims) on which a refutation may rest. validate.Proof proves each by itself, for one
 // instance from those about its neighbours.

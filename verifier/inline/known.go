@@ -19,6 +19,7 @@ type known struct {
 	left     []int32 // by instance: call sites through which something may happen that is not known
 	number   map[InstID]numbers
 	callers  map[InstID][]SiteID // call sites that have been opened
+	told     map[vc.ProcID]bool  // facts say all that it returns
 }
 
 // numbers are those of the last assertions before what is known of In of an instance was asserted, and of In and Out,
@@ -30,7 +31,7 @@ func newKnown(sys *vc.System, mk term.Maker) known {
 		contexts: summary.NewContexts(sys, mk), sites: map[InstID][]SiteID{}, apart: map[InstID]bool{},
 		out:     map[InstID]*summary.Outcome{},
 		in:      map[InstID]*summary.Entry{0: {}},
-		callers: map[InstID][]SiteID{}, number: map[InstID]numbers{},
+		callers: map[InstID][]SiteID{}, number: map[InstID]numbers{}, told: map[vc.ProcID]bool{},
 	}
 }
 
@@ -141,7 +142,7 @@ func (t *Tree) opens(c InstID) {
 	x := &t.instances[c]
 	n := int32(0)
 	for i := range t.sys.Procs[x.Proc].Sites {
-		if t.sites[int(x.firstSite)+i].child == stillOpen {
+		if s := x.firstSite + SiteID(i); t.sites[s].child == stillOpen && !t.told(s) {
 			n++
 		}
 	}
@@ -149,6 +150,31 @@ func (t *Tree) opens(c InstID) {
 	if n == 0 {
 		t.conclude(c)
 	}
+}
+
+// told reports whether facts say all that a call returns, so that engines have no need to open it: for each result one
+// equates it with what is passed.
+func (t *Tree) told(s SiteID) bool {
+	p := t.callee(s)
+	all, ok := t.known.told[p.ID]
+	if !ok {
+		all = !slices.ContainsFunc(p.Out, func(out term.Term) bool { return !equated(t.st, p, out) })
+		t.known.told[p.ID] = all
+	}
+	return all
+}
+
+// equated reports whether a fact about a procedure is an equation of a result with no other one.
+func equated(st *term.Store, p *vc.Proc, out term.Term) bool {
+	return slices.ContainsFunc(p.Facts, func(f term.Term) bool {
+		this, others := false, false
+		st.Visit(func(x term.Term) bool {
+			this = this || x == out
+			others = others || x != out && slices.Contains(p.Out, x)
+			return true
+		}, f)
+		return this && !others && st.Op(f) == term.OpEq
+	})
 }
 
 // entered notes that a call site enters c, and concludes what instances return of which everything is known now.
@@ -159,8 +185,12 @@ func (t *Tree) entered(s SiteID, c InstID) {
 		return
 	}
 	for work := []SiteID{s}; len(work) > 0; {
-		i := t.sites[work[len(work)-1]].inst
+		s := work[len(work)-1]
 		work = work[:len(work)-1]
+		if t.told(s) {
+			continue
+		}
+		i := t.sites[s].inst
 		if k.left[i]--; k.left[i] == 0 {
 			t.conclude(i)
 			work = append(work, k.callers[i]...)

@@ -18,6 +18,8 @@ type sharing struct {
 	mates []SiteID
 	count map[procAt]int  // instances
 	both  map[passed]bool // an execution may pass both
+
+	mapless bool // no call passes or returns maps
 }
 
 // procAt stands for the instances of a procedure at a depth of recursions.
@@ -61,9 +63,11 @@ func newSharing(sys *vc.System) sharing {
 	h := sharing{
 		with: map[SiteID]InstID{}, open: make([][]SiteID, n), apart: make([]func(i, k int32) bool, n),
 		again: make([]bool, n), calls: map[recursiveCall]recursion{},
-		count: map[procAt]int{}, both: map[passed]bool{},
+		count: map[procAt]int{}, both: map[passed]bool{}, mapless: true,
 	}
+	isMap := func(x term.Term) bool { return sys.Store.IsArray(sys.Store.Sort(x)) }
 	for _, p := range sys.Procs {
+		h.mapless = h.mapless && !slices.ContainsFunc(p.In, isMap) && !slices.ContainsFunc(p.Out, isMap)
 		h.again[p.ID] = calledAgain(sys, p)
 	}
 	return h
@@ -208,6 +212,7 @@ func (t *Tree) matesOf(s SiteID) (mates []SiteID, at position) {
 	recursion := t.instances[t.sites[s].inst].recursion
 	list, tries, gone := h.open[id], 0, 0
 	any := t.many(s)
+	wide := t.Wide || any && h.mapless
 	for _, m := range list {
 		if t.sites[m].child != stillOpen {
 			gone++
@@ -216,7 +221,7 @@ func (t *Tree) matesOf(s SiteID) (mates []SiteID, at position) {
 		if tries++; tries > maxTries || len(h.mates) == maxMates {
 			break
 		}
-		if !t.Wide && t.sites[m].inst != t.sites[s].inst {
+		if !wide && t.sites[m].inst != t.sites[s].inst {
 			continue
 		}
 		if _, taken := h.with[m]; taken || m == s || t.instances[t.sites[m].inst].recursion != recursion ||

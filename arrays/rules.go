@@ -56,6 +56,22 @@ func (s *Solver) activate(i int32) {
 	}
 }
 
+// Copies names the arrays of the quantifiers that hold where one has elements of another one, at the same indices.
+func (s *Solver) Copies(yield func(to, from theory.Node)) {
+	for _, i := range s.active {
+		for _, u := range s.quants[i].rules {
+			if u.other == 0 || len(u.shift.terms) > 0 || !u.shift.at.IsZero() {
+				continue
+			}
+			to, ok := s.host.Lookup(u.array)
+			from, known := s.host.Lookup(u.other)
+			if ok && known {
+				yield(to.Node, from.Node)
+			}
+		}
+	}
+}
+
 func (s *Solver) rule(at ruleAt) *rule { return &s.quants[at.quant].rules[at.rule] }
 
 // instantiate sends the clause of a rule for index i; true if it was not live.

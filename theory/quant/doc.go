@@ -13,10 +13,10 @@
 // numeral any class that is known to have its value.
 //
 // A pattern select(a, x) with a ground array a watches a: it also matches reads of
-// arrays that stores connect with a, since the theory of arrays creates the reads
-// of a on which they depend only if it must. So does select(select(a, x), y), where stores
-// may also connect the array that is read with a read of a, and, unless an engine replays
-// candidates, select(f(x), y).
+// arrays that stores connect with a, or quantifiers that copy elements (SetCopies), since the
+// theory of arrays creates the reads of a on which they depend only if it must. So does
+// select(select(a, x), y), where stores may also connect the array that is read with a read of a,
+// and, unless an engine replays candidates, select(f(x), y).
 //
 // A variable beside ground terms, as in a[o + x], is in no inferred pattern. Where that leaves none, another
 // variable takes the place of the sum (move.go): for all y of a[y], with y - o for x. So what engines are given or

@@ -193,7 +193,7 @@ func (m *Matcher) signature(list uint32, args []theory.Point) int {
 	}
 }
 
-// components are the arrays that relevant stores connect: a union-find over
+// components are the arrays that relevant stores connect, or other quantifiers that copy: a union-find over
 // the roots of array classes.
 type components struct {
 	up []theory.Node
@@ -215,15 +215,20 @@ func (w *components) find(n theory.Node) theory.Node {
 func (m *Matcher) connect() {
 	w := &m.weak
 	w.up = append(w.up[:0], make([]theory.Node, m.host.NumNodes())...)
+	join := func(n, base theory.Node) {
+		if a, b := w.find(m.host.Root(n)), w.find(m.host.Root(base)); a != b {
+			w.up[max(a, b)] = min(a, b)
+		}
+	}
 	for o := term.Sort(1); int(o) < m.st.NumSorts(); o++ {
 		if !m.st.IsArray(o) {
 			continue
 		}
 		for _, n := range m.lists[m.list(arrayKey(term.OpStore, o))] {
-			a, b := w.find(m.host.Root(n)), w.find(m.host.Root(m.host.Args(n)[0].Node))
-			if a != b {
-				w.up[max(a, b)] = min(a, b)
-			}
+			join(n, m.host.Args(n)[0].Node)
 		}
+	}
+	if m.copies != nil {
+		m.copies(join)
 	}
 }

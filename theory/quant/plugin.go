@@ -84,6 +84,7 @@ type Matcher struct {
 	machine   machine
 	found     matches
 	weak      components
+	copies    func(join func(to, from theory.Node)) // nil: there are none
 	eval      evaluator
 	args      []theory.Point     // of a term that holds looks for
 	implied   map[term.Term]bool // what instances of this round propagate; never ranged over
@@ -127,6 +128,10 @@ func New(host Host, oracle Oracle) *Matcher {
 	m.subst = term.NewSubst(m.st, host.Maker())
 	return m
 }
+
+// SetCopies has a function name arrays, one of which holds what another one holds at equal indices, or at some of them,
+// as another plugin's quantifiers say: reads of the one may depend on the other, as they do where there is a store.
+func (m *Matcher) SetCopies(copies func(join func(to, from theory.Node))) { m.copies = copies }
 
 // Name implements theory.Plugin.
 func (m *Matcher) Name() string { return "quant" }

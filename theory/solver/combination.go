@@ -73,6 +73,7 @@ func newCombination(c *common, bits, lazily bool) *combination {
 		},
 		func(h theory.Host) theory.Plugin {
 			x.matcher = quant.New(h.(quant.Host), oracle)
+			x.matcher.SetCopies(x.arrays.Copies)
 			return x.matcher
 		})
 	var mk theory.Maker = c.rw

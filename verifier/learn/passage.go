@@ -44,6 +44,7 @@ type access struct {
 	array int // index in In
 	path  []term.Term
 	value term.Term // what is stored; what is read: the element itself
+	first term.Term // the first index at which a loop inside begins to store; 0: it is none
 }
 
 // maxStep is the largest number by which a counter moves: greater ones are due to the wrap-around of machine integers.
@@ -120,9 +121,10 @@ func (r *reader) inside(x *passage, v *values, s *vc.Site) {
 	if inner == nil {
 		return
 	}
-	sub := term.NewSubst(r.st, r.rw)
+	sub, begin := term.NewSubst(r.st, r.rw), term.NewSubst(r.st, r.rw)
 	fixed := inner.fixed()
 	for k, in := range inner.p.In {
+		begin.Bind(in, v.sub.Apply(s.Args[k]))
 		if slices.Contains(fixed, in) {
 			sub.Bind(in, v.sub.Apply(s.Args[k]))
 		} else {
@@ -134,7 +136,8 @@ func (r *reader) inside(x *passage, v *values, s *vc.Site) {
 			return r.st.Sort(in) == r.st.Sort(s.Args[a.array]) && r.cls.root(in) == r.cls.root(inner.p.In[a.array])
 		})
 		if array >= 0 && len(x.fills) < maxAccesses {
-			x.fills = append(x.fills, access{array, sub.ApplyAll(a.path), r.st.FreshConst("unknown", r.st.Sort(a.value))})
+			unknown := r.st.FreshConst("unknown", r.st.Sort(a.value))
+			x.fills = append(x.fills, access{array, sub.ApplyAll(a.path), unknown, r.plain(begin.Apply(a.path[0]))})
 		}
 	}
 }
@@ -184,13 +187,13 @@ func (r *reader) stores(list []access, v *values, array int, t term.Term, path [
 		at := append(slices.Clone(path), r.plain(r.st.Arg(t, 1)))
 		value := r.st.Arg(t, 2)
 		if r.st.Op(value) == term.OpIte && r.plain(value) != value && len(list) < maxAccesses {
-			list = append(list, access{array, at, value}) // with its overflow; below without
+			list = append(list, access{array: array, path: at, value: value}) // with its overflow; below without
 		}
 		for _, e := range v.all(value) {
 			if r.st.Op(e) == term.OpStore {
 				list = r.stores(list, v, array, e, at)
 			} else {
-				list = append(list, access{array, at, e})
+				list = append(list, access{array: array, path: at, value: e})
 			}
 		}
 		ts := v.all(r.st.Arg(t, 0))
@@ -222,7 +225,7 @@ func (r *reader) elements(x *passage) {
 		}
 		slices.Reverse(path)
 		if j := slices.Index(x.p.In, a); j >= 0 && len(x.reads) < maxAccesses {
-			x.reads = append(x.reads, access{j, path, t})
+			x.reads = append(x.reads, access{array: j, path: path, value: t})
 		}
 		return true
 	}, roots...)

@@ -99,7 +99,19 @@ func (x *prover) prove(ctx context.Context, goals []target) bool {
 	case trivial || out.Status == inline.StatusUnsat:
 		return true
 	case out.HasModel():
-		if m, err := inline.LastModel(x.s); err == nil && x.blame(m, goals) {
+		m, err := inline.LastModel(x.s)
+		if err != nil {
+			break
+		}
+		if x.blame(m, goals) {
+			return false
+		}
+		switch d := x.unsure(m, goals); {
+		case len(d) == 1:
+			x.drop(d[0])
+			return false
+		case len(d) > 1 && len(d) < len(goals):
+			x.prove(ctx, d)
 			return false
 		}
 	}
@@ -181,7 +193,8 @@ func (x *prover) assumptions(with choice) []term.Term {
 // blame drops candidates that a model refutes. At the first call where candidates for the callee's
 // entry fail, these are dropped: what comes later may be due to that. Where the callee's candidates
 // for the exit exclude what the model says of a call, they are asserted. It returns false if it finds
-// nothing. Quantified candidates, of which the model may be wrong, are dropped only if nothing else is.
+// nothing. Quantified candidates, of which the model may be wrong, are dropped only if nothing else is: those for the
+// exit one by one (unsure).
 func (x *prover) blame(m *model.Model, goals []target) bool {
 	for i := range x.sites {
 		s := &x.sites[i]
@@ -218,12 +231,18 @@ func (x *prover) blame(m *model.Model, goals []target) bool {
 			}
 		}
 	}
+	return dropped
+}
+
+// unsure returns the goals that a candidate model takes to fail, though evaluation cannot decide them. One that does
+// fail takes others with it, so each is asked about alone.
+func (x *prover) unsure(m *model.Model, goals []target) (out []target) {
 	for _, g := range goals {
 		if g.site < 0 && x.specs[x.body.id].post[g.k].live && x.post[g.k].doubtful(m) {
-			drop(g)
+			out = append(out, g)
 		}
 	}
-	return dropped
+	return out
 }
 
 func (x *prover) drop(g target) {

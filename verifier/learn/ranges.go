@@ -286,6 +286,16 @@ func (x *ranges) stored(y *passage, a access, q term.Term) (term.Term, bool) {
 			}
 		}
 	}
+	if a.first == 0 || x.st.Sort(q) != term.Int {
+		return x.st.False(), false
+	}
+	for _, c := range y.counters {
+		// A loop inside stores in one row of several in an array.
+		at, ok := x.rowOf(y.p.In[c.in], q, a.first)
+		if ends := x.ends(y, c); ok && x.only(at, y.fixed()) && len(ends) > 0 {
+			return x.within(y, x.whole(c, at), ends[0]), true
+		}
+	}
 	return x.st.False(), false
 }
 

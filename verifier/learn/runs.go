@@ -85,21 +85,25 @@ func (x *ranges) runs(y *passage, c counter, s *vc.Site, inner *passage) {
 // the quotient of the index and the length of a row.
 func (x *ranges) rowsOf(p, q term.Term, sub *term.Subst, inner *passage) (out []term.Term) {
 	for _, a := range inner.fills {
-		first := sub.Apply(a.path[0])
-		if x.st.Sort(first) != term.Int {
-			continue
-		}
-		length := linear.Read(x.st, first, nil).Coeff(p)
-		if !length.IsInt() || length.Abs().Cmp(num.RatFromInt64(1)) <= 0 {
-			continue
-		}
-		n := x.st.Numeral(length.Num())
-		at := x.rw.Div(x.rw.Sub(q, x.rw.Sub(first, x.rw.Mul(n, p))), n)
-		if !slices.Contains(out, at) {
+		if at, ok := x.rowOf(p, q, sub.Apply(a.path[0])); ok && !slices.Contains(out, at) {
 			out = append(out, at)
 		}
 	}
 	return out
+}
+
+// rowOf returns the row of an index q, where rows of more than one element follow each other and the first index is
+// that of row p: a quotient.
+func (x *ranges) rowOf(p, q, first term.Term) (term.Term, bool) {
+	if x.st.Sort(first) != term.Int {
+		return 0, false
+	}
+	length := linear.Read(x.st, first, nil).Coeff(p)
+	if !length.IsInt() || length.Abs().Cmp(num.RatFromInt64(1)) <= 0 {
+		return 0, false
+	}
+	n := x.st.Numeral(length.Num())
+	return x.rw.Div(x.rw.Sub(q, x.rw.Sub(first, x.rw.Mul(n, p))), n), true
 }
 
 // run adds what holds of all runs in a view, up to each end.

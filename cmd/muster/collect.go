@@ -14,7 +14,7 @@ import (
 const (
 	garbageRoom  = 400 << 20
 	plainUse     = 400 << 20
-	leastPercent = 25
+	leastPercent = 20
 	// hugeUse is how much is in use when huge pages are worth asking for.
 	hugeUse = 8 << 20
 )

@@ -30,12 +30,14 @@ const (
 
 // joins finds joins in the paths that explanations take.
 type joins struct {
-	paths [][]theory.Node // by hash of their ends: the last one
-	count []joinCount
-	nodes int // of all paths
-	noted int // paths since counts were halved
-	found []Join
-	stops []theory.Node // of the path under way
+	slots  []uint16        // by hash of the ends of a path: its number in paths, plus one; 0: none
+	paths  [][]theory.Node // the last one of each slot in use
+	places []uint16        // by hash of a join: its number in count, plus one; 0: none
+	count  []joinCount     // of each place in use
+	nodes  int             // of all paths
+	noted  int             // paths since counts were halved
+	found  []Join
+	stops  []theory.Node // of the path under way
 }
 
 // joinCount says how often a join appeared since it is counted; a is less than b.
@@ -67,9 +69,8 @@ func (g *EGraph) notePath() {
 	if len(stops) > longestPath {
 		return
 	}
-	if j.paths == nil {
-		j.paths = make([][]theory.Node, pathSlots)
-		j.count = make([]joinCount, joinSlots)
+	if j.slots == nil {
+		j.slots, j.places = make([]uint16, pathSlots), make([]uint16, joinSlots)
 	}
 	if j.noted++; j.noted == joinWindow {
 		j.noted = 0
@@ -78,7 +79,12 @@ func (g *EGraph) notePath() {
 		}
 	}
 	a, b := stops[0], stops[len(stops)-1]
-	slot := &j.paths[pairHash(a, b)%pathSlots]
+	k := &j.slots[pairHash(a, b)%pathSlots]
+	if *k == 0 {
+		j.paths = append(j.paths, nil)
+		*k = uint16(len(j.paths))
+	}
+	slot := &j.paths[*k-1]
 	if old := *slot; len(old) > 1 {
 		switch c, d := old[0], old[len(old)-1]; {
 		case c == a && d == b:
@@ -91,8 +97,8 @@ func (g *EGraph) notePath() {
 	j.nodes += len(stops) - len(*slot)
 	*slot = append((*slot)[:0], stops...)
 	if j.nodes > pathNodes {
-		clear(j.paths)
-		j.nodes = 0
+		clear(j.slots)
+		j.paths, j.nodes = nil, 0
 	}
 }
 
@@ -116,7 +122,12 @@ func (g *EGraph) countJoin(a, b theory.Node) {
 	if g.hasAtom(a, b) {
 		return
 	}
-	c := &g.joins.count[pairHash(a, b)%joinSlots]
+	k := &g.joins.places[pairHash(a, b)%joinSlots]
+	if *k == 0 {
+		g.joins.count = append(g.joins.count, joinCount{})
+		*k = uint16(len(g.joins.count))
+	}
+	c := &g.joins.count[*k-1]
 	if c.a != min(a, b) || c.b != max(a, b) {
 		if c.n > 1 {
 			c.n--

@@ -10,14 +10,14 @@ import (
 // Rewriter builds canonical terms in a Store. It is not safe for concurrent use.
 type Rewriter struct {
 	st    *term.Store
-	mons  []monomial    // a stack of polynomials under construction
-	quot  []monomial    // the quotient part of a division
-	terms []term.Term   // a stack of argument lists under construction
-	keys  []uint64      // for sorting literals
-	bits  []bitMonomial // a stack of polynomials modulo a power of two
-	cuts  []int         // a stack of places to cut bit-vectors at
-	depth int           // of slices pushed inwards
-	small [smallMax - smallMin]term.Term
+	mons  []monomial            // a stack of polynomials under construction
+	quot  []monomial            // the quotient part of a division
+	terms []term.Term           // a stack of argument lists under construction
+	keys  []uint64              // for sorting literals
+	bits  []bitMonomial         // a stack of polynomials modulo a power of two
+	cuts  []int                 // a stack of places to cut bit-vectors at
+	depth int                   // of slices pushed inwards
+	small term.Paged[term.Term] // by numeral
 
 	fired [numRules]int64 // how often each rule was applied
 	off   [numRules]bool  // see Without
@@ -102,7 +102,7 @@ func (r *Rewriter) Numeral(v num.Int) term.Term {
 	if !ok || w < smallMin || w >= smallMax {
 		return r.st.Numeral(v)
 	}
-	t := &r.small[w-smallMin]
+	t := r.small.Ref(uint32(w - smallMin))
 	if *t == 0 {
 		*t = r.st.Numeral(v)
 	}

@@ -11,7 +11,7 @@ type chunks[T any] struct {
 }
 
 const (
-	chunkBits = 9
+	chunkBits = 7
 	chunkLen  = 1 << chunkBits
 	// blockBytes is the size of an allocation, except for the first, smaller ones.
 	blockBytes = 8 << 20

@@ -148,12 +148,16 @@ func (c *Copier) node(t Term) Term {
 // Extend returns s with n elements or more; those that it adds are zero. It is for slices by term, symbol or node.
 func Extend[T any](s []T, n int) []T {
 	if n > len(s) {
-		s = doubled(s, n)
+		s = lengthened(s, n)
 	}
 	return s
 }
 
-// doubled is apart from Extend so that looking at the length is inlined.
-func doubled[T any](s []T, n int) []T {
-	return append(s, make([]T, max(n, 2*len(s))-len(s))...)
+// lengthened is apart from Extend so that looking at the length is inlined. A long slice gets a quarter longer.
+func lengthened[T any](s []T, n int) []T {
+	room := 2 * len(s)
+	if len(s) > 256 {
+		room = len(s) + len(s)/4
+	}
+	return append(s, make([]T, max(n, room)-len(s))...)
 }

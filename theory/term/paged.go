@@ -5,7 +5,7 @@ package term
 // never move, so a table that grows copies nothing, and pointers into it stay valid. The zero Paged holds zeros.
 type Paged[T any] struct{ pages []*[pageSize]T }
 
-const pageSize = 64
+const pageSize = 128
 
 // At returns an entry.
 func (p *Paged[T]) At(i uint32) (x T) {

@@ -63,6 +63,19 @@ func (s *relation) join(m *model.Model, terms []term.Term, words int) (*relation
 	return out, nil
 }
 
+// work is what it takes to add a point to congruences, which are compared with each other. Most comparisons end at the
+// first word, so many together count as one look at a term.
+func (s *relation) work() int {
+	if s == nil {
+		return 0
+	}
+	n := len(s.congruences) * len(s.congruences) / 16
+	for _, c := range s.cases {
+		n += c.work()
+	}
+	return n
+}
+
 // coarse adds a point to equations of numbers and equalities of others.
 func (s *relation) coarse(values []model.Value) *relation {
 	out := &relation{}

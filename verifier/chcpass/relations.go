@@ -186,6 +186,7 @@ func (r *relating) analyse(id vc.ProcID) (changed, ok bool) {
 		if err != nil {
 			return changed, false
 		}
+		r.p.spend(s.work())
 		next, err := s.join(m, r.terms(p.Out), r.words)
 		if err != nil {
 			return changed, false

@@ -26,7 +26,10 @@
 // the one before, and look for facts that prove all depths in between. An engine that
 // proves all depths by itself is asked once. As Auto they look for the answer together,
 // each with a copy of the script; with one processor they take turns by counts, so equal
-// runs are equal.
+// runs are equal. Spacer answers most systems, and has the longest turns at first. What it has
+// not decided after some it is as likely to fail on as others, and its steps cost more: of a
+// long run it had 58 to 75 of a hundred seconds, and each engine that inlines 6 to 11. So the
+// turns of the others grow, until they are longer (engine.length).
 //
 // # Passes
 //

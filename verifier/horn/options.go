@@ -60,17 +60,39 @@ type engine struct {
 	make func(inline.Config) verifier.Engine
 	// A bounded engine is asked for one recursion bound after the other; another one, once.
 	bounded bool
-	// first is the length of the engine's first turn, turn that of the later ones, in polls and propagations.
-	first, turn int64
+	// first is the length of the engine's first turn, turn that of the later ones, in polls and propagations, which
+	// grow to last (length).
+	first, turn, last int64
+}
+
+const (
+	// evenTurns is how many turns have the same length. After that an engine that is not likely to answer soon has had
+	// as much as others that may need more.
+	evenTurns = 8
+	// stepTurns is how many turns it takes then until a turn is twice as long.
+	stepTurns = 4
+)
+
+// length returns how long the n-th turn is after the first one.
+func (e engine) length(n int) int64 {
+	t := e.turn
+	for ; n > evenTurns && t < e.last; n -= stepTurns {
+		t *= 2
+	}
+	return min(t, e.last)
 }
 
 // engines returns the table. Auto has the engines begin in its order.
 func engines() []engine {
 	return []engine{
-		{"spacer", func(c inline.Config) verifier.Engine { return &spacer.Engine{Config: c} }, false, 800_000, 200_000},
-		{"corral", func(c inline.Config) verifier.Engine { return &corral.Engine{Config: c} }, true, 200_000, 50_000},
-		{"legion", func(c inline.Config) verifier.Engine { return &legion.Engine{Config: c} }, true, 200_000, 50_000},
-		{"lazyann", func(c inline.Config) verifier.Engine { return &lazyann.Engine{Config: c} }, false, 800_000, 50_000},
+		{"spacer", func(c inline.Config) verifier.Engine { return &spacer.Engine{Config: c} }, false,
+			800_000, 200_000, 200_000},
+		{"corral", func(c inline.Config) verifier.Engine { return &corral.Engine{Config: c} }, true,
+			200_000, 50_000, 600_000},
+		{"legion", func(c inline.Config) verifier.Engine { return &legion.Engine{Config: c} }, true,
+			200_000, 50_000, 300_000},
+		{"lazyann", func(c inline.Config) verifier.Engine { return &lazyann.Engine{Config: c} }, false,
+			800_000, 50_000, 600_000},
 	}
 }
 

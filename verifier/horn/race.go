@@ -37,9 +37,14 @@ func race(ctx context.Context, s *chc.Script, opt Options, chosen []engine) (*Re
 	for i, e := range chosen {
 		members[i] = turns.Join(ctx, e.turn)
 		runs[i] = first.with(e)
-		if log := stat.Debug(runs[i].log); log != nil {
-			members[i].OnTurn(func() { log.Debug("turn") })
-		}
+		log, n := stat.Debug(runs[i].log), 0
+		members[i].OnTurn(func() {
+			n++
+			members[i].SetTurn(e.length(n + 1))
+			if log != nil {
+				log.Debug("turn")
+			}
+		})
 	}
 	winner, errs := -1, make([]error, len(chosen))
 	var all sync.WaitGroup

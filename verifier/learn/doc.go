@@ -53,7 +53,8 @@
 // instances only where a ground index has the shape of the sum. Where rows follow each other in one array, the number
 // of the row is a quotient of the index for the same reason. Overflow of machine integers is read out of indices
 // (plain.go): with it no index is a sum, and whether there is any, the proof shows. Ranges that begin at different
-// places of one array may be apart. What is stored twice in an iteration is equal, whatever it is.
+// places of one array may be apart. What is stored twice in an iteration is equal, whatever it is. The
+// element at an index that is state, as that of the least element so far, gets no greater, or no smaller.
 //
 // At last, what callers say of arguments and results is tried, also with a counter in place of an argument: from
 // 2*s == n*(n+1) after a loop comes 2*s == i*(i+1) at its head.

@@ -174,6 +174,7 @@ func (x *ranges) exit(y *passage) {
 		}
 	}
 	x.twins(y)
+	x.kept(y)
 	x.lifted(y)
 	x.frames(y)
 	x.sums(y)

@@ -106,6 +106,26 @@ func (x *ranges) rowOf(p, q, first term.Term) (term.Term, bool) {
 	return x.rw.Div(x.rw.Sub(q, x.rw.Sub(first, x.rw.Mul(n, p))), n), true
 }
 
+// kept adds that the element at an index that is state, as that of the least one so far, gets no greater, or no
+// smaller.
+func (x *ranges) kept(y *passage) {
+	exit := term.NewSubst(x.st, x.rw)
+	for j, in := range y.p.In {
+		if k := y.state[j]; k >= 0 {
+			exit.Bind(in, y.p.Out[k])
+		}
+	}
+	for _, a := range y.reads {
+		if len(x.views(y, a)) > 0 || !x.st.Sort(a.value).IsNumber() {
+			continue
+		}
+		if to := exit.Apply(a.value); to != a.value && x.clean(y, to) && x.clean(y, a.value) && !x.spent() {
+			y.add(x.rw.Le(to, a.value))
+			y.add(x.rw.Le(a.value, to))
+		}
+	}
+}
+
 // run adds what holds of all runs in a view, up to each end.
 func (x *ranges) run(y *passage, v view, body term.Term, vars []term.Term) {
 	for _, last := range x.ends(y, v.c) {

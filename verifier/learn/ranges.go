@@ -178,6 +178,7 @@ func (x *ranges) exit(y *passage) {
 	x.lifted(y)
 	x.frames(y)
 	x.sums(y)
+	x.strides(y)
 	y.post = append(y.post, x.passed(y, true)...)
 }
 
@@ -312,6 +313,16 @@ func (x *ranges) rows(y *passage, a access, in, out term.Term) {
 			if x.clean(y, t) && !x.spent() {
 				y.add(x.all(x.rw.Or(x.within(y, v, end), t), v.q))
 			}
+		}
+	}
+}
+
+// strides adds that what moves by more than one has moved by a multiple of that.
+func (x *ranges) strides(y *passage) {
+	for _, c := range y.counters {
+		if k, step := y.state[c.in], c.step.Abs(); k >= 0 && step.Cmp(num.RatFromInt64(1)) > 0 {
+			moved := x.rw.Sub(y.p.Out[k], y.p.In[c.in])
+			y.add(x.rw.Eq(x.rw.Mod(moved, x.st.Numeral(step.Num())), x.st.Int(0)))
 		}
 	}
 }

@@ -333,6 +333,32 @@ func TestNeeded(t *testing.T) {
 	}
 }
 
+// TestUnopened: a fact is found below an instance that call sites with different arguments share, though the proof does
+// not open another procedure, of which only the interface is known then, that makes the same call.
+func TestUnopened(t *testing.T) {
+	const src = `type U; var h: U; const a: [U]int;
+procedure g(x: U) returns (r: int) { r := a[x]; assume r != 0; }
+procedure f(x: U) returns (r: int) { call r := g(x); if (*) { r := -r; } }
+procedure other(y: U) modifies h; { var r: int; call r := f(y); if (r == 3) { havoc h; } }
+procedure {:entrypoint} main(u: U, v: U, w: U) modifies h; { var r: int; call other(u); goto B0, B1, B2;
+B0: call r := f(u); goto E;
+B1: call r := f(v); goto E;
+B2: call r := f(w); goto E;
+E: assert r != 0 || h == v; }`
+	rep, err := driver.Verify(t.Context(), "test.bpl", []byte(src), driver.Options{
+		Question: driver.Question{Front: boogie.Front{}},
+		Engines:  driver.Engines{Engine: "legion", Invariants: true},
+		Output:   driver.Output{Check: true, Annotate: true},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b bytes.Buffer
+	if rep.Annotated == nil || rep.Annotated.Write(&b) != nil || strings.Count(b.String(), "ensures r != 0;") != 2 {
+		t.Errorf("%v\n%s", rep.NotAnnotated, &b)
+	}
+}
+
 // TestInvariants: what follows from the iteration before is an invariant of a loop, but no contract of a procedure that calls itself.
 func TestInvariants(t *testing.T) {
 	const steps = `{ if (x == 0) { x := 1; } else if (x == 1) { x := 2; } else { assume x == 2; x := 0; } }`

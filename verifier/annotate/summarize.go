@@ -96,7 +96,9 @@ func (s *summarizer) interpolant(ctx context.Context, u *unfolding, leaf inline.
 	for _, t := range p.Summary {
 		own.Assert(stamper.Image(t))
 	}
-	tree := inline.Rebuild(sys, mk, rest, &s.proof)
+	plain := s.proof
+	plain.Plain = true // Restate has done without claims, which would need all procedures
+	tree := inline.Rebuild(sys, mk, rest, &plain)
 	kept, calls := u.without(leaf)
 	for _, ref := range kept {
 		if _, ok := tree.Reopen(ref); !ok {

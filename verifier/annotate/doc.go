@@ -75,7 +75,9 @@
 //
 // Invariants are found by the same check where no annotated program is asked for (Invariants). They need not suffice
 // for anything, so there are more candidates, all that holds is reported unless the rest implies it, and whether the
-// proof needs no facts or unfolds too much makes no difference.
+// proof needs no facts or unfolds too much makes no difference. Copies of a loop, which it has if one around it has
+// several entries, try the candidates of each other, and what holds at all of them is said of the loop; nothing is, if
+// control gets to its head elsewhere, too.
 //
 // # What Boogie means otherwise
 //

@@ -146,6 +146,7 @@ func (b *builder) invariants(ctx context.Context, procs []prog.ProcID, say Say) 
 		x.add(l)
 	}
 	x.suggest()
+	x.exchange()
 	if len(x.invs) == 0 {
 		return nil, nil
 	}
@@ -229,14 +230,9 @@ func (x *placer) reported(ctx context.Context, live []bool, say Say) (out []Inva
 		sub.Bind(flag.Term, st.False())
 		sub.Bind(flag.Old, st.False())
 	}
-	for k := range x.loops {
-		if x.loops[k].loop.Copied || x.unreached(k, live) {
-			continue
-		}
+	said := func(k int) (out []Invariant) {
 		q := x.core.Procs[x.loops[k].loop.Of]
 		head := &q.Blocks[x.loops[k].loop.Head]
-		var all []Invariant
-		said := map[string]bool{}
 		for i, y := range x.invs {
 			if !live[i] || y.loop != k {
 				continue
@@ -245,11 +241,22 @@ func (x *placer) reported(ctx context.Context, live []bool, say Say) (out []Inva
 				if t == st.True() || !x.sayable(uses, t) {
 					continue
 				}
-				if text := say(q, head, t); text != "" && !said[text] {
-					said[text] = true
-					all = append(all, Invariant{q, head, t, text})
+				if text := say(q, head, t); text != "" && !saysAmong(out, text) {
+					out = append(out, Invariant{q, head, t, text})
 				}
 			}
+		}
+		return out
+	}
+	for k := range x.loops {
+		copies := slices.DeleteFunc(x.copies(k), func(c int) bool { return x.unreached(c, live) })
+		if len(copies) == 0 || copies[0] != k {
+			continue
+		}
+		all := said(k)
+		for _, c := range copies[1:] {
+			some := said(c)
+			all = slices.DeleteFunc(all, func(y Invariant) bool { return !saysAmong(some, y.Text) })
 		}
 		if all, err = x.irredundant(ctx, all); err != nil {
 			return nil, err
@@ -257,6 +264,54 @@ func (x *placer) reported(ctx context.Context, live []bool, say Say) (out []Inva
 		out = append(out, all...)
 	}
 	return out, nil
+}
+
+// saysAmong reports whether some invariants have a text.
+func saysAmong(list []Invariant, text string) bool {
+	return slices.ContainsFunc(list, func(y Invariant) bool { return y.Text == text })
+}
+
+// copies returns the loops that are the same one in the source as a given one: itself, if that was not copied. There are
+// none if control gets to the head of that one elsewhere, too.
+func (x *placer) copies(k int) (out []int) {
+	l := &x.loops[k]
+	if !l.loop.Copied {
+		return []int{k}
+	}
+	blocks := x.core.Procs[l.loop.Of].Blocks
+	for i := range blocks {
+		if b := &blocks[i]; b.Inner || b.Label != blocks[l.loop.Head].Label || b.Node != blocks[l.loop.Head].Node {
+			continue
+		}
+		c := slices.IndexFunc(x.loops, func(m placed) bool { return m.proc == l.proc && m.loop.Head == int32(i) })
+		if c < 0 {
+			return nil
+		}
+		out = append(out, c)
+	}
+	return out
+}
+
+// exchange has copies of a loop try the candidates of each other.
+func (x *placer) exchange() {
+	uses := prog.NewUses(x.p)
+	own := slices.Clone(x.invs)
+	for k := range x.loops {
+		if !x.loops[k].loop.Copied {
+			continue
+		}
+		copies := x.copies(k)
+		for _, y := range own {
+			if y.loop == k || !slices.Contains(copies, y.loop) {
+				continue
+			}
+			for _, t := range conjuncts(x.core.Store, y.cond) {
+				if x.sayable(uses, t) {
+					x.candidateOf(k, t, false)
+				}
+			}
+		}
+	}
 }
 
 // unreached reports whether false is an invariant of a loop.

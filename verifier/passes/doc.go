@@ -148,7 +148,7 @@
 //
 // Traces show no selectors. Copies of blocks have the label of what they are copies of, as the new head has that of
 // its first entry: texts that need different ones number them. Invariants for reports are about loops of the source,
-// so of a loop of which blocks were copied for another one around it there are none.
+// so of a loop that was copied for another one around it they are those that hold in all copies.
 //
 // # Candidates
 //

@@ -205,7 +205,8 @@ var wanted = regexp.MustCompile(`(?m)^// loops: (\d+) in place, (\d+) not$`)
 
 // notInPlace gives, by program of the learner's tests, the loops of which no invariants are found.
 var notInPlace = map[string]int{
-	"given_matrix.bpl": 2, // quantifiers: the solver does not decide whether they are invariants
+	"given_matrix.bpl":  2, // quantifiers: the solver does not decide whether they are invariants
+	"range_pointer.bpl": 1, // likewise
 }
 
 // loops compares the loops that are in place, and the procedures for others, with what the source wants; by

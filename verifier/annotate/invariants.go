@@ -271,8 +271,8 @@ func saysAmong(list []Invariant, text string) bool {
 	return slices.ContainsFunc(list, func(y Invariant) bool { return y.Text == text })
 }
 
-// copies returns the loops that are the same one in the source as a given one: itself, if that was not copied. There are
-// none if control gets to the head of that one elsewhere, too.
+// copies returns the loops that are the same one in the source as a given one: itself, if that was not copied. There
+// are none if control gets to the head of that one elsewhere, too.
 func (x *placer) copies(k int) (out []int) {
 	l := &x.loops[k]
 	if !l.loop.Copied {

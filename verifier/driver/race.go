@@ -89,6 +89,7 @@ type entrant struct {
 
 	bound int                     // that it is asked about; 0 if it is not
 	late  context.CancelCauseFunc // ends this question
+	first bool                    // it has proved this bound before the others
 }
 
 // decide runs an engine.
@@ -304,7 +305,7 @@ func (me *entrant) begin(r *run, bound int) (ctx context.Context, proved func(),
 	ctx, cancel := context.WithCancelCause(r.ctx)
 	me.mu.Lock()
 	defer me.mu.Unlock()
-	me.bound, me.late = bound, cancel
+	me.bound, me.late, me.first = bound, cancel, false
 	if me.best >= bound && me.run.row.until == untilProved {
 		cancel(errLate)
 	}
@@ -320,7 +321,8 @@ func (me *entrant) begin(r *run, bound int) (ctx context.Context, proved func(),
 }
 
 // proved stops the others' questions about the bound, and leaves it to this engine to look for a proof for all bounds.
-// If another one was first, it stops this one, unless it asks about all bounds.
+// If another one was first, it stops this one, unless it asks about all bounds. One that was first at a smaller bound
+// goes on.
 func (me *entrant) proved() {
 	me.mu.Lock()
 	defer me.mu.Unlock()
@@ -330,10 +332,10 @@ func (me *entrant) proved() {
 		}
 		return
 	}
-	me.best = me.bound
+	me.best, me.first = me.bound, true
 	me.happened(boundProved)
 	for _, o := range me.all {
-		if o != me && o.bound > 0 && o.bound <= me.bound && o.run.row.until == untilProved {
+		if o != me && !o.first && o.bound > 0 && o.bound <= me.bound && o.run.row.until == untilProved {
 			o.late(errLate)
 		}
 	}

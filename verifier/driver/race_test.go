@@ -355,3 +355,45 @@ func TestBelow(t *testing.T) {
 		}
 	}
 }
+
+// TestGreaterBound: an engine that has proved a bound before the others goes on for all bounds when another one proves a
+// greater bound.
+func TestGreaterBound(t *testing.T) {
+	var proved atomic.Bool
+	a := fake{turn, func(ctx context.Context, opt verifier.Options) (verifier.Result, error) {
+		if opt.Bound > verifier.DefaultBound {
+			return fake{polls: never}.Verify(ctx, nil, opt)
+		}
+		opt.Proved()
+		for !proved.Load() && ctx.Err() == nil {
+		}
+		return fake{20 * turn, safe}.Verify(ctx, nil, opt)
+	}}
+	b := fake{0, func(ctx context.Context, opt verifier.Options) (verifier.Result, error) {
+		if opt.Bound == verifier.DefaultBound {
+			return stopped(ctx, opt)
+		}
+		if proved.Load() {
+			return fake{polls: never}.Verify(ctx, nil, opt)
+		}
+		res, err := bounded(0)(ctx, opt)
+		proved.Store(true)
+		return res, err
+	}}
+	opt := Options{
+		Question: Question{Front: c.Front{}}, Limits: Limits{Unbounded: 2 * time.Second, Processors: 2}, Output: Output{NoCheck: true},
+	}
+	if err := opt.complete(); err != nil {
+		t.Fatal(err)
+	}
+	r, err := decide(context.Background(), request{file: "p.c", src: []byte("int main(void) { return 0; }"), opt: opt, engines: []engine{
+		{name: "a", make: func(inline.Config) verifier.Engine { return a }, first: turn, turn: turn},
+		{name: "b", make: func(inline.Config) verifier.Engine { return b }, first: turn, turn: turn},
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := r.rep.Result.String() + " by " + r.rep.Engine; got != "safe by a" {
+		t.Errorf("%s, not safe by a", got)
+	}
+}

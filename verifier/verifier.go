@@ -62,6 +62,10 @@ type Options struct {
 	// Proved, if not nil, is called in Verify's goroutine when no execution within Bound reaches the exit, before a
 	// proof for all bounds is sought.
 	Proved func()
+	// Hold, if not nil, is called in Verify's goroutine with true before, and with false after a part of the search
+	// for a proof for all bounds that takes few steps and often has one: meanwhile nobody's proof of a greater bound
+	// is to end it.
+	Hold func(yes bool)
 	// Within, if not nil, is called in Verify's goroutine with a proof for a bound smaller than Bound, by an engine that
 	// asks about bounds from 1 on: it is what is known if the search is stopped.
 	Within func(bound int, p *Proof)

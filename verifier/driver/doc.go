@@ -31,9 +31,10 @@
 // function (racestate.go).
 //
 // Of a program that nobody wrote with a bound in mind (front.Loaded.Ordinary) greater bounds are asked about as long
-// as there is time (wider.go). An engine that was first at one goes on for all bounds while the others ask about
-// greater ones. Corral goes from 1 to the first of them, and what it proves on the way is the answer if the time ends
-// before; a part of it is left for the check.
+// as there is time (wider.go). An engine that has proved one may say that it tries what takes few steps and often has
+// a proof for all bounds (verifier.Options.Hold): then others' proofs of greater bounds do not end it. Corral goes
+// from 1 to the first of them, and what it proves on the way is the answer if the time ends before; a part of it is
+// left for the check.
 //
 // Before all that, and before there is a verification condition, the program is executed for a moment
 // (execute.Engine.Start): what reads nothing free needs no search, and neither does what fails at once. As long as

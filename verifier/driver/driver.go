@@ -550,7 +550,7 @@ func (r *run) ask(e verifier.Engine, opt verifier.Options) (verifier.Result, err
 func (r *run) askBound(e verifier.Engine, opt verifier.Options) (res verifier.Result, late bool, err error) {
 	r.rep.Bound = opt.Bound
 	ctx, proved, end := r.entrant.begin(r, opt.Bound)
-	opt.Proved = proved
+	opt.Proved, opt.Hold = proved, r.entrant.hold
 	res, err = e.Verify(ctx, r.sys, opt)
 	return res, end(), err
 }

@@ -89,7 +89,7 @@ type entrant struct {
 
 	bound int                     // that it is asked about; 0 if it is not
 	late  context.CancelCauseFunc // ends this question
-	first bool                    // it has proved this bound before the others
+	held  bool                    // it does what nobody's proof of a greater bound is to end
 }
 
 // decide runs an engine.
@@ -305,7 +305,7 @@ func (me *entrant) begin(r *run, bound int) (ctx context.Context, proved func(),
 	ctx, cancel := context.WithCancelCause(r.ctx)
 	me.mu.Lock()
 	defer me.mu.Unlock()
-	me.bound, me.late, me.first = bound, cancel, false
+	me.bound, me.late, me.held = bound, cancel, false
 	if me.best >= bound && me.run.row.until == untilProved {
 		cancel(errLate)
 	}
@@ -322,7 +322,7 @@ func (me *entrant) begin(r *run, bound int) (ctx context.Context, proved func(),
 
 // proved stops the others' questions about the bound, and leaves it to this engine to look for a proof for all bounds.
 // If another one was first, it stops this one, unless it asks about all bounds. One that was first at a smaller bound
-// goes on.
+// ends as soon as nothing holds it.
 func (me *entrant) proved() {
 	me.mu.Lock()
 	defer me.mu.Unlock()
@@ -332,10 +332,10 @@ func (me *entrant) proved() {
 		}
 		return
 	}
-	me.best, me.first = me.bound, true
+	me.best = me.bound
 	me.happened(boundProved)
 	for _, o := range me.all {
-		if o != me && !o.first && o.bound > 0 && o.bound <= me.bound && o.run.row.until == untilProved {
+		if o != me && !o.held && o.bound > 0 && o.bound <= me.bound && o.run.row.until == untilProved {
 			o.late(errLate)
 		}
 	}
@@ -352,6 +352,19 @@ func (me *entrant) yield() {
 		if o.run.row.until == untilLate {
 			o.member.SetTurn(o.run.row.turns.wider)
 		}
+	}
+}
+
+// hold says whether the engine does what nobody's proof of a greater bound is to end.
+func (me *entrant) hold(yes bool) {
+	if me == nil {
+		return
+	}
+	me.mu.Lock()
+	defer me.mu.Unlock()
+	me.held = yes
+	if !yes && me.best > me.bound && me.run.row.until == untilProved {
+		me.late(errLate)
 	}
 }
 

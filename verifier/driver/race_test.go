@@ -356,15 +356,25 @@ func TestBelow(t *testing.T) {
 	}
 }
 
-// TestGreaterBound: an engine that has proved a bound before the others goes on for all bounds when another one proves a
-// greater bound.
+// TestGreaterBound: an engine that has proved a bound before the others, and holds on, goes on for all bounds when another
+// one proves a greater bound, else not.
 func TestGreaterBound(t *testing.T) {
+	for hold, want := range map[bool]string{true: "safe by a", false: "safe up to bound 5 by b"} {
+		if got := greaterBound(t, hold); got != want {
+			t.Errorf("holding on %v: %s, not %s", hold, got, want)
+		}
+	}
+}
+
+// greaterBound returns the answer of a race in which b proves a greater bound before a has its answer.
+func greaterBound(t *testing.T, hold bool) string {
 	var proved atomic.Bool
 	a := fake{turn, func(ctx context.Context, opt verifier.Options) (verifier.Result, error) {
 		if opt.Bound > verifier.DefaultBound {
 			return fake{polls: never}.Verify(ctx, nil, opt)
 		}
 		opt.Proved()
+		opt.Hold(hold)
 		for !proved.Load() && ctx.Err() == nil {
 		}
 		return fake{20 * turn, safe}.Verify(ctx, nil, opt)
@@ -393,7 +403,5 @@ func TestGreaterBound(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := r.rep.Result.String() + " by " + r.rep.Engine; got != "safe by a" {
-		t.Errorf("%s, not safe by a", got)
-	}
+	return r.rep.Result.String() + " by " + r.rep.Engine
 }

@@ -95,6 +95,14 @@ func (r *Run) Proved() {
 	}
 }
 
+// Hold says to who asks that a short part of the search for a proof for all bounds begins, or ends
+// (verifier.Options.Hold).
+func (r *Run) Hold(yes bool) {
+	if r.opt.Hold != nil {
+		r.opt.Hold(yes)
+	}
+}
+
 // Count adds counters to the statistics of the run.
 func (r *Run) Count(c ...stat.Counter) { r.counters = append(r.counters, c...) }
 

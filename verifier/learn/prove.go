@@ -65,7 +65,9 @@ func Unbounded(run *inline.Run, core []inline.SiteID, demand *Demand) (*verifier
 	mayTurn := !derives && !run.Options().KeepLoops
 	first := mayTurn && !given(run.Tree.System()) && ranged(run, core)
 	if first {
+		run.Hold(true)
 		proof, p, err := attempt(ctx.part(3), run, core, about{ranges: true})
+		run.Hold(false)
 		if stats = p.stats; proof != nil || err != nil {
 			return proof, err
 		}

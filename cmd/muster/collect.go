@@ -5,7 +5,6 @@ import (
 	"runtime/debug"
 	"runtime/metrics"
 	"sync"
-	"sync/atomic"
 )
 
 // What the collector leaves: garbage as much as is in use, up to garbageRoom bytes for each processor, less what is in
@@ -26,13 +25,16 @@ func sparing() (stop func()) {
 		debug.SetGCPercent(before)
 		return func() {}
 	}
-	var stopped atomic.Bool
+	var mu sync.Mutex // the percentage is set by one of the functions at a time
+	stopped := false
 	var after func(*[64]byte)
 	grow := sync.OnceFunc(growHuge)
 	watch := func() { runtime.SetFinalizer(new([64]byte), after) }
 	sample := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
 	after = func(*[64]byte) { // a collection is over
-		if stopped.Load() {
+		mu.Lock()
+		defer mu.Unlock()
+		if stopped {
 			return
 		}
 		metrics.Read(sample)
@@ -45,7 +47,9 @@ func sparing() (stop func()) {
 	}
 	watch()
 	return func() {
-		stopped.Store(true)
+		mu.Lock()
+		defer mu.Unlock()
+		stopped = true
 		debug.SetGCPercent(before)
 	}
 }

@@ -212,7 +212,8 @@ func (v *verifyOptions) flags(f *cli.FlagSet) {
 		"search without the facts about procedures that are found before, as the papers' engines do")
 	f.DurationVar(&v.opt.Timeout, "timeout", 0, "stop after this time, such as 90 or 90s (default: no limit)")
 	f.DurationVar(&v.unbound, "unbounded", driver.DefaultUnbounded,
-		"look for a proof for all bounds for this time, once there is one up to the bound; 0: do not")
+		"look for a proof for all bounds for this time, of processors where that is less, once there is one up to the "+
+			"bound; 0: do not")
 	f.Var(&v.memory, "memory", "stop above this much memory, such as 2GiB (default: no limit)")
 	f.Var(&checkFlag{&v.opt.Check, &v.c.checks}, "check",
 		"confirm a safe answer with a fresh solver, however long that takes (default: a tenth of the time of the "+

@@ -32,7 +32,7 @@ func (g *EGraph) check() {
 	}
 	for n := range g.nodes {
 		if theory.Node(n) == g.reps[n].root {
-			invariant.Check(parents[n] == len(g.parents.Of(uint32(n))), "euf: the parents of a class are incomplete")
+			invariant.Check(parents[n] == g.parents.NumOf(uint32(n)), "euf: the parents of a class are incomplete")
 		}
 	}
 }
@@ -80,8 +80,8 @@ func (g *EGraph) Undone() error {
 		}
 	}
 	for n := range g.nodes {
-		if parents[n] != len(g.parents.Of(uint32(n))) {
-			return fmt.Errorf("euf: node %d has %d parents of %d", n, len(g.parents.Of(uint32(n))), parents[n])
+		if parents[n] != g.parents.NumOf(uint32(n)) {
+			return fmt.Errorf("euf: node %d has %d parents of %d", n, g.parents.NumOf(uint32(n)), parents[n])
 		}
 	}
 	if len(g.removed) > 0 || g.hasConflict || inTab != g.table.live {

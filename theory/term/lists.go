@@ -17,7 +17,7 @@ type listPlace struct{ at, size uint32 }
 
 const (
 	roomBits = 5
-	maxList  = 1<<(32-roomBits) - 1
+	maxList  = 1 << (31 - roomBits) // so room for more is asked for before its length overflows
 	maxPool  = 1<<32 - 1
 )
 

@@ -53,7 +53,8 @@ type Limits struct {
 	Timeout time.Duration
 	// Unbounded limits the search for a proof for all bounds, after one for the bound was found. 0 means
 	// DefaultUnbounded or, where greater bounds are asked about, three quarters of the Timeout, if there is one. A
-	// negative time means that there is no search. With AllBounds it limits each search, and 0 means no limit.
+	// negative time means that there is no search. With AllBounds it limits each search, and 0 means no limit. It is
+	// time by limit.Clock.
 	Unbounded time.Duration
 	// Trips limits the iterations that loops which need them have beside the recursion bound, as passes.Options says; 0
 	// means that they have none.

@@ -19,7 +19,7 @@ func race(begun *run) (*run, error) {
 	ctx, cancel := context.WithCancel(begun.ctx)
 	defer cancel()
 	p := begun.plan
-	x := &entrants{ctx: ctx, cancel: cancel, began: limit.StartClock(), state: newState(p)}
+	x := &entrants{ctx: ctx, cancel: cancel, began: limit.StartClock(ctx), state: newState(p)}
 	begun.ctx = ctx
 	begun.opt.Progress = x.oneAtATime(begun.opt.Progress)
 	if err := begun.makeVC(); err != nil {
@@ -176,7 +176,9 @@ func (x *entrants) happened(events ...event) {
 		x.cancel()
 	case x.state.stage != before && ends > 0:
 		go func() {
-			x.began.Wait(x.ctx, ends)
+			if x.began.Wait(x.ctx, ends); x.ctx.Err() != nil {
+				return
+			}
 			x.mu.Lock()
 			defer x.mu.Unlock()
 			x.happened(timePasses)
@@ -254,6 +256,8 @@ func guarded(f func() error) (err error) {
 // outcome returns the run with the answer. If there is none, this is one that a limit ended, for others may have
 // given up; of these the one that asked most, with the best partial answer of all, in the name of all.
 func (x *entrants) outcome(name string) (*run, error) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
 	if x.winner != nil {
 		return x.winner.run, x.winner.err
 	}

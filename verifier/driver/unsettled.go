@@ -2,10 +2,10 @@ package driver
 
 import (
 	"context"
-	"errors"
 	"slices"
 	"time"
 
+	"github.com/muster-smt/muster/sat/limit"
 	"github.com/muster-smt/muster/theory/reason"
 	"github.com/muster-smt/muster/theory/term"
 	"github.com/muster-smt/muster/verifier"
@@ -70,12 +70,13 @@ const axiomTime = 300 * time.Millisecond
 // despiteTimeout returns the context of the run, which ends for its own reasons, but with at least so much time.
 func (r *run) despiteTimeout(least time.Duration) (context.Context, context.CancelFunc) {
 	end, limited := r.ctx.Deadline()
-	if !limited || time.Until(end) > least || errors.Is(r.ctx.Err(), context.Canceled) {
+	near := limited && time.Until(end) <= least
+	if why := limit.ContextReason(r.ctx); why != limit.Timeout && (why != limit.None || !near) {
 		return r.ctx, func() {}
 	}
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(r.ctx), least)
 	stop := context.AfterFunc(r.ctx, func() {
-		if errors.Is(r.ctx.Err(), context.Canceled) {
+		if limit.ContextReason(r.ctx) != limit.Timeout {
 			cancel()
 		}
 	})

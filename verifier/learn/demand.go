@@ -3,7 +3,6 @@ package learn
 import (
 	"context"
 	"slices"
-	"time"
 
 	"github.com/muster-smt/muster/sat/limit"
 	"github.com/muster-smt/muster/sat/stat"
@@ -182,11 +181,9 @@ func (d *Demand) Proof(core []inline.SiteID) *verifier.Proof {
 	return p
 }
 
-// unbounded looks for a proof for all bounds for so long: call sites are opened within the bound, and what those past
+// unbounded looks for a proof for all bounds: call sites are opened within the bound, and what those past
 // it do is excluded by facts. It returns nil if there is none.
-func (d *Demand) unbounded(limit time.Duration) (*verifier.Proof, error) {
-	ctx, cancel := pace(d.ctx, limit)
-	defer cancel()
+func (d *Demand) unbounded(ctx paced) (*verifier.Proof, error) {
 	d.start()
 	d.l.afford = func() bool { return true }
 	defer func() { d.l.afford = d.afford }()

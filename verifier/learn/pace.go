@@ -11,8 +11,8 @@ import (
 // spend between polls.
 const stepsPerSecond = 1_000_000
 
-// slack is how many times as long as its steps should take a search may take on a clock: the machine may be busy, and
-// not all work polls.
+// slack is how many times as long as its steps should take a search may take in a race, where engines wait for their
+// turns. A search alone ends after its time, too: not all work polls.
 const slack = 4
 
 // paced is the context of a search that ends after a number of steps. That is seen between checks, which have budgets
@@ -23,12 +23,16 @@ type paced struct {
 	whole, most int64
 }
 
-// pace returns the context of a search that may take as many steps as a time has.
-func pace(parent context.Context, d time.Duration) (_ paced, cancel func()) {
+// pace returns the context of a search that may take as many steps as a time has. In a race it waits for others.
+func pace(parent context.Context, d time.Duration, race bool) (_ paced, cancel func()) {
 	d = min(d, 1<<61/slack)
-	ctx, cancel := context.WithTimeout(parent, slack*d)
-	ctx, m := limit.NewMeter(ctx, 1)
 	most := int64(d.Seconds() * stepsPerSecond)
+	within := limit.Within
+	if race {
+		within, d = context.WithTimeout, slack*d
+	}
+	ctx, cancel := within(parent, d)
+	ctx, m := limit.NewMeter(ctx, 1)
 	return paced{ctx, m, most, most}, cancel
 }
 

@@ -8,7 +8,7 @@ import (
 
 // TestPace: a search ends after its steps, a part of it after its own, and what a part takes is not left to the rest.
 func TestPace(t *testing.T) {
-	whole, cancel := pace(context.Background(), time.Second)
+	whole, cancel := pace(context.Background(), time.Second, true)
 	defer cancel()
 	part := whole.part(4)
 	for n := int64(1); part.Err() == nil; n++ {

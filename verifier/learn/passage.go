@@ -158,7 +158,8 @@ func (r *reader) count(x *passage) {
 		if r.st.Sort(in) != term.Int {
 			continue
 		}
-		c, up, down, other := counter{in: j}, false, false, false
+		var up, down, other, several bool
+		var step *num.Rat
 		for _, t := range x.next[j] {
 			d := linear.Read(r.st, r.plain(t), nil).Minus(linear.Read(r.st, in, nil))
 			switch {
@@ -167,15 +168,15 @@ func (r *reader) count(x *passage) {
 			case d.Constant.Abs().Cmp(num.RatFromInt64(maxStep)) > 0:
 			default:
 				up, down = up || d.Constant.Sign() > 0, down || d.Constant.Sign() < 0
-				if !c.step.IsZero() && !c.step.Equal(d.Constant) || d.Constant.IsZero() {
-					c.step = num.Rat{}
-				} else {
-					c.step = d.Constant
-				}
+				several = several || step != nil && !step.Equal(d.Constant)
+				step = &d.Constant
 			}
 		}
 		if up != down && !other {
-			c.down = down
+			c := counter{in: j, down: down}
+			if !several {
+				c.step = *step
+			}
 			x.counters = append(x.counters, c)
 		}
 	}

@@ -49,11 +49,10 @@ const rootBudget = 20000
 // blocked, all past the bound: facts about their callees take the place of the blocks. It returns nil
 // if it finds none within Options.Unbounded, or is stopped. The tree may grow. demand may be nil.
 func Unbounded(run *inline.Run, core []inline.SiteID, demand *Demand) (*verifier.Proof, error) {
-	limit := run.Options().Unbounded
-	if _, ok := run.Solver.(inline.Budgeter); !ok || limit <= 0 {
+	if _, ok := run.Solver.(inline.Budgeter); !ok || run.Options().Unbounded <= 0 {
 		return nil, nil
 	}
-	ctx, cancel := pace(run.Context(), limit)
+	ctx, cancel := pace(run.Context(), run.Options().Unbounded, run.Options().Proved != nil)
 	defer cancel()
 	var stats Stats
 	defer func() { run.Count(stats.counters()...) }()
@@ -75,7 +74,7 @@ func Unbounded(run *inline.Run, core []inline.SiteID, demand *Demand) (*verifier
 	late := run.Options().Demand == verifier.DemandLate && few(run, core)
 	if run.Options().Demand != verifier.DemandNever && !given(run.Tree.System()) && !late {
 		// What facts on demand prove takes them little time.
-		if proof, err := demand.unbounded(limit / 3); proof != nil || err != nil {
+		if proof, err := demand.unbounded(ctx.part(3)); proof != nil || err != nil {
 			return proof, err
 		}
 	}
@@ -94,7 +93,7 @@ func Unbounded(run *inline.Run, core []inline.SiteID, demand *Demand) (*verifier
 	proof, p, err := attempt(ctx, run, core, about{})
 	stats.add(p.stats)
 	if proof == nil && err == nil && late && ctx.Err() == nil {
-		proof, err = demand.unbounded(limit / 3)
+		proof, err = demand.unbounded(ctx.part(3))
 	}
 	for _, with := range [...]about{{residues: true}, {ranges: true}} {
 		if proof != nil || err != nil || ctx.Err() != nil {

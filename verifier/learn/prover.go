@@ -2,6 +2,7 @@ package learn
 
 import (
 	"context"
+	"slices"
 
 	"github.com/muster-smt/muster/theory/model"
 	"github.com/muster-smt/muster/theory/term"
@@ -111,8 +112,8 @@ func (x *prover) prove(ctx context.Context, goals []target) bool {
 			x.drop(d[0])
 			return false
 		case len(d) > 1 && len(d) < len(goals):
-			x.prove(ctx, d)
-			return false
+			rest := slices.DeleteFunc(slices.Clone(goals), func(g target) bool { return slices.Contains(d, g) })
+			return x.prove(ctx, d) && x.prove(ctx, rest)
 		}
 	}
 	if ctx.Err() != nil {
@@ -235,7 +236,7 @@ func (x *prover) blame(m *model.Model, goals []target) bool {
 }
 
 // unsure returns the goals that a candidate model takes to fail, though evaluation cannot decide them. One that does
-// fail takes others with it, so each is asked about alone.
+// fail takes others with it, so they are asked about without the rest.
 func (x *prover) unsure(m *model.Model, goals []target) (out []target) {
 	for _, g := range goals {
 		if g.site < 0 && x.specs[x.body.id].post[g.k].live && x.post[g.k].doubtful(m) {

@@ -66,7 +66,7 @@ func (c *course) next(at situation) map[prog.NodeID][]situation {
 	return out
 }
 
-// execute executes the commands of a block, and reports whether it ends.
+// execute executes the commands of a block, and reports whether it gets to its end.
 func (c *course) execute(b *prog.Block, at *situation) bool {
 	st := c.p.Store
 	for _, cmd := range b.Cmds {

@@ -28,7 +28,6 @@ func sparing() (stop func()) {
 	var mu sync.Mutex // the percentage is set by one of the functions at a time
 	stopped := false
 	var after func(*[64]byte)
-	grow := sync.OnceFunc(growHuge)
 	watch := func() { runtime.SetFinalizer(new([64]byte), after) }
 	sample := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
 	after = func(*[64]byte) { // a collection is over
@@ -40,7 +39,7 @@ func sparing() (stop func()) {
 		metrics.Read(sample)
 		live := sample[0].Value.Uint64()
 		if live >= hugeUse {
-			grow()
+			growHuge()
 		}
 		debug.SetGCPercent(percentFor(live, runtime.GOMAXPROCS(0)))
 		watch()
@@ -54,12 +53,12 @@ func sparing() (stop func()) {
 	}
 }
 
-// growHuge calls hugePages, and gives back what that allocates: it was never in use.
-func growHuge() {
-	debug.SetGCPercent(-1) // it begins no collection
+// growHuge calls hugePages, once, and gives back what that allocates: it was never in use.
+var growHuge = sync.OnceFunc(func() {
+	defer debug.SetGCPercent(debug.SetGCPercent(-1)) // it begins no collection
 	hugePages()
 	debug.FreeOSMemory()
-}
+})
 
 // percentFor returns the percentage of garbage beside so many bytes in use.
 func percentFor(live uint64, processors int) int {

@@ -29,6 +29,7 @@ func sparing() (stop func()) {
 	stopped := false
 	var after func(*[64]byte)
 	watch := func() { runtime.SetFinalizer(new([64]byte), after) }
+	grow := sync.OnceFunc(growHuge)
 	sample := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
 	after = func(*[64]byte) { // a collection is over
 		mu.Lock()
@@ -39,7 +40,7 @@ func sparing() (stop func()) {
 		metrics.Read(sample)
 		live := sample[0].Value.Uint64()
 		if live >= hugeUse {
-			growHuge()
+			grow()
 		}
 		debug.SetGCPercent(percentFor(live, runtime.GOMAXPROCS(0)))
 		watch()
@@ -53,12 +54,12 @@ func sparing() (stop func()) {
 	}
 }
 
-// growHuge calls hugePages, once, and gives back what that allocates: it was never in use.
-var growHuge = sync.OnceFunc(func() {
+// growHuge calls hugePages, and gives back what that allocates: it was never in use.
+func growHuge() {
 	defer debug.SetGCPercent(debug.SetGCPercent(-1)) // it begins no collection
 	hugePages()
 	debug.FreeOSMemory()
-})
+}
 
 // percentFor returns the percentage of garbage beside so many bytes in use.
 func percentFor(live uint64, processors int) int {

@@ -42,10 +42,15 @@ func (p paced) part(n int64) paced {
 	return p
 }
 
-// Err returns an error if the search has ended.
+// Err returns an error if the search has ended. When the context is done, other goroutines ask, too: they must not look
+// at steps.
 func (p paced) Err() error {
-	if p.Spent() >= p.most {
-		return context.DeadlineExceeded
+	select {
+	case <-p.Done():
+	default:
+		if p.Spent() >= p.most {
+			return context.DeadlineExceeded
+		}
 	}
 	return p.Context.Err()
 }

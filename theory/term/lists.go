@@ -108,7 +108,7 @@ func (l *Lists[T]) move(p *listPlace, n uint32) {
 	}
 	l.dead += int(p.room())
 	at := len(l.pool)
-	if at+int(room) > maxPool {
+	if uint64(at)+uint64(room) > maxPool {
 		panic("term: lists are too long")
 	}
 	l.pool = append(l.pool, l.pool[p.at:p.at+p.len()]...)

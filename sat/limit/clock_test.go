@@ -57,9 +57,6 @@ func TestClockDeadline(t *testing.T) {
 	inner, end := c.Until(ctx, 200*time.Millisecond)
 	defer end()
 	<-inner.Done() // waiting takes no processor time
-	if why := context.Cause(inner); why != context.DeadlineExceeded || ctx.Err() != nil && time.Since(c.began) < 295*time.Millisecond {
-		t.Errorf("done because of %v, and the deadline was first", why)
-	}
 	if e := c.Elapsed(); e < 200*time.Millisecond {
 		t.Errorf("done at %v", e)
 	}

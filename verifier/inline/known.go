@@ -164,7 +164,9 @@ func (t *Tree) told(s SiteID) bool {
 	return all
 }
 
-// equated reports whether a fact about a procedure is an equation of a result with no other one.
+// equated reports whether a fact about a procedure is an equation of a result with no other one. Those of
+// verifier/summary give its value then. Where another one does not, as a residue, a claim is missed, and none is
+// wrong.
 func equated(st *term.Store, p *vc.Proc, out term.Term) bool {
 	return slices.ContainsFunc(p.Facts, func(f term.Term) bool {
 		this, others := false, false

@@ -65,7 +65,7 @@
 //
 // Of all procedures together so many are made at most (maxMade), and so many of a loop are said of its runs
 // (maxFormed).
-// These candidates come first where few procedures go through ranges, for a third of the time; elsewhere at last. Horn
+// These candidates come first where few procedures go through ranges, for a third of the steps; elsewhere at last. Horn
 // clauses have none of it: a fact about a turned loop is no solution.
 //
 // # Residues
@@ -144,6 +144,6 @@
 // verifier.Proof.Facts, and verifier/validate proves it again.
 //
 // Budgets are conflicts for each check, and for the whole the steps that Options.Unbounded has time for, so that an
-// engine that waits for others loses nothing; a clock ends it after four times as long (pace.go). After that the answer
-// for the bound stands.
+// engine that waits for others loses nothing; a clock ends it, too, after four times as long as that, or after that
+// time where there are no others (pace.go). After that the answer for the bound stands.
 package learn

@@ -134,8 +134,8 @@ const layers = `
 	verifier/validate, verifier/vcgen, verifier/passes, theory/interpolate < verifier/annotate;
 
 	# The whole way from a text to a verdict.
-	verifier < verifier/reenact;
-	verifier/front, verifier/reenact, verifier/passes, verifier/vcgen, verifier/alternate, verifier/coverage, verifier/spacer, verifier/lazyann, verifier/validate,
+	verifier < verifier/reenact, verifier/evidence;
+	verifier/front, verifier/reenact, verifier/evidence, verifier/passes, verifier/vcgen, verifier/alternate, verifier/coverage, verifier/spacer, verifier/lazyann, verifier/validate,
 	verifier/witness, verifier/execute, verifier/abstract, verifier/native, verifier/summary, verifier/annotate < verifier/driver;
 
 	verifier/driver < verifier/report;

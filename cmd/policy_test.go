@@ -128,7 +128,7 @@ const layers = `
 	theory/smtlib, verifier/vc < verifier/chc;
 	verifier/learn, theory/interpolate < verifier/chcpass;
 	verifier/chc, verifier/chcpass, verifier/corral, verifier/legion, verifier/spacer, verifier/lazyann, verifier/validate, verifier/native, theory/smt < verifier/horn;
-	verifier/horn, verifier/report, verifier/confirm, verifier/boogie, verifier/c < cmd/muster;
+	verifier/horn, verifier/confirm, cmd/task < cmd/muster;
 
 	# What makes a safe answer a program that other verifiers check.
 	verifier/validate, verifier/vcgen, verifier/passes, theory/interpolate < verifier/annotate;
@@ -146,6 +146,7 @@ const layers = `
 	NONE < cmd/cli, cmd/dump, cmd/archive;
 	cmd/archive < cmd/release, cmd/muster;
 	cmd/dump < cmd/muster;
+	cmd/cli, verifier/report, verifier/boogie, verifier/c < cmd/task;
 	cmd/cli < cmd/muster, cmd/musterbench, cmd/fuzz, cmd/faults;
 	verifier/driver, theory/script, theory/btor2, sat/dimacs, sat/gini, sat/portfolio, sat/proof < cmd/muster;
 
@@ -202,6 +203,7 @@ var external = map[string][]string{
 	"cmd/muster": {
 		"github.com/klauspost/compress", "github.com/ulikunitz/xz", "golang.org/x/term",
 	},
+	"cmd/task":               {"github.com/klauspost/compress", "github.com/ulikunitz/xz"},
 	"fuzz/prop":              {"github.com/leanovate/gopter"},
 	"fuzz/sequence":          {"github.com/leanovate/gopter"},
 	"cmd/musterbench/growth": {"gonum.org/v1/gonum"},

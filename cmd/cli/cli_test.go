@@ -161,3 +161,39 @@ func TestCompletionScripts(t *testing.T) {
 		}
 	}
 }
+
+// TestWords gives the flags of a command line to another one, which has the same values.
+func TestWords(t *testing.T) {
+	type values struct {
+		on   bool
+		name string
+		n    int
+		list []string
+		wait time.Duration
+	}
+	read := func(args ...string) (v values, words []string) {
+		c := &cli.Command{Use: "x", Args: func(*cli.Command, []string) error { return nil }, Run: func(c *cli.Command, _ []string) error {
+			words = c.Flags().Words()
+			return nil
+		}}
+		f := c.Flags()
+		f.BoolVar(&v.on, "on", false, "")
+		f.StringVar(&v.name, "name", "none", "")
+		f.IntVarP(&v.n, "number", "n", 1, "")
+		f.StringSliceVar(&v.list, "list", nil, "")
+		f.DurationVar(&v.wait, "wait", 0, "")
+		c.SetArgs(args)
+		if err := c.Execute(); err != nil {
+			t.Fatal(args, err)
+		}
+		return v, words
+	}
+	v, words := read("--on", "a", "--list", "x,y", "-n3", "--name", "-=", "--list=z", "--wait", "2")
+	want := []string{"--on=true", "--list=x,y", "--number=3", "--name=-=", "--list=z", "--wait=2"}
+	if !slices.Equal(words, want) {
+		t.Errorf("got %q, want %q", words, want)
+	}
+	if again, _ := read(words...); fmt.Sprint(again) != fmt.Sprint(v) {
+		t.Errorf("got %v, want %v", again, v)
+	}
+}

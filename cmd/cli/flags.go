@@ -24,7 +24,15 @@ type FlagSet struct {
 	values     map[string]any // by flag: a pointer to its variable, or its Value
 	persistent bool
 	set        func(name string) bool // while the command runs
+	words      []string
 }
+
+// Words returns the flags as the command line gives them, in its order, each as one word with its value: so another
+// program with the same flags can be given them.
+func (s *FlagSet) Words() []string { return s.words }
+
+// note keeps a flag that the command line gives.
+func (s *FlagSet) note(name, value string) { s.words = append(s.words, dashes(name)+name+"="+value) }
 
 // Changed reports whether the command line sets the flag.
 func (s *FlagSet) Changed(name string) bool { return s.set != nil && s.set(name) }
@@ -58,6 +66,12 @@ func (s *FlagSet) Choices(name string, values []string) {
 func add[T, C any, V urfave.ValueCreator[T, C]](s *FlagSet, f *urfave.FlagBase[T, C, V], p *T, standard T, empty bool) {
 	f.Value, f.Destination, f.HideDefault, f.Local = standard, p, empty, !s.persistent
 	*p = standard
+	if _, own := any(f).(*urfave.GenericFlag); !own { // whose value notes the word itself
+		f.Validator = func(given T) error {
+			s.note(f.Name, fmt.Sprint(given))
+			return nil
+		}
+	}
 	s.list = append(s.list, f)
 	s.keep(f.Name, p)
 }
@@ -168,14 +182,24 @@ func (l *list[T]) Set(text string) error {
 // Var adds a flag with a value of its own type.
 func (s *FlagSet) Var(v Value, name, usage string) {
 	var kept urfave.Value
-	add(s, &urfave.GenericFlag{Name: name, Usage: usage}, &kept, urfave.Value(value{v}), v.String() == "")
+	noted := value{v, func(text string) { s.note(name, text) }}
+	add(s, &urfave.GenericFlag{Name: name, Usage: usage}, &kept, urfave.Value(noted), v.String() == "")
 	s.keep(name, v)
 }
 
 // value makes a Value one of urfave. Help shows its name.
-type value struct{ Value }
+type value struct {
+	Value
+	note func(text string)
+}
 
 func (v value) Get() any { return v.Value }
+
+// Set implements urfave.Value.
+func (v value) Set(text string) error {
+	v.note(text)
+	return v.Value.Set(text)
+}
 
 // IsBoolFlag reports whether the flag needs no value: its Value says so by a method of this name.
 func (v value) IsBoolFlag() bool {

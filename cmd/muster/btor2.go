@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/muster-smt/muster/cmd/cli"
+	"github.com/muster-smt/muster/cmd/task"
 	"github.com/muster-smt/muster/sat"
 	"github.com/muster-smt/muster/sat/limit"
 	"github.com/muster-smt/muster/theory/btor2"
@@ -21,7 +22,7 @@ import (
 type btorOptions struct {
 	opt     btor2.Options
 	timeout time.Duration
-	memory  byteSize
+	memory  task.ByteSize
 	stats   bool
 	json    bool
 }
@@ -98,7 +99,7 @@ func runBtor2(ctx context.Context, s streams, file string, v *btorOptions) error
 	defer m.stop()
 	done := make(chan *btorRun, 1)
 	go func() {
-		r := &btorRun{file: displayName(file), opt: v, monitor: m}
+		r := &btorRun{file: task.DisplayName(file), opt: v, monitor: m}
 		r.run(ctx, s.in, file)
 		done <- r
 	}()
@@ -110,9 +111,9 @@ func runBtor2(ctx context.Context, s streams, file string, v *btorOptions) error
 	select {
 	case r := <-done:
 		return s.printBtor2(r)
-	case <-time.After(grace):
+	case <-time.After(task.Grace):
 		why := reason.Of(limit.ContextReason(ctx))
-		return s.printBtor2(&btorRun{file: displayName(file), opt: v, monitor: m,
+		return s.printBtor2(&btorRun{file: task.DisplayName(file), opt: v, monitor: m,
 			answer: btor2.Answer{Depth: -1, Reason: why}})
 	}
 }
@@ -124,14 +125,14 @@ func (r *btorRun) run(ctx context.Context, stdin io.Reader, file string) {
 			r.err = reason.Recovered(x)
 		}
 	}()
-	in, err := openStream(stdin, file)
+	in, err := task.Open(stdin, file)
 	if err != nil {
-		r.err = asInput(err)
+		r.err = task.AsInput(err)
 		return
 	}
 	defer in.Close()
 	if r.sys, err = btor2.Read(in, r.file); err != nil {
-		r.err = asInput(err)
+		r.err = task.AsInput(err)
 		return
 	}
 	opt := r.opt.opt

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/muster-smt/muster/cmd/cli"
+	"github.com/muster-smt/muster/cmd/task"
 	"github.com/muster-smt/muster/theory/check"
 	"github.com/muster-smt/muster/theory/proof"
 )
@@ -19,7 +20,7 @@ const exitRejected = 1
 // checkOptions are the flags of muster check.
 type checkOptions struct {
 	timeout time.Duration
-	memory  byteSize
+	memory  task.ByteSize
 	strict  bool
 	format  string
 }
@@ -64,9 +65,9 @@ or an interrupt, 6 internal error.`,
 
 // runCheck runs the command.
 func runCheck(ctx context.Context, s streams, files []string, v *checkOptions) error {
-	var in []stream
+	var in []task.Stream
 	for _, file := range files {
-		r, err := openStream(s.in, file)
+		r, err := task.Open(s.in, file)
 		if err != nil {
 			return err
 		}
@@ -84,17 +85,17 @@ func runCheck(ctx context.Context, s streams, files []string, v *checkOptions) e
 	)
 	switch {
 	case len(in) == 1 && !isLog(in[0]):
-		rep, err = check.Answers(ctx, displayName(files[0]), in[0])
+		rep, err = check.Answers(ctx, task.DisplayName(files[0]), in[0])
 	case len(in) == 1:
 		rep, err = check.Log(ctx, in[0])
 	default:
-		rep, err = check.Script(ctx, displayName(files[0]), in[0], in[1])
+		rep, err = check.Script(ctx, task.DisplayName(files[0]), in[0], in[1])
 	}
-	return checked(ctx, s, displayName(files[len(files)-1]), &rep, err, v.strict)
+	return checked(ctx, s, task.DisplayName(files[len(files)-1]), &rep, err, v.strict)
 }
 
 // isLog reports whether the input is a proof log, not the output of a script.
-func isLog(in stream) bool {
+func isLog(in task.Stream) bool {
 	head, _ := in.Peek(len(proof.Header))
 	return string(head) == proof.Header
 }
@@ -107,7 +108,7 @@ func checked(ctx context.Context, s streams, log string, rep *check.Report, err 
 		fmt.Fprintf(s.out, "rejected: %s:%v\n", log, rejected)
 		return exitCode(exitRejected)
 	case err != nil:
-		return asInput(s.stopped(ctx, "muster", err))
+		return task.AsInput(s.stopped(ctx, "muster", err))
 	}
 	trusted := rep.Log.Trusted + rep.TrustedLemmas()
 	verdict := "accepted"

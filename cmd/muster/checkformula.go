@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/muster-smt/muster/cmd/task"
 	"github.com/muster-smt/muster/sat/dimacs"
 	"github.com/muster-smt/muster/sat/limit"
 	"github.com/muster-smt/muster/sat/proof"
@@ -14,7 +15,7 @@ import (
 
 // isFormula reports whether the input is in DIMACS: after white space it begins
 // with a comment or the header. A script begins with a parenthesis or a semicolon.
-func isFormula(in stream) bool {
+func isFormula(in task.Stream) bool {
 	for n := 1; n <= 1<<12; n++ {
 		head, err := in.Peek(n)
 		if err != nil {
@@ -37,10 +38,10 @@ var proofFormats = map[string]proof.Format{
 }
 
 // checkFormula checks a proof that a formula is unsatisfiable.
-func checkFormula(ctx context.Context, s streams, files []string, in []stream, v *checkOptions) error {
-	f, err := dimacs.Read(in[0], displayName(files[0]))
+func checkFormula(ctx context.Context, s streams, files []string, in []task.Stream, v *checkOptions) error {
+	f, err := dimacs.Read(in[0], task.DisplayName(files[0]))
 	if err != nil {
-		return asInput(err)
+		return task.AsInput(err)
 	}
 	format, known := proofFormats[v.format]
 	if v.format == "" {
@@ -64,13 +65,13 @@ func checkFormula(ctx context.Context, s streams, files []string, in []stream, v
 		fmt.Fprintln(out, "s VERIFIED")
 		return nil
 	case errors.As(err, &wrong):
-		fmt.Fprintf(out, "c %s: %v\ns NOT VERIFIED\n", displayName(files[1]), wrong)
+		fmt.Fprintf(out, "c %s: %v\ns NOT VERIFIED\n", task.DisplayName(files[1]), wrong)
 		return exitCode(exitRejected)
 	case errors.Is(err, proof.ErrStopped):
 		fmt.Fprintf(out, "c stopped: %s\ns UNKNOWN\n", limit.ContextReason(ctx))
 		return exitCode(exitStopped)
 	}
-	return asInput(fmt.Errorf("%s: %w", displayName(files[1]), err))
+	return task.AsInput(fmt.Errorf("%s: %w", task.DisplayName(files[1]), err))
 }
 
 // checkLine describes the progress of checking a proof in one line.

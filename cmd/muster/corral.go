@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/muster-smt/muster/cmd/cli"
+	"github.com/muster-smt/muster/cmd/task"
 	"github.com/muster-smt/muster/sat/limit"
 	"github.com/muster-smt/muster/theory/reason"
 	"github.com/muster-smt/muster/verifier"
@@ -89,7 +90,7 @@ type corralRun struct {
 	streams
 	opt      driver.Options
 	file     string
-	memory   byteSize
+	memory   task.ByteSize
 	cex      int
 	si       bool
 	ctrace   bool
@@ -194,7 +195,7 @@ func (r *corralRun) flag(word, flag string) (known bool, err error) {
 			r.opt.Timeout = n
 		}
 	case "memLimit:":
-		r.memory = byteSize(number(0)) << 20
+		r.memory = task.ByteSize(number(0)) << 20
 	case "cex:":
 		r.cex = number(1)
 	case "printDataValues:":
@@ -266,13 +267,13 @@ func (r *corralRun) run(ctx context.Context) error {
 		fmt.Fprintln(r.out, "Warning: Using default recursion bound of 1")
 		r.opt.Bound = 1
 	}
-	files, err := readFiles(r.in, []string{r.file})
+	files, err := task.ReadFiles(r.in, []string{r.file})
 	if err != nil {
 		return err
 	}
 	ctx, stop := limited(ctx, 0, r.memory)
 	defer stop()
-	defer sparing()()
+	defer task.Sparing()()
 	if r.verbose {
 		r.opt.Log = verboseLog(r.err)
 	}
@@ -280,10 +281,10 @@ func (r *corralRun) run(ctx context.Context) error {
 	r.opt.Progress, r.opt.Failures = m.update, r.cex
 	defer m.stop()
 	start := time.Now()
-	found, last, err := search(ctx, files, r.opt, m)
+	found, last, err := task.Search(ctx, files, r.opt, m.last)
 	if several := new(passes.EntryError); errors.As(err, &several) && several.Several {
 		r.opt.Entry = several.Candidates[0]
-		found, last, err = search(ctx, files, r.opt, m)
+		found, last, err = task.Search(ctx, files, r.opt, m.last)
 	}
 	m.stop()
 	var property *passes.EntryError
@@ -291,7 +292,7 @@ func (r *corralRun) run(ctx context.Context) error {
 	case errors.As(err, &property):
 		return r.usage("%v (/main:P)", property)
 	case err != nil:
-		return verifyError(err)
+		return task.Explained(err)
 	}
 	w := &corralWriter{corralRun: r, src: files[0].Text}
 	answered := w.answer(found, last)

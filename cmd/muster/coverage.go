@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/muster-smt/muster/cmd/task"
 	"github.com/muster-smt/muster/verifier/driver"
 	"github.com/muster-smt/muster/verifier/prog"
 	"github.com/muster-smt/muster/verifier/report"
@@ -20,7 +21,7 @@ func cover(ctx context.Context, s streams, names []string, v *verifyOptions) err
 	rep, err := covered(r.ctx, r.files, r.opt, r.m)
 	r.m.stop()
 	if err = errors.Join(err, r.written()); err != nil {
-		return verifyError(err)
+		return task.Explained(err)
 	}
 	if v.json {
 		err = report.Line(s.out, v.shown(rep))
@@ -44,14 +45,14 @@ func covered(
 	ctx context.Context, files prog.Files, opt driver.Options, m *monitor[driver.Progress],
 ) (*report.Report, error) {
 	opt.Files = files[1:]
-	rep, late, err := awaited(ctx, opt.Timeout, m, func() (*driver.CoverageReport, error) {
+	rep, late, err := task.Awaited(ctx, opt.Timeout, m.last, func() (*driver.CoverageReport, error) {
 		return driver.Coverage(ctx, files[0].Name, files[0].Text, opt)
 	})
 	if err != nil {
 		return nil, err
 	}
 	if late != nil {
-		rep = &driver.CoverageReport{Report: *late.report(files, opt)}
+		rep = &driver.CoverageReport{Report: *late.Report(files, opt)}
 	}
 	return report.NewCoverage(rep, version())
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/muster-smt/muster/cmd/cli"
 	"github.com/muster-smt/muster/cmd/dump"
+	"github.com/muster-smt/muster/cmd/task"
 	"github.com/muster-smt/muster/theory/smtlib"
 	"github.com/muster-smt/muster/theory/term"
 	"github.com/muster-smt/muster/verifier/chc"
@@ -52,12 +53,12 @@ func (d *dumpFlags) start(s streams, input string, passes []string) (*dumper, er
 		return nil, nil
 	}
 	if err := dump.Check(d.pass, passes); err != nil {
-		return nil, &inputError{err}
+		return nil, &task.InputError{Err: err}
 	}
 	if info, err := os.Stat(d.dir); err != nil {
-		return nil, &inputError{err}
+		return nil, &task.InputError{Err: err}
 	} else if !info.IsDir() {
-		return nil, &inputError{fmt.Errorf("--dump-dir: %s is no directory", d.dir)}
+		return nil, &task.InputError{Err: fmt.Errorf("--dump-dir: %s is no directory", d.dir)}
 	}
 	if input == "-" {
 		input = "stdin"
@@ -113,7 +114,7 @@ func (d *dumper) end() error {
 	}
 	names, err := rec.Files(d.flags.dir, d.input)
 	if err != nil {
-		d.err = &inputError{err}
+		d.err = &task.InputError{Err: err}
 		return d.err
 	}
 	fmt.Fprintf(d.w, "muster: wrote %s\n", strings.Join(names, " and "))

@@ -12,6 +12,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/muster-smt/muster/cmd/task"
 	"github.com/muster-smt/muster/sat/limit"
 	"github.com/muster-smt/muster/verifier/driver"
 	"github.com/muster-smt/muster/verifier/front"
@@ -21,17 +22,11 @@ import (
 
 // outcome is what became of a file that is a task of its own.
 type outcome struct {
-	verdict string
-	bound   string // that the verdict is about
-	where   string // it fails, or why there is no answer
+	task.Row
 	details string // with --trace
 	time    time.Duration
-	exit    int
 	report  *report.Report // nil once it is printed, unless files have it
 }
-
-// worst has the exit codes in the order in which one of them is that of all tasks: the first one that a task has.
-var worst = []int{exitInternal, exitUnsafe, exitInput, exitUnknown, exitSafe}
 
 // each verifies files that are tasks of their own.
 type each struct {
@@ -39,7 +34,7 @@ type each struct {
 	v     *verifyOptions
 	files []string
 	show  *monitor[eachState]
-	table *table
+	table *task.Table
 
 	mu       sync.Mutex
 	state    eachState
@@ -53,12 +48,12 @@ type each struct {
 func verifyEach(ctx context.Context, s streams, files []string, v *verifyOptions) error {
 	start := time.Now()
 	e := &each{streams: s, v: v, files: files, outcomes: make([]*outcome, len(files)), named: map[string]bool{},
-		show: newMonitor(s.err, eachLine), table: newTable(files)}
+		show: newMonitor(s.err, eachLine), table: task.NewTable(files)}
 	e.state.total = len(files)
 	ctx, stop := limited(ctx, 0, 0)
-	wasteful := sparing()
+	wasteful := task.Sparing()
 	if !v.json {
-		e.table.header(s.out)
+		e.table.Header(s.out)
 	}
 	err := e.run(ctx)
 	wasteful()
@@ -68,11 +63,11 @@ func verifyEach(ctx context.Context, s streams, files []string, v *verifyOptions
 		return err
 	}
 	if !v.json {
-		var all eachState
+		var all task.Tally
 		for _, o := range e.outcomes {
-			all.add(o.verdict)
+			all = all.With(o.Verdict)
 		}
-		fmt.Fprintf(s.out, "%s in %.1f s: %s\n", plural(len(files), "file"), time.Since(start).Seconds(), all.counts())
+		fmt.Fprintf(s.out, "%s in %.1f s: %s\n", plural(len(files), "file"), time.Since(start).Seconds(), all)
 	}
 	var rs []*report.Report
 	for _, o := range e.outcomes {
@@ -80,11 +75,11 @@ func verifyEach(ctx context.Context, s streams, files []string, v *verifyOptions
 			rs = append(rs, o.report)
 		}
 	}
-	if err := errors.Join(v.reports.writeAll(rs), e.unnamed()); err != nil {
+	if err := errors.Join(v.reports.Write(rs), e.unnamed()); err != nil {
 		return err
 	}
-	for _, code := range worst {
-		if slices.ContainsFunc(e.outcomes, func(o *outcome) bool { return o.exit == code }) && code != exitSafe {
+	for _, code := range task.Worst {
+		if slices.ContainsFunc(e.outcomes, func(o *outcome) bool { return o.Exit == code }) && code != exitSafe {
 			return exitCode(code)
 		}
 	}
@@ -95,7 +90,7 @@ func verifyEach(ctx context.Context, s streams, files []string, v *verifyOptions
 func (e *each) run(ctx context.Context) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	memory := within(int64(e.v.memory), worldRoom().bytes)
+	memory := within(int64(e.v.Memory), worldRoom().bytes)
 	if memory > 0 {
 		defer debug.SetMemoryLimit(debug.SetMemoryLimit(memory / 10 * 9))
 	}
@@ -105,7 +100,7 @@ func (e *each) run(ctx context.Context) error {
 		jobs = all
 	}
 	jobs = min(jobs, len(e.files))
-	e.v.opt.Processors = max(1, all/jobs)
+	e.v.Opt.Processors = max(1, all/jobs)
 	next := make(chan int)
 	var workers sync.WaitGroup
 	for range jobs {
@@ -147,7 +142,7 @@ func (e *each) end(i int, o *outcome) error {
 	e.outcomes[i] = o
 	e.state.done++
 	e.state.running = slices.DeleteFunc(slices.Clone(e.state.running), func(f string) bool { return f == e.files[i] })
-	e.state.add(o.verdict)
+	e.state.tally = e.state.tally.With(o.Verdict)
 	e.show.update(e.state)
 	e.show.clear()
 	for ; e.failed == nil && e.printed < len(e.files) && e.outcomes[e.printed] != nil; e.printed++ {
@@ -162,7 +157,10 @@ func (e *each) print(file string, o *outcome) (err error) {
 	if e.v.json {
 		err = report.Line(e.out, e.v.shown(o.report))
 	} else {
-		err = e.table.row(e.out, file, o)
+		err = e.table.Row(e.out, file, o.Row, o.time)
+		if err == nil {
+			_, err = io.WriteString(e.out, o.details)
+		}
 	}
 	if e.v.reports == (reportFiles{}) {
 		o.report = nil
@@ -180,24 +178,24 @@ func (e *each) one(ctx context.Context, file string) *outcome {
 			e.failed = wrong
 			e.mu.Unlock()
 		}
-		o = failure(displayName(file), verifyError(err))
+		o = failure(task.DisplayName(file), task.Explained(err))
 	}
 	o.time = time.Since(start)
 	return o
 }
 
 func (e *each) verify(ctx context.Context, file string) (*outcome, error) {
-	opt := e.v.asked(e.v.opt)
+	opt := e.v.asked(e.v.Opt)
 	if ctx.Err() != nil {
 		e.mayName(e.v.filter())
-		files := prog.Files{{Name: displayName(file)}}
-		return e.decided(nil, (&overdue{why: limit.ContextReason(ctx)}).report(files, opt))
+		files := prog.Files{{Name: task.DisplayName(file)}}
+		return e.decided(nil, (&task.Overdue{Why: limit.ContextReason(ctx)}).Report(files, opt))
 	}
-	files, err := readFiles(e.in, []string{file})
+	files, err := task.ReadFiles(e.in, []string{file})
 	if err != nil {
 		return nil, err
 	}
-	if opt.Front, err = e.v.front(files); err != nil {
+	if opt.Front, err = e.v.Front(files); err != nil {
 		return nil, err
 	}
 	if e.v.log.verbose {
@@ -214,67 +212,31 @@ func (e *each) verify(ctx context.Context, file string) (*outcome, error) {
 		m := newMonitor(io.Discard, progressLine)
 		opt.Progress = m.update
 		start := time.Now()
-		found, last, err := search(ctx, files, opt, m)
+		found, last, err := task.Search(ctx, files, opt, m.last)
 		if err != nil {
 			return nil, err
 		}
-		e.v.c.confirm(ctx, found, len(files), opt, start)
+		e.v.confirm(ctx, found, len(files), opt, start)
 		return e.decided(found, last)
 	})
 }
 
 // failure is the outcome of an error.
 func failure(file string, err error) *outcome {
-	o := &outcome{verdict: "error", bound: "-", where: strings.TrimPrefix(err.Error(), file+":"), exit: exitInput,
-		report: problem(file, err)}
-	if o.report.Problem.Kind == "internal" {
-		o.exit = exitInternal
-	}
-	return o
+	r := task.Problem(file, err, version())
+	return &outcome{Row: task.RowOf(r), report: r}
 }
 
 // decided is the outcome of failures that were found and the last answer.
 func (e *each) decided(found []*driver.Report, last *driver.Report) (*outcome, error) {
 	rep := e.v.report(found, last)
-	first := report.Answers(rep)[0]
-	o := &outcome{verdict: first.Verdict, bound: boundOf(first), report: rep}
-	switch f := first.Failure; {
-	case f != nil:
-		o.exit, o.where = exitUnsafe, f.Message
-		if f.Kind != "return" {
-			o.where = fmt.Sprintf("%d,%d: %s", f.Place.Line, f.Place.Column, f.Message)
-		}
-		if first.Run != "" {
-			o.where += ", " + first.Run
-		}
-		if len(found) > 1 {
-			o.where += fmt.Sprintf(" (and %d more)", len(found)-1)
-		}
-	case first.Verdict == "unknown":
-		o.exit, o.where = exitUnknown, first.Reason
-	default:
-		_, remarks, _ := strings.Cut(first.Answer, " (")
-		o.where = strings.TrimSuffix(remarks, ")")
-	}
+	o := &outcome{Row: task.RowOf(rep), report: rep}
 	return o, e.detail(o, found, last)
-}
-
-// boundOf says which bound an answer is about.
-func boundOf(r *report.Report) string {
-	switch {
-	case r.Verdict == "safe":
-		return "all"
-	case r.Verdict != "unknown":
-		return fmt.Sprint(r.Bound)
-	case r.Proved == 0:
-		return "-"
-	}
-	return fmt.Sprint(r.Proved)
 }
 
 // modular checks the procedures of a file by their contracts.
 func (e *each) modular(ctx context.Context, files prog.Files, language front.Front, procs []string) (*outcome, error) {
-	opt := driver.ModularOptions{Options: e.v.opt, Procs: procs, Explain: e.v.modular.explain,
+	opt := driver.ModularOptions{Options: e.v.Opt, Procs: procs, Explain: e.v.modular.explain,
 		Houdini: e.v.modular.houdini}
 	opt.Front, opt.Small = language, e.v.trace.any()
 	found, err := driver.Modular(ctx, files[0].Name, files[0].Text, opt)
@@ -282,13 +244,15 @@ func (e *each) modular(ctx context.Context, files prog.Files, language front.Fro
 		return nil, err
 	}
 	rep := report.NewContracts(found, version())
-	o := &outcome{bound: "all", report: rep, verdict: rep.Verdict, exit: contractsExit(rep), where: firstMessage(rep)}
+	o := &outcome{report: rep, Row: task.Row{
+		Verdict: rep.Verdict, Bound: "all", Where: firstMessage(rep), Exit: contractsExit(rep),
+	}}
 	n := int64(0)
 	for _, c := range rep.Count[1:] { // but for those that are verified
 		n += c.Value
 	}
 	if n > 1 {
-		o.where += fmt.Sprintf(" (and %d more)", n-1)
+		o.Where += fmt.Sprintf(" (and %d more)", n-1)
 	}
 	var text strings.Builder
 	if err := e.v.writeProcedures(&text, rep); err != nil {

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/muster-smt/muster/cmd/task"
 	"github.com/muster-smt/muster/sat/limit"
 )
 
@@ -24,8 +25,8 @@ func TestEachInterrupt(t *testing.T) {
 	defer cancel()
 	var out, errs bytes.Buffer
 	v := verifyOptions{modular: modularOptions{jobs: 1}}
-	v.opt.Bound = 40
-	files, tasks, err := gather([]string{dir}, false)
+	v.Opt.Bound = 40
+	files, tasks, err := task.Gather([]string{dir}, false)
 	if err != nil || !tasks || len(files) != 2 {
 		t.Fatal(files, tasks, err)
 	}
@@ -35,33 +36,11 @@ func TestEachInterrupt(t *testing.T) {
 	}
 }
 
-// TestMatches compares patterns with paths.
-func TestMatches(t *testing.T) {
-	for _, tc := range []struct {
-		pattern, path string
-		want          bool
-	}{
-		{"a/*.bpl", "a/x.bpl", true},
-		{"a/*.bpl", "a/b/x.bpl", false},
-		{"**/*.bpl", "x.bpl", true},
-		{"a/**/x", "a/x", true},
-		{"a/**/x", "a/b/c/x", true},
-		{"a/**/x/**/y", "a/x/b/x/y", true},
-		{"a/**", "a/b/c", false}, // ** means directories
-		{"a/**/*", "a/b/c", true},
-		{"/t/[ab]?", "/t/b1", true},
-	} {
-		if got := matches(strings.Split(tc.pattern, "/"), strings.Split(tc.path, "/")); got != tc.want {
-			t.Errorf("%s, %s: %v", tc.pattern, tc.path, got)
-		}
-	}
-}
-
 // TestEachLine has the progress of several tasks in a line.
 func TestEachLine(t *testing.T) {
 	s := eachState{total: 9, done: 3, running: []string{"a.bpl", "b.bpl"}}
 	for _, v := range []string{"safe", "unsafe", "safe"} {
-		s.add(v)
+		s.tally = s.tally.With(v)
 	}
 	if got := eachLine(s, 1234*time.Millisecond); got != "3 of 9 files (2 safe, 1 unsafe), now a.bpl and 1 more  1.2s" {
 		t.Error(got)

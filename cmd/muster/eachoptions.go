@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/muster-smt/muster/cmd/task"
 	"github.com/muster-smt/muster/verifier/driver"
 	"github.com/muster-smt/muster/verifier/passes"
 	"github.com/muster-smt/muster/verifier/prog"
@@ -82,7 +83,7 @@ func (v *verifyOptions) place(program string) error {
 // asked returns the options of the driver with all that is to be reported.
 func (v *verifyOptions) asked(opt driver.Options) driver.Options {
 	opt.Annotate, opt.LoopInvariants = v.annotate != "", v.reports.witness != ""
-	if !v.all {
+	if !v.All {
 		opt.Failures = 1
 	}
 	opt.Small = v.trace.any() || v.json || v.reports != (reportFiles{})
@@ -94,7 +95,7 @@ func (v *verifyOptions) filter() []string {
 	if v.modular.on {
 		return v.modular.procs
 	}
-	return v.opt.Properties
+	return v.Opt.Properties
 }
 
 // narrowed runs a task about those names that are in it. It is skipped if none is.
@@ -151,8 +152,8 @@ func (e *each) skipped(file string) *outcome {
 	if e.v.modular.on {
 		why = "no such procedure"
 	}
-	return &outcome{verdict: "skipped", bound: "-", where: why, exit: exitSafe,
-		report: report.NewSkipped(file, why, version())}
+	r := report.NewSkipped(file, why, version())
+	return &outcome{Row: task.RowOf(r), report: r}
 }
 
 // cover asks what executions of a file reach.
@@ -168,7 +169,7 @@ func (e *each) cover(ctx context.Context, files prog.Files, opt driver.Options) 
 		return nil, err
 	}
 	return &outcome{
-		verdict: rep.Verdict, bound: fmt.Sprint(rep.Bound), where: rep.Answer, exit: coverageExit(rep),
+		Row:    task.Row{Verdict: rep.Verdict, Bound: fmt.Sprint(rep.Bound), Where: rep.Answer, Exit: coverageExit(rep)},
 		report: e.v.shown(rep), details: strings.TrimSuffix(text.String(), "\n") + "\n",
 	}, nil
 }
@@ -189,7 +190,7 @@ func (e *each) detail(o *outcome, found []*driver.Report, last *driver.Report) e
 	if err := report.Learned(&text, rest); err != nil {
 		return err
 	}
-	if last.NotSummarized != nil && v.opt.Summaries {
+	if last.NotSummarized != nil && v.Opt.Summaries {
 		fmt.Fprintf(&text, "no summaries: %v\n", last.NotSummarized)
 	}
 	if v.stats {

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/muster-smt/muster/cmd/task"
 	"github.com/muster-smt/muster/theory/reason"
 )
 
@@ -12,25 +13,11 @@ type exitCode int
 
 func (c exitCode) Error() string { return fmt.Sprintf("exit code %d", int(c)) }
 
-// inputError says that the input cannot be read or is malformed. Its message
-// names the file and, where there is one, the position.
-type inputError struct{ error }
-
-func (e *inputError) Unwrap() error { return e.error }
-
-// asInput makes an error of reading an input error.
-func asInput(err error) error {
-	if errors.As(err, new(*inputError)) {
-		return err
-	}
-	return &inputError{err}
-}
-
 // report prints an error and returns the exit code for it.
 func (s streams) report(err error) int {
 	var (
 		code     exitCode
-		input    *inputError
+		input    *task.InputError
 		internal reason.Reason
 	)
 	switch {

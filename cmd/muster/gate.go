@@ -3,6 +3,8 @@ package main
 import (
 	"io"
 	"time"
+
+	"github.com/muster-smt/muster/cmd/task"
 )
 
 // A gate hands on what is written until it is shut, so that a run that is left behind
@@ -33,6 +35,6 @@ func (g *gate) shut() {
 	case <-g.free:
 		g.w = nil
 		g.free <- struct{}{}
-	case <-time.After(grace / 4):
+	case <-time.After(task.Grace / 4):
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/muster-smt/muster/cmd/cli"
+	"github.com/muster-smt/muster/cmd/task"
 	"github.com/muster-smt/muster/sat"
 	"github.com/muster-smt/muster/sat/limit"
 	"github.com/muster-smt/muster/sat/stat"
@@ -29,7 +30,7 @@ import (
 type hornOptions struct {
 	opt        horn.Options
 	timeout    time.Duration
-	memory     byteSize
+	memory     task.ByteSize
 	without    string
 	derivation bool
 	json       bool
@@ -100,7 +101,7 @@ error, 2 the script cannot be read or is not Horn, 6 internal error.`,
 
 // solveHorn runs the command.
 func solveHorn(ctx context.Context, s streams, file string, v *hornOptions) error {
-	name, src, err := readInput(s.in, file)
+	name, src, err := task.Read(s.in, file)
 	if err != nil {
 		return err
 	}
@@ -110,7 +111,7 @@ func solveHorn(ctx context.Context, s streams, file string, v *hornOptions) erro
 	}
 	ctx, stop := limited(ctx, v.timeout, v.memory)
 	defer stop()
-	defer sparing()()
+	defer task.Sparing()()
 	var m *monitor[horn.Progress]
 	show := func() func(horn.Progress) {
 		m = newMonitor(s.err, hornLine)
@@ -205,7 +206,7 @@ func readHorn(ctx context.Context, name string, src []byte) (all []*chc.Script, 
 	}()
 	all, err = chc.ReadAll(name, bytes.NewReader(src), term.NewStore(), func() error { return context.Cause(ctx) })
 	if errors.As(err, new(*smtlib.Error)) {
-		return nil, &inputError{err}
+		return nil, &task.InputError{Err: err}
 	}
 	return all, err
 }

@@ -10,6 +10,7 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/muster-smt/muster/cmd/task"
 	"github.com/muster-smt/muster/sat/limit"
 	"github.com/muster-smt/muster/theory/smtlib"
 )
@@ -17,13 +18,13 @@ import (
 // limited returns a context that ends at an interrupt, after a timeout, and at a
 // memory limit: that of the command line or of the system, whichever is smaller. 0 means
 // no limit. A second interrupt ends the process at once.
-func limited(ctx context.Context, timeout time.Duration, memory byteSize) (context.Context, func()) {
+func limited(ctx context.Context, timeout time.Duration, memory task.ByteSize) (context.Context, func()) {
 	return limitedBy(ctx, timeout, memory, os.Interrupt, syscall.SIGTERM)
 }
 
 // limitedBy is limited with the signals that end the context.
 func limitedBy(
-	ctx context.Context, timeout time.Duration, memory byteSize, interrupts ...os.Signal,
+	ctx context.Context, timeout time.Duration, memory task.ByteSize, interrupts ...os.Signal,
 ) (context.Context, func()) {
 	if ctx == nil {
 		ctx = context.Background()
@@ -33,7 +34,7 @@ func limitedBy(
 	if timeout > 0 {
 		ctx, expire = context.WithTimeout(ctx, timeout)
 	}
-	if memory = byteSize(within(int64(memory), worldRoom().bytes)); memory <= 0 {
+	if memory = task.ByteSize(within(int64(memory), worldRoom().bytes)); memory <= 0 {
 		return ctx, func() { expire(); stop() }
 	}
 	// The collector works harder before the limit is reached.
@@ -81,7 +82,7 @@ func (s streams) stopped(ctx context.Context, name string, err error) error {
 		fmt.Fprintf(s.err, "muster: stopped: %v\n", why)
 		return exitCode(exitStopped)
 	case errors.As(err, new(*smtlib.Error)):
-		return &inputError{err}
+		return &task.InputError{Err: err}
 	}
 	return err
 }

@@ -7,17 +7,18 @@ import (
 	"os"
 
 	"github.com/muster-smt/muster/cmd/cli"
+	"github.com/muster-smt/muster/cmd/task"
 	"github.com/muster-smt/muster/theory/reason"
 )
 
 // The exit codes of muster verify, some of which other commands share.
 const (
-	exitSafe     = 0 // safe, or safe up to the bound
-	exitUsage    = 1
-	exitInput    = 2
-	exitUnknown  = 5
-	exitInternal = 6
-	exitUnsafe   = 10
+	exitSafe     = task.ExitSafe
+	exitUsage    = task.ExitUsage
+	exitInput    = task.ExitInput
+	exitUnknown  = task.ExitUnknown
+	exitInternal = task.ExitInternal
+	exitUnsafe   = task.ExitUnsafe
 )
 
 func main() {

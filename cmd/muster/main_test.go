@@ -22,6 +22,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 	"github.com/ulikunitz/xz"
 
+	"github.com/muster-smt/muster/cmd/task"
 	"github.com/muster-smt/muster/fuzz/extent"
 	"github.com/muster-smt/muster/verifier/boogie"
 	"github.com/muster-smt/muster/verifier/driver"
@@ -271,7 +272,7 @@ func TestInterrupt(t *testing.T) {
 			}
 		}},
 	}
-	_, rep, err := search(ctx, prog.Files{{Name: "endless.bpl", Text: []byte(endless)}}, opt, m)
+	_, rep, err := task.Search(ctx, prog.Files{{Name: "endless.bpl", Text: []byte(endless)}}, opt, m.last)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -311,7 +312,7 @@ func TestLate(t *testing.T) {
 			<-release
 		}},
 	}
-	_, rep, err := search(ctx, prog.Files{{Name: "endless.bpl", Text: []byte(endless)}}, opt, m)
+	_, rep, err := task.Search(ctx, prog.Files{{Name: "endless.bpl", Text: []byte(endless)}}, opt, m.last)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -343,11 +344,11 @@ func TestReadInput(t *testing.T) {
 		{"truncated xz", xzText.String()[:xzText.Len()-9], "", "<stdin>:1:1: unexpected EOF"},
 		{"garbled", "\x1f\x8bnonsense", "", "<stdin>:1:1: gzip: invalid header"},
 	} {
-		_, src, err := readInput(strings.NewReader(c.in), "-")
+		_, src, err := task.Read(strings.NewReader(c.in), "-")
 		if err != nil && err.Error() != c.err || err == nil && c.err != "" || string(src) != c.out {
 			t.Errorf("%s: %d bytes, %v", c.name, len(src), err)
 		}
-		var input *inputError
+		var input *task.InputError
 		if err != nil && !errors.As(err, &input) {
 			t.Errorf("%s: not an input error: %v", c.name, err)
 		}
@@ -359,7 +360,7 @@ func TestByteSize(t *testing.T) {
 		"2GiB": 2 << 30, "1.5 MB": 1500000, "700": 700, "64KiB": 64 << 10, "12B": 12,
 		"": -1, "GiB": -1, "-1": -1, "0": -1, "1e30GB": -1, "NaN": -1, "5 apples": -1,
 	} {
-		var b byteSize
+		var b task.ByteSize
 		if err := b.Set(text); (err == nil) != (want > 0) || err == nil && int64(b) != want {
 			t.Errorf("%q: %d, %v", text, b, err)
 		}

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 
+	"github.com/muster-smt/muster/cmd/task"
 	"github.com/muster-smt/muster/verifier/driver"
 	"github.com/muster-smt/muster/verifier/report"
 )
@@ -14,26 +15,11 @@ import (
 // modularOptions are the flags of muster verify --modular.
 type modularOptions struct {
 	on      bool
-	procs   names
+	procs   task.Names
 	jobs    int
 	explain bool
 	houdini bool
 	choices bool // are printed
-}
-
-// names are the values of --proc and --lib.
-type names []string
-
-// String implements cli.Value.
-func (n *names) String() string { return "" }
-
-// Set implements cli.Value.
-func (n *names) Set(text string) error {
-	if text == "" {
-		return errors.New("it must be a name")
-	}
-	*n = append(*n, text)
-	return nil
 }
 
 // checkModular checks what goes with --modular.
@@ -74,7 +60,7 @@ func verifyModular(ctx context.Context, s streams, names []string, v *verifyOpti
 	found, err := driver.Modular(r.ctx, r.files[0].Name, r.files[0].Text, opt)
 	r.m.stop()
 	if err = errors.Join(err, r.written()); err != nil {
-		return verifyError(err)
+		return task.Explained(err)
 	}
 	rep := report.NewContracts(found, version())
 	if v.json {

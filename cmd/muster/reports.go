@@ -6,12 +6,12 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"strings"
 	"time"
 
 	"github.com/muster-smt/muster/cmd/cli"
+	"github.com/muster-smt/muster/cmd/task"
 	"github.com/muster-smt/muster/verifier/driver"
 	"github.com/muster-smt/muster/verifier/prog"
 	"github.com/muster-smt/muster/verifier/report"
@@ -62,55 +62,24 @@ func (v *verifyOptions) shown(r *report.Report) *report.Report {
 	return r.Brief()
 }
 
-// reportFiles are the files that reports are written to, by format.
+// reportFiles are the files that reports are written to.
 type reportFiles struct {
-	files   [len(reportFormats)]string
+	task.Files
 	witness string
 }
 
-// reportFormats are the formats of reports.
-var reportFormats = [...]struct {
-	flag, usage string
-	write       func(w io.Writer, rs []*report.Report) error
-}{
-	{"report", "write the report as JSON, with the execution by statements", report.JSON},
-	{"sarif", "write a SARIF 2.1.0 log, with the execution as a code flow", report.SARIF},
-	{"junit", "write a JUnit test suite", report.JUnit},
-	{"dot", "write the call graph for Graphviz, with what was inlined and what the failing execution calls", report.Dot},
-	{"html", "write a page that shows the source and steps through the execution", report.HTML},
-}
-
 func (r *reportFiles) flags(f *cli.FlagSet) {
-	for i, format := range reportFormats {
-		f.StringVar(&r.files[i], format.flag, "", format.usage)
-	}
+	r.Add(f, task.AllFormats)
 	f.StringVar(&r.witness, "witness", "",
 		"write a witness for SV-COMP: YAML of version 2.0, or GraphML if the name ends in .graphml")
 }
 
 // write writes the reports that are asked for.
 func (r *reportFiles) write(rep *report.Report) error {
-	if err := r.writeAll([]*report.Report{rep}); err != nil || r.witness == "" {
+	if err := r.Write([]*report.Report{rep}); err != nil || r.witness == "" {
 		return err
 	}
 	return r.writeWitness(report.Answers(rep)[0])
-}
-
-// writeAll writes the files that are asked for, but for the witness.
-func (r *reportFiles) writeAll(rs []*report.Report) error {
-	for i, file := range r.files {
-		if file == "" {
-			continue
-		}
-		var text bytes.Buffer
-		if err := reportFormats[i].write(&text, rs); err != nil {
-			return err
-		}
-		if err := os.WriteFile(file, text.Bytes(), 0o666); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // writeWitness writes the witness of an answer.

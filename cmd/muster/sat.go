@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/muster-smt/muster/cmd/cli"
+	"github.com/muster-smt/muster/cmd/task"
 	"github.com/muster-smt/muster/sat"
 	"github.com/muster-smt/muster/sat/dimacs"
 	"github.com/muster-smt/muster/sat/gini"
@@ -36,7 +37,7 @@ type satOptions struct {
 	workers int
 	seed    uint64
 	timeout time.Duration
-	memory  byteSize
+	memory  task.ByteSize
 	stats   bool
 	json    bool
 	quiet   bool
@@ -206,7 +207,7 @@ func runSAT(ctx context.Context, s streams, file string, v *satOptions) error {
 	if err != nil {
 		return err
 	}
-	r := &satRun{file: displayName(file), opt: v, log: steps, found: make(chan any)}
+	r := &satRun{file: task.DisplayName(file), opt: v, log: steps, found: make(chan any)}
 	if v.stats && v.workers == 1 {
 		r.clock = &stageClock{}
 	}
@@ -228,14 +229,14 @@ func runSAT(ctx context.Context, s streams, file string, v *satOptions) error {
 
 // readFormula reads a formula; its errors are input errors.
 func readFormula(stdin io.Reader, file string) (*dimacs.Formula, error) {
-	in, err := openStream(stdin, file)
+	in, err := task.Open(stdin, file)
 	if err != nil {
-		return nil, asInput(err)
+		return nil, task.AsInput(err)
 	}
 	defer in.Close()
-	f, err := dimacs.Read(in, displayName(file))
+	f, err := dimacs.Read(in, task.DisplayName(file))
 	if err != nil {
-		return nil, asInput(err)
+		return nil, task.AsInput(err)
 	}
 	return f, nil
 }
@@ -261,7 +262,7 @@ func (r *satRun) await(ctx context.Context, out *satOutput) error {
 				out.answer(x)
 			}
 		case <-ended:
-			ended, late = nil, time.After(grace)
+			ended, late = nil, time.After(task.Grace)
 		case <-late:
 			return nil
 		}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/muster-smt/muster/cmd/cli"
+	"github.com/muster-smt/muster/cmd/task"
 )
 
 // logUsage is what --log does, in all commands that search.
@@ -36,7 +37,7 @@ func (l *logFlags) open(stderr io.Writer) (*slog.Logger, func() error, error) {
 	if l.file != "" {
 		file, err := createProof(l.file)
 		if err != nil {
-			return nil, nil, &inputError{err}
+			return nil, nil, &task.InputError{Err: err}
 		}
 		buffer := bufio.NewWriter(file)
 		steps := newGate(buffer) // a run that does not stop at its limit may still write

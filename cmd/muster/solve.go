@@ -15,6 +15,7 @@ import (
 
 	"github.com/muster-smt/muster/cmd/cli"
 	"github.com/muster-smt/muster/cmd/dump"
+	"github.com/muster-smt/muster/cmd/task"
 	"github.com/muster-smt/muster/theory/preprocess"
 	"github.com/muster-smt/muster/theory/script"
 	"github.com/muster-smt/muster/theory/smtlib"
@@ -31,7 +32,7 @@ const (
 type solveOptions struct {
 	opt     script.Options
 	timeout time.Duration
-	memory  byteSize
+	memory  task.ByteSize
 	stats   bool
 	proof   string
 	cnf     string
@@ -146,7 +147,7 @@ func (v *solveOptions) without(w io.Writer) (list bool, err error) {
 			return true, err
 		}
 		if !slices.Contains(names, x) {
-			return false, &inputError{fmt.Errorf("nothing can be switched off as %q; --without %s prints what can", x,
+			return false, &task.InputError{Err: fmt.Errorf("nothing can be switched off as %q; --without %s prints what can", x,
 				dump.List)}
 		}
 	}
@@ -200,7 +201,7 @@ func solve(ctx context.Context, s streams, file string, v *solveOptions) error {
 		return err
 	}
 	opt.Log = steps
-	rep, err := runScript(ctx, displayName(file), in, s.out, opt)
+	rep, err := runScript(ctx, task.DisplayName(file), in, s.out, opt)
 	err = errors.Join(err, d.end(), unlog())
 	if log != nil {
 		err = errors.Join(err, log.Close())
@@ -224,7 +225,7 @@ func solve(ctx context.Context, s streams, file string, v *solveOptions) error {
 	case rep.Errors > 0:
 		return exitCode(exitErrors)
 	case v.cnf != "" && !rep.Dumped:
-		return &inputError{fmt.Errorf("%s: no check-sat to write a CNF of", displayName(file))}
+		return &task.InputError{Err: fmt.Errorf("%s: no check-sat to write a CNF of", task.DisplayName(file))}
 	}
 	return nil
 }
@@ -263,7 +264,7 @@ func soonAfter[T any](ctx context.Context, f func() (T, error)) (res T, ended bo
 	select {
 	case <-done:
 		return own, true, ownErr
-	case <-time.After(grace):
+	case <-time.After(task.Grace):
 		return res, false, nil
 	}
 }
@@ -271,7 +272,7 @@ func soonAfter[T any](ctx context.Context, f func() (T, error)) (res T, ended bo
 // openInput opens a script: a file, the standard input, or a terminal.
 func openInput(s streams, file string) (io.Reader, func(), error) {
 	if file != "-" {
-		src, err := openStream(s.in, file)
+		src, err := task.Open(s.in, file)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -282,5 +283,5 @@ func openInput(s streams, file string) (io.Reader, func(), error) {
 	if ok && ok2 && term.IsTerminal(int(in.Fd())) && term.IsTerminal(int(out.Fd())) {
 		return newPrompt(in, out), func() {}, nil
 	}
-	return &markless{in: s.in, name: displayName(file)}, func() {}, nil
+	return task.Markless(s.in, task.DisplayName(file)), func() {}, nil
 }

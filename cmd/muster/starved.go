@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/muster-smt/muster/cmd/task"
 	"github.com/muster-smt/muster/sat/limit"
 	"github.com/muster-smt/muster/theory/reason"
 	"github.com/muster-smt/muster/verifier"
@@ -17,7 +18,7 @@ import (
 func (s streams) starved(args []string) int {
 	var name, file string
 	if words := foreignArgs(args); len(words) > 0 {
-		name, file = words[0], displayName(words[len(words)-1])
+		name, file = words[0], task.DisplayName(words[len(words)-1])
 	}
 	code := exitStopped
 	switch name {

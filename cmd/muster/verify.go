@@ -9,19 +9,13 @@ import (
 	"io"
 	"log/slog"
 	"os"
-	"strconv"
-	"strings"
-	"sync"
 	"time"
 
 	"github.com/muster-smt/muster/cmd/cli"
-	"github.com/muster-smt/muster/sat/limit"
-	"github.com/muster-smt/muster/theory/reason"
+	"github.com/muster-smt/muster/cmd/task"
 	"github.com/muster-smt/muster/verifier"
-	"github.com/muster-smt/muster/verifier/boogie"
 	"github.com/muster-smt/muster/verifier/c"
 	"github.com/muster-smt/muster/verifier/driver"
-	"github.com/muster-smt/muster/verifier/front"
 	"github.com/muster-smt/muster/verifier/passes"
 	"github.com/muster-smt/muster/verifier/prog"
 	"github.com/muster-smt/muster/verifier/report"
@@ -29,18 +23,13 @@ import (
 
 // verifyOptions are the flags of muster verify.
 type verifyOptions struct {
-	opt      driver.Options
-	boogie   boogie.Options
+	task.Flags
 	c        cOptions
-	memory   byteSize
 	annotate string
-	all      bool
 	coverage bool
 	modular  modularOptions
 	dump     dumpFlags
 	each     bool
-	libs     names
-	unbound  time.Duration
 	json     bool
 	schema   bool
 	trace    traceFlag
@@ -94,7 +83,7 @@ or an interrupt), 1 usage error, 2 the program cannot be read or is malformed,
 			if v.schema {
 				return nil
 			}
-			return cmp.Or(v.c.misplaced(args), cli.MinimumNArgs(1)(c, args))
+			return cmp.Or(task.Misplaced(args), cli.MinimumNArgs(1)(c, args))
 		}),
 		Run: func(c *cli.Command, args []string) error {
 			if v.dump.lists() {
@@ -106,14 +95,14 @@ or an interrupt), 1 usage error, 2 the program cannot be read or is malformed,
 			if err := coherent(c.Flags()); err != nil {
 				return err
 			}
-			files, tasks, err := gather(args, v.each)
+			files, tasks, err := task.Gather(args, v.each)
 			if err != nil {
 				return err
 			}
-			if len(v.libs) > 0 && tasks {
+			if len(v.Libs) > 0 && tasks {
 				return errors.New("--lib is about one program")
 			}
-			files = append(files, libraries(v.libs, files[0])...)
+			files = append(files, task.Libraries(v.Libs, files[0])...)
 			if tasks {
 				err = v.checkEach()
 			} else {
@@ -122,32 +111,10 @@ or an interrupt), 1 usage error, 2 the program cannot be read or is malformed,
 			if err = errors.Join(err, v.checkModular(c.Flags().Changed, tasks)); err != nil {
 				return err
 			}
-			if v.c.file != "" {
-				entry, err := v.c.propertyFile(v.c.file)
-				if err != nil {
-					return &inputError{err}
-				}
-				if v.opt.Entry != "" && v.opt.Entry != entry {
-					return fmt.Errorf("--entry %s and %s, which is about %s, exclude each other", v.opt.Entry, v.c.file, entry)
-				}
-				v.opt.Entry = entry
-			}
-			if v.c.opt, err = v.c.options(c.Flags().Changed("overflow")); err != nil {
+			if err := v.Complete(c.Flags().Changed); err != nil {
 				return err
 			}
-			v.c.opt.Record = v.c.opt.Record || v.reports.witness != ""
-			if v.opt.Contexts < 1 {
-				return errors.New("--contexts must be at least 1")
-			}
-			if v.opt.Timeout < 0 {
-				return errors.New("--timeout must not be negative")
-			}
-			if v.unbound < 0 {
-				return errors.New("--unbounded must not be negative")
-			}
-			if c.Flags().Changed("unbounded") {
-				v.opt.Unbounded = cmp.Or(v.unbound, -1)
-			}
+			v.C.Opt.Record = v.c.harness != "" || v.c.run || v.reports.witness != ""
 			if tasks {
 				return verifyEach(c.Context(), s, files, &v)
 			}
@@ -155,7 +122,7 @@ or an interrupt), 1 usage error, 2 the program cannot be read or is malformed,
 				return verifyModular(c.Context(), s, files, &v)
 			}
 			if v.c.dump {
-				return v.c.print(s, files, v.opt)
+				return v.print(s, files)
 			}
 			if v.coverage {
 				return cover(c.Context(), s, files, &v)
@@ -169,22 +136,7 @@ or an interrupt), 1 usage error, 2 the program cannot be read or is malformed,
 
 // flags declares the flags of the command.
 func (v *verifyOptions) flags(f *cli.FlagSet) {
-	f.StringVar(&v.opt.Engine, "engine", driver.Auto,
-		driver.Auto+": all of them, in turns or at once, until one has the answer; or "+
-			strings.Join(driver.Choices(), ", ")+"; alt:N: N steps of legion, then N of corral, on one tree; "+
-			"several, as in legion,corral: these")
-	f.BoolVar(&v.opt.Learn, "learn", false,
-		"with --engine "+strings.Join(driver.BoundedEngines(), " or ")+": Lazy Annotation beside it, in turns, which "+
-			"learns what procedures do not do (auto always has it)")
-	f.Var((*recursionBound)(&v.opt.Question), "bound",
-		"recursion bound; none: only an answer for all bounds counts; C without it: as great as time allows")
-	f.IntVar(&v.opt.Contexts, "contexts", verifier.DefaultContexts,
-		"rounds that threads run in; an answer about a program with threads is about so many only")
-	f.StringVar(&v.opt.Entry, "entry", "", "entry procedure (default: the one marked {:entrypoint}, or main)")
-	f.Var((*properties)(&v.opt.Properties), "property",
-		"ask about these assertions only: [FILE:]LINE[:COL], or the name of a procedure, a block or an attribute "+
-			"({:NAME}, {:msg \"NAME\"}); may be repeated")
-	f.BoolVar(&v.all, "all", false, "find all assertions that can fail: each one that does is assumed from then on")
+	v.Add(f)
 	f.BoolVar(&v.coverage, "coverage", false,
 		"ask instead for each procedure and each target of a branch whether an execution reaches it")
 	f.BoolVar(&v.modular.on, "modular", false,
@@ -200,26 +152,7 @@ func (v *verifyOptions) flags(f *cli.FlagSet) {
 	f.IntVarP(&v.modular.jobs, "jobs", "j", 0,
 		"with --modular: check so many procedures at a time; with several tasks: so many files (default: one for "+
 			"each processor)")
-	f.Var(&v.libs, "lib",
-		"add a library to a Boogie program, as Boogie's -lib:NAME does: NAME.bpl beside the program, or DIR/NAME; "+
-			"may be repeated")
 	f.BoolVar(&v.each, "each", false, "each file is a task of its own, not a part of one program")
-	f.BoolVar(&v.boogie.InferModifies, "infer-modifies", false,
-		"add to modifies clauses what bodies change, as Corral does")
-	f.Var(&v.opt.Abstract, "abstract",
-		"track only globals that refute counterexamples: on, off, or auto: where few of many seem to matter")
-	f.BoolVar(&v.opt.NoFacts, "no-facts", false,
-		"search without the facts about procedures that are found before, as the papers' engines do")
-	f.DurationVar(&v.opt.Timeout, "timeout", 0, "stop after this time, such as 90 or 90s (default: no limit)")
-	f.DurationVar(&v.unbound, "unbounded", driver.DefaultUnbounded,
-		"look for a proof for all bounds for this time, of processors where that is less, once there is one up to the "+
-			"bound; 0: do not")
-	f.Var(&v.memory, "memory", "stop above this much memory, such as 2GiB (default: no limit)")
-	f.Var(&checkFlag{&v.opt.Check, &v.c.checks}, "check",
-		"confirm a safe answer with a fresh solver, however long that takes (default: a tenth of the time of the "+
-			"answer, or 2s), and execute the program along a trace; "+checkUsage())
-	f.BoolVar(&v.opt.NoCheck, "no-check", false, "do not confirm it")
-	f.BoolVar(&v.opt.Summaries, "summaries", false, "print what a proof for all bounds learned about procedures and loops")
 	f.StringVar(&v.annotate, "annotate", "",
 		"write the program with what such a proof learned as contracts, for other verifiers to check")
 	v.c.add(f)
@@ -232,53 +165,11 @@ func (v *verifyOptions) flags(f *cli.FlagSet) {
 	v.dump.add(f, "the program", passes.Names())
 	f.BoolVar(&v.stats, "stats", false, "print statistics")
 	v.log.add(f)
-	f.Choices("engine", append([]string{driver.Auto}, driver.Choices()...))
-	f.Choices("abstract", []string{"auto", "on", "off"})
 	verifyTopics(f)
-}
-
-// recursionBound is the value of --bound.
-type recursionBound driver.Question
-
-// String implements cli.Value.
-func (b *recursionBound) String() string {
-	if b.AllBounds {
-		return "none"
-	}
-	return strconv.Itoa(cmp.Or(b.Bound, verifier.DefaultBound))
-}
-
-// Set implements cli.Value.
-func (b *recursionBound) Set(text string) error {
-	if text == "none" {
-		b.Bound, b.AllBounds = 0, true
-		return nil
-	}
-	n, err := strconv.Atoi(text)
-	if err != nil || n < 1 {
-		return errors.New("it must be at least 1, or none")
-	}
-	b.Bound, b.AllBounds = n, false
-	return nil
 }
 
 // verboseLog writes a log of what each phase does.
 func verboseLog(w io.Writer) *slog.Logger { return slog.New(slog.NewTextHandler(w, nil)) }
-
-// properties are the values of --property.
-type properties []string
-
-// String implements cli.Value.
-func (p *properties) String() string { return "" }
-
-// Set implements cli.Value.
-func (p *properties) Set(text string) error {
-	if text == "" {
-		return errors.New("it must name an assertion")
-	}
-	*p = append(*p, text)
-	return nil
-}
 
 // verification is a run of the command.
 type verification struct {
@@ -291,26 +182,14 @@ type verification struct {
 	end   func()
 }
 
-// readFiles reads the files of a program.
-func readFiles(stdin io.Reader, names []string) (files prog.Files, err error) {
-	for _, file := range names {
-		x := prog.File{}
-		if x.Name, x.Text, err = readInput(stdin, file); err != nil {
-			return nil, err
-		}
-		files = append(files, x)
-	}
-	return files, nil
-}
-
 // start reads the input, and starts what limits and watches the run.
 func (v *verifyOptions) start(ctx context.Context, s streams, names []string) (*verification, error) {
-	files, err := readFiles(s.in, names)
+	files, err := task.ReadFiles(s.in, names)
 	if err != nil {
 		return nil, err
 	}
-	r := &verification{files: files, opt: v.opt}
-	if r.opt.Front, err = v.front(files); err != nil {
+	r := &verification{files: files, opt: v.Opt}
+	if r.opt.Front, err = v.Front(files); err != nil {
 		return nil, err
 	}
 	if err := v.observe(r, s, names[0]); err != nil {
@@ -320,8 +199,8 @@ func (v *verifyOptions) start(ctx context.Context, s streams, names []string) (*
 		return nil, err
 	}
 	r.m = newMonitor(s.err, progressLine)
-	ctx, stop := limited(ctx, 0, v.memory)
-	wasteful := sparing()
+	ctx, stop := limited(ctx, 0, v.Memory)
+	wasteful := task.Sparing()
 	r.ctx, r.end = ctx, func() { r.m.stop(); stop(); wasteful() }
 	r.opt.Progress = r.m.update
 	return r, nil
@@ -350,18 +229,6 @@ func (v *verifyOptions) observe(r *verification, s streams, input string) (err e
 	return nil
 }
 
-// front returns the front end for files that are one program.
-func (v *verifyOptions) front(files prog.Files) (front.Front, error) {
-	chosen, err := front.Choose(files, c.Front{Options: v.c.opt}, boogie.Front{Options: v.boogie})
-	if err != nil {
-		return nil, &inputError{err}
-	}
-	if _, ok := chosen.(c.Front); !ok {
-		return chosen, v.c.needless()
-	}
-	return chosen, nil
-}
-
 // verify runs the command.
 func verify(ctx context.Context, s streams, names []string, v *verifyOptions) error {
 	start := time.Now()
@@ -371,12 +238,12 @@ func verify(ctx context.Context, s streams, names []string, v *verifyOptions) er
 	}
 	defer r.end()
 	r.opt = v.asked(r.opt)
-	found, rep, err := search(r.ctx, r.files, r.opt, r.m)
+	found, rep, err := task.Search(r.ctx, r.files, r.opt, r.m.last)
 	r.m.stop()
 	if err = errors.Join(err, r.written()); err != nil {
-		return verifyError(err)
+		return task.Explained(err)
 	}
-	v.c.confirm(r.ctx, found, len(names), r.opt, start)
+	v.confirm(r.ctx, found, len(names), r.opt, start)
 	warn(s.err, rep)
 	for _, f := range rep.Faults {
 		fmt.Fprintf(s.err, "muster: the engine %s failed (please report it with the input): %v\n", f.Engine, f.Err)
@@ -422,113 +289,6 @@ func writeAnnotated(s streams, file string, rep *driver.Report) error {
 		return nil
 	}
 	return os.WriteFile(file, text.Bytes(), 0o666)
-}
-
-// verifyError turns an error of the verifier into one of this command.
-func verifyError(err error) error {
-	var (
-		input    *driver.InputError
-		entry    *passes.EntryError
-		property *passes.PropertyError
-	)
-	switch {
-	case errors.As(err, &input):
-		return &inputError{input}
-	case errors.As(err, &entry):
-		return fmt.Errorf("%w (--entry NAME)", entry)
-	case errors.As(err, &property):
-		return fmt.Errorf("%w (--property)", property)
-	}
-	return err
-}
-
-// grace is how long after a limit a command waits for a partial answer. The loops
-// of the solvers poll the context, but reading a large input does not.
-const grace = 700 * time.Millisecond
-
-// search runs the verifier (driver.All). If that does not stop soon after a limit, it returns what was found before.
-func search(
-	ctx context.Context, files prog.Files, opt driver.Options, m *monitor[driver.Progress],
-) (found []*driver.Report, last *driver.Report, err error) {
-	var (
-		mu     sync.Mutex
-		before []*driver.Report
-	)
-	type answers struct {
-		found []*driver.Report
-		last  *driver.Report
-	}
-	opt.Files = files[1:]
-	opt.Found = func(rs []*driver.Report) {
-		mu.Lock()
-		defer mu.Unlock()
-		before = rs
-	}
-	out, late, err := awaited(ctx, opt.Timeout, m, func() (out answers, err error) {
-		out.found, out.last, err = driver.All(ctx, files[0].Name, files[0].Text, opt)
-		return out, err
-	})
-	if late != nil {
-		mu.Lock()
-		defer mu.Unlock()
-		return before, late.report(files, opt), nil
-	}
-	return out.found, out.last, err
-}
-
-// overdue says that a run has not stopped after a limit, and what it was doing.
-type overdue struct {
-	why   limit.Reason
-	state driver.Progress
-}
-
-// report returns what is known of the run.
-func (o *overdue) report(files prog.Files, opt driver.Options) *driver.Report {
-	rep := &driver.Report{
-		File: files[0].Name, Files: files, Engine: opt.Engine, Bound: opt.Bound, Stopped: true, Elapsed: o.state.Elapsed,
-	}
-	rep.Result = verifier.UnknownBecause(reason.Of(o.why)).WithStats(verifier.Stats{Progress: o.state.Progress})
-	return rep
-}
-
-// awaited returns what run returns, or late if that does not stop soon after a limit.
-func awaited[R any](
-	ctx context.Context, timeout time.Duration, m *monitor[driver.Progress], run func() (R, error),
-) (out R, late *overdue, err error) {
-	type outcome struct {
-		out R
-		err error
-	}
-	done := make(chan outcome, 1)
-	go func() {
-		out, err := run()
-		done <- outcome{out, err}
-	}()
-	var overtime <-chan time.Time
-	if timeout > 0 {
-		overtime = time.After(timeout + grace)
-	}
-	ended := ctx.Done()
-	for {
-		why := limit.Timeout
-		select {
-		case o := <-done:
-			return o.out, nil, o.err
-		case <-ended:
-			ended, overtime = nil, time.After(grace)
-			continue
-		case <-overtime:
-			if ctx.Err() != nil {
-				why = limit.ContextReason(ctx)
-			} else if at, _ := m.last(); at.Phase == "check" || at.Phase == "annotate" {
-				overtime = time.After(grace) // the verdict was in time, and what follows has limits of its own
-				continue
-			}
-		}
-		state, elapsed := m.last()
-		state.Elapsed = elapsed
-		return out, &overdue{why, state}, nil
-	}
 }
 
 // progressLine describes the progress of the verifier in one line.

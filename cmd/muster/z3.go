@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/muster-smt/muster/cmd/cli"
+	"github.com/muster-smt/muster/cmd/task"
 	"github.com/muster-smt/muster/sat"
 	"github.com/muster-smt/muster/sat/limit"
 	"github.com/muster-smt/muster/sat/stat"
@@ -192,7 +193,7 @@ func (z *z3Run) set(name, value string) error {
 				"It was given argument '%s'\n", value)
 			return exitCode(z3ExitSetting)
 		}
-		z.solve.memory = byteSize(n << 20)
+		z.solve.memory = task.ByteSize(n << 20)
 		return nil
 	}
 	z.solve.opt.Set = append(z.solve.opt.Set, script.Setting{Name: ":" + name, Value: value})
@@ -221,12 +222,12 @@ func (z *z3Run) run(ctx context.Context) error {
 // z3Ended reports in Z3's words why a run ended early.
 func (s streams) z3Ended(ctx context.Context, err error) error {
 	var option *script.OptionError
-	var file *openError
+	var file *task.OpenError
 	switch {
 	case err == nil:
 		return nil
 	case errors.As(err, &file):
-		fmt.Fprintf(s.err, "(error \"failed to open file '%s'\")\n", file.name)
+		fmt.Fprintf(s.err, "(error \"failed to open file '%s'\")\n", file.Name)
 		return exitCode(z3ExitOpen)
 	case ctx.Err() != nil:
 		switch why := limit.ContextReason(ctx); why {
@@ -244,7 +245,7 @@ func (s streams) z3Ended(ctx context.Context, err error) error {
 		return exitCode(z3ExitSetting)
 	case errors.As(err, new(*smtlib.Error)):
 		return exitCode(z3ExitErrors) // which is among the answers
-	case errors.As(err, new(*inputError)):
+	case errors.As(err, new(*task.InputError)):
 		fmt.Fprintf(s.err, "(error \"%v\")\n", err)
 		return exitCode(z3ExitErrors)
 	}

@@ -61,8 +61,8 @@ func (f *Files) At(p Pos) string {
 	return fmt.Sprintf("%s:%d:%d", f.list[p.File].Name, p.Line, p.Col)
 }
 
-// read reads a file from disk.
-func read(name string) ([]byte, error) {
+// ReadFile reads a file from disk, if it is a regular one and not too large.
+func ReadFile(name string) ([]byte, error) {
 	info, err := os.Stat(name)
 	if err != nil {
 		return nil, err

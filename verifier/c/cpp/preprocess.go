@@ -82,7 +82,7 @@ func (b *buffer) token(t *tok) {
 func Preprocess(src Source, files *Files, cfg Config) (out []Token, err error) {
 	defer Caught(&err)
 	if cfg.Read == nil {
-		cfg.Read = read
+		cfg.Read = ReadFile
 	}
 	if cfg.Header == nil {
 		cfg.Header = func(string) string { return "" }

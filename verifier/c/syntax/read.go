@@ -16,6 +16,8 @@ type Options struct {
 	Define  []string // NAME or NAME=VALUE
 	Std     Std
 	Reads   bool // texts that functions of the library only read are read, since faults are asked about
+	// Read reads a file that is included; nil: from disk.
+	Read func(name string) ([]byte, error)
 }
 
 // Std is a version of the standard, as macros say it: what the parser reads is the same.
@@ -71,15 +73,39 @@ func parse(files *cpp.Files, src Source, opt Options) *parser {
 	p.unit.Sizes = Sizes{Pointer: p.wide, Int: p.int, UInt: p.uint, Size: p.size, Diff: p.diff, Char: p.char}
 	p.reads = opt.Reads
 	p.enter()
-	cfg := cpp.Config{
-		Predefined: macros(opt) + library.Header("bits/atomic.h"), Define: opt.Define, Include: opt.Include,
-		Std: opt.Std, Header: library.Header, Limit: expansionLimit,
-		Attribute: hasAttribute, Builtin: hasBuiltin,
-		Warn: func(w cpp.Warning) { p.unit.Warnings = append(p.unit.Warnings, w) },
-	}
+	cfg := config(opt)
+	cfg.Warn = func(w cpp.Warning) { p.unit.Warnings = append(p.unit.Warnings, w) }
 	p.pragmas(must(cpp.Preprocess(src, files, cfg)))
 	p.translationUnit()
 	return p
+}
+
+// config says how files are preprocessed.
+func config(opt Options) cpp.Config {
+	return cpp.Config{
+		Predefined: macros(opt) + library.Header("bits/atomic.h"), Define: opt.Define, Include: opt.Include,
+		Std: opt.Std, Read: opt.Read, Header: library.Header, Limit: expansionLimit,
+		Attribute: hasAttribute, Builtin: hasBuiltin,
+	}
+}
+
+// Included returns the files that units include, but for the headers of the standard library: each file that is looked
+// for and read. What is wrong in the units ends it early; Parse says what.
+func Included(units []Source, opt Options) (out []Source) {
+	seen := map[string]bool{}
+	cfg := config(opt)
+	cfg.Read = func(name string) ([]byte, error) {
+		text, err := cpp.ReadFile(name)
+		if err == nil && !seen[name] {
+			seen[name] = true
+			out = append(out, Source{Name: name, Text: text})
+		}
+		return text, err
+	}
+	for _, u := range units {
+		_, _ = cpp.Preprocess(u, cpp.NewFiles(u), cfg)
+	}
+	return out
 }
 
 // must panics with an error.

@@ -1,6 +1,6 @@
 //go:build !linux
 
-package main
+package task
 
 // hugePages does nothing where huge pages cannot be requested.
 func hugePages() {}

@@ -1,4 +1,4 @@
-package main
+package task
 
 import (
 	"bufio"
@@ -13,6 +13,8 @@ import (
 
 	"github.com/klauspost/compress/zstd"
 	"github.com/ulikunitz/xz"
+
+	"github.com/muster-smt/muster/verifier/prog"
 )
 
 // maxInput bounds the size of a program: positions have 32 bits.
@@ -40,7 +42,7 @@ func decompress(r io.Reader, name string) (*bufio.Reader, error) {
 		}
 		z, err := c.open(b)
 		if err != nil {
-			return nil, &inputError{fmt.Errorf("%s:1:1: %w", name, err)}
+			return nil, &InputError{Err: fmt.Errorf("%s:1:1: %w", name, err)}
 		}
 		b = bufio.NewReaderSize(compressed{z, name}, 1<<16)
 		break
@@ -57,56 +59,58 @@ type compressed struct {
 func (c compressed) Read(p []byte) (int, error) {
 	n, err := c.Reader.Read(p)
 	if err != nil && !errors.Is(err, io.EOF) {
-		err = &inputError{fmt.Errorf("%s:1:1: %w", c.name, err)}
+		err = &InputError{Err: fmt.Errorf("%s:1:1: %w", c.name, err)}
 	}
 	return n, err
 }
 
-// readInput reads a program: a file, or the standard input for "-". It may be
+// Read reads a program: a file, or the standard input for "-". It may be
 // compressed.
-func readInput(stdin io.Reader, file string) (name string, src []byte, err error) {
-	name = displayName(file)
-	in, err := openStream(stdin, file)
+func Read(stdin io.Reader, file string) (name string, src []byte, err error) {
+	name = DisplayName(file)
+	in, err := Open(stdin, file)
 	if err != nil {
 		return "", nil, err
 	}
 	defer in.Close()
 	src, err = readAll(in)
 	switch {
-	case errors.As(err, new(*inputError)):
+	case errors.As(err, new(*InputError)):
 		return "", nil, err
 	case err != nil:
-		return "", nil, &inputError{fmt.Errorf("%s: %w", name, err)}
+		return "", nil, &InputError{Err: fmt.Errorf("%s: %w", name, err)}
 	}
 	return name, src, nil
 }
 
-// openStream opens a file, or the standard input for "-", which may be compressed.
+// Open opens a file, or the standard input for "-", which may be compressed.
 // It reads no more than the reader asks for.
-func openStream(stdin io.Reader, file string) (stream, error) {
+func Open(stdin io.Reader, file string) (Stream, error) {
 	if file == "-" {
-		b, err := decompress(stdin, displayName(file))
-		return stream{b, io.NopCloser(nil)}, err
+		b, err := decompress(stdin, DisplayName(file))
+		return Stream{b, io.NopCloser(nil)}, err
 	}
 	f, err := openFile(file)
 	if err != nil {
-		return stream{}, &inputError{&openError{file, err}}
+		return Stream{}, &InputError{Err: &OpenError{file, err}}
 	}
 	b, err := decompress(f, file)
 	if err != nil {
 		_ = f.Close()
-		return stream{}, err
+		return Stream{}, err
 	}
-	return stream{b, f}, nil
+	return Stream{b, f}, nil
 }
 
-// openError says that a file cannot be opened.
-type openError struct {
-	name string
-	error
+// OpenError says that a file cannot be opened.
+type OpenError struct {
+	Name string
+	Err  error
 }
 
-func (e *openError) Unwrap() error { return e.error }
+func (e *OpenError) Error() string { return e.Err.Error() }
+
+func (e *OpenError) Unwrap() error { return e.Err }
 
 // openFile opens a file that is not a directory.
 func openFile(file string) (*os.File, error) {
@@ -121,14 +125,14 @@ func openFile(file string) (*os.File, error) {
 	return f, nil
 }
 
-// stream reads from one and closes the other.
-type stream struct {
+// Stream reads from one and closes the other.
+type Stream struct {
 	*bufio.Reader
 	io.Closer
 }
 
-// displayName is the name of an input in messages.
-func displayName(file string) string {
+// DisplayName is the name of an input in messages.
+func DisplayName(file string) string {
 	if file == "-" {
 		return "<stdin>"
 	}
@@ -143,11 +147,11 @@ func readAll(r io.Reader) ([]byte, error) {
 	return src, err
 }
 
-// byteSize is a number of bytes as a flag.
-type byteSize int64
+// ByteSize is a number of bytes as a flag.
+type ByteSize int64
 
 // String implements cli.Value.
-func (b *byteSize) String() string {
+func (b *ByteSize) String() string {
 	if *b == 0 {
 		return ""
 	}
@@ -155,7 +159,7 @@ func (b *byteSize) String() string {
 }
 
 // Set implements cli.Value.
-func (b *byteSize) Set(text string) error {
+func (b *ByteSize) Set(text string) error {
 	unit := int64(1)
 	number := text
 	for _, u := range []struct {
@@ -172,14 +176,14 @@ func (b *byteSize) Set(text string) error {
 	}
 	f, err := strconv.ParseFloat(strings.TrimSpace(number), 64)
 	if n := f * float64(unit); err == nil && n >= 1 && n < 1<<62 {
-		*b = byteSize(n)
+		*b = ByteSize(n)
 		return nil
 	}
 	return errors.New("want a number and a unit, such as 2GiB or 500MB")
 }
 
-// libraries returns the files of Boogie's libraries: of one that is only a name, beside the program.
-func libraries(libs []string, program string) (files []string) {
+// Libraries returns the files of Boogie's libraries: of one that is only a name, beside the program.
+func Libraries(libs []string, program string) (files []string) {
 	for _, lib := range libs {
 		if !strings.HasSuffix(lib, ".bpl") {
 			lib += ".bpl"
@@ -190,4 +194,16 @@ func libraries(libs []string, program string) (files []string) {
 		files = append(files, lib)
 	}
 	return files
+}
+
+// ReadFiles reads the files of a program.
+func ReadFiles(stdin io.Reader, names []string) (files prog.Files, err error) {
+	for _, file := range names {
+		x := prog.File{}
+		if x.Name, x.Text, err = Read(stdin, file); err != nil {
+			return nil, err
+		}
+		files = append(files, x)
+	}
+	return files, nil
 }

@@ -1,4 +1,4 @@
-package main
+package task
 
 import (
 	"errors"
@@ -10,9 +10,9 @@ import (
 	"strings"
 )
 
-// gather returns the files that arguments name, without those that an argument before names, and whether each is a task
+// Gather returns the files that arguments name, without those that an argument before names, and whether each is a task
 // of its own: if one argument is a directory or a pattern, or if that is asked for. Else they are one program.
-func gather(args []string, each bool) (files []string, tasks bool, err error) {
+func Gather(args []string, each bool) (files []string, tasks bool, err error) {
 	tasks = each
 	for _, arg := range args {
 		info, err := os.Stat(arg)
@@ -28,7 +28,7 @@ func gather(args []string, each bool) (files []string, tasks bool, err error) {
 		tasks = true
 		found, err := expand(arg, err == nil)
 		if err != nil {
-			return nil, false, &inputError{err}
+			return nil, false, &InputError{Err: err}
 		}
 		files = append(files, found...)
 	}

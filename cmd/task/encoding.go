@@ -1,4 +1,4 @@
-package main
+package task
 
 import (
 	"bufio"
@@ -12,7 +12,7 @@ import (
 func skipMark(b *bufio.Reader, name string) error {
 	switch head, _ := b.Peek(2); string(head) {
 	case "\xff\xfe", "\xfe\xff":
-		return &inputError{fmt.Errorf("%s:1:1: the text is in UTF-16; it must be in UTF-8", name)}
+		return &InputError{Err: fmt.Errorf("%s:1:1: the text is in UTF-16; it must be in UTF-8", name)}
 	case "\xef\xbb":
 		if head, _ := b.Peek(3); string(head) == "\xef\xbb\xbf" {
 			_, _ = b.Discard(3)
@@ -21,8 +21,11 @@ func skipMark(b *bufio.Reader, name string) error {
 	return nil
 }
 
-// markless skips the byte-order mark of what a program writes to a pipe. It asks for
+// Markless returns what a program writes to a pipe, of that name, without a byte-order mark. It asks for
 // bytes only when the reader does.
+func Markless(in io.Reader, name string) io.Reader { return &markless{in: in, name: name} }
+
+// markless is what Markless returns.
 type markless struct {
 	in    io.Reader
 	inner *bufio.Reader // nil before the first read

@@ -1,8 +1,7 @@
-package main
+package task
 
 import (
 	"fmt"
-	"os"
 	"regexp"
 	"strings"
 
@@ -17,12 +16,12 @@ var propertyCall = regexp.MustCompile(`^!\s*call\((\w+)\(\)\)$`)
 
 // propertyFile asks what a property file of SV-COMP asks, and nothing else. It returns the function at which executions
 // begin.
-func (o *cOptions) propertyFile(name string) (entry string, err error) {
-	text, err := os.ReadFile(name)
+func (o *CFlags) propertyFile(name string, read func(string) ([]byte, error)) (entry string, err error) {
+	text, err := read(name)
 	if err != nil {
 		return "", err
 	}
-	o.only = true
+	o.Only = true
 	asked := false
 	for i, line := range strings.Split(string(text), "\n") {
 		line = strings.TrimSpace(line)
@@ -42,7 +41,7 @@ func (o *cOptions) propertyFile(name string) (entry string, err error) {
 }
 
 // property adds a property to what is asked, if it is known.
-func (o *cOptions) property(when, what string) bool {
+func (o *CFlags) property(when, what string) bool {
 	if when != "G" {
 		return false
 	}
@@ -52,11 +51,11 @@ func (o *cOptions) property(when, what string) bool {
 	}
 	switch strings.ReplaceAll(what, " ", "") {
 	case "!overflow":
-		o.checks |= c.Overflows
+		o.Checks |= c.Overflows
 	case "valid-free":
-		o.checks |= c.Memory
+		o.Checks |= c.Memory
 	case "valid-deref":
-		o.checks |= c.Bounds | c.Null | c.Memory
+		o.Checks |= c.Bounds | c.Null | c.Memory
 	case "valid-memtrack", "valid-memcleanup":
 		o.leaks = true
 	default:

@@ -1,4 +1,4 @@
-package main
+package task
 
 import (
 	"runtime"
@@ -18,8 +18,8 @@ const (
 	hugeUse = 8 << 20
 )
 
-// sparing has the garbage collector spare memory, where much is in use, until the function that it returns is called.
-func sparing() (stop func()) {
+// Sparing has the garbage collector spare memory, where much is in use, until the function that it returns is called.
+func Sparing() (stop func()) {
 	before := debug.SetGCPercent(100)
 	if before != 100 { // GOGC says so
 		debug.SetGCPercent(before)

@@ -106,6 +106,7 @@ const layers = `
 	verifier/corral, verifier/legion < verifier/alternate; # which is both
 	verifier/learn < verifier/coverage;
 	verifier/learn, verifier/cutpoint, theory/project < verifier/spacer;
+	verifier/learn, verifier/cutpoint < verifier/tabulate;
 	verifier/learn, verifier/cutpoint, theory/project, theory/interpolate < verifier/lazyann;
 
 	# Muster's solver as the engines see it. They do not import it.
@@ -135,7 +136,7 @@ const layers = `
 
 	# The whole way from a text to a verdict.
 	verifier < verifier/reenact, verifier/evidence;
-	verifier/front, verifier/reenact, verifier/evidence, verifier/passes, verifier/vcgen, verifier/alternate, verifier/coverage, verifier/spacer, verifier/lazyann, verifier/validate,
+	verifier/front, verifier/reenact, verifier/evidence, verifier/passes, verifier/vcgen, verifier/alternate, verifier/coverage, verifier/spacer, verifier/lazyann, verifier/tabulate, verifier/validate,
 	verifier/witness, verifier/execute, verifier/abstract, verifier/native, verifier/summary, verifier/annotate < verifier/driver;
 
 	verifier/driver < verifier/report;

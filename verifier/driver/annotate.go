@@ -77,24 +77,35 @@ func (r *Report) notLearned(o *Options, why error) {
 }
 
 // byFacts returns a run whose proof rests on facts or on opened calls, if what it learned is asked for and r has only
-// run all executions; r, if there is none.
+// run all executions; r, if there is none. The other engines look for one; at last, tables say what the executions did.
 func (r *run) byFacts(ctx context.Context) *run {
 	if !r.opt.Summaries && !r.opt.Annotate || r.rep.Result.Verdict() != verifier.Safe || r.rep.Result.Proof().Runs == nil {
 		return r
 	}
 	q := r.request
 	q.engines = slices.DeleteFunc(slices.Clone(q.engines), func(e engine) bool { return e.executes })
-	if len(q.engines) == 0 {
-		return r
+	for _, engines := range [][]engine{q.engines, {tabulating()}} {
+		if len(engines) == 0 {
+			continue
+		}
+		q.engines = engines
+		if x, ok := r.instead(ctx, q); ok {
+			return x
+		}
 	}
+	return r
+}
+
+// instead returns a run whose answer is as good as that of r, if there is one in time.
+func (r *run) instead(ctx context.Context, q request) (*run, bool) {
 	ctx, cancel := within(ctx, min(max(r.plan.proof, checkLeast), cmp.Or(r.opt.left(r.start), math.MaxInt64)))
 	defer cancel()
 	x, err := decide(ctx, q)
 	if err != nil || x.rep.Result.Verdict() != verifier.Safe {
-		return r
+		return r, false
 	}
 	x.start = r.start
-	return x
+	return x, true
 }
 
 // proved is the proof of the answer, for package annotate.

@@ -13,6 +13,7 @@ import (
 	"github.com/muster-smt/muster/verifier/lazyann"
 	"github.com/muster-smt/muster/verifier/legion"
 	"github.com/muster-smt/muster/verifier/spacer"
+	"github.com/muster-smt/muster/verifier/tabulate"
 )
 
 // Auto is the name that stands for all engines together; see the package comment.
@@ -62,6 +63,15 @@ func alternating(steps int) engine {
 	return engine{
 		name: "alt", make: func(c inline.Config) verifier.Engine { return &alternate.Engine{Config: c, Steps: steps} },
 		first: 400_000, turn: 100_000,
+	}
+}
+
+// tabulating is the row of an engine that nobody asks for by name: it proves once more, by tables, what execute has
+// proved.
+func tabulating() engine {
+	return engine{
+		name: "tabulate", make: func(c inline.Config) verifier.Engine { return &tabulate.Engine{Config: c} },
+		unbounded: true, first: 400_000, turn: 100_000,
 	}
 }
 

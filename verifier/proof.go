@@ -39,6 +39,40 @@ type Proof struct {
 	Wide bool
 	// Plain says that nothing was taken to hold of single instances (verifier/inline).
 	Plain bool
+	// Decided are the decisions that the refutation needs, where a part of the executions was searched: it says
+	// nothing of others.
+	Decided []Decision
+	// Split, if not nil, is of what the proof is composed: then it has nothing else but Cut, Decided and Bounded.
+	Split *Split
+}
+
+// Decision says that executions pass the block of a call site, or that they do not, and so make the call or not.
+type Decision struct {
+	Site SiteRef
+	Must bool
+}
+
+// Split is a proof by cases: of the executions that pass the block of a call site, and of the others. In the trees of
+// both, the calling instance and those before it are the same.
+type Split struct {
+	Site        SiteRef
+	Must, Block *Proof
+}
+
+// Parts calls f with the proofs of which p is composed, or with p.
+func (p *Proof) Parts(f func(*Proof)) {
+	if p.Split == nil {
+		f(p)
+		return
+	}
+	p.Split.Must.Parts(f)
+	p.Split.Block.Parts(f)
+}
+
+// Learned reports whether the proof rests on facts that were learned.
+func (p *Proof) Learned() (yes bool) {
+	p.Parts(func(q *Proof) { yes = yes || len(q.Facts) > 0 })
+	return yes
 }
 
 // SiteRef identifies a call site of an instance.

@@ -22,6 +22,7 @@ var (
 	errNotSafe = errors.New("the program is not proved safe for all bounds")
 	errThreads = errors.New("the proof is about a program that runs the threads one after the other")
 	errRun     = errors.New("all executions were run, and that is the only proof")
+	errParts   = errors.New("the proof is composed of those of several searches")
 )
 
 // annotate says what the proof learned, as far as Options ask for it.
@@ -38,6 +39,9 @@ func (r *run) annotate() error {
 		return nil
 	case res.Proof().Runs != nil:
 		r.rep.notLearned(&r.opt, errRun)
+		return nil
+	case res.Proof().Split != nil:
+		r.rep.notLearned(&r.opt, errParts)
 		return nil
 	}
 	in := r.proved()
@@ -120,6 +124,10 @@ func (r *run) invariants() error {
 	language, ok := r.rep.Loaded.Source.(front.Invariants)
 	if !ok || !r.opt.LoopInvariants || r.rep.Result.Verdict() != verifier.Safe ||
 		r.rep.Result.Proof().Runs != nil || r.rep.Check.State != CheckOK || r.rep.Contexts > 0 {
+		return nil
+	}
+	if r.rep.Result.Proof().Split != nil {
+		r.log.Info("no invariants", "why", errParts)
 		return nil
 	}
 	limit := max(time.Since(r.start), checkLeast, r.plan.proof)

@@ -42,13 +42,13 @@ func (r *run) check() error {
 		least := checkLeast
 		p := r.rep.Result.Proof()
 		switch {
-		case len(p.Facts) > 0 || p.Levels != nil:
+		case p.Learned() || p.Levels != nil:
 			least = max(least, r.plan.proof)
 		case p.Runs != nil:
 			least = max(least, rerunShare*answered)
 		}
 		err := r.confirm(r.checkLimit(answered, least))
-		confirmed := r.rep.Check.State == CheckOK || len(p.Facts) == 0
+		confirmed := r.rep.Check.State == CheckOK || !p.Learned()
 		if err != nil || confirmed || r.rep.Result.Verdict() == verifier.SafeUpToBound {
 			return err
 		}

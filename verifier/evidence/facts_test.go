@@ -163,7 +163,11 @@ func proofs(sys *vc.System, terms []term.Term) *verifier.Proof {
 		Loops: []verifier.Loop{{Proc: 1, State: []int32{0}}}, Wide: true, Plain: true,
 		Levels: &verifier.Levels{Level: 4, Facts: facts(terms[:3])}, Runs: &verifier.Runs{Executions: 1 << 40, Steps: 7},
 	}
-	p.Bounded = &verifier.Proof{Cone: []int32{}}
+	site := verifier.SiteRef{Instance: 0, Site: 1}
+	half := func(must bool) *verifier.Proof {
+		return &verifier.Proof{Decided: []verifier.Decision{{Site: site, Must: must}}}
+	}
+	p.Bounded = &verifier.Proof{Cone: []int32{}, Split: &verifier.Split{Site: site, Must: half(true), Block: half(false)}}
 	return p
 }
 

@@ -80,6 +80,7 @@ func (w *writer) proof(p *verifier.Proof) {
 	if p.Bounded != nil {
 		w.proof(p.Bounded)
 	}
+	w.cases(p)
 }
 
 // proof reads a proof, with at most so many inside.
@@ -116,6 +117,7 @@ func (r *reader) proof(s *System, inside int) *verifier.Proof {
 		}
 		p.Bounded = r.proof(s, inside-1)
 	}
+	r.cases(s, p)
 	if r.err != nil {
 		return nil
 	}

@@ -26,6 +26,7 @@ type reader struct {
 	err   error
 
 	quantifiers int
+	cased       int // how deep in proofs by cases
 }
 
 var errShort = errors.New("evidence: it ends too early")

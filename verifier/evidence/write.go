@@ -11,7 +11,7 @@ import (
 )
 
 // Form is the version of the bytes that this package writes. It is part of every hash.
-const Form = 1
+const Form = 2
 
 // Hash identifies a system or a program.
 type Hash [sha256.Size]byte

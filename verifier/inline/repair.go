@@ -185,7 +185,7 @@ func (r *Run) checkWithValues() (out Outcome, ok bool) {
 	r.repairs.values = nil
 	blocks := len(r.blocks)
 	for len(values) > 0 {
-		out = r.Solver.Check(r.ctx, append(r.blocks[:blocks:blocks], values...))
+		out = r.Solver.Check(r.ctx, r.Tree.assume(append(r.blocks[:blocks:blocks], values...)))
 		if out.Status != StatusUnsat {
 			return out, out.HasModel()
 		}

@@ -58,6 +58,9 @@ type Run struct {
 	blocks  []term.Term                       // assumptions of the present query
 	blocked []term.Term                       // by site: the assumption that blocks it; 0 until needed
 	asked   []term.Term                       // see Ask
+	between func()                            // see Between
+	slice   int64                             // likewise
+	limited bool                              // the present check has a limit on conflicts
 
 	counters []stat.Counter // beside the solver's
 	rejected []vc.Given     // see verifier.Stats
@@ -84,6 +87,9 @@ func NewRun(ctx context.Context, sys *vc.System, opt verifier.Options, c Config)
 
 // AtBound records the present bound, for progress reports.
 func (r *Run) AtBound(bound int) { r.at = bound }
+
+// PresentBound returns the present bound.
+func (r *Run) PresentBound() int { return r.at }
 
 // Options returns the options of the run.
 func (r *Run) Options() verifier.Options { return r.opt }
@@ -148,7 +154,7 @@ func (r *Run) Check(blocked []SiteID) Outcome {
 	r.progress()
 	out, ok := r.checkWithValues()
 	if !ok {
-		out = r.Solver.Check(r.ctx, r.blocks)
+		out = r.solve()
 	}
 	out = r.settled(out)
 	if r.log != nil {
@@ -180,7 +186,11 @@ func (r *Run) CheckWithin(blocked []SiteID, conflicts int64) Outcome {
 		return Outcome{Reason: reason.Reason{Kind: reason.Conflicts}}
 	}
 	b.SetBudget(conflicts)
-	defer b.SetBudget(0)
+	r.limited = true
+	defer func() {
+		b.SetBudget(0)
+		r.limited = false
+	}()
 	return r.Check(blocked)
 }
 
@@ -191,7 +201,7 @@ func (r *Run) CheckAssuming(ctx context.Context, assumptions []term.Term, confli
 	defer Limit(r.Solver, 0)
 	r.queries++
 	r.progress()
-	return r.Solver.Check(ctx, append(slices.Clip(assumptions), r.asked...))
+	return r.Solver.Check(ctx, r.Tree.assume(append(slices.Clip(assumptions), r.asked...)))
 }
 
 // Ask begins another question on the tree: about executions on which literals hold, which are over Bool constants

@@ -72,6 +72,7 @@ type Tree struct {
 	eager     []SiteID             // sites of eager procedures, to be opened at once
 	share     sharing
 	known     known
+	decided   []decided
 
 	coner    Coner // the solver, if it is one
 	asserted int32 // assertions so far
@@ -345,12 +346,9 @@ func (t *Tree) Reopen(ref verifier.SiteRef) (InstID, bool) {
 // Proof returns how to rebuild this tree, the sites that the last refutation
 // needs blocked, and the assertions that it needs, if the solver knows them.
 func (t *Tree) Proof(blocked []SiteID) *verifier.Proof {
-	p := &verifier.Proof{Wide: t.Wide, Plain: t.Plain}
+	p := &verifier.Proof{Opened: t.Opened(), Wide: t.Wide, Plain: t.Plain, Decided: t.needs()}
 	if t.coner != nil {
 		p.Cone = t.coner.Cone()
-	}
-	for _, s := range t.opened {
-		p.Opened = append(p.Opened, t.Ref(s))
 	}
 	for _, s := range blocked {
 		p.Blocked = append(p.Blocked, t.Ref(s))

@@ -22,6 +22,9 @@
 // A proof for a bound by facts of levels (verifier.Levels), which lazyann gives, has no tree: each fact is proved at
 // its level, in a store of its own, by those that its callees have at the level which a call leaves (levels).
 //
+// A proof by cases (verifier.Split), of searches that were divided, is checked part by part, and so is that the halves
+// of each split speak of the same call site (composed).
+//
 // Abstraction closes the gap between a proof about an abstraction (verifier/abstract) and the program: it compares
 // the two, and shares nothing with what made the abstraction.
 //

@@ -2,10 +2,8 @@ package validate
 
 import (
 	"context"
-	"fmt"
 	"time"
 
-	"github.com/muster-smt/muster/sat/limit"
 	"github.com/muster-smt/muster/theory/reason"
 	"github.com/muster-smt/muster/theory/term"
 	"github.com/muster-smt/muster/verifier"
@@ -27,82 +25,15 @@ type Report struct {
 // it blocked, and leaves all others over-approximated. The proof of a Safe verdict must not block any;
 // that of SafeUpToBound only sites past the bound. Then it proves the facts in the templates, and those
 // of the proof, on which the refutation may rest (see Facts), and what the tree takes to hold of single instances (see
-// claims). A proof by levels is checked by levels.
+// claims). A proof by levels is checked by levels, and one by cases part by part (composed).
 func Proof(ctx context.Context, sys *vc.System, r verifier.Result, c inline.Config) (Report, error) {
-	p := r.Proof()
-	if p == nil {
-		return Report{}, fmt.Errorf("validate: the verdict %v has no proof", r.Verdict())
-	}
-	start := time.Now()
-	if p.Levels != nil {
+	if p := r.Proof(); p != nil && p.Levels != nil {
+		start := time.Now()
 		rep, err := levels(ctx, sys, r, c)
 		rep.Elapsed = time.Since(start)
 		return rep, err
 	}
-	loops := newLoops(sys, p.Loops)
-	sys = verifier.WithFacts(sys, p.Facts)
-	s, mk, done, err := tools(sys, c)
-	if err != nil {
-		return Report{}, err
-	}
-	defer done()
-	if p.Cone != nil {
-		s = &coneOnly{Solver: s, cone: p.Cone}
-	}
-	tree := inline.Rebuild(sys, mk, s, p)
-	report := func(confirmed bool, why reason.Reason) Report {
-		return Report{Confirmed: confirmed, Why: why, Instances: tree.NumInstances(), Elapsed: time.Since(start)}
-	}
-	wrong := func(format string, args ...any) (Report, error) {
-		r := report(false, reason.Reason{})
-		r.Refuted, r.Wrong = true, fmt.Sprintf(format, args...)
-		return r, nil
-	}
-	shared := newCalls(tree)
-	for i, ref := range p.Opened {
-		inst, ok := tree.Reopen(ref)
-		if !ok {
-			return wrong("opened call site %d does not exist", i)
-		}
-		shared.add(inst, ref)
-	}
-	for i := range tree.NumInstances() {
-		if ctx.Err() != nil {
-			return report(false, reason.Of(limit.ContextReason(ctx))), nil
-		}
-		if !shared.exclusive(inline.InstID(i)) {
-			return wrong("instance %d is entered by two call sites on the same path", i)
-		}
-	}
-	var blocked []term.Term
-	for i, ref := range p.Blocked {
-		site, ok := tree.SiteOf(ref)
-		if !ok || !tree.IsOpen(site) {
-			return wrong("blocked call site %d does not exist", i)
-		}
-		if r.Verdict() != verifier.SafeUpToBound || tree.Allowed(site, r.Bound()) {
-			return wrong("blocked call site %d is within the bound", i)
-		}
-		blocked = append(blocked, sys.Store.Not(tree.Guard(site)))
-	}
-	out := s.Check(ctx, blocked)
-	switch {
-	case out.Status == inline.StatusUnsat:
-		if r, err := prove(ctx, sys, used(sys, tree), loops, c); err != nil || !r.Confirmed {
-			return r, err
-		}
-		q := newClaims(ctx, sys, tree, c)
-		q.only(p.Cone)
-		if r, err := q.prove(shared); err != nil || !r.Confirmed {
-			return r, err
-		}
-		return report(true, reason.Reason{}), nil
-	case out.Status == inline.StatusSat:
-		return wrong("satisfiable")
-	case ctx.Err() != nil:
-		return report(false, reason.Of(limit.ContextReason(ctx))), nil
-	}
-	return report(false, out.Reason), nil
+	return Half(ctx, sys, r, nil, c)
 }
 
 // tools returns a solver and a maker of terms, and what ends their use.

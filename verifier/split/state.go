@@ -1,0 +1,199 @@
+package split
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"math"
+
+	"github.com/muster-smt/muster/verifier"
+	"github.com/muster-smt/muster/verifier/evidence"
+	"github.com/muster-smt/muster/verifier/inline"
+	"github.com/muster-smt/muster/verifier/vc"
+)
+
+// State is a search to go on with.
+type State struct {
+	System evidence.Hash // what is searched
+	Engine string        // that has made the tree; another one may go on
+	Bound  int
+	// Wide and Plain are those of the tree, Opened its call sites, in order.
+	Wide, Plain bool
+	Opened      []verifier.SiteRef
+	// Decided limits the executions that are searched.
+	Decided []verifier.Decision
+	Counts  inline.Counts
+	// Facts hold for all bounds: what evidence.System.ReadFacts reads.
+	Facts []byte
+}
+
+// Version is that of the bytes. Others are refused.
+const Version = 1
+
+// MaxState limits the bytes of a state.
+const MaxState = 64 << 20
+
+// maxName limits the name of an engine.
+const maxName = 100
+
+// errState says that bytes are no state.
+var errState = errors.New("split: not a state, or of another version")
+
+// Append appends the bytes of a state.
+func (s *State) Append(dst []byte) []byte {
+	dst = append(dst, Version)
+	dst = append(dst, s.System[:]...)
+	dst = binary.AppendUvarint(dst, uint64(len(s.Engine)))
+	dst = append(dst, s.Engine...)
+	dst = append(dst, flag(s.Wide), flag(s.Plain))
+	for _, n := range []int{s.Bound, s.Counts.Instances, s.Counts.Sites, s.Counts.Assertions, len(s.Opened)} {
+		dst = binary.AppendUvarint(dst, uint64(n))
+	}
+	for _, ref := range s.Opened {
+		dst = appendRef(dst, ref)
+	}
+	dst = binary.AppendUvarint(dst, uint64(len(s.Decided)))
+	for _, d := range s.Decided {
+		dst = append(appendRef(dst, d.Site), flag(d.Must))
+	}
+	return append(dst, s.Facts...)
+}
+
+func flag(b bool) byte {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+func appendRef(dst []byte, ref verifier.SiteRef) []byte {
+	return binary.AppendUvarint(binary.AppendUvarint(dst, uint64(ref.Instance)), uint64(ref.Site))
+}
+
+// Read returns the state that Append has written.
+func Read(data []byte) (*State, error) {
+	r := &reader{data: data}
+	s := &State{}
+	if len(data) > MaxState || r.byte() != Version || len(r.data) < len(s.System) {
+		return nil, errState
+	}
+	r.data = r.data[copy(s.System[:], r.data):]
+	s.Engine = r.text(maxName)
+	s.Wide, s.Plain = r.flag(), r.flag()
+	s.Bound = r.int()
+	s.Counts = inline.Counts{Instances: r.int(), Sites: r.int(), Assertions: r.int()}
+	for range r.length(2) {
+		s.Opened = append(s.Opened, r.ref())
+	}
+	for range r.length(3) {
+		s.Decided = append(s.Decided, verifier.Decision{Site: r.ref(), Must: r.flag()})
+	}
+	if r.bad {
+		return nil, errState
+	}
+	s.Facts = append(s.Facts, r.data...)
+	return s, nil
+}
+
+// reader takes bytes apart. After the first that is wrong all are.
+type reader struct {
+	data []byte
+	bad  bool
+}
+
+func (r *reader) byte() byte {
+	if r.bad = r.bad || len(r.data) == 0; r.bad {
+		return 0
+	}
+	b := r.data[0]
+	r.data = r.data[1:]
+	return b
+}
+
+func (r *reader) flag() bool {
+	b := r.byte()
+	r.bad = r.bad || b > 1
+	return b == 1
+}
+
+// int reads a number, as short as Append writes it.
+func (r *reader) int() int {
+	n, size := binary.Uvarint(r.data)
+	if r.bad = r.bad || size <= 0 || n > math.MaxInt32 || size > 1 && n>>(7*(size-1)) == 0; r.bad {
+		return 0
+	}
+	r.data = r.data[size:]
+	return int(n)
+}
+
+// length reads how many parts of at least some bytes follow.
+func (r *reader) length(size int) int {
+	n := r.int()
+	if r.bad = r.bad || n > len(r.data)/size; r.bad {
+		return 0
+	}
+	return n
+}
+
+func (r *reader) text(most int) string {
+	n := r.length(1)
+	if r.bad = r.bad || n > most; r.bad {
+		return ""
+	}
+	text := string(r.data[:n])
+	r.data = r.data[n:]
+	return text
+}
+
+func (r *reader) ref() verifier.SiteRef {
+	return verifier.SiteRef{Instance: int32(r.int()), Site: int32(r.int())}
+}
+
+// stateOf returns the state of a run of an engine, to which a decision is added.
+func stateOf(ev *evidence.System, engine string, run *inline.Run, d verifier.Decision) *State {
+	t := run.Tree
+	return &State{System: ev.Hash, Engine: engine, Bound: run.Bound, Wide: t.Wide, Plain: t.Plain, Opened: t.Opened(),
+		Decided: append(t.Decisions(), d), Counts: t.Counts()}
+}
+
+// Resume makes the tree of a new run that of the state. It is an error if the state is of another search, or the tree
+// becomes another one.
+func (s *State) Resume(ev *evidence.System, run *inline.Run) error {
+	if s.System != ev.Hash {
+		return errors.New("split: the state is of another system")
+	}
+	if s.Bound != run.Bound {
+		return fmt.Errorf("split: the state is of a search up to bound %d", s.Bound)
+	}
+	p := &verifier.Proof{Wide: s.Wide, Plain: s.Plain, Opened: s.Opened, Decided: s.Decided}
+	return run.Tree.Resume(p, s.Counts)
+}
+
+// KnownFacts returns the formulas of an exchange as the facts of a state.
+func KnownFacts(ev *evidence.System, from *verifier.Port) ([]byte, error) {
+	var facts []verifier.LevelledFact
+	for _, f := range from.From(0) {
+		if f.Formula != 0 {
+			facts = append(facts, verifier.LevelledFact{Fact: verifier.Fact{Proc: f.Proc, Formula: f.Formula}})
+		}
+	}
+	return ev.AppendFacts(nil, facts)
+}
+
+// Exchange returns an exchange that has the facts of a state, for a search in another process.
+func (s *State) Exchange(ev *evidence.System, sys *vc.System) (*verifier.Exchange, error) {
+	x := verifier.NewExchange(sys)
+	if len(s.Facts) == 0 {
+		return x, nil
+	}
+	list, err := ev.ReadFacts(s.Facts)
+	if err != nil {
+		return nil, err
+	}
+	var facts []verifier.Fact
+	for _, f := range list {
+		facts = append(facts, f.Fact)
+	}
+	x.Port(sys).Share(facts)
+	return x, nil
+}

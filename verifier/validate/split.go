@@ -1,0 +1,238 @@
+package validate
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/muster-smt/muster/sat/limit"
+	"github.com/muster-smt/muster/theory/reason"
+	"github.com/muster-smt/muster/theory/term"
+	"github.com/muster-smt/muster/verifier"
+	"github.com/muster-smt/muster/verifier/inline"
+	"github.com/muster-smt/muster/verifier/vc"
+)
+
+// composed checks a proof by cases (verifier.Split): the parts, each under the decisions that the splits above it make,
+// and that the two halves of each split speak of the same call site.
+//
+// An instance is what it is by its procedure and by the call sites of earlier instances through which it is entered,
+// opened or not (inline.Tree.Entries). So if two trees agree on an instance and on all before it, then an execution
+// enters it in both or in none, by the same call, and passes the block of a call site of it in both or in none: one of
+// the two halves is about this execution. For that no execution may pass two of the call sites through which an
+// instance is entered, whether they are opened or not; of a proof in one part only those matter that are.
+type composed struct {
+	ctx    context.Context
+	sys    *vc.System
+	r      verifier.Result
+	config inline.Config
+
+	proved    []bool // by vc.ProcID: the facts of its template are
+	instances int    // in all parts
+}
+
+// origin is what an instance is.
+type origin struct {
+	proc    vc.ProcID
+	entries []verifier.SiteRef
+}
+
+func (o origin) isSame(p origin) bool { return o.proc == p.proc && slices.Equal(o.entries, p.entries) }
+
+// Half checks a proof as Proof does that is about executions only for which decisions hold.
+func Half(ctx context.Context, sys *vc.System, r verifier.Result, decided []verifier.Decision, c inline.Config) (Report,
+	error) {
+	if r.Proof() == nil {
+		return Report{}, fmt.Errorf("validate: the verdict %v has no proof", r.Verdict())
+	}
+	start := time.Now()
+	x := &composed{ctx: ctx, sys: sys, r: r, config: c, proved: make([]bool, len(sys.Procs))}
+	_, rep, err := x.half(r.Proof(), decided)
+	rep.Instances, rep.Elapsed = x.instances, time.Since(start)
+	return rep, err
+}
+
+// half checks a proof under decisions, and returns the instances on which all of its parts agree.
+func (x *composed) half(p *verifier.Proof, above []verifier.Decision) ([]origin, Report, error) {
+	if p.Split == nil {
+		return x.part(p, above)
+	}
+	wrong := func(format string, args ...any) ([]origin, Report, error) {
+		return nil, Report{Refuted: true, Wrong: fmt.Sprintf(format, args...)}, nil
+	}
+	site := p.Split.Site
+	var both [2][]origin
+	for i, q := range []*verifier.Proof{p.Split.Block, p.Split.Must} {
+		must := i == 1
+		if q == nil {
+			return wrong("a half of the split on call site %v is missing", site)
+		}
+		var rep Report
+		var err error
+		with := append(slices.Clip(above), verifier.Decision{Site: site, Must: must})
+		if both[i], rep, err = x.half(q, with); err != nil || !rep.Confirmed {
+			return nil, rep, err
+		}
+	}
+	n := 0
+	for n < min(len(both[0]), len(both[1])) && both[0][n].isSame(both[1][n]) {
+		n++
+	}
+	if site.Instance < 0 || int(site.Instance) >= n {
+		return wrong("the halves of the split on call site %v have different instances", site)
+	}
+	if s := x.sys.Procs[both[0][site.Instance].proc].Sites; site.Site < 0 || int(site.Site) >= len(s) {
+		return wrong("there is no call site %v to split on", site)
+	}
+	return both[0][:n], Report{Confirmed: true}, nil
+}
+
+// part checks a proof that is not composed.
+func (x *composed) part(p *verifier.Proof, above []verifier.Decision) ([]origin, Report, error) {
+	if p.Levels != nil || p.Runs != nil {
+		return nil, Report{Refuted: true, Wrong: "a proof about all executions is a half"}, nil
+	}
+	for _, d := range p.Decided {
+		if !slices.Contains(above, d) {
+			return nil, Report{Refuted: true, Wrong: fmt.Sprintf("it is about a part of the executions: %v", d)}, nil
+		}
+	}
+	u := &unfolded{sys: verifier.WithFacts(x.sys, p.Facts), r: x.r, p: p, config: x.config, split: len(above) > 0}
+	rep, err := u.refute(x.ctx)
+	x.instances += rep.Instances
+	if err != nil || !rep.Confirmed {
+		return nil, rep, err
+	}
+	procs := used(u.sys, u.tree)
+	if !p.Learned() { // what another part has proved is proved
+		procs = slices.DeleteFunc(procs, func(q *vc.Proc) bool {
+			done := x.proved[q.ID]
+			x.proved[q.ID] = true
+			return done
+		})
+	}
+	if rep, err = prove(x.ctx, u.sys, procs, newLoops(x.sys, p.Loops), x.config); err != nil || !rep.Confirmed {
+		return nil, rep, err
+	}
+	q := newClaims(x.ctx, u.sys, u.tree, x.config)
+	q.only(p.Cone)
+	if rep, err = q.prove(u.shared); err != nil || !rep.Confirmed {
+		return nil, rep, err
+	}
+	var list []origin
+	for i := range u.tree.NumInstances() {
+		c := inline.InstID(i)
+		list = append(list, origin{u.tree.Proc(c).ID, u.tree.Entries(c)})
+	}
+	return list, rep, nil
+}
+
+// unfolded is a tree of instances that is made again from a proof that is not composed.
+type unfolded struct {
+	sys    *vc.System // with the facts of the proof
+	r      verifier.Result
+	p      *verifier.Proof
+	config inline.Config
+	split  bool // other parts are compared with it
+	tree   *inline.Tree
+	shared *calls
+}
+
+// refute makes the tree and refutes all executions.
+func (u *unfolded) refute(ctx context.Context) (Report, error) {
+	s, mk, done, err := tools(u.sys, u.config)
+	if err != nil {
+		return Report{}, err
+	}
+	defer done()
+	if u.p.Cone != nil {
+		s = &coneOnly{Solver: s, cone: u.p.Cone}
+	}
+	u.tree = inline.Rebuild(u.sys, mk, s, u.p)
+	report := func(confirmed bool, why reason.Reason) (Report, error) {
+		return Report{Confirmed: confirmed, Why: why, Instances: u.tree.NumInstances()}, nil
+	}
+	wrong := func(text string) (Report, error) {
+		return Report{Refuted: true, Wrong: text, Instances: u.tree.NumInstances()}, nil
+	}
+	if text := u.open(ctx); text != "" {
+		return wrong(text)
+	}
+	if ctx.Err() != nil {
+		return report(false, reason.Of(limit.ContextReason(ctx)))
+	}
+	assumed, text := u.assumptions()
+	if text != "" {
+		return wrong(text)
+	}
+	switch out := s.Check(ctx, assumed); {
+	case out.Status == inline.StatusUnsat:
+		return report(true, reason.Reason{})
+	case out.Status == inline.StatusSat:
+		return wrong("satisfiable")
+	case ctx.Err() != nil:
+		return report(false, reason.Of(limit.ContextReason(ctx)))
+	default:
+		return report(false, out.Reason)
+	}
+}
+
+// open opens the call sites of the proof. It returns what is wrong with them.
+func (u *unfolded) open(ctx context.Context) (wrong string) {
+	u.shared = newCalls(u.tree)
+	for i, ref := range u.p.Opened {
+		inst, ok := u.tree.Reopen(ref)
+		if !ok {
+			return fmt.Sprintf("opened call site %d does not exist", i)
+		}
+		if !u.split {
+			u.shared.add(inst, ref)
+		} else if !slices.Contains(u.tree.Entries(inst), ref) {
+			return fmt.Sprintf("opened call site %d is not known to enter instance %d", i, inst)
+		}
+	}
+	for i := range u.tree.NumInstances() {
+		if u.split {
+			for _, ref := range u.tree.Entries(inline.InstID(i)) {
+				u.shared.add(inline.InstID(i), ref)
+			}
+		}
+	}
+	for i := range u.tree.NumInstances() {
+		if ctx.Err() != nil {
+			return ""
+		}
+		if !u.shared.exclusive(inline.InstID(i)) {
+			return fmt.Sprintf("instance %d is entered by two call sites on the same path", i)
+		}
+	}
+	return ""
+}
+
+// assumptions returns what the refutation assumes: that no execution passes a blocked call site, and what is decided.
+func (u *unfolded) assumptions() (out []term.Term, wrong string) {
+	st := u.sys.Store
+	for i, ref := range u.p.Blocked {
+		site, ok := u.tree.SiteOf(ref)
+		if !ok || !u.tree.IsOpen(site) {
+			return nil, fmt.Sprintf("blocked call site %d does not exist", i)
+		}
+		if u.r.Verdict() != verifier.SafeUpToBound || u.tree.Allowed(site, u.r.Bound()) {
+			return nil, fmt.Sprintf("blocked call site %d is within the bound", i)
+		}
+		out = append(out, st.Not(u.tree.Guard(site)))
+	}
+	for _, d := range u.p.Decided {
+		site, ok := u.tree.SiteOf(d.Site)
+		if !ok {
+			return nil, fmt.Sprintf("there is no call site %v to decide about", d.Site)
+		}
+		guard := u.tree.Passing(site)
+		if !d.Must {
+			guard = st.Not(guard)
+		}
+		out = append(out, guard)
+	}
+	return out, ""
+}

@@ -21,7 +21,7 @@ var places = map[string][]string{
 	".github":  {".md", ".yml"},
 	"arrays":   {".go"},
 	"bv":       {".go"},
-	"cmd":      {".go", ".html", ".css", ".js", ".bpl", ".cnf", ".horn", ".smt2"}, // the page and its examples
+	"cmd":      {".go", ".html", ".css", ".js", ".bpl", ".cnf", ".horn", ".smt2", "go.mod", "go.sum"}, // the page and its examples, and the grid
 	"docs":     {".md"},
 	"examples": {".go", "go.mod", "go.sum", ".bpl", ".btor2", ".c", ".h", ".smt2"},
 	"fuzz":     {".go"},

@@ -31,6 +31,15 @@ type FlagSet struct {
 // program with the same flags can be given them.
 func (s *FlagSet) Words() []string { return s.words }
 
+// NameOf returns the name of the flag in one of the Words.
+func NameOf(word string) string {
+	name, _, _ := strings.Cut(strings.TrimLeft(word, "-"), "=")
+	return name
+}
+
+// Has reports whether there is a flag of this name.
+func (s *FlagSet) Has(name string) bool { return s.values[name] != nil }
+
 // note keeps a flag that the command line gives.
 func (s *FlagSet) note(name, value string) { s.words = append(s.words, dashes(name)+name+"="+value) }
 

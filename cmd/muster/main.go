@@ -67,7 +67,7 @@ check.`,
 	root.SetOut(s.out)
 	root.SetErr(s.err)
 	root.AddCommand(verifyCommand(s), hornCommand(s), solveCommand(s, solverName(args)), satCommand(s, "sat"),
-		btorCommand(s), checkCommand(s), versionCommand(s), playCommand(s), z3Command(s),
+		btorCommand(s), checkCommand(s), task.VersionCommand(s.out, version()), playCommand(s), z3Command(s),
 		cvcCommand(s, "cvc5", cvc5Version), cvcCommand(s, "cvc4", cvc4Version),
 		foreignSATCommand(s, kissat), foreignSATCommand(s, cadical), foreignSATCommand(s, minisat), corralCommand(s))
 	return report(root.Execute())

@@ -3,38 +3,15 @@ package main
 import (
 	"fmt"
 	"runtime"
-	"runtime/debug"
 	"strconv"
 
 	"github.com/muster-smt/muster/cmd/cli"
+	"github.com/muster-smt/muster/cmd/task"
 )
-
-func versionCommand(s streams) *cli.Command {
-	return &cli.Command{
-		Use:   "version",
-		Short: "Print the version",
-		Args:  cli.NoArgs,
-		Run: func(*cli.Command, []string) error {
-			_, err := fmt.Fprintln(s.out, version())
-			return err
-		},
-	}
-}
 
 // version describes this build.
 func version() string {
-	what := "(devel)"
-	if info, ok := debug.ReadBuildInfo(); ok {
-		if v := info.Main.Version; v != "" {
-			what = v
-		}
-		for _, x := range info.Settings {
-			if x.Key == "vcs.revision" {
-				what += " " + x.Value
-			}
-		}
-	}
-	return fmt.Sprintf("muster %s %s %s/%s", what, runtime.Version(), runtime.GOOS, runtime.GOARCH)
+	return fmt.Sprintf("muster %s %s %s/%s", task.Build(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
 }
 
 // The versions of the solvers that muster stands in for.

@@ -47,7 +47,7 @@ func Gather(args []string, each bool) (files []string, tasks bool, err error) {
 // expand returns the programs in a directory and those below it, or the files that a pattern means, in alphabetical
 // order.
 func expand(arg string, dir bool) (files []string, err error) {
-	root, wanted := arg, func(name string) bool { return isProgram(name) }
+	root, wanted := arg, IsProgram
 	if !dir {
 		pattern := strings.Split(filepath.ToSlash(arg), "/")
 		if _, err := filepath.Match(strings.Join(pattern, "/"), ""); err != nil {
@@ -81,7 +81,8 @@ func expand(arg string, dir bool) (files []string, err error) {
 // programs end the names of programs in directories. They may be compressed.
 var programs = []string{".bpl", ".c", ".i"}
 
-func isProgram(name string) bool {
+// IsProgram reports whether a file is a program by its name, which may say that it is compressed.
+func IsProgram(name string) bool {
 	for _, z := range []string{".gz", ".xz", ".zst"} {
 		name = strings.TrimSuffix(name, z)
 	}

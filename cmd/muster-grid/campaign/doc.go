@@ -1,0 +1,24 @@
+// Package campaign verifies many tasks on a grid, and keeps what came of them, so that the same command goes on after
+// any stop.
+//
+// # What is kept
+//
+// A store is a directory with state.json (the identity of the campaign, and what it was asked), results.jsonl (a line
+// for each task that is done, with its report) and, if the grid is this process, the streams of its server. A line is
+// written at once when its task is done, and by one write, so a process that is killed leaves at most one torn line, at
+// the end; the next start cuts it off. The results of jobs that were done meanwhile are still on the grid, under the
+// campaign's identity: they are read before anything is submitted, and what is in the queue is not added again. So no
+// task is lost, and none has two lines. A file of --jsonl has the same lines without reports, and alone is enough to go
+// on from.
+//
+// # Rounds
+//
+// A task that a limit ended may be tried again with a larger one: all tasks have the first, short limit, and what is
+// left then the next one. Jobs of a round are submitted when all of the round before are. Only the answer of the last
+// round that a task needs is written.
+//
+// # Whom a client trusts
+//
+// A worker of another machine may be wrong. What it calls unsafe, the client finds out for itself before it believes
+// it, with the same options, and with --check also what it calls safe. An answer that is not confirmed is unknown.
+package campaign

@@ -1,0 +1,441 @@
+package campaign
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/muster-smt/muster/cmd/muster-grid/grid"
+	"github.com/muster-smt/muster/cmd/task"
+	"github.com/muster-smt/muster/verifier/c"
+	"github.com/muster-smt/muster/verifier/c/syntax"
+	"github.com/muster-smt/muster/verifier/prog"
+	"github.com/muster-smt/muster/verifier/report"
+)
+
+// Limits are those of a task in a round.
+type Limits struct {
+	Timeout time.Duration
+	Memory  int64
+}
+
+// Options say how a campaign goes.
+type Options struct {
+	Name     string
+	Tasks    []Task
+	Flags    []string // of all tasks
+	Verify   *task.Flags
+	Rounds   []Limits // at least one
+	Priority grid.Priority
+	Steps    bool // executions are wanted
+	Version  string
+	Store    *Store
+	Lines    *Lines
+	Done     map[string]Line // of tasks that are done, by their keys
+	// Confirm, if not nil, says whether an answer is believed: it returns what to believe instead.
+	Confirm func(ctx context.Context, j *grid.Job, files prog.Files, r *grid.Received) *report.Report
+	// Ended is called for each task in the order of the list, once it and all before it are done.
+	Ended func(i int, l *Line) error
+	// Progress is called when a task is done.
+	Progress func(done int, tally task.Tally)
+	Log      *slog.Logger
+}
+
+// window is how many jobs are submitted that have no result: a grid needs no more to be busy.
+const window = 2000
+
+// confirmations is how many answers are confirmed at a time.
+const confirmations = 2
+
+// runner is a campaign that runs.
+type runner struct {
+	Options
+	client *grid.Client
+	cancel context.CancelCauseFunc
+	begun  time.Time
+	others sync.WaitGroup
+
+	mu      sync.Mutex
+	changed *sync.Cond
+	tasks   []progress
+	waiting [][]int // tasks to be submitted, by round
+	open    int     // jobs that are submitted
+	left    int     // tasks that are not done
+	tally   task.Tally
+	printed int
+	confirm chan struct{}
+}
+
+// progress is that of a task.
+type progress struct {
+	round     int
+	submitted bool // in that round
+	asked     bool // it is being confirmed
+	cpu       float64
+	line      *Line // once it is done
+}
+
+// errDone ends the wait for results.
+var errDone = errors.New("all tasks are done")
+
+// Left reports whether there is anything to do.
+func (o *Options) Left() bool {
+	return slices.ContainsFunc(o.Tasks, func(t Task) bool {
+		_, done := o.Done[t.Key()]
+		return !done
+	})
+}
+
+// Show calls Ended for tasks that are all done.
+func (o *Options) Show() error {
+	for i := range o.Tasks {
+		l := o.Done[o.Tasks[i].Key()]
+		if err := o.Ended(i, &l); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Run runs a campaign to its end, or until the context ends: then its jobs are canceled.
+func Run(ctx context.Context, client *grid.Client, opt Options) error {
+	on, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	r := &runner{Options: opt, client: client, cancel: cancel, begun: time.Now(), tasks: make([]progress, len(opt.Tasks)),
+		waiting: make([][]int, len(opt.Rounds)), confirm: make(chan struct{}, confirmations)}
+	r.changed = sync.NewCond(&r.mu)
+	for i := range r.Tasks {
+		t := &r.Tasks[i]
+		if l, ok := r.Done[t.Key()]; ok {
+			r.tasks[i].line = &l
+			r.tally = r.tally.With(l.Verdict)
+			continue
+		}
+		r.left++
+		r.waiting[0] = append(r.waiting[0], i)
+	}
+	err := r.print()
+	if err == nil && r.left > 0 {
+		err = r.all(on)
+	}
+	state := r.state(grid.Finished)
+	if err != nil {
+		return errors.Join(err, r.stop(ctx, state))
+	}
+	if e := client.Announce(ctx, state); e != nil {
+		r.Log.Warn("announcing the end of the campaign", "error", e)
+	}
+	return nil
+}
+
+// stop cancels what is submitted.
+func (r *runner) stop(ctx context.Context, state grid.Campaign) error {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 2*time.Second)
+	defer cancel()
+	if r.Store != nil {
+		if err := r.Store.Canceled(); err != nil {
+			return err
+		}
+	}
+	return r.client.Cancel(ctx, state)
+}
+
+// all has all tasks done.
+func (r *runner) all(ctx context.Context) error {
+	stop := context.AfterFunc(ctx, func() {
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		r.changed.Broadcast()
+	})
+	defer stop()
+	begin := sync.OnceFunc(func() { r.others.Go(func() { r.submit(ctx) }) })
+	r.others.Go(func() { r.announce(ctx) })
+	err := r.client.Results(ctx, begin, func(x *grid.Received) error { return r.take(ctx, x) })
+	r.cancel(err)
+	r.others.Wait()
+	if errors.Is(err, errDone) {
+		return nil
+	}
+	return err
+}
+
+// submit submits jobs, those of the first round at first.
+func (r *runner) submit(ctx context.Context) {
+	for {
+		i, round, ok := r.next(ctx)
+		if !ok {
+			return
+		}
+		if err := r.job(ctx, i, round); err != nil {
+			if ctx.Err() != nil {
+				return
+			}
+			input := new(task.InputError)
+			if !errors.As(err, &input) {
+				r.cancel(err)
+				return
+			}
+			t := &r.Tasks[i]
+			rep := task.Problem(t.Names[0], err, r.Version)
+			if err := r.done(i, rep, &grid.Result{}); err != nil {
+				r.cancel(err)
+				return
+			}
+		}
+	}
+}
+
+// next waits for a task that is to be submitted.
+func (r *runner) next(ctx context.Context) (i, round int, ok bool) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for ctx.Err() == nil && r.left > 0 {
+		for round := range r.waiting {
+			for len(r.waiting[round]) > 0 && r.open < window {
+				i := r.waiting[round][0]
+				r.waiting[round] = r.waiting[round][1:]
+				if t := &r.tasks[i]; t.line == nil && t.round == round && !t.asked {
+					t.submitted = true
+					r.open++
+					return i, round, true
+				}
+			}
+		}
+		r.changed.Wait()
+	}
+	return 0, 0, false
+}
+
+// job submits the job of a task.
+func (r *runner) job(ctx context.Context, i, round int) error {
+	t := &r.Tasks[i]
+	units, err := task.ReadFiles(nil, t.Names)
+	if err != nil {
+		return err
+	}
+	files, flags, err := r.needed(t, units)
+	if err != nil {
+		return err
+	}
+	l := r.Rounds[round]
+	return r.client.Submit(ctx, &grid.Job{
+		Number: i, Round: round, Priority: r.Priority, Name: t.Name(), Units: len(units), Flags: flags, Steps: r.Steps,
+		Timeout: l.Timeout, Memory: l.Memory,
+	}, files)
+}
+
+// needed returns the files of a task with those that the program includes and that flags name.
+func (r *runner) needed(t *Task, units prog.Files) (files prog.Files, flags []string, err error) {
+	flags = slices.Concat(r.Flags, t.Flags)
+	opt := *r.Verify
+	if len(t.Flags) > 0 {
+		if opt, err = grid.ParseFlags(flags, nil); err != nil {
+			return nil, nil, err
+		}
+	}
+	files = slices.Clone(units)
+	if p := opt.C.Property; p != "" {
+		_, text, err := task.Read(nil, p)
+		if err != nil {
+			return nil, nil, err
+		}
+		files = append(files, prog.File{Name: p, Text: text})
+	}
+	chosen, err := opt.Front(units)
+	if _, ok := chosen.(c.Front); !ok || !slices.ContainsFunc(units, mayInclude) {
+		return files, flags, err
+	}
+	var sources []syntax.Source
+	for _, u := range units {
+		sources = append(sources, syntax.Source(u))
+	}
+	for _, s := range syntax.Included(sources, opt.C.Opt.Options) {
+		if !slices.ContainsFunc(files, func(f prog.File) bool { return f.Name == s.Name }) {
+			files = append(files, prog.File(s))
+		}
+	}
+	return files, flags, nil
+}
+
+// mayInclude reports whether a unit of C may include files: by the word, which might go on in the next line.
+func mayInclude(f prog.File) bool {
+	return slices.ContainsFunc([]string{"include", "import", "\\\n", "\\\r", "??/"}, func(s string) bool {
+		return bytes.Contains(f.Text, []byte(s))
+	})
+}
+
+// take takes a result.
+func (r *runner) take(ctx context.Context, x *grid.Received) error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if x.Number < 0 || x.Number >= len(r.tasks) {
+		return fmt.Errorf("a result of the task %d of %d", x.Number, len(r.tasks))
+	}
+	t := &r.tasks[x.Number]
+	if t.line != nil || x.Round < t.round || t.asked || x.Round >= len(r.Rounds) {
+		return r.over() // it is known, or of a round that is over
+	}
+	if t.submitted {
+		r.open--
+		t.submitted = false
+	}
+	t.round = x.Round
+	t.cpu += x.CPU
+	if again(x.Report) && x.Round+1 < len(r.Rounds) {
+		t.round++
+		r.waiting[t.round] = append(r.waiting[t.round], x.Number)
+		r.changed.Broadcast()
+		return nil
+	}
+	if r.Confirm == nil || !r.doubtful(x.Report) {
+		return r.finish(x.Number, x.Report, x.Result)
+	}
+	t.asked = true
+	r.others.Go(func() { r.ask(ctx, x) })
+	return nil
+}
+
+// again reports whether a limit kept a task from an answer.
+func again(rep *report.Report) bool {
+	return rep.Verdict == "unknown" && (rep.Stopped || rep.ReasonKind.String() == "timeout")
+}
+
+// doubtful reports whether an answer is confirmed before it is believed.
+func (r *runner) doubtful(rep *report.Report) bool {
+	return rep.Verdict == "unsafe" || r.Verify.Opt.Check && rep.Verdict != "unknown" && rep.Verdict != "error"
+}
+
+// ask confirms an answer.
+func (r *runner) ask(ctx context.Context, x *grid.Received) {
+	select {
+	case r.confirm <- struct{}{}:
+	case <-ctx.Done():
+		return
+	}
+	defer func() { <-r.confirm }()
+	t := &r.Tasks[x.Number]
+	units, err := task.ReadFiles(nil, t.Names)
+	if err != nil {
+		r.cancel(err)
+		return
+	}
+	files, flags, err := r.needed(t, units)
+	if err != nil {
+		r.cancel(err)
+		return
+	}
+	l := r.Rounds[x.Round]
+	j := &grid.Job{Number: x.Number, Round: x.Round, Name: t.Name(), Units: len(units), Flags: flags, Steps: r.Steps,
+		Timeout: l.Timeout, Memory: l.Memory}
+	rep := r.Confirm(ctx, j, files, x)
+	if ctx.Err() != nil {
+		return
+	}
+	if err := r.done(x.Number, rep, x.Result); err != nil {
+		r.cancel(err)
+	}
+}
+
+// done is finish for those who do not hold the lock.
+func (r *runner) done(i int, rep *report.Report, x *grid.Result) error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if t := &r.tasks[i]; t.submitted {
+		r.open--
+		t.submitted = false
+	}
+	err := r.finish(i, rep, x)
+	if errors.Is(err, errDone) {
+		r.cancel(err)
+		return nil
+	}
+	return err
+}
+
+// finish notes the answer of a task.
+func (r *runner) finish(i int, rep *report.Report, x *grid.Result) error {
+	t := &r.Tasks[i]
+	row := task.RowOf(rep)
+	text, err := json.Marshal(rep)
+	if err != nil {
+		return err
+	}
+	l := &Line{
+		File: t.File, Property: t.Property, Verdict: row.Verdict, Bound: row.Bound, Where: row.Where, Exit: row.Exit,
+		Expected: t.Expected, Engine: rep.Engine, Seconds: cmp.Or(rep.Seconds, x.Seconds), CPU: r.tasks[i].cpu,
+		Round: r.tasks[i].round, Worker: x.Worker, Report: text,
+	}
+	if rep.Verdict == "unknown" {
+		l.Reason = rep.ReasonKind.String()
+	}
+	if r.Store != nil {
+		if err := r.Store.Add(*l); err != nil {
+			return err
+		}
+	}
+	if r.Lines != nil {
+		brief := *l
+		brief.Report = nil
+		if err := r.Lines.Add(brief); err != nil {
+			return err
+		}
+	}
+	r.tasks[i].line = l
+	r.left--
+	r.tally = r.tally.With(l.Verdict)
+	if r.Progress != nil {
+		r.Progress(len(r.tasks)-r.left, r.tally)
+	}
+	if err := r.print(); err != nil {
+		return err
+	}
+	r.changed.Broadcast()
+	return r.over()
+}
+
+// over returns errDone if all tasks are done.
+func (r *runner) over() error {
+	if r.left == 0 {
+		return errDone
+	}
+	return nil
+}
+
+// print hands over the lines before which all others are handed over.
+func (r *runner) print() error {
+	for ; r.printed < len(r.tasks) && r.tasks[r.printed].line != nil; r.printed++ {
+		if err := r.Ended(r.printed, r.tasks[r.printed].line); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// state returns the state of the campaign for those who watch the grid.
+func (r *runner) state(s grid.State) grid.Campaign {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return grid.Campaign{
+		Name: r.Name, State: s, Total: len(r.tasks), Done: len(r.tasks) - r.left, Verdicts: r.tally.String(),
+		Started: r.begun,
+	}
+}
+
+// announce says from time to time how the campaign goes.
+func (r *runner) announce(ctx context.Context) {
+	grid.Every(ctx, announceEvery, func() {
+		if err := r.client.Announce(ctx, r.state(grid.Running)); err != nil && ctx.Err() == nil {
+			r.Log.Warn("announcing the campaign", "error", err)
+		}
+	})
+}
+
+// announceEvery is how often a campaign says how it goes.
+const announceEvery = 2 * time.Second

@@ -1,0 +1,214 @@
+package campaign
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+
+	"github.com/muster-smt/muster/cmd/task"
+)
+
+// Task is a program and what is asked about it.
+type Task struct {
+	File     string   // as the list, or the command line, spells it
+	Property string   // of a task definition
+	Expected string   // the verdict that the definition expects: true or false
+	Names    []string // of the program's files
+	Flags    []string // beside those of the campaign
+}
+
+// Name names a task for people.
+func (t *Task) Name() string {
+	if t.Property == "" {
+		return t.File
+	}
+	return t.File + " " + strings.TrimSuffix(filepath.Base(t.Property), filepath.Ext(t.Property))
+}
+
+// Key tells tasks apart, as that of Line.
+func (t *Task) Key() string { return key(t.File, t.Property) }
+
+// key tells tasks apart.
+func key(file, property string) string { return file + "\x00" + property }
+
+// definitions end the names of task definitions of BenchExec, and sets those of lists of patterns of them.
+var (
+	definitions = []string{".yml", ".yaml"}
+	sets        = []string{".set"}
+)
+
+// Gather returns the tasks that arguments mean: programs, directories, patterns, task definitions of BenchExec, and
+// lists of all of these, which are the files with other names.
+func Gather(args []string) (tasks []Task, err error) {
+	for _, arg := range args {
+		found, err := of(arg)
+		if err != nil {
+			return nil, err
+		}
+		tasks = append(tasks, found...)
+	}
+	seen := map[string]bool{}
+	tasks = slices.DeleteFunc(tasks, func(t Task) bool {
+		k := t.Key()
+		again := seen[k]
+		seen[k] = true
+		return again
+	})
+	return tasks, nil
+}
+
+// of returns the tasks of an argument.
+func of(arg string) ([]Task, error) {
+	info, err := os.Stat(arg)
+	switch {
+	case err == nil && !info.IsDir() && slices.Contains(definitions, filepath.Ext(arg)):
+		return defined(arg)
+	case err == nil && !info.IsDir() && slices.Contains(sets, filepath.Ext(arg)):
+		return listed(arg, filepath.Dir(arg))
+	case err == nil && !info.IsDir() && !task.IsProgram(arg):
+		return listed(arg, "")
+	}
+	files, _, err := task.Gather([]string{arg}, true)
+	if err != nil {
+		return nil, err
+	}
+	var out []Task
+	for _, f := range files {
+		if slices.Contains(definitions, filepath.Ext(f)) {
+			found, err := defined(f)
+			if err != nil {
+				return nil, err
+			}
+			out = append(out, found...)
+			continue
+		}
+		out = append(out, Task{File: f, Names: []string{f}})
+	}
+	return out, nil
+}
+
+// listed returns the tasks of a list: one in a line, but for empty lines and those that begin with #. Names are seen
+// from a directory or, if that is not said, from the present one, else from that of the list.
+func listed(list, dir string) (out []Task, err error) {
+	f, err := os.Open(list)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	s := bufio.NewScanner(f)
+	for line := 1; s.Scan(); line++ {
+		name := strings.TrimSpace(s.Text())
+		if name == "" || strings.HasPrefix(name, "#") {
+			continue
+		}
+		path := name
+		if dir != "" && !filepath.IsAbs(name) {
+			path = filepath.Join(dir, name)
+		} else if _, err := os.Stat(path); errors.Is(err, os.ErrNotExist) && !filepath.IsAbs(name) {
+			if beside := filepath.Join(filepath.Dir(list), name); exists(beside) {
+				path = beside
+			}
+		}
+		if filepath.Clean(path) == filepath.Clean(list) {
+			return nil, fmt.Errorf("%s:%d:1: the list names itself", list, line)
+		}
+		if exists(path) && !isDir(path) && !slices.Contains(definitions, filepath.Ext(path)) {
+			out = append(out, Task{File: name, Names: []string{path}})
+			continue
+		}
+		found, err := of(path)
+		if err != nil && !strings.ContainsAny(path, "*?[") && !isDir(path) {
+			out = append(out, Task{File: name, Names: []string{path}}) // its line says that it cannot be read
+			continue
+		}
+		if err != nil {
+			return nil, fmt.Errorf("%s:%d:1: %w", list, line, err)
+		}
+		if exists(path) && !isDir(path) {
+			for i := range found {
+				found[i].File = name
+			}
+		}
+		out = append(out, found...)
+	}
+	return out, s.Err()
+}
+
+func exists(name string) bool {
+	_, err := os.Stat(name)
+	return err == nil
+}
+
+func isDir(name string) bool {
+	info, err := os.Stat(name)
+	return err == nil && info.IsDir()
+}
+
+// definition is what a task definition of BenchExec says.
+type definition struct {
+	Version    string `yaml:"format_version"`
+	Input      any    `yaml:"input_files"` // a name or a list of names
+	Properties []struct {
+		File     string `yaml:"property_file"`
+		Expected any    `yaml:"expected_verdict"`
+	} `yaml:"properties"`
+	Options struct {
+		Language string `yaml:"language"`
+		Model    string `yaml:"data_model"`
+	} `yaml:"options"`
+}
+
+// defined returns the tasks of a task definition: one for each property.
+func defined(file string) (out []Task, err error) {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return nil, err
+	}
+	var d definition
+	if err := yaml.Unmarshal(text, &d); err != nil {
+		return nil, fmt.Errorf("%s: %w", file, err)
+	}
+	var names []string
+	switch in := d.Input.(type) {
+	case string:
+		names = []string{in}
+	case []any:
+		for _, x := range in {
+			names = append(names, fmt.Sprint(x))
+		}
+	}
+	if len(names) == 0 {
+		return nil, fmt.Errorf("%s: the task definition names no input_files", file)
+	}
+	for i, n := range names {
+		if !filepath.IsAbs(n) {
+			names[i] = filepath.Join(filepath.Dir(file), n)
+		}
+	}
+	var flags []string
+	if d.Options.Model != "" && d.Options.Language != "Boogie" {
+		flags = append(flags, "--data-model="+d.Options.Model)
+	}
+	if len(d.Properties) == 0 {
+		return []Task{{File: file, Names: names, Flags: flags}}, nil
+	}
+	for _, p := range d.Properties {
+		t := Task{File: file, Property: p.File, Names: names, Flags: slices.Clone(flags)}
+		if p.Expected != nil {
+			t.Expected = fmt.Sprint(p.Expected)
+		}
+		path := p.File
+		if !filepath.IsAbs(path) {
+			path = filepath.Join(filepath.Dir(file), path)
+		}
+		t.Flags = append(t.Flags, "--prp="+path)
+		out = append(out, t)
+	}
+	return out, nil
+}

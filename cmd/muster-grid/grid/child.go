@@ -1,0 +1,178 @@
+package grid
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"strings"
+	"sync"
+	"time"
+)
+
+// Child starts the processes that tasks run in: a task that takes all memory, or fails in a way that ends its process,
+// leaves its worker alone. A process that has answered takes the next task, since a new one costs more than a small
+// task does; one that is stopped, or holds much memory, does not.
+type Child struct {
+	Command []string // this program, with what makes it call RunChild
+
+	mu   sync.Mutex
+	idle []*process
+}
+
+// slack is how long a task may take beyond its timeout before it is killed: its check has as much time again.
+const slack = 10 * time.Second
+
+// mostReply bounds what a child may answer.
+const mostReply = 256 << 20
+
+// mostHeld is how much memory a child may hold that takes another task, and mostTasks how many tasks it takes.
+const (
+	mostHeld  = 256 << 20
+	mostTasks = 200
+)
+
+// noAnswer says that a child has ended without an answer.
+type noAnswer struct{ why string }
+
+func (e *noAnswer) Error() string { return "the process of the task ended: " + e.why }
+
+// process is a child.
+type process struct {
+	cmd   *exec.Cmd
+	in    io.WriteCloser // open as long as somebody wants its answers
+	out   io.Reader
+	errs  *tail
+	tasks int
+}
+
+// start starts a process.
+func (c *Child) start(processors int) (*process, error) {
+	p := &process{cmd: exec.Command(c.Command[0], c.Command[1:]...), errs: &tail{}}
+	p.cmd.Env = append(keptEnvironment(), fmt.Sprintf("GOMAXPROCS=%d", max(1, processors)))
+	p.cmd.Stderr = p.errs
+	in, err := p.cmd.StdinPipe()
+	if err != nil {
+		return nil, err
+	}
+	out, err := p.cmd.StdoutPipe()
+	if err != nil {
+		return nil, err
+	}
+	p.in, p.out = in, out
+	return p, p.cmd.Start()
+}
+
+// take returns a process that waits for a task, or a new one.
+func (c *Child) take(processors int) (*process, error) {
+	c.mu.Lock()
+	n := len(c.idle)
+	if n == 0 {
+		c.mu.Unlock()
+		return c.start(processors)
+	}
+	defer c.mu.Unlock()
+	p := c.idle[n-1]
+	c.idle = c.idle[:n-1]
+	return p, nil
+}
+
+// Close ends the processes that wait for a task.
+func (c *Child) Close() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for _, p := range c.idle {
+		_ = p.end()
+	}
+	c.idle = nil
+}
+
+// lastWords is how long a process may take to end that has failed.
+const lastWords = time.Second
+
+// end ends a process, and returns how it has ended.
+func (p *process) end() error {
+	_ = p.in.Close()
+	kill := time.AfterFunc(lastWords, func() { _ = p.cmd.Process.Kill() })
+	defer kill.Stop()
+	return p.cmd.Wait()
+}
+
+// Run answers a request in a process of its own, which is killed when the context ends. cpu is what the task took.
+func (c *Child) Run(ctx context.Context, r *Request) (reply Reply, cpu time.Duration, err error) {
+	if r.Timeout > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, 2*r.Timeout+slack)
+		defer cancel()
+	}
+	text, err := json.Marshal(r)
+	if err != nil {
+		return reply, 0, err
+	}
+	p, err := c.take(r.Processors)
+	if err != nil {
+		return reply, 0, err
+	}
+	stop := context.AfterFunc(ctx, func() { _ = p.cmd.Process.Kill() })
+	answer := p.ask(text, &reply)
+	if stop() && answer == nil && reply.Report != nil {
+		if p.tasks++; p.tasks < mostTasks && reply.Held < mostHeld {
+			c.mu.Lock()
+			defer c.mu.Unlock()
+			c.idle = append(c.idle, p)
+			return reply, reply.CPU, nil
+		}
+		_ = p.end()
+		return reply, reply.CPU, nil
+	}
+	ended := p.end()
+	if ctx.Err() != nil {
+		return reply, 0, context.Cause(ctx)
+	}
+	if s := p.cmd.ProcessState; s != nil {
+		cpu = s.UserTime() + s.SystemTime()
+	}
+	return reply, cpu, &noAnswer{strings.TrimSpace(fmt.Sprintf("%v %s", ended, p.errs.text()))}
+}
+
+// ask writes a request, and reads the answer, each in a line.
+func (p *process) ask(text []byte, reply *Reply) error {
+	if _, err := p.in.Write(append(text, '\n')); err != nil {
+		return err
+	}
+	d := json.NewDecoder(io.LimitReader(p.out, mostReply))
+	return d.Decode(reply)
+}
+
+// keptEnvironment is what a task's process has of the environment: only what says how Go programs collect garbage.
+func keptEnvironment() (out []string) {
+	for _, name := range []string{"GOGC", "GODEBUG", "SystemRoot"} {
+		if v, ok := os.LookupEnv(name); ok {
+			out = append(out, name+"="+v)
+		}
+	}
+	return out
+}
+
+// mostTail is how much of a child's error output is kept.
+const mostTail = 2000
+
+// tail keeps the first part of what is written: Go programs say there why they end.
+type tail struct{ b bytes.Buffer }
+
+func (t *tail) Write(p []byte) (int, error) {
+	t.b.Write(p[:min(len(p), mostTail-min(mostTail, t.b.Len()))])
+	return len(p), nil
+}
+
+// text returns the first line.
+func (t *tail) text() string {
+	line, _, _ := strings.Cut(strings.TrimSpace(t.b.String()), "\n")
+	if line == "" {
+		return ""
+	}
+	return "(" + line + ")"
+}

@@ -1,0 +1,197 @@
+package grid
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+
+	"github.com/muster-smt/muster/verifier/prog"
+	"github.com/muster-smt/muster/verifier/report"
+)
+
+// Client gives the jobs of a campaign to a grid, and gets their results.
+type Client struct {
+	*Conn
+	id  string // of the campaign
+	run int
+
+	mu   sync.Mutex
+	open map[string]pending // jobs without a result, by key
+}
+
+// pending is a job that was submitted, with its files: the store may lose them.
+type pending struct {
+	*Job
+	files prog.Files
+}
+
+// NewID returns the identity of a new campaign.
+func NewID() string { return randomID() }
+
+// NewClient returns a client for a campaign, in a run of it.
+func NewClient(c *Conn, id string, run int) *Client {
+	return &Client{Conn: c, id: id, run: run, open: map[string]pending{}}
+}
+
+// Submit gives a job to the grid. A job that is there already is not added again.
+func (c *Client) Submit(ctx context.Context, j *Job, files prog.Files) error {
+	j.Campaign, j.Run, j.Files = c.id, c.run, nil
+	for _, f := range files {
+		hash, err := put(ctx, c.programs, f.Text)
+		if err != nil {
+			return fmt.Errorf("sending %s: %w", f.Name, err)
+		}
+		j.Files = append(j.Files, File{f.Name, hash, len(f.Text)})
+	}
+	text, err := json.Marshal(j)
+	if err != nil {
+		return err
+	}
+	c.mu.Lock()
+	c.open[j.Key()] = pending{j, files}
+	c.mu.Unlock()
+	_, err = c.js.Publish(ctx, j.subject(), text)
+	if err != nil && !taken(err) {
+		return fmt.Errorf("submitting %s: %w", j.Name, err)
+	}
+	return c.nats.Publish(wakeSubject, nil)
+}
+
+// taken reports whether an error of publishing says that the subject has a message.
+func taken(err error) bool {
+	api := new(jetstream.APIError)
+	return errors.As(err, &api) && strings.Contains(api.Description, "maximum messages per subject")
+}
+
+// Received is a result with its report.
+type Received struct {
+	Number, Round int
+	*Result
+	Report *report.Report
+}
+
+// Results hands over all results of the campaign, those first that are there already, until the context ends or f
+// returns an error. Then it calls first.
+func (c *Client) Results(ctx context.Context, first func(), f func(*Received) error) error {
+	s, err := c.nats.Subscribe(missingSubject+"."+c.id, func(m *nats.Msg) { c.restore(ctx, string(m.Data)) })
+	if err != nil {
+		return err
+	}
+	defer func() { _ = s.Unsubscribe() }()
+	w, err := c.results.Watch(ctx, c.id+".>", jetstream.IgnoreDeletes())
+	if err != nil {
+		return err
+	}
+	defer func() { _ = w.Stop() }()
+	for {
+		select {
+		case <-ctx.Done():
+			return context.Cause(ctx)
+		case e, ok := <-w.Updates():
+			if !ok {
+				return errors.New("the grid sends no more results")
+			}
+			if e == nil { // that was what was there
+				first()
+				continue
+			}
+			r, err := c.received(ctx, e.Key(), e.Value())
+			if err != nil {
+				return err
+			}
+			if err := f(r); err != nil {
+				return err
+			}
+		}
+	}
+}
+
+// received reads a result.
+func (c *Client) received(ctx context.Context, key string, text []byte) (*Received, error) {
+	r := &Received{Result: &Result{}}
+	if err := json.Unmarshal(text, r.Result); err != nil {
+		return nil, fmt.Errorf("the result %s: %w", key, err)
+	}
+	parts := strings.Split(key, ".")
+	if len(parts) != 3 || r.Job != key {
+		return nil, fmt.Errorf("a result %s of the job %s", key, r.Job)
+	}
+	var err, err2 error
+	r.Number, err = strconv.Atoi(parts[1])
+	r.Round, err2 = strconv.Atoi(parts[2])
+	if err := errors.Join(err, err2); err != nil {
+		return nil, err
+	}
+	body := []byte(r.Result.Report)
+	if r.Blob != "" {
+		if body, err = blob(ctx, c.reports, r.Blob); err != nil {
+			return nil, err
+		}
+	}
+	if err := json.Unmarshal(body, &r.Report); err != nil {
+		return nil, fmt.Errorf("the report of %s: %w", key, err)
+	}
+	c.mu.Lock()
+	delete(c.open, key)
+	c.mu.Unlock()
+	return r, nil
+}
+
+// restore puts a file into the store again that is missing there or spoilt.
+func (c *Client) restore(ctx context.Context, hash string) {
+	text, ok := c.text(hash)
+	if !ok {
+		return
+	}
+	_ = c.programs.Delete(ctx, hash) // else what is spoilt would stay, since it has the name
+	if _, err := c.programs.PutBytes(ctx, hash, text); err != nil {
+		c.log.Warn("a file could not be sent again", "hash", hash, "error", err)
+		return
+	}
+	c.log.Warn("a file was missing in the store, or spoilt there, and was sent again", "hash", hash)
+}
+
+// text returns the text of a file of a job without a result.
+func (c *Client) text(hash string) ([]byte, bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for _, p := range c.open {
+		for i, f := range p.Files {
+			if f.Hash == hash {
+				return p.files[i].Text, true
+			}
+		}
+	}
+	return nil, false
+}
+
+// Announce says how the campaign goes.
+func (c *Client) Announce(ctx context.Context, s Campaign) error {
+	s.ID, s.Run, s.Changed = c.id, c.run, time.Now()
+	if s.State == Canceled {
+		s.Canceled = c.run + 1
+	} else {
+		s.Canceled = c.run
+	}
+	text, err := json.Marshal(s)
+	if err != nil {
+		return err
+	}
+	_, err = c.campaigns.Put(ctx, c.id, text)
+	return err
+}
+
+// Cancel has workers stop what they do for the campaign, and not begin what is left of it.
+func (c *Client) Cancel(ctx context.Context, s Campaign) error {
+	s.State = Canceled
+	err := c.Announce(ctx, s)
+	return errors.Join(err, c.nats.Publish(cancelSubject+"."+c.id, []byte(strconv.Itoa(c.run))), c.nats.Flush())
+}

@@ -1,0 +1,170 @@
+package grid
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// Conn is a connection of a worker or of a client to a grid.
+type Conn struct {
+	nats      *nats.Conn
+	js        jetstream.JetStream
+	results   jetstream.KeyValue
+	leases    jetstream.KeyValue
+	campaigns jetstream.KeyValue
+	workers   jetstream.KeyValue
+	programs  jetstream.ObjectStore
+	reports   jetstream.ObjectStore
+	settings  settings
+	log       *slog.Logger
+}
+
+// ConnectOptions say where a grid is, and who connects.
+type ConnectOptions struct {
+	URL     string        // of the server, for one in another process
+	Server  *Server       // of this process, if there is one
+	Options []nats.Option // who connects, and what it trusts
+	Version string
+	Log     *slog.Logger
+}
+
+// VersionError says that two programs of different versions meet.
+type VersionError struct{ Own, Grid string }
+
+func (e *VersionError) Error() string {
+	return fmt.Sprintf("this is %s, and the grid's server is %s: all of a grid must be of one version", e.Own, e.Grid)
+}
+
+// patience is how long a program waits for an answer of the server.
+const patience = 10 * time.Second
+
+// Connect connects to a grid. A grid of another version is refused.
+func Connect(ctx context.Context, opt ConnectOptions) (c *Conn, err error) {
+	c = &Conn{log: opt.Log}
+	if c.log == nil {
+		c.log = slog.New(slog.DiscardHandler)
+	}
+	options := append([]nats.Option{
+		nats.MaxReconnects(-1), nats.ReconnectWait(250 * time.Millisecond), nats.Timeout(patience),
+		nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) { c.log.Warn("connection", "error", err) }),
+		nats.DisconnectErrHandler(func(_ *nats.Conn, err error) {
+			if err != nil {
+				c.log.Warn("the connection is lost, and is tried again", "error", err)
+			}
+		}),
+	}, opt.Options...)
+	if opt.Server != nil {
+		options = append(options, opt.Server.Local())
+	}
+	if c.nats, err = nats.Connect(opt.URL, options...); err != nil {
+		return nil, fmt.Errorf("connecting to %s: %w", opt.URL, err)
+	}
+	if err := c.open(ctx, opt); err != nil {
+		c.Close()
+		return nil, err
+	}
+	return c, nil
+}
+
+// open finds what the grid consists of.
+func (c *Conn) open(ctx context.Context, opt ConnectOptions) (err error) {
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	if c.js, err = jetstream.New(c.nats, jetstream.WithDefaultTimeout(patience)); err != nil {
+		return err
+	}
+	kv, err := c.js.KeyValue(ctx, gridBucket)
+	if err != nil {
+		return fmt.Errorf("%s is no grid: %w", opt.URL, err)
+	}
+	e, err := kv.Get(ctx, settingsKey)
+	if err != nil {
+		return fmt.Errorf("%s is no grid: %w", opt.URL, err)
+	}
+	if err := json.Unmarshal(e.Value(), &c.settings); err != nil {
+		return err
+	}
+	if c.settings.Version != opt.Version {
+		return &VersionError{opt.Version, c.settings.Version}
+	}
+	for _, b := range []struct {
+		name string
+		kv   *jetstream.KeyValue
+	}{
+		{resultBucket, &c.results}, {leaseBucket, &c.leases}, {campaignBucket, &c.campaigns}, {workerBucket, &c.workers},
+	} {
+		if *b.kv, err = c.js.KeyValue(ctx, b.name); err != nil {
+			return err
+		}
+	}
+	if c.programs, err = c.js.ObjectStore(ctx, programStore); err != nil {
+		return err
+	}
+	c.reports, err = c.js.ObjectStore(ctx, reportStore)
+	return err
+}
+
+// Close ends the connection, once what was sent is with the server.
+func (c *Conn) Close() {
+	_ = c.nats.FlushTimeout(time.Second) // else the lease ends what it would
+	c.nats.Close()
+}
+
+// BlobError says that a file is not in the store as its hash says.
+type BlobError struct {
+	Hash string
+	Why  error
+}
+
+func (e *BlobError) Error() string { return fmt.Sprintf("the file with SHA-256 %s: %v", e.Hash, e.Why) }
+
+func (e *BlobError) Unwrap() error { return e.Why }
+
+// errSpoilt says that a text is not what its name says.
+var errSpoilt = errors.New("its text has another hash")
+
+// blob returns a text from a store, which has to have the hash that names it.
+func blob(ctx context.Context, from jetstream.ObjectStore, hash string) ([]byte, error) {
+	info, err := from.GetInfo(ctx, hash)
+	switch {
+	case errors.Is(err, jetstream.ErrObjectNotFound):
+		return nil, &BlobError{hash, errors.New("it is missing")}
+	case err != nil:
+		return nil, err
+	case info.Size > maxBlob:
+		return nil, &BlobError{hash, fmt.Errorf("it is larger than %d MiB", maxBlob>>20)}
+	}
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	text, err := from.GetBytes(ctx, hash)
+	if ctx.Err() != nil || errors.Is(err, jetstream.ErrDigestMismatch) {
+		return nil, &BlobError{hash, errSpoilt} // a part that is missing is waited for
+	}
+	if err != nil {
+		return nil, err
+	}
+	if Hash(text) != hash {
+		return nil, &BlobError{hash, errSpoilt}
+	}
+	return text, nil
+}
+
+// put writes a text to a store, unless it is there.
+func put(ctx context.Context, to jetstream.ObjectStore, text []byte) (hash string, err error) {
+	hash = Hash(text)
+	if len(text) > maxBlob {
+		return "", fmt.Errorf("a file is larger than %d MiB", maxBlob>>20)
+	}
+	if info, err := to.GetInfo(ctx, hash); err == nil && info.Size == uint64(len(text)) {
+		return hash, nil
+	}
+	_, err = to.PutBytes(ctx, hash, text)
+	return hash, err
+}

@@ -1,0 +1,50 @@
+// Package grid verifies programs by workers on one machine or many, over NATS JetStream: queues, stores and leases are
+// its streams, and nothing of a broker is written here. names.go has all names; nobody else has to know them.
+//
+// # Jobs
+//
+// A job is a task in a round of a campaign. It names its files by their SHA-256, and they are in an object store. A
+// worker reads no path of a task: the client sends the program, all files that it includes (syntax.Included), and those
+// that flags name; the worker's front end gets these, and no others (Request.flags). What a worker reads from the store
+// has to have the hash that names it, and is bounded in size. A worker that misses a file, or finds it spoilt, says so
+// (missingSubject), and the client sends it again.
+//
+// The queue is a stream with work-queue retention, one durable consumer for each priority, and a subject for each job
+// that holds one message: to submit a job again does nothing, so a client may be killed and start again.
+//
+// # Leases
+//
+// A message is acknowledged when its result is kept, not before. Until then its worker says from time to time that it
+// is at work (InProgress); if it does not, for as long as a lease lasts (AckWait), the server hands the message to
+// another one. Who has a job is also in a bucket, changed by compare-and-swap on the revision: of two workers the one
+// has it to which it was handed last. A worker that was stopped for longer than its lease, and goes on, sees that and
+// ends its task.
+//
+// # The first result counts
+//
+// A result is the creation of a key, which a server does once: later results, and those of workers that lost their
+// lease meanwhile, are refused. That is safe since an answer does not depend on who gives it: all have evidence, which
+// the driver has checked. Two workers can differ only in whether a limit struck, and each of the two answers is one
+// that a single worker might have given. After a result the message is acknowledged; a worker that is killed between
+// the two leaves a message that the next worker finds to have a result.
+//
+// # Isolation
+//
+// Tasks run in processes of their own (Child), this program again, one at a time, with limits of time and memory: what
+// takes all memory, or breaks, ends that process and not the worker. A process that has answered and holds little takes
+// the next task: to start one costs as much as a small task. Its standard input ends when the worker does, and then it
+// ends, so no process is left behind. It has none of the environment but what is about Go's collector. A task that ends
+// its process, or its worker, is given back, and after some tries its result is unknown with the reason. A worker that
+// is told to end gives its tasks back, which is no such try.
+//
+// # Cancellation
+//
+// A client that is interrupted says so on a subject; workers kill the tasks of its campaign at once. What is in the
+// queue is not begun: jobs have the number of the run, and the campaign's entry says which runs are over.
+//
+// # Who may do what
+//
+// Users are NKeys with a role (permissions in access.go). A worker can neither submit a task nor change a program; a
+// client can answer none. Without users a server listens on this machine only. All of a grid have to be of one version:
+// another one is refused by name when it connects.
+package grid

@@ -1,0 +1,102 @@
+package grid
+
+import (
+	"fmt"
+	"strings"
+	"time"
+)
+
+// The names on a grid: this table is all that servers, workers and clients have to agree on.
+const (
+	// tasks is the stream of what is to be done. Each job is a message on a subject of its own,
+	// muster.task.PRIORITY.CAMPAIGN.NUMBER.ROUND.RUN, which holds one message at most: a client that submits it again
+	// does not add it again.
+	tasks       = "MUSTER_TASKS"
+	taskSubject = "muster.task"
+
+	// cancelSubject.CAMPAIGN tells workers that nobody waits for a campaign any more; the number of the run is the text.
+	cancelSubject = "muster.cancel"
+	// wakeSubject tells workers that there is something to do.
+	wakeSubject = "muster.wake"
+	// missingSubject.CAMPAIGN tells a client that a program is not in the store, or spoilt there; its hash is the text.
+	missingSubject = "muster.missing"
+
+	// Buckets of keys and values. A job's key is CAMPAIGN.NUMBER.ROUND.
+	resultBucket   = "muster_results"   // by job; a key is created once, by the first result
+	leaseBucket    = "muster_leases"    // by job; who works on it, changed by compare-and-swap
+	campaignBucket = "muster_campaigns" // by campaign; its state, for the page and for workers
+	workerBucket   = "muster_workers"   // by worker; entries end by themselves
+	gridBucket     = "muster_grid"      // settings of the grid, such as its version
+
+	// Object stores, by SHA-256.
+	programStore = "muster_programs"
+	reportStore  = "muster_reports"
+
+	// Keys of gridBucket.
+	settingsKey = "settings"
+)
+
+// Protocol is the version of this table, and of what is sent.
+const Protocol = 1
+
+// Priority orders the queues: a worker takes from a later one only if those before are empty.
+type Priority string
+
+// The priorities.
+const (
+	High   Priority = "high"
+	Normal Priority = "normal"
+	Low    Priority = "low"
+)
+
+// priorities are the queues in their order; each is a durable consumer of the stream with this name.
+var priorities = []Priority{High, Normal, Low}
+
+// ParsePriority returns the priority of a name.
+func ParsePriority(text string) (Priority, error) {
+	for _, p := range priorities {
+		if string(p) == text {
+			return p, nil
+		}
+	}
+	return "", fmt.Errorf("no priority %q: there are %s, %s and %s", text, High, Normal, Low)
+}
+
+// State is the state of a campaign.
+type State string
+
+// The states of a campaign.
+const (
+	Running  State = "running"
+	Finished State = "finished"
+	Canceled State = "canceled"
+)
+
+// Limits of what is sent and kept.
+const (
+	maxBlob   = 64 << 20 // of a file of a program
+	maxInline = 256 << 10
+	maxMemo   = 8 << 20 // of a message
+	keepFor   = 14 * 24 * time.Hour
+	// workerLife is how long a worker is shown after its last sign of life.
+	workerLife = 30 * time.Second
+)
+
+// subject returns the subject of a job.
+func (j *Job) subject() string {
+	return fmt.Sprintf("%s.%s.%s.%d", taskSubject, j.Priority, j.Key(), j.Run)
+}
+
+// Key names a job: a task in a round of a campaign.
+func (j *Job) Key() string { return fmt.Sprintf("%s.%d.%d", j.Campaign, j.Number, j.Round) }
+
+// token makes a text one that may be part of a subject or of a key.
+func token(text string) string {
+	return strings.Map(func(r rune) rune {
+		switch {
+		case 'a' <= r && r <= 'z', 'A' <= r && r <= 'Z', '0' <= r && r <= '9', r == '-', r == '_':
+			return r
+		}
+		return '-'
+	}, text)
+}

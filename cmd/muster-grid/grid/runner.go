@@ -1,0 +1,165 @@
+package grid
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"math"
+	"os"
+	"os/signal"
+	"runtime"
+	"runtime/debug"
+	"strings"
+	"time"
+
+	"github.com/muster-smt/muster/cmd/cli"
+	"github.com/muster-smt/muster/cmd/task"
+	"github.com/muster-smt/muster/sat/limit"
+	"github.com/muster-smt/muster/theory/reason"
+	"github.com/muster-smt/muster/verifier/prog"
+	"github.com/muster-smt/muster/verifier/report"
+)
+
+// Request is what a worker's child process is asked: a job with its files.
+type Request struct {
+	Files      prog.Files    `json:"files"` // as those of Job
+	Units      int           `json:"units"`
+	Flags      []string      `json:"flags"`
+	Steps      bool          `json:"steps"`
+	Timeout    time.Duration `json:"timeout"`
+	Memory     int64         `json:"memory"`
+	Processors int           `json:"processors"`
+	Version    string        `json:"version"`
+}
+
+// Reply is what it answers.
+type Reply struct {
+	Report *report.Report `json:"report"`
+	CPU    time.Duration  `json:"cpu"`  // that the task took
+	Held   int64          `json:"held"` // memory
+}
+
+// RunChild answers requests, one after the other. It ends the process when in ends, even while it works: then nobody is
+// there who waits for the answer.
+func RunChild(in io.Reader, out io.Writer) error {
+	signal.Ignore(os.Interrupt) // which is the worker's, who ends this process
+	defer task.Sparing()()
+	requests := make(chan *Request)
+	go func() {
+		for d := json.NewDecoder(bufio.NewReader(in)); ; {
+			r := &Request{}
+			switch err := d.Decode(r); {
+			case errors.Is(err, io.EOF):
+				os.Exit(task.ExitSafe)
+			case err != nil:
+				fmt.Fprintln(os.Stderr, "reading a request:", err)
+				os.Exit(task.ExitInternal)
+			}
+			requests <- r
+		}
+	}()
+	for r := range requests {
+		before := processorTime()
+		reply := Reply{Report: r.answer(context.Background())}
+		reply.CPU, reply.Held = processorTime()-before, limit.HeldBytes()
+		if err := json.NewEncoder(out).Encode(reply); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// answer answers a request, with a report also of what goes wrong.
+func (r *Request) answer(ctx context.Context) (rep *report.Report) {
+	defer func() {
+		if x := recover(); x != nil {
+			rep = task.Problem(r.name(), reason.Recovered(x), r.Version)
+		}
+	}()
+	rep, err := r.verify(ctx)
+	if err != nil {
+		return task.Problem(r.name(), task.Explained(err), r.Version)
+	}
+	return rep
+}
+
+func (r *Request) name() string {
+	if len(r.Files) == 0 {
+		return ""
+	}
+	return r.Files[0].Name
+}
+
+// verify runs the driver. No file is read but those of the request.
+func (r *Request) verify(ctx context.Context) (*report.Report, error) {
+	if r.Units < 1 || r.Units > len(r.Files) {
+		return nil, reason.Internalf("a job with %d of %d files", r.Units, len(r.Files))
+	}
+	units := r.Files[:r.Units]
+	v, err := r.flags()
+	if err != nil {
+		return nil, err
+	}
+	opt := v.Opt
+	if opt.Front, err = v.Front(units); err != nil {
+		return nil, err
+	}
+	if !v.All {
+		opt.Failures = 1
+	}
+	opt.Small, opt.Processors, opt.Timeout = r.Steps, r.Processors, r.Timeout
+	defer debug.SetMemoryLimit(debug.SetMemoryLimit(math.MaxInt64))
+	if r.Memory > 0 {
+		debug.SetMemoryLimit(r.Memory / 10 * 9)
+		var cancel context.CancelFunc
+		ctx, cancel = limit.WithMemory(ctx, r.Memory)
+		defer cancel()
+	}
+	if r.Processors > 0 {
+		runtime.GOMAXPROCS(r.Processors)
+	}
+	found, last, err := task.Search(ctx, units, opt, task.Watch(&opt))
+	if err != nil {
+		return nil, err
+	}
+	rep := report.NewAll(found, last, r.Version)
+	if !r.Steps {
+		rep = rep.Brief()
+	}
+	return rep, nil
+}
+
+// flags reads the flags of the request, and what they name from its files.
+func (r *Request) flags() (task.Flags, error) {
+	given := map[string][]byte{}
+	for _, f := range r.Files {
+		given[f.Name] = f.Text
+	}
+	return ParseFlags(r.Flags, func(name string) ([]byte, error) {
+		text, ok := given[name]
+		if !ok {
+			return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
+		}
+		return text, nil
+	})
+}
+
+// ParseFlags reads the flags of a task. read reads the files that they name; nil: from disk.
+func ParseFlags(words []string, read func(name string) ([]byte, error)) (task.Flags, error) {
+	v := task.Flags{ReadFile: read}
+	c := &cli.Command{Use: "task", Run: func(c *cli.Command, args []string) error {
+		if len(args) > 0 {
+			return fmt.Errorf("a job has the argument %s", strings.Join(args, " "))
+		}
+		return v.Complete(c.Flags().Changed)
+	}, Args: func(*cli.Command, []string) error { return nil }}
+	v.Add(c.Flags())
+	c.SetArgs(words)
+	c.SetOut(io.Discard)
+	c.SetErr(io.Discard)
+	return v, c.Execute()
+}

@@ -1,0 +1,197 @@
+package grid
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"time"
+
+	"github.com/nats-io/nats-server/v2/server"
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// ServerOptions say how a server keeps and hands out tasks.
+type ServerOptions struct {
+	Dir    string // where the streams are
+	Memory bool   // the streams are in memory, and Dir only has what the server needs beside them
+	// Listen is an address; empty means that only this process connects.
+	Listen     string
+	Access     *Access
+	Lease      time.Duration // a worker that gives no sign of life for so long has lost its job; 0: DefaultLease
+	Deliveries int           // how often a job may end its worker; 0: DefaultDeliveries
+	MaxStore   int64         // bytes that are kept; 0: as the disk has
+	Version    string
+	Log        *slog.Logger
+}
+
+// What ServerOptions have if they do not say it.
+const (
+	DefaultLease      = 30 * time.Second
+	DefaultDeliveries = 3
+)
+
+// ready is how long a server may take to start: it reads what it has kept.
+const ready = 60 * time.Second
+
+// Server is an embedded server with the streams of a grid.
+type Server struct {
+	opt  ServerOptions
+	nats *server.Server
+	own  *nats.Conn
+	js   jetstream.JetStream
+}
+
+// Start starts a server, and makes the streams that it does not have yet.
+func Start(ctx context.Context, opt ServerOptions) (*Server, error) {
+	if opt.Lease == 0 {
+		opt.Lease = DefaultLease
+	}
+	if opt.Deliveries == 0 {
+		opt.Deliveries = DefaultDeliveries
+	}
+	if opt.Log == nil {
+		opt.Log = slog.New(slog.DiscardHandler)
+	}
+	o := &server.Options{
+		ServerName: "muster-grid", JetStream: true, StoreDir: opt.Dir, NoSigs: true, MaxPayload: maxMemo,
+		MaxPending: 256 << 20, DontListen: opt.Listen == "",
+	}
+	if opt.Listen != "" {
+		addr, err := net.ResolveTCPAddr("tcp", opt.Listen)
+		if err != nil {
+			return nil, err
+		}
+		o.Host, o.Port = addr.IP.String(), addr.Port
+		if addr.IP == nil {
+			o.Host = "0.0.0.0"
+		}
+		if addr.Port == 0 {
+			o.Port = server.RANDOM_PORT
+		}
+		if !loopback(addr.IP) && opt.Access == nil {
+			return nil, fmt.Errorf("%s is open to others: name who may connect with --users FILE", opt.Listen)
+		}
+	}
+	o.Cluster.NoAdvertise = true // clients may know this machine by another name
+	if opt.MaxStore > 0 {
+		o.JetStreamMaxStore = opt.MaxStore
+	}
+	connect := []nats.Option{nats.Name("server"), nats.MaxReconnects(-1)}
+	if opt.Access != nil {
+		own, err := opt.Access.configure(o)
+		if err != nil {
+			return nil, err
+		}
+		connect = append(connect, own)
+	}
+	s, err := server.NewServer(o)
+	if err != nil {
+		return nil, err
+	}
+	s.SetLoggerV2(logger{opt.Log}, false, false, false)
+	go s.Start()
+	if !s.ReadyForConnections(ready) {
+		s.Shutdown()
+		return nil, errors.New("the server does not start: is the address in use, or the directory?")
+	}
+	out := &Server{opt: opt, nats: s}
+	if out.own, err = nats.Connect("", append(connect, nats.InProcessServer(s))...); err != nil {
+		out.Stop()
+		return nil, err
+	}
+	if out.js, err = jetstream.New(out.own); err == nil {
+		err = out.make(ctx)
+	}
+	if err != nil {
+		out.Stop()
+		return nil, err
+	}
+	return out, nil
+}
+
+func loopback(ip net.IP) bool { return ip != nil && ip.IsLoopback() }
+
+// make makes what a grid consists of.
+func (s *Server) make(ctx context.Context) error {
+	storage := jetstream.FileStorage
+	if s.opt.Memory {
+		storage = jetstream.MemoryStorage
+	}
+	_, err := s.js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{
+		Name: tasks, Subjects: []string{taskSubject + ".>"}, Retention: jetstream.WorkQueuePolicy, Storage: storage,
+		MaxAge: keepFor, Discard: jetstream.DiscardNew, MaxMsgsPerSubject: 1, DiscardNewPerSubject: true,
+	})
+	if err != nil {
+		return err
+	}
+	for _, p := range priorities {
+		_, err := s.js.CreateOrUpdateConsumer(ctx, tasks, jetstream.ConsumerConfig{
+			Durable: string(p), AckPolicy: jetstream.AckExplicitPolicy, AckWait: s.opt.Lease, MaxDeliver: -1,
+			FilterSubject: fmt.Sprintf("%s.%s.>", taskSubject, p), MaxAckPending: -1,
+		})
+		if err != nil {
+			return err
+		}
+	}
+	for _, b := range []struct {
+		name string
+		ttl  time.Duration
+	}{
+		{resultBucket, keepFor}, {leaseBucket, keepFor}, {campaignBucket, keepFor}, {workerBucket, workerLife},
+		{gridBucket, 0},
+	} {
+		_, err := s.js.CreateOrUpdateKeyValue(ctx, jetstream.KeyValueConfig{
+			Bucket: b.name, TTL: b.ttl, Storage: storage, MaxValueSize: maxMemo,
+		})
+		if err != nil {
+			return err
+		}
+	}
+	for _, name := range []string{programStore, reportStore} {
+		_, err := s.js.CreateOrUpdateObjectStore(ctx, jetstream.ObjectStoreConfig{
+			Bucket: name, TTL: keepFor, Storage: storage,
+		})
+		if err != nil {
+			return err
+		}
+	}
+	kv, err := s.js.KeyValue(ctx, gridBucket)
+	if err != nil {
+		return err
+	}
+	text, err := json.Marshal(settings{s.opt.Version, s.opt.Lease, s.opt.Deliveries})
+	if err != nil {
+		return err
+	}
+	_, err = kv.Put(ctx, settingsKey, text)
+	return err
+}
+
+// URL returns where the server listens.
+func (s *Server) URL() string { return s.nats.ClientURL() }
+
+// Local returns the option by which this process connects.
+func (s *Server) Local() nats.Option { return nats.InProcessServer(s.nats) }
+
+// Stop ends the server, after what it was given is kept.
+func (s *Server) Stop() {
+	if s.own != nil {
+		s.own.Close()
+	}
+	s.nats.Shutdown()
+	s.nats.WaitForShutdown()
+}
+
+// logger hands on what the server logs.
+type logger struct{ *slog.Logger }
+
+func (l logger) Noticef(f string, v ...any) { l.Debug(fmt.Sprintf(f, v...)) }
+func (l logger) Warnf(f string, v ...any)   { l.Warn(fmt.Sprintf(f, v...)) }
+func (l logger) Fatalf(f string, v ...any)  { l.Error(fmt.Sprintf(f, v...)) }
+func (l logger) Errorf(f string, v ...any)  { l.Error(fmt.Sprintf(f, v...)) }
+func (l logger) Debugf(f string, v ...any)  { l.Debug(fmt.Sprintf(f, v...)) }
+func (l logger) Tracef(f string, v ...any)  { l.Debug(fmt.Sprintf(f, v...)) }

@@ -1,0 +1,428 @@
+package grid
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// WorkerOptions say how a worker works.
+type WorkerOptions struct {
+	Name       string
+	Slots      int   // tasks at a time
+	Processors int   // of a task
+	Memory     int64 // of a task at most; 0: no limit
+	Timeout    time.Duration
+	Child      *Child
+	Version    string
+	// After is called behind the stages of a job: Begun, Answered, Kept, Ended. It is for tests.
+	After func(s Stage, j *Job)
+}
+
+// Stage is a stage of a job at a worker.
+type Stage string
+
+// The stages: the worker has the job and its files; it has an answer; the result is kept; it is done with it.
+const (
+	Begun    Stage = "begun"
+	Answered Stage = "answered"
+	Kept     Stage = "kept"
+	Ended    Stage = "ended"
+)
+
+// worker takes jobs from a grid.
+type worker struct {
+	*Conn
+	opt WorkerOptions
+
+	queues []jetstream.Consumer
+	wake   chan struct{} // has an element if there may be something to do
+
+	mu       sync.Mutex
+	running  map[string]context.CancelCauseFunc // by job
+	names    map[string]string                  // of the tasks, by job
+	canceled map[string]int                     // the first run of a campaign that somebody may wait for
+	done     int
+	started  time.Time
+}
+
+// Why a task is stopped.
+var (
+	errCanceled = errors.New("nobody waits for it any more")
+	errTaken    = errors.New("another worker has it")
+)
+
+// idle is how often a worker asks for jobs if nobody wakes it.
+const idle = 2 * time.Second
+
+// Work takes jobs until the context ends.
+func Work(ctx context.Context, c *Conn, opt WorkerOptions) error {
+	if opt.After == nil {
+		opt.After = func(Stage, *Job) {}
+	}
+	if opt.Name == "" {
+		host, _ := os.Hostname()
+		opt.Name = token(fmt.Sprintf("%s-%d-%s", host, os.Getpid(), randomID()[:4]))
+	}
+	w := &worker{
+		Conn: c, opt: opt, wake: make(chan struct{}, opt.Slots), running: map[string]context.CancelCauseFunc{},
+		names: map[string]string{}, canceled: map[string]int{}, started: time.Now(),
+	}
+	for _, p := range priorities {
+		q, err := c.queue(ctx, p)
+		if err != nil {
+			return err
+		}
+		w.queues = append(w.queues, q)
+	}
+	for subject, f := range map[string]nats.MsgHandler{cancelSubject + ".*": w.cancel, wakeSubject: w.awake} {
+		s, err := c.nats.Subscribe(subject, f)
+		if err != nil {
+			return err
+		}
+		defer func() { _ = s.Unsubscribe() }()
+	}
+	var all sync.WaitGroup
+	for range opt.Slots {
+		all.Go(func() { w.slot(ctx) })
+	}
+	all.Go(func() { w.announce(ctx) })
+	all.Wait()
+	opt.Child.Close()
+	return nil
+}
+
+// queue is the queue of a priority.
+func (c *Conn) queue(ctx context.Context, p Priority) (jetstream.Consumer, error) {
+	return c.js.Consumer(ctx, tasks, string(p))
+}
+
+// awake wakes a slot.
+func (w *worker) awake(*nats.Msg) {
+	for range w.opt.Slots {
+		select {
+		case w.wake <- struct{}{}:
+		default:
+			return
+		}
+	}
+}
+
+// cancel stops the jobs of a campaign up to a run.
+func (w *worker) cancel(m *nats.Msg) {
+	id := m.Subject[strings.LastIndexByte(m.Subject, '.')+1:]
+	run, err := strconv.Atoi(string(m.Data))
+	if err != nil {
+		return
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.canceled[id] = max(w.canceled[id], run+1)
+	for key, stop := range w.running {
+		if strings.HasPrefix(key, id+".") {
+			stop(errCanceled)
+		}
+	}
+}
+
+// slot takes one job after the other.
+func (w *worker) slot(ctx context.Context) {
+	for ctx.Err() == nil {
+		m, err := w.next()
+		if err != nil && ctx.Err() == nil {
+			w.log.Warn("asking for a job", "error", err)
+		}
+		if m != nil {
+			w.handle(ctx, m)
+			continue
+		}
+		select {
+		case <-ctx.Done():
+		case <-w.wake:
+		case <-time.After(min(idle, w.settings.Lease/2)): // a lease of another worker may have ended
+		}
+	}
+}
+
+// next returns a job of the first queue that has one, or nil.
+func (w *worker) next() (jetstream.Msg, error) {
+	for _, q := range w.queues {
+		batch, err := q.FetchNoWait(1)
+		if err != nil {
+			return nil, err
+		}
+		for m := range batch.Messages() {
+			return m, nil
+		}
+		if err := batch.Error(); err != nil && !errors.Is(err, jetstream.ErrNoMessages) {
+			return nil, err
+		}
+	}
+	return nil, nil
+}
+
+// handle does a job, and acknowledges it only when its result is kept.
+func (w *worker) handle(ctx context.Context, m jetstream.Msg) {
+	meta, err := m.Metadata()
+	if err != nil {
+		w.log.Error("a message without a place in the queue", "error", err)
+		return
+	}
+	var j Job
+	if err := json.Unmarshal(m.Data(), &j); err != nil || j.subject() != m.Subject() {
+		w.log.Error("what is in the queue is no job", "subject", m.Subject(), "error", err)
+		_ = m.Term() // nobody can do it
+		return
+	}
+	log := w.log.With("job", j.Key(), "task", j.Name, "delivery", meta.NumDelivered)
+	if err := w.do(ctx, m, &j, meta); err != nil {
+		log.Warn("the job is given back", "error", err)
+		_ = m.NakWithDelay(w.pause(meta.NumDelivered)) // if that is lost, the lease ends
+	}
+}
+
+// pause is how long a job waits that is given back.
+func (w *worker) pause(delivery uint64) time.Duration {
+	return min(time.Duration(delivery)*250*time.Millisecond, w.settings.Lease)
+}
+
+// do does a job. An error gives it back.
+func (w *worker) do(ctx context.Context, m jetstream.Msg, j *Job, meta *jetstream.MsgMetadata) error {
+	if w.unwanted(ctx, j) {
+		return m.Ack()
+	}
+	if _, err := w.results.Get(ctx, j.Key()); err == nil {
+		return m.Ack() // it has a result, whose worker did not come to say so
+	} else if !errors.Is(err, jetstream.ErrKeyNotFound) {
+		return err
+	}
+	held, revision, err := w.lease(ctx, j, meta)
+	if errors.Is(err, errTaken) || errors.Is(err, jetstream.ErrKeyExists) {
+		return nil // who has it acknowledges it
+	}
+	if err != nil {
+		return err
+	}
+	if held.Failed >= w.settings.Deliveries {
+		why := fmt.Sprintf("it was tried %d times, and each time its worker ended", held.Failed)
+		if held.Why != "" {
+			why = fmt.Sprintf("it was tried %d times: %s", held.Failed, held.Why)
+		}
+		return w.finish(ctx, m, j, lost(j, w.opt.Name, why))
+	}
+	return w.run(ctx, m, j, held, revision)
+}
+
+// run works on a job, and gives signs of life.
+func (w *worker) run(ctx context.Context, m jetstream.Msg, j *Job, held lease, revision uint64) error {
+	on, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	w.begin(j, stop)
+	defer w.end(j)
+	go w.keep(on, m, j, revision, stop)
+	r, err := w.request(on, j)
+	if missing := new(BlobError); errors.As(err, &missing) {
+		_ = w.nats.Publish(missingSubject+"."+j.Campaign, []byte(missing.Hash)) // else it is tried again without it
+		return w.failed(ctx, j, held, revision, err)
+	}
+	if err != nil {
+		return err
+	}
+	w.opt.After(Begun, j)
+	start := time.Now()
+	reply, cpu, err := w.opt.Child.Run(on, r)
+	switch {
+	case ctx.Err() != nil:
+		held.Returned = true
+		return errors.Join(ctx.Err(), w.note(context.WithoutCancel(ctx), j, held, revision))
+	case errors.Is(err, errCanceled):
+		return m.Ack()
+	case errors.Is(err, errTaken):
+		return nil // who has it acknowledges it
+	case errors.Is(err, context.DeadlineExceeded):
+		return w.finish(ctx, m, j, lost(j, w.opt.Name, "timeout: it did not stop, and was killed"))
+	case err != nil:
+		return w.failed(ctx, j, held, revision, err)
+	}
+	w.opt.After(Answered, j)
+	text, err := json.Marshal(reply.Report)
+	if err != nil {
+		return err
+	}
+	out := &Result{
+		Job: j.Key(), Worker: w.opt.Name, Seconds: time.Since(start).Seconds(), CPU: cpu.Seconds(), Report: text,
+	}
+	if len(text) > maxInline {
+		out.Report = nil
+		if out.Blob, err = put(ctx, w.reports, text); err != nil {
+			return err
+		}
+	}
+	return w.finish(ctx, m, j, out)
+}
+
+// finish keeps a result, unless there is one, and then acknowledges the job.
+func (w *worker) finish(ctx context.Context, m jetstream.Msg, j *Job, r *Result) error {
+	text, err := json.Marshal(r)
+	if err != nil {
+		return err
+	}
+	if _, err := w.results.Create(ctx, j.Key(), text); err != nil && !errors.Is(err, jetstream.ErrKeyExists) {
+		return err
+	}
+	w.opt.After(Kept, j)
+	return m.Ack()
+}
+
+// failed notes why a try gave no answer, and returns that.
+func (w *worker) failed(ctx context.Context, j *Job, held lease, revision uint64, why error) error {
+	held.Why = why.Error()
+	return errors.Join(why, w.note(ctx, j, held, revision))
+}
+
+// note changes the lease of a job that this worker has.
+func (w *worker) note(ctx context.Context, j *Job, held lease, revision uint64) error {
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	text, err := json.Marshal(held)
+	if err == nil {
+		_, err = w.leases.Update(ctx, j.Key(), text, revision)
+	}
+	return err
+}
+
+// lease takes the lease of a job, by compare-and-swap: of two workers the one has it to which the job was handed last.
+func (w *worker) lease(ctx context.Context, j *Job, meta *jetstream.MsgMetadata) (l lease, revision uint64, err error) {
+	l = lease{Worker: w.opt.Name, Message: meta.Sequence.Stream, Delivery: meta.NumDelivered, Since: time.Now()}
+	e, err := w.leases.Get(ctx, j.Key())
+	if err != nil && !errors.Is(err, jetstream.ErrKeyNotFound) {
+		return l, 0, err
+	}
+	if err == nil {
+		var before lease
+		if err := json.Unmarshal(e.Value(), &before); err != nil {
+			return l, 0, err
+		}
+		ok := false
+		if l, ok = l.after(before); !ok {
+			return l, 0, errTaken
+		}
+		revision = e.Revision()
+	}
+	text, err := json.Marshal(l)
+	if err != nil {
+		return l, 0, err
+	}
+	revision, err = w.leases.Update(ctx, j.Key(), text, revision)
+	return l, revision, err
+}
+
+// keep renews the lease of a job until the context ends, and stops the task if another worker has taken it.
+func (w *worker) keep(ctx context.Context, m jetstream.Msg, j *Job, revision uint64, stop context.CancelCauseFunc) {
+	tick := time.NewTicker(w.settings.Lease / 3)
+	defer tick.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+		}
+		_ = m.InProgress() // if that is lost, the next one may not be
+		if e, err := w.leases.Get(ctx, j.Key()); err == nil && e.Revision() != revision {
+			stop(errTaken)
+		}
+	}
+}
+
+// request makes a request of a job, with the files from the store.
+func (w *worker) request(ctx context.Context, j *Job) (*Request, error) {
+	r := &Request{
+		Units: j.Units, Flags: j.Flags, Steps: j.Steps, Timeout: j.Timeout, Memory: j.Memory,
+		Processors: w.opt.Processors, Version: w.opt.Version,
+	}
+	if w.opt.Memory > 0 && (r.Memory == 0 || r.Memory > w.opt.Memory) {
+		r.Memory = w.opt.Memory
+	}
+	if w.opt.Timeout > 0 && (r.Timeout == 0 || r.Timeout > w.opt.Timeout) {
+		r.Timeout = w.opt.Timeout
+	}
+	return r, w.files(ctx, j, r)
+}
+
+// unwanted reports whether a job is one of a run of its campaign that was canceled.
+func (w *worker) unwanted(ctx context.Context, j *Job) bool {
+	w.mu.Lock()
+	first := w.canceled[j.Campaign]
+	w.mu.Unlock()
+	if j.Run < first {
+		return true
+	}
+	e, err := w.campaigns.Get(ctx, j.Campaign)
+	if err != nil {
+		return false // it is done, in case somebody waits
+	}
+	var c Campaign
+	if err := json.Unmarshal(e.Value(), &c); err != nil {
+		return false
+	}
+	return j.Run < c.Canceled
+}
+
+func (w *worker) begin(j *Job, stop context.CancelCauseFunc) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.running[j.Key()], w.names[j.Key()] = stop, j.Name
+	if j.Run < w.canceled[j.Campaign] {
+		stop(errCanceled)
+	}
+}
+
+func (w *worker) end(j *Job) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	delete(w.running, j.Key())
+	delete(w.names, j.Key())
+	w.done++
+	w.opt.After(Ended, j)
+}
+
+// announce says from time to time what the worker does.
+func (w *worker) announce(ctx context.Context) {
+	Every(ctx, workerLife/6, func() {
+		w.mu.Lock()
+		s := WorkerState{w.opt.Name, w.opt.Slots, slices.Sorted(maps.Values(w.names)), w.done, w.started}
+		w.mu.Unlock()
+		text, err := json.Marshal(s)
+		if err == nil {
+			_, err = w.workers.Put(ctx, w.opt.Name, text)
+		}
+		if err != nil && ctx.Err() == nil {
+			w.log.Warn("announcing the worker", "error", err)
+		}
+	})
+}
+
+// Every calls f at once, and then each time after d, until the context ends.
+func Every(ctx context.Context, d time.Duration, f func()) {
+	tick := time.NewTicker(d)
+	defer tick.Stop()
+	for {
+		f()
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+		}
+	}
+}

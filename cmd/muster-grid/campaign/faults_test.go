@@ -65,6 +65,7 @@ func TestFaults(t *testing.T) {
 		}},
 		{"twice", (*faulty).twice},
 		{"partition", (*faulty).partitioned},
+		{"store is full", (*faulty).full},
 	} {
 		t.Run(f.name, func(t *testing.T) {
 			for seed := range times() {
@@ -252,6 +253,49 @@ func (f *faulty) answeredOnce() {
 	if n := s.CachedInfo().State.LastSeq; n != uint64(len(f.want)) {
 		f.t.Errorf("%d results of %d tasks", n, len(f.want))
 	}
+}
+
+// full has a server without room for the campaign, which ends with an error. Another server has more, and the same
+// campaign goes on.
+func (f *faulty) full() {
+	f.server.Stop()
+	f.server = startSmallServer(f.t, f.dir, "127.0.0.1:0", 4<<10+int64(f.r.IntN(4<<10)))
+	w := startWorker(f.t, f.server.URL(), "", "")
+	f.begin()
+	select {
+	case err := <-f.ended:
+		if !strings.Contains(fmt.Sprint(err), "no room left") && !strings.Contains(fmt.Sprint(err), "insufficient") {
+			f.t.Fatal("a store without room:", err)
+		}
+	case <-time.After(30 * time.Second):
+		f.t.Fatal("a store without room is not noticed")
+	}
+	_ = w.cmd.Process.Kill()
+	listen := strings.TrimPrefix(f.server.URL(), "nats://")
+	f.server.Stop()
+	f.server = startServer(f.t, f.dir, listen)
+	startWorker(f.t, f.server.URL(), "", "")
+	f.opt.Done = map[string]Line{}
+	for _, l := range f.lines() {
+		f.opt.Done[l.Key()] = l
+	}
+	c := connect(f.t, f.server)
+	go func() { f.ended <- Run(f.t.Context(), grid.NewClient(c, "c", 1), f.opt) }()
+	f.wait()
+}
+
+// lines are those that the campaign has.
+func (f *faulty) lines() []Line {
+	f.t.Helper()
+	text, err := os.ReadFile(f.opt.Lines.f.Name())
+	if err != nil {
+		f.t.Fatal(err)
+	}
+	lines, _, err := parseLines("lines", text)
+	if err != nil {
+		f.t.Fatal(err)
+	}
+	return lines
 }
 
 // proxy is a link that can be cut.

@@ -139,8 +139,14 @@ func makeTasks(t *testing.T, n int) (tasks []Task, want []string) {
 // startServer starts a server that workers of other processes reach.
 func startServer(t *testing.T, dir, listen string) *grid.Server {
 	t.Helper()
+	return startSmallServer(t, dir, listen, 0)
+}
+
+// startSmallServer starts one that keeps at most so many bytes; 0: as the disk has.
+func startSmallServer(t *testing.T, dir, listen string, most int64) *grid.Server {
+	t.Helper()
 	s, err := grid.Start(t.Context(), grid.ServerOptions{
-		Dir: dir, Listen: listen, Lease: lease, Deliveries: 3, Version: "test", Log: slog.New(slog.DiscardHandler),
+		MaxStore: most, Dir: dir, Listen: listen, Lease: lease, Deliveries: 3, Version: "test", Log: slog.New(slog.DiscardHandler),
 	})
 	if err != nil {
 		t.Fatal(err)

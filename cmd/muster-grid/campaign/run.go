@@ -431,7 +431,11 @@ func (r *runner) state(s grid.State) grid.Campaign {
 // announce says from time to time how the campaign goes.
 func (r *runner) announce(ctx context.Context) {
 	grid.Every(ctx, announceEvery, func() {
-		if err := r.client.Announce(ctx, r.state(grid.Running)); err != nil && ctx.Err() == nil {
+		switch err := r.client.Announce(ctx, r.state(grid.Running)); {
+		case err == nil || ctx.Err() != nil:
+		case grid.Full(err): // so workers can keep no results
+			r.cancel(fmt.Errorf("the grid's server has no room left: %w", err))
+		default:
 			r.Log.Warn("announcing the campaign", "error", err)
 		}
 	})

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -69,6 +70,16 @@ func (c *Client) Submit(ctx context.Context, j *Job, files prog.Files) error {
 func taken(err error) bool {
 	api := new(jetstream.APIError)
 	return errors.As(err, &api) && strings.Contains(api.Description, "maximum messages per subject")
+}
+
+// Full reports whether an error says that the server has no room left.
+func Full(err error) bool {
+	api := new(jetstream.APIError)
+	if !errors.As(err, &api) {
+		return false
+	}
+	// The server's codes: of the account, of the server, of its disk, and of a stream that could not be written.
+	return slices.Contains([]jetstream.ErrorCode{10002, 10023, 10047, 10077}, api.ErrorCode)
 }
 
 // Received is a result with its report.

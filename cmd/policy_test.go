@@ -97,7 +97,7 @@ const layers = `
 
 	# Engines: the contract, the tree, then engines that never import each
 	# other, nor a front end.
-	theory/reason, theory/model, verifier/prog, verifier/vc, sat/stat < verifier;
+	theory/reason, theory/model, verifier/interp, verifier/vc, sat/stat < verifier;
 	theory/rewrite, verifier/prog, verifier < verifier/passes;
 	verifier, verifier/stamp, verifier/summary, theory/model, sat/limit < verifier/inline;
 	verifier < verifier/cutpoint;
@@ -137,7 +137,8 @@ const layers = `
 
 	# The whole way from a text to a verdict.
 	verifier < verifier/reenact, verifier/evidence;
-	verifier/front, verifier/reenact, verifier/evidence, verifier/passes, verifier/vcgen, verifier/alternate, verifier/coverage, verifier/spacer, verifier/lazyann, verifier/tabulate, verifier/validate,
+	NONE < verifier/cache;
+	verifier/front, verifier/reenact, verifier/evidence, verifier/cache, verifier/passes, verifier/vcgen, verifier/alternate, verifier/coverage, verifier/spacer, verifier/lazyann, verifier/tabulate, verifier/validate,
 	verifier/witness, verifier/execute, verifier/abstract, verifier/native, verifier/summary, verifier/annotate < verifier/driver;
 
 	verifier/driver < verifier/report;

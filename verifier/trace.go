@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/muster-smt/muster/theory/model"
+	"github.com/muster-smt/muster/verifier/interp"
 	"github.com/muster-smt/muster/verifier/prog"
 )
 
@@ -40,6 +41,8 @@ type Trace struct {
 type Evidence struct {
 	Model   *model.Model
 	Globals []Exact
+	// Claim is what was replayed, on the program as it was prepared; none of a derivation.
+	Claim interp.Claim
 }
 
 // Exact is a value of a variable of the source.

@@ -217,6 +217,9 @@ func (e *each) verify(ctx context.Context, file string) (*outcome, error) {
 			return nil, err
 		}
 		e.v.confirm(ctx, found, len(files), opt, start)
+		e.mu.Lock()
+		refused(e.err, last)
+		e.mu.Unlock()
 		return e.decided(found, last)
 	})
 }

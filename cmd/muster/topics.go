@@ -13,6 +13,7 @@ func verifyTopics(f *cli.FlagSet) {
 		"dump-boogie")
 	f.Topic("engines", "engine", "learn", "abstract", "no-facts", "no-check")
 	f.Topic("what was learned", "summaries", "annotate")
+	f.Topic("answers that are kept", "cache")
 	f.Topic("reports", "report", "json-schema", "sarif", "junit", "dot", "witness")
 	f.Topic("looking inside", "stats", "verbose", "log", "dump", "dump-dir")
 }

@@ -30,6 +30,7 @@ type verifyOptions struct {
 	modular  modularOptions
 	dump     dumpFlags
 	each     bool
+	cache    string
 	json     bool
 	schema   bool
 	trace    traceFlag
@@ -115,6 +116,9 @@ or an interrupt), 1 usage error, 2 the program cannot be read or is malformed,
 				return err
 			}
 			v.C.Opt.Record = v.c.harness != "" || v.c.run || v.reports.witness != ""
+			if v.Opt.Answers, err = answersIn(v.cache); err != nil {
+				return err
+			}
 			if tasks {
 				return verifyEach(c.Context(), s, files, &v)
 			}
@@ -155,6 +159,10 @@ func (v *verifyOptions) flags(f *cli.FlagSet) {
 	f.BoolVar(&v.each, "each", false, "each file is a task of its own, not a part of one program")
 	f.StringVar(&v.annotate, "annotate", "",
 		"write the program with what such a proof learned as contracts, for other verifiers to check")
+	f.StringVar(&v.cache, "cache", "",
+		"keep answers, with what backs them, in a directory, and give them again where nothing has changed that they "+
+			"depend on; --check confirms them anew (not with --coverage, --summaries, --annotate, --witness, --log and "+
+			"--dump, which need a search)")
 	v.c.add(f)
 	f.BoolVar(&v.json, "json", false, "print one JSON object, for errors too")
 	f.BoolVar(&v.schema, "json-schema", false, "print the JSON schema of what --json and --report write, and do no more")
@@ -245,6 +253,7 @@ func verify(ctx context.Context, s streams, names []string, v *verifyOptions) er
 	}
 	v.confirm(r.ctx, found, len(names), r.opt, start)
 	warn(s.err, rep)
+	refused(s.err, rep)
 	for _, f := range rep.Faults {
 		fmt.Fprintf(s.err, "muster: the engine %s failed (please report it with the input): %v\n", f.Engine, f.Err)
 	}

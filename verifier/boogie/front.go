@@ -1,6 +1,7 @@
 package boogie
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/muster-smt/muster/theory/term"
@@ -13,6 +14,9 @@ type Front struct{ Options Options }
 
 // Suffixes implements front.Front.
 func (f Front) Suffixes() []string { return nil }
+
+// Key implements front.Keyed.
+func (f Front) Key() string { return fmt.Sprintf("Boogie %#v", f.Options) }
 
 // Load reads files that are one program, as LoadFiles does.
 func (f Front) Load(files prog.Files, st *term.Store, q front.Query) (*front.Loaded, error) {

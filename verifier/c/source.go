@@ -18,6 +18,9 @@ type Front struct{ Options Options }
 // Suffixes are those of C files, preprocessed or not.
 func (f Front) Suffixes() []string { return []string{".c", ".i"} }
 
+// Key implements front.Keyed.
+func (f Front) Key() string { return fmt.Sprintf("C %#v", f.Options) }
+
 // Load reads a program, as the function of that name does, about which a question is asked.
 func (f Front) Load(files prog.Files, st *term.Store, q front.Query) (*front.Loaded, error) {
 	opt := f.Options

@@ -145,25 +145,12 @@ func (r *run) beyond(w *run) (*run, error) {
 
 // round asks about an abstraction.
 func (r *run) round(ctx context.Context, tracked []bool, order []prog.VarID) (*run, error) {
-	f := r.fork(ctx, &r.plan.rows[0])
-	f.store, f.maker, f.source = r.store, r.maker, r.source
-	f.abs = &abstraction{whole: r.prep, tracked: tracked, order: order}
-	err := f.phases(phase{"abstract", func() error {
-		var err error
-		begin := time.Now()
-		made := abstract.Program(r.prep.Core, tracked)
-		f.prep, err = r.prep.Abstracted(ctx, made.Program, passes.Options{
-			Rewriter: r.maker, Check: r.opt.Invariants,
-		})
-		if err == nil {
-			f.abs.shadows = []*abstract.Shadow{made.Shadow(f.prep, false), made.Shadow(f.prep, true)}
-		}
-		rounds := r.rep.Abstraction.Rounds
-		rounds[len(rounds)-1].Make = time.Since(begin)
-		return err
-	}})
+	begin := time.Now()
+	f, err := r.abstraction(ctx, tracked, order)
+	rounds := r.rep.Abstraction.Rounds
+	rounds[len(rounds)-1].Make = time.Since(begin)
 	if err != nil {
-		return f, reason.AsInternal(err)
+		return f, err
 	}
 	if f.prep == nil { // a limit
 		f.conclude()
@@ -172,6 +159,28 @@ func (r *run) round(ctx context.Context, tracked []bool, order []prog.VarID) (*r
 	f.plan = newPlan(r.question, &r.opt, r.engines, f.facts())
 	f.row = &f.plan.rows[0]
 	return f.engage()
+}
+
+// abstraction returns the run about an abstraction. It has no program if a limit struck.
+func (r *run) abstraction(ctx context.Context, tracked []bool, order []prog.VarID) (*run, error) {
+	f := r.fork(ctx, &r.plan.rows[0])
+	f.store, f.maker, f.source = r.store, r.maker, r.source
+	f.abs = &abstraction{whole: r.prep, tracked: tracked, order: order}
+	err := f.phases(phase{"abstract", func() error {
+		var err error
+		made := abstract.Program(r.prep.Core, tracked)
+		f.prep, err = r.prep.Abstracted(ctx, made.Program, passes.Options{
+			Rewriter: r.maker, Check: r.opt.Invariants,
+		})
+		if err == nil {
+			f.abs.shadows = []*abstract.Shadow{made.Shadow(f.prep, false), made.Shadow(f.prep, true)}
+		}
+		return err
+	}})
+	if err != nil {
+		err = reason.AsInternal(err)
+	}
+	return f, err
 }
 
 // abstraction is what the run of an engine on an abstraction knows of the program, and the counterexample that ended
@@ -217,7 +226,8 @@ func (r *run) whole() *passes.Result {
 
 func (r *run) replayer() inline.Replayer {
 	w := &witness.Replayer{
-		Prepared: r.prep, System: r.sys, Back: r.back, Small: r.opt.Small, Unseen: r.question == contracts, Keep: r.opt.Check,
+		Prepared: r.prep, System: r.sys, Back: r.back, Small: r.opt.Small, Unseen: r.question == contracts,
+		Keep: r.opt.Check || r.opt.Answers != nil,
 	}
 	if r.abs == nil {
 		return w
@@ -290,7 +300,7 @@ func (c *concretizer) Replay(
 	found, spurious, why := checks.Execution()
 	switch {
 	case found != nil:
-		return witness.Trace(a.whole, found), inline.Repair{}, reason.Reason{}
+		return c.Kept(witness.Trace(a.whole, found)), inline.Repair{}, reason.Reason{}
 	case !spurious:
 		return nil, inline.Repair{}, why
 	}

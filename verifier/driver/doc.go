@@ -125,6 +125,27 @@
 // for some time, if it has many globals and the property may depend on at most half of them by what is assigned and
 // tested on the way (abstract.Order).
 //
+// # Answers that are kept
+//
+// With Output.Answers an answer is kept with what backs it (kept.go, verifier/evidence), and given again without a
+// search when the same is asked. Only decided answers are, never an unknown one. The key is the hash of the core
+// program and of the program before its loops were extracted, with where their parts are in the source, since reports
+// show places; of the options that change an answer or its report; of the front end with its options (front.Keyed);
+// and of the build. All that an answer says follows from these but for two things, which come from other questions,
+// about programs that the front end makes of the same text: a remark about faults that are not asked about, and what
+// a bound cuts off. An answer with these is given again only if the text of all files is the same. An answer for a
+// bound, or one that is not confirmed, is given again only within the same limits, since there may be more to say
+// within others. So equal keys mean that a search could have come to the same answer. What a report shows of the
+// source, it reads from the present one.
+//
+// Passes run at each question, since they make what the key is of. An execution is replayed each time, so no entry
+// makes an answer unsafe that is not. A proof is only checked if Output.Check is set, and then by the code that
+// checks a fresh one: the verification condition is made for that. If it is not confirmed, there is a search, and
+// Report.Refused says so. What is read is checked in every index, and a panic there is as if there were no entry.
+//
+// Report.Evidence is the entry itself: another process with the same build, text and options checks it by asking the
+// same question with a cache.Single of it and Output.Check, and Report.Kept says that it stands up.
+//
 // # Limits and checks
 //
 // Limits come through the context. A deadline, a cancellation or a cause such as limit.ErrMemory ends the run with the

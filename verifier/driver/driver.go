@@ -46,10 +46,20 @@ func Verify(ctx context.Context, file string, src []byte, opt Options) (rep *Rep
 
 // answerTo answers a question about failing executions, and returns the run with the report.
 func answerTo(ctx context.Context, q request) (*run, error) {
+	q.kept = q.keeps()
+	return newAnswerTo(ctx, q)
+}
+
+// newAnswerTo answers a question, by an answer that was kept if there is one, and q.kept does not exclude that.
+func newAnswerTo(ctx context.Context, q request) (*run, error) {
 	r, err := decide(ctx, q)
 	if err != nil {
 		return nil, err
 	}
+	if r.was != nil {
+		return r.given(ctx)
+	}
+	asked := r
 	r = r.byFacts(ctx)
 	r.ctx = ctx
 	if hole, ok := r.inHole(); ok {
@@ -62,6 +72,7 @@ func answerTo(ctx context.Context, q request) (*run, error) {
 	r.rep.Remark = r.remark()
 	r.cut()
 	r.rep.Calls = r.callGraph()
+	r.keep(asked)
 	if err := errors.Join(r.annotate(), r.invariants()); err != nil {
 		return nil, err
 	}
@@ -98,6 +109,7 @@ type request struct {
 	opt      Options
 	query    front.Query // but for the entry, which the options have
 	engines  []engine    // that look for the answer
+	kept     *keeping    // of an answer; nil if none is kept
 }
 
 // newRequest returns a question, if it can be asked.
@@ -117,6 +129,9 @@ func decide(ctx context.Context, q request) (*run, error) {
 	r := newRun(ctx, q, start)
 	if err := r.prepareFrom(); err != nil {
 		return r, err
+	}
+	if x := r.recall(); x != nil {
+		return x, nil
 	}
 	switch {
 	case r.ctx.Err() != nil:
@@ -176,6 +191,9 @@ type run struct {
 	source *prog.Program // as it was read, if traces are checked
 	sys    *vc.System
 	back   *vcgen.Back
+
+	was   *entry // the answer that was kept; nil if there is none
+	asker *run   // that has found the entry
 
 	axioms *sat.Status // whether those that the passes left out can hold; nil until asked
 }

@@ -116,6 +116,8 @@ type Output struct {
 	Found func([]*Report)
 	// Progress, if not nil, is called from time to time in Verify's goroutine.
 	Progress func(Progress)
+	// Answers, if not nil, has decided answers kept, and given again (kept.go).
+	Answers *Answers
 	// Observe is passes.Options.Observe, for the program as it was read.
 	Observe func(pass string, p *prog.Program)
 	// Log, if not nil, receives what each phase does.

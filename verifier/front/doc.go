@@ -13,5 +13,7 @@
 //	Grouped     several assertions are about the same fault
 //	Worded      assertions may say themselves what is wrong
 //
+// Keyed is what a Front may be: answers about its programs are kept, and given again.
+//
 // A source of which a command is a statement needs none of them. toy_test.go has a whole front end of that kind.
 package front

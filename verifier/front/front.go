@@ -19,6 +19,15 @@ type Front interface {
 	Load(files prog.Files, st *term.Store, q Query) (*Loaded, error)
 }
 
+// Keyed is a Front of which answers may be kept (driver.Output.Answers): it says what they depend on that it knows
+// alone.
+type Keyed interface {
+	Front
+	// Key names the language and all options of the front end. Fronts with the same key read the same files as the same
+	// program.
+	Key() string
+}
+
 // Loaded is a program as the verifier takes it.
 type Loaded struct {
 	Program *prog.Program

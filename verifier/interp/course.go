@@ -59,6 +59,7 @@ func Follow(ctx context.Context, c *Course) (*Trace, *Failure, error) {
 	t, fail, err := r.outcome(r.course.run())
 	if t != nil {
 		t = c.earliest(ctx, t, opt)
+		t.Claim = Claim{Course: c, Options: opt}
 	}
 	return t, fail, err
 }

@@ -46,6 +46,9 @@ func Replay(ctx context.Context, s *Script, opt ReplayOptions) (*Trace, *Failure
 	if t != nil && t.Quantifiers == 0 && s.Flat != nil && len(s.Program.Watched) > 0 {
 		t = s.earliest(ctx, r, opt)
 	}
+	if t != nil {
+		t.Claim = Claim{Script: s, Options: opt}
+	}
 	return t, fail, err
 }
 

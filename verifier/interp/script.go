@@ -1,6 +1,8 @@
 package interp
 
 import (
+	"context"
+
 	"github.com/muster-smt/muster/theory/model"
 	"github.com/muster-smt/muster/theory/term"
 	"github.com/muster-smt/muster/verifier/prog"
@@ -133,9 +135,27 @@ type Trace struct {
 	// Model has the constants and functions of the execution, and Globals are the values that it begins with.
 	Model   *model.Model
 	Globals []Binding
+	// Claim is what was replayed.
+	Claim Claim
 
 	failed uint32 // blocks until it fails
 	born   int    // commands until then that choose what is watched, but for the first
+}
+
+// Claim is what somebody claims to be an execution: a script or a course, and how it is replayed. Whoever replays it
+// again gets the same trace.
+type Claim struct {
+	Script  *Script
+	Course  *Course
+	Options ReplayOptions
+}
+
+// Replay replays what is claimed.
+func (c *Claim) Replay(ctx context.Context) (*Trace, *Failure, error) {
+	if c.Course != nil {
+		return Follow(ctx, c.Course)
+	}
+	return Replay(ctx, c.Script, c.Options)
 }
 
 // TraceStep is a step of an execution.

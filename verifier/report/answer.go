@@ -20,7 +20,7 @@ func New(rep *driver.Report, version string) *Report {
 		Schema: Schema, Version: version, File: rep.File, Verdict: rep.Result.VerdictText(), Answer: rep.String(),
 		Remark: cmp.Or(rep.Result.Remark(), rep.Remark), Question: Question(rep), Reason: why.String(), ReasonKind: why.Kind,
 		Advice: Advice(rep), Entry: rep.Entry, Engine: rep.Engine, Bound: rep.Bound, Contexts: rep.Contexts,
-		Proved: rep.Proved, Check: checked(rep.Check), Limits: limits(rep), Run: rep.Confirmation.String(),
+		Proved: rep.Proved, Kept: rep.Kept, Check: checked(rep.Check), Limits: limits(rep), Run: rep.Confirmation.String(),
 		Learning: stats.Learned, Rounds: rounds(rep.Abstraction), Seconds: rep.Elapsed.Seconds(), Phases: phases(rep),
 		MemoryBytes: limit.HeldBytes(), Counters: append(Numbers(stats), rep.Abstraction.Numbers()...),
 		Files: rep.Files, Calls: rep.Calls, loops: rep.Loops, NotSummarized: errorText(rep.NotSummarized),

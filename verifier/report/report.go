@@ -66,7 +66,9 @@ type Report struct {
 	// Of coverage the number of targets by verdict; of contracts verified, errors, inconclusive, timeouts, out_of_memory.
 	Count Counters `json:"count,omitempty"`
 	// A limit ended the run.
-	Stopped    bool            `json:"stopped,omitempty"`
+	Stopped bool `json:"stopped,omitempty"`
+	// The answer was kept by an earlier run, and nothing was searched.
+	Kept       bool            `json:"kept,omitempty"`
 	Chosen     map[string]bool `json:"chosen,omitempty"`     // The constants that Houdini has chosen, with their values.
 	Invariants []Invariant     `json:"invariants,omitempty"` // What holds at heads of loops, if a witness is asked for.
 	Summaries  []Summary       `json:"summaries,omitempty"`  // What a proof learned, if that is asked for.

@@ -124,6 +124,9 @@ func Statistics(w io.Writer, r *Report) error {
 		of := p.Name[:len(p.Name)-len(strings.TrimPrefix(p.Name, abstracting))]
 		fmt.Fprintf(b, "%sseconds-%s: %.3f\n", of, p.Name[len(of):], p.Seconds)
 	}
+	if r.Kept {
+		fmt.Fprintln(b, "kept: yes")
+	}
 	fmt.Fprintf(b, "memory-bytes: %d\ncheck: %s\n", r.MemoryBytes, cmp.Or(r.Check, "none"))
 	for _, c := range r.Counters {
 		fmt.Fprintf(b, "%s: %d\n", c.Name, c.Value)

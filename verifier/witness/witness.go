@@ -43,11 +43,15 @@ func (r *Replayer) Replay(ctx context.Context, t *inline.Tree, p *inline.Path, m
 	if trace == nil {
 		return nil, fix, why
 	}
-	out := Trace(r.Prepared, trace)
-	if r.Keep && out.Evidence.Model != nil {
-		out.Evidence.Model = out.Evidence.Model.Keep(symbols(r.Prepared.Core))
+	return r.Kept(Trace(r.Prepared, trace)), fix, why
+}
+
+// Kept returns a trace that keeps what constants and functions mean, if that is wanted.
+func (r *Replayer) Kept(t *verifier.Trace) *verifier.Trace {
+	if r.Keep && t.Evidence.Model != nil {
+		t.Evidence.Model = t.Evidence.Model.Keep(symbols(r.Prepared.Core))
 	}
-	return out, fix, why
+	return t
 }
 
 // symbols lists the constants and functions of a program.
@@ -236,7 +240,7 @@ func Trace(prepared *passes.Result, t *interp.Trace) *verifier.Trace {
 	}
 	p := prepared.Core
 	out := &verifier.Trace{Instances: t.Instances, Quantifiers: t.Quantifiers, Unwatched: t.Unwatched,
-		Evidence: verifier.Evidence{Model: t.Model}}
+		Evidence: verifier.Evidence{Model: t.Model, Claim: t.Claim}}
 	for _, b := range t.Globals {
 		out.Evidence.Globals = append(out.Evidence.Globals, verifier.Exact{Of: prog.Now(b.Var), Value: b.Value})
 	}

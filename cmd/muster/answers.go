@@ -1,0 +1,33 @@
+package main
+
+import (
+	"fmt"
+	"io"
+
+	"github.com/muster-smt/muster/verifier/cache"
+	"github.com/muster-smt/muster/verifier/driver"
+)
+
+// answersIn returns where answers are kept: in a directory, or nowhere if it has no name.
+func answersIn(dir string) (*driver.Answers, error) {
+	if dir == "" {
+		return nil, nil
+	}
+	store, err := cache.Open(dir, 0)
+	if err != nil {
+		return nil, fmt.Errorf("--cache: %w", err)
+	}
+	build, err := cache.Build()
+	if err != nil {
+		return nil, fmt.Errorf("--cache: what build of muster this is cannot be told: %w", err)
+	}
+	return &driver.Answers{Store: store, Build: build}, nil
+}
+
+// refused says that an answer which was kept is not given, since something is wrong with it.
+func refused(w io.Writer, rep *driver.Report) {
+	if rep.Refused != nil {
+		fmt.Fprintf(w, "muster: the answer about %s in --cache is not used, and it is verified anew: %v\n", rep.File,
+			rep.Refused)
+	}
+}

@@ -139,9 +139,10 @@
 // source, it reads from the present one.
 //
 // Passes run at each question, since they make what the key is of. An execution is replayed each time, so no entry
-// makes an answer unsafe that is not. A proof is only checked if Output.Check is set, and then by the code that
-// checks a fresh one: the verification condition is made for that. If it is not confirmed, there is a search, and
-// Report.Refused says so. What is read is checked in every index, and a panic there is as if there were no entry.
+// makes an answer unsafe that is not, but for quantified assumptions that only a solver has found to hold: with a
+// check, such an execution is searched for anew. A proof is only checked if Output.Check is set, and then by the code
+// that checks a fresh one: the verification condition is made for that. If it is not confirmed, there is a search,
+// and Report.Refused says so. What is read is checked in every index, and a panic there is as if there were no entry.
 //
 // Report.Evidence is the entry itself: another process with the same build, text and options checks it by asking the
 // same question with a cache.Single of it and Output.Check, and Report.Kept says that it stands up.

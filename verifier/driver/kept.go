@@ -328,6 +328,9 @@ func (r *run) restore(e *entry) (x *run, err error) {
 		if r.prep.Skipped[t.Assertion] || r.prep.Asserts > 0 && t.Assertion == (prog.Assertion{}) {
 			return nil, errors.New("it is about an assertion that is not asked about")
 		}
+		if what, ok := r.hole(t.Assertion.At); ok {
+			return nil, errors.New("it ends at what is not supported: " + what)
+		}
 		res = verifier.UnsafeWith(t)
 	case verifier.Safe, verifier.SafeUpToBound:
 		p := &verifier.Proof{Runs: e.Runs}

@@ -144,6 +144,10 @@
 // that checks a fresh one: the verification condition is made for that. If it is not confirmed, there is a search,
 // and Report.Refused says so. What is read is checked in every index, and a panic there is as if there were no entry.
 //
+// Modular keeps which procedures satisfy their contracts (keptcontract.go), by the hash of the core program for each,
+// without places: that has the procedure's body, the contracts of what it calls, and the axioms. What is not verified
+// is asked about again, and so is everything if there is a check, since no proof is kept.
+//
 // Report.Evidence is the entry itself: another process with the same build, text and options checks it by asking the
 // same question with a cache.Single of it and Output.Check, and Report.Kept says that it stands up.
 //

@@ -59,6 +59,7 @@ type ProcReport struct {
 	Check Check // of what it establishes
 	// Explanation is of a proof, with ModularOptions.Explain; else nil.
 	Explanation *Explanation
+	Kept        bool // the answer was kept (Output.Answers)
 	Stats       verifier.Stats
 	Elapsed     time.Duration
 }
@@ -298,7 +299,14 @@ func (m *modular) check(ctx context.Context, q *prog.Proc, left, workers int) (r
 	}
 	c := &covering{run: m.run(ctx, opt, start), effort: coverage.DefaultEffort}
 	m.give(c.run)
-	err = c.obligations(ctx)
+	if c.kept = m.keeps(); c.kept != nil {
+		defer func() { c.keepContract(rep, err) }()
+	}
+	known, err := c.obligations(ctx)
+	if known {
+		rep.Obligations, rep.Kept, rep.Check = c.contractSize(), true, Check{State: CheckOK}
+		return rep, nil
+	}
 	var input *InputError
 	if errors.As(err, &input) {
 		rep.Why = reason.Reason{Kind: reason.Unsupported, Detail: input.Error()}
@@ -333,14 +341,34 @@ func copied(p *prog.Program, st *term.Store) *prog.Program {
 	return &c
 }
 
-// obligations asks about what the prepared procedure has to establish.
-func (c *covering) obligations(ctx context.Context) error {
+// obligations asks about what the prepared procedure has to establish, unless it is known to do so.
+func (c *covering) obligations(ctx context.Context) (known bool, err error) {
 	defer c.leaveShare(ctx)()
 	if err := c.phases(phase{"passes", c.prepare}); err != nil || c.ctx.Err() != nil || len(c.prep.Obligations) == 0 {
 		c.conclude()
-		return err
+		return false, err
 	}
-	return c.questions()
+	if c.recallContract() {
+		return true, nil
+	}
+	return false, c.questions()
+}
+
+// contractSize returns how many things the procedure has to establish.
+func (c *covering) contractSize() int {
+	all := map[passes.Obligation]bool{}
+	for _, o := range c.prep.Obligations {
+		all[contractKey(o)] = true
+	}
+	return len(all)
+}
+
+// contractKey returns what is the same of obligations that count as one.
+func contractKey(o passes.Obligation) passes.Obligation {
+	if o.Kind == passes.CheckEnsures {
+		o.At = 0
+	}
+	return o
 }
 
 // fill reports the answers about the obligations of a procedure, once they are checked.
@@ -356,13 +384,8 @@ func (c *covering) fill(ctx context.Context, rep *ProcReport) error {
 		return err
 	}
 	number := map[passes.Obligation]int{} // of failures
-	all := map[passes.Obligation]bool{}
 	for i, o := range c.prep.Obligations {
-		key := o
-		if o.Kind == passes.CheckEnsures {
-			key.At = 0
-		}
-		all[key] = true
+		key := contractKey(o)
 		answer := &c.out.Targets[i]
 		if isSafe(answer.Result) {
 			if answer.Check.State > rep.Check.State {
@@ -384,7 +407,7 @@ func (c *covering) fill(ctx context.Context, rep *ProcReport) error {
 			rep.Failures = append(rep.Failures, f)
 		}
 	}
-	rep.Obligations = len(all)
+	rep.Obligations = c.contractSize()
 	slices.SortStableFunc(rep.Failures, func(x, y Failure) int {
 		return cmp.Or(x.At.Compare(y.At), x.Clause.Compare(y.Clause))
 	})

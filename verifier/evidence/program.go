@@ -42,6 +42,7 @@ func (n *numbered[T]) get(x T) (number uint32, fresh bool) {
 func OfProgram(p *prog.Program, places bool) *Program {
 	x := &Program{p: p, known: names{st: p.Store}, owners: map[prog.VarID]prog.ProcID{}}
 	w := &programWriter{writer: newHasher(&x.known), Program: x, places: places}
+	w.nameless = !places
 	w.program()
 	x.Hash = w.hash()
 	return x

@@ -36,6 +36,8 @@ type writer struct {
 	buf  []byte
 	sum  hash.Hash // nil if the bytes are kept
 
+	nameless bool // names of quantifiers, which may say where they are, are left out
+
 	terms term.Paged[uint32]
 	count uint32 // of terms
 	err   error
@@ -214,5 +216,7 @@ func (w *writer) shape(q term.Quant) {
 	}
 	w.int(len(q.Avoid))
 	w.int(int(q.Weight))
-	w.text(q.Name)
+	if !w.nameless {
+		w.text(q.Name)
+	}
 }

@@ -121,7 +121,8 @@ func plural(n int, what string) string {
 func NewProcedure(file string, files prog.Files, p *driver.ProcReport) *Report {
 	r := &Report{
 		File: file, Verdict: contract(p.Verdict()), Name: p.Name, Place: at(files, p.Pos), ReasonKind: p.Why.Kind,
-		Obligations: p.Obligations, Check: checked(p.Check), Seconds: p.Elapsed.Seconds(), Counters: p.Stats.Counters,
+		Obligations: p.Obligations, Kept: p.Kept, Check: checked(p.Check), Seconds: p.Elapsed.Seconds(),
+		Counters: p.Stats.Counters,
 	}
 	switch why := p.Why.String(); {
 	case p.Why.Kind != reason.None:

@@ -127,7 +127,7 @@
 //
 // # Answers that are kept
 //
-// With Output.Answers an answer is kept with what backs it (kept.go, verifier/evidence), and given again without a
+// With Limits.Answers an answer is kept with what backs it (kept.go, verifier/evidence), and given again without a
 // search when the same is asked. Only decided answers are, never an unknown one. The key is the hash of the core
 // program and of the program before its loops were extracted, with where their parts are in the source, since reports
 // show places; of the options that change an answer or its report; of the front end with its options (front.Keyed);

@@ -59,7 +59,7 @@ type ProcReport struct {
 	Check Check // of what it establishes
 	// Explanation is of a proof, with ModularOptions.Explain; else nil.
 	Explanation *Explanation
-	Kept        bool // the answer was kept (Output.Answers)
+	Kept        bool // the answer was kept (Limits.Answers)
 	Stats       verifier.Stats
 	Elapsed     time.Duration
 }

@@ -47,8 +47,10 @@ type Question struct {
 	AssertionsOnly bool
 }
 
-// Limits are those of a run.
+// Limits are those of a run, and what spares it one.
 type Limits struct {
+	// Answers, if not nil, has decided answers kept, and given again in place of a search (kept.go).
+	Answers *Answers
 	// Timeout limits everything except the check of the answer; 0 means no limit.
 	Timeout time.Duration
 	// Unbounded limits the search for a proof for all bounds, after one for the bound was found. 0 means
@@ -116,8 +118,6 @@ type Output struct {
 	Found func([]*Report)
 	// Progress, if not nil, is called from time to time in Verify's goroutine.
 	Progress func(Progress)
-	// Answers, if not nil, has decided answers kept, and given again (kept.go).
-	Answers *Answers
 	// Observe is passes.Options.Observe, for the program as it was read.
 	Observe func(pass string, p *prog.Program)
 	// Log, if not nil, receives what each phase does.

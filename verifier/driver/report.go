@@ -68,7 +68,7 @@ type Report struct {
 	Loops          int
 	LoopInvariants []LoopInvariant
 
-	// Kept says that the answer was kept (Output.Answers), and Evidence is the answer as it is kept, with what backs it;
+	// Kept says that the answer was kept (Limits.Answers), and Evidence is the answer as it is kept, with what backs it;
 	// nil of an answer that is not. Refused says why one that was kept is not given: it does not stand up to the check.
 	Kept     bool
 	Evidence []byte

@@ -19,7 +19,7 @@ type Front interface {
 	Load(files prog.Files, st *term.Store, q Query) (*Loaded, error)
 }
 
-// Keyed is a Front of which answers may be kept (driver.Output.Answers): it says what they depend on that it knows
+// Keyed is a Front of which answers may be kept (driver.Limits.Answers): it says what they depend on that it knows
 // alone.
 type Keyed interface {
 	Front

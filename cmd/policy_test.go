@@ -106,6 +106,7 @@ const layers = `
 	verifier/corral, verifier/legion < verifier/alternate; # which is both
 	verifier/learn < verifier/coverage;
 	verifier/learn, verifier/evidence < verifier/split; # with any engine whose searches go step by step
+	verifier/split < verifier/driver;
 	verifier/learn, verifier/cutpoint, theory/project < verifier/spacer;
 	verifier/learn, verifier/cutpoint < verifier/tabulate;
 	verifier/learn, verifier/cutpoint, theory/project, theory/interpolate < verifier/lazyann;

@@ -21,10 +21,11 @@ var conflicts = []conflict{
 	{"coverage", "all property", "it asks about no assertions"},
 	{"coverage", "annotate summaries", "there is one proof for each question"},
 	{"coverage", "abstract=on", "all questions are about one program"},
+	{"coverage", "cores", "all questions are about one tree"},
 	{"coverage", "sarif junit dot witness", "these reports are about assertions"},
 	{"argc-min=0", "harness run", "Linux starts no program without a name"},
-	{"modular", "all coverage annotate summaries property entry engine learn bound contexts abstract no-facts unbounded " +
-		"report sarif junit dot html witness harness run dump-boogie",
+	{"modular", "all coverage annotate summaries property entry engine learn bound contexts cores abstract no-facts " +
+		"unbounded report sarif junit dot html witness harness run dump-boogie",
 		"each procedure is checked on its own, for all executions"},
 	{"dump-boogie", "coverage", "it prints the program, and asks nothing"},
 }

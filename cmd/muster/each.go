@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -94,13 +95,16 @@ func (e *each) run(ctx context.Context) error {
 	if memory > 0 {
 		defer debug.SetMemoryLimit(debug.SetMemoryLimit(memory / 10 * 9))
 	}
-	all := runtime.GOMAXPROCS(0)
+	all := cmp.Or(e.v.Opt.Processors, runtime.GOMAXPROCS(0))
 	jobs := e.v.modular.jobs
 	if jobs == 0 {
 		jobs = all
 	}
 	jobs = min(jobs, len(e.files))
-	e.v.Opt.Processors = max(1, all/jobs)
+	several := e.v.Opt.Engine == driver.Auto || strings.Contains(e.v.Opt.Engine, ",")
+	if several || e.v.Opt.Processors > 0 { // one engine has its search divided only on request
+		e.v.Opt.Processors = max(1, all/jobs)
+	}
 	next := make(chan int)
 	var workers sync.WaitGroup
 	for range jobs {

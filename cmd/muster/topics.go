@@ -4,7 +4,8 @@ import "github.com/muster-smt/muster/cmd/cli"
 
 // verifyTopics are the flags of muster verify as help lists them: at first those that most users need.
 func verifyTopics(f *cli.FlagSet) {
-	f.Topic("common options", "timeout", "memory", "bound", "unbounded", "entry", "property", "all", "check", "run",
+	f.Topic("common options", "timeout", "memory", "cores", "bound",
+		"unbounded", "entry", "property", "all", "check", "run",
 		"trace", "html", "json")
 	f.Topic("what is asked", "coverage", "modular", "contexts", "each")
 	f.Topic("checking by contracts", "proc", "explain", "houdini", "jobs")

@@ -15,7 +15,7 @@ func TestTopics(t *testing.T) {
 
 // TestConflicts: each row of the table is about flags that exist, and is found.
 func TestConflicts(t *testing.T) {
-	values := map[string]string{"entry": "f", "bound": "2", "contexts": "2", "unbounded": "1s", "abstract": "on", "engine": "legion", "property": "3"}
+	values := map[string]string{"entry": "f", "bound": "2", "contexts": "2", "cores": "2", "unbounded": "1s", "abstract": "on", "engine": "legion", "property": "3"}
 	for _, c := range conflicts {
 		for other := range strings.FieldsSeq(c.excludes) {
 			line := []string{}

@@ -153,6 +153,9 @@ func (v *verifyOptions) flags(f *cli.FlagSet) {
 	f.BoolVar(&v.modular.houdini, "houdini", true,
 		"with --modular: choose the constants with {:existential true}, of which as many are true as can be proved, "+
 			"as Boogie's /contractInfer; if it is given, say how")
+	f.IntVar(&v.Opt.Processors, "cores", 0,
+		"search at so many places at a time at most: engines first, then parts of a search that is divided on calls; the "+
+			"search of one engine is divided only if this is given (default: one for each processor; 1: equal runs are equal)")
 	f.IntVarP(&v.modular.jobs, "jobs", "j", 0,
 		"with --modular: check so many procedures at a time; with several tasks: so many files (default: one for "+
 			"each processor)")

@@ -160,6 +160,10 @@ func (c counted) Value(key any) any {
 	return c.Context.Value(key)
 }
 
+// CountedAs returns ctx, but polls count as those of another context do. It is for a part of a computation that takes
+// turns of its own.
+func CountedAs(ctx, other context.Context) context.Context { return counted{ctx, counterOf(other)} }
+
 // Counted returns ctx with a method Err that counts, if a context that it was derived from counts.
 func Counted(ctx context.Context) context.Context {
 	if c, ok := ctx.Value(counterKey{}).(counter); ok {

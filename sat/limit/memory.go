@@ -24,13 +24,14 @@ const memoryEvery = 20 * time.Millisecond
 // Before that, whoever called Sparing gives memory back.
 func WithMemory(ctx context.Context, most int64) (_ context.Context, cancel func()) {
 	ctx, stop := context.WithCancelCause(ctx)
-	s := &spared{}
+	s := &spared{most: most}
 	go watchMemory(ctx, most, s, stop)
 	return context.WithValue(ctx, sparedKey{}, s), func() { stop(context.Canceled) }
 }
 
 // spared is what Sparing tells the watch of a memory limit.
 type spared struct {
+	most     int64
 	mu       sync.Mutex
 	giveBack func() bool // nil if there is nothing to be given back
 	cycle    uint64      // since then nothing was given back
@@ -48,6 +49,12 @@ func Sparing(ctx context.Context, giveBack func() bool) (stop func()) {
 	}
 	s.set(giveBack)
 	return func() { s.set(nil) }
+}
+
+// Room reports whether less than half of the memory of ctx is in use, or there is no limit.
+func Room(ctx context.Context) bool {
+	s, ok := ctx.Value(sparedKey{}).(*spared)
+	return !ok || int64(metric("/gc/heap/live:bytes")) < s.most/2
 }
 
 func (s *spared) set(giveBack func() bool) {

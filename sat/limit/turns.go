@@ -67,6 +67,34 @@ func (m *Member) EndTurn() { m.left = 0 }
 // OnTurn has f called whenever the computation goes on after others had their turns. It goes before Begin.
 func (m *Member) OnTurn(f func()) { m.begun = f }
 
+// Away gives the place away while f waits, and then waits for the next turn.
+func (m *Member) Away(f func()) {
+	if !m.has {
+		f()
+		return
+	}
+	t := m.turns
+	t.mu.Lock()
+	m.leave()
+	t.mu.Unlock()
+	f()
+	t.mu.Lock()
+	t.waiting = append(t.waiting, m)
+	t.grant()
+	t.mu.Unlock()
+	m.wait()
+	if m.left = m.length.Load(); m.begun != nil {
+		m.begun()
+	}
+}
+
+// Idle reports whether there is a place that nobody has or waits for.
+func (t *Turns) Idle() bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.free > len(t.waiting)
+}
+
 // End gives the place away.
 func (m *Member) End() {
 	if m.has {

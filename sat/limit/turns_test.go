@@ -136,6 +136,25 @@ func TestPlaces(t *testing.T) {
 	all.Wait()
 }
 
+// A computation that waits for another one leaves it the only place, and has it again afterwards.
+func TestAway(t *testing.T) {
+	turns := limit.NewTurns(1)
+	m, other := turns.Join(t.Context(), 1), turns.Join(t.Context(), 1)
+	m.Begin(1)
+	done := false
+	m.Away(func() {
+		other.Begin(1)
+		other.End()
+		done = turns.Idle()
+	})
+	if !done || turns.Idle() {
+		t.Errorf("the place is idle: %v while it is left, %v afterwards", done, turns.Idle())
+	}
+	if m.End(); !turns.Idle() {
+		t.Error("nobody has the place, and it is not idle")
+	}
+}
+
 // A computation whose context ends while it waits goes on at once, to its own end, and needs no place for that.
 func TestWaitingEnds(t *testing.T) { synctest.Test(t, testWaitingEnds) }
 

@@ -50,6 +50,12 @@
 // engines that decide less, and a limit that one engine needs for itself is one that a race keeps. The
 // solver of an engine is given back when it ends, for whatever reason, before the race is over; its terms are not.
 //
+// Places that no engine needs take parts of a search (divide.go, verifier/split): that of the engine which inlines
+// calls and has most instances is divided first, unless half of the memory limit is in use. Engines that wait for a
+// place go before parts, so with as many engines as places nothing is divided. An engine alone is divided only on
+// request, so that its runs stay equal. Nothing is divided in searches of abstractions, nor where summaries, contracts
+// or invariants are asked for, which are not made of a proof by cases.
+//
 // An engine joins by a row of the table. Legion begins, with a long turn, since it decides most drivers in it.
 //
 // The engines exchange what they find out about procedures (verifier.Exchange), if they are asked about the same system

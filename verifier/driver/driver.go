@@ -151,6 +151,9 @@ func (r *run) engage() (*run, error) {
 	if err := r.makeVC(); err != nil {
 		return r, err
 	}
+	if r.plan.dividing && r.sys != nil {
+		return r, r.divide()
+	}
 	return r, r.decide()
 }
 
@@ -180,6 +183,7 @@ type run struct {
 	phase    string
 	solver   inline.Solver
 	entrant  *entrant        // nil if there are no others
+	lent     *places         // where searches run into which that of the engine is divided; nil if it is not
 	abs      *abstraction    // nil if all globals are tracked
 	executor *execute.Engine // that has started; else nil
 
@@ -470,7 +474,7 @@ func (r *run) search() error {
 	e := r.makeEngine()
 	opt := verifier.Options{
 		Bound: r.opt.first(), Unbounded: r.row.proof, Demand: r.opt.Demand,
-		Exchange: r.entrant.exchange(), Progress: r.progress,
+		Exchange: r.exchange(), Progress: r.progress,
 	}
 	if r.abs != nil {
 		e = &exploring{e, r.abs}
@@ -505,7 +509,7 @@ func (r *run) answer(res verifier.Result) {
 // makeEngine returns the engine of the run.
 func (r *run) makeEngine() verifier.Engine {
 	if !r.row.engine.executes {
-		return r.row.engine.make(r.config())
+		return r.divided(r.row.engine.make(r.config()))
 	}
 	e := r.executor
 	if e == nil {

@@ -66,8 +66,11 @@ type Limits struct {
 	// CheckTimeout limits the check that Output.Check asks for; 0 means Timeout.
 	CheckTimeout time.Duration
 	// Processors is how many engines may run at a time; 0 means runtime.GOMAXPROCS. With one they take turns, so equal
-	// runs are equal.
+	// runs are equal. With more of them than engines that search, the search of one is divided (verifier/split); that of
+	// an engine alone only if Processors says so.
 	Processors int
+	// DivideAfter is what a search spends before it is divided, in polls and propagations; 0 means split.DefaultEffort.
+	DivideAfter int64
 }
 
 // DefaultUnbounded is the limit of the search for a proof for all bounds, if none is given.
@@ -131,6 +134,9 @@ const maxContexts = 100
 func (o *Options) complete() error {
 	if o.Bound < 0 {
 		return &OptionError{"the recursion bound must not be negative"}
+	}
+	if o.Processors < 0 {
+		return &OptionError{"the number of cores must not be negative"}
 	}
 	if o.Contexts < 0 || o.Contexts > maxContexts {
 		return &OptionError{fmt.Sprintf("the number of contexts must be from 1 to %d", maxContexts)}

@@ -32,6 +32,8 @@ func (q question) asksFailures() bool { return q == reach || q == all }
 type plan struct {
 	rows   []row // in the order in which the engines begin
 	places int   // how many of them run at a time
+	// dividing has places that no engine needs take parts of a search of an engine that inlines calls.
+	dividing bool
 	// failures is how many failing executions are looked for, of different assertions: where it is more than one, the
 	// question is asked again and again, with the assertions that failed assumed.
 	failures int
@@ -168,6 +170,9 @@ func newPlan(q question, o *Options, engines []engine, f facts) *plan {
 		p.abstracting = planAbstracting(o, f, p.proof)
 	}
 	p.patience = patience * p.proof
+	p.dividing = q.asksFailures() && p.places > 1 && (len(engines) > 1 || o.Processors > 1) && !f.abstraction &&
+		o.Make == nil && o.NewSolver == nil &&
+		!o.Summaries && !o.Annotate && !o.LoopInvariants // which a proof by cases does not have
 	for _, e := range engines {
 		p.rows = append(p.rows, newRow(e, o, f, p, q.asksFailures(), len(engines) > 1))
 		p.start = p.start || e.executes && f.executable && len(engines) > 1

@@ -16,6 +16,9 @@ func show(p *plan) string {
 	if p.failures != 1 {
 		fmt.Fprintf(&b, ", %d failures", p.failures)
 	}
+	if p.dividing {
+		b.WriteString(", divided")
+	}
 	if p.start {
 		b.WriteString(", execute first")
 	}
@@ -51,6 +54,18 @@ func TestPlans(t *testing.T) {
 2 at a time, proof 10s, patience 50s, then first 4, ends false, loops 0
 corral: one bound, proof 10s, turns 400000 100000 0 0, until answered`},
 
+		{"one engine whose search is divided", reach, Options{
+			Limits: Limits{Processors: 3}, Engines: Engines{Engine: "corral"},
+		}, facts{processors: 1}, `
+3 at a time, proof 10s, patience 50s, divided, then first 4, ends false, loops 0
+corral: one bound, proof 10s, turns 400000 100000 0 0, until answered`},
+
+		{"what a proof by cases does not have is asked for", reach, Options{
+			Limits: Limits{Processors: 3}, Engines: Engines{Engine: "corral"}, Output: Output{LoopInvariants: true},
+		}, facts{processors: 1}, `
+3 at a time, proof 10s, patience 50s, then first 4, ends false, loops 0
+corral: one bound, proof 10s, turns 400000 100000 0 0, until answered`},
+
 		{"auto on one processor", reach, Options{}, facts{processors: 1, executable: true}, `
 1 at a time, proof 10s, patience 50s, execute first, then first 4, ends false, loops 0
 legion: one bound, proof 10s, turns 800000 200000 50000 0, until proved
@@ -62,7 +77,7 @@ lazyann: all at once, proof 10s, turns 50000 25000 50000 0, until late`},
 		{"auto on two processors, of a program that is not executed", reach, Options{
 			Question: Question{Bound: 5, Properties: []string{"3"}}, Limits: Limits{Unbounded: -1},
 		}, facts{processors: 2}, `
-2 at a time, proof 0s, patience 0s, then first 0, ends false, loops 0
+2 at a time, proof 0s, patience 0s, divided, then first 0, ends false, loops 0
 legion: one bound, proof 0s, turns 800000 200000 50000 0, until proved
 corral: one bound, proof 0s, turns 400000 100000 25000 0, until proved
 execute: no bound, proof 0s, turns 20000 50000 0 1152921504606846976, until alone

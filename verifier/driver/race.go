@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"runtime/pprof"
+	"slices"
 	"sync"
 	"time"
 
@@ -29,6 +30,10 @@ func race(begun *run) (*run, error) {
 		x.facts = verifier.NewExchange(begun.sys)
 	}
 	turns := limit.NewTurns(p.places)
+	var lend *lending
+	if p.dividing && begun.sys != nil {
+		lend = begun.lends(turns)
+	}
 	for i := range p.rows {
 		row := &p.rows[i]
 		r := begun
@@ -41,6 +46,7 @@ func race(begun *run) (*run, error) {
 		if log := stat.Debug(r.log); log != nil {
 			r.entrant.member.OnTurn(func() { log.Debug("turn") })
 		}
+		r.lent = lend.to(r, r.entrant.member)
 		x.all = append(x.all, r.entrant)
 	}
 	enough := limit.Sparing(ctx, x.giveBack)
@@ -90,6 +96,8 @@ type entrant struct {
 	bound int                     // that it is asked about; 0 if it is not
 	late  context.CancelCauseFunc // ends this question
 	held  bool                    // it does what nobody's proof of a greater bound is to end
+
+	instances int // of the tree that it would divide
 }
 
 // decide runs an engine.
@@ -384,12 +392,15 @@ func (me *entrant) proving(ctx context.Context, d time.Duration) (context.Contex
 	return me.began.Until(ctx, me.state.proved.at+d)
 }
 
-// exchange returns what passes facts between the engines.
-func (me *entrant) exchange() *verifier.Exchange {
+// largest reports whether no other engine that searches has a tree with more instances than so many.
+func (me *entrant) largest(instances int) bool {
 	if me == nil {
-		return nil
+		return true
 	}
-	return me.facts
+	me.mu.Lock()
+	defer me.mu.Unlock()
+	me.instances = max(me.instances, instances)
+	return !slices.ContainsFunc(me.all, func(o *entrant) bool { return !o.over && o.instances > me.instances })
 }
 
 // oneAtATime makes calls of a progress function follow each other.

@@ -22,9 +22,10 @@ type division struct {
 // Divide returns a call site by which to divide the search: executions that make the call have many instances to
 // themselves, and so have the others. It is not decided yet, nor is it implied by what is. There may be none.
 //
-// What the two halves have to themselves is the measure of Hydra (the smaller of the two numbers counts); where one of
-// them has nothing, the more even division is better.
-func (t *Tree) Divide() (best verifier.SiteRef, ok bool) {
+// What the two halves have to themselves is the measure of Hydra: the smaller of the two numbers counts. Of equal ones
+// the more even division is better. There is none either if one half would be rid of less than one of so many instances
+// (share; 0: of any number), since what both have in common is searched twice.
+func (t *Tree) Divide(share int) (best verifier.SiteRef, ok bool) {
 	sizes := t.sizes()
 	list := t.divisions(sizes)
 	rest := func(d *division) int { return min(d.blocks, sizes[0]-d.blocks) }
@@ -39,7 +40,7 @@ func (t *Tree) Divide() (best verifier.SiteRef, ok bool) {
 			top = d
 		}
 	}
-	if top == nil {
+	if top == nil || share > 0 && min(top.blocks, top.musts)*share < sizes[0] {
 		return best, false
 	}
 	at := slices.IndexFunc(t.Proc(top.at.inst).Sites, func(s vc.Site) bool { return s.Block == top.at.blocks[0] })

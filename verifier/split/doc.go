@@ -22,8 +22,9 @@
 //
 // inline.Tree.Divide takes the block for which the smaller of two numbers is greatest: that of the instances which
 // executions enter only by way of it, and that of those which no execution enters that gets to it. The one half is rid
-// of the first, the other of the second, so conflicts in these are nobody else's. A division that does no more than to
-// part the tree evenly comes after all others. (docs/history/experiments.md has what else was tried.)
+// of the first, the other of the second, so conflicts in these are nobody else's. What both have is searched twice, so
+// nothing is divided where one of the two would be rid of less than a tenth of the instances
+// (docs/history/experiments.md).
 //
 // # When
 //

@@ -25,6 +25,8 @@ type Engine struct {
 	// Effort is what a search spends, in polls and propagations, before it is divided, or again; 0: DefaultEffort.
 	// Conflicts is how many it has in a check before it looks for an idle place; 0: DefaultConflicts.
 	Effort, Conflicts int64
+	// Share is of how many instances of a tree both halves must be rid of one; 0: DefaultShare; -1: any will do.
+	Share int
 }
 
 // Places are where searches run.
@@ -42,6 +44,7 @@ type Places interface {
 const (
 	DefaultEffort    = 1_500_000
 	DefaultConflicts = 2000
+	DefaultShare     = 10
 )
 
 // leafBudget limits the check whether the refutation of a part needs no blocked call site, in conflicts.
@@ -127,7 +130,7 @@ func (p *part) consider() {
 		return
 	}
 	p.divided = p.run.Effort()
-	site, ok := p.run.Tree.Divide()
+	site, ok := p.run.Tree.Divide(max(p.Share, 0))
 	if !ok {
 		return
 	}

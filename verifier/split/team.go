@@ -70,6 +70,9 @@ func newTeam(ctx context.Context, e *Engine, sys *vc.System, opt verifier.Option
 	if own.Conflicts == 0 {
 		own.Conflicts = DefaultConflicts
 	}
+	if own.Share == 0 {
+		own.Share = DefaultShare
+	}
 	t := &team{Engine: &own, opt: opt, done: make(chan struct{}), running: 1}
 	t.ctx, t.stop = context.WithCancel(ctx)
 	t.root = &part{team: t, sys: sys}
@@ -142,7 +145,7 @@ func (p *part) search(ctx context.Context, data []byte) (v verdict) {
 	var engine learn.Stepwise
 	engine, p.sys = p.Fork()
 	p.forking.Unlock()
-	ctx, effort := limit.NewMeter(limit.Counted(ctx), 1)
+	ctx, effort := limit.NewMeter(ctx, 1)
 	if p.run, err = engine.NewRun(ctx, p.sys, p.others()); err != nil {
 		return verdict{err: err}
 	}

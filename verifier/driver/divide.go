@@ -1,0 +1,105 @@
+package driver
+
+import (
+	"context"
+	"sync"
+
+	"github.com/muster-smt/muster/sat/limit"
+	"github.com/muster-smt/muster/verifier"
+	"github.com/muster-smt/muster/verifier/learn"
+	"github.com/muster-smt/muster/verifier/split"
+	"github.com/muster-smt/muster/verifier/vc"
+)
+
+// lending has the places of a race, or of an engine alone, that nobody needs take parts of a search.
+type lending struct {
+	turns *limit.Turns
+	outer context.Context // of all
+
+	mu    sync.Mutex
+	base  *run // whose store nobody changes
+	facts *verifier.Exchange
+}
+
+// lends prepares for that, before a search begins.
+func (r *run) lends(turns *limit.Turns) *lending {
+	return &lending{turns: turns, outer: r.ctx, base: r.fork(r.ctx, r.row)}
+}
+
+// to returns the places for the search of an engine; nil if it is not divided.
+func (l *lending) to(r *run, m *limit.Member) *places {
+	if l == nil {
+		return nil
+	}
+	return &places{lending: l, run: r, member: m}
+}
+
+// fork returns the run of a part of a search.
+func (l *lending) fork(r *run) (learn.Stepwise, *vc.System) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	f := l.base.fork(context.Background(), r.row)
+	f.log = r.log.With("part", true)
+	return f.row.engine.make(f.config()).(learn.Stepwise), f.sys
+}
+
+// places are those that are lent to an engine. It implements split.Places.
+type places struct {
+	*lending
+	run    *run
+	member *limit.Member
+}
+
+// Idle implements split.Places: the engine with most instances divides its search first, and none does when memory gets
+// short.
+func (p *places) Idle(instances int) bool {
+	return p.run.entrant.largest(instances) && p.turns.Idle() && limit.Room(p.outer)
+}
+
+// Go implements split.Places.
+func (p *places) Go(ctx context.Context, f func(context.Context)) {
+	turns := p.run.row.turns
+	m := p.turns.Join(limit.CountedAs(ctx, p.outer), turns.later)
+	go func() {
+		defer m.End()
+		f(m.Begin(turns.first))
+	}()
+}
+
+// Away implements split.Places.
+func (p *places) Away(f func()) { p.member.Away(f) }
+
+// divide has an engine search alone, at several places.
+func (r *run) divide() error {
+	outer := r.ctx
+	l := r.lends(limit.NewTurns(r.plan.places))
+	l.facts = verifier.NewExchange(r.sys)
+	m := l.turns.Join(outer, r.row.turns.later)
+	r.lent, r.ctx = l.to(r, m), m.Begin(r.row.turns.first)
+	defer func() {
+		m.End()
+		r.lent, r.ctx = nil, outer
+	}()
+	return r.decide()
+}
+
+// divided returns an engine whose search is divided, if it can be.
+func (r *run) divided(e verifier.Engine) verifier.Engine {
+	s, ok := e.(learn.Stepwise)
+	if !ok || r.lent == nil || r.sys == nil {
+		return e
+	}
+	return &split.Engine{Base: s, Places: r.lent, Effort: r.opt.DivideAfter,
+		Fork: func() (learn.Stepwise, *vc.System) { return r.lent.fork(r) }}
+}
+
+// exchange returns what passes facts between engines, or parts of a search.
+func (r *run) exchange() *verifier.Exchange {
+	switch {
+	case r.entrant != nil:
+		return r.entrant.facts
+	case r.lent != nil:
+		return r.lent.facts
+	}
+	return nil
+}

@@ -13,7 +13,7 @@ import (
 const (
 	garbageRoom  = 400 << 20
 	plainUse     = 400 << 20
-	leastPercent = 20
+	leastPercent = 8
 	// hugeUse is how much is in use when huge pages are worth asking for.
 	hugeUse = 8 << 20
 )

@@ -171,13 +171,14 @@ const layers = `
 	cmd/musterbench/programs, verifier/driver, verifier/boogie < cmd/musterbench/refine;
 	cmd/musterbench/measure < cmd/musterbench/study, cmd/musterbench/answers, cmd/musterbench/suites;
 	verifier/inline < cmd/musterbench/static;
+	cmd/musterbench/programs, verifier/split, verifier/legion, verifier/corral, verifier/driver, verifier/boogie < cmd/musterbench/cluster;
 	cmd/musterbench/static < cmd/musterbench/verify;
 	cmd/musterbench/peer < cmd/musterbench/corpus, cmd/musterbench/verify;
 	cmd/musterbench/lab < cmd/musterbench/corpus;
 	verifier/pipe < cmd/musterbench/verify;
 	cmd/musterbench/peer, sat/dimacs, theory/script, verifier/driver, verifier/boogie, verifier/c < cmd/musterbench/growth;
 	cmd/musterbench/answers, cmd/musterbench/suites, cmd/musterbench/sat, cmd/musterbench/smt, cmd/musterbench/horn, cmd/musterbench/corpus, cmd/musterbench/scale, cmd/musterbench/verify,
-	cmd/musterbench/cnfgen, cmd/musterbench/growth, cmd/musterbench/refine, cmd/musterbench/study < cmd/musterbench;
+	cmd/musterbench/cnfgen, cmd/musterbench/growth, cmd/musterbench/refine, cmd/musterbench/study, cmd/musterbench/cluster < cmd/musterbench;
 
 	# What searches for faults: generators and oracles, then targets, which are rows of fuzz.
 	NONE < fuzz/shrink, fuzz/sequence, fuzz/extent;

@@ -68,7 +68,7 @@ to the standard output if --csv names a file, else to the standard error.`,
 
 	root.AddCommand(oneCommand(&all), corpusCommand(&all), labCommand(), proverlogCommand(&all), scaleCommand(&all),
 		smtCommand(&all), hornCommand(&all), satCommand(&all), cnfgenCommand(), growthCommand(&all), refineCommand(&all),
-		studyCommand(), answersCommand(), suitesCommand())
+		studyCommand(), answersCommand(), suitesCommand(), clusterCommand(&all))
 	return root
 }
 

@@ -52,8 +52,9 @@
 //
 // Places that no engine needs take parts of a search (divide.go, verifier/split): that of the engine which inlines
 // calls and has most instances is divided first, unless half of the memory limit is in use. Engines that wait for a
-// place go before parts, so with as many engines as places nothing is divided. An engine alone is divided only on
-// request, so that its runs stay equal. Nothing is divided in searches of abstractions, nor where summaries, contracts
+// place go before parts. Where there are at least twice as many engines as places, none is left over before the race is
+// nearly over, and nothing is divided (plan.mayLend). An engine alone is divided only on request, so that its runs stay
+// equal. Nothing is divided in searches of abstractions, nor where summaries, contracts
 // or invariants are asked for, which are not made of a proof by cases.
 //
 // An engine joins by a row of the table. Legion begins, with a long turn, since it decides most drivers in it.

@@ -170,14 +170,22 @@ func newPlan(q question, o *Options, engines []engine, f facts) *plan {
 		p.abstracting = planAbstracting(o, f, p.proof)
 	}
 	p.patience = patience * p.proof
-	p.dividing = q.asksFailures() && p.places > 1 && (len(engines) > 1 || o.Processors > 1) && !f.abstraction &&
-		o.Make == nil && o.NewSolver == nil &&
+	p.dividing = q.asksFailures() && p.mayLend(o, len(engines)) && !f.abstraction && o.Make == nil && o.NewSolver == nil &&
 		!o.Summaries && !o.Annotate && !o.LoopInvariants // which a proof by cases does not have
 	for _, e := range engines {
 		p.rows = append(p.rows, newRow(e, o, f, p, q.asksFailures(), len(engines) > 1))
 		p.start = p.start || e.executes && f.executable && len(engines) > 1
 	}
 	return p
+}
+
+// mayLend reports whether places may be left over from so many engines before the race is nearly over. Where they are
+// not, to look for them all the time only costs.
+func (p *plan) mayLend(o *Options, engines int) bool {
+	if engines == 1 {
+		return o.Processors > 1
+	}
+	return 2*p.places > engines
 }
 
 // newRow returns what a plan says about an engine, which may have others beside it.

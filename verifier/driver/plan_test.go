@@ -66,6 +66,13 @@ corral: one bound, proof 10s, turns 400000 100000 0 0, until answered`},
 3 at a time, proof 10s, patience 50s, then first 4, ends false, loops 0
 corral: one bound, proof 10s, turns 400000 100000 0 0, until answered`},
 
+		{"some engines on as many processors", reach, Options{
+			Limits: Limits{Unbounded: -1}, Engines: Engines{Engine: "legion,corral"},
+		}, facts{processors: 2}, `
+2 at a time, proof 0s, patience 0s, divided, then first 4, ends false, loops 0
+legion: one bound, proof 0s, turns 800000 200000 50000 0, until proved
+corral: one bound, proof 0s, turns 400000 100000 25000 0, until proved`},
+
 		{"auto on one processor", reach, Options{}, facts{processors: 1, executable: true}, `
 1 at a time, proof 10s, patience 50s, execute first, then first 4, ends false, loops 0
 legion: one bound, proof 10s, turns 800000 200000 50000 0, until proved
@@ -77,7 +84,7 @@ lazyann: all at once, proof 10s, turns 50000 25000 50000 0, until late`},
 		{"auto on two processors, of a program that is not executed", reach, Options{
 			Question: Question{Bound: 5, Properties: []string{"3"}}, Limits: Limits{Unbounded: -1},
 		}, facts{processors: 2}, `
-2 at a time, proof 0s, patience 0s, divided, then first 0, ends false, loops 0
+2 at a time, proof 0s, patience 0s, then first 0, ends false, loops 0
 legion: one bound, proof 0s, turns 800000 200000 50000 0, until proved
 corral: one bound, proof 0s, turns 400000 100000 25000 0, until proved
 execute: no bound, proof 0s, turns 20000 50000 0 1152921504606846976, until alone

@@ -42,7 +42,7 @@ type Places interface {
 // What a search spends before it is divided: some seconds, since the other half has to make its tree again, and its
 // solver knows nothing.
 const (
-	DefaultEffort    = 1_500_000
+	DefaultEffort    = 5_000_000
 	DefaultConflicts = 2000
 	DefaultShare     = 10
 )

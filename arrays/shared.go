@@ -55,6 +55,7 @@ func (s *Solver) sharedViolations() (violated, progress bool) {
 		return false, false
 	}
 	s.beginValues()
+	defer func() { s.built.valid = false }() // these values are candidates only
 	if s.evaluate(s.candidateValue) != nil {
 		return true, false
 	}
@@ -75,7 +76,6 @@ func (s *Solver) sharedViolations() (violated, progress bool) {
 		// elements: the classes have to become one.
 		progress = s.differ(s.st.Eq(min(a, b), max(a, b)), a, b) || progress
 	}
-	s.built.valid = false
 	return violated, progress
 }
 

@@ -117,10 +117,18 @@ func (c *compiler) learn(t term.Term) command {
 			g(m)
 			return goesOn
 		}
+	case st.Op(t) == term.OpNot && st.Op(st.Arg(t, 0)) == term.OpAnd:
+		var parts []term.Term
+		for _, a := range st.Args(st.Arg(t, 0)) {
+			parts = append(parts, st.Not(a))
+		}
+		return c.last(parts)
 	case st.Op(t) == term.OpNot:
 		return c.becomes(st.Arg(t, 0), constant(wordOf(0)))
 	case st.Op(t) == term.OpOr && c.alternatives(t):
 		return c.oneOf(st.Args(t))
+	case st.Op(t) == term.OpOr:
+		return c.last(st.Args(t))
 	}
 	return c.becomes(t, constant(wordOf(1)))
 }
@@ -164,22 +172,44 @@ func (c *compiler) isVar(t term.Term) bool {
 
 // oneOf compiles that one of several formulas holds: the run splits.
 func (c *compiler) oneOf(ts []term.Term) command {
+	open := c.notFalse(ts)
+	return func(m *machine) status {
+		left := open(m)
+		if len(left) == 0 {
+			return ends
+		}
+		return left[m.split(len(left))](m)
+	}
+}
+
+// last compiles that one of several formulas holds: it says something where all others are false.
+func (c *compiler) last(ts []term.Term) command {
+	open := c.notFalse(ts)
+	return func(m *machine) status {
+		switch left := open(m); len(left) {
+		case 0:
+			return ends
+		case 1:
+			return left[0](m)
+		}
+		return goesOn
+	}
+}
+
+// notFalse compiles the assumption of each formula, and returns those that are not known to be false.
+func (c *compiler) notFalse(ts []term.Term) func(m *machine) []command {
 	var nodes []node
 	var parts []command
 	for _, t := range ts {
 		nodes, parts = append(nodes, c.node(t)), append(parts, c.assume(t))
 	}
-	return func(m *machine) status {
-		var open []command
+	return func(m *machine) (open []command) {
 		for i := range nodes {
 			if v := nodes[i].full(m); v.kind == unknown || v.w != 0 {
 				open = append(open, parts[i])
 			}
 		}
-		if len(open) == 0 {
-			return ends
-		}
-		return open[m.split(len(open))](m)
+		return open
 	}
 }
 

@@ -58,6 +58,12 @@ func TestAll(t *testing.T) {
 			"procedure main() { var g, h: bool; assert (g || h) && !h ==> g; }", "safe", 0},
 		{"all but one of the alternatives are false",
 			"procedure main() { var g: bool; assume false || g; assert g; }", "safe", 0},
+		{"all but one are false as executed",
+			"procedure main() { var g: bool; var k: int; k := 1; assume g || k == 0; assert g; }", "safe", 0},
+		{"all but one of a conjunction are true",
+			"procedure main() { var g: bool; if (true && g) { return; } assert !g; }", "safe", 0},
+		{"two alternatives are open",
+			"procedure main() { var g, h: bool; assume g || h; assert g; }", "fails", 0},
 		{"calls without end",
 			`procedure f(n: int) { if (*) { call f(1 - n); } } procedure main() { call f(0); }`, "", 1},
 	} {

@@ -182,8 +182,8 @@ func (p *part) refuted(core []inline.SiteID, facts *learn.Demand) verdict {
 func (p *part) proved(proof *verifier.Proof, safe bool) verdict {
 	needs := proof.Decided
 	data, err := p.evidence().AppendProof(nil, proof)
-	if err != nil {
-		return verdict{err: err}
+	if err != nil { // it mentions what only the source proposes
+		return verdict{why: reason.Reason{Kind: reason.GaveUp, Detail: err.Error()}}
 	}
 	return verdict{answer: &answer{proof: data, safe: safe, needs: needs}}
 }
@@ -195,7 +195,7 @@ func (t *team) answer(ctx context.Context) (verifier.Result, error) {
 	switch {
 	case t.final != nil:
 		return *t.final, nil
-	case t.err != nil:
+	case whole == nil && t.err != nil:
 		return verifier.Result{}, t.err
 	case whole == nil:
 		run.AtBound(t.bound)

@@ -35,8 +35,8 @@ type team struct {
 	running int
 	over    bool             // done is closed
 	final   *verifier.Result // an execution
-	err     error
-	why     reason.Reason // of the first search that gave up
+	err     error            // of a search; others may have the answer
+	why     reason.Reason    // of the first search that gave up
 }
 
 // part is a search.
@@ -186,7 +186,7 @@ func (t *team) ends(p *part, v verdict) {
 	if t.over {
 		return
 	}
-	if whole := t.resolve(t.root); whole != nil || t.final != nil || t.err != nil || t.running == 0 {
+	if whole := t.resolve(t.root); whole != nil || t.final != nil || t.running == 0 {
 		t.over = true
 		t.stop()
 		t.root.cancel()
@@ -211,8 +211,10 @@ func (t *team) resolve(p *part) *outcome {
 		o = &outcome{answer: p.known}
 	}
 	n := len(p.cuts)
+	others := make([]*outcome, n)
 	for i, c := range p.cuts {
-		if q := t.resolve(c.other); q != nil && q.without(opposite(c.kept)) {
+		others[i] = t.resolve(c.other)
+		if q := others[i]; q != nil && q.without(opposite(c.kept)) {
 			o, n = q, i // it answers for both halves
 			p.drop(i + 1)
 			break
@@ -224,11 +226,10 @@ func (t *team) resolve(p *part) *outcome {
 			c.other.drop(0)
 			continue
 		}
-		q := t.resolve(c.other)
-		if q == nil {
+		if others[i] == nil {
 			return nil
 		}
-		o = join(c.kept, o, q)
+		o = join(c.kept, o, others[i])
 	}
 	return o
 }

@@ -75,9 +75,10 @@ func (c modesCase) modes() (out []asker) {
 	return out
 }
 
-// modesTime limits each question, modesUnbounded the search for a proof for all bounds.
+// modesTime limits each question, all of which together take less than hangTime with two places, modesUnbounded the
+// search for a proof for all bounds.
 const (
-	modesTime      = 2 * time.Second
+	modesTime      = 800 * time.Millisecond
 	modesUnbounded = 100 * time.Millisecond
 )
 

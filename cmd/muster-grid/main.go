@@ -47,7 +47,7 @@ func run(args []string, s streams) (code int) {
 	root := &cli.Command{
 		Use:   "muster-grid",
 		Short: "Verify programs on one machine or many",
-		Long: `Muster-grid verifies programs as muster verify does, with its flags, by workers on one machine or many.
+		Long: `Muster-grid verifies programs as muster verify does, by workers on one machine or many.
 Without --join, verify and run need nothing else: they start a server inside their process, and workers.`,
 		Args: cli.NoArgs,
 		Run:  func(c *cli.Command, _ []string) error { return c.Help() },

@@ -35,7 +35,8 @@ func runCommand(s streams) *cli.Command {
 with lists of them), which are tasks property by property, or of a list, any other file, with one of all these in a line.
 It prints a table, as muster verify does, with the same exit codes.
 
-With --store DIR or --jsonl FILE, what is done is kept, and the same command goes on after any stop. With
+With --store DIR or --jsonl FILE, what is done is kept, and the same command goes on after any stop; what has changed
+is verified again. With
 --rounds 5s,60s each task has 5 s at first, and those that a limit ended then 60 s.`,
 		Args: cli.MinimumNArgs(1),
 		Run: func(c *cli.Command, args []string) error {
@@ -45,6 +46,9 @@ With --store DIR or --jsonl FILE, what is done is kept, and the same command goe
 			if len(o.task.Libs) > 0 {
 				return errors.New("--lib is about one program")
 			}
+			if slices.Contains(args, "-") {
+				return errors.New("run does not read the standard input, which is no file that it could go on with: verify does")
+			}
 			return o.run(c.Context(), s, args)
 		},
 	}
@@ -52,7 +56,8 @@ With --store DIR or --jsonl FILE, what is done is kept, and the same command goe
 	o.add(f)
 	f.StringVar(&o.store, "store", "", "directory that keeps the campaign, so that the same command goes on with it")
 	f.StringVar(&o.jsonl, "jsonl", "",
-		"file with a JSON object for each task that is done, one a line; what it has is not done again")
+		"file with a JSON object for each task that is done, one a line; what it has is not done again, unless reports "+
+			"are wanted")
 	f.StringSliceVar(&o.rounds, "rounds", nil, "limits of time for each task, one after the other, such as 5s,60s")
 	return c
 }
@@ -205,6 +210,7 @@ func (o *runFlags) keep(opt *campaign.Options, s streams) (k *kept, err error) {
 		k.id, k.run = k.store.ID()
 	}
 	if o.jsonl == "" {
+		opt.Forget()
 		return k, nil
 	}
 	var before []campaign.Line
@@ -213,15 +219,16 @@ func (o *runFlags) keep(opt *campaign.Options, s streams) (k *kept, err error) {
 		return nil, err
 	}
 	opt.Lines = k.lines
-	has := map[string]bool{}
+	has := map[string]string{} // hashes
 	for _, l := range before {
-		has[l.Key()] = true
+		has[l.Key()] = l.Hash
 		if k.store == nil {
 			opt.Done[l.Key()] = l
 		}
 	}
+	opt.Forget()
 	for i := range opt.Tasks {
-		if l, ok := opt.Done[opt.Tasks[i].Key()]; ok && !has[l.Key()] {
+		if l, ok := opt.Done[opt.Tasks[i].Key()]; ok && has[l.Key()] != l.Hash {
 			l.Report = nil
 			if err := k.lines.Add(l); err != nil {
 				k.close()

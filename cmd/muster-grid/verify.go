@@ -20,7 +20,7 @@ func verifyCommand(s streams) *cli.Command {
 	c := &cli.Command{
 		Use:   "verify FILE...",
 		Short: "Verify a program on a grid",
-		Long: `Verify decides whether a program can go wrong, as muster verify does, with its flags and exit codes; several
+		Long: `Verify decides whether a program can go wrong, as muster verify does, with its exit codes; several
 FILEs are one program. With --join URL, workers of a grid do it; an answer unsafe is found again here before it is
 believed, and with --check a safe one, too.`,
 		Args: func(c *cli.Command, args []string) error {
@@ -49,7 +49,7 @@ func (o *clientFlags) verify(ctx context.Context, s streams, names []string, sta
 	if err != nil {
 		return err
 	}
-	opt.Name = names[0]
+	opt.Name, opt.Stdin = names[0], s.in
 	var line *campaign.Line
 	opt.Ended = func(_ int, l *campaign.Line) error {
 		line = l
@@ -80,6 +80,9 @@ func (o *clientFlags) verify(ctx context.Context, s streams, names []string, sta
 	}
 	if err := o.reports.Write([]*report.Report{rep}); err != nil {
 		return err
+	}
+	if rep.Problem != nil && rep.Problem.Kind == "usage" {
+		return exitCode(task.ExitUsage)
 	}
 	if line.Exit != task.ExitSafe {
 		return exitCode(line.Exit)

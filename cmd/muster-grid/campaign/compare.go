@@ -58,7 +58,7 @@ func Compare(w io.Writer, before, after string, slower Slower) (changed bool, er
 			changed = true
 			fmt.Fprintf(w, "gone     %s: %s\n", name(x), x.Verdict)
 			continue
-		case x.Verdict != y.Verdict || x.Bound != y.Bound:
+		case said(x) != said(y):
 			changed = true
 			fmt.Fprintf(w, "changed  %s: %s -> %s\n", name(x), said(x), said(y))
 		default:
@@ -108,10 +108,14 @@ func name(l Line) string {
 	return t.Name()
 }
 
-// said returns the verdict with its bound.
+// said returns the verdict with its bound, if it is about one.
 func said(l Line) string {
+	switch l.Bound {
+	case "", "-", "all":
+		return l.Verdict
+	}
 	if l.Verdict == "safe up to bound" {
 		return l.Verdict + " " + l.Bound
 	}
-	return l.Verdict
+	return l.Verdict + " (bound " + l.Bound + ")"
 }

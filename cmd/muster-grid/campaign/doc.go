@@ -8,8 +8,14 @@
 // written at once when its task is done, and by one write, so a process that is killed leaves at most one torn line, at
 // the end; the next start cuts it off. The results of jobs that were done meanwhile are still on the grid, under the
 // campaign's identity: they are read before anything is submitted, and what is in the queue is not added again. So no
-// task is lost, and none has two lines. A file of --jsonl has the same lines without reports, and alone is enough to go
-// on from.
+// task is lost. A file of --jsonl has the same lines without reports, and alone is enough to go on from.
+//
+// # What an answer is an answer to
+//
+// A job has a hash of all that its answer depends on: its files, flags and limits, and the version of the program. It
+// is part of the job's key, and so of its result; a line has that of the jobs of all rounds. Lines and results with
+// another hash than today's job are of another question, and ignored: an edited program is verified again, and so is
+// one whose flags are others.
 //
 // # Rounds
 //
@@ -20,5 +26,6 @@
 // # Whom a client trusts
 //
 // A worker of another machine may be wrong. What it calls unsafe, the client finds out for itself before it believes
-// it, with the same options, and with --check also what it calls safe. An answer that is not confirmed is unknown.
+// it, with the same options and the files that were sent, and with --check also what it calls safe. Its own report is
+// what it keeps. An answer that is not confirmed is unknown, and so is a report whose parts disagree, or that is none.
 package campaign

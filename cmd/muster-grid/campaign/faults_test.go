@@ -223,9 +223,18 @@ func (f *faulty) twice() {
 	if err != nil {
 		f.t.Fatal(err)
 	}
-	if _, err := kv.Create(f.t.Context(), "c.0.0", []byte("{}")); err == nil {
+	if _, err := kv.Create(f.t.Context(), "c.0.0."+f.hash(0), []byte("{}")); err == nil {
 		f.t.Error("a result is replaced by a later one")
 	}
+}
+
+// hash is that of the job of a task.
+func (f *faulty) hash(i int) string {
+	j, _, err := f.opt.job(i)
+	if err != nil {
+		f.t.Fatal(err)
+	}
+	return f.opt.inRound(j, 0).Hash()
 }
 
 // partitioned cuts the link of a worker for longer than its lease, while it has a task.

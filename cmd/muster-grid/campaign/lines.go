@@ -2,10 +2,10 @@ package campaign
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 
 	"github.com/muster-smt/muster/cmd/task"
@@ -14,7 +14,8 @@ import (
 
 // Line is what is written of a task that is done.
 type Line struct {
-	File     string  `json:"file"` // as the list spells it
+	File     string  `json:"file"`           // as the list spells it
+	Path     string  `json:"path,omitempty"` // that is read, if it is spelled otherwise
 	Property string  `json:"property,omitempty"`
 	Verdict  string  `json:"verdict"`
 	Bound    string  `json:"bound,omitempty"`
@@ -26,13 +27,14 @@ type Line struct {
 	CPU      float64 `json:"cpu_seconds"` // of all rounds
 	Round    int     `json:"round,omitempty"`
 	Worker   string  `json:"worker,omitempty"`
-	Exit     int     `json:"exit"` // the exit code of muster verify
+	Exit     int     `json:"exit"`           // the exit code of muster verify
+	Hash     string  `json:"hash,omitempty"` // SHA-256 of what was asked: files, flags, limits and version
 	// Report is the whole answer; only in a store.
 	Report json.RawMessage `json:"report,omitempty"`
 }
 
 // Key tells tasks apart.
-func (l *Line) Key() string { return key(l.File, l.Property) }
+func (l *Line) Key() string { return key(cmp.Or(l.Path, l.File), l.Property) }
 
 // Row returns what the table says.
 func (l *Line) Row() task.Row {
@@ -51,34 +53,51 @@ func (l *Line) Answer() (*report.Report, error) {
 
 // Lines is a file with a line for each task that is done.
 type Lines struct {
-	f *os.File
+	f, lock *os.File // the same file
 }
 
 // OpenLines opens a file of lines, and returns those that it has. A last line that is torn is cut off: the process that
-// wrote it was ended.
-func OpenLines(name string) (*Lines, []Line, error) {
+// wrote it was ended. One command at a time has the file.
+func OpenLines(name string) (l *Lines, out []Line, err error) {
+	l = &Lines{}
+	if l.lock, err = lock(name); err != nil {
+		return nil, nil, fmt.Errorf("%s: another command is at work on it: %w", name, err)
+	}
+	if out, err = l.open(name); err != nil {
+		return nil, nil, errors.Join(err, l.Close())
+	}
+	return l, out, nil
+}
+
+// open reads the lines of a file, and prepares it for more.
+func (l *Lines) open(name string) ([]Line, error) {
 	text, err := os.ReadFile(name)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, nil, err
+	if err != nil {
+		return nil, err
 	}
 	out, good, err := parseLines(name, text)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	f, err := os.OpenFile(name, os.O_CREATE|os.O_WRONLY, 0o666)
-	if err != nil {
-		return nil, nil, err
+	if good < len(text) {
+		if err := l.lock.Truncate(int64(good)); err != nil {
+			return nil, err
+		}
 	}
-	if err := f.Truncate(int64(good)); err != nil {
-		return nil, nil, errors.Join(err, f.Close())
-	}
-	if _, err := f.Seek(int64(good), 0); err != nil {
-		return nil, nil, errors.Join(err, f.Close())
-	}
-	return &Lines{f}, out, nil
+	l.f, err = os.OpenFile(name, os.O_WRONLY|os.O_APPEND, 0o666)
+	return out, err
 }
 
-// parseLines returns the lines of a file, and where the last whole one ends.
+// begins is how each line begins.
+const begins = `{"file":`
+
+// torn reports whether a text without an end of line is the beginning of a line, and of nothing else.
+func torn(text []byte) bool {
+	n := min(len(text), len(begins))
+	return string(text[:n]) == begins[:n]
+}
+
+// parseLines returns the lines of a file, and where the last whole one ends. Only a torn line may follow that.
 func parseLines(name string, text []byte) (out []Line, good int, err error) {
 	for n := 1; good < len(text); n++ {
 		end := bytes.IndexByte(text[good:], '\n')
@@ -91,8 +110,11 @@ func parseLines(name string, text []byte) (out []Line, good int, err error) {
 		if err == nil && (l.File == "" || l.Verdict == "") {
 			err = errors.New("it is no line of a campaign")
 		}
-		if !whole || err != nil && good+end+1 == len(text) {
-			break // the last one
+		if !whole && torn(text[good:]) {
+			break
+		}
+		if err == nil && !whole {
+			err = errors.New("it is no line of a campaign")
 		}
 		if err != nil {
 			return nil, 0, fmt.Errorf("%s:%d:1: %w", name, n, err)
@@ -116,4 +138,9 @@ func (l *Lines) Add(x Line) error {
 }
 
 // Close closes the file.
-func (l *Lines) Close() error { return l.f.Close() }
+func (l *Lines) Close() error {
+	if l.f == nil {
+		return l.lock.Close()
+	}
+	return errors.Join(l.f.Close(), l.lock.Close())
+}

@@ -1,12 +1,12 @@
 package campaign
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
 	"slices"
 	"sync"
@@ -14,8 +14,6 @@ import (
 
 	"github.com/muster-smt/muster/cmd/muster-grid/grid"
 	"github.com/muster-smt/muster/cmd/task"
-	"github.com/muster-smt/muster/verifier/c"
-	"github.com/muster-smt/muster/verifier/c/syntax"
 	"github.com/muster-smt/muster/verifier/prog"
 	"github.com/muster-smt/muster/verifier/report"
 )
@@ -43,9 +41,8 @@ type Options struct {
 	Confirm func(ctx context.Context, j *grid.Job, files prog.Files, r *grid.Received) *report.Report
 	// Ended is called for each task in the order of the list, once it and all before it are done.
 	Ended func(i int, l *Line) error
-	// Progress is called when a task is done.
-	Progress func(done int, tally task.Tally)
-	Log      *slog.Logger
+	Stdin io.Reader // what the file - is; nil: it is refused
+	Log   *slog.Logger
 }
 
 // window is how many jobs are submitted that have no result: a grid needs no more to be busy.
@@ -79,7 +76,10 @@ type progress struct {
 	submitted bool // in that round
 	asked     bool // it is being confirmed
 	cpu       float64
-	line      *Line // once it is done
+	job       *grid.Job  // that is asked, without the limits of a round; nil before, and behind
+	files     prog.Files // of the job
+	hash      string     // of what is asked in all rounds
+	line      *Line      // once it is done
 }
 
 // errDone ends the wait for results.
@@ -135,9 +135,12 @@ func Run(ctx context.Context, client *grid.Client, opt Options) error {
 	return nil
 }
 
+// farewell is how long an interrupted campaign tries to say so.
+const farewell = 500 * time.Millisecond
+
 // stop cancels what is submitted.
 func (r *runner) stop(ctx context.Context, state grid.Campaign) error {
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 2*time.Second)
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), farewell)
 	defer cancel()
 	if r.Store != nil {
 		if err := r.Store.Canceled(); err != nil {
@@ -173,21 +176,22 @@ func (r *runner) submit(ctx context.Context) {
 		if !ok {
 			return
 		}
-		if err := r.job(ctx, i, round); err != nil {
+		j, files, err := r.made(i, round)
+		if err == nil {
+			if err = r.client.Submit(ctx, j, files); err == nil {
+				continue
+			}
 			if ctx.Err() != nil {
 				return
 			}
-			input := new(task.InputError)
-			if !errors.As(err, &input) {
+			if !errors.As(err, new(*task.InputError)) {
 				r.cancel(err)
 				return
 			}
-			t := &r.Tasks[i]
-			rep := task.Problem(t.Names[0], err, r.Version)
-			if err := r.done(i, rep, &grid.Result{}); err != nil {
-				r.cancel(err)
-				return
-			}
+		}
+		if err := r.done(i, task.Problem(r.Tasks[i].Names[0], err, r.Version), &grid.Result{}); err != nil {
+			r.cancel(err)
+			return
 		}
 	}
 }
@@ -213,74 +217,56 @@ func (r *runner) next(ctx context.Context) (i, round int, ok bool) {
 	return 0, 0, false
 }
 
-// job submits the job of a task.
-func (r *runner) job(ctx context.Context, i, round int) error {
-	t := &r.Tasks[i]
-	units, err := task.ReadFiles(nil, t.Names)
-	if err != nil {
-		return err
+// made returns the job of a task in a round, as it is sent, and remembers it until there is an answer: what is asked on
+// disk may change meanwhile.
+func (r *runner) made(i, round int) (*grid.Job, prog.Files, error) {
+	r.mu.Lock()
+	j, files := r.tasks[i].job, r.tasks[i].files
+	r.mu.Unlock()
+	var err error
+	if j == nil {
+		j, files, err = r.job(i)
 	}
-	files, flags, err := r.needed(t, units)
-	if err != nil {
-		return err
-	}
-	l := r.Rounds[round]
-	return r.client.Submit(ctx, &grid.Job{
-		Number: i, Round: round, Priority: r.Priority, Name: t.Name(), Units: len(units), Flags: flags, Steps: r.Steps,
-		Timeout: l.Timeout, Memory: l.Memory,
-	}, files)
-}
-
-// needed returns the files of a task with those that the program includes and that flags name.
-func (r *runner) needed(t *Task, units prog.Files) (files prog.Files, flags []string, err error) {
-	flags = slices.Concat(r.Flags, t.Flags)
-	opt := *r.Verify
-	if len(t.Flags) > 0 {
-		if opt, err = grid.ParseFlags(flags, nil); err != nil {
-			return nil, nil, err
-		}
-	}
-	files = slices.Clone(units)
-	if p := opt.C.Property; p != "" {
-		_, text, err := task.Read(nil, p)
-		if err != nil {
-			return nil, nil, err
-		}
-		files = append(files, prog.File{Name: p, Text: text})
-	}
-	chosen, err := opt.Front(units)
-	if _, ok := chosen.(c.Front); !ok || !slices.ContainsFunc(units, mayInclude) {
-		return files, flags, err
-	}
-	var sources []syntax.Source
-	for _, u := range units {
-		sources = append(sources, syntax.Source(u))
-	}
-	for _, s := range syntax.Included(sources, opt.C.Opt.Options) {
-		if !slices.ContainsFunc(files, func(f prog.File) bool { return f.Name == s.Name }) {
-			files = append(files, prog.File(s))
-		}
-	}
-	return files, flags, nil
-}
-
-// mayInclude reports whether a unit of C may include files: by the word, which might go on in the next line.
-func mayInclude(f prog.File) bool {
-	return slices.ContainsFunc([]string{"include", "import", "\\\n", "\\\r", "??/"}, func(s string) bool {
-		return bytes.Contains(f.Text, []byte(s))
-	})
-}
-
-// take takes a result.
-func (r *runner) take(ctx context.Context, x *grid.Received) error {
+	hash := r.identity(j, err)
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if x.Number < 0 || x.Number >= len(r.tasks) {
-		return fmt.Errorf("a result of the task %d of %d", x.Number, len(r.tasks))
+	t := &r.tasks[i]
+	if err != nil {
+		t.hash = hash
+		return nil, nil, err
 	}
+	if t.job == nil { // else it was made meanwhile
+		t.job, t.files, t.hash = j, files, hash
+	}
+	return r.inRound(t.job, round), t.files, nil
+}
+
+// take takes a result. One that is of no task, or of another question than that of today, is ignored.
+func (r *runner) take(ctx context.Context, x *grid.Received) error {
+	if x.Number < 0 || x.Number >= len(r.tasks) || x.Round < 0 || x.Round >= len(r.Rounds) {
+		r.Log.Warn("a result of no task is ignored", "task", x.Number, "round", x.Round, "worker", x.Worker)
+		return nil
+	}
+	if r.known(x) {
+		return nil
+	}
+	j, files, err := r.made(x.Number, x.Round)
+	if err != nil || j.Hash() != x.Hash {
+		r.Log.Info("a result of another job is ignored", "task", r.Tasks[x.Number].Name(), "worker", x.Worker, "error", err)
+		return nil
+	}
+	row, err := believable(x)
+	if err != nil {
+		why := fmt.Sprintf("the result of the worker %s is none: %v", x.Worker, err)
+		r.Log.Warn("a result is none", "task", j.Name, "worker", x.Worker, "error", err)
+		x.Report = grid.Unanswered(j.Name, why)
+		row = task.RowOf(x.Report)
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
 	t := &r.tasks[x.Number]
-	if t.line != nil || x.Round < t.round || t.asked || x.Round >= len(r.Rounds) {
-		return r.over() // it is known, or of a round that is over
+	if t.line != nil || x.Round < t.round || t.asked {
+		return nil
 	}
 	if t.submitted {
 		r.open--
@@ -290,50 +276,35 @@ func (r *runner) take(ctx context.Context, x *grid.Received) error {
 	t.cpu += x.CPU
 	if again(x.Report) && x.Round+1 < len(r.Rounds) {
 		t.round++
+		t.job, t.files = nil, nil // there may be many that wait
 		r.waiting[t.round] = append(r.waiting[t.round], x.Number)
 		r.changed.Broadcast()
 		return nil
 	}
-	if r.Confirm == nil || !r.doubtful(x.Report) {
+	if r.Confirm == nil || !r.doubtful(row) {
 		return r.finish(x.Number, x.Report, x.Result)
 	}
 	t.asked = true
-	r.others.Go(func() { r.ask(ctx, x) })
+	r.others.Go(func() { r.ask(ctx, x, j, files) })
 	return nil
 }
 
-// again reports whether a limit kept a task from an answer.
-func again(rep *report.Report) bool {
-	return rep.Verdict == "unknown" && (rep.Stopped || rep.ReasonKind.String() == "timeout")
+// known reports whether a result is of a task that is done, or of a round that is over.
+func (r *runner) known(x *grid.Received) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	t := &r.tasks[x.Number]
+	return t.line != nil || x.Round < t.round || t.asked
 }
 
-// doubtful reports whether an answer is confirmed before it is believed.
-func (r *runner) doubtful(rep *report.Report) bool {
-	return rep.Verdict == "unsafe" || r.Verify.Opt.Check && rep.Verdict != "unknown" && rep.Verdict != "error"
-}
-
-// ask confirms an answer.
-func (r *runner) ask(ctx context.Context, x *grid.Received) {
+// ask confirms the answer to a job, with the files that were sent.
+func (r *runner) ask(ctx context.Context, x *grid.Received, j *grid.Job, files prog.Files) {
 	select {
 	case r.confirm <- struct{}{}:
 	case <-ctx.Done():
 		return
 	}
 	defer func() { <-r.confirm }()
-	t := &r.Tasks[x.Number]
-	units, err := task.ReadFiles(nil, t.Names)
-	if err != nil {
-		r.cancel(err)
-		return
-	}
-	files, flags, err := r.needed(t, units)
-	if err != nil {
-		r.cancel(err)
-		return
-	}
-	l := r.Rounds[x.Round]
-	j := &grid.Job{Number: x.Number, Round: x.Round, Name: t.Name(), Units: len(units), Flags: flags, Steps: r.Steps,
-		Timeout: l.Timeout, Memory: l.Memory}
 	rep := r.Confirm(ctx, j, files, x)
 	if ctx.Err() != nil {
 		return
@@ -368,7 +339,8 @@ func (r *runner) finish(i int, rep *report.Report, x *grid.Result) error {
 		return err
 	}
 	l := &Line{
-		File: t.File, Property: t.Property, Verdict: row.Verdict, Bound: row.Bound, Where: row.Where, Exit: row.Exit,
+		File: t.File, Path: t.elsewhere(), Property: t.Property, Hash: r.tasks[i].hash,
+		Verdict: row.Verdict, Bound: row.Bound, Where: row.Where, Exit: row.Exit,
 		Expected: t.Expected, Engine: rep.Engine, Seconds: cmp.Or(rep.Seconds, x.Seconds), CPU: r.tasks[i].cpu,
 		Round: r.tasks[i].round, Worker: x.Worker, Report: text,
 	}
@@ -387,12 +359,10 @@ func (r *runner) finish(i int, rep *report.Report, x *grid.Result) error {
 			return err
 		}
 	}
-	r.tasks[i].line = l
+	p := &r.tasks[i]
+	p.line, p.job, p.files = l, nil, nil
 	r.left--
 	r.tally = r.tally.With(l.Verdict)
-	if r.Progress != nil {
-		r.Progress(len(r.tasks)-r.left, r.tally)
-	}
 	if err := r.print(); err != nil {
 		return err
 	}

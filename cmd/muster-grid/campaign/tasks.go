@@ -2,7 +2,7 @@ package campaign
 
 import (
 	"bufio"
-	"errors"
+	"cmp"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -17,6 +17,7 @@ import (
 // Task is a program and what is asked about it.
 type Task struct {
 	File     string   // as the list, or the command line, spells it
+	Path     string   // that is read; empty: that of File
 	Property string   // of a task definition
 	Expected string   // the verdict that the definition expects: true or false
 	Names    []string // of the program's files
@@ -32,10 +33,18 @@ func (t *Task) Name() string {
 }
 
 // Key tells tasks apart, as that of Line.
-func (t *Task) Key() string { return key(t.File, t.Property) }
+func (t *Task) Key() string { return key(cmp.Or(t.Path, t.File), t.Property) }
 
-// key tells tasks apart.
-func key(file, property string) string { return file + "\x00" + property }
+// elsewhere returns the path if it is another one than the name.
+func (t *Task) elsewhere() string {
+	if t.Path == t.File {
+		return ""
+	}
+	return t.Path
+}
+
+// key tells tasks apart: by the path, since two lists may spell two files alike.
+func key(path, property string) string { return filepath.Clean(path) + "\x00" + property }
 
 // definitions end the names of task definitions of BenchExec, and sets those of lists of patterns of them.
 var (
@@ -47,7 +56,7 @@ var (
 // lists of all of these, which are the files with other names.
 func Gather(args []string) (tasks []Task, err error) {
 	for _, arg := range args {
-		found, err := of(arg)
+		found, err := of(arg, nil)
 		if err != nil {
 			return nil, err
 		}
@@ -63,16 +72,16 @@ func Gather(args []string) (tasks []Task, err error) {
 	return tasks, nil
 }
 
-// of returns the tasks of an argument.
-func of(arg string) ([]Task, error) {
+// of returns the tasks of an argument, which may be within lists.
+func of(arg string, within []string) ([]Task, error) {
 	info, err := os.Stat(arg)
 	switch {
 	case err == nil && !info.IsDir() && slices.Contains(definitions, filepath.Ext(arg)):
 		return defined(arg)
 	case err == nil && !info.IsDir() && slices.Contains(sets, filepath.Ext(arg)):
-		return listed(arg, filepath.Dir(arg))
+		return listed(arg, filepath.Dir(arg), within)
 	case err == nil && !info.IsDir() && !task.IsProgram(arg):
-		return listed(arg, "")
+		return listed(arg, "", within)
 	}
 	files, _, err := task.Gather([]string{arg}, true)
 	if err != nil {
@@ -95,7 +104,11 @@ func of(arg string) ([]Task, error) {
 
 // listed returns the tasks of a list: one in a line, but for empty lines and those that begin with #. Names are seen
 // from a directory or, if that is not said, from the present one, else from that of the list.
-func listed(list, dir string) (out []Task, err error) {
+func listed(list, dir string, within []string) (out []Task, err error) {
+	if slices.Contains(within, filepath.Clean(list)) {
+		return nil, fmt.Errorf("%s: the list is within itself", list)
+	}
+	within = append(within[:len(within):len(within)], filepath.Clean(list))
 	f, err := os.Open(list)
 	if err != nil {
 		return nil, err
@@ -107,37 +120,50 @@ func listed(list, dir string) (out []Task, err error) {
 		if name == "" || strings.HasPrefix(name, "#") {
 			continue
 		}
-		path := name
-		if dir != "" && !filepath.IsAbs(name) {
-			path = filepath.Join(dir, name)
-		} else if _, err := os.Stat(path); errors.Is(err, os.ErrNotExist) && !filepath.IsAbs(name) {
-			if beside := filepath.Join(filepath.Dir(list), name); exists(beside) {
-				path = beside
-			}
-		}
-		if filepath.Clean(path) == filepath.Clean(list) {
-			return nil, fmt.Errorf("%s:%d:1: the list names itself", list, line)
-		}
-		if exists(path) && !isDir(path) && !slices.Contains(definitions, filepath.Ext(path)) {
-			out = append(out, Task{File: name, Names: []string{path}})
-			continue
-		}
-		found, err := of(path)
-		if err != nil && !strings.ContainsAny(path, "*?[") && !isDir(path) {
-			out = append(out, Task{File: name, Names: []string{path}}) // its line says that it cannot be read
-			continue
-		}
+		found, err := entry(list, dir, name, within)
 		if err != nil {
 			return nil, fmt.Errorf("%s:%d:1: %w", list, line, err)
 		}
-		if exists(path) && !isDir(path) {
-			for i := range found {
-				found[i].File = name
-			}
-		}
 		out = append(out, found...)
 	}
-	return out, s.Err()
+	if err := s.Err(); err != nil {
+		return nil, fmt.Errorf("%s: %w", list, err)
+	}
+	if len(out) == 0 {
+		return nil, fmt.Errorf("%s: the list names no tasks", list)
+	}
+	return out, nil
+}
+
+// entry returns the tasks of a line of a list.
+func entry(list, dir, name string, within []string) ([]Task, error) {
+	path, pattern := name, strings.ContainsAny(name, "*?[")
+	beside := filepath.Join(filepath.Dir(list), name)
+	switch {
+	case filepath.IsAbs(name) || exists(name) && dir == "":
+	case dir != "":
+		path = filepath.Join(dir, name)
+	case exists(beside):
+		path = beside
+	case pattern:
+		if found, err := of(name, within); err == nil {
+			return found, nil
+		}
+		path = beside
+	}
+	file := exists(path) && !isDir(path)
+	found, err := of(path, within)
+	switch {
+	case err != nil && (file && slices.Contains(definitions, filepath.Ext(path)) || !file && !pattern && !isDir(path)):
+		return []Task{{File: name, Path: path, Names: []string{path}}}, nil // its line says that it cannot be read
+	case err != nil:
+		return nil, err
+	case file && (task.IsProgram(path) || slices.Contains(definitions, filepath.Ext(path))) || !exists(path) && !pattern:
+		for i := range found {
+			found[i].File, found[i].Path = name, path
+		}
+	}
+	return found, nil
 }
 
 func exists(name string) bool {

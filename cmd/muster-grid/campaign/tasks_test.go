@@ -29,6 +29,9 @@ func TestGather(t *testing.T) {
 		"d/a.bpl": "", "d/e/b.c": "", "d/x.txt": "", "p/reach.prp": "", "p/mem.prp": "",
 		"list.txt":       "# comment\n\nd/a.bpl\n./d/e/b.c\n d/a.bpl\nmissing.bpl\nt/b.yml\n",
 		"lists/near.lst": "near.bpl\n", "lists/near.bpl": "",
+		"lists/nested.txt": "near.lst\n../A/l.txt\n", "lists/some.txt": "n*.bpl\n", "lists/loop.txt": "loop2.txt\n",
+		"lists/loop2.txt": "loop.txt\n", "lists/empty.txt": "# nothing\n",
+		"A/l.txt": "p.bpl\n", "A/p.bpl": "", "B/l.txt": "p.bpl\n", "B/p.bpl": "",
 		"t/b.yml": "format_version: '2.0'\ninput_files: '../d/e/b.c'\nproperties:\n  - property_file: ../p/reach.prp\n" +
 			"    expected_verdict: false\n  - property_file: ../p/mem.prp\noptions:\n  language: C\n  data_model: ILP32\n",
 		"t/two.yml":  "format_version: '2.0'\ninput_files:\n  - a.c\n  - b.c\n",
@@ -43,6 +46,11 @@ func TestGather(t *testing.T) {
 		{"d/**/*.c", "d/e/b.c   d/e/b.c\n"},
 		{"list.txt", "d/a.bpl   d/a.bpl\n./d/e/b.c   ./d/e/b.c\nmissing.bpl   missing.bpl\n" + definition},
 		{"lists/near.lst", "near.bpl   lists/near.bpl\n"},
+		{"lists/nested.txt", "near.bpl   lists/near.bpl\np.bpl   A/p.bpl\n"},
+		{"lists/some.txt", "lists/near.bpl   lists/near.bpl\n"},
+		{"A/l.txt B/l.txt A/p.bpl", "p.bpl   A/p.bpl\np.bpl   B/p.bpl\n"},
+		{"lists/empty.txt", "lists/empty.txt: the list names no tasks"},
+		{"lists/loop.txt", "lists/loop.txt:1:1: lists/loop2.txt:1:1: lists/loop.txt: the list is within itself"},
 		{"t/b.yml", definition},
 		{"t/all.set", definition + "t/two.yml   t/a.c t/b.c\n"},
 		{"t/bad.yaml", "t/bad.yaml: the task definition names no input_files"},
@@ -76,8 +84,12 @@ func TestLines(t *testing.T) {
 		{whole, []string{"a", "b"}, ""},
 		{whole[:len(whole)-1], []string{"a"}, ""}, // its end of line is missing
 		{whole + `{"file":"c","ver`, []string{"a", "b"}, ""},
-		{whole + "{\n", []string{"a", "b"}, ""},
+		{whole + `{"fi`, []string{"a", "b"}, ""},
+		{whole + "{\n", nil, "x.jsonl:3:1: "},
 		{"{\n" + whole, nil, "x.jsonl:1:1: "},
+		{`{"some":1}`, nil, "x.jsonl:1:1: it is no line of a campaign"}, // of somebody else
+		{"one line", nil, "x.jsonl:1:1: "},
+		{"one line\n", nil, "x.jsonl:1:1: "},
 		{`{"some":1}` + "\n" + whole, nil, "x.jsonl:1:1: it is no line of a campaign"},
 	} {
 		if err := os.WriteFile(name, []byte(c.text), 0o666); err != nil {
@@ -88,6 +100,9 @@ func TestLines(t *testing.T) {
 			if err == nil || !strings.Contains(err.Error(), c.err) || c.err == "" {
 				t.Errorf("%q: %v, want %s", c.text, err, c.err)
 			}
+			if text, err := os.ReadFile(name); err != nil || string(text) != c.text {
+				t.Errorf("%q is refused, and then it is %q, %v", c.text, text, err)
+			}
 			continue
 		}
 		var files []string
@@ -97,13 +112,19 @@ func TestLines(t *testing.T) {
 		if !slices.Equal(files, c.want) {
 			t.Errorf("%q: %q, want %q", c.text, files, c.want)
 		}
+		if _, _, err := OpenLines(name); err == nil || !strings.Contains(err.Error(), "at work") {
+			t.Errorf("%q is opened twice: %v", c.text, err)
+		}
 		if err := l.Add(Line{File: "z", Verdict: "safe"}); err != nil {
 			t.Error(err)
 		}
 		if err := l.Close(); err != nil {
 			t.Error(err)
 		}
-		_, again, err := OpenLines(name)
+		l, again, err := OpenLines(name)
+		if err == nil {
+			err = l.Close()
+		}
 		if err != nil || len(again) != len(c.want)+1 || again[len(c.want)].File != "z" {
 			t.Errorf("%q: then %v, %v", c.text, again, err)
 		}
@@ -152,18 +173,21 @@ func TestCompare(t *testing.T) {
 		"a": `{"file":"x","verdict":"safe","bound":"all","cpu_seconds":1}
 {"file":"y","verdict":"safe up to bound","bound":"3","cpu_seconds":2}
 {"file":"gone","verdict":"safe","cpu_seconds":2}
+{"file":"u","verdict":"unsafe","bound":"1"}
 {"file":"t","property":"p/reach.prp","verdict":"unknown","cpu_seconds":9}
 `,
 		"b": `{"file":"x","verdict":"safe","bound":"all","cpu_seconds":4}
 {"file":"t","property":"p/reach.prp","verdict":"unsafe","cpu_seconds":1}
 {"file":"y","verdict":"safe up to bound","bound":"5","cpu_seconds":2.5}
 {"file":"new","verdict":"safe","cpu_seconds":2}
+{"file":"u","verdict":"unsafe","bound":"2"}
 {"file":"torn`,
 	})
 	var out strings.Builder
 	changed, err := Compare(&out, "a", "b", Slower{1.5, 1})
 	const want = `changed  y: safe up to bound 3 -> safe up to bound 5
 gone     gone: safe
+changed  u: unsafe (bound 1) -> unsafe (bound 2)
 changed  t reach: unknown -> unsafe
 new      new: safe
 slower   x: 1.0 s -> 4.0 s of CPU

@@ -14,6 +14,7 @@ import (
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
+	"github.com/muster-smt/muster/cmd/task"
 	"github.com/muster-smt/muster/verifier/prog"
 	"github.com/muster-smt/muster/verifier/report"
 )
@@ -44,13 +45,16 @@ func NewClient(c *Conn, id string, run int) *Client {
 
 // Submit gives a job to the grid. A job that is there already is not added again.
 func (c *Client) Submit(ctx context.Context, j *Job, files prog.Files) error {
-	j.Campaign, j.Run, j.Files = c.id, c.run, nil
+	j.Campaign, j.Run, j.Files = c.id, c.run, FilesOf(files)
 	for _, f := range files {
-		hash, err := put(ctx, c.programs, f.Text)
-		if err != nil {
+		if len(f.Text) > maxBlob {
+			return &task.InputError{Err: fmt.Errorf("%s is larger than %d MiB", f.Name, maxBlob>>20)}
+		}
+	}
+	for _, f := range files {
+		if _, err := put(ctx, c.programs, f.Text); err != nil {
 			return fmt.Errorf("sending %s: %w", f.Name, err)
 		}
-		j.Files = append(j.Files, File{f.Name, hash, len(f.Text)})
 	}
 	text, err := json.Marshal(j)
 	if err != nil {
@@ -59,7 +63,7 @@ func (c *Client) Submit(ctx context.Context, j *Job, files prog.Files) error {
 	c.mu.Lock()
 	c.open[j.Key()] = pending{j, files}
 	c.mu.Unlock()
-	_, err = c.js.Publish(ctx, j.subject(), text)
+	_, err = c.js.Publish(ctx, j.subject(), text, jetstream.WithExpectLastSequencePerSubject(0))
 	if err != nil && !taken(err) {
 		return fmt.Errorf("submitting %s: %w", j.Name, err)
 	}
@@ -69,7 +73,7 @@ func (c *Client) Submit(ctx context.Context, j *Job, files prog.Files) error {
 // taken reports whether an error of publishing says that the subject has a message.
 func taken(err error) bool {
 	api := new(jetstream.APIError)
-	return errors.As(err, &api) && strings.Contains(api.Description, "maximum messages per subject")
+	return errors.As(err, &api) && api.ErrorCode == jetstream.JSErrCodeStreamWrongLastSequence
 }
 
 // Full reports whether an error says that the server has no room left.
@@ -82,11 +86,13 @@ func Full(err error) bool {
 	return slices.Contains([]jetstream.ErrorCode{10002, 10023, 10047, 10077}, api.ErrorCode)
 }
 
-// Received is a result with its report.
+// Received is a result with its report, if it is one: else Bad says why not.
 type Received struct {
 	Number, Round int
+	Hash          string // of the job
 	*Result
 	Report *report.Report
+	Bad    error
 }
 
 // Results hands over all results of the campaign, those first that are there already, until the context ends or f
@@ -101,7 +107,7 @@ func (c *Client) Results(ctx context.Context, first func(), f func(*Received) er
 	if err != nil {
 		return err
 	}
-	defer func() { _ = w.Stop() }()
+	defer func() { go func() { _ = w.Stop() }() }() // which waits for the server
 	for {
 		select {
 		case <-ctx.Done():
@@ -115,7 +121,13 @@ func (c *Client) Results(ctx context.Context, first func(), f func(*Received) er
 				continue
 			}
 			r, err := c.received(ctx, e.Key(), e.Value())
-			if err != nil {
+			switch bad := new(resultError); {
+			case errors.As(err, &bad) && r == nil:
+				c.log.Warn("a result of no task is ignored", "error", err)
+				continue
+			case errors.As(err, &bad):
+				r.Bad = bad.why
+			case err != nil:
 				return err
 			}
 			if err := f(r); err != nil {
@@ -125,34 +137,53 @@ func (c *Client) Results(ctx context.Context, first func(), f func(*Received) er
 	}
 }
 
-// received reads a result.
+// resultError says that what is kept as a result is none.
+type resultError struct {
+	key string
+	why error
+}
+
+func (e *resultError) Error() string { return fmt.Sprintf("the result %s: %v", e.key, e.why) }
+
+func (e *resultError) Unwrap() error { return e.why }
+
+// received reads a result. With a resultError it returns what the key says; nil if that is no key of a job.
 func (c *Client) received(ctx context.Context, key string, text []byte) (*Received, error) {
-	r := &Received{Result: &Result{}}
-	if err := json.Unmarshal(text, r.Result); err != nil {
-		return nil, fmt.Errorf("the result %s: %w", key, err)
-	}
 	parts := strings.Split(key, ".")
-	if len(parts) != 3 || r.Job != key {
-		return nil, fmt.Errorf("a result %s of the job %s", key, r.Job)
+	if len(parts) != 4 {
+		return nil, &resultError{key, errors.New("that is no key of a job")}
 	}
-	var err, err2 error
-	r.Number, err = strconv.Atoi(parts[1])
-	r.Round, err2 = strconv.Atoi(parts[2])
+	number, err := strconv.Atoi(parts[1])
+	round, err2 := strconv.Atoi(parts[2])
 	if err := errors.Join(err, err2); err != nil {
-		return nil, err
-	}
-	body := []byte(r.Result.Report)
-	if r.Blob != "" {
-		if body, err = blob(ctx, c.reports, r.Blob); err != nil {
-			return nil, err
-		}
-	}
-	if err := json.Unmarshal(body, &r.Report); err != nil {
-		return nil, fmt.Errorf("the report of %s: %w", key, err)
+		return nil, &resultError{key, err}
 	}
 	c.mu.Lock()
 	delete(c.open, key)
 	c.mu.Unlock()
+	r := &Received{Number: number, Round: round, Hash: parts[3], Result: &Result{}}
+	if err := json.Unmarshal(text, r.Result); err != nil {
+		return r, &resultError{key, err}
+	}
+	if r.Job != key {
+		return r, &resultError{key, fmt.Errorf("it is one of the job %s", r.Job)}
+	}
+	body := []byte(r.Result.Report)
+	if r.Blob != "" {
+		body, err = blob(ctx, c.reports, r.Blob)
+		if errors.As(err, new(*BlobError)) {
+			return r, &resultError{key, err}
+		}
+		if err != nil {
+			return r, err
+		}
+	}
+	if err := json.Unmarshal(body, &r.Report); err != nil {
+		return r, &resultError{key, fmt.Errorf("its report: %w", err)}
+	}
+	if r.Report == nil {
+		return r, &resultError{key, errors.New("it has no report")}
+	}
 	return r, nil
 }
 
@@ -202,7 +233,10 @@ func (c *Client) Announce(ctx context.Context, s Campaign) error {
 
 // Cancel has workers stop what they do for the campaign, and not begin what is left of it.
 func (c *Client) Cancel(ctx context.Context, s Campaign) error {
+	ctx, cancel := context.WithTimeout(ctx, patience) // at most: a flush wants an end
+	defer cancel()
 	s.State = Canceled
 	err := c.Announce(ctx, s)
-	return errors.Join(err, c.nats.Publish(cancelSubject+"."+c.id, []byte(strconv.Itoa(c.run))), c.nats.Flush())
+	err = errors.Join(err, c.nats.Publish(cancelSubject+"."+c.id, []byte(strconv.Itoa(c.run))))
+	return errors.Join(err, c.nats.FlushWithContext(ctx))
 }

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"time"
 
+	"github.com/muster-smt/muster/verifier/prog"
 	"github.com/muster-smt/muster/verifier/report"
 )
 
@@ -25,6 +26,27 @@ type Job struct {
 	Steps   bool          `json:"steps"` // executions are to be reported
 	Timeout time.Duration `json:"timeout"`
 	Memory  int64         `json:"memory"`
+	Version string        `json:"version"` // of the program that is to answer
+}
+
+// Hash is SHA-256 of what is asked: of all that the answer depends on, and not of who asks it when. It is part of the
+// job's key, so an answer to another question is none of this job.
+func (j *Job) Hash() string {
+	what := *j
+	what.Campaign, what.Number, what.Round, what.Run, what.Priority, what.Name = "", 0, 0, 0, "", ""
+	text, err := json.Marshal(what)
+	if err != nil {
+		panic(err) // it is numbers and texts
+	}
+	return Hash(text)
+}
+
+// FilesOf names files by what they hold.
+func FilesOf(files prog.Files) (out []File) {
+	for _, f := range files {
+		out = append(out, File{f.Name, Hash(f.Text), len(f.Text)})
+	}
+	return out
 }
 
 // File is a file of a job.
@@ -53,11 +75,14 @@ func Hash(text []byte) string {
 	return hex.EncodeToString(sum[:])
 }
 
+// Unanswered is the report of a task that has no answer, and why.
+func Unanswered(file, why string) *report.Report {
+	return &report.Report{File: file, Verdict: "unknown", Answer: "unknown (" + why + ")", Reason: why}
+}
+
 // lost is the result of a job that has no answer.
 func lost(j *Job, worker, why string) *Result {
-	r := &report.Report{
-		File: j.Name, Verdict: "unknown", Answer: "unknown (" + why + ")", Reason: why,
-	}
+	r := Unanswered(j.Name, why)
 	text, err := json.Marshal(r)
 	if err != nil {
 		panic(err) // it is a report

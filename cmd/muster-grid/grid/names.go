@@ -9,7 +9,7 @@ import (
 // The names on a grid: this table is all that servers, workers and clients have to agree on.
 const (
 	// tasks is the stream of what is to be done. Each job is a message on a subject of its own,
-	// muster.task.PRIORITY.CAMPAIGN.NUMBER.ROUND.RUN, which holds one message at most: a client that submits it again
+	// muster.task.PRIORITY.CAMPAIGN.NUMBER.ROUND.HASH.RUN, which holds one message at most: a client that submits it again
 	// does not add it again.
 	tasks       = "MUSTER_TASKS"
 	taskSubject = "muster.task"
@@ -21,7 +21,7 @@ const (
 	// missingSubject.CAMPAIGN tells a client that a program is not in the store, or spoilt there; its hash is the text.
 	missingSubject = "muster.missing"
 
-	// Buckets of keys and values. A job's key is CAMPAIGN.NUMBER.ROUND.
+	// Buckets of keys and values. A job's key is CAMPAIGN.NUMBER.ROUND.HASH.
 	resultBucket   = "muster_results"   // by job; a key is created once, by the first result
 	leaseBucket    = "muster_leases"    // by job; who works on it, changed by compare-and-swap
 	campaignBucket = "muster_campaigns" // by campaign; its state, for the page and for workers
@@ -37,7 +37,7 @@ const (
 )
 
 // Protocol is the version of this table, and of what is sent.
-const Protocol = 1
+const Protocol = 2
 
 // Priority orders the queues: a worker takes from a later one only if those before are empty.
 type Priority string
@@ -87,8 +87,10 @@ func (j *Job) subject() string {
 	return fmt.Sprintf("%s.%s.%s.%d", taskSubject, j.Priority, j.Key(), j.Run)
 }
 
-// Key names a job: a task in a round of a campaign.
-func (j *Job) Key() string { return fmt.Sprintf("%s.%d.%d", j.Campaign, j.Number, j.Round) }
+// Key names a job: a task in a round of a campaign, and what is asked.
+func (j *Job) Key() string {
+	return fmt.Sprintf("%s.%d.%d.%s", j.Campaign, j.Number, j.Round, j.Hash())
+}
 
 // token makes a text one that may be part of a subject or of a key.
 func token(text string) string {

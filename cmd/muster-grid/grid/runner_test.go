@@ -63,15 +63,16 @@ func TestTampered(t *testing.T) {
 	c := local(t)
 	client := NewClient(c, "c", 0)
 	for name, r := range map[string]Result{
-		"of another job": {Job: "c.1.0", Report: json.RawMessage(`{"verdict":"safe"}`)},
-		"no report":      {Job: "c.0.0", Report: json.RawMessage(`7`)},
-		"missing report": {Job: "c.0.0", Blob: Hash([]byte("x"))},
+		"of another job": {Job: "c.1.0.aa", Report: json.RawMessage(`{"verdict":"safe"}`)},
+		"no report":      {Job: "c.0.0.aa", Report: json.RawMessage(`7`)},
+		"null":           {Job: "c.0.0.aa", Report: json.RawMessage(`null`)},
+		"missing report": {Job: "c.0.0.aa", Blob: Hash([]byte("x"))},
 	} {
 		text, err := json.Marshal(r)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if x, err := client.received(t.Context(), "c.0.0", text); err == nil {
+		if x, err := client.received(t.Context(), "c.0.0.aa", text); err == nil {
 			t.Errorf("%s: %+v is believed", name, x.Report)
 		}
 	}

@@ -4,12 +4,13 @@ import (
 	"fmt"
 	"io"
 
+	"github.com/muster-smt/muster/cmd/task"
 	"github.com/muster-smt/muster/verifier/cache"
 	"github.com/muster-smt/muster/verifier/driver"
 )
 
 // answersIn returns where answers are kept: in a directory, or nowhere if it has no name.
-func answersIn(dir string) (*driver.Answers, error) {
+func answersIn(dir string, memory task.ByteSize) (*driver.Answers, error) {
 	if dir == "" {
 		return nil, nil
 	}
@@ -21,7 +22,7 @@ func answersIn(dir string) (*driver.Answers, error) {
 	if err != nil {
 		return nil, fmt.Errorf("--cache: what build of muster this is cannot be told: %w", err)
 	}
-	return &driver.Answers{Store: store, Build: build}, nil
+	return &driver.Answers{Store: store, Build: build, Memory: int64(memory)}, nil
 }
 
 // refused says that an answer which was kept is not given, since something is wrong with it.

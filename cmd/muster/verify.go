@@ -116,7 +116,7 @@ or an interrupt), 1 usage error, 2 the program cannot be read or is malformed,
 				return err
 			}
 			v.C.Opt.Record = v.c.harness != "" || v.c.run || v.reports.witness != ""
-			if v.Opt.Answers, err = answersIn(v.cache); err != nil {
+			if v.Opt.Answers, err = answersIn(v.cache, v.Memory); err != nil {
 				return err
 			}
 			if tasks {

@@ -5,22 +5,19 @@ import (
 	"encoding/hex"
 	"io"
 	"os"
-	"runtime/debug"
-	"strings"
 )
 
-// Build identifies the program that runs: by its version or, if it has none, as in development, by the hash of its
-// file. Answers of different builds are different answers.
+// Build identifies the program that runs, by the hash of its file: a version says neither what it was built with, nor
+// in what program Muster is. Answers of different builds are different answers.
 func Build() (string, error) {
-	if info, ok := debug.ReadBuildInfo(); ok {
-		if v := info.Main.Version; v != "" && v != "(devel)" && !strings.Contains(v, "+dirty") {
-			return info.Main.Path + " " + v + " " + info.GoVersion, nil
-		}
-	}
 	name, err := os.Executable()
 	if err != nil {
 		return "", err
 	}
+	return buildOf(name)
+}
+
+func buildOf(name string) (string, error) {
 	f, err := os.Open(name)
 	if err != nil {
 		return "", err

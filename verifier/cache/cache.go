@@ -12,6 +12,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 )
@@ -41,6 +42,9 @@ const (
 // magic begins the file of an entry. Its checksum follows, then the entry.
 const magic = "muster answer 1\n"
 
+// beingWritten begins the name of a file before it has that of an entry.
+const beingWritten = "new-"
+
 // Dir is a store in a directory.
 type Dir struct {
 	path string
@@ -68,7 +72,7 @@ func (d *Dir) file(key Key) string {
 func (d *Dir) Get(key Key) ([]byte, error) {
 	name := d.file(key)
 	f, err := os.Open(name)
-	if errors.Is(err, fs.ErrNotExist) {
+	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrPermission) { // another user's is none of ours
 		return nil, nil
 	}
 	if err != nil {
@@ -101,7 +105,7 @@ func (d *Dir) Put(key Key, entry []byte) error {
 	if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
 		return err
 	}
-	f, err := os.CreateTemp(filepath.Dir(name), "new-*")
+	f, err := os.CreateTemp(filepath.Dir(name), beingWritten+"*")
 	if err != nil {
 		return err
 	}
@@ -116,6 +120,48 @@ func (d *Dir) Put(key Key, entry []byte) error {
 	return d.shrink(int64(len(magic) + len(sum) + len(entry)))
 }
 
+// staleAfter is the age of a file that is written from which nobody goes on writing it.
+const staleAfter = time.Hour
+
+// file is one that Dir has made.
+type file struct {
+	name string
+	size int64
+	at   time.Time
+}
+
+// files returns the entries, and what was left when one was written. What else is in the directory is not Dir's.
+func (d *Dir) files(now time.Time) (all []file, err error) {
+	dirs, err := os.ReadDir(d.path)
+	if err != nil {
+		return nil, err
+	}
+	for _, dir := range dirs {
+		if !dir.IsDir() || !isHex(dir.Name(), 2) {
+			continue
+		}
+		list, err := os.ReadDir(filepath.Join(d.path, dir.Name()))
+		if err != nil {
+			return nil, err
+		}
+		for _, x := range list {
+			entry, written := isHex(x.Name(), 2*sha256.Size-2), strings.HasPrefix(x.Name(), beingWritten)
+			if !x.Type().IsRegular() || !entry && !written {
+				continue
+			}
+			if info, err := x.Info(); err == nil && (entry || now.Sub(info.ModTime()) > staleAfter) {
+				all = append(all, file{filepath.Join(d.path, dir.Name(), x.Name()), info.Size(), info.ModTime()})
+			}
+		}
+	}
+	return all, nil
+}
+
+// isHex reports whether a name consists of so many digits, as String makes them.
+func isHex(name string, digits int) bool {
+	return len(name) == digits && strings.Trim(name, "0123456789abcdef") == ""
+}
+
 // shrink notes that the directory has become larger, and removes the oldest entries when it may be too large.
 func (d *Dir) shrink(by int64) error {
 	d.mu.Lock()
@@ -123,28 +169,13 @@ func (d *Dir) shrink(by int64) error {
 	if d.room -= by; d.room > 0 {
 		return nil
 	}
-	type file struct {
-		name string
-		size int64
-		at   time.Time
-	}
-	var all []file
-	total := int64(0)
-	err := filepath.WalkDir(d.path, func(name string, x fs.DirEntry, err error) error {
-		if errors.Is(err, fs.ErrNotExist) || err == nil && !x.Type().IsRegular() {
-			return nil
-		}
-		if err != nil {
-			return err
-		}
-		if info, err := x.Info(); err == nil {
-			all = append(all, file{name, info.Size(), info.ModTime()})
-			total += info.Size()
-		}
-		return nil
-	})
+	all, err := d.files(time.Now())
 	if err != nil {
 		return err
+	}
+	total := int64(0)
+	for _, f := range all {
+		total += f.size
 	}
 	if total > d.size {
 		slices.SortFunc(all, func(a, b file) int { return cmp.Or(a.at.Compare(b.at), cmp.Compare(a.name, b.name)) })

@@ -3,8 +3,11 @@ package cache
 import (
 	"bytes"
 	"crypto/sha256"
+	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -113,9 +116,90 @@ func TestTogether(t *testing.T) {
 	all.Wait()
 }
 
-// TestBuild: this build has a name, which is not that of all in development.
+// TestForeign: what others have put into the directory stays, however full it is; what was left there by a writer that
+// has ended does not.
+func TestForeign(t *testing.T) {
+	dir := t.TempDir()
+	d, err := Open(dir, 10_000)
+	if err != nil {
+		t.Fatal(err)
+	}
+	k := key(0).String()
+	long := time.Now().Add(-1000 * time.Hour)
+	for _, f := range []struct {
+		name string
+		at   time.Time
+		want bool
+	}{
+		{"thesis.tex", long, true},
+		{"ab/thesis.tex", long, true},
+		{k[2:], long, true},
+		{"ab/" + strings.ToUpper(k[2:]), long, true},
+		{"deep/ab/" + k[2:], long, true},
+		{k[:2] + "/new-1", time.Now(), true},
+		{k[:2] + "/new-2", long, false},
+	} {
+		name := filepath.Join(dir, f.name)
+		if err := errors.Join(os.MkdirAll(filepath.Dir(name), 0o777), os.WriteFile(name, make([]byte, 9000), 0o666),
+			os.Chtimes(name, f.at, f.at)); err != nil {
+			t.Fatal(err)
+		}
+		d.room = 0
+		for n := range 5 {
+			if err := d.Put(key(n), make([]byte, 1000)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if _, err := os.Stat(name); (err == nil) != f.want {
+			t.Errorf("%s: %v", f.name, err)
+		}
+		for n := range 5 {
+			if got, err := d.Get(key(n)); got == nil {
+				t.Errorf("%s takes the place of an entry: %v", f.name, err)
+			}
+		}
+	}
+}
+
+// TestForbidden: an entry that may not be read is none.
+func TestForbidden(t *testing.T) {
+	d, err := Open(t.TempDir(), 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(d.Put(key(1), []byte("one")), os.Chmod(d.file(key(1)), 0)); err != nil {
+		t.Fatal(err)
+	}
+	if f, err := os.Open(d.file(key(1))); err == nil {
+		f.Close()
+		t.Skip("everything may be read")
+	}
+	if got, err := d.Get(key(1)); got != nil || err != nil {
+		t.Errorf("%q %v", got, err)
+	}
+}
+
+// TestBuild: programs that differ in anything are different builds, and this one has a name.
 func TestBuild(t *testing.T) {
-	if b, err := Build(); err != nil || len(b) < 10 {
+	name, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	program, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if b, err := Build(); err != nil || b != fmt.Sprintf("%x", sha256.Sum256(program)) {
 		t.Errorf("%q %v", b, err)
+	}
+	program[len(program)/2] ^= 1
+	other := filepath.Join(t.TempDir(), "other")
+	if err := os.WriteFile(other, program, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if b, err := buildOf(other); err != nil || b == fmt.Sprintf("%x", sha256.Sum256(nil)) {
+		t.Errorf("%q %v", b, err)
+	} else if mine, _ := Build(); b == mine {
+		t.Error("another program is the same build")
 	}
 }

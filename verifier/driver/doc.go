@@ -139,17 +139,22 @@
 // program and of the program before its loops were extracted, with where their parts are in the source, since reports
 // show places; of the options that change an answer or its report; of the front end with its options (front.Keyed);
 // and of the build. All that an answer says follows from these but for two things, which come from other questions,
-// about programs that the front end makes of the same text: a remark about faults that are not asked about, and what
-// a bound cuts off. An answer with these is given again only if the text of all files is the same. An answer for a
+// about programs that the front end makes of the same text: a remark about faults that are not asked about, and what a
+// bound cuts off. An answer with these is given again only if the text of all files is the same. An answer for a
 // bound, or one that is not confirmed, is given again only within the same limits, since there may be more to say
-// within others. So equal keys mean that a search could have come to the same answer. What a report shows of the
-// source, it reads from the present one.
+// within others. One for a smaller bound than is asked about, which the end of the time has left, is not kept. So
+// equal keys mean that a search could have come to the same answer. What a report shows of the source, it reads from
+// the present one.
 //
-// Passes run at each question, since they make what the key is of. An execution is replayed each time, so no entry
-// makes an answer unsafe that is not, but for quantified assumptions that only a solver has found to hold: with a
-// check, such an execution is searched for anew. A proof is only checked if Output.Check is set, and then by the code
-// that checks a fresh one: the verification condition is made for that. If it is not confirmed, there is a search,
-// and Report.Refused says so. What is read is checked in every index, and a panic there is as if there were no entry.
+// Passes run at each question, since they make what the key is of. An execution is replayed each time, and axioms that
+// the passes left out are looked at, so no entry makes an answer unsafe that is not, but for quantified assumptions
+// that only a solver has found to hold: with a check, such an execution is searched for anew. A proof is only checked
+// if Output.Check is set, and then by the code that checks a fresh one: the verification condition is made for that.
+// If it is not confirmed, there is a search, and Report.Refused says so; so it is where an entry is about fewer
+// assertions or a smaller bound than the question. With a check the remark, and what a bound cuts off by the proof,
+// are found out again. Nobody checks the engine's name, the procedures that were inlined, the bound that was asked
+// about last, and the one that an execution needs: they are shown as they were kept, and say nothing about the
+// verdict. What is read is checked in every index, and a panic there is as if there were no entry.
 //
 // Modular keeps which procedures satisfy their contracts (keptcontract.go), by the hash of the core program for each,
 // without places: that has the procedure's body, the contracts of what it calls, and the axioms. What is not verified

@@ -107,14 +107,16 @@ type request struct {
 	file     string
 	src      []byte
 	opt      Options
-	query    front.Query // but for the entry, which the options have
-	engines  []engine    // that look for the answer
-	kept     *keeping    // of an answer; nil if none is kept
+	query    front.Query   // but for the entry, which the options have
+	engines  []engine      // that look for the answer
+	kept     *keeping      // of an answer; nil if none is kept
+	timeout  time.Duration // that was asked for; of the options is what is left of it
 }
 
 // newRequest returns a question, if it can be asked.
 func newRequest(asked question, file string, src []byte, opt Options) (q request, err error) {
-	q = request{question: asked, file: file, src: src, opt: opt, query: front.Query{Question: asked.load()}}
+	q = request{question: asked, file: file, src: src, opt: opt, query: front.Query{Question: asked.load()},
+		timeout: opt.Timeout}
 	if q.engines, err = enginesFor(asked, &opt); err != nil {
 		return q, err
 	}

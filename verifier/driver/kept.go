@@ -9,6 +9,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"runtime"
 	"slices"
 	"time"
 
@@ -30,6 +31,8 @@ type Answers struct {
 	Store cache.Store
 	// Build identifies the program that has given the answers (cache.Build): others' answers are not given again.
 	Build string
+	// Memory is the limit of memory, which comes through the context; 0 means none.
+	Memory int64
 }
 
 // entry is an answer as it is kept.
@@ -56,13 +59,12 @@ type entry struct {
 	Tracked    []int          `json:",omitempty"`
 
 	// Execution is that of an unsafe answer (evidence.Program.AppendExecution), of the program with loops if Flat is set,
-	// where Passed is assumed and Properties are asked about. Needs and Unsettled are Bound and Unsettled of the trace.
+	// where Passed is assumed and Properties are asked about. Needs is Bound of the trace.
 	Execution  []byte           `json:",omitempty"`
 	Flat       bool             `json:",omitempty"`
 	Passed     []prog.Assertion `json:",omitempty"`
 	Properties []string         `json:",omitempty"`
 	Needs      int              `json:",omitempty"`
-	Unsettled  []string         `json:",omitempty"`
 }
 
 // keeping says that the answer to a request is kept.
@@ -111,7 +113,8 @@ func (r *run) keyOf() (key cache.Key) {
 // limits names what an answer for a bound depends on beside the bound.
 func (r *run) limits() string {
 	o := &r.opt
-	return fmt.Sprint(o.Timeout, o.Unbounded, o.CheckTimeout, o.Processors)
+	return fmt.Sprint(r.timeout, o.Unbounded, o.CheckTimeout, cmp.Or(o.Processors, runtime.GOMAXPROCS(0)), o.DivideAfter,
+		r.kept.Memory)
 }
 
 // textual reports whether what an answer comes with depends on the text: other questions are asked about programs that
@@ -158,7 +161,7 @@ func (r *run) keep(asked *run) {
 	}
 }
 
-// newEntry returns what is kept; nil if the answer says too little.
+// newEntry returns what is kept; nil if the answer says too little, as one for a smaller bound than is asked about.
 func (r *run) newEntry(asked *run) (*entry, error) {
 	res := r.rep.Result
 	e := &entry{Key: asked.kept.key.String(), Verdict: res.Verdict(), Asked: r.rep.Bound, Engine: r.rep.Engine,
@@ -169,7 +172,7 @@ func (r *run) newEntry(asked *run) (*entry, error) {
 	switch {
 	case e.Verdict == verifier.Unsafe:
 		return e, e.setExecution(r, asked)
-	case !isSafe(res):
+	case !isSafe(res), res.Verdict() == verifier.SafeUpToBound && !asked.opt.answers(res.Bound()):
 		return nil, nil
 	}
 	if e.Bound, e.Check = res.Bound(), r.rep.Check; e.limited() {
@@ -220,7 +223,7 @@ func (e *entry) setExecution(r, asked *run) (err error) {
 	if !sameQuestion(r, asked) {
 		e.Passed, e.Properties = r.opt.Passed, r.opt.Properties
 	}
-	e.Needs, e.Unsettled = t.Bound, t.Unsettled
+	e.Needs = t.Bound
 	e.Execution, err = evidence.OfProgram(p, true).AppendExecution(nil, c, t.Evidence.Model)
 	return err
 }
@@ -257,7 +260,7 @@ func (r *run) recall() (x *run) {
 		err = guarded(func() error {
 			e, err := readEntry(data, k.key)
 			if err == nil {
-				err = e.wellFormed(r.rep.Files)
+				err = e.wellFormed(r.rep.Files, &r.opt)
 			}
 			if err == nil && r.may(e) {
 				x, err = r.restore(e)
@@ -279,8 +282,8 @@ func (r *run) recall() (x *run) {
 	return x
 }
 
-// wellFormed checks what is shown as it was kept.
-func (e *entry) wellFormed(files prog.Files) error {
+// wellFormed checks what is shown as it was kept, and that it says as much as is asked.
+func (e *entry) wellFormed(files prog.Files, asked *Options) error {
 	places := []prog.Pos{}
 	for _, c := range e.Cut {
 		places = append(places, c.At)
@@ -293,8 +296,18 @@ func (e *entry) wellFormed(files prog.Files) error {
 		(e.Bound > 0) != (e.Verdict == verifier.SafeUpToBound) {
 		return errors.New("it is malformed")
 	}
+	switch {
+	case e.Verdict == verifier.Unsafe:
+	case len(e.Passed)+len(e.Properties) > 0:
+		return errors.New("it is about other assertions")
+	case e.Asked < asked.first(), e.Bound > 0 && !asked.answers(e.Bound):
+		return errors.New("it is about a smaller bound")
+	}
 	return nil
 }
+
+// answers reports whether an answer up to a bound is one to the question.
+func (o *Options) answers(bound int) bool { return bound >= o.first() && !o.AllBounds }
 
 // may reports whether an entry answers the question as it is asked now.
 func (r *run) may(e *entry) bool {
@@ -394,10 +407,6 @@ func (r *run) replayed(prep *passes.Result, claim *interp.Claim, e *entry) (*ver
 	}
 	out := witness.Trace(prep, t)
 	out.Bound = e.Needs
-	if out.Unsettled = e.Unsettled; !r.opt.Check {
-		return out, nil
-	}
-	out.Unsettled = nil
 	if r.judged(verifier.UnsafeWith(out)); *r.axioms == sat.Unsat {
 		return nil, errors.New("the axioms contradict each other")
 	}
@@ -449,11 +458,14 @@ func (r *run) given(ctx context.Context) (*run, error) {
 			return newAnswerTo(ctx, q)
 		}
 	}
-	if r.rep.Remark = e.Remark; e.Text == "" && isSafe(r.rep.Result) {
+	if safe := isSafe(r.rep.Result); safe && (r.opt.Check || e.Text == "") {
 		r.rep.Remark = r.remark()
+	} else if safe {
+		r.rep.Remark = e.Remark
 	}
-	r.rep.Cut = e.Cut
-	if e.Unseen != nil {
+	if r.opt.Check {
+		r.cut()
+	} else if r.rep.Cut = e.Cut; e.Unseen != nil {
 		r.rep.Unseen = *e.Unseen
 	}
 	r.rep.Calls = r.callGraph()

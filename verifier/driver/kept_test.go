@@ -196,6 +196,12 @@ func TestPlanted(t *testing.T) {
 				if check && got.Kept && got.Check.State != CheckOK && !failing {
 					t.Errorf("%s, %s: entry %d is given unchecked: %v", q.file, q.opt.Engine, i, got)
 				}
+				if check && got.Kept && saying(got) != saying(first) && !unchecked(t, entry, e) {
+					t.Errorf("%s, %s: with entry %d it says\n%s\nnot\n%s", q.file, q.opt.Engine, i, saying(got), saying(first))
+				}
+				if check && !got.Kept && got.Refused == nil && entry != nil && !passedOver(entry, e) {
+					t.Errorf("%s, %s: entry %d is not used, and nothing says so", q.file, q.opt.Engine, i)
+				}
 			}
 		}
 		all = append(all, good)
@@ -208,6 +214,25 @@ func marshal(t *testing.T, e entry) []byte {
 		t.Fatal(err)
 	}
 	return data
+}
+
+// unchecked reports whether an entry differs from a right one in what a check does not look at.
+func unchecked(t *testing.T, data []byte, right entry) bool {
+	e := entry{}
+	if err := json.Unmarshal(data, &e); err != nil {
+		t.Fatal(err)
+	}
+	return !slices.Equal(e.Inlined, right.Inlined) || e.Needs != right.Needs || e.Engine != right.Engine || e.Asked != right.Asked || e.Bound != right.Bound
+}
+
+// passedOver reports whether an entry is, without being wrong, none for a question: within other limits, about another
+// text, or with assumptions that only a solver has found to hold.
+func passedOver(data []byte, right entry) bool {
+	const confirmed = 33 // in an execution, after the hash and whether there is a course
+	e := entry{}
+	err := json.Unmarshal(data, &e)
+	return err == nil && (e.limited() && !right.limited() || e.Limits != right.Limits || e.Text != right.Text ||
+		len(e.Execution) > confirmed && e.Execution[confirmed] != right.Execution[confirmed])
 }
 
 // planted are changes of an entry.
@@ -230,6 +255,16 @@ var planted = []func(*entry){
 	func(e *entry) { e.Flat = !e.Flat },
 	func(e *entry) { e.Properties = []string{"1:1"} },
 	func(e *entry) { e.Text = "0" },
+	func(e *entry) { e.Asked = 0 },
+	func(e *entry) { e.Asked, e.Bound = 1, min(e.Bound, 1) },
+	func(e *entry) { e.Verdict, e.Asked, e.Bound = verifier.SafeUpToBound, 1, 1 },
+	func(e *entry) { e.Needs = 77 },
+	func(e *entry) { e.Engine = "none" },
+	func(e *entry) { e.Limits = "none" },
+	func(e *entry) { e.Remark = "every execution is safe" },
+	func(e *entry) { e.Check = Check{State: CheckOpen} },
+	func(e *entry) { e.Unseen = &Unseen{Procs: []string{"none"}} },
+	func(e *entry) { e.Inlined = []verifier.Inlined{{}} },
 	spoilt(0, 1), spoilt(33, 1), spoilt(34, 1), spoilt(35, 2), spoilt(40, 1), spoilt(41, 4), spoilt(50, 2), spoilt(60, 1),
 	func(e *entry) { e.Proof, e.Execution = e.Proof[:len(e.Proof)/2], e.Execution[:len(e.Execution)/2] },
 }

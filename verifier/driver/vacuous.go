@@ -92,7 +92,7 @@ func (r *run) asked(opt Options, q front.Query) *run {
 	opt.Timeout = opt.left(r.start)
 	ctx, cancel := limit.NewBudget(r.plan.follow.steps, limit.Steps).Context(r.ctx)
 	defer cancel()
-	x, err := decide(ctx, request{r.question, r.file, r.src, opt, q, r.engines, nil})
+	x, err := decide(ctx, request{r.question, r.file, r.src, opt, q, r.engines, nil, r.timeout})
 	if err != nil {
 		return nil
 	}

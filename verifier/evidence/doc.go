@@ -26,10 +26,10 @@
 // # Reading
 //
 // Bytes may be corrupt, or come from an enemy. Reading checks operators, arities, sorts, indices and scopes, takes no
-// more memory than a multiple of what it reads, and returns an error if anything is not as the writer would have made
-// it. It never panics. What was read is well-formed, and that is all: whether a fact holds is for validate.Proof to
-// say, and whether an execution is one for interp.Claim.Replay. Of what an execution gives values to, each variable is
-// one that the program leaves open there, so it cannot change what the program computes.
+// more memory and time than a multiple of what it reads, and returns an error if anything is not as the writer would
+// have made it. It never panics. What was read is well-formed, and that is all: whether a fact holds is for
+// validate.Proof to say, and whether an execution is one for interp.Claim.Replay. Of what an execution gives values
+// to, each variable is one that the program leaves open there, so it cannot change what the program computes.
 //
 // Form counts the versions of the bytes. There is no way to read an older one: what is kept is found again by a search.
 package evidence

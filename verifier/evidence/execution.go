@@ -36,7 +36,7 @@ func (x *Program) ReadExecution(data []byte) (*interp.Claim, error) {
 	if len(data) < len(x.Hash) || Hash(data[:len(x.Hash)]) != x.Hash {
 		return nil, errors.New("evidence: it is about another program")
 	}
-	r := &executionReader{reader: &reader{names: &x.known, data: data[len(x.Hash):]}, Program: x}
+	r := &executionReader{reader: newReader(&x.known, data[len(x.Hash):]), Program: x}
 	course := r.bool()
 	c := &interp.Claim{Options: interp.ReplayOptions{Values: true, Confirmed: r.bool()}}
 	m := r.model()

@@ -96,7 +96,10 @@ func (r *reader) quantifier(op term.Op) term.Term {
 	parts := 1 + vars
 	for i := range patterns {
 		patterns[i] = r.length()
-		parts += patterns[i]
+		if parts += patterns[i]; parts > len(r.data) {
+			r.short()
+			return 0
+		}
 	}
 	avoid, weight, name := r.length(), r.int(0, 1<<16-1), r.text()
 	args := r.arity(parts+avoid, parts+avoid)
@@ -123,11 +126,8 @@ func (r *reader) quantifier(op term.Op) term.Term {
 		}
 		mine[v] = true
 	}
-	again := func(t term.Term) bool {
-		return st.IsQuantifier(t) && slices.ContainsFunc(st.Quant(t).Vars, func(v term.Term) bool { return mine[v] })
-	}
-	if vars == 0 || st.Sort(q.Body) != term.Bool || slices.Contains(patterns, 0) || st.Any(again, args[:1]...) ||
-		st.Any(again, args[1+vars:]...) {
+	inside := slices.Concat(args[:1], args[1+vars:])
+	if vars == 0 || st.Sort(q.Body) != term.Bool || slices.Contains(patterns, 0) || r.binds(mine, inside) || r.err != nil {
 		r.fail("not a quantifier")
 		return 0
 	}
@@ -200,7 +200,7 @@ func (r *reader) bits(op term.Op) term.Term {
 	width, same := 0, true
 	for _, a := range args {
 		n := st.WidthOf(a)
-		if width += n; n == 0 {
+		if width = min(width+n, term.MaxWidth+1); n == 0 {
 			r.fail("%v of what is no bit-vector", op)
 			return 0
 		}

@@ -3,6 +3,7 @@ package evidence
 import (
 	"slices"
 
+	"github.com/muster-smt/muster/theory/term"
 	"github.com/muster-smt/muster/verifier/prog"
 )
 
@@ -86,23 +87,34 @@ func (w *programWriter) program() {
 
 // marks writes what is known of variables, symbols and parts of the source that were met.
 func (w *programWriter) marks() {
-	for i := 0; i < len(w.vars.list); i++ {
-		w.term(w.p.Wheres[w.vars.list[i]])
-	}
-	for _, f := range slices.Clone(w.syms) {
-		w.text(w.p.Functions[f])
-		w.bools(w.p.Open[f])
-		l, ok := w.p.Lambdas[f]
-		if w.bools(ok); ok {
-			w.termList(l.Params)
-			w.termList(l.Index)
-			w.texts(l.Names)
-			w.term(l.Elem)
+	for v, f, n := 0, 0, 0; ; {
+		switch { // each may meet new ones of the others
+		case v < len(w.vars.list):
+			w.term(w.p.Wheres[w.vars.list[v]])
+			v++
+		case f < len(w.syms):
+			w.meaning(w.syms[f])
+			f++
+		case n < len(w.nodes.list):
+			w.texts(w.p.Names[w.nodes.list[n]])
+			w.variable(w.p.Guards[w.nodes.list[n]])
+			n++
+		default:
+			return
 		}
 	}
-	for _, n := range slices.Clone(w.nodes.list) {
-		w.texts(w.p.Names[n])
-		w.variable(w.p.Guards[n])
+}
+
+// meaning writes what the program knows of a symbol.
+func (w *programWriter) meaning(f term.Sym) {
+	w.text(w.p.Functions[f])
+	w.bools(w.p.Open[f])
+	l, ok := w.p.Lambdas[f]
+	if w.bools(ok); ok {
+		w.termList(l.Params)
+		w.termList(l.Index)
+		w.texts(l.Names)
+		w.term(l.Elem)
 	}
 }
 

@@ -21,7 +21,7 @@ func (s *System) ReadProof(data []byte) (*verifier.Proof, error) {
 	if len(data) < len(s.Hash) || Hash(data[:len(s.Hash)]) != s.Hash {
 		return nil, fmt.Errorf("evidence: it is about another system")
 	}
-	r := &reader{names: &s.names, data: data[len(s.Hash):]}
+	r := s.reader(data[len(s.Hash):])
 	p := r.proof(s, 1)
 	if err := r.end(); err != nil {
 		return nil, err
@@ -74,8 +74,8 @@ func (w *writer) proof(p *verifier.Proof) {
 		w.facts(l.Facts)
 	}
 	if p.Runs != nil {
-		w.int(int(p.Runs.Executions))
-		w.int(int(p.Runs.Steps))
+		w.int64(p.Runs.Executions)
+		w.int64(p.Runs.Steps)
 	}
 	if p.Bounded != nil {
 		w.proof(p.Bounded)
@@ -108,7 +108,10 @@ func (r *reader) proof(s *System, inside int) *verifier.Proof {
 		p.Levels = &verifier.Levels{Level: int32(r.int(0, math.MaxInt32)), Facts: r.facts(s)}
 	}
 	if runs {
-		p.Runs = &verifier.Runs{Executions: int64(r.int(0, math.MaxInt)), Steps: int64(r.int(0, math.MaxInt))}
+		p.Runs = &verifier.Runs{Executions: r.int64(), Steps: r.int64()}
+		if p.Runs.Executions < 0 || p.Runs.Steps < 0 {
+			r.fail("not numbers of executions and steps")
+		}
 	}
 	if bounded {
 		if inside == 0 {

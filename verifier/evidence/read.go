@@ -11,7 +11,7 @@ import (
 )
 
 // What is read is nested at most so deep, a number has at most so many digits, and there are so many quantifiers, since
-// each takes a look at all that is inside.
+// the store compares the shape of each with those of others.
 const (
 	maxDepth       = 100
 	maxDigits      = 1 << 16
@@ -27,6 +27,17 @@ type reader struct {
 
 	quantifiers int
 	cased       int // how deep in proofs by cases
+
+	owner    map[term.Sym]owned // the constants of procedures
+	mentions term.Paged[mention]
+	visits   int // of terms, and of their arguments
+	most     int // how many there may be
+}
+
+// newReader returns a reader. Each quantifier takes a look at all that is inside, so there is a limit of these looks,
+// in proportion to what is read: only terms that are inside of very many quantifiers need more.
+func newReader(n *names, data []byte) *reader {
+	return &reader{names: n, data: data, most: 1<<20 + 4*len(data)}
 }
 
 var errShort = errors.New("evidence: it ends too early")

@@ -1,7 +1,6 @@
 package evidence
 
 import (
-	"fmt"
 	"math"
 
 	"github.com/muster-smt/muster/theory/term"
@@ -96,12 +95,19 @@ func (s *System) AppendFacts(dst []byte, facts []verifier.LevelledFact) ([]byte,
 
 // ReadFacts reads what AppendFacts has written, up to the end of data.
 func (s *System) ReadFacts(data []byte) (facts []verifier.LevelledFact, err error) {
-	r := &reader{names: &s.names, data: data}
+	r := s.reader(data)
 	facts = r.facts(s)
 	if err := r.end(); err != nil {
 		return nil, err
 	}
 	return facts, nil
+}
+
+// reader returns a reader of what is about the system.
+func (s *System) reader(data []byte) *reader {
+	r := newReader(&s.names, data)
+	r.owner = s.owner
+	return r
 }
 
 func (w *writer) facts(facts []verifier.LevelledFact) {
@@ -119,8 +125,8 @@ func (r *reader) facts(s *System) (facts []verifier.LevelledFact) {
 		if f.Formula = r.formula(); r.err != nil {
 			return nil
 		}
-		if err := s.inScope(f.Fact); err != nil {
-			r.fail("%v", err)
+		if of := r.mentioned(f.Formula).scope; of != noScope && of != scope(f.Proc) {
+			r.fail("a fact about %s is not about its interface", s.sys.Procs[f.Proc].Name)
 			return nil
 		}
 		facts = append(facts, f)
@@ -129,18 +135,3 @@ func (r *reader) facts(s *System) (facts []verifier.LevelledFact) {
 }
 
 func (r *reader) proc(s *System) vc.ProcID { return vc.ProcID(r.int(0, len(s.sys.Procs)-1)) }
-
-// inScope returns an error if a fact mentions a constant of a procedure that is not in the interface of its own.
-func (s *System) inScope(f verifier.Fact) error {
-	foreign := func(t term.Term) bool {
-		if s.st.Op(t) != term.OpApp {
-			return false
-		}
-		o, ok := s.owner[s.st.Sym(t)]
-		return ok && (o.proc != f.Proc || !o.face)
-	}
-	if s.st.Any(foreign, f.Formula) {
-		return fmt.Errorf("a fact about %s is not about its interface", s.sys.Procs[f.Proc].Name)
-	}
-	return nil
-}

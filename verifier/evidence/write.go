@@ -66,7 +66,9 @@ func (w *writer) flush() {
 
 func (w *writer) uint(n uint64) { w.buf = binary.AppendUvarint(w.buf, n) }
 
-func (w *writer) int(n int) { w.buf = binary.AppendVarint(w.buf, int64(n)) }
+func (w *writer) int(n int) { w.int64(int64(n)) }
+
+func (w *writer) int64(n int64) { w.buf = binary.AppendVarint(w.buf, n) }
 
 func (w *writer) int32s(list []int32) {
 	w.int(len(list))
@@ -95,7 +97,7 @@ func (w *writer) text(s string) {
 func (w *writer) integer(n num.Int) {
 	if small, ok := n.Int64(); ok {
 		w.bools(false)
-		w.buf = binary.AppendVarint(w.buf, small)
+		w.int64(small)
 		return
 	}
 	w.bools(true)

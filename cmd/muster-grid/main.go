@@ -16,6 +16,7 @@ import (
 	"github.com/muster-smt/muster/cmd/muster-grid/grid"
 	"github.com/muster-smt/muster/cmd/task"
 	"github.com/muster-smt/muster/theory/reason"
+	"github.com/muster-smt/muster/verifier/cache"
 )
 
 func main() {
@@ -56,7 +57,7 @@ Without --join, verify and run need nothing else: they start a server inside the
 	root.SetOut(s.out)
 	root.SetErr(s.err)
 	root.AddCommand(verifyCommand(s), runCommand(s), serveCommand(s), workCommand(s), compareCommand(s), keyCommand(s),
-		task.VersionCommand(s.out, version()), childCommand(s))
+		task.VersionCommand(s.out, shown()), childCommand(s))
 	return s.report(root.ExecuteContext(ctx))
 }
 
@@ -82,8 +83,17 @@ func (s streams) report(err error) int {
 	return task.ExitUsage
 }
 
-// version is what programs of one grid have to have in common.
+// version is what programs of one grid have to have in common: a build without a version is known by its bytes.
 func version() string {
+	build, err := cache.Build()
+	if err != nil {
+		build = err.Error()
+	}
+	return shown() + " build " + build
+}
+
+// shown is the version that people read.
+func shown() string {
 	what := task.Build()
 	if info, ok := debug.ReadBuildInfo(); ok {
 		for _, d := range info.Deps {

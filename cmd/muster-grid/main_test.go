@@ -219,6 +219,8 @@ func TestUsage(t *testing.T) {
 		{"work", "work needs --join URL"},
 		{"key boss --out x", `no role "boss"`},
 		{"serve --listen 0.0.0.0:0 --dir " + t.TempDir(), "--users"},
+		{"serve --listen 127.0.0.1:0", "--dir"},
+		{"serve --listen 127.0.0.1:0 --page 0.0.0.0:0 --dir " + t.TempDir(), "--public-page"},
 	} {
 		cmd := command(t, strings.Fields(c.args)...)
 		var errs bytes.Buffer

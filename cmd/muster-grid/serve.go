@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"net"
 	"net/http"
-	"os"
-	"path/filepath"
 	"runtime"
 	"time"
 
@@ -21,6 +19,7 @@ func serveCommand(s streams) *cli.Command {
 	var (
 		opt    grid.ServerOptions
 		page   string
+		public bool
 		store  task.ByteSize
 		access accessFlags
 		logs   logFlags
@@ -32,12 +31,15 @@ func serveCommand(s streams) *cli.Command {
 clients (muster-grid run --join). It listens on this machine only unless --listen says otherwise, which needs --users.`,
 		Args: cli.NoArgs,
 		Run: func(c *cli.Command, _ []string) (err error) {
+			if opt.Dir == "" {
+				return errors.New("serve needs --dir DIR")
+			}
+			if err := checkPage(page, public); err != nil {
+				return err
+			}
 			log := logs.logger(s.err)
 			opt.Version, opt.Log, opt.MaxStore = version(), log, int64(store)
 			if opt.Access, err = access.server(); err != nil {
-				return err
-			}
-			if err := os.MkdirAll(opt.Dir, 0o700); err != nil {
 				return err
 			}
 			srv, err := grid.Start(c.Context(), opt)
@@ -54,9 +56,10 @@ clients (muster-grid run --join). It listens on this machine only unless --liste
 		},
 	}
 	f := c.Flags()
-	f.StringVar(&opt.Dir, "dir", filepath.Join(os.TempDir(), "muster-grid"), "directory for tasks and results")
+	f.StringVar(&opt.Dir, "dir", "", "directory for tasks and results, which one server at a time has")
 	f.StringVar(&opt.Listen, "listen", "127.0.0.1:4222", "address for workers and clients")
 	f.StringVar(&page, "page", "127.0.0.1:4280", "address of the page with the state of all, and of /metrics; empty: none")
+	f.BoolVar(&public, "public-page", false, "--page may be an address that other machines reach: anybody there reads it")
 	f.DurationVar(&opt.Lease, "lease", grid.DefaultLease,
 		"a worker that gives no sign of life for so long has lost its task")
 	f.Var(&store, "max-store", "most bytes to keep, such as 50GB (default: three quarters of what is free)")
@@ -64,6 +67,18 @@ clients (muster-grid run --join). It listens on this machine only unless --liste
 	access.addServer(f)
 	logs.add(f)
 	return c
+}
+
+// checkPage refuses an address that other machines reach, unless that is wanted.
+func checkPage(addr string, public bool) error {
+	if addr == "" || public {
+		return nil
+	}
+	local, err := grid.Local(addr)
+	if err == nil && !local {
+		err = fmt.Errorf("--page %s is open to others, without a key: that needs --public-page", addr)
+	}
+	return err
 }
 
 // servePage serves the page until the context ends.

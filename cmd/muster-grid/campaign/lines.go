@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"os"
 
+	"github.com/muster-smt/muster/cmd/muster-grid/grid"
 	"github.com/muster-smt/muster/cmd/task"
 	"github.com/muster-smt/muster/verifier/report"
 )
@@ -60,7 +61,7 @@ type Lines struct {
 // wrote it was ended. One command at a time has the file.
 func OpenLines(name string) (l *Lines, out []Line, err error) {
 	l = &Lines{}
-	if l.lock, err = lock(name); err != nil {
+	if l.lock, err = grid.Lock(name); err != nil {
 		return nil, nil, fmt.Errorf("%s: another command is at work on it: %w", name, err)
 	}
 	if out, err = l.open(name); err != nil {

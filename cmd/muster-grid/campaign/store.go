@@ -50,7 +50,7 @@ func OpenStore(dir string, tasks []Task, flags []string) (s *Store, err error) {
 		return nil, err
 	}
 	s = &Store{dir: dir, Done: map[string]Line{}}
-	if s.lock, err = lock(filepath.Join(dir, lockFile)); err != nil {
+	if s.lock, err = grid.Lock(filepath.Join(dir, lockFile)); err != nil {
 		return nil, fmt.Errorf("%s: another command is at work on it: %w", dir, err)
 	}
 	if err := s.open(tasks, flags); err != nil {

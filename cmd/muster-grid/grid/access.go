@@ -93,7 +93,11 @@ func Credentials(key, ca string) (out []nats.Option, err error) {
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", key, err)
 		}
-		out = append(out, o)
+		var own nats.Options
+		if err := o(&own); err != nil {
+			return nil, err
+		}
+		out = append(out, o, nats.CustomInboxPrefix(inbox+"."+own.Nkey))
 	}
 	if ca != "" {
 		text, err := os.ReadFile(ca)
@@ -126,15 +130,19 @@ func (a *Access) configure(o *server.Options) (own nats.Option, err error) {
 	if err != nil {
 		return nil, err
 	}
-	o.Nkeys = []*server.NkeyUser{{Nkey: public, Permissions: permissions(roleServer)}}
+	o.Nkeys = []*server.NkeyUser{{Nkey: public, Permissions: permissions(roleServer, public)}}
 	for key, role := range a.users {
-		o.Nkeys = append(o.Nkeys, &server.NkeyUser{Nkey: key, Permissions: permissions(role)})
+		o.Nkeys = append(o.Nkeys, &server.NkeyUser{Nkey: key, Permissions: permissions(role, key)})
 	}
 	return nats.Nkey(public, k.Sign), nil
 }
 
-// permissions returns the subjects that a role may use.
-func permissions(r Role) *server.Permissions {
+// inbox begins the subjects at which users are answered: behind it is the key of each.
+const inbox = "_INBOX"
+
+// permissions returns the subjects that the user of a key may use in a role. They are about subjects that a user names
+// to the server, not about those that it asks the server to answer at: SECURITY.md says what follows.
+func permissions(r Role, key string) *server.Permissions {
 	if r == roleServer {
 		return nil // all
 	}
@@ -150,7 +158,7 @@ func permissions(r Role) *server.Permissions {
 			"$JS.API.CONSUMER.CREATE."+s+".>", "$JS.API.CONSUMER.CREATE."+s, "$JS.API.CONSUMER.DELETE."+s+".>",
 			"$JS.API.CONSUMER.INFO."+s+".>")
 	}
-	subscribe := []string{"_INBOX.>"}
+	subscribe := []string{inbox + "." + key + ".>"}
 	if r == RoleWorker {
 		publish = append(publish, "$JS.API.CONSUMER.INFO."+tasks+".*", "$JS.API.CONSUMER.MSG.NEXT."+tasks+".*",
 			"$JS.ACK."+tasks+".>", "$KV."+resultBucket+".>", "$KV."+leaseBucket+".>", "$KV."+workerBucket+".>",

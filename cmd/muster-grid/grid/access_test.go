@@ -2,6 +2,7 @@ package grid
 
 import (
 	"context"
+	"crypto/tls"
 	"errors"
 	"net/http/httptest"
 	"os"
@@ -139,6 +140,28 @@ func TestRoles(t *testing.T) {
 			}
 			return q.Purge(ctx)
 		},
+		"worker replaces all answers": func(ctx context.Context) error {
+			m := nats.NewMsg("$KV." + resultBucket + ".c.9.0")
+			m.Header.Set("Nats-Rollup", "all")
+			_, err := asWorker.PublishMsg(ctx, m)
+			return err
+		},
+		"client reads what others are answered": func(context.Context) error {
+			failed := make(chan error, 1)
+			c.nats.SetErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) { failed <- err })
+			if _, err := c.nats.Subscribe("_INBOX.>", func(*nats.Msg) {}); err != nil {
+				return err
+			}
+			if err := c.nats.Flush(); err != nil {
+				return err
+			}
+			select {
+			case err := <-failed:
+				return err
+			case <-time.After(time.Second):
+				return nil
+			}
+		},
 		"stranger connects": func(ctx context.Context) error {
 			x, err := Connect(ctx, ConnectOptions{URL: s.URL(), Version: "v"})
 			if err == nil {
@@ -155,12 +178,47 @@ func TestRoles(t *testing.T) {
 	}
 }
 
-// TestListen: nobody else gets in unless it is said who may.
+// TestListen: nobody else gets in unless it is said who may, whatever certificate the server has.
 func TestListen(t *testing.T) {
-	_, err := Start(t.Context(), ServerOptions{Dir: t.TempDir(), Memory: true, Listen: "0.0.0.0:0", Version: "v"})
-	if err == nil || !strings.Contains(err.Error(), "--users") {
-		t.Error(err)
+	for _, a := range []*Access{nil, {}, {tls: &tls.Config{}}} {
+		s, err := Start(t.Context(), ServerOptions{Dir: t.TempDir(), Memory: true, Listen: "0.0.0.0:0", Access: a, Version: "v"})
+		if err == nil {
+			s.Stop()
+		}
+		if err == nil || !strings.Contains(err.Error(), "--users") {
+			t.Errorf("%+v: %v", a, err)
+		}
 	}
+}
+
+// TestStart: a directory has one server, an address too, and what a server accepts is on the disk.
+func TestStart(t *testing.T) {
+	opt := ServerOptions{Dir: t.TempDir(), Listen: "127.0.0.1:0", Version: "v"}
+	s, err := Start(t.Context(), opt)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(s.Stop)
+	if !s.nats.JetStreamConfig().SyncAlways {
+		t.Error("a loss of power loses jobs")
+	}
+	start := time.Now()
+	if _, err := Start(t.Context(), opt); err == nil || !strings.Contains(err.Error(), "another server") {
+		t.Error("two servers in a directory:", err)
+	}
+	opt.Dir, opt.Listen = t.TempDir(), strings.TrimPrefix(s.URL(), "nats://")
+	if _, err := Start(t.Context(), opt); err == nil || !strings.Contains(err.Error(), "in use") {
+		t.Error("two servers at an address:", err)
+	}
+	if d := time.Since(start); d > 10*time.Second {
+		t.Errorf("that takes %v", d)
+	}
+	opt.Listen = "127.0.0.1:0"
+	again, err := Start(t.Context(), opt)
+	if err != nil {
+		t.Fatal("a server that did not start has kept the directory:", err)
+	}
+	again.Stop()
 }
 
 // TestVersion refuses a grid of another version by name.
@@ -192,7 +250,11 @@ func TestPage(t *testing.T) {
 	if err := x.Submit(t.Context(), &Job{Priority: High, Name: "p"}, nil); err != nil {
 		t.Fatal(err)
 	}
+	queued(t, c, 1)
 	if err := x.Announce(t.Context(), Campaign{Name: "<nightly>", State: Running, Total: 7, Done: 2, Verdicts: "2 safe"}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := c.workers.Put(t.Context(), "odd", []byte("{")); err != nil {
 		t.Fatal(err)
 	}
 	for path, want := range map[string][]string{

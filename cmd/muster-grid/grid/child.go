@@ -2,8 +2,10 @@ package grid
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -11,6 +13,9 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"github.com/muster-smt/muster/theory/reason"
+	"github.com/muster-smt/muster/verifier/report"
 )
 
 // Child starts the processes that tasks run in: a task that takes all memory, or fails in a way that ends its process,
@@ -18,6 +23,8 @@ import (
 // task does; one that is stopped, or holds much memory, does not.
 type Child struct {
 	Command []string // this program, with what makes it call RunChild
+
+	slack time.Duration // 0: slack
 
 	mu   sync.Mutex
 	idle []*process
@@ -34,6 +41,9 @@ const (
 	mostHeld  = 256 << 20
 	mostTasks = 200
 )
+
+// errLate says that a child was killed, since it took longer than its task may.
+var errLate = errors.New("timeout: it did not stop, and was killed")
 
 // noAnswer says that a child has ended without an answer.
 type noAnswer struct{ why string }
@@ -105,7 +115,7 @@ func (p *process) end() error {
 func (c *Child) Run(ctx context.Context, r *Request) (reply Reply, cpu time.Duration, err error) {
 	if r.Timeout > 0 {
 		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, 2*r.Timeout+slack)
+		ctx, cancel = context.WithTimeoutCause(ctx, 2*r.Timeout+cmp.Or(c.slack, slack), errLate)
 		defer cancel()
 	}
 	text, err := json.Marshal(r)
@@ -114,12 +124,12 @@ func (c *Child) Run(ctx context.Context, r *Request) (reply Reply, cpu time.Dura
 	}
 	p, err := c.take(r.Processors)
 	if err != nil {
-		return reply, 0, err
+		return reply, 0, &noAnswer{err.Error()}
 	}
 	stop := context.AfterFunc(ctx, func() { _ = p.cmd.Process.Kill() })
 	answer := p.ask(text, &reply)
 	if stop() && answer == nil && reply.Report != nil {
-		if p.tasks++; p.tasks < mostTasks && reply.Held < mostHeld {
+		if p.tasks++; p.tasks < mostTasks && reply.Held < mostHeld && !limited(reply.Report) {
 			c.mu.Lock()
 			defer c.mu.Unlock()
 			c.idle = append(c.idle, p)
@@ -136,6 +146,11 @@ func (c *Child) Run(ctx context.Context, r *Request) (reply Reply, cpu time.Dura
 		cpu = s.UserTime() + s.SystemTime()
 	}
 	return reply, cpu, &noAnswer{strings.TrimSpace(fmt.Sprintf("%v %s", ended, p.errs.text()))}
+}
+
+// limited reports whether a limit ended a task: then its search may still go on in its process.
+func limited(r *report.Report) bool {
+	return r.Stopped || r.ReasonKind == reason.Timeout || r.ReasonKind == reason.Memory
 }
 
 // ask writes a request, and reads the answer, each in a line.

@@ -193,6 +193,11 @@ func (c *Client) restore(ctx context.Context, hash string) {
 	if !ok {
 		return
 	}
+	look, cancel := context.WithTimeout(ctx, 2*time.Second)
+	defer cancel()
+	if _, err := blob(look, c.programs, hash); err == nil {
+		return // another worker may be reading it
+	}
 	_ = c.programs.Delete(ctx, hash) // else what is spoilt would stay, since it has the name
 	if _, err := c.programs.PutBytes(ctx, hash, text); err != nil {
 		c.log.Warn("a file could not be sent again", "hash", hash, "error", err)

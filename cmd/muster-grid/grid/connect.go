@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
 	"time"
 
@@ -44,6 +45,19 @@ func (e *VersionError) Error() string {
 
 // patience is how long a program waits for an answer of the server.
 const patience = 10 * time.Second
+
+// farewell is how long a program that is told to end waits for the server: to say what it leaves, and to close.
+const farewell = 400 * time.Millisecond
+
+// lasting returns a context that goes on for a farewell when another one ends, and for the time of patience at most.
+func lasting(ctx context.Context) (context.Context, context.CancelFunc) {
+	on, cancel := context.WithTimeout(context.WithoutCancel(ctx), patience)
+	stop := context.AfterFunc(ctx, func() { time.AfterFunc(farewell, cancel) })
+	return on, func() {
+		stop()
+		cancel()
+	}
+}
 
 // Connect connects to a grid. A grid of another version is refused.
 func Connect(ctx context.Context, opt ConnectOptions) (c *Conn, err error) {
@@ -113,7 +127,7 @@ func (c *Conn) open(ctx context.Context, opt ConnectOptions) (err error) {
 
 // Close ends the connection, once what was sent is with the server.
 func (c *Conn) Close() {
-	_ = c.nats.FlushTimeout(time.Second) // else the lease ends what it would
+	_ = c.nats.FlushTimeout(farewell) // else the lease ends what it would
 	c.nats.Close()
 }
 
@@ -141,19 +155,33 @@ func blob(ctx context.Context, from jetstream.ObjectStore, hash string) ([]byte,
 	case info.Size > maxBlob:
 		return nil, &BlobError{hash, fmt.Errorf("it is larger than %d MiB", maxBlob>>20)}
 	}
-	ctx, cancel := context.WithTimeout(ctx, patience)
+	on, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
-	text, err := from.GetBytes(ctx, hash)
-	if ctx.Err() != nil || errors.Is(err, jetstream.ErrDigestMismatch) {
-		return nil, &BlobError{hash, errSpoilt} // a part that is missing is waited for
-	}
-	if err != nil {
+	text, err := read(on, from, hash)
+	switch {
+	case ctx.Err() != nil:
+		return nil, context.Cause(ctx)
+	case on.Err() != nil: // a part that is missing is waited for, and so is a server that is away
+		if _, err := from.GetInfo(ctx, hash); err != nil && !errors.Is(err, jetstream.ErrObjectNotFound) {
+			return nil, err
+		}
+		return nil, &BlobError{hash, errSpoilt}
+	case err != nil && !errors.Is(err, jetstream.ErrDigestMismatch):
 		return nil, err
-	}
-	if Hash(text) != hash {
+	case err != nil, Hash(text) != hash:
 		return nil, &BlobError{hash, errSpoilt}
 	}
 	return text, nil
+}
+
+// read reads a text from a store, and no more than one may have, whatever the store says of its size.
+func read(ctx context.Context, from jetstream.ObjectStore, hash string) ([]byte, error) {
+	r, err := from.Get(ctx, hash)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = r.Close() }()
+	return io.ReadAll(io.LimitReader(r, maxBlob+1)) // one more has another hash
 }
 
 // put writes a text to a store, unless it is there.

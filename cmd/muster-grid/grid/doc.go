@@ -35,7 +35,7 @@
 // the next task: to start one costs as much as a small task. Its standard input ends when the worker does, and then it
 // ends, so no process is left behind. It has none of the environment but what is about Go's collector. A task that ends
 // its process, or its worker, is given back, and after some tries its result is unknown with the reason. A worker that
-// is told to end gives its tasks back, which is no such try.
+// is told to end gives its tasks back, which is no such try; nor is an error of the server, or of what is between.
 //
 // # Cancellation
 //
@@ -44,7 +44,11 @@
 //
 // # Who may do what
 //
-// Users are NKeys with a role (permissions in access.go). A worker can neither submit a task nor change a program; a
-// client can answer none. Without users a server listens on this machine only. All of a grid have to be of one version:
+// Users are NKeys with a role (permissions in access.go). By what it is programmed to do a worker can neither submit a
+// task nor change a program, and a client answers none. That guards against mistakes, not against malice: where a
+// request is answered, and where a consumer delivers, is named by who asks, and the server checks no permissions there.
+// So who has a key can have bytes that are stored sent to any subject (SECURITY.md). Accounts of their own for workers
+// and clients would need fixed consumers instead of those that the library makes for buckets and object stores.
+// Without users a server listens on this machine only. All of a grid have to be of one version:
 // another one is refused by name when it connects.
 package grid

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"time"
 
+	"github.com/muster-smt/muster/theory/reason"
 	"github.com/muster-smt/muster/verifier/prog"
 	"github.com/muster-smt/muster/verifier/report"
 )
@@ -81,8 +82,9 @@ func Unanswered(file, why string) *report.Report {
 }
 
 // lost is the result of a job that has no answer.
-func lost(j *Job, worker, why string) *Result {
+func lost(j *Job, worker, why string, kind reason.Kind) *Result {
 	r := Unanswered(j.Name, why)
+	r.ReasonKind = kind
 	text, err := json.Marshal(r)
 	if err != nil {
 		panic(err) // it is a report

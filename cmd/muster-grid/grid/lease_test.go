@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
 )
@@ -46,6 +47,25 @@ func local(t *testing.T) *Conn {
 	return c
 }
 
+// queued waits until so many jobs are there to be taken: the queues see them a little after they are submitted.
+func queued(t *testing.T, c *Conn, want uint64) {
+	t.Helper()
+	for end := time.Now().Add(10 * time.Second); time.Now().Before(end); time.Sleep(time.Millisecond) {
+		n := uint64(0)
+		for _, p := range priorities {
+			q, err := c.queue(t.Context(), p)
+			if err != nil {
+				t.Fatal(err)
+			}
+			n += q.CachedInfo().NumPending
+		}
+		if n == want {
+			return
+		}
+	}
+	t.Fatal("the jobs do not come")
+}
+
 // TestPriorities takes what is high first, and in each queue what was submitted first.
 func TestPriorities(t *testing.T) {
 	c := local(t)
@@ -55,6 +75,7 @@ func TestPriorities(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+	queued(t, c, 5)
 	w := &worker{Conn: c}
 	for _, p := range priorities {
 		q, err := c.queue(t.Context(), p)
@@ -65,7 +86,7 @@ func TestPriorities(t *testing.T) {
 	}
 	var order strings.Builder
 	for {
-		m, err := w.next()
+		m, err := w.next(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -104,13 +125,14 @@ func TestRuns(t *testing.T) {
 	if err := second.Submit(ctx, &Job{Priority: Normal}, nil); err != nil {
 		t.Fatal(err)
 	}
+	queued(t, c, 2)
 	q, err := c.queue(ctx, Normal)
 	if err != nil {
 		t.Fatal(err)
 	}
 	w := &worker{Conn: c, queues: []jetstream.Consumer{q}, canceled: map[string]int{}}
 	for _, want := range []bool{true, false} {
-		m, err := w.next()
+		m, err := w.next(t.Context())
 		if err != nil || m == nil {
 			t.Fatal(m, err)
 		}
@@ -122,7 +144,7 @@ func TestRuns(t *testing.T) {
 			t.Errorf("the job of run %d is dropped: %v", j.Run, got)
 		}
 	}
-	if m, err := w.next(); m != nil || err != nil {
+	if m, err := w.next(t.Context()); m != nil || err != nil {
 		t.Error("one more job", err)
 	}
 }

@@ -74,7 +74,8 @@ const (
 
 // Limits of what is sent and kept.
 const (
-	maxBlob   = 64 << 20 // of a file of a program
+	maxBlob   = 64 << 20  // of a file of a program
+	maxFiles  = 256 << 20 // of all files of a job
 	maxInline = 256 << 10
 	maxMemo   = 8 << 20 // of a message
 	keepFor   = 14 * 24 * time.Hour

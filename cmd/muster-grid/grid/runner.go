@@ -14,6 +14,7 @@ import (
 	"runtime"
 	"runtime/debug"
 	"strings"
+	"syscall"
 	"time"
 
 	"github.com/muster-smt/muster/cmd/cli"
@@ -46,7 +47,7 @@ type Reply struct {
 // RunChild answers requests, one after the other. It ends the process when in ends, even while it works: then nobody is
 // there who waits for the answer.
 func RunChild(in io.Reader, out io.Writer) error {
-	signal.Ignore(os.Interrupt) // which is the worker's, who ends this process
+	signal.Ignore(os.Interrupt, syscall.SIGTERM) // which are the worker's, who ends this process
 	defer task.Sparing()()
 	requests := make(chan *Request)
 	go func() {

@@ -3,10 +3,11 @@ package grid
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"log/slog"
 	"net"
+	"os"
+	"path/filepath"
 	"time"
 
 	"github.com/nats-io/nats-server/v2/server"
@@ -40,6 +41,7 @@ const ready = 60 * time.Second
 // Server is an embedded server with the streams of a grid.
 type Server struct {
 	opt  ServerOptions
+	lock *os.File // of the directory
 	nats *server.Server
 	own  *nats.Conn
 	js   jetstream.JetStream
@@ -59,21 +61,11 @@ func Start(ctx context.Context, opt ServerOptions) (*Server, error) {
 	o := &server.Options{
 		ServerName: "muster-grid", JetStream: true, StoreDir: opt.Dir, NoSigs: true, MaxPayload: maxMemo,
 		MaxPending: 256 << 20, DontListen: opt.Listen == "",
+		SyncAlways: opt.Listen != "", // a job that was accepted is there after a loss of power; else its client is gone, too
 	}
 	if opt.Listen != "" {
-		addr, err := net.ResolveTCPAddr("tcp", opt.Listen)
-		if err != nil {
+		if err := opt.listen(o); err != nil {
 			return nil, err
-		}
-		o.Host, o.Port = addr.IP.String(), addr.Port
-		if addr.IP == nil {
-			o.Host = "0.0.0.0"
-		}
-		if addr.Port == 0 {
-			o.Port = server.RANDOM_PORT
-		}
-		if !loopback(addr.IP) && opt.Access == nil {
-			return nil, fmt.Errorf("%s is open to others: name who may connect with --users FILE", opt.Listen)
 		}
 	}
 	o.Cluster.NoAdvertise = true // clients may know this machine by another name
@@ -88,22 +80,24 @@ func Start(ctx context.Context, opt ServerOptions) (*Server, error) {
 		}
 		connect = append(connect, own)
 	}
-	s, err := server.NewServer(o)
-	if err != nil {
+	if err := os.MkdirAll(opt.Dir, 0o700); err != nil {
 		return nil, err
 	}
-	s.SetLoggerV2(logger{opt.Log}, false, false, false)
-	go s.Start()
-	if !s.ReadyForConnections(ready) {
-		s.Shutdown()
-		return nil, errors.New("the server does not start: is the address in use, or the directory?")
+	out := &Server{opt: opt}
+	var err error
+	if out.lock, err = Lock(filepath.Join(opt.Dir, "lock")); err != nil {
+		return nil, fmt.Errorf("%s: another server is at work on it: %w", opt.Dir, err)
 	}
-	out := &Server{opt: opt, nats: s}
-	if out.own, err = nats.Connect("", append(connect, nats.InProcessServer(s))...); err != nil {
-		out.Stop()
-		return nil, err
+	if out.nats, err = server.NewServer(o); err == nil {
+		err = out.begin(ctx)
 	}
-	if out.js, err = jetstream.New(out.own); err == nil {
+	if err == nil {
+		out.own, err = nats.Connect("", append(connect, nats.InProcessServer(out.nats))...)
+	}
+	if err == nil {
+		out.js, err = jetstream.New(out.own)
+	}
+	if err == nil {
 		err = out.make(ctx)
 	}
 	if err != nil {
@@ -113,7 +107,52 @@ func Start(ctx context.Context, opt ServerOptions) (*Server, error) {
 	return out, nil
 }
 
+// listen has a server listen.
+func (opt *ServerOptions) listen(o *server.Options) error {
+	addr, err := net.ResolveTCPAddr("tcp", opt.Listen)
+	if err != nil {
+		return err
+	}
+	o.Host, o.Port = addr.IP.String(), addr.Port
+	if addr.IP == nil {
+		o.Host = "0.0.0.0"
+	}
+	if addr.Port == 0 {
+		o.Port = server.RANDOM_PORT
+	}
+	if !loopback(addr.IP) && (opt.Access == nil || opt.Access.users == nil) {
+		return fmt.Errorf("%s is open to others: name who may connect with --users FILE", opt.Listen)
+	}
+	return nil
+}
+
+// Local reports whether only this machine reaches an address.
+func Local(addr string) (bool, error) {
+	a, err := net.ResolveTCPAddr("tcp", addr)
+	return err == nil && loopback(a.IP), err
+}
+
 func loopback(ip net.IP) bool { return ip != nil && ip.IsLoopback() }
+
+// begin starts the server, and waits until it is ready.
+func (s *Server) begin(ctx context.Context) error {
+	l := logger{s.opt.Log, make(chan error, 1)}
+	s.nats.SetLoggerV2(l, false, false, false)
+	go s.nats.Start()
+	for end := time.Now().Add(ready); !s.nats.ReadyForConnections(100 * time.Millisecond); {
+		select {
+		case err := <-l.fatal:
+			return fmt.Errorf("the server does not start: %w", err)
+		case <-ctx.Done():
+			return ctx.Err()
+		default:
+		}
+		if time.Now().After(end) {
+			return fmt.Errorf("the server does not start within %v", ready)
+		}
+	}
+	return nil
+}
 
 // make makes what a grid consists of.
 func (s *Server) make(ctx context.Context) error {
@@ -124,6 +163,7 @@ func (s *Server) make(ctx context.Context) error {
 	_, err := s.js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{
 		Name: tasks, Subjects: []string{taskSubject + ".>"}, Retention: jetstream.WorkQueuePolicy, Storage: storage,
 		MaxAge: keepFor, Discard: jetstream.DiscardNew, MaxMsgsPerSubject: 1, DiscardNewPerSubject: true,
+		DenyDelete: true, DenyPurge: true,
 	})
 	if err != nil {
 		return err
@@ -144,8 +184,11 @@ func (s *Server) make(ctx context.Context) error {
 		{resultBucket, keepFor}, {leaseBucket, keepFor}, {campaignBucket, keepFor}, {workerBucket, workerLife},
 		{gridBucket, 0},
 	} {
-		_, err := s.js.CreateOrUpdateKeyValue(ctx, jetstream.KeyValueConfig{
-			Bucket: b.name, TTL: b.ttl, Storage: storage, MaxValueSize: maxMemo,
+		// A bucket as the library makes it, but no value can take all others with it (Nats-Rollup).
+		_, err := s.js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{
+			Name: "KV_" + b.name, Subjects: []string{"$KV." + b.name + ".>"}, Storage: storage, MaxAge: b.ttl,
+			MaxMsgsPerSubject: 1, MaxMsgSize: maxMemo, MaxBytes: -1, MaxMsgs: -1, MaxConsumers: -1,
+			Discard: jetstream.DiscardNew, AllowDirect: true, DenyDelete: true, DenyPurge: true,
 		})
 		if err != nil {
 			return err
@@ -182,16 +225,29 @@ func (s *Server) Stop() {
 	if s.own != nil {
 		s.own.Close()
 	}
-	s.nats.Shutdown()
-	s.nats.WaitForShutdown()
+	if s.nats != nil {
+		s.nats.Shutdown()
+		s.nats.WaitForShutdown()
+	}
+	_ = s.lock.Close() // nothing was written
 }
 
-// logger hands on what the server logs.
-type logger struct{ *slog.Logger }
+// logger hands on what the server logs, and the first error with which it cannot go on.
+type logger struct {
+	*slog.Logger
+	fatal chan error
+}
 
 func (l logger) Noticef(f string, v ...any) { l.Debug(fmt.Sprintf(f, v...)) }
 func (l logger) Warnf(f string, v ...any)   { l.Warn(fmt.Sprintf(f, v...)) }
-func (l logger) Fatalf(f string, v ...any)  { l.Error(fmt.Sprintf(f, v...)) }
 func (l logger) Errorf(f string, v ...any)  { l.Error(fmt.Sprintf(f, v...)) }
 func (l logger) Debugf(f string, v ...any)  { l.Debug(fmt.Sprintf(f, v...)) }
 func (l logger) Tracef(f string, v ...any)  { l.Debug(fmt.Sprintf(f, v...)) }
+func (l logger) Fatalf(f string, v ...any) {
+	err := fmt.Errorf(f, v...)
+	select {
+	case l.fatal <- err:
+	default:
+		l.Error(err.Error())
+	}
+}

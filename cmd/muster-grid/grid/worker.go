@@ -5,7 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"maps"
+	"log/slog"
 	"os"
 	"slices"
 	"strconv"
@@ -15,6 +15,8 @@ import (
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
+
+	"github.com/muster-smt/muster/theory/reason"
 )
 
 // WorkerOptions say how a worker works.
@@ -50,9 +52,8 @@ type worker struct {
 	wake   chan struct{} // has an element if there may be something to do
 
 	mu       sync.Mutex
-	running  map[string]context.CancelCauseFunc // by job
-	names    map[string]string                  // of the tasks, by job
-	canceled map[string]int                     // the first run of a campaign that somebody may wait for
+	running  map[*Job]context.CancelCauseFunc // each by the slot that has it: two may have a job, when a lease ends
+	canceled map[string]int                   // the first run of a campaign that somebody may wait for
 	done     int
 	started  time.Time
 }
@@ -76,8 +77,8 @@ func Work(ctx context.Context, c *Conn, opt WorkerOptions) error {
 		opt.Name = token(fmt.Sprintf("%s-%d-%s", host, os.Getpid(), randomID()[:4]))
 	}
 	w := &worker{
-		Conn: c, opt: opt, wake: make(chan struct{}, opt.Slots), running: map[string]context.CancelCauseFunc{},
-		names: map[string]string{}, canceled: map[string]int{}, started: time.Now(),
+		Conn: c, opt: opt, wake: make(chan struct{}, opt.Slots), running: map[*Job]context.CancelCauseFunc{},
+		canceled: map[string]int{}, started: time.Now(),
 	}
 	for _, p := range priorities {
 		q, err := c.queue(ctx, p)
@@ -129,8 +130,8 @@ func (w *worker) cancel(m *nats.Msg) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.canceled[id] = max(w.canceled[id], run+1)
-	for key, stop := range w.running {
-		if strings.HasPrefix(key, id+".") {
+	for j, stop := range w.running {
+		if j.Campaign == id && j.Run < w.canceled[id] {
 			stop(errCanceled)
 		}
 	}
@@ -139,7 +140,7 @@ func (w *worker) cancel(m *nats.Msg) {
 // slot takes one job after the other.
 func (w *worker) slot(ctx context.Context) {
 	for ctx.Err() == nil {
-		m, err := w.next()
+		m, err := w.next(ctx)
 		if err != nil && ctx.Err() == nil {
 			w.log.Warn("asking for a job", "error", err)
 		}
@@ -156,14 +157,21 @@ func (w *worker) slot(ctx context.Context) {
 }
 
 // next returns a job of the first queue that has one, or nil.
-func (w *worker) next() (jetstream.Msg, error) {
+func (w *worker) next(ctx context.Context) (jetstream.Msg, error) {
+	ctx, cancel := lasting(ctx) // a job that is on its way is given back
+	defer cancel()
 	for _, q := range w.queues {
 		batch, err := q.FetchNoWait(1)
 		if err != nil {
 			return nil, err
 		}
-		for m := range batch.Messages() {
-			return m, nil
+		select {
+		case m := <-batch.Messages():
+			if m != nil {
+				return m, nil
+			}
+		case <-ctx.Done():
+			return nil, ctx.Err()
 		}
 		if err := batch.Error(); err != nil && !errors.Is(err, jetstream.ErrNoMessages) {
 			return nil, err
@@ -187,7 +195,11 @@ func (w *worker) handle(ctx context.Context, m jetstream.Msg) {
 	}
 	log := w.log.With("job", j.Key(), "task", j.Name, "delivery", meta.NumDelivered)
 	if err := w.do(ctx, m, &j, meta); err != nil {
-		log.Warn("the job is given back", "error", err)
+		level := slog.LevelWarn
+		if ctx.Err() != nil {
+			level = slog.LevelInfo // that is how a worker ends
+		}
+		log.Log(ctx, level, "the job is given back", "error", err)
 		_ = m.NakWithDelay(w.pause(meta.NumDelivered)) // if that is lost, the lease ends
 	}
 }
@@ -219,7 +231,7 @@ func (w *worker) do(ctx context.Context, m jetstream.Msg, j *Job, meta *jetstrea
 		if held.Why != "" {
 			why = fmt.Sprintf("it was tried %d times: %s", held.Failed, held.Why)
 		}
-		return w.finish(ctx, m, j, lost(j, w.opt.Name, why))
+		return w.finish(ctx, m, j, lost(j, w.opt.Name, why, 0))
 	}
 	return w.run(ctx, m, j, held, revision)
 }
@@ -231,40 +243,66 @@ func (w *worker) run(ctx context.Context, m jetstream.Msg, j *Job, held lease, r
 	w.begin(j, stop)
 	defer w.end(j)
 	go w.keep(on, m, j, revision, stop)
-	r, err := w.request(on, j)
-	if missing := new(BlobError); errors.As(err, &missing) {
-		_ = w.nats.Publish(missingSubject+"."+j.Campaign, []byte(missing.Hash)) // else it is tried again without it
-		return w.failed(ctx, j, held, revision, err)
-	}
-	if err != nil {
-		return err
-	}
-	w.opt.After(Begun, j)
-	start := time.Now()
-	reply, cpu, err := w.opt.Child.Run(on, r)
+	counts, err := w.try(ctx, on, m, j)
 	switch {
-	case ctx.Err() != nil:
+	case err == nil:
+		return nil
+	case counts:
+		held.Why = err.Error()
+	default:
 		held.Returned = true
-		return errors.Join(ctx.Err(), w.note(context.WithoutCancel(ctx), j, held, revision))
-	case errors.Is(err, errCanceled):
-		return m.Ack()
-	case errors.Is(err, errTaken):
-		return nil // who has it acknowledges it
-	case errors.Is(err, context.DeadlineExceeded):
-		return w.finish(ctx, m, j, lost(j, w.opt.Name, "timeout: it did not stop, and was killed"))
-	case err != nil:
-		return w.failed(ctx, j, held, revision, err)
 	}
-	w.opt.After(Answered, j)
+	return errors.Join(err, w.note(ctx, j, held, revision))
+}
+
+// try works on a job until the context on ends. counts says that an error is one of the job, which has only so many
+// tries; the others are those of the worker, of the server and of what is between them.
+func (w *worker) try(ctx, on context.Context, m jetstream.Msg, j *Job) (counts bool, err error) {
+	var (
+		reply   Reply
+		cpu     time.Duration
+		start   time.Time
+		missing *BlobError
+		ended   *noAnswer
+	)
+	r, err := w.request(on, j)
+	if err == nil {
+		w.opt.After(Begun, j)
+		start = time.Now()
+		reply, cpu, err = w.opt.Child.Run(on, r)
+	}
+	switch why := context.Cause(on); {
+	case err == nil:
+		w.opt.After(Answered, j)
+		return false, w.answer(ctx, m, j, &reply, &Result{Seconds: time.Since(start).Seconds(), CPU: cpu.Seconds()})
+	case ctx.Err() != nil:
+		return false, ctx.Err()
+	case errors.Is(why, errCanceled):
+		return false, m.Ack()
+	case errors.Is(why, errTaken):
+		return false, nil // who has it acknowledges it
+	case errors.Is(err, errLate):
+		return false, w.finish(ctx, m, j, lost(j, w.opt.Name, err.Error(), reason.Timeout))
+	case errors.Is(err, errLarge):
+		return false, w.finish(ctx, m, j, lost(j, w.opt.Name, err.Error(), 0))
+	case errors.As(err, &missing):
+		_ = w.nats.Publish(missingSubject+"."+j.Campaign, []byte(missing.Hash)) // else it is tried again without it
+		return true, err
+	}
+	return errors.As(err, &ended), err
+}
+
+// answer keeps the answer of a job.
+func (w *worker) answer(ctx context.Context, m jetstream.Msg, j *Job, reply *Reply, out *Result) error {
 	text, err := json.Marshal(reply.Report)
 	if err != nil {
 		return err
 	}
-	out := &Result{
-		Job: j.Key(), Worker: w.opt.Name, Seconds: time.Since(start).Seconds(), CPU: cpu.Seconds(), Report: text,
-	}
+	out.Job, out.Worker, out.Report = j.Key(), w.opt.Name, text
 	if len(text) > maxInline {
 		out.Report = nil
+		ctx, cancel := lasting(ctx)
+		defer cancel()
 		if out.Blob, err = put(ctx, w.reports, text); err != nil {
 			return err
 		}
@@ -274,6 +312,8 @@ func (w *worker) run(ctx context.Context, m jetstream.Msg, j *Job, held lease, r
 
 // finish keeps a result, unless there is one, and then acknowledges the job.
 func (w *worker) finish(ctx context.Context, m jetstream.Msg, j *Job, r *Result) error {
+	ctx, cancel := lasting(ctx)
+	defer cancel()
 	text, err := json.Marshal(r)
 	if err != nil {
 		return err
@@ -285,15 +325,9 @@ func (w *worker) finish(ctx context.Context, m jetstream.Msg, j *Job, r *Result)
 	return m.Ack()
 }
 
-// failed notes why a try gave no answer, and returns that.
-func (w *worker) failed(ctx context.Context, j *Job, held lease, revision uint64, why error) error {
-	held.Why = why.Error()
-	return errors.Join(why, w.note(ctx, j, held, revision))
-}
-
 // note changes the lease of a job that this worker has.
 func (w *worker) note(ctx context.Context, j *Job, held lease, revision uint64) error {
-	ctx, cancel := context.WithTimeout(ctx, patience)
+	ctx, cancel := lasting(ctx)
 	defer cancel()
 	text, err := json.Marshal(held)
 	if err == nil {
@@ -382,7 +416,7 @@ func (w *worker) unwanted(ctx context.Context, j *Job) bool {
 func (w *worker) begin(j *Job, stop context.CancelCauseFunc) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.running[j.Key()], w.names[j.Key()] = stop, j.Name
+	w.running[j] = stop
 	if j.Run < w.canceled[j.Campaign] {
 		stop(errCanceled)
 	}
@@ -391,8 +425,7 @@ func (w *worker) begin(j *Job, stop context.CancelCauseFunc) {
 func (w *worker) end(j *Job) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	delete(w.running, j.Key())
-	delete(w.names, j.Key())
+	delete(w.running, j)
 	w.done++
 	w.opt.After(Ended, j)
 }
@@ -401,7 +434,12 @@ func (w *worker) end(j *Job) {
 func (w *worker) announce(ctx context.Context) {
 	Every(ctx, workerLife/6, func() {
 		w.mu.Lock()
-		s := WorkerState{w.opt.Name, w.opt.Slots, slices.Sorted(maps.Values(w.names)), w.done, w.started}
+		var names []string
+		for j := range w.running {
+			names = append(names, j.Name)
+		}
+		slices.Sort(names)
+		s := WorkerState{w.opt.Name, w.opt.Slots, names, w.done, w.started}
 		w.mu.Unlock()
 		text, err := json.Marshal(s)
 		if err == nil {

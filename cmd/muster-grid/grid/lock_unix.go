@@ -1,14 +1,14 @@
 //go:build unix
 
-package campaign
+package grid
 
 import (
 	"os"
 	"syscall"
 )
 
-// lock opens a file that one process at a time has: the system gives it back when the process ends, however it does.
-func lock(name string) (*os.File, error) {
+// Lock opens a file that one process at a time has: the system gives it back when the process ends, however it does.
+func Lock(name string) (*os.File, error) {
 	f, err := os.OpenFile(name, os.O_CREATE|os.O_RDWR, 0o666)
 	if err != nil {
 		return nil, err

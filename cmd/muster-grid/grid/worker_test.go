@@ -1,0 +1,220 @@
+package grid
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"testing"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+
+	"github.com/muster-smt/muster/theory/reason"
+	"github.com/muster-smt/muster/verifier/prog"
+)
+
+// away is a store whose server does not answer.
+type away struct{ jetstream.ObjectStore }
+
+func (away) GetInfo(context.Context, string, ...jetstream.GetObjectInfoOpt) (*jetstream.ObjectInfo, error) {
+	return nil, nats.ErrNoResponders
+}
+
+// shell is a child that is a script.
+func shell(script string) *Child {
+	return &Child{Command: []string{"/bin/sh", "-c", script}, slack: 10 * time.Millisecond}
+}
+
+// submitted submits a job, and returns a worker that has it.
+func submitted(t *testing.T, j *Job, files prog.Files) (*worker, jetstream.Msg, *jetstream.MsgMetadata) {
+	t.Helper()
+	c := local(t)
+	if err := NewClient(c, "c", 0).Submit(t.Context(), j, files); err != nil {
+		t.Fatal(err)
+	}
+	queued(t, c, 1)
+	w := &worker{Conn: c, running: map[*Job]context.CancelCauseFunc{}, canceled: map[string]int{}}
+	w.opt.After, w.opt.Name = func(Stage, *Job) {}, "w"
+	q, err := c.queue(t.Context(), Normal)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.queues = []jetstream.Consumer{q}
+	m, err := w.next(t.Context())
+	if err != nil || m == nil {
+		t.Fatal(m, err)
+	}
+	meta, err := m.Metadata()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return w, m, meta
+}
+
+// TestTries: a job has only so many tries, which what is not of its doing does not use up.
+func TestTries(t *testing.T) {
+	for _, c := range []struct {
+		name     string
+		have     func(w *worker)
+		end      bool // the worker is to end
+		returned bool
+	}{
+		{name: "no file", have: func(*worker) {}},
+		{name: "no server", have: func(w *worker) { w.programs = away{w.programs} }, returned: true},
+		{name: "end", have: func(*worker) {}, end: true, returned: true},
+	} {
+		j := &Job{Priority: Normal, Name: "p"}
+		w, m, meta := submitted(t, j, nil)
+		j.Files = []File{{Name: "p", Hash: Hash([]byte("missing"))}}
+		c.have(w)
+		held, revision, err := w.lease(t.Context(), j, meta)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ctx, stop := context.WithCancel(t.Context())
+		if c.end {
+			stop()
+		}
+		if err := w.run(ctx, m, j, held, revision); err == nil {
+			t.Errorf("%s: no error", c.name)
+		}
+		stop()
+		e, err := w.leases.Get(t.Context(), j.Key())
+		if err != nil {
+			t.Fatal(err)
+		}
+		var l lease
+		if err := json.Unmarshal(e.Value(), &l); err != nil || l.Returned != c.returned {
+			t.Errorf("%s: returned is %v, %v", c.name, l.Returned, err)
+		}
+	}
+}
+
+// TestOutcomes has jobs end that no child answers.
+func TestOutcomes(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		size int // that the job says its file has
+		kind reason.Kind
+		why  string
+	}{
+		{"late", 1, reason.Timeout, errLate.Error()},
+		{"large", maxFiles + 1, 0, errLarge.Error()},
+	} {
+		j := &Job{Priority: Normal, Name: "p", Timeout: time.Millisecond}
+		w, m, meta := submitted(t, j, prog.Files{{Name: "p", Text: []byte("x")}})
+		j.Files[0].Size = c.size
+		w.opt.Child = shell("exec sleep 60")
+		held, revision, err := w.lease(t.Context(), j, meta)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := w.run(t.Context(), m, j, held, revision); err != nil {
+			t.Errorf("%s: %v", c.name, err)
+		}
+		e, err := w.results.Get(t.Context(), j.Key())
+		if err != nil {
+			t.Fatal(c.name, err)
+		}
+		x, err := NewClient(w.Conn, "c", 0).received(t.Context(), e.Key(), e.Value())
+		if err != nil || x.Report.ReasonKind != c.kind || x.Report.Reason != c.why {
+			t.Errorf("%s: %+v, %v", c.name, x, err)
+		}
+	}
+}
+
+// TestEnded: a result is kept also by a worker that is told to end, which does not wait long for the server.
+func TestEnded(t *testing.T) {
+	j := &Job{Priority: Normal, Name: "p"}
+	w, m, _ := submitted(t, j, nil)
+	ctx, stop := context.WithCancel(t.Context())
+	stop()
+	if err := w.finish(ctx, m, j, lost(j, "w", "why", 0)); err != nil {
+		t.Error(err)
+	}
+	if _, err := w.results.Get(t.Context(), j.Key()); err != nil {
+		t.Error(err)
+	}
+	on, cancel := lasting(ctx)
+	defer cancel()
+	select {
+	case <-on.Done():
+	case <-time.After(time.Second):
+		t.Error("it waits for longer than a second")
+	}
+}
+
+// TestSlots: two slots may have a job, one of them since its lease ended; each is stopped, and ends, for itself.
+func TestSlots(t *testing.T) {
+	w := &worker{running: map[*Job]context.CancelCauseFunc{}, canceled: map[string]int{}}
+	w.opt.After = func(Stage, *Job) {}
+	first, second, later := &Job{Campaign: "c"}, &Job{Campaign: "c"}, &Job{Campaign: "c", Run: 1}
+	stopped := map[*Job]error{}
+	for _, j := range []*Job{first, second, later} {
+		w.begin(j, func(err error) { stopped[j] = err })
+	}
+	w.end(first)
+	w.cancel(&nats.Msg{Subject: cancelSubject + ".c", Data: []byte("0")})
+	if len(stopped) != 1 || !errors.Is(stopped[second], errCanceled) {
+		t.Errorf("stopped are %v", stopped)
+	}
+}
+
+// TestReuse: a process whose task a limit has ended may still be at work, and takes no other.
+func TestReuse(t *testing.T) {
+	for text, want := range map[string]int{
+		`{"report":{"verdict":"safe"}}`:                             1,
+		`{"report":{"verdict":"unknown","stopped":true}}`:           0,
+		`{"report":{"verdict":"unknown","reason_kind":"timeout"}}`:  0,
+		`{"report":{"verdict":"unknown","reason_kind":"internal"}}`: 1,
+	} {
+		c := shell("while read -r l; do echo '" + text + "'; done")
+		reply, _, err := c.Run(t.Context(), &Request{})
+		if err != nil || len(c.idle) != want {
+			t.Errorf("%s: %d processes wait, %v, %v", text, len(c.idle), reply.Report, err)
+		}
+		c.Close()
+	}
+	var ended *noAnswer
+	if _, _, err := (&Child{Command: []string{"/nonexistent"}}).Run(t.Context(), &Request{}); !errors.As(err, &ended) {
+		t.Error("a child that cannot start:", err)
+	}
+}
+
+// TestBlob: a file that is not read to its end says nothing about the file, and one that is good is not sent again.
+func TestBlob(t *testing.T) {
+	j := &Job{Priority: Normal, Name: "p"}
+	text := make([]byte, 300<<10)
+	c := local(t)
+	client := NewClient(c, "c", 0)
+	if err := client.Submit(t.Context(), j, prog.Files{{Name: "p", Text: text}}); err != nil {
+		t.Fatal(err)
+	}
+	hash := Hash(text)
+	before, err := c.programs.GetInfo(t.Context(), hash)
+	if err != nil {
+		t.Fatal(err)
+	}
+	client.restore(t.Context(), hash)
+	if now, err := c.programs.GetInfo(t.Context(), hash); err != nil || now.NUID != before.NUID {
+		t.Error("a good file was sent again", err)
+	}
+	s, err := c.js.Stream(t.Context(), "OBJ_"+programStore)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Purge(t.Context(), jetstream.WithPurgeSubject("$O."+programStore+".C."+before.NUID)); err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
+	defer cancel()
+	_, err = blob(ctx, c.programs, hash)
+	if spoilt := new(BlobError); err == nil || errors.As(err, &spoilt) {
+		t.Error("of a file that nobody waits for it is said:", err)
+	}
+	client.restore(t.Context(), hash)
+	if _, err := blob(t.Context(), c.programs, hash); err != nil {
+		t.Error("a file without its parts is not sent again:", err)
+	}
+}

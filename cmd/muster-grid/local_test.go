@@ -1,0 +1,79 @@
+package main
+
+import (
+	"encoding/json"
+	"log/slog"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/muster-smt/muster/cmd/muster-grid/grid"
+	"github.com/muster-smt/muster/verifier/cache"
+	"github.com/muster-smt/muster/verifier/prog"
+	"github.com/muster-smt/muster/verifier/report"
+)
+
+// wrong is a program that is not safe.
+var wrong = prog.Files{{Name: "b.bpl", Text: []byte("procedure {:entrypoint} main() { var x: int; havoc x; assert x != 1; }\n")}}
+
+// TestConfirm: of an answer that is confirmed all is what was found here, and nothing what the worker says.
+func TestConfirm(t *testing.T) {
+	var o clientFlags
+	o.join.url = "nats://127.0.0.1:1"
+	confirm, err := o.confirm(slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	j := &grid.Job{Name: "b.bpl", Units: 1, Timeout: 20 * time.Second}
+	for _, verdict := range []string{"unsafe", "safe"} {
+		said := &report.Report{File: "b.bpl", Verdict: verdict, Engine: "invented"}
+		got := confirm(t.Context(), j, wrong, &grid.Received{Result: &grid.Result{Worker: "w"}, Report: said})
+		if got.Verdict != "unsafe" || got.Engine == "invented" {
+			t.Errorf("%s: %+v", verdict, got)
+		}
+	}
+}
+
+// TestSignals: the process of a task goes on when a terminal or a service manager tells all processes to end: its worker
+// decides.
+func TestSignals(t *testing.T) {
+	c := command(t, childName)
+	in, err := c.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := c.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := c.Start(); err != nil {
+		t.Fatal(err)
+	}
+	d := json.NewDecoder(out)
+	for _, s := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM, 0} {
+		var reply grid.Reply
+		if err := json.NewEncoder(in).Encode(grid.Request{Files: wrong, Units: 1, Timeout: 20 * time.Second}); err != nil {
+			t.Fatal(err)
+		}
+		if err := d.Decode(&reply); err != nil || reply.Report.Verdict != "unsafe" {
+			t.Fatal(reply.Report, err)
+		}
+		if err := c.Process.Signal(s); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+	_ = in.Close()
+	if err := c.Wait(); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestVersion: builds differ that have no version.
+func TestVersion(t *testing.T) {
+	build, err := cache.Build()
+	if err != nil || !strings.Contains(version(), build) {
+		t.Errorf("%s lacks %s, %v", version(), build, err)
+	}
+}

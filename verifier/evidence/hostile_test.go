@@ -25,20 +25,20 @@ func TestVisits(t *testing.T) {
 			}
 			return out
 		}, true},
-		{"a closed formula in many quantifiers", func(st *term.Store, x, p term.Term) (out []term.Term) {
-			p = wide(st, x, 20_000)
+		{"a closed formula in many quantifiers", func(st *term.Store, x, _ term.Term) (out []term.Term) {
+			big := wide(st, x, 20_000)
 			for range 1000 {
 				v := st.BoundVar("v", term.Int)
-				out = append(out, st.Quantify(term.OpForall, term.Quant{Vars: []term.Term{v}, Body: st.Or(p, st.Le(x, v))}))
+				out = append(out, st.Quantify(term.OpForall, term.Quant{Vars: []term.Term{v}, Body: st.Or(big, st.Le(x, v))}))
 			}
 			return out
 		}, true},
-		{"an open formula in many quantifiers", func(st *term.Store, x, p term.Term) (out []term.Term) {
+		{"an open formula in many quantifiers", func(st *term.Store, _, _ term.Term) (out []term.Term) {
 			open := st.BoundVar("open", term.Int)
-			p = wide(st, open, 20_000)
+			big := wide(st, open, 20_000)
 			for range 200 {
 				v := st.BoundVar("v", term.Int)
-				p := st.Quantify(term.OpForall, term.Quant{Vars: []term.Term{v}, Body: st.Or(p, st.Le(open, v))})
+				p := st.Quantify(term.OpForall, term.Quant{Vars: []term.Term{v}, Body: st.Or(big, st.Le(open, v))})
 				out = append(out, st.Quantify(term.OpForall, term.Quant{Vars: []term.Term{open}, Body: p}))
 			}
 			return out

@@ -85,7 +85,8 @@ func (o *clientFlags) with(
 		defer c.Close()
 		return f(ctx, c)
 	}
-	opt := grid.ServerOptions{Dir: dir, Lease: localLease, Version: version(), Log: log}
+	v := version() // a hash of the program
+	opt := grid.ServerOptions{Dir: dir, Lease: localLease, Version: v, Log: log}
 	if dir == "" {
 		var err error
 		if opt.Dir, err = os.MkdirTemp("", "muster-grid"); err != nil {
@@ -99,17 +100,17 @@ func (o *clientFlags) with(
 		return err
 	}
 	defer srv.Stop()
-	c, err := grid.Connect(ctx, grid.ConnectOptions{Server: srv, Version: version(), Log: log})
+	c, err := grid.Connect(ctx, grid.ConnectOptions{Server: srv, Version: v, Log: log})
 	if err != nil {
 		return err
 	}
 	defer c.Close()
-	w, err := grid.Connect(ctx, grid.ConnectOptions{Server: srv, Version: version(), Log: log})
+	w, err := grid.Connect(ctx, grid.ConnectOptions{Server: srv, Version: v, Log: log})
 	if err != nil {
 		return err
 	}
 	defer w.Close()
-	work := grid.WorkerOptions{Slots: o.jobs, Memory: int64(o.task.Memory), Version: version()}
+	work := grid.WorkerOptions{Slots: o.jobs, Memory: int64(o.task.Memory), Version: v}
 	if work.Child, err = child(); err != nil {
 		return err
 	}
@@ -140,9 +141,10 @@ func (o *clientFlags) confirm(log *slog.Logger) (
 	if err != nil {
 		return nil, err
 	}
+	v := version()
 	return func(ctx context.Context, j *grid.Job, files prog.Files, x *grid.Received) *report.Report {
 		r := grid.Request{Files: files, Units: j.Units, Flags: j.Flags, Steps: j.Steps, Timeout: j.Timeout,
-			Memory: j.Memory, Processors: 1, Version: version()}
+			Memory: j.Memory, Processors: 1, Version: v}
 		reply, _, err := c.Run(ctx, &r)
 		if err == nil && reply.Report.Verdict == x.Report.Verdict {
 			return reply.Report // whatever else the worker says

@@ -47,8 +47,7 @@
 // # State
 //
 // A State is bytes, of a version, and says nothing that only one process knows: the hash of the system, the bound, the
-// call sites in the order in which they were opened, decisions, facts (verifier/evidence), and counters. The tree that
-// is made from it must have the same counters, else the half is not searched, and there is no answer. What is read is
-// bounded by the length of the bytes, and checked. Levels of facts are not part of it: trees count recursion by names
-// of procedures, so only facts for all bounds are of use.
+// call sites in the order in which they were opened, decisions, and counters. The tree that is made from it must have
+// the same counters, else the half is not searched, and there is no answer. What is read is bounded by the length of
+// the bytes, and checked. Facts are not part of it: the parts of a process exchange them.
 package split

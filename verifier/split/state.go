@@ -9,7 +9,6 @@ import (
 	"github.com/muster-smt/muster/verifier"
 	"github.com/muster-smt/muster/verifier/evidence"
 	"github.com/muster-smt/muster/verifier/inline"
-	"github.com/muster-smt/muster/verifier/vc"
 )
 
 // State is a search to go on with.
@@ -23,8 +22,6 @@ type State struct {
 	// Decided limits the executions that are searched.
 	Decided []verifier.Decision
 	Counts  inline.Counts
-	// Facts hold for all bounds: what evidence.System.ReadFacts reads.
-	Facts []byte
 }
 
 // Version is that of the bytes. Others are refused.
@@ -56,7 +53,7 @@ func (s *State) Append(dst []byte) []byte {
 	for _, d := range s.Decided {
 		dst = append(appendRef(dst, d.Site), flag(d.Must))
 	}
-	return append(dst, s.Facts...)
+	return dst
 }
 
 func flag(b bool) byte {
@@ -88,10 +85,9 @@ func Read(data []byte) (*State, error) {
 	for range r.length(3) {
 		s.Decided = append(s.Decided, verifier.Decision{Site: r.ref(), Must: r.flag()})
 	}
-	if r.bad {
+	if r.bad || len(r.data) > 0 {
 		return nil, errState
 	}
-	s.Facts = append(s.Facts, r.data...)
 	return s, nil
 }
 
@@ -167,33 +163,4 @@ func (s *State) Resume(ev *evidence.System, run *inline.Run) error {
 	}
 	p := &verifier.Proof{Wide: s.Wide, Plain: s.Plain, Opened: s.Opened, Decided: s.Decided}
 	return run.Tree.Resume(p, s.Counts)
-}
-
-// KnownFacts returns the formulas of an exchange as the facts of a state.
-func KnownFacts(ev *evidence.System, from *verifier.Port) ([]byte, error) {
-	var facts []verifier.LevelledFact
-	for _, f := range from.From(0) {
-		if f.Formula != 0 {
-			facts = append(facts, verifier.LevelledFact{Fact: verifier.Fact{Proc: f.Proc, Formula: f.Formula}})
-		}
-	}
-	return ev.AppendFacts(nil, facts)
-}
-
-// Exchange returns an exchange that has the facts of a state, for a search in another process.
-func (s *State) Exchange(ev *evidence.System, sys *vc.System) (*verifier.Exchange, error) {
-	x := verifier.NewExchange(sys)
-	if len(s.Facts) == 0 {
-		return x, nil
-	}
-	list, err := ev.ReadFacts(s.Facts)
-	if err != nil {
-		return nil, err
-	}
-	var facts []verifier.Fact
-	for _, f := range list {
-		facts = append(facts, f.Fact)
-	}
-	x.Port(sys).Share(facts)
-	return x, nil
 }

@@ -236,16 +236,7 @@ func TestVersion(t *testing.T) {
 
 // TestPage shows what a grid does.
 func TestPage(t *testing.T) {
-	s, err := Start(t.Context(), ServerOptions{Dir: t.TempDir(), Memory: true, Version: "v"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(s.Stop)
-	c, err := Connect(t.Context(), ConnectOptions{Server: s, Version: "v"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(c.Close)
+	s, c := served(t)
 	x := NewClient(c, "c", 0)
 	if err := x.Submit(t.Context(), &Job{Priority: High, Name: "p"}, nil); err != nil {
 		t.Fatal(err)

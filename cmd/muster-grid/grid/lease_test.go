@@ -34,6 +34,13 @@ func TestLease(t *testing.T) {
 // local starts a grid of this process, and connects to it.
 func local(t *testing.T) *Conn {
 	t.Helper()
+	_, c := served(t)
+	return c
+}
+
+// served is local with the server.
+func served(t *testing.T) (*Server, *Conn) {
+	t.Helper()
 	s, err := Start(t.Context(), ServerOptions{Dir: t.TempDir(), Memory: true, Version: "v"})
 	if err != nil {
 		t.Fatal(err)
@@ -44,7 +51,7 @@ func local(t *testing.T) *Conn {
 		t.Fatal(err)
 	}
 	t.Cleanup(c.Close)
-	return c
+	return s, c
 }
 
 // queued waits until so many jobs are there to be taken: the queues see them a little after they are submitted.

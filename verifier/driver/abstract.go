@@ -300,7 +300,7 @@ func (c *concretizer) Replay(
 	found, spurious, why := checks.Execution()
 	switch {
 	case found != nil:
-		return c.Kept(witness.Trace(a.whole, found)), inline.Repair{}, reason.Reason{}
+		return c.Kept(a.whole, found), inline.Repair{}, reason.Reason{}
 	case !spurious:
 		return nil, inline.Repair{}, why
 	}

@@ -43,15 +43,17 @@ func (r *Replayer) Replay(ctx context.Context, t *inline.Tree, p *inline.Path, m
 	if trace == nil {
 		return nil, fix, why
 	}
-	return r.Kept(Trace(r.Prepared, trace)), fix, why
+	return r.Kept(r.Prepared, trace), fix, why
 }
 
-// Kept returns a trace that keeps what constants and functions mean, if that is wanted.
-func (r *Replayer) Kept(t *verifier.Trace) *verifier.Trace {
-	if r.Keep && t.Evidence.Model != nil {
-		t.Evidence.Model = t.Evidence.Model.Keep(symbols(r.Prepared.Core))
+// Kept returns the trace of an execution of a program. It keeps what the constants and functions of that mean, if that
+// is wanted: the program that the engine searches may be an abstraction, which has fewer.
+func (r *Replayer) Kept(prepared *passes.Result, t *interp.Trace) *verifier.Trace {
+	out := Trace(prepared, t)
+	if r.Keep && out.Evidence.Model != nil {
+		out.Evidence.Model = out.Evidence.Model.Keep(symbols(prepared.Core))
 	}
-	return t
+	return out
 }
 
 // symbols lists the constants and functions of a program.

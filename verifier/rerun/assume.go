@@ -37,6 +37,7 @@ func (c *compiler) assume(t term.Term) command {
 		}
 	}
 	n, learn := c.node(t), c.learn(t)
+	cases := c.cases(t, n)
 	return func(m *machine) status {
 		if w, ok := n.fast(m); ok {
 			return status(1 - w) // ends is 1
@@ -44,7 +45,10 @@ func (c *compiler) assume(t term.Term) command {
 		switch v := n.full(m); {
 		case v.kind == unknown:
 			m.doubt = true
-			return learn(m)
+			if learn(m) == ends {
+				return ends
+			}
+			return cases(m)
 		case v.w == 0:
 			return ends
 		}
@@ -211,6 +215,68 @@ func (c *compiler) notFalse(ts []term.Term) func(m *machine) []command {
 		}
 		return open
 	}
+}
+
+// maxCases is how many variables without a value cases tries both of.
+const maxCases = 4
+
+// cases compiles what follows from an assumption by trying the values of its Boolean variables that have none: it holds
+// for none of them, or a variable has one value in all for which it may hold.
+func (c *compiler) cases(t term.Term, n node) command {
+	var vars []slot
+	c.st.Visit(func(t term.Term) bool {
+		if s, ok := c.slots[t]; ok && !s.isMap && c.st.Sort(t) == term.Bool {
+			vars = append(vars, s)
+		}
+		return true
+	}, t)
+	return func(m *machine) status {
+		var open [maxCases]slot
+		k := 0
+		for _, s := range vars {
+			if m.valueOf(s).kind != unknown {
+				continue
+			}
+			if k == maxCases {
+				return goesOn
+			}
+			open[k] = s
+			k++
+		}
+		if k == 0 {
+			return goesOn
+		}
+		return m.tryAll(open[:k], n)
+	}
+}
+
+// tryAll gives variables without a value those that they have wherever a formula is not false.
+func (m *machine) tryAll(open []slot, n node) status {
+	var may [2]uint // the variables that may be false, or true
+	for w := range uint(1) << len(open) {
+		for i, s := range open {
+			m.set(s, wordOf(int64(w>>i&1)))
+		}
+		if v := n.full(m); v.kind == unknown || v.w != 0 {
+			may[0] |= ^w
+			may[1] |= w
+		}
+	}
+	for i, s := range open {
+		switch may[0]>>i&1 + 2*(may[1]>>i&1) {
+		case 0:
+			return ends
+		case 1:
+			m.set(s, wordOf(0))
+		case 2:
+			m.set(s, wordOf(1))
+		default:
+			m.set(s, val{})
+			continue
+		}
+		m.learned++
+	}
+	return goesOn
 }
 
 // maxFill limits the elements that an assumption sets.

@@ -125,7 +125,7 @@ func (o *clientFlags) with(
 			fail(err)
 		}
 	}()
-	err = f(at, c)
+	err = watched(at, srv, func(ctx context.Context) error { return f(ctx, c) })
 	stop()
 	<-ended
 	return err

@@ -51,18 +51,23 @@ func TestSignals(t *testing.T) {
 		t.Fatal(err)
 	}
 	d := json.NewDecoder(out)
-	for _, s := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM, 0} {
+	ask := func(after string) {
+		t.Helper()
 		var reply grid.Reply
 		if err := json.NewEncoder(in).Encode(grid.Request{Files: wrong, Units: 1, Timeout: 20 * time.Second}); err != nil {
-			t.Fatal(err)
+			t.Fatal(after, err)
 		}
 		if err := d.Decode(&reply); err != nil || reply.Report.Verdict != "unsafe" {
-			t.Fatal(reply.Report, err)
+			t.Fatal(after, reply.Report, err)
 		}
+	}
+	ask("the start") // before which a process has no say
+	// Twice each: a command that does not ignore a signal is asked to end by the first one, and ended by the second.
+	for _, s := range []syscall.Signal{syscall.SIGINT, syscall.SIGINT, syscall.SIGTERM, syscall.SIGTERM} {
 		if err := c.Process.Signal(s); err != nil {
 			t.Fatal(err)
 		}
-		time.Sleep(50 * time.Millisecond)
+		ask(s.String())
 	}
 	_ = in.Close()
 	if err := c.Wait(); err != nil {

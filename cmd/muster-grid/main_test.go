@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
@@ -27,7 +28,12 @@ func TestMain(m *testing.M) {
 // command returns muster-grid as a process.
 func command(t *testing.T, args ...string) *exec.Cmd {
 	t.Helper()
-	c := exec.CommandContext(t.Context(), os.Args[0], args...)
+	return commandFor(t.Context(), args...)
+}
+
+// commandFor is command as long as a context goes on.
+func commandFor(ctx context.Context, args ...string) *exec.Cmd {
+	c := exec.CommandContext(ctx, os.Args[0], args...)
 	c.Stderr = os.Stderr
 	return c
 }
@@ -222,11 +228,51 @@ func TestUsage(t *testing.T) {
 		{"serve --listen 127.0.0.1:0", "--dir"},
 		{"serve --listen 127.0.0.1:0 --page 0.0.0.0:0 --dir " + t.TempDir(), "--public-page"},
 	} {
-		cmd := command(t, strings.Fields(c.args)...)
+		ctx, cancel := context.WithTimeout(t.Context(), time.Minute) // a command that is not refused may go on
+		cmd := commandFor(ctx, strings.Fields(c.args)...)
 		var errs bytes.Buffer
 		cmd.Stderr = &errs
 		if err := cmd.Run(); err == nil || !strings.Contains(errs.String(), c.want) {
 			t.Errorf("%s: %v, %s", c.args, err, fmt.Sprintf("%.300s", &errs))
 		}
+		cancel()
+	}
+}
+
+// TestUnwritable: a server that can write no more ends, and says why, rather than answer nobody.
+func TestUnwritable(t *testing.T) {
+	large := filepath.Join(t.TempDir(), "large.bpl")
+	text := "procedure {:entrypoint} main() { assert 1 < 2; }\n" + strings.Repeat("// more\n", 100_000)
+	if err := os.WriteFile(large, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	c := exec.CommandContext(ctx, "/bin/sh", "-c", `ulimit -f 512; exec "$0" "$@"`, os.Args[0],
+		"serve", "--dir", t.TempDir(), "--listen", "127.0.0.1:0", "--page", "127.0.0.1:0")
+	var errs bytes.Buffer
+	c.Stderr = &errs
+	out, err := c.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := c.Start(); err != nil {
+		t.Fatal(err)
+	}
+	s := bufio.NewScanner(out)
+	if !s.Scan() {
+		t.Fatal("it does not start: ", &errs)
+	}
+	client := command(t, "verify", "--join", strings.TrimPrefix(s.Text(), "listening on "), large)
+	if err := client.Start(); err != nil {
+		t.Fatal(err)
+	}
+	for s.Scan() { // until it ends
+	}
+	_ = client.Process.Kill()
+	_ = client.Wait()
+	if err := c.Wait(); ctx.Err() != nil || c.ProcessState.ExitCode() != 1 ||
+		!strings.Contains(errs.String(), "cannot keep what it is given") {
+		t.Errorf("%v: %s", err, &errs)
 	}
 }

@@ -48,11 +48,13 @@ clients (muster-grid run --join). It listens on this machine only unless --liste
 			}
 			defer srv.Stop()
 			fmt.Fprintf(s.out, "listening on %s\n", srv.URL())
-			if page == "" {
-				<-c.Context().Done()
-				return nil
-			}
-			return servePage(c.Context(), s, srv, page)
+			return watched(c.Context(), srv, func(ctx context.Context) error {
+				if page == "" {
+					<-ctx.Done()
+					return nil
+				}
+				return servePage(ctx, s, srv, page)
+			})
 		},
 	}
 	f := c.Flags()
@@ -67,6 +69,28 @@ clients (muster-grid run --join). It listens on this machine only unless --liste
 	access.addServer(f)
 	logs.add(f)
 	return c
+}
+
+// watched calls f with a context that ends when the server cannot go on, and returns why.
+func watched(ctx context.Context, srv *grid.Server, f func(context.Context) error) error {
+	ctx, fail := context.WithCancelCause(ctx)
+	defer fail(nil)
+	failed := make(chan error, 1)
+	go func() {
+		select {
+		case err := <-srv.Failed():
+			failed <- err
+			fail(err)
+		case <-ctx.Done():
+		}
+	}()
+	err := f(ctx)
+	select {
+	case err := <-failed:
+		return err
+	default:
+		return err
+	}
 }
 
 // checkPage refuses an address that other machines reach, unless that is wanted.

@@ -1,15 +1,12 @@
 package campaign
 
 import (
-	"context"
 	"fmt"
-	"io"
 	"math/rand/v2"
-	"net"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
-	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -20,26 +17,36 @@ import (
 	"github.com/muster-smt/muster/cmd/muster-grid/grid"
 )
 
-// times is how often each fault happens: MUSTER_LONG has it happen more often.
-func times() int {
-	if os.Getenv("MUSTER_LONG") != "" {
-		return 30
+// timesEnv says how often each fault happens.
+const timesEnv = "MUSTER_FAULTS"
+
+// times is how often each fault happens, each time at other moments.
+func times(t *testing.T) int {
+	s := os.Getenv(timesEnv)
+	if s == "" {
+		return 3
 	}
-	return 3
+	n, err := strconv.Atoi(s)
+	if err != nil || n < 1 {
+		t.Fatalf("%s=%s is no number of times", timesEnv, s)
+	}
+	return n
 }
 
-// faulty is a campaign with faults.
+// faulty is a campaign with faults: a client of this process, and a server and workers that are processes.
 type faulty struct {
 	t      *testing.T
 	r      *rand.Rand
-	dir    string
-	server *grid.Server
+	dir    string // of the server
+	server *process
+	who    []nats.Option // the client is
 	opt    Options
 	want   []string
 	ended  chan error
 }
 
-// TestFaults runs campaigns with faults. Each ends with the verdicts of one without, and with one line for each task.
+// TestFaults runs campaigns with faults at moments by chance, which the seed in the name fixes. Each ends with the
+// verdicts of one without, with one line for each task, and with one result.
 func TestFaults(t *testing.T) {
 	if testing.Short() {
 		t.Skip("starts processes")
@@ -51,8 +58,16 @@ func TestFaults(t *testing.T) {
 		{"killed before the answer", func(f *faulty) { f.killedAt(grid.Begun) }},
 		{"killed before the result", func(f *faulty) { f.killedAt(grid.Answered) }},
 		{"killed before the acknowledgement", func(f *faulty) { f.killedAt(grid.Kept) }},
+		{"killed at any moment", (*faulty).killed},
 		{"stopped beyond the lease", (*faulty).stopped},
-		{"server restarted", (*faulty).restarted},
+		{"late result", (*faulty).late},
+		{"twice", (*faulty).twice},
+		{"link of a worker cut", func(f *faulty) { f.partitioned(func(l *link, on bool) { l.off = on }) }},
+		{"link of a worker silent", func(f *faulty) { f.partitioned(func(l *link, on bool) { l.silent = on }) }},
+		{"link of the client cut", (*faulty).clientCut},
+		{"slow links", (*faulty).slow},
+		{"server killed", func(f *faulty) { f.restarted(syscall.SIGKILL) }},
+		{"server restarted", func(f *faulty) { f.restarted(syscall.SIGTERM) }},
 		{"poison", (*faulty).poisoned},
 		{"missing file", func(f *faulty) {
 			f.damaged(func(s jetstream.ObjectStore, hash string) error { return s.Delete(f.t.Context(), hash) })
@@ -63,36 +78,79 @@ func TestFaults(t *testing.T) {
 				return err
 			})
 		}},
-		{"twice", (*faulty).twice},
-		{"partition", (*faulty).partitioned},
 		{"store is full", (*faulty).full},
 	} {
 		t.Run(f.name, func(t *testing.T) {
-			for seed := range times() {
+			for seed := range times(t) {
 				t.Run(fmt.Sprint(seed), func(t *testing.T) {
 					t.Parallel()
-					x := &faulty{t: t, r: rand.New(rand.NewPCG(uint64(seed), 1)), dir: t.TempDir(), ended: make(chan error, 1)}
-					x.server = startServer(t, x.dir, "127.0.0.1:0")
-					t.Cleanup(func() { x.server.Stop() })
-					var tasks []Task
-					tasks, x.want = makeTasks(t, 6)
-					x.opt = options(t, tasks)
+					x := newFaulty(t, seed)
+					x.server = serve(t, serveOptions{Dir: x.dir, Listen: "127.0.0.1:0"})
 					f.do(x)
-					finished(t, x.opt, x.want)
-					x.answeredOnce()
+					x.finished()
 				})
 			}
 		})
 	}
 }
 
+// newFaulty returns a campaign without a server.
+func newFaulty(t *testing.T, seed int) *faulty {
+	t.Helper()
+	x := &faulty{t: t, r: rand.New(rand.NewPCG(uint64(seed), 1)), dir: t.TempDir(), ended: make(chan error, 1)}
+	var tasks []Task
+	tasks, x.want = makeTasks(t, 6)
+	x.opt = options(t, tasks)
+	return x
+}
+
+// finished checks how the campaign has ended. It needs a worker, for tasks that are done and not acknowledged.
+func (f *faulty) finished() {
+	f.t.Helper()
+	finished(f.t, f.opt, f.want)
+	f.drained()
+	s, err := f.stream().Stream(f.t.Context(), "KV_muster_results")
+	if err != nil {
+		f.t.Fatal(err)
+	}
+	if n := s.CachedInfo().State.LastSeq; n != uint64(len(f.want)) {
+		f.t.Errorf("%d results of %d tasks", n, len(f.want))
+	}
+}
+
+// drained waits until the queue is empty.
+func (f *faulty) drained() {
+	f.t.Helper()
+	f.queued("the queue does not become empty", func(n int) bool { return n == 0 })
+}
+
+// queued waits until the queue has as many tasks as is wanted.
+func (f *faulty) queued(why string, want func(n int) bool) {
+	f.t.Helper()
+	js := f.stream()
+	for end := time.Now().Add(time.Minute); time.Now().Before(end); time.Sleep(10 * time.Millisecond) {
+		s, err := js.Stream(f.t.Context(), "MUSTER_TASKS")
+		if err != nil {
+			f.t.Fatal(err)
+		}
+		if want(int(s.CachedInfo().State.Msgs)) {
+			return
+		}
+	}
+	f.t.Fatal(why)
+}
+
 // begin begins the campaign.
-func (f *faulty) begin() {
-	c := connect(f.t, f.server)
+func (f *faulty) begin() { f.beginAt(f.server.url) }
+
+// beginAt begins the campaign by a client that finds the server at a URL.
+func (f *faulty) beginAt(url string) {
+	f.t.Helper()
+	c := connect(f.t, url, f.who...)
 	go func() { f.ended <- Run(f.t.Context(), grid.NewClient(c, "c", 0), f.opt) }()
 }
 
-// wait waits until it has ended.
+// wait waits until the campaign has ended.
 func (f *faulty) wait() {
 	f.t.Helper()
 	select {
@@ -100,7 +158,7 @@ func (f *faulty) wait() {
 		if err != nil {
 			f.t.Error(err)
 		}
-	case <-time.After(time.Minute):
+	case <-time.After(2 * time.Minute):
 		f.t.Fatal("the campaign does not end")
 	}
 }
@@ -108,43 +166,174 @@ func (f *faulty) wait() {
 // some is a task by chance.
 func (f *faulty) some() string { return filepath.Base(f.opt.Tasks[f.r.IntN(len(f.opt.Tasks))].File) }
 
+// moment waits until a moment by chance.
+func (f *faulty) moment(most time.Duration) { time.Sleep(time.Duration(f.r.Int64N(int64(most)))) }
+
+// hold is how long tasks go on that something is to happen to.
+const hold = 300 * time.Millisecond
+
 // killedAt has a worker killed at a stage of a task; another one comes when it is gone.
 func (f *faulty) killedAt(s grid.Stage) {
-	w := startWorker(f.t, f.server.URL(), s, f.some())
+	w := startWorker(f.t, f.server.url, fault{At: s, Only: f.some(), Signal: syscall.SIGKILL})
 	f.begin()
 	<-w.gone
-	startWorker(f.t, f.server.URL(), "", "")
+	startWorker(f.t, f.server.url, fault{})
+	f.wait()
+}
+
+// killed has two workers killed at any moment, less often than a task may end its worker.
+func (f *faulty) killed() {
+	f.begin()
+	for range 2 {
+		w := startWorker(f.t, f.server.url, fault{Hold: hold})
+		w.wait(f.t, grid.Begun)
+		f.moment(3 * hold)
+		w.kill()
+	}
+	startWorker(f.t, f.server.url, fault{})
 	f.wait()
 }
 
 // stopped has a worker stopped while it has a task, for longer than its lease; another one does it meanwhile.
 func (f *faulty) stopped() {
-	w := startWorker(f.t, f.server.URL(), "", "")
+	w := startWorker(f.t, f.server.url, fault{Hold: hold})
 	f.begin()
-	for range 1 + f.r.IntN(3) {
-		<-w.begun
+	tasks := 1 + f.r.IntN(3)
+	for range tasks {
+		w.wait(f.t, grid.Begun)
 	}
-	if err := w.cmd.Process.Signal(syscall.SIGSTOP); err != nil {
-		f.t.Fatal(err)
-	}
-	startWorker(f.t, f.server.URL(), "", "")
+	f.moment(hold)
+	w.signal(f.t, syscall.SIGSTOP)
+	startWorker(f.t, f.server.url, fault{})
 	f.wait()
-	if err := w.cmd.Process.Signal(syscall.SIGCONT); err != nil {
-		f.t.Fatal(err)
+	w.signal(f.t, syscall.SIGCONT)
+	for range tasks {
+		w.wait(f.t, grid.Ended)
 	}
-	time.Sleep(lease / 2) // its result comes late
 }
 
-// restarted has the server end and begin again while workers have tasks.
-func (f *faulty) restarted() {
-	w := startWorker(f.t, f.server.URL(), "", "")
+// late has a worker stopped that has an answer. It comes back with it when the task has a result of another one.
+func (f *faulty) late() {
+	w := startWorker(f.t, f.server.url, fault{At: grid.Answered, Only: f.some(), Signal: syscall.SIGSTOP})
 	f.begin()
-	for range 1 + f.r.IntN(3) {
-		<-w.begun
+	f.stoppedItself(w)
+	startWorker(f.t, f.server.url, fault{})
+	f.wait()
+	begun := len(w.at[grid.Kept])
+	w.signal(f.t, syscall.SIGCONT)
+	for range begun + 1 {
+		w.wait(f.t, grid.Kept)
 	}
-	listen := strings.TrimPrefix(f.server.URL(), "nats://")
-	f.server.Stop()
-	f.server = startServer(f.t, f.dir, listen)
+}
+
+// stoppedItself waits until a worker is stopped.
+func (f *faulty) stoppedItself(w *process) {
+	f.t.Helper()
+	stat := fmt.Sprintf("/proc/%d/stat", w.cmd.Process.Pid)
+	for end := time.Now().Add(time.Minute); time.Now().Before(end); time.Sleep(5 * time.Millisecond) {
+		text, err := os.ReadFile(stat)
+		if err != nil {
+			f.t.Fatal(err)
+		}
+		if _, state, _ := strings.Cut(string(text), ") "); strings.HasPrefix(state, "T") {
+			return
+		}
+	}
+	f.t.Fatal("the worker does not stop")
+}
+
+// twice has jobs submitted and answered twice: by two clients at a time, and again when all have results.
+func (f *faulty) twice() {
+	f.begin()
+	second := f.opt
+	second.Lines = options(f.t, f.opt.Tasks).Lines
+	c := connect(f.t, f.server.url)
+	done := make(chan error, 1)
+	go func() { done <- Run(f.t.Context(), grid.NewClient(c, "c", 0), second) }()
+	startWorker(f.t, f.server.url, fault{})
+	startWorker(f.t, f.server.url, fault{})
+	f.wait()
+	if err := <-done; err != nil {
+		f.t.Error(err)
+	}
+	finished(f.t, second, f.want)
+	f.drained()
+	again := grid.NewClient(c, "c", 0)
+	for i := range f.opt.Tasks {
+		j, files, err := f.opt.job(i)
+		if err == nil {
+			err = again.Submit(f.t.Context(), f.opt.inRound(j, 0), files)
+		}
+		if err != nil {
+			f.t.Fatal(err)
+		}
+	}
+}
+
+// partitioned has the link of a worker fail for longer than its lease, while it has a task.
+func (f *faulty) partitioned(how func(*link, bool)) {
+	l := newLink(f.t, strings.TrimPrefix(f.server.url, "nats://"))
+	w := startWorker(f.t, l.url(), fault{Hold: hold})
+	f.begin()
+	tasks := 1 + f.r.IntN(3)
+	for range tasks {
+		w.wait(f.t, grid.Begun)
+	}
+	f.moment(hold)
+	l.set(func() { how(l, true) })
+	if f.r.IntN(2) == 0 {
+		startWorker(f.t, f.server.url, fault{})
+	}
+	time.Sleep(lease)
+	f.moment(lease)
+	l.set(func() { how(l, false) })
+	f.wait()
+	for range tasks {
+		w.wait(f.t, grid.Ended)
+	}
+}
+
+// clientCut has the link of the client fail, while it submits or waits.
+func (f *faulty) clientCut() {
+	l := newLink(f.t, strings.TrimPrefix(f.server.url, "nats://"))
+	startWorker(f.t, f.server.url, fault{Hold: hold / 3})
+	f.beginAt(l.url())
+	for range 3 {
+		f.moment(hold)
+		l.set(func() { l.off = true })
+		f.moment(2 * lease)
+		l.set(func() { l.off = false })
+	}
+	f.wait()
+}
+
+// slow has links that delay what they carry, and one that is cut at times.
+func (f *faulty) slow() {
+	far := newLink(f.t, strings.TrimPrefix(f.server.url, "nats://"))
+	far.set(func() { far.delay = 40 * time.Millisecond })
+	w := startWorker(f.t, far.url(), fault{Hold: hold})
+	startWorker(f.t, far.url(), fault{})
+	near := newLink(f.t, strings.TrimPrefix(f.server.url, "nats://"))
+	near.set(func() { near.delay = 10 * time.Millisecond })
+	f.beginAt(near.url())
+	w.wait(f.t, grid.Begun)
+	f.moment(hold)
+	far.set(func() { far.off = true })
+	far.set(func() { far.off = false })
+	f.wait()
+}
+
+// restarted has the server end at any moment, twice, and begin again.
+func (f *faulty) restarted(s syscall.Signal) {
+	startWorker(f.t, f.server.url, fault{Hold: hold})
+	f.begin()
+	listen := strings.TrimPrefix(f.server.url, "nats://")
+	for range 2 {
+		f.moment(3 * hold)
+		f.server.signal(f.t, s)
+		<-f.server.gone
+		f.server = serve(f.t, serveOptions{Dir: f.dir, Listen: listen})
+	}
 	f.wait()
 }
 
@@ -152,16 +341,16 @@ func (f *faulty) restarted() {
 func (f *faulty) poisoned() {
 	i := f.r.IntN(len(f.want))
 	f.want[i] = "unknown"
-	poison := filepath.Base(f.opt.Tasks[i].File)
+	poison := fault{At: grid.Begun, Only: filepath.Base(f.opt.Tasks[i].File), Signal: syscall.SIGKILL}
 	f.begin()
-	w := startWorker(f.t, f.server.URL(), grid.Begun, poison)
-	for deaths := 0; ; deaths++ {
+	w := startWorker(f.t, f.server.url, poison)
+	for deaths := 0; ; {
 		select {
 		case <-w.gone:
-			if deaths > 3 {
+			if deaths++; deaths > 3 {
 				f.t.Fatal("it kills more workers than it may")
 			}
-			w = startWorker(f.t, f.server.URL(), grid.Begun, poison)
+			w = startWorker(f.t, f.server.url, poison)
 			continue
 		case err := <-f.ended:
 			f.ended <- err
@@ -178,18 +367,8 @@ func (f *faulty) poisoned() {
 // damaged has the file of a task damaged in the store before a worker comes.
 func (f *faulty) damaged(how func(s jetstream.ObjectStore, hash string) error) {
 	f.begin()
-	js := f.stream()
-	for { // until all are submitted
-		s, err := js.Stream(f.t.Context(), "MUSTER_TASKS")
-		if err != nil {
-			f.t.Fatal(err)
-		}
-		if s.CachedInfo().State.Msgs == uint64(len(f.want)) {
-			break
-		}
-		time.Sleep(10 * time.Millisecond)
-	}
-	store, err := js.ObjectStore(f.t.Context(), "muster_programs")
+	f.queued("the tasks are not submitted", func(n int) bool { return n == len(f.want) })
+	store, err := f.stream().ObjectStore(f.t.Context(), "muster_programs")
 	if err != nil {
 		f.t.Fatal(err)
 	}
@@ -200,95 +379,46 @@ func (f *faulty) damaged(how func(s jetstream.ObjectStore, hash string) error) {
 	if err := how(store, grid.Hash(text)); err != nil {
 		f.t.Fatal(err)
 	}
-	startWorker(f.t, f.server.URL(), "", "")
+	startWorker(f.t, f.server.url, fault{})
 	f.wait()
-}
-
-// twice has jobs submitted, and answered, twice.
-func (f *faulty) twice() {
-	f.begin()
-	second := f.opt
-	second.Lines = options(f.t, f.opt.Tasks).Lines
-	c := connect(f.t, f.server)
-	done := make(chan error, 1)
-	go func() { done <- Run(f.t.Context(), grid.NewClient(c, "c", 0), second) }()
-	startWorker(f.t, f.server.URL(), "", "")
-	startWorker(f.t, f.server.URL(), "", "")
-	f.wait()
-	if err := <-done; err != nil {
-		f.t.Error(err)
-	}
-	finished(f.t, second, f.want)
-	kv, err := f.stream().KeyValue(f.t.Context(), "muster_results")
-	if err != nil {
-		f.t.Fatal(err)
-	}
-	if _, err := kv.Create(f.t.Context(), "c.0.0."+f.hash(0), []byte("{}")); err == nil {
-		f.t.Error("a result is replaced by a later one")
-	}
-}
-
-// hash is that of the job of a task.
-func (f *faulty) hash(i int) string {
-	j, _, err := f.opt.job(i)
-	if err != nil {
-		f.t.Fatal(err)
-	}
-	return f.opt.inRound(j, 0).Hash()
-}
-
-// partitioned cuts the link of a worker for longer than its lease, while it has a task.
-func (f *faulty) partitioned() {
-	p := newProxy(f.t, strings.TrimPrefix(f.server.URL(), "nats://"))
-	w := startWorker(f.t, "nats://"+p.Addr().String(), "", "")
-	f.begin()
-	for range 1 + f.r.IntN(3) {
-		<-w.begun
-	}
-	p.cut(true)
-	time.AfterFunc(lease+time.Duration(f.r.IntN(1000))*time.Millisecond, func() { p.cut(false) })
-	if f.r.IntN(2) == 0 {
-		startWorker(f.t, f.server.URL(), "", "")
-	}
-	f.wait()
-}
-
-// answeredOnce checks that each task has one result, which none came after.
-func (f *faulty) answeredOnce() {
-	s, err := f.stream().Stream(f.t.Context(), "KV_muster_results")
-	if err != nil {
-		f.t.Fatal(err)
-	}
-	if n := s.CachedInfo().State.LastSeq; n != uint64(len(f.want)) {
-		f.t.Errorf("%d results of %d tasks", n, len(f.want))
-	}
 }
 
 // full has a server without room for the campaign, which ends with an error. Another server has more, and the same
 // campaign goes on.
 func (f *faulty) full() {
-	f.server.Stop()
-	f.server = startSmallServer(f.t, f.dir, "127.0.0.1:0", 4<<10+int64(f.r.IntN(4<<10)))
-	w := startWorker(f.t, f.server.URL(), "", "")
+	f.server.kill()
+	f.server = serve(f.t, serveOptions{Dir: f.dir, Listen: "127.0.0.1:0", MaxStore: 4<<10 + int64(f.r.IntN(4<<10))})
+	w := startWorker(f.t, f.server.url, fault{})
 	f.begin()
+	f.noRoom()
+	w.kill()
+	f.server.kill()
+	f.server = serve(f.t, serveOptions{Dir: f.dir, Listen: strings.TrimPrefix(f.server.url, "nats://")})
+	f.goOn()
+}
+
+// noRoom waits until the campaign has ended since there is no room left.
+func (f *faulty) noRoom() {
+	f.t.Helper()
 	select {
 	case err := <-f.ended:
-		if !strings.Contains(fmt.Sprint(err), "no room left") && !strings.Contains(fmt.Sprint(err), "insufficient") {
+		if !strings.Contains(fmt.Sprint(err), "no room left") {
 			f.t.Fatal("a store without room:", err)
 		}
-	case <-time.After(30 * time.Second):
+	case <-time.After(time.Minute):
 		f.t.Fatal("a store without room is not noticed")
 	}
-	_ = w.cmd.Process.Kill()
-	listen := strings.TrimPrefix(f.server.URL(), "nats://")
-	f.server.Stop()
-	f.server = startServer(f.t, f.dir, listen)
-	startWorker(f.t, f.server.URL(), "", "")
+}
+
+// goOn goes on with the campaign, as the same command does.
+func (f *faulty) goOn() {
+	f.t.Helper()
+	startWorker(f.t, f.server.url, fault{})
 	f.opt.Done = map[string]Line{}
 	for _, l := range f.lines() {
 		f.opt.Done[l.Key()] = l
 	}
-	c := connect(f.t, f.server)
+	c := connect(f.t, f.server.url, f.who...)
 	go func() { f.ended <- Run(f.t.Context(), grid.NewClient(c, "c", 1), f.opt) }()
 	f.wait()
 }
@@ -307,63 +437,10 @@ func (f *faulty) lines() []Line {
 	return lines
 }
 
-// proxy is a link that can be cut.
-type proxy struct {
-	net.Listener
-	mu    sync.Mutex
-	off   bool
-	conns []net.Conn
-}
-
-// newProxy returns a link to an address.
-func newProxy(t *testing.T, to string) *proxy {
-	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	p := &proxy{Listener: l}
-	t.Cleanup(func() {
-		_ = l.Close()
-		p.cut(true)
-	})
-	go func() {
-		for {
-			a, err := l.Accept()
-			if err != nil {
-				return
-			}
-			b, err := net.Dial("tcp", to)
-			p.mu.Lock()
-			if err != nil || p.off {
-				_ = a.Close()
-				p.mu.Unlock()
-				continue
-			}
-			p.conns = append(p.conns, a, b)
-			p.mu.Unlock()
-			go func() { _, _ = io.Copy(a, b) }()
-			go func() { _, _ = io.Copy(b, a) }()
-		}
-	}()
-	return p
-}
-
-// cut cuts the link, or mends it.
-func (p *proxy) cut(off bool) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.off = off
-	for _, c := range p.conns {
-		_ = c.Close()
-	}
-	p.conns = nil
-}
-
 // stream is a connection beside the grid's own.
 func (f *faulty) stream() jetstream.JetStream {
 	f.t.Helper()
-	nc, err := nats.Connect(f.server.URL())
+	nc, err := nats.Connect(f.server.url, f.who...)
 	if err != nil {
 		f.t.Fatal(err)
 	}
@@ -373,53 +450,4 @@ func (f *faulty) stream() jetstream.JetStream {
 		f.t.Fatal(err)
 	}
 	return js
-}
-
-// TestCancel: when the client is interrupted, its tasks end within a second, and those in the queue are not begun.
-func TestCancel(t *testing.T) {
-	s := startServer(t, t.TempDir(), "127.0.0.1:0")
-	t.Cleanup(s.Stop)
-	var tasks []Task
-	for i := range 3 {
-		name := filepath.Join(t.TempDir(), fmt.Sprintf("endless%d.bpl", i))
-		if err := os.WriteFile(name, []byte(endless), 0o666); err != nil {
-			t.Fatal(err)
-		}
-		tasks = append(tasks, Task{File: name, Names: []string{name}})
-	}
-	opt := options(t, tasks)
-	opt.Rounds = []Limits{{Timeout: time.Minute}}
-	ctx, cancel := context.WithCancel(t.Context())
-	begun, ended := make(chan string, 10), make(chan string, 10)
-	go func() {
-		_ = grid.Work(t.Context(), connect(t, s), grid.WorkerOptions{
-			Slots: 1, Processors: 1, Version: "test", Child: childOf(),
-			After: func(s grid.Stage, j *grid.Job) {
-				switch s {
-				case grid.Begun:
-					begun <- j.Name
-				case grid.Ended:
-					ended <- j.Name
-				}
-			},
-		})
-	}()
-	done := make(chan error, 1)
-	c := connect(t, s)
-	go func() { done <- Run(ctx, grid.NewClient(c, "c", 0), opt) }()
-	first := <-begun
-	time.Sleep(100 * time.Millisecond)
-	cancel()
-	at := time.Now()
-	if x := <-ended; x != first || time.Since(at) > time.Second {
-		t.Errorf("%s ended after %v", x, time.Since(at))
-	}
-	if err := <-done; err == nil {
-		t.Error("the campaign has ended without an error")
-	}
-	select {
-	case x := <-begun:
-		t.Errorf("%s is begun", x)
-	case <-time.After(500 * time.Millisecond):
-	}
 }

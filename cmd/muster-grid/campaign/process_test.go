@@ -3,44 +3,62 @@ package campaign
 import (
 	"bufio"
 	"context"
+	"encoding/json"
 	"fmt"
 	"log/slog"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
 	"time"
 
+	"github.com/nats-io/nats.go"
+
 	"github.com/muster-smt/muster/cmd/muster-grid/grid"
 )
 
-// What a process of this test is: the child of a worker, or a worker that ends itself by SIGKILL at a stage of a job.
+// What a process of this test is: the child of a worker, a worker, or a server.
 const (
 	roleEnv  = "MUSTER_GRID_TEST"
-	urlEnv   = "MUSTER_GRID_TEST_URL"
-	stageEnv = "MUSTER_GRID_TEST_KILL" // at which stage
-	taskEnv  = "MUSTER_GRID_TEST_TASK" // of which task; empty: of the first one
+	urlEnv   = "MUSTER_GRID_TEST_URL"   // of the server, for a worker
+	keyEnv   = "MUSTER_GRID_TEST_KEY"   // file with the key of a worker
+	faultEnv = "MUSTER_GRID_TEST_FAULT" // of a worker
+	serveEnv = "MUSTER_GRID_TEST_SERVE" // options of a server
 )
+
+// ready is what a process prints that has begun, and the URL of the server.
+const ready = "ready"
 
 // lease is that of the tests.
 const lease = time.Second
 
+// fault says where a worker sends itself a signal, and how long its tasks are.
+type fault struct {
+	At     grid.Stage // of a task; empty: never
+	Only   string     // the task; empty: the first one
+	Signal syscall.Signal
+	Hold   time.Duration // each task goes on at least for so long, so that what happens at a moment finds one
+}
+
 func TestMain(m *testing.M) {
+	var err error
 	switch os.Getenv(roleEnv) {
 	case "":
 		os.Exit(m.Run())
 	case "child":
-		if err := grid.RunChild(os.Stdin, os.Stdout); err != nil {
-			fmt.Fprintln(os.Stderr, err)
-			os.Exit(1)
-		}
+		err = grid.RunChild(os.Stdin, os.Stdout)
 	case "worker":
-		if err := runWorker(); err != nil {
-			fmt.Fprintln(os.Stderr, err)
-			os.Exit(1)
-		}
+		err = runWorker()
+	case "server":
+		err = runServer()
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
 	}
 }
 
@@ -49,58 +67,168 @@ func childOf() *grid.Child {
 	return &grid.Child{Command: []string{"/usr/bin/env", roleEnv + "=child", os.Args[0]}}
 }
 
-// runWorker is a worker until it is killed. It says when it has begun a job.
+// runWorker is a worker until it is killed. It prints each stage of each task.
 func runWorker() error {
-	c, err := grid.Connect(context.Background(), grid.ConnectOptions{URL: os.Getenv(urlEnv), Version: "test"})
+	var f fault
+	if err := json.Unmarshal([]byte(os.Getenv(faultEnv)), &f); err != nil {
+		return err
+	}
+	who, err := grid.Credentials(os.Getenv(keyEnv), "")
 	if err != nil {
 		return err
 	}
+	c, err := grid.Connect(context.Background(), grid.ConnectOptions{URL: os.Getenv(urlEnv), Version: "test", Options: who})
+	if err != nil {
+		return err
+	}
+	fmt.Println(ready, os.Getenv(urlEnv))
 	return grid.Work(context.Background(), c, grid.WorkerOptions{
 		Slots: 1, Processors: 1, Version: "test", Child: childOf(),
 		After: func(s grid.Stage, j *grid.Job) {
-			if s == grid.Begun {
-				fmt.Println("begun", j.Name)
+			fmt.Println(s, j.Name)
+			if s == f.At && (f.Only == "" || f.Only == filepath.Base(j.Name)) {
+				_ = syscall.Kill(os.Getpid(), f.Signal)
 			}
-			if only := os.Getenv(taskEnv); string(s) == os.Getenv(stageEnv) && (only == "" || only == filepath.Base(j.Name)) {
-				_ = syscall.Kill(os.Getpid(), syscall.SIGKILL)
+			if s == grid.Begun {
+				time.Sleep(f.Hold)
 			}
 		},
 	})
 }
 
-// worker is a worker in a process of its own.
-type worker struct {
-	cmd   *exec.Cmd
-	begun chan string // tasks
-	gone  chan struct{}
+// process is a worker or a server.
+type process struct {
+	cmd  *exec.Cmd
+	url  string                     // of the server
+	at   map[grid.Stage]chan string // the tasks that come to a stage
+	gone chan struct{}
 }
 
-// startWorker starts a worker that kills itself at a stage, if there is one.
-func startWorker(t *testing.T, url string, kill grid.Stage, only string) *worker {
+// startProcess starts this test in a role, by what runs a command elsewhere if there is something.
+func startProcess(t *testing.T, by []string, role string, env ...string) *process {
 	t.Helper()
-	cmd := exec.Command(os.Args[0])
-	cmd.Env = append(os.Environ(), roleEnv+"=worker", urlEnv+"="+url, stageEnv+"="+string(kill), taskEnv+"="+only)
-	cmd.Stderr = os.Stderr
-	out, err := cmd.StdoutPipe()
+	command := append(slices.Clone(by), os.Args[0])
+	p := &process{cmd: exec.Command(command[0], command[1:]...), gone: make(chan struct{}), at: map[grid.Stage]chan string{}}
+	for _, s := range []grid.Stage{grid.Begun, grid.Answered, grid.Kept, grid.Ended} {
+		p.at[s] = make(chan string, 1000)
+	}
+	p.cmd.Env = append(append(os.Environ(), roleEnv+"="+role), env...)
+	p.cmd.Stderr = os.Stderr
+	out, err := p.cmd.StdoutPipe()
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := cmd.Start(); err != nil {
+	if err := p.cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	w := &worker{cmd: cmd, begun: make(chan string, 1000), gone: make(chan struct{})}
+	t.Cleanup(p.kill)
+	begins := make(chan string, 1)
 	go func() {
 		for s := bufio.NewScanner(out); s.Scan(); {
-			w.begun <- strings.TrimPrefix(s.Text(), "begun ")
+			first, rest, _ := strings.Cut(s.Text(), " ")
+			if first == ready {
+				begins <- rest
+			} else if c := p.at[grid.Stage(first)]; c != nil {
+				c <- rest
+			}
 		}
-		_ = cmd.Wait()
-		close(w.gone)
+		_ = p.cmd.Wait()
+		close(p.gone)
 	}()
-	t.Cleanup(func() {
-		_ = cmd.Process.Kill()
-		<-w.gone
-	})
-	return w
+	select {
+	case p.url = <-begins:
+	case <-p.gone:
+		t.Fatalf("the %s ends", role)
+	case <-time.After(time.Minute):
+		t.Fatalf("the %s does not start", role)
+	}
+	return p
+}
+
+// kill kills the process, and waits for its end.
+func (p *process) kill() {
+	_ = p.cmd.Process.Kill()
+	<-p.gone
+}
+
+// signal sends the process a signal.
+func (p *process) signal(t *testing.T, s syscall.Signal) {
+	t.Helper()
+	if err := p.cmd.Process.Signal(s); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// wait waits until a task of the worker comes to a stage, and returns it.
+func (p *process) wait(t *testing.T, s grid.Stage) string {
+	t.Helper()
+	select {
+	case name := <-p.at[s]:
+		return name
+	case <-time.After(time.Minute):
+		t.Fatalf("no task is %s", s)
+	}
+	return ""
+}
+
+// startWorker starts a worker.
+func startWorker(t *testing.T, url string, f fault) *process {
+	t.Helper()
+	return startProcess(t, nil, "worker", urlEnv+"="+url, faultEnv+"="+text(t, f))
+}
+
+// text is a value as JSON.
+func text(t *testing.T, x any) string {
+	t.Helper()
+	b, err := json.Marshal(x)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(b)
+}
+
+// serveOptions are those of a server process.
+type serveOptions struct {
+	Dir, Listen, Users string
+	MaxStore           int64
+}
+
+// runServer is a server until it is told to end.
+func runServer() error {
+	var o serveOptions
+	if err := json.Unmarshal([]byte(os.Getenv(serveEnv)), &o); err != nil {
+		return err
+	}
+	opt := grid.ServerOptions{
+		MaxStore: o.MaxStore, Dir: o.Dir, Listen: o.Listen, Lease: lease, Deliveries: 3, Version: "test",
+		Log: slog.New(slog.DiscardHandler),
+	}
+	var err error
+	if o.Users != "" {
+		if opt.Access, err = grid.ReadAccess(o.Users, "", ""); err != nil {
+			return err
+		}
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGTERM)
+	defer stop()
+	s, err := grid.Start(ctx, opt)
+	if err != nil {
+		return err
+	}
+	defer s.Stop()
+	fmt.Println(ready, s.URL())
+	select {
+	case err := <-s.Failed():
+		return err
+	case <-ctx.Done():
+		return nil
+	}
+}
+
+// serve starts a server in a process of its own.
+func serve(t *testing.T, o serveOptions) *process {
+	t.Helper()
+	return startProcess(t, nil, "server", serveEnv+"="+text(t, o))
 }
 
 // programs are those of a campaign, by the verdict that each has.
@@ -136,17 +264,11 @@ func makeTasks(t *testing.T, n int) (tasks []Task, want []string) {
 	return tasks, want
 }
 
-// startServer starts a server that workers of other processes reach.
+// startServer starts a server of this process that workers of other processes reach.
 func startServer(t *testing.T, dir, listen string) *grid.Server {
 	t.Helper()
-	return startSmallServer(t, dir, listen, 0)
-}
-
-// startSmallServer starts one that keeps at most so many bytes; 0: as the disk has.
-func startSmallServer(t *testing.T, dir, listen string, most int64) *grid.Server {
-	t.Helper()
 	s, err := grid.Start(t.Context(), grid.ServerOptions{
-		MaxStore: most, Dir: dir, Listen: listen, Lease: lease, Deliveries: 3, Version: "test", Log: slog.New(slog.DiscardHandler),
+		Dir: dir, Listen: listen, Lease: lease, Deliveries: 3, Version: "test", Log: slog.New(slog.DiscardHandler),
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -155,9 +277,9 @@ func startSmallServer(t *testing.T, dir, listen string, most int64) *grid.Server
 }
 
 // connect connects a client.
-func connect(t *testing.T, s *grid.Server) *grid.Conn {
+func connect(t *testing.T, url string, who ...nats.Option) *grid.Conn {
 	t.Helper()
-	c, err := grid.Connect(t.Context(), grid.ConnectOptions{URL: s.URL(), Version: "test"})
+	c, err := grid.Connect(t.Context(), grid.ConnectOptions{URL: url, Version: "test", Options: who})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -185,7 +185,7 @@ func (r *runner) submit(ctx context.Context) {
 				return
 			}
 			if !errors.As(err, new(*task.InputError)) {
-				r.cancel(err)
+				r.cancel(full(err))
 				return
 			}
 		}
@@ -404,11 +404,19 @@ func (r *runner) announce(ctx context.Context) {
 		switch err := r.client.Announce(ctx, r.state(grid.Running)); {
 		case err == nil || ctx.Err() != nil:
 		case grid.Full(err): // so workers can keep no results
-			r.cancel(fmt.Errorf("the grid's server has no room left: %w", err))
+			r.cancel(full(err))
 		default:
 			r.Log.Warn("announcing the campaign", "error", err)
 		}
 	})
+}
+
+// full says of an error that the server has no room left, if that is what it says.
+func full(err error) error {
+	if grid.Full(err) {
+		return fmt.Errorf("the grid's server has no room left: %w", err)
+	}
+	return err
 }
 
 // announceEvery is how often a campaign says how it goes.

@@ -84,7 +84,7 @@ func TestForget(t *testing.T) {
 func TestEdited(t *testing.T) {
 	s := startServer(t, t.TempDir(), "127.0.0.1:0")
 	t.Cleanup(s.Stop)
-	startWorker(t, s.URL(), "", "")
+	startWorker(t, s.URL(), fault{})
 	tasks, want := makeTasks(t, 2)
 	for _, edit := range []bool{false, true} {
 		if edit {
@@ -96,7 +96,7 @@ func TestEdited(t *testing.T) {
 		}
 		opt := options(t, tasks)
 		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
-		if err := Run(ctx, grid.NewClient(connect(t, s), "c", 0), opt); err != nil {
+		if err := Run(ctx, grid.NewClient(connect(t, s.URL()), "c", 0), opt); err != nil {
 			t.Fatal(err)
 		}
 		cancel()
@@ -157,7 +157,7 @@ func TestMalformed(t *testing.T) {
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
-	if err := Run(ctx, grid.NewClient(connect(t, s), "c", 0), opt); err != nil {
+	if err := Run(ctx, grid.NewClient(connect(t, s.URL()), "c", 0), opt); err != nil {
 		t.Fatal(err)
 	}
 	lines := finished(t, opt, want)

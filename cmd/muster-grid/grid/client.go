@@ -43,8 +43,12 @@ func NewClient(c *Conn, id string, run int) *Client {
 	return &Client{Conn: c, id: id, run: run, open: map[string]pending{}}
 }
 
-// Submit gives a job to the grid. A job that is there already is not added again.
+// Submit gives a job to the grid, as soon as its server is there. A job that is there already is not added again.
 func (c *Client) Submit(ctx context.Context, j *Job, files prog.Files) error {
+	return c.again(ctx, func() error { return c.submit(ctx, j, files) })
+}
+
+func (c *Client) submit(ctx context.Context, j *Job, files prog.Files) error {
 	j.Campaign, j.Run, j.Files = c.id, c.run, FilesOf(files)
 	for _, f := range files {
 		if len(f.Text) > maxBlob {

@@ -59,6 +59,10 @@ func lasting(ctx context.Context) (context.Context, context.CancelFunc) {
 	}
 }
 
+// pingEvery is how often a connection is tried. One that carries nothing any more, since the other machine or something
+// between has forgotten it, is noticed after the next time, before a lease ends.
+const pingEvery = DefaultLease / 3
+
 // Connect connects to a grid. A grid of another version is refused.
 func Connect(ctx context.Context, opt ConnectOptions) (c *Conn, err error) {
 	c = &Conn{log: opt.Log}
@@ -66,7 +70,8 @@ func Connect(ctx context.Context, opt ConnectOptions) (c *Conn, err error) {
 		c.log = slog.New(slog.DiscardHandler)
 	}
 	options := append([]nats.Option{
-		nats.MaxReconnects(-1), nats.ReconnectWait(250 * time.Millisecond), nats.Timeout(patience),
+		nats.MaxReconnects(-1), nats.ReconnectWait(reconnect), nats.Timeout(patience),
+		nats.PingInterval(pingEvery), nats.MaxPingsOutstanding(1),
 		nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) { c.log.Warn("connection", "error", err) }),
 		nats.DisconnectErrHandler(func(_ *nats.Conn, err error) {
 			if err != nil {

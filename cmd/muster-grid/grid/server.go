@@ -3,11 +3,14 @@ package grid
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io/fs"
 	"log/slog"
 	"net"
 	"os"
 	"path/filepath"
+	"syscall"
 	"time"
 
 	"github.com/nats-io/nats-server/v2/server"
@@ -40,11 +43,12 @@ const ready = 60 * time.Second
 
 // Server is an embedded server with the streams of a grid.
 type Server struct {
-	opt  ServerOptions
-	lock *os.File // of the directory
-	nats *server.Server
-	own  *nats.Conn
-	js   jetstream.JetStream
+	opt   ServerOptions
+	lock  *os.File // of the directory
+	nats  *server.Server
+	own   *nats.Conn
+	js    jetstream.JetStream
+	fatal chan error
 }
 
 // Start starts a server, and makes the streams that it does not have yet.
@@ -83,7 +87,7 @@ func Start(ctx context.Context, opt ServerOptions) (*Server, error) {
 	if err := os.MkdirAll(opt.Dir, 0o700); err != nil {
 		return nil, err
 	}
-	out := &Server{opt: opt}
+	out := &Server{opt: opt, fatal: make(chan error, 1)}
 	var err error
 	if out.lock, err = Lock(filepath.Join(opt.Dir, "lock")); err != nil {
 		return nil, fmt.Errorf("%s: another server is at work on it: %w", opt.Dir, err)
@@ -136,12 +140,11 @@ func loopback(ip net.IP) bool { return ip != nil && ip.IsLoopback() }
 
 // begin starts the server, and waits until it is ready.
 func (s *Server) begin(ctx context.Context) error {
-	l := logger{s.opt.Log, make(chan error, 1)}
-	s.nats.SetLoggerV2(l, false, false, false)
+	s.nats.SetLoggerV2(logger{s.opt.Log, s.fatal}, false, false, false)
 	go s.nats.Start()
 	for end := time.Now().Add(ready); !s.nats.ReadyForConnections(100 * time.Millisecond); {
 		select {
-		case err := <-l.fatal:
+		case err := <-s.fatal:
 			return fmt.Errorf("the server does not start: %w", err)
 		case <-ctx.Done():
 			return ctx.Err()
@@ -214,6 +217,10 @@ func (s *Server) make(ctx context.Context) error {
 	return err
 }
 
+// Failed returns what gets an error with which the server cannot go on, such as a full disk: it answers nobody
+// from then on, and has to be stopped. What it has confirmed before is kept.
+func (s *Server) Failed() <-chan error { return s.fatal }
+
 // URL returns where the server listens.
 func (s *Server) URL() string { return s.nats.ClientURL() }
 
@@ -240,14 +247,36 @@ type logger struct {
 
 func (l logger) Noticef(f string, v ...any) { l.Debug(fmt.Sprintf(f, v...)) }
 func (l logger) Warnf(f string, v ...any)   { l.Warn(fmt.Sprintf(f, v...)) }
-func (l logger) Errorf(f string, v ...any)  { l.Error(fmt.Sprintf(f, v...)) }
 func (l logger) Debugf(f string, v ...any)  { l.Debug(fmt.Sprintf(f, v...)) }
 func (l logger) Tracef(f string, v ...any)  { l.Debug(fmt.Sprintf(f, v...)) }
+
+// Errorf also looks for errors of writing: a stream with one answers nobody any more, and the log is all that says so.
+func (l logger) Errorf(f string, v ...any) {
+	l.Error(fmt.Sprintf(f, v...))
+	for _, x := range v {
+		if err, ok := x.(error); ok && unwritten(err) {
+			l.end(fmt.Errorf("the server cannot keep what it is given: %w", err))
+			return
+		}
+	}
+}
+
 func (l logger) Fatalf(f string, v ...any) {
 	err := fmt.Errorf(f, v...)
+	l.Error(err.Error())
+	l.end(err)
+}
+
+// end hands on the first error.
+func (l logger) end(err error) {
 	select {
 	case l.fatal <- err:
 	default:
-		l.Error(err.Error())
 	}
+}
+
+// unwritten reports whether an error is that something could not be written.
+func unwritten(err error) bool {
+	var p *fs.PathError
+	return errors.Is(err, syscall.ENOSPC) || errors.As(err, &p) && (p.Op == "write" || p.Op == "sync")
 }

@@ -81,7 +81,11 @@ func Work(ctx context.Context, c *Conn, opt WorkerOptions) error {
 		canceled: map[string]int{}, started: time.Now(),
 	}
 	for _, p := range priorities {
-		q, err := c.queue(ctx, p)
+		var q jetstream.Consumer
+		err := c.again(ctx, func() (err error) {
+			q, err = c.queue(ctx, p)
+			return err
+		})
 		if err != nil {
 			return err
 		}

@@ -1,0 +1,55 @@
+package grid
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// unanswered is how often a server that is there may leave a request without an answer.
+const unanswered = 5
+
+// again does something until the server answers: it may start again, and its link may be cut. What is done has to be of
+// a kind that may happen twice.
+func (c *Conn) again(ctx context.Context, do func() error) error {
+	for there := 0; ; {
+		err := do()
+		if err == nil || ctx.Err() != nil || !unreached(err) {
+			return err
+		}
+		if c.nats.IsConnected() {
+			if there++; there == unanswered {
+				return err
+			}
+		}
+		c.log.Warn("the server does not answer, and is asked again", "error", err)
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(reconnect):
+		}
+	}
+}
+
+// reconnect is how long a program waits before it tries to connect again.
+const reconnect = 250 * time.Millisecond
+
+// notReady is the code of a server whose streams are not there yet.
+const notReady = 10008
+
+// unreached reports whether an error is that a server does not answer, rather than an answer.
+func unreached(err error) bool {
+	for _, x := range []error{
+		context.DeadlineExceeded, nats.ErrTimeout, nats.ErrDisconnected, nats.ErrConnectionReconnecting, nats.ErrNoResponders,
+		nats.ErrReconnectBufExceeded, nats.ErrStaleConnection, jetstream.ErrNoStreamResponse,
+	} {
+		if errors.Is(err, x) {
+			return true
+		}
+	}
+	api := new(jetstream.APIError)
+	return errors.As(err, &api) && api.ErrorCode == notReady
+}

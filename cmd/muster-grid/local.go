@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
 	"log/slog"
 	"os"
 	"time"
@@ -12,8 +11,6 @@ import (
 	"github.com/muster-smt/muster/cmd/muster-grid/campaign"
 	"github.com/muster-smt/muster/cmd/muster-grid/grid"
 	"github.com/muster-smt/muster/cmd/task"
-	"github.com/muster-smt/muster/verifier/prog"
-	"github.com/muster-smt/muster/verifier/report"
 )
 
 // clientFlags are those of the commands that give tasks to a grid, or are one.
@@ -129,37 +126,6 @@ func (o *clientFlags) with(
 	stop()
 	<-ended
 	return err
-}
-
-// confirm returns what confirms the answers of workers that are not of this process; nil if all are.
-func (o *clientFlags) confirm(log *slog.Logger) (
-	func(context.Context, *grid.Job, prog.Files, *grid.Received) *report.Report, error) {
-	if o.join.url == "" {
-		return nil, nil
-	}
-	c, err := child()
-	if err != nil {
-		return nil, err
-	}
-	v := version()
-	return func(ctx context.Context, j *grid.Job, files prog.Files, x *grid.Received) *report.Report {
-		r := grid.Request{Files: files, Units: j.Units, Flags: j.Flags, Steps: j.Steps, Timeout: j.Timeout,
-			Memory: j.Memory, Processors: 1, Version: v}
-		reply, _, err := c.Run(ctx, &r)
-		if err == nil && reply.Report.Verdict == x.Report.Verdict {
-			return reply.Report // whatever else the worker says
-		}
-		why := fmt.Sprint(err)
-		if err == nil {
-			why = "here it is " + reply.Report.Verdict
-			if reply.Report.Verdict == "unsafe" {
-				return reply.Report // which was replayed here
-			}
-		}
-		log.Warn("an answer is not confirmed", "task", j.Name, "worker", x.Worker, "verdict", x.Report.Verdict, "why", why)
-		why = fmt.Sprintf("the worker %s says %s, which is not confirmed: %s", x.Worker, x.Report.Verdict, why)
-		return &report.Report{File: x.Report.File, Verdict: "unknown", Reason: why, Answer: "unknown (" + why + ")"}
-	}, nil
 }
 
 // options returns those of a campaign.

@@ -2,7 +2,6 @@ package main
 
 import (
 	"encoding/json"
-	"log/slog"
 	"strings"
 	"syscall"
 	"testing"
@@ -11,29 +10,10 @@ import (
 	"github.com/muster-smt/muster/cmd/muster-grid/grid"
 	"github.com/muster-smt/muster/verifier/cache"
 	"github.com/muster-smt/muster/verifier/prog"
-	"github.com/muster-smt/muster/verifier/report"
 )
 
 // wrong is a program that is not safe.
 var wrong = prog.Files{{Name: "b.bpl", Text: []byte("procedure {:entrypoint} main() { var x: int; havoc x; assert x != 1; }\n")}}
-
-// TestConfirm: of an answer that is confirmed all is what was found here, and nothing what the worker says.
-func TestConfirm(t *testing.T) {
-	var o clientFlags
-	o.join.url = "nats://127.0.0.1:1"
-	confirm, err := o.confirm(slog.New(slog.DiscardHandler))
-	if err != nil {
-		t.Fatal(err)
-	}
-	j := &grid.Job{Name: "b.bpl", Units: 1, Timeout: 20 * time.Second}
-	for _, verdict := range []string{"unsafe", "safe"} {
-		said := &report.Report{File: "b.bpl", Verdict: verdict, Engine: "invented"}
-		got := confirm(t.Context(), j, wrong, &grid.Received{Result: &grid.Result{Worker: "w"}, Report: said})
-		if got.Verdict != "unsafe" || got.Engine == "invented" {
-			t.Errorf("%s: %+v", verdict, got)
-		}
-	}
-}
 
 // TestSignals: the process of a task goes on when a terminal or a service manager tells all processes to end: its worker
 // decides.

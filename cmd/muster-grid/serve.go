@@ -147,7 +147,7 @@ interrupted: then it gives back what it has not done. It reads no file and runs 
 			if opt.Child, err = child(); err != nil {
 				return err
 			}
-			opt.Version, opt.Memory = version(), int64(memory)
+			opt.Version, opt.Memory, opt.Evidence = version(), int64(memory), true
 			fill(&opt)
 			fmt.Fprintf(s.out, "%d tasks at a time\n", opt.Slots)
 			return grid.Work(c.Context(), conn, opt)

@@ -71,6 +71,8 @@ func TestLyingWorker(t *testing.T) {
 	lies, want := map[string]string{}, map[string]string{}
 	for name, c := range map[string]struct{ program, lie, want string }{
 		"hidden":    {unsafe, `{"verdict":"safe"}`, "unsafe"},
+		"absent":    {unsafe, `{"verdict":"safe"},"evidence":"` + grid.Hash([]byte("none")) + `"`, "unsafe"},
+		"nonsense":  {unsafe, `{"verdict":"safe"},"evidence":"> *"`, "unsafe"},
 		"invented":  {safe, failure, "unknown"},
 		"elsewhere": {unsafe, failure, "unsafe"},
 		"torn":      {safe, `{"verdict":"safe","failures":[` + failure + `]}`, "unknown"},

@@ -21,7 +21,7 @@ func verifyCommand(s streams) *cli.Command {
 		Use:   "verify FILE...",
 		Short: "Verify a program on a grid",
 		Long: `Verify decides whether a program can go wrong, as muster verify does, with its exit codes; several
-FILEs are one program. With --join URL, workers of a grid do it; an answer unsafe is found again here before it is
+FILEs are one program. With --join URL, workers of a grid do it; an answer unsafe is confirmed here before it is
 believed, and with --check a safe one, too.`,
 		Args: func(c *cli.Command, args []string) error {
 			if err := task.Misplaced(args); err != nil {

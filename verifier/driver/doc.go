@@ -161,7 +161,8 @@
 // is asked about again, and so is everything if there is a check, since no proof is kept.
 //
 // Report.Evidence is the entry itself: another process with the same build, text and options checks it by asking the
-// same question with a cache.Single of it and Output.Check, and Report.Kept says that it stands up.
+// same question with a cache.Single of it and Output.Check, and Report.Kept says that it stands up. Answers.AnyLimits
+// is for those who confirm what others have found within limits of their own.
 //
 // # Limits and checks
 //

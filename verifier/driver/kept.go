@@ -33,6 +33,8 @@ type Answers struct {
 	Build string
 	// Memory is the limit of memory, which comes through the context; 0 means none.
 	Memory int64
+	// AnyLimits gives answers again that were found within other limits, though there may be more to say within these.
+	AnyLimits bool
 }
 
 // entry is an answer as it is kept.
@@ -311,7 +313,7 @@ func (o *Options) answers(bound int) bool { return bound >= o.first() && !o.AllB
 
 // may reports whether an entry answers the question as it is asked now.
 func (r *run) may(e *entry) bool {
-	return (!e.limited() || e.Limits == r.limits()) &&
+	return (!e.limited() || r.kept.AnyLimits || e.Limits == r.limits()) &&
 		(e.Text == "" && !r.textual(e.Verdict) || e.Text == r.text())
 }
 

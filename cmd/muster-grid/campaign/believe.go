@@ -7,7 +7,25 @@ import (
 
 	"github.com/muster-smt/muster/cmd/muster-grid/grid"
 	"github.com/muster-smt/muster/cmd/task"
+	"github.com/muster-smt/muster/verifier/prog"
 	"github.com/muster-smt/muster/verifier/report"
+)
+
+// Doubt is an answer that is not believed before it is confirmed.
+type Doubt struct {
+	*grid.Received
+	Job      *grid.Job
+	Files    prog.Files // of the job
+	Evidence []byte     // what backs the answer, as a worker says; nil if there is nothing
+}
+
+// Confirmation says how a client has come to believe an answer.
+type Confirmation string
+
+// By what an answer is confirmed; empty: it is not.
+const (
+	ByEvidence Confirmation = "evidence"
+	BySearch   Confirmation = "search"
 )
 
 // again reports whether a limit kept a task from an answer.

@@ -25,7 +25,14 @@
 //
 // # Whom a client trusts
 //
-// A worker of another machine may be wrong. What it calls unsafe, the client finds out for itself before it believes
-// it, with the same options and the files that were sent, and with --check also what it calls safe. Its own report is
-// what it keeps. An answer that is not confirmed is unknown, and so is a report whose parts disagree, or that is none.
+// A worker of another machine may be wrong. What it calls unsafe, the client confirms before it believes it, with the
+// same options and the files that were sent, and with --check also what it calls safe. It does so by the evidence that
+// comes with the answer: the execution is replayed on the client's own program, and also along the source, and a proof
+// is checked by a fresh solver (driver.Answers). Evidence that is missing, spoilt, of another question or wrong
+// confirms nothing; then the client searches, as if it had no worker, and logs why. Its own report is what it keeps,
+// with how that was found (Line.Confirmed). An answer that is not confirmed is unknown, and so is a report whose parts
+// disagree, or that is none.
+//
+// Answers are checked where they are believed, not by another worker: who does not trust the one has no reason to trust
+// the other, and to check costs little beside the search.
 package campaign

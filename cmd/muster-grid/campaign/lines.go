@@ -28,8 +28,10 @@ type Line struct {
 	CPU      float64 `json:"cpu_seconds"` // of all rounds
 	Round    int     `json:"round,omitempty"`
 	Worker   string  `json:"worker,omitempty"`
-	Exit     int     `json:"exit"`           // the exit code of muster verify
-	Hash     string  `json:"hash,omitempty"` // SHA-256 of what was asked: files, flags, limits and version
+	// Confirmed says by what the client has confirmed the worker's answer; empty if it has not.
+	Confirmed Confirmation `json:"confirmed,omitempty"`
+	Exit      int          `json:"exit"`           // the exit code of muster verify
+	Hash      string       `json:"hash,omitempty"` // SHA-256 of what was asked: files, flags, limits and version
 	// Report is the whole answer; only in a store.
 	Report json.RawMessage `json:"report,omitempty"`
 }

@@ -38,7 +38,7 @@ type Options struct {
 	Lines    *Lines
 	Done     map[string]Line // of tasks that are done, by their keys
 	// Confirm, if not nil, says whether an answer is believed: it returns what to believe instead.
-	Confirm func(ctx context.Context, j *grid.Job, files prog.Files, r *grid.Received) *report.Report
+	Confirm func(ctx context.Context, d *Doubt) (r *report.Report, by Confirmation)
 	// Ended is called for each task in the order of the list, once it and all before it are done.
 	Ended func(i int, l *Line) error
 	Stdin io.Reader // what the file - is; nil: it is refused
@@ -79,7 +79,8 @@ type progress struct {
 	job       *grid.Job  // that is asked, without the limits of a round; nil before, and behind
 	files     prog.Files // of the job
 	hash      string     // of what is asked in all rounds
-	line      *Line      // once it is done
+	confirmed Confirmation
+	line      *Line // once it is done
 }
 
 // errDone ends the wait for results.
@@ -305,10 +306,18 @@ func (r *runner) ask(ctx context.Context, x *grid.Received, j *grid.Job, files p
 		return
 	}
 	defer func() { <-r.confirm }()
-	rep := r.Confirm(ctx, j, files, x)
+	evidence, err := r.client.Evidence(ctx, x.Result)
+	if err != nil {
+		r.Log.Warn("there is no evidence for an answer, which is searched for anew", "task", j.Name, "worker", x.Worker,
+			"verdict", x.Report.Verdict, "error", err)
+	}
+	rep, by := r.Confirm(ctx, &Doubt{x, j, files, evidence})
 	if ctx.Err() != nil {
 		return
 	}
+	r.mu.Lock()
+	r.tasks[x.Number].confirmed = by
+	r.mu.Unlock()
 	if err := r.done(x.Number, rep, x.Result); err != nil {
 		r.cancel(err)
 	}
@@ -342,7 +351,7 @@ func (r *runner) finish(i int, rep *report.Report, x *grid.Result) error {
 		File: t.File, Path: t.elsewhere(), Property: t.Property, Hash: r.tasks[i].hash,
 		Verdict: row.Verdict, Bound: row.Bound, Where: row.Where, Exit: row.Exit,
 		Expected: t.Expected, Engine: rep.Engine, Seconds: cmp.Or(rep.Seconds, x.Seconds), CPU: r.tasks[i].cpu,
-		Round: r.tasks[i].round, Worker: x.Worker, Report: text,
+		Round: r.tasks[i].round, Worker: x.Worker, Confirmed: r.tasks[i].confirmed, Report: text,
 	}
 	if rep.Verdict == "unknown" {
 		l.Reason = rep.ReasonKind.String()

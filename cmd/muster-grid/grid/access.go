@@ -150,7 +150,7 @@ func permissions(r Role, key string) *server.Permissions {
 		RoleWorker: {"KV_" + resultBucket, "KV_" + leaseBucket, "KV_" + campaignBucket, "KV_" + gridBucket,
 			"OBJ_" + programStore},
 		RoleClient: {"KV_" + resultBucket, "KV_" + campaignBucket, "KV_" + gridBucket, "OBJ_" + programStore,
-			"OBJ_" + reportStore},
+			"OBJ_" + reportStore, "OBJ_" + evidenceStore},
 	}
 	publish := []string{"$JS.API.INFO", "$JS.API.STREAM.INFO.*", "$JS.FC.>"}
 	for _, s := range streams[r] {
@@ -162,7 +162,8 @@ func permissions(r Role, key string) *server.Permissions {
 	if r == RoleWorker {
 		publish = append(publish, "$JS.API.CONSUMER.INFO."+tasks+".*", "$JS.API.CONSUMER.MSG.NEXT."+tasks+".*",
 			"$JS.ACK."+tasks+".>", "$KV."+resultBucket+".>", "$KV."+leaseBucket+".>", "$KV."+workerBucket+".>",
-			"$O."+reportStore+".>", "$JS.API.DIRECT.GET.OBJ_"+reportStore+".>", missingSubject+".*")
+			"$O."+reportStore+".>", "$JS.API.DIRECT.GET.OBJ_"+reportStore+".>",
+			"$O."+evidenceStore+".>", "$JS.API.DIRECT.GET.OBJ_"+evidenceStore+".>", missingSubject+".*")
 		subscribe = append(subscribe, cancelSubject+".*", wakeSubject)
 	} else {
 		publish = append(publish, taskSubject+".>", cancelSubject+".*", wakeSubject, "$KV."+campaignBucket+".>",

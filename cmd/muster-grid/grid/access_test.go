@@ -89,6 +89,11 @@ func TestRoles(t *testing.T) {
 	} else if _, err := blob(ctx, c.reports, hash); err != nil {
 		t.Error("a client cannot read it:", err)
 	}
+	if hash, err := put(ctx, w.evidence, []byte("proof")); err != nil {
+		t.Error("a worker cannot send evidence:", err)
+	} else if _, err := NewClient(c, "c", 0).Evidence(ctx, &Result{Evidence: hash}); err != nil {
+		t.Error("a client cannot read it:", err)
+	}
 	if _, err := c.results.Get(ctx, j.Key()); err != nil {
 		t.Error("a client cannot read an answer:", err)
 	}

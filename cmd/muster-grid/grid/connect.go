@@ -23,6 +23,7 @@ type Conn struct {
 	workers   jetstream.KeyValue
 	programs  jetstream.ObjectStore
 	reports   jetstream.ObjectStore
+	evidence  jetstream.ObjectStore
 	settings  settings
 	log       *slog.Logger
 }
@@ -123,11 +124,15 @@ func (c *Conn) open(ctx context.Context, opt ConnectOptions) (err error) {
 			return err
 		}
 	}
-	if c.programs, err = c.js.ObjectStore(ctx, programStore); err != nil {
-		return err
+	for _, s := range []struct {
+		name string
+		to   *jetstream.ObjectStore
+	}{{programStore, &c.programs}, {reportStore, &c.reports}, {evidenceStore, &c.evidence}} {
+		if *s.to, err = c.js.ObjectStore(ctx, s.name); err != nil {
+			return err
+		}
 	}
-	c.reports, err = c.js.ObjectStore(ctx, reportStore)
-	return err
+	return nil
 }
 
 // Close ends the connection, once what was sent is with the server.

@@ -28,6 +28,14 @@
 // that a single worker might have given. After a result the message is acknowledged; a worker that is killed between
 // the two leaves a message that the next worker finds to have a result.
 //
+// # Evidence
+//
+// A worker keeps what backs its answer in a store, and the result has its hash (evidence.go). It is the entries that
+// the driver would keep in a cache, one for each failing execution that is reported, within a limit of size. Who wants
+// to confirm the answer gives it to the driver with the same question, and what is confirmed needs no search. A request
+// with evidence is checked as with --check, whatever its flags say, since nobody vouches for that evidence; limits do
+// not count, since the worker's may be others.
+//
 // # Isolation
 //
 // Tasks run in processes of their own (Child), this program again, one at a time, with limits of time and memory: what

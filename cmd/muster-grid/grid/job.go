@@ -66,6 +66,8 @@ type Result struct {
 	// Report is the answer; if it is long, it is in the store under the hash Blob.
 	Report json.RawMessage `json:"report,omitempty"`
 	Blob   string          `json:"blob,omitempty"`
+	// Evidence is the hash of what backs the answer, in a store; empty if there is none.
+	Evidence string `json:"evidence,omitempty"`
 	// Lost says that no worker has answered, and why: the report is then of the verdict unknown.
 	Lost string `json:"lost,omitempty"`
 }

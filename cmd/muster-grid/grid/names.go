@@ -29,15 +29,16 @@ const (
 	gridBucket     = "muster_grid"      // settings of the grid, such as its version
 
 	// Object stores, by SHA-256.
-	programStore = "muster_programs"
-	reportStore  = "muster_reports"
+	programStore  = "muster_programs"
+	reportStore   = "muster_reports"
+	evidenceStore = "muster_evidence" // of answers
 
 	// Keys of gridBucket.
 	settingsKey = "settings"
 )
 
 // Protocol is the version of this table, and of what is sent.
-const Protocol = 2
+const Protocol = 3
 
 // Priority orders the queues: a worker takes from a later one only if those before are empty.
 type Priority string
@@ -77,7 +78,8 @@ const (
 	maxBlob   = 64 << 20  // of a file of a program
 	maxFiles  = 256 << 20 // of all files of a job
 	maxInline = 256 << 10
-	maxMemo   = 8 << 20 // of a message
+	maxMemo   = 8 << 20  // of a message
+	maxProof  = 16 << 20 // of the evidence of a result
 	keepFor   = 14 * 24 * time.Hour
 	// workerLife is how long a worker is shown after its last sign of life.
 	workerLife = 30 * time.Second

@@ -35,13 +35,18 @@ type Request struct {
 	Memory     int64         `json:"memory"`
 	Processors int           `json:"processors"`
 	Version    string        `json:"version"`
+	Back       bool          `json:"back"` // what backs the answer is wanted
+	// Evidence is what backs the answer of somebody else. That is confirmed by it or, if it is not, the task is searched.
+	Evidence []byte `json:"evidence,omitempty"`
 }
 
 // Reply is what it answers.
 type Reply struct {
-	Report *report.Report `json:"report"`
-	CPU    time.Duration  `json:"cpu"`  // that the task took
-	Held   int64          `json:"held"` // memory
+	Report   *report.Report `json:"report"`
+	CPU      time.Duration  `json:"cpu"`  // that the task took
+	Held     int64          `json:"held"` // memory
+	Evidence []byte         `json:"evidence,omitempty"`
+	Refused  string         `json:"refused,omitempty"` // why the evidence of the request does not confirm the answer
 }
 
 // RunChild answers requests, one after the other. It ends the process when in ends, even while it works: then nobody is
@@ -65,7 +70,7 @@ func RunChild(in io.Reader, out io.Writer) error {
 	}()
 	for r := range requests {
 		before := processorTime()
-		reply := Reply{Report: r.answer(context.Background())}
+		reply := r.answer(context.Background())
 		reply.CPU, reply.Held = processorTime()-before, limit.HeldBytes()
 		if err := json.NewEncoder(out).Encode(reply); err != nil {
 			return err
@@ -75,17 +80,17 @@ func RunChild(in io.Reader, out io.Writer) error {
 }
 
 // answer answers a request, with a report also of what goes wrong.
-func (r *Request) answer(ctx context.Context) (rep *report.Report) {
+func (r *Request) answer(ctx context.Context) (reply Reply) {
 	defer func() {
 		if x := recover(); x != nil {
-			rep = task.Problem(r.name(), reason.Recovered(x), r.Version)
+			reply = Reply{Report: task.Problem(r.name(), reason.Recovered(x), r.Version)}
 		}
 	}()
-	rep, err := r.verify(ctx)
+	reply, err := r.verify(ctx)
 	if err != nil {
-		return task.Problem(r.name(), task.Explained(err), r.Version)
+		return Reply{Report: task.Problem(r.name(), task.Explained(err), r.Version)}
 	}
-	return rep
+	return reply
 }
 
 func (r *Request) name() string {
@@ -96,18 +101,18 @@ func (r *Request) name() string {
 }
 
 // verify runs the driver. No file is read but those of the request.
-func (r *Request) verify(ctx context.Context) (*report.Report, error) {
+func (r *Request) verify(ctx context.Context) (reply Reply, err error) {
 	if r.Units < 1 || r.Units > len(r.Files) {
-		return nil, reason.Internalf("a job with %d of %d files", r.Units, len(r.Files))
+		return reply, reason.Internalf("a job with %d of %d files", r.Units, len(r.Files))
 	}
 	units := r.Files[:r.Units]
 	v, err := r.flags()
 	if err != nil {
-		return nil, err
+		return reply, err
 	}
 	opt := v.Opt
 	if opt.Front, err = v.Front(units); err != nil {
-		return nil, err
+		return reply, err
 	}
 	if !v.All {
 		opt.Failures = 1
@@ -123,15 +128,24 @@ func (r *Request) verify(ctx context.Context) (*report.Report, error) {
 	if r.Processors > 0 {
 		runtime.GOMAXPROCS(r.Processors)
 	}
+	b := r.backing(&opt)
 	found, last, err := task.Search(ctx, units, opt, task.Watch(&opt))
 	if err != nil {
-		return nil, err
+		return reply, err
 	}
-	rep := report.NewAll(found, last, r.Version)
+	reply.Report = report.NewAll(found, last, r.Version)
 	if !r.Steps {
-		rep = rep.Brief()
+		reply.Report = reply.Report.Brief()
 	}
-	return rep, nil
+	if r.Evidence != nil {
+		if err := b.refused(append(found, last)); err != nil {
+			reply.Refused = err.Error()
+		}
+	}
+	if r.Back {
+		reply.Evidence, err = b.pack()
+	}
+	return reply, err
 }
 
 // flags reads the flags of the request, and what they name from its files.

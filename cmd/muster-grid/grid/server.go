@@ -197,7 +197,7 @@ func (s *Server) make(ctx context.Context) error {
 			return err
 		}
 	}
-	for _, name := range []string{programStore, reportStore} {
+	for _, name := range []string{programStore, reportStore, evidenceStore} {
 		_, err := s.js.CreateOrUpdateObjectStore(ctx, jetstream.ObjectStoreConfig{
 			Bucket: name, TTL: keepFor, Storage: storage,
 		})

@@ -28,6 +28,7 @@ type WorkerOptions struct {
 	Timeout    time.Duration
 	Child      *Child
 	Version    string
+	Evidence   bool // what backs answers is kept for clients
 	// After is called behind the stages of a job: Begun, Answered, Kept, Ended. It is for tests.
 	After func(s Stage, j *Job)
 }
@@ -303,13 +304,16 @@ func (w *worker) answer(ctx context.Context, m jetstream.Msg, j *Job, reply *Rep
 		return err
 	}
 	out.Job, out.Worker, out.Report = j.Key(), w.opt.Name, text
+	on, cancel := lasting(ctx)
+	defer cancel()
 	if len(text) > maxInline {
 		out.Report = nil
-		ctx, cancel := lasting(ctx)
-		defer cancel()
-		if out.Blob, err = put(ctx, w.reports, text); err != nil {
+		if out.Blob, err = put(on, w.reports, text); err != nil {
 			return err
 		}
+	}
+	if out.Evidence, err = w.back(on, reply.Evidence); err != nil {
+		w.log.Warn("there is no evidence for an answer, which clients search for anew", "task", j.Name, "error", err)
 	}
 	return w.finish(ctx, m, j, out)
 }
@@ -387,7 +391,7 @@ func (w *worker) keep(ctx context.Context, m jetstream.Msg, j *Job, revision uin
 func (w *worker) request(ctx context.Context, j *Job) (*Request, error) {
 	r := &Request{
 		Units: j.Units, Flags: j.Flags, Steps: j.Steps, Timeout: j.Timeout, Memory: j.Memory,
-		Processors: w.opt.Processors, Version: w.opt.Version,
+		Processors: w.opt.Processors, Version: w.opt.Version, Back: w.opt.Evidence,
 	}
 	if w.opt.Memory > 0 && (r.Memory == 0 || r.Memory > w.opt.Memory) {
 		r.Memory = w.opt.Memory

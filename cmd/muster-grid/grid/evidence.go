@@ -1,0 +1,109 @@
+package grid
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"sync"
+
+	"github.com/nats-io/nats.go/jetstream"
+
+	"github.com/muster-smt/muster/verifier/cache"
+	"github.com/muster-smt/muster/verifier/driver"
+)
+
+// bundle is a store of what backs the answers to a request: one, or one for each failure. It has the entries that were
+// given with the request, and those that the driver makes.
+type bundle struct {
+	bad error // what was given is none
+
+	mu    sync.Mutex
+	given map[string][]byte // by key
+	made  map[string][]byte
+}
+
+// Get implements cache.Store.
+func (b *bundle) Get(key cache.Key) ([]byte, error) { return b.given[key.String()], nil }
+
+// Put implements cache.Store.
+func (b *bundle) Put(key cache.Key, entry []byte) error {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.made[key.String()] = entry
+	return nil
+}
+
+// backing returns where the request has what backs its answer, and has the driver use it.
+func (r *Request) backing(opt *driver.Options) *bundle {
+	b := &bundle{made: map[string][]byte{}}
+	if r.Evidence == nil && !r.Back {
+		return b
+	}
+	opt.Answers = &driver.Answers{Store: b, Build: r.Version, Memory: r.Memory}
+	if r.Evidence != nil {
+		b.bad = json.Unmarshal(r.Evidence, &b.given)
+		opt.Check, opt.Answers.AnyLimits = true, true
+	}
+	return b
+}
+
+// pack returns what the driver has made as bytes; nil if that is nothing.
+func (b *bundle) pack() ([]byte, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if len(b.made) == 0 {
+		return nil, nil
+	}
+	return json.Marshal(b.made)
+}
+
+// errOther says that evidence is none for an answer, without being wrong.
+var errOther = errors.New("it is about another question, or has quantified assumptions, which need a search")
+
+// refused says why reports are not what was given; nil if they are.
+func (b *bundle) refused(all []*driver.Report) error {
+	for _, rep := range all {
+		if !rep.Kept {
+			return cmp.Or(b.bad, rep.Refused, errOther)
+		}
+	}
+	return nil
+}
+
+// back keeps what backs an answer, and returns its hash; without an error it is empty if there is nothing.
+func (w *worker) back(ctx context.Context, evidence []byte) (hash string, err error) {
+	if len(evidence) == 0 {
+		return "", nil
+	}
+	if len(evidence) > maxProof {
+		return "", fmt.Errorf("its %d bytes are more than %d MiB", len(evidence), maxProof>>20)
+	}
+	return put(ctx, w.evidence, evidence)
+}
+
+// Evidence returns what backs the answer of a result, which has to have the hash that the result says.
+func (c *Client) Evidence(ctx context.Context, r *Result) ([]byte, error) {
+	if r.Evidence == "" {
+		return nil, errors.New("it has none")
+	}
+	info, err := c.evidence.GetInfo(ctx, r.Evidence)
+	large := &BlobError{r.Evidence, fmt.Errorf("it is larger than %d MiB", maxProof>>20)}
+	switch {
+	case errors.Is(err, jetstream.ErrObjectNotFound):
+		return nil, &BlobError{r.Evidence, errors.New("it is missing")}
+	case err != nil:
+		return nil, err
+	case info.Size > maxProof:
+		return nil, large
+	}
+	text, err := blob(ctx, c.evidence, r.Evidence)
+	if err == nil && len(text) > maxProof { // whatever the store says of its size
+		err = large
+	}
+	if err != nil {
+		return nil, err
+	}
+	return text, nil
+}

@@ -157,29 +157,36 @@ func TestConfirm(t *testing.T) {
 	}
 }
 
-// TestEvidence: all answers of workers that a client doubts are confirmed by what the workers have kept.
+// TestEvidence: all answers of workers that a client doubts are confirmed by what the workers have kept, and so are those
+// that the grid has kept of an earlier campaign.
 func TestEvidence(t *testing.T) {
 	url := start(t, "listening on ", "serve", "--dir", t.TempDir(), "--listen", "127.0.0.1:0", "--page", "")
 	start(t, "tasks at a time", "work", "--join", url, "-j", "1")
-	lines := filepath.Join(t.TempDir(), "x.jsonl")
-	out, code := output(t, "run", "--check", "--timeout", "20", "--join", url, "--jsonl", lines, drivers(t))
-	text, err := os.ReadFile(lines)
-	if err != nil || code != 10 {
-		t.Fatalf("exit code %d, %v\n%s", code, err, out)
-	}
-	var seen []string
-	for l := range strings.Lines(string(text)) {
-		var x campaign.Line
-		if err := json.Unmarshal([]byte(l), &x); err != nil {
-			t.Fatal(err)
+	dir := drivers(t)
+	for _, c := range []struct {
+		flag string
+		kept bool
+	}{{"--check", false}, {"--check", true}, {"--anew", false}} {
+		name := filepath.Join(t.TempDir(), "x.jsonl")
+		out, code := output(t, "run", c.flag, "--check", "--timeout", "20", "--join", url, "--jsonl", name, dir)
+		text, err := os.ReadFile(name)
+		if err != nil || code != 10 {
+			t.Fatalf("exit code %d, %v\n%s", code, err, out)
 		}
-		decided := x.Verdict == "safe" || x.Verdict == "unsafe"
-		if decided != (x.Confirmed == campaign.ByEvidence) {
-			t.Errorf("%s is %s, confirmed by %q", x.File, x.Verdict, x.Confirmed)
+		var seen []string
+		for l := range strings.Lines(string(text)) {
+			var x campaign.Line
+			if err := json.Unmarshal([]byte(l), &x); err != nil {
+				t.Fatal(err)
+			}
+			decided := x.Verdict == "safe" || x.Verdict == "unsafe"
+			if decided != (x.Confirmed == campaign.ByEvidence) || (decided && c.kept) != x.Kept {
+				t.Errorf("%s, kept %v: %s is %s, confirmed by %q, kept: %v", c.flag, c.kept, x.File, x.Verdict, x.Confirmed, x.Kept)
+			}
+			seen = append(seen, x.Verdict)
 		}
-		seen = append(seen, x.Verdict)
-	}
-	if !slices.Contains(seen, "safe") || !slices.Contains(seen, "unsafe") {
-		t.Errorf("only %v", seen)
+		if !slices.Contains(seen, "safe") || !slices.Contains(seen, "unsafe") {
+			t.Errorf("only %v", seen)
+		}
 	}
 }

@@ -21,6 +21,7 @@ type clientFlags struct {
 	reports  task.Files
 	json     bool
 	priority string
+	anew     bool
 	logs     logFlags
 	own      *cli.FlagSet // of the command
 }
@@ -36,6 +37,7 @@ func (o *clientFlags) add(f *cli.FlagSet) {
 	f.IntVarP(&o.jobs, "jobs", "j", 0, "without --join: tasks at a time (default: one for each processor)")
 	f.BoolVar(&o.json, "json", false, "print one JSON object for each task")
 	f.StringVar(&o.priority, "priority", string(grid.Normal), "high, normal or low: workers take what is high first")
+	f.BoolVar(&o.anew, "anew", false, "with --join: verify anew what the grid has kept answers to")
 	o.logs.add(f)
 	f.Choices("priority", []string{string(grid.High), string(grid.Normal), string(grid.Low)})
 }
@@ -133,8 +135,8 @@ func (o *clientFlags) options(tasks []campaign.Task, log *slog.Logger) (opt camp
 	opt = campaign.Options{
 		Tasks: tasks, Flags: o.words(), Verify: &o.task, Version: version(), Log: log,
 		Rounds: []campaign.Limits{{Timeout: o.task.Opt.Timeout, Memory: int64(o.task.Memory)}},
-		Steps:  o.json || o.reports.Any(),
-		Ended:  func(int, *campaign.Line) error { return nil },
+		Steps:  o.json || o.reports.Any(), Anew: o.anew || o.join.url == "",
+		Ended: func(int, *campaign.Line) error { return nil },
 	}
 	if opt.Priority, err = grid.ParsePriority(o.priority); err != nil {
 		return opt, err

@@ -23,6 +23,12 @@
 // left then the next one. Jobs of a round are submitted when all of the round before are. Only the answer of the last
 // round that a task needs is written.
 //
+// # Answers of earlier campaigns
+//
+// The grid keeps answers by the hash of what is asked (Client.Kept). Before a job is submitted in its first round, an
+// answer to the same question is looked for, also one of a later round or within other limits, if others would lead to
+// no more: it takes the place of a result, and is confirmed like one. If it is not confirmed, workers do the task.
+//
 // # Whom a client trusts
 //
 // A worker of another machine may be wrong. What it calls unsafe, the client confirms before it believes it, with the

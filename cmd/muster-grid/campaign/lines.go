@@ -30,8 +30,10 @@ type Line struct {
 	Worker   string  `json:"worker,omitempty"`
 	// Confirmed says by what the client has confirmed the worker's answer; empty if it has not.
 	Confirmed Confirmation `json:"confirmed,omitempty"`
-	Exit      int          `json:"exit"`           // the exit code of muster verify
-	Hash      string       `json:"hash,omitempty"` // SHA-256 of what was asked: files, flags, limits and version
+	// Kept says that it is the answer of an earlier campaign, which the grid has kept. Seconds and CPU are those of then.
+	Kept bool   `json:"kept,omitempty"`
+	Exit int    `json:"exit"`           // the exit code of muster verify
+	Hash string `json:"hash,omitempty"` // SHA-256 of what was asked: files, flags, limits and version
 	// Report is the whole answer; only in a store.
 	Report json.RawMessage `json:"report,omitempty"`
 }

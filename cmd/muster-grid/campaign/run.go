@@ -33,6 +33,7 @@ type Options struct {
 	Rounds   []Limits // at least one
 	Priority grid.Priority
 	Steps    bool // executions are wanted
+	Anew     bool // what the grid has kept of earlier campaigns is not used
 	Version  string
 	Store    *Store
 	Lines    *Lines
@@ -80,6 +81,8 @@ type progress struct {
 	files     prog.Files // of the job
 	hash      string     // of what is asked in all rounds
 	confirmed Confirmation
+	kept      bool  // the answer is one that the grid has kept
+	anew      bool  // no such answer is used
 	line      *Line // once it is done
 }
 
@@ -179,7 +182,7 @@ func (r *runner) submit(ctx context.Context) {
 		}
 		j, files, err := r.made(i, round)
 		if err == nil {
-			if err = r.client.Submit(ctx, j, files); err == nil {
+			if err = r.begin(ctx, j, files); err == nil {
 				continue
 			}
 			if ctx.Err() != nil {
@@ -273,7 +276,7 @@ func (r *runner) take(ctx context.Context, x *grid.Received) error {
 		r.open--
 		t.submitted = false
 	}
-	t.round = x.Round
+	t.round, t.kept = x.Round, x.Kept
 	t.cpu += x.CPU
 	if again(x.Report) && x.Round+1 < len(r.Rounds) {
 		t.round++
@@ -315,6 +318,10 @@ func (r *runner) ask(ctx context.Context, x *grid.Received, j *grid.Job, files p
 	if ctx.Err() != nil {
 		return
 	}
+	if x.Kept && by != ByEvidence {
+		r.refuse(x.Number)
+		return
+	}
 	r.mu.Lock()
 	r.tasks[x.Number].confirmed = by
 	r.mu.Unlock()
@@ -351,7 +358,7 @@ func (r *runner) finish(i int, rep *report.Report, x *grid.Result) error {
 		File: t.File, Path: t.elsewhere(), Property: t.Property, Hash: r.tasks[i].hash,
 		Verdict: row.Verdict, Bound: row.Bound, Where: row.Where, Exit: row.Exit,
 		Expected: t.Expected, Engine: rep.Engine, Seconds: cmp.Or(rep.Seconds, x.Seconds), CPU: r.tasks[i].cpu,
-		Round: r.tasks[i].round, Worker: x.Worker, Confirmed: r.tasks[i].confirmed, Report: text,
+		Round: r.tasks[i].round, Worker: x.Worker, Confirmed: r.tasks[i].confirmed, Kept: r.tasks[i].kept, Report: text,
 	}
 	if rep.Verdict == "unknown" {
 		l.Reason = rep.ReasonKind.String()

@@ -149,8 +149,8 @@ func permissions(r Role, key string) *server.Permissions {
 	streams := map[Role][]string{ // that a role reads
 		RoleWorker: {"KV_" + resultBucket, "KV_" + leaseBucket, "KV_" + campaignBucket, "KV_" + gridBucket,
 			"OBJ_" + programStore},
-		RoleClient: {"KV_" + resultBucket, "KV_" + campaignBucket, "KV_" + gridBucket, "OBJ_" + programStore,
-			"OBJ_" + reportStore, "OBJ_" + evidenceStore},
+		RoleClient: {"KV_" + resultBucket, "KV_" + answerBucket, "KV_" + campaignBucket, "KV_" + gridBucket,
+			"OBJ_" + programStore, "OBJ_" + reportStore, "OBJ_" + evidenceStore},
 	}
 	publish := []string{"$JS.API.INFO", "$JS.API.STREAM.INFO.*", "$JS.FC.>"}
 	for _, s := range streams[r] {
@@ -162,6 +162,7 @@ func permissions(r Role, key string) *server.Permissions {
 	if r == RoleWorker {
 		publish = append(publish, "$JS.API.CONSUMER.INFO."+tasks+".*", "$JS.API.CONSUMER.MSG.NEXT."+tasks+".*",
 			"$JS.ACK."+tasks+".>", "$KV."+resultBucket+".>", "$KV."+leaseBucket+".>", "$KV."+workerBucket+".>",
+			"$KV."+answerBucket+".>",
 			"$O."+reportStore+".>", "$JS.API.DIRECT.GET.OBJ_"+reportStore+".>",
 			"$O."+evidenceStore+".>", "$JS.API.DIRECT.GET.OBJ_"+evidenceStore+".>", missingSubject+".*")
 		subscribe = append(subscribe, cancelSubject+".*", wakeSubject)

@@ -94,6 +94,11 @@ func TestRoles(t *testing.T) {
 	} else if _, err := NewClient(c, "c", 0).Evidence(ctx, &Result{Evidence: hash}); err != nil {
 		t.Error("a client cannot read it:", err)
 	}
+	if _, err := w.answers.Put(ctx, j.Hash(), []byte("{}")); err != nil {
+		t.Error("a worker cannot keep an answer for others:", err)
+	} else if _, err := c.answers.Get(ctx, j.Hash()); err != nil {
+		t.Error("a client cannot read it:", err)
+	}
 	if _, err := c.results.Get(ctx, j.Key()); err != nil {
 		t.Error("a client cannot read an answer:", err)
 	}

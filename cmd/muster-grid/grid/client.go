@@ -97,6 +97,7 @@ type Received struct {
 	*Result
 	Report *report.Report
 	Bad    error
+	Kept   bool // it is the result of an earlier job that asked the same
 }
 
 // Results hands over all results of the campaign, those first that are there already, until the context ends or f
@@ -166,29 +167,34 @@ func (c *Client) received(ctx context.Context, key string, text []byte) (*Receiv
 	delete(c.open, key)
 	c.mu.Unlock()
 	r := &Received{Number: number, Round: round, Hash: parts[3], Result: &Result{}}
+	return r, c.read(ctx, r, key, text)
+}
+
+// read reads a result that is kept under a key, with its report. What is none is a resultError.
+func (c *Client) read(ctx context.Context, r *Received, key string, text []byte) (err error) {
 	if err := json.Unmarshal(text, r.Result); err != nil {
-		return r, &resultError{key, err}
+		return &resultError{key, err}
 	}
 	if r.Job != key {
-		return r, &resultError{key, fmt.Errorf("it is one of the job %s", r.Job)}
+		return &resultError{key, fmt.Errorf("it is one of the job %s", r.Job)}
 	}
 	body := []byte(r.Result.Report)
 	if r.Blob != "" {
 		body, err = blob(ctx, c.reports, r.Blob)
 		if errors.As(err, new(*BlobError)) {
-			return r, &resultError{key, err}
+			return &resultError{key, err}
 		}
 		if err != nil {
-			return r, err
+			return err
 		}
 	}
 	if err := json.Unmarshal(body, &r.Report); err != nil {
-		return r, &resultError{key, fmt.Errorf("its report: %w", err)}
+		return &resultError{key, fmt.Errorf("its report: %w", err)}
 	}
 	if r.Report == nil {
-		return r, &resultError{key, errors.New("it has no report")}
+		return &resultError{key, errors.New("it has no report")}
 	}
-	return r, nil
+	return nil
 }
 
 // restore puts a file into the store again that is missing there or spoilt.

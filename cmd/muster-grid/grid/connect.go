@@ -21,6 +21,7 @@ type Conn struct {
 	leases    jetstream.KeyValue
 	campaigns jetstream.KeyValue
 	workers   jetstream.KeyValue
+	answers   jetstream.KeyValue
 	programs  jetstream.ObjectStore
 	reports   jetstream.ObjectStore
 	evidence  jetstream.ObjectStore
@@ -119,6 +120,7 @@ func (c *Conn) open(ctx context.Context, opt ConnectOptions) (err error) {
 		kv   *jetstream.KeyValue
 	}{
 		{resultBucket, &c.results}, {leaseBucket, &c.leases}, {campaignBucket, &c.campaigns}, {workerBucket, &c.workers},
+		{answerBucket, &c.answers},
 	} {
 		if *b.kv, err = c.js.KeyValue(ctx, b.name); err != nil {
 			return err

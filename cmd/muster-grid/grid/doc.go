@@ -36,6 +36,12 @@
 // with evidence is checked as with --check, whatever its flags say, since nobody vouches for that evidence; limits do
 // not count, since the worker's may be others.
 //
+// Workers also keep answers for later campaigns, in a bucket by the hash of what a job asks: files, flags, limits and
+// version (answers.go). An answer that no other limits would add to is kept without them. A client that finds one
+// submits no job. That a worker has kept it makes it no more than the result of a worker: evidence, where that counts.
+// The hash is of the texts, so that a client need not read a program to look; a driver's cache would need that
+// (driver.Answers).
+//
 // # Isolation
 //
 // Tasks run in processes of their own (Child), this program again, one at a time, with limits of time and memory: what

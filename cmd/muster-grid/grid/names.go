@@ -26,6 +26,7 @@ const (
 	leaseBucket    = "muster_leases"    // by job; who works on it, changed by compare-and-swap
 	campaignBucket = "muster_campaigns" // by campaign; its state, for the page and for workers
 	workerBucket   = "muster_workers"   // by worker; entries end by themselves
+	answerBucket   = "muster_answers"   // by what a job asks; the result of the last one that did
 	gridBucket     = "muster_grid"      // settings of the grid, such as its version
 
 	// Object stores, by SHA-256.

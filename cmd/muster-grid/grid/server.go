@@ -185,7 +185,7 @@ func (s *Server) make(ctx context.Context) error {
 		ttl  time.Duration
 	}{
 		{resultBucket, keepFor}, {leaseBucket, keepFor}, {campaignBucket, keepFor}, {workerBucket, workerLife},
-		{gridBucket, 0},
+		{answerBucket, keepFor}, {gridBucket, 0},
 	} {
 		// A bucket as the library makes it, but no value can take all others with it (Nats-Rollup).
 		_, err := s.js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{

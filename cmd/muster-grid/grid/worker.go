@@ -315,7 +315,13 @@ func (w *worker) answer(ctx context.Context, m jetstream.Msg, j *Job, reply *Rep
 	if out.Evidence, err = w.back(on, reply.Evidence); err != nil {
 		w.log.Warn("there is no evidence for an answer, which clients search for anew", "task", j.Name, "error", err)
 	}
-	return w.finish(ctx, m, j, out)
+	if err := w.finish(ctx, m, j, out); err != nil {
+		return err
+	}
+	if err := w.remember(on, j, reply.Report, *out); err != nil {
+		w.log.Warn("an answer is not kept for other campaigns", "task", j.Name, "error", err)
+	}
+	return nil
 }
 
 // finish keeps a result, unless there is one, and then acknowledges the job.

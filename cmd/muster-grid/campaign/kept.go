@@ -1,0 +1,62 @@
+package campaign
+
+import (
+	"context"
+	"errors"
+
+	"github.com/muster-smt/muster/cmd/muster-grid/grid"
+	"github.com/muster-smt/muster/verifier/prog"
+)
+
+// begin has a job done, unless the grid has kept an answer to it.
+func (r *runner) begin(ctx context.Context, j *grid.Job, files prog.Files) error {
+	x, err := r.kept(ctx, j)
+	if err != nil {
+		r.Log.Warn("an answer that was kept is not used", "task", j.Name, "error", err)
+	}
+	if x == nil {
+		return r.client.Submit(ctx, j, files)
+	}
+	if err = r.take(ctx, x); errors.Is(err, errDone) {
+		r.cancel(err)
+		return nil
+	}
+	return err
+}
+
+// kept returns what the grid has kept of an earlier campaign that answers a job in its first round; nil if there is
+// nothing, or nothing that may be believed.
+func (r *runner) kept(ctx context.Context, j *grid.Job) (*grid.Received, error) {
+	r.mu.Lock()
+	anew := r.Anew || j.Round > 0 || r.tasks[j.Number].anew
+	r.mu.Unlock()
+	if anew {
+		return nil, nil
+	}
+	var rounds []*grid.Job
+	for round := range r.Rounds {
+		rounds = append(rounds, r.inRound(j, round))
+	}
+	x, err := r.client.Kept(ctx, rounds)
+	if x == nil || err != nil {
+		return nil, err
+	}
+	row, err := believable(x)
+	if err == nil && r.Confirm != nil && r.doubtful(row) {
+		_, err = r.client.Evidence(ctx, x.Result)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return x, nil
+}
+
+// refuse has workers do a task of which an answer was kept that is not confirmed.
+func (r *runner) refuse(i int) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	t := &r.tasks[i]
+	t.asked, t.kept, t.anew, t.round, t.cpu = false, false, true, 0, 0
+	r.waiting[0] = append(r.waiting[0], i)
+	r.changed.Broadcast()
+}

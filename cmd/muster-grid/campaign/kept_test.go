@@ -1,0 +1,106 @@
+package campaign
+
+import (
+	"context"
+	"os"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/muster-smt/muster/cmd/muster-grid/grid"
+	"github.com/muster-smt/muster/verifier/report"
+)
+
+// TestKept: what the grid has kept of one campaign is the answer of another that asks the same, and nothing else is.
+func TestKept(t *testing.T) {
+	s := startServer(t, t.TempDir(), "127.0.0.1:0")
+	t.Cleanup(s.Stop)
+	var mu sync.Mutex
+	var begun []string
+	c := connect(t, s.URL())
+	work := func() (stop func()) {
+		ctx, cancel := context.WithCancel(context.Background())
+		ended := make(chan error, 1)
+		go func() {
+			ended <- grid.Work(ctx, c, grid.WorkerOptions{
+				Slots: 1, Processors: 1, Version: "test", Child: childOf(), Evidence: true,
+				After: func(s grid.Stage, j *grid.Job) {
+					mu.Lock()
+					defer mu.Unlock()
+					if s == grid.Begun {
+						begun = append(begun, j.Name)
+					}
+				},
+			})
+		}()
+		return func() {
+			cancel()
+			if err := <-ended; err != nil {
+				t.Error(err)
+			}
+		}
+	}
+	tasks, want := makeTasks(t, 5)
+	one := func(i int) []string { return []string{tasks[i].Name()} }
+	var all []string
+	for i := range tasks {
+		all = append(all, one(i)...)
+	}
+	confirmed := func(by Confirmation) func(*Options) {
+		return func(o *Options) {
+			o.Confirm = func(_ context.Context, d *Doubt) (*report.Report, Confirmation) {
+				if !d.Kept {
+					return d.Report, BySearch
+				}
+				return d.Report, by
+			}
+		}
+	}
+	for _, x := range []struct {
+		name   string
+		change func(*Options)
+		begun  []string
+		alone  bool // there is no worker
+	}{
+		{"first", func(*Options) {}, all, false},
+		{"same", func(*Options) {}, nil, true},
+		{"other limit", func(o *Options) { o.Rounds[0].Timeout++ }, nil, true},
+		{"rounds", func(o *Options) { o.Rounds = append([]Limits{{Timeout: time.Second}}, o.Rounds...) }, nil, true},
+		{"anew", func(o *Options) { o.Anew = true }, all, false},
+		{"confirmed", confirmed(ByEvidence), nil, true},
+		{"not confirmed", confirmed(BySearch), slices.Concat(one(1), one(4)), false},
+		{"edited", func(o *Options) {
+			if err := os.WriteFile(tasks[2].Names[0], []byte("procedure {:entrypoint} main() { assert 1 < 2; }\n"), 0o666); err != nil {
+				t.Fatal(err)
+			}
+		}, one(2), false},
+		{"flags", func(o *Options) { o.Flags = []string{"--no-facts"} }, all, false},
+	} {
+		opt := options(t, tasks)
+		x.change(&opt)
+		begun = nil
+		stop := func() {}
+		if !x.alone {
+			stop = work()
+		}
+		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+		err := Run(ctx, grid.NewClient(connect(t, s.URL()), x.name[:2], 0), opt)
+		cancel()
+		stop()
+		if err != nil {
+			t.Fatal(x.name, err)
+		}
+		lines := finished(t, opt, want)
+		slices.Sort(begun)
+		if !slices.Equal(begun, x.begun) {
+			t.Errorf("%s: workers do %v, want %v", x.name, begun, x.begun)
+		}
+		for i := range tasks {
+			l := lines[tasks[i].File]
+			if l.Kept == slices.Contains(x.begun, tasks[i].Name()) || l.CPU <= 0 {
+				t.Errorf("%s: %s is kept: %v, with %v s", x.name, l.File, l.Kept, l.CPU)
+			}
+		}
+	}
+}

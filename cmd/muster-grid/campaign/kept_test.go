@@ -61,11 +61,20 @@ func TestKept(t *testing.T) {
 		name   string
 		change func(*Options)
 		begun  []string
-		alone  bool // there is no worker
+		kept   bool // what workers do
 	}{
 		{"first", func(*Options) {}, all, false},
 		{"same", func(*Options) {}, nil, true},
 		{"other limit", func(o *Options) { o.Rounds[0].Timeout++ }, nil, true},
+		{"comment", func(*Options) {
+			text, err := os.ReadFile(tasks[1].Names[0])
+			if err == nil {
+				err = os.WriteFile(tasks[1].Names[0], append(text, "// it fails\n"...), 0o666)
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+		}, one(1), true},
 		{"rounds", func(o *Options) { o.Rounds = append([]Limits{{Timeout: time.Second}}, o.Rounds...) }, nil, true},
 		{"anew", func(o *Options) { o.Anew = true }, all, false},
 		{"confirmed", confirmed(ByEvidence), nil, true},
@@ -81,7 +90,7 @@ func TestKept(t *testing.T) {
 		x.change(&opt)
 		begun = nil
 		stop := func() {}
-		if !x.alone {
+		if x.begun != nil {
 			stop = work()
 		}
 		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
@@ -98,7 +107,7 @@ func TestKept(t *testing.T) {
 		}
 		for i := range tasks {
 			l := lines[tasks[i].File]
-			if l.Kept == slices.Contains(x.begun, tasks[i].Name()) || l.CPU <= 0 {
+			if kept := x.kept || !slices.Contains(x.begun, tasks[i].Name()); l.Kept != kept || l.CPU <= 0 {
 				t.Errorf("%s: %s is kept: %v, with %v s", x.name, l.File, l.Kept, l.CPU)
 			}
 		}

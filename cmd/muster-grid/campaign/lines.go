@@ -30,7 +30,8 @@ type Line struct {
 	Worker   string  `json:"worker,omitempty"`
 	// Confirmed says by what the client has confirmed the worker's answer; empty if it has not.
 	Confirmed Confirmation `json:"confirmed,omitempty"`
-	// Kept says that it is the answer of an earlier campaign, which the grid has kept. Seconds and CPU are those of then.
+	// Kept says that it is the answer of an earlier campaign, which the grid has kept. If it was asked in the same words,
+	// Seconds and CPU are those of then.
 	Kept bool   `json:"kept,omitempty"`
 	Exit int    `json:"exit"`           // the exit code of muster verify
 	Hash string `json:"hash,omitempty"` // SHA-256 of what was asked: files, flags, limits and version

@@ -276,7 +276,7 @@ func (r *runner) take(ctx context.Context, x *grid.Received) error {
 		r.open--
 		t.submitted = false
 	}
-	t.round, t.kept = x.Round, x.Kept
+	t.round, t.kept = x.Round, x.Report.Kept
 	t.cpu += x.CPU
 	if again(x.Report) && x.Round+1 < len(r.Rounds) {
 		t.round++

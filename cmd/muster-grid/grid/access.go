@@ -147,7 +147,8 @@ func permissions(r Role, key string) *server.Permissions {
 		return nil // all
 	}
 	streams := map[Role][]string{ // that a role reads
-		RoleWorker: {"KV_" + resultBucket, "KV_" + leaseBucket, "KV_" + campaignBucket, "KV_" + gridBucket,
+		RoleWorker: {"KV_" + resultBucket, "KV_" + answerBucket, "KV_" + leaseBucket, "KV_" + campaignBucket,
+			"KV_" + gridBucket, "OBJ_" + evidenceStore,
 			"OBJ_" + programStore},
 		RoleClient: {"KV_" + resultBucket, "KV_" + answerBucket, "KV_" + campaignBucket, "KV_" + gridBucket,
 			"OBJ_" + programStore, "OBJ_" + reportStore, "OBJ_" + evidenceStore},

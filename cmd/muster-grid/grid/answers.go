@@ -29,7 +29,7 @@ func settled(r *report.Report) bool {
 
 // remember keeps an answer by what it answers, for other campaigns.
 func (w *worker) remember(ctx context.Context, j *Job, r *report.Report, result Result) error {
-	if !w.opt.Evidence || !decided(r) {
+	if !decided(r) {
 		return nil
 	}
 	if result.Job = j.Hash(); settled(r) {

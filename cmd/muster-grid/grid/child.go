@@ -113,6 +113,13 @@ func (p *process) end() error {
 
 // Run answers a request in a process of its own, which is killed when the context ends. cpu is what the task took.
 func (c *Child) Run(ctx context.Context, r *Request) (reply Reply, cpu time.Duration, err error) {
+	return c.run(ctx, r, func(string) []byte { return nil })
+}
+
+// run is Run with what gives the process entries that it wants (Request.Find).
+func (c *Child) run(
+	ctx context.Context, r *Request, find func(key string) []byte,
+) (reply Reply, cpu time.Duration, err error) {
 	if r.Timeout > 0 {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeoutCause(ctx, 2*r.Timeout+cmp.Or(c.slack, slack), errLate)
@@ -127,7 +134,7 @@ func (c *Child) Run(ctx context.Context, r *Request) (reply Reply, cpu time.Dura
 		return reply, 0, &noAnswer{err.Error()}
 	}
 	stop := context.AfterFunc(ctx, func() { _ = p.cmd.Process.Kill() })
-	answer := p.ask(text, &reply)
+	answer := p.ask(text, &reply, find)
 	if stop() && answer == nil && reply.Report != nil {
 		if p.tasks++; p.tasks < mostTasks && reply.Held < mostHeld && !limited(reply.Report) {
 			c.mu.Lock()
@@ -153,13 +160,21 @@ func limited(r *report.Report) bool {
 	return r.Stopped || r.ReasonKind == reason.Timeout || r.ReasonKind == reason.Memory
 }
 
-// ask writes a request, and reads the answer, each in a line.
-func (p *process) ask(text []byte, reply *Reply) error {
+// ask writes a request, and reads the answer, each in a line. Before that the process may want entries.
+func (p *process) ask(text []byte, reply *Reply, find func(key string) []byte) error {
 	if _, err := p.in.Write(append(text, '\n')); err != nil {
 		return err
 	}
-	d := json.NewDecoder(io.LimitReader(p.out, mostReply))
-	return d.Decode(reply)
+	for d := json.NewDecoder(io.LimitReader(p.out, mostReply)); ; {
+		x := fromChild{Reply: reply}
+		if err := d.Decode(&x); err != nil || x.Want == "" {
+			return err
+		}
+		entry := append([]byte{}, find(x.Want)...)
+		if err := json.NewEncoder(p.in).Encode(toChild{Entry: &entry}); err != nil {
+			return err
+		}
+	}
 }
 
 // keptEnvironment is what a task's process has of the environment: only what says how Go programs collect garbage.

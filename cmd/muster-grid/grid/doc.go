@@ -36,11 +36,16 @@
 // with evidence is checked as with --check, whatever its flags say, since nobody vouches for that evidence; limits do
 // not count, since the worker's may be others.
 //
-// Workers also keep answers for later campaigns, in a bucket by the hash of what a job asks: files, flags, limits and
-// version (answers.go). An answer that no other limits would add to is kept without them. A client that finds one
-// submits no job. That a worker has kept it makes it no more than the result of a worker: evidence, where that counts.
-// The hash is of the texts, so that a client need not read a program to look; a driver's cache would need that
-// (driver.Answers).
+// # Answers that are kept
+//
+// Workers keep answers for later campaigns, in a bucket, in two ways. By the hash of what a job asks, its files, flags,
+// limits and version (answers.go): a client that finds such a result submits no job, and need not read a program to
+// look. An answer that no other limits would add to is kept without them. And by the key that the driver computes of
+// the program after its first passes (entries.go): the process of a task asks its worker for that, by a line between
+// its request and its reply, so an edit that changes nothing of what a program does costs no search.
+//
+// Neither makes an answer more than the result of a worker. The client confirms it by the evidence where that counts,
+// and a worker does if its job has --check.
 //
 // # Isolation
 //

@@ -19,13 +19,24 @@ import (
 type bundle struct {
 	bad error // what was given is none
 
-	mu    sync.Mutex
-	given map[string][]byte // by key
-	made  map[string][]byte
+	given map[string][]byte                // by key
+	find  func(key string) ([]byte, error) // what was not given; may be nil
+
+	mu   sync.Mutex
+	made map[string][]byte // or found
 }
 
 // Get implements cache.Store.
-func (b *bundle) Get(key cache.Key) ([]byte, error) { return b.given[key.String()], nil }
+func (b *bundle) Get(key cache.Key) ([]byte, error) {
+	if b.find == nil {
+		return b.given[key.String()], nil
+	}
+	entry, err := b.find(key.String())
+	if entry == nil || err != nil {
+		return nil, err
+	}
+	return entry, b.Put(key, entry)
+}
 
 // Put implements cache.Store.
 func (b *bundle) Put(key cache.Key, entry []byte) error {
@@ -36,8 +47,11 @@ func (b *bundle) Put(key cache.Key, entry []byte) error {
 }
 
 // backing returns where the request has what backs its answer, and has the driver use it.
-func (r *Request) backing(opt *driver.Options) *bundle {
+func (r *Request) backing(opt *driver.Options, from *line) *bundle {
 	b := &bundle{made: map[string][]byte{}}
+	if r.Find {
+		b.find = from.entry
+	}
 	if r.Evidence == nil && !r.Back {
 		return b
 	}
@@ -49,7 +63,7 @@ func (r *Request) backing(opt *driver.Options) *bundle {
 	return b
 }
 
-// pack returns what the driver has made as bytes; nil if that is nothing.
+// pack returns what the driver has made or found as bytes; nil if that is nothing.
 func (b *bundle) pack() ([]byte, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -88,17 +102,22 @@ func (c *Client) Evidence(ctx context.Context, r *Result) ([]byte, error) {
 	if r.Evidence == "" {
 		return nil, errors.New("it has none")
 	}
-	info, err := c.evidence.GetInfo(ctx, r.Evidence)
-	large := &BlobError{r.Evidence, fmt.Errorf("it is larger than %d MiB", maxProof>>20)}
+	return c.backing(ctx, r.Evidence)
+}
+
+// backing returns evidence by its hash, which it has to have.
+func (c *Conn) backing(ctx context.Context, hash string) ([]byte, error) {
+	info, err := c.evidence.GetInfo(ctx, hash)
+	large := &BlobError{hash, fmt.Errorf("it is larger than %d MiB", maxProof>>20)}
 	switch {
 	case errors.Is(err, jetstream.ErrObjectNotFound):
-		return nil, &BlobError{r.Evidence, errors.New("it is missing")}
+		return nil, &BlobError{hash, errors.New("it is missing")}
 	case err != nil:
 		return nil, err
 	case info.Size > maxProof:
 		return nil, large
 	}
-	text, err := blob(ctx, c.evidence, r.Evidence)
+	text, err := blob(ctx, c.evidence, hash)
 	if err == nil && len(text) > maxProof { // whatever the store says of its size
 		err = large
 	}

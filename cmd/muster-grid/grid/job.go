@@ -28,6 +28,7 @@ type Job struct {
 	Timeout time.Duration `json:"timeout"`
 	Memory  int64         `json:"memory"`
 	Version string        `json:"version"` // of the program that is to answer
+	Anew    bool          `json:"anew"`    // what was kept is not used
 }
 
 // Hash is SHA-256 of what is asked: of all that the answer depends on, and not of who asks it when. It is part of the
@@ -35,6 +36,7 @@ type Job struct {
 func (j *Job) Hash() string {
 	what := *j
 	what.Campaign, what.Number, what.Round, what.Run, what.Priority, what.Name = "", 0, 0, 0, "", ""
+	what.Anew = false
 	text, err := json.Marshal(what)
 	if err != nil {
 		panic(err) // it is numbers and texts

@@ -36,6 +36,7 @@ type Request struct {
 	Processors int           `json:"processors"`
 	Version    string        `json:"version"`
 	Back       bool          `json:"back"` // what backs the answer is wanted
+	Find       bool          `json:"find"` // the worker has entries that others have kept
 	// Evidence is what backs the answer of somebody else. That is confirmed by it or, if it is not, the task is searched.
 	Evidence []byte `json:"evidence,omitempty"`
 }
@@ -54,25 +55,29 @@ type Reply struct {
 func RunChild(in io.Reader, out io.Writer) error {
 	signal.Ignore(os.Interrupt, syscall.SIGTERM) // which are the worker's, who ends this process
 	defer task.Sparing()()
-	requests := make(chan *Request)
+	requests, to := make(chan *Request), newLine(out)
 	go func() {
 		for d := json.NewDecoder(bufio.NewReader(in)); ; {
-			r := &Request{}
-			switch err := d.Decode(r); {
+			var x toChild
+			switch err := d.Decode(&x); {
 			case errors.Is(err, io.EOF):
 				os.Exit(task.ExitSafe)
 			case err != nil:
 				fmt.Fprintln(os.Stderr, "reading a request:", err)
 				os.Exit(task.ExitInternal)
 			}
-			requests <- r
+			if x.Entry != nil {
+				to.entries <- *x.Entry
+			} else {
+				requests <- x.Request
+			}
 		}
 	}()
 	for r := range requests {
 		before := processorTime()
-		reply := r.answer(context.Background())
+		reply := r.answer(context.Background(), to)
 		reply.CPU, reply.Held = processorTime()-before, limit.HeldBytes()
-		if err := json.NewEncoder(out).Encode(reply); err != nil {
+		if err := to.reply(&reply); err != nil {
 			return err
 		}
 	}
@@ -80,13 +85,13 @@ func RunChild(in io.Reader, out io.Writer) error {
 }
 
 // answer answers a request, with a report also of what goes wrong.
-func (r *Request) answer(ctx context.Context) (reply Reply) {
+func (r *Request) answer(ctx context.Context, from *line) (reply Reply) {
 	defer func() {
 		if x := recover(); x != nil {
 			reply = Reply{Report: task.Problem(r.name(), reason.Recovered(x), r.Version)}
 		}
 	}()
-	reply, err := r.verify(ctx)
+	reply, err := r.verify(ctx, from)
 	if err != nil {
 		return Reply{Report: task.Problem(r.name(), task.Explained(err), r.Version)}
 	}
@@ -101,7 +106,7 @@ func (r *Request) name() string {
 }
 
 // verify runs the driver. No file is read but those of the request.
-func (r *Request) verify(ctx context.Context) (reply Reply, err error) {
+func (r *Request) verify(ctx context.Context, from *line) (reply Reply, err error) {
 	if r.Units < 1 || r.Units > len(r.Files) {
 		return reply, reason.Internalf("a job with %d of %d files", r.Units, len(r.Files))
 	}
@@ -128,7 +133,7 @@ func (r *Request) verify(ctx context.Context) (reply Reply, err error) {
 	if r.Processors > 0 {
 		runtime.GOMAXPROCS(r.Processors)
 	}
-	b := r.backing(&opt)
+	b := r.backing(&opt, from)
 	found, last, err := task.Search(ctx, units, opt, task.Watch(&opt))
 	if err != nil {
 		return reply, err

@@ -39,7 +39,7 @@ func TestRequest(t *testing.T) {
 		{"no files", Request{}, "error", "0 of 0 files"},
 	} {
 		c.r.Timeout, c.r.Processors = 20*time.Second, 1
-		rep := c.r.answer(t.Context()).Report
+		rep := c.r.answer(t.Context(), nil).Report
 		problem := ""
 		if rep.Problem != nil {
 			problem = rep.Problem.Message

@@ -274,7 +274,7 @@ func (w *worker) try(ctx, on context.Context, m jetstream.Msg, j *Job) (counts b
 	if err == nil {
 		w.opt.After(Begun, j)
 		start = time.Now()
-		reply, cpu, err = w.opt.Child.Run(on, r)
+		reply, cpu, err = w.opt.Child.run(on, r, func(key string) []byte { return w.entry(on, key) })
 	}
 	switch why := context.Cause(on); {
 	case err == nil:
@@ -318,7 +318,14 @@ func (w *worker) answer(ctx context.Context, m jetstream.Msg, j *Job, reply *Rep
 	if err := w.finish(ctx, m, j, out); err != nil {
 		return err
 	}
-	if err := w.remember(on, j, reply.Report, *out); err != nil {
+	if !w.opt.Evidence {
+		return nil
+	}
+	err = w.remember(on, j, reply.Report, *out)
+	if out.Evidence != "" {
+		err = errors.Join(err, w.index(on, reply.Evidence, out.Evidence))
+	}
+	if err != nil {
 		w.log.Warn("an answer is not kept for other campaigns", "task", j.Name, "error", err)
 	}
 	return nil
@@ -397,7 +404,7 @@ func (w *worker) keep(ctx context.Context, m jetstream.Msg, j *Job, revision uin
 func (w *worker) request(ctx context.Context, j *Job) (*Request, error) {
 	r := &Request{
 		Units: j.Units, Flags: j.Flags, Steps: j.Steps, Timeout: j.Timeout, Memory: j.Memory,
-		Processors: w.opt.Processors, Version: w.opt.Version, Back: w.opt.Evidence,
+		Processors: w.opt.Processors, Version: w.opt.Version, Back: w.opt.Evidence, Find: w.opt.Evidence && !j.Anew,
 	}
 	if w.opt.Memory > 0 && (r.Memory == 0 || r.Memory > w.opt.Memory) {
 		r.Memory = w.opt.Memory

@@ -22,7 +22,7 @@ func answersIn(dir string, memory task.ByteSize) (*driver.Answers, error) {
 	if err != nil {
 		return nil, fmt.Errorf("--cache: what build of muster this is cannot be told: %w", err)
 	}
-	return &driver.Answers{Store: store, Build: build, Memory: int64(memory)}, nil
+	return &driver.Answers{Store: store, Build: build, Memory: int64(memory), ByText: true}, nil
 }
 
 // refused says that an answer which was kept is not given, since something is wrong with it.

@@ -14,7 +14,6 @@ import (
 	"github.com/muster-smt/muster/cmd/cli"
 	"github.com/muster-smt/muster/cmd/task"
 	"github.com/muster-smt/muster/verifier"
-	"github.com/muster-smt/muster/verifier/c"
 	"github.com/muster-smt/muster/verifier/driver"
 	"github.com/muster-smt/muster/verifier/passes"
 	"github.com/muster-smt/muster/verifier/prog"
@@ -316,18 +315,11 @@ func progressLine(p driver.Progress, elapsed time.Duration) string {
 // mostWarnings limits how many warnings are printed.
 const mostWarnings = 20
 
-// warn prints what is likely to be wrong in a C program.
+// warn prints what is likely to be wrong in a program.
 func warn(w io.Writer, rep *driver.Report) {
-	if rep.Loaded == nil {
-		return
-	}
-	program, ok := rep.Loaded.Source.(*c.Result)
-	if !ok {
-		return
-	}
-	for i, line := range program.Warnings {
+	for i, line := range rep.Warnings {
 		if i == mostWarnings {
-			fmt.Fprintf(w, "(%d more warnings)\n", len(program.Warnings)-i)
+			fmt.Fprintf(w, "(%d more warnings)\n", len(rep.Warnings)-i)
 			return
 		}
 		fmt.Fprintln(w, line)

@@ -19,7 +19,24 @@ type Front struct{ Options Options }
 func (f Front) Suffixes() []string { return []string{".c", ".i"} }
 
 // Key implements front.Keyed.
-func (f Front) Key() string { return fmt.Sprintf("C %#v", f.Options) }
+func (f Front) Key() string {
+	f.Options.Read = nil // what it finds is no option
+	return fmt.Sprintf("C %#v", f.Options)
+}
+
+// Read implements front.Reading, for the files that are included.
+func (f Front) Read(name string) ([]byte, error) {
+	if f.Options.Read != nil {
+		return f.Options.Read(name)
+	}
+	return syntax.ReadFile(name)
+}
+
+// Through implements front.Reading.
+func (f Front) Through(read func(name string) ([]byte, error)) front.Reading {
+	f.Options.Read = read
+	return f
+}
 
 // Load reads a program, as the function of that name does, about which a question is asked.
 func (f Front) Load(files prog.Files, st *term.Store, q front.Query) (*front.Loaded, error) {
@@ -37,6 +54,7 @@ func (f Front) Load(files prog.Files, st *term.Store, q front.Query) (*front.Loa
 	}
 	return &front.Loaded{
 		Program: r.Program, Source: front.Compiled(r), Language: "C", Model: r.Model, Entry: r.Entry, Ordinary: true,
+		Warnings: r.Warnings,
 	}, nil
 }
 

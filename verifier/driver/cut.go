@@ -85,8 +85,7 @@ func beyond(sys *vc.System, p *verifier.Proof) (out []vc.ProcID) {
 // unseen notes what is behind loops that no execution within the bound leaves, in the program as it is read: passes
 // change it.
 func (r *run) unseen(loops []front.LoopID) {
-	files := append(prog.Files{{Name: r.file, Text: r.src}}, r.opt.Files...)
-	fresh, err := r.opt.Front.Load(files, term.NewStore(), front.Query{Entry: r.opt.Entry})
+	fresh, err := r.opt.Front.Load(r.units(), term.NewStore(), front.Query{Entry: r.opt.Entry})
 	if err != nil { // it was read before
 		return
 	}

@@ -146,14 +146,26 @@
 // equal keys mean that a search could have come to the same answer. What a report shows of the source, it reads from
 // the present one.
 //
-// Passes run at each question, since they make what the key is of. An execution is replayed each time, and axioms that
-// the passes left out are looked at, so no entry makes an answer unsafe that is not, but for quantified assumptions
-// that only a solver has found to hold: with a check, such an execution is searched for anew. A proof is only checked
-// if Output.Check is set, and then by the code that checks a fresh one: the verification condition is made for that.
-// If it is not confirmed, there is a search, and Report.Refused says so; so it is where an entry is about fewer
-// assertions or a smaller bound than the question. With a check the remark, and what a bound cuts off by the proof,
-// are found out again. Nobody checks the engine's name, the procedures that were inlined, the bound that was asked
-// about last, and the one that an execution needs: they are shown as they were kept, and say nothing about the
+// With Answers.ByText the text leads there, too (keptearly.go): a second key is the hash of the files of the question
+// with their names, and of the options, the front end and the build. What is kept under it is the first key, the hash
+// of the entry there, what a report says of the program beside the answer, and what else the front end has looked for:
+// each name with the hash of what was there, or that nothing was (front.Reading). Such names are headers, and files
+// that would have been taken if there were some, earlier on a search path or by __has_include. A front end does the
+// same when it finds the same, so if all of it is unchanged, the program is, and so are its key and its answer. Looking
+// is all that such a question costs: nothing is read as a program, and Report.Loaded is nil. On the way to an answer
+// each name is looked up once, so what was hashed is what was read. That is for safe answers without a check. An
+// execution is shown by the statements of the program, and replayed; a proof that is checked needs the program; so
+// there the way is by the first key. An entry that is not as it should be, or whose answer is another one now, is as if
+// there were none: passes run then.
+//
+// Passes run at all other questions, since they make what the first key is of. An execution is replayed each time, and
+// axioms that the passes left out are looked at, so no entry makes an answer unsafe that is not, but for quantified
+// assumptions that only a solver has found to hold: with a check, such an execution is searched for anew. A proof is
+// only checked if Output.Check is set, and then by the code that checks a fresh one: the verification condition is made
+// for that. If it is not confirmed, there is a search, and Report.Refused says so; so it is where an entry is about
+// fewer assertions or a smaller bound than the question. With a check the remark, and what a bound cuts off by the
+// proof, are found out again. Nobody checks the engine's name, the procedures that were inlined, the bound that was
+// asked about last, and the one that an execution needs: they are shown as they were kept, and say nothing about the
 // verdict. What is read is checked in every index, and a panic there is as if there were no entry.
 //
 // Modular keeps which procedures satisfy their contracts (keptcontract.go), by the hash of the core program for each,

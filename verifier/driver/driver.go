@@ -46,12 +46,15 @@ func Verify(ctx context.Context, file string, src []byte, opt Options) (rep *Rep
 
 // answerTo answers a question about failing executions, and returns the run with the report.
 func answerTo(ctx context.Context, q request) (*run, error) {
-	q.kept = q.keeps()
+	q.prepareToKeep()
 	return newAnswerTo(ctx, q)
 }
 
 // newAnswerTo answers a question, by an answer that was kept if there is one, and q.kept does not exclude that.
 func newAnswerTo(ctx context.Context, q request) (*run, error) {
+	if r := q.recallEarly(ctx); r != nil {
+		return r, nil
+	}
 	r, err := decide(ctx, q)
 	if err != nil {
 		return nil, err
@@ -73,6 +76,7 @@ func newAnswerTo(ctx context.Context, q request) (*run, error) {
 	r.cut()
 	r.rep.Calls = r.callGraph()
 	r.keep(asked)
+	r.keepEarly(asked)
 	if err := errors.Join(r.annotate(), r.invariants()); err != nil {
 		return nil, err
 	}
@@ -350,7 +354,7 @@ func (r *run) progress(p verifier.Progress) {
 func (r *run) load() error {
 	r.store = term.NewStore()
 	r.maker = rewrite.New(r.store)
-	r.rep.Files = append(prog.Files{{Name: r.file, Text: r.src}}, r.opt.Files...)
+	r.rep.Files = r.units()
 	p, err := r.read()
 	if option := (*OptionError)(nil); errors.As(err, &option) {
 		return err

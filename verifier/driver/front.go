@@ -26,6 +26,8 @@ func (r *run) read() (*prog.Program, error) {
 		return nil, err
 	}
 	r.rep.Loaded, r.rep.Entry = x, x.Entry
+	r.rep.Language, r.rep.Model, r.rep.Warnings = x.Language, x.Model, x.Warnings
+	_, r.rep.Compiled = x.Source.(front.Compiled)
 	return x.Program, nil
 }
 

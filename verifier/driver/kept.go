@@ -9,6 +9,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"runtime"
 	"slices"
 	"time"
@@ -35,6 +36,9 @@ type Answers struct {
 	Memory int64
 	// AnyLimits gives answers again that were found within other limits, though there may be more to say within these.
 	AnyLimits bool
+	// ByText has safe answers found by the text of the program, too, for which that need not be read (keptearly.go). It
+	// takes another entry for each.
+	ByText bool
 }
 
 // entry is an answer as it is kept.
@@ -72,7 +76,9 @@ type entry struct {
 // keeping says that the answer to a request is kept.
 type keeping struct {
 	*Answers
-	front   string // front.Keyed.Key
+	front   string    // front.Keyed.Key
+	early   cache.Key // by the text
+	inputs  *inputs   // of the front end
 	key     cache.Key
 	anew    bool  // what was kept is not given again
 	refused error // why not
@@ -95,13 +101,10 @@ func (q *request) keeps() *keeping {
 
 // keyOf returns the hash of what the answer depends on.
 func (r *run) keyOf() (key cache.Key) {
-	o := &r.opt
 	sum := sha256.New()
-	fmt.Fprintf(sum, "%q %q %d %q bound %d %v contexts %d %v trips %d ", r.kept.Build, r.kept.front, r.question,
-		r.rep.Entry, o.Bound, o.AllBounds, o.Contexts, o.Cooperative, o.Trips)
-	fmt.Fprintf(sum, "engine %q %v %v %v %d %d ", o.Engine, o.NoFacts, o.Inline, o.Learn, o.Abstract, o.Demand)
-	fmt.Fprintf(sum, "output %v %v assertions %d %v %q\n", o.NoCheck, o.Small, r.prep.Asserts, o.AssertionsOnly,
+	fmt.Fprintf(sum, "%q %q %d %q %d %q ", r.kept.Build, r.kept.front, r.question, r.rep.Entry, r.prep.Asserts,
 		r.prep.Wrapped)
+	r.writeOptions(sum)
 	h := evidence.OfProgram(r.prep.Core, true).Hash
 	sum.Write(h[:])
 	if r.prep.Flat != nil {
@@ -112,11 +115,19 @@ func (r *run) keyOf() (key cache.Key) {
 	return key
 }
 
+// writeOptions writes what an answer depends on, whatever the program.
+func (q *request) writeOptions(w io.Writer) {
+	o := &q.opt
+	fmt.Fprintf(w, "bound %d %v contexts %d %v trips %d ", o.Bound, o.AllBounds, o.Contexts, o.Cooperative, o.Trips)
+	fmt.Fprintf(w, "engine %q %v %v %v %d %d ", o.Engine, o.NoFacts, o.Inline, o.Learn, o.Abstract, o.Demand)
+	fmt.Fprintf(w, "output %v %v %v\n", o.NoCheck, o.Small, o.AssertionsOnly)
+}
+
 // limits names what an answer for a bound depends on beside the bound.
-func (r *run) limits() string {
-	o := &r.opt
-	return fmt.Sprint(r.timeout, o.Unbounded, o.CheckTimeout, cmp.Or(o.Processors, runtime.GOMAXPROCS(0)), o.DivideAfter,
-		r.kept.Memory)
+func (q *request) limits() string {
+	o := &q.opt
+	return fmt.Sprint(q.timeout, o.Unbounded, o.CheckTimeout, cmp.Or(o.Processors, runtime.GOMAXPROCS(0)), o.DivideAfter,
+		q.kept.Memory)
 }
 
 // textual reports whether what an answer comes with depends on the text: other questions are asked about programs that
@@ -129,10 +140,7 @@ func (r *run) textual(v verifier.Verdict) bool {
 // text returns the hash of the files.
 func (r *run) text() string {
 	sum := sha256.New()
-	for _, f := range r.rep.Files {
-		fmt.Fprintf(sum, "%q %d\n", f.Name, len(f.Text))
-		sum.Write(f.Text)
-	}
+	writeFiles(sum, r.rep.Files)
 	return hex.EncodeToString(sum.Sum(nil))
 }
 
@@ -230,12 +238,17 @@ func (e *entry) setExecution(r, asked *run) (err error) {
 	return err
 }
 
+// decodeEntry reads what was kept as JSON.
+func decodeEntry(data []byte, e any) error {
+	d := json.NewDecoder(bytes.NewReader(data))
+	d.DisallowUnknownFields()
+	return d.Decode(e)
+}
+
 // readEntry reads an entry that was kept under a key.
 func readEntry(data []byte, key cache.Key) (*entry, error) {
 	e := &entry{}
-	d := json.NewDecoder(bytes.NewReader(data))
-	d.DisallowUnknownFields()
-	if err := d.Decode(e); err != nil {
+	if err := decodeEntry(data, e); err != nil {
 		return nil, err
 	}
 	if e.Key != key.String() {
@@ -293,8 +306,8 @@ func (e *entry) wellFormed(files prog.Files, asked *Options) error {
 	if e.Unseen != nil {
 		places = append(places, e.Unseen.Assertions...)
 	}
-	wrong := func(at prog.Pos) bool { return at.File < 0 || int(at.File) >= len(files) || at.Line < 0 || at.Col < 0 }
-	if slices.ContainsFunc(places, wrong) || e.Asked < 0 || e.Bound < 0 || e.Needs < 0 || e.Check.State > CheckOpen ||
+	nowhere := func(at prog.Pos) bool { return !placed(at, files) }
+	if slices.ContainsFunc(places, nowhere) || e.Asked < 0 || e.Bound < 0 || e.Needs < 0 || e.Check.State > CheckOpen ||
 		(e.Bound > 0) != (e.Verdict == verifier.SafeUpToBound) {
 		return errors.New("it is malformed")
 	}
@@ -471,6 +484,7 @@ func (r *run) given(ctx context.Context) (*run, error) {
 		r.rep.Unseen = *e.Unseen
 	}
 	r.rep.Calls = r.callGraph()
+	r.keepEarly(r.asker)
 	r.rep.Result = r.rep.Result.UpToContexts(r.rep.Contexts)
 	r.rep.Elapsed = time.Since(r.start)
 	return r, nil

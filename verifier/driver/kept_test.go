@@ -19,27 +19,34 @@ import (
 	"github.com/muster-smt/muster/verifier/front"
 )
 
-// table is a store in memory.
+// table is a store in memory. What leads from texts to answers is apart from these.
 type table struct {
-	mu      sync.Mutex
-	entries map[cache.Key][]byte
-	puts    int
+	mu             sync.Mutex
+	entries, early map[cache.Key][]byte
+	puts           int // of answers
 }
 
 func (t *table) Get(k cache.Key) ([]byte, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
+	if e, ok := t.early[k]; ok {
+		return e, nil
+	}
 	return t.entries[k], nil
 }
 
-func (t *table) Put(k cache.Key, entry []byte) error {
+func (t *table) Put(k cache.Key, data []byte) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.entries[k], t.puts = entry, t.puts+1
+	if e := (earlyEntry{}); decodeEntry(data, &e) == nil {
+		t.early[k] = data
+	} else {
+		t.entries[k], t.puts = data, t.puts+1
+	}
 	return nil
 }
 
-func newTable() *table { return &table{entries: map[cache.Key][]byte{}} }
+func newTable() *table { return &table{entries: map[cache.Key][]byte{}, early: map[cache.Key][]byte{}} }
 
 // keptPrograms are programs with all kinds of evidence, with the options for that.
 func keptPrograms(t *testing.T) (out []request) {
@@ -101,7 +108,7 @@ func saying(rep *Report) string {
 // answer asks with a store, and says what the answer is.
 func (q request) answer(t *testing.T, store cache.Store, check bool) *Report {
 	t.Helper()
-	q.opt.Answers, q.opt.Check = &Answers{Store: store, Build: "test"}, check
+	q.opt.Answers, q.opt.Check = &Answers{Store: store, Build: "test", ByText: true}, check
 	rep, err := Verify(t.Context(), q.file, q.src, q.opt)
 	if err != nil {
 		t.Fatalf("%s: %v", q.file, err)
@@ -124,13 +131,19 @@ func TestKept(t *testing.T) {
 			t.Errorf("%s, %s: %d answers are kept", q.file, q.opt.Engine, store.puts)
 			continue
 		}
-		for _, check := range []bool{false, true} {
+		for i, check := range []bool{false, false, true, false} {
 			again := q.answer(t, store, check)
 			if !again.Kept || again.Refused != nil || store.puts != 1 {
 				t.Errorf("%s, %s, check %v: not given again: %v", q.file, q.opt.Engine, check, again.Refused)
 			}
 			if got, want := saying(again), saying(first); got != want {
 				t.Errorf("%s, %s, check %v:\n%s\nnot\n%s", q.file, q.opt.Engine, check, got, want)
+			}
+			if early := again.Loaded == nil; early != (isSafe(first.Result) && !check && i != 1) {
+				t.Errorf("%s, %s, check %v: found by the text: %v", q.file, q.opt.Engine, check, early)
+			}
+			if i == 0 {
+				clear(store.early) // the program leads there, too, and says so again
 			}
 		}
 		e := entry{}

@@ -25,9 +25,15 @@ type Report struct {
 	// Procs and Globals count those of the program as it was read.
 	Procs, Globals int
 
-	// Loaded is the program as it was read; nil if the run ended before.
+	// Loaded is the program as it was read; nil if the run ended before, and of a safe answer that was found again by
+	// the text.
 	Loaded *front.Loaded
-	front  front.Front // that read it
+	// Language, Model and Warnings are those of Loaded, whose source is front.Compiled if Compiled is set. A safe answer
+	// that was found by the text has them, too.
+	Language, Model string
+	Warnings        []string
+	Compiled        bool
+	front           front.Front // that read it
 	// Confirmation is what came of running the program; nil if nobody has.
 	Confirmation *Confirmation
 

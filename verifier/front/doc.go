@@ -13,7 +13,10 @@
 //	Grouped     several assertions are about the same fault
 //	Worded      assertions may say themselves what is wrong
 //
-// Keyed is what a Front may be: answers about its programs are kept, and given again.
+// Keyed is what a Front may be: answers about its programs are kept, and given again. One that looks at more than the
+// files of the question is Reading, too: so the driver knows on what texts, and on what missing files, an answer
+// depends, and finds it again by these, without a program. Names and texts are the front end's own: a package of Go may
+// be a name under which there is a list of files.
 //
 // A source of which a command is a statement needs none of them. toy_test.go has a whole front end of that kind.
 package front

@@ -24,8 +24,18 @@ type Front interface {
 type Keyed interface {
 	Front
 	// Key names the language and all options of the front end. Fronts with the same key read the same files as the same
-	// program.
+	// program, if a Reading one finds the same beside them; another one looks at nothing else.
 	Key() string
+}
+
+// Reading is a Keyed front end that looks at more than the files which it is given, such as headers.
+type Reading interface {
+	Keyed
+	// Read returns what Load finds under a name: the text of a file, or whatever else a program depends on in a form
+	// that the front end has for it. That there is nothing is an error, fs.ErrNotExist, and may matter as much.
+	Read(name string) ([]byte, error)
+	// Through returns the front end that finds everything by read instead, with the same key.
+	Through(read func(name string) ([]byte, error)) Reading
 }
 
 // Loaded is a program as the verifier takes it.
@@ -34,6 +44,8 @@ type Loaded struct {
 	Source  Source
 	// Language names the language in reports and witnesses; Model is its data model, if it has several.
 	Language, Model string
+	// Warnings are what is likely to be wrong in the program, each with its place: FILE:LINE:COLUMN: warning: what.
+	Warnings []string
 	// Entry is the procedure that the question is about, if executions begin with one that the front end has made and
 	// marked.
 	Entry string

@@ -26,11 +26,8 @@ func New(rep *driver.Report, version string) *Report {
 		Files: rep.Files, Calls: rep.Calls, loops: rep.Loops, NotSummarized: errorText(rep.NotSummarized),
 		NotAnnotated: errorText(rep.NotAnnotated),
 	}
-	if x := rep.Loaded; x != nil {
-		r.language, r.Model = x.Language, x.Model
-		if _, r.compiled = x.Source.(front.Compiled); r.compiled {
-			r.Language = x.Language
-		}
+	if r.language, r.Model, r.compiled = rep.Language, rep.Model, rep.Compiled; r.compiled {
+		r.Language = rep.Language
 	}
 	for _, x := range rep.LoopInvariants {
 		r.Invariants = append(r.Invariants, Invariant{placeIn(rep.Files, x.At), x.Proc, x.Loop, x.Text})

@@ -52,6 +52,9 @@ type Error = cpp.Error
 // Standard reports whether a file is a header of the standard library.
 func Standard(file string) bool { return cpp.Standard(file) }
 
+// ReadFile reads a file that is included from disk.
+func ReadFile(name string) ([]byte, error) { return cpp.ReadFile(name) }
+
 // expansionLimit is how many tokens macros may make.
 const expansionLimit = 4_000_000
 

@@ -484,6 +484,33 @@ func TestWrongProofs(t *testing.T) {
 	}
 }
 
+// TestWrongCut: a proof up to a bound says which calls beyond it are not covered, neither more nor fewer; so do proofs by
+// cases.
+func TestWrongCut(t *testing.T) {
+	sys := prepare(t, `
+procedure even(n: int) returns (r: int) { r := n; if (n > 0) { call r := odd(n - 1); } }
+procedure odd(n: int) returns (r: int) { r := n; if (n > 0) { call r := even(n - 1); } }
+procedure main(n: int) { var r: int; call r := even(n); assert r <= 0; }`)
+	c := inline.Config{
+		NewSolver: func(st *term.Store) (inline.Solver, error) { return native.New(st, solver.Options{}), nil },
+		NewMaker:  func(st *term.Store) term.Maker { return rewrite.New(st) },
+	}
+	r, err := (&legion.Engine{Config: c}).Verify(t.Context(), sys, verifier.Options{Bound: 2})
+	if err != nil || r.Verdict() != verifier.SafeUpToBound || len(r.Proof().Cut) != 1 {
+		t.Fatal(r, err)
+	}
+	right := r.Proof().Cut
+	other := slices.IndexFunc(sys.Procs, func(p *vc.Proc) bool { return p.ID != right[0] })
+	for _, cut := range [][]vc.ProcID{right, nil, {vc.ProcID(other)}, {right[0], vc.ProcID(other)}} {
+		p := *r.Proof()
+		p.Cut = cut
+		rep, err := validate.Proof(t.Context(), sys, verifier.SafeUpToBoundWith(2, &p), c)
+		if want := slices.Equal(cut, right); err != nil || rep.Confirmed != want || rep.Refuted == want {
+			t.Errorf("%v for %v: %+v, %v", cut, right, rep, err)
+		}
+	}
+}
+
 // TestExchange: an engine makes use of facts that another one found about the same program, in a store of its own, and of none
 // about another program.
 func TestExchange(t *testing.T) {

@@ -252,6 +252,7 @@ func TestWrongHalves(t *testing.T) {
 			leaf(&s.Must).Decided = []verifier.Decision{{Site: s.Site, Must: true}}
 		}, "satisfiable"},
 		{"there is no such call site", func(s *verifier.Split) { s.Site.Site = 1000 }, "about a part"},
+		{"a half blocks less than it says", func(s *verifier.Split) { leaf(&s.Block).Cut = []vc.ProcID{0} }, "beyond the bound"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			r, _ := divided(t, p, "legion", verifier.Options{}, 1)
@@ -266,6 +267,11 @@ func TestWrongHalves(t *testing.T) {
 				t.Errorf("%v, %q, not %q", rep.Refuted, rep.Wrong, c.want)
 			}
 		})
+	}
+	r, _ := divided(t, p, "legion", verifier.Options{}, 1)
+	r.Proof().Cut = []vc.ProcID{0}
+	if rep := checked(t, p, r); !rep.Refuted || !strings.Contains(rep.Wrong, "its halves") {
+		t.Errorf("a whole that blocks less than it says: %v, %q", rep.Refuted, rep.Wrong)
 	}
 }
 

@@ -25,6 +25,16 @@ func answersIn(dir string, memory task.ByteSize) (*driver.Answers, error) {
 	return &driver.Answers{Store: store, Build: build, Memory: int64(memory), ByText: true}, nil
 }
 
+// refusedContracts says which answers about procedures that were kept are not given.
+func refusedContracts(w io.Writer, rep *driver.ModularReport) {
+	for _, p := range rep.Procs {
+		if p.Refused != nil {
+			fmt.Fprintf(w, "muster: the answer about procedure %s of %s in --cache is not used, and it is verified anew: %v\n",
+				p.Name, rep.File, p.Refused)
+		}
+	}
+}
+
 // refused says that an answer which was kept is not given, since something is wrong with it.
 func refused(w io.Writer, rep *driver.Report) {
 	if rep.Refused != nil {

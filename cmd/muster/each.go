@@ -250,6 +250,9 @@ func (e *each) modular(ctx context.Context, files prog.Files, language front.Fro
 	if err != nil {
 		return nil, err
 	}
+	e.mu.Lock()
+	refusedContracts(e.err, found)
+	e.mu.Unlock()
 	rep := report.NewContracts(found, version())
 	o := &outcome{report: rep, Row: task.Row{
 		Verdict: rep.Verdict, Bound: "all", Where: firstMessage(rep), Exit: contractsExit(rep),

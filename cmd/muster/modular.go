@@ -62,6 +62,7 @@ func verifyModular(ctx context.Context, s streams, names []string, v *verifyOpti
 	if err = errors.Join(err, r.written()); err != nil {
 		return task.Explained(err)
 	}
+	refusedContracts(s.err, found)
 	rep := report.NewContracts(found, version())
 	if v.json {
 		err = report.Line(out, v.shown(rep))

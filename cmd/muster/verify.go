@@ -164,7 +164,7 @@ func (v *verifyOptions) flags(f *cli.FlagSet) {
 	f.StringVar(&v.cache, "cache", "",
 		"keep answers, with what backs them, in a directory, and give them again where nothing has changed that they "+
 			"depend on; --check confirms them anew (not with --coverage, --summaries, --annotate, --witness, --log and "+
-			"--dump, which need a search; with --modular what is verified, without a proof)")
+			"--dump, which need a search; with --modular what is verified)")
 	v.c.add(f)
 	f.BoolVar(&v.json, "json", false, "print one JSON object, for errors too")
 	f.BoolVar(&v.schema, "json-schema", false, "print the JSON schema of what --json and --report write, and do no more")

@@ -32,6 +32,19 @@ func Prepare(sys *vc.System, targets []term.Term, in, out func(*vc.Proc) term.Te
 	}
 }
 
+// Asked returns a prepared system in which it is asked about some of the targets only, given by their indices: that of
+// Evidence about these.
+func Asked(sys *vc.System, targets []term.Term, set []int) *vc.System {
+	out := *sys
+	out.Axioms = slices.Clone(sys.Axioms)
+	for k, t := range targets {
+		if !slices.Contains(set, k) {
+			out.Axioms = append(out.Axioms, sys.Store.Not(t))
+		}
+	}
+	return &out
+}
+
 type preparation struct {
 	sys    *vc.System
 	target map[term.Term]bool

@@ -121,14 +121,7 @@ func (c *covering) ask() error {
 	if !ok {
 		return reason.Internalf("%s does not search step by step", c.row.engine.name)
 	}
-	var targets []term.Term
-	for _, t := range c.prep.Targets {
-		targets = append(targets, c.prep.Core.Var(t.Asked).Term)
-	}
-	at := func(exit bool) func(*vc.Proc) term.Term {
-		return func(p *vc.Proc) term.Term { return c.flag(p, exit) }
-	}
-	coverage.Prepare(c.sys, targets, at(false), at(true))
+	targets := c.targets()
 	if c.opt.Invariants {
 		if err := vc.Check(c.sys); err != nil {
 			return reason.Internalf("verification condition: %v", err)
@@ -142,6 +135,18 @@ func (c *covering) ask() error {
 	c.answers = answers
 	c.rep.Result = verifier.Result{}.WithStats(stats)
 	return nil
+}
+
+// targets returns what asks about each target, and prepares the system for these questions.
+func (c *covering) targets() (out []term.Term) {
+	for _, t := range c.prep.Targets {
+		out = append(out, c.prep.Core.Var(t.Asked).Term)
+	}
+	at := func(exit bool) func(*vc.Proc) term.Term {
+		return func(p *vc.Proc) term.Term { return c.flag(p, exit) }
+	}
+	coverage.Prepare(c.sys, out, at(false), at(true))
+	return out
 }
 
 // flag returns the constant of a template for the flag of a failure at its exit, or at its entry; 0 if that is not in

@@ -170,7 +170,9 @@
 //
 // Modular keeps which procedures satisfy their contracts (keptcontract.go), by the hash of the core program for each,
 // without places: that has the procedure's body, the contracts of what it calls, and the axioms. What is not verified
-// is asked about again, and so is everything if there is a check, since no proof is kept.
+// is asked about again. The proofs are kept, each with the obligations that it is about together (verifier/coverage):
+// with a check they are confirmed by the code that confirms fresh ones, and all that a procedure has to establish must
+// be among them, else it is verified anew, and ProcReport.Refused says why.
 //
 // Report.Evidence is the entry itself: another process with the same build, text and options checks it by asking the
 // same question with a cache.Single of it and Output.Check, and Report.Kept says that it stands up. Answers.AnyLimits

@@ -59,9 +59,12 @@ type ProcReport struct {
 	Check Check // of what it establishes
 	// Explanation is of a proof, with ModularOptions.Explain; else nil.
 	Explanation *Explanation
-	Kept        bool // the answer was kept (Limits.Answers)
-	Stats       verifier.Stats
-	Elapsed     time.Duration
+	// Kept says that the answer was kept (Limits.Answers). Refused says why one that was kept is not given: it does not
+	// stand up to the check.
+	Kept    bool
+	Refused error
+	Stats   verifier.Stats
+	Elapsed time.Duration
 }
 
 // Failure is an obligation that a procedure does not meet, or of which that is unknown.
@@ -297,15 +300,18 @@ func (m *modular) check(ctx context.Context, q *prog.Proc, left, workers int) (r
 			m.Progress(p)
 		}
 	}
-	c := &covering{run: m.run(ctx, opt, start), effort: coverage.DefaultEffort}
-	m.give(c.run)
-	if c.kept = m.keeps(); c.kept != nil {
-		defer func() { c.keepContract(rep, err) }()
-	}
+	c := m.covering(ctx, opt, start)
+	defer func() { c.keepContract(rep, err) }()
 	known, err := c.obligations(ctx)
-	if known {
-		rep.Obligations, rep.Kept, rep.Check = c.contractSize(), true, Check{State: CheckOK}
-		return rep, nil
+	if known != nil {
+		why := c.givenContract(ctx, known, rep)
+		if why == nil {
+			return rep, nil
+		}
+		rep = &ProcReport{Name: rep.Name, Pos: rep.Pos, Refused: why}
+		c = m.covering(ctx, opt, start)
+		c.kept.anew = true
+		_, err = c.obligations(ctx)
 	}
 	var input *InputError
 	if errors.As(err, &input) {
@@ -319,6 +325,14 @@ func (m *modular) check(ctx context.Context, q *prog.Proc, left, workers int) (r
 		return rep, err
 	}
 	return rep, m.explain(ctx, c, rep)
+}
+
+// covering returns what asks about the obligations of a procedure.
+func (m *modular) covering(ctx context.Context, opt Options, start time.Time) *covering {
+	c := &covering{run: m.run(ctx, opt, start), effort: coverage.DefaultEffort}
+	m.give(c.run)
+	c.kept = m.keeps()
+	return c
 }
 
 // give gives a run the program in a store of its own.
@@ -342,16 +356,16 @@ func copied(p *prog.Program, st *term.Store) *prog.Program {
 }
 
 // obligations asks about what the prepared procedure has to establish, unless it is known to do so.
-func (c *covering) obligations(ctx context.Context) (known bool, err error) {
+func (c *covering) obligations(ctx context.Context) (known *contractEntry, err error) {
 	defer c.leaveShare(ctx)()
 	if err := c.phases(phase{"passes", c.prepare}); err != nil || c.ctx.Err() != nil || len(c.prep.Obligations) == 0 {
 		c.conclude()
-		return false, err
+		return nil, err
 	}
-	if c.recallContract() {
-		return true, nil
+	if known = c.recallContract(); known != nil {
+		return known, nil
 	}
-	return false, c.questions()
+	return nil, c.questions()
 }
 
 // contractSize returns how many things the procedure has to establish.

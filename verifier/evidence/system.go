@@ -26,6 +26,7 @@ type owned struct {
 func OfSystem(sys *vc.System) *System {
 	s := &System{sys: sys, names: names{st: sys.Store}, owner: map[term.Sym]owned{}}
 	w := newHasher(&s.names)
+	w.nameless = true
 	w.termList(sys.Axioms)
 	w.int(int(sys.Entry))
 	w.int(len(sys.Procs))

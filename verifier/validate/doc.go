@@ -25,6 +25,10 @@
 // A proof by cases (verifier.Split), of searches that were divided, is checked part by part, and so is that the halves
 // of each split speak of the same call site (composed).
 //
+// The calls beyond the bound that a proof says it does not cover (verifier.Proof.Cut), which reports name, are those
+// that it blocks, no more and no fewer. Of facts of levels, and of executions that were run, no report looks at that
+// list.
+//
 // Abstraction closes the gap between a proof about an abstraction (verifier/abstract) and the program: it compares
 // the two, and shares nothing with what made the abstraction.
 //

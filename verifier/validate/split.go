@@ -32,6 +32,12 @@ type composed struct {
 	instances int    // in all parts
 }
 
+// sameProcs reports whether two lists have the same procedures.
+func sameProcs(a, b []vc.ProcID) bool {
+	a, b = slices.Sorted(slices.Values(a)), slices.Sorted(slices.Values(b))
+	return slices.Equal(slices.Compact(a), slices.Compact(b))
+}
+
 // origin is what an instance is.
 type origin struct {
 	proc    vc.ProcID
@@ -74,6 +80,9 @@ func (x *composed) half(p *verifier.Proof, above []verifier.Decision) ([]origin,
 		if both[i], rep, err = x.half(q, with); err != nil || !rep.Confirmed {
 			return nil, rep, err
 		}
+	}
+	if cut := slices.Concat(p.Split.Block.Cut, p.Split.Must.Cut); !sameProcs(p.Cut, cut) {
+		return wrong("it says that it does not cover calls beyond the bound of %v, and its halves those of %v", p.Cut, cut)
 	}
 	n := 0
 	for n < min(len(both[0]), len(both[1])) && both[0][n].isSame(both[1][n]) {
@@ -213,6 +222,7 @@ func (u *unfolded) open(ctx context.Context) (wrong string) {
 // assumptions returns what the refutation assumes: that no execution passes a blocked call site, and what is decided.
 func (u *unfolded) assumptions() (out []term.Term, wrong string) {
 	st := u.sys.Store
+	var cut []vc.ProcID
 	for i, ref := range u.p.Blocked {
 		site, ok := u.tree.SiteOf(ref)
 		if !ok || !u.tree.IsOpen(site) {
@@ -221,7 +231,12 @@ func (u *unfolded) assumptions() (out []term.Term, wrong string) {
 		if u.r.Verdict() != verifier.SafeUpToBound || u.tree.Allowed(site, u.r.Bound()) {
 			return nil, fmt.Sprintf("blocked call site %d is within the bound", i)
 		}
+		cut = append(cut, u.tree.Callee(site))
 		out = append(out, st.Not(u.tree.Guard(site)))
+	}
+	if !sameProcs(u.p.Cut, cut) {
+		return nil, fmt.Sprintf("it says that it does not cover calls beyond the bound of %v, and blocks those of %v",
+			u.p.Cut, cut)
 	}
 	for _, d := range u.p.Decided {
 		site, ok := u.tree.SiteOf(d.Site)

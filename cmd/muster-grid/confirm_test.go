@@ -158,15 +158,26 @@ func TestConfirm(t *testing.T) {
 }
 
 // TestEvidence: all answers of workers that a client doubts are confirmed by what the workers have kept, and so are those
-// that the grid has kept of an earlier campaign.
+// that the grid has kept of an earlier campaign, also of programs whose text was another one.
 func TestEvidence(t *testing.T) {
 	url := start(t, "listening on ", "serve", "--dir", t.TempDir(), "--listen", "127.0.0.1:0", "--page", "")
 	start(t, "tasks at a time", "work", "--join", url, "-j", "1")
 	dir := drivers(t)
 	for _, c := range []struct {
 		flag string
+		edit string // that is appended to two programs
 		kept bool
-	}{{"--check", false}, {"--check", true}, {"--anew", false}} {
+	}{{"--check", "", false}, {"--check", "", true}, {"--check", "// more\n", true}, {"--anew", "", false}} {
+		for _, name := range []string{"a.bpl", "b.bpl"} {
+			name = filepath.Join(dir, name)
+			text, err := os.ReadFile(name)
+			if err == nil {
+				err = os.WriteFile(name, append(text, c.edit...), 0o666)
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
 		name := filepath.Join(t.TempDir(), "x.jsonl")
 		out, code := output(t, "run", c.flag, "--check", "--timeout", "20", "--join", url, "--jsonl", name, dir)
 		text, err := os.ReadFile(name)

@@ -7,11 +7,14 @@ import (
 
 // A Clock measures the time that this process has had for its work: what has passed, or its processor time if that is
 // less, but at least a quarter of what has passed. So what may take some seconds gets as much done on a machine that is
-// busy otherwise. Where processor time is not known, it is what has passed.
+// busy otherwise. Where processor time is not known, it is what has passed. In a context of Simulate it measures that time.
 type Clock struct {
 	began  time.Time
 	cpu    time.Duration
 	latest time.Time // from when on it is what has passed; zero: never
+
+	sim *Simulation   // its time counts; nil: none
+	at  time.Duration // when it began there
 }
 
 const (
@@ -23,6 +26,9 @@ const (
 // before it on: there must be time for what follows.
 func StartClock(ctx context.Context) Clock {
 	c := Clock{began: time.Now(), cpu: CPU()}
+	if c.sim = simulation(ctx); c.sim != nil {
+		c.at = c.sim.Elapsed()
+	}
 	if end, ok := ctx.Deadline(); ok {
 		c.latest = end.Add(-time.Until(end) / lastShare)
 	}
@@ -31,6 +37,9 @@ func StartClock(ctx context.Context) Clock {
 
 // Elapsed returns the time since the clock was started.
 func (c Clock) Elapsed() time.Duration {
+	if c.sim != nil {
+		return c.sim.Elapsed() - c.at
+	}
 	passed := time.Since(c.began)
 	if !c.latest.IsZero() && !time.Now().Before(c.latest) {
 		return passed
@@ -50,7 +59,7 @@ func (c Clock) Wait(ctx context.Context, t time.Duration) {
 		select {
 		case <-ctx.Done():
 			return
-		case <-time.After(left):
+		case <-time.After(max(left, time.Millisecond)):
 		}
 	}
 }

@@ -7,7 +7,8 @@
 //
 // WithMemory bounds the memory of the process by a context; Sparing has some given back before. Countdown stops a
 // computation at its n-th poll, for tests. Turns share processors between computations, by counting polls. A Clock
-// measures the time that the process has had, and Within limits that.
+// measures the time that the process has had, and Within limits that. Simulate has turns and clocks run as if each
+// place were a machine.
 package limit
 
 import (

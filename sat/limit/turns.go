@@ -13,12 +13,19 @@ import (
 // which everything happens is the same in every run.
 type Turns struct {
 	mu      sync.Mutex
-	free    int       // places
-	waiting []*Member // in order
+	free    int         // places
+	waiting []*Member   // in order
+	sim     *Simulation // nil: none
 }
 
-// NewTurns returns turns on so many places.
-func NewTurns(places int) *Turns { return &Turns{free: places} }
+// NewTurns returns turns on so many places. In a context of Simulate they are simulated.
+func NewTurns(ctx context.Context, places int) *Turns {
+	t := &Turns{free: places, sim: simulation(ctx)}
+	if t.sim != nil {
+		t.sim.open(places)
+	}
+	return t
+}
 
 // Member is a computation that takes turns.
 type Member struct {
@@ -31,6 +38,8 @@ type Member struct {
 	begun   func()          // see OnTurn
 	left    int64           // polls of its turn
 	has     bool            // a place
+
+	simulated
 }
 
 // Join adds a computation to those that wait, whose turns are of a length in polls. Its context counts polls: those of
@@ -39,6 +48,9 @@ type Member struct {
 func (t *Turns) Join(parent context.Context, length int64) *Member {
 	m := &Member{turns: t, ctx: parent, counter: counterOf(parent), place: make(chan struct{}, 1)}
 	m.length.Store(length)
+	if t.sim != nil {
+		t.sim.join(m)
+	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.waiting = append(t.waiting, m)
@@ -47,6 +59,9 @@ func (t *Turns) Join(parent context.Context, length int64) *Member {
 
 // Begin waits for the first turn, which has a length of its own. It returns the context of the computation.
 func (m *Member) Begin(first int64) context.Context {
+	if m.sim != nil {
+		m.sim.begin()
+	}
 	m.turns.mu.Lock()
 	m.turns.grant()
 	m.turns.mu.Unlock()
@@ -83,6 +98,9 @@ func (m *Member) Away(f func()) {
 	t.grant()
 	t.mu.Unlock()
 	m.wait()
+	if m.sim != nil {
+		m.sim.back(m)
+	}
 	if m.left = m.length.Load(); m.begun != nil {
 		m.begun()
 	}
@@ -92,7 +110,7 @@ func (m *Member) Away(f func()) {
 func (t *Turns) Idle() bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	return t.free > len(t.waiting)
+	return t.free > len(t.waiting) && (t.sim == nil || t.sim.idle())
 }
 
 // End gives the place away.
@@ -100,6 +118,9 @@ func (m *Member) End() {
 	if m.has {
 		m.turns.mu.Lock()
 		defer m.turns.mu.Unlock()
+		if m.sim != nil {
+			m.sim.end(m)
+		}
 		m.leave()
 	}
 }
@@ -108,13 +129,22 @@ func (m *Member) End() {
 func (m *Member) leave() {
 	m.has = false
 	m.turns.free++
+	if m.sim == nil {
+		m.turns.grant()
+		return
+	}
+	m.sim.leave(m)
 	m.turns.grant()
+	m.sim.next(m)
 }
 
 // grant gives free places to those that wait. The lock is held.
 func (t *Turns) grant() {
 	for t.free > 0 && len(t.waiting) > 0 {
 		t.free--
+		if t.sim != nil {
+			t.sim.grant(t.waiting[0])
+		}
 		t.waiting[0].place <- struct{}{}
 		t.waiting = t.waiting[1:]
 	}
@@ -124,19 +154,29 @@ func (t *Turns) grant() {
 func (m *Member) wait() {
 	select {
 	case <-m.place:
-		m.has = true
+		m.takes()
 		return
 	case <-m.ctx.Done():
 	}
 	t := m.turns
 	t.mu.Lock()
-	defer t.mu.Unlock()
-	if i := slices.Index(t.waiting, m); i >= 0 {
+	i := slices.Index(t.waiting, m)
+	if i >= 0 {
 		t.waiting = slices.Delete(t.waiting, i, i+1)
-		return
 	}
-	<-m.place // granted meanwhile
+	t.mu.Unlock()
+	if i < 0 { // granted meanwhile
+		<-m.place
+		m.takes()
+	}
+}
+
+// takes notes that the member has a place, once it may run there.
+func (m *Member) takes() {
 	m.has = true
+	if m.sim != nil {
+		m.sim.acquire(m)
+	}
 }
 
 // poll counts a poll and, at the end of a turn, waits for the next one.
@@ -144,6 +184,11 @@ func (m *Member) poll() bool {
 	stop := m.counter.poll()
 	if m.left--; m.left <= 0 && m.has {
 		m.pass()
+	}
+	if m.sim != nil && m.has {
+		if m.polls++; m.polls%pollsPerLook == 0 {
+			m.sim.look(m)
+		}
 	}
 	return stop
 }

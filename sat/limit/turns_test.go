@@ -16,7 +16,7 @@ func TestTurns(t *testing.T) {
 	for range 20 {
 		var log strings.Builder
 		var all sync.WaitGroup
-		turns := limit.NewTurns(1)
+		turns := limit.NewTurns(context.Background(), 1)
 		var members [3]*limit.Member
 		for i := range members {
 			members[i] = turns.Join(context.Background(), 3)
@@ -64,7 +64,7 @@ func TestChangedTurns(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			var log strings.Builder
 			var all sync.WaitGroup
-			turns := limit.NewTurns(1)
+			turns := limit.NewTurns(context.Background(), 1)
 			for i, m := range []*limit.Member{turns.Join(context.Background(), 3), turns.Join(context.Background(), 3)} {
 				all.Go(func() {
 					defer m.End()
@@ -91,7 +91,7 @@ func TestChangedTurns(t *testing.T) {
 func TestSpend(t *testing.T) { synctest.Test(t, testSpend) }
 
 func testSpend(t *testing.T) {
-	turns := limit.NewTurns(1)
+	turns := limit.NewTurns(context.Background(), 1)
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
 	m, other := turns.Join(ctx, 100), turns.Join(ctx, 100)
@@ -119,7 +119,7 @@ func testSpend(t *testing.T) {
 
 // As many run at a time as there are places.
 func TestPlaces(t *testing.T) {
-	turns := limit.NewTurns(2)
+	turns := limit.NewTurns(context.Background(), 2)
 	var both, all sync.WaitGroup
 	both.Add(2)
 	for i := range 3 {
@@ -138,7 +138,7 @@ func TestPlaces(t *testing.T) {
 
 // A computation that waits for another one leaves it the only place, and has it again afterwards.
 func TestAway(t *testing.T) {
-	turns := limit.NewTurns(1)
+	turns := limit.NewTurns(context.Background(), 1)
 	m, other := turns.Join(t.Context(), 1), turns.Join(t.Context(), 1)
 	m.Begin(1)
 	done := false
@@ -159,7 +159,7 @@ func TestAway(t *testing.T) {
 func TestWaitingEnds(t *testing.T) { synctest.Test(t, testWaitingEnds) }
 
 func testWaitingEnds(t *testing.T) {
-	turns := limit.NewTurns(1)
+	turns := limit.NewTurns(context.Background(), 1)
 	ctx, cancel := context.WithCancel(context.Background())
 	first, second := turns.Join(context.Background(), 1), turns.Join(ctx, 1)
 	first.Begin(1)
@@ -190,7 +190,7 @@ func testWaitingEnds(t *testing.T) {
 // The poll in which a computation waits sees that its context has ended meanwhile: no other goroutine has to run before.
 func TestEndIsSeen(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
-	m := limit.NewTurns(1).Join(ctx, 100)
+	m := limit.NewTurns(context.Background(), 1).Join(ctx, 100)
 	defer m.End()
 	var l limit.Limit
 	defer l.Watch(m.Begin(100))()
@@ -209,7 +209,7 @@ func TestCountdownOfTurn(t *testing.T) {
 	count := limit.NewCountdown(4, limit.Memory) // WithCancel counts one
 	ctx, cancel := count.Context(context.Background())
 	defer cancel()
-	m := limit.NewTurns(1).Join(ctx, 2)
+	m := limit.NewTurns(context.Background(), 1).Join(ctx, 2)
 	child, cancelChild := context.WithCancel(m.Begin(1))
 	defer cancelChild()
 	own := limit.Counted(child)

@@ -10,29 +10,21 @@ import (
 // would keep the timers of its own limits from running. Polls of limits that watch the context or one derived from it
 // let other goroutines run from time to time.
 func Yielding(parent context.Context) context.Context {
-	return Pausing(parent, yieldEvery, runtime.Gosched)
+	return counted{parent, &yielder{counter: counterOf(parent)}}
+}
+
+// yielder is a counter that stops nothing by itself.
+type yielder struct {
+	counter // of the context that it was derived from
+	polls   atomic.Uint32
 }
 
 // yieldEvery is how many polls there are from one time to the next.
 const yieldEvery = 64
 
-// Pausing returns a context like parent. One of so many polls of limits that watch it, or a context derived from it,
-// calls f, where the computation then waits.
-func Pausing(parent context.Context, polls uint32, f func()) context.Context {
-	return counted{parent, &pauser{counter: counterOf(parent), every: polls, pause: f}}
-}
-
-// pauser is a counter that stops nothing by itself.
-type pauser struct {
-	counter // of the context that it was derived from
-	every   uint32
-	pause   func()
-	polls   atomic.Uint32
-}
-
-func (p *pauser) poll() bool {
-	if p.polls.Add(1)%p.every == 0 {
-		p.pause()
+func (y *yielder) poll() bool {
+	if y.polls.Add(1)%yieldEvery == 0 {
+		runtime.Gosched()
 	}
-	return p.counter.poll()
+	return y.counter.poll()
 }

@@ -72,7 +72,7 @@ func (p *places) Away(f func()) { p.member.Away(f) }
 // divide has an engine search alone, at several places.
 func (r *run) divide() error {
 	outer := r.ctx
-	l := r.lends(limit.NewTurns(r.plan.places))
+	l := r.lends(limit.NewTurns(outer, r.plan.places))
 	l.facts = verifier.NewExchange(r.sys)
 	m := l.turns.Join(outer, r.row.turns.later)
 	r.lent, r.ctx = l.to(r, m), m.Begin(r.row.turns.first)

@@ -29,7 +29,7 @@ func race(begun *run) (*run, error) {
 	if begun.sys != nil {
 		x.facts = verifier.NewExchange(begun.sys)
 	}
-	turns := limit.NewTurns(p.places)
+	turns := limit.NewTurns(ctx, p.places)
 	var lend *lending
 	if p.dividing && begun.sys != nil {
 		lend = begun.lends(turns)

@@ -144,7 +144,7 @@ func passing(opt Options, by ...engine) request {
 func TestRaceGivesBack(t *testing.T) {
 	x := &entrants{}
 	why := map[string]error{}
-	turns := limit.NewTurns(1)
+	turns := limit.NewTurns(context.Background(), 1)
 	for _, e := range []struct {
 		name string
 		turn int64

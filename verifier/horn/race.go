@@ -21,7 +21,7 @@ func race(ctx context.Context, s *chc.Script, opt Options, chosen []engine) (*Re
 	if places <= 0 {
 		places = runtime.GOMAXPROCS(0)
 	}
-	turns := limit.NewTurns(places)
+	turns := limit.NewTurns(ctx, places)
 	var mu sync.Mutex
 	if f := opt.Progress; f != nil {
 		opt.Progress = func(p Progress) {

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/muster-smt/muster/sat/limit"
 	"github.com/muster-smt/muster/verifier"
 )
 
@@ -37,47 +38,59 @@ func TestCluster(t *testing.T) {
 		if err := os.WriteFile(path, []byte(tc.src), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		p, err := prepare(t.Context(), path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, engine := range []string{"legion", "corral"} {
+		for _, engine := range []string{"legion", "corral", "auto"} {
 			o := &Options{Engine: engine, Effort: 50, CPU: time.Minute,
-				Network: Network{Latency: time.Millisecond, Loss: 0.3, Resend: 5 * time.Millisecond}}
+				Network: limit.Network{Latency: time.Millisecond, Loss: 0.3, Resend: 5 * time.Millisecond}}
 			for _, n := range []int{1, 2, 16} {
-				got, err := p.on(t.Context(), o, n)
+				got, err := on(t.Context(), o, path, n)
 				if err != nil {
 					t.Fatal(err)
 				}
-				if v := got.result.Verdict(); v != tc.want {
-					t.Errorf("%s on %d workers: %v, want %v", engine, n, v, tc.want)
+				if got.verdict != tc.want.String() || !got.decided {
+					t.Errorf("%s on %d workers: %s, want %v", engine, n, got.verdict, tc.want)
 				}
-				if n == 1 && (got.parts != 1 || got.elapsed != got.path) || got.path > got.elapsed {
-					t.Errorf("%s on %d workers: %d parts, elapsed %v, path %v", engine, n, got.parts, got.elapsed, got.path)
+				if got.path > got.elapsed || got.elapsed > got.cpu && n == 1 {
+					t.Errorf("%s on %d workers: elapsed %v, path %v, CPU %v", engine, n, got.elapsed, got.path, got.cpu)
 				}
 			}
 		}
 	}
 }
 
-// TestLatency has a worker that nobody hears of in time, and one that everybody knows of.
+// TestLatency has workers that nobody hears of in time, and such as everybody knows of.
 func TestLatency(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "test.bpl")
 	if err := os.WriteFile(path, []byte(squares(3, 42)), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	p, err := prepare(t.Context(), path)
-	if err != nil {
-		t.Fatal(err)
-	}
 	for _, latency := range []time.Duration{0, time.Hour} {
-		o := &Options{Engine: "legion", Effort: 50, CPU: time.Minute, Network: Network{Latency: latency}}
-		got, err := p.on(t.Context(), o, 2)
+		o := &Options{Engine: "legion", Effort: 50, CPU: time.Minute, Network: limit.Network{Latency: latency}}
+		got, err := on(t.Context(), o, path, 2)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if (got.parts == 1) != (latency == time.Hour) || got.elapsed > got.cpu+time.Minute {
+		if (got.parts == 1) != (latency == time.Hour) || got.elapsed > got.cpu {
 			t.Errorf("latency %v: %d parts, elapsed %v", latency, got.parts, got.elapsed)
+		}
+	}
+}
+
+// TestClauses has the engines of Horn clauses at places of their own.
+func TestClauses(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "sum.smt2")
+	const text = `(set-logic HORN)
+(declare-fun sum (Int Int) Bool)
+(assert (forall ((n Int)) (=> (<= n 0) (sum n 0))))
+(assert (forall ((n Int) (r Int)) (=> (and (> n 0) (sum (- n 1) r)) (sum n (+ r n)))))
+(assert (forall ((n Int)) (=> (> n 2) (not (sum n 10)))))
+`
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, n := range []int{1, 8} {
+		got, err := on(t.Context(), &Options{CPU: time.Minute}, path, n)
+		if err != nil || got.verdict != "unsat" || got.parts == 0 {
+			t.Errorf("%d workers: %+v, %v", n, got, err)
 		}
 	}
 }

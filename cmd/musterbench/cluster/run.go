@@ -14,20 +14,22 @@ import (
 	"time"
 
 	"github.com/muster-smt/muster/cmd/musterbench/programs"
-	"github.com/muster-smt/muster/verifier"
+	"github.com/muster-smt/muster/sat/limit"
 )
 
 // Options says what is measured.
 type Options struct {
 	Sets    string // directory of the sets
 	Bound   int    // recursion bound; 0 is the default
-	Engine  string
+	Engine  string // that of driver.Options, or of horn.Options
 	Workers []int
-	Network
-	Effort int64         // split.Engine.Effort
-	CPU    time.Duration // for each program and number of workers
-	Seed   uint64        // of what is lost
-	CSV    string        // file for the table; empty: none
+	Network limit.Network
+	Effort  int64 // driver.Limits.DivideAfter
+	// Unbounded is driver.Limits.Unbounded; 0: there is no search for a proof for all bounds.
+	Unbounded time.Duration
+	CPU       time.Duration // for each program and number of workers
+	Seed      uint64        // of what is lost
+	CSV       string        // file for the table; empty: none
 }
 
 // Run measures programs on clusters, prints a line for each, and a summary.
@@ -50,13 +52,9 @@ func Run(ctx context.Context, out io.Writer, o *Options, args []string) (err err
 		return err
 	}
 	for _, x := range progs {
-		p, err := prepare(ctx, x.Path)
-		if err != nil {
-			return err
-		}
 		one := outcome{}
 		for _, n := range o.Workers {
-			got, err := p.on(ctx, o, n)
+			got, err := on(ctx, o, x.Path, n)
 			if err != nil {
 				return fmt.Errorf("%s: %w", x.Path, err)
 			}
@@ -91,18 +89,18 @@ type sum struct {
 }
 
 func (t *table) header() error {
-	fmt.Fprintf(t.out, "%-60s %7s %-18s %9s %8s %9s %9s %6s %9s\n", "program", "workers", "verdict", "seconds", "speed-up",
-		"path", "CPU", "parts", "messages")
+	fmt.Fprintf(t.out, "%-60s %7s %-18s %-8s %9s %8s %9s %9s %6s %9s\n", "program", "workers", "verdict", "engine", "seconds",
+		"speed-up", "path", "CPU", "parts", "messages")
 	if t.csv == nil {
 		return nil
 	}
-	return t.csv.Write([]string{"file", "workers", "verdict", "seconds", "speedup", "path_seconds", "cpu_seconds", "parts",
+	return t.csv.Write([]string{"file", "workers", "verdict", "engine", "seconds", "speedup", "path_seconds", "cpu_seconds", "parts",
 		"messages"})
 }
 
 func (t *table) row(file string, workers int, one, got outcome) error {
 	up := one.elapsed.Seconds() / got.elapsed.Seconds()
-	if decided(one) && decided(got) {
+	if one.decided && got.decided {
 		s := t.sums[workers]
 		if s == nil {
 			s = &sum{}
@@ -115,13 +113,13 @@ func (t *table) row(file string, workers int, one, got outcome) error {
 	if len(file) > 60 {
 		file = file[len(file)-60:]
 	}
-	fmt.Fprintf(t.out, "%-60s %7d %-18s %9.2f %8.2f %9.2f %9.2f %6d %9d\n", file, workers, got.result,
-		got.elapsed.Seconds(), up, got.path.Seconds(), got.cpu.Seconds(), got.parts, got.messages)
+	fmt.Fprintf(t.out, "%-60s %7d %-18s %-8s %9.2f %8.2f %9.2f %9.2f %6d %9d\n", file, workers, got.verdict,
+		got.engine, got.elapsed.Seconds(), up, got.path.Seconds(), got.cpu.Seconds(), got.parts, got.messages)
 	if t.csv == nil {
 		return nil
 	}
 	number := func(x float64) string { return strconv.FormatFloat(x, 'f', 3, 64) }
-	if err := t.csv.Write([]string{file, strconv.Itoa(workers), got.result.String(), number(got.elapsed.Seconds()),
+	if err := t.csv.Write([]string{file, strconv.Itoa(workers), got.verdict, got.engine, number(got.elapsed.Seconds()),
 		number(up), number(got.path.Seconds()), number(got.cpu.Seconds()), strconv.Itoa(got.parts),
 		strconv.Itoa(got.messages)}); err != nil {
 		return err
@@ -129,8 +127,6 @@ func (t *table) row(file string, workers int, one, got outcome) error {
 	t.csv.Flush()
 	return t.csv.Error()
 }
-
-func decided(o outcome) bool { return o.result.Verdict() != verifier.Unknown }
 
 func (t *table) summary(workers []int) {
 	for _, n := range workers {

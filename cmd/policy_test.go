@@ -171,7 +171,7 @@ const layers = `
 	cmd/musterbench/programs, verifier/driver, verifier/boogie < cmd/musterbench/refine;
 	cmd/musterbench/measure < cmd/musterbench/study, cmd/musterbench/answers, cmd/musterbench/suites;
 	verifier/inline < cmd/musterbench/static;
-	cmd/musterbench/programs, verifier/split, verifier/legion, verifier/corral, verifier/driver, verifier/boogie < cmd/musterbench/cluster;
+	cmd/musterbench/programs, verifier/driver, verifier/boogie, verifier/horn < cmd/musterbench/cluster;
 	cmd/musterbench/static < cmd/musterbench/verify;
 	cmd/musterbench/peer < cmd/musterbench/corpus, cmd/musterbench/verify;
 	cmd/musterbench/lab < cmd/musterbench/corpus;

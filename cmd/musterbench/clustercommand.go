@@ -33,8 +33,8 @@ is the longest chain of work that had to be done one after the other.`,
 	f.DurationVar(&o.Network.Resend, "resend", o.Network.Resend, "until what was lost is sent again")
 	f.Int64Var(&o.Effort, "effort", 0, "what a search spends before it is divided, in polls and propagations; 0 is the "+
 		"default")
-	f.DurationVar(&o.Unbounded, "unbounded", 0, "look for a proof for all bounds for this time, once there is one up to the "+
-		"bound; 0: do not")
+	f.DurationVar(&o.Unbounded, "unbounded", 0, "look for a proof for all bounds for this time, once there is one up to "+
+		"the bound; 0: do not")
 	f.DurationVar(&o.CPU, "cpu", 5*time.Minute, "limit for each program and number of workers, of all workers together")
 	f.Uint64Var(&o.Seed, "seed", 0, "of what is lost")
 	f.StringVar(&o.CSV, "csv", "", "file for the table")

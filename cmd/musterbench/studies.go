@@ -49,6 +49,9 @@ the shares of the elapsed time that abstraction with refinement, and the search 
 abstractions took.`, study.Abstraction},
 		{"refinement", "Draw algorithms that refine abstractions against each other",
 			`Refinement is Fig. 9 of Corral's paper, of a table of "musterbench refine --csv".`, study.Refinement},
+		{"speedup", "Draw how many times faster larger clusters are",
+			`Speedup draws tables of "musterbench cluster --csv": the geometric mean, each file that
+clusters of all sizes decide, and what Hydra's authors published.`, study.Speedup},
 	} {
 		c.AddCommand(&cli.Command{
 			Use: s.name + " [NAME=]TABLE.csv...", Short: s.short, Long: s.long, Args: cli.MinimumNArgs(1),

@@ -7,7 +7,8 @@ import (
 
 // A Clock measures the time that this process has had for its work: what has passed, or its processor time if that is
 // less, but at least a quarter of what has passed. So what may take some seconds gets as much done on a machine that is
-// busy otherwise. Where processor time is not known, it is what has passed. In a context of Simulate it measures that time.
+// busy otherwise. Where processor time is not known, it is what has passed. In a context of Simulate it measures the
+// time there.
 type Clock struct {
 	began  time.Time
 	cpu    time.Duration

@@ -69,7 +69,8 @@ func Simulate(parent context.Context, net Network, seed uint64) (context.Context
 	return simulate(parent, net, seed, CPU)
 }
 
-func simulate(parent context.Context, net Network, seed uint64, cpu func() time.Duration) (context.Context, *Simulation) {
+func simulate(parent context.Context, net Network, seed uint64, cpu func() time.Duration) (
+	context.Context, *Simulation) {
 	s := &Simulation{net: net, random: rand.New(rand.NewPCG(seed, 1)), cpu: cpu, mark: cpu()}
 	return context.WithValue(parent, simulationKey{}, s), s
 }

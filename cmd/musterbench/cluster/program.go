@@ -62,7 +62,8 @@ func boogieProgram(ctx context.Context, path string, src []byte, opt driver.Opti
 	if err != nil {
 		return outcome{}, err
 	}
-	return outcome{verdict: rep.Result.String(), decided: rep.Result.Verdict() != verifier.Unknown, engine: rep.Engine}, nil
+	res := rep.Result
+	return outcome{verdict: res.String(), decided: res.Verdict() != verifier.Unknown, engine: rep.Engine}, nil
 }
 
 func clauses(ctx context.Context, path string, src []byte, opt horn.Options) (outcome, error) {

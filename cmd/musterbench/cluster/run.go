@@ -89,13 +89,14 @@ type sum struct {
 }
 
 func (t *table) header() error {
-	fmt.Fprintf(t.out, "%-60s %7s %-18s %-8s %9s %8s %9s %9s %6s %9s\n", "program", "workers", "verdict", "engine", "seconds",
+	fmt.Fprintf(t.out, "%-60s %7s %-18s %-8s %9s %8s %9s %9s %6s %9s\n", "program", "workers", "verdict", "engine",
+		"seconds",
 		"speed-up", "path", "CPU", "parts", "messages")
 	if t.csv == nil {
 		return nil
 	}
-	return t.csv.Write([]string{"file", "workers", "verdict", "engine", "seconds", "speedup", "path_seconds", "cpu_seconds", "parts",
-		"messages"})
+	return t.csv.Write([]string{"file", "workers", "verdict", "engine", "seconds", "speedup", "path_seconds",
+		"cpu_seconds", "parts", "messages"})
 }
 
 func (t *table) row(file string, workers int, one, got outcome) error {

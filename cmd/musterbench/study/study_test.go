@@ -217,6 +217,31 @@ a.bpl,storm,0.080000,0.002000
 	}
 }
 
+// Files that a size does not decide, or was not asked about, are left out.
+func TestSpeedup(t *testing.T) {
+	names := tables(t, `file,workers,verdict,engine,seconds,speedup,path_seconds,cpu_seconds,parts,messages
+a.bpl,1,safe,auto,8,1,4,8,1,0
+a.bpl,8,safe,auto,4,2,2,9,5,4
+b.bpl,8,unsafe,auto,2,8,1,20,5,4
+b.bpl,1,unsafe,auto,16,1,8,16,1,0
+c.bpl,1,unknown (timeout),auto,60,1,60,60,1,0
+c.bpl,8,safe,auto,2,30,2,16,5,4
+d.bpl,1,safe,auto,60,1,60,60,1,0
+`)
+	out := filepath.Join(t.TempDir(), "speedup.png")
+	var got bytes.Buffer
+	if err := Speedup(&got, &Options{Out: []string{out}}, names); err != nil {
+		t.Fatal(err)
+	}
+	want := "2 files\nworkers  times faster  critical path\n1                   1              2\n8                   4              8\n"
+	if diff := cmp.Diff(want, got.String()); diff != "" {
+		t.Error(diff)
+	}
+	if err := Speedup(io.Discard, &Options{}, tables(t, "file,workers,verdict,seconds,path_seconds\na,1,safe,x,1\n")); err == nil {
+		t.Error("no error where seconds are no number")
+	}
+}
+
 // Names are those of tables, of engines, or given; what cannot be drawn is an error.
 func TestNames(t *testing.T) {
 	files := tables(t, corral, deeper)

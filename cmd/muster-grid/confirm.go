@@ -73,5 +73,5 @@ func (c *confirmer) ask(ctx context.Context, d *campaign.Doubt, evidence []byte)
 	return c.child.Run(ctx, &grid.Request{
 		Files: d.Files, Units: d.Job.Units, Flags: d.Job.Flags, Steps: d.Job.Steps, Timeout: d.Job.Timeout,
 		Memory: d.Job.Memory, Processors: 1, Version: c.version, Evidence: evidence,
-	})
+	}, nil)
 }

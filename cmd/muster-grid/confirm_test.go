@@ -36,7 +36,7 @@ func evidence(t *testing.T, files prog.Files, flags ...string) []byte {
 	}
 	defer c.Close()
 	reply, _, err := c.Run(t.Context(), &grid.Request{Files: files, Units: 1, Flags: flags, Timeout: 20 * time.Second,
-		Processors: 2, Version: version(), Back: true})
+		Processors: 2, Version: version(), Back: true}, nil)
 	if err != nil || reply.Evidence == nil {
 		t.Fatalf("no evidence: %+v, %v", reply.Report, err)
 	}

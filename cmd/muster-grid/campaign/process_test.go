@@ -81,6 +81,8 @@ func runWorker() error {
 	if err != nil {
 		return err
 	}
+	goesOn := make(chan os.Signal, 1)
+	signal.Notify(goesOn, syscall.SIGCONT)
 	fmt.Println(ready, os.Getenv(urlEnv))
 	return grid.Work(context.Background(), c, grid.WorkerOptions{
 		Slots: 1, Processors: 1, Version: "test", Child: childOf(),
@@ -88,6 +90,7 @@ func runWorker() error {
 			fmt.Println(s, j.Name)
 			if s == f.At && (f.Only == "" || f.Only == filepath.Base(j.Name)) {
 				_ = syscall.Kill(os.Getpid(), f.Signal)
+				<-goesOn // it may take a moment to stop
 			}
 			if s == grid.Begun {
 				time.Sleep(f.Hold)

@@ -111,15 +111,14 @@ func (p *process) end() error {
 	return p.cmd.Wait()
 }
 
-// Run answers a request in a process of its own, which is killed when the context ends. cpu is what the task took.
-func (c *Child) Run(ctx context.Context, r *Request) (reply Reply, cpu time.Duration, err error) {
-	return c.run(ctx, r, func(string) []byte { return nil })
-}
-
-// run is Run with what gives the process entries that it wants (Request.Find).
-func (c *Child) run(
+// Run answers a request in a process of its own, which is killed when the context ends. cpu is what the task took. find
+// gives the process entries that it wants (Request.Find); it may be nil.
+func (c *Child) Run(
 	ctx context.Context, r *Request, find func(key string) []byte,
 ) (reply Reply, cpu time.Duration, err error) {
+	if find == nil {
+		find = func(string) []byte { return nil }
+	}
 	if r.Timeout > 0 {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeoutCause(ctx, 2*r.Timeout+cmp.Or(c.slack, slack), errLate)

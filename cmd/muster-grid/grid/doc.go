@@ -11,6 +11,8 @@
 //
 // The queue is a stream with work-queue retention, one durable consumer for each priority, and a subject for each job
 // that holds one message: to submit a job again does nothing, so a client may be killed and start again.
+// Who submits a job wakes one worker of those that rest, so the cost of a job does not grow with their number
+// (TestScale).
 //
 // # Leases
 //

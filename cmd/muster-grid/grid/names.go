@@ -16,8 +16,9 @@ const (
 
 	// cancelSubject.CAMPAIGN tells workers that nobody waits for a campaign any more; the number of the run is the text.
 	cancelSubject = "muster.cancel"
-	// wakeSubject tells workers that there is something to do.
+	// wakeSubject tells one of the slots that rest, those of wakeGroup, that there is something to do.
 	wakeSubject = "muster.wake"
+	wakeGroup   = "resting"
 	// missingSubject.CAMPAIGN tells a client that a program is not in the store, or spoilt there; its hash is the text.
 	missingSubject = "muster.missing"
 

@@ -26,11 +26,18 @@ type WorkerOptions struct {
 	Processors int   // of a task
 	Memory     int64 // of a task at most; 0: no limit
 	Timeout    time.Duration
-	Child      *Child
+	Child      Answerer
 	Version    string
 	Evidence   bool // what backs answers is kept for clients
 	// After is called behind the stages of a job: Begun, Answered, Kept, Ended. It is for tests.
 	After func(s Stage, j *Job)
+}
+
+// Answerer answers requests: a Child.
+type Answerer interface {
+	// Run answers a request, until the context ends. cpu is what that took. find returns entries that are kept.
+	Run(ctx context.Context, r *Request, find func(key string) []byte) (reply Reply, cpu time.Duration, err error)
+	Close()
 }
 
 // Stage is a stage of a job at a worker.
@@ -50,7 +57,6 @@ type worker struct {
 	opt WorkerOptions
 
 	queues []jetstream.Consumer
-	wake   chan struct{} // has an element if there may be something to do
 
 	mu       sync.Mutex
 	running  map[*Job]context.CancelCauseFunc // each by the slot that has it: two may have a job, when a lease ends
@@ -65,7 +71,7 @@ var (
 	errTaken    = errors.New("another worker has it")
 )
 
-// idle is how often a worker asks for jobs if nobody wakes it.
+// idle is how long a worker waits, at first, before it asks for jobs though nobody wakes it.
 const idle = 2 * time.Second
 
 // Work takes jobs until the context ends.
@@ -78,7 +84,7 @@ func Work(ctx context.Context, c *Conn, opt WorkerOptions) error {
 		opt.Name = token(fmt.Sprintf("%s-%d-%s", host, os.Getpid(), randomID()[:4]))
 	}
 	w := &worker{
-		Conn: c, opt: opt, wake: make(chan struct{}, opt.Slots), running: map[*Job]context.CancelCauseFunc{},
+		Conn: c, opt: opt, running: map[*Job]context.CancelCauseFunc{},
 		canceled: map[string]int{}, started: time.Now(),
 	}
 	for _, p := range priorities {
@@ -92,13 +98,11 @@ func Work(ctx context.Context, c *Conn, opt WorkerOptions) error {
 		}
 		w.queues = append(w.queues, q)
 	}
-	for subject, f := range map[string]nats.MsgHandler{cancelSubject + ".*": w.cancel, wakeSubject: w.awake} {
-		s, err := c.nats.Subscribe(subject, f)
-		if err != nil {
-			return err
-		}
-		defer func() { _ = s.Unsubscribe() }()
+	canceled, err := c.nats.Subscribe(cancelSubject+".*", w.cancel)
+	if err != nil {
+		return err
 	}
+	defer func() { _ = canceled.Unsubscribe() }()
 	var all sync.WaitGroup
 	for range opt.Slots {
 		all.Go(func() { w.slot(ctx) })
@@ -112,17 +116,6 @@ func Work(ctx context.Context, c *Conn, opt WorkerOptions) error {
 // queue is the queue of a priority.
 func (c *Conn) queue(ctx context.Context, p Priority) (jetstream.Consumer, error) {
 	return c.js.Consumer(ctx, tasks, string(p))
-}
-
-// awake wakes a slot.
-func (w *worker) awake(*nats.Msg) {
-	for range w.opt.Slots {
-		select {
-		case w.wake <- struct{}{}:
-		default:
-			return
-		}
-	}
 }
 
 // cancel stops the jobs of a campaign up to a run.
@@ -146,18 +139,52 @@ func (w *worker) cancel(m *nats.Msg) {
 func (w *worker) slot(ctx context.Context) {
 	for ctx.Err() == nil {
 		m, err := w.next(ctx)
-		if err != nil && ctx.Err() == nil {
-			w.log.Warn("asking for a job", "error", err)
+		if m == nil && err == nil {
+			m, err = w.rest(ctx)
 		}
-		if m != nil {
+		switch {
+		case m != nil:
 			w.handle(ctx, m)
-			continue
+		case err != nil && ctx.Err() == nil:
+			w.log.Warn("asking for a job", "error", err)
+			wait(ctx, nil, w.pause(1))
 		}
-		select {
-		case <-ctx.Done():
-		case <-w.wake:
-		case <-time.After(min(idle, w.settings.Lease/2)): // a lease of another worker may have ended
+	}
+}
+
+// rest waits for a job. A client that submits one wakes one of all slots that rest, so a job costs the same however
+// many there are. Whoever is woken is not woken again, and asks; the others ask from time to time, less and less often:
+// the lease of another worker may have ended.
+func (w *worker) rest(ctx context.Context) (jetstream.Msg, error) {
+	wake := make(chan *nats.Msg, 1)
+	s, err := w.nats.ChanQueueSubscribe(wakeSubject, wakeGroup, wake)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = s.Unsubscribe() }() // an error says that it is over already
+	if err := s.AutoUnsubscribe(1); err != nil {
+		return nil, err
+	}
+	most := w.settings.Lease / 2
+	for d := min(idle, most); ; d = min(2*d, most) {
+		m, err := w.next(ctx) // also the first time: a job may have come before the subscription
+		if m != nil || err != nil || !wait(ctx, wake, d) {
+			return m, err
 		}
+	}
+}
+
+// wait waits for a time, and reports whether that is over before anything else.
+func wait(ctx context.Context, wake <-chan *nats.Msg, d time.Duration) bool {
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-ctx.Done():
+		return false
+	case <-wake:
+		return false
+	case <-t.C:
+		return true
 	}
 }
 
@@ -274,7 +301,7 @@ func (w *worker) try(ctx, on context.Context, m jetstream.Msg, j *Job) (counts b
 	if err == nil {
 		w.opt.After(Begun, j)
 		start = time.Now()
-		reply, cpu, err = w.opt.Child.run(on, r, func(key string) []byte { return w.entry(on, key) })
+		reply, cpu, err = w.opt.Child.Run(on, r, func(key string) []byte { return w.entry(on, key) })
 	}
 	switch why := context.Cause(on); {
 	case err == nil:

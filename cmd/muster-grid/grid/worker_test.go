@@ -170,14 +170,14 @@ func TestReuse(t *testing.T) {
 		`{"report":{"verdict":"unknown","reason_kind":"internal"}}`: 1,
 	} {
 		c := shell("while read -r l; do echo '" + text + "'; done")
-		reply, _, err := c.Run(t.Context(), &Request{})
+		reply, _, err := c.Run(t.Context(), &Request{}, nil)
 		if err != nil || len(c.idle) != want {
 			t.Errorf("%s: %d processes wait, %v, %v", text, len(c.idle), reply.Report, err)
 		}
 		c.Close()
 	}
 	var ended *noAnswer
-	if _, _, err := (&Child{Command: []string{"/nonexistent"}}).Run(t.Context(), &Request{}); !errors.As(err, &ended) {
+	if _, _, err := (&Child{Command: []string{"/nonexistent"}}).Run(t.Context(), &Request{}, nil); !errors.As(err, &ended) {
 		t.Error("a child that cannot start:", err)
 	}
 }

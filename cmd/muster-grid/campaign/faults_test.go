@@ -68,6 +68,7 @@ func TestFaults(t *testing.T) {
 		{"slow links", (*faulty).slow},
 		{"server killed", func(f *faulty) { f.restarted(syscall.SIGKILL) }},
 		{"server restarted", func(f *faulty) { f.restarted(syscall.SIGTERM) }},
+		{"server and worker killed", (*faulty).powerless},
 		{"poison", (*faulty).poisoned},
 		{"missing file", func(f *faulty) {
 			f.damaged(func(s jetstream.ObjectStore, hash string) error { return s.Delete(f.t.Context(), hash) })
@@ -334,6 +335,25 @@ func (f *faulty) restarted(s syscall.Signal) {
 		<-f.server.gone
 		f.server = serve(f.t, serveOptions{Dir: f.dir, Listen: listen})
 	}
+	f.wait()
+}
+
+// powerless has the server end at the same moment as a worker, more often than a task may end its worker.
+func (f *faulty) powerless() {
+	task := f.some()
+	listen := strings.TrimPrefix(f.server.url, "nats://")
+	f.begin()
+	for range 4 {
+		w := startWorker(f.t, f.server.url, fault{At: grid.Begun, Only: task, Signal: syscall.SIGKILL})
+		select {
+		case <-w.gone:
+		case err := <-f.ended:
+			f.t.Fatal("the campaign ends without the task: ", err)
+		}
+		f.server.kill()
+		f.server = serve(f.t, serveOptions{Dir: f.dir, Listen: listen})
+	}
+	startWorker(f.t, f.server.url, fault{})
 	f.wait()
 }
 

@@ -151,6 +151,7 @@ func (f *faulty) unplugged(net int) {
 	}
 	f.moment(hold)
 	run(f.t, "ip", "link", "set", cable, "down")
+	startProcess(f.t, nil, "worker", env[0], env[1], faultEnv+"="+text(f.t, fault{}))
 	time.Sleep(lease)
 	f.moment(lease)
 	run(f.t, "ip", "link", "set", cable, "up")

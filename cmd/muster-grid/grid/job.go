@@ -99,6 +99,7 @@ func lost(j *Job, worker, why string, kind reason.Kind) *Result {
 // lease says who works on a job.
 type lease struct {
 	Worker   string    `json:"worker"`
+	Server   string    `json:"server"`   // that has handed it out; another one after each start
 	Message  uint64    `json:"message"`  // the number of the message in the queue
 	Delivery uint64    `json:"delivery"` // how often it was handed out
 	Since    time.Time `json:"since"`
@@ -108,14 +109,15 @@ type lease struct {
 }
 
 // after returns the lease of a worker to which a message is handed when another lease was there; ok is false if that is
-// of a later time.
+// of a later time. That a worker has ended together with its server says nothing about the job: somebody has ended the
+// command that is both, or the machine.
 func (l lease) after(before lease) (_ lease, ok bool) {
 	switch {
 	case before.Message > l.Message, before.Message == l.Message && before.Delivery > l.Delivery:
 		return l, false
 	case before.Message == l.Message:
 		l.Failed, l.Why = before.Failed, before.Why
-		if !before.Returned {
+		if !before.Returned && before.Server == l.Server {
 			l.Failed++
 		}
 	}

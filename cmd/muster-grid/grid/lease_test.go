@@ -19,6 +19,7 @@ func TestLease(t *testing.T) {
 	}{
 		{lease{Message: 1, Delivery: 1}, lease{Message: 1, Delivery: 2}, 1, true},
 		{lease{Message: 1, Delivery: 1, Returned: true}, lease{Message: 1, Delivery: 2}, 0, true},
+		{lease{Message: 1, Delivery: 1, Failed: 2, Server: "s"}, lease{Message: 1, Delivery: 2, Server: "t"}, 2, true},
 		{lease{Message: 1, Delivery: 4, Failed: 2}, lease{Message: 1, Delivery: 5}, 3, true},
 		{lease{Message: 1, Delivery: 2}, lease{Message: 1, Delivery: 1}, 0, false},
 		{lease{Message: 1, Delivery: 5, Failed: 3}, lease{Message: 2, Delivery: 1}, 0, true},

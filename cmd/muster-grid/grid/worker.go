@@ -386,7 +386,10 @@ func (w *worker) note(ctx context.Context, j *Job, held lease, revision uint64) 
 
 // lease takes the lease of a job, by compare-and-swap: of two workers the one has it to which the job was handed last.
 func (w *worker) lease(ctx context.Context, j *Job, meta *jetstream.MsgMetadata) (l lease, revision uint64, err error) {
-	l = lease{Worker: w.opt.Name, Message: meta.Sequence.Stream, Delivery: meta.NumDelivered, Since: time.Now()}
+	l = lease{
+		Worker: w.opt.Name, Server: w.nats.ConnectedServerId(), Message: meta.Sequence.Stream, Delivery: meta.NumDelivered,
+		Since: time.Now(),
+	}
 	e, err := w.leases.Get(ctx, j.Key())
 	if err != nil && !errors.Is(err, jetstream.ErrKeyNotFound) {
 		return l, 0, err

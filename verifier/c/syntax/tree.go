@@ -325,6 +325,8 @@ func (s *Stmt) First() *Stmt {
 // Source returns the text of a declaration, or of a jump.
 func (s *Stmt) Source() string {
 	switch {
+	case s.Kind == Decl && s.Obj.Name[0] == '$' && len(s.Obj.Init.Items) == 0: // whose elements follow
+		return ""
 	case s.Kind == Decl && s.Obj.Name[0] == '$': // none of the program's
 		return s.Obj.Init.Items[0].Value.Source()
 	case s.Kind == Decl && s.source == nil:

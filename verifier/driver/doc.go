@@ -140,7 +140,7 @@
 // show places; of the options that change an answer or its report; of the front end with its options (front.Keyed);
 // and of the build. All that an answer says follows from these but for two things, which come from other questions,
 // about programs that the front end makes of the same text: a remark about faults that are not asked about, and what a
-// bound cuts off. An answer with these is given again only if the text of all files is the same. An answer for a
+// bound cuts off. An answer with these has a key with the text of all files. An answer for a
 // bound, or one that is not confirmed, is given again only within the same limits, since there may be more to say
 // within others. One for a smaller bound than is asked about, which the end of the time has left, is not kept. So
 // equal keys mean that a search could have come to the same answer. What a report shows of the source, it reads from

@@ -174,11 +174,13 @@ func (r *run) keep(asked *run) {
 // newEntry returns what is kept; nil if the answer says too little, as one for a smaller bound than is asked about.
 func (r *run) newEntry(asked *run) (*entry, error) {
 	res := r.rep.Result
-	e := &entry{Key: asked.kept.key.String(), Verdict: res.Verdict(), Asked: r.rep.Bound, Engine: r.rep.Engine,
-		Inlined: res.Stats().Inlined}
+	k := asked.kept
+	e := &entry{Verdict: res.Verdict(), Asked: r.rep.Bound, Engine: r.rep.Engine, Inlined: res.Stats().Inlined}
 	if r.textual(e.Verdict) || r.whole() != asked.whole() && e.Verdict == verifier.Unsafe && !sameQuestion(r, asked) {
 		e.Text = asked.text()
+		k.key = asked.textKey(k.key) // or it would take the place of that of another text
 	}
+	e.Key = k.key.String()
 	switch {
 	case e.Verdict == verifier.Unsafe:
 		return e, e.setExecution(r, asked)
@@ -258,7 +260,7 @@ func readEntry(data []byte, key cache.Key) (*entry, error) {
 }
 
 // recall returns a run with the answer that was kept; nil if there is none, or none that can be used.
-func (r *run) recall() (x *run) {
+func (r *run) recall() *run {
 	k := r.kept
 	if k == nil || r.ctx.Err() != nil || r.prep.Core == nil {
 		return nil
@@ -267,34 +269,53 @@ func (r *run) recall() (x *run) {
 	if k.anew {
 		return nil
 	}
-	data, err := k.Store.Get(k.key)
-	if err == nil && data == nil {
-		return nil
-	}
-	if err == nil {
-		err = guarded(func() error {
-			e, err := readEntry(data, k.key)
-			if err == nil {
-				err = e.wellFormed(r.rep.Files, &r.opt)
-			}
-			if err == nil && r.may(e) {
-				x, err = r.restore(e)
-			}
-			return err
-		})
-	}
-	if err != nil {
-		r.log.Warn("an answer that was kept is not used", "key", k.key, "why", err)
-		if r.ctx.Err() == nil && err != errQuantified {
-			k.refused = err
+	var why error // of the last entry
+	for _, key := range []cache.Key{k.key, r.textKey(k.key)} {
+		data, x, err := r.recallFrom(key)
+		if x != nil {
+			k.key = key
+			x.rep.Kept, x.rep.Evidence, x.asker = true, data, r
+			x.log.Info("the answer was kept", "key", key)
+			return x
 		}
-		return nil
+		if err != nil {
+			r.log.Warn("an answer that was kept is not used", "key", key, "why", err)
+		}
+		if err != nil || data != nil {
+			why = err
+		}
 	}
-	if x != nil {
-		x.rep.Kept, x.rep.Evidence, x.asker = true, data, r
-		x.log.Info("the answer was kept", "key", k.key)
+	if why != nil && r.ctx.Err() == nil && why != errQuantified {
+		k.refused = why
 	}
-	return x
+	return nil
+}
+
+// textKey returns the key for an answer that depends on the text, of that for others.
+func (r *run) textKey(key cache.Key) cache.Key {
+	return sha256.Sum256(append(key[:], r.text()...))
+}
+
+// recallFrom returns what is kept under a key, and a run with that answer; nil if there is none, or none that can be
+// used.
+func (r *run) recallFrom(key cache.Key) (data []byte, x *run, err error) {
+	if data, err = r.kept.Store.Get(key); err != nil || data == nil {
+		return nil, nil, err
+	}
+	err = guarded(func() error {
+		e, err := readEntry(data, key)
+		if err == nil {
+			err = e.wellFormed(r.rep.Files, &r.opt)
+		}
+		if err == nil && r.may(e) {
+			x, err = r.restore(e)
+		}
+		return err
+	})
+	if err != nil {
+		return data, nil, err
+	}
+	return data, x, nil
 }
 
 // wellFormed checks what is shown as it was kept, and that it says as much as is asked.

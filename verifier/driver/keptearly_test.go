@@ -209,7 +209,24 @@ func TestEarlyLimited(t *testing.T) {
 	early(true, ask(time.Hour, text))
 	early(false, ask(time.Minute, text))
 	early(false, ask(time.Minute, text+"// the same program, and another text"))
-	early(false, ask(time.Minute, text))
+	early(true, ask(time.Minute, text))
+}
+
+// TestTextual: an answer that depends on the text does not take the place of that of another text with the same program.
+func TestTextual(t *testing.T) {
+	const text = `procedure main(n: int) { var i: int; i := 0; while (i < n) { i := i + 1; } assert i != 7; }`
+	store := newTable()
+	for round := range 3 {
+		for _, name := range []string{"a.bpl", "b.bpl"} {
+			q := request{file: name, src: []byte(text), opt: Options{Question: Question{Front: boogie.Front{}, Bound: 2},
+				Limits: Limits{Timeout: time.Minute, Unbounded: -1}, Engines: Engines{Engine: "corral"}}}
+			rep := q.answer(t, store, round == 2)
+			if rep.Kept != (round > 0) || rep.Refused != nil || rep.Result.Verdict() != verifier.SafeUpToBound {
+				t.Errorf("round %d, %s: %v, kept: %v, %v", round, name, rep, rep.Kept, rep.Refused)
+			}
+			clear(store.early)
+		}
+	}
 }
 
 // TestEarlyPlanted: no entry for a text makes an unsafe program safe where there is a check, and none panics or fails.

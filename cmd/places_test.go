@@ -17,7 +17,7 @@ import (
 // texts of any kind.
 var places = map[string][]string{
 	".":        {".gitignore", "ARCHITECTURE.md", "CHANGELOG.md", "CONTRIBUTING.md", "LICENSE", "README.md", "SECURITY.md", "go.mod", "go.sum"},
-	".ci":      {"run"},
+	".ci":      {"run", "tag"},
 	".github":  {".md", ".yml"},
 	"arrays":   {".go"},
 	"bv":       {".go"},

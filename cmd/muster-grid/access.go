@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"os"
@@ -31,6 +32,66 @@ func (a *accessFlags) server() (*grid.Access, error) {
 	return grid.ReadAccess(a.users, a.cert, a.key)
 }
 
+// clusterFlags are those of a server whose streams are on servers that run already.
+type clusterFlags struct {
+	url, key, ca string
+	replicas     int
+}
+
+func (x *clusterFlags) add(f *cli.FlagSet) {
+	f.StringVar(&x.url, "cluster", "", "URL of servers of NATS that are to keep all, instead of this process")
+	f.StringVar(&x.key, "key", "", "with --cluster: file with the key of a server (muster-grid key server)")
+	f.StringVar(&x.ca, "tls-ca", "", "with --cluster: certificates to trust, in PEM, instead of the system's")
+	f.IntVar(&x.replicas, "replicas", 1, "with --cluster: how many servers have a copy of what is kept")
+}
+
+// set has a server be one of a cluster, or a process of its own, and refuses flags of the other kind.
+func (x *clusterFlags) set(opt *grid.ServerOptions, f *cli.FlagSet) (err error) {
+	wrong, why := []string{"key", "tls-ca", "replicas"}, "needs --cluster"
+	if x.url != "" {
+		wrong, why = []string{"dir", "listen", "max-store", "users", "tls-cert", "tls-key"}, "is not about --cluster"
+	}
+	for _, name := range wrong {
+		if f.Changed(name) {
+			return fmt.Errorf("--%s %s", name, why)
+		}
+	}
+	switch {
+	case x.url == "" && opt.Dir == "":
+		return errors.New("serve needs --dir DIR, or --cluster URL")
+	case x.url == "":
+		return nil
+	case x.key == "":
+		return errors.New("--cluster needs --key FILE")
+	}
+	opt.Cluster, opt.Replicas = x.url, x.replicas
+	opt.Options, err = grid.Credentials(x.key, x.ca)
+	return err
+}
+
+// accountsCommand prints a part of the configuration of a cluster.
+func accountsCommand(s streams) *cli.Command {
+	return &cli.Command{
+		Use:   "accounts USERS",
+		Short: "Print what servers of NATS have to know of users",
+		Long: `Accounts prints the accounts that servers of NATS have to have in their configuration, with what each user may do.
+The file is that of serve --users, with a line for a server, which serve --cluster is.`,
+		Args: cli.ExactArgs(1),
+		Run: func(_ *cli.Command, args []string) error {
+			a, err := grid.ReadAccess(args[0], "", "")
+			if err != nil {
+				return err
+			}
+			text, err := a.Accounts()
+			if err != nil {
+				return fmt.Errorf("%s: %w", args[0], err)
+			}
+			_, err = fmt.Fprint(s.out, text)
+			return err
+		},
+	}
+}
+
 // joinFlags say which grid to connect to, and as whom.
 type joinFlags struct{ url, key, ca string }
 
@@ -54,8 +115,8 @@ func keyCommand(s streams) *cli.Command {
 	var out string
 	c := &cli.Command{
 		Use:   "key ROLE",
-		Short: "Make a key for a worker or a client",
-		Long: `Key makes a key for a worker or a client: the secret part goes to the file of --out, which that gives to --key,
+		Short: "Make a key for a worker, a client or a server",
+		Long: `Key makes a key for a worker, a client, or a server of a cluster: the secret part goes to the file of --out, which that gives to --key,
 and the line that is printed to the server's file of --users.`,
 		Args: cli.ExactArgs(1),
 		Run: func(_ *cli.Command, args []string) error {

@@ -17,7 +17,7 @@ import (
 // commandNamed returns a command of muster-grid.
 func commandNamed(name string) *cli.Command {
 	all := []*cli.Command{verifyCommand(streams{}), runCommand(streams{}), serveCommand(streams{}), workCommand(streams{}),
-		compareCommand(streams{}), keyCommand(streams{})}
+		compareCommand(streams{}), keyCommand(streams{}), accountsCommand(streams{})}
 	i := slices.IndexFunc(all, func(c *cli.Command) bool { return c.Name() == name })
 	if i < 0 {
 		return nil

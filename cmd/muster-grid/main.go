@@ -57,7 +57,7 @@ Without --join, verify and run need nothing else: they start a server inside the
 	root.SetOut(s.out)
 	root.SetErr(s.err)
 	root.AddCommand(verifyCommand(s), runCommand(s), serveCommand(s), workCommand(s), compareCommand(s), keyCommand(s),
-		task.VersionCommand(s.out, shown()), childCommand(s))
+		accountsCommand(s), task.VersionCommand(s.out, shown()), childCommand(s))
 	return s.report(root.ExecuteContext(ctx))
 }
 

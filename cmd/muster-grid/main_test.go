@@ -226,6 +226,10 @@ func TestUsage(t *testing.T) {
 		{"key boss --out x", `no role "boss"`},
 		{"serve --listen 0.0.0.0:0 --dir " + t.TempDir(), "--users"},
 		{"serve --listen 127.0.0.1:0", "--dir"},
+		{"serve --cluster nats://127.0.0.1:1", "--key FILE"},
+		{"serve --cluster nats://127.0.0.1:1 --dir x", "--dir is not about --cluster"},
+		{"serve --dir x --replicas 3", "--replicas needs --cluster"},
+		{"accounts /dev/null", "nobody of them is a server"},
 		{"serve --listen 127.0.0.1:0 --page 0.0.0.0:0 --dir " + t.TempDir(), "--public-page"},
 	} {
 		ctx, cancel := context.WithTimeout(t.Context(), time.Minute) // a command that is not refused may go on

@@ -22,17 +22,19 @@ func serveCommand(s streams) *cli.Command {
 		public bool
 		store  task.ByteSize
 		access accessFlags
+		join   clusterFlags
 		logs   logFlags
 	)
 	c := &cli.Command{
 		Use:   "serve",
 		Short: "Keep tasks and results for workers and clients",
 		Long: `Serve keeps tasks and results in a directory, and hands them out to workers (muster-grid work) and
-clients (muster-grid run --join). It listens on this machine only unless --listen says otherwise, which needs --users.`,
+clients (muster-grid run --join). It listens on this machine only unless --listen says otherwise, which needs --users.
+With --cluster it has servers of NATS keep them that run already, and shows the page.`,
 		Args: cli.NoArgs,
 		Run: func(c *cli.Command, _ []string) (err error) {
-			if opt.Dir == "" {
-				return errors.New("serve needs --dir DIR")
+			if err := join.set(&opt, c.Flags()); err != nil {
+				return err
 			}
 			if err := checkPage(page, public); err != nil {
 				return err
@@ -47,7 +49,11 @@ clients (muster-grid run --join). It listens on this machine only unless --liste
 				return err
 			}
 			defer srv.Stop()
-			fmt.Fprintf(s.out, "listening on %s\n", srv.URL())
+			if opt.Cluster == "" {
+				fmt.Fprintf(s.out, "listening on %s\n", srv.URL())
+			} else {
+				fmt.Fprintf(s.out, "the streams are on %s\n", srv.URL())
+			}
 			return watched(c.Context(), srv, func(ctx context.Context) error {
 				if page == "" {
 					<-ctx.Done()
@@ -67,6 +73,7 @@ clients (muster-grid run --join). It listens on this machine only unless --liste
 	f.Var(&store, "max-store", "most bytes to keep, such as 50GB (default: three quarters of what is free)")
 	f.IntVar(&opt.Deliveries, "deliveries", grid.DefaultDeliveries, "how often a task may end its worker, or its process")
 	access.addServer(f)
+	join.add(f)
 	logs.add(f)
 	return c
 }

@@ -71,11 +71,11 @@ func TestFaults(t *testing.T) {
 		{"server and worker killed", (*faulty).powerless},
 		{"poison", (*faulty).poisoned},
 		{"missing file", func(f *faulty) {
-			f.damaged(func(s jetstream.ObjectStore, hash string) error { return s.Delete(f.t.Context(), hash) })
+			f.damaged(func(s jetstream.KeyValue, part string) error { return s.Delete(f.t.Context(), part) })
 		}},
 		{"spoilt file", func(f *faulty) {
-			f.damaged(func(s jetstream.ObjectStore, hash string) error {
-				_, err := s.PutBytes(f.t.Context(), hash, []byte("procedure {:entrypoint} main() {}\n"))
+			f.damaged(func(s jetstream.KeyValue, part string) error {
+				_, err := s.Put(f.t.Context(), part, []byte("procedure {:entrypoint} main() {}\n"))
 				return err
 			})
 		}},
@@ -385,10 +385,10 @@ func (f *faulty) poisoned() {
 }
 
 // damaged has the file of a task damaged in the store before a worker comes.
-func (f *faulty) damaged(how func(s jetstream.ObjectStore, hash string) error) {
+func (f *faulty) damaged(how func(s jetstream.KeyValue, part string) error) {
 	f.begin()
 	f.queued("the tasks are not submitted", func(n int) bool { return n == len(f.want) })
-	store, err := f.stream().ObjectStore(f.t.Context(), "muster_programs")
+	store, err := f.stream().KeyValue(f.t.Context(), "muster_programs")
 	if err != nil {
 		f.t.Fatal(err)
 	}
@@ -396,7 +396,7 @@ func (f *faulty) damaged(how func(s jetstream.ObjectStore, hash string) error) {
 	if err != nil {
 		f.t.Fatal(err)
 	}
-	if err := how(store, grid.Hash(text)); err != nil {
+	if err := how(store, grid.Hash(text)+".0"); err != nil {
 		f.t.Fatal(err)
 	}
 	startWorker(f.t, f.server.url, fault{})
@@ -465,7 +465,11 @@ func (f *faulty) stream() jetstream.JetStream {
 		f.t.Fatal(err)
 	}
 	f.t.Cleanup(nc.Close)
-	js, err := jetstream.New(nc)
+	prefix := jetstream.DefaultAPIPrefix
+	if f.who != nil {
+		prefix = "muster.js" // in the account of a key
+	}
+	js, err := jetstream.NewWithAPIPrefix(nc, prefix)
 	if err != nil {
 		f.t.Fatal(err)
 	}

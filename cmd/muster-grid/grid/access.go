@@ -21,15 +21,15 @@ type Role string
 const (
 	RoleWorker Role = "worker"
 	RoleClient Role = "client"
-	roleServer Role = "server" // the process of the server itself
+	RoleServer Role = "server" // of a cluster, see ServerOptions: it makes the streams, and may do all
 )
 
 // ParseRole returns the role of a name.
 func ParseRole(text string) (Role, error) {
-	if r := Role(text); r == RoleWorker || r == RoleClient {
+	if r := Role(text); r == RoleWorker || r == RoleClient || r == RoleServer {
 		return r, nil
 	}
-	return "", fmt.Errorf("no role %q: there are %s and %s", text, RoleWorker, RoleClient)
+	return "", fmt.Errorf("no role %q: there are %s, %s and %s", text, RoleWorker, RoleClient, RoleServer)
 }
 
 // Access says who may connect to a server, and by which certificate it is known.
@@ -68,9 +68,22 @@ func ReadAccess(users, cert, key string) (*Access, error) {
 		if err != nil {
 			return nil, fmt.Errorf("%s:%d:1: %w", users, i+1, err)
 		}
+		if _, twice := a.users[words[1]]; twice {
+			return nil, fmt.Errorf("%s:%d:1: the key is here twice", users, i+1)
+		}
 		a.users[words[1]] = role
 	}
 	return a, nil
+}
+
+// Accounts returns what the servers of a cluster have to have in their configuration for these users.
+func (a *Access) Accounts() (string, error) {
+	for _, role := range a.users {
+		if role == RoleServer {
+			return accounts("", a.users)
+		}
+	}
+	return "", errors.New("nobody of them is a server, who makes the streams")
 }
 
 // NewKey makes a key for somebody who connects.
@@ -93,11 +106,7 @@ func Credentials(key, ca string) (out []nats.Option, err error) {
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", key, err)
 		}
-		var own nats.Options
-		if err := o(&own); err != nil {
-			return nil, err
-		}
-		out = append(out, o, nats.CustomInboxPrefix(inbox+"."+own.Nkey))
+		out = append(out, o)
 	}
 	if ca != "" {
 		text, err := os.ReadFile(ca)
@@ -115,12 +124,8 @@ func Credentials(key, ca string) (out []nats.Option, err error) {
 
 // configure has a server let these in, and returns how its own process connects.
 func (a *Access) configure(o *server.Options) (own nats.Option, err error) {
-	own = func(*nats.Options) error { return nil }
 	if a.tls != nil {
 		o.TLSConfig, o.TLS, o.TLSTimeout = a.tls, true, patience.Seconds()
-	}
-	if a.users == nil {
-		return own, nil
 	}
 	public, secret, err := NewKey()
 	if err != nil {
@@ -130,50 +135,15 @@ func (a *Access) configure(o *server.Options) (own nats.Option, err error) {
 	if err != nil {
 		return nil, err
 	}
-	o.Nkeys = []*server.NkeyUser{{Nkey: public, Permissions: permissions(roleServer, public)}}
-	for key, role := range a.users {
-		o.Nkeys = append(o.Nkeys, &server.NkeyUser{Nkey: key, Permissions: permissions(role, key)})
+	text, err := accounts(public, a.users)
+	if err != nil {
+		return nil, err
+	}
+	if err := o.ProcessConfigString(text); err != nil {
+		return nil, err
+	}
+	if a.users == nil {
+		return func(*nats.Options) error { return nil }, nil
 	}
 	return nats.Nkey(public, k.Sign), nil
-}
-
-// inbox begins the subjects at which users are answered: behind it is the key of each.
-const inbox = "_INBOX"
-
-// permissions returns the subjects that the user of a key may use in a role. They are about subjects that a user names
-// to the server, not about those that it asks the server to answer at: SECURITY.md says what follows.
-func permissions(r Role, key string) *server.Permissions {
-	if r == roleServer {
-		return nil // all
-	}
-	streams := map[Role][]string{ // that a role reads
-		RoleWorker: {"KV_" + resultBucket, "KV_" + answerBucket, "KV_" + leaseBucket, "KV_" + campaignBucket,
-			"KV_" + gridBucket, "OBJ_" + evidenceStore,
-			"OBJ_" + programStore},
-		RoleClient: {"KV_" + resultBucket, "KV_" + answerBucket, "KV_" + campaignBucket, "KV_" + gridBucket,
-			"OBJ_" + programStore, "OBJ_" + reportStore, "OBJ_" + evidenceStore},
-	}
-	publish := []string{"$JS.API.INFO", "$JS.API.STREAM.INFO.*", "$JS.FC.>"}
-	for _, s := range streams[r] {
-		publish = append(publish, "$JS.API.DIRECT.GET."+s+".>", "$JS.API.DIRECT.GET."+s, "$JS.API.STREAM.MSG.GET."+s,
-			"$JS.API.CONSUMER.CREATE."+s+".>", "$JS.API.CONSUMER.CREATE."+s, "$JS.API.CONSUMER.DELETE."+s+".>",
-			"$JS.API.CONSUMER.INFO."+s+".>")
-	}
-	subscribe := []string{inbox + "." + key + ".>"}
-	if r == RoleWorker {
-		publish = append(publish, "$JS.API.CONSUMER.INFO."+tasks+".*", "$JS.API.CONSUMER.MSG.NEXT."+tasks+".*",
-			"$JS.ACK."+tasks+".>", "$KV."+resultBucket+".>", "$KV."+leaseBucket+".>", "$KV."+workerBucket+".>",
-			"$KV."+answerBucket+".>",
-			"$O."+reportStore+".>", "$JS.API.DIRECT.GET.OBJ_"+reportStore+".>",
-			"$O."+evidenceStore+".>", "$JS.API.DIRECT.GET.OBJ_"+evidenceStore+".>", missingSubject+".*")
-		subscribe = append(subscribe, cancelSubject+".*", wakeSubject)
-	} else {
-		publish = append(publish, taskSubject+".>", cancelSubject+".*", wakeSubject, "$KV."+campaignBucket+".>",
-			"$O."+programStore+".>", "$JS.API.STREAM.PURGE.OBJ_"+programStore)
-		subscribe = append(subscribe, missingSubject+".*")
-	}
-	return &server.Permissions{
-		Publish:   &server.SubjectPermission{Allow: publish},
-		Subscribe: &server.SubjectPermission{Allow: subscribe},
-	}
 }

@@ -25,6 +25,8 @@ type Client struct {
 	id  string // of the campaign
 	run int
 
+	lost time.Duration // lostAfter
+
 	mu   sync.Mutex
 	open map[string]pending // jobs without a result, by key
 }
@@ -33,14 +35,19 @@ type Client struct {
 type pending struct {
 	*Job
 	files prog.Files
+	since time.Time
 }
+
+// lostAfter is how long a client waits for a result before it submits its job again: it may have gone from the queue
+// without one, by a worker that means harm. If it is there still, nothing is added.
+const lostAfter = 5 * time.Minute
 
 // NewID returns the identity of a new campaign.
 func NewID() string { return randomID() }
 
 // NewClient returns a client for a campaign, in a run of it.
 func NewClient(c *Conn, id string, run int) *Client {
-	return &Client{Conn: c, id: id, run: run, open: map[string]pending{}}
+	return &Client{Conn: c, id: c.owned(id), run: run, lost: lostAfter, open: map[string]pending{}}
 }
 
 // Submit gives a job to the grid, as soon as its server is there. A job that is there already is not added again.
@@ -56,7 +63,7 @@ func (c *Client) submit(ctx context.Context, j *Job, files prog.Files) error {
 		}
 	}
 	for _, f := range files {
-		if _, err := put(ctx, c.programs, f.Text); err != nil {
+		if err := put(ctx, c.programs, c.owned(Hash(f.Text)), f.Text); err != nil {
 			return fmt.Errorf("sending %s: %w", f.Name, err)
 		}
 	}
@@ -65,13 +72,42 @@ func (c *Client) submit(ctx context.Context, j *Job, files prog.Files) error {
 		return err
 	}
 	c.mu.Lock()
-	c.open[j.Key()] = pending{j, files}
+	c.open[j.Key()] = pending{j, files, time.Now()}
 	c.mu.Unlock()
-	_, err = c.js.Publish(ctx, j.subject(), text, jetstream.WithExpectLastSequencePerSubject(0))
-	if err != nil && !taken(err) {
-		return fmt.Errorf("submitting %s: %w", j.Name, err)
+	return c.enqueue(ctx, j, text)
+}
+
+// enqueue puts a job into the queue, unless it is there.
+func (c *Client) enqueue(ctx context.Context, j *Job, text []byte) error {
+	_, err := c.js.Publish(ctx, j.subject(), text, jetstream.WithExpectLastSequencePerSubject(0))
+	switch {
+	case err == nil:
+		return c.nats.Publish(wakeSubject, nil)
+	case taken(err):
+		return nil
 	}
-	return c.nats.Publish(wakeSubject, nil)
+	return fmt.Errorf("submitting %s: %w", j.Name, err)
+}
+
+// resubmit submits jobs again that have no result for long.
+func (c *Client) resubmit(ctx context.Context) {
+	var late []*Job
+	c.mu.Lock()
+	for _, p := range c.open {
+		if time.Since(p.since) >= c.lost {
+			late = append(late, p.Job)
+		}
+	}
+	c.mu.Unlock()
+	for _, j := range late {
+		text, err := json.Marshal(j)
+		if err == nil {
+			err = c.enqueue(ctx, j, text)
+		}
+		if err != nil && ctx.Err() == nil {
+			c.log.Warn("submitting a job again", "job", j.Key(), "error", err)
+		}
+	}
 }
 
 // taken reports whether an error of publishing says that the subject has a message.
@@ -103,43 +139,28 @@ type Received struct {
 // Results hands over all results of the campaign, those first that are there already, until the context ends or f
 // returns an error. Then it calls first.
 func (c *Client) Results(ctx context.Context, first func(), f func(*Received) error) error {
-	s, err := c.nats.Subscribe(missingSubject+"."+c.id, func(m *nats.Msg) { c.restore(ctx, string(m.Data)) })
+	heard := noticeSubject + "." + missingSubject + "." + c.id
+	s, err := c.nats.Subscribe(heard, func(m *nats.Msg) { c.restore(ctx, string(m.Data)) })
 	if err != nil {
 		return err
 	}
 	defer func() { _ = s.Unsubscribe() }()
-	w, err := c.results.Watch(ctx, c.id+".>", jetstream.IgnoreDeletes())
-	if err != nil {
-		return err
-	}
-	defer func() { go func() { _ = w.Stop() }() }() // which waits for the server
-	for {
-		select {
-		case <-ctx.Done():
-			return context.Cause(ctx)
-		case e, ok := <-w.Updates():
-			if !ok {
-				return errors.New("the grid sends no more results")
-			}
-			if e == nil { // that was what was there
-				first()
-				continue
-			}
-			r, err := c.received(ctx, e.Key(), e.Value())
-			switch bad := new(resultError); {
-			case errors.As(err, &bad) && r == nil:
-				c.log.Warn("a result of no task is ignored", "error", err)
-				continue
-			case errors.As(err, &bad):
-				r.Bad = bad.why
-			case err != nil:
-				return err
-			}
-			if err := f(r); err != nil {
-				return err
-			}
+	on, cancel := context.WithCancel(ctx)
+	defer cancel()
+	go Every(on, c.lost, func() { c.resubmit(on) })
+	return c.follow(ctx, first, func(key string, text []byte) error {
+		r, err := c.received(ctx, key, text)
+		switch bad := new(resultError); {
+		case errors.As(err, &bad) && r == nil:
+			c.log.Warn("a result of no task is ignored", "error", err)
+			return nil
+		case errors.As(err, &bad):
+			r.Bad = bad.why
+		case err != nil:
+			return err
 		}
-	}
+		return f(r)
+	})
 }
 
 // resultError says that what is kept as a result is none.
@@ -154,19 +175,19 @@ func (e *resultError) Unwrap() error { return e.why }
 
 // received reads a result. With a resultError it returns what the key says; nil if that is no key of a job.
 func (c *Client) received(ctx context.Context, key string, text []byte) (*Received, error) {
-	parts := strings.Split(key, ".")
-	if len(parts) != 4 {
+	parts := strings.Split(strings.TrimPrefix(key, c.id+"."), ".")
+	if len(parts) != 3 {
 		return nil, &resultError{key, errors.New("that is no key of a job")}
 	}
-	number, err := strconv.Atoi(parts[1])
-	round, err2 := strconv.Atoi(parts[2])
+	number, err := strconv.Atoi(parts[0])
+	round, err2 := strconv.Atoi(parts[1])
 	if err := errors.Join(err, err2); err != nil {
 		return nil, &resultError{key, err}
 	}
 	c.mu.Lock()
 	delete(c.open, key)
 	c.mu.Unlock()
-	r := &Received{Number: number, Round: round, Hash: parts[3], Result: &Result{}}
+	r := &Received{Number: number, Round: round, Hash: parts[2], Result: &Result{}}
 	return r, c.read(ctx, r, key, text)
 }
 
@@ -203,13 +224,10 @@ func (c *Client) restore(ctx context.Context, hash string) {
 	if !ok {
 		return
 	}
-	look, cancel := context.WithTimeout(ctx, 2*time.Second)
-	defer cancel()
-	if _, err := blob(look, c.programs, hash); err == nil {
-		return // another worker may be reading it
+	if _, err := blob(ctx, c.programs, c.owned(hash)); !errors.As(err, new(*BlobError)) {
+		return // it is good, and another worker may be reading it
 	}
-	_ = c.programs.Delete(ctx, hash) // else what is spoilt would stay, since it has the name
-	if _, err := c.programs.PutBytes(ctx, hash, text); err != nil {
+	if err := replace(ctx, c.programs, c.owned(hash), text); err != nil {
 		c.log.Warn("a file could not be sent again", "hash", hash, "error", err)
 		return
 	}

@@ -3,9 +3,7 @@ package grid
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"io"
 	"log/slog"
 	"time"
 
@@ -22,9 +20,9 @@ type Conn struct {
 	campaigns jetstream.KeyValue
 	workers   jetstream.KeyValue
 	answers   jetstream.KeyValue
-	programs  jetstream.ObjectStore
-	reports   jetstream.ObjectStore
-	evidence  jetstream.ObjectStore
+	programs  jetstream.KeyValue
+	reports   jetstream.KeyValue
+	evidence  jetstream.KeyValue
 	settings  settings
 	log       *slog.Logger
 }
@@ -98,7 +96,11 @@ func Connect(ctx context.Context, opt ConnectOptions) (c *Conn, err error) {
 func (c *Conn) open(ctx context.Context, opt ConnectOptions) (err error) {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
-	if c.js, err = jetstream.New(c.nats, jetstream.WithDefaultTimeout(patience)); err != nil {
+	prefix := jetstream.DefaultAPIPrefix
+	if c.nats.Opts.Nkey != "" {
+		prefix = importPrefix
+	}
+	if c.js, err = jetstream.NewWithAPIPrefix(c.nats, prefix, jetstream.WithDefaultTimeout(patience)); err != nil {
 		return err
 	}
 	kv, err := c.js.KeyValue(ctx, gridBucket)
@@ -120,91 +122,26 @@ func (c *Conn) open(ctx context.Context, opt ConnectOptions) (err error) {
 		kv   *jetstream.KeyValue
 	}{
 		{resultBucket, &c.results}, {leaseBucket, &c.leases}, {campaignBucket, &c.campaigns}, {workerBucket, &c.workers},
-		{answerBucket, &c.answers},
+		{answerBucket, &c.answers}, {programStore, &c.programs}, {reportStore, &c.reports},
+		{evidenceStore, &c.evidence},
 	} {
 		if *b.kv, err = c.js.KeyValue(ctx, b.name); err != nil {
-			return err
-		}
-	}
-	for _, s := range []struct {
-		name string
-		to   *jetstream.ObjectStore
-	}{{programStore, &c.programs}, {reportStore, &c.reports}, {evidenceStore, &c.evidence}} {
-		if *s.to, err = c.js.ObjectStore(ctx, s.name); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
+// owned returns a name behind the key with which this is connected, if there is one: nobody else writes there.
+func (c *Conn) owned(name string) string {
+	if key := c.nats.Opts.Nkey; key != "" {
+		return key + "." + name
+	}
+	return name
+}
+
 // Close ends the connection, once what was sent is with the server.
 func (c *Conn) Close() {
 	_ = c.nats.FlushTimeout(farewell) // else the lease ends what it would
 	c.nats.Close()
-}
-
-// BlobError says that a file is not in the store as its hash says.
-type BlobError struct {
-	Hash string
-	Why  error
-}
-
-func (e *BlobError) Error() string { return fmt.Sprintf("the file with SHA-256 %s: %v", e.Hash, e.Why) }
-
-func (e *BlobError) Unwrap() error { return e.Why }
-
-// errSpoilt says that a text is not what its name says.
-var errSpoilt = errors.New("its text has another hash")
-
-// blob returns a text from a store, which has to have the hash that names it.
-func blob(ctx context.Context, from jetstream.ObjectStore, hash string) ([]byte, error) {
-	info, err := from.GetInfo(ctx, hash)
-	switch {
-	case errors.Is(err, jetstream.ErrObjectNotFound):
-		return nil, &BlobError{hash, errors.New("it is missing")}
-	case err != nil:
-		return nil, err
-	case info.Size > maxBlob:
-		return nil, &BlobError{hash, fmt.Errorf("it is larger than %d MiB", maxBlob>>20)}
-	}
-	on, cancel := context.WithTimeout(ctx, patience)
-	defer cancel()
-	text, err := read(on, from, hash)
-	switch {
-	case ctx.Err() != nil:
-		return nil, context.Cause(ctx)
-	case on.Err() != nil: // a part that is missing is waited for, and so is a server that is away
-		if _, err := from.GetInfo(ctx, hash); err != nil && !errors.Is(err, jetstream.ErrObjectNotFound) {
-			return nil, err
-		}
-		return nil, &BlobError{hash, errSpoilt}
-	case err != nil && !errors.Is(err, jetstream.ErrDigestMismatch):
-		return nil, err
-	case err != nil, Hash(text) != hash:
-		return nil, &BlobError{hash, errSpoilt}
-	}
-	return text, nil
-}
-
-// read reads a text from a store, and no more than one may have, whatever the store says of its size.
-func read(ctx context.Context, from jetstream.ObjectStore, hash string) ([]byte, error) {
-	r, err := from.Get(ctx, hash)
-	if err != nil {
-		return nil, err
-	}
-	defer func() { _ = r.Close() }()
-	return io.ReadAll(io.LimitReader(r, maxBlob+1)) // one more has another hash
-}
-
-// put writes a text to a store, unless it is there.
-func put(ctx context.Context, to jetstream.ObjectStore, text []byte) (hash string, err error) {
-	hash = Hash(text)
-	if len(text) > maxBlob {
-		return "", fmt.Errorf("a file is larger than %d MiB", maxBlob>>20)
-	}
-	if info, err := to.GetInfo(ctx, hash); err == nil && info.Size == uint64(len(text)) {
-		return hash, nil
-	}
-	_, err = to.PutBytes(ctx, hash, text)
-	return hash, err
 }

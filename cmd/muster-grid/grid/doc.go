@@ -3,14 +3,15 @@
 //
 // # Jobs
 //
-// A job is a task in a round of a campaign. It names its files by their SHA-256, and they are in an object store. A
+// A job is a task in a round of a campaign. It names its files by their SHA-256, and they are in a bucket, in parts. A
 // worker reads no path of a task: the client sends the program, all files that it includes (syntax.Included), and those
 // that flags name; the worker's front end gets these, and no others (Request.flags). What a worker reads from the store
 // has to have the hash that names it, and is bounded in size. A worker that misses a file, or finds it spoilt, says so
 // (missingSubject), and the client sends it again.
 //
 // The queue is a stream with work-queue retention, one durable consumer for each priority, and a subject for each job
-// that holds one message: to submit a job again does nothing, so a client may be killed and start again.
+// that holds one message: to submit a job again does nothing, so a client may be killed and start again, and submits
+// again what has no result for long.
 // Who submits a job wakes one worker of those that rest, so the cost of a job does not grow with their number
 // (TestScale).
 //
@@ -24,7 +25,7 @@
 //
 // # The first result counts
 //
-// A result is the creation of a key, which a server does once: later results, and those of workers that lost their
+// A result is a value of a key, of which a server takes one: later results, and those of workers that lost their
 // lease meanwhile, are refused. That is safe since an answer does not depend on who gives it: all have evidence, which
 // the driver has checked. Two workers can differ only in whether a limit struck, and each of the two answers is one
 // that a single worker might have given. After a result the message is acknowledged; a worker that is killed between
@@ -65,11 +66,30 @@
 //
 // # Who may do what
 //
-// Users are NKeys with a role (permissions in access.go). By what it is programmed to do a worker can neither submit a
-// task nor change a program, and a client answers none. That guards against mistakes, not against malice: where a
-// request is answered, and where a consumer delivers, is named by who asks, and the server checks no permissions there.
-// So who has a key can have bytes that are stored sent to any subject (SECURITY.md). Accounts of their own for workers
-// and clients would need fixed consumers instead of those that the library makes for buckets and object stores.
+// Users are NKeys with a role. A worker can neither submit a task nor change a program, and a client answers none: that
+// holds for whoever has such a key and means harm, and it is the server that sees to it.
+//
+// Permissions of users are not enough. Where a request is answered, and where a consumer delivers, is named by who
+// asks, and no permission is checked there: who may read anything that is stored could have it sent to any subject, and
+// so stored there. So each key has an account of its own (accounts.go), where nobody else is, and the streams are in
+// another one. What a role needs of that it imports, subject by subject. The server maps the reply of an imported
+// request: the answer comes in the account of the key, whatever subject it names, and from there nothing goes back but
+// by the same imports. What is behind them is so chosen that none has a destination in its text: no role makes a
+// consumer or a stream. Workers pull from consumers that the server has made; values are read one by one, so texts are
+// in parts that have names (blob.go), and a client asks for one result after the other (Client.follow). What belongs to
+// one key has that in its subject: nobody else imports it. What one account says no other one hears, though both are
+// connected to the grid's: so notices, such as that a campaign is canceled, go through a stream that JetStream
+// republishes.
+//
+// The alternative was that the server's process offers an operation for each thing that a role does, and has all rights
+// itself. It could check more, such as who has a lease before it takes a result, and the hash of a program before it
+// keeps that. But it would be own code between workers and streams, all of it trusted, with all bytes going through it,
+// where accounts are a table that the server of NATS enforces; and it would be one process also where the streams are
+// on a cluster.
+//
+// The same accounts are the configuration of a cluster of NATS (Access.Accounts), whose streams a process with the key
+// of a server makes (ServerOptions.Cluster).
+//
 // Without users a server listens on this machine only. All of a grid have to be of one version:
 // another one is refused by name when it connects.
 package grid

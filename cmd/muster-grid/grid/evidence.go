@@ -8,8 +8,6 @@ import (
 	"fmt"
 	"sync"
 
-	"github.com/nats-io/nats.go/jetstream"
-
 	"github.com/muster-smt/muster/verifier/cache"
 	"github.com/muster-smt/muster/verifier/driver"
 )
@@ -86,15 +84,17 @@ func (b *bundle) refused(all []*driver.Report) error {
 	return nil
 }
 
-// back keeps what backs an answer, and returns its hash; without an error it is empty if there is nothing.
-func (w *worker) back(ctx context.Context, evidence []byte) (hash string, err error) {
+// back keeps what backs an answer, and returns its name, which ends with its hash: without an error it is empty if
+// there is nothing.
+func (w *worker) back(ctx context.Context, evidence []byte) (name string, err error) {
 	if len(evidence) == 0 {
 		return "", nil
 	}
 	if len(evidence) > maxProof {
 		return "", fmt.Errorf("its %d bytes are more than %d MiB", len(evidence), maxProof>>20)
 	}
-	return put(ctx, w.evidence, evidence)
+	name = w.owned(Hash(evidence))
+	return name, put(ctx, w.evidence, name, evidence)
 }
 
 // Evidence returns what backs the answer of a result, which has to have the hash that the result says.
@@ -105,24 +105,7 @@ func (c *Client) Evidence(ctx context.Context, r *Result) ([]byte, error) {
 	return c.backing(ctx, r.Evidence)
 }
 
-// backing returns evidence by its hash, which it has to have.
-func (c *Conn) backing(ctx context.Context, hash string) ([]byte, error) {
-	info, err := c.evidence.GetInfo(ctx, hash)
-	large := &BlobError{hash, fmt.Errorf("it is larger than %d MiB", maxProof>>20)}
-	switch {
-	case errors.Is(err, jetstream.ErrObjectNotFound):
-		return nil, &BlobError{hash, errors.New("it is missing")}
-	case err != nil:
-		return nil, err
-	case info.Size > maxProof:
-		return nil, large
-	}
-	text, err := blob(ctx, c.evidence, hash)
-	if err == nil && len(text) > maxProof { // whatever the store says of its size
-		err = large
-	}
-	if err != nil {
-		return nil, err
-	}
-	return text, nil
+// backing returns evidence by its name, which has to end with its hash.
+func (c *Conn) backing(ctx context.Context, name string) ([]byte, error) {
+	return bounded(ctx, c.evidence, name, maxProof)
 }

@@ -24,11 +24,11 @@ func TestEvidence(t *testing.T) {
 		t.Error("large evidence is kept:", err)
 	}
 	for name, text := range map[string][]byte{"large": large, "spoilt": []byte("other")} {
-		if _, err := c.evidence.PutBytes(t.Context(), Hash([]byte(name)), text); err != nil {
+		if err := replace(t.Context(), c.evidence, Hash([]byte(name)), text); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if _, err := c.evidence.PutBytes(t.Context(), Hash(large), large); err != nil {
+	if err := replace(t.Context(), c.evidence, Hash(large), large); err != nil {
 		t.Fatal(err)
 	}
 	for _, x := range []struct{ hash, why string }{

@@ -21,7 +21,7 @@ func (w *worker) files(ctx context.Context, j *Job, r *Request) error {
 		}
 	}
 	for _, f := range j.Files {
-		text, err := blob(ctx, w.programs, f.Hash)
+		text, err := blob(ctx, w.programs, j.stored(f.Hash))
 		if err != nil {
 			return err
 		}

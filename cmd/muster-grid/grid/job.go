@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"strings"
 	"time"
 
 	"github.com/muster-smt/muster/theory/reason"
@@ -44,6 +45,11 @@ func (j *Job) Hash() string {
 	return Hash(text)
 }
 
+// stored names a file of the job in the store: its client has put it there.
+func (j *Job) stored(hash string) string {
+	return j.Campaign[:strings.LastIndexByte(j.Campaign, '.')+1] + hash
+}
+
 // FilesOf names files by what they hold.
 func FilesOf(files prog.Files) (out []File) {
 	for _, f := range files {
@@ -65,7 +71,7 @@ type Result struct {
 	Worker  string  `json:"worker"`
 	Seconds float64 `json:"seconds"`     // that the task took
 	CPU     float64 `json:"cpu_seconds"` // of all processors
-	// Report is the answer; if it is long, it is in the store under the hash Blob.
+	// Report is the answer; if it is long, it is in the store under the name Blob, which ends with its hash.
 	Report json.RawMessage `json:"report,omitempty"`
 	Blob   string          `json:"blob,omitempty"`
 	// Evidence is the hash of what backs the answer, in a store; empty if there is none.

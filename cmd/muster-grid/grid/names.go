@@ -10,7 +10,7 @@ import (
 const (
 	// tasks is the stream of what is to be done. Each job is a message on a subject of its own,
 	// muster.task.PRIORITY.CAMPAIGN.NUMBER.ROUND.HASH.RUN, which holds one message at most: a client that submits it again
-	// does not add it again.
+	// does not add it again. A campaign of a client with a key is called KEY.NAME.
 	tasks       = "MUSTER_TASKS"
 	taskSubject = "muster.task"
 
@@ -22,15 +22,21 @@ const (
 	// missingSubject.CAMPAIGN tells a client that a program is not in the store, or spoilt there; its hash is the text.
 	missingSubject = "muster.missing"
 
+	// notices is a stream of what is said on the three subjects above, which JetStream says again behind noticeSubject,
+	// and results too, once they are kept. Keys hear that: what they say themselves reaches no other account.
+	notices       = "MUSTER_NOTICES"
+	noticeSubject = "muster.notice"
+
 	// Buckets of keys and values. A job's key is CAMPAIGN.NUMBER.ROUND.HASH.
-	resultBucket   = "muster_results"   // by job; a key is created once, by the first result
+	resultBucket   = "muster_results"   // by job; a key is written once, by the first result
 	leaseBucket    = "muster_leases"    // by job; who works on it, changed by compare-and-swap
 	campaignBucket = "muster_campaigns" // by campaign; its state, for the page and for workers
 	workerBucket   = "muster_workers"   // by worker; entries end by themselves
 	answerBucket   = "muster_answers"   // by what a job asks; the result of the last one that did
 	gridBucket     = "muster_grid"      // settings of the grid, such as its version
 
-	// Object stores, by SHA-256.
+	// Buckets of texts, by SHA-256, behind the key of who stores them and a dot, if it has a key: the size, and under
+	// HASH.0, HASH.1 and so on the parts.
 	programStore  = "muster_programs"
 	reportStore   = "muster_reports"
 	evidenceStore = "muster_evidence" // of answers
@@ -39,8 +45,19 @@ const (
 	settingsKey = "settings"
 )
 
+// buckets are all of them, with how long a value is kept. In those with once it is never replaced.
+var buckets = []struct {
+	name string
+	life time.Duration
+	once bool
+}{
+	{resultBucket, keepFor, true}, {leaseBucket, keepFor, false}, {campaignBucket, keepFor, false},
+	{workerBucket, workerLife, false}, {answerBucket, keepFor, false}, {gridBucket, 0, false},
+	{programStore, keepFor, false}, {reportStore, keepFor, false}, {evidenceStore, keepFor, false},
+}
+
 // Protocol is the version of this table, and of what is sent.
-const Protocol = 3
+const Protocol = 4
 
 // Priority orders the queues: a worker takes from a later one only if those before are empty.
 type Priority string
@@ -80,8 +97,9 @@ const (
 	maxBlob   = 64 << 20  // of a file of a program
 	maxFiles  = 256 << 20 // of all files of a job
 	maxInline = 256 << 10
-	maxMemo   = 8 << 20  // of a message
-	maxProof  = 16 << 20 // of the evidence of a result
+	maxMemo   = 8 << 20   // of a message
+	partSize  = 512 << 10 // of a text in a store: any server takes such messages
+	maxProof  = 16 << 20  // of the evidence of a result
 	keepFor   = 14 * 24 * time.Hour
 	// workerLife is how long a worker is shown after its last sign of life.
 	workerLife = 30 * time.Second

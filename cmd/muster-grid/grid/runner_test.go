@@ -53,7 +53,7 @@ func TestRequest(t *testing.T) {
 // TestSize: what is larger than a file may be is neither sent nor read.
 func TestSize(t *testing.T) {
 	c := local(t)
-	if _, err := put(t.Context(), c.programs, make([]byte, maxBlob+1)); err == nil || !strings.Contains(err.Error(), "64 MiB") {
+	if err := put(t.Context(), c.programs, Hash(nil), make([]byte, maxBlob+1)); err == nil || !strings.Contains(err.Error(), "64 MiB") {
 		t.Error(err)
 	}
 }

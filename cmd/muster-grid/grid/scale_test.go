@@ -124,7 +124,7 @@ func scale(t *testing.T, workers, tasks int) load {
 func (s *Server) resting(t *testing.T, want int) {
 	t.Helper()
 	for end := time.Now().Add(5 * time.Minute); time.Now().Before(end); time.Sleep(10 * time.Millisecond) {
-		z, err := s.nats.Subsz(&server.SubszOptions{Subscriptions: true, Test: wakeSubject, Limit: 1})
+		z, err := s.nats.Subsz(&server.SubszOptions{Subscriptions: true, Test: noticeSubject + "." + wakeSubject, Limit: 1})
 		if err != nil {
 			t.Fatal(err)
 		}

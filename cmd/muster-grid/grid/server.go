@@ -28,8 +28,13 @@ type ServerOptions struct {
 	Lease      time.Duration // a worker that gives no sign of life for so long has lost its job; 0: DefaultLease
 	Deliveries int           // how often a job may end its worker; 0: DefaultDeliveries
 	MaxStore   int64         // bytes that are kept; 0: as the disk has
-	Version    string
-	Log        *slog.Logger
+	// Cluster is the URL of servers that are not of this process, if the streams are to be there, and Options are how to
+	// connect to them with the key of a server; Replicas is how many of them have a copy, 0 means one.
+	Cluster  string
+	Options  []nats.Option
+	Replicas int
+	Version  string
+	Log      *slog.Logger
 }
 
 // What ServerOptions have if they do not say it.
@@ -41,11 +46,11 @@ const (
 // ready is how long a server may take to start: it reads what it has kept.
 const ready = 60 * time.Second
 
-// Server is an embedded server with the streams of a grid.
+// Server is an embedded server with the streams of a grid, or what makes and shows them on a cluster.
 type Server struct {
 	opt   ServerOptions
-	lock  *os.File // of the directory
-	nats  *server.Server
+	lock  *os.File       // of the directory
+	nats  *server.Server // nil with a cluster
 	own   *nats.Conn
 	js    jetstream.JetStream
 	fatal chan error
@@ -62,6 +67,30 @@ func Start(ctx context.Context, opt ServerOptions) (*Server, error) {
 	if opt.Log == nil {
 		opt.Log = slog.New(slog.DiscardHandler)
 	}
+	out := &Server{opt: opt, fatal: make(chan error, 1)}
+	connect, err := out.started(ctx)
+	if err == nil {
+		out.own, err = nats.Connect(opt.Cluster, append(connect, nats.Name("server"), nats.MaxReconnects(-1))...)
+	}
+	if err == nil {
+		out.js, err = jetstream.New(out.own, jetstream.WithDefaultTimeout(patience))
+	}
+	if err == nil {
+		err = out.make(ctx)
+	}
+	if err != nil {
+		out.Stop()
+		return nil, err
+	}
+	return out, nil
+}
+
+// started starts an embedded server, unless there is a cluster, and returns how to connect.
+func (s *Server) started(ctx context.Context) ([]nats.Option, error) {
+	opt := &s.opt
+	if opt.Cluster != "" {
+		return opt.Options, nil
+	}
 	o := &server.Options{
 		ServerName: "muster-grid", JetStream: true, StoreDir: opt.Dir, NoSigs: true, MaxPayload: maxMemo,
 		MaxPending: 256 << 20, DontListen: opt.Listen == "",
@@ -76,39 +105,24 @@ func Start(ctx context.Context, opt ServerOptions) (*Server, error) {
 	if opt.MaxStore > 0 {
 		o.JetStreamMaxStore = opt.MaxStore
 	}
-	connect := []nats.Option{nats.Name("server"), nats.MaxReconnects(-1)}
-	if opt.Access != nil {
-		own, err := opt.Access.configure(o)
-		if err != nil {
-			return nil, err
-		}
-		connect = append(connect, own)
+	access := opt.Access
+	if access == nil {
+		access = &Access{}
+	}
+	own, err := access.configure(o)
+	if err != nil {
+		return nil, err
 	}
 	if err := os.MkdirAll(opt.Dir, 0o700); err != nil {
 		return nil, err
 	}
-	out := &Server{opt: opt, fatal: make(chan error, 1)}
-	var err error
-	if out.lock, err = Lock(filepath.Join(opt.Dir, "lock")); err != nil {
+	if s.lock, err = Lock(filepath.Join(opt.Dir, "lock")); err != nil {
 		return nil, fmt.Errorf("%s: another server is at work on it: %w", opt.Dir, err)
 	}
-	if out.nats, err = server.NewServer(o); err == nil {
-		err = out.begin(ctx)
-	}
-	if err == nil {
-		out.own, err = nats.Connect("", append(connect, nats.InProcessServer(out.nats))...)
-	}
-	if err == nil {
-		out.js, err = jetstream.New(out.own)
-	}
-	if err == nil {
-		err = out.make(ctx)
-	}
-	if err != nil {
-		out.Stop()
+	if s.nats, err = server.NewServer(o); err != nil {
 		return nil, err
 	}
-	return out, nil
+	return []nats.Option{own, nats.InProcessServer(s.nats)}, s.begin(ctx)
 }
 
 // listen has a server listen.
@@ -166,7 +180,7 @@ func (s *Server) make(ctx context.Context) error {
 	_, err := s.js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{
 		Name: tasks, Subjects: []string{taskSubject + ".>"}, Retention: jetstream.WorkQueuePolicy, Storage: storage,
 		MaxAge: keepFor, Discard: jetstream.DiscardNew, MaxMsgsPerSubject: 1, DiscardNewPerSubject: true,
-		DenyDelete: true, DenyPurge: true,
+		DenyDelete: true, DenyPurge: true, Replicas: s.opt.Replicas,
 	})
 	if err != nil {
 		return err
@@ -180,26 +194,26 @@ func (s *Server) make(ctx context.Context) error {
 			return err
 		}
 	}
-	for _, b := range []struct {
-		name string
-		ttl  time.Duration
-	}{
-		{resultBucket, keepFor}, {leaseBucket, keepFor}, {campaignBucket, keepFor}, {workerBucket, workerLife},
-		{answerBucket, keepFor}, {gridBucket, 0},
-	} {
+	_, err = s.js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{
+		Name: notices, Subjects: []string{cancelSubject + ".>", wakeSubject, missingSubject + ".>"},
+		Storage: jetstream.MemoryStorage, MaxMsgs: 1, DenyDelete: true, DenyPurge: true, NoAck: true,
+		RePublish: &jetstream.RePublish{Source: ">", Destination: noticeSubject + ".>"},
+	})
+	if err != nil {
+		return err
+	}
+	for _, b := range buckets {
+		var again *jetstream.RePublish
+		if b.name == resultBucket {
+			again = &jetstream.RePublish{
+				Source: resultSubject + ">", Destination: noticeSubject + "." + resultSubject + ">", HeadersOnly: true}
+		}
 		// A bucket as the library makes it, but no value can take all others with it (Nats-Rollup).
 		_, err := s.js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{
-			Name: "KV_" + b.name, Subjects: []string{"$KV." + b.name + ".>"}, Storage: storage, MaxAge: b.ttl,
+			Name: "KV_" + b.name, Subjects: []string{"$KV." + b.name + ".>"}, Storage: storage, MaxAge: b.life,
 			MaxMsgsPerSubject: 1, MaxMsgSize: maxMemo, MaxBytes: -1, MaxMsgs: -1, MaxConsumers: -1,
-			Discard: jetstream.DiscardNew, AllowDirect: true, DenyDelete: true, DenyPurge: true,
-		})
-		if err != nil {
-			return err
-		}
-	}
-	for _, name := range []string{programStore, reportStore, evidenceStore} {
-		_, err := s.js.CreateOrUpdateObjectStore(ctx, jetstream.ObjectStoreConfig{
-			Bucket: name, TTL: keepFor, Storage: storage,
+			Discard: jetstream.DiscardNew, DiscardNewPerSubject: b.once, AllowDirect: true, DenyDelete: true, DenyPurge: true,
+			Replicas: s.opt.Replicas, RePublish: again,
 		})
 		if err != nil {
 			return err
@@ -221,8 +235,13 @@ func (s *Server) make(ctx context.Context) error {
 // from then on, and has to be stopped. What it has confirmed before is kept.
 func (s *Server) Failed() <-chan error { return s.fatal }
 
-// URL returns where the server listens.
-func (s *Server) URL() string { return s.nats.ClientURL() }
+// URL returns where the server listens, or the cluster.
+func (s *Server) URL() string {
+	if s.nats == nil {
+		return s.opt.Cluster
+	}
+	return s.nats.ClientURL()
+}
 
 // Local returns the option by which this process connects.
 func (s *Server) Local() nats.Option { return nats.InProcessServer(s.nats) }

@@ -94,11 +94,11 @@ func Work(ctx context.Context, c *Conn, opt WorkerOptions) error {
 			return err
 		})
 		if err != nil {
-			return err
+			return fmt.Errorf("asking for tasks, for which a key has to be that of a worker: %w", err)
 		}
 		w.queues = append(w.queues, q)
 	}
-	canceled, err := c.nats.Subscribe(cancelSubject+".*", w.cancel)
+	canceled, err := c.nats.Subscribe(noticeSubject+"."+cancelSubject+".>", w.cancel)
 	if err != nil {
 		return err
 	}
@@ -120,7 +120,7 @@ func (c *Conn) queue(ctx context.Context, p Priority) (jetstream.Consumer, error
 
 // cancel stops the jobs of a campaign up to a run.
 func (w *worker) cancel(m *nats.Msg) {
-	id := m.Subject[strings.LastIndexByte(m.Subject, '.')+1:]
+	id := strings.TrimPrefix(m.Subject, noticeSubject+"."+cancelSubject+".")
 	run, err := strconv.Atoi(string(m.Data))
 	if err != nil {
 		return
@@ -157,7 +157,7 @@ func (w *worker) slot(ctx context.Context) {
 // the lease of another worker may have ended.
 func (w *worker) rest(ctx context.Context) (jetstream.Msg, error) {
 	wake := make(chan *nats.Msg, 1)
-	s, err := w.nats.ChanQueueSubscribe(wakeSubject, wakeGroup, wake)
+	s, err := w.nats.ChanQueueSubscribe(noticeSubject+"."+wakeSubject, wakeGroup, wake)
 	if err != nil {
 		return nil, err
 	}
@@ -335,7 +335,8 @@ func (w *worker) answer(ctx context.Context, m jetstream.Msg, j *Job, reply *Rep
 	defer cancel()
 	if len(text) > maxInline {
 		out.Report = nil
-		if out.Blob, err = put(on, w.reports, text); err != nil {
+		out.Blob = w.owned(Hash(text))
+		if err := put(on, w.reports, out.Blob, text); err != nil {
 			return err
 		}
 	}
@@ -494,7 +495,7 @@ func (w *worker) announce(ctx context.Context) {
 		w.mu.Unlock()
 		text, err := json.Marshal(s)
 		if err == nil {
-			_, err = w.workers.Put(ctx, w.opt.Name, text)
+			_, err = w.workers.Put(ctx, w.owned(token(w.opt.Name)), text)
 		}
 		if err != nil && ctx.Err() == nil {
 			w.log.Warn("announcing the worker", "error", err)

@@ -1,9 +1,11 @@
 package grid
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
+	"strings"
 	"testing"
 	"time"
 
@@ -15,9 +17,9 @@ import (
 )
 
 // away is a store whose server does not answer.
-type away struct{ jetstream.ObjectStore }
+type away struct{ jetstream.KeyValue }
 
-func (away) GetInfo(context.Context, string, ...jetstream.GetObjectInfoOpt) (*jetstream.ObjectInfo, error) {
+func (away) Get(context.Context, string) (jetstream.KeyValueEntry, error) {
 	return nil, nats.ErrNoResponders
 }
 
@@ -155,7 +157,7 @@ func TestSlots(t *testing.T) {
 		w.begin(j, func(err error) { stopped[j] = err })
 	}
 	w.end(first)
-	w.cancel(&nats.Msg{Subject: cancelSubject + ".c", Data: []byte("0")})
+	w.cancel(&nats.Msg{Subject: noticeSubject + "." + cancelSubject + ".c", Data: []byte("0")})
 	if len(stopped) != 1 || !errors.Is(stopped[second], errCanceled) {
 		t.Errorf("stopped are %v", stopped)
 	}
@@ -182,39 +184,54 @@ func TestReuse(t *testing.T) {
 	}
 }
 
-// TestBlob: a file that is not read to its end says nothing about the file, and one that is good is not sent again.
+// TestBlob: a file that is not read to its end says nothing about the file, one that is good is not sent again, and one
+// that is not is.
 func TestBlob(t *testing.T) {
 	j := &Job{Priority: Normal, Name: "p"}
-	text := make([]byte, 300<<10)
+	text := make([]byte, 2*partSize)
 	c := local(t)
 	client := NewClient(c, "c", 0)
 	if err := client.Submit(t.Context(), j, prog.Files{{Name: "p", Text: text}}); err != nil {
 		t.Fatal(err)
 	}
 	hash := Hash(text)
-	before, err := c.programs.GetInfo(t.Context(), hash)
+	before, err := c.programs.Get(t.Context(), hash)
 	if err != nil {
 		t.Fatal(err)
 	}
 	client.restore(t.Context(), hash)
-	if now, err := c.programs.GetInfo(t.Context(), hash); err != nil || now.NUID != before.NUID {
+	if now, err := c.programs.Get(t.Context(), hash); err != nil || now.Revision() != before.Revision() {
 		t.Error("a good file was sent again", err)
 	}
-	s, err := c.js.Stream(t.Context(), "OBJ_"+programStore)
-	if err != nil {
-		t.Fatal(err)
+	var wrong *BlobError
+	if _, err := blob(t.Context(), away{c.programs}, hash); err == nil || errors.As(err, &wrong) {
+		t.Error("of a file that a server does not send it is said:", err)
 	}
-	if err := s.Purge(t.Context(), jetstream.WithPurgeSubject("$O."+programStore+".C."+before.NUID)); err != nil {
-		t.Fatal(err)
+	for name, spoil := range map[string]func() error{
+		errMissing.Error(): func() error { return c.programs.Delete(t.Context(), part(hash, 1)) },
+		errSpoilt.Error(): func() error {
+			_, err := c.programs.Put(t.Context(), part(hash, 0), bytes.Repeat([]byte("x"), partSize))
+			return err
+		},
+		"larger than 64 MiB": func() error {
+			_, err := c.programs.Put(t.Context(), hash, []byte("67108865"))
+			return err
+		},
+	} {
+		if err := spoil(); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := blob(t.Context(), c.programs, hash); !errors.As(err, &wrong) || !strings.Contains(err.Error(), name) {
+			t.Errorf("of a spoilt file it is said: %v, want %s", err, name)
+		}
+		client.restore(t.Context(), hash)
+		if _, err := blob(t.Context(), c.programs, hash); err != nil {
+			t.Error("a spoilt file is not sent again:", err)
+		}
 	}
-	ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
-	defer cancel()
-	_, err = blob(ctx, c.programs, hash)
-	if spoilt := new(BlobError); err == nil || errors.As(err, &spoilt) {
-		t.Error("of a file that nobody waits for it is said:", err)
-	}
-	client.restore(t.Context(), hash)
-	if _, err := blob(t.Context(), c.programs, hash); err != nil {
-		t.Error("a file without its parts is not sent again:", err)
+	for _, name := range []string{"x", "*", strings.Repeat("*", len(hash)), "", "> *." + hash, "." + hash} {
+		if _, err := blob(t.Context(), c.programs, name); !errors.As(err, &wrong) {
+			t.Errorf("of the name %q it is said: %v", name, err)
+		}
 	}
 }

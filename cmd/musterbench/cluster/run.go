@@ -111,11 +111,8 @@ func (t *table) row(file string, workers int, one, got outcome) error {
 		s.log += math.Log(up)
 		s.logWork += math.Log(got.cpu.Seconds() / one.cpu.Seconds())
 	}
-	if len(file) > 60 {
-		file = file[len(file)-60:]
-	}
-	fmt.Fprintf(t.out, "%-60s %7d %-18s %-8s %9.2f %8.2f %9.2f %9.2f %6d %9d\n", file, workers, got.verdict,
-		got.engine, got.elapsed.Seconds(), up, got.path.Seconds(), got.cpu.Seconds(), got.parts, got.messages)
+	fmt.Fprintf(t.out, "%-60s %7d %-18s %-8s %9.2f %8.2f %9.2f %9.2f %6d %9d\n", file[max(0, len(file)-60):], workers,
+		got.verdict, got.engine, got.elapsed.Seconds(), up, got.path.Seconds(), got.cpu.Seconds(), got.parts, got.messages)
 	if t.csv == nil {
 		return nil
 	}

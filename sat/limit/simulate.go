@@ -30,7 +30,7 @@ type Simulation struct {
 	places  []*place
 	running *Member // nil: what is outside of turns
 	ready   []*Member
-	ended   time.Duration // the longest path of a member that has ended, since turns began
+	ended   chain // the last one of a member that ended without being stopped, and the longest path, since turns began
 
 	begun    int
 	messages int
@@ -122,7 +122,7 @@ func (s *Simulation) open(places int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	now := s.account()
-	s.places, s.ended = nil, now.path
+	s.places, s.ended = nil, chain{path: now.path}
 	for range places {
 		s.places = append(s.places, &place{clock: now.clock})
 	}
@@ -256,10 +256,14 @@ func (s *Simulation) next(m *Member) {
 		s.pass(next)
 		return
 	}
-	for _, p := range s.places {
+	s.serial.path = max(s.serial.path, s.ended.path)
+	if s.ended.clock > 0 {
+		s.serial.clock = max(s.serial.clock, s.ended.clock)
+		return
+	}
+	for _, p := range s.places { // all were stopped, from outside
 		s.serial.clock = max(s.serial.clock, p.clock)
 	}
-	s.serial.path = max(s.serial.path, s.ended)
 }
 
 // end notes that a member has ended.
@@ -268,7 +272,7 @@ func (s *Simulation) end(m *Member) {
 	defer s.mu.Unlock()
 	s.account()
 	if !m.late {
-		s.ended = max(s.ended, m.path)
+		s.ended = chain{max(s.ended.clock, m.at.clock), max(s.ended.path, m.path)}
 	}
 }
 
@@ -276,5 +280,5 @@ func (s *Simulation) end(m *Member) {
 func (s *Simulation) back(m *Member) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	m.path = max(m.path, s.ended)
+	m.path = max(m.path, s.ended.path)
 }

@@ -43,14 +43,17 @@ func TestSimulation(t *testing.T) {
 			ctx, sim := simulate(context.Background(), tc.net, 1, w.cpu)
 			w.time.Add(int64(second))
 			turns := NewTurns(ctx, tc.places)
+			var members []*Member
+			for range tc.work {
+				members = append(members, turns.Join(ctx, 1000))
+			}
 			var all sync.WaitGroup
-			for _, d := range tc.work {
-				m := turns.Join(ctx, 1000)
+			for i, m := range members {
 				all.Go(func() {
 					defer m.End()
 					var l Limit
 					defer l.Watch(m.Begin(1000))()
-					w.does(&l, d)
+					w.does(&l, tc.work[i])
 				})
 			}
 			all.Wait()
@@ -108,8 +111,7 @@ func TestLostMessages(t *testing.T) {
 	ctx, sim := simulate(context.Background(), Network{Latency: time.Second, Loss: 0.9, Resend: time.Minute}, 1, w.cpu)
 	turns := NewTurns(ctx, 2)
 	var all sync.WaitGroup
-	for range 2 {
-		m := turns.Join(ctx, 1<<60)
+	for _, m := range []*Member{turns.Join(ctx, 1<<60), turns.Join(ctx, 1<<60)} {
 		all.Go(func() {
 			defer m.End()
 			var l Limit

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"unicode/utf8"
 
 	"github.com/muster-smt/muster/verifier/front"
 )
@@ -71,13 +72,13 @@ func (x *found) sum() (sum string, ok bool) {
 	return hex.EncodeToString(s[:]), true
 }
 
-// list returns what was found so far, by name; ok is false if that cannot be told again.
+// list returns what was found so far, by name; ok is false if that cannot be told again, as of names that JSON changes.
 func (in *inputs) list() (out []input, ok bool) {
 	in.mu.Lock()
 	defer in.mu.Unlock()
 	for name, x := range in.all {
 		sum, ok := x.sum()
-		if !ok {
+		if !ok || !utf8.ValidString(name) {
 			return nil, false
 		}
 		out = append(out, input{name, sum})

@@ -116,8 +116,9 @@ func (c *covering) proven(e *contractEntry) error {
 		if err != nil {
 			return err
 		}
+		ev := &coverage.Evidence{Result: verifier.SafeWith(proof), System: sys}
 		for _, k := range p.Targets {
-			c.answers[k].Evidence = &coverage.Evidence{Result: verifier.SafeWith(proof), System: sys}
+			c.answers[k].Evidence = ev
 		}
 	}
 	for _, a := range c.answers {

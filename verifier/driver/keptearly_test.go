@@ -183,6 +183,23 @@ func TestEarlyInputs(t *testing.T) {
 	}
 }
 
+// Nothing is kept by the text if a name that was looked for cannot be written down.
+func TestEarlyNames(t *testing.T) {
+	for name, kept := range map[string]bool{"a": true, "\xff": false} {
+		q := earlyC(earlyDisk())
+		x := q.opt.Front.(c.Front)
+		x.Options.Include = []string{name, "b"}
+		q.opt.Front = x
+		store := newTable()
+		if rep := q.answer(t, store, false); !isSafe(rep.Result) {
+			t.Fatal(rep)
+		}
+		if (len(store.early) > 0) != kept {
+			t.Errorf("%q: kept by the text: %d", name, len(store.early))
+		}
+	}
+}
+
 // TestEarlyLimited: what is not given again within other limits is not by the text, and an answer that has taken the
 // place of the one that the text leads to is none for the text.
 func TestEarlyLimited(t *testing.T) {

@@ -100,6 +100,9 @@ func readSearches(names []string) (files []searches, err error) {
 					return nil, fmt.Errorf("%s:%d:1: %s: %w", name, i+2, column, err)
 				}
 			}
+			if slices.ContainsFunc(by[r["file"]], func(x searched) bool { return x.workers == s.workers }) {
+				return nil, fmt.Errorf("%s:%d:1: %s is there twice with %s workers", name, i+2, r["file"], r["workers"])
+			}
 			by[r["file"]] = append(by[r["file"]], s)
 			sizes = max(sizes, len(by[r["file"]]))
 		}

@@ -82,13 +82,10 @@ func stored(ctx context.Context, from jetstream.KeyValue, name string, most int)
 		if err != nil {
 			return nil, err
 		}
-		if len(e.Value()) == 0 {
+		if len(e.Value()) != min(partSize, size-len(text)) { // many short parts would be many requests
 			return nil, errSpoilt
 		}
 		text = append(text, e.Value()...)
-	}
-	if len(text) > most {
-		return nil, errLarger
 	}
 	return text, nil
 }

@@ -213,6 +213,10 @@ func TestBlob(t *testing.T) {
 			_, err := c.programs.Put(t.Context(), part(hash, 0), bytes.Repeat([]byte("x"), partSize))
 			return err
 		},
+		"has another hash": func() error { // after one part, though others follow
+			_, err := c.programs.Put(t.Context(), part(hash, 0), text[:1])
+			return err
+		},
 		"larger than 64 MiB": func() error {
 			_, err := c.programs.Put(t.Context(), hash, []byte("67108865"))
 			return err

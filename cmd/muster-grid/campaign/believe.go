@@ -38,10 +38,24 @@ func (r *runner) doubtful(row task.Row) bool {
 	return row.Exit == task.ExitUnsafe || r.Verify.Opt.Check && row.Exit == task.ExitSafe
 }
 
-// believable returns the row of a result, or an error if no worker that does what it is to do gives such a result.
+// maxSeconds is more than any task takes. Sums and conversions of times up to it are times.
+const maxSeconds = 1e9
+
+// believable returns the row of a result, or an error if no worker that does what it is to do gives such a result: its
+// times, which count also if there is no answer, are 0 then.
 func believable(x *grid.Received) (row task.Row, err error) {
+	defer func() {
+		if err != nil {
+			x.Seconds, x.CPU = 0, 0
+		}
+	}()
 	if x.Bad != nil {
 		return row, x.Bad
+	}
+	for _, s := range []float64{x.Seconds, x.CPU, x.Report.Seconds} {
+		if !(s >= 0 && s <= maxSeconds) { // also NaN
+			return row, fmt.Errorf("it took %g s", s)
+		}
 	}
 	if err := coherent(x.Report); err != nil {
 		return row, err

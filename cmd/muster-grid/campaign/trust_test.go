@@ -115,6 +115,10 @@ func TestMalformed(t *testing.T) {
 		{`"worker":"w"`, "its report"},
 		{report + `7`, "its report"},
 		{report + `{"verdict":"safe"},"seconds":1e999`, "1e999"},
+		{report + `{"verdict":"safe"},"seconds":-1`, "-1 s"},
+		{report + `{"verdict":"safe"},"cpu_seconds":1e308`, "1e+308 s"},
+		{report + `{"verdict":"safe","seconds":1e308}`, "1e+308 s"},
+		{report + `null,"cpu_seconds":1e308`, "no report"},
 		{`"blob":"` + grid.Hash([]byte("x")) + `"`, "missing"},
 		{report + `{"verdict":"great"}`, `the verdict "great"`},
 		{report + `{"verdict":"unsafe"}`, "has not one failure"},
@@ -162,8 +166,8 @@ func TestMalformed(t *testing.T) {
 	}
 	lines := finished(t, opt, want)
 	for i, b := range bad {
-		if l := lines[tasks[i].File]; !strings.Contains(l.Where, b.why) {
-			t.Errorf("%s: %q, want %q", b.text, l.Where, b.why)
+		if l := lines[tasks[i].File]; !strings.Contains(l.Where, b.why) || l.Seconds != 0 || l.CPU != 0 {
+			t.Errorf("%s: %q, want %q; %g s, %g s of CPU", b.text, l.Where, b.why, l.Seconds, l.CPU)
 		}
 	}
 	if l := lines[large]; !strings.Contains(l.Where, "64 MiB") {

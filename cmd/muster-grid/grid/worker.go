@@ -13,6 +13,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/nats-io/nats-server/v2/server"
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
@@ -61,6 +62,7 @@ type worker struct {
 	mu       sync.Mutex
 	running  map[*Job]context.CancelCauseFunc // each by the slot that has it: two may have a job, when a lease ends
 	canceled map[string]int                   // the first run of a campaign that somebody may wait for
+	heard    []string                         // the campaigns in canceled, in their order
 	done     int
 	started  time.Time
 }
@@ -70,6 +72,9 @@ var (
 	errCanceled = errors.New("nobody waits for it any more")
 	errTaken    = errors.New("another worker has it")
 )
+
+// maxCanceled is of how many campaigns a worker remembers that they were canceled. Their entries say the same.
+const maxCanceled = 1000
 
 // idle is how long a worker waits, at first, before it asks for jobs though nobody wakes it.
 const idle = 2 * time.Second
@@ -127,6 +132,12 @@ func (w *worker) cancel(m *nats.Msg) {
 	}
 	w.mu.Lock()
 	defer w.mu.Unlock()
+	if _, ok := w.canceled[id]; !ok {
+		if w.heard = append(w.heard, id); len(w.heard) > maxCanceled {
+			delete(w.canceled, w.heard[0])
+			w.heard = w.heard[1:]
+		}
+	}
 	w.canceled[id] = max(w.canceled[id], run+1)
 	for j, stop := range w.running {
 		if j.Campaign == id && j.Run < w.canceled[id] {
@@ -367,11 +378,19 @@ func (w *worker) finish(ctx context.Context, m jetstream.Msg, j *Job, r *Result)
 	if err != nil {
 		return err
 	}
-	if _, err := w.results.Create(ctx, j.Key(), text); err != nil && !errors.Is(err, jetstream.ErrKeyExists) {
+	if _, err := w.results.Create(ctx, j.Key(), text); err != nil && !exists(err) {
 		return err
 	}
 	w.opt.After(Kept, j)
 	return m.Ack()
+}
+
+// exists reports whether an error of creating a key says that there is a message for it. One that deletes the key is a
+// message, too, if somebody who means harm was the first to store one: it stays, and its client is told of it.
+func exists(err error) bool {
+	api := new(jetstream.APIError)
+	return errors.Is(err, jetstream.ErrKeyExists) ||
+		errors.As(err, &api) && api.Description == server.ErrMaxMsgsPerSubject.Error()
 }
 
 // note changes the lease of a job that this worker has.
@@ -425,7 +444,8 @@ func (w *worker) keep(ctx context.Context, m jetstream.Msg, j *Job, revision uin
 		case <-tick.C:
 		}
 		_ = m.InProgress() // if that is lost, the next one may not be
-		if e, err := w.leases.Get(ctx, j.Key()); err == nil && e.Revision() != revision {
+		// A copy in a cluster that lags behind may answer with a lease of before.
+		if e, err := w.leases.Get(ctx, j.Key()); err == nil && e.Revision() > revision {
 			stop(errTaken)
 		}
 	}

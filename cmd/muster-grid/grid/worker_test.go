@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -144,6 +145,69 @@ func TestEnded(t *testing.T) {
 	case <-on.Done():
 	case <-time.After(time.Second):
 		t.Error("it waits for longer than a second")
+	}
+}
+
+// TestSpoilt: who stores a deletion where a result is to be has a job done once, and without a result.
+func TestSpoilt(t *testing.T) {
+	j := &Job{Priority: Normal, Name: "p"}
+	w, m, _ := submitted(t, j, nil)
+	spoilt := nats.NewMsg(resultSubject + j.Key())
+	spoilt.Header.Set("KV-Operation", "DEL")
+	if _, err := w.js.PublishMsg(t.Context(), spoilt); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.finish(t.Context(), m, j, lost(j, "w", "why", 0)); err != nil {
+		t.Error(err)
+	}
+}
+
+// lagging answers with leases of revisions, one after the other, the last of them again and again.
+type lagging struct {
+	jetstream.KeyValue
+	revisions []uint64
+	asked     int
+}
+
+func (l *lagging) Get(context.Context, string) (jetstream.KeyValueEntry, error) {
+	l.asked++
+	return revised{revision: l.revisions[min(l.asked, len(l.revisions))-1]}, nil
+}
+
+// revised is an entry of a revision.
+type revised struct {
+	jetstream.KeyValueEntry
+	revision uint64
+}
+
+func (r revised) Revision() uint64 { return r.revision }
+
+// TestKeep: a lease is taken away by a later one, and not by one of before, of which a server tells that lags behind.
+func TestKeep(t *testing.T) {
+	j := &Job{Priority: Normal, Name: "p"}
+	w, m, _ := submitted(t, j, nil)
+	l := &lagging{revisions: []uint64{6, 7, 8}}
+	w.leases, w.settings.Lease = l, 3*time.Millisecond
+	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+	defer cancel()
+	var stopped error
+	w.keep(ctx, m, j, 7, func(err error) {
+		stopped = err
+		cancel()
+	})
+	if !errors.Is(stopped, errTaken) || l.asked < len(l.revisions) {
+		t.Errorf("after %d answers: %v", l.asked, stopped)
+	}
+}
+
+// TestCanceled: a worker remembers only so many campaigns that were canceled, the last ones.
+func TestCanceled(t *testing.T) {
+	w := &worker{canceled: map[string]int{}}
+	for i := range maxCanceled + 2 {
+		w.cancel(&nats.Msg{Subject: fmt.Sprint(noticeSubject, ".", cancelSubject, ".c", i), Data: []byte("0")})
+	}
+	if len(w.canceled) != maxCanceled || w.canceled["c1"] != 0 || w.canceled["c2"] != 1 {
+		t.Errorf("%d campaigns, %d, %d", len(w.canceled), w.canceled["c1"], w.canceled["c2"])
 	}
 }
 

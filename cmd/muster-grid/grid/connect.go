@@ -15,6 +15,7 @@ import (
 type Conn struct {
 	nats      *nats.Conn
 	js        jetstream.JetStream
+	grid      jetstream.KeyValue
 	results   jetstream.KeyValue
 	leases    jetstream.KeyValue
 	campaigns jetstream.KeyValue
@@ -103,16 +104,11 @@ func (c *Conn) open(ctx context.Context, opt ConnectOptions) (err error) {
 	if c.js, err = jetstream.NewWithAPIPrefix(c.nats, prefix, jetstream.WithDefaultTimeout(patience)); err != nil {
 		return err
 	}
-	kv, err := c.js.KeyValue(ctx, gridBucket)
+	if c.grid, err = c.js.KeyValue(ctx, gridBucket); err == nil {
+		c.settings, err = c.configured(ctx)
+	}
 	if err != nil {
 		return fmt.Errorf("%s is no grid: %w", opt.URL, err)
-	}
-	e, err := kv.Get(ctx, settingsKey)
-	if err != nil {
-		return fmt.Errorf("%s is no grid: %w", opt.URL, err)
-	}
-	if err := json.Unmarshal(e.Value(), &c.settings); err != nil {
-		return err
 	}
 	if c.settings.Version != opt.Version {
 		return &VersionError{opt.Version, c.settings.Version}
@@ -130,6 +126,15 @@ func (c *Conn) open(ctx context.Context, opt ConnectOptions) (err error) {
 		}
 	}
 	return nil
+}
+
+// configured returns the settings that the grid's server has now.
+func (c *Conn) configured(ctx context.Context) (s settings, err error) {
+	e, err := c.grid.Get(ctx, settingsKey)
+	if err == nil {
+		err = json.Unmarshal(e.Value(), &s)
+	}
+	return s, err
 }
 
 // owned returns a name behind the key with which this is connected, if there is one: nobody else writes there.

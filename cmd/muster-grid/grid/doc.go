@@ -91,5 +91,6 @@
 // of a server makes (ServerOptions.Cluster).
 //
 // Without users a server listens on this machine only. All of a grid have to be of one version:
-// another one is refused by name when it connects.
+// another one is refused by name when it connects. A worker that has reached a server again, of another version
+// meanwhile, ends at the first job that is not its own, and gives that back.
 package grid

@@ -2,6 +2,7 @@ package grid
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 )
@@ -108,6 +109,12 @@ const (
 // subject returns the subject of a job.
 func (j *Job) subject() string {
 	return fmt.Sprintf("%s.%s.%s.%d", taskSubject, j.Priority, j.Key(), j.Run)
+}
+
+// fits reports whether a job is one that may be at a subject. Each part of that, as the priority, is one token: else a
+// client could submit, at a subject of its own, a job of another one.
+func (j *Job) fits(subject string) bool {
+	return slices.Contains(priorities, j.Priority) && isKey(j.Key()) && j.subject() == subject
 }
 
 // Key names a job: a task in a round of a campaign, and what is asked.

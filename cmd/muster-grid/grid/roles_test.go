@@ -340,6 +340,38 @@ func (x *stage) hostile(r Role) (*nats.Conn, []attack) {
 	return c.nats, x.attacks(r, bucket, "$KV."+bucket+"."+c.owned("own"))
 }
 
+// safe is a child that answers so, whatever it is asked.
+func safe() *Child { return shell(`read -r l; echo '{"report":{"verdict":"safe"}}'`) }
+
+// smuggle has a worker get a job of another client's campaign, which a client submits at a subject of its own: it reads
+// as if a part of the priority.
+func (x *stage) smuggle(nc *nats.Conn) {
+	x.t.Helper()
+	j := *x.job
+	j.Priority, j.Number, j.Version = Low+Priority("."+nc.Opts.Nkey), 1000, "v"
+	text, err := json.Marshal(j)
+	if err != nil {
+		x.t.Fatal(err)
+	}
+	if _, err := nc.Request(j.subject(), text, patience); err != nil {
+		x.t.Fatal(err)
+	}
+	queued(x.t, x.worker, 2)
+	q, err := x.worker.queue(x.t.Context(), Low)
+	if err != nil {
+		x.t.Fatal(err)
+	}
+	w := &worker{Conn: x.worker, queues: []jetstream.Consumer{q}, running: map[*Job]context.CancelCauseFunc{}}
+	w.opt = WorkerOptions{Name: "w", Version: "v", After: func(Stage, *Job) {}, Child: safe()}
+	m, err := w.next(x.t.Context())
+	if err != nil || m == nil {
+		x.t.Fatal(m, err)
+	}
+	if err := w.handle(x.t.Context(), m); err != nil {
+		x.t.Error(err)
+	}
+}
+
 // TestHostile: whoever has a key changes nothing that its role may not change, whatever it asks, and wherever it wants
 // that to be answered.
 func TestHostile(t *testing.T) {
@@ -366,6 +398,9 @@ func TestHostile(t *testing.T) {
 					t.Errorf("%s %s: nobody answers to %s at its own %s: %v", r, a.name, request, a.reply, err)
 				}
 			}
+		}
+		if r == RoleClient {
+			x.smuggle(nc)
 		}
 		if now := x.state(guarded); now != before {
 			t.Errorf("a %s has changed what is kept to:\n%s\nfrom\n%s", r, now, before)
@@ -497,7 +532,7 @@ func violation(c *Conn, m nats.Msg) error {
 // spoilt.
 func TestLost(t *testing.T) {
 	c := local(t)
-	j := &Job{Campaign: "c", Priority: Normal, Name: "p"}
+	j := &Job{Campaign: "c", Priority: Normal, Name: "p", Version: "v"}
 	if _, err := c.js.Publish(t.Context(), j.subject(), []byte("{}")); err != nil {
 		t.Fatal(err)
 	}
@@ -507,7 +542,7 @@ func TestLost(t *testing.T) {
 		t.Fatal(err)
 	}
 	w := &worker{Conn: c, running: map[*Job]context.CancelCauseFunc{}, canceled: map[string]int{}}
-	w.opt = WorkerOptions{Name: "w", Slots: 1, After: func(Stage, *Job) {}, Child: shell(`read -r l; echo '{"report":{"verdict":"safe"}}'`)}
+	w.opt = WorkerOptions{Name: "w", Slots: 1, Version: "v", After: func(Stage, *Job) {}, Child: safe()}
 	q, err := c.queue(t.Context(), Normal)
 	if err != nil {
 		t.Fatal(err)
@@ -515,7 +550,7 @@ func TestLost(t *testing.T) {
 	w.queues = []jetstream.Consumer{q}
 	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
 	defer cancel()
-	go w.slot(ctx)
+	go func() { _ = w.slot(ctx) }()
 	err = client.Results(ctx, func() {}, func(r *Received) error { return errors.Join(r.Bad, io.EOF) })
 	if !errors.Is(err, io.EOF) || strings.Contains(err.Error(), "\n") {
 		t.Error(err)

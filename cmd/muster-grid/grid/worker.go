@@ -79,7 +79,8 @@ const maxCanceled = 1000
 // idle is how long a worker waits, at first, before it asks for jobs though nobody wakes it.
 const idle = 2 * time.Second
 
-// Work takes jobs until the context ends.
+// Work takes jobs until the context ends, or until the grid's server is of another version: then it returns a
+// VersionError.
 func Work(ctx context.Context, c *Conn, opt WorkerOptions) error {
 	if opt.After == nil {
 		opt.After = func(Stage, *Job) {}
@@ -108,14 +109,23 @@ func Work(ctx context.Context, c *Conn, opt WorkerOptions) error {
 		return err
 	}
 	defer func() { _ = canceled.Unsubscribe() }()
+	on, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
 	var all sync.WaitGroup
 	for range opt.Slots {
-		all.Go(func() { w.slot(ctx) })
+		all.Go(func() {
+			if err := w.slot(on); err != nil {
+				stop(err)
+			}
+		})
 	}
-	all.Go(func() { w.announce(ctx) })
+	all.Go(func() { w.announce(on) })
 	all.Wait()
 	opt.Child.Close()
-	return nil
+	if ctx.Err() != nil {
+		return nil
+	}
+	return context.Cause(on)
 }
 
 // queue is the queue of a priority.
@@ -146,8 +156,8 @@ func (w *worker) cancel(m *nats.Msg) {
 	}
 }
 
-// slot takes one job after the other.
-func (w *worker) slot(ctx context.Context) {
+// slot takes one job after the other. A VersionError ends it.
+func (w *worker) slot(ctx context.Context) error {
 	for ctx.Err() == nil {
 		m, err := w.next(ctx)
 		if m == nil && err == nil {
@@ -155,12 +165,15 @@ func (w *worker) slot(ctx context.Context) {
 		}
 		switch {
 		case m != nil:
-			w.handle(ctx, m)
+			if err := w.handle(ctx, m); errors.As(err, new(*VersionError)) {
+				return err
+			}
 		case err != nil && ctx.Err() == nil:
 			w.log.Warn("asking for a job", "error", err)
 			wait(ctx, nil, w.pause(1))
 		}
 	}
+	return nil
 }
 
 // rest waits for a job. A client that submits one wakes one of all slots that rest, so a job costs the same however
@@ -223,21 +236,30 @@ func (w *worker) next(ctx context.Context) (jetstream.Msg, error) {
 	return nil, nil
 }
 
-// handle does a job, and acknowledges it only when its result is kept.
-func (w *worker) handle(ctx context.Context, m jetstream.Msg) {
+// handle does a job, and acknowledges it only when its result is kept. An error gives it back.
+func (w *worker) handle(ctx context.Context, m jetstream.Msg) error {
 	meta, err := m.Metadata()
 	if err != nil {
 		w.log.Error("a message without a place in the queue", "error", err)
-		return
+		return err
 	}
 	var j Job
-	if err := json.Unmarshal(m.Data(), &j); err != nil || j.subject() != m.Subject() {
+	err = json.Unmarshal(m.Data(), &j)
+	fits := err == nil && j.fits(m.Subject())
+	if !fits || j.Version != w.opt.Version {
+		if err := w.current(ctx); err != nil { // then it may be a job all the same
+			w.log.Warn("the job is given back", "subject", m.Subject(), "error", err)
+			_ = m.NakWithDelay(w.pause(meta.NumDelivered))
+			return err
+		}
+	}
+	if !fits {
 		w.log.Error("what is in the queue is no job", "subject", m.Subject(), "error", err)
 		_ = m.Term() // nobody can do it
-		return
+		return nil
 	}
 	log := w.log.With("job", j.Key(), "task", j.Name, "delivery", meta.NumDelivered)
-	if err := w.do(ctx, m, &j, meta); err != nil {
+	if err = w.do(ctx, m, &j, meta); err != nil {
 		level := slog.LevelWarn
 		if ctx.Err() != nil {
 			level = slog.LevelInfo // that is how a worker ends
@@ -245,6 +267,18 @@ func (w *worker) handle(ctx context.Context, m jetstream.Msg) {
 		log.Log(ctx, level, "the job is given back", "error", err)
 		_ = m.NakWithDelay(w.pause(meta.NumDelivered)) // if that is lost, the lease ends
 	}
+	return err
+}
+
+// current checks that the grid's server is of the worker's version: it may be another one since it was reached again.
+func (w *worker) current(ctx context.Context) error {
+	ctx, cancel := lasting(ctx)
+	defer cancel()
+	s, err := w.configured(ctx)
+	if err == nil && s.Version != w.opt.Version {
+		err = &VersionError{w.opt.Version, s.Version}
+	}
+	return err
 }
 
 // pause is how long a job waits that is given back.
@@ -261,6 +295,10 @@ func (w *worker) do(ctx context.Context, m jetstream.Msg, j *Job, meta *jetstrea
 		return m.Ack() // it has a result, whose worker did not come to say so
 	} else if !errors.Is(err, jetstream.ErrKeyNotFound) {
 		return err
+	}
+	if j.Version != w.opt.Version { // the grid's server is of this one, so nobody can do it
+		why := fmt.Sprintf("it is a task for %s, and the grid is of %s", j.Version, w.opt.Version)
+		return w.finish(ctx, m, j, lost(j, w.opt.Name, why, 0))
 	}
 	held, revision, err := w.lease(ctx, j, meta)
 	if errors.Is(err, errTaken) || errors.Is(err, jetstream.ErrKeyExists) {

@@ -148,6 +148,47 @@ func TestEnded(t *testing.T) {
 	}
 }
 
+// TestUpgraded: a worker of another version than the grid's server ends, and leaves the queue as it is. A job for
+// another version on a grid of the worker's has no answer.
+func TestUpgraded(t *testing.T) {
+	j := &Job{Priority: Normal, Name: "p", Version: "new"}
+	w, m, _ := submitted(t, j, nil)
+	w.opt.Version = "v"
+	if err := w.handle(t.Context(), m); err != nil {
+		t.Error(err)
+	}
+	e, err := w.results.Get(t.Context(), j.Key())
+	if err != nil || !strings.Contains(string(e.Value()), "a task for new") {
+		t.Errorf("the result is %v, %v", e, err)
+	}
+	for _, text := range []string{"", `{"version":"new"}`} { // the latter is no job for the worker that there was
+		j := &Job{Priority: Normal, Name: "p", Version: "new"}
+		w, m, _ := submitted(t, j, nil)
+		if text != "" {
+			m = said{m, text}
+		}
+		if _, err := w.grid.Put(t.Context(), settingsKey, []byte(`{"version":"new"}`)); err != nil {
+			t.Fatal(err)
+		}
+		w.opt.Version, w.opt.Slots, w.opt.Child = "v", 1, safe()
+		var wrong *VersionError
+		if err := w.handle(t.Context(), m); !errors.As(err, &wrong) || wrong.Own != "v" || wrong.Grid != "new" {
+			t.Errorf("%s: the worker ends with %v", text, err)
+		}
+		if err := Work(t.Context(), w.Conn, w.opt); !errors.As(err, &wrong) {
+			t.Errorf("%s: the next one does not get the job: %v", text, err)
+		}
+	}
+}
+
+// said is a message with another text.
+type said struct {
+	jetstream.Msg
+	text string
+}
+
+func (s said) Data() []byte { return []byte(s.text) }
+
 // TestSpoilt: who stores a deletion where a result is to be has a job done once, and without a result.
 func TestSpoilt(t *testing.T) {
 	j := &Job{Priority: Normal, Name: "p"}

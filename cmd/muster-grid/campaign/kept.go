@@ -51,12 +51,22 @@ func (r *runner) kept(ctx context.Context, j *grid.Job) (*grid.Received, error) 
 	return x, nil
 }
 
-// refuse has workers do a task of which an answer was kept that is not confirmed.
-func (r *runner) refuse(i int) {
+// refuse has workers do a task of which an answer was kept that is not confirmed, unless the task has a result of its
+// own by now.
+func (r *runner) refuse(ctx context.Context, i int) error {
+	r.mu.Lock()
+	t := &r.tasks[i]
+	own := t.own
+	t.asked, t.kept, t.anew, t.round, t.cpu, t.own = false, false, true, 0, 0, nil
+	r.mu.Unlock()
+	for _, x := range own {
+		if err := r.take(ctx, x); err != nil {
+			return err
+		}
+	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	t := &r.tasks[i]
-	t.asked, t.kept, t.anew, t.round, t.cpu = false, false, true, 0, 0
-	r.waiting[0] = append(r.waiting[0], i)
+	r.waiting[0] = append(r.waiting[0], i) // next passes over what has a result
 	r.changed.Broadcast()
+	return nil
 }

@@ -113,3 +113,68 @@ func TestKept(t *testing.T) {
 		}
 	}
 }
+
+// TestMeanwhile: a result that comes while an answer that was kept is being confirmed is that of the task, if the answer
+// is not confirmed. No worker is there, so there is no other result.
+func TestMeanwhile(t *testing.T) {
+	s := startServer(t, t.TempDir(), "127.0.0.1:0")
+	t.Cleanup(s.Stop)
+	kv, c := answers(t, s), connect(t, s.URL())
+	tasks, want := makeTasks(t, 2)
+	on, stop := context.WithCancel(t.Context())
+	ended := make(chan error, 1)
+	go func() {
+		ended <- grid.Work(on, c, grid.WorkerOptions{
+			Slots: 1, Processors: 1, Version: "test", Child: childOf(), Evidence: true})
+	}()
+	before := options(t, tasks[1:])
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	if err := Run(ctx, grid.NewClient(connect(t, s.URL()), "before", 0), before); err != nil {
+		t.Fatal(err)
+	}
+	stop()
+	if err := <-ended; err != nil {
+		t.Fatal(err)
+	}
+	finished(t, before, want[1:])
+
+	opt := options(t, tasks)
+	first := make(chan struct{}) // the first task is done, and so the result before it has come
+	opt.Ended = func(i int, _ *Line) error {
+		if i == 0 {
+			close(first)
+		}
+		return nil
+	}
+	result := func(i int, report any) {
+		j, _, err := opt.job(i)
+		if err != nil {
+			t.Error(err)
+			return
+		}
+		j = opt.inRound(j, 0)
+		j.Campaign = "c"
+		x := text(t, map[string]any{"job": j.Key(), "worker": "w", "cpu_seconds": 1, "report": report})
+		if _, err := kv.Create(ctx, j.Key(), []byte(x)); err != nil {
+			t.Error(err)
+		}
+	}
+	opt.Confirm = func(ctx context.Context, d *Doubt) (*report.Report, Confirmation) {
+		if d.Kept {
+			result(1, d.Report)
+			result(0, map[string]string{"verdict": "safe"})
+			select {
+			case <-first:
+			case <-ctx.Done():
+			}
+		}
+		return d.Report, BySearch
+	}
+	if err := Run(ctx, grid.NewClient(connect(t, s.URL()), "c", 0), opt); err != nil {
+		t.Fatal(err)
+	}
+	if l := finished(t, opt, want)[tasks[1].File]; l.Worker != "w" {
+		t.Errorf("the result is that of the worker %s", l.Worker)
+	}
+}

@@ -81,9 +81,10 @@ type progress struct {
 	files     prog.Files // of the job
 	hash      string     // of what is asked in all rounds
 	confirmed Confirmation
-	kept      bool  // the answer is one that the grid has kept
-	anew      bool  // no such answer is used
-	line      *Line // once it is done
+	kept      bool             // the answer is one that the grid has kept
+	anew      bool             // no such answer is used
+	own       []*grid.Received // results that came while an answer that was kept was confirmed
+	line      *Line            // once it is done
 }
 
 // errDone ends the wait for results.
@@ -269,7 +270,7 @@ func (r *runner) take(ctx context.Context, x *grid.Received) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	t := &r.tasks[x.Number]
-	if t.line != nil || x.Round < t.round || t.asked {
+	if t.past(x) {
 		return nil
 	}
 	if t.submitted {
@@ -293,12 +294,23 @@ func (r *runner) take(ctx context.Context, x *grid.Received) error {
 	return nil
 }
 
-// known reports whether a result is of a task that is done, or of a round that is over.
+// known reports whether a result is past.
 func (r *runner) known(x *grid.Received) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	t := &r.tasks[x.Number]
-	return t.line != nil || x.Round < t.round || t.asked
+	return r.tasks[x.Number].past(x)
+}
+
+// past reports whether there is nothing to do with a result: the task is done, or the round is over, or an answer is
+// being confirmed. If that is one that was kept, the result is put aside: it comes once, and refuse may want it.
+func (t *progress) past(x *grid.Received) bool {
+	if t.line != nil || x.Round < t.round {
+		return true
+	}
+	if t.asked && t.kept && !x.Kept {
+		t.own = append(t.own, x)
+	}
+	return t.asked
 }
 
 // ask confirms the answer to a job, with the files that were sent.
@@ -319,7 +331,9 @@ func (r *runner) ask(ctx context.Context, x *grid.Received, j *grid.Job, files p
 		return
 	}
 	if x.Kept && by != ByEvidence {
-		r.refuse(x.Number)
+		if err := r.refuse(ctx, x.Number); err != nil {
+			r.cancel(err)
+		}
 		return
 	}
 	r.mu.Lock()
@@ -376,7 +390,7 @@ func (r *runner) finish(i int, rep *report.Report, x *grid.Result) error {
 		}
 	}
 	p := &r.tasks[i]
-	p.line, p.job, p.files = l, nil, nil
+	p.line, p.job, p.files, p.own = l, nil, nil, nil
 	r.left--
 	r.tally = r.tally.With(l.Verdict)
 	if err := r.print(); err != nil {

@@ -9,21 +9,34 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// unanswered is how often a server that is there may leave a request without an answer.
-const unanswered = 5
+// How long a server that is there may leave requests without an answer: what a program asks first, since a server never
+// answers the key of another role; and a job that is submitted, since a cluster may be without the leader of a stream.
+const (
+	unanswered  = 10 * time.Second
+	unsubmitted = time.Minute
+)
 
 // again does something until the server answers: it may start again, and its link may be cut. What is done has to be of
 // a kind that may happen twice.
 func (c *Conn) again(ctx context.Context, do func() error) error {
-	for there := 0; ; {
+	return c.within(ctx, unanswered, do)
+}
+
+// within is again with the time for which a server that is there may be without an answer.
+func (c *Conn) within(ctx context.Context, most time.Duration, do func() error) error {
+	var since time.Time // the server is there, and has not answered
+	for {
 		err := do()
 		if err == nil || ctx.Err() != nil || !unreached(err) {
 			return err
 		}
-		if c.nats.IsConnected() {
-			if there++; there == unanswered {
-				return err
-			}
+		switch {
+		case !c.nats.IsConnected():
+			since = time.Time{}
+		case since.IsZero():
+			since = time.Now()
+		case time.Since(since) >= most:
+			return err
 		}
 		c.log.Warn("the server does not answer, and is asked again", "error", err)
 		select {

@@ -52,7 +52,7 @@ func NewClient(c *Conn, id string, run int) *Client {
 
 // Submit gives a job to the grid, as soon as its server is there. A job that is there already is not added again.
 func (c *Client) Submit(ctx context.Context, j *Job, files prog.Files) error {
-	return c.again(ctx, func() error { return c.submit(ctx, j, files) })
+	return c.within(ctx, unsubmitted, func() error { return c.submit(ctx, j, files) })
 }
 
 func (c *Client) submit(ctx context.Context, j *Job, files prog.Files) error {

@@ -26,26 +26,34 @@ func (c *Client) follow(ctx context.Context, first func(), f func(key string, te
 		return err
 	}
 	defer func() { _ = s.Unsubscribe() }()
-	results, err := c.js.Stream(ctx, "KV_"+resultBucket)
+	r, err := c.reader(ctx)
 	if err != nil {
 		return err
 	}
-	next, begun := uint64(1), false
-	for {
-		m, err := c.result(ctx, results, next, begun)
+	for begun := false; ; {
+		m, err := c.result(ctx, r.stream, r.next, begun)
 		switch empty := errors.Is(err, jetstream.ErrMsgNotFound); {
 		case err == nil:
-			next = m.Sequence + 1
+			r.next = m.Sequence + 1
 			if err := f(strings.TrimPrefix(m.Subject, resultSubject), m.Data); err != nil {
 				return err
+			}
+			if !begun && r.next > r.last { // more may come faster than it is read
+				begun = true
+				first()
 			}
 			continue
 		case empty && !begun: // so all that was there is handed over
 			begun = true
 			first()
-		case !empty && !begun && ctx.Err() == nil:
+		case empty:
+			if r.again(ctx) {
+				c.log.Warn("the results begin anew, and are read again")
+				continue
+			}
+		case !begun && ctx.Err() == nil:
 			return fmt.Errorf("asking for results, for which a key has to be that of a client: %w", err)
-		case !empty && ctx.Err() == nil:
+		case ctx.Err() == nil:
 			c.log.Warn("asking for results", "error", err)
 		}
 		select {
@@ -55,6 +63,48 @@ func (c *Client) follow(ctx context.Context, first func(), f func(key string, te
 		case <-time.After(idle): // a notice may be lost
 		}
 	}
+}
+
+// reader is how far the stream of results is read.
+type reader struct {
+	stream  jetstream.Stream
+	next    uint64    // place
+	last    uint64    // place that was there when reading began
+	created time.Time // the stream was
+	checked time.Time // it was asked for its state
+}
+
+// reader returns a reader of the results.
+func (c *Client) reader(ctx context.Context) (*reader, error) {
+	r := &reader{next: 1, checked: time.Now()}
+	err := c.again(ctx, func() (err error) {
+		r.stream, err = c.js.Stream(ctx, "KV_"+resultBucket)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	info := r.stream.CachedInfo()
+	r.last, r.created = info.State.LastSeq, info.Created
+	return r, nil
+}
+
+// again reports whether the stream has begun anew, since the server has lost what it kept, or keeps it elsewhere, and
+// then goes back to its begin. It asks from time to time only.
+func (r *reader) again(ctx context.Context) bool {
+	if time.Since(r.checked) < idle {
+		return false
+	}
+	info, err := r.stream.Info(ctx)
+	if err != nil {
+		return false // it is asked the next time
+	}
+	r.checked = time.Now()
+	if info.Created.Equal(r.created) && info.State.LastSeq >= r.next-1 {
+		return false
+	}
+	r.next, r.created = 1, info.Created
+	return true
 }
 
 // resultSubject begins the subjects of results; behind it are the keys of their jobs.

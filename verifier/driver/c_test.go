@@ -61,8 +61,9 @@ func TestC(t *testing.T) {
 			}
 			opt := driver.Options{
 				Question: driver.Question{Front: language, Files: files[1:], Bound: 12},
-				Limits:   driver.Limits{Unbounded: time.Hour},
+				Limits:   driver.Limits{Unbounded: time.Hour, CheckTimeout: 2 * time.Second},
 				Engines:  driver.Engines{Invariants: true},
+				Output:   driver.Output{Check: true}, // of an execution: it is reenacted
 			}
 			rep, err := driver.Verify(context.Background(), files[0].Name, src, opt)
 			if err != nil {

@@ -139,13 +139,37 @@ func (r *runner) next() error {
 	return nil
 }
 
-// changed returns the next event if that is what a command changes.
+// changed returns the next event if that is what a command changes. Commands that a front end makes may all be at one
+// place, so what is changed has to be the command's, too.
 func (r *runner) changed(q *prog.Proc, c *prog.Cmd) *event {
 	t := r.peek()
 	if t == nil || t.kind != prog.StepAssign || t.begins || t.Node != c.Node || t.in != q.Name {
 		return nil
 	}
+	if slices.ContainsFunc(t.Exact, func(x verifier.Exact) bool { return !r.changes(c, x.Of.Var()) }) {
+		return nil
+	}
 	return t
+}
+
+// changes reports whether a command may change a variable. An assumption may say what a map becomes, by its elements.
+func (r *runner) changes(c *prog.Cmd, v prog.VarID) bool {
+	switch {
+	case slices.Contains(c.Targets, v):
+		return true
+	case c.Kind == prog.Call:
+		return slices.Contains(r.p.Proc(c.Callee).Modifies, v)
+	case c.Kind == prog.Assume:
+		return r.st.Any(func(t term.Term) bool {
+			return r.st.Op(t) == term.OpEq && (r.elementOf(r.st.Arg(t, 0), v) || r.elementOf(r.st.Arg(t, 1), v))
+		}, c.Cond)
+	}
+	return false
+}
+
+// elementOf reports whether a term is an element of a map.
+func (r *runner) elementOf(t term.Term, v prog.VarID) bool {
+	return r.st.Op(t) == term.OpSelect && r.st.Arg(t, 0) == r.p.Var(v).Term
 }
 
 // truth values, of which maybe is that of what a quantifier decides.

@@ -133,7 +133,7 @@ func TestPlantedContracts(t *testing.T) {
 		func(e *contractEntry) { e.Proofs = nil },
 		func(e *contractEntry) { e.Proofs[0].Targets = nil },
 		func(e *contractEntry) { e.Proofs[0].Targets = []int{-1} },
-		func(e *contractEntry) { e.Proofs[0].Targets = append(e.Proofs[0].Targets, 1<<40) },
+		func(e *contractEntry) { e.Proofs[0].Targets = append(e.Proofs[0].Targets, 1<<30) },
 		func(e *contractEntry) { e.Proofs[0].Proof = nil },
 		func(e *contractEntry) { e.Proofs[0].Proof = e.Proofs[0].Proof[:40] },
 		func(e *contractEntry) { e.Proofs[0].Proof[3] ^= 1 },

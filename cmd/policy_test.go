@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -269,12 +270,31 @@ func importsAgainst(m *tree, allowed map[string]map[string]bool) (out []complain
 			strings.HasPrefix(file, "verifier/c/library/") || strings.HasPrefix(file, "verifier/c/syntax/predefined/") {
 			continue // what is verified, not compiled
 		}
+		if forProcessor.MatchString(file) || forProcessor.MatchString(constraint(m.files[file])) {
+			out = append(out, complaint{path.Dir(file), file, "code is for all processors, which .ci/run builds relies on"})
+		}
 		switch path.Ext(file) {
 		case ".c", ".cc", ".cpp", ".cxx", ".h", ".s", ".swig", ".syso":
 			out = append(out, complaint{path.Dir(file), file, "packages are pure Go"})
 		}
 	}
 	return out
+}
+
+// forProcessor matches the name of a Go file, or a constraint, that is for one kind of processor.
+var forProcessor = regexp.MustCompile(`_(386|amd64|arm|arm64|wasm)(_test)?\.go$|^//go:build.*\b(386|amd64|arm|arm64|wasm)\b`)
+
+// constraint returns the line of a Go file that says when to build it.
+func constraint(text string) string {
+	for line := range strings.Lines(text) {
+		if strings.HasPrefix(line, "//go:build") {
+			return line
+		}
+		if strings.HasPrefix(line, "package ") {
+			break
+		}
+	}
+	return ""
 }
 
 // ours reports whether a directory belongs to this module, not to one inside.
@@ -442,6 +462,8 @@ func TestImportsNotices(t *testing.T) {
 		"a/a_test.go":  "package a_test\n\nimport _ \"" + module + "/b\"\n",
 		"b/b.go":       "package b\n\nimport _ \"" + module + "/a\"\n",
 		"b/b.c":        "int b;\n",
+		"b/b_386.go":   "package b\n",
+		"b/arm.go":     "// B.\n\n//go:build linux && arm\n\npackage b\n",
 		"d/d.go":       "package d\n",
 		"e/go.mod":     "module e\n",
 		"e/f/f.go":     "package f\n",
@@ -450,6 +472,8 @@ func TestImportsNotices(t *testing.T) {
 		"a/windows.go:5: a must not import C: pure Go only",
 		"d: the package is missing in the table of layers",
 		"c: the table of layers has a package that does not exist",
+		"b/arm.go: code is for all processors, which .ci/run builds relies on",
 		"b/b.c: packages are pure Go",
+		"b/b_386.go: code is for all processors, which .ci/run builds relies on",
 	)
 }

@@ -98,7 +98,7 @@ func divided(t testing.TB, p program, name string, opt verifier.Options, most in
 	t.Helper()
 	q := &queue{most: most}
 	base, sys := p.engine(name)
-	e := &split.Engine{Base: base, Places: q, Effort: 1, Conflicts: 10, Share: -1, Fork: func() (learn.Stepwise, *vc.System) {
+	e := &split.Engine{Base: base, Places: q, Effort: 1, Conflicts: 10, Share: -1, Fork: func(*split.State) (learn.Stepwise, *vc.System) {
 		other := map[string]string{"legion": "corral", "corral": "legion"}[name]
 		if q.halves%2 == 0 {
 			other = name

@@ -27,6 +27,8 @@ is the longest chain of work that had to be done one after the other.`,
 	}
 	f := c.Flags()
 	f.StringVar(&o.Engine, "engine", driver.Auto, "as muster verify and muster horn have them")
+	f.StringVar(&o.Halves, "halves", "", "engine that goes on with parts of a search that is divided (default: the one "+
+		"whose search it is)")
 	f.IntSliceVar(&o.Workers, "workers", []int{1, 2, 8, 32, 128}, "numbers of workers")
 	f.DurationVar(&o.Network.Latency, "latency", o.Network.Latency, "of a message")
 	f.Float64Var(&o.Network.Loss, "loss", 0, "share of messages that are lost")

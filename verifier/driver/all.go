@@ -51,5 +51,6 @@ func All(ctx context.Context, file string, src []byte, opt Options) (found []*Re
 			}
 		}
 		q.opt.Timeout = opt.left(start)
+		q.opt.Elsewhere = nil // nobody there knows what is assumed
 	}
 }

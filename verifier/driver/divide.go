@@ -1,6 +1,7 @@
 package driver
 
 import (
+	"cmp"
 	"context"
 	"sync"
 
@@ -34,13 +35,26 @@ func (l *lending) to(r *run, m *limit.Member) *places {
 	return &places{lending: l, run: r, member: m}
 }
 
-// fork returns the run of a part of a search.
-func (l *lending) fork(r *run) (learn.Stepwise, *vc.System) {
+// fork returns the engine of a part of a search, which goes on from a state.
+func (l *lending) fork(r *run, s *split.State) (learn.Stepwise, *vc.System) {
+	f := l.forked(r, cmp.Or(r.opt.Halves, s.Engine), s.Seed)
+	return f.row.engine.make(f.config()).(learn.Stepwise), f.sys
+}
+
+// forked returns a run with a store of its own, of an engine that inlines calls.
+func (l *lending) forked(r *run, name string, seed uint64) *run {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	f := l.base.fork(context.Background(), r.row)
-	f.log = r.log.With("part", true)
-	return f.row.engine.make(f.config()).(learn.Stepwise), f.sys
+	row := *r.row
+	if name != row.engine.name {
+		var err error
+		if row.engine, err = findEngine(name); err != nil {
+			panic(err) // options are checked, and others are those of the race
+		}
+	}
+	f := l.base.fork(context.Background(), &row)
+	f.log, f.seed = r.log.With("part", true), seed
+	return f
 }
 
 // places are those that are lent to an engine. It implements split.Places.
@@ -67,20 +81,31 @@ func (p *places) Go(ctx context.Context, f func(context.Context)) {
 }
 
 // Away implements split.Places.
-func (p *places) Away(f func()) { p.member.Away(f) }
+func (p *places) Away(f func()) {
+	if e := p.run.opt.Elsewhere; e != nil {
+		wait := f
+		f = func() { e.Away(wait) }
+	}
+	p.member.Away(f)
+}
 
 // divide has an engine search alone, at several places.
 func (r *run) divide() error {
+	defer r.alone()()
+	return r.decide()
+}
+
+// alone gives an engine that has no others places for parts of its search, until what it returns is called.
+func (r *run) alone() (end func()) {
 	outer := r.ctx
 	l := r.lends(limit.NewTurns(outer, r.plan.places))
 	l.facts = verifier.NewExchange(r.sys)
 	m := l.turns.Join(outer, r.row.turns.later)
 	r.lent, r.ctx = l.to(r, m), m.Begin(r.row.turns.first)
-	defer func() {
+	return func() {
 		m.End()
 		r.lent, r.ctx = nil, outer
-	}()
-	return r.decide()
+	}
 }
 
 // divided returns an engine whose search is divided, if it can be.
@@ -89,8 +114,12 @@ func (r *run) divided(e verifier.Engine) verifier.Engine {
 	if !ok || r.lent == nil || r.sys == nil {
 		return e
 	}
-	return &split.Engine{Base: s, Places: r.lent, Effort: r.opt.DivideAfter,
-		Fork: func() (learn.Stepwise, *vc.System) { return r.lent.fork(r) }}
+	out := &split.Engine{Base: s, Places: r.lent, Effort: r.opt.DivideAfter, Seed: r.seed,
+		Fork: func(s *split.State) (learn.Stepwise, *vc.System) { return r.lent.fork(r, s) }}
+	if r.opt.Elsewhere != nil {
+		out.Remote = remote{r.lent}
+	}
+	return out
 }
 
 // exchange returns what passes facts between engines, or parts of a search.

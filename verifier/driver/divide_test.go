@@ -45,11 +45,12 @@ func TestDivided(t *testing.T) {
 			if (b) { call r := p(2 * n); call s := p(r); } else { call s := p(4 * n); call r := p(s); }
 			assert r + s != 7; }`, "safe up to bound 3"},
 	} {
-		for _, engine := range []string{"legion", "corral", "alt", driver.Auto} {
+		for _, engine := range []string{"legion", "corral", "alt", driver.Auto, "legion/corral"} {
+			name, halvesBy, _ := strings.Cut(engine, "/")
 			rep, err := driver.Verify(context.Background(), "test.bpl", []byte(c.text), driver.Options{
 				Question: driver.Question{Front: boogie.Front{}, Bound: 3},
-				Limits:   driver.Limits{Processors: 8, Unbounded: -1, DivideAfter: 1},
-				Engines:  driver.Engines{Engine: engine, NoFacts: true},
+				Limits:   driver.Limits{Processors: 8, Unbounded: -1, DivideAfter: 1, Halves: halvesBy},
+				Engines:  driver.Engines{Engine: name, NoFacts: true},
 				Output:   driver.Output{Check: true},
 			})
 			if err != nil {
@@ -65,7 +66,7 @@ func TestDivided(t *testing.T) {
 			}
 		}
 	}
-	if halves["legion"] == 0 {
-		t.Error("no search of legion was divided")
+	if halves["legion"] == 0 || halves["legion/corral"] == 0 {
+		t.Error("no search of legion was divided: ", halves)
 	}
 }

@@ -55,7 +55,13 @@
 // place go before parts. Where there are at least twice as many engines as places, none is left over before the race is
 // nearly over, and nothing is divided (plan.mayLend). An engine alone is divided only on request, so that its runs stay
 // equal. Nothing is divided in searches of abstractions, nor where summaries, contracts
-// or invariants are asked for, which are not made of a proof by cases.
+// or invariants are asked for, which are not made of a proof by cases. The parts are searched by the engine that is
+// divided, or by another one that inlines calls (Limits.Halves).
+//
+// With Limits.Elsewhere other processes take parts, too (half.go), when no place here is idle; each makes the system
+// anew from the text, and Half searches the part. Nobody believes the other: there facts of the state are proved before
+// they are used, and here an execution is replayed, and a refutation checked as a safe answer is, when it arrives. What
+// does not stand up to that is searched here.
 //
 // An engine joins by a row of the table. Legion begins, with a long turn, since it decides most drivers in it.
 //

@@ -190,6 +190,7 @@ type run struct {
 	solver   inline.Solver
 	entrant  *entrant        // nil if there are no others
 	lent     *places         // where searches run into which that of the engine is divided; nil if it is not
+	seed     uint64          // of the solver
 	abs      *abstraction    // nil if all globals are tracked
 	executor *execute.Engine // that has started; else nil
 
@@ -338,8 +339,7 @@ func (r *run) progress(p verifier.Progress) {
 	if r.opt.Progress == nil {
 		return
 	}
-	out := Progress{Engine: r.row.engine.name, Phase: r.phase, Progress: p}
-	out.Elapsed = time.Since(r.start)
+	p.Elapsed = time.Since(r.start)
 	if r.solver != nil {
 		for _, c := range r.solver.Stats() {
 			if c.Name == "conflicts" {
@@ -347,8 +347,7 @@ func (r *run) progress(p verifier.Progress) {
 			}
 		}
 	}
-	out.Conflicts = r.conflicts
-	r.opt.Progress(out)
+	r.opt.Progress(Progress{Engine: r.row.engine.name, Phase: r.phase, Progress: p, Conflicts: r.conflicts})
 }
 
 func (r *run) load() error {
@@ -446,7 +445,7 @@ func (r *run) generate() error {
 func (r *run) newSolver(st *term.Store) (inline.Solver, error) {
 	var s inline.Solver = native.New(st, solver.Options{
 		Cone:        r.opt.Check && r.question.asksFailures(), // answered targets are no assertions of the tree
-		Quantifiers: r.quantifiers(), Matching: r.matching(), Log: r.log,
+		Quantifiers: r.quantifiers(), Matching: r.matching(), Log: r.log, Seed: r.seed,
 	})
 	if r.opt.NewSolver != nil {
 		var err error

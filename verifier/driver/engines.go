@@ -11,6 +11,7 @@ import (
 	"github.com/muster-smt/muster/verifier/corral"
 	"github.com/muster-smt/muster/verifier/inline"
 	"github.com/muster-smt/muster/verifier/lazyann"
+	"github.com/muster-smt/muster/verifier/learn"
 	"github.com/muster-smt/muster/verifier/legion"
 	"github.com/muster-smt/muster/verifier/spacer"
 	"github.com/muster-smt/muster/verifier/tabulate"
@@ -38,6 +39,15 @@ type engine struct {
 
 // bounded reports whether the engine asks about a recursion bound.
 func (e engine) bounded() bool { return !e.unbounded && !e.executes }
+
+// inlines reports whether the engine inlines calls in steps, so that another one may go on with its tree.
+func (e engine) inlines() bool {
+	if e.executes {
+		return false
+	}
+	_, ok := e.make(inline.Config{}).(learn.Stepwise)
+	return ok
+}
 
 // engines returns the table. Auto has the engines begin in its order.
 func engines() []engine {

@@ -127,7 +127,7 @@ func (q *request) writeOptions(w io.Writer) {
 func (q *request) limits() string {
 	o := &q.opt
 	return fmt.Sprint(q.timeout, o.Unbounded, o.CheckTimeout, cmp.Or(o.Processors, runtime.GOMAXPROCS(0)), o.DivideAfter,
-		q.kept.Memory)
+		o.Halves, q.kept.Memory)
 }
 
 // textual reports whether what an answer comes with depends on the text: other questions are asked about programs that

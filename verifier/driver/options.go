@@ -71,6 +71,11 @@ type Limits struct {
 	Processors int
 	// DivideAfter is what a search spends before it is divided, in polls and propagations; 0 means split.DefaultEffort.
 	DivideAfter int64
+	// Halves names the engine that goes on with parts of a search that is divided, one that inlines calls; empty means
+	// the one whose search it is.
+	Halves string
+	// Elsewhere, if not nil, has parts of a search that is divided searched by other processes, too.
+	Elsewhere Elsewhere
 }
 
 // DefaultUnbounded is the limit of the search for a proof for all bounds, if none is given.
@@ -140,6 +145,15 @@ func (o *Options) complete() error {
 	}
 	if o.Contexts < 0 || o.Contexts > maxContexts {
 		return &OptionError{fmt.Sprintf("the number of contexts must be from 1 to %d", maxContexts)}
+	}
+	if o.Halves != "" {
+		e, err := findEngine(o.Halves)
+		if err != nil {
+			return err
+		}
+		if !e.inlines() {
+			return &OptionError{fmt.Sprintf("%s does not inline calls, and cannot go on with a part of a search", e.name)}
+		}
 	}
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)

@@ -64,3 +64,13 @@ func TestAbstractValues(t *testing.T) {
 		t.Error("x is a choice")
 	}
 }
+
+// Only an engine that inlines calls goes on with a part of a search.
+func TestHalvesOption(t *testing.T) {
+	for name, ok := range map[string]bool{"": true, "corral": true, "alt:3": true, "spacer": false, executing: false, Auto: false} {
+		o := Options{Limits: Limits{Halves: name}}
+		if err := o.complete(); (err == nil) != ok {
+			t.Errorf("%q: %v", name, err)
+		}
+	}
+}

@@ -170,7 +170,8 @@ func newPlan(q question, o *Options, engines []engine, f facts) *plan {
 		p.abstracting = planAbstracting(o, f, p.proof)
 	}
 	p.patience = patience * p.proof
-	p.dividing = q.asksFailures() && p.mayLend(o, len(engines)) && !f.abstraction && o.Make == nil && o.NewSolver == nil &&
+	p.dividing = q.asksFailures() && (p.mayLend(o, len(engines)) || o.Elsewhere != nil) && !f.abstraction &&
+		o.Make == nil && o.NewSolver == nil &&
 		!o.Summaries && !o.Annotate && !o.LoopInvariants // which a proof by cases does not have
 	for _, e := range engines {
 		p.rows = append(p.rows, newRow(e, o, f, p, q.asksFailures(), len(engines) > 1))

@@ -89,7 +89,7 @@ func (r *run) again() bool { return r.reading() <= max(time.Since(r.start)/remar
 // that fails.
 func (r *run) asked(opt Options, q front.Query) *run {
 	opt.Log, opt.Progress, opt.Counterexample = slog.New(slog.DiscardHandler), nil, nil
-	opt.Timeout = opt.left(r.start)
+	opt.Timeout, opt.Elsewhere = opt.left(r.start), nil
 	ctx, cancel := limit.NewBudget(r.plan.follow.steps, limit.Steps).Context(r.ctx)
 	defer cancel()
 	x, err := decide(ctx, request{r.question, r.file, r.src, opt, q, r.engines, nil, r.timeout})

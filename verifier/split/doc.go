@@ -47,7 +47,21 @@
 // # State
 //
 // A State is bytes, of a version, and says nothing that only one process knows: the hash of the system, the bound, the
-// call sites in the order in which they were opened, decisions, and counters. The tree that is made from it must have
-// the same counters, else the half is not searched, and there is no answer. What is read is bounded by the length of
-// the bytes, and checked. Facts are not part of it: the parts of a process exchange them.
+// call sites in the order in which they were opened, decisions, counters, what the search knows of procedures, and the
+// seed of the solver. The tree that is made from it must have the same counters, else the half is not searched, and
+// there is no answer. What is read is bounded by the length of the bytes, and checked. Another engine that inlines
+// calls may go on with it.
+//
+// Facts in a state may come from anybody, and a wrong one would make a wrong refutation. So whoever gets a state from
+// another process takes them as candidates (learn.Prove): those that are inductive together hold for all bounds,
+// whatever level they were given, and the others are left out. So a fact of a level gets to a half only if it holds for
+// all of them: engines that inline calls count a depth that is not that of levels. What a refutation then rests on is
+// in its proof, and is checked with that. The parts of one process exchange facts as they find them, and prove none
+// again.
+//
+// # Other processes
+//
+// Where no place of the process is idle, one of another process may be (Remote). There Search goes on from the state,
+// and its half may be divided again. The answer is that of all of its parts. A half that has none there, for whatever
+// reason, is searched here.
 package split

@@ -17,11 +17,15 @@ import (
 type Engine struct {
 	// Base is the engine of the first search.
 	Base learn.Stepwise
-	// Fork returns the engine of another search, and the system in a store that is like that of the first one before
-	// it began. Calls follow each other.
-	Fork func() (learn.Stepwise, *vc.System)
+	// Fork returns the engine of a search that goes on from a state, and the system in a store that is like that of the
+	// first one before it began. It may be another engine than has made the tree. Calls follow each other.
+	Fork func(s *State) (learn.Stepwise, *vc.System)
 	// Places are where searches run.
 	Places Places
+	// Remote are places in other processes; nil: there are none.
+	Remote Remote
+	// Seed is that of the solver, which other searches have, too.
+	Seed uint64
 	// Effort is what a search spends, in polls and propagations, before it is divided, or again; 0: DefaultEffort.
 	// Conflicts is how many it has in a check before it looks for an idle place; 0: DefaultConflicts.
 	Effort, Conflicts int64
@@ -37,6 +41,15 @@ type Places interface {
 	Go(ctx context.Context, f func(context.Context))
 	// Away gives the place of the caller, the first search, to others while f waits.
 	Away(f func())
+}
+
+// Remote are places in other processes. Methods may be called from any goroutine.
+type Remote interface {
+	// Idle reports whether such a place has nothing to do.
+	Idle(instances int) bool
+	// Search has a half searched that a state describes, until ctx ends. It is an error if there is no answer that can be
+	// used: then the half is searched here.
+	Search(ctx context.Context, state []byte) (*Answer, error)
 }
 
 // What a search spends before it is divided: some seconds, since the other half has to make its tree again, and its
@@ -115,7 +128,7 @@ func (t *team) others() verifier.Options {
 // steps takes the steps of a search up to its end, or to a refutation. In between it may be divided.
 func (p *part) steps(search learn.Search, facts *learn.Demand) (learn.Step, error) {
 	p.run.Assume(facts.Assume)
-	p.run.Between(p.Conflicts, p.consider)
+	p.run.Between(p.Conflicts, func() { p.consider(facts) })
 	defer p.run.Between(0, nil)
 	for {
 		if step, err := search.Step(); step.Decided || step.Refuted || err != nil {
@@ -125,8 +138,13 @@ func (p *part) steps(search learn.Search, facts *learn.Demand) (learn.Step, erro
 }
 
 // consider divides the search if it has earned that, and there is a place for it.
-func (p *part) consider() {
-	if p.run.Effort()-p.divided < p.Effort || p.run.Stopped() || !p.Places.Idle(p.run.Tree.NumInstances()) {
+func (p *part) consider(facts *learn.Demand) {
+	if p.run.Effort()-p.divided < p.Effort || p.run.Stopped() {
+		return
+	}
+	n := p.run.Tree.NumInstances()
+	near := p.Places.Idle(n)
+	if !near && (p.Remote == nil || !p.Remote.Idle(n)) {
 		return
 	}
 	p.divided = p.run.Effort()
@@ -134,8 +152,7 @@ func (p *part) consider() {
 	if !ok {
 		return
 	}
-	s := stateOf(p.evidence(), p.Base.Name(), p.run, verifier.Decision{Site: site, Must: true})
-	if !p.begin(s) {
+	if !p.begin(p.state(facts, verifier.Decision{Site: site, Must: true}), near) {
 		return
 	}
 	if err := p.run.Tree.Decide(verifier.Decision{Site: site}); err != nil {
@@ -148,6 +165,7 @@ type verdict struct {
 	*answer                  // a refutation; nil: none
 	final   *verifier.Result // an execution
 	why     reason.Reason    // neither
+	refused error            // why it was not searched: the state is none of this search
 	err     error
 }
 

@@ -6,9 +6,11 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/muster-smt/muster/sat/stat"
 	"github.com/muster-smt/muster/verifier"
 	"github.com/muster-smt/muster/verifier/evidence"
 	"github.com/muster-smt/muster/verifier/inline"
+	"github.com/muster-smt/muster/verifier/learn"
 )
 
 // State is a search to go on with.
@@ -22,13 +24,25 @@ type State struct {
 	// Decided limits the executions that are searched.
 	Decided []verifier.Decision
 	Counts  inline.Counts
+	// Facts are what the search knows of procedures, with levels, as evidence.System.AppendFacts writes it. Who reads
+	// them proves them again.
+	Facts []byte
+	// Seed is that of the solver of the half.
+	Seed uint64
 }
 
 // Version is that of the bytes. Others are refused.
-const Version = 1
+const Version = 2
 
-// MaxState limits the bytes of a state.
-const MaxState = 64 << 20
+// MaxState limits the bytes of a state, MaxFacts those of its facts, and mostFacts how many there are.
+const (
+	MaxState  = 64 << 20
+	MaxFacts  = 256 << 10
+	mostFacts = 500
+)
+
+// questionsPerFact bounds how often is asked whether a fact follows from others, as they get fewer.
+const questionsPerFact = 4
 
 // maxName limits the name of an engine.
 const maxName = 100
@@ -53,7 +67,8 @@ func (s *State) Append(dst []byte) []byte {
 	for _, d := range s.Decided {
 		dst = append(appendRef(dst, d.Site), flag(d.Must))
 	}
-	return dst
+	dst = binary.AppendUvarint(dst, uint64(len(s.Facts)))
+	return binary.BigEndian.AppendUint64(append(dst, s.Facts...), s.Seed)
 }
 
 func flag(b bool) byte {
@@ -85,6 +100,8 @@ func Read(data []byte) (*State, error) {
 	for range r.length(3) {
 		s.Decided = append(s.Decided, verifier.Decision{Site: r.ref(), Must: r.flag()})
 	}
+	s.Facts = r.bytes(MaxFacts)
+	s.Seed = r.fixed()
 	if r.bad || len(r.data) > 0 {
 		return nil, errState
 	}
@@ -131,25 +148,80 @@ func (r *reader) length(size int) int {
 	return n
 }
 
-func (r *reader) text(most int) string {
+func (r *reader) text(most int) string { return string(r.bytes(most)) }
+
+func (r *reader) bytes(most int) []byte {
 	n := r.length(1)
-	if r.bad = r.bad || n > most; r.bad {
-		return ""
+	if r.bad = r.bad || n > most; r.bad || n == 0 {
+		return nil
 	}
-	text := string(r.data[:n])
+	data := r.data[:n:n]
 	r.data = r.data[n:]
-	return text
+	return data
+}
+
+func (r *reader) fixed() uint64 {
+	if r.bad = r.bad || len(r.data) < 8; r.bad {
+		return 0
+	}
+	n := binary.BigEndian.Uint64(r.data)
+	r.data = r.data[8:]
+	return n
 }
 
 func (r *reader) ref() verifier.SiteRef {
 	return verifier.SiteRef{Instance: int32(r.int()), Site: int32(r.int())}
 }
 
-// stateOf returns the state of a run of an engine, to which a decision is added.
-func stateOf(ev *evidence.System, engine string, run *inline.Run, d verifier.Decision) *State {
-	t := run.Tree
-	return &State{System: ev.Hash, Engine: engine, Bound: run.Bound, Wide: t.Wide, Plain: t.Plain, Opened: t.Opened(),
-		Decided: append(t.Decisions(), d), Counts: t.Counts()}
+// state returns the state of a search, to which a decision is added.
+func (p *part) state(facts *learn.Demand, d verifier.Decision) *State {
+	t, ev := p.run.Tree, p.evidence()
+	return &State{System: ev.Hash, Engine: p.engine.Name(), Bound: p.run.Bound, Wide: t.Wide, Plain: t.Plain,
+		Opened: t.Opened(), Decided: append(t.Decisions(), d), Counts: t.Counts(), Facts: written(ev, facts.Known()),
+		Seed: p.Seed}
+}
+
+// written returns facts as bytes, as many of the first ones as there is room for. One that is about what the system
+// does not have is left out.
+func written(ev *evidence.System, all []verifier.LevelledFact) []byte {
+	var list []verifier.LevelledFact
+	room := MaxFacts - binary.MaxVarintLen64 // for their number
+	for _, f := range all {
+		data, err := ev.AppendFacts(nil, []verifier.LevelledFact{f})
+		if err != nil {
+			continue
+		}
+		if room -= len(data); room < 0 || len(list) == mostFacts {
+			break
+		}
+		list = append(list, f)
+	}
+	data, err := ev.AppendFacts(nil, list)
+	if err != nil || len(list) == 0 {
+		return nil
+	}
+	return data
+}
+
+// learn has a run use the facts of the state. It believes none of them: those are used that hold for all recursion
+// bounds, as a proof shows, whatever their levels say. It is an error if they are not about the system.
+func (s *State) learn(ev *evidence.System, run *inline.Run) error {
+	if len(s.Facts) == 0 {
+		return nil
+	}
+	said, err := ev.ReadFacts(s.Facts)
+	if err != nil {
+		return err
+	}
+	if len(said) > mostFacts {
+		return fmt.Errorf("split: the state has %d facts", len(said))
+	}
+	sys := run.Tree.System()
+	proved, err := learn.Prove(run.Context(), sys, run.Config, said, questionsPerFact*len(said))
+	run.Options().Exchange.Port(sys).Share(proved)
+	run.Count(stat.Counter{Name: "split: facts received", Value: int64(len(said))},
+		stat.Counter{Name: "split: facts proved", Value: int64(len(proved))})
+	return err
 }
 
 // Resume makes the tree of a new run that of the state. It is an error if the state is of another search, or the tree

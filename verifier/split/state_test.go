@@ -16,7 +16,7 @@ var states = []split.State{
 	{System: evidence.Hash{1, 2, 3}, Engine: "legion", Bound: 300, Wide: true, Plain: true,
 		Opened:  []verifier.SiteRef{{Instance: 0, Site: 1}, {Instance: 1 << 30, Site: 1 << 20}},
 		Decided: []verifier.Decision{{Site: verifier.SiteRef{Instance: 1}, Must: true}, {Site: verifier.SiteRef{Site: 2}}},
-		Counts:  inline.Counts{Instances: 7, Sites: 200, Assertions: 70000}},
+		Counts:  inline.Counts{Instances: 7, Sites: 200, Assertions: 70000}, Facts: []byte{5, 0}, Seed: 1 << 40},
 }
 
 // What is written is read, and nothing that is cut off or follows another version.

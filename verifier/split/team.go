@@ -42,6 +42,7 @@ type team struct {
 // part is a search.
 type part struct {
 	*team
+	engine  learn.Stepwise
 	run     *inline.Run
 	sys     *vc.System
 	ev      *evidence.System // of sys; nil until needed
@@ -75,7 +76,7 @@ func newTeam(ctx context.Context, e *Engine, sys *vc.System, opt verifier.Option
 	}
 	t := &team{Engine: &own, opt: opt, done: make(chan struct{}), running: 1}
 	t.ctx, t.stop = context.WithCancel(ctx)
-	t.root = &part{team: t, sys: sys}
+	t.root = &part{team: t, engine: e.Base, sys: sys}
 	t.all = []*part{t.root}
 	return t
 }
@@ -97,8 +98,9 @@ func (t *team) end() {
 	t.left.Wait()
 }
 
-// begin has another search begin from a state. It returns false if there is no need for one.
-func (p *part) begin(s *State) bool {
+// begin has another search begin from a state, near if it is at a place of this process. It returns false if there is
+// no need for one.
+func (p *part) begin(s *State, near bool) bool {
 	t := p.team
 	other := &part{team: t}
 	ctx, cancel := context.WithCancel(t.ctx)
@@ -119,14 +121,27 @@ func (p *part) begin(s *State) bool {
 		t.divided, t.bound = true, p.run.PresentBound()
 	}
 	data := s.Append(nil)
-	t.Places.Go(ctx, func(ctx context.Context) {
+	here := func(ctx context.Context) {
 		defer t.left.Done()
 		t.ends(other, other.search(ctx, data))
-	})
+	}
+	if near {
+		t.Places.Go(ctx, here)
+		return true
+	}
+	go func() {
+		a, err := t.Remote.Search(ctx, data)
+		if err != nil {
+			t.Places.Go(ctx, here)
+			return
+		}
+		defer t.left.Done()
+		t.ends(other, a.verdict())
+	}()
 	return true
 }
 
-// search makes a tree from a state, and searches it to the end.
+// search makes a tree from a state of this process, and searches it to the end.
 func (p *part) search(ctx context.Context, data []byte) (v verdict) {
 	defer func() {
 		if x := recover(); x != nil {
@@ -143,20 +158,31 @@ func (p *part) search(ctx context.Context, data []byte) (v verdict) {
 	}
 	p.forking.Lock()
 	var engine learn.Stepwise
-	engine, p.sys = p.Fork()
+	engine, p.sys = p.Fork(s)
 	p.forking.Unlock()
+	s.Facts = nil // the exchange has them
+	return p.resume(ctx, engine, s)
+}
+
+// resume makes a tree from a state, and searches it to the end.
+func (p *part) resume(ctx context.Context, engine learn.Stepwise, s *State) (v verdict) {
 	ctx, effort := limit.NewMeter(ctx, 1)
+	var err error
 	if p.run, err = engine.NewRun(ctx, p.sys, p.others()); err != nil {
 		return verdict{err: err}
 	}
+	p.engine = engine
 	facts := learn.NewDemand(p.run, effort)
 	defer facts.Close()
 	if err = s.Resume(p.evidence(), p.run); err == nil {
+		err = s.learn(p.evidence(), p.run)
+	}
+	if err == nil {
 		var step learn.Step
 		step, err = p.steps(engine.Begin(p.run, facts), facts)
 		v = p.verdict(step, err, facts)
 	} else {
-		v = verdict{why: reason.Reason{Kind: reason.GaveUp, Detail: err.Error()}}
+		v = verdict{why: reason.Reason{Kind: reason.GaveUp, Detail: err.Error()}, refused: err}
 	}
 	res, err := p.run.Finish(verifier.Result{}, v.err)
 	p.stats = res.Stats()

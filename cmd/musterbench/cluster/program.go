@@ -46,9 +46,10 @@ func on(ctx context.Context, o *Options, path string, workers int) (outcome, err
 	} else {
 		out, err = boogieProgram(ctx, path, src, driver.Options{
 			Question: driver.Question{Front: boogie.Front{}, Bound: o.Bound},
-			Limits:   driver.Limits{Processors: workers, DivideAfter: o.Effort, Unbounded: cmp.Or(o.Unbounded, -1)},
-			Engines:  driver.Engines{Engine: o.Engine},
-			Output:   driver.Output{NoCheck: true},
+			Limits: driver.Limits{Processors: workers, DivideAfter: o.Effort, Halves: o.Halves,
+				Unbounded: cmp.Or(o.Unbounded, -1)},
+			Engines: driver.Engines{Engine: o.Engine},
+			Output:  driver.Output{NoCheck: true},
 		})
 	}
 	out.path, out.elapsed, out.cpu = sim.Path(), sim.Elapsed(), limit.CPU()-began

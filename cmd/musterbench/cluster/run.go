@@ -22,6 +22,7 @@ type Options struct {
 	Sets    string // directory of the sets
 	Bound   int    // recursion bound; 0 is the default
 	Engine  string // that of driver.Options, or of horn.Options
+	Halves  string // that of driver.Limits
 	Workers []int
 	Network limit.Network
 	Effort  int64 // driver.Limits.DivideAfter

@@ -22,7 +22,7 @@ var places = map[string][]string{
 	"arrays":   {".go"},
 	"bv":       {".go"},
 	"cmd":      {".go", ".html", ".css", ".js", ".bpl", ".cnf", ".horn", ".smt2", "go.mod", "go.sum"}, // the page and its examples, and the grid
-	"docs":     {".md"},
+	"docs":     {".md", ".svg"},
 	"examples": {".go", "go.mod", "go.sum", ".bpl", ".btor2", ".c", ".h", ".smt2"},
 	"fuzz":     {".go"},
 	"lia":      {".go"},

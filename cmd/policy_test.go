@@ -87,7 +87,8 @@ const layers = `
 	NONE < verifier/c/cpp;
 	NONE < verifier/c/library;
 	verifier/c/cpp, verifier/c/library < verifier/c/syntax;
-	verifier/c/syntax, verifier/front < verifier/c;
+	theory/term < verifier/machine;
+	verifier/c/syntax, verifier/front, verifier/machine < verifier/c;
 
 	theory/term, verifier/graph < verifier/vc;
 	verifier/vc < verifier/stamp, verifier/summary;
@@ -145,7 +146,8 @@ const layers = `
 
 	verifier/driver < verifier/report;
 	NONE < verifier/report/jsonschema;
-	verifier/driver, verifier/c < verifier/confirm;
+	NONE < verifier/process;
+	verifier/driver, verifier/c, verifier/process < verifier/confirm;
 
 	# Commands.
 	NONE < cmd/cli, cmd/dump, cmd/archive;

@@ -5,6 +5,7 @@ import (
 
 	"github.com/muster-smt/muster/theory/term"
 	"github.com/muster-smt/muster/verifier/c/syntax"
+	"github.com/muster-smt/muster/verifier/machine"
 	"github.com/muster-smt/muster/verifier/prog"
 )
 
@@ -95,13 +96,13 @@ func (f *fn) allocation(e *syntax.Expr, name string) (val, bool) {
 	}
 	f.res.allocates = f.res.allocates || heap
 	may := f.opt.MallocMayFail && heap
-	lo, hi := e.Type.Range()
-	out := val{typ: e.Type, lo: lo, hi: minOf(hi, bigOf(heapEnd))}
+	out := typed(0, e.Type)
+	out.Hi = machine.Min(out.Hi, bigOf(heapEnd))
 	switch {
 	case name == "calloc" && len(e.Args) == 2:
-		out.t = f.zeroed(e, may)
+		out.Term = f.zeroed(e, may)
 	case name == "realloc" && len(e.Args) == 2:
-		out.t = f.resized(e, may)
+		out.Term = f.resized(e, may)
 	case name != "calloc" && name != "realloc" && len(e.Args) > 0:
 		size := f.ranged(f.value(e.Args[0]))
 		f.pos = e.Pos
@@ -112,7 +113,7 @@ func (f *fn) allocation(e *syntax.Expr, name string) (val, bool) {
 		if name == "__muster_aligned" {
 			align = page
 		}
-		out.t = f.granted(request{of: name, size: n, may: may, heap: heap, align: align}, func(at term.Term) {
+		out.Term = f.granted(request{of: name, size: n, may: may, heap: heap, align: align}, func(at term.Term) {
 			if name != "__muster_memory" {
 				f.leftBlank(at, n, 1)
 			}
@@ -126,7 +127,7 @@ func (f *fn) allocation(e *syntax.Expr, name string) (val, bool) {
 		return val{}, false
 	}
 	if may && f.opt.Record {
-		f.noted(f.named(noteResult, name), out.t)
+		f.noted(f.named(noteResult, name), out.Term)
 	}
 	return out, true
 }
@@ -137,8 +138,8 @@ func (f *fn) zeroed(e *syntax.Expr, may bool) term.Term {
 	n, size := f.keptVal(args[0]), args[1]
 	f.pos = e.Pos
 	bytes := f.st.Mul(f.number(n), f.number(size))
-	c, known := n.isConst()
-	s, sized := size.isConst()
+	c, known := n.Const()
+	s, sized := size.Const()
 	if known && sized {
 		bytes = f.int(new(big.Int).Mul(c, s))
 	}
@@ -149,7 +150,7 @@ func (f *fn) zeroed(e *syntax.Expr, may bool) term.Term {
 		w.quiet = true // no execution has chosen any of it
 		switch {
 		case reg.isBytes():
-			w.setAll(p, f.small(0, f.octet), f.upTo(bytes))
+			w.setAll(p, f.small(0), f.upTo(bytes))
 		case t == nil || t.Size == 0:
 		case !known || !sized || scalarOf(t) != nil:
 			w.clear(p, bytes, e.Pos)

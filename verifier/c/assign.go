@@ -133,7 +133,7 @@ func (f *fn) keptPlace(p place) place {
 // after returns the value of an assignment, once it has been made: that of a variable is read again, so
 // terms stay small and do not mention old values.
 func (f *fn) after(v val, p place) val {
-	if f.isNumeral(v) {
+	if v.IsConst() {
 		return v
 	}
 	if p.inBytes() {
@@ -141,11 +141,12 @@ func (f *fn) after(v val, p place) val {
 	}
 	if !p.inMemory() && p.index == 0 && p.as == nil {
 		t := f.prog.Var(f.variable(p)).Term
-		return val{t: t, typ: p.typ, lo: v.lo, hi: v.hi, low: v.low, raw: v.raw}
+		return plainVal(v.Replaced(t))
 	}
 	p.ptr = nil
 	w := f.load(p)
-	w.lo, w.hi, w.low = maxOf(w.lo, v.lo), minOf(w.hi, v.hi), v.low
+	w.Value = w.Clip(v.Lo, v.Hi)
+	w.Low = v.Low
 	return w
 }
 
@@ -161,12 +162,11 @@ func (f *fn) updated(e *syntax.Expr, old, y val) val {
 			return f.arbitrary(e.Mid, "address")
 		}
 		step := f.st.Mul(f.st.Int(size), f.number(y))
-		out := val{t: f.st.Add(f.number(old), step), typ: e.Mid}
+		out := typed(f.st.Add(f.number(old), step), e.Mid)
 		if e.Bin == syntax.PtrSub {
-			out.t = f.st.Sub(f.number(old), step)
+			out.Term = f.st.Sub(f.number(old), step)
 		}
-		out.lo, out.hi = e.Mid.Range()
-		f.stays(f.number(old), out.t, e)
+		f.stays(f.number(old), out.Term, e)
 		f.addressable(f.number(old), out, e, false)
 		return out
 	}

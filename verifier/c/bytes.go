@@ -5,6 +5,7 @@ import (
 
 	"github.com/muster-smt/muster/theory/term"
 	"github.com/muster-smt/muster/verifier/c/syntax"
+	"github.com/muster-smt/muster/verifier/machine"
 	"github.com/muster-smt/muster/verifier/prog"
 )
 
@@ -43,11 +44,11 @@ func (f *fn) joined(m term.Term, p place, first, n int64) val {
 	sum := make([]term.Term, n)
 	for i := range n {
 		b := f.read(f.st.Select(m, f.octetAt(p, first, n, i)), f.octet, nil)
-		sum[i] = f.st.Mul(f.int(pow2(uint(8*i))), f.number(b))
+		sum[i] = f.st.Mul(f.int(machine.Pow2(uint(8*i))), f.number(b))
 	}
-	out := val{t: sum[0], lo: new(big.Int), hi: new(big.Int).Sub(pow2(uint(8*n)), big.NewInt(1))}
+	out := between(sum[0], new(big.Int), new(big.Int).Sub(machine.Pow2(uint(8*n)), big.NewInt(1)))
 	if n > 1 {
-		out.t = f.st.Add(sum...)
+		out.Term = f.st.Add(sum...)
 	}
 	return out
 }
@@ -59,14 +60,12 @@ func (f *fn) loadBytes(p place) val {
 	}
 	first, n, shift := p.octets()
 	v := f.joined(f.prog.Var(f.bytesOf(p.reg)).Term, p, first, n)
-	v.typ = p.typ
 	if p.field != nil {
-		lo, hi := p.field.Range()
-		return f.reduce(f.shiftBy(syntax.Shr, v, shift, p.typ), p.typ, uint(p.field.Bits), lo, hi)
+		return f.wrapField(plainVal(f.ints.ShiftBy(machine.Shr, v.Value, shift, integersOf(p.typ))), p.field)
 	}
 	if p.typ.Bool { // others have no meaning
-		f.assume(f.st.Le(v.t, f.st.Int(1)))
-		v.hi = big.NewInt(1)
+		f.assume(f.st.Le(v.Term, f.st.Int(1)))
+		v.Hi = big.NewInt(1)
 	}
 	return f.wrap(v, p.typ)
 }
@@ -79,17 +78,14 @@ func (c *change) storeBytes(p place, v val) val {
 	if p.field != nil {
 		bits = uint(p.field.Bits)
 	}
-	all := new(big.Int).Sub(pow2(bits), big.NewInt(1))
+	all := new(big.Int).Sub(machine.Pow2(bits), big.NewInt(1))
 	x, u := c.bytesOf(p.reg), v
-	if v.lo.Sign() < 0 || v.hi.Cmp(all) > 0 {
-		u = c.reduce(v, p.typ, bits, new(big.Int), all)
-	}
+	u.Value = c.ints.Wrap(v.Value, machine.Type{Bits: int(bits)})
 	if p.field != nil { // the bits beside it stay
 		old := c.joined(c.written(x), p, first, n)
-		old.typ = p.typ
-		was := c.mask(old, new(big.Int).Lsh(all, shift), p.typ)
-		u.t = c.st.Add(c.st.Sub(c.number(old), c.number(was)), c.st.Mul(c.int(pow2(shift)), c.number(u)))
-		u.cond, u.lo, u.hi = 0, new(big.Int), old.hi
+		was := plainVal(c.ints.Mask(old.Value, new(big.Int).Lsh(all, shift)))
+		u = between(c.st.Add(c.st.Sub(c.number(old), c.number(was)), c.st.Mul(c.int(machine.Pow2(shift)), c.number(u))),
+			new(big.Int), old.Hi)
 	}
 	if n > 1 || p.field != nil {
 		u = c.keptVal(u)
@@ -102,15 +98,15 @@ func (c *change) storeBytes(p place, v val) val {
 
 // octetOf returns a byte of a number that is not negative.
 func (f *fn) octetOf(u val, i int64) term.Term {
-	if c, ok := u.isConst(); ok {
+	if c, ok := u.Const(); ok {
 		c = new(big.Int).Rsh(c, uint(8*i))
 		return f.int(c.And(c, big.NewInt(255)))
 	}
 	t := f.number(u)
 	if i > 0 {
-		t = f.st.Div(t, f.int(pow2(uint(8*i))))
+		t = f.st.Div(t, f.int(machine.Pow2(uint(8*i))))
 	}
-	if u.hi.BitLen() > int(8*i+8) {
+	if u.Hi.BitLen() > int(8*i+8) {
 		t = f.st.Mod(t, f.st.Int(256))
 	}
 	return t
@@ -134,7 +130,7 @@ func (c *change) anyBytes(p place) {
 // setAll gives so many bytes a value.
 func (c *change) setAll(p place, v, n val) {
 	x := c.bytesOf(p.reg)
-	size, ok := n.isConst()
+	size, ok := n.Const()
 	if !ok || size.Cmp(big.NewInt(most)) > 0 {
 		c.fill(x, p.addr, c.kept(c.st.Add(p.addr, c.number(n))), c.kept(c.number(v)))
 		return
@@ -147,7 +143,7 @@ func (c *change) setAll(p place, v, n val) {
 // moveBytes copies so many bytes, from all of them at once.
 func (c *change) moveBytes(to, from place, n val) {
 	x, y := c.bytesOf(to.reg), c.bytesOf(from.reg)
-	size, ok := n.isConst()
+	size, ok := n.Const()
 	if !ok || size.Cmp(big.NewInt(most)) > 0 {
 		c.move(x, y, to.addr, from.addr, c.number(n))
 		return
@@ -161,10 +157,9 @@ func (c *change) moveBytes(to, from place, n val) {
 // upTo returns a number of bytes as a value.
 func (f *fn) upTo(bytes term.Term) val {
 	if f.st.IsNum(bytes) {
-		return f.constant(f.st.Num(bytes).Big(), f.unit.Sizes.Size)
+		return f.constant(f.st.Num(bytes).Big())
 	}
-	lo, hi := f.unit.Sizes.Size.Range()
-	return val{t: bytes, typ: f.unit.Sizes.Size, lo: lo, hi: hi}
+	return typed(bytes, f.unit.Sizes.Size)
 }
 
 // padded reports whether an object may have bits that are in none of its members.

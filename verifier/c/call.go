@@ -8,6 +8,7 @@ import (
 	"github.com/muster-smt/muster/theory/term"
 	"github.com/muster-smt/muster/verifier/c/library"
 	"github.com/muster-smt/muster/verifier/c/syntax"
+	"github.com/muster-smt/muster/verifier/machine"
 	"github.com/muster-smt/muster/verifier/prog"
 )
 
@@ -17,7 +18,7 @@ func (f *fn) callProc(q *prog.Proc, values []term.Term) (out []prog.VarID) {
 		out = append(out, f.temp(f.prog.Sort(v), "r"))
 	}
 	f.emit(prog.Cmd{Kind: prog.Call, Callee: q.ID, Targets: out, Values: values})
-	clear(f.inRange)
+	f.ints.Forget()
 	return out
 }
 
@@ -55,7 +56,7 @@ func (f *fn) callValue(e *syntax.Expr) val {
 		return f.ranged(f.load(p))
 	}
 	out, v := f.call(e)
-	if v.t != 0 || v.cond != 0 {
+	if v.Term != 0 || v.Cond != 0 {
 		return v
 	}
 	f.returned(e)
@@ -251,15 +252,15 @@ func (f *fn) external(e *syntax.Expr) val {
 	}
 	f.pos = e.Pos
 	v := f.nothing(e)
-	f.elsewhere(v)
+	f.elsewhere(v, e.Type)
 	if lo, hi, ok := library.Input(name); ok {
 		v = f.narrowed(v, lo, hi)
 		f.fails(e)
 	}
 	f.res.record.calls[f.node(e.Pos)] = e
-	if f.opt.Record && v.t != 0 {
-		f.noted(f.named(noteResult, name), v.t)
-		f.pointed(name, e, v.t)
+	if f.opt.Record && v.Term != 0 {
+		f.noted(f.named(noteResult, name), v.Term)
+		f.pointed(name, e, v.Term)
 	}
 	return v
 }
@@ -300,16 +301,16 @@ func (f *fn) nothing(e *syntax.Expr) val {
 
 // narrowed returns a value that is any in a range, as far as its type has that.
 func (f *fn) narrowed(v val, lo, hi *big.Int) val {
-	if v.t == 0 {
+	if v.Term == 0 {
 		return v
 	}
-	if lo != nil && lo.Cmp(v.lo) > 0 {
-		f.assume(f.st.Le(f.int(lo), v.t))
-		v.lo = lo
+	if lo != nil && lo.Cmp(v.Lo) > 0 {
+		f.assume(f.st.Le(f.int(lo), v.Term))
+		v.Lo = lo
 	}
-	if hi != nil && hi.Cmp(v.hi) < 0 {
-		f.assume(f.st.Le(v.t, f.int(hi)))
-		v.hi = hi
+	if hi != nil && hi.Cmp(v.Hi) < 0 {
+		f.assume(f.st.Le(v.Term, f.int(hi)))
+		v.Hi = hi
 	}
 	return v
 }
@@ -367,15 +368,15 @@ func (f *fn) model(e *syntax.Expr, name string) (val, bool) {
 	case "__muster_positive": // memcmp says only which is less
 		v := f.arbitrary(e.Type, "any")
 		f.assume(f.st.Le(f.st.Int(1), f.number(v)))
-		v.lo = big.NewInt(1)
+		v.Lo = big.NewInt(1)
 		return v, true
 	case "__muster_below": // a number less than another one
 		limit := f.ranged(f.value(e.Args[0]))
 		v := f.arbitrary(e.Type, "any")
 		f.assume(f.st.Lt(f.number(v), f.number(limit)))
-		v.hi = minOf(v.hi, limit.hi)
+		v.Hi = machine.Min(v.Hi, limit.Hi)
 		if f.opt.Record {
-			f.noted(f.named(noteResult, name), v.t)
+			f.noted(f.named(noteResult, name), v.Term)
 		}
 		return v, true
 	case "__muster_any": // so many bytes become any
@@ -410,10 +411,8 @@ func (f *fn) model(e *syntax.Expr, name string) (val, bool) {
 	case "abs", "labs", "llabs":
 		if len(e.Args) == 1 && e.Type.Kind == syntax.Int {
 			v := f.ranged(f.value(e.Args[0]))
-			n := f.ring(syntax.Sub, f.small(0, e.Type), v, e.Type, e.Pos)
-			lo, hi := e.Type.Range()
-			return val{t: f.st.Ite(f.st.Lt(f.number(v), f.st.Int(0)), f.number(n), f.number(v)), typ: e.Type, lo: lo, hi: hi},
-				true
+			n := f.ring(machine.Sub, f.small(0), v, e.Type, e.Pos)
+			return typed(f.st.Ite(f.st.Lt(f.number(v), f.st.Int(0)), f.number(n), f.number(v)), e.Type), true
 		}
 	}
 	return val{}, false

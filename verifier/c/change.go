@@ -31,7 +31,7 @@ func (c *change) make() {
 		values[i] = c.now[v]
 	}
 	c.emit(prog.Cmd{Kind: prog.Assign, Targets: c.vars, Values: values})
-	clear(c.inRange)
+	c.ints.Forget()
 }
 
 // write gives a variable another value.
@@ -87,10 +87,7 @@ func (c *change) assign(p place, v val) val {
 	c.settles(p, v)
 	v.none = 0
 	if p.field != nil {
-		lo, hi := p.field.Range()
-		if v.lo.Cmp(lo) < 0 || v.hi.Cmp(hi) > 0 {
-			v = c.reduce(c.ranged(v), p.typ, uint(p.field.Bits), lo, hi)
-		}
+		v = c.wrapField(v, p.field)
 	}
 	if !p.inMemory() {
 		x, w := c.variable(p), v
@@ -129,7 +126,7 @@ func (c *change) copy(to, from place, at syntax.Pos) {
 		to.ptr, from.ptr = nil, nil
 	}
 	if to.inBytes() && from.inBytes() && !t.Scalar() && t.Size > 0 {
-		c.moveBytes(to, from, c.small(t.Size, c.unit.Sizes.Size))
+		c.moveBytes(to, from, c.small(t.Size))
 		return
 	}
 	switch t.Kind {
@@ -218,7 +215,7 @@ func (c *change) zero(p place, at syntax.Pos) {
 		c.zeroVars(p)
 		return
 	case p.inBytes():
-		c.setAll(p, c.small(0, c.octet), c.small(t.Size, c.unit.Sizes.Size))
+		c.setAll(p, c.small(0), c.small(t.Size))
 		return
 	}
 	switch t.Kind {
@@ -239,7 +236,7 @@ func (c *change) zero(p place, at syntax.Pos) {
 			c.zero(c.member(p, t.Fields[0], at), at)
 		}
 	case syntax.Int, syntax.Pointer:
-		c.assign(p, c.small(0, t))
+		c.assign(p, c.small(0))
 	}
 }
 

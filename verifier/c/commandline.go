@@ -141,14 +141,13 @@ func (f *fn) points(x *list) {
 		return st.Add(st.Int(x.strings-slope*x.at), st.Mul(st.Int(slope), i))
 	})
 	p.addr = end
-	c.assign(p, c.small(0, p.typ))
+	c.assign(p, c.small(0))
 	c.make()
 }
 
 // octetAmong returns a byte of an address, whose number is a term.
 func (f *fn) octetAmong(address, number term.Term) term.Term {
-	lo, hi := f.unit.Sizes.Size.Range()
-	v := val{t: address, typ: f.unit.Sizes.Size, lo: lo, hi: hi}
+	v := typed(address, f.unit.Sizes.Size)
 	out := f.octetOf(v, 0)
 	for k := int64(1); k < f.unit.Sizes.Pointer; k++ {
 		out = f.st.Ite(f.st.Eq(number, f.st.Int(k)), f.octetOf(v, k), out)
@@ -169,7 +168,7 @@ func (f *fn) chooseList(x *list) {
 	f.assume(st.And(st.Le(st.Int(0), number), among, f.within(length, new(big.Int), big.NewInt(stride-1-f.front()))))
 	at := f.kept(st.Add(st.Int(x.strings), st.Mul(st.Int(stride), number)))
 	end := place{typ: x.param.Type.Elem.Elem, addr: st.Add(at, length), reg: x.text}
-	f.assign(end, f.small(0, end.typ))
+	f.assign(end, f.small(0))
 	f.born(at, st.Add(length, st.Int(1)), st.Add(at, st.Int(stride-f.front())), false)
 }
 

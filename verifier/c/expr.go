@@ -1,10 +1,9 @@
 package c
 
 import (
-	"math/big"
-
 	"github.com/muster-smt/muster/theory/term"
 	"github.com/muster-smt/muster/verifier/c/syntax"
+	"github.com/muster-smt/muster/verifier/machine"
 )
 
 // hasEffects reports whether evaluating an expression changes anything.
@@ -67,7 +66,7 @@ func (f *fn) value(e *syntax.Expr) val {
 	f.pos = e.Pos
 	switch e.Op {
 	case syntax.Const:
-		return f.convert(val{t: f.int(e.Val), typ: e.Type, lo: e.Val, hi: e.Val, low: lowBits(e.Val)}, e.Type)
+		return f.convert(f.constant(e.Val), e.Type)
 	case syntax.Load:
 		p := f.place(e.X)
 		f.pos = e.Pos
@@ -104,13 +103,6 @@ func (f *fn) value(e *syntax.Expr) val {
 		return f.arbitrary(e.Type, "hole")
 	}
 	return f.operation(e)
-}
-
-func lowBits(v *big.Int) int {
-	if v.Sign() == 0 {
-		return 64
-	}
-	return int(v.TrailingZeroBits())
 }
 
 // effect evaluates an expression for what it does.
@@ -218,17 +210,17 @@ func (f *fn) unary(e *syntax.Expr) val {
 	}
 	switch e.Op {
 	case syntax.Not:
-		return f.boolean(f.st.Not(f.truth(a)), e.Type)
+		return f.boolean(f.st.Not(f.truth(a)))
 	case syntax.Neg:
-		return f.ring(syntax.Sub, f.small(0, e.Type), a, e.Type, e.Pos)
+		return f.ring(machine.Sub, f.small(0), a, e.Type, e.Pos)
 	}
-	return f.wrap(f.complement(f.ranged(a), e.Type), e.Type)
+	return f.wrap(plainVal(f.ints.Complement(a.Value)), e.Type)
 }
 
 // addressOf evaluates &X.
 func (f *fn) addressOf(e *syntax.Expr) val {
 	if e.X.Op == syntax.Var && e.X.Obj.Kind == syntax.Function {
-		return f.small(f.codeOf(e.X.Obj), e.Type)
+		return f.small(f.codeOf(e.X.Obj))
 	}
 	return f.pointer(f.addressed(e.X), e)
 }
@@ -254,10 +246,9 @@ func (f *fn) pointer(p place, e *syntax.Expr) val {
 		return f.arbitrary(e.Type, "address")
 	}
 	if f.st.IsNum(p.addr) {
-		return f.constant(f.st.Num(p.addr).Big(), e.Type)
+		return f.constant(f.st.Num(p.addr).Big())
 	}
-	lo, hi := e.Type.Range()
-	return val{t: p.addr, typ: e.Type, lo: lo, hi: hi}
+	return typed(p.addr, e.Type)
 }
 
 // pointerArithmetic evaluates what goes beyond an object to no meaningful address, so it does not wrap.
@@ -281,28 +272,27 @@ func (f *fn) arithmeticOf(e *syntax.Expr, a val, dereferenced bool) val {
 		return f.arbitrary(e.Type, "address")
 	}
 	x, y := f.number(a), f.number(b)
-	lo, hi := e.Type.Range()
-	out := val{typ: e.Type, lo: lo, hi: hi}
+	out := typed(0, e.Type)
 	if e.Op != syntax.PtrDiff {
 		x = f.seen(Bounds, x)
 	}
 	switch e.Op {
 	case syntax.PtrAdd:
-		out.t = f.st.Add(x, f.st.Mul(f.st.Int(size), y))
+		out.Term = f.st.Add(x, f.st.Mul(f.st.Int(size), y))
 	case syntax.PtrSub:
-		out.t = f.st.Sub(x, f.st.Mul(f.st.Int(size), y))
+		out.Term = f.st.Sub(x, f.st.Mul(f.st.Int(size), y))
 	default:
-		out.t = f.st.Sub(x, y)
+		out.Term = f.st.Sub(x, y)
 		if size != 1 {
-			out.t = f.st.Div(out.t, f.st.Int(size))
+			out.Term = f.st.Div(out.Term, f.st.Int(size))
 		}
 	}
 	if e.Op == syntax.PtrDiff {
-		f.require(Bounds, f.within(out.t, lo, hi), e.Pos, said("this distance is too large"))
+		f.require(Bounds, f.within(out.Term, out.Lo, out.Hi), e.Pos, said("this distance is too large"))
 		return out
 	}
 	if !dereferenced {
-		f.stays(x, out.t, e)
+		f.stays(x, out.Term, e)
 		f.addressable(x, out, e, false)
 	}
 	return out
@@ -311,7 +301,7 @@ func (f *fn) arithmeticOf(e *syntax.Expr, a val, dereferenced bool) val {
 // addressable makes sure that the result of arithmetic on a pointer is an address. Where objects are watched, and the
 // pointer is to one, another check has said that the result is not in it.
 func (f *fn) addressable(from term.Term, v val, e *syntax.Expr, dereferenced bool) {
-	is := f.within(v.t, v.lo, v.hi)
+	is := f.within(v.Term, v.Lo, v.Hi)
 	if !f.asks(Bounds | Pointer) {
 		f.require(Bounds, is, e.Pos, said(e.Source()+" is no address"))
 		return
@@ -363,7 +353,7 @@ func (f *fn) choice(e *syntax.Expr) val {
 			f.jump(after)
 		}
 		f.enter(after)
-		return f.boolean(f.prog.Var(t).Term, e.Type)
+		return f.boolean(f.prog.Var(t).Term)
 	}
 	t := f.temp(term.Int, "t")
 	for i, x := range []*syntax.Expr{e.Y, e.Z} {
@@ -374,11 +364,12 @@ func (f *fn) choice(e *syntax.Expr) val {
 		if i == 0 {
 			out = v
 		} else {
-			out.lo, out.hi, out.low = minOf(out.lo, v.lo), maxOf(out.hi, v.hi), min(out.low, v.low)
+			out.Value = out.Join(v.Value)
 		}
 	}
 	f.enter(after)
-	out.t, out.cond, out.typ, out.raw = f.prog.Var(t).Term, 0, e.Type, true
+	out.Value = out.Replaced(f.prog.Var(t).Term)
+	out.Raw = true
 	return f.ranged(out)
 }
 
@@ -394,17 +385,12 @@ func (f *fn) select_(e *syntax.Expr) val {
 	y := f.value(e.Y)
 	switch e.Op {
 	case syntax.LAnd:
-		return f.boolean(f.st.And(x, f.truth(y)), e.Type)
+		return f.boolean(f.st.And(x, f.truth(y)))
 	case syntax.LOr:
-		return f.boolean(f.st.Or(x, f.truth(y)), e.Type)
+		return f.boolean(f.st.Or(x, f.truth(y)))
 	}
 	z := f.value(e.Z)
-	if y.t == 0 && z.t == 0 {
-		return f.boolean(f.st.Ite(x, y.cond, z.cond), e.Type)
-	}
-	y, z = f.ranged(y), f.ranged(z)
-	return val{t: f.st.Ite(x, f.number(y), f.number(z)), typ: e.Type, lo: minOf(y.lo, z.lo), hi: maxOf(y.hi, z.hi),
-		low: min(y.low, z.low)}
+	return plainVal(f.ints.Ite(x, y.Value, z.Value))
 }
 
 // cond evaluates a condition, and goes to one of two new blocks.
@@ -451,7 +437,7 @@ func (f *fn) shared(e *syntax.Expr, yes, no int32) (y, n int32) {
 // blockValue evaluates a statement expression.
 func (f *fn) blockValue(e *syntax.Expr) val {
 	f.stmt(e.Body)
-	v := f.small(0, f.unit.Sizes.Int)
+	v := f.small(0)
 	if e.X != nil {
 		v = f.keptVal(f.value(e.X))
 	}

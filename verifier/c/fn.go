@@ -7,6 +7,7 @@ import (
 	"github.com/muster-smt/muster/theory/term"
 	"github.com/muster-smt/muster/verifier/c/syntax"
 	"github.com/muster-smt/muster/verifier/front"
+	"github.com/muster-smt/muster/verifier/machine"
 	"github.com/muster-smt/muster/verifier/prog"
 )
 
@@ -16,25 +17,25 @@ const noBlock int32 = -1
 // fn makes the body of one procedure.
 type fn struct {
 	*lowerer
-	obj     *syntax.Object // nil of the entry
-	q       *prog.Proc
-	cur     int32
-	pos     syntax.Pos
-	inRange map[term.Term]bool // what is assumed to be in its range, in the current block
-	local   map[*syntax.Object]*storage
-	labels  map[string]int32
-	cases   map[*syntax.Stmt]int32
-	exits   []exit // of the loops and switches around
-	temps   int
-	offset  *syntax.Expr // what is named only for its address
-	result  *storage
-	living  []*storage // locals in memory
-	since   prog.VarID // the next address when the function began, if it calls alloca
-	doing   *unit      // the statement
-	once    map[*syntax.Expr]evaluated
-	scope   []*syntax.Object // variables of the function that live, by their declarations
-	behind  []*syntax.Stmt   // what follows the present statement in its block
-	aims    []target         // by the harness
+	obj    *syntax.Object // nil of the entry
+	q      *prog.Proc
+	cur    int32
+	pos    syntax.Pos
+	ints   *machine.Builder // of what is assumed in the current block
+	local  map[*syntax.Object]*storage
+	labels map[string]int32
+	cases  map[*syntax.Stmt]int32
+	exits  []exit // of the loops and switches around
+	temps  int
+	offset *syntax.Expr // what is named only for its address
+	result *storage
+	living []*storage // locals in memory
+	since  prog.VarID // the next address when the function began, if it calls alloca
+	doing  *unit      // the statement
+	once   map[*syntax.Expr]evaluated
+	scope  []*syntax.Object // variables of the function that live, by their declarations
+	behind []*syntax.Stmt   // what follows the present statement in its block
+	aims   []target         // by the harness
 
 	unsetVars []prog.VarID // that say of variables that they have no value
 }
@@ -43,8 +44,10 @@ type fn struct {
 type exit struct{ brk, cont int32 }
 
 func (l *lowerer) newFn(o *syntax.Object, q *prog.Proc) *fn {
-	return &fn{lowerer: l, obj: o, q: q, cur: noBlock, inRange: map[term.Term]bool{}, local: map[*syntax.Object]*storage{},
-		labels: map[string]int32{}, cases: map[*syntax.Stmt]int32{}, once: map[*syntax.Expr]evaluated{}}
+	f := &fn{lowerer: l, obj: o, q: q, cur: noBlock, local: map[*syntax.Object]*storage{}, labels: map[string]int32{},
+		cases: map[*syntax.Stmt]int32{}, once: map[*syntax.Expr]evaluated{}}
+	f.ints = machine.New(l.st, f.assume)
+	return f
 }
 
 func (f *fn) begin(at syntax.Pos) {
@@ -61,7 +64,7 @@ func (f *fn) block(label string, at syntax.Pos) int32 {
 // enter makes a block the current one.
 func (f *fn) enter(b int32) {
 	f.cur = b
-	clear(f.inRange)
+	f.ints.Forget()
 }
 
 // reach makes sure that there is a current block.
@@ -113,12 +116,12 @@ func (f *fn) split(c term.Term, yes, no int32) {
 
 func (f *fn) set(v prog.VarID, t term.Term) {
 	f.emit(prog.Cmd{Kind: prog.Assign, Targets: []prog.VarID{v}, Values: []term.Term{t}})
-	clear(f.inRange)
+	f.ints.Forget()
 }
 
 func (f *fn) havoc(v prog.VarID) {
 	f.emit(prog.Cmd{Kind: prog.Havoc, Targets: []prog.VarID{v}})
-	clear(f.inRange)
+	f.ints.Forget()
 }
 
 // temp makes a variable that the source does not have.
@@ -147,17 +150,17 @@ func (f *fn) keptVal(v val) val {
 	if v.none != 0 {
 		v.none = f.kept(v.none)
 	}
-	if f.isNumeral(v) {
+	if v.IsConst() {
 		return v
 	}
 	v = f.ranged(v)
-	if v.t == 0 {
+	if v.Term == 0 {
 		t := f.temp(term.Bool, "b")
-		f.set(t, v.cond)
-		v.cond = f.prog.Var(t).Term
+		f.set(t, v.Cond)
+		v.Cond = f.prog.Var(t).Term
 		return v
 	}
-	v.t = f.kept(v.t)
+	v.Term = f.kept(v.Term)
 	return v
 }
 
@@ -166,7 +169,7 @@ func (f *fn) arbitrary(t *syntax.Type, name string) val {
 	v := f.temp(term.Int, name)
 	f.havoc(v)
 	if t.Kind != syntax.Int && t.Kind != syntax.Pointer {
-		return val{t: f.prog.Var(v).Term, typ: t, lo: pow2(0), hi: pow2(1)}
+		return between(f.prog.Var(v).Term, machine.Pow2(0), machine.Pow2(1))
 	}
 	x := f.read(f.prog.Var(v).Term, t, nil)
 	return f.ranged(x)

@@ -6,6 +6,7 @@ import (
 
 	"github.com/muster-smt/muster/theory/term"
 	"github.com/muster-smt/muster/verifier/c/syntax"
+	"github.com/muster-smt/muster/verifier/machine"
 	"github.com/muster-smt/muster/verifier/prog"
 )
 
@@ -79,8 +80,7 @@ func (f *fn) destination(e *syntax.Expr, p place) val {
 	if !p.inMemory() {
 		return f.nothing(e) // where the address is not used
 	}
-	lo, hi := f.unit.Sizes.Size.Range()
-	return val{t: p.addr, typ: e.Type, lo: lo, hi: hi}
+	return typed(p.addr, f.unit.Sizes.Size)
 }
 
 // target returns what a pointer points to: the whole array, if it points to the first element of one.
@@ -115,22 +115,22 @@ func named(e *syntax.Expr) bool {
 
 // bounded returns a number of bytes, which does not go beyond an object that is named. It may go beyond a member.
 func (f *fn) bounded(n val, e *syntax.Expr, p place) val {
-	if !named(e) || p.typ.Size <= 0 || n.hi.Cmp(big.NewInt(p.typ.Size)) <= 0 {
+	if !named(e) || p.typ.Size <= 0 || n.Hi.Cmp(big.NewInt(p.typ.Size)) <= 0 {
 		return n
 	}
-	left := f.small(p.typ.Size, f.unit.Sizes.Size)
+	left := f.small(p.typ.Size)
 	if b := base(e.X); e.X.Op == syntax.Member && p.inMemory() {
 		if b.Op != syntax.Var || b.Obj.Type.Size <= 0 {
 			return n
 		}
 		end := f.st.Add(f.storage(b.Obj).addr, f.st.Int(b.Obj.Type.Size))
-		left.t, left.hi = f.st.Sub(end, p.addr), big.NewInt(b.Obj.Type.Size)
+		left.Term, left.Hi = f.st.Sub(end, p.addr), big.NewInt(b.Obj.Type.Size)
 	}
 	t, most := f.seen(Bounds, f.number(n)), f.seen(Bounds, f.number(left))
 	f.require(Bounds, f.st.Le(t, most), e.Pos, func(v show) string {
 		return accesses(e.X, v(t), "0", e.X.Source()+", which has "+bytes(v(most)))
 	})
-	n.hi = maxOf(n.lo, left.hi)
+	n.Hi = machine.Max(n.Lo, left.Hi)
 	return n
 }
 
@@ -146,8 +146,8 @@ func (f *fn) setBytes(p place, v, n val, at syntax.Pos) bool {
 		c.setAll(p, f.convert(v, f.octet), n)
 		return true
 	}
-	number, constant := v.isConst()
-	size, known := n.isConst()
+	number, constant := v.Const()
+	size, known := n.Const()
 	zero := constant && number.Sign() == 0
 	if zero && known && p.typ.Size > 0 && size.Cmp(big.NewInt(p.typ.Size)) == 0 {
 		c.zero(p, at)
@@ -161,7 +161,7 @@ func (f *fn) setBytes(p place, v, n val, at syntax.Pos) bool {
 	switch {
 	case t.Size == 1:
 		v = f.convert(v, f.class(p).typ)
-	case zero && t.Size == t.Size&-t.Size && n.low >= bits.TrailingZeros64(uint64(t.Size)): // whole elements
+	case zero && t.Size == t.Size&-t.Size && n.Low >= bits.TrailingZeros64(uint64(t.Size)): // whole elements
 	default:
 		return false
 	}
@@ -181,7 +181,7 @@ func (f *fn) copyBytes(p, q place, n val, at syntax.Pos) bool {
 		c.moveBytes(p, q, n)
 		return true
 	}
-	size, known := n.isConst()
+	size, known := n.Const()
 	if known && p.typ.Same(q.typ) && p.typ.Size > 0 && size.Cmp(big.NewInt(p.typ.Size)) == 0 && count(p.typ) <= most {
 		c.copy(p, q, at)
 		return true

@@ -8,6 +8,7 @@ import (
 
 	"github.com/muster-smt/muster/theory/term"
 	"github.com/muster-smt/muster/verifier/c/syntax"
+	"github.com/muster-smt/muster/verifier/machine"
 	"github.com/muster-smt/muster/verifier/prog"
 )
 
@@ -100,7 +101,7 @@ func (f *fn) choose() {
 // watching lets the execution choose what it watches.
 func (f *fn) watching(v ...prog.VarID) {
 	f.emit(prog.Cmd{Kind: prog.Havoc, Targets: v, Watch: true})
-	clear(f.inRange)
+	f.ints.Forget()
 }
 
 // born lets the execution choose a new object, if it has not chosen another one.
@@ -288,7 +289,7 @@ func (f *fn) distance(from, to string) string {
 	if !ok || !known {
 		return "?"
 	}
-	all := pow2(uint(8 * f.unit.Sizes.Pointer))
+	all := machine.Pow2(uint(8 * f.unit.Sizes.Pointer))
 	if b.Mod(b.Sub(b, a), all); b.Bit(int(8*f.unit.Sizes.Pointer-1)) == 1 {
 		b.Sub(b, all)
 	}

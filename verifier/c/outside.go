@@ -138,7 +138,7 @@ func (f *fn) stirs(e *syntax.Expr) {
 func (f *fn) handed(x *syntax.Expr, e *syntax.Expr) val {
 	v := f.keptVal(f.ranged(f.value(x)))
 	f.pos = e.Pos
-	if _, constant := v.isConst(); !constant && f.asks(Memory) && !named(x) {
+	if _, constant := v.Const(); !constant && f.asks(Memory) && !named(x) {
 		f.alive(f.seen(Memory, f.number(v)), x, x.Pos, "is handed to "+e.Obj.Name)
 	}
 	return v

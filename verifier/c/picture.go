@@ -9,6 +9,7 @@ import (
 	"github.com/muster-smt/muster/theory/term"
 	"github.com/muster-smt/muster/verifier/c/library"
 	"github.com/muster-smt/muster/verifier/c/syntax"
+	"github.com/muster-smt/muster/verifier/machine"
 )
 
 // mostParts is how many numbers of an object are recorded one by one.
@@ -272,7 +273,7 @@ func (p *picture) put(bit, bits int64, v model.Value) {
 	}
 	n := v.Int().Big()
 	for i := range bits {
-		if k := bit + i; k/8 < p.size && new(big.Int).And(n, pow2(uint(i))).Sign() != 0 {
+		if k := bit + i; k/8 < p.size && new(big.Int).And(n, machine.Pow2(uint(i))).Sign() != 0 {
 			p.bytes[k/8] |= 1 << (k % 8)
 		}
 	}

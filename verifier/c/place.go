@@ -196,13 +196,13 @@ func (f *fn) derived(e *syntax.Expr) (v val, by reached) {
 			if hasEffects(e) {
 				t = f.kept(t)
 			}
-			v.t, v.cond, by.from = t, 0, t
+			v.Value, by.from = v.Replaced(t), t
 		}
 		by.e = e
 		return f.arithmeticOf(e, v, true), by
 	}
 	v = f.value(e)
-	if c, ok := v.isConst(); !ok || c.Sign() == 0 {
+	if c, ok := v.Const(); !ok || c.Sign() == 0 {
 		f.require(Null, f.st.Not(f.st.Eq(f.number(v), f.st.Int(0))), e.Pos, func(show) string {
 			return e.Source() + " is a null pointer, and is dereferenced"
 		})
@@ -243,7 +243,7 @@ func (f *fn) element(e *syntax.Expr, behind int64) place {
 		})
 	case p.inMemory() && (n < 1 || trailing(e.X)):
 		f.inSameObject(p.addr, f.indexed(p, t, e.Type).addr)
-		if i.lo.Sign() >= 0 {
+		if i.Lo.Sign() >= 0 {
 			break
 		}
 		t = f.seen(Bounds, t)
@@ -251,7 +251,7 @@ func (f *fn) element(e *syntax.Expr, behind int64) place {
 			return fmt.Sprintf("index %s is out of the bounds of %s", v(t), e.X.Source())
 		})
 	case n > 0:
-		if i.lo.Sign() < 0 || i.hi.Cmp(big.NewInt(n+behind)) >= 0 {
+		if i.Lo.Sign() < 0 || i.Hi.Cmp(big.NewInt(n+behind)) >= 0 {
 			t = f.seen(Bounds, t)
 			f.require(Bounds, f.within(t, new(big.Int), big.NewInt(n-1+behind)), e.Pos, func(v show) string {
 				return fmt.Sprintf("index %s is out of the bounds of %s (%d elements)", v(t), e.X.Source(), n)
@@ -487,8 +487,7 @@ func (f *fn) content(p place) val {
 // stored returns what was stored as a value of type as.
 func (f *fn) stored(t term.Term, as *syntax.Type, p place) val {
 	if p.typ.Kind != syntax.Int && p.typ.Kind != syntax.Pointer {
-		lo, hi := f.unit.Sizes.Int.Range()
-		return val{t: t, typ: p.typ, lo: lo, hi: hi}
+		return typed(t, f.unit.Sizes.Int)
 	}
 	if as.Kind == p.typ.Kind && as.Signed == p.typ.Signed || p.field != nil {
 		return f.read(t, p.typ, p.field)

@@ -80,14 +80,14 @@ func (f *fn) occupies(at, size, given term.Term) {
 
 // places returns what is compared of two values.
 func (f *fn) places(e *syntax.Expr, a, b val) (val, val) {
-	if f.reuse == nil || e.Op != syntax.Eq && e.Op != syntax.Ne || f.isNumeral(a) || f.isNumeral(b) ||
+	if f.reuse == nil || e.Op != syntax.Eq && e.Op != syntax.Ne || a.IsConst() || b.IsConst() ||
 		!f.mem.recycled(e.X) || !f.mem.recycled(e.Y) {
 		return a, b
 	}
 	place := func(v val) val {
 		v = f.ranged(v)
 		t := f.number(v)
-		return val{t: f.st.Add(t, f.st.Select(f.prog.Var(f.reuse.shift).Term, t)), typ: v.typ, lo: v.lo, hi: v.hi}
+		return between(f.st.Add(t, f.st.Select(f.prog.Var(f.reuse.shift).Term, t)), v.Lo, v.Hi)
 	}
 	return place(a), place(b)
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/muster-smt/muster/theory/term"
 	"github.com/muster-smt/muster/verifier/c/syntax"
+	"github.com/muster-smt/muster/verifier/machine"
 	"github.com/muster-smt/muster/verifier/prog"
 )
 
@@ -183,10 +184,10 @@ func (f *fn) switchStmt(s *syntax.Stmt) {
 			otherwise, last = c, w
 			continue
 		}
-		low, high := f.convert(f.constant(c.Low, s.X.Type), s.X.Type), f.convert(f.constant(c.High, s.X.Type), s.X.Type)
-		is := f.truth(f.compare(syntax.Eq, v, low, s.X.Type))
-		if low.lo.Cmp(high.lo) != 0 {
-			is = f.within(f.number(v), low.lo, high.lo)
+		low, high := f.convert(f.constant(c.Low), s.X.Type), f.convert(f.constant(c.High), s.X.Type)
+		is := f.ints.Compare(machine.Eq, v.Value, low.Value)
+		if low.Lo.Cmp(high.Lo) != 0 {
+			is = f.within(f.number(v), low.Lo, high.Lo)
 		}
 		others = append(others, f.st.Not(is))
 		b = f.guarded(is, b, c)

@@ -7,6 +7,7 @@ import (
 
 	"github.com/muster-smt/muster/theory/term"
 	"github.com/muster-smt/muster/verifier/c/syntax"
+	"github.com/muster-smt/muster/verifier/machine"
 	"github.com/muster-smt/muster/verifier/prog"
 )
 
@@ -331,7 +332,7 @@ func (f *fn) sizeOf(o *syntax.Object) term.Term {
 		n, hi := f.st.Int(t.Len), bigOf(t.Len)
 		if t.Count != nil {
 			v := f.ranged(f.value(t.Count))
-			n, hi = f.seen(Bounds|Overflows, f.number(v)), v.hi
+			n, hi = f.seen(Bounds|Overflows, f.number(v)), v.Hi
 			kind, least := Bounds, int64(0)
 			if f.asks(Overflows) {
 				least = 1
@@ -379,7 +380,7 @@ func (f *fn) fresh(size term.Term, align int64) term.Term {
 		at = f.st.Mul(f.st.Int(align), f.st.Div(f.st.Add(at, f.st.Int(align-1)), f.st.Int(align)))
 	}
 	at = f.kept(at)
-	f.assume(f.within(at, pow2(28), bigOf(heapEnd)))
+	f.assume(f.within(at, machine.Pow2(28), bigOf(heapEnd)))
 	end := f.st.Add(at, f.st.Int(alignment), f.st.Mul(f.st.Int(alignment), f.st.Div(size, f.st.Int(alignment))))
 	if f.st.IsNum(size) {
 		if n, ok := f.st.Num(size).Int64(); ok {
@@ -499,7 +500,7 @@ func (f *fn) initItem(p place, it *syntax.InitItem) {
 	case e.Op == syntax.Text && it.Type.Kind == syntax.Array:
 		for i := range min(e.Type.Len, p.typ.Len) {
 			if v := e.Unit(i); v.Sign() != 0 {
-				f.assign(f.indexed(p, f.st.Int(i), p.typ.Elem), f.convert(f.constant(v, e.Type.Elem), p.typ.Elem))
+				f.assign(f.indexed(p, f.st.Int(i), p.typ.Elem), f.convert(f.constant(v), p.typ.Elem))
 			}
 		}
 	case p.typ.Scalar():

@@ -10,7 +10,7 @@ import (
 // than zero. Of none it does not look at the pointer.
 func (f *fn) readText(text, count *syntax.Expr, at syntax.Pos) {
 	p, most := f.target(text), f.keptVal(f.ranged(f.value(count)))
-	if most.lo.Sign() > 0 || most.hi.Sign() < 0 {
+	if most.Lo.Sign() > 0 || most.Hi.Sign() < 0 {
 		f.ending(p, most, text, at)
 		return
 	}
@@ -34,7 +34,7 @@ func (f *fn) readText(text, count *syntax.Expr, at syntax.Pos) {
 // for each of them, so the proof needs no bound.
 func (f *fn) ending(p place, most val, text *syntax.Expr, at syntax.Pos) {
 	e := p.ptr
-	p = f.spanned(p, f.small(1, f.unit.Sizes.Size), at)
+	p = f.spanned(p, f.small(1), at)
 	f.readable(p, most, text)
 	if !f.watches() || e == nil || !p.inMemory() {
 		return

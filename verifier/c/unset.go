@@ -203,13 +203,13 @@ func (f *fn) supplied(e *syntax.Expr, given []val) {
 
 // elsewhere says that what a pointer points to that a function without a body returns is in no
 // object without a value: it does not know of any.
-func (f *fn) elsewhere(v val) {
-	if v.t == 0 || v.typ.Kind != syntax.Pointer || !f.asks(Uninit) {
+func (f *fn) elsewhere(v val, typ *syntax.Type) {
+	if v.Term == 0 || typ.Kind != syntax.Pointer || !f.asks(Uninit) {
 		return
 	}
 	b, st := f.blanks(), f.st
-	in := st.And(st.Lt(f.prog.Var(b.base).Term, st.Add(v.t, st.Int(max(v.typ.Elem.Size, 1)))),
-		st.Lt(v.t, f.prog.Var(b.end).Term))
+	in := st.And(st.Lt(f.prog.Var(b.base).Term, st.Add(v.Term, st.Int(max(typ.Elem.Size, 1)))),
+		st.Lt(v.Term, f.prog.Var(b.end).Term))
 	f.assume(st.Not(st.And(f.prog.Var(b.unset).Term, in)))
 }
 

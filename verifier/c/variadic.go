@@ -6,6 +6,7 @@ import (
 
 	"github.com/muster-smt/muster/theory/term"
 	"github.com/muster-smt/muster/verifier/c/syntax"
+	"github.com/muster-smt/muster/verifier/machine"
 	"github.com/muster-smt/muster/verifier/prog"
 )
 
@@ -118,7 +119,7 @@ func (f *fn) fill(args []*syntax.Expr, values []val, places []place) term.Term {
 	for i, x := range args {
 		switch {
 		case x.Type.Kind == syntax.Float:
-			put(f.small(0, x.Type), v.kindOf(x.Type))
+			put(f.small(0), v.kindOf(x.Type))
 		case x.Type.Scalar():
 			put(values[i], v.kindOf(x.Type))
 		case f.passable(x.Type, x.Pos):
@@ -151,20 +152,15 @@ func (f *fn) list(e *syntax.Expr) {
 	switch e.Op {
 	case syntax.VaStart:
 		f.pos = e.Pos
-		f.assign(p, f.slotNumber(f.prog.Var(f.q.Ins[len(f.q.Ins)-1]).Term, p.typ))
+		f.assign(p, typed(f.prog.Var(f.q.Ins[len(f.q.Ins)-1]).Term, p.typ))
 	case syntax.VaCopy:
 		from := f.cursor(e.Y)
 		f.pos = e.Pos
 		f.assign(p, f.valued(f.load(from), e.Y))
 	default: // then it has nothing
 		f.pos = e.Pos
-		f.assign(p, f.small(0, p.typ))
+		f.assign(p, f.small(0))
 	}
-}
-
-func (f *fn) slotNumber(t term.Term, typ *syntax.Type) val {
-	lo, hi := typ.Range()
-	return val{t: t, typ: typ, lo: lo, hi: hi}
 }
 
 // nextArgument returns the slot of the next argument, which has to be of a type, and goes past it.
@@ -182,16 +178,16 @@ func (f *fn) nextArgument(e *syntax.Expr) (at term.Term, ok bool) {
 		n = count(e.Type)
 	}
 	p.ptr = nil
-	f.assign(p, f.slotNumber(f.st.Add(at, f.st.Int(n)), p.typ))
+	f.assign(p, typed(f.st.Add(at, f.st.Int(n)), p.typ))
 	return at, true
 }
 
 // argumentIn returns what is in a slot, as a scalar, which may have been passed with another sign.
 func (f *fn) argumentIn(at term.Term, typ *syntax.Type) val {
 	bits := uint(8 * typ.Size)
-	x := val{t: f.st.Select(f.prog.Var(f.variadics().value).Term, at), typ: typ, raw: true}
-	x.lo, x.hi = new(big.Int).Neg(pow2(bits-1)), new(big.Int).Sub(pow2(bits), big.NewInt(1))
-	return f.wrap(f.ranged(x), typ)
+	x := f.ints.Read(f.st.Select(f.prog.Var(f.variadics().value).Term, at),
+		new(big.Int).Neg(machine.Pow2(bits-1)), new(big.Int).Sub(machine.Pow2(bits), big.NewInt(1)))
+	return f.wrap(f.ranged(plainVal(x)), typ)
 }
 
 // argument evaluates va_arg of a scalar.

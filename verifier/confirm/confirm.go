@@ -16,6 +16,7 @@ import (
 	"github.com/muster-smt/muster/verifier/c"
 	"github.com/muster-smt/muster/verifier/c/syntax"
 	"github.com/muster-smt/muster/verifier/driver"
+	"github.com/muster-smt/muster/verifier/process"
 	"github.com/muster-smt/muster/verifier/prog"
 )
 
@@ -71,9 +72,9 @@ func (p *Program) run(ctx context.Context, h *c.Harness) (why string, err error)
 		args = append([]string{"-Dmain=main_of_the_program"}, args...)
 	}
 	args = slices.Concat(cc[1:], p.flags(sanitizers), args, wrapped(h), []string{"-o", binary})
-	out, err := execute(ctx, compiling, dir, cc[0], args...)
+	out, err := process.Command{Dir: dir, Name: cc[0], Args: args}.Run(ctx, compiling)
 	switch {
-	case errors.Is(err, errTime):
+	case errors.Is(err, process.ErrTime):
 		return "the time ran out while " + filepath.Base(cc[0]) + " compiled it", nil
 	case err != nil:
 		return fmt.Sprintf("%s does not compile it: %s", filepath.Base(cc[0]),
@@ -87,7 +88,7 @@ func (p *Program) run(ctx context.Context, h *c.Harness) (why string, err error)
 	if end, ok := ctx.Deadline(); ok {
 		limit = time.Until(end)
 	}
-	out, err = execute(ctx, limit, empty, binary)
+	out, err = process.Command{Dir: empty, Name: binary}.Run(ctx, limit)
 	return p.judge(out, err), nil
 }
 
@@ -201,7 +202,7 @@ var summary = regexp.MustCompile(`(?m)^SUMMARY: .*$`)
 
 // judge says why an execution confirms nothing; nothing if it does.
 func (p *Program) judge(out string, err error) string {
-	if errors.Is(err, errTime) {
+	if errors.Is(err, process.ErrTime) {
 		return "the time ran out while it ran"
 	}
 	if p.Kind == assertion {

@@ -9,12 +9,6 @@ import (
 	"syscall"
 )
 
-// grouped has a command end together with the processes that it starts.
-func grouped(cmd *exec.Cmd) {
-	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
-	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
-}
-
 // faulted reports whether the processor ended a program for a fault of some kind.
 func faulted(err error, kind string) bool {
 	var exit *exec.ExitError

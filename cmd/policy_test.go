@@ -148,6 +148,7 @@ const layers = `
 	NONE < verifier/report/jsonschema;
 	NONE < verifier/process;
 	verifier/driver, verifier/c, verifier/process < verifier/confirm;
+	verifier/process < verifier/golang/gotest;
 
 	# Commands.
 	NONE < cmd/cli, cmd/dump, cmd/archive;

@@ -33,12 +33,11 @@ type Elsewhere interface {
 const (
 	halfRefuted  = 'r' // evidence.System.AppendProof
 	halfExecuted = 'x' // an entry with the execution
-	halfGivenUp  = 'g' // why
 )
 
 // Half searches a part of a search for a failing execution, which another process with the same program and options has
 // divided, and returns for that what comes of it. Nothing of the state is taken for granted. It is an error if it is of
-// another search, or a limit ends this one.
+// another search, or this one has no answer.
 func Half(ctx context.Context, file string, src []byte, opt Options, state []byte) (out []byte, err error) {
 	var none *Report
 	defer recovered(&none, &err)
@@ -93,10 +92,8 @@ func (r *run) half(s *split.State) (out []byte, err error) {
 		return append([]byte{halfExecuted}, text...), err
 	case r.ctx.Err() != nil:
 		return nil, context.Cause(r.ctx)
-	case a.Why.Kind == reason.Internal:
-		return nil, a.Why
 	}
-	return append([]byte{halfGivenUp}, a.Why.String()...), nil
+	return nil, a.Why
 }
 
 // remote are the places in other processes for parts of an engine's search. It implements split.Remote.
@@ -143,8 +140,6 @@ func (p remote) believed(ctx context.Context, data, state []byte, took time.Dura
 			return nil, err
 		}
 		return f.failing(x)
-	case halfGivenUp:
-		return &split.Answer{Why: reason.Reason{Kind: reason.GaveUp, Detail: fmt.Sprintf("%.200q", rest)}}, nil
 	}
 	return nil, errNoAnswer
 }

@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"log/slog"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 
@@ -24,7 +26,11 @@ type elsewhere struct {
 	most   int    // halves
 	kinds  []byte // of answers
 	states [][]byte
+	log    bytes.Buffer // says which halves have no answer that can be used; it is read when all have ended
 }
+
+// unanswered is what the log says of a half that is searched here.
+const unanswered = "has no answer elsewhere"
 
 func (e *elsewhere) Idle() bool {
 	e.mu.Lock()
@@ -60,7 +66,7 @@ func halved(t *testing.T, e *elsewhere, engine string) *driver.Report {
 		Output:   driver.Output{Check: true},
 	}
 	opt := e.opt
-	opt.Elsewhere = e
+	opt.Elsewhere, opt.Log = e, slog.New(slog.NewTextHandler(&e.log, &slog.HandlerOptions{Level: slog.LevelWarn}))
 	rep, err := driver.Verify(context.Background(), "test.bpl", []byte(e.text), opt)
 	if err != nil {
 		t.Fatal(err)
@@ -81,6 +87,9 @@ func TestElsewhere(t *testing.T) {
 			rep := halved(t, e, engine)
 			if rep.Result.String() != c.want || rep.Result.Proof() != nil && rep.Check.State != driver.CheckOK {
 				t.Errorf("%s: %s, %v, not %s\n%s", engine, rep.Result, rep.Check, c.want, c.text)
+			}
+			if strings.Contains(e.log.String(), unanswered) {
+				t.Errorf("%s: %s\n%s", engine, &e.log, c.text)
 			}
 			if p := rep.Result.Proof(); p != nil && p.Split != nil {
 				composed++
@@ -105,6 +114,7 @@ func TestElsewhereLies(t *testing.T) {
 		t.Fatalf("no execution is found: %q, %v", executed, err)
 	}
 	for name, how := range map[string]func(answer, state []byte) []byte{
+		"that it is given up":             func([]byte, []byte) []byte { return []byte("g") },
 		"nothing":                         func([]byte, []byte) []byte { return nil },
 		"no kind":                         func(a, _ []byte) []byte { return append([]byte{'?'}, a...) },
 		"cut off":                         func(a, _ []byte) []byte { return a[:len(a)-1] },
@@ -127,9 +137,45 @@ func TestElsewhereLies(t *testing.T) {
 	} {
 		e := &elsewhere{text: other.text, most: 1, how: how}
 		rep := halved(t, e, "legion")
-		if rep.Result.Verdict() != verifier.Safe || rep.Check.State != driver.CheckOK || len(e.states) == 0 {
-			t.Errorf("%s: %s, %v, %d halves", name, rep.Result, rep.Check, len(e.states))
+		if rep.Result.Verdict() != verifier.Safe || rep.Check.State != driver.CheckOK || len(e.states) == 0 ||
+			!strings.Contains(e.log.String(), unanswered) {
+			t.Errorf("%s: %s, %v, %d halves\n%s", name, rep.Result, rep.Check, len(e.states), &e.log)
 		}
+	}
+}
+
+// A refutation of a half that has a failing execution is found to be wrong when it arrives: here that of a program which
+// differs in a number, with its system exchanged.
+func TestElsewhereForges(t *testing.T) {
+	safe := &elsewhere{text: branching(6, 61), most: 1}
+	if halved(t, safe, "legion"); len(safe.states) == 0 {
+		t.Fatal("nothing is divided")
+	}
+	system := func(state []byte) *split.State {
+		s, err := split.Read(state)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return s
+	}
+	its := system(safe.states[0]).System
+	forged := 0
+	e := &elsewhere{text: branching(6, 60), most: 4}
+	e.how = func(_, state []byte) []byte {
+		s := system(state)
+		own := s.System
+		s.System, s.Facts = its, nil
+		a, err := driver.Half(context.Background(), "test.bpl", []byte(safe.text), safe.opt, s.Append(nil))
+		if err != nil || a[0] != 'r' {
+			return a
+		}
+		forged++
+		copy(a[1:], own[:])
+		return a
+	}
+	rep := halved(t, e, "legion")
+	if forged == 0 || rep.Result.Verdict() != verifier.Unsafe || !strings.Contains(e.log.String(), unanswered) {
+		t.Errorf("%s, with %d forged refutations\n%s", rep.Result, forged, &e.log)
 	}
 }
 

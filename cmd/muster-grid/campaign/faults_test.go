@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -64,6 +65,9 @@ func TestFaults(t *testing.T) {
 		{"twice", (*faulty).twice},
 		{"link of a worker cut", func(f *faulty) { f.partitioned(func(l *link, on bool) { l.off = on }) }},
 		{"link of a worker silent", func(f *faulty) { f.partitioned(func(l *link, on bool) { l.silent = on }) }},
+		{"worker of a part killed", (*faulty).partKilled},
+		{"link of a part cut", func(f *faulty) { f.partPartitioned(func(l *link, on bool) { l.off = on }) }},
+		{"link of a part silent", func(f *faulty) { f.partPartitioned(func(l *link, on bool) { l.silent = on }) }},
 		{"link of the client cut", (*faulty).clientCut},
 		{"slow links", (*faulty).slow},
 		{"server killed", func(f *faulty) { f.restarted(syscall.SIGKILL) }},
@@ -122,23 +126,22 @@ func (f *faulty) finished() {
 // drained waits until the queue is empty.
 func (f *faulty) drained() {
 	f.t.Helper()
-	f.queued("the queue does not become empty", func(n int) bool { return n == 0 })
+	streamed(f.t, f.stream(), "MUSTER_TASKS", 0)
 }
 
-// queued waits until the queue has as many tasks as is wanted.
-func (f *faulty) queued(why string, want func(n int) bool) {
-	f.t.Helper()
-	js := f.stream()
+// streamed waits until a stream has so many messages.
+func streamed(t *testing.T, js jetstream.JetStream, name string, want int) {
+	t.Helper()
 	for end := time.Now().Add(time.Minute); time.Now().Before(end); time.Sleep(10 * time.Millisecond) {
-		s, err := js.Stream(f.t.Context(), "MUSTER_TASKS")
+		s, err := js.Stream(t.Context(), name)
 		if err != nil {
-			f.t.Fatal(err)
+			t.Fatal(err)
 		}
-		if want(int(s.CachedInfo().State.Msgs)) {
+		if int(s.CachedInfo().State.Msgs) == want {
 			return
 		}
 	}
-	f.t.Fatal(why)
+	t.Fatalf("%s does not come to have %d messages", name, want)
 }
 
 // begin begins the campaign.
@@ -294,6 +297,56 @@ func (f *faulty) partitioned(how func(*link, bool)) {
 	}
 }
 
+// divides has the campaign be one of a program whose search is divided, among two workers with links of their own. It
+// begins, and returns who has a part of it, and who has the rest.
+func (f *faulty) divides() (ws []*process, links []*link) {
+	f.t.Helper()
+	text, verdict := dividedSafe, "safe"
+	if f.r.IntN(3) == 0 {
+		text, verdict = dividedUnsafe, "unsafe"
+	}
+	f.opt, f.want = dividing(f.t, text), []string{verdict}
+	for range 2 {
+		l := newLink(f.t, strings.TrimPrefix(f.server.url, "nats://"))
+		links, ws = append(links, l), append(ws, startWorker(f.t, l.url(), fault{Hold: hold, Divide: 1}))
+	}
+	rest(f.t, f.server.url, len(ws))
+	f.begin()
+	if halfAt(f.t, grid.Begun, ws...) == ws[1] {
+		slices.Reverse(ws)
+		slices.Reverse(links)
+	}
+	return ws, links
+}
+
+// partKilled has a worker killed that has a part of a search, or the rest of it.
+func (f *faulty) partKilled() {
+	ws, _ := f.divides()
+	f.moment(3 * hold)
+	ws[f.r.IntN(2)].kill()
+	if f.r.IntN(2) == 0 { // else the other one does what is left
+		startWorker(f.t, f.server.url, fault{})
+	}
+	f.wait()
+	streamed(f.t, f.stream(), "MUSTER_HALVES", 0)
+}
+
+// partPartitioned has the link of a worker fail, for longer than its lease, that has a part of a search, or the rest.
+func (f *faulty) partPartitioned(how func(*link, bool)) {
+	_, links := f.divides()
+	l := links[f.r.IntN(2)]
+	f.moment(2 * hold)
+	l.set(func() { how(l, true) })
+	if f.r.IntN(2) == 0 {
+		startWorker(f.t, f.server.url, fault{})
+	}
+	time.Sleep(lease)
+	f.moment(lease)
+	l.set(func() { how(l, false) })
+	f.wait()
+	streamed(f.t, f.stream(), "MUSTER_HALVES", 0)
+}
+
 // clientCut has the link of the client fail, while it submits or waits.
 func (f *faulty) clientCut() {
 	l := newLink(f.t, strings.TrimPrefix(f.server.url, "nats://"))
@@ -387,7 +440,7 @@ func (f *faulty) poisoned() {
 // damaged has the file of a task damaged in the store before a worker comes.
 func (f *faulty) damaged(how func(s jetstream.KeyValue, part string) error) {
 	f.begin()
-	f.queued("the tasks are not submitted", func(n int) bool { return n == len(f.want) })
+	streamed(f.t, f.stream(), "MUSTER_TASKS", len(f.want))
 	store, err := f.stream().KeyValue(f.t.Context(), "muster_programs")
 	if err != nil {
 		f.t.Fatal(err)

@@ -42,7 +42,11 @@ type fault struct {
 	Only   string     // the task; empty: the first one
 	Signal syscall.Signal
 	Hold   time.Duration // each task goes on at least for so long, so that what happens at a moment finds one
+	Divide int64         // what a search spends before it is divided; 0: the default
 }
+
+// halfStage is the stage of a half, as a worker prints it.
+func halfStage(s grid.Stage) grid.Stage { return "half-" + s }
 
 func TestMain(m *testing.M) {
 	var err error
@@ -85,14 +89,17 @@ func runWorker() error {
 	signal.Notify(goesOn, syscall.SIGCONT)
 	fmt.Println(ready, os.Getenv(urlEnv))
 	return grid.Work(context.Background(), c, grid.WorkerOptions{
-		Slots: 1, Processors: 1, Version: "test", Child: childOf(),
+		Slots: 1, Processors: 1, Version: "test", Child: childOf(), Evidence: f.Divide > 0, DivideAfter: f.Divide,
 		After: func(s grid.Stage, j *grid.Job) {
+			if j.Half() {
+				s = halfStage(s)
+			}
 			fmt.Println(s, j.Name)
 			if s == f.At && (f.Only == "" || f.Only == filepath.Base(j.Name)) {
 				_ = syscall.Kill(os.Getpid(), f.Signal)
 				<-goesOn // it may take a moment to stop
 			}
-			if s == grid.Begun {
+			if s == grid.Begun || s == halfStage(grid.Begun) {
 				time.Sleep(f.Hold)
 			}
 		},
@@ -113,7 +120,7 @@ func startProcess(t *testing.T, by []string, role string, env ...string) *proces
 	command := append(slices.Clone(by), os.Args[0])
 	p := &process{cmd: exec.Command(command[0], command[1:]...), gone: make(chan struct{}), at: map[grid.Stage]chan string{}}
 	for _, s := range []grid.Stage{grid.Begun, grid.Answered, grid.Kept, grid.Ended} {
-		p.at[s] = make(chan string, 1000)
+		p.at[s], p.at[halfStage(s)] = make(chan string, 1000), make(chan string, 1000)
 	}
 	p.cmd.Env = append(append(os.Environ(), roleEnv+"="+role), env...)
 	p.cmd.Stderr = os.Stderr

@@ -135,8 +135,13 @@ func requests(r Role, key string) (out []string) {
 		write(workerBucket, key+".*")
 		write(reportStore, key+".>")
 		write(evidenceStore, key+".>")
-		return append(out, "$JS.API.CONSUMER.INFO."+tasks+".*", "$JS.API.CONSUMER.MSG.NEXT."+tasks+".*",
-			"$JS.ACK."+tasks+".>", missingSubject+".>")
+		look(halfBucket, ">")
+		write(halfBucket, ">")
+		for _, s := range []string{tasks, halves} {
+			out = append(out, "$JS.API.CONSUMER.INFO."+s+".*", "$JS.API.CONSUMER.MSG.NEXT."+s+".*", "$JS.ACK."+s+".>")
+		}
+		return append(out, missingSubject+".>", "$JS.API.DIRECT.GET."+tasks+"."+taskSubject+".>",
+			"$JS.API.STREAM.INFO."+resting, halfSubject+"."+key+".*", overSubject+"."+key+".*", restSubject+"."+key+".*")
 	}
 	look(programStore, key+".>")
 	look(reportStore, ">")
@@ -151,7 +156,8 @@ func requests(r Role, key string) (out []string) {
 // heard returns the subjects of the grid's account of which a key is told in a role.
 func heard(r Role, key string) []string {
 	if r == RoleWorker {
-		return []string{noticeSubject + "." + cancelSubject + ".*.*", noticeSubject + "." + wakeSubject}
+		return []string{noticeSubject + "." + cancelSubject + ".*.*", noticeSubject + "." + wakeSubject,
+			noticeSubject + "." + overSubject + ".*.*", noticeSubject + "." + partSubject + key + ".*"}
 	}
 	return []string{
 		noticeSubject + "." + missingSubject + "." + key + ".*", noticeSubject + "." + resultSubject + key + ".>"}

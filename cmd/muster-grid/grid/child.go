@@ -33,7 +33,7 @@ type Child struct {
 // slack is how long a task may take beyond its timeout before it is killed: its check has as much time again.
 const slack = 10 * time.Second
 
-// mostReply bounds what a child may answer.
+// mostReply bounds each line that a child writes.
 const mostReply = 256 << 20
 
 // mostHeld is how much memory a child may hold that takes another task, and mostTasks how many tasks it takes.
@@ -111,13 +111,11 @@ func (p *process) end() error {
 	return p.cmd.Wait()
 }
 
-// Run answers a request in a process of its own, which is killed when the context ends. cpu is what the task took. find
-// gives the process entries that it wants (Request.Find); it may be nil.
-func (c *Child) Run(
-	ctx context.Context, r *Request, find func(key string) []byte,
-) (reply Reply, cpu time.Duration, err error) {
-	if find == nil {
-		find = func(string) []byte { return nil }
+// Run answers a request in a process of its own, which is killed when the context ends. cpu is what the task took. What
+// the process asks for, the helper answers; nil has nothing.
+func (c *Child) Run(ctx context.Context, r *Request, h Helper) (reply Reply, cpu time.Duration, err error) {
+	if h == nil {
+		h = nobody{}
 	}
 	if r.Timeout > 0 {
 		var cancel context.CancelFunc
@@ -133,8 +131,8 @@ func (c *Child) Run(
 		return reply, 0, &noAnswer{err.Error()}
 	}
 	stop := context.AfterFunc(ctx, func() { _ = p.cmd.Process.Kill() })
-	answer := p.ask(text, &reply, find)
-	if stop() && answer == nil && reply.Report != nil {
+	answer := p.ask(ctx, text, &reply, h)
+	if stop() && answer == nil && (reply.Report != nil || reply.Answer != nil) {
 		if p.tasks++; p.tasks < mostTasks && reply.Held < mostHeld && !limited(reply.Report) {
 			c.mu.Lock()
 			defer c.mu.Unlock()
@@ -156,21 +154,34 @@ func (c *Child) Run(
 
 // limited reports whether a limit ended a task: then its search may still go on in its process.
 func limited(r *report.Report) bool {
+	if r == nil { // a half was searched to its end
+		return false
+	}
 	return r.Stopped || r.ReasonKind == reason.Timeout || r.ReasonKind == reason.Memory
 }
 
-// ask writes a request, and reads the answer, each in a line. Before that the process may want entries.
-func (p *process) ask(text []byte, reply *Reply, find func(key string) []byte) error {
+// ask writes a request, and reads the reply, each in a line. Before that the process may ask for something else. What
+// it then still waits for nobody searches any more.
+func (p *process) ask(ctx context.Context, text []byte, reply *Reply, h Helper) error {
 	if _, err := p.in.Write(append(text, '\n')); err != nil {
 		return err
 	}
-	for d := json.NewDecoder(io.LimitReader(p.out, mostReply)); ; {
+	a := &asked{to: json.NewEncoder(p.in), helper: h, open: map[int]context.CancelFunc{}}
+	var end context.CancelFunc
+	a.ctx, end = context.WithCancel(ctx)
+	defer func() {
+		end()
+		a.all.Wait()
+	}()
+	most := &io.LimitedReader{R: p.out, N: mostReply}
+	for d := json.NewDecoder(most); ; most.N = mostReply {
 		x := fromChild{Reply: reply}
-		if err := d.Decode(&x); err != nil || x.Want == "" {
-			return err
+		err := d.Decode(&x)
+		over := err != nil
+		if !over {
+			over, err = a.take(&x)
 		}
-		entry := append([]byte{}, find(x.Want)...)
-		if err := json.NewEncoder(p.in).Encode(toChild{Entry: &entry}); err != nil {
+		if over || err != nil {
 			return err
 		}
 	}

@@ -1,6 +1,7 @@
 package grid
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -18,6 +19,7 @@ type Conn struct {
 	grid      jetstream.KeyValue
 	results   jetstream.KeyValue
 	leases    jetstream.KeyValue
+	parts     jetstream.KeyValue
 	campaigns jetstream.KeyValue
 	workers   jetstream.KeyValue
 	answers   jetstream.KeyValue
@@ -119,7 +121,7 @@ func (c *Conn) open(ctx context.Context, opt ConnectOptions) (err error) {
 	}{
 		{resultBucket, &c.results}, {leaseBucket, &c.leases}, {campaignBucket, &c.campaigns}, {workerBucket, &c.workers},
 		{answerBucket, &c.answers}, {programStore, &c.programs}, {reportStore, &c.reports},
-		{evidenceStore, &c.evidence},
+		{evidenceStore, &c.evidence}, {halfBucket, &c.parts},
 	} {
 		if *b.kv, err = c.js.KeyValue(ctx, b.name); err != nil {
 			return err
@@ -144,6 +146,9 @@ func (c *Conn) owned(name string) string {
 	}
 	return name
 }
+
+// owner names who is connected, also if it has no key.
+func (c *Conn) owner() string { return cmp.Or(c.nats.Opts.Nkey, noKey) }
 
 // Close ends the connection, once what was sent is with the server.
 func (c *Conn) Close() {

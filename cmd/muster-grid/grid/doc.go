@@ -59,6 +59,34 @@
 // its process, or its worker, is given back, and after some tries its result is unknown with the reason. A worker that
 // is told to end gives its tasks back, which is no such try; nor is an error of the server, or of what is between.
 //
+// # Halves
+//
+// The search of one job is divided when it has earned that (verifier/split) and a slot of any worker rests: one half of
+// the executions goes on where it is, the other becomes bytes, a split.State. The process of the task hands them to its
+// worker by a line, as it asks for entries; the worker stores them as a blob by their hash, and publishes a half: a
+// message on a stream of its own, at a subject with the worker's key, that names the job, the blob, and the leases
+// under which the job, and the halves of which this is one, are worked on. Any worker that has no job to do takes it,
+// makes the system of the job's program anew, and searches the half (driver.Half). Halves have leases, results and
+// redelivery as jobs do, by the same code: Job has a half in it. The first result counts, and the answer is a blob by
+// its hash. A refutation is checked, and an execution replayed, by the process that had the half searched, so the proof
+// of the whole is composed of what was checked; the client has it checked again by the evidence. A half without an
+// answer, for whatever reason, is searched by the process that has divided it.
+//
+// Slots that rest say so on a stream that forgets within seconds, and who divides counts its messages and the halves
+// that wait. That is a guess, and may be wrong: then a half waits. When a process has nothing left to do but to wait
+// for halves, its slot takes halves, and no jobs. So there is somebody for each half, also if all others are gone.
+//
+// A half is over when the search does not need it any more, as after an execution in another one, or with its job: its
+// worker says so, in a notice that ends it at once and by a result that keeps others from beginning it. When a lease
+// above it is another one's, since its worker is gone, or when the job is no longer in the queue, it is dropped. A
+// client that cancels a campaign cancels the halves of its jobs.
+//
+// A worker must not submit tasks, and a half is none: what is searched, with which flags and limits, is the job that a
+// client has put into the queue, which whoever takes the half reads there. What a worker adds is the state, which only
+// says which part of that job's executions is searched, and which facts to try; nothing in it is believed. The
+// alternative was a queue of jobs that workers, too, write to, with the parent's hash: a job there would be whatever a
+// worker says.
+//
 // # Cancellation
 //
 // A client that is interrupted says so on a subject; workers kill the tasks of its campaign at once. What is in the

@@ -30,6 +30,8 @@ type Job struct {
 	Memory  int64         `json:"memory"`
 	Version string        `json:"version"` // of the program that is to answer
 	Anew    bool          `json:"anew"`    // what was kept is not used
+
+	half *half // that is to be done, of a worker's; nil: all
 }
 
 // Hash is SHA-256 of what is asked: of all that the answer depends on, and not of who asks it when. It is part of the

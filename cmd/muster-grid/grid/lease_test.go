@@ -94,7 +94,7 @@ func TestPriorities(t *testing.T) {
 	}
 	var order strings.Builder
 	for {
-		m, err := w.next(t.Context())
+		m, err := w.next(t.Context(), w.queues)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -140,7 +140,7 @@ func TestRuns(t *testing.T) {
 	}
 	w := &worker{Conn: c, queues: []jetstream.Consumer{q}, canceled: map[string]int{}}
 	for _, want := range []bool{true, false} {
-		m, err := w.next(t.Context())
+		m, err := w.next(t.Context(), w.queues)
 		if err != nil || m == nil {
 			t.Fatal(m, err)
 		}
@@ -152,7 +152,7 @@ func TestRuns(t *testing.T) {
 			t.Errorf("the job of run %d is dropped: %v", j.Run, got)
 		}
 	}
-	if m, err := w.next(t.Context()); m != nil || err != nil {
+	if m, err := w.next(t.Context(), w.queues); m != nil || err != nil {
 		t.Error("one more job", err)
 	}
 }

@@ -23,8 +23,22 @@ const (
 	// missingSubject.CAMPAIGN tells a client that a program is not in the store, or spoilt there; its hash is the text.
 	missingSubject = "muster.missing"
 
-	// notices is a stream of what is said on the three subjects above, which JetStream says again behind noticeSubject,
-	// and results too, once they are kept. Keys hear that: what they say themselves reaches no other account.
+	// halves is the stream of parts of jobs that are searched, with the queue halfQueue, each at halfSubject.OWNER.ID:
+	// OWNER is the key of the worker that has the job, or noKey. overSubject.OWNER.ID tells workers that nobody waits
+	// for one any more.
+	halves      = "MUSTER_HALVES"
+	halfQueue   = "halves"
+	halfSubject = "muster.half"
+	overSubject = "muster.over"
+	noKey       = "any"
+
+	// resting is a stream with a message for each slot that rests, at restSubject.OWNER.SLOT.
+	resting     = "MUSTER_RESTING"
+	restSubject = "muster.rest"
+
+	// notices is a stream of what is said at cancelSubject, wakeSubject, missingSubject and overSubject, which JetStream
+	// says again behind noticeSubject, and results too, once they are kept. Keys hear that: what they say themselves
+	// reaches no other account.
 	notices       = "MUSTER_NOTICES"
 	noticeSubject = "muster.notice"
 
@@ -33,6 +47,7 @@ const (
 	leaseBucket    = "muster_leases"    // by job; who works on it, changed by compare-and-swap
 	campaignBucket = "muster_campaigns" // by campaign; its state, for the page and for workers
 	workerBucket   = "muster_workers"   // by worker; entries end by themselves
+	halfBucket     = "muster_halves"    // by half, as results by job
 	answerBucket   = "muster_answers"   // by what a job asks; the result of the last one that did
 	gridBucket     = "muster_grid"      // settings of the grid, such as its version
 
@@ -54,11 +69,12 @@ var buckets = []struct {
 }{
 	{resultBucket, keepFor, true}, {leaseBucket, keepFor, false}, {campaignBucket, keepFor, false},
 	{workerBucket, workerLife, false}, {answerBucket, keepFor, false}, {gridBucket, 0, false},
+	{halfBucket, halfLife, true},
 	{programStore, keepFor, false}, {reportStore, keepFor, false}, {evidenceStore, keepFor, false},
 }
 
 // Protocol is the version of this table, and of what is sent.
-const Protocol = 4
+const Protocol = 5
 
 // Priority orders the queues: a worker takes from a later one only if those before are empty.
 type Priority string
@@ -99,12 +115,17 @@ const (
 	maxFiles  = 256 << 20 // of all files of a job
 	maxInline = 256 << 10
 	maxMemo   = 8 << 20   // of a message
+	maxRest   = 1 << 10   // of one that says that a slot rests
 	partSize  = 512 << 10 // of a text in a store: any server takes such messages
 	maxProof  = 16 << 20  // of the evidence of a result
 	keepFor   = 14 * 24 * time.Hour
+	halfLife  = 24 * time.Hour // of a half and its result
 	// workerLife is how long a worker is shown after its last sign of life.
 	workerLife = 30 * time.Second
 )
+
+// partSubject begins the subjects of results of halves; behind it are their keys.
+const partSubject = "$KV." + halfBucket + "."
 
 // subject returns the subject of a job.
 func (j *Job) subject() string {
@@ -117,8 +138,11 @@ func (j *Job) fits(subject string) bool {
 	return slices.Contains(priorities, j.Priority) && isKey(j.Key()) && j.subject() == subject
 }
 
-// Key names a job: a task in a round of a campaign, and what is asked.
+// Key names a job: a task in a round of a campaign, and what is asked; or the half of one.
 func (j *Job) Key() string {
+	if j.half != nil {
+		return j.half.ID
+	}
 	return fmt.Sprintf("%s.%d.%d.%s", j.Campaign, j.Number, j.Round, j.Hash())
 }
 

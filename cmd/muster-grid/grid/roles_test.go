@@ -51,7 +51,8 @@ func newUsers(t *testing.T) (keys map[string][]nats.Option, access *Access) {
 	t.Helper()
 	keys = map[string][]nats.Option{}
 	users := ""
-	for name, role := range map[string]Role{"worker": RoleWorker, "client": RoleClient, "other": RoleClient, "server": RoleServer} {
+	for name, role := range map[string]Role{"worker": RoleWorker, "client": RoleClient, "other": RoleClient, "server": RoleServer,
+		"mate": RoleWorker} {
 		file, line := newKey(t, role)
 		options, err := Credentials(file, "")
 		if err != nil {
@@ -145,7 +146,7 @@ func (x *stage) play() {
 		w.queues = append(w.queues, q)
 	}
 	queued(x.t, x.worker, 2)
-	m, err := w.next(ctx)
+	m, err := w.next(ctx, w.queues)
 	must(err)
 	if m == nil || m.Subject() != strings.Replace(x.job.subject(), "normal", "high", 1) {
 		x.t.Fatal("a worker gets ", m)
@@ -363,7 +364,7 @@ func (x *stage) smuggle(nc *nats.Conn) {
 	}
 	w := &worker{Conn: x.worker, queues: []jetstream.Consumer{q}, running: map[*Job]context.CancelCauseFunc{}}
 	w.opt = WorkerOptions{Name: "w", Version: "v", After: func(Stage, *Job) {}, Child: safe()}
-	m, err := w.next(x.t.Context())
+	m, err := w.next(x.t.Context(), w.queues)
 	if err != nil || m == nil {
 		x.t.Fatal(m, err)
 	}

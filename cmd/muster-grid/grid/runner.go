@@ -21,6 +21,7 @@ import (
 	"github.com/muster-smt/muster/cmd/task"
 	"github.com/muster-smt/muster/sat/limit"
 	"github.com/muster-smt/muster/theory/reason"
+	"github.com/muster-smt/muster/verifier/driver"
 	"github.com/muster-smt/muster/verifier/prog"
 	"github.com/muster-smt/muster/verifier/report"
 )
@@ -37,6 +38,10 @@ type Request struct {
 	Version    string        `json:"version"`
 	Back       bool          `json:"back"` // what backs the answer is wanted
 	Find       bool          `json:"find"` // the worker has entries that others have kept
+	// Divide has the search divided, if other workers are idle, after so much effort (driver.Limits.DivideAfter); 0: it is
+	// not. State is that of a half which is to be searched, in place of all.
+	Divide int64  `json:"divide,omitempty"`
+	State  []byte `json:"state,omitempty"`
 	// Evidence is what backs the answer of somebody else. That is confirmed by it or, if it is not, the task is searched.
 	Evidence []byte `json:"evidence,omitempty"`
 }
@@ -48,6 +53,7 @@ type Reply struct {
 	Held     int64          `json:"held"` // memory
 	Evidence []byte         `json:"evidence,omitempty"`
 	Refused  string         `json:"refused,omitempty"` // why the evidence of the request does not confirm the answer
+	Answer   []byte         `json:"answer,omitempty"`  // about a half (driver.Half)
 }
 
 // RunChild answers requests, one after the other. It ends the process when in ends, even while it works: then nobody is
@@ -66,8 +72,8 @@ func RunChild(in io.Reader, out io.Writer) error {
 				fmt.Fprintln(os.Stderr, "reading a request:", err)
 				os.Exit(task.ExitInternal)
 			}
-			if x.Entry != nil {
-				to.entries <- *x.Entry
+			if x.Entry != nil || x.Idle != nil || x.Half != nil {
+				to.take(x)
 			} else {
 				requests <- x.Request
 			}
@@ -132,6 +138,14 @@ func (r *Request) verify(ctx context.Context, from *line) (reply Reply, err erro
 	}
 	if r.Processors > 0 {
 		runtime.GOMAXPROCS(r.Processors)
+	}
+	if r.Divide > 0 {
+		opt.DivideAfter, opt.Elsewhere = r.Divide, from
+	}
+	if r.State != nil {
+		opt.Files = units[1:]
+		reply.Answer, err = driver.Half(ctx, units[0].Name, units[0].Text, opt, r.State)
+		return reply, err
 	}
 	b := r.backing(&opt, from)
 	found, last, err := task.Search(ctx, units, opt, task.Watch(&opt))

@@ -180,7 +180,7 @@ func (s *Server) make(ctx context.Context) error {
 	_, err := s.js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{
 		Name: tasks, Subjects: []string{taskSubject + ".>"}, Retention: jetstream.WorkQueuePolicy, Storage: storage,
 		MaxAge: keepFor, Discard: jetstream.DiscardNew, MaxMsgsPerSubject: 1, DiscardNewPerSubject: true,
-		DenyDelete: true, DenyPurge: true, Replicas: s.opt.Replicas,
+		DenyDelete: true, DenyPurge: true, AllowDirect: true, Replicas: s.opt.Replicas,
 	})
 	if err != nil {
 		return err
@@ -195,18 +195,21 @@ func (s *Server) make(ctx context.Context) error {
 		}
 	}
 	_, err = s.js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{
-		Name: notices, Subjects: []string{cancelSubject + ".>", wakeSubject, missingSubject + ".>"},
+		Name: notices, Subjects: []string{cancelSubject + ".>", wakeSubject, missingSubject + ".>", overSubject + ".>"},
 		Storage: jetstream.MemoryStorage, MaxMsgs: 1, DenyDelete: true, DenyPurge: true, NoAck: true,
 		RePublish: &jetstream.RePublish{Source: ">", Destination: noticeSubject + ".>"},
 	})
 	if err != nil {
 		return err
 	}
+	if err := s.makeHalves(ctx, storage); err != nil {
+		return err
+	}
 	for _, b := range buckets {
 		var again *jetstream.RePublish
-		if b.name == resultBucket {
-			again = &jetstream.RePublish{
-				Source: resultSubject + ">", Destination: noticeSubject + "." + resultSubject + ">", HeadersOnly: true}
+		if b.name == resultBucket || b.name == halfBucket {
+			all := "$KV." + b.name + ".>"
+			again = &jetstream.RePublish{Source: all, Destination: noticeSubject + "." + all, HeadersOnly: true}
 		}
 		// A bucket as the library makes it, but no value can take all others with it (Nats-Rollup).
 		_, err := s.js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{
@@ -228,6 +231,31 @@ func (s *Server) make(ctx context.Context) error {
 		return err
 	}
 	_, err = kv.Put(ctx, settingsKey, text)
+	return err
+}
+
+// makeHalves makes the queue of halves, each of which wakes a slot that rests, and the stream that counts these.
+func (s *Server) makeHalves(ctx context.Context, storage jetstream.StorageType) error {
+	_, err := s.js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{
+		Name: halves, Subjects: []string{halfSubject + ".*.*"}, Retention: jetstream.WorkQueuePolicy, Storage: storage,
+		MaxAge: halfLife, Discard: jetstream.DiscardNew, MaxMsgsPerSubject: 1, DiscardNewPerSubject: true,
+		MaxMsgSize: maxInline, DenyDelete: true, DenyPurge: true, Replicas: s.opt.Replicas,
+		RePublish: &jetstream.RePublish{
+			Source: halfSubject + ".*.*", Destination: noticeSubject + "." + wakeSubject, HeadersOnly: true},
+	})
+	if err != nil {
+		return err
+	}
+	_, err = s.js.CreateOrUpdateConsumer(ctx, halves, jetstream.ConsumerConfig{
+		Durable: halfQueue, AckPolicy: jetstream.AckExplicitPolicy, AckWait: s.opt.Lease, MaxDeliver: -1, MaxAckPending: -1,
+	})
+	if err != nil {
+		return err
+	}
+	_, err = s.js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{
+		Name: resting, Subjects: []string{restSubject + ".*.*"}, Storage: jetstream.MemoryStorage, MaxAge: restLife,
+		MaxMsgsPerSubject: 1, MaxMsgSize: maxRest, AllowMsgTTL: true, NoAck: true, DenyDelete: true, DenyPurge: true,
+	})
 	return err
 }
 

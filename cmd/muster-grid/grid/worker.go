@@ -1,6 +1,7 @@
 package grid
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -18,6 +19,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"github.com/muster-smt/muster/theory/reason"
+	"github.com/muster-smt/muster/verifier/split"
 )
 
 // WorkerOptions say how a worker works.
@@ -30,14 +32,16 @@ type WorkerOptions struct {
 	Child      Answerer
 	Version    string
 	Evidence   bool // what backs answers is kept for clients
+	// DivideAfter is driver.Limits.DivideAfter: 0 means the default.
+	DivideAfter int64
 	// After is called behind the stages of a job: Begun, Answered, Kept, Ended. It is for tests.
 	After func(s Stage, j *Job)
 }
 
 // Answerer answers requests: a Child.
 type Answerer interface {
-	// Run answers a request, until the context ends. cpu is what that took. find returns entries that are kept.
-	Run(ctx context.Context, r *Request, find func(key string) []byte) (reply Reply, cpu time.Duration, err error)
+	// Run answers a request, until the context ends. cpu is what that took. The helper has what else it needs.
+	Run(ctx context.Context, r *Request, h Helper) (reply Reply, cpu time.Duration, err error)
 	Close()
 }
 
@@ -57,7 +61,8 @@ type worker struct {
 	*Conn
 	opt WorkerOptions
 
-	queues []jetstream.Consumer
+	queues []jetstream.Consumer // in the order in which they are asked
+	halves jetstream.Consumer   // the last of them
 
 	mu       sync.Mutex
 	running  map[*Job]context.CancelCauseFunc // each by the slot that has it: two may have a job, when a lease ends
@@ -65,6 +70,9 @@ type worker struct {
 	heard    []string                         // the campaigns in canceled, in their order
 	done     int
 	started  time.Time
+	resting  []bool                   // slots that take jobs, by numbers of no meaning
+	awaited  map[string]chan struct{} // halves without a result
+	busy     time.Time                // when no slot of any worker rested
 }
 
 // Why a task is stopped.
@@ -75,9 +83,6 @@ var (
 
 // maxCanceled is of how many campaigns a worker remembers that they were canceled. Their entries say the same.
 const maxCanceled = 1000
-
-// idle is how long a worker waits, at first, before it asks for jobs though nobody wakes it.
-const idle = 2 * time.Second
 
 // Work takes jobs until the context ends, or until the grid's server is of another version: then it returns a
 // VersionError.
@@ -91,24 +96,20 @@ func Work(ctx context.Context, c *Conn, opt WorkerOptions) error {
 	}
 	w := &worker{
 		Conn: c, opt: opt, running: map[*Job]context.CancelCauseFunc{},
-		canceled: map[string]int{}, started: time.Now(),
+		canceled: map[string]int{}, started: time.Now(), awaited: map[string]chan struct{}{},
 	}
-	for _, p := range priorities {
-		var q jetstream.Consumer
-		err := c.again(ctx, func() (err error) {
-			q, err = c.queue(ctx, p)
-			return err
-		})
-		if err != nil {
-			return fmt.Errorf("asking for tasks, for which a key has to be that of a worker: %w", err)
-		}
-		w.queues = append(w.queues, q)
-	}
-	canceled, err := c.nats.Subscribe(noticeSubject+"."+cancelSubject+".>", w.cancel)
-	if err != nil {
+	if err := w.open(ctx); err != nil {
 		return err
 	}
-	defer func() { _ = canceled.Unsubscribe() }()
+	for subject, f := range map[string]nats.MsgHandler{ // in any order
+		cancelSubject + ".>": w.cancel, overSubject + ".>": w.over, partSubject + w.owner() + ".>": w.came,
+	} {
+		s, err := c.nats.Subscribe(noticeSubject+"."+subject, f)
+		if err != nil {
+			return err
+		}
+		defer func() { _ = s.Unsubscribe() }()
+	}
 	on, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
 	var all sync.WaitGroup
@@ -126,6 +127,30 @@ func Work(ctx context.Context, c *Conn, opt WorkerOptions) error {
 		return nil
 	}
 	return context.Cause(on)
+}
+
+// open finds the queues.
+func (w *worker) open(ctx context.Context) error {
+	var q jetstream.Consumer
+	find := func(stream, name string) error {
+		err := w.again(ctx, func() (err error) {
+			q, err = w.js.Consumer(ctx, stream, name)
+			return err
+		})
+		if err != nil {
+			return fmt.Errorf("asking for tasks, for which a key has to be that of a worker: %w", err)
+		}
+		w.queues = append(w.queues, q)
+		return nil
+	}
+	for _, p := range priorities {
+		if err := find(tasks, string(p)); err != nil {
+			return err
+		}
+	}
+	err := find(halves, halfQueue)
+	w.halves = q
+	return err
 }
 
 // queue is the queue of a priority.
@@ -156,86 +181,6 @@ func (w *worker) cancel(m *nats.Msg) {
 	}
 }
 
-// slot takes one job after the other. A VersionError ends it.
-func (w *worker) slot(ctx context.Context) error {
-	for ctx.Err() == nil {
-		m, err := w.next(ctx)
-		if m == nil && err == nil {
-			m, err = w.rest(ctx)
-		}
-		switch {
-		case m != nil:
-			if err := w.handle(ctx, m); errors.As(err, new(*VersionError)) {
-				return err
-			}
-		case err != nil && ctx.Err() == nil:
-			w.log.Warn("asking for a job", "error", err)
-			wait(ctx, nil, w.pause(1))
-		}
-	}
-	return nil
-}
-
-// rest waits for a job. A client that submits one wakes one of all slots that rest, so a job costs the same however
-// many there are. Whoever is woken is not woken again, and asks; the others ask from time to time, less and less often:
-// the lease of another worker may have ended.
-func (w *worker) rest(ctx context.Context) (jetstream.Msg, error) {
-	wake := make(chan *nats.Msg, 1)
-	s, err := w.nats.ChanQueueSubscribe(noticeSubject+"."+wakeSubject, wakeGroup, wake)
-	if err != nil {
-		return nil, err
-	}
-	defer func() { _ = s.Unsubscribe() }() // an error says that it is over already
-	if err := s.AutoUnsubscribe(1); err != nil {
-		return nil, err
-	}
-	most := w.settings.Lease / 2
-	for d := min(idle, most); ; d = min(2*d, most) {
-		m, err := w.next(ctx) // also the first time: a job may have come before the subscription
-		if m != nil || err != nil || !wait(ctx, wake, d) {
-			return m, err
-		}
-	}
-}
-
-// wait waits for a time, and reports whether that is over before anything else.
-func wait(ctx context.Context, wake <-chan *nats.Msg, d time.Duration) bool {
-	t := time.NewTimer(d)
-	defer t.Stop()
-	select {
-	case <-ctx.Done():
-		return false
-	case <-wake:
-		return false
-	case <-t.C:
-		return true
-	}
-}
-
-// next returns a job of the first queue that has one, or nil.
-func (w *worker) next(ctx context.Context) (jetstream.Msg, error) {
-	ctx, cancel := lasting(ctx) // a job that is on its way is given back
-	defer cancel()
-	for _, q := range w.queues {
-		batch, err := q.FetchNoWait(1)
-		if err != nil {
-			return nil, err
-		}
-		select {
-		case m := <-batch.Messages():
-			if m != nil {
-				return m, nil
-			}
-		case <-ctx.Done():
-			return nil, ctx.Err()
-		}
-		if err := batch.Error(); err != nil && !errors.Is(err, jetstream.ErrNoMessages) {
-			return nil, err
-		}
-	}
-	return nil, nil
-}
-
 // handle does a job, and acknowledges it only when its result is kept. An error gives it back.
 func (w *worker) handle(ctx context.Context, m jetstream.Msg) error {
 	meta, err := m.Metadata()
@@ -243,23 +188,20 @@ func (w *worker) handle(ctx context.Context, m jetstream.Msg) error {
 		w.log.Error("a message without a place in the queue", "error", err)
 		return err
 	}
-	var j Job
-	err = json.Unmarshal(m.Data(), &j)
-	fits := err == nil && j.fits(m.Subject())
-	if !fits || j.Version != w.opt.Version {
-		if err := w.current(ctx); err != nil { // then it may be a job all the same
-			w.log.Warn("the job is given back", "subject", m.Subject(), "error", err)
-			_ = m.NakWithDelay(w.pause(meta.NumDelivered))
-			return err
-		}
-	}
-	if !fits {
-		w.log.Error("what is in the queue is no job", "subject", m.Subject(), "error", err)
+	j, err := w.read(ctx, m)
+	log := w.log.With("subject", m.Subject(), "delivery", meta.NumDelivered)
+	switch {
+	case errors.Is(err, errNoJob), errors.Is(err, errNoHalf):
+		log.Error("what is in the queue is no job", "error", err)
 		_ = m.Term() // nobody can do it
 		return nil
+	case errors.Is(err, errGone):
+		err = w.finish(ctx, m, j, lost(j, w.opt.Name, err.Error(), 0))
+	case err == nil:
+		log = w.log.With("job", j.Key(), "task", j.Name, "delivery", meta.NumDelivered)
+		err = w.do(ctx, m, j, meta)
 	}
-	log := w.log.With("job", j.Key(), "task", j.Name, "delivery", meta.NumDelivered)
-	if err = w.do(ctx, m, &j, meta); err != nil {
+	if err != nil {
 		level := slog.LevelWarn
 		if ctx.Err() != nil {
 			level = slog.LevelInfo // that is how a worker ends
@@ -268,6 +210,29 @@ func (w *worker) handle(ctx context.Context, m jetstream.Msg) error {
 		_ = m.NakWithDelay(w.pause(meta.NumDelivered)) // if that is lost, the lease ends
 	}
 	return err
+}
+
+// errNoJob says that a message in the queue is none.
+var errNoJob = errors.New("it is no job that may be at its subject")
+
+// read returns the job of a message. What is none for this version may be one for that of the grid's server.
+func (w *worker) read(ctx context.Context, m jetstream.Msg) (*Job, error) {
+	if strings.HasPrefix(m.Subject(), halfSubject+".") {
+		return w.halfOf(ctx, m)
+	}
+	j := &Job{}
+	err := json.Unmarshal(m.Data(), j)
+	fits := err == nil && j.fits(m.Subject())
+	if fits && j.Version == w.opt.Version {
+		return j, nil
+	}
+	if err := w.current(ctx); err != nil {
+		return nil, err
+	}
+	if !fits {
+		return nil, errors.Join(errNoJob, err)
+	}
+	return j, nil
 }
 
 // current checks that the grid's server is of the worker's version: it may be another one since it was reached again.
@@ -291,7 +256,7 @@ func (w *worker) do(ctx context.Context, m jetstream.Msg, j *Job, meta *jetstrea
 	if w.unwanted(ctx, j) {
 		return m.Ack()
 	}
-	if _, err := w.results.Get(ctx, j.Key()); err == nil {
+	if _, err := w.resultsOf(j).Get(ctx, j.Key()); err == nil {
 		return m.Ack() // it has a result, whose worker did not come to say so
 	} else if !errors.Is(err, jetstream.ErrKeyNotFound) {
 		return err
@@ -299,6 +264,13 @@ func (w *worker) do(ctx context.Context, m jetstream.Msg, j *Job, meta *jetstrea
 	if j.Version != w.opt.Version { // the grid's server is of this one, so nobody can do it
 		why := fmt.Sprintf("it is a task for %s, and the grid is of %s", j.Version, w.opt.Version)
 		return w.finish(ctx, m, j, lost(j, w.opt.Name, why, 0))
+	}
+	if j.half != nil {
+		if err := w.orphaned(ctx, j.half); errors.Is(err, errGone) {
+			return w.finish(ctx, m, j, lost(j, w.opt.Name, err.Error(), 0))
+		} else if err != nil {
+			return err
+		}
 	}
 	held, revision, err := w.lease(ctx, j, meta)
 	if errors.Is(err, errTaken) || errors.Is(err, jetstream.ErrKeyExists) {
@@ -324,7 +296,12 @@ func (w *worker) run(ctx context.Context, m jetstream.Msg, j *Job, held lease, r
 	w.begin(j, stop)
 	defer w.end(j)
 	go w.keep(on, m, j, revision, stop)
-	counts, err := w.try(ctx, on, m, j)
+	h := &helper{w: w, ctx: ctx, on: on, job: m.Subject(), above: j.above(revision)}
+	if j.half != nil {
+		h.job = j.half.Job
+	}
+	defer h.wait()
+	counts, err := w.try(ctx, on, m, j, h)
 	switch {
 	case err == nil:
 		return nil
@@ -338,7 +315,7 @@ func (w *worker) run(ctx context.Context, m jetstream.Msg, j *Job, held lease, r
 
 // try works on a job until the context on ends. counts says that an error is one of the job, which has only so many
 // tries; the others are those of the worker, of the server and of what is between them.
-func (w *worker) try(ctx, on context.Context, m jetstream.Msg, j *Job) (counts bool, err error) {
+func (w *worker) try(ctx, on context.Context, m jetstream.Msg, j *Job, h *helper) (counts bool, err error) {
 	var (
 		reply   Reply
 		cpu     time.Duration
@@ -350,21 +327,27 @@ func (w *worker) try(ctx, on context.Context, m jetstream.Msg, j *Job) (counts b
 	if err == nil {
 		w.opt.After(Begun, j)
 		start = time.Now()
-		reply, cpu, err = w.opt.Child.Run(on, r, func(key string) []byte { return w.entry(on, key) })
+		reply, cpu, err = w.opt.Child.Run(on, r, h)
 	}
 	switch why := context.Cause(on); {
 	case err == nil:
 		w.opt.After(Answered, j)
-		return false, w.answer(ctx, m, j, &reply, &Result{Seconds: time.Since(start).Seconds(), CPU: cpu.Seconds()})
+		out := &Result{Seconds: time.Since(start).Seconds(), CPU: cpu.Seconds()}
+		if j.half != nil {
+			return false, w.answerHalf(ctx, m, j, &reply, out)
+		}
+		return false, w.answer(ctx, m, j, &reply, out)
 	case ctx.Err() != nil:
 		return false, ctx.Err()
 	case errors.Is(why, errCanceled):
 		return false, m.Ack()
+	case errors.Is(why, errGone): // as far as this worker knows: if somebody waits all the same, it is told
+		return false, w.finish(ctx, m, j, lost(j, w.opt.Name, why.Error(), 0))
 	case errors.Is(why, errTaken):
 		return false, nil // who has it acknowledges it
 	case errors.Is(err, errLate):
 		return false, w.finish(ctx, m, j, lost(j, w.opt.Name, err.Error(), reason.Timeout))
-	case errors.Is(err, errLarge):
+	case errors.Is(err, errLarge), errors.Is(err, errState):
 		return false, w.finish(ctx, m, j, lost(j, w.opt.Name, err.Error(), 0))
 	case errors.As(err, &missing):
 		_ = w.nats.Publish(missingSubject+"."+j.Campaign, []byte(missing.Hash)) // else it is tried again without it
@@ -416,7 +399,7 @@ func (w *worker) finish(ctx context.Context, m jetstream.Msg, j *Job, r *Result)
 	if err != nil {
 		return err
 	}
-	if _, err := w.results.Create(ctx, j.Key(), text); err != nil && !exists(err) {
+	if _, err := w.resultsOf(j).Create(ctx, j.Key(), text); err != nil && !exists(err) {
 		return err
 	}
 	w.opt.After(Kept, j)
@@ -486,6 +469,9 @@ func (w *worker) keep(ctx context.Context, m jetstream.Msg, j *Job, revision uin
 		if e, err := w.leases.Get(ctx, j.Key()); err == nil && e.Revision() > revision {
 			stop(errTaken)
 		}
+		if j.half != nil && errors.Is(w.orphaned(ctx, j.half), errGone) {
+			stop(errGone)
+		}
 	}
 }
 
@@ -500,6 +486,12 @@ func (w *worker) request(ctx context.Context, j *Job) (*Request, error) {
 	}
 	if w.opt.Timeout > 0 && (r.Timeout == 0 || r.Timeout > w.opt.Timeout) {
 		r.Timeout = w.opt.Timeout
+	}
+	r.Divide = cmp.Or(w.opt.DivideAfter, split.DefaultEffort)
+	if j.half != nil {
+		if err := w.state(ctx, j.half, r); err != nil {
+			return nil, err
+		}
 	}
 	return r, w.files(ctx, j, r)
 }
@@ -547,6 +539,11 @@ func (w *worker) announce(ctx context.Context) {
 		var names []string
 		for j := range w.running {
 			names = append(names, j.Name)
+		}
+		for n, yes := range w.resting {
+			if yes {
+				w.sayResting(n, restLife)
+			}
 		}
 		slices.Sort(names)
 		s := WorkerState{w.opt.Name, w.opt.Slots, names, w.done, w.started}

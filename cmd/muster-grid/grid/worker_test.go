@@ -44,7 +44,7 @@ func submitted(t *testing.T, j *Job, files prog.Files) (*worker, jetstream.Msg, 
 		t.Fatal(err)
 	}
 	w.queues = []jetstream.Consumer{q}
-	m, err := w.next(t.Context())
+	m, err := w.next(t.Context(), w.queues)
 	if err != nil || m == nil {
 		t.Fatal(m, err)
 	}

@@ -1,0 +1,298 @@
+package grid
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// half is a part of a job, which the worker that has the job publishes. It names the job by its place in the queue,
+// where only a client can have put it: what is searched, and within which limits, is what the client says there.
+type half struct {
+	ID    string `json:"id"`    // the key of the worker that publishes it, if it has one, and a number by chance
+	Job   string `json:"job"`   // the subject of the job
+	State string `json:"state"` // the name of split.State in the store of evidence
+	// Above are the leases under which the job, and the halves of which this is one, are worked on. When one of them is
+	// another one's, nobody waits for the half any more.
+	Above []held `json:"above"`
+}
+
+// held is a lease at a revision.
+type held struct {
+	Key      string `json:"key"`
+	Revision uint64 `json:"revision"`
+}
+
+// maxAbove bounds how often a half is divided again.
+const maxAbove = 100
+
+// Why a half is not searched.
+var (
+	errNoHalf = errors.New("what is in the queue is no half")
+	errGone   = errors.New("nobody waits for the half any more")
+	errState  = errors.New("the state of the half cannot be read")
+)
+
+// Half reports whether this is a part of a job.
+func (j *Job) Half() bool { return j.half != nil }
+
+// subject returns the subject of a half.
+func (h *half) subject() string { return halfSubject + "." + h.ID }
+
+// isHalf reports whether a text names a half: never a job, whose key has more parts.
+func isHalf(id string) bool { return isKey(id) && strings.Count(id, ".") == 1 }
+
+// halfOf returns the job of which a message has a half. With errGone it is none of the queue, but it has a key.
+func (w *worker) halfOf(ctx context.Context, m jetstream.Msg) (*Job, error) {
+	h := &half{}
+	err := json.Unmarshal(m.Data(), h)
+	if err != nil || !isHalf(h.ID) || m.Subject() != h.subject() || len(h.Above) == 0 || len(h.Above) > maxAbove ||
+		!isKey(h.Job) || !strings.HasPrefix(h.Job, taskSubject+".") ||
+		slices.ContainsFunc(h.Above, func(x held) bool { return !isKey(x.Key) }) {
+		return nil, errNoHalf
+	}
+	ctx, cancel := lasting(ctx)
+	defer cancel()
+	j := &Job{}
+	s, err := w.js.Stream(ctx, tasks)
+	if err != nil {
+		return nil, err
+	}
+	raw, err := s.GetLastMsgForSubject(ctx, h.Job)
+	switch {
+	case errors.Is(err, jetstream.ErrMsgNotFound):
+		j.half = h
+		return j, errGone
+	case err != nil:
+		return nil, err
+	}
+	if err := json.Unmarshal(raw.Data, j); err != nil || !j.fits(h.Job) || h.Above[0].Key != j.Key() {
+		return nil, errNoHalf
+	}
+	j.half = h
+	return j, nil
+}
+
+// orphaned returns errGone if one who works on what a half is a part of does not any more.
+func (w *worker) orphaned(ctx context.Context, h *half) error {
+	for _, x := range h.Above {
+		e, err := w.leases.Get(ctx, x.Key)
+		switch {
+		case errors.Is(err, jetstream.ErrKeyNotFound):
+			return errGone
+		case err != nil:
+			return err
+		case e.Revision() != x.Revision:
+			return errGone
+		}
+	}
+	return nil
+}
+
+// above returns the leases under which parts of a job are worked on that this worker has at a revision.
+func (j *Job) above(revision uint64) (out []held) {
+	if j.half != nil {
+		out = slices.Clone(j.half.Above)
+	}
+	return append(out, held{j.Key(), revision})
+}
+
+// resultsOf is where the result of a job is kept.
+func (w *worker) resultsOf(j *Job) jetstream.KeyValue {
+	if j.half != nil {
+		return w.parts
+	}
+	return w.results
+}
+
+// state adds the state of a half to a request.
+func (w *worker) state(ctx context.Context, h *half, r *Request) (err error) {
+	r.Back, r.Find = false, false
+	if r.State, err = w.backing(ctx, h.State); errors.As(err, new(*BlobError)) {
+		return fmt.Errorf("%w: %w", errState, err)
+	}
+	return err
+}
+
+// answerHalf keeps the answer about a half.
+func (w *worker) answerHalf(ctx context.Context, m jetstream.Msg, j *Job, reply *Reply, out *Result) error {
+	if reply.Answer == nil {
+		why := "its process has no answer"
+		if reply.Report != nil {
+			why = reply.Report.Reason
+		}
+		return w.finish(ctx, m, j, lost(j, w.opt.Name, why, 0))
+	}
+	on, cancel := lasting(ctx)
+	defer cancel()
+	name, err := w.back(on, reply.Answer)
+	if err != nil {
+		return w.finish(ctx, m, j, lost(j, w.opt.Name, err.Error(), 0))
+	}
+	out.Job, out.Worker, out.Evidence = j.Key(), w.opt.Name, name
+	return w.finish(ctx, m, j, out)
+}
+
+// over stops a half that nobody waits for any more.
+func (w *worker) over(m *nats.Msg) {
+	id := strings.TrimPrefix(m.Subject, noticeSubject+"."+overSubject+".")
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	for j, stop := range w.running {
+		if j.half != nil && j.half.ID == id {
+			stop(errGone)
+		}
+	}
+}
+
+// helper is who the process of a job asks.
+type helper struct {
+	w     *worker
+	ctx   context.Context // of the worker
+	on    context.Context // of the job
+	job   string          // the subject of the job
+	above []held
+
+	stop context.CancelFunc // the slot's work on halves while the process waits; nil: it does not wait
+	idle chan struct{}      // closed when that has ended
+}
+
+// Entry implements Helper.
+func (h *helper) Entry(key string) []byte { return h.w.entry(h.on, key) }
+
+// Idle implements Helper.
+func (h *helper) Idle() bool { return len(h.above) < maxAbove && h.w.idle(h.on) }
+
+// Away implements Helper: while the process waits for halves, its slot does what others have left, halves only. So
+// there is always somebody who does them.
+func (h *helper) Away(yes bool) {
+	h.back()
+	if !yes {
+		return
+	}
+	on, stop := context.WithCancel(h.ctx)
+	h.stop, h.idle = stop, make(chan struct{})
+	go func() {
+		defer close(h.idle)
+		if err := h.w.take(h.ctx, on, h.w.halves); err != nil {
+			h.w.log.Warn("while a task waits for its parts", "error", err)
+		}
+	}()
+}
+
+// back ends what the slot does while its process waits, but for a half that it has begun.
+func (h *helper) back() {
+	if h.stop != nil {
+		h.stop()
+	}
+}
+
+// wait waits until the slot has nothing else to do.
+func (h *helper) wait() {
+	if h.back(); h.idle != nil {
+		<-h.idle
+	}
+}
+
+// Search implements Helper: it has a half done by any worker, and returns what comes of it.
+func (h *helper) Search(ctx context.Context, state []byte) ([]byte, error) {
+	w := h.w
+	name, err := w.back(ctx, state)
+	if err != nil {
+		return nil, err
+	}
+	x := &half{ID: w.owner() + "." + randomID(), Job: h.job, State: name, Above: h.above}
+	text, err := json.Marshal(x)
+	if err != nil {
+		return nil, err
+	}
+	done := w.await(x.ID)
+	defer w.forget(x.ID)
+	if _, err = w.js.Publish(ctx, x.subject(), text); err != nil {
+		go w.withdraw(h.ctx, x.ID) // it may be there
+		return nil, err
+	}
+	again := time.NewTicker(w.settings.Lease / 3) // a notice may be lost
+	defer again.Stop()
+	for {
+		select {
+		case <-done:
+		case <-again.C:
+		case <-ctx.Done():
+			go w.withdraw(h.ctx, x.ID)
+			return nil, ctx.Err()
+		}
+		e, err := w.parts.Get(ctx, x.ID)
+		if err == nil {
+			return w.come(ctx, x.ID, e.Value())
+		}
+		if !errors.Is(err, jetstream.ErrKeyNotFound) && ctx.Err() == nil {
+			w.log.Warn("asking for the result of a half", "error", err)
+		}
+	}
+}
+
+// come returns the answer that a result says there is.
+func (w *worker) come(ctx context.Context, id string, text []byte) ([]byte, error) {
+	var r Result
+	if err := json.Unmarshal(text, &r); err != nil {
+		return nil, err
+	}
+	switch {
+	case r.Job != id:
+		return nil, &resultError{id, fmt.Errorf("it is one of %s", r.Job)}
+	case r.Lost != "":
+		return nil, errors.New(r.Lost)
+	}
+	return w.backing(ctx, r.Evidence)
+}
+
+// await returns what says that a half has a result, until it is forgotten.
+func (w *worker) await(id string) <-chan struct{} {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	c := make(chan struct{}, 1)
+	w.awaited[id] = c
+	return c
+}
+
+func (w *worker) forget(id string) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	delete(w.awaited, id)
+}
+
+// came notes that a half has a result.
+func (w *worker) came(m *nats.Msg) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if c := w.awaited[strings.TrimPrefix(m.Subject, noticeSubject+"."+partSubject)]; c != nil {
+		select {
+		case c <- struct{}{}:
+		default:
+		}
+	}
+}
+
+// withdraw has nobody search a half: who works on it is told, and who gets it finds that it has a result.
+func (w *worker) withdraw(ctx context.Context, id string) {
+	ctx, cancel := lasting(ctx)
+	defer cancel()
+	err := w.nats.Publish(overSubject+"."+id, nil)
+	text, merr := json.Marshal(Result{Job: id, Worker: w.opt.Name, Lost: errGone.Error()})
+	if err = errors.Join(err, merr); err == nil {
+		if _, err = w.parts.Create(ctx, id, text); err != nil && exists(err) {
+			err = nil
+		}
+	}
+	if err != nil {
+		w.log.Warn("giving up a half", "error", err)
+	}
+}

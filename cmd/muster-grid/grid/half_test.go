@@ -1,0 +1,217 @@
+package grid
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"testing"
+	"time"
+
+	"github.com/nats-io/nats.go"
+
+	"github.com/muster-smt/muster/verifier/prog"
+)
+
+// halver is a child that answers about halves, and remembers what it was asked.
+type halver struct{ asked []*Request }
+
+func (h *halver) Run(_ context.Context, r *Request, _ Helper) (Reply, time.Duration, error) {
+	h.asked = append(h.asked, r)
+	return Reply{Answer: []byte("answer")}, 0, nil
+}
+
+func (*halver) Close() {}
+
+// newMate returns a worker for halves with a key.
+func newMate(t *testing.T, c *Conn) (*worker, *halver) {
+	t.Helper()
+	h := &halver{}
+	w := &worker{Conn: c, running: map[*Job]context.CancelCauseFunc{}, canceled: map[string]int{},
+		awaited: map[string]chan struct{}{}}
+	w.opt = WorkerOptions{Name: c.nats.Opts.Nkey, Version: "v", After: func(Stage, *Job) {}, Child: h}
+	if err := w.open(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	return w, h
+}
+
+// took has a worker take a job from a queue, with its lease.
+func (w *worker) took(t *testing.T) (*Job, uint64) {
+	t.Helper()
+	m, err := w.next(t.Context(), w.queues[:len(priorities)])
+	if err != nil || m == nil {
+		t.Fatal(m, err)
+	}
+	j, err := w.read(t.Context(), m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	meta, err := m.Metadata()
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, revision, err := w.lease(t.Context(), j, meta)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return j, revision
+}
+
+// TestHostileHalves: a worker's key publishes halves of its own, and another worker searches one only if it is a part of
+// a task that a client has submitted, as long as somebody has that. So it is no way to submit a task.
+func TestHostileHalves(t *testing.T) {
+	x := newStage(t, false)
+	ctx := t.Context()
+	mate, child := newMate(t, x.open("mate"))
+	for { // what the stage has left
+		m, err := mate.next(ctx, mate.queues)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if m == nil {
+			break
+		}
+		if err := m.Ack(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	client := NewClient(x.client, "d", 0)
+	if err := client.Submit(ctx, &Job{Priority: Normal, Name: "p", Units: 1, Version: "v"},
+		prog.Files{{Name: "p.bpl", Text: program}}); err != nil {
+		t.Fatal(err)
+	}
+	queued(t, x.worker, 1)
+	own, _ := newMate(t, x.worker)
+	job, revision := own.took(t)
+	name, err := own.back(ctx, []byte("state"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	forged := &Job{Campaign: own.owner() + ".c", Priority: Normal, Name: "forged", Units: 1, Version: "v",
+		Files: []File{{Name: "p.bpl", Hash: Hash(program), Size: len(program)}}}
+	if _, err := own.leases.Put(ctx, forged.Key(), []byte("{}")); err != nil {
+		t.Fatal(err)
+	}
+	of := func(revision uint64) []held { return []held{{job.Key(), revision}} }
+	for i, c := range []struct {
+		name  string
+		half  half
+		asked bool
+	}{
+		{"as it is to be", half{Job: job.subject(), State: name, Above: of(revision)}, true},
+		{"of a task that nobody has submitted", half{Job: forged.subject(), State: name,
+			Above: []held{{forged.Key(), revision + 1}}}, false},
+		{"of a task in a text of its own", half{Job: halfSubject + "." + own.owner() + ".0", State: name, Above: of(revision)}, false},
+		{"of all tasks", half{Job: taskSubject + ".>", State: name, Above: of(revision)}, false},
+		{"under the lease of another one", half{Job: job.subject(), State: name, Above: of(revision - 1)}, false},
+		{"under the lease of another task", half{Job: job.subject(), State: name,
+			Above: []held{{forged.Key(), revision + 1}}}, false},
+		{"under no lease", half{Job: job.subject(), State: name}, false},
+		{"under too many leases", half{Job: job.subject(), State: name,
+			Above: append(of(revision), make([]held, maxAbove)...)}, false},
+		{"without a state", half{Job: job.subject(), State: own.owned(Hash([]byte("none"))), Above: of(revision)}, false},
+		{"with a state at no name", half{Job: job.subject(), State: "*", Above: of(revision)}, false},
+	} {
+		c.half.ID = own.owner() + "." + string(rune('a'+i))
+		text, err := json.Marshal(c.half)
+		if err == nil {
+			_, err = own.js.Publish(ctx, c.half.subject(), text)
+		}
+		if err != nil {
+			t.Fatal(c.name, err)
+		}
+		before := len(child.asked)
+		m, err := mate.next(ctx, mate.queues)
+		for end := time.Now().Add(10 * time.Second); m == nil && err == nil && time.Now().Before(end); {
+			m, err = mate.next(ctx, mate.queues)
+		}
+		if err != nil || m == nil {
+			t.Fatalf("%s: %v, %v", c.name, m, err)
+		}
+		if err := mate.handle(ctx, m); err != nil {
+			t.Errorf("%s: %v", c.name, err)
+		}
+		if asked := len(child.asked) > before; asked != c.asked {
+			t.Errorf("%s: it is searched: %v", c.name, asked)
+		}
+		e, err := own.parts.Get(ctx, c.half.ID)
+		if err != nil {
+			continue // it was no half
+		}
+		data, err := own.come(ctx, c.half.ID, e.Value())
+		if (err == nil) != c.asked || c.asked && !bytes.Equal(data, []byte("answer")) {
+			t.Errorf("%s: %q, %v", c.name, data, err)
+		}
+	}
+	if r := child.asked[0]; !bytes.Equal(r.State, []byte("state")) || !bytes.Equal(r.Files[0].Text, program) {
+		t.Errorf("the process is asked about %q of %q", r.State, r.Files)
+	}
+	for _, at := range []string{halfSubject, overSubject, restSubject} {
+		_, err := x.worker.nats.Request(at+"."+mate.owner()+".x", []byte("{}"), patience)
+		if !errors.Is(err, nats.ErrNoResponders) {
+			t.Errorf("at %s of another worker: %v", at, err)
+		}
+		_, err = x.client.nats.Request(at+"."+x.client.nats.Opts.Nkey+".x", []byte("{}"), patience)
+		if !errors.Is(err, nats.ErrNoResponders) {
+			t.Errorf("a client at %s: %v", at, err)
+		}
+	}
+}
+
+// TestWithdrawn: nobody searches a half that is given up, whether it is in the queue or begun. One whose task another
+// worker has taken over ends as well.
+func TestWithdrawn(t *testing.T) {
+	c := local(t)
+	client := NewClient(c, "c", 0)
+	if err := client.Submit(t.Context(), &Job{Priority: Normal, Name: "p", Version: "v"}, nil); err != nil {
+		t.Fatal(err)
+	}
+	queued(t, c, 1)
+	w, child := newMate(t, c)
+	w.settings.Lease = 30 * time.Millisecond
+	job, revision := w.took(t)
+	h := &helper{w: w, ctx: t.Context(), on: t.Context(), job: job.subject(), above: job.above(revision)}
+
+	ctx, cancel := context.WithCancel(t.Context())
+	ended := make(chan error, 1)
+	go func() {
+		_, err := h.Search(ctx, []byte("state"))
+		ended <- err
+	}()
+	m, err := w.next(t.Context(), w.queues)
+	for end := time.Now().Add(10 * time.Second); m == nil && err == nil && time.Now().Before(end); {
+		m, err = w.next(t.Context(), w.queues)
+	}
+	if err != nil || m == nil {
+		t.Fatal(m, err)
+	}
+	cancel()
+	if err := <-ended; !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+	id := m.Subject()[len(halfSubject)+1:]
+	for end := time.Now().Add(10 * time.Second); time.Now().Before(end); time.Sleep(time.Millisecond) {
+		if _, err = w.parts.Get(t.Context(), id); err == nil {
+			break
+		}
+	}
+	if err := w.handle(t.Context(), m); err != nil || len(child.asked) > 0 {
+		t.Errorf("it is searched all the same: %v", err)
+	}
+
+	j := &Job{half: &half{ID: "any.x", Above: job.above(revision)}}
+	stopped := make(chan error, 1)
+	on, end := context.WithTimeout(t.Context(), 10*time.Second)
+	defer end()
+	if _, err := w.leases.Put(t.Context(), job.Key(), []byte("{}")); err != nil {
+		t.Fatal(err)
+	}
+	w.keep(on, m, j, 0, func(err error) {
+		stopped <- err
+		end()
+	})
+	if err := <-stopped; !errors.Is(err, errGone) {
+		t.Error(err)
+	}
+}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
 
@@ -29,8 +30,7 @@ func answersIn(dir string, memory task.ByteSize) (*driver.Answers, error) {
 func refusedContracts(w io.Writer, rep *driver.ModularReport) {
 	for _, p := range rep.Procs {
 		if p.Refused != nil {
-			fmt.Fprintf(w, "muster: the answer about procedure %s of %s in --cache is not used, and it is verified anew: %v\n",
-				p.Name, rep.File, p.Refused)
+			notGiven(w, fmt.Sprintf("procedure %s of %s", p.Name, rep.File), p.Refused)
 		}
 	}
 }
@@ -38,7 +38,15 @@ func refusedContracts(w io.Writer, rep *driver.ModularReport) {
 // refused says that an answer which was kept is not given, since something is wrong with it.
 func refused(w io.Writer, rep *driver.Report) {
 	if rep.Refused != nil {
-		fmt.Fprintf(w, "muster: the answer about %s in --cache is not used, and it is verified anew: %v\n", rep.File,
-			rep.Refused)
+		notGiven(w, rep.File, rep.Refused)
 	}
+}
+
+// notGiven says why an answer that was kept is not given.
+func notGiven(w io.Writer, about string, why error) {
+	what := "is not used"
+	if errors.As(why, new(*driver.UncheckedError)) {
+		what = "could not be checked"
+	}
+	fmt.Fprintf(w, "muster: the answer about %s in --cache %s, and it is verified anew: %v\n", about, what, why)
 }

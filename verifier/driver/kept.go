@@ -16,6 +16,7 @@ import (
 
 	"github.com/muster-smt/muster/sat"
 	"github.com/muster-smt/muster/sat/stat"
+	"github.com/muster-smt/muster/theory/reason"
 	"github.com/muster-smt/muster/verifier"
 	"github.com/muster-smt/muster/verifier/cache"
 	"github.com/muster-smt/muster/verifier/evidence"
@@ -66,11 +67,13 @@ type entry struct {
 
 	// Execution is that of an unsafe answer (evidence.Program.AppendExecution), of the program with loops if Flat is set,
 	// where Passed is assumed and Properties are asked about. Needs is Bound of the trace.
-	Execution  []byte           `json:",omitempty"`
-	Flat       bool             `json:",omitempty"`
+	Execution []byte `json:",omitempty"`
+	Flat      bool   `json:",omitempty"`
+	// Small says that it was made with Options.Small.
 	Passed     []prog.Assertion `json:",omitempty"`
 	Properties []string         `json:",omitempty"`
 	Needs      int              `json:",omitempty"`
+	Small      bool             `json:",omitempty"`
 }
 
 // keeping says that the answer to a request is kept.
@@ -120,7 +123,7 @@ func (q *request) writeOptions(w io.Writer) {
 	o := &q.opt
 	fmt.Fprintf(w, "bound %d %v contexts %d %v trips %d ", o.Bound, o.AllBounds, o.Contexts, o.Cooperative, o.Trips)
 	fmt.Fprintf(w, "engine %q %v %v %v %d %d ", o.Engine, o.NoFacts, o.Inline, o.Learn, o.Abstract, o.Demand)
-	fmt.Fprintf(w, "output %v %v %v\n", o.NoCheck, o.Small, o.AssertionsOnly)
+	fmt.Fprintf(w, "output %v %v\n", o.NoCheck, o.AssertionsOnly) // Small is about executions: see entry.Small
 }
 
 // limits names what an answer for a bound depends on beside the bound.
@@ -235,7 +238,7 @@ func (e *entry) setExecution(r, asked *run) (err error) {
 	if !sameQuestion(r, asked) {
 		e.Passed, e.Properties = r.opt.Passed, r.opt.Properties
 	}
-	e.Needs = t.Bound
+	e.Needs, e.Small = t.Bound, asked.opt.Small
 	e.Execution, err = evidence.OfProgram(p, true).AppendExecution(nil, c, t.Evidence.Model)
 	return err
 }
@@ -348,6 +351,7 @@ func (o *Options) answers(bound int) bool { return bound >= o.first() && !o.AllB
 // may reports whether an entry answers the question as it is asked now.
 func (r *run) may(e *entry) bool {
 	return (!e.limited() || r.kept.AnyLimits || e.Limits == r.limits()) &&
+		(e.Verdict != verifier.Unsafe || e.Small || !r.opt.Small) &&
 		(e.Text == "" && !r.textual(e.Verdict) || e.Text == r.text())
 }
 
@@ -472,6 +476,31 @@ func (r *run) proofOf(e *entry) (*run, *verifier.Proof, error) {
 	return x, p, err
 }
 
+// UncheckedError says that the check of an answer that was kept ended without an outcome. That says nothing against the
+// answer, but it is not given.
+type UncheckedError struct {
+	Why    reason.Reason
+	Within time.Duration // that it had, if that was limited
+}
+
+func (e *UncheckedError) Error() string {
+	switch e.Why.Kind {
+	case reason.Timeout:
+		return fmt.Sprintf("its check ran out of time, of which the limit allows %v", e.Within)
+	case reason.Memory:
+		return "its check ran out of the memory that the limit allows"
+	}
+	return "its check has no outcome: " + e.Why.String()
+}
+
+// unconfirmed says that a check has not confirmed an answer that was kept.
+func unconfirmed(c Check, within time.Duration) error {
+	if c.State == CheckOpen {
+		return &UncheckedError{c.Why, within}
+	}
+	return fmt.Errorf("it is not confirmed: %v", c)
+}
+
 // given completes an answer that was kept. One that does not stand up to the check that is asked for gives way to a
 // search.
 func (r *run) given(ctx context.Context) (*run, error) {
@@ -483,7 +512,7 @@ func (r *run) given(ctx context.Context) (*run, error) {
 	if r.opt.Check {
 		err := guarded(r.check)
 		if err == nil && (r.rep.Result.Verdict() != e.Verdict || isSafe(r.rep.Result) && r.rep.Check.State != CheckOK) {
-			err = fmt.Errorf("it is not confirmed: %v", r.rep.Check)
+			err = unconfirmed(r.rep.Check, r.checkLimit(0, 0))
 		}
 		if err != nil {
 			r.log.Warn("an answer that was kept does not stand up to the check", "why", err)

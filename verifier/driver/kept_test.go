@@ -2,6 +2,7 @@ package driver
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
 	"os"
@@ -12,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/muster-smt/muster/theory/reason"
 	"github.com/muster-smt/muster/verifier"
 	"github.com/muster-smt/muster/verifier/boogie"
 	"github.com/muster-smt/muster/verifier/c"
@@ -159,6 +161,40 @@ func TestKept(t *testing.T) {
 		if !seen {
 			t.Errorf("no answer has %s", name)
 		}
+	}
+}
+
+// TestKeptSmall: whether small values are wanted counts for executions only, and who does not want them takes them.
+func TestKeptSmall(t *testing.T) {
+	for _, c := range []struct {
+		name, text string
+		want       []bool // whether it is kept for one who wants them, for one who does not, and for the first again
+	}{{"counting.bpl", counting, []bool{true, true, true}}, {"failing.bpl", failing, []bool{false, true, true}}} {
+		q, store := request{file: c.name, src: []byte(c.text)}, newTable()
+		q.opt.Front = boogie.Front{}
+		first := q.answer(t, store, false)
+		for i, want := range c.want {
+			q.opt.Small = i != 1
+			rep := q.answer(t, store, false)
+			if rep.Kept != want || rep.Refused != nil || rep.Result.Verdict() != first.Result.Verdict() {
+				t.Errorf("%s, %d: %v, kept: %v, refused: %v", c.name, i, rep, rep.Kept, rep.Refused)
+			}
+		}
+	}
+}
+
+// TestKeptUnchecked: that a check of what was kept has no time says nothing against that.
+func TestKeptUnchecked(t *testing.T) {
+	q, store := request{file: "counting.bpl", src: []byte(counting)}, newTable()
+	q.opt.Front = boogie.Front{}
+	if rep := q.answer(t, store, true); rep.Check.State != CheckOK {
+		t.Fatalf("%v, %v", rep, rep.Check)
+	}
+	q.opt.CheckTimeout = time.Nanosecond
+	rep := q.answer(t, store, true)
+	var open *UncheckedError
+	if rep.Kept || !errors.As(rep.Refused, &open) || open.Why.Kind != reason.Timeout || open.Within != time.Nanosecond {
+		t.Errorf("%v, kept: %v, refused: %v", rep, rep.Kept, rep.Refused)
 	}
 }
 

@@ -87,7 +87,7 @@ func (c *covering) givenContract(ctx context.Context, e *contractEntry, rep *Pro
 		return c.fill(ctx, rep)
 	})
 	if err == nil && (rep.Verdict() != verifier.Safe || rep.Check.State != CheckOK) {
-		err = fmt.Errorf("it is not confirmed: %v", rep.Check)
+		err = unconfirmed(rep.Check, c.checkLimit(0, 0))
 	}
 	if err != nil {
 		c.log.Warn("an answer that was kept does not stand up to the check", "key", c.kept.key, "why", err)

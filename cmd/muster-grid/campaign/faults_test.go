@@ -86,6 +86,7 @@ func TestFaults(t *testing.T) {
 		{"store is full", (*faulty).full},
 	} {
 		t.Run(f.name, func(t *testing.T) {
+			t.Parallel()
 			for seed := range times(t) {
 				t.Run(fmt.Sprint(seed), func(t *testing.T) {
 					t.Parallel()
@@ -114,13 +115,24 @@ func (f *faulty) finished() {
 	f.t.Helper()
 	finished(f.t, f.opt, f.want)
 	f.drained()
-	s, err := f.stream().Stream(f.t.Context(), "KV_muster_results")
-	if err != nil {
-		f.t.Fatal(err)
-	}
-	if n := s.CachedInfo().State.LastSeq; n != uint64(len(f.want)) {
+	if n := f.state("KV_muster_results").LastSeq; n != uint64(len(f.want)) {
 		f.t.Errorf("%d results of %d tasks", n, len(f.want))
 	}
+}
+
+// state returns what a stream has, as soon as somebody leads it.
+func (f *faulty) state(stream string) jetstream.StreamState {
+	f.t.Helper()
+	js := f.stream()
+	var err error
+	for end := time.Now().Add(time.Minute); time.Now().Before(end); {
+		var s jetstream.Stream
+		if s, err = js.Stream(f.t.Context(), stream); err == nil {
+			return s.CachedInfo().State
+		}
+	}
+	f.t.Fatal(err)
+	return jetstream.StreamState{}
 }
 
 // drained waits until the queue is empty.
@@ -133,11 +145,8 @@ func (f *faulty) drained() {
 func streamed(t *testing.T, js jetstream.JetStream, name string, want int) {
 	t.Helper()
 	for end := time.Now().Add(time.Minute); time.Now().Before(end); time.Sleep(10 * time.Millisecond) {
-		s, err := js.Stream(t.Context(), name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if int(s.CachedInfo().State.Msgs) == want {
+		s, err := js.Stream(t.Context(), name) // an error: nobody leads it
+		if err == nil && int(s.CachedInfo().State.Msgs) == want {
 			return
 		}
 	}

@@ -4,12 +4,14 @@ import (
 	"bufio"
 	"context"
 	"encoding/json"
+	"flag"
 	"fmt"
 	"log/slog"
 	"os"
 	"os/exec"
 	"os/signal"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"syscall"
@@ -27,7 +29,7 @@ const (
 	urlEnv   = "MUSTER_GRID_TEST_URL"   // of the server, for a worker
 	keyEnv   = "MUSTER_GRID_TEST_KEY"   // file with the key of a worker
 	faultEnv = "MUSTER_GRID_TEST_FAULT" // of a worker
-	serveEnv = "MUSTER_GRID_TEST_SERVE" // options of a server
+	serveEnv = "MUSTER_GRID_TEST_SERVE" // options of a server, or of one of NATS
 )
 
 // ready is what a process prints that has begun, and the URL of the server.
@@ -52,13 +54,21 @@ func TestMain(m *testing.M) {
 	var err error
 	switch os.Getenv(roleEnv) {
 	case "":
-		os.Exit(m.Run())
+		flag.Parse()
+		if f := flag.Lookup("test.parallel"); f.Value.String() == fmt.Sprint(runtime.GOMAXPROCS(0)) {
+			err = f.Value.Set("8") // they wait for leases and processes, and compute little
+		}
+		if err == nil {
+			os.Exit(m.Run())
+		}
 	case "child":
 		err = grid.RunChild(os.Stdin, os.Stdout)
 	case "worker":
 		err = runWorker()
 	case "server":
 		err = runServer()
+	case "member":
+		err = runMember()
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)

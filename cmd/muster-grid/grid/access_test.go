@@ -3,6 +3,7 @@ package grid
 import (
 	"crypto/tls"
 	"errors"
+	"fmt"
 	"net/http/httptest"
 	"os"
 	"path/filepath"
@@ -106,5 +107,42 @@ func TestPage(t *testing.T) {
 				t.Errorf("%s lacks %s:\n%s", path, text, r.Body)
 			}
 		}
+	}
+}
+
+// TestPages shows the campaigns that began last, and reads only what has changed since it was last asked.
+func TestPages(t *testing.T) {
+	s, c := served(t)
+	const earlier = 30
+	x := NewClient(c, "", 0)
+	begun := time.Now()
+	for i := range shownCampaigns + earlier {
+		x.id = fmt.Sprint("c", i)
+		start := begun.Add(time.Duration(i) * time.Second)
+		if err := x.Announce(t.Context(), Campaign{Name: fmt.Sprintf("n%d.", i), Started: start}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	page := s.Page()
+	show := func() (text string, messages uint64) {
+		t.Helper()
+		before := s.own.Stats().InMsgs
+		r := httptest.NewRecorder()
+		page.ServeHTTP(r, httptest.NewRequest("GET", "/", nil))
+		return r.Body.String(), s.own.Stats().InMsgs - before
+	}
+	all, first := show()
+	if !strings.Contains(all, "n30.") || strings.Contains(all, "n29.") || !strings.Contains(all, "30 that began earlier") {
+		t.Errorf("the first is %d characters:\n%s", len(all), all)
+	}
+	if err := x.Announce(t.Context(), Campaign{Name: "changed", Started: begun.Add(time.Hour)}); err != nil {
+		t.Fatal(err)
+	}
+	all, second := show()
+	if !strings.Contains(all, "changed") || !strings.Contains(all, "n30.") || strings.Contains(all, "n129.") {
+		t.Errorf("the second is\n%s", all)
+	}
+	if first < shownCampaigns || second > shownCampaigns/2 {
+		t.Errorf("it takes %d messages, and then %d", first, second)
 	}
 }

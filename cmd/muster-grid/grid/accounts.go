@@ -140,7 +140,7 @@ func requests(r Role, key string) (out []string) {
 		for _, s := range []string{tasks, halves} {
 			out = append(out, "$JS.API.CONSUMER.INFO."+s+".*", "$JS.API.CONSUMER.MSG.NEXT."+s+".*", "$JS.ACK."+s+".>")
 		}
-		return append(out, missingSubject+".>", "$JS.API.DIRECT.GET."+tasks+"."+taskSubject+".>",
+		return append(out, missingSubject+".>", wakeSubject, "$JS.API.DIRECT.GET."+tasks+"."+taskSubject+".>",
 			"$JS.API.STREAM.INFO."+resting, halfSubject+"."+key+".*", overSubject+"."+key+".*", restSubject+"."+key+".*")
 	}
 	look(programStore, key+".>")

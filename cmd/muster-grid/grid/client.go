@@ -79,7 +79,9 @@ func (c *Client) submit(ctx context.Context, j *Job, files prog.Files) error {
 
 // enqueue puts a job into the queue, unless it is there.
 func (c *Client) enqueue(ctx context.Context, j *Job, text []byte) error {
-	_, err := c.js.Publish(ctx, j.subject(), text, jetstream.WithExpectLastSequencePerSubject(0))
+	_, err := over(ctx, &c.link, func(ctx context.Context) (*jetstream.PubAck, error) {
+		return c.js.Publish(ctx, j.subject(), text, jetstream.WithExpectLastSequencePerSubject(0))
+	})
 	switch {
 	case err == nil:
 		return c.nats.Publish(wakeSubject, nil)
@@ -87,6 +89,15 @@ func (c *Client) enqueue(ctx context.Context, j *Job, text []byte) error {
 		return nil
 	}
 	return fmt.Errorf("submitting %s: %w", j.Name, err)
+}
+
+// remind has a worker look for a job, if one is without a result: its worker may have ended.
+func (c *Client) remind() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if len(c.open) > 0 {
+		_ = c.nats.Publish(wakeSubject, nil) // else the next time
+	}
 }
 
 // resubmit submits jobs again that have no result for long.
@@ -148,6 +159,7 @@ func (c *Client) Results(ctx context.Context, first func(), f func(*Received) er
 	on, cancel := context.WithCancel(ctx)
 	defer cancel()
 	go Every(on, c.lost, func() { c.resubmit(on) })
+	go Every(on, idle, c.remind)
 	return c.follow(ctx, first, func(key string, text []byte) error {
 		r, err := c.received(ctx, key, text)
 		switch bad := new(resultError); {
@@ -201,7 +213,10 @@ func (c *Client) read(ctx context.Context, r *Received, key string, text []byte)
 	}
 	body := []byte(r.Result.Report)
 	if r.Blob != "" {
-		body, err = blob(ctx, c.reports, r.Blob)
+		err = c.within(ctx, unsubmitted, func() error {
+			body, err = blob(ctx, c.reports, r.Blob)
+			return err
+		})
 		if errors.As(err, new(*BlobError)) {
 			return &resultError{key, err}
 		}

@@ -27,6 +27,7 @@ type Conn struct {
 	reports   jetstream.KeyValue
 	evidence  jetstream.KeyValue
 	settings  settings
+	link      link
 	log       *slog.Logger
 }
 
@@ -67,8 +68,8 @@ func lasting(ctx context.Context) (context.Context, context.CancelFunc) {
 const pingEvery = DefaultLease / 3
 
 // Connect connects to a grid. A grid of another version is refused.
-func Connect(ctx context.Context, opt ConnectOptions) (c *Conn, err error) {
-	c = &Conn{log: opt.Log}
+func Connect(ctx context.Context, opt ConnectOptions) (*Conn, error) {
+	c := &Conn{log: opt.Log}
 	if c.log == nil {
 		c.log = slog.New(slog.DiscardHandler)
 	}
@@ -77,6 +78,7 @@ func Connect(ctx context.Context, opt ConnectOptions) (c *Conn, err error) {
 		nats.PingInterval(pingEvery), nats.MaxPingsOutstanding(1),
 		nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) { c.log.Warn("connection", "error", err) }),
 		nats.DisconnectErrHandler(func(_ *nats.Conn, err error) {
+			c.link.lose()
 			if err != nil {
 				c.log.Warn("the connection is lost, and is tried again", "error", err)
 			}
@@ -85,6 +87,7 @@ func Connect(ctx context.Context, opt ConnectOptions) (c *Conn, err error) {
 	if opt.Server != nil {
 		options = append(options, opt.Server.Local())
 	}
+	var err error
 	if c.nats, err = nats.Connect(opt.URL, options...); err != nil {
 		return nil, fmt.Errorf("connecting to %s: %w", opt.URL, err)
 	}
@@ -97,8 +100,6 @@ func Connect(ctx context.Context, opt ConnectOptions) (c *Conn, err error) {
 
 // open finds what the grid consists of.
 func (c *Conn) open(ctx context.Context, opt ConnectOptions) (err error) {
-	ctx, cancel := context.WithTimeout(ctx, patience)
-	defer cancel()
 	prefix := jetstream.DefaultAPIPrefix
 	if c.nats.Opts.Nkey != "" {
 		prefix = importPrefix
@@ -106,9 +107,12 @@ func (c *Conn) open(ctx context.Context, opt ConnectOptions) (err error) {
 	if c.js, err = jetstream.NewWithAPIPrefix(c.nats, prefix, jetstream.WithDefaultTimeout(patience)); err != nil {
 		return err
 	}
-	if c.grid, err = c.js.KeyValue(ctx, gridBucket); err == nil {
-		c.settings, err = c.configured(ctx)
-	}
+	err = c.found(ctx, func(ctx context.Context) error {
+		if c.grid, err = c.js.KeyValue(ctx, gridBucket); err == nil {
+			c.settings, err = c.configured(ctx)
+		}
+		return err
+	})
 	if err != nil {
 		return fmt.Errorf("%s is no grid: %w", opt.URL, err)
 	}
@@ -123,11 +127,26 @@ func (c *Conn) open(ctx context.Context, opt ConnectOptions) (err error) {
 		{answerBucket, &c.answers}, {programStore, &c.programs}, {reportStore, &c.reports},
 		{evidenceStore, &c.evidence}, {halfBucket, &c.parts},
 	} {
-		if *b.kv, err = c.js.KeyValue(ctx, b.name); err != nil {
+		err := c.found(ctx, func(ctx context.Context) error {
+			kv, err := c.js.KeyValue(ctx, b.name)
+			*b.kv = &bucket{kv, &c.link}
+			return err
+		})
+		if err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// found finds a part of the grid. A cluster may be without the leader of a stream, and passes over a request then: it
+// is asked again before long.
+func (c *Conn) found(ctx context.Context, find func(ctx context.Context) error) error {
+	return c.within(ctx, unsubmitted, func() error {
+		ctx, cancel := context.WithTimeout(ctx, patience/2)
+		defer cancel()
+		return find(ctx)
+	})
 }
 
 // configured returns the settings that the grid's server has now.

@@ -98,11 +98,15 @@ func (w *worker) back(ctx context.Context, evidence []byte) (name string, err er
 }
 
 // Evidence returns what backs the answer of a result, which has to have the hash that the result says.
-func (c *Client) Evidence(ctx context.Context, r *Result) ([]byte, error) {
+func (c *Client) Evidence(ctx context.Context, r *Result) (text []byte, err error) {
 	if r.Evidence == "" {
 		return nil, errors.New("it has none")
 	}
-	return c.backing(ctx, r.Evidence)
+	err = c.within(ctx, unsubmitted, func() error {
+		text, err = c.backing(ctx, r.Evidence)
+		return err
+	})
+	return text, err
 }
 
 // backing returns evidence by its name, which has to end with its hash.

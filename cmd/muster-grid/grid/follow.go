@@ -11,6 +11,9 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
+// idle is how long a client waits before it looks whether it has missed a notice.
+const idle = 2 * time.Second
+
 // follow is Results with results as they are kept. It asks for one after the other: a consumer would deliver to any
 // subject that a client names, so no role may make one. Notices of results that are kept say that there is something to
 // ask for.
@@ -115,7 +118,9 @@ const resultSubject = "$KV." + resultBucket + "."
 func (c *Client) result(ctx context.Context, from jetstream.Stream, next uint64, begun bool) (
 	m *jetstream.RawStreamMsg, err error) {
 	get := func() error {
-		m, err = from.GetMsg(ctx, next, jetstream.WithGetMsgSubject(resultSubject+c.id+".>"))
+		m, err = over(ctx, &c.link, func(ctx context.Context) (*jetstream.RawStreamMsg, error) {
+			return from.GetMsg(ctx, next, jetstream.WithGetMsgSubject(resultSubject+c.id+".>"))
+		})
 		return err
 	}
 	if begun {

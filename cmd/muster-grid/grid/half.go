@@ -213,6 +213,7 @@ func (h *helper) Search(ctx context.Context, state []byte) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
+	w.bell.busy()
 	done := w.await(x.ID)
 	defer w.forget(x.ID)
 	if _, err = w.js.Publish(ctx, x.subject(), text); err != nil {

@@ -17,7 +17,7 @@ const (
 
 	// cancelSubject.CAMPAIGN tells workers that nobody waits for a campaign any more; the number of the run is the text.
 	cancelSubject = "muster.cancel"
-	// wakeSubject tells one of the slots that rest, those of wakeGroup, that there is something to do.
+	// wakeSubject tells one of the workers with slots that rest, those of wakeGroup, that there is something to do.
 	wakeSubject = "muster.wake"
 	wakeGroup   = "resting"
 	// missingSubject.CAMPAIGN tells a client that a program is not in the store, or spoilt there; its hash is the text.
@@ -61,16 +61,18 @@ const (
 	settingsKey = "settings"
 )
 
-// buckets are all of them, with how long a value is kept. In those with once it is never replaced.
+// buckets are all of them, with how long a value is kept. In those with once it is never replaced. Those that are brief
+// are in memory, where the server is one of the grid: what they say is said again soon, and no disk has to keep up.
 var buckets = []struct {
-	name string
-	life time.Duration
-	once bool
+	name  string
+	life  time.Duration
+	once  bool
+	brief bool
 }{
-	{resultBucket, keepFor, true}, {leaseBucket, keepFor, false}, {campaignBucket, keepFor, false},
-	{workerBucket, workerLife, false}, {answerBucket, keepFor, false}, {gridBucket, 0, false},
-	{halfBucket, halfLife, true},
-	{programStore, keepFor, false}, {reportStore, keepFor, false}, {evidenceStore, keepFor, false},
+	{name: resultBucket, life: keepFor, once: true}, {name: leaseBucket, life: keepFor},
+	{name: campaignBucket, life: keepFor}, {name: workerBucket, life: workerLife, brief: true},
+	{name: halfBucket, life: halfLife, once: true}, {name: answerBucket, life: keepFor}, {name: gridBucket},
+	{name: programStore, life: keepFor}, {name: reportStore, life: keepFor}, {name: evidenceStore, life: keepFor},
 }
 
 // Protocol is the version of this table, and of what is sent.
@@ -120,8 +122,10 @@ const (
 	maxProof  = 16 << 20  // of the evidence of a result
 	keepFor   = 14 * 24 * time.Hour
 	halfLife  = 24 * time.Hour // of a half and its result
-	// workerLife is how long a worker is shown after its last sign of life.
-	workerLife = 30 * time.Second
+	// workerLife is how long a worker is shown after its last sign of life; it gives one each third of that, and after
+	// sayEvery if what it does has changed.
+	workerLife = time.Minute
+	sayEvery   = 5 * time.Second
 )
 
 // partSubject begins the subjects of results of halves; behind it are their keys.

@@ -3,7 +3,6 @@ package grid
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"html/template"
@@ -11,8 +10,6 @@ import (
 	"net/http"
 	"slices"
 	"time"
-
-	"github.com/nats-io/nats.go/jetstream"
 )
 
 // pageText is the page with the state of a grid. It has no scripts: it asks to be loaded again.
@@ -44,6 +41,7 @@ progress { width: 12em; }
 <td><progress max="{{.Total}}" value="{{.Done}}"></progress></td><td>{{.Verdicts}}</td>
 <td>{{.Started.Format "2006-01-02 15:04:05"}}</td></tr>
 {{else}}<tr><td>none</td></tr>
+{{end}}{{with .Earlier}}<tr><td>{{.}} that began earlier</td></tr>
 {{end}}</table>
 <h2>Workers</h2>
 <table>
@@ -56,12 +54,16 @@ progress { width: 12em; }
 </html>
 `
 
+// shownCampaigns is how many campaigns the page shows, those that began last.
+const shownCampaigns = 100
+
 // pageState is what the page and the metrics show.
 type pageState struct {
 	Version   string
 	Time      time.Time
 	Queues    []queueState
 	Campaigns []Campaign
+	Earlier   int // campaigns that are not among these
 	Workers   []WorkerState
 	Results   uint64
 }
@@ -108,11 +110,14 @@ func (s *Server) state(ctx context.Context) (*pageState, error) {
 		p.Queues = append(p.Queues, queueState{name, info.NumPending, info.NumAckPending})
 	}
 	var err error
-	if p.Campaigns, err = values[Campaign](ctx, s.js, campaignBucket); err != nil {
+	if p.Campaigns, err = s.campaigns.read(ctx, s.js, campaignBucket, keepFor); err != nil {
 		return nil, err
 	}
 	slices.SortFunc(p.Campaigns, func(a, b Campaign) int { return b.Started.Compare(a.Started) })
-	if p.Workers, err = values[WorkerState](ctx, s.js, workerBucket); err != nil {
+	if n := len(p.Campaigns) - shownCampaigns; n > 0 {
+		p.Campaigns, p.Earlier = p.Campaigns[:shownCampaigns], n
+	}
+	if p.Workers, err = s.workers.read(ctx, s.js, workerBucket, workerLife); err != nil {
 		return nil, err
 	}
 	slices.SortFunc(p.Workers, func(a, b WorkerState) int { return cmp.Compare(a.Name, b.Name) })
@@ -126,36 +131,6 @@ func (s *Server) state(ctx context.Context) (*pageState, error) {
 	}
 	p.Results = status.Values()
 	return p, nil
-}
-
-// values returns what is in a bucket.
-func values[T any](ctx context.Context, js jetstream.JetStream, bucket string) (out []T, err error) {
-	kv, err := js.KeyValue(ctx, bucket)
-	if err != nil {
-		return nil, err
-	}
-	w, err := kv.WatchAll(ctx, jetstream.IgnoreDeletes())
-	if err != nil {
-		return nil, err
-	}
-	defer func() { _ = w.Stop() }()
-	for {
-		select {
-		case <-ctx.Done():
-			return nil, ctx.Err()
-		case e, ok := <-w.Updates():
-			if !ok {
-				return nil, errors.New("the bucket is gone")
-			}
-			if e == nil {
-				return out, nil
-			}
-			var x T
-			if json.Unmarshal(e.Value(), &x) == nil { // else who wrote it shows nothing, and all others do
-				out = append(out, x)
-			}
-		}
-	}
 }
 
 // metrics writes the state in the text format of Prometheus.

@@ -1,12 +1,16 @@
 package grid
 
 import (
+	"context"
 	"encoding/json"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
 
 	"github.com/muster-smt/muster/verifier/prog"
 )
@@ -75,5 +79,42 @@ func TestTampered(t *testing.T) {
 		if x, err := client.received(t.Context(), "c.0.0.aa", text); err == nil {
 			t.Errorf("%s: %+v is believed", name, x.Report)
 		}
+	}
+}
+
+// late is a store that answers the second request.
+type late struct {
+	jetstream.KeyValue
+	asked int
+}
+
+func (l *late) Get(ctx context.Context, key string) (jetstream.KeyValueEntry, error) {
+	if l.asked++; l.asked == 1 {
+		return nil, nats.ErrNoResponders
+	}
+	return l.KeyValue.Get(ctx, key)
+}
+
+// TestRestarting: a report and evidence that are in a store are read also if the server is just starting.
+func TestRestarting(t *testing.T) {
+	c := local(t)
+	client := NewClient(c, "c", 0)
+	body := []byte(`{"verdict":"safe"}`)
+	for _, kv := range []jetstream.KeyValue{c.reports, c.evidence} {
+		if err := put(t.Context(), kv, Hash(body), body); err != nil {
+			t.Fatal(err)
+		}
+	}
+	client.reports, client.evidence = &late{KeyValue: c.reports}, &late{KeyValue: c.evidence}
+	text, err := json.Marshal(Result{Job: "c.0.0.aa", Blob: Hash(body), Evidence: Hash(body)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := client.received(t.Context(), "c.0.0.aa", text)
+	if err != nil || r.Report.Verdict != "safe" {
+		t.Fatal(r, err)
+	}
+	if got, err := client.Evidence(t.Context(), r.Result); err != nil || string(got) != string(body) {
+		t.Errorf("%s, %v", got, err)
 	}
 }

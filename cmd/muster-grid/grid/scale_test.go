@@ -86,13 +86,16 @@ func scale(t *testing.T, workers, tasks int) load {
 	defer all.Wait()
 	defer stop()
 	begin := time.Now()
+	joining := make(chan struct{}, 16)
 	for i := range workers {
-		c, err := Connect(ctx, ConnectOptions{Server: s, Version: "v"})
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer c.Close()
+		joining <- struct{}{}
 		all.Go(func() {
+			c := join(ctx, t, s)
+			<-joining
+			if c == nil {
+				return
+			}
+			defer c.Close()
 			err := Work(ctx, c, WorkerOptions{Name: fmt.Sprint("w", i), Slots: 1, Version: "v", Child: instant{}})
 			if err != nil && ctx.Err() == nil {
 				t.Error(err)
@@ -120,10 +123,24 @@ func scale(t *testing.T, workers, tasks int) load {
 	return busy
 }
 
+// join connects, as often as a machine that is busy needs.
+func join(ctx context.Context, t *testing.T, s *Server) *Conn {
+	for end := time.Now().Add(time.Minute); ; {
+		c, err := Connect(ctx, ConnectOptions{Server: s, Version: "v"})
+		if err == nil {
+			return c
+		}
+		if time.Now().After(end) {
+			t.Error(err)
+			return nil
+		}
+	}
+}
+
 // resting waits until so many slots wait to be woken.
 func (s *Server) resting(t *testing.T, want int) {
 	t.Helper()
-	for end := time.Now().Add(5 * time.Minute); time.Now().Before(end); time.Sleep(10 * time.Millisecond) {
+	for end := time.Now().Add(5 * time.Minute); time.Now().Before(end); time.Sleep(100 * time.Millisecond) {
 		z, err := s.nats.Subsz(&server.SubszOptions{Subscriptions: true, Test: noticeSubject + "." + wakeSubject, Limit: 1})
 		if err != nil {
 			t.Fatal(err)

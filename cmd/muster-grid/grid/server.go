@@ -54,6 +54,9 @@ type Server struct {
 	own   *nats.Conn
 	js    jetstream.JetStream
 	fatal chan error
+
+	campaigns latest[Campaign] // for the page
+	workers   latest[WorkerState]
 }
 
 // Start starts a server, and makes the streams that it does not have yet.
@@ -75,8 +78,9 @@ func Start(ctx context.Context, opt ServerOptions) (*Server, error) {
 	if err == nil {
 		out.js, err = jetstream.New(out.own, jetstream.WithDefaultTimeout(patience))
 	}
-	if err == nil {
-		err = out.make(ctx)
+	if err == nil { // a cluster may take its time to choose who leads a stream
+		asks := &Conn{nats: out.own, log: opt.Log}
+		err = asks.within(ctx, unsubmitted, func() error { return out.make(ctx) })
 	}
 	if err != nil {
 		out.Stop()
@@ -119,10 +123,18 @@ func (s *Server) started(ctx context.Context) ([]nats.Option, error) {
 	if s.lock, err = Lock(filepath.Join(opt.Dir, "lock")); err != nil {
 		return nil, fmt.Errorf("%s: another server is at work on it: %w", opt.Dir, err)
 	}
+	if dead := filepath.Join(opt.Dir, "jetstream", "$G"); exist(dead) {
+		opt.Log.Warn("an older version has kept tasks and results that this one does not use", "remove", dead)
+	}
 	if s.nats, err = server.NewServer(o); err != nil {
 		return nil, err
 	}
 	return []nats.Option{own, nats.InProcessServer(s.nats)}, s.begin(ctx)
+}
+
+func exist(name string) bool {
+	_, err := os.Stat(name)
+	return err == nil
 }
 
 // listen has a server listen.
@@ -194,12 +206,7 @@ func (s *Server) make(ctx context.Context) error {
 			return err
 		}
 	}
-	_, err = s.js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{
-		Name: notices, Subjects: []string{cancelSubject + ".>", wakeSubject, missingSubject + ".>", overSubject + ".>"},
-		Storage: jetstream.MemoryStorage, MaxMsgs: 1, DenyDelete: true, DenyPurge: true, NoAck: true,
-		RePublish: &jetstream.RePublish{Source: ">", Destination: noticeSubject + ".>"},
-	})
-	if err != nil {
+	if err := s.makeNotices(ctx); err != nil {
 		return err
 	}
 	if err := s.makeHalves(ctx, storage); err != nil {
@@ -211,9 +218,16 @@ func (s *Server) make(ctx context.Context) error {
 			all := "$KV." + b.name + ".>"
 			again = &jetstream.RePublish{Source: all, Destination: noticeSubject + "." + all, HeadersOnly: true}
 		}
+		kind := storage
+		if b.brief {
+			kind = s.brief()
+			if err := s.forget(ctx, "KV_"+b.name, kind); err != nil {
+				return err
+			}
+		}
 		// A bucket as the library makes it, but no value can take all others with it (Nats-Rollup).
 		_, err := s.js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{
-			Name: "KV_" + b.name, Subjects: []string{"$KV." + b.name + ".>"}, Storage: storage, MaxAge: b.life,
+			Name: "KV_" + b.name, Subjects: []string{"$KV." + b.name + ".>"}, Storage: kind, MaxAge: b.life,
 			MaxMsgsPerSubject: 1, MaxMsgSize: maxMemo, MaxBytes: -1, MaxMsgs: -1, MaxConsumers: -1,
 			Discard: jetstream.DiscardNew, DiscardNewPerSubject: b.once, AllowDirect: true, DenyDelete: true, DenyPurge: true,
 			Replicas: s.opt.Replicas, RePublish: again,
@@ -253,10 +267,44 @@ func (s *Server) makeHalves(ctx context.Context, storage jetstream.StorageType) 
 		return err
 	}
 	_, err = s.js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{
-		Name: resting, Subjects: []string{restSubject + ".*.*"}, Storage: jetstream.MemoryStorage, MaxAge: restLife,
+		Name: resting, Subjects: []string{restSubject + ".*.*"}, Storage: s.brief(), MaxAge: restLife,
 		MaxMsgsPerSubject: 1, MaxMsgSize: maxRest, AllowMsgTTL: true, NoAck: true, DenyDelete: true, DenyPurge: true,
 	})
 	return err
+}
+
+// brief is how that is kept which is said again soon: in memory, unless servers of NATS keep it. Of these a stream in
+// memory is gone when they start again.
+func (s *Server) brief() jetstream.StorageType {
+	if s.opt.Cluster != "" {
+		return jetstream.FileStorage
+	}
+	return jetstream.MemoryStorage
+}
+
+// makeNotices makes the stream of notices. It has copies: where one is lost, somebody has to be woken all the same.
+func (s *Server) makeNotices(ctx context.Context) error {
+	if err := s.forget(ctx, notices, s.brief()); err != nil {
+		return err
+	}
+	_, err := s.js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{
+		Name: notices, Subjects: []string{cancelSubject + ".>", wakeSubject, missingSubject + ".>", overSubject + ".>"},
+		Storage: s.brief(), MaxMsgs: 1, DenyDelete: true, DenyPurge: true, NoAck: true, Replicas: s.opt.Replicas,
+		RePublish: &jetstream.RePublish{Source: ">", Destination: noticeSubject + ".>"},
+	})
+	return err
+}
+
+// forget removes a stream that an older version keeps in another way: that cannot be changed.
+func (s *Server) forget(ctx context.Context, name string, kind jetstream.StorageType) error {
+	old, err := s.js.Stream(ctx, name)
+	switch {
+	case errors.Is(err, jetstream.ErrStreamNotFound):
+		return nil
+	case err != nil || old.CachedInfo().Config.Storage == kind:
+		return err
+	}
+	return s.js.DeleteStream(ctx, name)
 }
 
 // Failed returns what gets an error with which the server cannot go on, such as a full disk: it answers nobody

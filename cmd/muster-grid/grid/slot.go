@@ -16,68 +16,49 @@ func (w *worker) slot(ctx context.Context) error { return w.take(ctx, ctx, w.que
 
 // take takes one job after the other from queues, until on ends, each with ctx. A VersionError ends it.
 func (w *worker) take(ctx, on context.Context, queues ...jetstream.Consumer) error {
-	for on.Err() == nil {
+	for woken := false; on.Err() == nil; {
 		m, err := w.next(on, queues)
-		if m == nil && err == nil {
-			m, err = w.rest(on, queues)
+		switch {
+		case m != nil || err != nil:
+		case len(queues) < len(w.queues):
+			m, err = w.attend(on, queues)
+		default:
+			m, woken, err = w.rest(on, woken)
 		}
 		switch {
 		case m != nil:
+			woken = false
 			if err := w.handle(ctx, m); errors.As(err, new(*VersionError)) {
 				return err
 			}
 		case err != nil && on.Err() == nil:
 			w.log.Warn("asking for a job", "error", err)
-			wait(on, nil, w.pause(1))
+			wait(on, w.pause(1))
 		}
 	}
 	return nil
 }
 
-// idle is how long a worker waits, at first, before it asks for jobs though nobody wakes it.
-const idle = 2 * time.Second
+// attendEvery is how often a slot asks that does not take all there is.
+const attendEvery = 250 * time.Millisecond
 
-// rest waits for a job. A client that submits one wakes one of all slots that rest, so a job costs the same however
-// many there are; so does a half. Whoever is woken is not woken again, and asks; the others ask from time to time, less
-// and less often: the lease of another worker may have ended.
-func (w *worker) rest(ctx context.Context, queues []jetstream.Consumer) (jetstream.Msg, error) {
+// attend waits for a job of some queues. Nobody wakes a slot that does so: others are to hear of the jobs of all.
+func (w *worker) attend(ctx context.Context, queues []jetstream.Consumer) (jetstream.Msg, error) {
 	defer w.rests()()
-	wake := make(chan *nats.Msg, 1)
-	s, err := w.nats.ChanQueueSubscribe(noticeSubject+"."+wakeSubject, wakeGroup, wake)
-	if err != nil {
-		return nil, err
-	}
-	defer func() { _ = s.Unsubscribe() }() // an error says that it is over already
-	if err := s.AutoUnsubscribe(1); err != nil {
-		return nil, err
-	}
-	most := w.settings.Lease / 2
-	for d := min(idle, most); ; d = min(2*d, most) {
-		m, err := w.next(ctx, queues) // also the first time: a job may have come before the subscription
-		if m != nil || err != nil || !wait(ctx, wake, d) {
+	for wait(ctx, attendEvery) {
+		if m, err := w.next(ctx, queues); m != nil || err != nil {
 			return m, err
 		}
 	}
-}
-
-// wait waits for a time, and reports whether that is over before anything else.
-func wait(ctx context.Context, wake <-chan *nats.Msg, d time.Duration) bool {
-	t := time.NewTimer(d)
-	defer t.Stop()
-	select {
-	case <-ctx.Done():
-		return false
-	case <-wake:
-		return false
-	case <-t.C:
-		return true
-	}
+	return nil, nil
 }
 
 // next returns a job of the first queue that has one, or nil.
 func (w *worker) next(ctx context.Context, queues []jetstream.Consumer) (jetstream.Msg, error) {
 	ctx, cancel := lasting(ctx) // a job that is on its way is given back
 	defer cancel()
+	ctx, end := w.link.during(ctx)
+	defer end()
 	for _, q := range queues {
 		batch, err := q.FetchNoWait(1)
 		if err != nil {
@@ -89,7 +70,7 @@ func (w *worker) next(ctx context.Context, queues []jetstream.Consumer) (jetstre
 				return m, nil
 			}
 		case <-ctx.Done():
-			return nil, ctx.Err()
+			return nil, context.Cause(ctx)
 		}
 		if err := batch.Error(); err != nil && !errors.Is(err, jetstream.ErrNoMessages) {
 			return nil, err
@@ -120,6 +101,17 @@ func (w *worker) rests() (ends func()) {
 		defer w.mu.Unlock()
 		w.resting[n] = false
 		w.sayResting(n, restLeast)
+	}
+}
+
+// sayRests says which slots rest.
+func (w *worker) sayRests() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	for n, yes := range w.resting {
+		if yes {
+			w.sayResting(n, restLife)
+		}
 	}
 }
 

@@ -63,6 +63,7 @@ type worker struct {
 
 	queues []jetstream.Consumer // in the order in which they are asked
 	halves jetstream.Consumer   // the last of them
+	bell   bell
 
 	mu       sync.Mutex
 	running  map[*Job]context.CancelCauseFunc // each by the slot that has it: two may have a job, when a lease ends
@@ -110,6 +111,10 @@ func Work(ctx context.Context, c *Conn, opt WorkerOptions) error {
 		}
 		defer func() { _ = s.Unsubscribe() }()
 	}
+	if _, err := w.bell.hear(c.nats); err != nil {
+		return err
+	}
+	defer w.bell.stop()
 	on, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
 	var all sync.WaitGroup
@@ -121,6 +126,7 @@ func Work(ctx context.Context, c *Conn, opt WorkerOptions) error {
 		})
 	}
 	all.Go(func() { w.announce(on) })
+	all.Go(func() { w.patrol(on) })
 	all.Wait()
 	opt.Child.Close()
 	if ctx.Err() != nil {
@@ -187,6 +193,9 @@ func (w *worker) handle(ctx context.Context, m jetstream.Msg) error {
 	if err != nil {
 		w.log.Error("a message without a place in the queue", "error", err)
 		return err
+	}
+	if meta.NumDelivered > 1 {
+		_ = w.nats.Publish(wakeSubject, nil) // whoever had it may have had more: somebody is to look
 	}
 	j, err := w.read(ctx, m)
 	log := w.log.With("subject", m.Subject(), "delivery", meta.NumDelivered)
@@ -399,7 +408,11 @@ func (w *worker) finish(ctx context.Context, m jetstream.Msg, j *Job, r *Result)
 	if err != nil {
 		return err
 	}
-	if _, err := w.resultsOf(j).Create(ctx, j.Key(), text); err != nil && !exists(err) {
+	err = w.again(ctx, func() error {
+		_, err := w.resultsOf(j).Create(ctx, j.Key(), text)
+		return err
+	})
+	if err != nil && !exists(err) {
 		return err
 	}
 	w.opt.After(Kept, j)
@@ -532,30 +545,38 @@ func (w *worker) end(j *Job) {
 	w.opt.After(Ended, j)
 }
 
-// announce says from time to time what the worker does.
+// announce says what the worker does: soon if that has changed, and else from time to time.
 func (w *worker) announce(ctx context.Context) {
-	Every(ctx, workerLife/6, func() {
-		w.mu.Lock()
-		var names []string
-		for j := range w.running {
-			names = append(names, j.Name)
+	var said WorkerState
+	var at time.Time
+	Every(ctx, sayEvery, func() {
+		s := w.now()
+		w.sayRests()
+		if s.Done == said.Done && slices.Equal(s.Tasks, said.Tasks) && time.Since(at) < workerLife/3 {
+			return
 		}
-		for n, yes := range w.resting {
-			if yes {
-				w.sayResting(n, restLife)
-			}
-		}
-		slices.Sort(names)
-		s := WorkerState{w.opt.Name, w.opt.Slots, names, w.done, w.started}
-		w.mu.Unlock()
 		text, err := json.Marshal(s)
 		if err == nil {
 			_, err = w.workers.Put(ctx, w.owned(token(w.opt.Name)), text)
 		}
-		if err != nil && ctx.Err() == nil {
+		if err == nil {
+			said, at = s, time.Now()
+		} else if ctx.Err() == nil {
 			w.log.Warn("announcing the worker", "error", err)
 		}
 	})
+}
+
+// now returns what the worker does.
+func (w *worker) now() WorkerState {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	var names []string
+	for j := range w.running {
+		names = append(names, j.Name)
+	}
+	slices.Sort(names)
+	return WorkerState{w.opt.Name, w.opt.Slots, names, w.done, w.started}
 }
 
 // Every calls f at once, and then each time after d, until the context ends.

@@ -170,7 +170,7 @@ func TestUpgraded(t *testing.T) {
 		if _, err := w.grid.Put(t.Context(), settingsKey, []byte(`{"version":"new"}`)); err != nil {
 			t.Fatal(err)
 		}
-		w.opt.Version, w.opt.Slots, w.opt.Child = "v", 1, safe()
+		w.opt.Version, w.opt.Slots, w.opt.Child, w.settings.Lease = "v", 1, safe(), time.Second/2
 		var wrong *VersionError
 		if err := w.handle(t.Context(), m); !errors.As(err, &wrong) || wrong.Own != "v" || wrong.Grid != "new" {
 			t.Errorf("%s: the worker ends with %v", text, err)

@@ -65,7 +65,7 @@ func (r *run) inHole() (what string, ok bool) {
 func (r *run) past(hole string) (*run, error) {
 	q := r.request
 	q.opt.Passed = append(slices.Clip(q.opt.Passed), r.rep.Result.Trace().Assertion)
-	q.opt.Timeout = r.opt.left(r.start)
+	q.opt.Timeout, q.opt.Elsewhere = r.opt.left(r.start), nil // nobody there knows what is assumed
 	q.opt.Summaries, q.opt.Annotate, q.opt.LoopInvariants = false, false, false
 	x, err := answerTo(r.ctx, q)
 	if err != nil {

@@ -65,8 +65,11 @@ func Half(ctx context.Context, file string, src []byte, opt Options, state []byt
 	if err := r.makeVC(); err != nil {
 		return nil, err
 	}
-	if r.sys == nil || ctx.Err() != nil {
+	switch {
+	case ctx.Err() != nil:
 		return nil, context.Cause(ctx)
+	case r.sys == nil:
+		return nil, errNoAnswer // there is nothing to search
 	}
 	return r.half(s)
 }
@@ -122,8 +125,8 @@ func (p remote) Search(ctx context.Context, state []byte) (a *split.Answer, err 
 }
 
 // believed returns the answer of another process about a half, which took some time. An execution is replayed, and a
-// refutation checked as one of this process is, at once: else who sends a wrong one had this process end with an
-// internal error.
+// refutation checked, at once, whatever is asked of answers of this process, and in no more time than it took: what is
+// not confirmed by then is no answer. Else who sends a wrong one had this process end with an internal error, or never.
 func (p remote) believed(ctx context.Context, data, state []byte, took time.Duration) (*split.Answer, error) {
 	s, err := split.Read(state)
 	if err != nil || len(data) == 0 {
@@ -139,7 +142,7 @@ func (p remote) believed(ctx context.Context, data, state []byte, took time.Dura
 		if err := decodeEntry(rest, x); err != nil {
 			return nil, err
 		}
-		return f.failing(x)
+		return f.failing(x, took)
 	}
 	return nil, errNoAnswer
 }
@@ -159,27 +162,33 @@ func (r *run) refuted(data []byte, s *split.State, took time.Duration) (*split.A
 		}
 	}
 	a := &split.Answer{Proof: data, Safe: len(p.Cut)+len(p.Blocked) == 0, Needs: p.Decided}
-	if r.opt.NoCheck {
-		return a, nil
-	}
 	res := verifier.SafeUpToBoundWith(s.Bound, p)
 	if a.Safe {
 		res = verifier.SafeWith(p)
 	}
-	ctx, cancel := within(r.ctx, r.checkLimit(took, checkLeast))
+	ctx, cancel := within(r.ctx, max(took, checkLeast))
 	defer cancel()
-	rep, err := validate.Half(ctx, r.sys, res, s.Decided, fresh(solver.Options{NoRelevancy: true}))
-	if err == nil && rep.Refuted {
-		err = errors.New(rep.Wrong)
+	// It is checked under what it says that it needs, not under what the half decides: by that it may answer for more.
+	rep, err := validate.Half(ctx, r.sys, res, p.Decided, fresh(solver.Options{NoRelevancy: true}))
+	switch {
+	case err != nil:
+		return nil, err
+	case rep.Refuted:
+		return nil, &split.WrongError{Why: rep.Wrong}
+	case !rep.Confirmed: // who sends what is hard to check may know why
+		return nil, fmt.Errorf("it is not confirmed: %v", rep.Why)
 	}
-	return a, err
+	return a, nil
 }
 
-// failing replays an execution that is in a half.
-func (r *run) failing(x *entry) (*split.Answer, error) {
+// failing replays an execution that is in a half, whose search took so long.
+func (r *run) failing(x *entry, took time.Duration) (*split.Answer, error) {
 	if len(x.Passed)+len(x.Properties) > 0 || x.Needs < 0 {
 		return nil, errNoAnswer
 	}
+	ctx, cancel := within(r.ctx, max(took, checkLeast))
+	defer cancel()
+	r.ctx = ctx
 	t, err := r.executed(x)
 	if err != nil {
 		return nil, err

@@ -129,8 +129,8 @@ func (q *request) writeOptions(w io.Writer) {
 // limits names what an answer for a bound depends on beside the bound.
 func (q *request) limits() string {
 	o := &q.opt
-	return fmt.Sprint(q.timeout, o.Unbounded, o.CheckTimeout, cmp.Or(o.Processors, runtime.GOMAXPROCS(0)), o.DivideAfter,
-		o.Halves, q.kept.Memory)
+	return fmt.Sprintf("%v %v %v %d %d %q %d", q.timeout, o.Unbounded, o.CheckTimeout,
+		cmp.Or(o.Processors, runtime.GOMAXPROCS(0)), o.DivideAfter, o.Halves, q.kept.Memory)
 }
 
 // textual reports whether what an answer comes with depends on the text: other questions are asked about programs that

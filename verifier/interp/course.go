@@ -183,8 +183,15 @@ func (c *course) givenAll(vs []prog.VarID) error {
 	return nil
 }
 
+// maxDepth is how many calls may be open that a course leads to. A course may come from others, and lead into a
+// recursion without an end: with some more the stack is full, which ends the process.
+const maxDepth = 150_000
+
 // body executes the body of a procedure whose formals are bound.
 func (c *course) body(q *prog.Proc, depth int) error {
+	if depth > maxDepth {
+		return c.fail(PathBroken, 0, errors.New("calls are nested too deeply"))
+	}
 	if c.nested[q.ID]++; c.nested[q.ID] > 1 || depth > 0 {
 		c.needs(c.nested[q.ID] - q.ExtraBound)
 	}

@@ -21,6 +21,11 @@ type Answer struct {
 	Why    reason.Reason // neither
 }
 
+// WrongError says that an answer of another process is wrong. It is counted: that process has a fault, or means harm.
+type WrongError struct{ Why string }
+
+func (e *WrongError) Error() string { return "it is wrong: " + e.Why }
+
 // Search goes on from a state of another process, up to what can be said of the half. Nothing of the state is taken for
 // granted: it is an error if it is of another search.
 func (e *Engine) Search(ctx context.Context, sys *vc.System, opt verifier.Options, s *State) (*Answer, error) {

@@ -264,4 +264,9 @@ func (t *team) count() {
 	t.root.run.Count(stat.Counter{Name: "split: halves", Value: int64(len(t.all) - 1)},
 		stat.Counter{Name: "split: instances", Value: int64(sum.Instances)},
 		stat.Counter{Name: "split: queries", Value: int64(sum.Queries)})
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.wrong > 0 {
+		t.root.run.Count(stat.Counter{Name: "split: wrong answers of other processes", Value: int64(t.wrong)})
+	}
 }

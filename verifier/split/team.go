@@ -2,6 +2,7 @@ package split
 
 import (
 	"context"
+	"errors"
 	"sync"
 
 	"github.com/muster-smt/muster/sat/limit"
@@ -33,6 +34,7 @@ type team struct {
 	mu      sync.Mutex
 	all     []*part // the first search, then the others as they began
 	running int
+	wrong   int              // answers of other processes
 	over    bool             // done is closed
 	final   *verifier.Result // an execution
 	err     error            // of a search; others may have the answer
@@ -132,6 +134,7 @@ func (p *part) begin(s *State, near bool) bool {
 	go func() {
 		a, err := t.Remote.Search(ctx, data)
 		if err != nil {
+			t.note(err)
 			t.Places.Go(ctx, here)
 			return
 		}
@@ -139,6 +142,15 @@ func (p *part) begin(s *State, near bool) bool {
 		t.ends(other, a.verdict())
 	}()
 	return true
+}
+
+// note counts an answer of another process that is wrong.
+func (t *team) note(err error) {
+	if errors.As(err, new(*WrongError)) {
+		t.mu.Lock()
+		defer t.mu.Unlock()
+		t.wrong++
+	}
 }
 
 // search makes a tree from a state of this process, and searches it to the end.

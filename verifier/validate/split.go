@@ -53,10 +53,52 @@ func Half(ctx context.Context, sys *vc.System, r verifier.Result, decided []veri
 		return Report{}, fmt.Errorf("validate: the verdict %v has no proof", r.Verdict())
 	}
 	start := time.Now()
+	if wrong := misshapen(r.Proof(), r.Verdict(), decided); wrong != "" {
+		return Report{Refuted: true, Wrong: wrong}, nil
+	}
 	x := &composed{ctx: ctx, sys: sys, r: r, config: c, proved: make([]bool, len(sys.Procs))}
 	_, rep, err := x.half(r.Proof(), decided)
 	rep.Instances, rep.Elapsed = x.instances, time.Since(start)
 	return rep, err
+}
+
+// misshapen says what is wrong with a proof under decisions by what it says of itself and of its parts. It comes first,
+// since it takes no solver and no time: else a part that is hard to check had the rest go unread.
+func misshapen(p *verifier.Proof, v verifier.Verdict, above []verifier.Decision) string {
+	for _, d := range p.Decided {
+		if !slices.Contains(above, d) {
+			return fmt.Sprintf("it is about a part of the executions: %v", d)
+		}
+	}
+	switch {
+	case p.Levels != nil || p.Runs != nil:
+		return "a proof about all executions is a half"
+	case p.Split == nil && len(p.Blocked) > 0 && v != verifier.SafeUpToBound:
+		return "it blocks calls, and says that it holds for all bounds"
+	case p.Split == nil && (len(p.Blocked) > 0) != (len(p.Cut) > 0):
+		return fmt.Sprintf("it blocks %d call sites, and says that it does not cover calls of %v", len(p.Blocked), p.Cut)
+	case p.Split == nil:
+		return ""
+	case len(p.Opened)+len(p.Blocked)+len(p.Facts)+len(p.Loops) > 0 || p.Cone != nil || p.Wide || p.Plain:
+		return "a proof by cases has parts, and something else"
+	}
+	site := p.Split.Site
+	var cut []vc.ProcID
+	for i, q := range []*verifier.Proof{p.Split.Block, p.Split.Must} {
+		if q == nil {
+			return fmt.Sprintf("a half of the split on call site %v is missing", site)
+		}
+		with := append(slices.Clip(above), verifier.Decision{Site: site, Must: i == 1})
+		if wrong := misshapen(q, v, with); wrong != "" {
+			return wrong
+		}
+		cut = append(cut, q.Cut...)
+	}
+	if !sameProcs(p.Cut, cut) {
+		return fmt.Sprintf("it says that it does not cover calls beyond the bound of %v, and its halves those of %v",
+			p.Cut, cut)
+	}
+	return ""
 }
 
 // half checks a proof under decisions, and returns the instances on which all of its parts agree.
@@ -70,19 +112,12 @@ func (x *composed) half(p *verifier.Proof, above []verifier.Decision) ([]origin,
 	site := p.Split.Site
 	var both [2][]origin
 	for i, q := range []*verifier.Proof{p.Split.Block, p.Split.Must} {
-		must := i == 1
-		if q == nil {
-			return wrong("a half of the split on call site %v is missing", site)
-		}
 		var rep Report
 		var err error
-		with := append(slices.Clip(above), verifier.Decision{Site: site, Must: must})
+		with := append(slices.Clip(above), verifier.Decision{Site: site, Must: i == 1})
 		if both[i], rep, err = x.half(q, with); err != nil || !rep.Confirmed {
 			return nil, rep, err
 		}
-	}
-	if cut := slices.Concat(p.Split.Block.Cut, p.Split.Must.Cut); !sameProcs(p.Cut, cut) {
-		return wrong("it says that it does not cover calls beyond the bound of %v, and its halves those of %v", p.Cut, cut)
 	}
 	n := 0
 	for n < min(len(both[0]), len(both[1])) && both[0][n].isSame(both[1][n]) {
@@ -99,14 +134,6 @@ func (x *composed) half(p *verifier.Proof, above []verifier.Decision) ([]origin,
 
 // part checks a proof that is not composed.
 func (x *composed) part(p *verifier.Proof, above []verifier.Decision) ([]origin, Report, error) {
-	if p.Levels != nil || p.Runs != nil {
-		return nil, Report{Refuted: true, Wrong: "a proof about all executions is a half"}, nil
-	}
-	for _, d := range p.Decided {
-		if !slices.Contains(above, d) {
-			return nil, Report{Refuted: true, Wrong: fmt.Sprintf("it is about a part of the executions: %v", d)}, nil
-		}
-	}
 	u := &unfolded{sys: verifier.WithFacts(x.sys, p.Facts), r: x.r, p: p, config: x.config, split: len(above) > 0}
 	rep, err := u.refute(x.ctx)
 	x.instances += rep.Instances

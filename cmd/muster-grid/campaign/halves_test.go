@@ -112,6 +112,15 @@ func halfAt(t *testing.T, s grid.Stage, ws ...*process) *process {
 	return nil
 }
 
+// forget has what came to a stage before not count.
+func forget(s grid.Stage, ws ...*process) {
+	for _, w := range ws {
+		for len(w.at[halfStage(s)]) > 0 {
+			<-w.at[halfStage(s)]
+		}
+	}
+}
+
 // TestDivided: a search is divided among two workers, and the client confirms the answer by its evidence: a proof that is
 // composed of theirs, or an execution of either.
 func TestDivided(t *testing.T) {
@@ -119,6 +128,8 @@ func TestDivided(t *testing.T) {
 	a, b := startWorker(t, s.url, fault{Divide: 1}), startWorker(t, s.url, fault{Divide: 1})
 	rest(t, s.url, 2)
 	for text, want := range map[string]string{dividedSafe: "safe", dividedUnsafe: "unsafe"} {
+		forget(grid.Kept, a, b)
+		forget(grid.Begun, a, b)
 		opt := dividing(t, text)
 		confirmed := Confirmation("")
 		child := childOf()

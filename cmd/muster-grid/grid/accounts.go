@@ -128,6 +128,7 @@ func requests(r Role, key string) (out []string) {
 		look(programStore, ">")
 		look(answerBucket, ">")
 		look(evidenceStore, ">")
+		look(handStore, ">")
 		look(reportStore, key+".>")
 		write(resultBucket, ">")
 		write(answerBucket, ">")
@@ -135,12 +136,14 @@ func requests(r Role, key string) (out []string) {
 		write(workerBucket, key+".*")
 		write(reportStore, key+".>")
 		write(evidenceStore, key+".>")
+		write(handStore, key+".>")
 		look(halfBucket, ">")
 		write(halfBucket, ">")
 		for _, s := range []string{tasks, halves} {
 			out = append(out, "$JS.API.CONSUMER.INFO."+s+".*", "$JS.API.CONSUMER.MSG.NEXT."+s+".*", "$JS.ACK."+s+".>")
 		}
 		return append(out, missingSubject+".>", wakeSubject, "$JS.API.DIRECT.GET."+tasks+"."+taskSubject+".>",
+			"$JS.API.DIRECT.GET."+halves+"."+halfSubject+"."+key+".*", "$JS.API.STREAM.INFO."+halves,
 			"$JS.API.STREAM.INFO."+resting, halfSubject+"."+key+".*", overSubject+"."+key+".*", restSubject+"."+key+".*")
 	}
 	look(programStore, key+".>")

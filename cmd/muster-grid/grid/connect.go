@@ -26,6 +26,7 @@ type Conn struct {
 	programs  jetstream.KeyValue
 	reports   jetstream.KeyValue
 	evidence  jetstream.KeyValue
+	handing   jetstream.KeyValue
 	settings  settings
 	link      link
 	log       *slog.Logger
@@ -125,7 +126,7 @@ func (c *Conn) open(ctx context.Context, opt ConnectOptions) (err error) {
 	}{
 		{resultBucket, &c.results}, {leaseBucket, &c.leases}, {campaignBucket, &c.campaigns}, {workerBucket, &c.workers},
 		{answerBucket, &c.answers}, {programStore, &c.programs}, {reportStore, &c.reports},
-		{evidenceStore, &c.evidence}, {halfBucket, &c.parts},
+		{evidenceStore, &c.evidence}, {handStore, &c.handing}, {halfBucket, &c.parts},
 	} {
 		err := c.found(ctx, func(ctx context.Context) error {
 			kv, err := c.js.KeyValue(ctx, b.name)

@@ -69,17 +69,19 @@
 // makes the system of the job's program anew, and searches the half (driver.Half). Halves have leases, results and
 // redelivery as jobs do, by the same code: Job has a half in it. The first result counts, and the answer is a blob by
 // its hash. A refutation is checked, and an execution replayed, by the process that had the half searched, so the proof
-// of the whole is composed of what was checked; the client has it checked again by the evidence. A half without an
-// answer, for whatever reason, is searched by the process that has divided it.
+// of the whole is composed of what was confirmed; the client has it checked again by the evidence. A half without an
+// answer, for whatever reason, is searched by the process that has divided it: so nobody who means harm has it wait for
+// ever. A worker that waits looks whether the half is in the queue still.
 //
 // Slots that rest say so on a stream that forgets within seconds, and who divides counts its messages and the halves
-// that wait. That is a guess, and may be wrong: then a half waits. When a process has nothing left to do but to wait
-// for halves, its slot takes halves, and no jobs. So there is somebody for each half, also if all others are gone.
+// that wait. That is a guess, and may be wrong: then a half waits. When an engine of a process only waits for halves,
+// the slot takes halves, one at a time, and no jobs. So there is somebody for each half, also if all others are gone.
+// Such a half is not divided among workers: so a slot has two processes at most, and both end.
 //
 // A half is over when the search does not need it any more, as after an execution in another one, or with its job: its
 // worker says so, in a notice that ends it at once and by a result that keeps others from beginning it. When a lease
-// above it is another one's, since its worker is gone, or when the job is no longer in the queue, it is dropped. A
-// client that cancels a campaign cancels the halves of its jobs.
+// above it is another one's, since its worker is gone, or when the job is no longer in the queue, it is dropped, also
+// if it is begun. A client that cancels a campaign cancels the halves of its jobs.
 //
 // A worker must not submit tasks, and a half is none: what is searched, with which flags and limits, is the job that a
 // client has put into the queue, which whoever takes the half reads there. What a worker adds is the state, which only

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -35,9 +36,10 @@ const maxAbove = 100
 
 // Why a half is not searched.
 var (
-	errNoHalf = errors.New("what is in the queue is no half")
-	errGone   = errors.New("nobody waits for the half any more")
-	errState  = errors.New("the state of the half cannot be read")
+	errNoHalf  = errors.New("what is in the queue is no half")
+	errGone    = errors.New("nobody waits for the half any more")
+	errState   = errors.New("the state of the half cannot be read")
+	errDropped = errors.New("the half is not in the queue any more, and has no result")
 )
 
 // Half reports whether this is a part of a job.
@@ -80,20 +82,61 @@ func (w *worker) halfOf(ctx context.Context, m jetstream.Msg) (*Job, error) {
 	return j, nil
 }
 
-// orphaned returns errGone if one who works on what a half is a part of does not any more.
+// orphaned returns errGone if nobody waits for a half any more: it has a result, its job is done, or one who works on
+// what it is a part of does not any more. A copy in a cluster that lags behind may know less than whoever has divided
+// it: that something is not there counts only if it is not there the next time, either.
 func (w *worker) orphaned(ctx context.Context, h *half) error {
+	if _, err := w.parts.Get(ctx, h.ID); err == nil {
+		return errGone // such as that it is given up
+	} else if !errors.Is(err, jetstream.ErrKeyNotFound) {
+		return err
+	}
+	there := func() (bool, error) {
+		s, err := w.js.Stream(ctx, tasks)
+		if err != nil {
+			return false, err
+		}
+		_, err = s.GetLastMsgForSubject(ctx, h.Job)
+		return isThere(err, jetstream.ErrMsgNotFound)
+	}
+	if err := twice(ctx, there); err != nil {
+		return err
+	}
 	for _, x := range h.Above {
-		e, err := w.leases.Get(ctx, x.Key)
-		switch {
-		case errors.Is(err, jetstream.ErrKeyNotFound):
-			return errGone
-		case err != nil:
+		err := twice(ctx, func() (bool, error) {
+			e, err := w.leases.Get(ctx, x.Key)
+			if err == nil && e.Revision() > x.Revision {
+				return false, errGone
+			}
+			return isThere(err, jetstream.ErrKeyNotFound)
+		})
+		if err != nil {
 			return err
-		case e.Revision() != x.Revision:
-			return errGone
 		}
 	}
 	return nil
+}
+
+// isThere reports whether something was found, of which missing says that it is not there.
+func isThere(err, missing error) (bool, error) {
+	if errors.Is(err, missing) {
+		return false, nil
+	}
+	return err == nil, err
+}
+
+// twice returns errGone if something is not there both times that it is looked for.
+func twice(ctx context.Context, there func() (bool, error)) error {
+	if yes, err := there(); yes || err != nil {
+		return err
+	}
+	if !wait(ctx, reconnect) {
+		return ctx.Err()
+	}
+	if yes, err := there(); yes || err != nil {
+		return err
+	}
+	return errGone
 }
 
 // above returns the leases under which parts of a job are worked on that this worker has at a revision.
@@ -115,8 +158,12 @@ func (w *worker) resultsOf(j *Job) jetstream.KeyValue {
 // state adds the state of a half to a request.
 func (w *worker) state(ctx context.Context, h *half, r *Request) (err error) {
 	r.Back, r.Find = false, false
-	if r.State, err = w.backing(ctx, h.State); errors.As(err, new(*BlobError)) {
+	r.State, err = w.handed(ctx, h.State)
+	switch {
+	case errors.As(err, new(*BlobError)):
 		return fmt.Errorf("%w: %w", errState, err)
+	case err == nil && len(r.State) == 0:
+		return fmt.Errorf("%w: it is empty", errState) // which would ask for the whole job
 	}
 	return err
 }
@@ -125,14 +172,14 @@ func (w *worker) state(ctx context.Context, h *half, r *Request) (err error) {
 func (w *worker) answerHalf(ctx context.Context, m jetstream.Msg, j *Job, reply *Reply, out *Result) error {
 	if reply.Answer == nil {
 		why := "its process has no answer"
-		if reply.Report != nil {
-			why = reply.Report.Reason
+		if p := reply.Report; p != nil && p.Problem != nil {
+			why = p.Problem.Message
 		}
 		return w.finish(ctx, m, j, lost(j, w.opt.Name, why, 0))
 	}
 	on, cancel := lasting(ctx)
 	defer cancel()
-	name, err := w.back(on, reply.Answer)
+	name, err := w.hand(on, reply.Answer)
 	if err != nil {
 		return w.finish(ctx, m, j, lost(j, w.opt.Name, err.Error(), 0))
 	}
@@ -154,57 +201,88 @@ func (w *worker) over(m *nats.Msg) {
 
 // helper is who the process of a job asks.
 type helper struct {
-	w     *worker
-	ctx   context.Context // of the worker
-	on    context.Context // of the job
-	job   string          // the subject of the job
-	above []held
+	w      *worker
+	ctx    context.Context // of the worker
+	on     context.Context // of the job
+	job    string          // the subject of the job
+	above  []held
+	inner  bool            // the slot has this job only while that of another process waits
+	others *sync.WaitGroup // what the slot does beside the job
 
-	stop context.CancelFunc // the slot's work on halves while the process waits; nil: it does not wait
-	idle chan struct{}      // closed when that has ended
+	mu     sync.Mutex
+	waits  int                // of the process at a time: its engines wait for halves of their own
+	while  context.Context    // as long as it waits
+	pause  context.CancelFunc // ends that; nil: it does not wait
+	serves bool               // the slot takes halves, or is at work on one
 }
 
 // Entry implements Helper.
 func (h *helper) Entry(key string) []byte { return h.w.entry(h.on, key) }
 
-// Idle implements Helper.
-func (h *helper) Idle() bool { return len(h.above) < maxAbove && h.w.idle(h.on) }
+// Idle implements Helper. A job in whose place the slot does nothing else while it waits is not divided: nobody may be
+// there who does its halves.
+func (h *helper) Idle() bool { return !h.inner && len(h.above) < maxAbove && h.w.idle(h.ctx) }
 
-// Away implements Helper: while the process waits for halves, its slot does what others have left, halves only. So
-// there is always somebody who does them.
+// Away implements Helper: while the process waits for halves, its slot does what others have left, halves only, one at
+// a time. So there is always somebody who does them. In the place of such a half nothing else is done when that waits.
 func (h *helper) Away(yes bool) {
-	h.back()
-	if !yes {
-		return
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if yes {
+		h.waits++
+	} else {
+		h.waits--
 	}
-	on, stop := context.WithCancel(h.ctx)
-	h.stop, h.idle = stop, make(chan struct{})
-	go func() {
-		defer close(h.idle)
+	switch {
+	case h.waits <= 0:
+		h.stop()
+	case h.pause == nil && !h.inner:
+		if h.while, h.pause = context.WithCancel(h.ctx); !h.serves {
+			h.serves = true
+			h.others.Go(h.attend)
+		}
+	}
+}
+
+// attend takes halves until the process does not wait any more.
+func (h *helper) attend() {
+	for on := h.waiting(); on != nil; on = h.waiting() {
 		if err := h.w.take(h.ctx, on, h.w.halves); err != nil {
 			h.w.log.Warn("while a task waits for its parts", "error", err)
+			return // the worker ends for the same reason
 		}
-	}()
-}
-
-// back ends what the slot does while its process waits, but for a half that it has begun.
-func (h *helper) back() {
-	if h.stop != nil {
-		h.stop()
 	}
 }
 
-// wait waits until the slot has nothing else to do.
-func (h *helper) wait() {
-	if h.back(); h.idle != nil {
-		<-h.idle
+// waiting returns what goes on while the process waits; nil: it does not, and nobody takes halves.
+func (h *helper) waiting() context.Context {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.serves = h.pause != nil && h.ctx.Err() == nil; !h.serves {
+		return nil
 	}
+	return h.while
+}
+
+// stop has the slot begin no halves. The lock is held.
+func (h *helper) stop() {
+	if h.waits = 0; h.pause != nil {
+		h.pause()
+		h.pause = nil
+	}
+}
+
+// end has the slot begin nothing else beside the job any more.
+func (h *helper) end() {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.stop()
 }
 
 // Search implements Helper: it has a half done by any worker, and returns what comes of it.
 func (h *helper) Search(ctx context.Context, state []byte) ([]byte, error) {
 	w := h.w
-	name, err := w.back(ctx, state)
+	name, err := w.hand(ctx, state)
 	if err != nil {
 		return nil, err
 	}
@@ -222,22 +300,43 @@ func (h *helper) Search(ctx context.Context, state []byte) ([]byte, error) {
 	}
 	again := time.NewTicker(w.settings.Lease / 3) // a notice may be lost
 	defer again.Stop()
-	for {
+	for gone := false; ; {
+		late := false
 		select {
 		case <-done:
 		case <-again.C:
+			late = true
 		case <-ctx.Done():
 			go w.withdraw(h.ctx, x.ID)
 			return nil, ctx.Err()
 		}
 		e, err := w.parts.Get(ctx, x.ID)
-		if err == nil {
+		switch {
+		case err == nil:
 			return w.come(ctx, x.ID, e.Value())
+		case errors.Is(err, jetstream.ErrKeyNotFound) && gone:
+			return nil, errDropped
+		case errors.Is(err, jetstream.ErrKeyNotFound) && late:
+			if gone, err = w.dropped(ctx, x); err == nil && !gone {
+				_ = w.nats.Publish(wakeSubject, nil) // else the next time: who was woken by it may have ended
+			}
 		}
-		if !errors.Is(err, jetstream.ErrKeyNotFound) && ctx.Err() == nil {
+		if err != nil && !errors.Is(err, jetstream.ErrKeyNotFound) && ctx.Err() == nil {
 			w.log.Warn("asking for the result of a half", "error", err)
 		}
 	}
+}
+
+// dropped reports whether a half is not in the queue any more: then there is a result before long, or never, as where
+// somebody who means harm has acknowledged it, or after halfLife.
+func (w *worker) dropped(ctx context.Context, x *half) (bool, error) {
+	s, err := w.js.Stream(ctx, halves)
+	if err != nil {
+		return false, err
+	}
+	_, err = s.GetLastMsgForSubject(ctx, x.subject())
+	there, err := isThere(err, jetstream.ErrMsgNotFound)
+	return !there && err == nil, err
 }
 
 // come returns the answer that a result says there is.
@@ -252,7 +351,21 @@ func (w *worker) come(ctx context.Context, id string, text []byte) ([]byte, erro
 	case r.Lost != "":
 		return nil, errors.New(r.Lost)
 	}
-	return w.backing(ctx, r.Evidence)
+	return w.handed(ctx, r.Evidence)
+}
+
+// hand stores the state of a half, or the answer about one, and returns its name.
+func (w *worker) hand(ctx context.Context, text []byte) (name string, err error) {
+	if len(text) > maxProof {
+		return "", fmt.Errorf("its %d bytes are more than %d MiB", len(text), maxProof>>20)
+	}
+	name = w.owned(Hash(text))
+	return name, put(ctx, w.handing, name, text)
+}
+
+// handed returns what somebody has stored by hand, which has to have the hash that its name says.
+func (w *worker) handed(ctx context.Context, name string) ([]byte, error) {
+	return bounded(ctx, w.handing, name, maxProof)
 }
 
 // await returns what says that a half has a result, until it is forgotten.

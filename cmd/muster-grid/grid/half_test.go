@@ -5,10 +5,13 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
+	"sync"
 	"testing"
 	"time"
 
 	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
 
 	"github.com/muster-smt/muster/verifier/prog"
 )
@@ -34,6 +37,13 @@ func newMate(t *testing.T, c *Conn) (*worker, *halver) {
 		t.Fatal(err)
 	}
 	return w, h
+}
+
+// newHelper returns who a process asks that works on a job.
+func newHelper(t *testing.T, w *worker, j *Job, revision uint64) *helper {
+	h := &helper{w: w, ctx: t.Context(), on: t.Context(), job: j.subject(), above: j.above(revision)}
+	h.others = &sync.WaitGroup{}
+	return h
 }
 
 // took has a worker take a job from a queue, with its lease.
@@ -84,7 +94,11 @@ func TestHostileHalves(t *testing.T) {
 	queued(t, x.worker, 1)
 	own, _ := newMate(t, x.worker)
 	job, revision := own.took(t)
-	name, err := own.back(ctx, []byte("state"))
+	name, err := own.hand(ctx, []byte("state"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	empty, err := own.hand(ctx, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -111,6 +125,7 @@ func TestHostileHalves(t *testing.T) {
 		{"under too many leases", half{Job: job.subject(), State: name,
 			Above: append(of(revision), make([]held, maxAbove)...)}, false},
 		{"without a state", half{Job: job.subject(), State: own.owned(Hash([]byte("none"))), Above: of(revision)}, false},
+		{"with an empty state", half{Job: job.subject(), State: empty, Above: of(revision)}, false},
 		{"with a state at no name", half{Job: job.subject(), State: "*", Above: of(revision)}, false},
 	} {
 		c.half.ID = own.owner() + "." + string(rune('a'+i))
@@ -129,15 +144,18 @@ func TestHostileHalves(t *testing.T) {
 		if err != nil || m == nil {
 			t.Fatalf("%s: %v, %v", c.name, m, err)
 		}
-		if err := mate.handle(ctx, m); err != nil {
+		if err := mate.handle(ctx, m, false); err != nil {
 			t.Errorf("%s: %v", c.name, err)
 		}
 		if asked := len(child.asked) > before; asked != c.asked {
 			t.Errorf("%s: it is searched: %v", c.name, asked)
 		}
 		e, err := own.parts.Get(ctx, c.half.ID)
-		if err != nil {
+		if err != nil && !c.asked {
 			continue // it was no half
+		}
+		if err != nil {
+			t.Fatalf("%s: %v", c.name, err)
 		}
 		data, err := own.come(ctx, c.half.ID, e.Value())
 		if (err == nil) != c.asked || c.asked && !bytes.Equal(data, []byte("answer")) {
@@ -159,6 +177,34 @@ func TestHostileHalves(t *testing.T) {
 	}
 }
 
+// TestRestingBounded: what workers say of slots that rest takes so much memory, also if it is said to count for ever.
+func TestRestingBounded(t *testing.T) {
+	s, c := served(t)
+	for i := range mostRest + 100 {
+		m := nats.NewMsg(fmt.Sprintf("%s.%s.%d", restSubject, c.owner(), i))
+		m.Header.Set(jetstream.MsgTTLHeader, "never")
+		if err := c.nats.PublishMsg(m); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := c.nats.FlushTimeout(time.Minute); err != nil {
+		t.Fatal(err)
+	}
+	last := uint64(0)
+	for end := time.Now().Add(time.Minute); last < mostRest+100 && time.Now().Before(end); {
+		x, err := s.js.Stream(t.Context(), resting)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if last = x.CachedInfo().State.LastSeq; x.CachedInfo().State.Msgs > mostRest {
+			t.Fatalf("it has %d messages", x.CachedInfo().State.Msgs)
+		}
+	}
+	if last < mostRest+100 {
+		t.Errorf("it has got %d messages", last)
+	}
+}
+
 // TestWithdrawn: nobody searches a half that is given up, whether it is in the queue or begun. One whose task another
 // worker has taken over ends as well.
 func TestWithdrawn(t *testing.T) {
@@ -171,7 +217,7 @@ func TestWithdrawn(t *testing.T) {
 	w, child := newMate(t, c)
 	w.settings.Lease = 30 * time.Millisecond
 	job, revision := w.took(t)
-	h := &helper{w: w, ctx: t.Context(), on: t.Context(), job: job.subject(), above: job.above(revision)}
+	h := newHelper(t, w, job, revision)
 
 	ctx, cancel := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
@@ -196,22 +242,50 @@ func TestWithdrawn(t *testing.T) {
 			break
 		}
 	}
-	if err := w.handle(t.Context(), m); err != nil || len(child.asked) > 0 {
+	if err := w.handle(t.Context(), m, false); err != nil || len(child.asked) > 0 {
 		t.Errorf("it is searched all the same: %v", err)
 	}
 
-	j := &Job{half: &half{ID: "any.x", Above: job.above(revision)}}
-	stopped := make(chan error, 1)
-	on, end := context.WithTimeout(t.Context(), 10*time.Second)
-	defer end()
-	if _, err := w.leases.Put(t.Context(), job.Key(), []byte("{}")); err != nil {
-		t.Fatal(err)
-	}
-	w.keep(on, m, j, 0, func(err error) {
-		stopped <- err
+	for name, ends := range map[string]func(*half) error{
+		"it is given up": func(h *half) error {
+			w.withdraw(t.Context(), h.ID)
+			return nil
+		},
+		"another worker has the task": func(*half) error {
+			_, err := w.leases.Put(t.Context(), job.Key(), []byte("{}"))
+			return err
+		},
+		"the task is done": func(h *half) error {
+			h.Job = taskSubject + ".normal.c.9.9.x.1"
+			return nil
+		},
+	} {
+		x := half{ID: "any." + token(name), Job: job.subject(), Above: job.above(revision)}
+		if e, err := w.leases.Get(t.Context(), job.Key()); err != nil {
+			t.Fatal(err)
+		} else if x.Above[0].Revision = e.Revision(); errors.Is(w.orphaned(t.Context(), &x), errGone) {
+			t.Fatal(name, " before")
+		}
+		if err := ends(&x); err != nil {
+			t.Fatal(err)
+		}
+		stopped := make(chan error, 1)
+		on, end := context.WithTimeout(t.Context(), 10*time.Second)
+		w.keep(on, m, &Job{half: &x}, 1<<40, func(err error) {
+			select {
+			case stopped <- err:
+			default:
+			}
+			end()
+		})
 		end()
-	})
-	if err := <-stopped; !errors.Is(err, errGone) {
-		t.Error(err)
+		select {
+		case err := <-stopped:
+			if !errors.Is(err, errGone) {
+				t.Errorf("%s: %v", name, err)
+			}
+		default:
+			t.Errorf("it goes on though %s", name)
+		}
 	}
 }

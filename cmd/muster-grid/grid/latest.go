@@ -4,6 +4,8 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"maps"
+	"slices"
 	"sync"
 	"time"
 
@@ -23,6 +25,26 @@ type latest[T any] struct {
 type dated[T any] struct {
 	value T
 	said  time.Time
+}
+
+// What is shown of a bucket at most: bytes of a value, and values, those that were said last. Who has a key could fill
+// the memory of the server.
+const (
+	mostShown  = 64 << 10
+	mostValues = 20_000
+)
+
+// bound forgets a tenth of the values, those that were said first, if there are too many.
+func (l *latest[T]) bound() {
+	if len(l.values) <= mostValues {
+		return
+	}
+	keys := slices.SortedFunc(maps.Keys(l.values), func(a, b string) int {
+		return l.values[a].said.Compare(l.values[b].said)
+	})
+	for _, k := range keys[:mostValues/10] {
+		delete(l.values, k)
+	}
 }
 
 // read returns what the values of a bucket are now. Each counts for so long.
@@ -76,8 +98,9 @@ func (l *latest[T]) update(ctx context.Context, js jetstream.JetStream, bucket s
 				return nil
 			}
 			var x T
-			if json.Unmarshal(e.Value(), &x) == nil { // else who wrote it shows nothing, and all others do
+			if len(e.Value()) <= mostShown && json.Unmarshal(e.Value(), &x) == nil { // else it alone shows nothing
 				l.values[e.Key()] = dated[T]{x, e.Created()}
+				l.bound()
 			}
 			l.next = e.Revision() + 1
 		}

@@ -39,8 +39,10 @@ type line struct {
 	asking sync.Mutex // of one question at a time
 	said   chan toChild
 
+	writing sync.Mutex // who waits until a line is read must not have the reading of lines wait
+	out     *json.Encoder
+
 	mu     sync.Mutex
-	out    *json.Encoder
 	halves map[int]chan *halfLine // that are searched
 	next   int
 }
@@ -50,8 +52,8 @@ func newLine(out io.Writer) *line {
 }
 
 func (l *line) write(x fromChild) error {
-	l.mu.Lock()
-	defer l.mu.Unlock()
+	l.writing.Lock()
+	defer l.writing.Unlock()
 	return l.out.Encode(x)
 }
 
@@ -158,16 +160,28 @@ type asked struct {
 	to     *json.Encoder
 	helper Helper
 
-	ctx  context.Context // of its halves
-	all  sync.WaitGroup
-	mu   sync.Mutex // of to
+	ctx     context.Context // of its halves
+	all     sync.WaitGroup
+	writing sync.Mutex
+
+	mu   sync.Mutex
 	open map[int]context.CancelFunc
 }
 
 func (a *asked) say(x toChild) error {
+	a.writing.Lock()
+	defer a.writing.Unlock()
+	return a.to.Encode(x)
+}
+
+// drop ends the search for a half.
+func (a *asked) drop(n int) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	return a.to.Encode(x)
+	if cancel := a.open[n]; cancel != nil {
+		cancel()
+		delete(a.open, n)
+	}
 }
 
 // take answers a line. over says that it is the reply, or none that a child writes.
@@ -182,10 +196,7 @@ func (a *asked) take(x *fromChild) (over bool, err error) {
 	case x.Half != nil:
 		a.search(x.Half)
 	case x.Dropped != nil:
-		if cancel := a.open[*x.Dropped]; cancel != nil {
-			cancel()
-			delete(a.open, *x.Dropped)
-		}
+		a.drop(*x.Dropped)
 	case x.Away != nil:
 		a.helper.Away(*x.Away)
 	default:
@@ -197,8 +208,11 @@ func (a *asked) take(x *fromChild) (over bool, err error) {
 // search has a half searched.
 func (a *asked) search(h *halfLine) {
 	ctx, cancel := context.WithCancel(a.ctx)
+	a.mu.Lock()
 	a.open[h.Number] = cancel
+	a.mu.Unlock()
 	a.all.Go(func() {
+		defer a.drop(h.Number)
 		out := &halfLine{Number: h.Number}
 		data, err := a.helper.Search(ctx, h.Data)
 		if out.Data = data; err != nil {

@@ -56,6 +56,7 @@ const (
 	programStore  = "muster_programs"
 	reportStore   = "muster_reports"
 	evidenceStore = "muster_evidence" // of answers
+	handStore     = "muster_handed"   // states of halves, and what is answered about them
 
 	// Keys of gridBucket.
 	settingsKey = "settings"
@@ -73,10 +74,11 @@ var buckets = []struct {
 	{name: campaignBucket, life: keepFor}, {name: workerBucket, life: workerLife, brief: true},
 	{name: halfBucket, life: halfLife, once: true}, {name: answerBucket, life: keepFor}, {name: gridBucket},
 	{name: programStore, life: keepFor}, {name: reportStore, life: keepFor}, {name: evidenceStore, life: keepFor},
+	{name: handStore, life: halfLife},
 }
 
 // Protocol is the version of this table, and of what is sent.
-const Protocol = 5
+const Protocol = 6
 
 // Priority orders the queues: a worker takes from a later one only if those before are empty.
 type Priority string
@@ -118,6 +120,7 @@ const (
 	maxInline = 256 << 10
 	maxMemo   = 8 << 20   // of a message
 	maxRest   = 1 << 10   // of one that says that a slot rests
+	mostRest  = 1 << 15   // slots that are counted
 	partSize  = 512 << 10 // of a text in a store: any server takes such messages
 	maxProof  = 16 << 20  // of the evidence of a result
 	keepFor   = 14 * 24 * time.Hour

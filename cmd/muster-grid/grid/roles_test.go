@@ -368,7 +368,7 @@ func (x *stage) smuggle(nc *nats.Conn) {
 	if err != nil || m == nil {
 		x.t.Fatal(m, err)
 	}
-	if err := w.handle(x.t.Context(), m); err != nil {
+	if err := w.handle(x.t.Context(), m, false); err != nil {
 		x.t.Error(err)
 	}
 }

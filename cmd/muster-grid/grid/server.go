@@ -253,7 +253,7 @@ func (s *Server) makeHalves(ctx context.Context, storage jetstream.StorageType) 
 	_, err := s.js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{
 		Name: halves, Subjects: []string{halfSubject + ".*.*"}, Retention: jetstream.WorkQueuePolicy, Storage: storage,
 		MaxAge: halfLife, Discard: jetstream.DiscardNew, MaxMsgsPerSubject: 1, DiscardNewPerSubject: true,
-		MaxMsgSize: maxInline, DenyDelete: true, DenyPurge: true, Replicas: s.opt.Replicas,
+		MaxMsgSize: maxInline, DenyDelete: true, DenyPurge: true, AllowDirect: true, Replicas: s.opt.Replicas,
 		RePublish: &jetstream.RePublish{
 			Source: halfSubject + ".*.*", Destination: noticeSubject + "." + wakeSubject, HeadersOnly: true},
 	})
@@ -269,6 +269,8 @@ func (s *Server) makeHalves(ctx context.Context, storage jetstream.StorageType) 
 	_, err = s.js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{
 		Name: resting, Subjects: []string{restSubject + ".*.*"}, Storage: s.brief(), MaxAge: restLife,
 		MaxMsgsPerSubject: 1, MaxMsgSize: maxRest, AllowMsgTTL: true, NoAck: true, DenyDelete: true, DenyPurge: true,
+		MaxMsgs: mostRest, MaxBytes: mostRest * maxRest / 4, Discard: jetstream.DiscardOld, // whatever time they say
+		Replicas: s.opt.Replicas,
 	})
 	return err
 }

@@ -28,7 +28,7 @@ func (w *worker) take(ctx, on context.Context, queues ...jetstream.Consumer) err
 		switch {
 		case m != nil:
 			woken = false
-			if err := w.handle(ctx, m); errors.As(err, new(*VersionError)) {
+			if err := w.handle(ctx, m, len(queues) < len(w.queues)); errors.As(err, new(*VersionError)) {
 				return err
 			}
 		case err != nil && on.Err() == nil:
@@ -124,18 +124,57 @@ func (w *worker) sayResting(n int, life time.Duration) {
 	}
 }
 
-// idleAgain is how long it counts that no slot rests.
-const idleAgain = 500 * time.Millisecond
+// How long it counts that no slot rests, and that one does if nobody has asked meanwhile; and how long a search waits
+// to hear whether that is so.
+const (
+	idleAgain = 500 * time.Millisecond
+	idleMost  = 5 * time.Second
+	idleWait  = 250 * time.Millisecond
+)
 
-// idle reports whether a slot of any worker rests that no half is waiting for. It is a guess: a half that nobody has
-// time for waits, at most until the one who has published it has time itself.
+// idleness is what is known of slots that rest.
+type idleness struct {
+	free    bool
+	at      time.Time     // it was found
+	looking chan struct{} // closed when it is found again; nil: nobody looks
+}
+
+// idle reports whether a slot of any worker rests that no half is waiting for. It does not wait long for a server that
+// is away. It is a guess: a half that nobody has time for waits, at most until the one who has published it has time
+// itself.
 func (w *worker) idle(ctx context.Context) bool {
-	w.mu.Lock()
-	busy := time.Since(w.busy) < idleAgain
-	w.mu.Unlock()
-	if busy {
+	if !w.nats.IsConnected() {
 		return false
 	}
+	w.mu.Lock()
+	x := &w.rested
+	if !x.free && time.Since(x.at) < idleAgain {
+		w.mu.Unlock()
+		return false
+	}
+	if x.looking == nil && (!x.free || time.Since(x.at) >= idleMost) {
+		x.free, x.looking = false, make(chan struct{})
+		go w.look(ctx, x.looking)
+	}
+	found := x.looking
+	w.mu.Unlock()
+	if found != nil {
+		select {
+		case <-found:
+		case <-time.After(idleWait):
+		}
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if !x.free {
+		return false
+	}
+	w.rested = idleness{looking: x.looking} // for whoever asks next it is looked for again
+	return true
+}
+
+// look finds whether a slot rests.
+func (w *worker) look(ctx context.Context, found chan struct{}) {
 	ctx, cancel := context.WithTimeout(ctx, lookUp)
 	defer cancel()
 	s, err := w.js.Stream(ctx, resting)
@@ -144,10 +183,8 @@ func (w *worker) idle(ctx context.Context) bool {
 		info, err := w.halves.Info(ctx)
 		free = err == nil && s.CachedInfo().State.Msgs > info.NumPending
 	}
-	if !free {
-		w.mu.Lock()
-		defer w.mu.Unlock()
-		w.busy = time.Now()
-	}
-	return free
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.rested = idleness{free: free, at: time.Now()}
+	close(found)
 }

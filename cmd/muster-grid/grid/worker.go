@@ -73,7 +73,7 @@ type worker struct {
 	started  time.Time
 	resting  []bool                   // slots that take jobs, by numbers of no meaning
 	awaited  map[string]chan struct{} // halves without a result
-	busy     time.Time                // when no slot of any worker rested
+	rested   idleness
 }
 
 // Why a task is stopped.
@@ -187,8 +187,9 @@ func (w *worker) cancel(m *nats.Msg) {
 	}
 }
 
-// handle does a job, and acknowledges it only when its result is kept. An error gives it back.
-func (w *worker) handle(ctx context.Context, m jetstream.Msg) error {
+// handle does a job, and acknowledges it only when its result is kept. An error gives it back. inner says that the slot
+// has another job, whose process waits.
+func (w *worker) handle(ctx context.Context, m jetstream.Msg, inner bool) error {
 	meta, err := m.Metadata()
 	if err != nil {
 		w.log.Error("a message without a place in the queue", "error", err)
@@ -208,7 +209,9 @@ func (w *worker) handle(ctx context.Context, m jetstream.Msg) error {
 		err = w.finish(ctx, m, j, lost(j, w.opt.Name, err.Error(), 0))
 	case err == nil:
 		log = w.log.With("job", j.Key(), "task", j.Name, "delivery", meta.NumDelivered)
-		err = w.do(ctx, m, j, meta)
+		var others sync.WaitGroup
+		defer others.Wait() // when it is given back, if it is
+		err = w.do(ctx, m, j, meta, &helper{w: w, ctx: ctx, inner: inner, others: &others})
 	}
 	if err != nil {
 		level := slog.LevelWarn
@@ -261,9 +264,9 @@ func (w *worker) pause(delivery uint64) time.Duration {
 }
 
 // do does a job. An error gives it back.
-func (w *worker) do(ctx context.Context, m jetstream.Msg, j *Job, meta *jetstream.MsgMetadata) error {
+func (w *worker) do(ctx context.Context, m jetstream.Msg, j *Job, meta *jetstream.MsgMetadata, h *helper) error {
 	if w.unwanted(ctx, j) {
-		return m.Ack()
+		return w.drop(ctx, m, j)
 	}
 	if _, err := w.resultsOf(j).Get(ctx, j.Key()); err == nil {
 		return m.Ack() // it has a result, whose worker did not come to say so
@@ -295,21 +298,21 @@ func (w *worker) do(ctx context.Context, m jetstream.Msg, j *Job, meta *jetstrea
 		}
 		return w.finish(ctx, m, j, lost(j, w.opt.Name, why, 0))
 	}
-	return w.run(ctx, m, j, held, revision)
+	return w.run(ctx, m, j, held, revision, h)
 }
 
 // run works on a job, and gives signs of life.
-func (w *worker) run(ctx context.Context, m jetstream.Msg, j *Job, held lease, revision uint64) error {
+func (w *worker) run(ctx context.Context, m jetstream.Msg, j *Job, held lease, revision uint64, h *helper) error {
 	on, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
 	w.begin(j, stop)
 	defer w.end(j)
 	go w.keep(on, m, j, revision, stop)
-	h := &helper{w: w, ctx: ctx, on: on, job: m.Subject(), above: j.above(revision)}
+	h.on, h.job, h.above = on, m.Subject(), j.above(revision)
 	if j.half != nil {
 		h.job = j.half.Job
 	}
-	defer h.wait()
+	defer h.end()
 	counts, err := w.try(ctx, on, m, j, h)
 	switch {
 	case err == nil:
@@ -349,7 +352,7 @@ func (w *worker) try(ctx, on context.Context, m jetstream.Msg, j *Job, h *helper
 	case ctx.Err() != nil:
 		return false, ctx.Err()
 	case errors.Is(why, errCanceled):
-		return false, m.Ack()
+		return false, w.drop(ctx, m, j)
 	case errors.Is(why, errGone): // as far as this worker knows: if somebody waits all the same, it is told
 		return false, w.finish(ctx, m, j, lost(j, w.opt.Name, why.Error(), 0))
 	case errors.Is(why, errTaken):
@@ -427,65 +430,12 @@ func exists(err error) bool {
 		errors.As(err, &api) && api.Description == server.ErrMaxMsgsPerSubject.Error()
 }
 
-// note changes the lease of a job that this worker has.
-func (w *worker) note(ctx context.Context, j *Job, held lease, revision uint64) error {
-	ctx, cancel := lasting(ctx)
-	defer cancel()
-	text, err := json.Marshal(held)
-	if err == nil {
-		_, err = w.leases.Update(ctx, j.Key(), text, revision)
+// drop acknowledges a job that nobody waits for. Who waits for a half finds it in its result.
+func (w *worker) drop(ctx context.Context, m jetstream.Msg, j *Job) error {
+	if j.half != nil {
+		return w.finish(ctx, m, j, lost(j, w.opt.Name, errCanceled.Error(), 0))
 	}
-	return err
-}
-
-// lease takes the lease of a job, by compare-and-swap: of two workers the one has it to which the job was handed last.
-func (w *worker) lease(ctx context.Context, j *Job, meta *jetstream.MsgMetadata) (l lease, revision uint64, err error) {
-	l = lease{
-		Worker: w.opt.Name, Server: w.nats.ConnectedServerId(), Message: meta.Sequence.Stream, Delivery: meta.NumDelivered,
-		Since: time.Now(),
-	}
-	e, err := w.leases.Get(ctx, j.Key())
-	if err != nil && !errors.Is(err, jetstream.ErrKeyNotFound) {
-		return l, 0, err
-	}
-	if err == nil {
-		var before lease
-		if err := json.Unmarshal(e.Value(), &before); err != nil {
-			return l, 0, err
-		}
-		ok := false
-		if l, ok = l.after(before); !ok {
-			return l, 0, errTaken
-		}
-		revision = e.Revision()
-	}
-	text, err := json.Marshal(l)
-	if err != nil {
-		return l, 0, err
-	}
-	revision, err = w.leases.Update(ctx, j.Key(), text, revision)
-	return l, revision, err
-}
-
-// keep renews the lease of a job until the context ends, and stops the task if another worker has taken it.
-func (w *worker) keep(ctx context.Context, m jetstream.Msg, j *Job, revision uint64, stop context.CancelCauseFunc) {
-	tick := time.NewTicker(w.settings.Lease / 3)
-	defer tick.Stop()
-	for {
-		select {
-		case <-ctx.Done():
-			return
-		case <-tick.C:
-		}
-		_ = m.InProgress() // if that is lost, the next one may not be
-		// A copy in a cluster that lags behind may answer with a lease of before.
-		if e, err := w.leases.Get(ctx, j.Key()); err == nil && e.Revision() > revision {
-			stop(errTaken)
-		}
-		if j.half != nil && errors.Is(w.orphaned(ctx, j.half), errGone) {
-			stop(errGone)
-		}
-	}
+	return m.Ack()
 }
 
 // request makes a request of a job, with the files from the store.

@@ -79,7 +79,7 @@ func TestTries(t *testing.T) {
 		if c.end {
 			stop()
 		}
-		if err := w.run(ctx, m, j, held, revision); err == nil {
+		if err := w.run(ctx, m, j, held, revision, aside(w)); err == nil {
 			t.Errorf("%s: no error", c.name)
 		}
 		stop()
@@ -113,7 +113,7 @@ func TestOutcomes(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := w.run(t.Context(), m, j, held, revision); err != nil {
+		if err := w.run(t.Context(), m, j, held, revision, aside(w)); err != nil {
 			t.Errorf("%s: %v", c.name, err)
 		}
 		e, err := w.results.Get(t.Context(), j.Key())
@@ -154,7 +154,7 @@ func TestUpgraded(t *testing.T) {
 	j := &Job{Priority: Normal, Name: "p", Version: "new"}
 	w, m, _ := submitted(t, j, nil)
 	w.opt.Version = "v"
-	if err := w.handle(t.Context(), m); err != nil {
+	if err := w.handle(t.Context(), m, false); err != nil {
 		t.Error(err)
 	}
 	e, err := w.results.Get(t.Context(), j.Key())
@@ -172,7 +172,7 @@ func TestUpgraded(t *testing.T) {
 		}
 		w.opt.Version, w.opt.Slots, w.opt.Child, w.settings.Lease = "v", 1, safe(), time.Second/2
 		var wrong *VersionError
-		if err := w.handle(t.Context(), m); !errors.As(err, &wrong) || wrong.Own != "v" || wrong.Grid != "new" {
+		if err := w.handle(t.Context(), m, false); !errors.As(err, &wrong) || wrong.Own != "v" || wrong.Grid != "new" {
 			t.Errorf("%s: the worker ends with %v", text, err)
 		}
 		if err := Work(t.Context(), w.Conn, w.opt); !errors.As(err, &wrong) {

@@ -89,6 +89,7 @@ const layers = `
 	verifier/c/cpp, verifier/c/library < verifier/c/syntax;
 	theory/term < verifier/machine;
 	verifier/c/syntax, verifier/front, verifier/machine < verifier/c;
+	verifier/front, verifier/machine, verifier/golang/gotest < verifier/golang;
 
 	theory/term, verifier/graph < verifier/vc;
 	verifier/vc < verifier/stamp, verifier/summary;
@@ -133,7 +134,7 @@ const layers = `
 	theory/smtlib, verifier/vc < verifier/chc;
 	verifier/learn, theory/interpolate < verifier/chcpass;
 	verifier/chc, verifier/chcpass, verifier/corral, verifier/legion, verifier/spacer, verifier/lazyann, verifier/validate, verifier/native, theory/smt < verifier/horn;
-	verifier/horn, verifier/confirm, cmd/task < cmd/muster;
+	verifier/horn, verifier/confirm, verifier/golang, cmd/task < cmd/muster;
 
 	# What makes a safe answer a program that other verifiers check.
 	verifier/validate, verifier/vcgen, verifier/passes, theory/interpolate < verifier/annotate;
@@ -154,7 +155,7 @@ const layers = `
 	NONE < cmd/cli, cmd/dump, cmd/archive;
 	cmd/archive < cmd/release, cmd/muster;
 	cmd/dump < cmd/muster;
-	cmd/cli, verifier/report, verifier/boogie, verifier/c < cmd/task;
+	cmd/cli, verifier/report, verifier/boogie, verifier/c, verifier/golang < cmd/task;
 	cmd/cli < cmd/muster, cmd/musterbench, cmd/fuzz, cmd/faults;
 	verifier/driver, theory/script, theory/btor2, sat/dimacs, sat/gini, sat/portfolio, sat/proof < cmd/muster;
 
@@ -202,6 +203,7 @@ const layers = `
 
 	# For users.
 	theory/smt < fuzz/prop;
+	NONE < examples/golang/search;
 `
 
 // external lists the packages that may import something outside the module
@@ -213,6 +215,7 @@ var external = map[string][]string{
 		"github.com/klauspost/compress", "github.com/ulikunitz/xz", "golang.org/x/term",
 	},
 	"cmd/task":               {"github.com/klauspost/compress", "github.com/ulikunitz/xz"},
+	"verifier/golang":        {"golang.org/x/tools"},
 	"fuzz/prop":              {"github.com/leanovate/gopter"},
 	"fuzz/sequence":          {"github.com/leanovate/gopter"},
 	"cmd/musterbench/growth": {"gonum.org/v1/gonum"},

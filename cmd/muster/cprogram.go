@@ -82,19 +82,19 @@ func harness(r *driver.Report) *c.Harness {
 	return program.Harness(r.Result.Trace())
 }
 
-// confirm runs unsafe programs, if that is asked for, for as long as the time lasts since the start. The program
-// consists of so many files.
+// confirm runs unsafe programs, if that is asked for or they are Go programs of the user's, for as long as the time
+// lasts since the start. The program consists of so many files.
 func (v *verifyOptions) confirm(ctx context.Context, found []*driver.Report, units int, opt driver.Options,
 	start time.Time) {
-	if !v.c.run {
-		return
-	}
 	if opt.Timeout > 0 {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithDeadline(ctx, start.Add(opt.Timeout))
 		defer cancel()
 	}
-	for _, r := range found {
+	for k, r := range found {
+		if v.golang.confirm(ctx, r, k+1, v.c.run); !v.c.run || r.Confirmation != nil {
+			continue
+		}
 		h := harness(r)
 		if h == nil {
 			r.Confirmation = &driver.Confirmation{Why: "this is no C program"}

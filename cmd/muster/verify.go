@@ -24,6 +24,7 @@ import (
 type verifyOptions struct {
 	task.Flags
 	c        cOptions
+	golang   goOptions
 	annotate string
 	coverage bool
 	modular  modularOptions
@@ -42,12 +43,18 @@ func verifyCommand(s streams) *cli.Command {
 	var v verifyOptions
 	c := &cli.Command{
 		Use:   "verify {FILE|DIR|PATTERN}...",
-		Short: "Verify a Boogie or C program",
+		Short: "Verify a Boogie, C or Go program",
 		Long: `Verify decides whether a Boogie program can go wrong: whether an assertion can
 fail or, if none can be reached, whether the entry procedure can return.
 A file that ends in .c or .i is a C program: whether a call of reach_error,
 __VERIFIER_error or a failing assert, or the label ERROR, can be reached, and with
 --check=KIND,... also whether an operation can fail: --check=bounds,null.
+A directory with Go files is a package, and a file that ends in .go is one of the
+package that it is in: whether the function that --entry names, such as Parse, T.M or
+(*T).M, can panic for any arguments. The go command reads it, with your environment,
+and runs a test that shows the panic: that executes code of the package, its init
+functions and TestMain, as go test does, if it is of the main module or with --run.
+With --no-run nothing is executed.
 FILE may be - for standard input, and may be compressed with gzip, xz or zstd.
 
 Several FILEs are one program, as they are for Boogie. If one of the arguments is a
@@ -62,7 +69,7 @@ each task is where its own is, a/b.c with --witness DIR/ in DIR/a/b.c.yml.
 
 With --run an unsafe C program is compiled beside its harness, by $CC, cc, gcc or
 clang, and executed, for 10 s or what is left of --timeout; the answer then says
-whether the error happens. Nothing else executes a program.
+whether the error happens. Nothing else executes a C program.
 
 The first line of output is safe, safe up to bound N, unsafe or unknown, possibly
 followed by a remark in parentheses: why the answer is unknown, or that a safe one
@@ -166,6 +173,7 @@ func (v *verifyOptions) flags(f *cli.FlagSet) {
 			"depend on; --check confirms them anew (not with --coverage, --summaries, --annotate, --witness, --log and "+
 			"--dump, which need a search; with --modular what is verified)")
 	v.c.add(f)
+	v.golang.add(f)
 	f.BoolVar(&v.json, "json", false, "print one JSON object, for errors too")
 	f.BoolVar(&v.schema, "json-schema", false, "print the JSON schema of what --json and --report write, and do no more")
 	f.Var(&v.trace, "trace",

@@ -11,6 +11,7 @@ import (
 	"github.com/muster-smt/muster/verifier/c"
 	"github.com/muster-smt/muster/verifier/c/syntax"
 	"github.com/muster-smt/muster/verifier/driver"
+	"github.com/muster-smt/muster/verifier/golang"
 )
 
 // CFlags are the flags about C programs.
@@ -25,20 +26,22 @@ type CFlags struct {
 	malloc          string
 	argc            string // at least
 	leaks           bool
-	called          string // the function that a property file asks about
+	called          string   // the function that a property file asks about
+	others          []string // kinds of --check that C does not have
 }
 
 // checkFlag is the value of --check, which is about the answer if it has none, and about the program else: as with
 // --trace the value is behind an equals sign.
 type checkFlag struct {
 	confirm *bool
-	kinds   *c.Checks
+	c       *CFlags
+	golang  *GoFlags
 }
 
 // checkUsage says what values --check takes.
 func checkUsage() string {
 	return "=KIND,...: of a C program also ask about " + strings.Join(c.CheckNames(), ", ") +
-		", or all but the last two as all"
+		", or all but the last two as all; of a Go program only about " + strings.Join(golang.CheckNames(), ", ")
 }
 
 // String implements cli.Value.
@@ -62,15 +65,27 @@ func (k *checkFlag) Set(text string) error {
 		*k.confirm = false
 		return nil
 	}
-	kinds, err := c.ParseChecks(text)
-	*k.kinds |= kinds
-	return err
+	for _, name := range strings.Split(text, ",") {
+		kind, err := c.ParseChecks(name)
+		of, none := golang.ParseChecks(name)
+		if err != nil && none != nil {
+			return fmt.Errorf("%w; and for Go there are %s", err, strings.Join(golang.CheckNames(), ", "))
+		}
+		if k.c.Checks |= kind; err != nil {
+			k.c.others = append(k.c.others, name)
+		}
+		if k.golang.Opt.Checks |= of; none != nil {
+			k.golang.others = append(k.golang.others, name)
+		}
+	}
+	return nil
 }
 
 // Misplaced finds the kinds of --check among the files, where they are after a space.
 func Misplaced(files []string) error {
 	for _, f := range files {
-		if _, err := c.ParseChecks(f); err == nil {
+		_, err := c.ParseChecks(f)
+		if _, of := golang.ParseChecks(f); err == nil || of == nil {
 			if _, err := os.Stat(f); err != nil {
 				return fmt.Errorf("there is no file %s; write --check=%s", f, f)
 			}

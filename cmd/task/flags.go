@@ -15,6 +15,7 @@ import (
 	"github.com/muster-smt/muster/verifier/c"
 	"github.com/muster-smt/muster/verifier/driver"
 	"github.com/muster-smt/muster/verifier/front"
+	"github.com/muster-smt/muster/verifier/golang"
 	"github.com/muster-smt/muster/verifier/prog"
 )
 
@@ -23,6 +24,7 @@ type Flags struct {
 	Opt    driver.Options
 	Boogie boogie.Options
 	C      CFlags
+	Go     GoFlags
 	Memory ByteSize
 	All    bool  // find all assertions that can fail
 	Libs   Names // libraries of Boogie
@@ -63,12 +65,13 @@ func (v *Flags) Add(f *cli.FlagSet) {
 		"look for a proof for all bounds for this time, of processors where that is less, once there is one up to the "+
 			"bound; 0: do not")
 	f.Var(&v.Memory, "memory", "stop above this much memory, such as 2GiB (default: no limit)")
-	f.Var(&checkFlag{&v.Opt.Check, &v.C.Checks}, "check",
+	f.Var(&checkFlag{&v.Opt.Check, &v.C, &v.Go}, "check",
 		"confirm a safe answer with a fresh solver, however long that takes (default: a tenth of the time of the "+
 			"answer, or 2s), and execute the program along a trace; "+checkUsage())
 	f.BoolVar(&v.Opt.NoCheck, "no-check", false, "do not confirm it")
 	f.BoolVar(&v.Opt.Summaries, "summaries", false, "print what a proof for all bounds learned about procedures and loops")
 	v.C.add(f)
+	v.Go.add(f)
 	f.Choices("engine", append([]string{driver.Auto}, driver.Choices()...))
 	f.Choices("abstract", []string{"auto", "on", "off"})
 }
@@ -110,14 +113,45 @@ func (v *Flags) Complete(changed func(flag string) bool) (err error) {
 
 // Front returns the front end for files that are one program.
 func (v *Flags) Front(files prog.Files) (front.Front, error) {
-	chosen, err := front.Choose(files, c.Front{Options: v.C.Opt}, boogie.Front{Options: v.Boogie})
-	if err != nil {
-		return nil, &InputError{err}
+	var chosen front.Front = golang.Front{Options: v.Go.Opt}
+	if v.ReadFile != nil || len(files) > 1 || !IsGoPackage(files[0].Name) {
+		var err error
+		chosen, err = front.Choose(files, c.Front{Options: v.C.Opt}, golang.Front{Options: v.Go.Opt},
+			boogie.Front{Options: v.Boogie})
+		if err != nil {
+			return nil, &InputError{err}
+		}
 	}
-	if _, ok := chosen.(c.Front); !ok {
-		return chosen, v.C.needless()
+	if _, ok := chosen.(golang.Front); ok && v.ReadFile != nil {
+		return nil, &InputError{errElsewhere} // the go command must not run for who has sent a text
 	}
-	return chosen, nil
+	return chosen, v.unfit(chosen)
+}
+
+// errElsewhere says that a Go program is not read where its files are not.
+var errElsewhere = errors.New("a Go program is only read where its files are, by the go command")
+
+// unfit returns an error if something is asked about that programs in the language of a front end do not have.
+func (v *Flags) unfit(chosen front.Front) error {
+	switch chosen.(type) {
+	case c.Front:
+		if len(v.C.others) > 0 {
+			return &driver.OptionError{Msg: "C programs are not checked for " + strings.Join(v.C.others, ", ")}
+		}
+		return v.Go.needless()
+	case golang.Front:
+		switch {
+		case len(v.Go.others) > 0:
+			return &driver.OptionError{Msg: "Go programs are not checked for " + strings.Join(v.Go.others, ", ")}
+		case v.C.Opt.Only:
+			return &driver.OptionError{Msg: "only C programs are asked about nothing but checks: Go programs always are"}
+		}
+		return nil
+	}
+	if v.Go.Opt.Checks != 0 && v.C.Opt.Checks == 0 {
+		return &driver.OptionError{Msg: "only Go programs are checked for " + v.Go.Opt.Checks.String()}
+	}
+	return cmp.Or(v.C.needless(), v.Go.needless())
 }
 
 // recursionBound is the value of --bound.

@@ -199,7 +199,11 @@ func Libraries(libs []string, program string) (files []string) {
 // ReadFiles reads the files of a program.
 func ReadFiles(stdin io.Reader, names []string) (files prog.Files, err error) {
 	for _, file := range names {
-		x := prog.File{}
+		x := prog.File{Name: file}
+		if IsGoPackage(file) { // the go command reads it
+			files = append(files, x)
+			continue
+		}
 		if x.Name, x.Text, err = Read(stdin, file); err != nil {
 			return nil, err
 		}

@@ -262,7 +262,7 @@ func (l *lowerer) program(entry *syntax.Object) {
 	f.ends(entry.Pos)
 	f.finish()
 	l.resolve()
-	l.modifies()
+	l.prog.FindModifies()
 	l.res.record.codes, l.res.record.lists = l.codes, l.facts.lists
 }
 
@@ -340,47 +340,3 @@ func (l *lowerer) position(p syntax.Pos) prog.Pos {
 
 // newNode numbers what is at a place.
 func (l *lowerer) newNode(at syntax.Pos) prog.NodeID { return l.prog.NewNode(l.position(at)) }
-
-// modifies says which globals procedures change.
-func (l *lowerer) modifies() {
-	n := len(l.prog.Procs)
-	has := make([]map[prog.VarID]bool, n)
-	callers := make([][]int, n)
-	var work []int
-	for i, q := range l.prog.Procs {
-		has[i] = map[prog.VarID]bool{}
-		for _, b := range q.Blocks {
-			for _, c := range b.Cmds {
-				for _, v := range c.Targets {
-					if l.prog.Var(v).Kind == prog.Global {
-						has[i][v] = true
-					}
-				}
-				if c.Kind == prog.Call {
-					callers[c.Callee] = append(callers[c.Callee], i)
-				}
-			}
-		}
-		work = append(work, i)
-	}
-	for len(work) > 0 {
-		i := work[len(work)-1]
-		work = work[:len(work)-1]
-		for _, k := range callers[i] {
-			before := len(has[k])
-			for v := range has[i] {
-				has[k][v] = true
-			}
-			if len(has[k]) > before {
-				work = append(work, k)
-			}
-		}
-	}
-	for i, q := range l.prog.Procs {
-		q.Modifies = nil
-		for v := range has[i] {
-			q.Modifies = append(q.Modifies, v)
-		}
-		slices.SortFunc(q.Modifies, func(a, b prog.VarID) int { return cmp.Compare(a, b) })
-	}
-}

@@ -104,6 +104,14 @@ func (c *Confirmation) String() string {
 	return "not confirmed by running: " + c.Why
 }
 
+// Confirm notes what came of running the program. An unsafe answer then no longer says that nobody has.
+func (r *Report) Confirm(c *Confirmation) {
+	r.Confirmation = c
+	if x, ok := r.Loaded.Source.(front.Executable); ok && c.Confirmed && r.Remark == x.NotRun() {
+		r.Remark = ""
+	}
+}
+
 // Fault is an internal error of an engine.
 type Fault struct {
 	Engine string

@@ -19,8 +19,11 @@ const (
 )
 
 // remark returns what a safe answer does not say: that nothing was asked, or only of executions that end at a fault;
-// and what the checks do not cover.
+// and what the checks do not cover. Of an unsafe one it says that nobody has run the program, where that is to be done.
 func (r *run) remark() string {
+	if x, ok := r.rep.Loaded.Source.(front.Executable); ok && r.rep.Result.Verdict() == verifier.Unsafe {
+		return x.NotRun()
+	}
 	source, ok := r.rep.Loaded.Source.(front.Selective)
 	if !ok {
 		return ""

@@ -135,6 +135,13 @@ type Incomplete interface {
 	Hole(assertion prog.NodeID) (what string, ok bool)
 }
 
+// Executable is a source whose failing executions are to be run: a program that fails by an execution that only
+// Muster's interpreter has replayed may be none that fails when it is compiled.
+type Executable interface {
+	// NotRun says that an execution has been replayed, and not run.
+	NotRun() string
+}
+
 // Worded is a source whose assertions and clauses may say themselves what is wrong where they do not hold.
 type Worded interface {
 	// Message returns that; it is empty if one does not say it.

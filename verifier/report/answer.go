@@ -18,7 +18,7 @@ func New(rep *driver.Report, version string) *Report {
 	stats, why := rep.Result.Stats(), rep.Result.Reason()
 	r := &Report{
 		Schema: Schema, Version: version, File: rep.File, Verdict: rep.Result.VerdictText(), Answer: rep.String(),
-		Remark: cmp.Or(rep.Result.Remark(), rep.Remark), Question: Question(rep), Reason: why.String(), ReasonKind: why.Kind,
+		Remark: remark(rep), Question: Question(rep), Reason: why.String(), ReasonKind: why.Kind,
 		Advice: Advice(rep), Entry: rep.Entry, Engine: rep.Engine, Bound: rep.Bound, Contexts: rep.Contexts,
 		Proved: rep.Proved, Kept: rep.Kept, Check: checked(rep.Check), Limits: limits(rep), Run: rep.Confirmation.String(),
 		Learning: stats.Learned, Rounds: rounds(rep.Abstraction), Seconds: rep.Elapsed.Seconds(), Phases: phases(rep),
@@ -50,6 +50,14 @@ func New(rep *driver.Report, version string) *Report {
 		}
 	}
 	return r
+}
+
+// remark returns what an answer does not say, or is said of it.
+func remark(rep *driver.Report) string {
+	if x := rep.Result.Remark(); x != "" && rep.Remark != "" {
+		return x + "; " + rep.Remark
+	}
+	return cmp.Or(rep.Result.Remark(), rep.Remark)
 }
 
 // errorText returns the text of an error; nothing if there is none.

@@ -1,0 +1,49 @@
+package task
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/muster-smt/muster/cmd/cli"
+	"github.com/muster-smt/muster/verifier/driver"
+	"github.com/muster-smt/muster/verifier/golang"
+)
+
+// GoFlags are the flags about Go programs.
+type GoFlags struct {
+	Opt    golang.Options
+	others []string // kinds of --check that Go does not have
+}
+
+// add adds the flags.
+func (o *GoFlags) add(f *cli.FlagSet) {
+	f.StringVar(&o.Opt.Tags, "tags", "", "Go: build tags, separated by commas")
+}
+
+// needless returns an error if something is asked about that only Go programs have.
+func (o *GoFlags) needless() error {
+	if o.Opt.Tags != "" {
+		return &driver.OptionError{Msg: "only Go programs have build tags"}
+	}
+	return nil
+}
+
+// IsGoPackage reports whether a name is one of a directory with Go files, and with no other programs.
+func IsGoPackage(name string) bool {
+	names, err := filepath.Glob(filepath.Join(name, "*"))
+	if err != nil {
+		return false
+	}
+	if info, err := os.Stat(name); err != nil || !info.IsDir() {
+		return false
+	}
+	found := false
+	for _, n := range names {
+		if IsProgram(n) {
+			return false
+		}
+		found = found || strings.HasSuffix(n, ".go")
+	}
+	return found
+}

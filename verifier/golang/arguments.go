@@ -1,0 +1,344 @@
+package golang
+
+import (
+	"errors"
+	"fmt"
+	"go/types"
+	"math/big"
+	"path/filepath"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/muster-smt/muster/theory/model"
+	"github.com/muster-smt/muster/theory/num"
+	"github.com/muster-smt/muster/theory/term"
+	"github.com/muster-smt/muster/verifier"
+	"github.com/muster-smt/muster/verifier/front"
+	"github.com/muster-smt/muster/verifier/golang/gotest"
+	"github.com/muster-smt/muster/verifier/prog"
+)
+
+// note says what a Record command records: a leaf of an argument, or a map of memory before the program begins.
+type note struct {
+	param, leaf int
+	memory      prog.VarID // 0: an argument
+}
+
+// decoder has the arguments of an execution, and what they point to.
+type decoder struct {
+	*lowerer
+	given   [][]model.Value // leaves, by parameters
+	maps    map[prog.VarID]model.Value
+	objects map[string]*gotest.Object
+}
+
+// record has traces show the arguments, and what is in the memory that they lead to.
+func (f *fn) record(entry *ssa.Function, args []value) {
+	if f.query.Question != front.Fails {
+		return
+	}
+	for k, p := range entry.Params {
+		for n, x := range f.leaves(p.Type()) {
+			f.notes(note{param: k, leaf: n}, f.term(x, args[k][n]))
+		}
+	}
+	seen := map[types.Type]bool{}
+	for _, p := range entry.Params {
+		f.reachable(p.Type(), seen)
+	}
+	f.notes(note{memory: f.bytes}, f.prog.Var(f.bytes).Term)
+}
+
+func (f *fn) notes(x note, t term.Term) {
+	n := f.prog.NewNode(f.position(f.pos))
+	f.res.notes[n] = x
+	f.emit(prog.Cmd{Kind: prog.Record, Label: "argument", Values: []term.Term{t}, Node: n})
+}
+
+// reachable records the memory that values of a type lead to.
+func (f *fn) reachable(t types.Type, seen map[types.Type]bool) {
+	if seen[t] {
+		return
+	}
+	seen[t] = true
+	elem := types.Type(nil)
+	switch u := t.Underlying().(type) {
+	case *types.Struct:
+		for k := range u.NumFields() {
+			f.reachable(u.Field(k).Type(), seen)
+		}
+	case *types.Array:
+		f.reachable(u.Elem(), seen)
+	case *types.Pointer:
+		elem = u.Elem()
+	case *types.Slice:
+		elem = u.Elem()
+	case *types.Interface:
+		for _, d := range f.held_ {
+			if types.Implements(d, u) {
+				f.reachable(d, seen)
+				if f.boxed(d) {
+					f.remember(d)
+				}
+			}
+		}
+	}
+	if elem != nil {
+		f.remember(elem)
+		f.reachable(elem, seen)
+	}
+}
+
+func (f *fn) remember(t types.Type) {
+	for _, c := range f.cellsOf(t) {
+		m := f.mapOf(c)
+		f.notes(note{memory: m}, f.prog.Var(m).Term)
+	}
+}
+
+// Counterexample returns the call of the entry that an execution begins with.
+func (r *Result) Counterexample(t *verifier.Trace) (*gotest.Call, error) {
+	d := &decoder{lowerer: r.lowerer, maps: map[prog.VarID]model.Value{}, objects: map[string]*gotest.Object{}}
+	for _, p := range r.entry.Params {
+		d.given = append(d.given, make([]model.Value, len(d.leaves(p.Type()))))
+	}
+	steps := t.Steps
+	if t.Recorded != nil {
+		steps = t.Recorded
+	}
+	for i := range steps {
+		s := &steps[i]
+		x, ok := r.notes[s.Node]
+		switch {
+		case s.Kind != prog.StepRecord || !ok || len(s.Exact) == 0:
+		case x.memory != 0:
+			d.maps[x.memory] = s.Exact[0].Value
+		default:
+			d.given[x.param][x.leaf] = s.Exact[0].Value
+		}
+	}
+	fn, ok := r.entry.Object().(*types.Func)
+	if !ok {
+		return nil, errors.New("the entry is no function that has a name")
+	}
+	c := &gotest.Call{Func: fn}
+	for k, p := range r.entry.Params {
+		v, err := d.value(p.Type(), d.given[k])
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", p.Name(), err)
+		}
+		if k == 0 && fn.Signature().Recv() != nil {
+			c.Recv = v
+		} else {
+			c.Args = append(c.Args, v)
+		}
+	}
+	return c, nil
+}
+
+// longestGiven is up to how many elements a slice in a test has.
+const longestGiven = 1 << 12
+
+// value returns a value of a type by its leaves.
+func (d *decoder) value(t types.Type, v []model.Value) (gotest.Value, error) {
+	for _, x := range v {
+		if !x.IsValid() {
+			return nil, errors.New("the execution does not say what it is")
+		}
+	}
+	switch u := t.Underlying().(type) {
+	case *types.Basic:
+		switch {
+		case isString(t):
+			return d.text(v)
+		case isBool(t):
+			return gotest.Bool(v[0].IsTrue()), nil
+		case isInt(t):
+			return gotest.Int{N: v[0].Int().Big()}, nil
+		}
+	case *types.Pointer:
+		if v[0].Int().IsZero() {
+			return gotest.Zero{}, nil
+		}
+		o, err := d.object(u.Elem(), v[0].Int().Big(), v[1].Int().Big())
+		return gotest.Pointer{To: o}, err
+	case *types.Slice:
+		return d.slice(u, v)
+	case *types.Struct:
+		var out gotest.Struct
+		for k := range u.NumFields() {
+			n := len(d.leaves(u.Field(k).Type()))
+			x, err := d.value(u.Field(k).Type(), v[:n])
+			if err != nil {
+				return nil, err
+			}
+			out, v = append(out, x), v[n:]
+		}
+		return out, nil
+	case *types.Interface:
+		return d.held(v)
+	case *types.Signature, *types.Chan, *types.Map:
+		if v[0].Int().IsZero() {
+			return gotest.Zero{}, nil
+		}
+	case *types.Array:
+		return d.array(u, v)
+	}
+	return nil, fmt.Errorf("no test is written with a %s yet", types.TypeString(t, shortName))
+}
+
+func (d *decoder) array(u *types.Array, v []model.Value) (gotest.Value, error) {
+	var out gotest.Array
+	for i := range min(u.Len(), longestGiven) {
+		var parts []model.Value
+		for _, m := range v {
+			parts = append(parts, m.Select(model.Int64(i)))
+		}
+		for _, p := range parts {
+			if p.Kind() == model.KindArray {
+				return nil, errors.New("no test is written with an array of arrays yet")
+			}
+		}
+		x, err := d.value(u.Elem(), parts)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, x)
+	}
+	return out, nil
+}
+
+func (d *decoder) text(v []model.Value) (gotest.Value, error) {
+	n, ok := v[2].Int().Int64()
+	if !ok || n > longestGiven {
+		return nil, errors.New("the string is too long for a test")
+	}
+	out := make([]byte, n)
+	m := d.maps[d.bytes]
+	for i := range out {
+		b := m.Select(v[0]).Select(model.Int(v[1].Int().Add(num.FromBig(big.NewInt(int64(i))))))
+		x, _ := b.Int().Int64()
+		out[i] = byte(x)
+	}
+	return gotest.String(out), nil
+}
+
+func (d *decoder) slice(u *types.Slice, v []model.Value) (gotest.Value, error) {
+	if v[0].Int().IsZero() {
+		return gotest.Zero{}, nil
+	}
+	n, ok := v[2].Int().Int64()
+	room, also := v[3].Int().Int64()
+	if !ok || !also || room > longestGiven {
+		if room = n; !ok || n > longestGiven { // the capacity rarely matters
+			return nil, errors.New("the slice is too long for a test")
+		}
+	}
+	o := &gotest.Object{Type: types.NewArray(u.Elem(), room)}
+	var elems gotest.Array
+	for i := range n {
+		x, err := d.at(u.Elem(), v[0].Int().Big(), big.NewInt(i*flat(u.Elem())), nil)
+		if err != nil {
+			return nil, err
+		}
+		elems = append(elems, x)
+	}
+	o.Value = elems
+	return gotest.Slice{Array: o, Len: int(n), Cap: int(room)}, nil
+}
+
+func (d *decoder) held(v []model.Value) (gotest.Value, error) {
+	n, _ := v[0].Int().Int64()
+	if n == 0 {
+		return gotest.Zero{}, nil
+	}
+	if n < 0 || int(n) > len(d.facts.dynamic) {
+		return nil, errors.New("the execution does not say what it holds")
+	}
+	t := d.facts.dynamic[n-1]
+	if d.boxed(t) {
+		x, err := d.at(t, v[1].Int().Big(), new(big.Int), nil)
+		return gotest.Interface{Type: t, Value: x}, err
+	}
+	var parts []model.Value
+	for k, x := range d.leaves(t) {
+		p := v[1+k]
+		if d.base(x) == term.Bool {
+			p = model.Bool(p.Int().IsOne())
+		}
+		parts = append(parts, p)
+	}
+	x, err := d.value(t, parts)
+	return gotest.Interface{Type: t, Value: x}, err
+}
+
+// object returns the variable of a type that there is at a place.
+func (d *decoder) object(t types.Type, obj, idx *big.Int) (*gotest.Object, error) {
+	key := fmt.Sprint(obj, idx, t)
+	if o := d.objects[key]; o != nil {
+		return o, nil
+	}
+	o := &gotest.Object{Type: t}
+	d.objects[key] = o
+	var err error
+	o.Value, err = d.at(t, obj, idx, nil)
+	return o, err
+}
+
+// at returns what is at a place in memory before the program begins.
+func (d *decoder) at(t types.Type, obj, idx *big.Int, of *field) (gotest.Value, error) {
+	switch u := t.Underlying().(type) {
+	case *types.Struct:
+		var out gotest.Struct
+		for k := range u.NumFields() {
+			ft := u.Field(k).Type()
+			inner, part := new(big.Int).Set(obj), (*field)(nil)
+			if d.apart(t, k) {
+				inner.Add(inner, big.NewInt(d.slot(t, k)))
+			} else {
+				x := d.facts.field(t, k)
+				part = &x
+			}
+			x, err := d.at(ft, inner, new(big.Int).Mul(idx, big.NewInt(flat(ft))), part)
+			if err != nil {
+				return nil, err
+			}
+			out = append(out, x)
+		}
+		return out, nil
+	case *types.Array:
+		var out gotest.Array
+		for i := range min(u.Len(), longestGiven) {
+			x, err := d.at(u.Elem(), obj, new(big.Int).Add(idx, big.NewInt(i*flat(u.Elem()))), nil)
+			if err != nil {
+				return nil, err
+			}
+			out = append(out, x)
+		}
+		return out, nil
+	}
+	var parts []model.Value
+	for _, x := range d.leaves(t) {
+		m, ok := d.maps[d.lowerer.memory(place{typ: t, of: of}, x)]
+		if !ok {
+			return nil, errors.New("the execution does not say what is in memory")
+		}
+		parts = append(parts, m.Select(model.Int(num.FromBig(obj))).Select(model.Int(num.FromBig(idx))))
+	}
+	return d.value(t, parts)
+}
+
+// Package returns the package that a test belongs to.
+func (r *Result) Package() *gotest.Package {
+	p := r.lowerer.src.pkg
+	out := &gotest.Package{Types: p.Types, Dir: p.Dir, Tags: r.lowerer.opt.Tags, From: p.Dir, Own: true}
+	if m := p.Module; m != nil {
+		out.Module, out.Own = &gotest.Module{Path: m.Path, Version: m.Version, Dir: m.Dir}, m.Main
+	} else {
+		out.Files = p.GoFiles
+	}
+	if out.Dir == "" && len(p.GoFiles) > 0 {
+		out.Dir = filepath.Dir(p.GoFiles[0])
+	}
+	return out
+}

@@ -1,0 +1,203 @@
+package golang
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/muster-smt/muster/theory/term"
+	"github.com/muster-smt/muster/verifier/front"
+	"github.com/muster-smt/muster/verifier/machine"
+	"github.com/muster-smt/muster/verifier/prog"
+)
+
+// Checks is a set of kinds of panics that a program is asked about.
+type Checks uint16
+
+// The kinds of panics.
+const (
+	Index      Checks = 1 << iota // an index out of range
+	Bounds                        // the bounds of a slice expression
+	NilPointer                    // an access through a nil pointer, a call of a nil function or interface
+	NilMap                        // an assignment to an element of a nil map
+	Division                      // an integer division by zero
+	Shift                         // a negative shift amount
+	Assertion                     // a type assertion
+	Unhashable                    // a comparison, or a key of a map, of a type without ==
+	MakeSlice                     // a length or capacity that is negative, or less than the length
+	ToArray                       // a conversion of a slice to an array that is longer
+	Panic                         // a call of panic
+)
+
+// AllChecks are all kinds.
+const AllChecks = Panic<<1 - 1
+
+// checkNames are the names of the kinds, by number.
+var checkNames = [...]string{
+	"index", "slice", "nil", "nilmap", "division", "shift", "assertion", "unhashable", "makeslice", "toarray", "panic",
+}
+
+// CheckNames returns the names of the kinds.
+func CheckNames() []string { return checkNames[:] }
+
+// ParseChecks reads names that are separated by commas.
+func ParseChecks(text string) (out Checks, err error) {
+	for _, name := range strings.Split(text, ",") {
+		k := slices.Index(checkNames[:], name)
+		switch {
+		case name == "all":
+			out |= AllChecks
+		case k < 0:
+			return 0, fmt.Errorf("no check %q of Go; there are %s, and all", name, strings.Join(checkNames[:], ", "))
+		default:
+			out |= 1 << k
+		}
+	}
+	return out, nil
+}
+
+// String returns the names of the kinds.
+func (c Checks) String() string {
+	var names []string
+	for k, name := range checkNames {
+		if c&(1<<k) != 0 {
+			names = append(names, name)
+		}
+	}
+	return strings.Join(names, ",")
+}
+
+// fault is what an assertion excludes.
+type fault struct {
+	kind Checks
+	at   prog.Pos
+	say  func(show) string
+	unit *unit
+}
+
+// show returns the value of a term in the execution.
+type show func(term.Term) string
+
+// said is what a fault says whatever the values are.
+func said(text string) func(show) string { return func(show) string { return text } }
+
+// nilDereference is what the runtime says of nil pointers, functions and interfaces.
+const nilDereference = "invalid memory address or nil pointer dereference"
+
+// runtime is what the runtime says of its own panics first.
+const runtime = "runtime error: "
+
+// asserts reports whether a panic of a kind is an assertion that fails.
+func (f *fn) asserts(kind Checks) bool {
+	asked := f.opt.Checks&kind != 0
+	switch f.query.Question {
+	case front.Fails:
+		return asked
+	case front.Unasked:
+		return !asked
+	}
+	return false
+}
+
+// check says that an operation panics unless c holds. If that is not asked about, executions end where it does.
+func (f *fn) check(kind Checks, c term.Term, say func(show) string) {
+	f.checkAs(kind, c, func(v show) string { return runtime + say(v) })
+}
+
+func (f *fn) checkAs(kind Checks, c term.Term, say func(show) string) {
+	if c == f.st.True() {
+		return
+	}
+	if f.opt.Checks&kind == 0 {
+		f.res.endsUnasked = true
+	}
+	if f.facts.recovers {
+		f.unless(c, "recover")
+	} else if f.asserts(kind) {
+		f.res.assertions++
+		f.assert(c, &fault{kind: kind, say: say}, kind.String())
+	}
+	if f.assume(c); c == f.st.False() {
+		f.stop()
+		refuse("nothing, since no execution gets here") // the hole is never reached
+	}
+}
+
+// assert makes an assertion, and returns its node.
+func (f *fn) assert(c term.Term, x *fault, names ...string) prog.NodeID {
+	x.at, x.unit = f.position(f.pos), f.unitAt(f.pos)
+	n := f.prog.NewNode(x.at)
+	f.emit(prog.Cmd{Kind: prog.Assert, Cond: c, Node: n})
+	f.res.faults[n] = x
+	if len(names) > 0 {
+		f.prog.Names[n] = append(f.prog.Names[n], names...)
+	}
+	return n
+}
+
+// seen returns a term for a value that a fault shows: a variable of its own.
+func (f *fn) seen(v machine.Value) term.Term {
+	t := f.b.Number(v)
+	if f.st.IsNum(t) || f.res.shown[t] {
+		return t
+	}
+	id := f.temp(term.Int, "v")
+	f.emit(prog.Cmd{Kind: prog.Assign, Targets: []prog.VarID{id}, Values: []term.Term{t}})
+	t = f.prog.Var(id).Term
+	f.res.shown[t] = true
+	return t
+}
+
+// hole is where an execution gets that does what is not supported.
+func (f *fn) hole(what string) {
+	if f.cur == noBlock {
+		return
+	}
+	f.unless(f.st.False(), what)
+	f.stop()
+}
+
+// unless says that what follows is not all there may be, but where a condition holds.
+func (f *fn) unless(c term.Term, what string) {
+	if f.query.Question == front.Fails && c != f.st.True() {
+		f.res.holes[f.assert(c, &fault{say: said(what)})] = what
+	}
+}
+
+// inBounds checks an index.
+func (f *fn) inBounds(i, n machine.Value) {
+	i, n = f.b.Ranged(i), f.b.Ranged(n)
+	c := f.st.And(f.b.Compare(machine.Le, f.b.Small(0), i), f.b.Compare(machine.Lt, i, n))
+	if c == f.st.True() {
+		return
+	}
+	x, y := f.seen(i), f.seen(n)
+	c = f.st.And(f.st.Le(f.st.Int(0), x), f.st.Lt(x, y))
+	f.check(Index, c, func(v show) string {
+		if strings.HasPrefix(v(x), "-") {
+			return fmt.Sprintf("index out of range [%s]", v(x))
+		}
+		return fmt.Sprintf("index out of range [%s] with length %s", v(x), v(y))
+	})
+}
+
+// panics is a call of panic.
+func (f *fn) panics(v *ssa.Panic) {
+	say := said("panic")
+	if m, ok := v.X.(*ssa.MakeInterface); ok {
+		if c, ok := m.X.(*ssa.Const); ok && c.Value != nil {
+			say = said("panic: " + panicText(c))
+		}
+	}
+	if f.facts.recovers {
+		f.hole("recover")
+		return
+	}
+	if f.asserts(Panic) {
+		f.res.assertions++
+		f.assert(f.st.False(), &fault{kind: Panic, say: say}, Panic.String())
+	}
+	f.stop()
+}

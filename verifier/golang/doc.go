@@ -1,0 +1,65 @@
+// Package golang turns Go into programs (verifier/prog).
+//
+// Packages are read by golang.org/x/tools/go/packages, which runs the go command with the user's own environment and
+// changes no file, and are brought into static single assignment form by golang.org/x/tools/go/ssa. So there is no
+// parser here, no type checker, and nothing about generics, labels, range or the order of evaluation: ssa has done
+// that. What is left is to say what each of its instructions means. Blocks become blocks, a phi is a parallel
+// assignment on each edge that leads to it, and whatever the runtime checks is an assertion in front of the operation,
+// in the runtime's own words.
+//
+// # The question
+//
+// The procedure $start gives memory what is there before all else, initialises packages, and calls the entry with
+// arguments of any value. The question is whether a panic leaves the entry. What the entry reaches is found by rapid
+// type analysis (facts.go); of a package's initialisation only what touches a variable that is reached (initial.go).
+//
+// # Soundness
+//
+// What is not exact is a hole: an assertion of its own that fails where an execution gets there, and after which there
+// is nothing (front.Incomplete). An instruction that is not supported panics with an unsupported while it is lowered;
+// step recovers that and makes the hole. A block that the instruction has begun and not ended becomes a hole, too
+// (finish): without successors it would be a return. No goroutine is begun; go, select and channels are holes.
+//
+// # Values
+//
+// A type is flattened into leaves, which are scalars (leaf.go): a pointer is an object and an index in it, a slice
+// an object, an offset, a length and a capacity, a string the same without a capacity, a map an object, a function a
+// number and an object with what it closes over, an interface the number of a type and three words. A value that has
+// more leaves than these is boxed in an object that nothing changes. An array as a value is a map from Int for each
+// leaf; of arrays of arrays the indices are flattened, so that an element has its place by a linear function. Integers
+// are those of package machine. A value that depends on nothing but other values is a term; ssa's dominance makes sure
+// that what it is made of is not assigned again while it is used. What is read from memory is kept in a variable.
+//
+// # Memory
+//
+// Memory is divided into classes (R. M. Burstall, "Some techniques for proving correctness of programs which alter data
+// structures", Machine Intelligence 7, 1972): for each leaf of each type of cells, and of each field of a structure, a
+// map from objects to maps from indices. Go lets nobody access a class as another one, so nothing has to be analysed
+// for that. A field that is a structure or an array is in an object of its own, whose number is a constant above that
+// of the structure, and so is a field of which the address is a value: it is in the class of its type then. Slices of
+// structures have an index in each class. So an address is an object and an index whatever it points to, growing a
+// slice, and converting between strings and bytes, copies whole objects by one assignment with the offsets as they are,
+// and copy is a map with a piecewise quantifier, which package arrays decides.
+//
+// Variables of which no address is a value are variables of the program, also global ones. Strings are in a class of
+// their own, in which nothing is ever changed. Memory suffices: lengths are at most 2^40, and append may give a slice
+// any capacity that suffices, as the language has it.
+//
+// Maps are has, length and elements by object and key (mapping.go). Equal keys have to be equal integers, so strings
+// are numbered when they become keys, by a procedure that compares a string with those that have a number. An iteration
+// chooses any key that there is and that it has not visited, and ends when it has visited as many as there are.
+//
+// # Arguments
+//
+// Numbers are any. All pointers, slices, strings and maps in arguments point to objects of their own, which have
+// negative numbers: where there are many, as in a slice of strings, the number of an object is a linear function of the
+// index, and one quantified assumption says that for all (entry.go). A pointer that is an argument itself is not nil.
+// Interfaces are nil or hold values of the package's own types, int, bool, string or []int. Below a depth of three all
+// is nil. A function that is an argument is a hole if it is called.
+//
+// # Panics
+//
+// Options.Checks chooses the kinds that are asked about; executions end at others. Where recover is reached, a panic is
+// a hole. What an answer rests on is said with it (Result.Uncovered); an unsafe one says that an execution has been
+// replayed and not run (Result.NotRun), until it has.
+package golang

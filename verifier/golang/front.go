@@ -1,0 +1,200 @@
+package golang
+
+import (
+	"fmt"
+	"go/ast"
+	"go/types"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/muster-smt/muster/theory/term"
+	"github.com/muster-smt/muster/verifier/front"
+	"github.com/muster-smt/muster/verifier/prog"
+)
+
+// Options say how a program is read, and what is asked.
+type Options struct {
+	Checks Checks // kinds of panics; 0 stands for all
+	Tags   string // build tags, as go build has them
+	Dir    string // where packages are looked for; the present directory, if it is empty
+}
+
+// Front is the front end for Go. A file of a program is one of a package, or the name of a package, without a text.
+type Front struct{ Options Options }
+
+// Suffixes are those of Go files.
+func (f Front) Suffixes() []string { return []string{".go"} }
+
+// Result is a program as the verifier takes it.
+type Result struct {
+	Program *prog.Program
+
+	holes       map[prog.NodeID]string
+	faults      map[prog.NodeID]*fault
+	assertions  int
+	endsUnasked bool
+	shown       map[term.Term]bool
+	units       map[prog.NodeID]*unit
+	statements  map[ast.Node]*unit
+	bodies      map[*ssa.Function][]ast.Node
+	ways        map[prog.NodeID]*turn
+	vars        map[term.Term]meaning
+	notes       map[prog.NodeID]note
+	entry       *ssa.Function
+	lowerer     *lowerer
+}
+
+// Load implements front.Front.
+func (f Front) Load(files prog.Files, st *term.Store, q front.Query) (*front.Loaded, error) {
+	switch {
+	case q.Question == front.Coverage:
+		return nil, &front.QuestionError{Msg: "coverage is asked about Boogie programs only"}
+	case q.Question == front.Contracts:
+		return nil, &front.QuestionError{Msg: "contracts are those of Boogie programs only"}
+	case q.Question == front.Leaves:
+		return nil, &front.QuestionError{Msg: "whether a loop ends is asked about C programs only"}
+	case q.Entry == "":
+		return nil, &front.QuestionError{Msg: "a Go program needs --entry: F, T.M, or (*T).M"}
+	}
+	opt := f.Options
+	if opt.Checks == 0 {
+		opt.Checks = AllChecks
+	}
+	src, err := opt.read(files, inTests(q.Entry))
+	if err != nil {
+		return nil, err
+	}
+	src.main.Build()
+	entry, err := src.entry(q.Entry)
+	if err != nil {
+		return nil, err
+	}
+	if entry.TypeParams().Len() > 0 || len(entry.Blocks) == 0 {
+		return nil, fmt.Errorf("%s has type parameters, or no body", q.Entry)
+	}
+	r := load(src, entry, files, st, opt, q)
+	return &front.Loaded{
+		Program: r.Program, Source: front.Compiled(r), Language: "Go", Entry: q.Entry, Ordinary: true,
+	}, nil
+}
+
+// inTests reports whether an entry is in a test file by its name.
+func inTests(entry string) bool {
+	for _, prefix := range []string{"Test", "Fuzz", "Benchmark", "Example"} {
+		if len(entry) >= len(prefix) && entry[:len(prefix)] == prefix {
+			return true
+		}
+	}
+	return false
+}
+
+// load lowers what the entry reaches.
+func load(src *source, entry *ssa.Function, files prog.Files, st *term.Store, opt Options, q front.Query) *Result {
+	r := &Result{
+		holes: map[prog.NodeID]string{}, faults: map[prog.NodeID]*fault{}, shown: map[term.Term]bool{},
+		units: map[prog.NodeID]*unit{}, statements: map[ast.Node]*unit{}, bodies: map[*ssa.Function][]ast.Node{},
+		ways: map[prog.NodeID]*turn{}, vars: map[term.Term]meaning{}, notes: map[prog.NodeID]note{}, entry: entry,
+	}
+	p := &prog.Program{
+		File: files[0].Name, Files: slices.Clone(files), Store: st, Vars: make([]prog.Var, 1), Entry: prog.NoProc,
+		Names: map[prog.NodeID][]string{},
+	}
+	r.Program = p
+	l := &lowerer{
+		st: st, opt: opt, query: q, src: src, sizes: src.sizes, prog: p, res: r,
+		procs: map[*ssa.Function]*prog.Proc{}, names: map[string]int{}, classes: map[class]prog.VarID{},
+		captures: map[captured]prog.VarID{}, globalVars: map[*ssa.Global]place{}, objects: map[*ssa.Global]int64{},
+		texts: map[string]int64{}, byID: map[int64]string{}, floats: map[string]int64{}, top: 1,
+		byTerm: map[term.Term]prog.VarID{}, nodes: map[step]prog.NodeID{}, files: map[string]int32{},
+	}
+	r.lowerer = l
+	l.held_ = givenTypes(src, entry)
+	l.facts = analyze(src, entry, l.held_)
+	l.program(entry)
+	return r
+}
+
+// givenTypes are those that interfaces hold that the entry is given: the package's own, and a few known to all.
+func givenTypes(src *source, entry *ssa.Function) (out []types.Type) {
+	has := false
+	for _, p := range entry.Params {
+		has = has || holdsInterface(p.Type(), map[types.Type]bool{})
+	}
+	if !has {
+		return nil
+	}
+	for _, k := range []types.BasicKind{types.Int, types.String, types.Bool} {
+		out = append(out, types.Typ[k])
+	}
+	out = append(out, types.NewSlice(types.Typ[types.Int]))
+	scope := src.main.Pkg.Scope()
+	for _, name := range scope.Names() {
+		n, ok := scope.Lookup(name).(*types.TypeName)
+		if !ok || n.IsAlias() || types.IsInterface(n.Type()) {
+			continue
+		}
+		if named, ok := n.Type().(*types.Named); ok && named.TypeParams().Len() > 0 {
+			continue
+		}
+		out = append(out, n.Type(), types.NewPointer(n.Type()))
+	}
+	return out
+}
+
+// holdsInterface reports whether values of a type lead to interfaces.
+func holdsInterface(t types.Type, seen map[types.Type]bool) bool {
+	if seen[t] {
+		return false
+	}
+	seen[t] = true
+	switch u := t.Underlying().(type) {
+	case *types.Interface:
+		return true
+	case *types.Pointer:
+		return holdsInterface(u.Elem(), seen)
+	case *types.Slice:
+		return holdsInterface(u.Elem(), seen)
+	case *types.Array:
+		return holdsInterface(u.Elem(), seen)
+	case *types.Map:
+		return holdsInterface(u.Elem(), seen) || holdsInterface(u.Key(), seen)
+	case *types.Struct:
+		for k := range u.NumFields() {
+			if holdsInterface(u.Field(k).Type(), seen) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// Hole implements front.Incomplete.
+func (r *Result) Hole(assertion prog.NodeID) (what string, ok bool) {
+	if what, ok = r.holes[assertion]; !ok {
+		return "", false
+	}
+	if at := r.faults[assertion].at; at.Line > 0 {
+		return fmt.Sprintf("%s at %s", what, r.Program.Place(at)), true
+	}
+	return what, true
+}
+
+// NothingAsked implements front.Selective.
+func (r *Result) NothingAsked() string {
+	if r.assertions > 0 {
+		return ""
+	}
+	return "nothing in this program can panic"
+}
+
+// EndsUnasked implements front.Selective.
+func (r *Result) EndsUnasked() bool { return r.endsUnasked }
+
+// Uncovered implements front.Selective.
+func (r *Result) Uncovered() []string {
+	return []string{"memory suffices"}
+}
+
+// NotRun implements front.Executable.
+func (r *Result) NotRun() string { return "replayed, not run" }

@@ -1,0 +1,411 @@
+package golang
+
+import (
+	"go/constant"
+	"go/token"
+	"go/types"
+	"math/big"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/muster-smt/muster/theory/term"
+	"github.com/muster-smt/muster/verifier/machine"
+	"github.com/muster-smt/muster/verifier/prog"
+)
+
+// value returns that of an operand.
+func (f *fn) value(v ssa.Value) value {
+	if out, ok := f.vals[v]; ok {
+		return out
+	}
+	switch v := v.(type) {
+	case *ssa.Const:
+		return f.constant(v)
+	case *ssa.Function:
+		return value{f.b.Small(f.facts.codes[v]), f.b.Small(0)}
+	case *ssa.Global:
+		return value{{Term: f.st.Int(f.globalObject(v))}, f.b.Small(0)}
+	}
+	if p, ok := f.places[v]; ok {
+		if p.vars != nil || p.of != nil {
+			refuse("the address of a variable")
+		}
+		return value{{Term: p.obj}, {Term: p.idx}}
+	}
+	refuse("a value of %T", v)
+	return nil
+}
+
+func (f *fn) constant(v *ssa.Const) value {
+	if v.Value == nil {
+		return f.zero(v.Type())
+	}
+	switch v.Value.Kind() {
+	case constant.Bool:
+		return value{f.b.Boolean(f.st.Bool(constant.BoolVal(v.Value)))}
+	case constant.String:
+		return f.text(constant.StringVal(v.Value))
+	}
+	if isFloat(v.Type()) {
+		return value{f.b.Small(f.float(v.Value))}
+	}
+	n, ok := new(big.Int).SetString(constant.ToInt(v.Value).ExactString(), 10)
+	if !ok {
+		refuse("the constant %s", v.Value)
+	}
+	lo, hi := f.integer(v.Type()).Range() // ssa may leave out a conversion
+	if n.Cmp(lo) < 0 || n.Cmp(hi) > 0 {
+		return value{f.b.Wrap(f.b.Constant(n), f.integer(v.Type()))}
+	}
+	return value{f.b.Constant(n)}
+}
+
+// place returns where an address points to.
+func (f *fn) place(addr ssa.Value) place {
+	if p, ok := f.places[addr]; ok {
+		return p
+	}
+	if g, ok := addr.(*ssa.Global); ok {
+		return f.globalPlace(g)
+	}
+	v := f.value(addr)
+	return f.at(pointee(addr.Type()), v[0].Term, f.b.Number(v[1]))
+}
+
+// accessed returns the place that an address points to, which is checked.
+func (f *fn) accessed(addr ssa.Value) place {
+	p := f.place(addr)
+	f.notNil(p)
+	return p
+}
+
+// notNil checks that there is something at a place.
+func (f *fn) notNil(p place) {
+	if p.vars == nil {
+		f.check(NilPointer, f.st.Not(f.st.Eq(p.obj, f.st.Int(0))), said(nilDereference))
+	}
+}
+
+// define lowers an instruction that has a value.
+func (f *fn) define(i ssa.Value) {
+	switch v := i.(type) {
+	case *ssa.Phi:
+		return
+	case *ssa.Alloc:
+		f.alloc(v)
+		return
+	case *ssa.FieldAddr:
+		p := f.place(v.X)
+		f.notNil(p)
+		f.places[v] = f.member(p, v.Field)
+		return
+	case *ssa.IndexAddr:
+		f.places[v] = f.indexed(v)
+		return
+	case *ssa.Range:
+		f.iterate(v)
+		return
+	case *ssa.Slice:
+		if arguments(v) {
+			return
+		}
+	}
+	t := i.Type()
+	out, state := f.compute(i)
+	if state || f.nameOf(i)[0] != '$' { // traces show variables of the source
+		out = f.settled(f.nameOf(i), t, out)
+	}
+	f.vals[i] = out
+}
+
+// compute returns the value of an instruction. If it depends on the state it is to be kept.
+func (f *fn) compute(i ssa.Value) (out value, state bool) {
+	switch v := i.(type) {
+	case *ssa.BinOp:
+		return f.binary(v), false
+	case *ssa.UnOp:
+		return f.unary(v)
+	case *ssa.ChangeType:
+		return f.changeType(v), false
+	case *ssa.Convert:
+		return f.convert(v.X, v.Type())
+	case *ssa.MultiConvert:
+		return f.convert(v.X, v.Type())
+	case *ssa.ChangeInterface:
+		return f.value(v.X), false
+	case *ssa.SliceToArrayPointer:
+		return f.toArray(v), false
+	case *ssa.MakeInterface:
+		return f.makeInterface(f.value(v.X), v.X.Type()), false
+	case *ssa.MakeClosure:
+		return f.closure(v), false
+	case *ssa.MakeMap:
+		return f.makeMap(v), false
+	case *ssa.MakeSlice:
+		return f.makeSlice(v), false
+	case *ssa.Slice:
+		return f.slice(v), false
+	case *ssa.Field:
+		return f.fieldOf(f.value(v.X), v.X.Type(), v.Field), false
+	case *ssa.Index:
+		return f.index(v)
+	case *ssa.Lookup:
+		return f.lookup(v)
+	case *ssa.Extract:
+		return f.extract(f.value(v.Tuple), v.Tuple.Type().(*types.Tuple), v.Index), false
+	case *ssa.TypeAssert:
+		return f.typeAssert(v), false
+	case *ssa.Next:
+		return f.advance(v), false
+	case *ssa.Call:
+		return f.call(&v.Call, v.Type()), false
+	case *ssa.MakeChan:
+		refuse("a channel")
+	case *ssa.Select:
+		refuse("select")
+	}
+	refuse("%T", i)
+	return nil, false
+}
+
+// execute lowers an instruction without a value.
+func (f *fn) execute(i ssa.Instruction) {
+	switch v := i.(type) {
+	case *ssa.DebugRef:
+	case *ssa.Jump:
+		f.ends[v.Block()] = f.cur
+		f.cur = noBlock
+	case *ssa.If:
+		f.split(v)
+	case *ssa.Return:
+		f.returns(v.Results)
+	case *ssa.Store:
+		f.store(f.accessed(v.Addr), f.value(v.Val))
+	case *ssa.MapUpdate:
+		f.mapUpdate(v)
+	case *ssa.Panic:
+		f.panics(v)
+	case *ssa.Defer:
+		f.deferred(v)
+	case *ssa.RunDefers:
+		f.runDefers()
+	case *ssa.Go:
+		refuse("a goroutine")
+	case *ssa.Send:
+		refuse("a channel")
+	default:
+		refuse("%T", i)
+	}
+}
+
+// split goes one of two ways.
+func (f *fn) split(v *ssa.If) {
+	var c term.Term
+	if f.only != nil && !f.only[v] { // nothing that matters depends on it
+		either := f.temp(term.Bool, "either")
+		f.havoc(either)
+		c = f.prog.Var(either).Term
+	} else {
+		c = f.b.Truth(f.value(v.Cond)[0])
+	}
+	from := f.cur
+	then, els := f.branch(c, "then", "else")
+	f.ends[v.Block()] = from
+	f.goes(v, then, els)
+}
+
+func (f *fn) returns(results []ssa.Value) {
+	k, c := 0, f.change()
+	for _, r := range results {
+		for i, x := range f.leaves(r.Type()) {
+			c.write(f.q.Outs[k], f.term(x, f.value(r)[i]))
+			k++
+		}
+	}
+	c.make()
+	f.q.Blocks[f.cur].End = f.node(f.pos)
+	f.jump()
+}
+
+// alloc makes a variable: a part of memory only if its address is a value.
+func (f *fn) alloc(v *ssa.Alloc) {
+	t := pointee(v.Type())
+	if !onlyDirect(v) {
+		f.vals[v] = value{{Term: f.allocate(t)}, f.b.Small(0)}
+		return
+	}
+	p, ok := f.places[v]
+	if !ok {
+		p = place{typ: t, vars: map[string]prog.VarID{}, idx: f.st.Int(0)}
+		name := v.Comment
+		if name == "" {
+			name = "$" + v.Name()
+		}
+		for _, x := range f.leaves(t) {
+			id := f.local(name+x.path, f.sort(x))
+			f.stands(id, name, x)
+			p.vars[x.path] = id
+		}
+		f.places[v] = p
+	}
+	f.store(p, f.zero(t))
+}
+
+// fieldOf returns the part of a structure's value that is a field.
+func (f *fn) fieldOf(v value, t types.Type, k int) value {
+	u := t.Underlying().(*types.Struct)
+	for i := range k {
+		v = v[len(f.leaves(u.Field(i).Type())):]
+	}
+	return v[:len(f.leaves(u.Field(k).Type()))]
+}
+
+func (f *fn) extract(v value, t *types.Tuple, k int) value {
+	for i := range k {
+		v = v[len(f.leaves(t.At(i).Type())):]
+	}
+	return v[:len(f.leaves(t.At(k).Type()))]
+}
+
+// unary lowers operations with one operand, of which a load is one.
+func (f *fn) unary(v *ssa.UnOp) (out value, state bool) {
+	switch v.Op {
+	case token.MUL:
+		return f.load(f.accessed(v.X)), true
+	case token.NOT:
+		return value{f.b.Boolean(f.st.Not(f.b.Truth(f.value(v.X)[0])))}, false
+	case token.SUB, token.XOR:
+		if !isInt(v.Type()) {
+			refuse("floating-point arithmetic")
+		}
+		x, typ := f.value(v.X)[0], f.integer(v.Type())
+		if v.Op == token.SUB {
+			return value{f.b.Wrap(f.b.Exact(machine.Sub, f.b.Small(0), x), typ)}, false
+		}
+		return value{f.b.Wrap(f.b.Complement(x), typ)}, false
+	}
+	refuse("a channel")
+	return nil, false
+}
+
+// index returns an element of an array's value, or a byte of a string.
+func (f *fn) index(v *ssa.Index) (out value, state bool) {
+	x, i := f.value(v.X), f.value(v.Index)[0]
+	if isString(v.X.Type()) {
+		f.inBounds(i, x[2])
+		return value{f.byteAt(x, f.b.Number(i))}, true
+	}
+	a := v.X.Type().Underlying().(*types.Array)
+	f.inBounds(i, f.b.Small(a.Len()))
+	return f.elementIn(x, a.Elem(), f.b.Number(i)), false
+}
+
+// indexed returns the place of an element.
+func (f *fn) indexed(v *ssa.IndexAddr) place {
+	i := f.value(v.Index)[0]
+	if s, ok := v.X.Type().Underlying().(*types.Slice); ok {
+		x := f.value(v.X)
+		f.inBounds(i, x[2])
+		at := f.st.Add(f.b.Number(x[1]), f.scaled(f.b.Number(i), flat(s.Elem())))
+		return f.at(s.Elem(), x[0].Term, at)
+	}
+	p := f.place(v.X)
+	f.notNil(p)
+	f.inBounds(i, f.b.Small(p.typ.Underlying().(*types.Array).Len()))
+	return f.element(p, f.b.Number(i))
+}
+
+// changeType converts between types whose values are the same.
+func (f *fn) changeType(v *ssa.ChangeType) value {
+	from, ok := v.X.Type().Underlying().(*types.Pointer)
+	if ok && !types.Identical(from.Elem().Underlying(), pointee(v.Type()).Underlying()) {
+		refuse("a conversion of a pointer to a structure with other tags")
+	}
+	return f.value(v.X)
+}
+
+// binary lowers operations with two operands.
+func (f *fn) binary(v *ssa.BinOp) value {
+	x, y := f.value(v.X), f.value(v.Y)
+	switch v.Op {
+	case token.EQL, token.NEQ:
+		c := f.equal(x, y, v.X.Type(), v.Y.Type())
+		if v.Op == token.NEQ {
+			c = f.st.Not(c)
+		}
+		return value{f.b.Boolean(c)}
+	case token.LSS, token.LEQ, token.GTR, token.GEQ:
+		switch {
+		case isString(v.X.Type()):
+			return value{f.b.Boolean(f.ordered(v.Op, x, y))}
+		case !isInt(v.X.Type()):
+			refuse("floating-point arithmetic")
+		}
+		return value{f.b.Boolean(f.b.Compare(comparisons[v.Op], x[0], y[0]))}
+	}
+	switch {
+	case isString(v.Type()):
+		return f.concat(x, y)
+	case !isInt(v.Type()):
+		refuse("floating-point arithmetic")
+	}
+	return value{f.arithmetic(v.Op, x[0], y[0], f.integer(v.Type()))}
+}
+
+var comparisons = map[token.Token]machine.Op{
+	token.LSS: machine.Lt, token.LEQ: machine.Le, token.GTR: machine.Gt, token.GEQ: machine.Ge,
+}
+
+var operations = map[token.Token]machine.Op{
+	token.ADD: machine.Add, token.SUB: machine.Sub, token.MUL: machine.Mul, token.QUO: machine.Quo,
+	token.REM: machine.Rem, token.SHL: machine.Shl, token.SHR: machine.Shr, token.AND: machine.And,
+	token.OR: machine.Or, token.XOR: machine.Xor,
+}
+
+// arithmetic returns the value of an operation on integers.
+func (f *fn) arithmetic(op token.Token, x, y machine.Value, typ machine.Type) machine.Value {
+	switch op {
+	case token.ADD, token.SUB, token.MUL:
+		return f.b.Wrap(f.b.Exact(operations[op], x, y), typ)
+	case token.QUO, token.REM:
+		f.check(Division, f.st.Not(f.b.Compare(machine.Eq, f.b.Ranged(y), f.b.Small(0))), said("integer divide by zero"))
+		if y.IsConst() && y.Lo.Sign() == 0 {
+			return f.b.Small(0)
+		}
+		return f.b.Wrap(f.b.Divide(operations[op], x, y), typ)
+	case token.SHL, token.SHR:
+		y = f.b.Ranged(y)
+		if y.Lo.Sign() < 0 {
+			f.check(Shift, f.b.Compare(machine.Le, f.b.Small(0), y), said("negative shift amount"))
+			if y.Hi.Sign() < 0 {
+				return f.b.Small(0)
+			}
+			y = y.Clip(new(big.Int), y.Hi)
+		}
+		return f.b.Shift(operations[op], x, y, typ)
+	case token.AND_NOT:
+		return f.b.Bitwise(machine.And, x, f.b.Complement(y), typ)
+	}
+	return f.b.Bitwise(operations[op], x, y, typ)
+}
+
+// convert converts between types whose values differ.
+func (f *fn) convert(from ssa.Value, to types.Type) (out value, state bool) {
+	x, t := f.value(from), from.Type()
+	switch {
+	case isInt(t) && isInt(to):
+		return value{f.b.Wrap(x[0], f.integer(to))}, false
+	case isInt(t) && isString(to):
+		return f.runeText(x[0]), false
+	case isString(to) && isString(t):
+		return x, false
+	case isString(to):
+		return f.textOf(x, t), false
+	case isString(t):
+		return f.sliceOf(x, to)
+	case isFloat(t) || isFloat(to):
+		refuse("floating-point arithmetic")
+	}
+	refuse("unsafe")
+	return nil, false
+}

@@ -1,0 +1,147 @@
+package golang
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"go/token"
+	"go/types"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+
+	"golang.org/x/tools/go/packages"
+	"golang.org/x/tools/go/ssa"
+	"golang.org/x/tools/go/ssa/ssautil"
+
+	"github.com/muster-smt/muster/verifier/prog"
+)
+
+// source is a Go program as it has been read: nothing of it is changed.
+type source struct {
+	ssa   *ssa.Program
+	fset  *token.FileSet
+	sizes types.Sizes
+	main  *ssa.Package // that the question is about
+	pkg   *packages.Package
+	files map[string][]byte
+}
+
+// mode is what is read of packages, and of all that they import: bodies of the library's functions, too.
+const mode = packages.NeedName | packages.NeedFiles | packages.NeedCompiledGoFiles | packages.NeedImports |
+	packages.NeedDeps | packages.NeedTypes | packages.NeedTypesSizes | packages.NeedSyntax | packages.NeedTypesInfo |
+	packages.NeedModule
+
+// errNoGo says that packages cannot be found.
+var errNoGo = errors.New("a Go program is read by means of the go command, and there is none in PATH")
+
+// read reads the package that files or a pattern name, with the user's own environment.
+func (o *Options) read(files prog.Files, tests bool) (*source, error) {
+	if _, err := exec.LookPath("go"); err != nil {
+		return nil, errNoGo
+	}
+	cfg := &packages.Config{Mode: mode, Tests: tests, Fset: token.NewFileSet()}
+	if o.Tags != "" {
+		cfg.BuildFlags = []string{"-tags=" + o.Tags}
+	}
+	var patterns []string
+	for _, f := range files { // each module is read from inside, as the go command wants it
+		name := filepath.Join(o.Dir, f.Name)
+		if info, err := os.Stat(name); err == nil && info.IsDir() {
+			cfg.Dir, patterns = name, append(patterns, ".")
+			continue
+		}
+		cfg.Dir, patterns = filepath.Dir(name), append(patterns, "file="+filepath.Base(name))
+	}
+	found, err := packages.Load(cfg, patterns...)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", files[0].Name, err)
+	}
+	if err := firstError(found); err != nil {
+		return nil, err
+	}
+	p := subject(found)
+	if p == nil {
+		return nil, fmt.Errorf("%s: no Go package", files[0].Name)
+	}
+	program, all := ssautil.AllPackages([]*packages.Package{p}, ssa.InstantiateGenerics|ssa.GlobalDebug|ssa.BareInits)
+	return &source{
+		ssa: program, fset: cfg.Fset, sizes: p.TypesSizes, main: all[0], pkg: p, files: map[string][]byte{},
+	}, nil
+}
+
+// subject returns the package that is asked about: with its tests, if these are read.
+func subject(found []*packages.Package) (out *packages.Package) {
+	for _, p := range found {
+		if strings.HasSuffix(p.ID, ".test") || len(p.CompiledGoFiles) == 0 {
+			continue
+		}
+		if out == nil || p.PkgPath == out.PkgPath && strings.Contains(p.ID, "[") {
+			out = p
+		}
+	}
+	return out
+}
+
+// firstError returns the first error of packages, and of what they import.
+func firstError(found []*packages.Package) (err error) {
+	packages.Visit(found, func(p *packages.Package) bool { return err == nil }, func(p *packages.Package) {
+		for _, e := range p.Errors {
+			if err == nil {
+				err = loadError(p, e)
+			}
+		}
+	})
+	return err
+}
+
+func loadError(p *packages.Package, e packages.Error) error {
+	at := strings.TrimSuffix(e.Pos, ":-")
+	if at == "" || at == "-" {
+		return fmt.Errorf("%s: %s", cmp.Or(p.PkgPath, p.ID), strings.TrimSpace(e.Msg))
+	}
+	if dir, err := os.Getwd(); err == nil {
+		if rel, err := filepath.Rel(dir, at); err == nil && !strings.HasPrefix(rel, "..") {
+			at = rel
+		}
+	}
+	if strings.Count(at, ":") == 1 {
+		at += ":1"
+	}
+	return fmt.Errorf("%s: %s", at, strings.TrimSpace(e.Msg))
+}
+
+// entry finds a function or a method by its name: F, T.M or (*T).M.
+func (s *source) entry(name string) (*ssa.Function, error) {
+	typ, method, ok := strings.Cut(strings.NewReplacer("(", "", ")", "", "*", "").Replace(name), ".")
+	if !ok {
+		if f := s.main.Func(name); f != nil {
+			return f, nil
+		}
+		return nil, fmt.Errorf("%s: no function %s", s.main.Pkg.Path(), name)
+	}
+	t := s.main.Type(typ)
+	if t == nil {
+		return nil, fmt.Errorf("%s: no type %s", s.main.Pkg.Path(), typ)
+	}
+	named, ok := t.Type().(*types.Named)
+	if ok {
+		for m := range named.Methods() {
+			if m.Name() == method {
+				return s.ssa.FuncValue(m), nil
+			}
+		}
+	}
+	return nil, fmt.Errorf("%s: no method %s of %s", s.main.Pkg.Path(), method, typ)
+}
+
+// text returns the text of a file.
+func (s *source) text(name string) []byte {
+	text, ok := s.files[name]
+	if !ok {
+		text, _ = os.ReadFile(name) // without it statements have no text
+		s.files[name] = text
+	}
+	return text
+}

@@ -1,0 +1,563 @@
+package golang
+
+import (
+	"go/types"
+	"math/big"
+	"slices"
+	"strconv"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/muster-smt/muster/theory/term"
+	"github.com/muster-smt/muster/verifier/machine"
+	"github.com/muster-smt/muster/verifier/prog"
+)
+
+// mapping is the memory of maps of a type: by object, then by the parts of a key.
+type mapping struct {
+	typ    *types.Map
+	keys   int          // parts of a key
+	has    prog.VarID   // whether there is an element
+	values []prog.VarID // by the leaves of an element
+	length prog.VarID   // how many there are, by object
+}
+
+// mapping returns that of a type.
+func (l *lowerer) mapping(t types.Type) *mapping {
+	u := t.Underlying().(*types.Map)
+	if m, ok := l.maps.At(u).(*mapping); ok {
+		return m
+	}
+	m := &mapping{typ: u, keys: l.keyParts(u.Key())}
+	l.maps.Set(u, m)
+	name := "$" + types.TypeString(u, types.RelativeTo(l.src.main.Pkg))
+	m.has = l.global(name+".has", l.nested(term.Bool, m.keys), 0)
+	m.length = l.global(name+".len", l.st.ArraySort(term.Int, term.Int), 0)
+	for _, x := range l.leaves(u.Elem()) {
+		m.values = append(m.values, l.global(name+x.path, l.nested(l.sort(x), m.keys), 0))
+	}
+	return m
+}
+
+// nested returns the sort of a map by object and parts of a key.
+func (l *lowerer) nested(s term.Sort, keys int) term.Sort {
+	for range keys + 1 {
+		s = l.st.ArraySort(term.Int, s)
+	}
+	return s
+}
+
+// keyParts returns how many integers a key consists of.
+func (l *lowerer) keyParts(t types.Type) (n int) {
+	switch u := t.Underlying().(type) {
+	case *types.Struct:
+		for k := range u.NumFields() {
+			n += l.keyParts(u.Field(k).Type())
+		}
+		return n
+	case *types.Array:
+		return int(min(u.Len(), few+1)) * l.keyParts(u.Elem())
+	case *types.Basic:
+		return 1
+	case *types.Interface:
+		return 1 + words
+	}
+	return len(l.leaves(t))
+}
+
+// key returns the integers that a key consists of: equal keys have equal ones.
+func (f *fn) key(v value, t types.Type) (out []term.Term) {
+	switch u := t.Underlying().(type) {
+	case *types.Struct:
+		for k := range u.NumFields() {
+			if u.Field(k).Name() == "_" {
+				refuse("a key with a blank field")
+			}
+			out = append(out, f.key(f.fieldOf(v, t, k), u.Field(k).Type())...)
+		}
+		return out
+	case *types.Array:
+		if u.Len() > few {
+			refuse("a key that is a large array")
+		}
+		for i := range u.Len() {
+			e := f.elementIn(v, u.Elem(), f.st.Int(i))
+			out = append(out, f.key(e, u.Elem())...)
+		}
+		return out
+	case *types.Interface:
+		return f.interfaceKey(v)
+	case *types.Basic:
+		switch {
+		case isString(t):
+			return []term.Term{f.interned(v)}
+		case isBool(t):
+			return []term.Term{f.st.Ite(f.b.Truth(v[0]), f.st.Int(1), f.st.Int(0))}
+		case !isInt(t):
+			refuse("a key that is a floating-point number")
+		}
+	}
+	for _, x := range v {
+		out = append(out, f.b.Number(x))
+	}
+	return out
+}
+
+// interfaceKey is the key of what an interface holds. One without == panics.
+func (f *fn) interfaceKey(v value) []term.Term {
+	var never []term.Term
+	key := make([]prog.VarID, 1+words)
+	for k := range key {
+		key[k] = f.temp(term.Int, "key")
+		f.set(key[k], f.b.Number(v[k]))
+	}
+	for _, t := range f.facts.dynamic {
+		is := f.st.Eq(v[0].Term, f.st.Int(f.number(t)))
+		switch {
+		case is == f.st.False():
+		case !types.Comparable(t):
+			never = append(never, is)
+		case isString(t):
+			f.when(is, func() {
+				f.set(key[1], f.interned(f.held(v, t)))
+				f.set(key[2], f.st.Int(0))
+				f.set(key[3], f.st.Int(0))
+			})
+		case !f.byWords(t):
+			f.when(is, func() { f.hole("a key that is " + types.TypeString(t, shortName) + " in an interface") })
+		}
+	}
+	f.check(Unhashable, f.st.Not(f.st.Or(never...)), f.uncomparable("hash of unhashable type ", v))
+	var out []term.Term
+	for _, k := range key {
+		out = append(out, f.prog.Var(k).Term)
+	}
+	return out
+}
+
+// at returns an element of nested maps.
+func (l *lowerer) deep(m term.Term, key ...term.Term) term.Term {
+	for _, k := range key {
+		m = l.st.Select(m, k)
+	}
+	return m
+}
+
+// deepStore returns nested maps with another element.
+func (l *lowerer) deepStore(m term.Term, v term.Term, key ...term.Term) term.Term {
+	if len(key) == 0 {
+		return v
+	}
+	return l.st.Store(m, key[0], l.deepStore(l.st.Select(m, key[0]), v, key[1:]...))
+}
+
+// zeroMap returns nested maps of equal elements.
+func (l *lowerer) zeroMap(s term.Sort, v term.Term) term.Term {
+	if l.st.Sort(v) == s {
+		return v
+	}
+	_, elem := l.st.ArraySorts(s)
+	return l.st.ConstArray(s, l.zeroMap(elem, v))
+}
+
+// makeMap lowers make of a map.
+func (f *fn) makeMap(v *ssa.MakeMap) value {
+	m, c := f.mapping(v.Type()), f.change()
+	obj := c.allocate(types.Typ[types.Int])
+	next := f.prog.Var(f.next).Term
+	_, inner := f.st.ArraySorts(f.prog.Sort(m.has))
+	c.object(m.has, next, f.zeroMap(inner, f.st.False()))
+	c.object(m.length, next, f.st.Int(0))
+	c.make()
+	return value{{Term: obj}}
+}
+
+func (f *fn) present(m *mapping, obj term.Term, key []term.Term) term.Term {
+	return f.st.And(f.st.Not(f.st.Eq(obj, f.st.Int(0))),
+		f.deep(f.prog.Var(m.has).Term, slices.Concat([]term.Term{obj}, key)...))
+}
+
+// lookup lowers m[k], with or without ok, and s[i].
+func (f *fn) lookup(v *ssa.Lookup) (out value, state bool) {
+	x := f.value(v.X)
+	u, ok := v.X.Type().Underlying().(*types.Map)
+	if !ok {
+		i := f.value(v.Index)[0]
+		f.inBounds(i, x[2])
+		return value{f.byteAt(x, f.b.Number(i))}, true
+	}
+	m, key := f.mapping(u), f.key(f.value(v.Index), u.Key())
+	has := f.kept(f.present(m, x[0].Term, key), "present")
+	f.assume(f.st.Implies(has, f.st.Lt(f.st.Int(0), f.st.Select(f.prog.Var(m.length).Term, x[0].Term))))
+	none := f.zero(u.Elem())
+	for k, y := range f.leaves(u.Elem()) {
+		t := f.elementOf(m, k, x[0].Term, key)
+		out = append(out, f.read(y, f.st.Ite(has, t, f.term(y, none[k]))))
+	}
+	if v.CommaOk {
+		out = append(out, f.b.Boolean(has))
+	}
+	return out, true
+}
+
+func (f *fn) elementOf(m *mapping, k int, obj term.Term, key []term.Term) term.Term {
+	return f.deep(f.prog.Var(m.values[k]).Term, slices.Concat([]term.Term{obj}, key)...)
+}
+
+// mapUpdate lowers m[k] = v.
+func (f *fn) mapUpdate(v *ssa.MapUpdate) {
+	x, m := f.value(v.Map)[0].Term, f.mapping(v.Map.Type())
+	elem := f.value(v.Value)
+	f.checkAs(NilMap, f.st.Not(f.st.Eq(x, f.st.Int(0))), said("assignment to entry in nil map"))
+	key := f.key(f.value(v.Key), m.typ.Key())
+	has := f.kept(f.present(m, x, key), "present")
+	at := slices.Concat([]term.Term{x}, key)
+	c := f.change()
+	c.write(m.has, f.deepStore(c.written(m.has), f.st.True(), at...))
+	n := f.st.Select(f.prog.Var(m.length).Term, x)
+	c.object(m.length, x, f.st.Ite(has, n, f.st.Add(n, f.st.Int(1))))
+	for k, y := range f.leaves(m.typ.Elem()) {
+		c.write(m.values[k], f.deepStore(c.written(m.values[k]), f.term(y, elem[k]), at...))
+	}
+	c.make()
+	for _, it := range f.iters {
+		if it.mapping == m {
+			same := f.st.And(f.st.Eq(x, it.obj), f.st.Not(has))
+			added := f.prog.Var(it.added).Term
+			f.set(it.added, f.st.Ite(same, f.st.Add(added, f.st.Int(1)), added))
+		}
+	}
+}
+
+// removes lowers delete(m, k).
+func (f *fn) removes(x term.Term, t types.Type, k value) {
+	m := f.mapping(t)
+	key := f.key(k, m.typ.Key())
+	has := f.kept(f.present(m, x, key), "present")
+	for _, it := range f.iters {
+		if it.mapping == m {
+			same := f.st.And(f.st.Eq(x, it.obj), has, f.deep(f.prog.Var(it.visited).Term, key...))
+			n := f.prog.Var(it.count).Term
+			f.set(it.count, f.st.Ite(same, f.st.Sub(n, f.st.Int(1)), n))
+		}
+	}
+	at := slices.Concat([]term.Term{x}, key)
+	c := f.change()
+	c.write(m.has, f.deepStore(c.written(m.has), f.st.False(), at...))
+	n := f.st.Select(f.prog.Var(m.length).Term, x)
+	c.object(m.length, x, f.st.Ite(has, f.st.Sub(n, f.st.Int(1)), n))
+	c.make()
+}
+
+// clearsMap lowers clear of a map.
+func (f *fn) clearsMap(x term.Term, t types.Type) {
+	m := f.mapping(t)
+	for _, it := range f.iters {
+		if it.mapping == m {
+			refuse("clear of a map in a function that ranges over such a map")
+		}
+	}
+	c := f.change()
+	_, inner := f.st.ArraySorts(f.prog.Sort(m.has))
+	c.object(m.has, x, f.zeroMap(inner, f.st.False()))
+	c.object(m.length, x, f.st.Int(0))
+	c.make()
+}
+
+// iterator is what an iteration over a map or a string has done.
+type iterator struct {
+	*mapping
+	obj     term.Term
+	visited prog.VarID // keys
+	count   prog.VarID // how many of those visited there still are; of a string: the next byte
+	added   prog.VarID // keys that there may be since the iteration has begun
+	text    value
+}
+
+// iterate begins a range over a map or a string.
+func (f *fn) iterate(v *ssa.Range) {
+	x := f.value(v.X)
+	it := f.iters[v]
+	if it == nil {
+		it = &iterator{count: f.temp(term.Int, "count")}
+		f.iters[v] = it
+	}
+	f.set(it.count, f.st.Int(0))
+	if isString(v.X.Type()) {
+		it.text = x
+		return
+	}
+	it.mapping = f.mapping(v.X.Type())
+	if f.modified(it.mapping.typ) {
+		refuse("range over a map that a function which is called may change")
+	}
+	it.obj = x[0].Term
+	s := f.nested(term.Bool, it.keys-1)
+	it.visited, it.added = f.temp(s, "visited"), f.temp(term.Int, "added")
+	f.set(it.visited, f.zeroMap(s, f.st.False()))
+	f.set(it.added, f.st.Int(0))
+}
+
+// modified reports whether a call in the function may lead to one that changes maps of a type.
+func (f *fn) modified(t *types.Map) bool {
+	changes := func(g *ssa.Function) bool {
+		for _, b := range g.Blocks {
+			for _, i := range b.Instrs {
+				switch x := i.(type) {
+				case *ssa.MapUpdate:
+					if types.Identical(x.Map.Type().Underlying(), t) {
+						return true
+					}
+				case ssa.CallInstruction:
+					b, ok := x.Common().Value.(*ssa.Builtin)
+					if !ok || b.Name() != "delete" && b.Name() != "clear" {
+						continue
+					}
+					if types.Identical(x.Common().Args[0].Type().Underlying(), t) {
+						return true
+					}
+				}
+			}
+		}
+		return false
+	}
+	for _, g := range f.facts.funcs {
+		if g != f.src && changes(g) && f.calls(g) {
+			return true
+		}
+	}
+	return f.calls(f.src) && changes(f.src)
+}
+
+// calls reports whether a function may be called in the present one. Only calls by name are followed.
+func (f *fn) calls(g *ssa.Function) bool {
+	seen := map[*ssa.Function]bool{}
+	var visit func(h *ssa.Function) bool
+	visit = func(h *ssa.Function) bool {
+		for _, b := range h.Blocks {
+			for _, i := range b.Instrs {
+				c, ok := i.(ssa.CallInstruction)
+				if !ok {
+					continue
+				}
+				if _, ok := c.Common().Value.(*ssa.Builtin); ok {
+					continue
+				}
+				callee := c.Common().StaticCallee()
+				if callee == nil || callee == g {
+					return true
+				}
+				if !seen[callee] {
+					seen[callee] = true
+					if visit(callee) {
+						return true
+					}
+				}
+			}
+		}
+		return false
+	}
+	return visit(f.src)
+}
+
+// advance lowers next: whether there is another element, and which.
+func (f *fn) advance(v *ssa.Next) (out value) {
+	it := f.iters[v.Iter]
+	if it == nil {
+		refuse("an iteration")
+	}
+	if v.IsString {
+		return f.rune(it)
+	}
+	st := f.st
+	ok := f.temp(term.Bool, "more")
+	f.havoc(ok)
+	more := f.prog.Var(ok).Term
+	t := v.Type().(*types.Tuple)
+	kt := it.typ.Key()
+	vars, key := f.variables("$key", kt)
+	for _, k := range vars {
+		f.havoc(k)
+	}
+	then, els := f.branch(more, "more", "done")
+	after := f.block("next")
+	f.enter(then)
+	for _, k := range key {
+		if k.Raw {
+			f.b.Ranged(k)
+		}
+	}
+	f.existing(kt, key)
+	parts := f.key(key, kt)
+	seen := f.deep(f.prog.Var(it.visited).Term, parts...)
+	f.assume(st.And(f.present(it.mapping, it.obj, parts), st.Not(seen)))
+	n := f.prog.Var(it.count).Term
+	size := st.Select(f.prog.Var(it.length).Term, it.obj)
+	f.assume(st.Lt(n, size))
+	c := f.change()
+	c.write(it.visited, f.deepStore(f.prog.Var(it.visited).Term, st.True(), parts...))
+	c.write(it.count, st.Add(n, st.Int(1)))
+	elems, elem := f.variables("$elem", it.typ.Elem())
+	for k := range elem {
+		c.write(elems[k], f.elementOf(it.mapping, k, it.obj, parts))
+	}
+	c.make()
+	f.jump(after)
+	f.enter(els)
+	size = st.Ite(st.Eq(it.obj, st.Int(0)), st.Int(0), st.Select(f.prog.Var(it.length).Term, it.obj))
+	f.assume(st.And(st.Le(n, size), st.Le(size, st.Add(n, f.prog.Var(it.added).Term))))
+	f.jump(after)
+	f.enter(after)
+	out = value{f.b.Boolean(more)}
+	if len(f.leaves(t.At(1).Type())) > 0 {
+		out = append(out, key...)
+	}
+	if len(f.leaves(t.At(2).Type())) > 0 {
+		out = append(out, elem...)
+	}
+	return out
+}
+
+// existing says what is known of an arbitrary key that a map may have: strings are in objects of their own.
+func (f *fn) existing(t types.Type, v value) {
+	switch u := t.Underlying().(type) {
+	case *types.Basic:
+		if isString(t) {
+			f.assume(f.st.And(f.st.Eq(v[0].Term, f.prog.Var(f.next).Term), f.st.Eq(v[1].Term, f.st.Int(0))))
+			f.set(f.next, f.st.Add(f.prog.Var(f.next).Term, f.st.Int(1)))
+		}
+	case *types.Struct:
+		for k := range u.NumFields() {
+			f.existing(u.Field(k).Type(), f.fieldOf(v, t, k))
+		}
+	case *types.Array, *types.Interface:
+		refuse("range over a map with keys of type %s", types.TypeString(t, shortName))
+	case *types.Pointer, *types.Chan:
+		f.assume(f.st.And(f.st.Le(f.st.Int(0), v[0].Term), f.st.Lt(v[0].Term, f.prog.Var(f.next).Term)))
+	}
+}
+
+// interned returns the number of a string: equal strings have equal ones.
+func (f *fn) interned(v value) term.Term {
+	id := f.temp(term.Int, "text")
+	q := f.intern()
+	f.emit(prog.Cmd{
+		Kind: prog.Call, Callee: q.ID, Targets: []prog.VarID{id},
+		Values: []term.Term{v[0].Term, f.b.Number(v[1]), f.b.Number(f.b.Ranged(v[2]))},
+	})
+	f.b.Forget()
+	return f.prog.Var(id).Term
+}
+
+// intern returns the procedure that numbers strings: it looks for one among those that have a number.
+func (l *lowerer) intern() *prog.Proc {
+	if l.interning != nil {
+		return l.interning
+	}
+	q := l.procedure("$intern", nil)
+	l.interning = q
+	for _, name := range []string{"obj", "off", "len"} {
+		q.Ins = append(q.Ins, l.prog.NewVar(name, prog.In, term.Int, q.Node))
+	}
+	q.Outs = []prog.VarID{l.prog.NewVar("result", prog.Out, term.Int, q.Node)}
+	count := l.numbered()
+	var tables [3]prog.VarID
+	for k := range tables {
+		tables[k] = l.global("$texts."+strconv.Itoa(k), l.st.ArraySort(term.Int, term.Int), 0)
+	}
+	f := l.newFn(nil, q)
+	st := f.st
+	in := func(k int) term.Term { return f.prog.Var(q.Ins[k]).Term }
+	f.enter(f.block("entry"))
+	i := f.temp(term.Int, "i")
+	at := f.prog.Var(i).Term
+	f.set(i, st.Int(0))
+	head := f.block("head")
+	f.jump(head)
+	f.enter(head)
+	then, els := f.branch(st.Lt(at, f.prog.Var(count).Term), "more", "none")
+	f.enter(then)
+	old := func(k int) term.Term { return st.Select(f.prog.Var(tables[k]).Term, at) }
+	x := value{{Term: in(0)}, {Term: in(1)}, f.b.Read(in(2), new(big.Int), maxLength())}
+	y := value{{Term: old(0)}, {Term: old(1)}, f.b.Read(old(2), new(big.Int), maxLength())}
+	same := f.sameText(x, y)
+	found, other := f.branch(same, "found", "other")
+	f.enter(found)
+	f.set(q.Outs[0], at)
+	f.jump()
+	f.enter(other)
+	f.set(i, st.Add(at, st.Int(1)))
+	f.jump(head)
+	f.enter(els)
+	c := f.change()
+	for k := range tables {
+		c.write(tables[k], st.Store(f.prog.Var(tables[k]).Term, at, in(k)))
+	}
+	c.write(count, st.Add(at, st.Int(1)))
+	c.write(q.Outs[0], at)
+	c.make()
+	f.jump()
+	return q
+}
+
+// numbered returns the variable that counts strings with numbers.
+func (l *lowerer) numbered() prog.VarID {
+	if l.count == 0 {
+		l.count = l.global("$texts", term.Int, 0)
+	}
+	return l.count
+}
+
+// rune lowers next of a string: the next rune as UTF-8 has it.
+func (f *fn) rune(it *iterator) value {
+	st, x := f.st, it.text
+	k := f.prog.Var(it.count).Term
+	n := f.b.Number(f.b.Ranged(x[2]))
+	more := f.kept(st.Lt(k, n), "more")
+	at := f.kept(k, "at")
+	left := st.Sub(n, at)
+	octet := func(i int64) term.Term {
+		v := f.kept(f.b.Number(f.byteAt(x, st.Add(at, st.Int(i)))), "byte")
+		f.assume(f.b.Within(v, new(big.Int), big.NewInt(255)))
+		return v
+	}
+	b := [4]term.Term{octet(0), octet(1), octet(2), octet(3)}
+	r, size := f.decoded(b, left)
+	v := f.temp(term.Int, "rune")
+	c := f.change()
+	c.write(v, r)
+	c.write(it.count, st.Ite(more, st.Add(k, size), k))
+	c.make()
+	lo, hi := machine.Type{Bits: 32, Signed: true}.Range()
+	return value{f.b.Boolean(more), f.b.Read(at, new(big.Int), maxLength()), f.b.Read(f.prog.Var(v).Term, lo, hi)}
+}
+
+// decoded returns the rune that some bytes begin with, and its size: 0xfffd and 1 if they are not well formed.
+func (f *fn) decoded(b [4]term.Term, left term.Term) (r, size term.Term) {
+	st := f.st
+	in := func(t term.Term, lo, hi int64) term.Term { return st.And(st.Le(st.Int(lo), t), st.Le(t, st.Int(hi))) }
+	tail := func(t term.Term) term.Term { return in(t, 0x80, 0xbf) }
+	has := func(n int64) term.Term { return st.Le(st.Int(n), left) }
+	bits := func(parts ...term.Term) term.Term {
+		out := st.Int(0)
+		for _, p := range parts {
+			out = st.Add(st.Mul(st.Int(64), out), p)
+		}
+		return out
+	}
+	low := func(t term.Term, mark int64) term.Term { return st.Sub(t, st.Int(mark)) }
+	two := st.And(has(2), in(b[0], 0xc2, 0xdf), tail(b[1]))
+	second3 := st.And(tail(b[1]), st.Or(st.Not(st.Eq(b[0], st.Int(0xe0))), st.Le(st.Int(0xa0), b[1])),
+		st.Or(st.Not(st.Eq(b[0], st.Int(0xed))), st.Le(b[1], st.Int(0x9f))))
+	three := st.And(has(3), in(b[0], 0xe0, 0xef), second3, tail(b[2]))
+	second4 := st.And(tail(b[1]), st.Or(st.Not(st.Eq(b[0], st.Int(0xf0))), st.Le(st.Int(0x90), b[1])),
+		st.Or(st.Not(st.Eq(b[0], st.Int(0xf4))), st.Le(b[1], st.Int(0x8f))))
+	four := st.And(has(4), in(b[0], 0xf0, 0xf4), second4, tail(b[2]), tail(b[3]))
+	one := st.Lt(b[0], st.Int(0x80))
+	r = st.Ite(one, b[0],
+		st.Ite(two, bits(low(b[0], 0xc0), low(b[1], 0x80)),
+			st.Ite(three, bits(low(b[0], 0xe0), low(b[1], 0x80), low(b[2], 0x80)),
+				st.Ite(four, bits(low(b[0], 0xf0), low(b[1], 0x80), low(b[2], 0x80), low(b[3], 0x80)), st.Int(0xfffd)))))
+	size = st.Ite(two, st.Int(2), st.Ite(three, st.Int(3), st.Ite(four, st.Int(4), st.Int(1))))
+	return r, size
+}

@@ -1,0 +1,206 @@
+package golang
+
+import (
+	"bytes"
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/rogpeppe/go-internal/txtar"
+
+	"github.com/muster-smt/muster/theory/term"
+	"github.com/muster-smt/muster/verifier"
+	"github.com/muster-smt/muster/verifier/driver"
+	"github.com/muster-smt/muster/verifier/front"
+	"github.com/muster-smt/muster/verifier/prog"
+	"github.com/muster-smt/muster/verifier/report"
+)
+
+// preloaded is a front end for a package that has been read already, so that many entries cost little.
+type preloaded struct {
+	Front
+	src *source
+}
+
+func (p preloaded) Load(files prog.Files, st *term.Store, q front.Query) (*front.Loaded, error) {
+	entry, err := p.src.entry(q.Entry)
+	if err != nil {
+		return nil, err
+	}
+	r := load(p.src, entry, files, st, Options{Checks: AllChecks}, q)
+	return &front.Loaded{Program: r.Program, Source: front.Compiled(r), Language: "Go", Entry: q.Entry, Ordinary: true}, nil
+}
+
+// read reads the package in a directory once; tests are skipped where there is no go command.
+func read(t *testing.T, dir string) preloaded {
+	t.Helper()
+	if _, err := exec.LookPath("go"); err != nil {
+		t.Skip("there is no go command, which reads packages: ", err)
+	}
+	opt := Options{Dir: dir}
+	src, err := opt.read(prog.Files{{Name: "."}}, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	src.main.Build()
+	return preloaded{src: src}
+}
+
+// verify asks about an entry.
+func (p preloaded) verify(t *testing.T, entry string) *driver.Report {
+	t.Helper()
+	rep, err := driver.Verify(t.Context(), ".", nil, driver.Options{
+		Question: driver.Question{Front: p, Entry: entry, Bound: 8},
+		Limits:   driver.Limits{Timeout: time.Minute, Processors: 1, Unbounded: -1},
+		Engines:  driver.Engines{Engine: "legion", Invariants: true},
+		Output:   driver.Output{NoCheck: true},
+	})
+	if err != nil {
+		t.Fatalf("%s: %v", entry, err)
+	}
+	return rep
+}
+
+// answer is what a report says: the verdict, and the message of a failure.
+func answer(rep *driver.Report) string {
+	r := report.New(rep, "")
+	if r.Failure != nil {
+		return r.Verdict + ": " + r.Failure.Message
+	}
+	if rep.Result.Verdict() == verifier.Unknown {
+		return rep.String()
+	}
+	return r.Verdict
+}
+
+// functions returns the names of the exported functions without parameters of the files in a directory.
+func functions(t *testing.T, dir string) (names []string) {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join(dir, "*.go"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range files {
+		f, err := parser.ParseFile(token.NewFileSet(), name, nil, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, d := range f.Decls {
+			if d, ok := d.(*ast.FuncDecl); ok && d.Recv == nil && d.Name.IsExported() && d.Type.Params.NumFields() == 0 && d.Type.Results.NumFields() == 1 {
+				names = append(names, d.Name.Name)
+			}
+		}
+	}
+	return names
+}
+
+// unpacked returns a directory with the files of an archive in testdata.
+func unpacked(t *testing.T, name string) string {
+	t.Helper()
+	a, err := txtar.ParseFile(filepath.Join("testdata", name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	for _, f := range a.Files {
+		if err := os.WriteFile(filepath.Join(dir, f.Name), f.Data, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
+
+// run runs the package in a directory.
+func run(t *testing.T, dir, main string) string {
+	t.Helper()
+	file := filepath.Join(dir, "main.go")
+	if err := os.WriteFile(file, []byte(main), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	defer os.Remove(file) // what is read next has no main but that of the checks
+	c := exec.Command("go", "run", ".")
+	c.Dir = dir
+	var errs bytes.Buffer
+	c.Stderr = &errs
+	out, err := c.Output()
+	if err != nil {
+		t.Fatalf("%v\n%s", err, &errs)
+	}
+	return string(out)
+}
+
+// TestValues: functions return what they return when the compiler's program runs: an execution gets behind the comparison
+// with that, and none to where another value is. None of them has a choice, so the execution that is found is the only one.
+func TestValues(t *testing.T) {
+	dir := unpacked(t, "values.txtar")
+	names := functions(t, dir)
+	if _, err := exec.LookPath("go"); err != nil {
+		t.Skip("there is no go command: ", err)
+	}
+	var main strings.Builder
+	main.WriteString("package main\n\nimport \"fmt\"\n\nfunc main() {\n")
+	for _, name := range names {
+		fmt.Fprintf(&main, "\tfmt.Printf(\"%%s %%#v\\n\", %q, %s())\n", name, name)
+	}
+	main.WriteString("}\n")
+	out := run(t, dir, main.String())
+	checks := "package main\n\nfunc main() {}\n"
+	for line := range strings.Lines(out) {
+		name, value, _ := strings.Cut(strings.TrimSuffix(line, "\n"), " ")
+		checks += fmt.Sprintf("\nfunc check%[1]s() {\n\tif %[1]s() != %[2]s {\n\t\tpanic(\"another value\")\n\t}\n\tpanic(\"the end\")\n}\n",
+			name, value)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "checks.go"), []byte(checks), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	p := read(t, dir)
+	for _, name := range names {
+		t.Run(name, func(t *testing.T) {
+			if got := answer(p.verify(t, "check"+name)); got != "unsafe: panic: the end" {
+				t.Error(got)
+			}
+		})
+	}
+}
+
+// TestPanics: functions panic with what the runtime says when the compiler's program runs.
+func TestPanics(t *testing.T) {
+	dir := unpacked(t, "panics.txtar")
+	p := read(t, dir)
+	names := functions(t, dir)
+	var main strings.Builder
+	main.WriteString("package main\n\nimport \"fmt\"\n\nfunc try(name string, f func() int) {\n" +
+		"\tdefer func() { fmt.Println(name, recover()) }()\n\tf()\n}\n\nfunc init() {\n")
+	for _, name := range names {
+		fmt.Fprintf(&main, "\ttry(%q, %s)\n", name, name)
+	}
+	main.WriteString("}\n")
+	for line := range strings.Lines(run(t, dir, main.String())) {
+		name, want, _ := strings.Cut(strings.TrimSuffix(line, "\n"), " ")
+		t.Run(name, func(t *testing.T) {
+			got := answer(p.verify(t, name))
+			if strings.TrimPrefix(strings.TrimPrefix(got, "unsafe: "), "panic: ") != want || !strings.HasPrefix(got, "unsafe") {
+				t.Errorf("%s\nnot %s", got, want)
+			}
+		})
+	}
+}
+
+// TestHoles: what is not supported is never an answer.
+func TestHoles(t *testing.T) {
+	dir := unpacked(t, "holes.txtar")
+	p := read(t, dir)
+	for _, name := range functions(t, dir) {
+		got := answer(p.verify(t, name))
+		if !strings.HasPrefix(got, "unknown (unsupported term: ") || !strings.Contains(got, " at ") {
+			t.Errorf("%s: %s", name, got)
+		}
+	}
+}

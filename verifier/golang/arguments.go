@@ -15,6 +15,7 @@ import (
 	"github.com/muster-smt/muster/verifier"
 	"github.com/muster-smt/muster/verifier/front"
 	"github.com/muster-smt/muster/verifier/golang/gotest"
+	"github.com/muster-smt/muster/verifier/machine"
 	"github.com/muster-smt/muster/verifier/prog"
 )
 
@@ -136,7 +137,8 @@ func (r *Result) Counterexample(t *verifier.Trace) (*gotest.Call, error) {
 	return c, nil
 }
 
-// longestGiven is up to how many elements a slice in a test has.
+// longestGiven is up to how many elements a slice or string in a test has. The rest of a longer one is left out: mostly
+// nothing looks at it, and whether the test fails is seen when it runs.
 const longestGiven = 1 << 12
 
 // value returns a value of a type by its leaves.
@@ -154,7 +156,7 @@ func (d *decoder) value(t types.Type, v []model.Value) (gotest.Value, error) {
 		case isBool(t):
 			return gotest.Bool(v[0].IsTrue()), nil
 		case isInt(t):
-			return gotest.Int{N: v[0].Int().Big()}, nil
+			return gotest.Int{N: d.within(t, v[0].Int().Big())}, nil
 		}
 	case *types.Pointer:
 		if v[0].Int().IsZero() {
@@ -187,6 +189,14 @@ func (d *decoder) value(t types.Type, v []model.Value) (gotest.Value, error) {
 	return nil, fmt.Errorf("no test is written with a %s yet", types.TypeString(t, shortName))
 }
 
+// within returns a number of a type. What the execution does not read may be any, and be in no type.
+func (d *decoder) within(t types.Type, n *big.Int) *big.Int {
+	typ := d.integer(t)
+	lo, _ := typ.Range()
+	n = new(big.Int).Sub(n, lo)
+	return n.Add(n.Mod(n, machine.Pow2(uint(typ.Bits))), lo)
+}
+
 func (d *decoder) array(u *types.Array, v []model.Value) (gotest.Value, error) {
 	var out gotest.Array
 	for i := range min(u.Len(), longestGiven) {
@@ -209,11 +219,8 @@ func (d *decoder) array(u *types.Array, v []model.Value) (gotest.Value, error) {
 }
 
 func (d *decoder) text(v []model.Value) (gotest.Value, error) {
-	n, ok := v[2].Int().Int64()
-	if !ok || n > longestGiven {
-		return nil, errors.New("the string is too long for a test")
-	}
-	out := make([]byte, n)
+	n, _ := v[2].Int().Int64()
+	out := make([]byte, min(n, longestGiven))
 	m := d.maps[d.bytes]
 	for i := range out {
 		b := m.Select(v[0]).Select(model.Int(v[1].Int().Add(num.FromBig(big.NewInt(int64(i))))))
@@ -227,13 +234,9 @@ func (d *decoder) slice(u *types.Slice, v []model.Value) (gotest.Value, error) {
 	if v[0].Int().IsZero() {
 		return gotest.Zero{}, nil
 	}
-	n, ok := v[2].Int().Int64()
-	room, also := v[3].Int().Int64()
-	if !ok || !also || room > longestGiven {
-		if room = n; !ok || n > longestGiven { // the capacity rarely matters
-			return nil, errors.New("the slice is too long for a test")
-		}
-	}
+	n, _ := v[2].Int().Int64()
+	room, _ := v[3].Int().Int64()
+	n, room = min(n, longestGiven), min(room, longestGiven)
 	o := &gotest.Object{Type: types.NewArray(u.Elem(), room)}
 	var elems gotest.Array
 	for i := range n {

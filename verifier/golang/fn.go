@@ -181,6 +181,8 @@ func (f *fn) read(x leaf, t term.Term) machine.Value {
 	case x.role == scalar && isInt(x.typ):
 		lo, hi := f.integer(x.typ).Range()
 		return f.b.Read(t, lo, hi)
+	case x.role == dynamic: // a type that there is, also where a quantified assumption has no instance
+		return f.b.Read(t, new(big.Int), big.NewInt(int64(len(f.facts.dynamic))))
 	case x.role == length || x.role == capacity:
 		return f.b.Read(t, new(big.Int), maxLength())
 	}

@@ -75,12 +75,13 @@ func (f *fn) isType(v value, t types.Type) term.Term {
 		if n == 0 {
 			return f.st.False()
 		}
-		return f.st.Eq(v[0].Term, f.st.Int(n))
+		return f.st.Eq(f.b.Ranged(v[0]).Term, f.st.Int(n))
 	}
 	var any []term.Term
+	number := f.b.Ranged(v[0]).Term
 	for _, d := range f.facts.dynamic {
 		if types.Implements(d, u) {
-			any = append(any, f.st.Eq(v[0].Term, f.st.Int(f.number(d))))
+			any = append(any, f.st.Eq(number, f.st.Int(f.number(d))))
 		}
 	}
 	return f.st.Or(any...)
@@ -89,6 +90,9 @@ func (f *fn) isType(v value, t types.Type) term.Term {
 // typeAssert lowers x.(T).
 func (f *fn) typeAssert(v *ssa.TypeAssert) (out value) {
 	x, t := f.value(v.X), v.AssertedType
+	if !v.CommaOk { // what the fault shows is what the assertion reads
+		x = append(value{x[0].Replaced(f.seen(x[0]))}, x[1:]...)
+	}
 	c := f.isType(x, t)
 	_, toInterface := t.Underlying().(*types.Interface)
 	if !v.CommaOk {
@@ -274,7 +278,7 @@ func hasInterface(t types.Type) bool {
 // sameInterface compares what two interfaces hold, which panics if types are the same and have no ==.
 func (f *fn) sameInterface(x, y value) term.Term {
 	st := f.st
-	alike := st.Eq(x[0].Term, y[0].Term)
+	alike := st.Eq(f.b.Ranged(x[0]).Term, f.b.Ranged(y[0]).Term)
 	if alike == st.False() {
 		return alike
 	}
@@ -286,11 +290,11 @@ func (f *fn) sameInterface(x, y value) term.Term {
 	}
 	f.check(Unhashable, st.Not(st.And(alike, st.Or(never...))), f.uncomparable("comparing uncomparable type ", x))
 	v := f.temp(term.Bool, "equal")
-	all := []term.Term{alike}
+	var all []term.Term
 	for k := 1; k <= words; k++ {
 		all = append(all, st.Eq(f.b.Number(x[k]), f.b.Number(y[k])))
 	}
-	f.set(v, st.And(all...))
+	f.set(v, st.And(alike, st.Or(st.Eq(x[0].Term, st.Int(0)), st.And(all...)))) // nil may have any words
 	for _, t := range f.facts.dynamic {
 		if is := st.Eq(x[0].Term, st.Int(f.number(t))); types.Comparable(t) && !f.byWords(t) && is != st.False() {
 			f.when(st.And(alike, is), func() { f.set(v, f.same(f.held(x, t), f.held(y, t), t)) })

@@ -75,7 +75,7 @@ func (f *fn) reachable(t types.Type, seen map[types.Type]bool) {
 	case *types.Slice:
 		elem = u.Elem()
 	case *types.Interface:
-		for _, d := range f.held_ {
+		for _, d := range f.facts.given {
 			if types.Implements(d, u) {
 				f.reachable(d, seen)
 				if f.boxed(d) {
@@ -178,7 +178,7 @@ func (d *decoder) value(t types.Type, v []model.Value) (gotest.Value, error) {
 		}
 		return out, nil
 	case *types.Interface:
-		return d.held(v)
+		return d.held(u, v)
 	case *types.Signature, *types.Chan, *types.Map:
 		if v[0].Int().IsZero() {
 			return gotest.Zero{}, nil
@@ -250,10 +250,13 @@ func (d *decoder) slice(u *types.Slice, v []model.Value) (gotest.Value, error) {
 	return gotest.Slice{Array: o, Len: int(n), Cap: int(room)}, nil
 }
 
-func (d *decoder) held(v []model.Value) (gotest.Value, error) {
+func (d *decoder) held(u *types.Interface, v []model.Value) (gotest.Value, error) {
 	n, _ := v[0].Int().Int64()
 	if n == 0 {
 		return gotest.Zero{}, nil
+	}
+	if n == otherType {
+		return d.other(u)
 	}
 	if n < 0 || int(n) > len(d.facts.dynamic) {
 		return nil, errors.New("the execution does not say what it holds")
@@ -273,6 +276,16 @@ func (d *decoder) held(v []model.Value) (gotest.Value, error) {
 	}
 	x, err := d.value(t, parts)
 	return gotest.Interface{Type: t, Value: x}, err
+}
+
+// other returns a value of a type that the program puts into no interface.
+func (d *decoder) other(u *types.Interface) (gotest.Value, error) {
+	for _, k := range []types.BasicKind{types.Uintptr, types.Int8, types.Uint16, types.Int16, types.Uint32} {
+		if t := types.Typ[k]; u.Empty() && d.facts.numbers.At(t) == nil {
+			return gotest.Interface{Type: t, Value: gotest.Int{N: new(big.Int)}}, nil
+		}
+	}
+	return nil, errors.New("the execution needs a value of a type that the program does not name")
 }
 
 // object returns the variable of a type that there is at a place.

@@ -11,7 +11,8 @@
 //
 // The procedure $start gives memory what is there before all else, initialises packages, and calls the entry with
 // arguments of any value. The question is whether a panic leaves the entry. What the entry reaches is found by rapid
-// type analysis (facts.go); of a package's initialisation only what touches a variable that is reached (initial.go).
+// type analysis (facts.go); of the initialisation of packages only what may touch a variable that is reached, or what
+// it leads to (initial.go). The standard library is taken to change no variables of others when it is initialised.
 //
 // # Soundness
 //
@@ -53,9 +54,11 @@
 //
 // Numbers are any. All pointers, slices, strings and maps in arguments point to objects of their own, which have
 // negative numbers: where there are many, as in a slice of strings, the number of an object is a linear function of the
-// index, and one quantified assumption says that for all (entry.go). A pointer that is an argument itself is not nil.
-// Interfaces are nil or hold values of the package's own types, int, bool, string or []int. Below a depth of three all
-// is nil. A function that is an argument is a hole if it is called.
+// index, and one quantified assumption says that for all (entry.go). No two assumptions are about one value, so none
+// contradicts another. A pointer that is an argument itself, or in an interface, is not nil. Interfaces are nil, hold
+// values of the package's own types, int, bool, string, []int or a type that is asserted somewhere, or hold one of
+// another type, about which nothing is known: what asks for more is a hole. Below a depth of three all is nil. A
+// function is nil or a hole if it is called. The report says what of that an answer rests on.
 //
 // # Panics
 //

@@ -1,6 +1,7 @@
 package golang
 
 import (
+	"fmt"
 	"go/types"
 	"math/big"
 
@@ -14,14 +15,28 @@ import (
 // origin says for which values in what the entry is given an assumption is: one, or those of all elements of all
 // objects of a kind, which are bound variables with a condition.
 type origin struct {
-	vars  []term.Term
-	where term.Term
-	index term.Term // a number of its own for each value
+	vars    []term.Term
+	where   term.Term
+	index   term.Term // a number of its own for each value
+	indexed bool      // one of the variables is an index: the values are elements of arrays
+	depth   int
+}
+
+// objects are those that the values of an origin point to, or parts of them.
+type objects struct {
+	base  term.Term // the number of that with index 0
+	size  int64     // how many numbers each takes
+	slot  int64     // of the part
+	many  bool      // there is one for each value; otherwise there is one
+	all   bool      // of all its indices; otherwise of the first
 	depth int
 }
 
 // deepest is how deep pointers, slices, maps and interfaces in arguments go. What is below is nil.
 const deepest = 3
+
+// otherType is the number of all types that interfaces in arguments may hold and the program does not name.
+const otherType = -1
 
 // given returns an argument of any value.
 func (f *fn) given(p *ssa.Parameter) value {
@@ -36,8 +51,7 @@ func (f *fn) given(p *ssa.Parameter) value {
 	return v
 }
 
-// window returns the first number of objects that the values of an origin point to: one for each, and each with so
-// many numbers.
+// window returns the number of the object with index 0 of those that the values of an origin point to.
 func (f *fn) window() *big.Int {
 	f.windows++
 	return new(big.Int).Neg(new(big.Int).Mul(big.NewInt(f.windows), machine.Pow2(300)))
@@ -54,31 +68,76 @@ func (f *fn) holds(o origin, c, pattern term.Term) {
 	f.assume(c)
 }
 
-// object returns the number of the object that a value of an origin points to, and the origin of what is in these.
-func (f *fn) target(o origin, t types.Type) (obj term.Term, x term.Term, inside origin) {
-	base, size := f.b.Int(f.window()), f.size(t)
-	obj = f.st.Add(base, f.scaled(o.index, size))
-	inside = origin{where: f.st.True(), index: f.st.Int(0), depth: o.depth + 1}
-	if len(o.vars) == 0 {
-		return obj, obj, inside
-	}
-	x = f.st.BoundVar("x", term.Int)
-	inside.vars = []term.Term{x}
-	inside.where = f.st.And(f.st.Le(f.st.Sub(base, f.b.Int(machine.Pow2(299))), x),
-		f.st.Le(x, f.st.Add(base, f.b.Int(machine.Pow2(299)))))
-	inside.index = f.st.Sub(x, base)
-	return obj, x, inside
+// target returns the number of the object that a value of an origin points to, and all these objects.
+func (f *fn) target(o origin, t types.Type) (obj term.Term, in objects) {
+	in = objects{base: f.b.Int(f.window()), size: f.size(t), many: len(o.vars) > 0, depth: o.depth + 1}
+	return f.st.Add(in.base, f.scaled(o.index, in.size)), in
 }
 
-// each returns the origin of what is at all indices of the objects of one.
+// numbers returns the number of each object, and the origin of what is in them at one place. Windows of objects do not
+// overlap, and in a window only every size-th number is one of the part: so no two assumptions are about one value.
+func (f *fn) numbers(in objects) (obj term.Term, o origin) {
+	st := f.st
+	o = origin{where: st.True(), index: st.Int(0), depth: in.depth}
+	obj = st.Add(in.base, st.Int(in.slot))
+	if !in.many {
+		return obj, o
+	}
+	x, half := st.BoundVar("x", term.Int), f.b.Int(machine.Pow2(299))
+	o.vars, o.index = []term.Term{x}, st.Sub(x, in.base)
+	o.where = st.And(st.Le(st.Sub(in.base, half), x), st.Lt(x, st.Add(in.base, half)))
+	if in.size > 1 {
+		o.where = st.And(o.where, st.Eq(st.Mod(st.Sub(x, obj), st.Int(in.size)), st.Int(0)))
+	}
+	return x, o
+}
+
+// each returns the origin of what is at all indices.
 func (f *fn) each(o origin) (i term.Term, elements origin) {
 	i = f.st.BoundVar("i", term.Int)
-	elements = o
-	elements.vars = append(append([]term.Term(nil), o.vars...), i)
-	elements.index = f.st.Add(f.scaled(o.index, 1<<44), i)
-	elements.where = f.st.And(o.where, f.st.Le(f.st.Int(0), i), f.st.Le(i, f.b.Int(maxLength())))
+	elements = o.with(i)
+	elements.indexed = true
+	elements.index = f.st.Add(f.st.Mul(f.b.Int(machine.Pow2(61)), o.index), i)
+	elements.where = f.st.And(o.where, f.b.Within(i, new(big.Int), machine.Pow2(60)))
 	return i, elements
 }
+
+// with returns an origin with one more variable.
+func (o origin) with(v term.Term) origin {
+	o.vars = append(append([]term.Term(nil), o.vars...), v)
+	return o
+}
+
+// contents assumes that what is in a part of objects before the program begins is as it may be.
+func (f *fn) contents(p place, in objects) {
+	switch u := p.typ.Underlying().(type) {
+	case *types.Struct:
+		for k := range u.NumFields() {
+			part := in
+			if f.apart(p.typ, k) {
+				part.slot += f.slot(p.typ, k)
+			}
+			f.contents(f.member(p, k), part)
+		}
+		return
+	case *types.Array:
+		p.typ, in.all = u.Elem(), true
+		f.contents(p, in)
+		return
+	}
+	if f.plain(p.typ) {
+		return
+	}
+	obj, o := f.numbers(in)
+	p.obj, p.idx = obj, f.st.Int(0)
+	if in.all {
+		p.idx, o = f.each(o)
+	}
+	f.formed(p.typ, f.load(p), o, false)
+}
+
+// behind assumes that of what is in objects with elements of a type.
+func (f *fn) behind(t types.Type, in objects) { f.contents(f.at(t, f.st.Int(0), f.st.Int(0)), in) }
 
 // formed assumes that values of an origin are as they may be in what the entry is given: all of them point to objects
 // of their own. What is in numbers needs no assumption, since what is read is in its range.
@@ -91,10 +150,10 @@ func (f *fn) formed(t types.Type, v value, o origin, argument bool) {
 			f.formed(u.Field(k).Type(), f.fieldOf(v, t, k), o, false)
 		}
 	case *types.Array:
-		f.formedArray(u, t, v, o)
+		f.formedArray(u, v, o)
 	case *types.Basic:
 		if isString(t) {
-			obj, _, _ := f.target(o, types.Typ[types.Uint8])
+			obj, _ := f.target(o, types.Typ[types.Uint8])
 			size := f.b.Within(v[2].Term, new(big.Int), maxLength())
 			f.holds(o, st.And(st.Eq(v[0].Term, obj), st.Eq(v[1].Term, zero), size), v[0].Term)
 		}
@@ -107,25 +166,30 @@ func (f *fn) formed(t types.Type, v value, o origin, argument bool) {
 	case *types.Interface:
 		f.formedInterface(u, v, o)
 	case *types.Signature:
-		f.holds(o, st.And(st.Eq(v[0].Term, st.Int(-1)), st.Eq(v[1].Term, zero)), v[0].Term)
+		some := st.Or(st.Eq(v[0].Term, zero), st.Eq(v[0].Term, st.Int(-1)))
+		f.holds(o, st.And(some, st.Eq(v[1].Term, zero)), v[0].Term)
 	case *types.Chan:
-		f.holds(o, st.Eq(v[0].Term, zero), v[0].Term)
+		obj, _ := f.target(o, types.Typ[types.Int])
+		f.holds(o, st.Or(st.Eq(v[0].Term, zero), st.Eq(v[0].Term, obj)), v[0].Term)
 	}
 }
 
-func (f *fn) formedArray(u *types.Array, t types.Type, v value, o origin) {
+// formedArray is about all elements of the values of arrays. Those of arrays in arrays are in one map.
+func (f *fn) formedArray(u *types.Array, v value, o origin) {
 	if f.plain(u.Elem()) {
 		return
 	}
-	i, elements := f.each(o)
-	var e value
-	for k, x := range f.leaves(u.Elem()) {
-		if x.array {
-			refuse("arguments of type %s", types.TypeString(t, shortName))
+	if !o.indexed {
+		i, elements := f.each(o)
+		o = elements
+		var e value
+		for k, x := range f.leaves(u) {
+			x.array = false
+			e = append(e, f.read(x, f.st.Select(v[k].Term, i)))
 		}
-		e = append(e, f.read(x, f.st.Select(v[k].Term, i)))
+		v = e
 	}
-	f.formed(u.Elem(), e, elements, false)
+	f.formed(u.Elem(), v, o, false)
 }
 
 // plain reports whether all values of a type may be given that its leaves have.
@@ -153,17 +217,14 @@ func (f *fn) formedPointer(u *types.Pointer, v value, o origin, argument bool) {
 		f.holds(o, none, v[0].Term)
 		return
 	}
-	obj, x, inside := f.target(o, u.Elem())
+	obj, in := f.target(o, u.Elem())
 	is := st.And(st.Eq(v[0].Term, obj), st.Eq(v[1].Term, st.Int(0)))
 	if !argument {
 		is = st.Or(none, is)
 	}
 	f.holds(o, is, v[0].Term)
-	f.formed(u.Elem(), f.initially(f.at(u.Elem(), x, st.Int(0))), inside, false)
+	f.behind(u.Elem(), in)
 }
-
-// initially returns what is at a place before the program begins.
-func (f *fn) initially(p place) value { return f.load(p) }
 
 func (f *fn) formedSlice(u *types.Slice, v value, o origin) {
 	st, zero := f.st, f.st.Int(0)
@@ -172,14 +233,12 @@ func (f *fn) formedSlice(u *types.Slice, v value, o origin) {
 		f.holds(o, none, v[0].Term)
 		return
 	}
-	obj, x, inside := f.target(o, u.Elem())
+	obj, in := f.target(o, u.Elem())
 	is := st.And(st.Eq(v[0].Term, obj), st.Eq(v[1].Term, zero), st.Le(zero, v[2].Term), st.Le(v[2].Term, v[3].Term),
 		st.Le(v[3].Term, f.b.Int(maxLength())))
 	f.holds(o, st.Or(none, is), v[0].Term)
-	if !f.plain(u.Elem()) {
-		i, elements := f.each(inside)
-		f.formed(u.Elem(), f.initially(f.at(u.Elem(), x, f.scaled(i, flat(u.Elem())))), elements, false)
-	}
+	in.all = true
+	f.behind(u.Elem(), in)
 }
 
 func (f *fn) formedMap(u *types.Map, v value, o origin) {
@@ -189,22 +248,24 @@ func (f *fn) formedMap(u *types.Map, v value, o origin) {
 		f.holds(o, none, v[0].Term)
 		return
 	}
-	obj, x, inside := f.target(o, types.Typ[types.Int])
+	obj, in := f.target(o, types.Typ[types.Int])
 	f.holds(o, st.Or(none, st.Eq(v[0].Term, obj)), v[0].Term)
 	if f.plain(u.Elem()) {
 		return
 	}
 	m := f.mapping(u)
-	elements := inside
-	key := []term.Term{x}
-	for range m.keys {
-		k := st.BoundVar("k", term.Int)
-		key = append(key, k)
-		elements.vars = append(append([]term.Term(nil), elements.vars...), k)
-		if inside.index != st.Int(0) || m.keys > 1 {
-			refuse("arguments with maps in them, or with keys of several parts")
+	obj, elements := f.numbers(in)
+	key := []term.Term{obj}
+	for n := range m.keys {
+		if !f.plain(u.Key()) && !isString(u.Key()) {
+			refuse("arguments with maps whose keys have pointers or strings in them")
 		}
-		elements.index = k
+		k := st.BoundVar(fmt.Sprintf("k%d", n), term.Int)
+		key = append(key, k)
+		elements = elements.with(k)
+		elements.index = st.Add(st.Mul(f.b.Int(machine.Pow2(66)), elements.index), k)
+		limit := machine.Pow2(64)
+		elements.where = st.And(elements.where, f.b.Within(k, new(big.Int).Neg(limit), limit))
 	}
 	var e value
 	for k, y := range f.leaves(u.Elem()) {
@@ -213,27 +274,53 @@ func (f *fn) formedMap(u *types.Map, v value, o origin) {
 	f.formed(u.Elem(), e, elements, false)
 }
 
+// formedInterface is about what may be held: nothing, values of the types that are given, and one of another type.
 func (f *fn) formedInterface(u *types.Interface, v value, o origin) {
-	st := f.st
-	any := []term.Term{st.Eq(v[0].Term, st.Int(0))}
-	for _, t := range f.held_ {
+	any := []term.Term{f.st.And(f.st.Eq(v[0].Term, f.st.Int(0)), f.unused(v, 0))}
+	if o.depth < deepest {
+		any = append(any, f.st.And(f.st.Eq(v[0].Term, f.st.Int(otherType)), f.unused(v, 1)))
+	}
+	for _, t := range f.facts.given {
 		if o.depth >= deepest || !types.Implements(t, u) {
 			continue
 		}
-		is := st.Eq(v[0].Term, st.Int(f.number(t)))
+		is := f.st.Eq(v[0].Term, f.st.Int(f.number(t)))
 		any = append(any, is)
 		this := o
-		this.where = st.And(o.where, is)
+		this.where = f.st.And(o.where, is)
 		this.depth++
-		if !f.boxed(t) {
-			f.formed(t, f.held(v, t), this, true)
+		if f.boxed(t) {
+			obj, in := f.target(this, t)
+			f.holds(this, f.st.And(f.st.Eq(v[1].Term, obj), f.unused(v, 1)), v[0].Term)
+			f.behind(t, in)
 			continue
 		}
-		obj, x, inside := f.target(this, t)
-		f.holds(this, st.Eq(v[1].Term, obj), v[0].Term)
-		f.formed(t, f.initially(f.at(t, x, st.Int(0))), inside, false)
+		f.holds(this, f.st.And(f.unused(v, len(f.leaves(t))), f.inRange(v, t)), v[0].Term)
+		f.formed(t, f.held(v, t), this, true)
 	}
-	f.holds(o, st.Or(any...), v[0].Term)
+	f.holds(o, f.st.Or(any...), v[0].Term)
+}
+
+// unused is the condition that an interface has nothing behind its first words.
+func (f *fn) unused(v value, from int) term.Term {
+	var all []term.Term
+	for _, w := range v[1+from:] {
+		all = append(all, f.st.Eq(w.Term, f.st.Int(0)))
+	}
+	return f.st.And(all...)
+}
+
+// inRange is the condition that the words of an interface are such as values of a type have.
+func (f *fn) inRange(v value, t types.Type) term.Term {
+	var all []term.Term
+	for k, x := range f.leaves(t) {
+		if w := v[1+k].Term; f.base(x) == term.Bool {
+			all = append(all, f.b.Within(w, new(big.Int), big.NewInt(1)))
+		} else if y := f.read(x, w); y.Lo != nil {
+			all = append(all, f.b.Within(w, y.Lo, y.Hi))
+		}
+	}
+	return f.st.And(all...)
 }
 
 // program lowers what the entry reaches.

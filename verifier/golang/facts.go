@@ -3,6 +3,7 @@ package golang
 import (
 	"go/token"
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 	"golang.org/x/tools/go/types/typeutil"
@@ -13,6 +14,7 @@ import (
 type facts struct {
 	program *ssa.Program
 	main    *ssa.Package
+	users   map[*types.Package]bool // packages that are not of the standard library
 	funcs   []*ssa.Function
 	seen    map[*ssa.Function]bool
 	// values are the functions that are values, in order: the code of one is its index, counted from 1.
@@ -24,13 +26,18 @@ type facts struct {
 	globals []*ssa.Global
 	known   map[*ssa.Global]bool
 	inits   map[*ssa.Package]*initial
-	structs typeutil.Map         // numbers of structure types, by their underlying types
-	escapes map[field]bool       // fields whose addresses are values
-	shared  map[*ssa.Global]bool // globals whose addresses are values
+	// packages are the main one and all that it imports, as they are initialised; owners are those of known variables.
+	packages []*ssa.Package
+	owners   map[*ssa.Package]bool
+	given    []types.Type         // what interfaces hold that the entry is given
+	structs  typeutil.Map         // numbers of structure types, by their underlying types
+	escapes  map[field]bool       // fields whose addresses are values
+	shared   map[*ssa.Global]bool // globals whose addresses are values
 
 	signatures []*types.Signature
 	invoked    []*ssa.CallCommon
 	recovers   bool // recover is reached
+	formats    bool // functions of package fmt are
 	cuts       bool // a slice may have elements behind its capacity
 	work       []*ssa.Function
 }
@@ -43,7 +50,8 @@ func analyze(src *source, entry *ssa.Function, given []types.Type) *facts {
 	a := &facts{
 		program: src.ssa, main: src.main, seen: map[*ssa.Function]bool{}, codes: map[*ssa.Function]int64{},
 		known: map[*ssa.Global]bool{}, inits: map[*ssa.Package]*initial{}, escapes: map[field]bool{},
-		shared: map[*ssa.Global]bool{},
+		shared: map[*ssa.Global]bool{}, users: src.users, given: given,
+		packages: closure(src.ssa, src.main.Pkg), owners: map[*ssa.Package]bool{},
 	}
 	for _, t := range given {
 		a.becomes(t)
@@ -75,9 +83,7 @@ func (a *facts) reach(f *ssa.Function) {
 		f.Pkg.Build()
 	}
 	if modelOf(f) != nil {
-		if t := a.errorText(); t != nil { // of which fmt.Errorf makes errors
-			a.becomes(t)
-		}
+		a.models(f)
 		return
 	}
 	a.funcs = append(a.funcs, f)
@@ -107,6 +113,8 @@ func (a *facts) instruction(i ssa.Instruction) {
 	switch v := i.(type) {
 	case *ssa.MakeInterface:
 		a.becomes(v.X.Type())
+	case *ssa.TypeAssert:
+		a.asserts(v.AssertedType)
 	case *ssa.MakeClosure:
 		a.value(v.Fn.(*ssa.Function))
 	case *ssa.FieldAddr:
@@ -238,6 +246,16 @@ func (a *facts) becomes(t types.Type) {
 	}
 }
 
+// asserts notes a type that interfaces are asserted to hold: those of arguments may do so.
+func (a *facts) asserts(t types.Type) {
+	if len(a.given) > 0 && !types.IsInterface(t) && !slices.ContainsFunc(a.given, func(g types.Type) bool {
+		return types.Identical(g, t)
+	}) {
+		a.given = append(a.given, t)
+		a.becomes(t)
+	}
+}
+
 // method returns the method of a type that a call by an interface is of; nil if it has none.
 func (a *facts) method(t types.Type, c *ssa.CallCommon) *ssa.Function {
 	if !types.Implements(t, c.Value.Type().Underlying().(*types.Interface)) {
@@ -256,6 +274,7 @@ func (a *facts) global(g *ssa.Global) {
 		a.known[g] = true
 		a.globals = append(a.globals, g)
 		if g.Pkg != nil {
+			a.owners[g.Pkg] = true
 			g.Pkg.Build()
 		}
 	}

@@ -36,6 +36,8 @@ type fn struct {
 	only   map[ssa.Instruction]bool // those that matter of an initialisation; nil: all
 	temps  int
 
+	compared int // interfaces that are being compared, one in another
+
 	returning map[int32]bool // blocks that end in a return
 	refused   string         // the last part that is not supported
 }
@@ -182,7 +184,11 @@ func (f *fn) read(x leaf, t term.Term) machine.Value {
 		lo, hi := f.integer(x.typ).Range()
 		return f.b.Read(t, lo, hi)
 	case x.role == dynamic: // a type that there is, also where a quantified assumption has no instance
-		return f.b.Read(t, new(big.Int), big.NewInt(int64(len(f.facts.dynamic))))
+		lo := new(big.Int)
+		if len(f.facts.given) > 0 {
+			lo = big.NewInt(otherType)
+		}
+		return f.b.Read(t, lo, big.NewInt(int64(len(f.facts.dynamic))))
 	case x.role == length || x.role == capacity:
 		return f.b.Read(t, new(big.Int), maxLength())
 	}

@@ -43,6 +43,7 @@ type Result struct {
 	notes       map[prog.NodeID]note
 	entry       *ssa.Function
 	lowerer     *lowerer
+	uncovered   []string
 }
 
 // Load implements front.Front.
@@ -109,9 +110,9 @@ func load(src *source, entry *ssa.Function, files prog.Files, st *term.Store, op
 		byTerm: map[term.Term]prog.VarID{}, nodes: map[step]prog.NodeID{}, files: map[string]int32{},
 	}
 	r.lowerer = l
-	l.held_ = givenTypes(src, entry)
-	l.facts = analyze(src, entry, l.held_)
+	l.facts = analyze(src, entry, givenTypes(src, entry))
 	l.program(entry)
+	r.uncovered = l.facts.uncovered(entry)
 	return r
 }
 
@@ -192,8 +193,46 @@ func (r *Result) NothingAsked() string {
 func (r *Result) EndsUnasked() bool { return r.endsUnasked }
 
 // Uncovered implements front.Selective.
-func (r *Result) Uncovered() []string {
-	return []string{"memory suffices"}
+func (r *Result) Uncovered() []string { return r.uncovered }
+
+// uncovered says what is taken for granted of what an entry reaches.
+func (a *facts) uncovered(entry *ssa.Function) []string {
+	out := []string{"memory suffices"}
+	if len(a.globals) > 0 {
+		out = append(out, "global variables are as initialisation leaves them")
+	}
+	if a.initialisesMore() {
+		out = append(out, "initialisers of variables that are not reached end without a panic")
+	}
+	pointers := slices.ContainsFunc(entry.Params, func(p *ssa.Parameter) bool { return refers(p.Type()) })
+	if pointers {
+		out = append(out, fmt.Sprintf("arguments share no memory, pointers that are arguments are not nil, "+
+			"and what is %d pointers below them is", deepest+1))
+	}
+	if len(a.given) > 0 {
+		out = append(out, "pointers in the interfaces of arguments are not nil")
+	}
+	if a.formats {
+		out = append(out, "methods that package fmt calls end")
+	}
+	return out
+}
+
+// refers reports whether values of a type lead to memory that may be changed.
+func refers(t types.Type) bool {
+	switch u := t.Underlying().(type) {
+	case *types.Pointer, *types.Slice, *types.Map, *types.Interface, *types.Chan:
+		return true
+	case *types.Array:
+		return refers(u.Elem())
+	case *types.Struct:
+		for k := range u.NumFields() {
+			if refers(u.Field(k).Type()) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // NotRun implements front.Executable.

@@ -1,6 +1,7 @@
 package golang
 
 import (
+	"fmt"
 	"go/types"
 
 	"golang.org/x/tools/go/ssa"
@@ -95,6 +96,9 @@ func (f *fn) typeAssert(v *ssa.TypeAssert) (out value) {
 	}
 	c := f.isType(x, t)
 	_, toInterface := t.Underlying().(*types.Interface)
+	if toInterface {
+		f.familiar(x, "an assertion about what an argument holds of a type that is not known")
+	}
 	if !v.CommaOk {
 		f.checkAs(Assertion, c, f.conversion(x, v))
 		if toInterface {
@@ -113,6 +117,16 @@ func (f *fn) typeAssert(v *ssa.TypeAssert) (out value) {
 		out = append(out, f.choose(c, y, got[i], none[i]))
 	}
 	return append(out, f.b.Boolean(c))
+}
+
+// familiar says that what follows needs to know which type an interface holds.
+func (f *fn) familiar(x value, what string) {
+	c := f.st.Not(f.st.Eq(x[0].Term, f.st.Int(otherType)))
+	if len(f.facts.given) == 0 || c == f.st.True() {
+		return
+	}
+	f.unless(c, what)
+	f.assume(c)
 }
 
 // heldIf returns what an interface holds if a condition says that it is of a type.
@@ -146,6 +160,7 @@ func (f *fn) conversion(x value, v *ssa.TypeAssert) func(show) string {
 	for _, t := range f.facts.dynamic {
 		names[f.b.Small(f.number(t)).Lo.String()] = types.TypeString(t, shortName)
 	}
+	names[fmt.Sprint(otherType)] = "of another type"
 	static, want := types.TypeString(v.X.Type(), shortName), types.TypeString(v.AssertedType, shortName)
 	if u, ok := v.X.Type().Underlying().(*types.Interface); ok && u.Empty() {
 		static = "interface {}"
@@ -275,12 +290,25 @@ func hasInterface(t types.Type) bool {
 	return false
 }
 
+// inOneAnother is how many interfaces are compared that are in one another.
+const inOneAnother = 2
+
 // sameInterface compares what two interfaces hold, which panics if types are the same and have no ==.
 func (f *fn) sameInterface(x, y value) term.Term {
 	st := f.st
 	alike := st.Eq(f.b.Ranged(x[0]).Term, f.b.Ranged(y[0]).Term)
-	if alike == st.False() {
+	if alike == st.False() || f.isNil(x) || f.isNil(y) {
 		return alike
+	}
+	if f.compared++; f.compared > inOneAnother {
+		f.compared--
+		refuse("a comparison of interfaces in interfaces")
+	}
+	defer func() { f.compared-- }()
+	if len(f.facts.given) > 0 {
+		c := st.Not(st.And(alike, st.Eq(x[0].Term, st.Int(otherType))))
+		f.unless(c, "a comparison of what arguments hold of a type that is not known")
+		f.assume(c)
 	}
 	var never []term.Term
 	for _, t := range f.facts.dynamic {
@@ -302,6 +330,9 @@ func (f *fn) sameInterface(x, y value) term.Term {
 	}
 	return f.prog.Var(v).Term
 }
+
+// isNil reports whether an interface is the constant nil.
+func (f *fn) isNil(x value) bool { return x[0].IsConst() && x[0].Lo.Sign() == 0 }
 
 // byWords reports whether values of a type are equal if the words of interfaces are that hold them.
 func (l *lowerer) byWords(t types.Type) bool {

@@ -8,30 +8,38 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// initial is what of a package's initialisation matters: the initialisers of variables that are reached, and the init
-// functions that touch such a variable. An initialiser is all instructions that are connected by their operands.
+// initial is what of a package's initialisation matters: the initialisers of variables that are reached, and the calls
+// that may touch such a variable. An initialiser is all instructions that are connected by their operands.
 type initial struct {
 	f     *ssa.Function
 	taken map[ssa.Instruction]bool
 }
 
-// initials finds initialisers that matter, and reports whether there are more than before.
+// initials finds initialisers that matter, and reports whether there are more than before. Of the standard library
+// only packages count whose variables are reached: none of it changes a variable of another package, or calls a
+// function of a program, unless the program calls it.
 func (a *facts) initials() (more bool) {
-	for k := 0; k < len(a.globals); k++ { // which grow
-		pkg := a.globals[k].Pkg
-		if pkg == nil {
-			continue
-		}
-		x := a.inits[pkg]
-		if x == nil {
-			x = &initial{f: pkg.Func("init"), taken: map[ssa.Instruction]bool{}}
-			a.inits[pkg] = x
-		}
-		if x.f != nil && a.takes(x) {
-			more = true
+	if len(a.globals) == 0 {
+		return false
+	}
+	for _, p := range a.packages {
+		if a.users[p.Pkg] || a.owners[p] {
+			if x := a.initialOf(p); x.f != nil && a.takes(x) {
+				more = true
+			}
 		}
 	}
 	return more
+}
+
+func (a *facts) initialOf(p *ssa.Package) *initial {
+	x := a.inits[p]
+	if x == nil {
+		p.Build()
+		x = &initial{f: p.Func("init"), taken: map[ssa.Instruction]bool{}}
+		a.inits[p] = x
+	}
+	return x
 }
 
 // takes adds what matters of an initialisation.
@@ -51,22 +59,56 @@ func (a *facts) takes(x *initial) (more bool) {
 	return more
 }
 
+// initialisesMore reports whether there are initialisers, of packages that are none of the library, that do not matter.
+func (a *facts) initialisesMore() bool {
+	for _, p := range a.packages {
+		x := a.initialOf(p)
+		if x.f == nil || !a.users[p.Pkg] {
+			continue
+		}
+		for _, b := range x.f.Blocks {
+			for _, i := range b.Instrs {
+				if _, debug := i.(*ssa.DebugRef); !debug && !isControl(i) && !x.taken[i] {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
 // matters reports whether an instruction of an initialisation touches a global variable that is reached.
 func (a *facts) matters(i ssa.Instruction) bool {
-	for _, p := range i.Operands(nil) {
-		if g, ok := (*p).(*ssa.Global); ok && a.known[g] {
+	calls := false
+	switch c := i.(type) {
+	case *ssa.Call:
+		if calls = true; unknown(&c.Call) && a.user(i.Parent()) {
+			return true
+		}
+	case *ssa.MakeClosure:
+		calls = true
+	case *ssa.MakeInterface:
+		if a.methodsTouch(c.X.Type(), map[*ssa.Function]bool{}) {
 			return true
 		}
 	}
-	c, ok := i.(*ssa.Call)
-	if !ok {
-		return false
+	for _, p := range i.Operands(nil) {
+		switch v := (*p).(type) {
+		case *ssa.Global:
+			if a.known[v] {
+				return true
+			}
+		case *ssa.Function:
+			if calls && a.touches(v, map[*ssa.Function]bool{}) {
+				return true
+			}
+		}
 	}
-	f := c.Call.StaticCallee()
-	return f != nil && a.touches(f, map[*ssa.Function]bool{})
+	return false
 }
 
-// touches reports whether a function, or one that it calls by name, may write a global variable that is reached.
+// touches reports whether a function, or one that it may call, may change a global variable that is reached, or what
+// such a variable leads to.
 func (a *facts) touches(f *ssa.Function, seen map[*ssa.Function]bool) bool {
 	if seen[f] {
 		return false
@@ -77,13 +119,16 @@ func (a *facts) touches(f *ssa.Function, seen map[*ssa.Function]bool) bool {
 	}
 	for _, b := range f.Blocks {
 		for _, i := range b.Instrs {
-			if c, ok := i.(ssa.CallInstruction); ok && unknown(c.Common()) && a.users(f) {
+			if c, ok := i.(ssa.CallInstruction); ok && unknown(c.Common()) && a.user(f) {
+				return true
+			}
+			if m, ok := i.(*ssa.MakeInterface); ok && a.methodsTouch(m.X.Type(), seen) {
 				return true
 			}
 			for _, p := range i.Operands(nil) {
 				switch v := (*p).(type) {
 				case *ssa.Global:
-					if _, load := i.(*ssa.UnOp); a.known[v] && !load {
+					if _, load := i.(*ssa.UnOp); a.known[v] && (!load || leads(pointee(v.Type()))) {
 						return true
 					}
 				case *ssa.Function:
@@ -97,23 +142,53 @@ func (a *facts) touches(f *ssa.Function, seen map[*ssa.Function]bool) bool {
 	return false
 }
 
+// methodsTouch reports whether one of the methods of a type does that is none of the standard library: whoever has an
+// interface with a value of it may call them.
+func (a *facts) methodsTouch(t types.Type, seen map[*ssa.Function]bool) bool {
+	if types.IsInterface(t) {
+		return false
+	}
+	for sel := range a.program.MethodSets.MethodSet(t).Methods() {
+		if p := sel.Obj().Pkg(); p == nil || !a.users[p] {
+			continue
+		}
+		if m := a.program.MethodValue(sel); m != nil && a.touches(m, seen) {
+			return true
+		}
+	}
+	return false
+}
+
+// leads reports whether values of a type lead to memory, or to functions.
+func leads(t types.Type) bool {
+	switch u := t.Underlying().(type) {
+	case *types.Basic:
+		return u.Kind() == types.UnsafePointer
+	case *types.Array:
+		return leads(u.Elem())
+	case *types.Struct:
+		for k := range u.NumFields() {
+			if leads(u.Field(k).Type()) {
+				return true
+			}
+		}
+		return false
+	}
+	return true
+}
+
 // unknown reports whether anything may be called.
 func unknown(c *ssa.CallCommon) bool {
 	_, builtin := c.Value.(*ssa.Builtin)
 	return !builtin && c.StaticCallee() == nil
 }
 
-// users reports whether a function is none of the standard library, whose initialisation calls nothing of others.
-func (a *facts) users(f *ssa.Function) bool {
-	if f.Pkg == nil {
-		return false
+// user reports whether a function is none of the standard library.
+func (a *facts) user(f *ssa.Function) bool {
+	if o := f.Origin(); o != nil {
+		f = o
 	}
-	first := func(path string) string {
-		name, _, _ := strings.Cut(path, "/")
-		return name
-	}
-	name := first(f.Pkg.Pkg.Path())
-	return strings.Contains(name, ".") || name == first(a.main.Pkg.Path())
+	return f.Pkg == nil || a.users[f.Pkg.Pkg]
 }
 
 // connected divides the instructions of a function by which values they share. Where it branches, all that is behind
@@ -176,8 +251,10 @@ func connected(f *ssa.Function) (parts [][]ssa.Instruction) {
 	return parts
 }
 
-// order returns the packages that are initialised, each behind those that it imports.
-func (a *facts) order() (out []*initial) {
+// closure returns a package and all that it imports, in the order in which they are initialised: of those whose imports
+// are, that whose path comes first.
+func closure(program *ssa.Program, main *types.Package) (out []*ssa.Package) {
+	var all []*types.Package
 	seen := map[*types.Package]bool{}
 	var visit func(p *types.Package)
 	visit = func(p *types.Package) {
@@ -185,16 +262,32 @@ func (a *facts) order() (out []*initial) {
 			return
 		}
 		seen[p] = true
+		all = append(all, p)
 		for _, q := range p.Imports() {
 			visit(q)
 		}
-		if x := a.inits[a.program.Package(p)]; x != nil && x.f != nil && len(x.taken) > 0 {
-			out = append(out, x)
+	}
+	visit(main)
+	slices.SortFunc(all, func(p, q *types.Package) int { return strings.Compare(p.Path(), q.Path()) })
+	done := map[*types.Package]bool{}
+	waits := func(q *types.Package) bool { return !done[q] }
+	for len(all) > 0 {
+		k := slices.IndexFunc(all, func(p *types.Package) bool { return !slices.ContainsFunc(p.Imports(), waits) })
+		p := all[k]
+		all = slices.Delete(all, k, k+1)
+		done[p] = true
+		if q := program.Package(p); q != nil {
+			out = append(out, q)
 		}
 	}
-	for _, g := range a.globals {
-		if g.Pkg != nil {
-			visit(g.Pkg.Pkg)
+	return out
+}
+
+// order returns the packages that are initialised, in turn.
+func (a *facts) order() (out []*initial) {
+	for _, p := range a.packages {
+		if x := a.inits[p]; x != nil && x.f != nil && len(x.taken) > 0 {
+			out = append(out, x)
 		}
 	}
 	return out

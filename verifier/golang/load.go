@@ -26,6 +26,7 @@ type source struct {
 	main  *ssa.Package // that the question is about
 	pkg   *packages.Package
 	files map[string][]byte
+	users map[*types.Package]bool // packages that are not of the standard library
 }
 
 // mode is what is read of packages, and of all that they import: bodies of the library's functions, too.
@@ -68,7 +69,20 @@ func (o *Options) read(files prog.Files, tests bool) (*source, error) {
 	program, all := ssautil.AllPackages([]*packages.Package{p}, ssa.InstantiateGenerics|ssa.GlobalDebug|ssa.BareInits)
 	return &source{
 		ssa: program, fset: cfg.Fset, sizes: p.TypesSizes, main: all[0], pkg: p, files: map[string][]byte{},
+		users: users(p),
 	}, nil
+}
+
+// users returns which packages, of one and all that it imports, are not of the standard library.
+func users(main *packages.Package) map[*types.Package]bool {
+	out := map[*types.Package]bool{main.Types: true}
+	packages.Visit([]*packages.Package{main}, nil, func(p *packages.Package) {
+		first, _, _ := strings.Cut(p.PkgPath, "/")
+		if p.Module != nil || strings.Contains(first, ".") {
+			out[p.Types] = true
+		}
+	})
+	return out
 }
 
 // subject returns the package that is asked about: with its tests, if these are read.

@@ -46,10 +46,9 @@ type lowerer struct {
 	order      []string // string constants
 	reads      bool     // their bytes are read
 	floats     map[string]int64
-	held_      []types.Type // what interfaces hold that the entry is given
-	next       prog.VarID   // the number of the next object
-	bytes      prog.VarID   // of strings: nothing is ever changed in it
-	count      prog.VarID   // of strings that have numbers, as keys of maps
+	next       prog.VarID // the number of the next object
+	bytes      prog.VarID // of strings: nothing is ever changed in it
+	count      prog.VarID // of strings that have numbers, as keys of maps
 	interning  *prog.Proc
 	top        int64 // the next number of what is static
 	windows    int64

@@ -105,6 +105,7 @@ func (f *fn) key(v value, t types.Type) (out []term.Term) {
 
 // interfaceKey is the key of what an interface holds. One without == panics.
 func (f *fn) interfaceKey(v value) []term.Term {
+	f.familiar(v, "a key of a type that is not known")
 	var never []term.Term
 	key := make([]prog.VarID, 1+words)
 	for k := range key {

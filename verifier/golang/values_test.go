@@ -80,8 +80,8 @@ func answer(rep *driver.Report) string {
 	return r.Verdict
 }
 
-// functions returns the names of the exported functions without parameters of the files in a directory.
-func functions(t *testing.T, dir string) (names []string) {
+// functionsOf returns the functions of the files in a directory.
+func functionsOf(t *testing.T, dir string) (out []*ast.FuncDecl) {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join(dir, "*.go"))
 	if err != nil {
@@ -93,9 +93,19 @@ func functions(t *testing.T, dir string) (names []string) {
 			t.Fatal(err)
 		}
 		for _, d := range f.Decls {
-			if d, ok := d.(*ast.FuncDecl); ok && d.Recv == nil && d.Name.IsExported() && d.Type.Params.NumFields() == 0 && d.Type.Results.NumFields() == 1 {
-				names = append(names, d.Name.Name)
+			if d, ok := d.(*ast.FuncDecl); ok {
+				out = append(out, d)
 			}
+		}
+	}
+	return out
+}
+
+// functions returns the names of those that are exported, and have a result and no parameters.
+func functions(t *testing.T, dir string) (names []string) {
+	for _, d := range functionsOf(t, dir) {
+		if d.Recv == nil && d.Name.IsExported() && d.Type.Params.NumFields() == 0 && d.Type.Results.NumFields() == 1 {
+			names = append(names, d.Name.Name)
 		}
 	}
 	return names
@@ -110,7 +120,11 @@ func unpacked(t *testing.T, name string) string {
 	}
 	dir := t.TempDir()
 	for _, f := range a.Files {
-		if err := os.WriteFile(filepath.Join(dir, f.Name), f.Data, 0o666); err != nil {
+		name := filepath.Join(dir, f.Name)
+		if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(name, f.Data, 0o666); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -172,22 +186,48 @@ func TestValues(t *testing.T) {
 
 // TestPanics: functions panic with what the runtime says when the compiler's program runs.
 func TestPanics(t *testing.T) {
-	dir := unpacked(t, "panics.txtar")
-	p := read(t, dir)
-	names := functions(t, dir)
-	var main strings.Builder
-	main.WriteString("package main\n\nimport \"fmt\"\n\nfunc try(name string, f func() int) {\n" +
-		"\tdefer func() { fmt.Println(name, recover()) }()\n\tf()\n}\n\nfunc init() {\n")
-	for _, name := range names {
-		fmt.Fprintf(&main, "\ttry(%q, %s)\n", name, name)
+	for _, name := range []string{"panics.txtar", "inits.txtar"} {
+		dir := unpacked(t, name)
+		p := read(t, dir)
+		names := functions(t, dir)
+		var main strings.Builder
+		main.WriteString("package main\n\nimport \"fmt\"\n\nfunc try(name string, f func() int) {\n" +
+			"\tdefer func() { fmt.Println(name, recover()) }()\n\tf()\n}\n\nfunc init() {\n")
+		for _, name := range names {
+			fmt.Fprintf(&main, "\ttry(%q, %s)\n", name, name)
+		}
+		main.WriteString("}\n")
+		for line := range strings.Lines(run(t, dir, main.String())) {
+			name, want, _ := strings.Cut(strings.TrimSuffix(line, "\n"), " ")
+			t.Run(name, func(t *testing.T) {
+				got := answer(p.verify(t, name))
+				bare := strings.TrimPrefix(strings.TrimPrefix(got, "unsafe: "), "panic: ")
+				if bare != want || !strings.HasPrefix(got, "unsafe") {
+					t.Errorf("%s\nnot %s", got, want)
+				}
+			})
+		}
 	}
-	main.WriteString("}\n")
-	for line := range strings.Lines(run(t, dir, main.String())) {
-		name, want, _ := strings.Cut(strings.TrimSuffix(line, "\n"), " ")
+}
+
+// TestShapes: arguments are any that there may be, and none that there are not, for each shape of types.
+func TestShapes(t *testing.T) {
+	dir := unpacked(t, "shapes.txtar")
+	p := read(t, dir)
+	for _, d := range functionsOf(t, dir) {
+		name := d.Name.Name
+		if d.Type.Params.NumFields() == 0 || !d.Name.IsExported() || d.Recv != nil {
+			continue
+		}
 		t.Run(name, func(t *testing.T) {
-			got := answer(p.verify(t, name))
-			if strings.TrimPrefix(strings.TrimPrefix(got, "unsafe: "), "panic: ") != want || !strings.HasPrefix(got, "unsafe") {
-				t.Errorf("%s\nnot %s", got, want)
+			want := "unsafe: panic: the end"
+			for _, prefix := range []string{"Safe", "Unknown"} {
+				if strings.HasPrefix(name, prefix) {
+					want = strings.ToLower(prefix)
+				}
+			}
+			if got := answer(p.verify(t, name)); !strings.HasPrefix(got, want) {
+				t.Error(got)
 			}
 		})
 	}

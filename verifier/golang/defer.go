@@ -64,6 +64,10 @@ func (f *fn) deferred(v *ssa.Defer) {
 	if c, ok := v.DeferStack.(*ssa.Call); v.DeferStack != nil && (!ok || !strings.HasPrefix(c.Call.Value.Name(), "ssa:")) {
 		refuse("a defer of the function around")
 	}
+	if v.Call.IsInvoke() { // which method is called is found here; a nil function panics only when it is called
+		x := f.value(v.Call.Value)
+		f.check(NilPointer, f.st.Not(f.st.Eq(x[0].Term, f.st.Int(0))), said(nilDereference))
+	}
 	at := f.prog.Var(d.height).Term
 	c := f.change()
 	for k, s := range d.sites {
@@ -136,4 +140,59 @@ func (f *fn) runs(s *ssa.Defer, at term.Term) {
 		}()
 	}
 	f.call(&c, c.Signature().Results())
+}
+
+// exits reports whether a deferred call may end the program: a panic that comes before is not seen then.
+func (a *facts) exits() bool {
+	seen := map[*ssa.Function]bool{}
+	var ends func(c *ssa.CallCommon) bool
+	ends = func(c *ssa.CallCommon) bool {
+		for _, g := range a.callees(c) {
+			if seen[g] {
+				continue
+			}
+			if seen[g] = true; g.RelString(nil) == "os.Exit" {
+				return true
+			}
+			for _, b := range g.Blocks {
+				for _, i := range b.Instrs {
+					if x, ok := i.(ssa.CallInstruction); ok && ends(x.Common()) {
+						return true
+					}
+				}
+			}
+		}
+		return false
+	}
+	for _, g := range a.funcs {
+		for _, b := range g.Blocks {
+			for _, i := range b.Instrs {
+				if d, ok := i.(*ssa.Defer); ok && ends(&d.Call) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// callees returns the functions that a call may be of.
+func (a *facts) callees(c *ssa.CallCommon) (out []*ssa.Function) {
+	if g := c.StaticCallee(); g != nil {
+		return []*ssa.Function{g}
+	}
+	if c.IsInvoke() {
+		for _, t := range a.dynamic {
+			if g := a.method(t, c); g != nil {
+				out = append(out, g)
+			}
+		}
+		return out
+	}
+	for _, g := range a.values {
+		if callable(g, c.Signature()) {
+			out = append(out, g)
+		}
+	}
+	return out
 }

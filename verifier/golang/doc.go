@@ -43,12 +43,12 @@
 // and copy is a map with a piecewise quantifier, which package arrays decides.
 //
 // Variables of which no address is a value are variables of the program, also global ones. Strings are in a class of
-// their own, in which nothing is ever changed. Memory suffices: lengths are at most 2^40, and append may give a slice
-// any capacity that suffices, as the language has it.
+// their own, in which nothing is ever changed. Memory suffices: lengths are at most 2^40. What append gives a slice has
+// any capacity that suffices, up to four times the length and 32, which the runtime keeps to; what is behind is zero.
 //
 // Maps are has, length and elements by object and key (mapping.go). Equal keys have to be equal integers, so strings
 // are numbered when they become keys, by a procedure that compares a string with those that have a number. An iteration
-// chooses any key that there is and that it has not visited, and ends when it has visited as many as there are.
+// chooses any key that there is and that it has not visited, and ends when none is left but those inserted since.
 //
 // # Arguments
 //
@@ -62,7 +62,7 @@
 //
 // # Panics
 //
-// Options.Checks chooses the kinds that are asked about; executions end at others. Where recover is reached, a panic is
-// a hole. What an answer rests on is said with it (Result.Uncovered); an unsafe one says that an execution has been
-// replayed and not run (Result.NotRun), until it has.
+// Options.Checks chooses the kinds that are asked about; executions end at others. Where recover is reached, or a
+// deferred call may end the program, a panic is a hole. What an answer rests on is said with it (Result.Uncovered); an
+// unsafe one says that an execution has been replayed and not run (Result.NotRun), until it has.
 package golang

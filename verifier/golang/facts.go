@@ -36,9 +36,10 @@ type facts struct {
 
 	signatures []*types.Signature
 	invoked    []*ssa.CallCommon
-	recovers   bool // recover is reached
-	formats    bool // functions of package fmt are
-	cuts       bool // a slice may have elements behind its capacity
+	formats    bool   // functions of package fmt are reached
+	caught     string // what may keep a panic from ending the program; empty: nothing
+	extends    bool   // a slice may be made longer within its capacity
+	cuts       bool   // an object may have elements behind the capacity of a slice
 	work       []*ssa.Function
 }
 
@@ -56,6 +57,10 @@ func analyze(src *source, entry *ssa.Function, given []types.Type) *facts {
 	for _, t := range given {
 		a.becomes(t)
 	}
+	for _, p := range entry.Params { // there may be slices in it
+		_, basic := p.Type().Underlying().(*types.Basic)
+		a.cuts = a.cuts || !basic
+	}
 	a.reach(entry)
 	for {
 		for len(a.work) > 0 {
@@ -68,9 +73,13 @@ func analyze(src *source, entry *ssa.Function, given []types.Type) *facts {
 			}
 		}
 		if !a.initials() && len(a.work) == 0 {
-			return a
+			break
 		}
 	}
+	if a.caught == "" && a.exits() {
+		a.caught = "os.Exit in a deferred call"
+	}
+	return a
 }
 
 // reach notes that a function may be called.
@@ -122,10 +131,12 @@ func (a *facts) instruction(i ssa.Instruction) {
 			a.escapes[a.field(pointee(v.X.Type()), v.Field)] = true
 		}
 	case *ssa.Slice:
-		a.cuts = a.cuts || v.Max != nil
-	case *ssa.Convert:
-		_, ok := v.Type().Underlying().(*types.Slice)
-		a.cuts = a.cuts || ok
+		_, whole := v.X.(*ssa.Alloc)
+		_, ok := v.X.Type().Underlying().(*types.Slice)
+		a.cuts = a.cuts || v.Max != nil || !ok && !whole && !isString(v.X.Type())
+		a.extends = a.extends || ok && longer(v)
+	case *ssa.SliceToArrayPointer:
+		a.cuts = true
 	}
 }
 
@@ -192,7 +203,9 @@ func onlyDirect(addr ssa.Value) bool {
 // call notes what a call reaches.
 func (a *facts) call(c *ssa.CallCommon) {
 	if b, ok := c.Value.(*ssa.Builtin); ok {
-		a.recovers = a.recovers || b.Name() == "recover"
+		if b.Name() == "recover" {
+			a.caught = "recover"
+		}
 		return
 	}
 	if c.IsInvoke() {

@@ -156,37 +156,39 @@ func (f *fn) choose(c term.Term, x leaf, a, b machine.Value) machine.Value {
 // conversion says which assertion fails, in the words of the runtime.
 func (f *fn) conversion(x value, v *ssa.TypeAssert) func(show) string {
 	dyn := f.seen(x[0])
-	names := map[string]string{}
+	held := map[string]types.Type{}
 	for _, t := range f.facts.dynamic {
-		names[f.b.Small(f.number(t)).Lo.String()] = types.TypeString(t, shortName)
+		held[f.b.Small(f.number(t)).Lo.String()] = t
 	}
-	names[fmt.Sprint(otherType)] = "of another type"
 	static, want := types.TypeString(v.X.Type(), shortName), types.TypeString(v.AssertedType, shortName)
 	if u, ok := v.X.Type().Underlying().(*types.Interface); ok && u.Empty() {
 		static = "interface {}"
 	}
-	_, toInterface := v.AssertedType.Underlying().(*types.Interface)
+	to, toInterface := v.AssertedType.Underlying().(*types.Interface)
 	return func(s show) string {
-		got, known := names[s(dyn)]
+		t, known := held[s(dyn)]
+		got := "of another type"
+		if known {
+			got = types.TypeString(t, shortName)
+		}
+		known = known || s(dyn) == fmt.Sprint(otherType)
 		switch {
 		case !known && toInterface:
 			return "interface conversion: interface is nil, not " + want
 		case !known:
 			return "interface conversion: " + static + " is nil, not " + want
-		case toInterface:
-			return "interface conversion: " + got + " is not " + want + ": missing method " + missing(v.AssertedType)
+		case !toInterface:
+			return "interface conversion: " + static + " is " + got + ", not " + want
 		}
-		return "interface conversion: " + static + " is " + got + ", not " + want
+		text := "interface conversion: " + got + " is not " + want
+		if t == nil {
+			return text
+		}
+		if m, _ := types.MissingMethod(t, to, true); m != nil {
+			text += ": missing method " + m.Name()
+		}
+		return text
 	}
-}
-
-// missing names a method of an interface.
-func missing(t types.Type) string {
-	u := t.Underlying().(*types.Interface)
-	if u.NumMethods() == 0 {
-		return ""
-	}
-	return u.Method(0).Name()
 }
 
 // shortName qualifies names as the runtime does.

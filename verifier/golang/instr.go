@@ -44,7 +44,17 @@ func (f *fn) constant(v *ssa.Const) value {
 	case constant.Bool:
 		return value{f.b.Boolean(f.st.Bool(constant.BoolVal(v.Value)))}
 	case constant.String:
+		if !isString(v.Type()) { // ssa leaves out conversions in instances of generic functions
+			refuse("a conversion of the constant %s", v.Value)
+		}
 		return f.text(constant.StringVal(v.Value))
+	}
+	if isString(v.Type()) {
+		n, ok := new(big.Int).SetString(constant.ToInt(v.Value).ExactString(), 10)
+		if !ok {
+			refuse("the constant %s", v.Value)
+		}
+		return f.runeText(f.b.Constant(n))
 	}
 	if isFloat(v.Type()) {
 		return value{f.b.Small(f.float(v.Value))}
@@ -154,6 +164,11 @@ func (f *fn) compute(i ssa.Value) (out value, state bool) {
 	case *ssa.Extract:
 		return f.extract(f.value(v.Tuple), v.Tuple.Type().(*types.Tuple), v.Index), false
 	case *ssa.TypeAssert:
+		if x := f.value(v.X); !v.CommaOk && len(*v.Referrers()) == 0 && types.Identical(v.X.Type(), v.AssertedType) {
+			// So ssa checks the interface of a method value; an assertion of the source has a DebugRef.
+			f.check(NilPointer, f.st.Not(f.st.Eq(x[0].Term, f.st.Int(0))), said(nilDereference))
+			return x, false
+		}
 		return f.typeAssert(v), false
 	case *ssa.Next:
 		return f.advance(v), false
@@ -317,11 +332,30 @@ func (f *fn) indexed(v *ssa.IndexAddr) place {
 
 // changeType converts between types whose values are the same.
 func (f *fn) changeType(v *ssa.ChangeType) value {
-	from, ok := v.X.Type().Underlying().(*types.Pointer)
-	if ok && !types.Identical(from.Elem().Underlying(), pointee(v.Type()).Underlying()) {
-		refuse("a conversion of a pointer to a structure with other tags")
+	if !alike(v.X.Type(), v.Type()) {
+		refuse("a conversion to a type that refers to structures with other tags")
 	}
 	return f.value(v.X)
+}
+
+// alike reports whether values of two types that are convertible refer to the same parts of memory. Structures with
+// other tags have other parts, but only where they are behind pointers, slices, maps and functions: values have none.
+func alike(s, t types.Type) bool {
+	switch u := s.Underlying().(type) {
+	case *types.Struct:
+		w, ok := t.Underlying().(*types.Struct)
+		for k := 0; ok && k < u.NumFields(); k++ {
+			ok = k < w.NumFields() && alike(u.Field(k).Type(), w.Field(k).Type())
+		}
+		return ok
+	case *types.Array:
+		w, ok := t.Underlying().(*types.Array)
+		return ok && alike(u.Elem(), w.Elem())
+	case *types.Pointer:
+		w, ok := t.Underlying().(*types.Pointer)
+		return ok && types.Identical(u.Elem().Underlying(), w.Elem().Underlying())
+	}
+	return types.Identical(s.Underlying(), t.Underlying())
 }
 
 // binary lowers operations with two operands.
@@ -329,6 +363,10 @@ func (f *fn) binary(v *ssa.BinOp) value {
 	x, y := f.value(v.X), f.value(v.Y)
 	switch v.Op {
 	case token.EQL, token.NEQ:
+		if isInt(v.X.Type()) && isInt(v.Y.Type()) {
+			a, b := f.mutual(x[0], y[0])
+			x, y = value{a}, value{b}
+		}
 		c := f.equal(x, y, v.X.Type(), v.Y.Type())
 		if v.Op == token.NEQ {
 			c = f.st.Not(c)
@@ -341,7 +379,8 @@ func (f *fn) binary(v *ssa.BinOp) value {
 		case !isInt(v.X.Type()):
 			refuse("floating-point arithmetic")
 		}
-		return value{f.b.Boolean(f.b.Compare(comparisons[v.Op], x[0], y[0]))}
+		a, b := f.mutual(x[0], y[0])
+		return value{f.b.Boolean(f.b.Compare(comparisons[v.Op], a, b))}
 	}
 	switch {
 	case isString(v.Type()):
@@ -350,6 +389,27 @@ func (f *fn) binary(v *ssa.BinOp) value {
 		refuse("floating-point arithmetic")
 	}
 	return value{f.arithmetic(v.Op, x[0], y[0], f.integer(v.Type()))}
+}
+
+// mutual returns integers that are compared. The solver has to know the bounds of one unless the other is far from
+// them, or has the same: no row of comparisons gets there.
+func (f *fn) mutual(x, y machine.Value) (a, b machine.Value) {
+	if x.Lo.Cmp(y.Lo) == 0 && x.Hi.Cmp(y.Hi) == 0 {
+		return x, y
+	}
+	if a, b = x, y; !deepWithin(y, x) {
+		a = f.b.Ranged(x)
+	}
+	if !deepWithin(x, y) {
+		b = f.b.Ranged(y)
+	}
+	return a, b
+}
+
+// deepWithin reports whether all values that x may be are far from the bounds of y.
+func deepWithin(x, y machine.Value) bool {
+	far := machine.Pow2(20)
+	return new(big.Int).Sub(x.Lo, y.Lo).Cmp(far) > 0 && new(big.Int).Sub(y.Hi, x.Hi).Cmp(far) > 0
 }
 
 var comparisons = map[token.Token]machine.Op{
@@ -369,9 +429,6 @@ func (f *fn) arithmetic(op token.Token, x, y machine.Value, typ machine.Type) ma
 		return f.b.Wrap(f.b.Exact(operations[op], x, y), typ)
 	case token.QUO, token.REM:
 		f.check(Division, f.st.Not(f.b.Compare(machine.Eq, f.b.Ranged(y), f.b.Small(0))), said("integer divide by zero"))
-		if y.IsConst() && y.Lo.Sign() == 0 {
-			return f.b.Small(0)
-		}
 		return f.b.Wrap(f.b.Divide(operations[op], x, y), typ)
 	case token.SHL, token.SHR:
 		y = f.b.Ranged(y)

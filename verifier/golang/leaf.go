@@ -111,12 +111,12 @@ func (l *lowerer) flatten(t types.Type) (out []leaf) {
 	return out
 }
 
-// fieldName returns the name of a field, which _ does not tell from others.
+// fieldName returns the name of a field. For one of those that are called _ it is a name that Go cannot have.
 func fieldName(s *types.Struct, k int) string {
 	if name := s.Field(k).Name(); name != "_" {
 		return name
 	}
-	return fmt.Sprintf("_%d", k)
+	return fmt.Sprintf("_#%d", k)
 }
 
 // sort returns that of a leaf's values.

@@ -97,6 +97,9 @@ func (f *fn) key(v value, t types.Type) (out []term.Term) {
 			refuse("a key that is a floating-point number")
 		}
 	}
+	if p, ok := t.Underlying().(*types.Pointer); ok && f.empty(p.Elem()) {
+		refuse("a key that is a pointer to what has no size")
+	}
 	for _, x := range v {
 		out = append(out, f.b.Number(x))
 	}
@@ -225,7 +228,11 @@ func (f *fn) mapUpdate(v *ssa.MapUpdate) {
 		if it.mapping == m {
 			same := f.st.And(f.st.Eq(x, it.obj), f.st.Not(has))
 			added := f.prog.Var(it.added).Term
-			f.set(it.added, f.st.Ite(same, f.st.Add(added, f.st.Int(1)), added))
+			c := f.change()
+			c.write(it.added, f.st.Ite(same, f.st.Add(added, f.st.Int(1)), added))
+			fresh := f.prog.Var(it.fresh).Term
+			c.write(it.fresh, f.deepStore(fresh, f.st.Or(same, f.deep(fresh, key...)), key...))
+			c.make()
 		}
 	}
 }
@@ -237,9 +244,20 @@ func (f *fn) removes(x term.Term, t types.Type, k value) {
 	has := f.kept(f.present(m, x, key), "present")
 	for _, it := range f.iters {
 		if it.mapping == m {
-			same := f.st.And(f.st.Eq(x, it.obj), has, f.deep(f.prog.Var(it.visited).Term, key...))
-			n := f.prog.Var(it.count).Term
-			f.set(it.count, f.st.Ite(same, f.st.Sub(n, f.st.Int(1)), n))
+			visited, fresh := f.prog.Var(it.visited).Term, f.prog.Var(it.fresh).Term
+			n, added := f.prog.Var(it.count).Term, f.prog.Var(it.added).Term
+			same := f.kept(f.st.And(f.st.Eq(x, it.obj), has), "same")
+			seen := f.st.And(same, f.deep(visited, key...))
+			late := f.st.And(same, f.st.Not(f.deep(visited, key...)), f.deep(fresh, key...))
+			c := f.change()
+			c.write(it.count, f.st.Ite(seen, f.st.Sub(n, f.st.Int(1)), n))
+			c.write(it.added, f.st.Ite(late, f.st.Sub(added, f.st.Int(1)), added))
+			// The key may be inserted again, and is another element then.
+			for _, s := range []prog.VarID{it.visited, it.fresh} {
+				t := f.prog.Var(s).Term
+				c.write(s, f.deepStore(t, f.st.And(f.st.Not(same), f.deep(t, key...)), key...))
+			}
+			c.make()
 		}
 	}
 	at := slices.Concat([]term.Term{x}, key)
@@ -269,33 +287,33 @@ func (f *fn) clearsMap(x term.Term, t types.Type) {
 type iterator struct {
 	*mapping
 	obj     term.Term
-	visited prog.VarID // keys
-	count   prog.VarID // how many of those visited there still are; of a string: the next byte
-	added   prog.VarID // keys that there may be since the iteration has begun
+	visited prog.VarID // keys that have been visited and not deleted since
+	fresh   prog.VarID // keys that have been inserted since the iteration has begun, and not deleted since
+	count   prog.VarID // how many are visited; of a string: the next byte
+	added   prog.VarID // how many are fresh and not visited
 	text    value
 }
 
 // iterate begins a range over a map or a string.
 func (f *fn) iterate(v *ssa.Range) {
 	x := f.value(v.X)
-	it := f.iters[v]
-	if it == nil {
-		it = &iterator{count: f.temp(term.Int, "count")}
-		f.iters[v] = it
-	}
+	it := &iterator{count: f.temp(term.Int, "count")}
 	f.set(it.count, f.st.Int(0))
 	if isString(v.X.Type()) {
 		it.text = x
+		f.iters[v] = it
 		return
 	}
 	it.mapping = f.mapping(v.X.Type())
 	if f.modified(it.mapping.typ) {
 		refuse("range over a map that a function which is called may change")
 	}
+	f.iters[v] = it
 	it.obj = x[0].Term
 	s := f.nested(term.Bool, it.keys-1)
-	it.visited, it.added = f.temp(s, "visited"), f.temp(term.Int, "added")
+	it.visited, it.fresh, it.added = f.temp(s, "visited"), f.temp(s, "fresh"), f.temp(term.Int, "added")
 	f.set(it.visited, f.zeroMap(s, f.st.False()))
+	f.set(it.fresh, f.zeroMap(s, f.st.False()))
 	f.set(it.added, f.st.Int(0))
 }
 
@@ -398,6 +416,8 @@ func (f *fn) advance(v *ssa.Next) (out value) {
 	c := f.change()
 	c.write(it.visited, f.deepStore(f.prog.Var(it.visited).Term, st.True(), parts...))
 	c.write(it.count, st.Add(n, st.Int(1)))
+	added := f.prog.Var(it.added).Term
+	c.write(it.added, st.Ite(f.deep(f.prog.Var(it.fresh).Term, parts...), st.Sub(added, st.Int(1)), added))
 	elems, elem := f.variables("$elem", it.typ.Elem())
 	for k := range elem {
 		c.write(elems[k], f.elementOf(it.mapping, k, it.obj, parts))
@@ -434,7 +454,7 @@ func (f *fn) existing(t types.Type, v value) {
 	case *types.Array, *types.Interface:
 		refuse("range over a map with keys of type %s", types.TypeString(t, shortName))
 	case *types.Pointer, *types.Chan:
-		f.assume(f.st.And(f.st.Le(f.st.Int(0), v[0].Term), f.st.Lt(v[0].Term, f.prog.Var(f.next).Term)))
+		f.assume(f.st.Lt(v[0].Term, f.prog.Var(f.next).Term)) // the objects of arguments are negative
 	}
 }
 

@@ -2,6 +2,8 @@ package golang
 
 import (
 	"fmt"
+	"go/constant"
+	"go/token"
 	"go/types"
 	"math/big"
 	"strings"
@@ -15,9 +17,19 @@ import (
 // makeSlice lowers make([]T, n, m).
 func (f *fn) makeSlice(v *ssa.MakeSlice) value {
 	n, m := f.b.Ranged(f.value(v.Len)[0]), f.b.Ranged(f.value(v.Cap)[0])
-	f.check(MakeSlice, f.b.Compare(machine.Le, f.b.Small(0), n), said("makeslice: len out of range"))
+	elem := v.Type().Underlying().(*types.Slice).Elem()
+	most := n
+	if size := f.sizeof(elem); size > 0 {
+		most = f.b.Small(maxBytes / size)
+	}
+	f.check(MakeSlice, f.st.And(f.b.Compare(machine.Le, f.b.Small(0), n), f.b.Compare(machine.Le, n, most)),
+		said("makeslice: len out of range"))
 	if v.Len != v.Cap {
-		f.check(MakeSlice, f.b.Compare(machine.Le, n, m), said("makeslice: cap out of range"))
+		if f.sizeof(elem) == 0 {
+			most = m
+		}
+		f.check(MakeSlice, f.st.And(f.b.Compare(machine.Le, n, m), f.b.Compare(machine.Le, m, most)),
+			said("makeslice: cap out of range"))
 	}
 	for _, x := range []*machine.Value{&n, &m} { // memory suffices
 		if x.Hi.Cmp(maxLength()) > 0 {
@@ -25,9 +37,12 @@ func (f *fn) makeSlice(v *ssa.MakeSlice) value {
 		}
 		*x = x.Clip(new(big.Int), maxLength())
 	}
-	obj := f.allocate(v.Type().Underlying().(*types.Slice).Elem())
+	obj := f.allocate(elem)
 	return value{{Term: obj}, f.b.Small(0), n, m}
 }
+
+// maxBytes is the most that the runtime tries to allocate: more is a panic, less may be out of memory.
+const maxBytes = 1 << 48
 
 // slice lowers x[i:j:k].
 func (f *fn) slice(v *ssa.Slice) value {
@@ -41,9 +56,6 @@ func (f *fn) slice(v *ssa.Slice) value {
 		room := f.b.Ranged(x[3])
 		f.assume(f.b.Compare(machine.Le, f.b.Ranged(x[2]), room))
 		lo, hi := f.bounds(v, x[2], room, "capacity")
-		if f.facts.cuts && v.High != nil {
-			f.unless(f.b.Compare(machine.Le, hi, f.b.Ranged(x[2])), "a slice that is extended within its capacity")
-		}
 		return value{x[0], f.moved(x[1], lo, flat(s.Elem())), f.span(lo, hi), f.span(lo, f.max(v, room))}
 	}
 	p := f.place(v.X)
@@ -197,6 +209,59 @@ func (f *fn) over(c cell, k int, old term.Term, at term.Term, e elements, t type
 	})
 }
 
+// longer reports whether a slice expression may make a slice longer, within its capacity.
+func longer(v *ssa.Slice) bool {
+	high := v.High
+	for {
+		b, ok := high.(*ssa.BinOp)
+		if !ok || b.Op != token.SUB {
+			break
+		}
+		if c, ok := b.Y.(*ssa.Const); !ok || c.Value == nil || constant.Sign(c.Value) < 0 {
+			return true
+		}
+		high = b.X
+	}
+	switch h := high.(type) {
+	case nil:
+		return false
+	case *ssa.Const:
+		return h.Value == nil || constant.Sign(h.Value) != 0
+	case *ssa.Call:
+		b, ok := h.Call.Value.(*ssa.Builtin)
+		return !ok || b.Name() != "len" || h.Call.Args[0] != v.X
+	}
+	return true
+}
+
+// room returns the capacity of a slice that the runtime makes for so many elements. It is at most twice as many, which
+// are rounded up to a size of the allocator, or what 32 bytes of the stack have room for.
+func (f *fn) room(need machine.Value) machine.Value {
+	more := f.arbitrary("cap", new(big.Int), maxLength())
+	most := f.b.Exact(machine.Add, f.b.Exact(machine.Mul, f.b.Small(4), need), f.b.Small(32))
+	f.assume(f.st.And(f.b.Compare(machine.Le, need, more), f.b.Compare(machine.Le, more, most)))
+	return more
+}
+
+// zeros returns a map of zeros.
+func (l *lowerer) zeros(c cell) term.Term {
+	c.array = true
+	return l.zeroOf(c.leaf)
+}
+
+// cleared returns a map with zeros from an index on, as elements are of a new array that nothing has been written to.
+func (f *fn) cleared(c cell, contents, from term.Term) term.Term {
+	st, v := f.st, f.temp(f.st.Sort(contents), "cleared")
+	f.havoc(v)
+	c.array = false
+	now, i := f.prog.Var(v).Term, st.BoundVar("i", term.Int)
+	body := st.Eq(st.Select(now, i), st.Ite(st.Lt(i, from), st.Select(contents, i), f.zeroOf(c.leaf)))
+	f.assume(st.Quantify(term.OpForall, term.Quant{
+		Vars: []term.Term{i}, Body: body, Patterns: [][]term.Term{{st.Select(now, i)}},
+	}))
+	return now
+}
+
 // appends lowers append(s, e...). A slice that has no room is copied as a whole, with the same offset.
 func (f *fn) appends(s value, t types.Type, e elements) value {
 	st := f.st
@@ -205,14 +270,23 @@ func (f *fn) appends(s value, t types.Type, e elements) value {
 	f.assume(f.b.Compare(machine.Le, n, room))
 	need := f.sum(n, e.n)
 	fits := f.kept(f.b.Compare(machine.Le, need, room), "fits")
-	more := f.arbitrary("cap", new(big.Int), maxLength())
-	f.assume(f.b.Compare(machine.Le, need, more))
+	more := f.room(need)
 	end := f.kept(st.Add(f.b.Number(s[1]), f.scaled(f.b.Number(n), flat(elem))), "end")
 	cells := f.cellsOf(elem)
 	contents := make([]term.Term, len(cells))
 	for k, c := range cells {
 		old := st.Select(f.prog.Var(f.mapOf(c)).Term, st.Add(s[0].Term, st.Int(c.slot)))
+		if f.facts.extends { // no slice has been nil that is made longer within its capacity
+			old = st.Ite(st.Eq(s[0].Term, st.Int(0)), f.zeros(c), old)
+		}
 		contents[k] = f.over(c, k, old, end, e, elem, e.n)
+		// The runtime clears what is behind the new elements, which only programs see that make slices longer. There
+		// are zeros anyway but behind the capacity of some slices.
+		if f.facts.extends && f.facts.cuts {
+			behind := st.Add(f.b.Number(s[1]), f.scaled(f.b.Number(need), flat(elem)))
+			kept := f.kept(contents[k], "grown")
+			contents[k] = st.Ite(fits, kept, f.cleared(c, kept, f.scaled(behind, c.stride)))
+		}
 	}
 	obj := f.temp(term.Int, "slice")
 	next := f.prog.Var(f.next).Term

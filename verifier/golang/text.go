@@ -225,14 +225,17 @@ func (f *fn) sliceOf(x value, t types.Type) (out value, state bool) {
 		refuse("a conversion of a string to runes")
 	}
 	contents := f.content(x)
+	n := f.b.Ranged(x[2])
+	if f.facts.extends {
+		end := f.kept(f.st.Add(f.b.Number(x[1]), f.b.Number(n)), "end")
+		octet := f.cellsOf(types.Typ[types.Uint8])[0]
+		contents = f.cleared(octet, f.kept(contents, "bytes"), end)
+	}
 	c := f.change()
 	obj := c.allocate(types.Typ[types.Uint8])
 	c.object(f.octets(), f.prog.Var(f.next).Term, contents)
 	c.make()
-	n := f.b.Ranged(x[2])
-	room := f.arbitrary("cap", new(big.Int), maxLength())
-	f.assume(f.b.Compare(machine.Le, n, room))
-	return value{{Term: obj}, x[1], x[2], room}, false
+	return value{{Term: obj}, x[1], n, f.room(n)}, false
 }
 
 // runeText returns the string that an integer is converted to.

@@ -70,9 +70,12 @@ func (b *Builder) Exact(op Op, x, y Value) Value {
 }
 
 // Divide returns the exact quotient or remainder, truncated towards zero, by a number that is not 0. It fits the type
-// of the operands but for the quotient of the least number and -1.
+// of the operands but for the quotient of the least number and -1. By the constant 0 it is 0: no execution gets there.
 func (b *Builder) Divide(op Op, x, y Value) Value {
 	x, y = b.Ranged(x), b.Ranged(y)
+	if y.IsConst() && y.Lo.Sign() == 0 {
+		return b.Small(0)
+	}
 	s, t := b.Number(x), b.Number(y)
 	bound := Max(new(big.Int).Abs(x.Lo), new(big.Int).Abs(x.Hi))
 	out := Value{Lo: new(big.Int).Neg(bound), Hi: bound}
@@ -138,13 +141,11 @@ func (b *Builder) Compare(op Op, x, y Value) term.Term {
 }
 
 func (b *Builder) equal(x, y Value, s, t term.Term) term.Term {
-	if !x.Raw && !y.Raw {
-		if x.Hi.Cmp(y.Lo) < 0 || y.Hi.Cmp(x.Lo) < 0 {
-			return b.st.False()
-		}
-		if x.IsConst() && y.IsConst() {
-			return b.st.Bool(x.Lo.Cmp(y.Lo) == 0)
-		}
+	if x.Hi.Cmp(y.Lo) < 0 || y.Hi.Cmp(x.Lo) < 0 {
+		return b.st.False()
+	}
+	if x.IsConst() && y.IsConst() {
+		return b.st.Bool(x.Lo.Cmp(y.Lo) == 0)
 	}
 	return b.st.Eq(s, t)
 }

@@ -33,11 +33,12 @@ func (b *Builder) Shift(op Op, x, amount Value, typ Type) Value {
 }
 
 // ByAmount returns the value that is made for the amount that a number is, or for most, if it is more than that. It is
-// not negative.
+// not negative: if its bounds say that it is, the value is that for 0.
 func (b *Builder) ByAmount(amount Value, most uint, of func(uint) Value) Value {
 	amount = b.Ranged(amount)
 	limit := new(big.Int).SetUint64(uint64(most))
 	lo, hi := Min(amount.Lo, limit).Int64(), Min(amount.Hi, limit).Int64()
+	hi = max(hi, 0) // an amount below 0 is in no execution
 	out := of(uint(hi))
 	y := b.Number(amount)
 	for k := hi - 1; k >= max(lo, 0); k-- {

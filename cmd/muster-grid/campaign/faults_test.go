@@ -321,11 +321,32 @@ func (f *faulty) divides() (ws []*process, links []*link) {
 	}
 	rest(f.t, f.server.url, len(ws))
 	f.begin()
-	if halfAt(f.t, grid.Begun, ws...) == ws[1] {
+	if f.part(ws, verdict) == ws[1] {
 		slices.Reverse(ws)
 		slices.Reverse(links)
 	}
 	return ws, links
+}
+
+// part waits until a worker begins a part of a search, and returns that; or any, if an execution is found before.
+func (f *faulty) part(ws []*process, verdict string) *process {
+	f.t.Helper()
+	if verdict == "safe" {
+		return halfAt(f.t, grid.Begun, ws...)
+	}
+	for end := time.Now().Add(time.Minute); time.Now().Before(end); time.Sleep(time.Millisecond) {
+		for _, w := range ws {
+			select {
+			case <-w.at[halfStage(grid.Begun)]:
+				return w
+			case <-w.at[grid.Ended]:
+				return w
+			default:
+			}
+		}
+	}
+	f.t.Fatal("no half is begun, and no execution found")
+	return nil
 }
 
 // partKilled has a worker killed that has a part of a search, or the rest of it.

@@ -221,7 +221,7 @@ func (h *helper) Entry(key string) []byte { return h.w.entry(h.on, key) }
 
 // Idle implements Helper. A job in whose place the slot does nothing else while it waits is not divided: nobody may be
 // there who does its halves.
-func (h *helper) Idle() bool { return !h.inner && len(h.above) < maxAbove && h.w.idle(h.ctx) }
+func (h *helper) Idle() bool { return !h.inner && len(h.above) < maxAbove && h.w.idle(h.on) }
 
 // Away implements Helper: while the process waits for halves, its slot does what others have left, halves only, one at
 // a time. So there is always somebody who does them. In the place of such a half nothing else is done when that waits.

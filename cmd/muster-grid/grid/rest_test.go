@@ -82,24 +82,57 @@ func TestWoken(t *testing.T) {
 	}
 }
 
-// TestReminded: a job whose worker has ended is done by one that is not woken by its being submitted.
+// TestReminded: a job whose worker has ended is done by one that only the client wakes, which waits for the job.
 func TestReminded(t *testing.T) {
-	c := local(t)
-	ctx, stop := context.WithCancel(t.Context())
-	defer stop()
-	client := NewClient(c, "c", 0)
-	woken, err := c.nats.QueueSubscribeSync(noticeSubject+"."+wakeSubject, wakeGroup)
+	s, err := Start(t.Context(), ServerOptions{Dir: t.TempDir(), Memory: true, Version: "v", Lease: time.Second})
 	if err != nil {
 		t.Fatal(err)
 	}
-	go func() { _ = client.Results(ctx, func() {}, func(*Received) error { return nil }) }()
-	if err := client.Submit(ctx, &Job{Priority: Normal, Version: "v"}, nil); err != nil {
-		t.Fatal(err)
-	}
-	for range 2 { // that it is submitted, and a reminder
-		if _, err := woken.NextMsg(patience); err != nil {
+	defer s.Stop()
+	connect := func() *Conn {
+		c, err := Connect(t.Context(), ConnectOptions{Server: s, Version: "v"})
+		if err != nil {
 			t.Fatal(err)
 		}
+		t.Cleanup(c.Close)
+		return c
+	}
+	client := NewClient(connect(), "c", 0)
+	if err := client.Submit(t.Context(), &Job{Priority: Normal, Version: "v"}, nil); err != nil {
+		t.Fatal(err)
+	}
+	queued(t, client.Conn, 1)
+	ended, _ := newMate(t, connect())
+	m, err := ended.next(t.Context(), ended.queues)
+	if err != nil || m == nil {
+		t.Fatal(m, err)
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	var all sync.WaitGroup
+	defer all.Wait()
+	defer stop()
+	c, child := connect(), make(patient)
+	close(child)
+	c.settings.Lease = time.Hour // it asks for nothing unless it is woken
+	all.Go(func() {
+		if err := Work(ctx, c, WorkerOptions{Name: "w", Slots: 1, Version: "v", Child: child}); err != nil {
+			t.Error(err)
+		}
+	})
+	s.resting(t, 1)
+	if err := m.InProgress(); err != nil { // the last sign of life
+		t.Fatal(err)
+	}
+	on, cancel := context.WithTimeout(ctx, 30*time.Second)
+	defer cancel()
+	got := false
+	err = client.Results(on, func() {}, func(*Received) error {
+		got = true
+		cancel()
+		return nil
+	})
+	if !got {
+		t.Error("nobody does the job: ", err)
 	}
 }
 

@@ -124,67 +124,41 @@ func (w *worker) sayResting(n int, life time.Duration) {
 	}
 }
 
-// How long it counts that no slot rests, and that one does if nobody has asked meanwhile; and how long a search waits
-// to hear whether that is so.
+// How long it counts that no slot rests, and that the server does not say whether one does.
 const (
 	idleAgain = 500 * time.Millisecond
-	idleMost  = 5 * time.Second
-	idleWait  = 250 * time.Millisecond
+	idleAway  = 10 * time.Second
 )
 
-// idleness is what is known of slots that rest.
-type idleness struct {
-	free    bool
-	at      time.Time     // it was found
-	looking chan struct{} // closed when it is found again; nil: nobody looks
-}
-
-// idle reports whether a slot of any worker rests that no half is waiting for. It does not wait long for a server that
-// is away. It is a guess: a half that nobody has time for waits, at most until the one who has published it has time
-// itself.
+// idle reports whether a slot of any worker rests that no half is waiting for. It is a guess: a half that nobody has
+// time for waits, at most until the one who has published it has time itself. The search waits for what the server
+// says, and so seldom if that may be away.
 func (w *worker) idle(ctx context.Context) bool {
-	if !w.nats.IsConnected() {
-		return false
-	}
 	w.mu.Lock()
-	x := &w.rested
-	if !x.free && time.Since(x.at) < idleAgain {
-		w.mu.Unlock()
+	busy := time.Now().Before(w.busy)
+	w.mu.Unlock()
+	if busy || !w.nats.IsConnected() {
 		return false
 	}
-	if x.looking == nil && (!x.free || time.Since(x.at) >= idleMost) {
-		x.free, x.looking = false, make(chan struct{})
-		go w.look(ctx, x.looking)
-	}
-	found := x.looking
-	w.mu.Unlock()
-	if found != nil {
-		select {
-		case <-found:
-		case <-time.After(idleWait):
+	free, err := w.rested(ctx)
+	if !free {
+		w.mu.Lock()
+		defer w.mu.Unlock()
+		if w.busy = time.Now().Add(idleAgain); err != nil && ctx.Err() == nil {
+			w.busy = time.Now().Add(idleAway)
 		}
 	}
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	if !x.free {
-		return false
-	}
-	w.rested = idleness{looking: x.looking} // for whoever asks next it is looked for again
-	return true
+	return free
 }
 
-// look finds whether a slot rests.
-func (w *worker) look(ctx context.Context, found chan struct{}) {
+// rested asks whether more slots rest than halves wait.
+func (w *worker) rested(ctx context.Context) (bool, error) {
 	ctx, cancel := context.WithTimeout(ctx, lookUp)
 	defer cancel()
 	s, err := w.js.Stream(ctx, resting)
-	free := err == nil && s.CachedInfo().State.Msgs > 0
-	if free {
-		info, err := w.halves.Info(ctx)
-		free = err == nil && s.CachedInfo().State.Msgs > info.NumPending
+	if err != nil || s.CachedInfo().State.Msgs == 0 {
+		return false, err
 	}
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	w.rested = idleness{free: free, at: time.Now()}
-	close(found)
+	info, err := w.halves.Info(ctx)
+	return err == nil && s.CachedInfo().State.Msgs > info.NumPending, err
 }

@@ -73,7 +73,7 @@ type worker struct {
 	started  time.Time
 	resting  []bool                   // slots that take jobs, by numbers of no meaning
 	awaited  map[string]chan struct{} // halves without a result
-	rested   idleness
+	busy     time.Time                // until when no slot of any worker rests, as far as is known
 }
 
 // Why a task is stopped.

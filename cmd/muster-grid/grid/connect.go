@@ -71,6 +71,7 @@ const pingEvery = DefaultLease / 3
 // Connect connects to a grid. A grid of another version is refused.
 func Connect(ctx context.Context, opt ConnectOptions) (*Conn, error) {
 	c := &Conn{log: opt.Log}
+	c.link.id = func() string { return identity(c.nats) }
 	if c.log == nil {
 		c.log = slog.New(slog.DiscardHandler)
 	}
@@ -78,8 +79,8 @@ func Connect(ctx context.Context, opt ConnectOptions) (*Conn, error) {
 		nats.MaxReconnects(-1), nats.ReconnectWait(reconnect), nats.Timeout(patience),
 		nats.PingInterval(pingEvery), nats.MaxPingsOutstanding(1),
 		nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) { c.log.Warn("connection", "error", err) }),
-		nats.DisconnectErrHandler(func(_ *nats.Conn, err error) {
-			c.link.lose()
+		nats.DisconnectErrHandler(func(nc *nats.Conn, err error) {
+			c.link.lose(identity(nc))
 			if err != nil {
 				c.log.Warn("the connection is lost, and is tried again", "error", err)
 			}

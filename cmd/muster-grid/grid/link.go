@@ -2,6 +2,7 @@ package grid
 
 import (
 	"context"
+	"fmt"
 	"sync"
 
 	"github.com/nats-io/nats.go"
@@ -11,31 +12,55 @@ import (
 // link is a connection until it is lost: then what was asked over it is not answered any more, though there may be a
 // new one soon.
 type link struct {
-	mu     sync.Mutex
-	on     context.Context // ends when the present connection is lost
+	id func() string // of the present connection; empty: there is none
+
+	mu   sync.Mutex
+	open map[string]asking // by id
+}
+
+// asking is what waits for answers over a connection.
+type asking struct {
+	on     context.Context
 	cancel context.CancelFunc
 }
 
-// lose ends what waits for answers.
-func (l *link) lose() {
+// identity returns the id of a connection.
+func identity(c *nats.Conn) string {
+	n, err := c.GetClientID()
+	if err != nil || !c.IsConnected() {
+		return ""
+	}
+	return fmt.Sprint(c.ConnectedServerId(), " ", n)
+}
+
+// lose ends what waits for answers over a connection that is lost. That may be heard when there is a new one already:
+// what is asked over the present one is answered.
+func (l *link) lose(now string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if l.cancel != nil {
-		l.cancel()
+	for id, x := range l.open {
+		if id != now {
+			x.cancel()
+			delete(l.open, id)
+		}
 	}
-	l.on = nil
 }
 
 // during returns a context that ends when the connection is lost.
 func (l *link) during(ctx context.Context) (context.Context, context.CancelFunc) {
+	now := l.id()
 	l.mu.Lock()
-	if l.on == nil {
-		l.on, l.cancel = context.WithCancel(context.Background())
+	x, ok := l.open[now]
+	if !ok {
+		if l.open == nil {
+			l.open = map[string]asking{}
+		}
+		x.on, x.cancel = context.WithCancel(context.Background())
+		l.open[now] = x
 	}
-	lost := l.on
 	l.mu.Unlock()
 	ctx, cancel := context.WithCancelCause(ctx)
-	stop := context.AfterFunc(lost, func() { cancel(nats.ErrDisconnected) })
+	stop := context.AfterFunc(x.on, func() { cancel(nats.ErrDisconnected) })
 	return ctx, func() {
 		stop()
 		cancel(nil)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"testing"
+	"time"
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
@@ -43,6 +44,26 @@ func TestLink(t *testing.T) {
 		if !errors.Is(err, want) {
 			t.Errorf("%v, want %v", err, want)
 		}
+	}
+}
+
+// TestLateLoss: that a connection is lost ends nothing that is asked over the next one.
+func TestLateLoss(t *testing.T) {
+	now := "first"
+	l := link{id: func() string { return now }}
+	old, end := l.during(t.Context())
+	defer end()
+	now = "second"
+	fresh, end := l.during(t.Context())
+	defer end()
+	l.lose(now)
+	select {
+	case <-old.Done():
+	case <-time.After(time.Minute):
+		t.Error("what was asked before goes on")
+	}
+	if fresh.Err() != nil {
+		t.Error("what was asked since has ended")
 	}
 }
 

@@ -119,78 +119,20 @@ func (s *sketches) draw(text sketch) {
 		outside, inside = "", text
 	}
 	// Shapes are declared while the text is filled.
-	filled := s.fill(outside)
+	filled := fill(s, outside)
 	s.top.WriteString(strings.TrimLeft(filled, "\n"))
 	s.line("{")
 	// Lines are left out when the program is made smaller.
-	for l := range strings.Lines(strings.ReplaceAll(s.fill(strings.TrimLeft(inside, "\n")), "; CHECK(", ";\nCHECK(")) {
+	for l := range strings.Lines(strings.ReplaceAll(fill(s, strings.TrimLeft(inside, "\n")), "; CHECK(", ";\nCHECK(")) {
 		s.line("  %s", strings.TrimRight(l, "\n"))
 	}
 	s.line("}")
-}
-
-// fill fills the holes of a text.
-func (s *sketches) fill(text string) string {
-	var b strings.Builder
-	for {
-		i := strings.IndexAny(text, "‹$@C")
-		if i < 0 {
-			b.WriteString(text)
-			return b.String()
-		}
-		b.WriteString(text[:i])
-		text = text[i:]
-		switch {
-		case strings.HasPrefix(text, "‹"):
-			var one string
-			one, text = s.alternative(text)
-			b.WriteString(s.fill(one))
-		case strings.HasPrefix(text, "CHECK("):
-			b.WriteString(s.check())
-			text = text[len("CHECK("):]
-		case text[0] == '$' || text[0] == '@':
-			word := text[1 : 1+strings.IndexFunc(text[1:]+" ", func(c rune) bool { return c < 'a' || c > 'z' })]
-			rest := text[1+len(word):]
-			if text[0] == '$' {
-				b.WriteString(s.ownName(word))
-			} else {
-				of := ""
-				if strings.HasPrefix(rest, "(") && (word == "checks" || word == "sets") {
-					of, rest, _ = strings.Cut(rest[1:], ");")
-				}
-				b.WriteString(s.hole(word, s.fill(of)))
-			}
-			text = rest
-		default:
-			b.WriteByte(text[0])
-			text = text[1:]
-		}
-	}
 }
 
 // check begins a check.
 func (s *sketches) check() string {
 	s.checks++
 	return fmt.Sprintf("CHECK(%d, ", s.checks-1)
-}
-
-// alternative takes the alternatives at the beginning of a text, and chooses one.
-func (s *sketches) alternative(text string) (one, rest string) {
-	depth, from := 0, len("‹")
-	var list []string
-	for i, c := range text {
-		switch {
-		case c == '‹':
-			depth++
-		case c == '¦' && depth == 1:
-			list, from = append(list, text[from:i]), i+len("¦")
-		case c == '›':
-			if depth--; depth == 0 {
-				return s.pick(append(list, text[from:i])), text[i+len("›"):]
-			}
-		}
-	}
-	panic("no end of alternatives: " + text)
 }
 
 // ownName returns a name for the present sketch.

@@ -190,7 +190,7 @@ const layers = `
 	verifier/boogie/syntax, fuzz/shrink < fuzz/bpl;
 	fuzz/bpl < fuzz/gen;
 	fuzz/bpl, theory/solver < fuzz/oracle/execute;
-	fuzz/oracle/execute, verifier/report, verifier/confirm, verifier/boogie, verifier/c, verifier/horn, theory/btor2 < fuzz;
+	fuzz/oracle/execute, verifier/report, verifier/confirm, verifier/boogie, verifier/c, verifier/golang, verifier/horn, theory/btor2 < fuzz;
 	sat/gini < fuzz/oracle;
 	fuzz/oracle, fuzz/shrink, sat/dimacs, sat/proof < fuzz/satscript;
 	fuzz/oracle, fuzz/shrink, theory/script, theory/smt, theory/project, theory/interpolate < fuzz/smtscript;

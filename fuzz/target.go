@@ -60,7 +60,7 @@ func wrong(err error, add func(tally)) error {
 
 // Targets returns all targets.
 func Targets() []Target {
-	return append([]Target{cnfTarget, dimacsTarget, proofTarget, smtTarget(), mutantTarget(), termTarget(), projectTarget(), interpolateTarget(), boogieTarget, modesTarget, modularTarget, bplMutantTarget(), btorTarget, hornTarget(), cTarget, csmithTarget(), cRefusedTarget(), cFaultsTarget(), cInputsTarget()}, cSketchTargets()...)
+	return append([]Target{cnfTarget, dimacsTarget, proofTarget, smtTarget(), mutantTarget(), termTarget(), projectTarget(), interpolateTarget(), boogieTarget, modesTarget, modularTarget, bplMutantTarget(), btorTarget, hornTarget(), cTarget, csmithTarget(), cRefusedTarget(), cFaultsTarget(), cInputsTarget()}, append(cSketchTargets(), goTargets()...)...)
 }
 
 // source returns the random numbers of case n of a target.

@@ -21,7 +21,23 @@ type Options struct {
 }
 
 // Front is the front end for Go. A file of a program is one of a package, or the name of a package, without a text.
-type Front struct{ Options Options }
+type Front struct {
+	Options Options
+	// Package is what has been read, for several questions; nil: a question reads what it is about.
+	Package *Package
+}
+
+// Package is a package that has been read, with all that it imports. Questions about it follow each other.
+type Package struct{ *source }
+
+// Read reads a package; with tests, what is in its test files, too. Errors are those of Front.Load.
+func Read(files prog.Files, opt Options, tests bool) (*Package, error) {
+	src, err := opt.read(files, tests)
+	if err != nil {
+		return nil, err
+	}
+	return &Package{src}, nil
+}
 
 // Suffixes are those of Go files.
 func (f Front) Suffixes() []string { return []string{".go"} }
@@ -62,10 +78,14 @@ func (f Front) Load(files prog.Files, st *term.Store, q front.Query) (*front.Loa
 	if opt.Checks == 0 {
 		opt.Checks = AllChecks
 	}
-	src, err := opt.read(files, inTests(q.Entry))
-	if err != nil {
-		return nil, err
+	of := f.Package
+	if of == nil {
+		var err error
+		if of, err = Read(files, opt, inTests(q.Entry)); err != nil {
+			return nil, err
+		}
 	}
+	src := of.source
 	src.main.Build()
 	entry, err := src.entry(q.Entry)
 	if err != nil {

@@ -1,0 +1,295 @@
+package fuzz
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/muster-smt/muster/fuzz/gen"
+	"github.com/muster-smt/muster/fuzz/shrink"
+	"github.com/muster-smt/muster/sat/limit"
+	"github.com/muster-smt/muster/verifier"
+	"github.com/muster-smt/muster/verifier/driver"
+	"github.com/muster-smt/muster/verifier/golang"
+	"github.com/muster-smt/muster/verifier/prog"
+	"github.com/muster-smt/muster/verifier/report"
+)
+
+// goTargets are Go programs without input, one target for each generator of gen.GoSketches: what is mended in one does
+// not make the others count anew.
+func goTargets() (targets []Target) {
+	for _, s := range gen.GoSketches() {
+		targets = append(targets, batches[goPrograms](Target{
+			Name: "go-" + s.Name, About: "Go programs about " + s.About + ", against what they do when they run",
+			Slow: 400, Lacks: lacksGo,
+		}, func(r *rand.Rand) string { return gen.GoSketched(s.Name, r) }))
+	}
+	return targets
+}
+
+// lacksGo is Target.Lacks for what needs the go command.
+func lacksGo() string {
+	if _, err := exec.LookPath("go"); err != nil {
+		return "go"
+	}
+	return ""
+}
+
+// goPrograms are programs, which are put into one package.
+type goPrograms []string
+
+// Text implements Case.
+func (x goPrograms) Text() []byte { return []byte(strings.Join(x, cSeparator)) }
+
+// Shrink implements Case.
+func (x goPrograms) Shrink(b *shrink.Budget, fails func(Case) bool) Case {
+	return goPrograms(leastProgram(x, b, func(p []string) bool { return fails(goPrograms(p)) }))
+}
+
+// goOutcome is what a program does: it returns a value, or panics.
+type goOutcome struct {
+	value   uint64
+	message string // of the panic; empty if there is none
+	line    int    // of the program, where it is
+}
+
+// Run implements Case.
+func (x goPrograms) Run(lim *limit.Limit) error {
+	ctx, cancel := until(lim)
+	defer cancel()
+	dir, err := os.MkdirTemp("", "go")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	did, err := x.execute(ctx, dir)
+	t := tally{}
+	switch {
+	case ctx.Err() != nil:
+		return nil
+	case err != nil && len(x) == 1: // it need not be a program after it was made smaller
+		t["not compiled"]++
+		return t
+	case err != nil:
+		return err
+	}
+	if err := os.WriteFile(filepath.Join(dir, "claims.go"), []byte(goClaims(did)), 0o666); err != nil {
+		return err
+	}
+	src, err := golang.Read(prog.Files{{Name: "."}}, golang.Options{Dir: dir}, false)
+	if err != nil {
+		return err
+	}
+	for i := range x {
+		err := wrong(did[i].compare(ctx, src, i), t.add)
+		if lim.Stopped() {
+			return nil
+		}
+		if err != nil {
+			return fmt.Errorf("program %d of %d: %w", i+1, len(x), err)
+		}
+	}
+	return t
+}
+
+// goPrelude is what programs have in common, goMain what runs them: of each it prints the number, and the value, or the
+// place and the message of the panic.
+const (
+	goPrelude = `package p
+
+type integer interface {
+	~int | ~int8 | ~int16 | ~int32 | ~int64 | ~uint | ~uint8 | ~uint16 | ~uint32 | ~uint64 | ~uintptr
+}
+
+var h uint64
+
+func put[T integer](v T) { h = h*31 + uint64(v) }
+
+func putB(b bool) {
+	h *= 3
+	if b {
+		h++
+	}
+}
+
+func putS(s string) {
+	for i := 0; i < len(s); i++ {
+		put(s[i])
+	}
+	put(len(s))
+}
+`
+	goMain = `package main
+
+import (
+	"fmt"
+	"p"
+	"path"
+	"runtime"
+)
+
+func main() {
+	for i, f := range p.Programs {
+		run(i, f)
+	}
+}
+
+func run(i int, f func() uint64) {
+	defer func() {
+		r := recover()
+		if r == nil {
+			return
+		}
+		pcs := make([]uintptr, 100)
+		frames := runtime.CallersFrames(pcs[:runtime.Callers(1, pcs)])
+		for panics := false; ; {
+			f, more := frames.Next()
+			if panics && path.Base(f.File) == fmt.Sprintf("case%d.go", i) || !more {
+				fmt.Printf("%d panic %d %q\n", i, f.Line, fmt.Sprint(r))
+				return
+			}
+			panics = panics || f.Function == "runtime.gopanic"
+		}
+	}()
+	v := f()
+	fmt.Println(i, "value", v)
+}
+`
+)
+
+// goOwn finds the names that programs declare.
+var goOwn = regexp.MustCompile(`\b([A-Za-z]+_)(\d+)\b|\bPROGRAM\b`)
+
+// execute builds the programs in a directory, as a package with a main package below it, and runs them.
+func (x goPrograms) execute(ctx context.Context, dir string) ([]goOutcome, error) {
+	files := map[string]string{"go.mod": "module p\n\ngo 1.26\n", "prelude.go": goPrelude, "main/main.go": goMain}
+	list := "package p\n\nvar Programs = []func() uint64{"
+	for i, text := range x {
+		files[fmt.Sprintf("case%d.go", i)] = "package p\n" + goOwn.ReplaceAllStringFunc(text, func(w string) string {
+			return fmt.Sprintf("%s_%d", w, i)
+		})
+		list += fmt.Sprintf("PROGRAM_%d, ", i)
+	}
+	files["list.go"] = list + "}\n"
+	if err := os.Mkdir(filepath.Join(dir, "main"), 0o777); err != nil {
+		return nil, err
+	}
+	for name, text := range files {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
+			return nil, err
+		}
+	}
+	build := exec.CommandContext(ctx, "go", "build", "-o", "programs", "./main")
+	build.Dir, build.Env = dir, append(os.Environ(), "GOWORK=off", "CGO_ENABLED=0")
+	if out, err := build.CombinedOutput(); err != nil {
+		return nil, fmt.Errorf("go build: %w: %s", err, out)
+	}
+	ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
+	defer cancel()
+	out, err := exec.CommandContext(ctx, filepath.Join(dir, "programs")).Output()
+	if err != nil {
+		return nil, fmt.Errorf("the programs: %w", err)
+	}
+	return parseOutcomes(string(out), len(x))
+}
+
+func parseOutcomes(out string, n int) ([]goOutcome, error) {
+	did := make([]goOutcome, n)
+	k := 0
+	for line := range strings.Lines(out) {
+		var i int
+		var what, rest string
+		if _, err := fmt.Sscan(line, &i, &what, &rest); err != nil || i != k || k >= n {
+			return nil, fmt.Errorf("a program prints %q", line)
+		}
+		var err error
+		if what == "value" {
+			did[i].value, err = strconv.ParseUint(rest, 10, 64)
+		} else {
+			_, err = fmt.Sscanf(line, "%d panic %d %q", &i, &did[i].line, &did[i].message)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("a program prints %q", line)
+		}
+		k++
+	}
+	if k < n {
+		return nil, errors.New("not all programs end")
+	}
+	return did, nil
+}
+
+// goClaims declares, for each program that returns, two functions: one panics if the value is another one, the other if
+// it is that.
+func goClaims(did []goOutcome) string {
+	text := "package p\n"
+	for i, x := range did {
+		if x.message == "" {
+			text += fmt.Sprintf("\nfunc Same%d() {\n\tif PROGRAM_%[1]d() != %d {\n\t\tpanic(\"another value\")\n\t}\n}\n", i, x.value)
+			text += fmt.Sprintf("\nfunc Other%d() {\n\tif PROGRAM_%[1]d() == %d {\n\t\tpanic(\"the value\")\n\t}\n}\n", i, x.value)
+		}
+	}
+	return text
+}
+
+// compare compares verdicts about a program with what it does.
+func (x goOutcome) compare(ctx context.Context, src *golang.Package, i int) error {
+	t := tally{}
+	if x.message != "" {
+		return x.ask(ctx, src, fmt.Sprintf("PROGRAM_%d", i), verifier.Unsafe, x.message)
+	}
+	for entry, want := range map[string]verifier.Verdict{"Same": verifier.Safe, "Other": verifier.Unsafe} {
+		if err := wrong(x.ask(ctx, src, fmt.Sprint(entry, i), want, "the value"), t.add); err != nil {
+			return err
+		}
+	}
+	return t
+}
+
+// goTime is for one verdict.
+const goTime = 5 * time.Second
+
+// ask asks about an entry. A failure has a message, and if that is of the program, a line.
+func (x goOutcome) ask(ctx context.Context, src *golang.Package, entry string, want verifier.Verdict, message string) error {
+	rep, err := driver.Verify(ctx, ".", nil, driver.Options{
+		Question: driver.Question{Front: golang.Front{Package: src}, Entry: entry},
+		Limits:   driver.Limits{Timeout: goTime, Unbounded: goTime},
+	})
+	if err != nil || ctx.Err() != nil {
+		return err
+	}
+	v := rep.Result.Verdict()
+	switch {
+	case v == verifier.Unknown:
+		return tally{want.String() + ", undecided: " + cPlace.ReplaceAllString(rep.Result.Reason().String(), ""): 1}
+	case v == verifier.SafeUpToBound: // the time ran out before executions were long enough
+		return tally{want.String() + ", safe up to a bound": 1}
+	case v != want:
+		return fmt.Errorf("%s is %v; run, it %v", entry, rep.Result, x)
+	case v == verifier.Safe:
+		return tally{"safe": 1}
+	}
+	f := report.New(rep, "").Failure
+	if f == nil || !strings.Contains(f.Message, message) {
+		return fmt.Errorf("%s fails by %v; run, it %v", entry, f, x)
+	}
+	if x.line > 0 && f.Place.Line != x.line {
+		return fmt.Errorf("%s fails at line %d; run, it %v", entry, f.Place.Line, x)
+	}
+	return tally{"unsafe": 1}
+}
+
+func (x goOutcome) String() string {
+	if x.message != "" {
+		return fmt.Sprintf("panics at line %d: %s", x.line, x.message)
+	}
+	return fmt.Sprintf("returns %d", x.value)
+}

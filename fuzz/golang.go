@@ -29,7 +29,7 @@ func goTargets() (targets []Target) {
 	for _, s := range gen.GoSketches() {
 		targets = append(targets, batches[goPrograms](Target{
 			Name: "go-" + s.Name, About: "Go programs about " + s.About + ", against what they do when they run",
-			Slow: 400, Lacks: lacksGo,
+			Slow: 2000, Lacks: lacksGo,
 		}, func(r *rand.Rand) string { return gen.GoSketched(s.Name, r) }))
 	}
 	return targets
@@ -81,7 +81,7 @@ func (x goPrograms) Run(lim *limit.Limit) error {
 	case err != nil:
 		return err
 	}
-	if err := os.WriteFile(filepath.Join(dir, "claims.go"), []byte(goClaims(did)), 0o666); err != nil {
+	if err := writeClaims(dir, did); err != nil {
 		return err
 	}
 	src, err := golang.Read(prog.Files{{Name: "."}}, golang.Options{Dir: dir}, false)
@@ -227,9 +227,9 @@ func parseOutcomes(out string, n int) ([]goOutcome, error) {
 	return did, nil
 }
 
-// goClaims declares, for each program that returns, two functions: one panics if the value is another one, the other if
-// it is that.
-func goClaims(did []goOutcome) string {
+// writeClaims declares, for each program that returns, two functions: one panics if the value is another one, the other
+// if it is that.
+func writeClaims(dir string, did []goOutcome) error {
 	text := "package p\n"
 	for i, x := range did {
 		if x.message == "" {
@@ -237,7 +237,7 @@ func goClaims(did []goOutcome) string {
 			text += fmt.Sprintf("\nfunc Other%d() {\n\tif PROGRAM_%[1]d() == %d {\n\t\tpanic(\"the value\")\n\t}\n}\n", i, x.value)
 		}
 	}
-	return text
+	return os.WriteFile(filepath.Join(dir, "claims.go"), []byte(text), 0o666)
 }
 
 // compare compares verdicts about a program with what it does.

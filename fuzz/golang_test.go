@@ -1,0 +1,60 @@
+package fuzz
+
+import (
+	"context"
+	"testing"
+
+	"github.com/muster-smt/muster/verifier/golang"
+	"github.com/muster-smt/muster/verifier/prog"
+)
+
+// TestGoPrograms compares programs with what they do, and then with what they do not do.
+func TestGoPrograms(t *testing.T) {
+	if what := lacksGo(); what != "" {
+		t.Skip("there is no command: ", what)
+	}
+	x := goPrograms{
+		"func PROGRAM() uint64 {\n\th = 0\n\tput(3)\n\treturn h\n}\n",
+		"var a_1 = []int{1}\n\nfunc PROGRAM() uint64 {\n\ti := len(a_1)\n\treturn uint64(a_1[i])\n}\n",
+	}
+	dir := t.TempDir()
+	did, err := x.execute(context.Background(), dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []goOutcome{{value: 3}, {message: "runtime error: index out of range [1] with length 1", line: 6}}
+	for i := range want {
+		if did[i] != want[i] {
+			t.Errorf("program %d: %v, want %v", i, did[i], want[i])
+		}
+	}
+	for _, wrong := range [][2]goOutcome{{{value: 4}, did[1]}, {did[0], {message: "index out of range [2]", line: 6}}, {did[0], {message: did[1].message, line: 5}}} {
+		if err := x.compared(t, dir, wrong[:]); err == nil {
+			t.Errorf("no difference is seen from %v", wrong)
+		}
+	}
+	if err := x.compared(t, dir, did); err != nil {
+		t.Error(err)
+	}
+}
+
+// compared compares the programs in a directory with what they are said to do.
+func (x goPrograms) compared(t *testing.T, dir string, did []goOutcome) error {
+	if err := writeClaims(dir, did); err != nil {
+		t.Fatal(err)
+	}
+	src, err := golang.Read(prog.Files{{Name: "."}}, golang.Options{Dir: dir}, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	decided := tally{}
+	for i := range x {
+		if err := wrong(did[i].compare(context.Background(), src, i), decided.add); err != nil {
+			return err
+		}
+	}
+	if decided["safe"] != 1 || decided["unsafe"] != 2 {
+		t.Errorf("not all is decided: %v", decided)
+	}
+	return nil
+}

@@ -32,6 +32,7 @@ type fn struct {
 	heads  map[*ssa.BasicBlock]int32
 	ends   map[*ssa.BasicBlock]int32
 	iters  map[ssa.Value]*iterator
+	ranges []*iterator // as they are lowered
 	defers *defers
 	only   map[ssa.Instruction]bool // those that matter of an initialisation; nil: all
 	temps  int

@@ -100,6 +100,9 @@ func (f *fn) typeAssert(v *ssa.TypeAssert) (out value) {
 		f.familiar(x, "an assertion about what an argument holds of a type that is not known")
 	}
 	if !v.CommaOk {
+		if c == f.st.False() && !f.st.IsNum(x[0].Term) { // no type of the program satisfies it: the fault shows which it is
+			c = f.st.Lt(x[0].Term, f.st.Int(otherType))
+		}
 		f.checkAs(Assertion, c, f.conversion(x, v))
 		if toInterface {
 			return x

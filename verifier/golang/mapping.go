@@ -224,7 +224,7 @@ func (f *fn) mapUpdate(v *ssa.MapUpdate) {
 		c.write(m.values[k], f.deepStore(c.written(m.values[k]), f.term(y, elem[k]), at...))
 	}
 	c.make()
-	for _, it := range f.iters {
+	for _, it := range f.ranges {
 		if it.mapping == m {
 			same := f.st.And(f.st.Eq(x, it.obj), f.st.Not(has))
 			added := f.prog.Var(it.added).Term
@@ -242,7 +242,7 @@ func (f *fn) removes(x term.Term, t types.Type, k value) {
 	m := f.mapping(t)
 	key := f.key(k, m.typ.Key())
 	has := f.kept(f.present(m, x, key), "present")
-	for _, it := range f.iters {
+	for _, it := range f.ranges {
 		if it.mapping == m {
 			visited, fresh := f.prog.Var(it.visited).Term, f.prog.Var(it.fresh).Term
 			n, added := f.prog.Var(it.count).Term, f.prog.Var(it.added).Term
@@ -271,7 +271,7 @@ func (f *fn) removes(x term.Term, t types.Type, k value) {
 // clearsMap lowers clear of a map.
 func (f *fn) clearsMap(x term.Term, t types.Type) {
 	m := f.mapping(t)
-	for _, it := range f.iters {
+	for _, it := range f.ranges {
 		if it.mapping == m {
 			refuse("clear of a map in a function that ranges over such a map")
 		}
@@ -294,6 +294,12 @@ type iterator struct {
 	text    value
 }
 
+// iterates says which iteration a range has begun.
+func (f *fn) iterates(v *ssa.Range, it *iterator) {
+	f.iters[v] = it
+	f.ranges = append(f.ranges, it)
+}
+
 // iterate begins a range over a map or a string.
 func (f *fn) iterate(v *ssa.Range) {
 	x := f.value(v.X)
@@ -301,14 +307,14 @@ func (f *fn) iterate(v *ssa.Range) {
 	f.set(it.count, f.st.Int(0))
 	if isString(v.X.Type()) {
 		it.text = x
-		f.iters[v] = it
+		f.iterates(v, it)
 		return
 	}
 	it.mapping = f.mapping(v.X.Type())
 	if f.modified(it.mapping.typ) {
 		refuse("range over a map that a function which is called may change")
 	}
-	f.iters[v] = it
+	f.iterates(v, it)
 	it.obj = x[0].Term
 	s := f.nested(term.Bool, it.keys-1)
 	it.visited, it.fresh, it.added = f.temp(s, "visited"), f.temp(s, "fresh"), f.temp(term.Int, "added")

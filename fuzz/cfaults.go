@@ -62,31 +62,40 @@ func (x cFaults) Run(lim *limit.Limit) error {
 
 // each asks about each of the programs, of which a binary is made.
 func (x cFaults) each(lim *limit.Limit, ask func(ctx context.Context, binary string, i int) error) error {
+	var binary string
+	return eachProgram(lim, len(x), func(ctx context.Context, dir string) (err error) {
+		binary, err = x.build(ctx, dir)
+		return err
+	}, func(ctx context.Context, i int) error { return ask(ctx, binary, i) })
+}
+
+// eachProgram asks about each of n programs, which are built together in a directory.
+func eachProgram(lim *limit.Limit, n int, build func(ctx context.Context, dir string) error, ask func(context.Context, int) error) error {
 	ctx, cancel := until(lim)
 	defer cancel()
-	dir, err := os.MkdirTemp("", "c")
+	dir, err := os.MkdirTemp("", "programs")
 	if err != nil {
 		return err
 	}
 	defer os.RemoveAll(dir)
 	t := tally{}
-	binary, err := x.build(ctx, dir)
+	err = build(ctx, dir)
 	switch {
 	case ctx.Err() != nil:
 		return nil
-	case err != nil && len(x) == 1: // it need not be a program after it was made smaller
+	case err != nil && n == 1: // it need not be a program after it was made smaller
 		t["not compiled"]++
 		return t
 	case err != nil:
 		return err
 	}
-	for i := range x {
-		err := wrong(ask(ctx, binary, i), t.add)
+	for i := range n {
+		err := wrong(ask(ctx, i), t.add)
 		if lim.Stopped() {
 			return nil
 		}
 		if err != nil {
-			return fmt.Errorf("program %d of %d: %w", i+1, len(x), err)
+			return fmt.Errorf("program %d of %d: %w", i+1, n, err)
 		}
 	}
 	return t

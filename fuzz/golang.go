@@ -65,41 +65,28 @@ type goOutcome struct {
 
 // Run implements Case.
 func (x goPrograms) Run(lim *limit.Limit) error {
-	ctx, cancel := until(lim)
-	defer cancel()
-	dir, err := os.MkdirTemp("", "go")
-	if err != nil {
+	var did []goOutcome
+	var src *golang.Package
+	var refused error // what go takes, the front end has to take
+	return eachProgram(lim, len(x), func(ctx context.Context, dir string) (err error) {
+		if did, err = x.execute(ctx, dir); err == nil {
+			src, refused = claimed(dir, did)
+		}
 		return err
-	}
-	defer os.RemoveAll(dir)
-	did, err := x.execute(ctx, dir)
-	t := tally{}
-	switch {
-	case ctx.Err() != nil:
-		return nil
-	case err != nil && len(x) == 1: // it need not be a program after it was made smaller
-		t["not compiled"]++
-		return t
-	case err != nil:
-		return err
-	}
+	}, func(ctx context.Context, i int) error {
+		if refused != nil {
+			return refused
+		}
+		return did[i].compare(ctx, src, i)
+	})
+}
+
+// claimed reads the package of a directory with claims about what its programs do.
+func claimed(dir string, did []goOutcome) (*golang.Package, error) {
 	if err := writeClaims(dir, did); err != nil {
-		return err
+		return nil, err
 	}
-	src, err := golang.Read(prog.Files{{Name: "."}}, golang.Options{Dir: dir}, false)
-	if err != nil {
-		return err
-	}
-	for i := range x {
-		err := wrong(did[i].compare(ctx, src, i), t.add)
-		if lim.Stopped() {
-			return nil
-		}
-		if err != nil {
-			return fmt.Errorf("program %d of %d: %w", i+1, len(x), err)
-		}
-	}
-	return t
+	return golang.Read(prog.Files{{Name: "."}}, golang.Options{Dir: dir}, false)
 }
 
 // goPrelude is what programs have in common, goMain what runs them: of each it prints the number, and the value, or the

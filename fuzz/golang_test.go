@@ -3,9 +3,6 @@ package fuzz
 import (
 	"context"
 	"testing"
-
-	"github.com/muster-smt/muster/verifier/golang"
-	"github.com/muster-smt/muster/verifier/prog"
 )
 
 // TestGoPrograms compares programs with what they do, and then with what they do not do.
@@ -40,10 +37,7 @@ func TestGoPrograms(t *testing.T) {
 
 // compared compares the programs in a directory with what they are said to do.
 func (x goPrograms) compared(t *testing.T, dir string, did []goOutcome) error {
-	if err := writeClaims(dir, did); err != nil {
-		t.Fatal(err)
-	}
-	src, err := golang.Read(prog.Files{{Name: "."}}, golang.Options{Dir: dir}, false)
+	src, err := claimed(dir, did)
 	if err != nil {
 		t.Fatal(err)
 	}

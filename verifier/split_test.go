@@ -252,7 +252,7 @@ func TestWrongHalves(t *testing.T) {
 			leaf(&s.Must).Decided = []verifier.Decision{{Site: s.Site, Must: true}}
 		}, "satisfiable"},
 		{"there is no such call site", func(s *verifier.Split) { s.Site.Site = 1000 }, "about a part"},
-		{"a half blocks less than it says", func(s *verifier.Split) { leaf(&s.Block).Cut = []vc.ProcID{0} }, "beyond the bound"},
+		{"a half blocks less than it says", func(s *verifier.Split) { leaf(&s.Block).Cut = []vc.ProcID{0} }, "blocks 0 call sites"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			r, _ := divided(t, p, "legion", verifier.Options{}, 1)

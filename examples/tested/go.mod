@@ -1,6 +1,6 @@
 module github.com/muster-smt/muster/examples/tested
 
-go 1.26
+go 1.26.0
 
 require github.com/muster-smt/muster v0.0.0
 

@@ -135,6 +135,8 @@ const layers = `
 	verifier/learn, theory/interpolate < verifier/chcpass;
 	verifier/chc, verifier/chcpass, verifier/corral, verifier/legion, verifier/spacer, verifier/lazyann, verifier/validate, verifier/native, theory/smt < verifier/horn;
 	verifier/horn, verifier/confirm, verifier/golang, cmd/task < cmd/muster;
+	verifier/golang, verifier/report < verifier/golang/vet;
+	verifier/golang/vet < cmd/muster-vet;
 
 	# What makes a safe answer a program that other verifiers check.
 	verifier/validate, verifier/vcgen, verifier/passes, theory/interpolate < verifier/annotate;
@@ -216,6 +218,8 @@ var external = map[string][]string{
 	},
 	"cmd/task":               {"github.com/klauspost/compress", "github.com/ulikunitz/xz"},
 	"verifier/golang":        {"golang.org/x/tools"},
+	"verifier/golang/vet":    {"golang.org/x/tools"},
+	"cmd/muster-vet":         {"golang.org/x/tools"},
 	"fuzz/prop":              {"github.com/leanovate/gopter"},
 	"fuzz/sequence":          {"github.com/leanovate/gopter"},
 	"cmd/musterbench/growth": {"gonum.org/v1/gonum"},

@@ -358,3 +358,17 @@ func (r *Result) Package() *gotest.Package {
 	}
 	return out
 }
+
+// CallText returns the call of the entry that an execution begins with, as one statement of Go; empty if it needs more
+// than one, or cannot be written.
+func (r *Result) CallText(t *verifier.Trace) string {
+	c, err := r.Counterexample(t)
+	if err != nil {
+		return ""
+	}
+	w, err := r.Package().Write(&gotest.Test{Entry: r.entry.Name(), Number: 1, Calls: []gotest.Call{*c}})
+	if err != nil || len(w.Body) != 1 {
+		return ""
+	}
+	return w.Body[0]
+}

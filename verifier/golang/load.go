@@ -34,6 +34,9 @@ const mode = packages.NeedName | packages.NeedFiles | packages.NeedCompiledGoFil
 	packages.NeedDeps | packages.NeedTypes | packages.NeedTypesSizes | packages.NeedSyntax | packages.NeedTypesInfo |
 	packages.NeedModule
 
+// ssaMode is how functions are brought into static single assignment form.
+const ssaMode = ssa.InstantiateGenerics | ssa.GlobalDebug | ssa.BareInits
+
 // errNoGo says that packages cannot be found.
 var errNoGo = errors.New("a Go program is read by means of the go command, and there is none in PATH")
 
@@ -66,7 +69,7 @@ func (o *Options) read(files prog.Files, tests bool) (*source, error) {
 	if p == nil {
 		return nil, fmt.Errorf("%s: no Go package", files[0].Name)
 	}
-	program, all := ssautil.AllPackages([]*packages.Package{p}, ssa.InstantiateGenerics|ssa.GlobalDebug|ssa.BareInits)
+	program, all := ssautil.AllPackages([]*packages.Package{p}, ssaMode)
 	return &source{
 		ssa: program, fset: cfg.Fset, sizes: p.TypesSizes, main: all[0], pkg: p, files: map[string][]byte{},
 		users: users(p),

@@ -30,9 +30,10 @@ type File struct{ Name, Text string }
 
 // Written is a test as source.
 type Written struct {
-	Name string // of the test, as go test -run has it
-	File File   // of Go, which is executed; none of a test that the package has
-	Keep File   // what belongs to the package: the same file, or of a fuzz target what is in its corpus
+	Name string   // of the test, as go test -run has it
+	File File     // of Go, which is executed; none of a test that the package has
+	Keep File     // what belongs to the package: the same file, or of a fuzz target what is in its corpus
+	Body []string // the statements of the test
 }
 
 // needsTests reports whether the test is among those of the package, or calls one.
@@ -113,7 +114,7 @@ func (p *Package) Write(t *Test) (*Written, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := &Written{Name: w.test, File: File{p.free(name), string(formatted)}}
+	out := &Written{Name: w.test, File: File{p.free(name), string(formatted)}, Body: append(w.first, w.body...)}
 	if out.Keep = out.File; t.Fuzz {
 		out.Keep, err = corpus(&t.Calls[0])
 	}

@@ -1,0 +1,81 @@
+package golang
+
+import (
+	"cmp"
+	"go/ast"
+	"go/token"
+	"go/types"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/packages"
+	"golang.org/x/tools/go/ssa"
+)
+
+// Typed is a package as those have it that check one at a time (golang.org/x/tools/go/analysis): with its own syntax,
+// and of what it imports the types only.
+type Typed struct {
+	Fset  *token.FileSet
+	Files []*ast.File
+	Types *types.Package
+	Info  *types.Info
+	Sizes types.Sizes
+	// Read returns the text of a file.
+	Read func(name string) ([]byte, error)
+}
+
+// Package makes a package of it, about which questions are asked as about one that Read returns. Calls of functions of
+// other packages are holes, but for those that have models, and so are the values of their variables.
+func (t *Typed) Package() *Package {
+	program := ssa.NewProgram(t.Fset, ssaMode)
+	seen := map[*types.Package]bool{}
+	var imports func([]*types.Package)
+	imports = func(all []*types.Package) {
+		for _, p := range all {
+			if !seen[p] {
+				seen[p] = true
+				program.CreatePackage(p, nil, nil, true)
+				imports(p.Imports())
+			}
+		}
+	}
+	imports(t.Types.Imports())
+	p := &packages.Package{Types: t.Types, PkgPath: t.Types.Path()}
+	files := map[string][]byte{}
+	for _, f := range t.Files {
+		name := t.Fset.PositionFor(f.FileStart, false).Filename
+		p.GoFiles, p.Dir = append(p.GoFiles, name), filepath.Dir(name)
+		files[name], _ = t.Read(name) // without it statements have no text
+	}
+	return &Package{&source{
+		ssa: program, fset: t.Fset, sizes: t.Sizes, main: program.CreatePackage(t.Types, t.Files, t.Info, false), pkg: p,
+		files: files, users: map[*types.Package]bool{t.Types: true},
+	}}
+}
+
+// Entries returns the functions of a package, in the order of their places, that others call with any arguments:
+// exported ones without a receiver and type parameters; of a command its main function. Test files have none.
+func (p *Package) Entries() (out []*types.Func) {
+	scope := p.main.Pkg.Scope()
+	for _, name := range scope.Names() {
+		f, ok := scope.Lookup(name).(*types.Func)
+		switch {
+		case !ok || f.Signature().TypeParams().Len() > 0:
+		case isTestFile(p.fset.PositionFor(f.Pos(), false).Filename):
+		case f.Exported(), p.main.Pkg.Name() == "main" && name == "main":
+			out = append(out, f)
+		}
+	}
+	slices.SortStableFunc(out, func(a, b *types.Func) int { return cmp.Compare(a.Pos(), b.Pos()) })
+	return out
+}
+
+func isTestFile(name string) bool { return strings.HasSuffix(name, "_test.go") }
+
+// hasSource refuses a global variable of a package of which only types are known: so its value is not.
+func (f *fn) hasSource(g *ssa.Global) {
+	if g.Pkg != nil && len(g.Pkg.Func("init").Blocks) == 0 {
+		refuse("variable %s, whose package has no source here", g.RelString(nil))
+	}
+}

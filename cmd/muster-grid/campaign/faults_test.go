@@ -5,9 +5,9 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
-	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -66,8 +66,13 @@ func TestFaults(t *testing.T) {
 		{"link of a worker cut", func(f *faulty) { f.partitioned(func(l *link, on bool) { l.off = on }) }},
 		{"link of a worker silent", func(f *faulty) { f.partitioned(func(l *link, on bool) { l.silent = on }) }},
 		{"worker of a part killed", (*faulty).partKilled},
+		{"worker of a part killed before its answer", func(f *faulty) { f.partKilledAt(grid.Begun) }},
+		{"worker of a part killed before its result", func(f *faulty) { f.partKilledAt(grid.Answered) }},
+		{"worker of a part killed before its acknowledgement", func(f *faulty) { f.partKilledAt(grid.Kept) }},
+		{"worker of a part stopped", (*faulty).partStopped},
 		{"link of a part cut", func(f *faulty) { f.partPartitioned(func(l *link, on bool) { l.off = on }) }},
 		{"link of a part silent", func(f *faulty) { f.partPartitioned(func(l *link, on bool) { l.silent = on }) }},
+		{"server killed while parts are searched", (*faulty).partRestarted},
 		{"link of the client cut", (*faulty).clientCut},
 		{"slow links", (*faulty).slow},
 		{"server killed", func(f *faulty) { f.restarted(syscall.SIGKILL) }},
@@ -87,9 +92,11 @@ func TestFaults(t *testing.T) {
 	} {
 		t.Run(f.name, func(t *testing.T) {
 			t.Parallel()
+			sum := summed(t)
 			for seed := range times(t) {
 				t.Run(fmt.Sprint(seed), func(t *testing.T) {
 					t.Parallel()
+					defer sum.add(t, time.Now())
 					x := newFaulty(t, seed)
 					x.server = serve(t, serveOptions{Dir: x.dir, Listen: "127.0.0.1:0"})
 					f.do(x)
@@ -98,6 +105,34 @@ func TestFaults(t *testing.T) {
 			}
 		})
 	}
+}
+
+// summary says how campaigns with a fault have ended.
+type summary struct {
+	mu          sync.Mutex
+	all, failed int
+	took, most  time.Duration
+}
+
+// summed returns the summary of the campaigns of a test, which has it as a row when they have ended.
+func summed(t *testing.T) *summary {
+	s := &summary{}
+	t.Cleanup(func() {
+		mean := s.took / time.Duration(max(1, s.all))
+		t.Logf("| %s | %d | %d failed | %.1f s | at most %.1f s |", t.Name(), s.all, s.failed, mean.Seconds(), s.most.Seconds())
+	})
+	return s
+}
+
+// add adds a campaign that began at a time.
+func (s *summary) add(t *testing.T, began time.Time) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.all++; t.Failed() {
+		s.failed++
+	}
+	d := time.Since(began)
+	s.took, s.most = s.took+d, max(s.most, d)
 }
 
 // newFaulty returns a campaign without a server.
@@ -304,77 +339,6 @@ func (f *faulty) partitioned(how func(*link, bool)) {
 	for range tasks {
 		w.wait(f.t, grid.Ended)
 	}
-}
-
-// divides has the campaign be one of a program whose search is divided, among two workers with links of their own. It
-// begins, and returns who has a part of it, and who has the rest.
-func (f *faulty) divides() (ws []*process, links []*link) {
-	f.t.Helper()
-	text, verdict := dividedSafe, "safe"
-	if f.r.IntN(3) == 0 {
-		text, verdict = dividedUnsafe, "unsafe"
-	}
-	f.opt, f.want = dividing(f.t, text), []string{verdict}
-	for range 2 {
-		l := newLink(f.t, strings.TrimPrefix(f.server.url, "nats://"))
-		links, ws = append(links, l), append(ws, startWorker(f.t, l.url(), fault{Hold: hold, Divide: 1}))
-	}
-	rest(f.t, f.server.url, len(ws))
-	f.begin()
-	if f.part(ws, verdict) == ws[1] {
-		slices.Reverse(ws)
-		slices.Reverse(links)
-	}
-	return ws, links
-}
-
-// part waits until a worker begins a part of a search, and returns that; or any, if an execution is found before.
-func (f *faulty) part(ws []*process, verdict string) *process {
-	f.t.Helper()
-	if verdict == "safe" {
-		return halfAt(f.t, grid.Begun, ws...)
-	}
-	for end := time.Now().Add(time.Minute); time.Now().Before(end); time.Sleep(time.Millisecond) {
-		for _, w := range ws {
-			select {
-			case <-w.at[halfStage(grid.Begun)]:
-				return w
-			case <-w.at[grid.Ended]:
-				return w
-			default:
-			}
-		}
-	}
-	f.t.Fatal("no half is begun, and no execution found")
-	return nil
-}
-
-// partKilled has a worker killed that has a part of a search, or the rest of it.
-func (f *faulty) partKilled() {
-	ws, _ := f.divides()
-	f.moment(3 * hold)
-	ws[f.r.IntN(2)].kill()
-	if f.r.IntN(2) == 0 { // else the other one does what is left
-		startWorker(f.t, f.server.url, fault{})
-	}
-	f.wait()
-	streamed(f.t, f.stream(), "MUSTER_HALVES", 0)
-}
-
-// partPartitioned has the link of a worker fail, for longer than its lease, that has a part of a search, or the rest.
-func (f *faulty) partPartitioned(how func(*link, bool)) {
-	_, links := f.divides()
-	l := links[f.r.IntN(2)]
-	f.moment(2 * hold)
-	l.set(func() { how(l, true) })
-	if f.r.IntN(2) == 0 {
-		startWorker(f.t, f.server.url, fault{})
-	}
-	time.Sleep(lease)
-	f.moment(lease)
-	l.set(func() { how(l, false) })
-	f.wait()
-	streamed(f.t, f.stream(), "MUSTER_HALVES", 0)
 }
 
 // clientCut has the link of the client fail, while it submits or waits.

@@ -2,6 +2,8 @@ package campaign
 
 import (
 	"context"
+	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -13,11 +15,14 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"github.com/muster-smt/muster/cmd/muster-grid/grid"
+	"github.com/muster-smt/muster/verifier/cache"
+	"github.com/muster-smt/muster/verifier/driver"
 	"github.com/muster-smt/muster/verifier/report"
 )
 
 // branches calls one of two procedures, each of which adds up one of two numbers at each of some levels, and asks whether
-// the sum can be one. In the second it begins with a shift. So each half of the executions has calls of its own.
+// the sum can be one. In the first it begins with a shift. So each half of the executions has calls of its own: whoever
+// divides the search hands on the first one, and goes on with the second.
 func branches(levels, shift, sum int) string {
 	var b strings.Builder
 	b.WriteString("var g: int;\n")
@@ -34,7 +39,7 @@ func branches(levels, shift, sum int) string {
 		fmt.Fprintf(&b, "procedure %s() modifies g; { %s}\n", side, body)
 	}
 	fmt.Fprintf(&b, `procedure {:entrypoint} main() modifies g; { var c: bool; g := 0;
-		if (c) { call left(); } else { g := %d; call right(); } assert g != %d; }
+		if (c) { g := %d; call left(); } else { call right(); } assert g != %d; }
 `, shift, sum)
 	return b.String()
 }
@@ -112,49 +117,114 @@ func halfAt(t *testing.T, s grid.Stage, ws ...*process) *process {
 	return nil
 }
 
-// forget has what came to a stage before not count.
-func forget(s grid.Stage, ws ...*process) {
-	for _, w := range ws {
-		for len(w.at[halfStage(s)]) > 0 {
-			<-w.at[halfStage(s)]
-		}
+// halfAnswers are what halves have as answers by now, by what those begin with: r for a refutation, x for an execution.
+func halfAnswers(t *testing.T, url string) map[byte]int {
+	t.Helper()
+	nc, err := nats.Connect(url)
+	if err != nil {
+		t.Fatal(err)
 	}
+	defer nc.Close()
+	js, err := jetstream.New(nc)
+	if err != nil {
+		t.Fatal(err)
+	}
+	bucket := func(name string) jetstream.KeyValue {
+		b, err := js.KeyValue(t.Context(), name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return b
+	}
+	results, texts := bucket("muster_halves"), bucket("muster_handed")
+	keys, err := results.Keys(t.Context())
+	if err != nil && !errors.Is(err, jetstream.ErrNoKeysFound) {
+		t.Fatal(err)
+	}
+	out := map[byte]int{}
+	for _, key := range keys {
+		var r grid.Result
+		e, err := results.Get(t.Context(), key)
+		if err == nil {
+			err = json.Unmarshal(e.Value(), &r)
+		}
+		if err == nil && r.Evidence == "" {
+			continue // it was given up
+		}
+		if err == nil {
+			e, err = texts.Get(t.Context(), r.Evidence+".0")
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		out[e.Value()[0]]++
+	}
+	return out
+}
+
+// backing is evidence, as the driver looks for it.
+type backing map[string][]byte
+
+func (b backing) Get(key cache.Key) ([]byte, error) { return b[key.String()], nil }
+
+func (backing) Put(cache.Key, []byte) error { return nil }
+
+// backed returns what the driver says of an answer that comes with evidence.
+func backed(t *testing.T, d *Doubt) *driver.Report {
+	t.Helper()
+	flags, err := grid.ParseFlags(d.Job.Flags, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b backing
+	if err := json.Unmarshal(d.Evidence, &b); err != nil {
+		t.Fatal(err)
+	}
+	opt := flags.Opt
+	if opt.Front, err = flags.Front(d.Files); err != nil {
+		t.Fatal(err)
+	}
+	opt.Failures, opt.Check = 1, true
+	opt.Answers = &driver.Answers{Store: b, Build: d.Job.Version, AnyLimits: true}
+	found, last, err := driver.All(t.Context(), d.Files[0].Name, d.Files[0].Text, opt)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return append(found, last)[0]
 }
 
 // TestDivided: a search is divided among two workers, and the client confirms the answer by its evidence: a proof that is
-// composed of theirs, or an execution of either.
+// composed of theirs, or an execution that is in the half which was handed on.
 func TestDivided(t *testing.T) {
 	s := serve(t, serveOptions{Dir: t.TempDir(), Listen: "127.0.0.1:0"})
-	a, b := startWorker(t, s.url, fault{Divide: 1}), startWorker(t, s.url, fault{Divide: 1})
-	rest(t, s.url, 2)
-	for text, want := range map[string]string{dividedSafe: "safe", dividedUnsafe: "unsafe"} {
-		forget(grid.Kept, a, b)
-		opt := dividing(t, text)
+	startWorker(t, s.url, fault{Divide: 1})
+	startWorker(t, s.url, fault{Divide: 1})
+	for _, c := range []struct {
+		text, want string
+		kind       byte // of an answer of a half
+	}{{dividedSafe, "safe", 'r'}, {dividedUnsafe, "unsafe", 'x'}} {
+		rest(t, s.url, 2)
+		before := halfAnswers(t, s.url)
+		opt := dividing(t, c.text)
 		confirmed := Confirmation("")
-		child := childOf()
-		opt.Confirm = func(ctx context.Context, d *Doubt) (*report.Report, Confirmation) {
-			reply, _, err := child.Run(ctx, &grid.Request{Files: d.Files, Units: d.Job.Units, Flags: d.Job.Flags,
-				Processors: 1, Version: "test", Evidence: d.Evidence}, nil)
-			if err != nil || reply.Refused != "" {
-				t.Errorf("%s: %v, %s", want, err, reply.Refused)
-				return d.Report, BySearch
-			}
-			if want == "safe" && reply.Report.Check != "confirmed" {
-				t.Errorf("the proof is %s", reply.Report.Check)
+		opt.Confirm = func(_ context.Context, d *Doubt) (*report.Report, Confirmation) {
+			rep := backed(t, d)
+			p := rep.Result.Proof()
+			if !rep.Kept || p != nil && (p.Split == nil || rep.Check.State != driver.CheckOK) {
+				t.Errorf("%s: kept %v, %v, %+v", rep.Result, rep.Kept, rep.Check, p)
 			}
 			confirmed = ByEvidence
-			return reply.Report, ByEvidence
+			return d.Report, ByEvidence
 		}
-		if err := Run(t.Context(), grid.NewClient(connect(t, s.url), "c"+want, 0), opt); err != nil {
+		if err := Run(t.Context(), grid.NewClient(connect(t, s.url), "c"+c.want, 0), opt); err != nil {
 			t.Fatal(err)
 		}
-		child.Close()
-		finished(t, opt, []string{want})
+		finished(t, opt, []string{c.want})
 		if confirmed != ByEvidence {
-			t.Errorf("%s is not confirmed", want)
+			t.Errorf("%s is not confirmed", c.want)
 		}
-		if want == "safe" { // else an execution may be found before anybody begins a half
-			halfAt(t, grid.Kept, a, b)
+		if after := halfAnswers(t, s.url); after[c.kind] == before[c.kind] {
+			t.Errorf("%s: the answers of halves are %v, and were %v before", c.want, after, before)
 		}
 	}
 }

@@ -36,9 +36,11 @@ func TestNamespaces(t *testing.T) {
 		{"disk is full", func(f *faulty, _ int) { f.fullDisk() }},
 	} {
 		t.Run(f.name, func(t *testing.T) {
+			sum := summed(t)
 			for seed := range times(t) {
 				t.Run(fmt.Sprint(seed), func(t *testing.T) {
 					t.Parallel()
+					defer sum.add(t, time.Now())
 					x := newFaulty(t, seed)
 					f.do(x, 100*i+seed)
 					x.finished()

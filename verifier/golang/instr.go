@@ -24,7 +24,7 @@ func (f *fn) value(v ssa.Value) value {
 	case *ssa.Function:
 		return value{f.b.Small(f.facts.codes[v]), f.b.Small(0)}
 	case *ssa.Global:
-		f.hasSource(v)
+		f.follows(v)
 		return value{{Term: f.st.Int(f.globalObject(v))}, f.b.Small(0)}
 	}
 	if p, ok := f.places[v]; ok {
@@ -77,7 +77,7 @@ func (f *fn) place(addr ssa.Value) place {
 		return p
 	}
 	if g, ok := addr.(*ssa.Global); ok {
-		f.hasSource(g)
+		f.follows(g)
 		return f.globalPlace(g)
 	}
 	v := f.value(addr)

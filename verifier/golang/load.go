@@ -27,6 +27,8 @@ type source struct {
 	pkg   *packages.Package
 	files map[string][]byte
 	users map[*types.Package]bool // packages that are not of the standard library
+	// directed are variables whose values are from elsewhere; nil: nobody has looked.
+	directed map[string]bool
 }
 
 // mode is what is read of packages, and of all that they import: bodies of the library's functions, too.

@@ -41,7 +41,7 @@ func (t *Typed) Package() *Package {
 		}
 	}
 	imports(t.Types.Imports())
-	p := &packages.Package{Types: t.Types, PkgPath: t.Types.Path()}
+	p := &packages.Package{Types: t.Types, PkgPath: t.Types.Path(), Syntax: t.Files}
 	files := map[string][]byte{}
 	for _, f := range t.Files {
 		name := t.Fset.PositionFor(f.FileStart, false).Filename
@@ -72,10 +72,3 @@ func (p *Package) Entries() (out []*types.Func) {
 }
 
 func isTestFile(name string) bool { return strings.HasSuffix(name, "_test.go") }
-
-// hasSource refuses a global variable of a package of which only types are known: so its value is not.
-func (f *fn) hasSource(g *ssa.Global) {
-	if g.Pkg != nil && len(g.Pkg.Func("init").Blocks) == 0 {
-		refuse("variable %s, whose package has no source here", g.RelString(nil))
-	}
-}

@@ -13,14 +13,16 @@ import (
 // which everything happens is the same in every run.
 type Turns struct {
 	mu      sync.Mutex
-	free    int         // places
-	waiting []*Member   // in order
-	sim     *Simulation // nil: none
+	places  int
+	free    int           // of these
+	waiting []*Member     // in order
+	quiet   chan struct{} // closed when Quiet changes; nil: nobody has asked
+	sim     *Simulation   // nil: none
 }
 
 // NewTurns returns turns on so many places. In a context of Simulate they are simulated.
 func NewTurns(ctx context.Context, places int) *Turns {
-	t := &Turns{free: places, sim: simulation(ctx)}
+	t := &Turns{places: places, free: places, sim: simulation(ctx)}
 	if t.sim != nil {
 		t.sim.open(places)
 	}
@@ -53,6 +55,7 @@ func (t *Turns) Join(parent context.Context, length int64) *Member {
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
+	defer t.changes(t.isQuiet())
 	t.waiting = append(t.waiting, m)
 	return m
 }
@@ -94,7 +97,9 @@ func (m *Member) Away(f func()) {
 	t.mu.Unlock()
 	f()
 	t.mu.Lock()
+	was := t.isQuiet()
 	t.waiting = append(t.waiting, m)
+	t.changes(was)
 	t.grant()
 	t.mu.Unlock()
 	m.wait()
@@ -113,6 +118,26 @@ func (t *Turns) Idle() bool {
 	return t.free > len(t.waiting) && (t.sim == nil || t.sim.idle())
 }
 
+// Quiet reports whether nobody has or waits for a place, and returns what is closed when that changes.
+func (t *Turns) Quiet() (quiet bool, changes <-chan struct{}) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.quiet == nil {
+		t.quiet = make(chan struct{})
+	}
+	return t.isQuiet(), t.quiet
+}
+
+func (t *Turns) isQuiet() bool { return t.free == t.places && len(t.waiting) == 0 }
+
+// changes has those hear who wait for it that Quiet is not what it was. The lock is held.
+func (t *Turns) changes(was bool) {
+	if t.quiet != nil && t.isQuiet() != was {
+		close(t.quiet)
+		t.quiet = nil
+	}
+}
+
 // End gives the place away.
 func (m *Member) End() {
 	if m.has {
@@ -127,6 +152,7 @@ func (m *Member) End() {
 
 // leave gives the place away. The lock is held.
 func (m *Member) leave() {
+	defer m.turns.changes(m.turns.isQuiet())
 	m.has = false
 	m.turns.free++
 	if m.sim == nil {

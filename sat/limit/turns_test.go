@@ -155,6 +155,46 @@ func TestAway(t *testing.T) {
 	}
 }
 
+// It is quiet as long as nobody has or waits for a place; whoever asks hears of each change.
+func TestQuiet(t *testing.T) {
+	turns := limit.NewTurns(context.Background(), 2)
+	is := func(want bool) (changes <-chan struct{}) {
+		t.Helper()
+		quiet, changes := turns.Quiet()
+		if quiet != want {
+			t.Errorf("it is quiet: %v", quiet)
+		}
+		select {
+		case <-changes:
+			t.Error("it changes already")
+		default:
+		}
+		return changes
+	}
+	before := is(true)
+	m := turns.Join(t.Context(), 1)
+	<-before
+	now := is(false)
+	m.Begin(1)
+	other := turns.Join(t.Context(), 1)
+	other.Begin(1)
+	other.End()
+	select {
+	case <-now:
+		t.Error("it is said to be quiet while one has a place")
+	default:
+	}
+	m.Away(func() {
+		<-now
+		now = is(true)
+	})
+	<-now
+	now = is(false)
+	m.End()
+	<-now
+	is(true)
+}
+
 // A computation whose context ends while it waits goes on at once, to its own end, and needs no place for that.
 func TestWaitingEnds(t *testing.T) { synctest.Test(t, testWaitingEnds) }
 

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"sync"
+	"time"
 
 	"github.com/muster-smt/muster/sat/limit"
 	"github.com/muster-smt/muster/verifier"
@@ -14,8 +15,9 @@ import (
 
 // lending has the places of a race, or of an engine alone, that nobody needs take parts of a search.
 type lending struct {
-	turns *limit.Turns
-	outer context.Context // of all
+	turns       *limit.Turns
+	outer       context.Context // of all
+	absentAfter time.Duration
 
 	mu    sync.Mutex
 	base  *run // whose store nobody changes
@@ -24,7 +26,7 @@ type lending struct {
 
 // lends prepares for that, before a search begins.
 func (r *run) lends(turns *limit.Turns) *lending {
-	return &lending{turns: turns, outer: r.ctx, base: r.fork(r.ctx, r.row)}
+	return &lending{turns: turns, outer: r.ctx, absentAfter: absentAfter, base: r.fork(r.ctx, r.row)}
 }
 
 // to returns the places for the search of an engine; nil if it is not divided.
@@ -84,9 +86,47 @@ func (p *places) Go(ctx context.Context, f func(context.Context)) {
 func (p *places) Away(f func()) {
 	if e := p.run.opt.Elsewhere; e != nil {
 		wait := f
-		f = func() { e.Away(wait) }
+		f = func() { p.absent(e, wait) }
 	}
 	p.member.Away(f)
+}
+
+// absentAfter is how long an engine waits for other processes until this one does something for them in the meantime,
+// though others here are at work. What it waits for may be in a queue where nobody else is, and they may never end.
+const absentAfter = 30 * time.Second
+
+// absent says that this process waits, as long as an engine does, and no other one is at work.
+func (l *lending) absent(e Elsewhere, wait func()) {
+	over := make(chan struct{})
+	var said sync.WaitGroup
+	said.Go(func() { l.sayAbsent(e, over) })
+	wait()
+	close(over)
+	said.Wait()
+}
+
+func (l *lending) sayAbsent(e Elsewhere, over <-chan struct{}) {
+	late := time.NewTimer(l.absentAfter)
+	defer late.Stop()
+	for {
+		quiet, changes := l.turns.Quiet()
+		if quiet {
+			e.Away(func() {
+				select {
+				case <-changes:
+				case <-over:
+				}
+			})
+		}
+		select {
+		case <-over:
+			return
+		case <-changes:
+		case <-late.C:
+			e.Away(func() { <-over })
+			return
+		}
+	}
 }
 
 // divide has an engine search alone, at several places.

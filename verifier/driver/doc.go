@@ -61,7 +61,8 @@
 // With Limits.Elsewhere other processes take parts, too (half.go), when no place here is idle; each makes the system
 // anew from the text, and Half searches the part. Nobody believes the other: there facts of the state are proved before
 // they are used, and here an execution is replayed, and a refutation checked as a safe answer is, when it arrives. What
-// does not stand up to that is searched here.
+// does not stand up to that is searched here. A process takes parts of others while an engine of it waits for some,
+// when no other one is at work here, or after half a minute (lending.absent).
 //
 // An engine joins by a row of the table. Legion begins, with a long turn, since it decides most drivers in it.
 //

@@ -25,7 +25,7 @@ type Elsewhere interface {
 	Idle() bool
 	// Search returns what Half returns there for a state. It is an error if there is no answer, as when ctx ends.
 	Search(ctx context.Context, state []byte) ([]byte, error)
-	// Away calls f, while this process waits for others.
+	// Away calls f, while this process waits for others: several may call it at a time.
 	Away(f func())
 }
 

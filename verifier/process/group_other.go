@@ -4,6 +4,9 @@ package process
 
 import "os/exec"
 
-func grouped(*exec.Cmd) {}
+// group is a command.
+type group struct{ cmd *exec.Cmd }
 
-func ended(*exec.Cmd) {}
+func grouped(cmd *exec.Cmd) *group { return &group{cmd} }
+
+func (g *group) wait() error { return g.cmd.Wait() }

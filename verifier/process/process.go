@@ -44,9 +44,11 @@ func (c Command) Run(ctx context.Context, limit time.Duration) (string, error) {
 	cmd := exec.CommandContext(ctx, c.Name, c.Args...)
 	cmd.Dir, cmd.Env, cmd.Stdout, cmd.Stderr = c.Dir, c.Env, &out, &out
 	cmd.WaitDelay = 2 * time.Second // for what has been written, on a busy machine, too
-	grouped(cmd)
-	err := cmd.Run()
-	ended(cmd)
+	g := grouped(cmd)
+	err := cmd.Start()
+	if err == nil {
+		err = g.wait()
+	}
 	if ctx.Err() != nil {
 		err = ErrTime
 	}

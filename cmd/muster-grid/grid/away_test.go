@@ -211,6 +211,88 @@ func TestDropped(t *testing.T) {
 	}
 }
 
+// TestAlone: a worker that says that slots rest, and takes nothing, costs others little. A half that nobody begins is
+// given up after a lease, and searched by who has divided it; one waits at a time; and who waits in vain divides nothing
+// for a while, longer each time.
+func TestAlone(t *testing.T) {
+	c := local(t)
+	inQueue(t, c)
+	w, child := newMate(t, c)
+	w.settings.Lease = 90 * time.Millisecond
+	job, revision := w.took(t)
+	h := newHelper(t, w, job, revision)
+	for i := range 3 { // which do not
+		w.sayResting(i, restLife)
+	}
+	if err := c.nats.Flush(); err != nil {
+		t.Fatal(err)
+	}
+	other, _ := newMate(t, c)
+	var last time.Duration
+	for range 3 {
+		w.busy = time.Time{}
+		if !h.Idle() {
+			t.Fatal("it does not divide though slots are said to rest")
+		}
+		ended := make(chan error, 1)
+		go func() {
+			_, err := h.Search(t.Context(), []byte("state"))
+			ended <- err
+		}()
+		for end := time.Now().Add(time.Minute); other.idle(t.Context()); {
+			if other.busy = (time.Time{}); time.Now().After(end) {
+				t.Fatal("others divide while a half waits")
+			}
+		}
+		other.busy = time.Time{}
+		if err := within(t, ended, "what comes of the half"); !errors.Is(err, errAlone) {
+			t.Error(err)
+		}
+		d := time.Until(w.busy)
+		if h.Idle() || d < idleAway/2 || d < last+last/2 {
+			t.Errorf("after %v it divides nothing for %v", last, d)
+		}
+		last = d
+		for end := time.Now().Add(time.Minute); ; time.Sleep(time.Millisecond) { // as it is withdrawn
+			m, err := w.next(t.Context(), w.queues)
+			if err != nil || time.Now().After(end) {
+				t.Fatal("it is not in the queue any more: ", err)
+			}
+			if m == nil {
+				continue
+			}
+			w.answered(t, &half{ID: m.Subject()[len(halfSubject)+1:]})
+			if err := w.handle(t.Context(), m, false); err != nil || len(child.asked) > 0 {
+				t.Errorf("it is searched all the same: %v", err)
+			}
+			break
+		}
+	}
+	if w.divided(nil); w.alone > 0 {
+		t.Error("that somebody has done a half makes no difference")
+	}
+}
+
+// TestBegun: a half that somebody has begun is waited for, however long that takes.
+func TestBegun(t *testing.T) {
+	c := local(t)
+	inQueue(t, c)
+	w, _ := newMate(t, c)
+	w.settings.Lease = 90 * time.Millisecond
+	job, revision := w.took(t)
+	x := w.publish(t, newHelper(t, w, job, revision))
+	l := lookout{since: time.Now().Add(-time.Hour)}
+	if err := w.look(t.Context(), x, &l); !errors.Is(err, errAlone) {
+		t.Error("it is waited for though nobody has begun it: ", err)
+	}
+	if _, err := w.leases.Put(t.Context(), x.ID, []byte("{}")); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.look(t.Context(), x, &l); err != nil || !l.begun {
+		t.Error("it is given up though somebody has begun it: ", err)
+	}
+}
+
 // TestUnwanted: a half whose campaign is canceled has a result all the same: somebody waits for it.
 func TestUnwanted(t *testing.T) {
 	c := local(t)

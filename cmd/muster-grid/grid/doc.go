@@ -73,10 +73,13 @@
 // answer, for whatever reason, is searched by the process that has divided it: so nobody who means harm has it wait for
 // ever. A worker that waits looks whether the half is in the queue still.
 //
-// Slots that rest say so on a stream that forgets within seconds, and who divides counts its messages and the halves
-// that wait. That is a guess, and may be wrong: then a half waits. When an engine of a process only waits for halves,
-// the slot takes halves, one at a time, and no jobs. So there is somebody for each half, also if all others are gone.
-// Such a half is not divided among workers: so a slot has two processes at most, and both end.
+// Slots that rest say so on a stream that forgets within seconds, and who divides looks for its messages, and whether a
+// half waits. That is a guess, and may be wrong. A half that nobody has begun for as long as a lease lasts is searched
+// by the process that has divided it, and its worker divides nothing for a while, longer each time in a row
+// (worker.divided): so who only says that it rests costs others little. When an engine of a process waits for halves,
+// and nothing else is at work there, the slot takes halves, one at a time, and no jobs; after half a minute of waiting
+// it does though others of the process go on. So there is somebody for each half that was begun, too, also if all
+// others are gone. Such a half is not divided among workers: so a slot has two processes at most, and both end.
 //
 // A half is over when the search does not need it any more, as after an execution in another one, or with its job: its
 // worker says so, in a notice that ends it at once and by a result that keeps others from beginning it. When a lease

@@ -40,6 +40,7 @@ var (
 	errGone    = errors.New("nobody waits for the half any more")
 	errState   = errors.New("the state of the half cannot be read")
 	errDropped = errors.New("the half is not in the queue any more, and has no result")
+	errAlone   = errors.New("nobody has begun the half for as long as a lease lasts")
 )
 
 // Half reports whether this is a part of a job.
@@ -279,8 +280,16 @@ func (h *helper) end() {
 	h.stop()
 }
 
-// Search implements Helper: it has a half done by any worker, and returns what comes of it.
+// Search implements Helper: it has a half done by any worker, and returns what comes of it. It waits no longer for one
+// that is lost, or that nobody has begun for as long as a lease lasts: that workers have said that they rest does not
+// make it so.
 func (h *helper) Search(ctx context.Context, state []byte) ([]byte, error) {
+	out, err := h.search(ctx, state)
+	h.w.divided(err)
+	return out, err
+}
+
+func (h *helper) search(ctx context.Context, state []byte) ([]byte, error) {
 	w := h.w
 	name, err := w.hand(ctx, state)
 	if err != nil {
@@ -300,7 +309,7 @@ func (h *helper) Search(ctx context.Context, state []byte) ([]byte, error) {
 	}
 	again := time.NewTicker(w.settings.Lease / 3) // a notice may be lost
 	defer again.Stop()
-	for gone := false; ; {
+	for l := (lookout{since: time.Now()}); ; {
 		late := false
 		select {
 		case <-done:
@@ -314,21 +323,56 @@ func (h *helper) Search(ctx context.Context, state []byte) ([]byte, error) {
 		switch {
 		case err == nil:
 			return w.come(ctx, x.ID, e.Value())
-		case errors.Is(err, jetstream.ErrKeyNotFound) && gone:
-			return nil, errDropped
-		case errors.Is(err, jetstream.ErrKeyNotFound) && late:
-			if gone, err = w.dropped(ctx, x); err == nil && !gone {
-				_ = w.nats.Publish(wakeSubject, nil) // else the next time: who was woken by it may have ended
+		case errors.Is(err, jetstream.ErrKeyNotFound):
+			err = nil
+			if late {
+				err = w.look(ctx, x, &l)
 			}
 		}
-		if err != nil && !errors.Is(err, jetstream.ErrKeyNotFound) && ctx.Err() == nil {
+		switch {
+		case errors.Is(err, errDropped):
+			return nil, err
+		case errors.Is(err, errAlone):
+			go w.withdraw(h.ctx, x.ID)
+			return nil, err
+		case err != nil && ctx.Err() == nil:
 			w.log.Warn("asking for the result of a half", "error", err)
 		}
 	}
 }
 
-// dropped reports whether a half is not in the queue any more: then there is a result before long, or never, as where
-// somebody who means harm has acknowledged it, or after halfLife.
+// lookout is what is known of a half without a result.
+type lookout struct {
+	since time.Time
+	gone  bool // it was not in the queue the last time
+	begun bool // somebody has, or had, a lease of it
+}
+
+// look looks what has become of a half without a result. errDropped and errAlone say that there will be none.
+func (w *worker) look(ctx context.Context, x *half, l *lookout) error {
+	gone, err := w.dropped(ctx, x)
+	switch {
+	case err != nil:
+		return err
+	case gone && l.gone:
+		return errDropped
+	}
+	if l.gone = gone; gone {
+		return nil // there is a result before long, or never
+	}
+	_ = w.nats.Publish(wakeSubject, nil) // else the next time: who was woken by it may have ended
+	if !l.begun {
+		_, err = w.leases.Get(ctx, x.ID)
+		l.begun, err = isThere(err, jetstream.ErrKeyNotFound)
+	}
+	if err == nil && !l.begun && time.Since(l.since) >= w.settings.Lease {
+		return errAlone
+	}
+	return err
+}
+
+// dropped reports whether a half is not in the queue any more, such as since somebody who means harm has acknowledged
+// it, or after halfLife.
 func (w *worker) dropped(ctx context.Context, x *half) (bool, error) {
 	s, err := w.js.Stream(ctx, halves)
 	if err != nil {

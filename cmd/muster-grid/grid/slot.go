@@ -124,15 +124,29 @@ func (w *worker) sayResting(n int, life time.Duration) {
 	}
 }
 
-// How long it counts that no slot rests, and that the server does not say whether one does.
+// How long it counts that no slot rests, and that the server does not say whether one does, or that nobody had time for
+// a half; the latter twice as long each time, up to mostDoubled times.
 const (
-	idleAgain = 500 * time.Millisecond
-	idleAway  = 10 * time.Second
+	idleAgain   = 500 * time.Millisecond
+	idleAway    = 10 * time.Second
+	mostDoubled = 6
 )
 
-// idle reports whether a slot of any worker rests that no half is waiting for. It is a guess: a half that nobody has
-// time for waits, at most until the one who has published it has time itself. The search waits for what the server
-// says, and so seldom if that may be away.
+// divided notes what has come of a half. After one that nobody has done the worker divides nothing for a while.
+func (w *worker) divided(err error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	switch {
+	case err == nil:
+		w.alone = 0
+	case errors.Is(err, errAlone), errors.Is(err, errDropped):
+		w.busy = time.Now().Add(idleAway << min(w.alone, mostDoubled))
+		w.alone++
+	}
+}
+
+// idle reports whether a slot of any worker rests, and no half is waiting for one. It is a guess: see worker.look. The
+// search waits for what the server says, and so seldom if that may be away.
 func (w *worker) idle(ctx context.Context) bool {
 	w.mu.Lock()
 	busy := time.Now().Before(w.busy)
@@ -144,14 +158,18 @@ func (w *worker) idle(ctx context.Context) bool {
 	if !free {
 		w.mu.Lock()
 		defer w.mu.Unlock()
-		if w.busy = time.Now().Add(idleAgain); err != nil && ctx.Err() == nil {
-			w.busy = time.Now().Add(idleAway)
+		d := idleAgain
+		if err != nil && ctx.Err() == nil {
+			d = idleAway
+		}
+		if at := time.Now().Add(d); at.After(w.busy) {
+			w.busy = at
 		}
 	}
 	return free
 }
 
-// rested asks whether more slots rest than halves wait.
+// rested asks whether slots rest, and no half waits: those that rest take one at once, and those that only say so none.
 func (w *worker) rested(ctx context.Context) (bool, error) {
 	ctx, cancel := context.WithTimeout(ctx, lookUp)
 	defer cancel()
@@ -160,5 +178,5 @@ func (w *worker) rested(ctx context.Context) (bool, error) {
 		return false, err
 	}
 	info, err := w.halves.Info(ctx)
-	return err == nil && s.CachedInfo().State.Msgs > info.NumPending, err
+	return err == nil && info.NumPending == 0, err
 }

@@ -74,6 +74,7 @@ type worker struct {
 	resting  []bool                   // slots that take jobs, by numbers of no meaning
 	awaited  map[string]chan struct{} // halves without a result
 	busy     time.Time                // until when no slot of any worker rests, as far as is known
+	alone    int                      // halves since the last one that somebody has done
 }
 
 // Why a task is stopped.

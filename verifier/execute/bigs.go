@@ -27,11 +27,10 @@ func (m *machine) sweep() {
 	}
 	seen, read := map[*table]bool{}, map[*page]bool{}
 	see := func(t *table) {
-		if t == nil || seen[t] {
-			return
-		}
-		seen[t] = true
 		mark(t.def)
+		for _, w := range t.low {
+			mark(w)
+		}
 		for _, p := range t.pages {
 			if read[p] {
 				continue
@@ -42,14 +41,11 @@ func (m *machine) sweep() {
 			}
 		}
 	}
-	for _, maps := range [...][]*table{m.maps, m.olds} {
-		for _, t := range maps {
-			see(t)
-		}
-	}
+	visit(m.maps, seen, see)
+	visit(m.olds, seen, see)
 	for i := range m.drawn {
 		mark(m.drawn[i].word)
-		see(m.drawn[i].table)
+		visit([]*table{m.drawn[i].table}, seen, see)
 	}
 	m.freed = m.freed[:0]
 	for k := range held {

@@ -91,6 +91,8 @@ func (m *machine) draw(dst reg, s *site) {
 	d := drawn{v: s.v}
 	switch s.kind {
 	case siteOther:
+	case siteRows:
+		m.maps[dst] = m.newMap(int(m.levels[dst]), 0)
 	case siteMap:
 		def, ok := c.take()
 		if !ok {
@@ -98,7 +100,7 @@ func (m *machine) draw(dst reg, s *site) {
 		}
 		def = c.fits(def, s.width) // a tape that was changed may have any word here
 		b := &birth{def: def, cells: map[int64]int64{}}
-		m.maps[dst] = m.newTable(def)
+		m.maps[dst] = m.newPaged(def)
 		m.maps[dst].birth, d.birth = b, b
 		b.width = s.width
 	default:

@@ -28,6 +28,11 @@ const (
 	opSelect                   // dst := map a at b
 	opStore                    // map dst at a := b
 	opConstMap                 // map dst := a everywhere
+	opRow                      // map dst := row of map a at b, which is not to be changed
+	opOwnRow                   // map dst := row of map a at b, to be changed there
+	opStoreRow                 // map dst at a := map b
+	opConstRow                 // map dst at a := b everywhere
+	opConstRows                // map dst := map a everywhere
 	opFill                     // map dst := a from b up to c, else the map d: see fills
 	opEvery                    // dst := whether elements of a map are not a value, a: see everies
 	opBits                     // an operator on bit-vectors: b is the number of a bitOp
@@ -43,7 +48,7 @@ const (
 	opWay                      // go to one that is: see ways
 	opSettle                   // a truth value that is unknown becomes a choice: dst
 	opUnknown                  // dst := unknown
-	opUnknownMap               // of a map: all elements
+	opUnknownMap               // of a map of a levels: all elements
 	opDraw                     // dst := an arbitrary value: site a
 	opMark                     // draws from here on may be repeated: until a time later by opRetry
 	opRetry                    // an assumption about what was just drawn is false: back to the mark at dst
@@ -89,6 +94,7 @@ const (
 	siteBits
 	siteElem
 	siteMap
+	siteRows  // a map of maps: all elements are 0
 	siteOther // the only value that anything may depend on is that nothing depends on
 )
 
@@ -153,6 +159,8 @@ type code struct {
 	consts   []int64 // initial values of registers
 	numRegs  int
 	regMap   []bool    // by register: it holds a map
+	levels   []uint8   // by register, of a variable: how many levels of maps it holds
+	nested   bool      // there are maps of maps
 	bigs     []num.Int // numerals that are no words
 	blocks   int
 	pool     []int64 // numerals of the program

@@ -42,10 +42,9 @@ func compile(p *prog.Program) *code {
 	c.register(false) // second
 	for i := 1; i < len(p.Vars); i++ {
 		v := &p.Vars[i]
-		isMap := c.st.IsArray(c.st.Sort(v.Term))
-		c.regOf[v.Term] = c.register(isMap)
+		c.variable(v.Term)
 		if v.Old != 0 {
-			c.regOf[v.Old] = c.register(isMap)
+			c.variable(v.Old)
 		}
 	}
 	for _, v := range p.Consts {
@@ -95,8 +94,17 @@ func (c *compiler) begin() {
 
 func (c *compiler) register(isMap bool) reg {
 	c.init = append(c.init, 0)
-	c.regMap = append(c.regMap, isMap)
+	c.regMap, c.levels = append(c.regMap, isMap), append(c.levels, 0)
 	return reg(len(c.init) - 1)
+}
+
+// variable gives a variable a register.
+func (c *compiler) variable(t term.Term) {
+	sort := c.st.Sort(t)
+	r := c.register(c.st.IsArray(sort))
+	n, _ := c.mapLevels(sort)
+	c.regOf[t], c.levels[r] = r, uint8(n)
+	c.nested = c.nested || n > 1
 }
 
 // temp returns a register for a value that is needed until the end of the command.
@@ -454,8 +462,11 @@ func (c *compiler) draw(v prog.VarID, follow []prog.Cmd) {
 		s.kind = siteBool
 	case c.st.IsArray(s.sort):
 		s.kind = siteMap
-		if i, e := c.st.ArraySorts(s.sort); !c.scalar(i) || !c.scalar(e) {
+		_, e := c.st.ArraySorts(s.sort)
+		if n, ok := c.mapLevels(s.sort); !ok {
 			s.kind = siteOther
+		} else if n > 1 {
+			s.kind = siteRows
 		} else if s.width = c.st.Width(e); s.width == 0 && e == term.Bool {
 			s.width = 1
 		}
@@ -500,7 +511,8 @@ func (c *compiler) number(t term.Term) (int64, bool) {
 func (c *compiler) assign(x *prog.Cmd) {
 	if len(x.Targets) == 1 {
 		dst := c.regOf[c.p.Var(x.Targets[0]).Term]
-		if c.update(x.Values[0], dst) {
+		if edits, ok := c.update(x.Values[0], dst); ok {
+			c.edit(dst, edits)
 			return
 		}
 		c.valueInto(x.Values[0], dst)
@@ -508,16 +520,28 @@ func (c *compiler) assign(x *prog.Cmd) {
 		return
 	}
 	regs := make([]reg, len(x.Values))
+	edits := make([][]edit, len(x.Values))
 	for i, t := range x.Values {
-		regs[i] = c.value(t, -1)
+		dst := c.regOf[c.p.Var(x.Targets[i]).Term]
+		var ok bool
+		if edits[i], ok = c.update(t, dst); ok {
+			regs[i] = dst
+			continue
+		}
+		regs[i] = c.held(t)
 		if c.st.IsConst(t) && slices.Contains(x.Targets, c.uses.Ref(t).Var()) { // it may be assigned before it is read
 			r := c.temp(c.regMap[regs[i]])
 			c.move(r, regs[i])
 			regs[i] = r
 		}
 	}
+	for i := range edits {
+		c.edit(regs[i], edits[i])
+	}
 	for i, v := range x.Targets {
-		c.move(c.regOf[c.p.Var(v).Term], regs[i])
+		if edits[i] == nil {
+			c.move(c.regOf[c.p.Var(v).Term], regs[i])
+		}
 	}
 }
 
@@ -534,30 +558,6 @@ func (c *compiler) move(dst, r reg) {
 		op = opMoveMap
 	}
 	c.emit(op, dst, r, 0)
-}
-
-// update compiles that a map in dst becomes what it is but for some elements, in place.
-func (c *compiler) update(t term.Term, dst reg) bool {
-	st := c.st
-	var stores []term.Term
-	for st.Op(t) == term.OpStore {
-		stores = append(stores, t)
-		t = st.Arg(t, 0)
-	}
-	if r, ok := c.regOf[t]; !ok || r != dst || len(stores) == 0 {
-		return false
-	}
-	if i, e := st.ArraySorts(st.Sort(t)); !c.scalar(i) || !c.scalar(e) {
-		return false
-	}
-	var to [][2]reg
-	for i := len(stores) - 1; i >= 0; i-- {
-		to = append(to, [2]reg{c.value(st.Arg(stores[i], 1), -1), c.value(st.Arg(stores[i], 2), -1)})
-	}
-	for _, r := range to {
-		c.emit(opStore, dst, r[0], r[1])
-	}
-	return true
 }
 
 // call compiles a call.

@@ -3,8 +3,12 @@ package execute
 import "github.com/muster-smt/muster/theory/term"
 
 // every says that elements of a map are not a value: (forall i :: lo <= i && i < hi ==> m[i] != not). So the C front
-// end asks whether a text has an end.
-type every struct{ m, lo, hi, not reg }
+// end asks whether a text has an end. Or it says that they are those of another map at a distance, ... m[i] ==
+// other[i + shift]), as the Go front end does of texts that are equal.
+type every struct {
+	m, lo, hi, not reg
+	other, shift   reg // other is -1 if there is none
+}
 
 // maxEvery limits the elements that are looked at.
 const maxEvery = 1 << 20
@@ -22,19 +26,43 @@ func (c *compiler) everyOf(t term.Term) (m term.Term, x parts, ok bool) {
 	x.i = q.Vars[0]
 	var within []term.Term
 	for _, a := range c.denied(q.Body, nil) {
-		if st.Op(a) != term.OpEq {
+		e := a
+		if st.Op(a) == term.OpNot {
+			e = st.Arg(a, 0)
+		}
+		if st.Op(e) != term.OpEq || m != 0 {
 			within = append(within, a)
 			continue
 		}
-		e, v := st.Arg(a, 0), st.Arg(a, 1)
+		m = c.compared(st.Arg(e, 0), st.Arg(e, 1), e == a, &x)
+	}
+	return m, x, m != 0 && len(within) == 2 && c.bounds(within, &x)
+}
+
+// compared reads that an element of a map at i is a value, or is not an element of another map; else it returns 0.
+func (c *compiler) compared(e, v term.Term, equal bool, x *parts) term.Term {
+	st := c.st
+	if equal {
 		if st.Ground(e) {
 			e, v = v, e
 		}
-		if n := c.elementOf(e, x.i); m == 0 && n != 0 && c.regOf[n] != 0 && st.Ground(v) && st.Sort(v) == term.Int {
-			m, x.value = n, v
+		if x.value = v; !st.Ground(v) || st.Sort(v) != term.Int {
+			return 0
 		}
+		return c.elementAt(e, x.i, 0)
 	}
-	return m, x, m != 0 && len(within) == 2 && c.bounds(within, &x)
+	if st.Sort(e) != term.Int || st.Op(e) != term.OpSelect || st.Op(v) != term.OpSelect {
+		return 0
+	}
+	m := c.elementAt(e, x.i, 0)
+	if m == 0 {
+		e, v = v, e
+		m = c.elementAt(e, x.i, 0)
+	}
+	if m == 0 || !c.moved(v, 0, x) {
+		return 0
+	}
+	return m
 }
 
 // denied returns formulas of which one is false exactly where a formula is true.
@@ -64,7 +92,12 @@ func (c *compiler) every(t term.Term, dst reg) reg {
 		c.refuse("a quantifier")
 		return c.into(t, dst)
 	}
-	e := every{c.regOf[m], c.value(x.lo, -1), c.value(x.hi, -1), c.value(x.value, -1)}
+	e := every{m: c.value(m, -1), lo: c.value(x.lo, -1), hi: c.value(x.hi, -1), other: -1}
+	if x.source != 0 {
+		e.other, e.shift = c.value(x.source, -1), c.value(x.shift, -1)
+	} else {
+		e.not = c.value(x.value, -1)
+	}
 	r := c.into(t, dst)
 	c.everies = append(c.everies, e)
 	c.emit(opEvery, r, int32(len(c.everies)-1), 0)
@@ -73,26 +106,38 @@ func (c *compiler) every(t term.Term, dst reg) reg {
 
 // every says whether such a formula is true.
 func (m *machine) every(e *every) int64 {
-	lo, hi, not := m.regs[e.lo], m.regs[e.hi], m.regs[e.not]
+	lo, hi, not, wrong := m.regs[e.lo], m.regs[e.hi], m.regs[e.not], int64(1)
+	if e.other >= 0 {
+		not, wrong = m.regs[e.shift], 0
+	}
 	if lo == unknown || hi == unknown || not == unknown {
 		return unknown
 	}
-	if lo <= tagTop || hi <= tagTop || hi > lo && uint64(hi-lo) > maxEvery {
+	if lo <= tagTop || hi <= tagTop || hi > lo && uint64(hi-lo) > maxEvery || e.other >= 0 && not <= tagTop {
 		m.why = "a formula about many elements of a map"
 		return unknown
 	}
 	out := int64(1)
 	for i := lo; i < hi; i++ {
-		v, known := m.table(e.m).get(i)
-		if !known {
-			v = m.cell(m.maps[e.m], i)
+		w := not
+		if e.other >= 0 {
+			w = m.element(e.other, i+not)
 		}
-		switch m.equals(v, not) {
-		case 1:
+		switch m.equals(m.element(e.m, i), w) {
+		case wrong:
 			return 0
 		case unknown:
 			out = unknown
 		}
 	}
 	return out
+}
+
+// element returns an element of the map in a register.
+func (m *machine) element(r reg, i int64) int64 {
+	v, known := m.table(r).get(i)
+	if !known {
+		return m.cell(m.maps[r], i)
+	}
+	return v
 }

@@ -187,7 +187,7 @@ func (c *compiler) truth(t term.Term, dst reg) reg {
 	no := c.newLabel()
 	n := len(c.trail)
 	c.emit(opMove, r, c.constant(0), 0)
-	c.whereUnsure(c.unknownInto(r, no), func() { c.jumpUnless(t, no) })
+	c.whereUnsure(c.unknownInto(r, term.Bool, no), func() { c.jumpUnless(t, no) })
 	c.emit(opMove, r, c.constant(1), 0)
 	c.place(no)
 	c.forget(n)
@@ -199,9 +199,15 @@ func (c *compiler) truth(t term.Term, dst reg) reg {
 }
 
 func (c *compiler) equal(t term.Term, dst reg) reg {
-	if s := c.st.Sort(c.st.Arg(t, 0)); c.st.IsArray(s) && !c.endless(s) {
-		c.refuse("equality of maps with few indices") // it may be that all are written
-		return c.into(t, dst)
+	if s := c.st.Sort(c.st.Arg(t, 0)); c.st.IsArray(s) {
+		if n, _ := c.mapLevels(s); n > 1 {
+			c.refuse("equality of maps of maps")
+			return c.into(t, dst)
+		}
+		if !c.endless(s) {
+			c.refuse("equality of maps with few indices") // it may be that all are written
+			return c.into(t, dst)
+		}
 	}
 	a, b := c.value(c.st.Arg(t, 0), -1), c.value(c.st.Arg(t, 1), -1)
 	r := c.into(t, dst)
@@ -235,7 +241,7 @@ func (c *compiler) ite(t term.Term, dst reg) reg {
 	r := c.into(t, dst) // it is written last on both sides
 	no, end := c.newLabel(), c.newLabel()
 	n := len(c.trail)
-	c.whereUnsure(c.unknownInto(r, end), func() { c.jumpUnless(st.Arg(t, 0), no) })
+	c.whereUnsure(c.unknownInto(r, st.Sort(t), end), func() { c.jumpUnless(st.Arg(t, 0), no) })
 	if c.atomic(st.Arg(t, 0)) {
 		n = len(c.trail) // all that it needs has been computed on either side
 	}
@@ -319,12 +325,9 @@ func (c *compiler) pairwise(t term.Term) term.Term {
 // mapValue compiles a term whose value is a map.
 func (c *compiler) mapValue(t term.Term, dst reg) reg {
 	st := c.st
-	if _, e := st.ArraySorts(st.Sort(t)); !c.scalar(e) {
-		c.refuse("a map of " + st.SortString(e))
-		return c.into(t, dst)
-	}
-	if i, _ := st.ArraySorts(st.Sort(t)); !c.scalar(i) {
-		c.refuse("a map from " + st.SortString(i))
+	n, ok := c.mapLevels(st.Sort(t))
+	if !ok {
+		c.refuse("values of " + st.SortString(st.Sort(t)))
 		return c.into(t, dst)
 	}
 	switch st.Op(t) {
@@ -335,15 +338,29 @@ func (c *compiler) mapValue(t term.Term, dst reg) reg {
 	case term.OpConstArray:
 		v := c.value(st.Arg(t, 0), -1)
 		r := c.into(t, dst)
-		c.emit(opConstMap, r, v, 0)
+		if n > 1 {
+			c.emit(opConstRows, r, v, 0)
+		} else {
+			c.emit(opConstMap, r, v, 0)
+		}
+		return r
+	case term.OpSelect:
+		m := c.value(st.Arg(t, 0), -1)
+		i := c.value(st.Arg(t, 1), -1)
+		r := c.temp(true)
+		c.emit(opRow, r, m, i)
 		return r
 	case term.OpStore:
-		m := c.value(st.Arg(t, 0), -1)
-		i, v := c.value(st.Arg(t, 1), -1), c.value(st.Arg(t, 2), -1)
-		r := c.temp(true)
-		c.emit(opMoveMap, r, m, 0)
-		c.emit(opStore, r, i, v)
-		return r
+		root := st.Arg(t, 0)
+		for st.Op(root) == term.OpStore {
+			root = st.Arg(root, 0)
+		}
+		m := c.value(root, -1)
+		edits := c.changes(nil, t, root, nil)
+		own := c.temp(true)
+		c.emit(opMoveMap, own, m, 0)
+		c.edit(own, edits)
+		return own
 	case term.OpIte:
 		return c.ite(t, dst)
 	}

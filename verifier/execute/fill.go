@@ -1,13 +1,16 @@
 package execute
 
 import (
+	"slices"
+
 	"github.com/muster-smt/muster/theory/num"
 	"github.com/muster-smt/muster/theory/term"
 	"github.com/muster-smt/muster/verifier/prog"
 )
 
 // A fill is an assumption that determines a map: (forall i :: m[i] == if lo <= i && i < hi then x else before[i]),
-// where x is a value, perhaps with a multiple of i, or an element of another map at a distance from i.
+// where x is a value, perhaps with a multiple of i, or an element of another map at a distance from i; or
+// (forall i :: m[i] == if i < lo then before[i] else x), where x is a value.
 
 // filled reports whether the next command is a fill of v.
 func (c *compiler) filled(next []prog.Cmd, v prog.VarID) bool {
@@ -40,23 +43,33 @@ func (c *compiler) fillOf(t term.Term) (to term.Term, x parts, ok bool) {
 		a, b = b, a
 	}
 	to = c.elementOf(a, x.i)
-	if to == 0 || st.Op(b) != term.OpIte {
+	if c.regOf[to] == 0 || st.Op(b) != term.OpIte {
 		return 0, x, false
 	}
-	x.before = c.elementOf(st.Arg(b, 2), x.i)
-	if x.before == 0 || x.before == to || c.regOf[to] == 0 || c.regOf[x.before] == 0 || !c.within(st.Arg(b, 0), &x) {
+	cond, v, other := st.Arg(b, 0), st.Arg(b, 1), st.Arg(b, 2)
+	if st.Op(cond) == term.OpNot {
+		cond, v, other = st.Arg(cond, 0), other, v
+	}
+	if st.Op(cond) == term.OpLe {
+		return to, x, c.unending(cond, v, other, to, &x)
+	}
+	x.before = c.elementAt(other, x.i, to)
+	if x.before == 0 || !c.within(cond, &x) {
 		return 0, x, false
 	}
-	v := st.Arg(b, 1)
 	if c.linear(v, &x) {
 		return to, x, true
 	}
-	return to, x, st.Op(v) == term.OpSelect && c.moved(v, &x)
+	return to, x, st.Op(v) == term.OpSelect && c.moved(v, to, &x)
 }
 
 // linear reads a value, and a multiple of i that is added to it.
 func (c *compiler) linear(t term.Term, x *parts) bool {
 	st := c.st
+	if st.Sort(t) != term.Int {
+		x.value = t
+		return st.Ground(t)
+	}
 	terms := []term.Term{t}
 	if st.Op(t) == term.OpAdd {
 		terms = st.Args(t)
@@ -88,6 +101,35 @@ func (c *compiler) elementOf(t, i term.Term) term.Term {
 	return 0
 }
 
+// elementAt returns the map of which t is the element at i, if it is not, and does not depend on, another one, else 0.
+func (c *compiler) elementAt(t, i, but term.Term) term.Term {
+	if c.st.Op(t) != term.OpSelect || c.st.Arg(t, 1) != i || !c.given(c.st.Arg(t, 0), but) {
+		return 0
+	}
+	return c.st.Arg(t, 0)
+}
+
+// given reports whether a term depends neither on what is bound nor on a variable.
+func (c *compiler) given(t, but term.Term) bool {
+	return c.st.Ground(t) && !slices.ContainsFunc(c.uses.Of(t), func(r prog.Ref) bool { return c.p.Var(r.Var()).Term == but })
+}
+
+// unending reads that elements from one on are a value, and others what they were.
+func (c *compiler) unending(cond, v, other, to term.Term, x *parts) bool {
+	st := c.st
+	a, b := st.Arg(cond, 0), st.Arg(cond, 1)
+	switch {
+	case b == x.i && st.Ground(a): // lo <= i
+		x.lo = a
+	case a == x.i && st.Ground(b): // i <= lo-1
+		x.lo, v, other = st.Add(b, st.Int(1)), other, v
+	default:
+		return false
+	}
+	x.value, x.before = v, c.elementAt(other, x.i, to)
+	return x.before != 0 && st.Ground(v)
+}
+
 // within reads lo <= i && i < hi.
 func (c *compiler) within(t term.Term, x *parts) bool {
 	return c.st.Op(t) == term.OpAnd && c.st.NumArgs(t) == 2 && c.bounds(c.st.Args(t), x)
@@ -113,10 +155,10 @@ func (c *compiler) bounds(both []term.Term, x *parts) bool {
 }
 
 // moved reads an element of another map at a distance from i.
-func (c *compiler) moved(t term.Term, x *parts) bool {
+func (c *compiler) moved(t, to term.Term, x *parts) bool {
 	st := c.st
 	x.source = st.Arg(t, 0)
-	if !st.IsConst(x.source) || c.regOf[x.source] == 0 {
+	if !c.given(x.source, to) {
 		return false
 	}
 	at := st.Arg(t, 1)
@@ -154,10 +196,13 @@ func (c *compiler) fill(t term.Term) bool {
 	if !ok {
 		return false
 	}
-	f := fill{to: c.regOf[to], v: c.uses.Ref(to).Var(), from: c.regOf[x.before], source: -1, lo: c.value(x.lo, -1),
-		hi: c.value(x.hi, -1)}
+	f := fill{to: c.regOf[to], v: c.uses.Ref(to).Var(), from: c.value(x.before, -1), source: -1, lo: c.value(x.lo, -1),
+		hi: -1}
+	if x.hi != 0 {
+		f.hi = c.value(x.hi, -1)
+	}
 	if x.source != 0 {
-		f.source, f.shift = c.regOf[x.source], c.value(x.shift, -1)
+		f.source, f.shift = c.value(x.source, -1), c.value(x.shift, -1)
 	} else {
 		f.value, f.slope = c.value(x.value, -1), x.slope
 	}
@@ -169,9 +214,17 @@ func (c *compiler) fill(t term.Term) bool {
 // maxFill limits the elements of a fill.
 const maxFill = 1 << 24
 
+// ends returns where a fill begins, and where it ends.
+func (m *machine) ends(f *fill) (lo, hi int64) {
+	if lo = m.regs[f.lo]; f.hi < 0 {
+		return lo, lo
+	}
+	return lo, m.regs[f.hi]
+}
+
 // extent returns how many elements a fill sets; 0 if it is none that the machine can do.
 func (m *machine) extent(f *fill) int64 {
-	lo, hi := m.regs[f.lo], m.regs[f.hi]
+	lo, hi := m.ends(f)
 	if lo <= tagTop || hi <= tagTop || hi-lo > maxFill {
 		return 0
 	}
@@ -182,8 +235,8 @@ func (m *machine) extent(f *fill) int64 {
 func (m *machine) fill(f *fill) {
 	from := m.table(f.from)
 	to := from.clone()
-	m.copied += 1 + len(from.pages)/64
-	lo, hi := m.regs[f.lo], m.regs[f.hi]
+	m.copied += 1 + from.size()/64
+	lo, hi := m.ends(f)
 	if lo == unknown || hi == unknown {
 		m.maps[f.to] = m.newTable(unknown)
 		return
@@ -193,9 +246,12 @@ func (m *machine) fill(f *fill) {
 		return
 	}
 	m.filled += m.extent(f)
-	if f.source < 0 {
+	switch {
+	case f.hi < 0:
+		m.rest(to, f, lo)
+	case f.source < 0:
 		m.series(to, f, lo, hi)
-	} else {
+	default:
 		m.move(to, f, lo, hi)
 	}
 	to.shared = true
@@ -226,6 +282,27 @@ func (m *machine) series(to *table, f *fill, lo, hi int64) {
 	}
 }
 
+// rest fills all elements from one on.
+func (m *machine) rest(to *table, f *fill, lo int64) {
+	v := m.regs[f.value]
+	if to.def != v || to.birth != nil {
+		if m.lazy == nil {
+			m.why = "a map that is filled without an end"
+		}
+		*to = *m.newTable(unknown)
+		return
+	}
+	var behind []int64
+	to.each(func(i, _ int64) {
+		if i >= lo {
+			behind = append(behind, i)
+		}
+	})
+	for _, i := range behind {
+		to.set(i, v)
+	}
+}
+
 // move fills elements with those of another map.
 func (m *machine) move(to *table, f *fill, lo, hi int64) {
 	shift := m.regs[f.shift]
@@ -234,10 +311,6 @@ func (m *machine) move(to *table, f *fill, lo, hi int64) {
 		return
 	}
 	for i := lo; i < hi; i++ {
-		v, known := m.table(f.source).get(i + shift)
-		if !known {
-			v = m.cell(m.maps[f.source], i+shift)
-		}
-		to.set(i, v)
+		to.set(i, m.element(f.source, i+shift))
 	}
 }

@@ -40,6 +40,8 @@ const (
 	maxTape   = 1 << 22 // choices, elements of arbitrary maps among them
 	maxCopied = 1 << 20 // maps that are copied, and for each 64 of their pages one more
 	maxPages  = 1 << 17 // pages of the maps that the registers have, 270 MB
+	firstHeld = 1 << 22 // words of rows up to which these are not weighed, and
+	maxHeld   = 1 << 25 // twice as many as there may be then
 )
 
 // machine executes code.
@@ -72,6 +74,7 @@ type machine struct {
 	passed bool                   // an assumption was passed about what is unknown
 
 	open     []int32 // successors that are open
+	heaviest int     // words of rows that may be held before they are weighed
 	mark     struct{ drawn, tape, tries int }
 	constant []int64 // of code.constant
 }
@@ -93,6 +96,7 @@ func (m *machine) reset() {
 	m.bigs, m.freed = append(m.bigs[:0], m.code.bigs...), m.freed[:0]
 	m.stack, m.saved, m.olds, m.drawn = m.stack[:0], m.saved[:0], m.olds[:0], m.drawn[:0]
 	m.why, m.steps, m.copied, m.pool.made, m.filled, m.fresh, m.passed = "", 0, 0, 0, 0, 0, false
+	m.pool.held, m.heaviest = 0, firstHeld
 }
 
 // pollEvery is how many blocks are executed between two polls.
@@ -230,7 +234,7 @@ func (m *machine) resume(limit int64) outcome {
 			regs[i.dst] = v
 		case opStore:
 			if regs[i.a] == unknown {
-				maps[i.dst] = m.newTable(unknown)
+				m.forget(i.dst)
 				continue
 			}
 			if regs[i.a] <= tagTop {
@@ -240,6 +244,10 @@ func (m *machine) resume(limit int64) outcome {
 			m.owned(i.dst).set(regs[i.a], regs[i.b])
 		case opConstMap:
 			maps[i.dst] = m.newTable(regs[i.a])
+		case opRow, opOwnRow, opStoreRow, opConstRow, opConstRows:
+			if m.row(i); m.why != "" {
+				return refused
+			}
 		case opFill:
 			f := &m.fills[i.a]
 			if m.lazy == nil && m.cost()+m.extent(f)/fillsPerStep > limit {
@@ -336,11 +344,11 @@ func (m *machine) resume(limit int64) outcome {
 		case opUnknown:
 			regs[i.dst] = unknown
 		case opUnknownMap:
-			maps[i.dst] = m.newTable(unknown)
+			maps[i.dst] = m.newMap(int(i.a), unknown)
 		case opDraw:
 			if m.lazy != nil {
 				if m.regMap[i.dst] {
-					maps[i.dst] = m.newTable(unknown)
+					maps[i.dst] = m.newMap(max(1, int(m.levels[i.dst])), unknown)
 				}
 				regs[i.dst] = unknown
 				continue
@@ -403,7 +411,11 @@ func (m *machine) large() {
 			pages += len(t.pages)
 		}
 	}
-	if pages > maxPages || m.lazy == nil && len(m.choose.tape) > maxTape {
+	if m.pool.held > m.heaviest {
+		m.weigh()
+		m.heaviest = max(firstHeld, 2*m.pool.held)
+	}
+	if pages > maxPages || m.heaviest > maxHeld || m.lazy == nil && len(m.choose.tape) > maxTape {
 		m.why = "an execution that needs much memory"
 	}
 }
@@ -427,7 +439,7 @@ func (m *machine) given(v prog.VarID, word int64) {
 // table returns the map of a register.
 func (m *machine) table(r reg) *table {
 	if m.maps[r] == nil {
-		m.maps[r] = m.newTable(0) // nothing reads what it holds
+		m.maps[r] = m.newMap(max(1, int(m.levels[r])), 0) // nothing reads what it holds
 	}
 	return m.maps[r]
 }
@@ -443,7 +455,7 @@ func (m *machine) share(dst, a reg) {
 func (m *machine) owned(r reg) *table {
 	t := m.table(r)
 	if t.shared {
-		if m.copied += 1 + len(t.pages)/64; m.copied > maxCopied {
+		if m.copied += 1 + t.size()/64; m.copied > maxCopied {
 			m.why = "too many copies of maps"
 		}
 		t = t.clone()

@@ -43,17 +43,20 @@ func (s *memory) note(m *machine) {
 func (s *memory) is(m *machine) bool {
 	word := func(a, b int64) bool { return a == b && (a > tagTop || s.kept(m, a)) }
 	words := func(a, b []int64) bool { return slices.EqualFunc(a, b, word) }
-	tables := func(a, b []*table) bool {
-		return slices.EqualFunc(a, b, func(t, u *table) bool {
-			if t == nil || u == nil || t == u {
-				return t == u
-			}
-			return word(t.def, u.def) && t.birth == nil && u.birth == nil &&
-				maps.EqualFunc(t.pages, u.pages, func(p, q *page) bool {
-					return p == q || words(p.words[:], q.words[:])
-				})
-		})
+	var same func(t, u *table) bool
+	same = func(t, u *table) bool {
+		if t == nil || u == nil || t == u {
+			return t == u
+		}
+		if t.rows != nil {
+			return u.rows != nil && same(t.rows.def, u.rows.def) && maps.EqualFunc(t.rows.of, u.rows.of, same)
+		}
+		return u.rows == nil && word(t.def, u.def) && t.birth == nil && u.birth == nil && words(t.low, u.low) &&
+			maps.EqualFunc(t.pages, u.pages, func(p, q *page) bool {
+				return p == q || words(p.words[:], q.words[:])
+			})
 	}
+	tables := func(a, b []*table) bool { return slices.EqualFunc(a, b, same) }
 	return s.pc == m.pc && words(s.regs, m.regs) && slices.Equal(s.stack, m.stack) && words(s.saved, m.saved) &&
 		tables(s.maps, m.maps) && tables(s.olds, m.olds)
 }

@@ -3,6 +3,7 @@ package execute
 import (
 	"maps"
 	"math/bits"
+	"slices"
 )
 
 // A table is a map from words to words: pages of elements, by the high bits of the index, with the pages that were
@@ -19,6 +20,10 @@ type table struct {
 	}
 	shared bool
 	birth  *birth // nil if no element is open
+
+	small bool    // the first elements are in low, and no open ones
+	low   []int64 // the other ones are on pages
+	rows  *rows   // of a map of maps: all that it has
 }
 
 const (
@@ -45,6 +50,14 @@ type birth struct {
 
 // newTable returns a map whose elements are all the same.
 func (m *machine) newTable(def int64) *table {
+	if m.code.nested {
+		return m.pool.row(def)
+	}
+	return m.newPaged(def)
+}
+
+// newPaged returns a map all of whose elements are on pages.
+func (m *machine) newPaged(def int64) *table {
 	return &table{def: def, own: &owner{&m.pool}, pages: map[int64]*page{}}
 }
 
@@ -52,6 +65,7 @@ func (m *machine) newTable(def int64) *table {
 type pool struct {
 	free []*page
 	made int // pages of this execution
+	held int // words of the maps of this execution that are small, and of their pages, of which some may be garbage
 }
 
 // maxFree limits the pages of a pool.
@@ -102,6 +116,12 @@ func (t *table) make(at int64) *page {
 	if old != nil && old.own == t.own {
 		return old
 	}
+	if t.small {
+		t.own.pool.held += pageSize
+	}
+	if t.pages == nil {
+		t.pages = map[int64]*page{}
+	}
 	p := t.own.pool.page()
 	if old != nil {
 		*p = *old
@@ -121,6 +141,9 @@ func (t *table) make(at int64) *page {
 
 // get returns an element; known is false if it is open.
 func (t *table) get(i int64) (v int64, known bool) {
+	if uint64(i) < uint64(len(t.low)) {
+		return t.low[i], true
+	}
 	p := t.find(i >> pageBits)
 	if p == nil {
 		return t.def, t.birth == nil
@@ -130,6 +153,9 @@ func (t *table) get(i int64) (v int64, known bool) {
 }
 
 func (t *table) set(i, v int64) {
+	if t.small && t.setLow(i, v) {
+		return
+	}
 	p := t.make(i >> pageBits)
 	k := i & (pageSize - 1)
 	p.words[k] = v
@@ -138,6 +164,10 @@ func (t *table) set(i, v int64) {
 
 // series sets the elements from lo to hi, page by page, each to more than the one before.
 func (t *table) series(lo, hi, v, by int64) {
+	for ; t.small && lo < hi; lo++ {
+		t.set(lo, v)
+		v += by
+	}
 	for lo < hi {
 		p := t.make(lo >> pageBits)
 		for end := min(hi, (lo>>pageBits+1)<<pageBits); lo < end; lo++ {
@@ -149,19 +179,34 @@ func (t *table) series(lo, hi, v, by int64) {
 	}
 }
 
-// clone returns a copy, which shares all pages.
+// clone returns a copy, which shares all pages and rows.
 func (t *table) clone() *table {
-	t.own = &owner{t.own.pool}
-	return &table{def: t.def, own: &owner{t.own.pool}, birth: t.birth, pages: maps.Clone(t.pages)}
+	if t.rows != nil {
+		return &table{rows: t.rows.clone()}
+	}
+	pool := t.own.pool
+	t.own = &owner{pool}
+	if t.small {
+		pool.held += rowWords + len(t.low)
+	}
+	return &table{
+		def: t.def, own: &owner{pool}, birth: t.birth, pages: maps.Clone(t.pages),
+		small: t.small, low: slices.Clone(t.low),
+	}
 }
 
 // each calls f for the elements that were written or chosen, in no order.
 func (t *table) each(f func(i, v int64)) {
+	for i, v := range t.low {
+		f(int64(i), v)
+	}
 	for at, p := range t.pages {
 		for w, set := range p.known {
 			for ; set != 0; set &= set - 1 {
 				k := int64(w*64 + bits.TrailingZeros64(set))
-				f(at<<pageBits|k, p.words[k])
+				if i := at<<pageBits | k; uint64(i) >= uint64(len(t.low)) {
+					f(i, p.words[k])
+				}
 			}
 		}
 	}

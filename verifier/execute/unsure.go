@@ -16,15 +16,15 @@ func (c *compiler) whereUnsure(to int32, f func()) {
 }
 
 // unknownInto returns the label of code that makes a register unknown, and goes to another label.
-func (c *compiler) unknownInto(r reg, back int32) int32 {
+func (c *compiler) unknownInto(r reg, sort term.Sort, back int32) int32 {
 	l := c.newLabel()
 	c.later = append(c.later, func() {
 		c.place(l)
-		op := opUnknown
-		if c.regMap[r] {
-			op = opUnknownMap
+		if n, _ := c.mapLevels(sort); n > 0 {
+			c.emit(opUnknownMap, r, int32(n), 0)
+		} else {
+			c.emit(opUnknown, r, 0, 0)
 		}
-		c.emit(op, r, 0, 0)
 		c.emit(opJump, back, 0, 0)
 	})
 	return l

@@ -283,31 +283,39 @@ func (m *machine) tryAll(open []slot, n node) status {
 const maxFill = 1 << 24
 
 // fill compiles an assumption that determines a map, (forall i :: m[i] == if lo <= i && i < hi then x else
-// before[i]); nil if it is another one.
+// before[i]), or (forall i :: m[i] == if i < lo then before[i] else x); nil if it is another one.
 func (c *compiler) fill(t term.Term) command {
 	st := c.st
 	q := st.Quant(t)
-	if len(q.Vars) != 1 || st.Sort(q.Vars[0]) != term.Int || st.Op(q.Body) != term.OpEq {
+	if len(q.Vars) != 1 || st.Sort(q.Vars[0]) != term.Int || st.Op(q.Body) != term.OpEq || c.bound != 0 {
 		return nil
 	}
 	i, x, y := q.Vars[0], st.Arg(q.Body, 0), st.Arg(q.Body, 1)
 	if st.Op(x) == term.OpIte {
 		x, y = y, x
 	}
-	if st.Op(y) != term.OpIte || !c.isElement(x, i) || !c.isElement(st.Arg(y, 2), i) || c.bound != 0 {
+	if st.Op(y) != term.OpIte || st.Op(x) != term.OpSelect || st.Arg(x, 1) != i {
 		return nil
 	}
-	lo := c.lowest(st.Arg(y, 0), i)
-	if lo == 0 {
+	to, ok := c.slots[st.Arg(x, 0)]
+	if !ok || to.levels != 1 {
+		return nil
+	}
+	if f := c.fillRest(st.Arg(x, 0), i, y); f != nil {
+		return f
+	}
+	from, lo := c.before(st.Arg(x, 0), st.Arg(y, 2), i), c.lowest(st.Arg(y, 0), i)
+	if from == nil || lo == 0 {
 		return nil
 	}
 	c.bound = i
 	within, value := c.node(st.Arg(y, 0)), c.node(st.Arg(y, 1))
 	c.bound = 0
-	to, from, first := c.slots[st.Arg(x, 0)], c.slots[st.Arg(st.Arg(y, 2), 0)], c.node(lo)
+	first := c.node(lo)
 	return func(m *machine) status {
 		m.doubt = true
-		t, at := m.tableOf(from).clone(), first.full(m)
+		old, _ := from(m)
+		t, at := old.clone(), first.full(m)
 		if at.kind != word {
 			m.setMap(to, newTable(val{}))
 			return goesOn
@@ -329,9 +337,57 @@ func (c *compiler) fill(t term.Term) command {
 	}
 }
 
-// isElement reports whether t is the element of a variable at i.
-func (c *compiler) isElement(t, i term.Term) bool {
-	return c.st.Op(t) == term.OpSelect && c.st.Arg(t, 1) == i && c.slots[c.st.Arg(t, 0)].isMap
+// before compiles the map of which t is the element at i, if it is determined without a variable; else it returns nil.
+func (c *compiler) before(variable, t, i term.Term) mapNode {
+	st := c.st
+	if st.Op(t) != term.OpSelect || st.Arg(t, 1) != i || !st.Ground(st.Arg(t, 0)) {
+		return nil
+	}
+	depends := false
+	st.Visit(func(u term.Term) bool {
+		depends = depends || u == variable
+		return !depends
+	}, st.Arg(t, 0))
+	if depends {
+		return nil
+	}
+	return c.mapNode(st.Arg(t, 0))
+}
+
+// fillRest compiles that a map is y at i: what another one is up to an index, and from there on a value; nil if it is
+// something else.
+func (c *compiler) fillRest(variable, i, y term.Term) command {
+	st := c.st
+	cond, a, b := st.Arg(y, 0), st.Arg(y, 1), st.Arg(y, 2)
+	if st.Op(cond) == term.OpNot {
+		cond, a, b = st.Arg(cond, 0), b, a
+	}
+	if st.Op(cond) != term.OpLe || st.Arg(cond, 1) != i || !st.Ground(st.Arg(cond, 0)) || !st.Ground(a) {
+		return nil
+	}
+	from := c.before(variable, b, i)
+	if from == nil {
+		return nil
+	}
+	to, lo, value := c.slots[variable], c.node(st.Arg(cond, 0)), c.node(a)
+	return func(m *machine) status {
+		m.doubt = true
+		old, _ := from(m)
+		at, v := lo.full(m), value.full(m)
+		if e := v.equal(old.def); at.kind != word || e.kind != word || e.w == 0 {
+			m.setMap(to, newTable(val{}))
+			return goesOn
+		}
+		t := newTable(v)
+		old.each(func(i int64, e val) bool {
+			if i < at.w {
+				t.set(i, e)
+			}
+			return true
+		})
+		m.setMap(to, t)
+		return goesOn
+	}
 }
 
 // lowest returns the lower bound of a range of i that is a conjunction of a lower and an upper one, else 0.

@@ -24,6 +24,7 @@ type procedure struct {
 	name      string
 	words     int // scalars in a frame
 	maps      int
+	levels    []int     // of each of these maps
 	olds      [][2]slot // where the value at entry of a global is kept, and the global
 	ins, outs []slot
 	modifies  []slot
@@ -102,8 +103,8 @@ func compile(p *prog.Program, defs []prog.Def) *compiler {
 
 // place gives a variable a slot.
 func (c *compiler) place(t term.Term, global bool, words, maps *int) slot {
-	s := slot{global: global, isMap: c.isMap(c.st.Sort(t)), at: *words}
-	if s.isMap {
+	s := slot{global: global, levels: c.levels(c.st.Sort(t)), at: *words}
+	if s.isMap = s.levels > 0; s.isMap {
 		s.at = *maps
 		*maps++
 	} else {
@@ -132,6 +133,11 @@ func (c *compiler) procedure(q *prog.Proc) *procedure {
 		v := c.p.Var(g)
 		old := c.place(v.Old, false, &x.words, &x.maps)
 		x.olds, x.vars = append(x.olds, [2]slot{old, c.slot(g)}), append(x.vars, variable{v.Old, old})
+	}
+	for _, v := range x.vars {
+		if v.isMap {
+			x.levels = append(x.levels, v.levels)
+		}
 	}
 	x.ins, x.outs, x.modifies = c.slotsOf(q.Ins), c.slotsOf(q.Outs), c.slotsOf(q.Modifies)
 	for _, r := range q.Requires {
@@ -245,39 +251,79 @@ func (c *compiler) assign(targets []prog.VarID, values []term.Term) command {
 		}
 		return assignScalar(s, n)
 	}
-	var sets []func(m *machine) func()
+	to := make([]target, len(targets))
 	for i, v := range targets {
-		s, t := c.slot(v), values[i]
-		if s.isMap {
-			a := c.mapNode(t)
-			sets = append(sets, func(m *machine) func() {
-				x := held(a(m))
-				return func() { m.setMap(s, x) }
-			})
-			continue
+		x := target{slot: c.slot(v)}
+		t := values[i]
+		root := t
+		for c.st.Op(root) == term.OpStore {
+			root = c.st.Arg(root, 0)
 		}
-		n, splits := c.node(t), c.splits(t)
-		sets = append(sets, func(m *machine) func() {
-			x := n.full(m)
-			return func() {
-				if splits {
-					m.setTruth(s, x)
-				} else {
-					m.set(s, x)
-				}
-			}
-		})
+		switch {
+		case x.isMap && root == c.p.Var(v).Term && root != t:
+			x.edits = c.edits(t, root)
+		case x.isMap:
+			x.a = c.mapNode(t)
+		default:
+			x.n, x.splits = c.node(t), c.splits(t)
+		}
+		to[i] = x
 	}
 	return func(m *machine) status {
-		var then []func()
-		for _, f := range sets {
-			then = append(then, f(m))
-		}
-		for _, f := range then {
-			f()
-		}
+		m.assignAll(to)
 		return goesOn
 	}
+}
+
+// target is a variable that gets a value together with others.
+type target struct {
+	slot
+	n      node
+	splits bool
+	a      mapNode // of a map that
+	edits  []edit  // is not one that changes some elements
+}
+
+// assignAll reads what the values of variables are, and gives them these.
+func (m *machine) assignAll(to []target) {
+	word, row := len(m.scratch), len(m.scratchMaps)
+	w, r := word, row
+	for i := range to {
+		switch x := &to[i]; {
+		case !x.isMap:
+			m.scratch = append(m.scratch, x.n.value(m))
+		case x.edits == nil:
+			m.scratchMaps = append(m.scratchMaps, held(x.a(m)))
+		default:
+			m.read(x.edits)
+		}
+	}
+	for i := range to {
+		switch x := &to[i]; {
+		case !x.isMap && x.splits:
+			m.setTruth(x.slot, m.scratch[w])
+			w++
+		case !x.isMap:
+			m.set(x.slot, m.scratch[w])
+			w++
+		case x.edits == nil:
+			m.setMap(x.slot, m.scratchMaps[r])
+			r++
+		default:
+			w, r = m.change(m.owned(x.slot), x.edits, w, r)
+		}
+	}
+	m.scratch, m.scratchMaps = m.scratch[:word], m.scratchMaps[:row]
+}
+
+// owned returns the map of a variable, which nobody else has.
+func (m *machine) owned(s slot) *table {
+	t := m.tableOf(s)
+	if t.shared {
+		t = t.clone()
+		m.setMap(s, t)
+	}
+	return t
 }
 
 // splits reports whether a value that is unknown is chosen when it is assigned. Copies stay unknown.
@@ -317,34 +363,23 @@ func held(t *table, fresh bool) *table {
 
 // assignMap compiles that a map gets a value. Where it changes some elements, it does in place.
 func (c *compiler) assignMap(s slot, target, t term.Term) command {
-	var at, to []node
-	base := t
-	for c.st.Op(base) == term.OpStore {
-		at, to = append(at, c.node(c.st.Arg(base, 1))), append(to, c.node(c.st.Arg(base, 2)))
-		base = c.st.Arg(base, 0)
+	root := t
+	for c.st.Op(root) == term.OpStore {
+		root = c.st.Arg(root, 0)
 	}
-	if base != target {
+	if root != target || root == t {
 		a := c.mapNode(t)
 		return func(m *machine) status {
 			m.setMap(s, held(a(m)))
 			return goesOn
 		}
 	}
-	n := len(at)
+	edits := c.edits(t, root)
 	return func(m *machine) status {
-		first := len(m.scratch)
-		for i := range at {
-			m.scratch = append(m.scratch, at[i].full(m), to[i].full(m))
-		}
-		x := m.tableOf(s)
-		if x.shared {
-			x = x.clone()
-		}
-		for i := n - 1; i >= 0; i-- { // the innermost is the first
-			x = stored(x, m.scratch[first+2*i], m.scratch[first+2*i+1])
-		}
-		m.scratch = m.scratch[:first]
-		m.setMap(s, x)
+		word, row := len(m.scratch), len(m.scratchMaps)
+		m.read(edits)
+		m.change(m.owned(s), edits, word, row)
+		m.scratch, m.scratchMaps = m.scratch[:word], m.scratchMaps[:row]
 		return goesOn
 	}
 }

@@ -265,18 +265,38 @@ func (m *machine) take(v variable, x model.Value) bool {
 		m.set(v.slot, w)
 		return ok
 	}
-	def, ok := m.code.scalarOf(x.Default())
-	t := newTable(def)
-	x.Entries(func(i, e model.Value) bool {
-		at, ok1 := m.code.scalarOf(i)
-		to, ok2 := m.code.scalarOf(e)
-		if ok = ok && ok1 && ok2 && at.kind == word; ok {
-			t.set(at.w, to)
-		}
-		return ok
-	})
+	t, ok := m.code.tableOf(x)
 	m.setMap(v.slot, t)
 	return ok
+}
+
+// tableOf returns the map that a value of the evaluator is.
+func (c *compiler) tableOf(x model.Value) (t *table, ok bool) {
+	d := x.Default()
+	if c.isMap(d.Sort()) {
+		row, isRow := c.tableOf(d)
+		t, ok = everywhere(row), isRow
+	} else {
+		def, isScalar := c.scalarOf(d)
+		t, ok = newTable(def), isScalar
+	}
+	x.Entries(func(i, e model.Value) bool {
+		at, isScalar := c.scalarOf(i)
+		if ok = ok && isScalar && at.kind == word; !ok {
+			return false
+		}
+		if t.row != nil {
+			row, isRow := c.tableOf(e)
+			t.setRow(at.w, row)
+			ok = isRow
+			return ok
+		}
+		to, isScalar := c.scalarOf(e)
+		t.set(at.w, to)
+		ok = isScalar
+		return ok
+	})
+	return t, ok
 }
 
 // scalarOf returns the value that a value of the evaluator is.
@@ -346,23 +366,33 @@ func (l *Loops) end(at *interp.Standing, f *frame, was *checkpoint) bool {
 // mapOf returns the map of the evaluator that a table is.
 func (c *compiler) mapOf(s term.Sort, t *table) (model.Value, bool) {
 	is, es := c.st.ArraySorts(s)
-	def, ok := c.valueOf(es, t.def)
+	element := func(v val, row *table) (model.Value, bool) {
+		if row != nil {
+			return c.mapOf(es, row)
+		}
+		return c.valueOf(es, v)
+	}
+	def, ok := element(t.def, t.row)
 	if !ok {
 		return def, false
 	}
 	out := model.ConstArray(c.st, s, def)
-	for at, p := range t.pages {
-		for k, v := range p {
-			if e := v.equal(t.def); e.kind == word && e.w != 0 {
-				continue
-			}
-			x, ok := c.valueOf(es, v)
-			if !ok {
-				return x, false
-			}
-			i, _ := c.valueOf(is, wordOf(at<<pageBits|int64(k)))
-			out = out.Store(i, x)
+	put := func(i int64, v val, row *table) bool {
+		var x, at model.Value
+		if x, ok = element(v, row); ok {
+			at, ok = c.valueOf(is, wordOf(i))
+			out = out.Store(at, x)
+		}
+		return ok
+	}
+	for i, r := range t.rows {
+		if !put(i, val{}, r) {
+			return out, false
 		}
 	}
-	return out, true
+	t.each(func(i int64, v val) bool {
+		e := v.equal(t.def)
+		return e.kind == word && e.w != 0 || put(i, v, nil)
+	})
+	return out, ok
 }

@@ -17,19 +17,20 @@ type frame struct {
 
 // machine runs a program.
 type machine struct {
-	ctx        context.Context
-	code       *compiler
-	globals    []val
-	globalMaps []*table
-	locals     []val    // of the present frame
-	localMaps  []*table // likewise
-	stack      []*frame
-	callee     *call // what the command that has just been executed calls
-	bound      int64
-	scratch    []val
-	passed     []val
-	passedMaps []*table
-	ways       []int32
+	ctx         context.Context
+	code        *compiler
+	globals     []val
+	globalMaps  []*table
+	locals      []val    // of the present frame
+	localMaps   []*table // likewise
+	stack       []*frame
+	callee      *call // what the command that has just been executed calls
+	bound       int64
+	scratch     []val
+	scratchMaps []*table
+	passed      []val
+	passedMaps  []*table
+	ways        []int32
 
 	zeros bool // what is arbitrary is 0, and
 	doubt bool // something has happened that only what is unknown allows
@@ -106,7 +107,7 @@ func (m *machine) nothing() val {
 // forget makes a variable arbitrary.
 func (m *machine) forget(s slot) {
 	if s.isMap {
-		m.setMap(s, newTable(m.nothing()))
+		m.setMap(s, newMap(s.levels, m.nothing()))
 	} else {
 		m.set(s, m.nothing())
 	}
@@ -151,7 +152,7 @@ func (m *machine) enter(p *procedure, k *call) {
 		f.words[i] = m.nothing()
 	}
 	for i := range f.maps {
-		f.maps[i] = newTable(m.nothing())
+		f.maps[i] = newMap(p.levels[i], m.nothing())
 	}
 	p.active++
 	p.most = max(p.most, p.active)

@@ -141,9 +141,13 @@ func (v val) identical(u val) bool {
 	return v.kind == u.kind && (v.kind == unknown || v.w == u.w)
 }
 
-// identical reports whether two maps have the same elements, known or unknown, on the same pages.
+// identical reports whether two maps have the same elements, known or unknown, in the same places.
 func (t *table) identical(u *table) bool {
-	return t == u || t.def.identical(u.def) && maps.EqualFunc(t.pages, u.pages, func(p, q *page) bool {
-		return p == q || slices.EqualFunc(p[:], q[:], val.identical)
-	})
+	if t == u || t.row != nil {
+		return t == u || t.row.identical(u.row) && maps.EqualFunc(t.rows, u.rows, (*table).identical)
+	}
+	return t.def.identical(u.def) && slices.EqualFunc(t.low, u.low, val.identical) &&
+		maps.EqualFunc(t.pages, u.pages, func(p, q *page) bool {
+			return p == q || slices.EqualFunc(p[:], q[:], val.identical)
+		})
 }

@@ -66,7 +66,7 @@ func (m *machine) begin() {
 	for _, f := range m.stack {
 		f.proc.frames = append(f.proc.frames, f)
 	}
-	m.stack, m.scratch, m.steps, m.poll = m.stack[:0], m.scratch[:0], 0, pollEvery
+	m.stack, m.scratch, m.scratchMaps, m.steps, m.poll = m.stack[:0], m.scratch[:0], m.scratchMaps[:0], 0, pollEvery
 	m.past, m.parted = past{at: pollEvery}, 0
 	for _, v := range m.code.globalVars {
 		m.forget(v.slot)

@@ -49,6 +49,7 @@ type terms struct {
 type slot struct {
 	global bool
 	isMap  bool
+	levels int // of maps
 	at     int
 }
 
@@ -64,12 +65,22 @@ func (c *terms) scalar(s term.Sort) bool {
 }
 
 // isMap reports whether values of a sort are maps here.
-func (c *terms) isMap(s term.Sort) bool {
-	if !c.st.IsArray(s) {
-		return false
+func (c *terms) isMap(s term.Sort) bool { return c.levels(s) > 0 }
+
+// levels returns of how many levels maps of a sort are, 0 if values of the sort are no maps here.
+func (c *terms) levels(s term.Sort) (n int) {
+	for c.st.IsArray(s) {
+		i, e := c.st.ArraySorts(s)
+		if !c.scalar(i) {
+			return 0
+		}
+		s = e
+		n++
 	}
-	i, e := c.st.ArraySorts(s)
-	return c.scalar(i) && c.scalar(e)
+	if !c.scalar(s) {
+		return 0
+	}
+	return n
 }
 
 func unknownNode() node {
@@ -229,7 +240,7 @@ func (c *terms) junction(args []term.Term, or bool) node {
 func (c *terms) equality(x, y term.Term) node {
 	st := c.st
 	if s := st.Sort(x); !c.scalar(s) {
-		if !c.isMap(s) {
+		if c.levels(s) != 1 {
 			return unknownNode()
 		}
 		a, b := c.mapNode(x), c.mapNode(y)
@@ -329,7 +340,7 @@ func (c *terms) element(t term.Term) node {
 func (c *terms) mapNode(t term.Term) mapNode {
 	c.deeper()
 	defer func() { c.nesting-- }()
-	st := c.st
+	st, levels := c.st, c.levels(c.st.Sort(t))
 	switch st.Op(t) {
 	case term.OpApp:
 		if s, ok := c.slots[t]; ok && s.isMap {
@@ -340,39 +351,52 @@ func (c *terms) mapNode(t term.Term) mapNode {
 			return func(m *machine) (*table, bool) { return m.localMaps[at], false }
 		}
 	case term.OpConstArray:
+		if levels > 1 {
+			a := c.mapNode(st.Arg(t, 0))
+			return func(m *machine) (*table, bool) { return everywhere(held(a(m))), true }
+		}
 		v := c.node(st.Arg(t, 0))
 		return func(m *machine) (*table, bool) { return newTable(v.full(m)), true }
+	case term.OpSelect:
+		a, i := c.mapNode(st.Arg(t, 0)), c.node(st.Arg(t, 1))
+		return func(m *machine) (*table, bool) {
+			at := i.value(m)
+			if at.kind != word {
+				return newMap(levels, val{}), true
+			}
+			x, _ := a(m)
+			return x.rowAt(at.w), false
+		}
 	case term.OpStore:
-		a, i, v := c.mapNode(st.Arg(t, 0)), c.node(st.Arg(t, 1)), c.node(st.Arg(t, 2))
+		root := t
+		for st.Op(root) == term.OpStore {
+			root = st.Arg(root, 0)
+		}
+		a, edits := c.mapNode(root), c.edits(t, root)
 		return func(m *machine) (*table, bool) {
 			x, fresh := a(m)
 			if !fresh {
 				x = x.clone()
 			}
-			return stored(x, i.full(m), v.full(m)), true
+			first, rows := len(m.scratch), len(m.scratchMaps)
+			m.read(edits)
+			m.change(x, edits, first, rows)
+			m.scratch, m.scratchMaps = m.scratch[:first], m.scratchMaps[:rows]
+			return x, true
 		}
 	case term.OpIte:
 		cond, a, b := c.node(st.Arg(t, 0)), c.mapNode(st.Arg(t, 1)), c.mapNode(st.Arg(t, 2))
 		return func(m *machine) (*table, bool) {
-			switch v := cond.full(m); {
+			switch v := cond.value(m); {
 			case v.kind == unknown:
-				return newTable(val{}), true
+				return newMap(levels, val{}), true
 			case v.w != 0:
 				return a(m)
 			}
 			return b(m)
 		}
 	}
-	return func(*machine) (*table, bool) { return newTable(val{}), true }
-}
-
-// stored changes an element of a map that nobody else has.
-func stored(t *table, at, v val) *table {
-	if at.kind != word {
-		return newTable(val{}) // any element may be this one
-	}
-	t.set(at.w, v)
-	return t
+	return func(*machine) (*table, bool) { return newMap(levels, val{}), true }
 }
 
 // numbers computes an operator on integers of any size.

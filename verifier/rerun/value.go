@@ -1,6 +1,11 @@
 package rerun
 
-import "github.com/muster-smt/muster/theory/num"
+import (
+	"maps"
+	"slices"
+
+	"github.com/muster-smt/muster/theory/num"
+)
 
 // kind says how a value is given. The zero value is unknown.
 type kind uint8
@@ -54,14 +59,17 @@ func (v val) equal(u val) val {
 	return boolOf(v.kind == u.kind && v.w == u.w)
 }
 
-// table is a map: a default, and pages of elements. Several variables may hold one that is shared, so nobody changes
-// it.
+// table is a map: a default, the first elements, and pages of the other ones; or of maps rows and their default.
+// Several variables, or rows, may hold one that is shared, so nobody changes it.
 type table struct {
 	def    val
+	low    []val // what pages have of these elements does not count
 	pages  map[int64]*page
 	last   *page
 	lastAt int64
 	shared bool
+	rows   map[int64]*table
+	row    *table // the default of rows; nil if elements are no maps
 }
 
 const pageBits = 6
@@ -82,6 +90,9 @@ func (t *table) page(at int64) *page {
 }
 
 func (t *table) get(i int64) val {
+	if uint64(i) < uint64(len(t.low)) {
+		return t.low[i]
+	}
 	if p := t.page(i >> pageBits); p != nil {
 		return p[i&(1<<pageBits-1)]
 	}
@@ -89,6 +100,13 @@ func (t *table) get(i int64) val {
 }
 
 func (t *table) set(i int64, v val) {
+	if n := int64(len(t.low)); i >= 0 && i < 2*n+8 {
+		for k := n; k <= i; k++ {
+			t.low = append(t.low, t.get(k))
+		}
+		t.low[i] = v
+		return
+	}
 	p := t.page(i >> pageBits)
 	if p == nil {
 		p = &page{}
@@ -105,12 +123,36 @@ func (t *table) set(i int64, v val) {
 
 func (t *table) clone() *table {
 	u := newTable(t.def)
+	if u.row = t.row; u.row != nil {
+		for _, r := range t.rows {
+			r.shared = true
+		}
+		u.rows = maps.Clone(t.rows)
+		return u
+	}
+	u.low = slices.Clone(t.low)
 	u.pages = make(map[int64]*page, len(t.pages))
 	for at, p := range t.pages {
 		q := *p
 		u.pages[at] = &q
 	}
 	return u
+}
+
+// each calls f for all elements but those that are the default for certain, until it returns false.
+func (t *table) each(f func(i int64, v val) bool) {
+	for i, v := range t.low {
+		if !f(int64(i), v) {
+			return
+		}
+	}
+	for at, p := range t.pages {
+		for k, v := range p {
+			if i := at<<pageBits | int64(k); uint64(i) >= uint64(len(t.low)) && !f(i, v) {
+				return
+			}
+		}
+	}
 }
 
 // equal says whether two maps have the same elements. endless says that there are indices at which both have their
@@ -124,16 +166,10 @@ func (t *table) equal(u *table, endless bool) val {
 		all = d
 	}
 	for _, x := range [2][2]*table{{t, u}, {u, t}} {
-		for at, p := range x[0].pages {
-			for k, v := range p {
-				switch e := v.equal(x[1].get(at<<pageBits | int64(k))); {
-				case e.kind == unknown:
-					all = meet(all, e)
-				case e.w == 0:
-					return e
-				}
-			}
-		}
+		x[0].each(func(i int64, v val) bool {
+			all = meet(all, v.equal(x[1].get(i)))
+			return all.kind == unknown || all.w != 0
+		})
 	}
 	return all
 }

@@ -54,6 +54,9 @@ const (
 	opRetry                    // an assumption about what was just drawn is false: back to the mark at dst
 	opPick                     // go to any of some ways: see ways; lazily on
 	opGiven                    // what was drawn for variable a is dst
+	opSeek                     // begin seek a; to dst if there are too many values
+	opFound                    // dst is a value that is sought
+	opSeekNext                 // to dst with the next value of seek a, if there is one
 	opCall                     // see calls
 	opReturn                   // from procedure a
 	opExit                     // from the entry, if nothing has called it
@@ -154,6 +157,7 @@ type code struct {
 	ways     []way
 	fills    []fill
 	everies  []every
+	seeks    []seek
 	bits     []bitOp
 	refusals []string
 	consts   []int64 // initial values of registers

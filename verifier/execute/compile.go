@@ -227,7 +227,7 @@ func (c *compiler) split(all []reg) (words, maps []reg) {
 func (c *compiler) resolve(from, ways int) {
 	for i := from; i < len(c.code.code); i++ {
 		switch x := &c.code.code[i]; x.op {
-		case opJump, opJumpTrue, opJumpFalse, opJumpLe, opJumpGt, opJumpEq, opJumpNe:
+		case opJump, opJumpTrue, opJumpFalse, opJumpLe, opJumpGt, opJumpEq, opJumpNe, opSeek:
 			x.dst = c.labels[x.dst]
 			if to := c.unsure[i]; to >= 0 {
 				c.unsure[i] = c.labels[to]
@@ -375,6 +375,9 @@ func (c *compiler) guess(cmds []prog.Cmd) {
 	for i := range cmds {
 		x := &cmds[i]
 		c.at = x.Node
+		if i > 0 && x.Kind == prog.Assume && cmds[i-1].Kind == prog.Havoc {
+			c.seeks(cmds, i)
+		}
 		switch {
 		case x.Kind == prog.Havoc:
 			for _, v := range x.Targets {

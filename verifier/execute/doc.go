@@ -20,6 +20,10 @@
 // or leaves by a way that it could have taken the first time, which another execution takes. So it is given up, as
 // one that is blocked. States are noted and compared as in Brent's algorithm, so that nothing is done in most turns.
 //
+// Where a havoc leaves an integer open that assumptions then say more about, the few values are tried that it may have
+// (seek.go): the length up to which two texts agree, or the keys of a map that are left. If there is one value, there
+// is no split.
+//
 // This comes first of all that is tried (driver): for some half a million blocks, which take 20 to 50 ms, before
 // there is a verification condition.
 //
@@ -28,7 +32,8 @@
 // What is executed is passes.Result.Flat: the program with its assertions encoded, before loops become procedures. It
 // is compiled to a code of registers (compile.go, expr.go). Each variable has a register of its own; a call of a
 // procedure that is active saves its registers. Integers are words; those of more than 62 bits are big numbers beside
-// them (number.go). Maps are pages of words, shared until one of their owners writes (table.go). The hot loop does
+// them (number.go). Maps are pages of words, shared until one of their owners writes (table.go), and maps of maps have
+// rows, of which the same is true (rows.go); an element behind a path is changed in place (edit.go). The hot loop does
 // not allocate.
 //
 // Where control may go to several blocks, it goes to one whose assumptions at its beginning hold. Only where there
@@ -77,7 +82,8 @@
 //
 // Executions end at what the machine does not have: applications of functions, quantifiers (except assumptions that
 // say all elements of a map, as front ends write them for memset and memcpy, and formulas that say that no element in
-// a range is a value, as for a text without an end), real numbers, maps of maps, division by zero. If an axiom is
+// a range is a value, as for a text without an end, or that all are those of another map), real numbers, equality of
+// maps of maps, division by zero. If an axiom is
 // quantified and cannot be decided, no execution is a witness. Programs with threads are not executed: nearly all
 // courses of their sequential form contradict themselves.
 //

@@ -56,6 +56,18 @@ func TestExhaust(t *testing.T) {
 		{"a map that is filled with big numbers", `procedure main(l: [int]int) { var m: [int]int; havoc m;
 			assume (forall i: int :: m[i] == (if 0 <= i && i < 600 then 16000000 * i + 4611686018427387000 else l[i]));
 			assert m[0] == 4611686018427387000 && m[1] == 4611686018443387000 && m[599] == 4611686028011387000; }`, safe},
+		{"two ranges that are equal", `procedure main() { var m, n: [int]int; m[3] := 1; m[4] := 2; n[7] := 1; n[8] := 2;
+			assert (forall i: int :: 3 <= i && i < 5 ==> m[i] == n[i + 4]); }`, safe},
+		{"two ranges that are not", `procedure main() { var m, n: [int]int; m[3] := 1; m[4] := 2; n[7] := 1; n[8] := 3;
+			assert (forall i: int :: 3 <= i && i < 5 ==> m[i] == n[i + 4]); }`, "unsafe"},
+		{"the first place where two maps differ", `procedure main() { var m, n: [int]int; var k: int;
+			m := n[0 := 1][1 := 2][2 := 3][3 := 9]; n := m[2 := 4][3 := 8];
+			havoc k; assume 0 <= k && k < 4; assume (forall i: int :: 0 <= i && i < k ==> m[i] == n[i]); assume m[k] != n[k];
+			assert k == 2; }`, safe},
+		{"a place where two maps differ", `procedure main() { var m, n: [int]int; var a, k: int;
+			m := n[0 := 1][1 := 2][2 := 3][3 := 9]; n := m[2 := 4][3 := 8]; a := 0;
+			havoc k; assume 0 <= k && k < 4; assume (forall i: int :: 0 <= i && i < a ==> m[i] == n[i]); assume m[k] != n[k];
+			assert k == 2; }`, "unsafe"},
 		{"a range without an end", "procedure main() { var m: [int]int; m[3] := 1; assert (forall i: int :: 3 <= i && i < 4611686018427387903 ==> m[i] != 0); }", open},
 		{"a procedure without a body", "procedure p() returns (r: int); procedure main() { var r: int; call r := p(); r := r + 1; assert true; }", safe},
 		{"its contract", "procedure p() returns (r: int); ensures r == 3; procedure main() { var r: int; call r := p(); assert r == 3; }", safe},

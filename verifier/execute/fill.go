@@ -111,7 +111,8 @@ func (c *compiler) elementAt(t, i, but term.Term) term.Term {
 
 // given reports whether a term depends neither on what is bound nor on a variable.
 func (c *compiler) given(t, but term.Term) bool {
-	return c.st.Ground(t) && !slices.ContainsFunc(c.uses.Of(t), func(r prog.Ref) bool { return c.p.Var(r.Var()).Term == but })
+	is := func(r prog.Ref) bool { return c.p.Var(r.Var()).Term == but }
+	return c.st.Ground(t) && !slices.ContainsFunc(c.uses.Of(t), is)
 }
 
 // unending reads that elements from one on are a value, and others what they were.

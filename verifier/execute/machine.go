@@ -74,7 +74,8 @@ type machine struct {
 	passed bool                   // an assumption was passed about what is unknown
 
 	open     []int32 // successors that are open
-	heaviest int     // words of rows that may be held before they are weighed
+	seeking  seeking
+	heaviest int // words of rows that may be held before they are weighed
 	mark     struct{ drawn, tape, tries int }
 	constant []int64 // of code.constant
 }
@@ -376,6 +377,18 @@ func (m *machine) resume(limit int64) outcome {
 			m.drawn = m.drawn[:m.mark.drawn]
 			m.choose.back(m.mark.tape)
 			pc = i.dst
+		case opSeek:
+			if pc = i.other; !m.seek(&m.seeks[i.a]) {
+				pc = i.dst
+			}
+		case opFound:
+			m.seeking.found = append(m.seeking.found, regs[i.dst])
+		case opSeekNext:
+			to, out := m.nextSought(i)
+			if out != running {
+				return out
+			}
+			pc = to
 		case opCall:
 			if len(m.stack) >= maxDepth {
 				if m.lazy == nil {

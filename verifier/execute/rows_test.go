@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/muster-smt/muster/sat/limit"
 	"github.com/muster-smt/muster/verifier/driver"
 )
 
@@ -122,6 +123,39 @@ func TestRows(t *testing.T) {
 			if got := rep.Result.VerdictText(); got != want || got == "safe" && rep.Check.State != driver.CheckOK {
 				t.Fatalf("got %s, want %s\n%s", rep, want, text)
 			}
+		}
+	}
+}
+
+// What an arbitrary index is is known where a map is true at few of them; what a map has is where all else is known.
+func TestSeek(t *testing.T) {
+	for _, x := range []struct{ name, body, want string }{
+		{"one index", "has[3] := true; has[1000] := true; havoc k; assume has[k] && k != 3; assert k == 1000;", "safe"},
+		{"any of them", "has[3] := true; has[1000] := true; havoc k; assume has[k]; assert k == 1000;", "unsafe"},
+		{"none", "has[3] := false; havoc k; assume has[k]; assert false;", "safe"},
+		{"each in any order", `has[3] := true; has[1000] := true; has[-7] := true; n := 0; i := 0;
+			while (i < 3) { havoc k; assume has[k]; has[k] := false; n := n + k; i := i + 1; } assert n == 996;`, "safe"},
+		{"the order", `has[3] := true; has[1000] := true; n := 0; i := 0;
+			while (i < 2) { havoc k; assume has[k]; has[k] := false; n := 2 * n + k; i := i + 1; } assert n == 2003;`, "unsafe"},
+		{"two parts", "deep[1][2] := true; deep[1][5] := true; deep[7][5] := true; havoc k, l; assume deep[k][l] && l == 5; assert k == 1 || k == 7;", "safe"},
+		{"any row", "deep[1][2] := true; deep[1][5] := true; deep[7][5] := true; havoc k, l; assume deep[k][l] && l == 5; assert k == 7;", "unsafe"},
+		{"a row of which nothing is left", "deep[1][2] := true; deep[7][5] := true; deep[7][5] := false; havoc k, l; assume deep[k][l]; assert k == 1 && l == 2;", "safe"},
+		{"true nearly everywhere", "has := all(true); has[3] := false; havoc k; assume has[k]; assert k != 4;", "unsafe"},
+		{"what else is said of it", "has[3] := true; has[4] := true; i := 3; havoc k; assume k > i; assume has[k]; assert k == 4;", "safe"},
+		{"filled from an index on", `m := zeros(7); m[2] := 2; m[3] := 3; m[900] := 4; i := 3; havoc n0;
+			assume (forall j: int :: n0[j] == (if j < i then m[j] else 7)); assert n0[2] == 2 && n0[3] == 7 && n0[900] == 7 && n0[-1] == 7;`, "safe"},
+		{"filled with something else", `m := zeros(7); m[2] := 2; i := 3; havoc n0;
+			assume (forall j: int :: n0[j] == (if j < i then m[j] else 8)); assert n0[2] != 2;`, "unknown"},
+	} {
+		text := `function {:builtin "MapConst"} all(x: bool): [int]bool; function {:builtin "MapConst"} zeros(x: int): [int]int;
+			function {:builtin "MapConst"} rows(x: [int]bool): [int][int]bool;
+			procedure main() { var has: [int]bool; var deep: [int][int]bool; var m, n0: [int]int; var i, k, l, n: int;
+			has := all(false); deep := rows(has); ` + x.body + " }"
+		ctx, cancel := limit.NewCountdown(1_000, limit.Steps).Context(t.Context())
+		rep := runWithin(t, ctx, "p.bpl", text, driver.Options{Output: driver.Output{Check: true}})
+		cancel()
+		if got := rep.Result.VerdictText(); got != x.want || got == "safe" && rep.Check.State != driver.CheckOK {
+			t.Errorf("%s: got %s, want %s", x.name, rep, x.want)
 		}
 	}
 }

@@ -9,7 +9,7 @@ func (c *code) shorten() {
 		x := &c.code[i]
 		x.other = c.last(int32(i + 1))
 		switch x.op {
-		case opJump, opJumpTrue, opJumpFalse, opJumpLe, opJumpGt, opJumpEq, opJumpNe:
+		case opJump, opJumpTrue, opJumpFalse, opJumpLe, opJumpGt, opJumpEq, opJumpNe, opSeek:
 			x.dst = c.last(x.dst)
 		}
 	}

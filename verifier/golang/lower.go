@@ -50,7 +50,8 @@ type lowerer struct {
 	bytes      prog.VarID // of strings: nothing is ever changed in it
 	count      prog.VarID // of strings that have numbers, as keys of maps
 	interning  *prog.Proc
-	top        int64 // the next number of what is static
+	tables     [3]prog.VarID // object, offset and length of strings by their numbers
+	top        int64         // the next number of what is static
 	windows    int64
 	byTerm     map[term.Term]prog.VarID
 	nodes      map[step]prog.NodeID

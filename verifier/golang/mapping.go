@@ -283,187 +283,6 @@ func (f *fn) clearsMap(x term.Term, t types.Type) {
 	c.make()
 }
 
-// iterator is what an iteration over a map or a string has done.
-type iterator struct {
-	*mapping
-	obj     term.Term
-	visited prog.VarID // keys that have been visited and not deleted since
-	fresh   prog.VarID // keys that have been inserted since the iteration has begun, and not deleted since
-	count   prog.VarID // how many are visited; of a string: the next byte
-	added   prog.VarID // how many are fresh and not visited
-	text    value
-}
-
-// iterates says which iteration a range has begun.
-func (f *fn) iterates(v *ssa.Range, it *iterator) {
-	f.iters[v] = it
-	f.ranges = append(f.ranges, it)
-}
-
-// iterate begins a range over a map or a string.
-func (f *fn) iterate(v *ssa.Range) {
-	x := f.value(v.X)
-	it := &iterator{count: f.temp(term.Int, "count")}
-	f.set(it.count, f.st.Int(0))
-	if isString(v.X.Type()) {
-		it.text = x
-		f.iterates(v, it)
-		return
-	}
-	it.mapping = f.mapping(v.X.Type())
-	if f.modified(it.mapping.typ) {
-		refuse("range over a map that a function which is called may change")
-	}
-	f.iterates(v, it)
-	it.obj = x[0].Term
-	s := f.nested(term.Bool, it.keys-1)
-	it.visited, it.fresh, it.added = f.temp(s, "visited"), f.temp(s, "fresh"), f.temp(term.Int, "added")
-	f.set(it.visited, f.zeroMap(s, f.st.False()))
-	f.set(it.fresh, f.zeroMap(s, f.st.False()))
-	f.set(it.added, f.st.Int(0))
-}
-
-// modified reports whether a call in the function may lead to one that changes maps of a type.
-func (f *fn) modified(t *types.Map) bool {
-	changes := func(g *ssa.Function) bool {
-		for _, b := range g.Blocks {
-			for _, i := range b.Instrs {
-				switch x := i.(type) {
-				case *ssa.MapUpdate:
-					if types.Identical(x.Map.Type().Underlying(), t) {
-						return true
-					}
-				case ssa.CallInstruction:
-					b, ok := x.Common().Value.(*ssa.Builtin)
-					if !ok || b.Name() != "delete" && b.Name() != "clear" {
-						continue
-					}
-					if types.Identical(x.Common().Args[0].Type().Underlying(), t) {
-						return true
-					}
-				}
-			}
-		}
-		return false
-	}
-	for _, g := range f.facts.funcs {
-		if g != f.src && changes(g) && f.calls(g) {
-			return true
-		}
-	}
-	return f.calls(f.src) && changes(f.src)
-}
-
-// calls reports whether a function may be called in the present one. Only calls by name are followed.
-func (f *fn) calls(g *ssa.Function) bool {
-	seen := map[*ssa.Function]bool{}
-	var visit func(h *ssa.Function) bool
-	visit = func(h *ssa.Function) bool {
-		for _, b := range h.Blocks {
-			for _, i := range b.Instrs {
-				c, ok := i.(ssa.CallInstruction)
-				if !ok {
-					continue
-				}
-				if _, ok := c.Common().Value.(*ssa.Builtin); ok {
-					continue
-				}
-				callee := c.Common().StaticCallee()
-				if callee == nil || callee == g {
-					return true
-				}
-				if !seen[callee] {
-					seen[callee] = true
-					if visit(callee) {
-						return true
-					}
-				}
-			}
-		}
-		return false
-	}
-	return visit(f.src)
-}
-
-// advance lowers next: whether there is another element, and which.
-func (f *fn) advance(v *ssa.Next) (out value) {
-	it := f.iters[v.Iter]
-	if it == nil {
-		refuse("an iteration")
-	}
-	if v.IsString {
-		return f.rune(it)
-	}
-	st := f.st
-	ok := f.temp(term.Bool, "more")
-	f.havoc(ok)
-	more := f.prog.Var(ok).Term
-	t := v.Type().(*types.Tuple)
-	kt := it.typ.Key()
-	vars, key := f.variables("$key", kt)
-	for _, k := range vars {
-		f.havoc(k)
-	}
-	then, els := f.branch(more, "more", "done")
-	after := f.block("next")
-	f.enter(then)
-	for _, k := range key {
-		if k.Raw {
-			f.b.Ranged(k)
-		}
-	}
-	f.existing(kt, key)
-	parts := f.key(key, kt)
-	seen := f.deep(f.prog.Var(it.visited).Term, parts...)
-	f.assume(st.And(f.present(it.mapping, it.obj, parts), st.Not(seen)))
-	n := f.prog.Var(it.count).Term
-	size := st.Select(f.prog.Var(it.length).Term, it.obj)
-	f.assume(st.Lt(n, size))
-	c := f.change()
-	c.write(it.visited, f.deepStore(f.prog.Var(it.visited).Term, st.True(), parts...))
-	c.write(it.count, st.Add(n, st.Int(1)))
-	added := f.prog.Var(it.added).Term
-	c.write(it.added, st.Ite(f.deep(f.prog.Var(it.fresh).Term, parts...), st.Sub(added, st.Int(1)), added))
-	elems, elem := f.variables("$elem", it.typ.Elem())
-	for k := range elem {
-		c.write(elems[k], f.elementOf(it.mapping, k, it.obj, parts))
-	}
-	c.make()
-	f.jump(after)
-	f.enter(els)
-	size = st.Ite(st.Eq(it.obj, st.Int(0)), st.Int(0), st.Select(f.prog.Var(it.length).Term, it.obj))
-	f.assume(st.And(st.Le(n, size), st.Le(size, st.Add(n, f.prog.Var(it.added).Term))))
-	f.jump(after)
-	f.enter(after)
-	out = value{f.b.Boolean(more)}
-	if len(f.leaves(t.At(1).Type())) > 0 {
-		out = append(out, key...)
-	}
-	if len(f.leaves(t.At(2).Type())) > 0 {
-		out = append(out, elem...)
-	}
-	return out
-}
-
-// existing says what is known of an arbitrary key that a map may have: strings are in objects of their own.
-func (f *fn) existing(t types.Type, v value) {
-	switch u := t.Underlying().(type) {
-	case *types.Basic:
-		if isString(t) {
-			f.assume(f.st.And(f.st.Eq(v[0].Term, f.prog.Var(f.next).Term), f.st.Eq(v[1].Term, f.st.Int(0))))
-			f.set(f.next, f.st.Add(f.prog.Var(f.next).Term, f.st.Int(1)))
-		}
-	case *types.Struct:
-		for k := range u.NumFields() {
-			f.existing(u.Field(k).Type(), f.fieldOf(v, t, k))
-		}
-	case *types.Array, *types.Interface:
-		refuse("range over a map with keys of type %s", types.TypeString(t, shortName))
-	case *types.Pointer, *types.Chan:
-		f.assume(f.st.Lt(v[0].Term, f.prog.Var(f.next).Term)) // the objects of arguments are negative
-	}
-}
-
 // interned returns the number of a string: equal strings have equal ones.
 func (f *fn) interned(v value) term.Term {
 	id := f.temp(term.Int, "text")
@@ -488,9 +307,8 @@ func (l *lowerer) intern() *prog.Proc {
 	}
 	q.Outs = []prog.VarID{l.prog.NewVar("result", prog.Out, term.Int, q.Node)}
 	count := l.numbered()
-	var tables [3]prog.VarID
-	for k := range tables {
-		tables[k] = l.global("$texts."+strconv.Itoa(k), l.st.ArraySort(term.Int, term.Int), 0)
+	for k := range l.tables {
+		l.tables[k] = l.global("$texts."+strconv.Itoa(k), l.st.ArraySort(term.Int, term.Int), 0)
 	}
 	f := l.newFn(nil, q)
 	st := f.st
@@ -504,7 +322,7 @@ func (l *lowerer) intern() *prog.Proc {
 	f.enter(head)
 	then, els := f.branch(st.Lt(at, f.prog.Var(count).Term), "more", "none")
 	f.enter(then)
-	old := func(k int) term.Term { return st.Select(f.prog.Var(tables[k]).Term, at) }
+	old := func(k int) term.Term { return st.Select(f.prog.Var(l.tables[k]).Term, at) }
 	x := value{{Term: in(0)}, {Term: in(1)}, f.b.Read(in(2), new(big.Int), maxLength())}
 	y := value{{Term: old(0)}, {Term: old(1)}, f.b.Read(old(2), new(big.Int), maxLength())}
 	same := f.sameText(x, y)
@@ -517,8 +335,8 @@ func (l *lowerer) intern() *prog.Proc {
 	f.jump(head)
 	f.enter(els)
 	c := f.change()
-	for k := range tables {
-		c.write(tables[k], st.Store(f.prog.Var(tables[k]).Term, at, in(k)))
+	for k := range l.tables {
+		c.write(l.tables[k], st.Store(f.prog.Var(l.tables[k]).Term, at, in(k)))
 	}
 	c.write(count, st.Add(at, st.Int(1)))
 	c.write(q.Outs[0], at)

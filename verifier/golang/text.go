@@ -86,42 +86,41 @@ func (f *fn) sameText(x, y value) term.Term {
 	one := st.And(st.Eq(x[0].Term, y[0].Term), st.Eq(f.b.Number(x[1]), f.b.Number(y[1])))
 	f.set(v, alike)
 	f.when(st.And(alike, st.Not(one)), func() {
-		f.havoc(v)
-		then, els := f.branch(f.prog.Var(v).Term, "equal", "differ")
+		then, els := f.branch(f.agree(x, y, f.b.Number(n)), "equal", "differ")
 		after := f.block("compared")
 		f.enter(then)
-		f.agree(x, y, f.b.Number(n))
 		f.jump(after)
 		f.enter(els)
-		k := f.any("difference")
-		f.assume(st.And(st.Le(st.Int(0), k), st.Lt(k, f.b.Number(n))))
-		f.assume(st.Not(st.Eq(f.b.Number(f.byteAt(x, k)), f.b.Number(f.byteAt(y, k)))))
+		f.set(v, st.False())
 		f.jump(after)
 		f.enter(after)
 	})
 	return f.prog.Var(v).Term
 }
 
-// agree assumes that the first bytes of two strings are equal.
-func (f *fn) agree(x, y value, n term.Term) {
+// agree is the condition that the first bytes of two strings are equal.
+func (f *fn) agree(x, y value, n term.Term) term.Term {
 	st := f.st
 	a, b := f.kept(f.content(x), "text"), f.kept(f.content(y), "text")
 	from, i := f.b.Number(x[1]), st.BoundVar("i", term.Int)
 	inside := st.And(st.Le(from, i), st.Lt(i, st.Add(from, n)))
 	other := st.Select(b, st.Add(st.Sub(f.b.Number(y[1]), from), i))
-	f.assume(st.Quantify(term.OpForall, term.Quant{
+	return st.Quantify(term.OpForall, term.Quant{
 		Vars: []term.Term{i}, Body: st.Implies(inside, st.Eq(st.Select(a, i), other)),
 		Patterns: [][]term.Term{{st.Select(a, i)}},
-	}))
+	})
 }
 
 // ordered is the condition that an order holds of two strings, byte by byte.
 func (f *fn) ordered(op token.Token, x, y value) term.Term {
 	st := f.st
-	k := f.any("first")
 	n, m := f.b.Number(f.b.Ranged(x[2])), f.b.Number(f.b.Ranged(y[2]))
+	first := f.temp(term.Int, "first")
+	k := f.prog.Var(first).Term
+	all := f.agree(x, y, k)
+	f.havoc(first)
 	f.assume(st.And(st.Le(st.Int(0), k), st.Le(k, n), st.Le(k, m)))
-	f.agree(x, y, k)
+	f.assume(all)
 	both := st.And(st.Lt(k, n), st.Lt(k, m))
 	a, b := f.b.Ranged(f.byteAt(x, k)), f.b.Ranged(f.byteAt(y, k))
 	f.assume(st.Or(st.And(both, st.Not(f.b.Compare(machine.Eq, a, b))), st.Eq(k, n), st.Eq(k, m)))

@@ -158,6 +158,11 @@ func (c *compiler) block(q *prog.Proc, b *prog.Block) block {
 	x := block{succs: b.Succs, dead: b.Dead, steps: 1}
 	for i := range b.Cmds {
 		c.size = 0
+		if i > 0 && b.Cmds[i].Kind == prog.Assume && b.Cmds[i-1].Kind == prog.Havoc {
+			if f := c.searches(b.Cmds, i); f != nil {
+				x.cmds = append(x.cmds, f)
+			}
+		}
 		if f := c.command(&b.Cmds[i]); f != nil {
 			x.cmds = append(x.cmds, f)
 		}

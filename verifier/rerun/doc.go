@@ -13,10 +13,12 @@
 // the integers of a range that is known is the conjunction of its instances (every.go); what a constant, a function,
 // another quantifier or a division by zero means is unknown. An assumption that is unknown is passed: executions in
 // which it is false end there. Where that is so, it holds, so what it says a variable is, the variable is; of a few
-// Boolean variables without a value all values are tried, and those for which it is false are none. Where control
-// depends on what is unknown, runs split, and one of them goes where the execution goes; likewise where an unknown
-// truth value is assigned, or one of several alternatives is assumed. So if all runs end, and none at the exit of the
-// entry, no execution reaches it. The converse does not hold: a run may be no execution.
+// Boolean variables without a value all values are tried, and those for which it is false are none. So it is with an
+// integer that was havocked before, if the assumptions say that it is in a short range, or an index at which a map is
+// true (seek.go): runs split where several values are left. Where control depends on what is unknown, runs split, and
+// one of them goes where the execution goes; likewise where an unknown truth value is assigned, or one of several
+// alternatives is assumed. So if all runs end, and none at the exit of the entry, no execution reaches it. The converse
+// does not hold: a run may be no execution.
 //
 // A run that is in a state in which it was before is not gone on with (repeat.go): the shortest run to the exit, if
 // there is one, is in no state twice. Nor is a run that comes behind a split to a state that was there behind one

@@ -1,0 +1,259 @@
+package golang
+
+import (
+	"go/types"
+	"math/big"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/muster-smt/muster/theory/term"
+	"github.com/muster-smt/muster/verifier/prog"
+)
+
+// iterator is what an iteration over a map or a string has done.
+type iterator struct {
+	*mapping
+	obj     term.Term
+	visited prog.VarID // keys that have been visited and not deleted since
+	fresh   prog.VarID // keys that have been inserted since the iteration has begun, and not deleted since
+	count   prog.VarID // how many are visited; of a string: the next byte
+	added   prog.VarID // how many are fresh and not visited
+	text    value
+}
+
+// iterates says which iteration a range has begun.
+func (f *fn) iterates(v *ssa.Range, it *iterator) {
+	f.iters[v] = it
+	f.ranges = append(f.ranges, it)
+}
+
+// iterate begins a range over a map or a string.
+func (f *fn) iterate(v *ssa.Range) {
+	x := f.value(v.X)
+	it := &iterator{count: f.temp(term.Int, "count")}
+	f.set(it.count, f.st.Int(0))
+	if isString(v.X.Type()) {
+		it.text = x
+		f.iterates(v, it)
+		return
+	}
+	it.mapping = f.mapping(v.X.Type())
+	if f.modified(it.mapping.typ) {
+		refuse("range over a map that a function which is called may change")
+	}
+	f.iterates(v, it)
+	it.obj = x[0].Term
+	s := f.nested(term.Bool, it.keys-1)
+	it.visited, it.fresh, it.added = f.temp(s, "visited"), f.temp(s, "fresh"), f.temp(term.Int, "added")
+	f.set(it.visited, f.zeroMap(s, f.st.False()))
+	f.set(it.fresh, f.zeroMap(s, f.st.False()))
+	f.set(it.added, f.st.Int(0))
+}
+
+// modified reports whether a call in the function may lead to one that changes maps of a type.
+func (f *fn) modified(t *types.Map) bool {
+	changes := func(g *ssa.Function) bool {
+		for _, b := range g.Blocks {
+			for _, i := range b.Instrs {
+				switch x := i.(type) {
+				case *ssa.MapUpdate:
+					if types.Identical(x.Map.Type().Underlying(), t) {
+						return true
+					}
+				case ssa.CallInstruction:
+					b, ok := x.Common().Value.(*ssa.Builtin)
+					if !ok || b.Name() != "delete" && b.Name() != "clear" {
+						continue
+					}
+					if types.Identical(x.Common().Args[0].Type().Underlying(), t) {
+						return true
+					}
+				}
+			}
+		}
+		return false
+	}
+	for _, g := range f.facts.funcs {
+		if g != f.src && changes(g) && f.calls(g) {
+			return true
+		}
+	}
+	return f.calls(f.src) && changes(f.src)
+}
+
+// calls reports whether a function may be called in the present one. Only calls by name are followed.
+func (f *fn) calls(g *ssa.Function) bool {
+	seen := map[*ssa.Function]bool{}
+	var visit func(h *ssa.Function) bool
+	visit = func(h *ssa.Function) bool {
+		for _, b := range h.Blocks {
+			for _, i := range b.Instrs {
+				c, ok := i.(ssa.CallInstruction)
+				if !ok {
+					continue
+				}
+				if _, ok := c.Common().Value.(*ssa.Builtin); ok {
+					continue
+				}
+				callee := c.Common().StaticCallee()
+				if callee == nil || callee == g {
+					return true
+				}
+				if !seen[callee] {
+					seen[callee] = true
+					if visit(callee) {
+						return true
+					}
+				}
+			}
+		}
+		return false
+	}
+	return visit(f.src)
+}
+
+// advance lowers next: whether there is another element, and which.
+func (f *fn) advance(v *ssa.Next) (out value) {
+	it := f.iters[v.Iter]
+	if it == nil {
+		refuse("an iteration")
+	}
+	if v.IsString {
+		return f.rune(it)
+	}
+	st := f.st
+	any, ok := f.temp(term.Bool, "any"), f.temp(term.Bool, "more")
+	n, added := f.prog.Var(it.count).Term, f.prog.Var(it.added).Term
+	size := st.Ite(st.Eq(it.obj, st.Int(0)), st.Int(0), st.Select(f.prog.Var(it.length).Term, it.obj))
+	f.havoc(any)
+	f.set(ok, st.Ite(st.Eq(added, st.Int(0)), st.Lt(n, size), f.prog.Var(any).Term))
+	more := f.prog.Var(ok).Term
+	t := v.Type().(*types.Tuple)
+	vars, key := f.variables("$key", it.typ.Key())
+	then, els := f.branch(more, "more", "done")
+	after := f.block("next")
+	f.enter(then)
+	parts := f.chooseKey(it, vars, key, size)
+	c := f.change()
+	c.write(it.visited, f.deepStore(f.prog.Var(it.visited).Term, st.True(), parts...))
+	c.write(it.count, st.Add(n, st.Int(1)))
+	c.write(it.added, st.Ite(f.deep(f.prog.Var(it.fresh).Term, parts...), st.Sub(added, st.Int(1)), added))
+	elems, elem := f.variables("$elem", it.typ.Elem())
+	for k := range elem {
+		c.write(elems[k], f.elementOf(it.mapping, k, it.obj, parts))
+	}
+	c.make()
+	f.jump(after)
+	f.enter(els)
+	f.assume(st.And(st.Le(n, size), st.Le(size, st.Add(n, added))))
+	f.jump(after)
+	f.enter(after)
+	out = value{f.b.Boolean(more)}
+	if len(f.leaves(t.At(1).Type())) > 0 {
+		out = append(out, key...)
+	}
+	if len(f.leaves(t.At(2).Type())) > 0 {
+		out = append(out, elem...)
+	}
+	return out
+}
+
+// chosen is a key that an iteration chooses.
+type chosen struct {
+	*fn
+	open  []prog.VarID // integers and Booleans that are any
+	raw   value        // those with bounds
+	parts []term.Term
+	known []term.Term // what else is known of them
+	texts []func()    // give strings their bytes
+	count term.Term   // how many strings had numbers before
+}
+
+// chooseKey gives variables a key that there is and that an iteration has not visited. It returns the parts.
+func (f *fn) chooseKey(it *iterator, vars []prog.VarID, key value, size term.Term) []term.Term {
+	x := &chosen{fn: f}
+	x.add(it.typ.Key(), vars, key)
+	for _, v := range x.open {
+		f.havoc(v)
+	}
+	for _, v := range x.raw {
+		f.b.Ranged(v)
+	}
+	seen := f.deep(f.prog.Var(it.visited).Term, x.parts...)
+	f.assume(f.st.And(append(x.known, f.present(it.mapping, it.obj, x.parts), f.st.Not(seen))...))
+	f.assume(f.st.Lt(f.prog.Var(it.count).Term, size))
+	for _, text := range x.texts {
+		text()
+	}
+	return x.parts
+}
+
+// add adds a part of the key.
+func (x *chosen) add(t types.Type, vars []prog.VarID, v value) {
+	switch u := t.Underlying().(type) {
+	case *types.Struct:
+		for k := range u.NumFields() {
+			if u.Field(k).Name() == "_" {
+				refuse("a key with a blank field")
+			}
+			e := x.fieldOf(v, t, k)
+			x.add(u.Field(k).Type(), vars[:len(e)], e)
+			vars = vars[len(e):]
+		}
+		return
+	case *types.Array, *types.Interface:
+		refuse("range over a map with keys of type %s", types.TypeString(t, shortName))
+	case *types.Basic:
+		if isString(t) {
+			x.addText(vars, v)
+			return
+		}
+	case *types.Pointer, *types.Chan:
+		x.known = append(x.known, x.st.Lt(v[0].Term, x.prog.Var(x.next).Term)) // the objects of arguments are negative
+	}
+	for _, k := range v {
+		if k.Raw {
+			x.raw = append(x.raw, k)
+		}
+	}
+	x.open = append(x.open, vars...)
+	x.parts = append(x.parts, x.key(v, t)...)
+}
+
+// addText adds a string, by its number: it has the bytes of one that has this number, or there is none yet.
+func (x *chosen) addText(vars []prog.VarID, v value) {
+	f, st := x.fn, x.st
+	f.intern()
+	if x.count == 0 {
+		x.count = f.kept(f.prog.Var(f.count).Term, "count")
+	}
+	id := f.temp(term.Int, "id")
+	n := f.prog.Var(id).Term
+	most := st.Add(x.count, st.Int(int64(len(x.texts))))
+	x.open, x.parts = append(x.open, id), append(x.parts, n)
+	x.known = append(x.known, st.Le(st.Int(0), n), st.Le(n, most))
+	x.texts = append(x.texts, func() {
+		then, els := f.branch(st.Le(x.count, n), "new", "numbered")
+		after := f.block("text")
+		f.enter(then)
+		length := f.arbitrary("length", new(big.Int), maxLength())
+		c := f.change()
+		c.write(vars[0], f.prog.Var(f.next).Term)
+		c.write(vars[1], st.Int(0))
+		c.write(vars[2], f.b.Number(length))
+		c.write(f.next, st.Add(f.prog.Var(f.next).Term, st.Int(1)))
+		c.make()
+		text := value{{Term: f.prog.Var(vars[0]).Term}, f.b.Small(0), length}
+		f.assume(st.Eq(f.interned(text), n))
+		f.jump(after)
+		f.enter(els)
+		c = f.change()
+		for k, table := range f.tables {
+			c.write(vars[k], st.Select(f.prog.Var(table).Term, n))
+		}
+		c.make()
+		f.jump(after)
+		f.enter(after)
+		f.b.Ranged(v[2])
+	})
+}

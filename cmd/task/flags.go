@@ -113,10 +113,11 @@ func (v *Flags) Complete(changed func(flag string) bool) (err error) {
 
 // Front returns the front end for files that are one program.
 func (v *Flags) Front(files prog.Files) (front.Front, error) {
-	var chosen front.Front = golang.Front{Options: v.Go.Opt}
+	reader := golang.Front{Options: v.Go.Opt, Closures: v.Go.known}
+	var chosen front.Front = reader
 	if v.ReadFile != nil || len(files) > 1 || !IsGoPackage(files[0].Name) {
 		var err error
-		chosen, err = front.Choose(files, c.Front{Options: v.C.Opt}, golang.Front{Options: v.Go.Opt},
+		chosen, err = front.Choose(files, c.Front{Options: v.C.Opt}, reader,
 			boogie.Front{Options: v.Boogie})
 		if err != nil {
 			return nil, &InputError{err}

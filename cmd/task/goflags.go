@@ -13,11 +13,13 @@ import (
 // GoFlags are the flags about Go programs.
 type GoFlags struct {
 	Opt    golang.Options
+	known  *golang.Closures
 	others []string // kinds of --check that Go does not have
 }
 
 // add adds the flags.
 func (o *GoFlags) add(f *cli.FlagSet) {
+	o.known = new(golang.Closures) // a command is one question, or many that are asked at once
 	f.StringVar(&o.Opt.Tags, "tags", "", "Go: build tags, separated by commas")
 }
 

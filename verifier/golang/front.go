@@ -25,6 +25,11 @@ type Front struct {
 	Options Options
 	// Package is what has been read, for several questions; nil: a question reads what it is about.
 	Package *Package
+	// Closures, if not nil, remembers what packages consist of. Who asks about a package that may have changed since
+	// needs others.
+	Closures *Closures
+
+	through *reader // finds what the program depends on; nil: Read does
 }
 
 // Package is a package that has been read, with all that it imports. Questions about it follow each other.
@@ -78,6 +83,7 @@ func (f Front) Load(files prog.Files, st *term.Store, q front.Query) (*front.Loa
 	if opt.Checks == 0 {
 		opt.Checks = AllChecks
 	}
+	f.look(files, inTests(q.Entry))
 	of := f.Package
 	if of == nil {
 		var err error
@@ -95,6 +101,7 @@ func (f Front) Load(files prog.Files, st *term.Store, q front.Query) (*front.Loa
 		return nil, fmt.Errorf("%s has type parameters, or no body", q.Entry)
 	}
 	r := load(src, entry, files, st, opt, q)
+	f.seen(r.Program.Files[len(files):])
 	return &front.Loaded{
 		Program: r.Program, Source: front.Compiled(r), Language: "Go", Entry: q.Entry, Ordinary: true,
 	}, nil

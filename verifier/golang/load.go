@@ -47,18 +47,16 @@ func (o *Options) read(files prog.Files, tests bool) (*source, error) {
 	if _, err := exec.LookPath("go"); err != nil {
 		return nil, errNoGo
 	}
-	cfg := &packages.Config{Mode: mode, Tests: tests, Fset: token.NewFileSet()}
-	if o.Tags != "" {
-		cfg.BuildFlags = []string{"-tags=" + o.Tags}
-	}
+	cfg := &packages.Config{Mode: mode, Tests: tests, Fset: token.NewFileSet(), BuildFlags: o.buildFlags()}
 	var patterns []string
 	for _, f := range files { // each module is read from inside, as the go command wants it
-		name := filepath.Join(o.Dir, f.Name)
-		if info, err := os.Stat(name); err == nil && info.IsDir() {
-			cfg.Dir, patterns = name, append(patterns, ".")
-			continue
+		dir, file := o.locate(f.Name)
+		cfg.Dir = dir
+		if file == "" {
+			patterns = append(patterns, ".")
+		} else {
+			patterns = append(patterns, "file="+file)
 		}
-		cfg.Dir, patterns = filepath.Dir(name), append(patterns, "file="+filepath.Base(name))
 	}
 	found, err := packages.Load(cfg, patterns...)
 	if err != nil {
@@ -76,6 +74,22 @@ func (o *Options) read(files prog.Files, tests bool) (*source, error) {
 		ssa: program, fset: cfg.Fset, sizes: p.TypesSizes, main: all[0], pkg: p, files: map[string][]byte{},
 		users: users(p),
 	}, nil
+}
+
+// locate returns the directory of what is named, and of a file its name there.
+func (o *Options) locate(name string) (dir, file string) {
+	name = filepath.Join(o.Dir, name)
+	if info, err := os.Stat(name); err == nil && info.IsDir() {
+		return name, ""
+	}
+	return filepath.Dir(name), filepath.Base(name)
+}
+
+func (o *Options) buildFlags() []string {
+	if o.Tags == "" {
+		return nil
+	}
+	return []string{"-tags=" + o.Tags}
 }
 
 // users returns which packages, of one and all that it imports, are not of the standard library.

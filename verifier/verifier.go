@@ -134,8 +134,8 @@ type Inlined struct {
 }
 
 // Result is a verdict with its evidence. It is built by SafeWith,
-// SafeUpToBoundWith, UnsafeWith and UnknownBecause; the zero Result is unknown
-// without a reason.
+// SafeUpToBoundWith, UnsafeWith, UnknownBecause and Unconfirmed; the zero Result is
+// unknown without a reason.
 type Result struct {
 	verdict Verdict
 	bound   int
@@ -161,6 +161,13 @@ func UnsafeWith(t *Trace) Result { return Result{verdict: Unsafe, trace: t} }
 
 // UnknownBecause returns the verdict Unknown.
 func UnknownBecause(why reason.Reason) Result { return Result{reason: why} }
+
+// Unconfirmed returns an unsafe result as an unknown one that keeps the execution, which the program does not have when
+// it runs.
+func (r Result) Unconfirmed(why reason.Reason) Result {
+	r.verdict, r.reason = Unknown, why
+	return r
+}
 
 // WithStats returns r with statistics.
 func (r Result) WithStats(s Stats) Result {

@@ -10,6 +10,7 @@ import (
 	"github.com/muster-smt/muster/cmd/cli"
 	"github.com/muster-smt/muster/cmd/task"
 	"github.com/muster-smt/muster/theory/term"
+	"github.com/muster-smt/muster/verifier"
 	"github.com/muster-smt/muster/verifier/c"
 	"github.com/muster-smt/muster/verifier/confirm"
 	"github.com/muster-smt/muster/verifier/driver"
@@ -83,16 +84,30 @@ func harness(r *driver.Report) *c.Harness {
 }
 
 // confirm runs unsafe programs, if that is asked for or they are Go programs of the user's, for as long as the time
-// lasts since the start. The program consists of so many files.
-func (v *verifyOptions) confirm(ctx context.Context, found []*driver.Report, units int, opt driver.Options,
-	start time.Time) {
+// lasts since the start. An execution that the program does not have gives way to one that it has, if only one is
+// sought.
+func (v *verifyOptions) confirm(ctx context.Context, found []*driver.Report, files prog.Files, opt driver.Options,
+	start time.Time) error {
 	if opt.Timeout > 0 {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithDeadline(ctx, start.Add(opt.Timeout))
 		defer cancel()
 	}
+	units := len(files)
 	for k, r := range found {
-		if v.golang.confirm(ctx, r, k+1, v.c.run); !v.c.run || r.Confirmation != nil {
+		if err := v.golang.confirm(ctx, r, k+1, v.c.run); err != nil {
+			return err
+		}
+		if r.Result.Verdict() == verifier.Unknown && opt.Failures == 1 {
+			x, err := v.elsewhere(ctx, r, files, opt, start)
+			if err != nil {
+				return err
+			}
+			if x != nil {
+				*r = *x
+			}
+		}
+		if !v.c.run || r.Confirmation != nil {
 			continue
 		}
 		h := harness(r)
@@ -116,6 +131,7 @@ func (v *verifyOptions) confirm(ctx context.Context, found []*driver.Report, uni
 			}
 		}
 	}
+	return nil
 }
 
 // aiming is for how long another execution is sought, if the command has no limit.

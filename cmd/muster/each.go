@@ -220,7 +220,9 @@ func (e *each) verify(ctx context.Context, file string) (*outcome, error) {
 		if err != nil {
 			return nil, err
 		}
-		e.v.confirm(ctx, found, len(files), opt, start)
+		if err := e.v.confirm(ctx, found, files, opt, start); err != nil {
+			return nil, err
+		}
 		e.mu.Lock()
 		refused(e.err, last)
 		e.mu.Unlock()

@@ -52,6 +52,7 @@ func TestScripts(t *testing.T) {
 		UpdateScripts:       os.Getenv("MUSTER_UPDATE") != "",
 		Setup: func(e *testscript.Env) error {
 			e.Setenv("EXAMPLES", examples)
+			e.Setenv("GOCACHE", goCache())
 			return nil
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": exits},
@@ -62,6 +63,18 @@ func TestScripts(t *testing.T) {
 			return extent.Long(), nil
 		},
 	})
+}
+
+// goCache returns the directory in which the go command keeps what it builds: scripts have no home.
+func goCache() string {
+	if dir := os.Getenv("GOCACHE"); dir != "" {
+		return dir
+	}
+	dir, err := os.UserCacheDir()
+	if err != nil {
+		return "off"
+	}
+	return filepath.Join(dir, "go-build")
 }
 
 // exits is the script command "exits CODE PROGRAM ARGUMENT...".

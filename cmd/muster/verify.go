@@ -9,6 +9,7 @@ import (
 	"io"
 	"log/slog"
 	"os"
+	"slices"
 	"time"
 
 	"github.com/muster-smt/muster/cmd/cli"
@@ -261,7 +262,9 @@ func verify(ctx context.Context, s streams, names []string, v *verifyOptions) er
 	if err = errors.Join(err, r.written()); err != nil {
 		return task.Explained(err)
 	}
-	v.confirm(r.ctx, found, len(names), r.opt, start)
+	if err := v.confirm(r.ctx, found, r.files, r.opt, start); err != nil {
+		return err
+	}
 	warn(s.err, rep)
 	refused(s.err, rep)
 	for _, f := range rep.Faults {
@@ -287,9 +290,11 @@ func verify(ctx context.Context, s streams, names []string, v *verifyOptions) er
 	if why := rep.NotSummarized; r.opt.Summaries && why != nil && (!r.opt.Annotate || rep.NotAnnotated != why) {
 		fmt.Fprintf(s.err, "muster: no summaries: %v\n", why)
 	}
+	unsafe := func(r *driver.Report) bool { return r.Result.Verdict() == verifier.Unsafe }
 	switch v := rep.Result.Verdict(); {
-	case len(found) > 0:
+	case slices.ContainsFunc(found, unsafe):
 		return exitCode(exitUnsafe)
+	case len(found) > 0:
 	case v == verifier.Safe, v == verifier.SafeUpToBound:
 		return nil
 	}

@@ -44,6 +44,8 @@ func RowOf(r *report.Report) Row {
 		}
 	case first.Verdict == "skipped":
 		row.Bound, row.Where = "-", first.Reason
+	case f != nil && first.Doubted():
+		row.Exit, row.Where = ExitUnknown, fmt.Sprintf("%d,%d: %s, %s", f.Place.Line, f.Place.Column, f.Message, first.Run)
 	case f != nil:
 		row.Exit, row.Where = ExitUnsafe, f.Message
 		if f.Kind != "return" {

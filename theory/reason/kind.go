@@ -49,6 +49,8 @@ const (
 	UnconfirmedProof      // a proof for all bounds was found, but not proved again
 	ContradictoryAxioms   // nothing can run, so a trace means nothing
 	Executed              // the program was executed as far as that goes, without a failure
+	NotFailed             // an error was found, but the program does not fail that way when it runs
+	NoTest                // an error was found, but nothing can be run that shows it
 
 	// Internal is a fault of this module: a broken invariant, or a panic.
 	Internal
@@ -88,6 +90,8 @@ var kinds = [NumKinds]struct{ name, text string }{
 	UnconfirmedProof:      {"unconfirmed-proof", "proof not confirmed"},
 	ContradictoryAxioms:   {"contradictory-axioms", "the axioms contradict each other"},
 	Executed:              {"executed", "executions found nothing"},
+	NotFailed:             {"test-not-failed", "the test did not fail"},
+	NoTest:                {"no-test", "no test shows the failure"},
 
 	Internal: {"internal", "internal error"},
 }

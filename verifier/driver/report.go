@@ -91,6 +91,8 @@ type Report struct {
 type Confirmation struct {
 	Confirmed bool
 	Why       string // not
+	// Refutes is the kind of the reason why the answer is unknown then; none if it stands, as where nothing was run.
+	Refutes reason.Kind
 }
 
 // String returns it as the command prints it; nothing of none.
@@ -100,15 +102,23 @@ func (c *Confirmation) String() string {
 		return ""
 	case c.Confirmed:
 		return "confirmed by running"
+	case c.Refutes != reason.None:
+		return reason.Reason{Kind: c.Refutes, Detail: c.Why}.String()
 	}
 	return "not confirmed by running: " + c.Why
 }
 
-// Confirm notes what came of running the program. An unsafe answer then no longer says that nobody has.
+// Confirm notes what came of running the program. An unsafe answer then no longer says that nobody has, and is unknown
+// if the program does not fail.
 func (r *Report) Confirm(c *Confirmation) {
 	r.Confirmation = c
-	if x, ok := r.Loaded.Source.(front.Executable); ok && c.Confirmed && r.Remark == x.NotRun() {
-		r.Remark = ""
+	if x, ok := r.Loaded.Source.(front.Executable); ok && r.Remark == x.NotRun() {
+		switch {
+		case c.Confirmed:
+			r.Remark = ""
+		case c.Refutes != reason.None:
+			r.Remark, r.Result = "", r.Result.Unconfirmed(reason.Reason{Kind: c.Refutes, Detail: c.Why})
+		}
 	}
 }
 

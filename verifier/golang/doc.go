@@ -64,5 +64,6 @@
 //
 // Options.Checks chooses the kinds that are asked about; executions end at others. Where recover is reached, or a
 // deferred call may end the program, a panic is a hole. What an answer rests on is said with it (Result.Uncovered); an
-// unsafe one says that an execution has been replayed and not run (Result.NotRun), until it has.
+// unsafe one says that an execution has been replayed and not run (Result.NotRun), until it has: where it does not fail
+// then, the answer is unknown (driver.Report.Confirm).
 package golang

@@ -74,6 +74,10 @@ func NewAll(found []*driver.Report, last *driver.Report, version string) *Report
 	if len(found) == 0 || len(found) == 1 && found[0] == last {
 		return New(last, version)
 	}
+	found = slices.Clone(found)
+	slices.SortStableFunc(found, func(x, y *driver.Report) int { // verdicts that stand come first
+		return -cmp.Compare(x.Result.Verdict(), y.Result.Verdict())
+	})
 	var parts []*Report
 	for _, rep := range found {
 		parts = append(parts, New(rep, version))

@@ -35,7 +35,8 @@ var enums = map[string][]string{
 	"Problem.error_kind": {"input", "usage", "internal"},
 	"Failure.kind": {
 		"assertion", "requires", "ensures", "invariant", "bounds", "null", "division", "overflow", "memory", "unreachable",
-		"return", "assert", "invariant on entry", "invariant maintained",
+		"return", "assert", "invariant on entry", "invariant maintained", "index", "slice", "nil", "nilmap", "shift",
+		"unhashable", "makeslice", "toarray", "panic", "fail",
 	},
 	"Premise.kind": {"requires", "ensures", "invariant", "assume", "where", "axiom"},
 	"Target.kind":  {"procedure", "branch"},

@@ -95,7 +95,7 @@ func (r *Report) junit() (junitCase, error) {
 	}
 	c := junitCase{Name: name, Class: r.File, Time: fmt.Sprintf("%.3f", r.Seconds)}
 	switch f := r.Failure; {
-	case f != nil:
+	case f != nil && !r.Doubted():
 		var text strings.Builder
 		if err := Text(&text, r, false); err != nil {
 			return c, err

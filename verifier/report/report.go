@@ -185,9 +185,10 @@ type Problem struct {
 
 // Failure says what fails.
 type Failure struct {
-	// assertion, requires, ensures, invariant; of C also bounds, null, division, overflow, memory, unreachable; return, if
-	// the entry returns, and nothing else was asked; of contracts assert, requires, ensures, invariant on entry,
-	// invariant maintained.
+	// assertion, requires, ensures, invariant; of C also bounds, null, division, overflow, memory, unreachable; of Go index,
+	// slice, nil, nilmap, division, shift, assertion, unhashable, makeslice, toarray, panic, fail; return, if the entry
+	// returns, and nothing else was asked; of contracts assert, requires, ensures, invariant on entry, invariant
+	// maintained.
 	Kind      string  `json:"kind"`
 	Code      string  `json:"code,omitempty"`      // Of contracts: Boogie's code of the message.
 	Message   string  `json:"message"`             // What fails, in words.
@@ -294,6 +295,19 @@ func (r *Report) message() string {
 		return r.Failure.Message
 	}
 	return r.Failure.Message + ", " + r.Run
+}
+
+// Doubted reports whether what fails is none of the program's, as far as is known from running it.
+func (r *Report) Doubted() bool { return r.ReasonKind == reason.NotFailed || r.ReasonKind == reason.NoTest }
+
+// confirmed counts the failures that are not doubted.
+func (r *Report) confirmed() (n int) {
+	for _, x := range r.Failures {
+		if !x.Doubted() {
+			n++
+		}
+	}
+	return n
 }
 
 // Answers returns the reports that have an answer each: of one with several failures these, and the rest.

@@ -102,6 +102,16 @@ var rules = []sarifRule{
 	{"division", sarifText{"A division or a shift can have no value."}},
 	{"memory", sarifText{"What does not live can be accessed, or freed."}},
 	{"unreachable", sarifText{"Control can get where it must not."}},
+	{"index", sarifText{"An index can be out of range."}},
+	{"slice", sarifText{"The bounds of a slice can be out of range."}},
+	{"nil", sarifText{"A nil pointer, function or interface can be used."}},
+	{"nilmap", sarifText{"An element of a nil map can be assigned."}},
+	{"shift", sarifText{"A shift amount can be negative."}},
+	{"unhashable", sarifText{"What cannot be compared can be compared, or be a key."}},
+	{"makeslice", sarifText{"A length can be out of range."}},
+	{"toarray", sarifText{"A slice can be shorter than the array that it is converted to."}},
+	{"panic", sarifText{"A call of panic can be reached."}},
+	{"fail", sarifText{"A test can fail."}},
 	{"unknown", sarifText{"The verifier has no answer."}},
 }
 
@@ -180,6 +190,9 @@ func (r *Report) sarif() (sarifResult, bool) {
 	out := sarifResult{
 		Rule: f.Kind, Kind: "fail", Level: "error", Message: sarifText{r.message()},
 		Places: []sarifLocation{r.location(f.Place, "")},
+	}
+	if r.Doubted() {
+		out.Rule, out.Kind, out.Level = "unknown", "open", "none"
 	}
 	if f.Clause != nil {
 		at := r.location(*f.Clause, "the requires that fails")

@@ -29,7 +29,7 @@ func Answer(w io.Writer, r *Report, detail Detail, stats bool) error {
 	parts := Answers(r)
 	for i, x := range parts {
 		if n := len(r.Failures); n > 0 && i == n {
-			fmt.Fprintf(b, "%d found; other assertions: ", n)
+			fmt.Fprintf(b, "%d found; other assertions: ", r.confirmed())
 		}
 		if err := x.answer(b, detail); err != nil {
 			return err
@@ -80,7 +80,7 @@ func Execution(w io.Writer, r *Report, detail Detail) error {
 	if r.Failure.Clause != nil {
 		fmt.Fprintf(b, "%s: the requires that fails there\n", r.name(r.Failure.Clause))
 	}
-	if r.Run != "" {
+	if r.Run != "" && !r.Doubted() { // else it is the reason
 		fmt.Fprintln(b, r.Run)
 	}
 	if detail != NoSteps && r.Contexts > 0 {

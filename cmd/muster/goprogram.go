@@ -69,17 +69,43 @@ func (o *goOptions) confirm(ctx context.Context, r *driver.Report, number int, a
 // written returns the test of an execution, and how it is to fail.
 func written(program *golang.Result, p *gotest.Package, r *driver.Report, number int) (
 	*gotest.Written, *gotest.Expect, error) {
-	call, err := program.Counterexample(r.Result.Trace())
+	t, err := program.Counterexample(r.Result.Trace())
 	if err != nil {
 		return nil, nil, err
 	}
-	w, err := p.Write(&gotest.Test{Entry: r.Entry, Number: number, Calls: []gotest.Call{*call}})
+	t.Number = number
+	w, err := p.Write(t)
 	if err != nil {
 		return nil, nil, err
 	}
-	f := report.New(r, "").Failure
-	file, err := filepath.Abs(cmp.Or(f.Place.File, r.File))
-	return w, &gotest.Expect{Kind: f.Kind, File: file, From: f.Place.Line, To: f.Place.Line}, err
+	x, err := expected(report.New(r, ""))
+	return w, x, err
+}
+
+// expected says how a test fails that does as an execution.
+func expected(r *report.Report) (*gotest.Expect, error) {
+	file := func(at report.Place) (string, error) { return filepath.Abs(cmp.Or(at.File, r.File)) }
+	f := r.Failure
+	name, err := file(f.Place)
+	x := &gotest.Expect{Kind: f.Kind, File: name, From: f.Place.Line, To: f.Place.Line}
+	if f.Kind != gotest.Fail || err != nil {
+		return x, err
+	}
+	if golang.Unlogged(f.Message) {
+		x.From, x.To = 0, 0
+	}
+	for k := range r.Steps {
+		switch s := &r.Steps[k]; s.Kind {
+		case report.Call:
+			if name, err = file(s.Place); err != nil {
+				return nil, err
+			}
+			x.Callers = append(x.Callers, gotest.Lines{File: name, From: s.Place.Line, To: s.Place.Line})
+		case report.Return:
+			x.Callers = x.Callers[:max(len(x.Callers)-1, 0)]
+		}
+	}
+	return x, nil
 }
 
 const (

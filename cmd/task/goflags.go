@@ -21,12 +21,17 @@ type GoFlags struct {
 func (o *GoFlags) add(f *cli.FlagSet) {
 	o.known = new(golang.Closures) // a command is one question, or many that are asked at once
 	f.StringVar(&o.Opt.Tags, "tags", "", "Go: build tags, separated by commas")
+	f.BoolVar(&o.Opt.AnyReceiver, "any-receiver", false,
+		"Go: the receiver of a method has fields of any values, also where functions of the package make it")
 }
 
 // needless returns an error if something is asked about that only Go programs have.
 func (o *GoFlags) needless() error {
 	if o.Opt.Tags != "" {
 		return &driver.OptionError{Msg: "only Go programs have build tags"}
+	}
+	if o.Opt.AnyReceiver {
+		return &driver.OptionError{Msg: "only Go programs have receivers (--any-receiver)"}
 	}
 	return nil
 }

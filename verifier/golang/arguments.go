@@ -19,33 +19,40 @@ import (
 	"github.com/muster-smt/muster/verifier/prog"
 )
 
-// note says what a Record command records: a leaf of an argument, or a map of memory before the program begins.
+// note says what a Record command records: that the plan has a function called, a leaf of an argument, or a map of
+// memory before the program begins.
 type note struct {
-	param, leaf int
+	of          *ssa.Function
+	param, leaf int        // the parameter is -1 of the call itself
 	memory      prog.VarID // 0: an argument
 }
 
-// decoder has the arguments of an execution, and what they point to.
+// decoder has what is in memory before an execution begins.
 type decoder struct {
 	*lowerer
-	given   [][]model.Value // leaves, by parameters
 	maps    map[prog.VarID]model.Value
 	objects map[string]*gotest.Object
 }
 
-// record has traces show the arguments, and what is in the memory that they lead to.
-func (f *fn) record(entry *ssa.Function, args []value) {
+// record has traces show an argument.
+func (f *fn) record(x note, t types.Type, v value) {
 	if f.query.Question != front.Fails {
 		return
 	}
-	for k, p := range entry.Params {
-		for n, x := range f.leaves(p.Type()) {
-			f.notes(note{param: k, leaf: n}, f.term(x, args[k][n]))
-		}
+	for n, y := range f.leaves(t) {
+		x.leaf = n
+		f.notes(x, f.term(y, v[n]))
+	}
+}
+
+// recordMemory has traces show what is in the memory that arguments of some types lead to.
+func (f *fn) recordMemory(given []types.Type) {
+	if f.query.Question != front.Fails {
+		return
 	}
 	seen := map[types.Type]bool{}
-	for _, p := range entry.Params {
-		f.reachable(p.Type(), seen)
+	for _, t := range given {
+		f.reachable(t, seen)
 	}
 	f.notes(note{memory: f.bytes}, f.prog.Var(f.bytes).Term)
 }
@@ -97,44 +104,88 @@ func (f *fn) remember(t types.Type) {
 	}
 }
 
-// Counterexample returns the call of the entry that an execution begins with.
-func (r *Result) Counterexample(t *verifier.Trace) (*gotest.Call, error) {
-	d := &decoder{lowerer: r.lowerer, maps: map[prog.VarID]model.Value{}, objects: map[string]*gotest.Object{}}
-	for _, p := range r.entry.Params {
-		d.given = append(d.given, make([]model.Value, len(d.leaves(p.Type()))))
+// Counterexample returns a test that does as an execution: the first one of its entry.
+func (r *Result) Counterexample(t *verifier.Trace) (*gotest.Test, error) {
+	out := &gotest.Test{Entry: r.entry, Number: 1, Fuzz: r.plan.kind == fuzz}
+	if r.plan.kind == test {
+		return out, nil
 	}
+	d := &decoder{lowerer: r.lowerer, maps: map[prog.VarID]model.Value{}, objects: map[string]*gotest.Object{}}
+	for _, c := range d.calls(t, r.notes) {
+		x, err := r.called(d, c)
+		if err != nil {
+			return nil, err
+		}
+		if c.of.Signature.Recv() != nil && r.plan.made {
+			named := receiverType(c.of.Signature.Recv().Type())
+			made := out.Calls[0].Func.Signature()
+			at := result(made, named)
+			x.Recv, x.RecvType = gotest.Result{Index: at}, made.Results().At(at).Type()
+		}
+		out.Calls = append(out.Calls, *x)
+	}
+	if len(out.Calls) == 0 {
+		return nil, errors.New("the execution fails before the arguments are known")
+	}
+	return out, nil
+}
+
+// called is a call that the plan makes in an execution, with the leaves of the arguments.
+type called struct {
+	of    *ssa.Function
+	given map[int][]model.Value
+}
+
+// calls returns those that the plan makes in an execution, and takes what is in memory.
+func (d *decoder) calls(t *verifier.Trace, notes map[prog.NodeID]note) (out []called) {
 	steps := t.Steps
 	if t.Recorded != nil {
 		steps = t.Recorded
 	}
 	for i := range steps {
 		s := &steps[i]
-		x, ok := r.notes[s.Node]
+		x, ok := notes[s.Node]
 		switch {
 		case s.Kind != prog.StepRecord || !ok || len(s.Exact) == 0:
 		case x.memory != 0:
 			d.maps[x.memory] = s.Exact[0].Value
-		default:
-			d.given[x.param][x.leaf] = s.Exact[0].Value
+		case x.param < 0:
+			out = append(out, called{x.of, map[int][]model.Value{}})
+		case len(out) > 0:
+			last := out[len(out)-1].given
+			last[x.param] = append(last[x.param], s.Exact[0].Value)
 		}
 	}
-	fn, ok := r.entry.Object().(*types.Func)
+	return out
+}
+
+// called returns a call as a test makes it.
+func (r *Result) called(d *decoder, c called) (*gotest.Call, error) {
+	fn, ok := c.of.Object().(*types.Func)
 	if !ok {
 		return nil, errors.New("the entry is no function that has a name")
 	}
-	c := &gotest.Call{Func: fn}
-	for k, p := range r.entry.Params {
-		v, err := d.value(p.Type(), d.given[k])
+	out := &gotest.Call{Func: fn}
+	given := r.plan.given(c.of)
+	if r.plan.kind == fuzz {
+		sig := r.lowerer.facts.fuzzed[0]
+		out.RecvType, given = sig, varsOf(sig)[1:]
+	}
+	for k, p := range given {
+		if len(c.given[k]) != len(d.leaves(p.Type())) {
+			return nil, fmt.Errorf("%s: the execution does not say what it is", p.Name())
+		}
+		v, err := d.value(p.Type(), c.given[k])
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", p.Name(), err)
 		}
-		if k == 0 && fn.Signature().Recv() != nil {
-			c.Recv = v
+		if k == 0 && fn.Signature().Recv() != nil && !r.plan.made {
+			out.Recv = v
 		} else {
-			c.Args = append(c.Args, v)
+			out.Args = append(out.Args, v)
 		}
 	}
-	return c, nil
+	return out, nil
 }
 
 // longestGiven is up to how many elements a slice or string in a test has. The rest of a longer one is left out: mostly
@@ -366,7 +417,7 @@ func (r *Result) CallText(t *verifier.Trace) string {
 	if err != nil {
 		return ""
 	}
-	w, err := r.Package().Write(&gotest.Test{Entry: r.entry.Name(), Number: 1, Calls: []gotest.Call{*c}})
+	w, err := r.Package().Write(c)
 	if err != nil || len(w.Body) != 1 {
 		return ""
 	}

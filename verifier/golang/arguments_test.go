@@ -18,19 +18,19 @@ func TestArguments(t *testing.T) {
 			continue
 		}
 		r := rep.Loaded.Source.(*Result)
-		call, err := r.Counterexample(rep.Result.Trace())
+		x, err := r.Counterexample(rep.Result.Trace())
 		if err != nil {
 			t.Errorf("%s: %v", entry, err)
 			continue
 		}
 		q := r.Package()
-		w, err := q.Write(&gotest.Test{Entry: entry, Number: 1, Calls: []gotest.Call{*call}})
+		w, err := q.Write(x)
 		if err != nil {
 			t.Errorf("%s: %v", entry, err)
 			continue
 		}
-		x := gotest.Expect{Kind: f.Kind, File: "p.go", From: f.Place.Line, To: f.Place.Line}
-		if out := q.Run(t.Context(), w, x, gotest.Own); !out.Failed {
+		want := gotest.Expect{Kind: f.Kind, File: "p.go", From: f.Place.Line, To: f.Place.Line}
+		if out := q.Run(t.Context(), w, want, gotest.Own); !out.Failed {
 			t.Errorf("%s: %s\n%s", entry, out.Why, w.File.Text)
 		}
 	}

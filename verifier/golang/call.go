@@ -18,6 +18,10 @@ func (f *fn) call(c *ssa.CallCommon, results types.Type) value {
 	if b, ok := c.Value.(*ssa.Builtin); ok {
 		return f.builtin(b.Name(), c.Args, results)
 	}
+	if v := fuzzedBy(c); v != nil {
+		f.fuzzes(v)
+		return nil
+	}
 	var args value
 	for _, a := range c.Args {
 		args = append(args, f.value(a)...)
@@ -25,13 +29,18 @@ func (f *fn) call(c *ssa.CallCommon, results types.Type) value {
 	if c.IsInvoke() {
 		return f.invoke(c, f.value(c.Value), args, results)
 	}
-	if m, ok := c.Value.(*ssa.MakeClosure); ok {
+	return f.callsValue(c.Value, c.Signature(), args, results)
+}
+
+// callsValue calls a function that is a value.
+func (f *fn) callsValue(v ssa.Value, sig *types.Signature, args value, results types.Type) value {
+	if m, ok := v.(*ssa.MakeClosure); ok {
 		return f.callsTo(m.Fn.(*ssa.Function), args, f.value(m)[1].Term, results)
 	}
-	if g, ok := c.Value.(*ssa.Function); ok {
+	if g, ok := v.(*ssa.Function); ok {
 		return f.callsTo(g, args, 0, results)
 	}
-	return f.dynamic(c.Signature(), f.value(c.Value), args, results)
+	return f.dynamic(sig, f.value(v), args, results)
 }
 
 // callsTo calls a function by name, with what it closes over.

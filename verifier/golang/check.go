@@ -30,14 +30,16 @@ const (
 	MakeSlice                     // a length or capacity that is negative, or less than the length
 	ToArray                       // a conversion of a slice to an array that is longer
 	Panic                         // a call of panic
+	Fail                          // a test that fails by t.Fatal, t.Error or their kin
 )
 
 // AllChecks are all kinds.
-const AllChecks = Panic<<1 - 1
+const AllChecks = Fail<<1 - 1
 
 // checkNames are the names of the kinds, by number.
 var checkNames = [...]string{
 	"index", "slice", "nil", "nilmap", "division", "shift", "assertion", "unhashable", "makeslice", "toarray", "panic",
+	"fail",
 }
 
 // CheckNames returns the names of the kinds.
@@ -118,12 +120,20 @@ func (f *fn) checkAs(kind Checks, c term.Term, say func(show) string) {
 		f.unless(c, f.facts.caught)
 	} else if f.asserts(kind) {
 		f.res.assertions++
-		f.assert(c, &fault{kind: kind, say: say}, kind.String())
+		f.assert(f.asked(c), &fault{kind: kind, say: say}, kind.String())
 	}
 	if f.assume(c); c == f.st.False() {
 		f.stop()
 		refuse("nothing, since no execution gets here") // the hole is never reached
 	}
+}
+
+// asked is a condition where what is asked about has begun.
+func (f *fn) asked(c term.Term) term.Term {
+	if f.early == 0 {
+		return c
+	}
+	return f.st.Or(f.prog.Var(f.early).Term, c)
 }
 
 // assert makes an assertion, and returns its node.
@@ -201,7 +211,7 @@ func (f *fn) panics(v *ssa.Panic) {
 			never, say = f.strayYield(v, say)
 		}
 		f.res.assertions++
-		f.assert(never, &fault{kind: Panic, say: say}, Panic.String())
+		f.assert(f.asked(never), &fault{kind: Panic, say: say}, Panic.String())
 	}
 	f.stop()
 }

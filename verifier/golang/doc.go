@@ -10,9 +10,10 @@
 // # The question
 //
 // The procedure $start gives memory what is there before all else, initialises packages, and calls the entry with
-// arguments of any value. The question is whether a panic leaves the entry. What the entry reaches is found by rapid
-// type analysis (facts.go); of the initialisation of packages only what may touch a variable that is reached, or what
-// it leads to (initial.go). The standard library is taken to change no variables of others when it is initialised.
+// arguments of any value. The question is whether a panic leaves the entry, or a test fails. What the entry reaches is
+// found by rapid type analysis (facts.go); of the initialisation of packages only what may touch a variable that is
+// reached, or what it leads to (initial.go). The standard library is taken to change no variables of others when it is
+// initialised.
 //
 // # Soundness
 //
@@ -59,6 +60,13 @@
 // values of the package's own types, int, bool, string, []int or a type that is asserted somewhere, or hold one of
 // another type, about which nothing is known: what asks for more is a hole. Below a depth of three all is nil. A
 // function is nil or a hole if it is called. The report says what of that an answer rests on.
+//
+// # Entries
+//
+// What is called is a plan (plan.go). The receiver of a method, if only the package can set its fields, is made by the
+// package's own functions, and one method is called before; until the entry begins a panic is no failure but the end of
+// the execution ($early), since others ask about these functions. A fuzz target is called, and the function that it
+// gives f.Fuzz with any arguments; what package testing does then is modelled (testing.go).
 //
 // # Panics
 //

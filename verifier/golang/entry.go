@@ -5,8 +5,6 @@ import (
 	"go/types"
 	"math/big"
 
-	"golang.org/x/tools/go/ssa"
-
 	"github.com/muster-smt/muster/theory/term"
 	"github.com/muster-smt/muster/verifier/machine"
 	"github.com/muster-smt/muster/verifier/prog"
@@ -39,12 +37,12 @@ const deepest = 3
 const otherType = -1
 
 // given returns an argument of any value.
-func (f *fn) given(p *ssa.Parameter) value {
-	vars, v := f.variables(p.Name(), p.Type())
+func (f *fn) given(name string, t types.Type) value {
+	vars, v := f.variables(name, t)
 	for _, x := range vars {
 		f.havoc(x)
 	}
-	f.formed(p.Type(), v, origin{where: f.st.True(), index: f.st.Int(0)}, true)
+	f.formed(t, v, origin{where: f.st.True(), index: f.st.Int(0)}, true)
 	for k := range v {
 		v[k] = f.b.Ranged(v[k])
 	}
@@ -324,9 +322,9 @@ func (f *fn) inRange(v value, t types.Type) term.Term {
 }
 
 // program lowers what the entry reaches.
-func (l *lowerer) program(entry *ssa.Function) {
+func (l *lowerer) program(p *plan) {
 	q := l.procedure("$start", nil)
-	q.Node = l.newNode(entry.Pos())
+	q.Node = l.newNode(p.entry.Pos())
 	l.prog.Entries = []prog.ProcID{q.ID}
 	l.next = l.global("$next", term.Int, 0)
 	byObject := l.st.ArraySort(term.Int, l.st.ArraySort(term.Int, term.Int))
@@ -335,7 +333,7 @@ func (l *lowerer) program(entry *ssa.Function) {
 		l.signature(g)
 	}
 	f := l.newFn(nil, q)
-	f.pos = entry.Pos()
+	f.pos = p.entry.Pos()
 	first, main := f.block("entry"), f.block("main")
 	f.enter(main)
 	inits := l.facts.order()
@@ -345,7 +343,7 @@ func (l *lowerer) program(entry *ssa.Function) {
 			f.b.Forget()
 		}
 	}
-	f.guarded(func() { f.entered(entry) })
+	f.guarded(func() { f.entered(p) })
 	if f.cur != noBlock && l.query.Question == endsQuestion {
 		f.assert(l.st.False(), &fault{say: said("the program ends")})
 	}
@@ -360,18 +358,6 @@ func (l *lowerer) program(entry *ssa.Function) {
 	f.jump(main)
 	f.finish()
 	l.prog.FindModifies()
-}
-
-// entered calls the entry with any arguments.
-func (f *fn) entered(entry *ssa.Function) {
-	var args value
-	var each []value
-	for _, p := range entry.Params {
-		each = append(each, f.given(p))
-		args = append(args, each[len(each)-1]...)
-	}
-	f.record(entry, each)
-	f.callsTo(entry, args, 0, entry.Signature.Results())
 }
 
 // statics gives memory what is there before all else: zeros in global variables, and the bytes of constants.

@@ -36,10 +36,13 @@ type facts struct {
 
 	signatures []*types.Signature
 	invoked    []*ssa.CallCommon
-	formats    bool   // functions of package fmt are reached
-	caught     string // what may keep a panic from ending the program; empty: nothing
-	extends    bool   // a slice may be made longer within its capacity
-	cuts       bool   // an object may have elements behind the capacity of a slice
+	formats    bool               // functions of package fmt are reached
+	fuzzed     []*types.Signature // of functions that f.Fuzz is given
+	skips      bool               // t.Skip is reached
+	parallel   bool               // t.Parallel is reached
+	caught     string             // what may keep a panic from ending the program; empty: nothing
+	extends    bool               // a slice may be made longer within its capacity
+	cuts       bool               // an object may have elements behind the capacity of a slice
 	work       []*ssa.Function
 }
 
@@ -47,7 +50,7 @@ type facts struct {
 type field struct{ of, k int }
 
 // analyze looks at all that an entry may reach, which is given interfaces that hold some types.
-func analyze(src *source, entry *ssa.Function, given []types.Type) *facts {
+func analyze(src *source, p *plan, given []types.Type) *facts {
 	a := &facts{
 		program: src.ssa, main: src.main, seen: map[*ssa.Function]bool{}, codes: map[*ssa.Function]int64{},
 		known: map[*ssa.Global]bool{}, inits: map[*ssa.Package]*initial{}, escapes: map[field]bool{},
@@ -57,11 +60,13 @@ func analyze(src *source, entry *ssa.Function, given []types.Type) *facts {
 	for _, t := range given {
 		a.becomes(t)
 	}
-	for _, p := range entry.Params { // there may be slices in it
-		_, basic := p.Type().Underlying().(*types.Basic)
+	for _, t := range p.allGiven() { // there may be slices in it
+		_, basic := t.Underlying().(*types.Basic)
 		a.cuts = a.cuts || !basic
 	}
-	a.reach(entry)
+	for _, g := range p.functions() {
+		a.reach(g)
+	}
 	for {
 		for len(a.work) > 0 {
 			f := a.work[len(a.work)-1]
@@ -93,6 +98,7 @@ func (a *facts) reach(f *ssa.Function) {
 	}
 	if modelOf(f) != nil {
 		a.models(f)
+		a.modelsTest(f)
 		return
 	}
 	a.funcs = append(a.funcs, f)
@@ -215,11 +221,21 @@ func (a *facts) call(c *ssa.CallCommon) {
 		}
 		return
 	}
+	if v := fuzzedBy(c); v != nil {
+		sig := v.Type().Underlying().(*types.Signature)
+		a.fuzzed, a.cuts = append(a.fuzzed, sig), true
+		a.calls(sig)
+		return
+	}
 	if f := c.StaticCallee(); f != nil {
 		a.reach(f)
 		return
 	}
-	sig := c.Signature()
+	a.calls(c.Signature())
+}
+
+// calls notes that functions are called that are values of a type.
+func (a *facts) calls(sig *types.Signature) {
 	a.signatures = append(a.signatures, sig)
 	for _, f := range a.values {
 		if callable(f, sig) {

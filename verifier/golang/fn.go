@@ -25,7 +25,8 @@ type fn struct {
 	src    *ssa.Function // nil of the entry that is made
 	q      *prog.Proc
 	cur    int32
-	pos    token.Pos // of the present instruction, or of the last one that has a place
+	now    *ssa.BasicBlock // of which an instruction is lowered
+	pos    token.Pos       // of the present instruction, or of the last one that has a place
 	vals   map[ssa.Value]value
 	places map[ssa.Value]place
 	names  map[ssa.Value]string // of variables of the source
@@ -282,6 +283,7 @@ func (f *fn) blocks() {
 	}
 	f.jump(f.heads[f.src.Blocks[0]])
 	for _, b := range f.src.DomPreorder() {
+		f.now = b
 		if f.enter(f.heads[b]); b == f.src.Recover {
 			f.stop()
 		}

@@ -18,6 +18,9 @@ type Options struct {
 	Checks Checks // kinds of panics; 0 stands for all
 	Tags   string // build tags, as go build has them
 	Dir    string // where packages are looked for; the present directory, if it is empty
+	// AnyReceiver has the receiver of a method be any value of its type, also where the package has functions that make
+	// it, and nobody else gives it its fields.
+	AnyReceiver bool
 }
 
 // Front is the front end for Go. A file of a program is one of a package, or the name of a package, without a text.
@@ -62,7 +65,8 @@ type Result struct {
 	ways        map[prog.NodeID]*turn
 	vars        map[term.Term]meaning
 	notes       map[prog.NodeID]note
-	entry       *ssa.Function
+	plan        *plan
+	entry       string // as the question names it
 	lowerer     *lowerer
 	uncovered   []string
 }
@@ -91,20 +95,30 @@ func (f Front) Load(files prog.Files, st *term.Store, q front.Query) (*front.Loa
 			return nil, err
 		}
 	}
-	src := of.source
-	src.main.Build()
-	entry, err := src.entry(q.Entry)
+	src, entry, err := of.source.entry(q.Entry)
 	if err != nil {
 		return nil, err
 	}
-	if entry.TypeParams().Len() > 0 || len(entry.Blocks) == 0 {
-		return nil, fmt.Errorf("%s has type parameters, or no body", q.Entry)
+	if why := unasked(entry); why != "" {
+		return nil, fmt.Errorf("%s %s", q.Entry, why)
 	}
 	r := load(src, entry, files, st, opt, q)
 	f.seen(r.Program.Files[len(files):])
 	return &front.Loaded{
 		Program: r.Program, Source: front.Compiled(r), Language: "Go", Entry: q.Entry, Ordinary: true,
 	}, nil
+}
+
+// unasked says why nothing is asked about a function; nothing if something is.
+func unasked(entry *ssa.Function) string {
+	recv := entry.Signature.Recv()
+	switch {
+	case entry.TypeParams().Len() > 0 || recv != nil && receiverType(recv.Type()) == nil:
+		return "has type parameters"
+	case len(entry.Blocks) == 0:
+		return "has no body in Go"
+	}
+	return ""
 }
 
 // inTests reports whether an entry is in a test file by its name.
@@ -122,7 +136,8 @@ func load(src *source, entry *ssa.Function, files prog.Files, st *term.Store, op
 	r := &Result{
 		holes: map[prog.NodeID]string{}, faults: map[prog.NodeID]*fault{}, shown: map[term.Term]bool{},
 		units: map[prog.NodeID]*unit{}, statements: map[ast.Node]*unit{}, bodies: map[*ssa.Function][]ast.Node{},
-		ways: map[prog.NodeID]*turn{}, vars: map[term.Term]meaning{}, notes: map[prog.NodeID]note{}, entry: entry,
+		ways: map[prog.NodeID]*turn{}, vars: map[term.Term]meaning{}, notes: map[prog.NodeID]note{}, entry: q.Entry,
+		plan: src.planFor(entry, opt.AnyReceiver),
 	}
 	p := &prog.Program{
 		File: files[0].Name, Files: slices.Clone(files), Store: st, Vars: make([]prog.Var, 1), Entry: prog.NoProc,
@@ -137,17 +152,17 @@ func load(src *source, entry *ssa.Function, files prog.Files, st *term.Store, op
 		byTerm: map[term.Term]prog.VarID{}, nodes: map[step]prog.NodeID{}, files: map[string]int32{},
 	}
 	r.lowerer = l
-	l.facts = analyze(src, entry, givenTypes(src, entry))
-	l.program(entry)
-	r.uncovered = l.facts.uncovered(entry)
+	l.facts = analyze(src, r.plan, givenTypes(src, r.plan))
+	l.program(r.plan)
+	r.uncovered = l.facts.uncovered(r.plan)
 	return r
 }
 
 // givenTypes are those that interfaces hold that the entry is given: the package's own, and a few known to all.
-func givenTypes(src *source, entry *ssa.Function) (out []types.Type) {
+func givenTypes(src *source, p *plan) (out []types.Type) {
 	has := false
-	for _, p := range entry.Params {
-		has = has || holdsInterface(p.Type(), map[types.Type]bool{})
+	for _, t := range p.allGiven() {
+		has = has || holdsInterface(t, map[types.Type]bool{})
 	}
 	if !has {
 		return nil
@@ -223,7 +238,7 @@ func (r *Result) EndsUnasked() bool { return r.endsUnasked }
 func (r *Result) Uncovered() []string { return r.uncovered }
 
 // uncovered says what is taken for granted of what an entry reaches.
-func (a *facts) uncovered(entry *ssa.Function) []string {
+func (a *facts) uncovered(p *plan) []string {
 	out := []string{"memory suffices"}
 	if len(a.globals) > 0 {
 		out = append(out, "global variables are as initialisation leaves them")
@@ -231,13 +246,18 @@ func (a *facts) uncovered(entry *ssa.Function) []string {
 	if a.initialisesMore() {
 		out = append(out, "initialisers of variables that are not reached end without a panic")
 	}
-	pointers := slices.ContainsFunc(entry.Params, func(p *ssa.Parameter) bool { return refers(p.Type()) })
-	if pointers {
+	if slices.ContainsFunc(p.allGiven(), refers) {
 		out = append(out, fmt.Sprintf("arguments share no memory, pointers that are arguments are not nil, "+
 			"and what is %d pointers below them is", deepest+1))
 	}
 	if len(a.given) > 0 {
 		out = append(out, "pointers in the interfaces of arguments are not nil")
+	}
+	if p.made {
+		out = append(out, p.receiverMade())
+	}
+	if a.skips {
+		out = append(out, "what is deferred ends without a panic after t.Skip")
 	}
 	if a.formats {
 		out = append(out, "methods that package fmt calls end")

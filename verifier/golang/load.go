@@ -25,6 +25,7 @@ type source struct {
 	sizes types.Sizes
 	main  *ssa.Package // that the question is about
 	pkg   *packages.Package
+	tests *source // the package of tests outside of it, such as p_test; nil if there is none, or tests are not read
 	files map[string][]byte
 	users map[*types.Package]bool // packages that are not of the standard library
 	// directed are variables whose values are from elsewhere; nil: nobody has looked.
@@ -65,15 +66,26 @@ func (o *Options) read(files prog.Files, tests bool) (*source, error) {
 	if err := firstError(found); err != nil {
 		return nil, err
 	}
-	p := subject(found)
+	p, outside := subject(found)
 	if p == nil {
 		return nil, fmt.Errorf("%s: no Go package", files[0].Name)
 	}
-	program, all := ssautil.AllPackages([]*packages.Package{p}, ssaMode)
-	return &source{
-		ssa: program, fset: cfg.Fset, sizes: p.TypesSizes, main: all[0], pkg: p, files: map[string][]byte{},
-		users: users(p),
-	}, nil
+	all := []*packages.Package{p}
+	if outside != nil {
+		all = append(all, outside)
+	}
+	program, made := ssautil.AllPackages(all, ssaMode)
+	texts, users := map[string][]byte{}, users(all)
+	of := func(k int, tests *source) *source {
+		return &source{
+			ssa: program, fset: cfg.Fset, sizes: p.TypesSizes, main: made[k], pkg: all[k], files: texts, users: users,
+			tests: tests,
+		}
+	}
+	if outside != nil {
+		return of(0, of(1, nil)), nil
+	}
+	return of(0, nil), nil
 }
 
 // locate returns the directory of what is named, and of a file its name there.
@@ -92,10 +104,13 @@ func (o *Options) buildFlags() []string {
 	return []string{"-tags=" + o.Tags}
 }
 
-// users returns which packages, of one and all that it imports, are not of the standard library.
-func users(main *packages.Package) map[*types.Package]bool {
-	out := map[*types.Package]bool{main.Types: true}
-	packages.Visit([]*packages.Package{main}, nil, func(p *packages.Package) {
+// users returns which packages, of some and all that they import, are not of the standard library.
+func users(mains []*packages.Package) map[*types.Package]bool {
+	out := map[*types.Package]bool{}
+	for _, p := range mains {
+		out[p.Types] = true
+	}
+	packages.Visit(mains, nil, func(p *packages.Package) {
 		first, _, _ := strings.Cut(p.PkgPath, "/")
 		if p.Module != nil || strings.Contains(first, ".") {
 			out[p.Types] = true
@@ -104,17 +119,21 @@ func users(main *packages.Package) map[*types.Package]bool {
 	return out
 }
 
-// subject returns the package that is asked about: with its tests, if these are read.
-func subject(found []*packages.Package) (out *packages.Package) {
+// subject returns the package that is asked about: with its tests, if these are read, and those outside of it.
+func subject(found []*packages.Package) (out, outside *packages.Package) {
 	for _, p := range found {
-		if strings.HasSuffix(p.ID, ".test") || len(p.CompiledGoFiles) == 0 {
-			continue
-		}
-		if out == nil || p.PkgPath == out.PkgPath && strings.Contains(p.ID, "[") {
+		switch {
+		case strings.HasSuffix(p.ID, ".test") || len(p.CompiledGoFiles) == 0:
+		case strings.HasSuffix(p.PkgPath, "_test") && strings.HasSuffix(p.Name, "_test") && strings.Contains(p.ID, "["):
+			outside = p
+		case out == nil || p.PkgPath == out.PkgPath && strings.Contains(p.ID, "["):
 			out = p
 		}
 	}
-	return out
+	if out == nil { // there are only tests
+		return outside, nil
+	}
+	return out, outside
 }
 
 // firstError returns the first error of packages, and of what they import.
@@ -134,19 +153,36 @@ func loadError(p *packages.Package, e packages.Error) error {
 	if at == "" || at == "-" {
 		return fmt.Errorf("%s: %s", cmp.Or(p.PkgPath, p.ID), strings.TrimSpace(e.Msg))
 	}
-	if dir, err := os.Getwd(); err == nil {
-		if rel, err := filepath.Rel(dir, at); err == nil && !strings.HasPrefix(rel, "..") {
-			at = rel
-		}
-	}
+	at = shownName(at)
 	if strings.Count(at, ":") == 1 {
 		at += ":1"
 	}
 	return fmt.Errorf("%s: %s", at, strings.TrimSpace(e.Msg))
 }
 
-// entry finds a function or a method by its name: F, T.M or (*T).M.
-func (s *source) entry(name string) (*ssa.Function, error) {
+// shownName returns a name that begins where the user is, if that is above.
+func shownName(name string) string {
+	if dir, err := os.Getwd(); err == nil {
+		if rel, err := filepath.Rel(dir, name); err == nil && !strings.HasPrefix(rel, "..") {
+			return rel
+		}
+	}
+	return name
+}
+
+// entry finds a function or a method by its name: F, T.M or (*T).M. Tests may be in the package outside.
+func (s *source) entry(name string) (*source, *ssa.Function, error) {
+	s.main.Build()
+	f, err := s.function(name)
+	if err != nil && s.tests != nil {
+		if in, f, err := s.tests.entry(name); err == nil {
+			return in, f, nil
+		}
+	}
+	return s, f, err
+}
+
+func (s *source) function(name string) (*ssa.Function, error) {
 	typ, method, ok := strings.Cut(strings.NewReplacer("(", "", ")", "", "*", "").Replace(name), ".")
 	if !ok {
 		if f := s.main.Func(name); f != nil {

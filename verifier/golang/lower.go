@@ -6,7 +6,6 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
-	"os"
 	"path/filepath"
 	"strings"
 
@@ -49,6 +48,7 @@ type lowerer struct {
 	next       prog.VarID // the number of the next object
 	bytes      prog.VarID // of strings: nothing is ever changed in it
 	count      prog.VarID // of strings that have numbers, as keys of maps
+	early      prog.VarID // whether what is asked about has not begun; 0 if it begins with the entry
 	interning  *prog.Proc
 	tables     [3]prog.VarID // object, offset and length of strings by their numbers
 	top        int64         // the next number of what is static
@@ -179,12 +179,7 @@ func (l *lowerer) position(p token.Pos) prog.Pos {
 
 // file adds a file, under a name that begins where the user is.
 func (l *lowerer) file(name string) int32 {
-	shown := name
-	if dir, err := os.Getwd(); err == nil {
-		if rel, err := filepath.Rel(dir, name); err == nil && !strings.HasPrefix(rel, "..") {
-			shown = rel
-		}
-	}
+	shown := shownName(name)
 	text := l.src.text(name)
 	for k := range l.prog.Files {
 		if f := &l.prog.Files[k]; filepath.Clean(f.Name) == shown || f.Name == name {

@@ -28,7 +28,7 @@ func modelOf(g *ssa.Function) library {
 	case "os.Exit":
 		return exits
 	}
-	return nil
+	return testModel(g.RelString(nil))
 }
 
 // models notes which types a function with a model makes interfaces of.

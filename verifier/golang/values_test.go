@@ -30,26 +30,28 @@ type preloaded struct {
 }
 
 func (p preloaded) Load(files prog.Files, st *term.Store, q front.Query) (*front.Loaded, error) {
-	entry, err := p.src.entry(q.Entry)
+	src, entry, err := p.src.entry(q.Entry)
 	if err != nil {
 		return nil, err
 	}
-	r := load(p.src, entry, files, st, Options{Checks: AllChecks}, q)
+	r := load(src, entry, files, st, Options{Checks: AllChecks}, q)
 	return &front.Loaded{Program: r.Program, Source: front.Compiled(r), Language: "Go", Entry: q.Entry, Ordinary: true}, nil
 }
 
 // read reads the package in a directory once; tests are skipped where there is no go command.
-func read(t *testing.T, dir string) preloaded {
+func read(t *testing.T, dir string) preloaded { return readWith(t, dir, false) }
+
+// readWith reads it with its tests, if that is asked for.
+func readWith(t *testing.T, dir string, tests bool) preloaded {
 	t.Helper()
 	if _, err := exec.LookPath("go"); err != nil {
 		t.Skip("there is no go command, which reads packages: ", err)
 	}
 	opt := Options{Dir: dir}
-	src, err := opt.read(prog.Files{{Name: "."}}, false)
+	src, err := opt.read(prog.Files{{Name: "."}}, tests)
 	if err != nil {
 		t.Fatal(err)
 	}
-	src.main.Build()
 	return preloaded{src: src}
 }
 

@@ -185,9 +185,9 @@ type Problem struct {
 
 // Failure says what fails.
 type Failure struct {
-	// assertion, requires, ensures, invariant; of C also bounds, null, division, overflow, memory, unreachable; of Go index,
-	// slice, nil, nilmap, division, shift, assertion, unhashable, makeslice, toarray, panic, fail; return, if the entry
-	// returns, and nothing else was asked; of contracts assert, requires, ensures, invariant on entry, invariant
+	// assertion, requires, ensures, invariant; of C also bounds, null, division, overflow, memory, unreachable; of Go
+	// index, slice, nil, nilmap, division, shift, assertion, unhashable, makeslice, toarray, panic, fail; return, if the
+	// entry returns, and nothing else was asked; of contracts assert, requires, ensures, invariant on entry, invariant
 	// maintained.
 	Kind      string  `json:"kind"`
 	Code      string  `json:"code,omitempty"`      // Of contracts: Boogie's code of the message.
@@ -298,7 +298,9 @@ func (r *Report) message() string {
 }
 
 // Doubted reports whether what fails is none of the program's, as far as is known from running it.
-func (r *Report) Doubted() bool { return r.ReasonKind == reason.NotFailed || r.ReasonKind == reason.NoTest }
+func (r *Report) Doubted() bool {
+	return r.ReasonKind == reason.NotFailed || r.ReasonKind == reason.NoTest
+}
 
 // confirmed counts the failures that are not doubted.
 func (r *Report) confirmed() (n int) {

@@ -175,8 +175,10 @@ func (r *run) judgeFailure(out string, x Expect) string {
 	}
 	for _, m := range logged.FindAllStringSubmatch(out, -1) {
 		line, _ := strconv.Atoi(m[2])
-		if m[1] == filepath.Base(x.File) && x.From <= line && line <= x.To {
-			return ""
+		for _, at := range append([]Lines{{x.File, x.From, x.To}}, x.Callers...) {
+			if m[1] == filepath.Base(at.File) && at.From <= line && line <= at.To {
+				return ""
+			}
 		}
 	}
 	return "the test fails elsewhere"

@@ -25,6 +25,14 @@ type Expect struct {
 	File string // where
 	// The operation is in these lines. They may be 0 where the kind is Fail: then a test fails wherever it is.
 	From, To int
+	// Callers are the calls around it, at one of which a test may fail instead that calls t.Helper.
+	Callers []Lines
+}
+
+// Lines are lines of a file.
+type Lines struct {
+	File     string
+	From, To int
 }
 
 // Outcome is what came of a test.

@@ -112,7 +112,7 @@ func (o *runFlags) run(ctx context.Context, s streams, args []string) error {
 	for i := range tasks {
 		names = append(names, tasks[i].Name())
 	}
-	table := task.NewTable(names)
+	table := task.NewTable("file", names)
 	if !o.json {
 		table.Header(s.out)
 	}

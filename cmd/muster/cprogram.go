@@ -83,14 +83,21 @@ func harness(r *driver.Report) *c.Harness {
 	return program.Harness(r.Result.Trace())
 }
 
-// confirm runs unsafe programs, if that is asked for or they are Go programs of the user's, for as long as the time
-// lasts since the start. An execution that the program does not have gives way to one that it has, if only one is
-// sought.
+// timeOut returns when a time ends that began; never if there is no limit.
+func timeOut(start time.Time, limit time.Duration) time.Time {
+	if limit == 0 {
+		return time.Time{}
+	}
+	return start.Add(limit)
+}
+
+// confirm runs unsafe programs, if that is asked for or they are Go programs of the user's, until the end, if there is
+// one. An execution that the program does not have gives way to one that it has, if only one is sought.
 func (v *verifyOptions) confirm(ctx context.Context, found []*driver.Report, files prog.Files, opt driver.Options,
-	start time.Time) error {
-	if opt.Timeout > 0 {
+	start, end time.Time) error {
+	if !end.IsZero() {
 		var cancel context.CancelFunc
-		ctx, cancel = context.WithDeadline(ctx, start.Add(opt.Timeout))
+		ctx, cancel = context.WithDeadline(ctx, end)
 		defer cancel()
 	}
 	units := len(files)
@@ -106,6 +113,9 @@ func (v *verifyOptions) confirm(ctx context.Context, found []*driver.Report, fil
 			if x != nil {
 				*r = *x
 			}
+		}
+		if why := foreign(r); why != "" {
+			r.Remark = strings.TrimPrefix(r.Remark+"; "+why, "; ")
 		}
 		if !v.c.run || r.Confirmation != nil {
 			continue

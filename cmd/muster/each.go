@@ -21,36 +21,66 @@ import (
 	"github.com/muster-smt/muster/verifier/report"
 )
 
-// outcome is what became of a file that is a task of its own.
+// eachTask is a file that is a task of its own, or an entry of a Go package.
+type eachTask struct {
+	name, file string
+	group      int // tasks of one follow each other
+	// Of Go:
+	entry string
+	of    *goPackage
+	why   string // nothing is asked about it
+	wrong error  // the package cannot be listed
+}
+
+// goes reports whether it is an entry of a Go package.
+func (t *eachTask) goes() bool { return t.entry != "" || t.why != "" || t.wrong != nil }
+
+// fileTasks returns tasks for files.
+func fileTasks(files []string) (out []eachTask) {
+	for k, f := range files {
+		out = append(out, eachTask{name: task.DisplayName(f), file: f, group: k})
+	}
+	return out
+}
+
+// outcome is what became of a task.
 type outcome struct {
 	task.Row
+	counted string // as what the summary counts it; empty: by its verdict
 	details string // with --trace
 	time    time.Duration
 	report  *report.Report // nil once it is printed, unless files have it
 }
 
-// each verifies files that are tasks of their own.
+// each verifies tasks.
 type each struct {
 	streams
-	v     *verifyOptions
-	files []string
-	show  *monitor[eachState]
-	table *task.Table
+	v      *verifyOptions
+	what   string // the tasks are
+	tasks  []eachTask
+	show   *monitor[eachState]
+	table  *task.Table
+	budget budget // of entries of Go
 
 	mu       sync.Mutex
 	state    eachState
-	outcomes []*outcome      // by file; nil until it is known
+	assumed  []string        // by safe answers
+	outcomes []*outcome      // by task; nil until it is known
 	named    map[string]bool // what flags name that is in a file, or may be
 	printed  int             // outcomes that are printed
 	failed   error           // ends all
 }
 
 // verifyEach runs the command with several tasks.
-func verifyEach(ctx context.Context, s streams, files []string, v *verifyOptions) error {
+func verifyEach(ctx context.Context, s streams, what string, tasks []eachTask, v *verifyOptions) error {
 	start := time.Now()
-	e := &each{streams: s, v: v, files: files, outcomes: make([]*outcome, len(files)), named: map[string]bool{},
-		show: newMonitor(s.err, eachLine), table: task.NewTable(files)}
-	e.state.total = len(files)
+	var names []string
+	for i := range tasks {
+		names = append(names, tasks[i].name)
+	}
+	e := &each{streams: s, v: v, what: what, tasks: tasks, outcomes: make([]*outcome, len(tasks)),
+		named: map[string]bool{}, show: newMonitor(s.err, eachLine), table: task.NewTable(what, names)}
+	e.state.total, e.state.what = len(tasks), what
 	ctx, stop := limited(ctx, 0, 0)
 	wasteful := task.Sparing()
 	if !v.json {
@@ -66,9 +96,12 @@ func verifyEach(ctx context.Context, s streams, files []string, v *verifyOptions
 	if !v.json {
 		var all task.Tally
 		for _, o := range e.outcomes {
-			all = all.With(o.Verdict)
+			all = all.With(cmp.Or(o.counted, o.Verdict))
 		}
-		fmt.Fprintf(s.out, "%s in %.1f s: %s\n", plural(len(files), "file"), time.Since(start).Seconds(), all)
+		fmt.Fprintf(s.out, "%s in %.1f s: %s\n", plural(len(tasks), what), time.Since(start).Seconds(), all)
+		if err := writeAssumed(s.out, e.assumed); err != nil {
+			return fmt.Errorf("writing the answer: %w", err)
+		}
 	}
 	var rs []*report.Report
 	for _, o := range e.outcomes {
@@ -87,7 +120,18 @@ func verifyEach(ctx context.Context, s streams, files []string, v *verifyOptions
 	return nil
 }
 
-// run verifies the files, some at a time.
+// groups returns the numbers of the tasks that follow each other.
+func (e *each) groups() (out [][]int) {
+	for i := range e.tasks {
+		if i == 0 || e.tasks[i].group != e.tasks[i-1].group {
+			out = append(out, nil)
+		}
+		out[len(out)-1] = append(out[len(out)-1], i)
+	}
+	return out
+}
+
+// run verifies the tasks, some at a time.
 func (e *each) run(ctx context.Context) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -100,42 +144,58 @@ func (e *each) run(ctx context.Context) error {
 	if jobs == 0 {
 		jobs = all
 	}
-	jobs = min(jobs, len(e.files))
+	groups := e.groups()
+	jobs = min(jobs, len(groups))
+	e.budget.jobs, e.budget.left = jobs, len(e.tasks)
+	if e.v.Opt.Timeout > 0 {
+		e.budget.end = time.Now().Add(e.v.Opt.Timeout)
+	}
 	several := e.v.Opt.Engine == driver.Auto || strings.Contains(e.v.Opt.Engine, ",")
 	if several || e.v.Opt.Processors > 0 { // one engine has its search divided only on request
 		e.v.Opt.Processors = max(1, all/jobs)
 	}
-	next := make(chan int)
+	next := make(chan []int)
 	var workers sync.WaitGroup
 	for range jobs {
 		workers.Go(func() {
-			for i := range next {
-				one, done := ctx, context.CancelFunc(func() {})
-				if memory > 0 {
-					one, done = limit.WithMemory(ctx, memory)
+			for group := range next {
+				for _, i := range group {
+					one, done := ctx, context.CancelFunc(func() {})
+					if memory > 0 {
+						one, done = limit.WithMemory(ctx, memory)
+					}
+					e.begin(i)
+					err := e.end(i, e.one(one, &e.tasks[i]))
+					done()
+					if err != nil {
+						cancel()
+					}
 				}
-				e.begin(i)
-				err := e.end(i, e.one(one, e.files[i]))
-				done()
-				if err != nil {
-					cancel()
-				}
+				e.forget(group)
 			}
+			e.budget.done()
 		})
 	}
-	for i := range e.files {
-		next <- i
+	for _, group := range groups {
+		next <- group
 	}
 	close(next)
 	workers.Wait()
 	return nil
 }
 
+// forget lets go of what has been read for tasks that have ended.
+func (e *each) forget(group []int) {
+	for _, i := range group {
+		e.tasks[i].of = nil
+	}
+}
+
 // begin notes that a task begins.
 func (e *each) begin(i int) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	e.state.running = append(slices.Clone(e.state.running), e.files[i])
+	e.state.running = append(slices.Clone(e.state.running), e.tasks[i].name)
 	e.show.update(e.state)
 }
 
@@ -145,12 +205,12 @@ func (e *each) end(i int, o *outcome) error {
 	defer e.mu.Unlock()
 	e.outcomes[i] = o
 	e.state.done++
-	e.state.running = slices.DeleteFunc(slices.Clone(e.state.running), func(f string) bool { return f == e.files[i] })
-	e.state.tally = e.state.tally.With(o.Verdict)
+	e.state.running = slices.DeleteFunc(slices.Clone(e.state.running), func(f string) bool { return f == e.tasks[i].name })
+	e.state.tally = e.state.tally.With(cmp.Or(o.counted, o.Verdict))
 	e.show.update(e.state)
 	e.show.clear()
-	for ; e.failed == nil && e.printed < len(e.files) && e.outcomes[e.printed] != nil; e.printed++ {
-		if err := e.print(e.files[e.printed], e.outcomes[e.printed]); err != nil {
+	for ; e.failed == nil && e.printed < len(e.tasks) && e.outcomes[e.printed] != nil; e.printed++ {
+		if err := e.print(e.tasks[e.printed].name, e.outcomes[e.printed]); err != nil {
 			e.failed = fmt.Errorf("writing the answer: %w", err)
 		}
 	}
@@ -172,30 +232,33 @@ func (e *each) print(file string, o *outcome) (err error) {
 	return err
 }
 
-// one verifies a file.
-func (e *each) one(ctx context.Context, file string) *outcome {
+// one does a task.
+func (e *each) one(ctx context.Context, t *eachTask) *outcome {
 	start := time.Now()
-	o, err := e.verify(ctx, file)
+	o, err := e.verify(ctx, t)
 	if err != nil {
 		if wrong := new(driver.OptionError); errors.As(err, &wrong) { // which it is for all
 			e.mu.Lock()
 			e.failed = wrong
 			e.mu.Unlock()
 		}
-		o = failure(task.DisplayName(file), task.Explained(err))
+		o = failure(task.DisplayName(t.file), task.Explained(err))
 	}
 	o.time = time.Since(start)
 	return o
 }
 
-func (e *each) verify(ctx context.Context, file string) (*outcome, error) {
+func (e *each) verify(ctx context.Context, t *eachTask) (*outcome, error) {
 	opt := e.v.asked(e.v.Opt)
 	if ctx.Err() != nil {
 		e.mayName(e.v.filter())
-		files := prog.Files{{Name: task.DisplayName(file)}}
+		files := prog.Files{{Name: task.DisplayName(t.file)}}
 		return e.decided(nil, (&task.Overdue{Why: limit.ContextReason(ctx)}).Report(files, opt))
 	}
-	files, err := task.ReadFiles(e.in, []string{file})
+	if t.goes() {
+		return e.verifyGo(ctx, t)
+	}
+	files, err := task.ReadFiles(e.in, []string{t.file})
 	if err != nil {
 		return nil, err
 	}
@@ -220,7 +283,7 @@ func (e *each) verify(ctx context.Context, file string) (*outcome, error) {
 		if err != nil {
 			return nil, err
 		}
-		if err := e.v.confirm(ctx, found, files, opt, start); err != nil {
+		if err := e.v.confirm(ctx, found, files, opt, start, timeOut(start, opt.Timeout)); err != nil {
 			return nil, err
 		}
 		e.mu.Lock()

@@ -30,7 +30,7 @@ func TestEachInterrupt(t *testing.T) {
 	if err != nil || !tasks || len(files) != 2 {
 		t.Fatal(files, tasks, err)
 	}
-	err = verifyEach(ctx, streams{nil, &out, &errs}, files, &v)
+	err = verifyEach(ctx, streams{nil, &out, &errs}, "file", fileTasks(files), &v)
 	if code := exitCode(0); !errors.As(err, &code) || code != exitUnknown || strings.Count(out.String(), "interrupted") != 2 || errs.Len() > 0 {
 		t.Errorf("%v: %s%s", err, &out, &errs)
 	}
@@ -38,7 +38,7 @@ func TestEachInterrupt(t *testing.T) {
 
 // TestEachLine has the progress of several tasks in a line.
 func TestEachLine(t *testing.T) {
-	s := eachState{total: 9, done: 3, running: []string{"a.bpl", "b.bpl"}}
+	s := eachState{what: "file", total: 9, done: 3, running: []string{"a.bpl", "b.bpl"}}
 	for _, v := range []string{"safe", "unsafe", "safe"} {
 		s.tally = s.tally.With(v)
 	}

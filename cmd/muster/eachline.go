@@ -9,6 +9,7 @@ import (
 
 // eachState is the progress of several tasks.
 type eachState struct {
+	what        string // tasks are
 	total, done int
 	running     []string
 	tally       task.Tally
@@ -16,7 +17,7 @@ type eachState struct {
 
 // eachLine describes the progress in a line.
 func eachLine(s eachState, elapsed time.Duration) string {
-	line := fmt.Sprintf("%d of %d files", s.done, s.total)
+	line := fmt.Sprintf("%d of %s", s.done, plural(s.total, s.what))
 	if s.done > 0 {
 		line += " (" + s.tally.String() + ")"
 	}

@@ -148,10 +148,14 @@ func (e *each) unnamed() error {
 
 // skipped is the outcome of a file in which nothing is that flags name.
 func (e *each) skipped(file string) *outcome {
-	why := "no such assertion"
 	if e.v.modular.on {
-		why = "no such procedure"
+		return e.skippedFor(file, "no such procedure")
 	}
+	return e.skippedFor(file, "no such assertion")
+}
+
+// skippedFor is the outcome of what nothing is asked about.
+func (e *each) skippedFor(file, why string) *outcome {
 	r := report.NewSkipped(file, why, version())
 	return &outcome{Row: task.RowOf(r), report: r}
 }

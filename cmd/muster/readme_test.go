@@ -16,6 +16,7 @@ var documents = []string{"README.md", "docs/verify.md", "docs/boogie.md", "docs/
 // operands are the files that the documents name by what they are.
 var operands = map[string]string{
 	"FILE": "examples/lock_ok.bpl", "FILE.bpl": "examples/lock_ok.bpl", "FILE.c": "examples/c/search.c", "FILE.smt2": "examples/average.smt2", "FILE.cnf": "small.cnf", "FILE.btor2": "examples/counter.btor2",
+	"./...": "examples/golang/search/search.go",
 }
 
 // smallCNF is unsatisfiable.

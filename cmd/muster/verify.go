@@ -50,9 +50,11 @@ fail or, if none can be reached, whether the entry procedure can return.
 A file that ends in .c or .i is a C program: whether a call of reach_error,
 __VERIFIER_error or a failing assert, or the label ERROR, can be reached, and with
 --check=KIND,... also whether an operation can fail: --check=bounds,null.
-A directory with Go files is a package, and a file that ends in .go is one of the
-package that it is in: whether the function that --entry names, such as Parse, T.M or
-(*T).M, can panic for any arguments. The go command reads it, with your environment,
+A directory with Go files is a package, a file that ends in .go is one of the package
+that it is in, and ./... are all packages below: whether the function that --entry
+names, such as Parse, T.M or (*T).M, can panic for any arguments. Without it that is
+asked of all fuzz targets, tests, exported functions and methods, in a table; then
+--timeout is for all of them. The go command reads it, with your environment,
 and runs a test that shows the panic: that executes code of the package, its init
 functions and TestMain, as go test does, if it is of the main module or with --run.
 With --no-run nothing is executed.
@@ -111,7 +113,11 @@ or an interrupt), 1 usage error, 2 the program cannot be read or is malformed,
 				return errors.New("--lib is about one program")
 			}
 			files = append(files, task.Libraries(v.Libs, files[0])...)
-			if tasks {
+			entries, err := v.eachEntry(files)
+			if err != nil {
+				return err
+			}
+			if tasks = tasks || entries; tasks {
 				err = v.checkEach()
 			} else {
 				err = v.place(files[0])
@@ -126,8 +132,15 @@ or an interrupt), 1 usage error, 2 the program cannot be read or is malformed,
 			if v.Opt.Answers, err = answersIn(v.cache, v.Memory); err != nil {
 				return err
 			}
+			if entries {
+				list, err := v.goTasks(files)
+				if err != nil {
+					return err
+				}
+				return verifyEach(c.Context(), s, "function", list, &v)
+			}
 			if tasks {
-				return verifyEach(c.Context(), s, files, &v)
+				return verifyEach(c.Context(), s, "file", fileTasks(files), &v)
 			}
 			if v.modular.on {
 				return verifyModular(c.Context(), s, files, &v)
@@ -262,7 +275,7 @@ func verify(ctx context.Context, s streams, names []string, v *verifyOptions) er
 	if err = errors.Join(err, r.written()); err != nil {
 		return task.Explained(err)
 	}
-	if err := v.confirm(r.ctx, found, r.files, r.opt, start); err != nil {
+	if err := v.confirm(r.ctx, found, r.files, r.opt, start, timeOut(start, r.opt.Timeout)); err != nil {
 		return err
 	}
 	warn(s.err, rep)

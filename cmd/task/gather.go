@@ -17,7 +17,7 @@ func Gather(args []string, each bool) (files []string, tasks bool, err error) {
 	for _, arg := range args {
 		info, err := os.Stat(arg)
 		switch {
-		case arg == "-", IsGoPackage(arg):
+		case arg == "-", IsGoPackage(arg), IsGoPattern(arg):
 			files = append(files, arg)
 			continue
 		case err == nil && info.IsDir():

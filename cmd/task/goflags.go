@@ -36,6 +36,19 @@ func (o *GoFlags) needless() error {
 	return nil
 }
 
+// AreGo reports whether all names are those of Go packages, of Go files, or of patterns such as ./...
+func AreGo(names []string) bool {
+	for _, name := range names {
+		if !IsGoPattern(name) && !strings.HasSuffix(name, ".go") && !IsGoPackage(name) {
+			return false
+		}
+	}
+	return len(names) > 0
+}
+
+// IsGoPattern reports whether a name is a pattern that stands for a directory and all those below it.
+func IsGoPattern(name string) bool { return filepath.Base(name) == "..." }
+
 // IsGoPackage reports whether a name is one of a directory with Go files, and with no other programs.
 func IsGoPackage(name string) bool {
 	names, err := filepath.Glob(filepath.Join(name, "*"))

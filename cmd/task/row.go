@@ -54,6 +54,10 @@ func RowOf(r *report.Report) Row {
 		if first.Run != "" {
 			row.Where += ", " + first.Run
 		}
+		if first.Apart {
+			row.Exit = ExitUnknown
+			row.Where += ", " + first.Remark
+		}
 		if n := len(r.Failures); n > 1 {
 			row.Where += fmt.Sprintf(" (and %d more)", n-1)
 		}

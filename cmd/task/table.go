@@ -8,14 +8,17 @@ import (
 )
 
 // Table prints a line for each task.
-type Table struct{ file int }
+type Table struct {
+	what string // tasks are
+	file int
+}
 
 // maxFile limits the width of the first column.
 const maxFile = 60
 
-// NewTable returns a table of tasks with these names.
-func NewTable(files []string) *Table {
-	t := &Table{len("FILE")}
+// NewTable returns a table of tasks with these names, of files or whatever else the first column says.
+func NewTable(what string, files []string) *Table {
+	t := &Table{strings.ToUpper(what), len(what)}
 	for _, f := range files {
 		t.file = max(t.file, min(len(DisplayName(f)), maxFile))
 	}
@@ -29,7 +32,7 @@ func (t *Table) line(w io.Writer, file, verdict, bound, time, where string) erro
 }
 
 // Header prints the names of the columns.
-func (t *Table) Header(w io.Writer) { _ = t.line(w, "FILE", "VERDICT", "BOUND", "TIME", "WHERE") }
+func (t *Table) Header(w io.Writer) { _ = t.line(w, t.what, "VERDICT", "BOUND", "TIME", "WHERE") }
 
 // Row prints the line of a task, which took so long.
 func (t *Table) Row(w io.Writer, file string, r Row, took time.Duration) error {

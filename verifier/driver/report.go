@@ -36,6 +36,9 @@ type Report struct {
 	front           front.Front // that read it
 	// Confirmation is what came of running the program; nil if nobody has.
 	Confirmation *Confirmation
+	// Apart says that an unsafe answer is no failure of the program, as far as its own code goes: the execution begins
+	// with what nothing there makes.
+	Apart bool
 
 	// Stopped is set if a limit or a cancellation ended the run. The reason of
 	// the result says which.

@@ -176,7 +176,7 @@ func (p *plan) receiverMade() string {
 	for _, g := range p.makers {
 		names = append(names, g.Name())
 	}
-	return fmt.Sprintf("a %s is made by %s, and at most %d exported method of it is called before",
+	return fmt.Sprintf("receivers of type %s are made by %s, and at most %d exported method is called before",
 		types.TypeString(p.entry.Signature.Recv().Type(), shortName), strings.Join(names, " or "), mostBefore)
 }
 
@@ -186,8 +186,7 @@ func (r *Result) Foreign() string {
 	if !r.plan.foreign {
 		return ""
 	}
-	return fmt.Sprintf("for a %s that no function of the package makes",
-		types.TypeString(r.plan.entry.Signature.Recv().Type(), shortName))
+	return "for a receiver that no function of the package makes"
 }
 
 // functions are all that may be called.

@@ -21,6 +21,7 @@ func New(rep *driver.Report, version string) *Report {
 		Remark: remark(rep), Question: Question(rep), Reason: why.String(), ReasonKind: why.Kind,
 		Advice: Advice(rep), Entry: rep.Entry, Engine: rep.Engine, Bound: rep.Bound, Contexts: rep.Contexts,
 		Proved: rep.Proved, Kept: rep.Kept, Check: checked(rep.Check), Limits: limits(rep), Run: rep.Confirmation.String(),
+		Apart:    rep.Apart,
 		Learning: stats.Learned, Rounds: rounds(rep.Abstraction), Seconds: rep.Elapsed.Seconds(), Phases: phases(rep),
 		MemoryBytes: limit.HeldBytes(), Counters: append(Numbers(stats), rep.Abstraction.Numbers()...),
 		Files: rep.Files, Calls: rep.Calls, loops: rep.Loops, NotSummarized: errorText(rep.NotSummarized),

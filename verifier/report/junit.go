@@ -95,6 +95,8 @@ func (r *Report) junit() (junitCase, error) {
 	}
 	c := junitCase{Name: name, Class: r.File, Time: fmt.Sprintf("%.3f", r.Seconds)}
 	switch f := r.Failure; {
+	case r.Apart:
+		c.Skipped = &junitSkipped{fmt.Sprintf("%s: %s: %s", r.Answer, r.name(&f.Place), r.message())}
 	case f != nil && !r.Doubted():
 		var text strings.Builder
 		if err := Text(&text, r, false); err != nil {

@@ -50,6 +50,7 @@ type Report struct {
 	*Problem           // Of an error:
 	*Failure           // Of what fails, or of contracts may fail:
 	Run      string    `json:"run,omitempty"`      // Whether running the program confirms an unsafe answer.
+	Apart    bool      `json:"apart,omitempty"`    // Of unsafe: it begins with what nothing in the program makes.
 	Steps    []Step    `json:"steps,omitempty"`    // The execution that fails, by statements of the source.
 	Trace    []Step    `json:"trace,omitempty"`    // The same by steps of the program that was searched.
 	Failures []*Report `json:"failures,omitempty"` // All that fails; of a contract also what is unknown.

@@ -191,6 +191,9 @@ func (r *Report) sarif() (sarifResult, bool) {
 		Rule: f.Kind, Kind: "fail", Level: "error", Message: sarifText{r.message()},
 		Places: []sarifLocation{r.location(f.Place, "")},
 	}
+	if r.Apart {
+		out.Level = "note"
+	}
 	if r.Doubted() {
 		out.Rule, out.Kind, out.Level = "unknown", "open", "none"
 	}

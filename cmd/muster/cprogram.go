@@ -102,11 +102,12 @@ func (v *verifyOptions) confirm(ctx context.Context, found []*driver.Report, fil
 	}
 	units := len(files)
 	for k, r := range found {
-		if err := v.golang.confirm(ctx, r, k+1, v.c.run); err != nil {
+		late, err := v.golang.confirm(ctx, r, k+1, v.c.run)
+		if err != nil {
 			return err
 		}
 		if r.Result.Verdict() == verifier.Unknown && opt.Failures == 1 {
-			x, err := v.elsewhere(ctx, r, files, opt, start)
+			x, err := v.elsewhere(ctx, r, late, files, opt, start)
 			if err != nil {
 				return err
 			}

@@ -31,11 +31,12 @@ func (o *goOptions) add(f *cli.FlagSet) {
 	f.StringVar(&o.test, "test", "", "Go: keep that test in a directory, if it fails as it is to")
 }
 
-// confirm runs a test that is to fail as an execution does, if r is about a Go program.
-func (o *goOptions) confirm(ctx context.Context, r *driver.Report, number int, all bool) error {
+// confirm runs a test that is to fail as an execution does, if r is about a Go program. It returns the check that
+// another one has come before in the same line, if that is why the test fails otherwise.
+func (o *goOptions) confirm(ctx context.Context, r *driver.Report, number int, all bool) (*golang.Late, error) {
 	program, ok := r.Loaded.Source.(*golang.Result)
 	if !ok || o.none {
-		return nil
+		return nil, nil
 	}
 	consent := gotest.Own
 	if all {
@@ -44,26 +45,29 @@ func (o *goOptions) confirm(ctx context.Context, r *driver.Report, number int, a
 	p := program.Package()
 	if why := p.Refused(consent); why != "" {
 		r.Confirm(&driver.Confirmation{Why: why})
-		return nil
+		return nil, nil
 	}
 	w, x, err := written(program, p, r, number)
 	if err != nil {
 		r.Confirm(&driver.Confirmation{Why: err.Error(), Refutes: reason.NoTest})
-		return nil
+		return nil, nil
 	}
 	out := p.Run(ctx, w, *x, consent)
 	if !out.Failed {
 		r.Confirm(&driver.Confirmation{Why: out.Why, Refutes: reason.NotFailed})
-		return nil
+		if out.Other == "" {
+			return nil, nil
+		}
+		return &golang.Late{Kind: x.Kind, File: x.File, Line: x.From}, nil
 	}
 	r.Confirm(&driver.Confirmation{Confirmed: true})
-	if o.test == "" {
-		return nil
+	if o.test == "" || w.Keep.Name == "" {
+		return nil, nil
 	}
 	if err := w.Keep.Save(o.test); err != nil {
-		return &task.InputError{Err: fmt.Errorf("--test: %w", err)}
+		return nil, &task.InputError{Err: fmt.Errorf("--test: %w", err)}
 	}
-	return nil
+	return nil, nil
 }
 
 // written returns the test of an execution, and how it is to fail.
@@ -77,6 +81,14 @@ func written(program *golang.Result, p *gotest.Package, r *driver.Report, number
 	w, err := p.Write(t)
 	if err != nil {
 		return nil, nil, err
+	}
+	s, err := program.Stated(r.Result.Trace())
+	if err != nil {
+		return nil, nil, err
+	}
+	if s != nil { // nobody keeps a test that fails only where the check is
+		w.Stated, w.Keep = s, gotest.File{}
+		return w, &gotest.Expect{Kind: gotest.Panic, Text: s.Message, File: s.File, From: s.Line, To: s.Line}, nil
 	}
 	x, err := expected(report.New(r, ""))
 	return w, x, err
@@ -110,20 +122,25 @@ func expected(r *report.Report) (*gotest.Expect, error) {
 
 const (
 	mostElsewhere = 5                // executions of a program that is not known to fail are run,
-	elsewhere     = 10 * time.Second // and sought for so long, if the command has no limit
+	elsewhere     = 30 * time.Second // and sought for so long, if the command has no limit
 )
 
-// elsewhere looks for an execution that fails at another place than one at which the program does not fail when it
-// runs; nil if none is found that does.
-func (v *verifyOptions) elsewhere(ctx context.Context, r *driver.Report, files prog.Files, opt driver.Options,
-	start time.Time) (*driver.Report, error) {
+// elsewhere looks for an execution that fails as the program does when it runs, in place of one that it does not have:
+// at another place or, if another check comes before in the same line, there. It returns nil if none is found.
+func (v *verifyOptions) elsewhere(ctx context.Context, r *driver.Report, late *golang.Late, files prog.Files,
+	opt driver.Options, start time.Time) (*driver.Report, error) {
 	end := time.Now().Add(elsewhere)
 	if opt.Timeout > 0 {
 		end = start.Add(opt.Timeout)
 	}
 	opt.Answers = nil
 	for range mostElsewhere {
-		opt.Passed = append(slices.Clip(opt.Passed), r.Result.Trace().Assertion)
+		if language, ok := opt.Front.(golang.Front); ok && late != nil {
+			language.Options.Late = *late
+			opt.Front, opt.Passed = language, nil // assertions are those of another program
+		} else {
+			opt.Passed = append(slices.Clip(opt.Passed), r.Result.Trace().Assertion)
+		}
 		if opt.Timeout = time.Until(end); opt.Timeout <= 0 {
 			return nil, nil
 		}
@@ -132,7 +149,7 @@ func (v *verifyOptions) elsewhere(ctx context.Context, r *driver.Report, files p
 			return nil, err
 		}
 		r = found[0]
-		if err := v.golang.confirm(ctx, r, 1, v.c.run); err != nil || r.Result.Verdict() == verifier.Unsafe {
+		if late, err = v.golang.confirm(ctx, r, 1, v.c.run); err != nil || r.Result.Verdict() == verifier.Unsafe {
 			return r, err
 		}
 	}

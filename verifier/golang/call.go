@@ -52,6 +52,9 @@ func (f *fn) callsTo(g *ssa.Function, args value, env term.Term, results types.T
 	if q == nil || len(g.Blocks) == 0 {
 		refuse("a call of %s", g.RelString(nil))
 	}
+	if !f.planned {
+		f.meets(g, args)
+	}
 	var values []term.Term
 	k := 0
 	for _, p := range g.Params {

@@ -31,15 +31,17 @@ const (
 	ToArray                       // a conversion of a slice to an array that is longer
 	Panic                         // a call of panic
 	Fail                          // a test that fails by t.Fatal, t.Error or their kin
+	Requires                      // a call that does not satisfy what a function requires
+	Ensures                       // a return of the entry that is not as that ensures
 )
 
 // AllChecks are all kinds.
-const AllChecks = Fail<<1 - 1
+const AllChecks = Ensures<<1 - 1
 
 // checkNames are the names of the kinds, by number.
 var checkNames = [...]string{
 	"index", "slice", "nil", "nilmap", "division", "shift", "assertion", "unhashable", "makeslice", "toarray", "panic",
-	"fail",
+	"fail", requires, ensures,
 }
 
 // CheckNames returns the names of the kinds.
@@ -78,6 +80,8 @@ type fault struct {
 	at   prog.Pos
 	say  func(show) string
 	unit *unit
+	// clause is the contract that does not hold; nil of something else.
+	clause *ssa.Function
 }
 
 // show returns the value of a term in the execution.
@@ -110,7 +114,7 @@ func (f *fn) check(kind Checks, c term.Term, say func(show) string) {
 }
 
 func (f *fn) checkAs(kind Checks, c term.Term, say func(show) string) {
-	if c == f.st.True() {
+	if c == f.st.True() || f.late(kind) {
 		return
 	}
 	if f.opt.Checks&kind == 0 {
@@ -128,6 +132,15 @@ func (f *fn) checkAs(kind Checks, c term.Term, say func(show) string) {
 	}
 }
 
+// late reports whether checks of a kind at the present place are left out.
+func (f *fn) late(kind Checks) bool {
+	if f.opt.Late == (Late{}) {
+		return false
+	}
+	at := f.lowerer.src.fset.Position(f.pos)
+	return f.opt.Late == Late{kind.String(), at.Filename, at.Line}
+}
+
 // asked is a condition where what is asked about has begun.
 func (f *fn) asked(c term.Term) term.Term {
 	if f.early == 0 {
@@ -138,7 +151,7 @@ func (f *fn) asked(c term.Term) term.Term {
 
 // assert makes an assertion, and returns its node.
 func (f *fn) assert(c term.Term, x *fault, names ...string) prog.NodeID {
-	x.at, x.unit = f.position(f.pos), f.unitAt(f.pos)
+	x.at, x.unit, x.clause = f.position(f.pos), f.unitAt(f.pos), f.clause
 	n := f.prog.NewNode(x.at)
 	f.emit(prog.Cmd{Kind: prog.Assert, Cond: c, Node: n})
 	f.res.faults[n] = x

@@ -68,6 +68,10 @@
 // the execution ($early), since others ask about these functions. A fuzz target is called, and the function that it
 // gives f.Fuzz with any arguments; what package testing does then is modelled (testing.go).
 //
+// Comments //muster:requires and //muster:ensures become functions beside their own while files are parsed
+// (contracts.go), which the plan and calls have called. No test looks at them, so one that fails is run in a file in
+// which the function begins with it (stated.go).
+//
 // # Panics
 //
 // Options.Checks chooses the kinds that are asked about; executions end at others. Where recover is reached, or a

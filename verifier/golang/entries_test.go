@@ -11,14 +11,16 @@ import (
 
 // TestEntries: what is called in which way is what the comment of an entry wants.
 func TestEntries(t *testing.T) {
-	dir := unpacked(t, "entries.txtar")
-	p := readWith(t, dir, true)
-	for entry, want := range wanted(t, dir) {
-		t.Run(entry, func(t *testing.T) {
-			if got := answer(p.verify(t, entry)); !strings.HasPrefix(got, want) {
-				t.Errorf("%s\nnot %s", got, want)
-			}
-		})
+	for _, name := range []string{"entries.txtar", "contracts.txtar"} {
+		dir := unpacked(t, name)
+		p := readWith(t, dir, true)
+		for entry, want := range wanted(t, dir) {
+			t.Run(entry, func(t *testing.T) {
+				if got := answer(p.verify(t, entry)); !strings.HasPrefix(got, want) {
+					t.Errorf("%s\nnot %s", got, want)
+				}
+			})
+		}
 	}
 }
 
@@ -52,7 +54,7 @@ func wanted(t *testing.T, dir string) map[string]string {
 				}
 				entry = typ.(*ast.Ident).Name + "." + entry
 			}
-			out[entry] = strings.TrimSpace(want)
+			out[entry], _, _ = strings.Cut(want, "\n")
 		}
 	}
 	return out

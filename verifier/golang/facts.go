@@ -103,6 +103,9 @@ func (a *facts) reach(f *ssa.Function) {
 	}
 	a.funcs = append(a.funcs, f)
 	a.work = append(a.work, f)
+	for _, x := range append(clauses(f, requires), clauses(f, ensures)...) {
+		a.reach(x)
+	}
 }
 
 // instruction notes what one reaches.

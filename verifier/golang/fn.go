@@ -38,7 +38,9 @@ type fn struct {
 	only   map[ssa.Instruction]bool // those that matter of an initialisation; nil: all
 	temps  int
 
-	compared int // interfaces that are being compared, one in another
+	clause   *ssa.Function // the contract that is checked
+	planned  bool          // the plan has a function called, of which nothing is checked that it requires
+	compared int           // interfaces that are being compared, one in another
 
 	returning map[int32]bool // blocks that end in a return
 	refused   string         // the last part that is not supported

@@ -21,6 +21,16 @@ type Options struct {
 	// AnyReceiver has the receiver of a method be any value of its type, also where the package has functions that make
 	// it, and nobody else gives it its fields.
 	AnyReceiver bool
+	// Late are checks that are left out, since others of the same line may come before them: what of a statement is
+	// evaluated first, Go leaves open where no calls are in it.
+	Late Late
+}
+
+// Late is a kind of checks in a line of a file, whose name is absolute. The zero Late is none.
+type Late struct {
+	Kind string
+	File string
+	Line int
 }
 
 // Front is the front end for Go. A file of a program is one of a package, or the name of a package, without a text.
@@ -255,6 +265,11 @@ func (a *facts) uncovered(p *plan) []string {
 	}
 	if p.made {
 		out = append(out, p.receiverMade())
+	}
+	for _, g := range p.functions() {
+		if contracted(g, requires) {
+			out = append(out, fmt.Sprintf("%s is called as it requires", g.RelString(a.main.Pkg)))
+		}
 	}
 	if a.skips {
 		out = append(out, "what is deferred ends without a panic after t.Skip")

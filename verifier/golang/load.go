@@ -29,7 +29,8 @@ type source struct {
 	files map[string][]byte
 	users map[*types.Package]bool // packages that are not of the standard library
 	// directed are variables whose values are from elsewhere; nil: nobody has looked.
-	directed map[string]bool
+	directed  map[string]bool
+	contracts *contracts
 }
 
 // mode is what is read of packages, and of all that they import: bodies of the library's functions, too.
@@ -48,7 +49,10 @@ func (o *Options) read(files prog.Files, tests bool) (*source, error) {
 	if _, err := exec.LookPath("go"); err != nil {
 		return nil, errNoGo
 	}
-	cfg := &packages.Config{Mode: mode, Tests: tests, Fset: token.NewFileSet(), BuildFlags: o.buildFlags()}
+	stated := &contracts{texts: map[string]string{}}
+	cfg := &packages.Config{
+		Mode: mode, Tests: tests, Fset: token.NewFileSet(), ParseFile: stated.parse, BuildFlags: o.buildFlags(),
+	}
 	var patterns []string
 	for _, f := range files { // each module is read from inside, as the go command wants it
 		dir, file := o.locate(f.Name)
@@ -79,7 +83,7 @@ func (o *Options) read(files prog.Files, tests bool) (*source, error) {
 	of := func(k int, tests *source) *source {
 		return &source{
 			ssa: program, fset: cfg.Fset, sizes: p.TypesSizes, main: made[k], pkg: all[k], files: texts, users: users,
-			tests: tests,
+			tests: tests, contracts: stated,
 		}
 	}
 	if outside != nil {

@@ -230,6 +230,10 @@ func (p *plan) allGiven() (out []types.Type) {
 // entered calls what the plan says.
 func (f *fn) entered(p *plan) {
 	f.recordMemory(p.allGiven())
+	if p.made || slices.ContainsFunc(p.functions(), func(g *ssa.Function) bool { return contracted(g, requires) }) {
+		f.early = f.lowerer.global("$early", term.Bool, 0)
+		f.set(f.early, f.st.False())
+	}
 	switch {
 	case p.kind != ordinary:
 		t := pointee(p.entry.Params[0].Type())
@@ -237,14 +241,22 @@ func (f *fn) entered(p *plan) {
 	case p.made:
 		f.enteredMade(p)
 	default:
-		f.anyCall(p.entry, nil, p.given(p.entry))
+		f.anyCall(p.entry, nil, p.given(p.entry), true)
 	}
 }
 
-// anyCall calls a function with any arguments behind some that are known.
-func (f *fn) anyCall(g *ssa.Function, known value, given []*types.Var) value {
+// anyCall calls a function with any arguments behind some that are known, as it requires; what it ensures may be asked
+// about.
+func (f *fn) anyCall(g *ssa.Function, known value, given []*types.Var, ensured bool) value {
 	args := append(slices.Clone(known), f.anyArguments(g, given)...)
-	return f.callsTo(g, args, 0, g.Signature.Results())
+	f.required(g, args)
+	f.planned = true
+	out := f.callsTo(g, args, 0, g.Signature.Results())
+	f.planned = false
+	if ensured {
+		f.ensured(g, args, out)
+	}
+	return out
 }
 
 // anyArguments returns arguments of any value, of which traces show that a function is called with them.
@@ -264,12 +276,11 @@ func (f *fn) anyArguments(g *ssa.Function, given []*types.Var) (args value) {
 // asks about the maker, or about the method, sees them.
 func (f *fn) enteredMade(p *plan) {
 	named := receiverType(p.entry.Signature.Recv().Type())
-	f.early = f.lowerer.global("$early", term.Bool, 0)
 	f.set(f.early, f.st.True())
 	vars, recv := f.variables("$receiver", types.NewPointer(named))
 	f.oneOf(len(p.makers), func(k int) {
 		g := p.makers[k]
-		x := f.madeBy(g, f.anyCall(g, nil, p.given(g)), named)
+		x := f.madeBy(g, f.anyCall(g, nil, p.given(g), false), named)
 		c := f.change()
 		for n, y := range f.leaves(types.NewPointer(named)) {
 			c.write(vars[n], f.term(y, x[n]))
@@ -280,12 +291,12 @@ func (f *fn) enteredMade(p *plan) {
 		f.oneOf(len(p.before)+1, func(k int) {
 			if k < len(p.before) {
 				m := p.before[k]
-				f.anyCall(m, f.receiver(m, recv), p.given(m))
+				f.anyCall(m, f.receiver(m, recv), p.given(m), false)
 			}
 		})
 	}
 	f.set(f.early, f.st.False())
-	f.anyCall(p.entry, f.receiver(p.entry, recv), p.given(p.entry))
+	f.anyCall(p.entry, f.receiver(p.entry, recv), p.given(p.entry), true)
 }
 
 // oneOf does one of several things, any of them.

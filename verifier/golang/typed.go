@@ -50,7 +50,7 @@ func (t *Typed) Package() *Package {
 	}
 	return &Package{&source{
 		ssa: program, fset: t.Fset, sizes: t.Sizes, main: program.CreatePackage(t.Types, t.Files, t.Info, false), pkg: p,
-		files: files, users: map[*types.Package]bool{t.Types: true},
+		files: files, contracts: &contracts{}, users: map[*types.Package]bool{t.Types: true},
 	}}
 }
 

@@ -46,6 +46,14 @@ func (r *run) copied(ctx context.Context, w *Written) error {
 			return err
 		}
 	}
+	if s := w.Stated; s != nil {
+		if !inside(s.File, m.Dir) {
+			return errors.New("what is stated is in another module")
+		}
+		if err := os.WriteFile(r.place(s.File), []byte(s.Text), 0o666); err != nil {
+			return err
+		}
+	}
 	r.dir, r.what = r.Package.dir(), []string{r.path()}
 	if r.env.work != "" && r.env.work != "off" {
 		return errors.New("the package is of the module cache, and found by a workspace")

@@ -158,6 +158,7 @@ func (r *run) judgePanic(c *crash, x Expect) string {
 	case at < 0:
 		return fmt.Sprintf("another panic comes first, %s: %s", where, said)
 	case c.kind != x.Kind && !(x.Kind == Panic && c.again):
+		r.other = c.kind
 		return fmt.Sprintf("it panics for another reason, %s: %s", where, said)
 	case x.Text != "" && c.message != x.Text:
 		return fmt.Sprintf("it panics with another value, %s: %s", where, said)

@@ -40,6 +40,8 @@ type Outcome struct {
 	Failed bool   // as it was to
 	Why    string // else, after "the test did not fail: "
 	Output string // the end of what go test wrote
+	// Other is the kind of the panic that there is at the place instead, if it is of another kind.
+	Other string
 }
 
 // Run executes a test of a package and looks whether it fails as it is to, until the context ends.
@@ -70,7 +72,7 @@ func (p *Package) Run(ctx context.Context, w *Written, x Expect, c Consent) Outc
 	}
 	out, err := r.test(ctx, w)
 	why := r.judge(out, err, w, x)
-	return Outcome{Failed: why == "", Why: why, Output: out}
+	return Outcome{Failed: why == "", Why: why, Output: out, Other: r.other}
 }
 
 // run is one execution.
@@ -83,6 +85,7 @@ type run struct {
 	flags []string // of go test
 	what  []string // the package
 	shown string   // the directory of the package's files as traces have it
+	other string   // Outcome.Other
 }
 
 // overlaid has the go command see the test among the files of the package, where they are.
@@ -99,6 +102,13 @@ func (r *run) overlaid(w *Written) error {
 		for _, t := range tests {
 			replace[t] = ""
 		}
+	}
+	if w.Stated != nil {
+		file := filepath.Join(r.temp, "stated.go")
+		if err := os.WriteFile(file, []byte(w.Stated.Text), 0o666); err != nil {
+			return err
+		}
+		replace[w.Stated.File] = file
 	}
 	if w.File.Name != "" {
 		file, at := filepath.Join(r.temp, "test.go"), filepath.Join(r.Dir, w.File.Name)

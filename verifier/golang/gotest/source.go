@@ -30,10 +30,18 @@ type File struct{ Name, Text string }
 
 // Written is a test as source.
 type Written struct {
-	Name string   // of the test, as go test -run has it
-	File File     // of Go, which is executed; none of a test that the package has
-	Keep File     // what belongs to the package: the same file, or of a fuzz target what is in its corpus
-	Body []string // the statements of the test
+	Name   string   // of the test, as go test -run has it
+	File   File     // of Go, which is executed; none of a test that the package has
+	Stated *Stated  // a file that is tested in place of one of the package; nil: none
+	Keep   File     // what belongs to the package: the same file, or of a fuzz target what is in its corpus
+	Body   []string // the statements of the test
+}
+
+// Stated is a file with a check of what a comment says. Where that does not hold, it panics.
+type Stated struct {
+	File, Text string
+	Line       int    // of the check
+	Message    string // of the panic
 }
 
 // needsTests reports whether the test is among those of the package, or calls one.

@@ -46,7 +46,10 @@ type Front struct {
 }
 
 // Package is a package that has been read, with all that it imports. Questions about it follow each other.
-type Package struct{ *source }
+type Package struct {
+	*source
+	tests bool // it is read with them
+}
 
 // Read reads a package; with tests, what is in its test files, too. Errors are those of Front.Load.
 func Read(files prog.Files, opt Options, tests bool) (*Package, error) {
@@ -54,7 +57,7 @@ func Read(files prog.Files, opt Options, tests bool) (*Package, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Package{src}, nil
+	return &Package{src, tests}, nil
 }
 
 // Suffixes are those of Go files.
@@ -97,8 +100,8 @@ func (f Front) Load(files prog.Files, st *term.Store, q front.Query) (*front.Loa
 	if opt.Checks == 0 {
 		opt.Checks = AllChecks
 	}
-	f.look(files, inTests(q.Entry))
 	of := f.Package
+	f.look(files, of != nil && of.tests || inTests(q.Entry))
 	if of == nil {
 		var err error
 		if of, err = Read(files, opt, inTests(q.Entry)); err != nil {

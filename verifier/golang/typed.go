@@ -48,7 +48,7 @@ func (t *Typed) Package() *Package {
 		p.GoFiles, p.Dir = append(p.GoFiles, name), filepath.Dir(name)
 		files[name], _ = t.Read(name) // without it statements have no text
 	}
-	return &Package{&source{
+	return &Package{source: &source{
 		ssa: program, fset: t.Fset, sizes: t.Sizes, main: program.CreatePackage(t.Types, t.Files, t.Info, false), pkg: p,
 		files: files, contracts: &contracts{}, users: map[*types.Package]bool{t.Types: true},
 	}}

@@ -105,7 +105,7 @@ func (e *each) verifyGo(ctx context.Context, t *eachTask) (*outcome, error) {
 	}
 	opt := e.v.asked(e.v.Opt)
 	opt.Entry, opt.Timeout = t.entry, e.budget.share()
-	opt.Front = golang.Front{Options: e.v.Go.Opt, Package: p}
+	opt.Front = e.v.Go.About(p)
 	if e.v.log.verbose {
 		opt.Log = verboseLog(e.err)
 	}

@@ -25,6 +25,11 @@ func (o *GoFlags) add(f *cli.FlagSet) {
 		"Go: the receiver of a method has fields of any values, also where functions of the package make it")
 }
 
+// About returns the front end for a package that has been read.
+func (o *GoFlags) About(p *golang.Package) golang.Front {
+	return golang.Front{Options: o.Opt, Closures: o.known, Package: p}
+}
+
 // needless returns an error if something is asked about that only Go programs have.
 func (o *GoFlags) needless() error {
 	if o.Opt.Tags != "" {

@@ -53,10 +53,7 @@ func List(names []string, opt Options) (out []Listed, err error) {
 }
 
 func (o *Options) list(name string) ([]Listed, error) {
-	cfg := &packages.Config{Mode: packages.NeedName | packages.NeedFiles, Tests: true}
-	if o.Tags != "" {
-		cfg.BuildFlags = []string{"-tags=" + o.Tags}
-	}
+	cfg := &packages.Config{Mode: packages.NeedName | packages.NeedFiles, Tests: true, BuildFlags: o.buildFlags()}
 	at, only := filepath.Join(o.Dir, name), ""
 	pattern := "."
 	switch rest, deep := strings.CutSuffix(filepath.ToSlash(at), "..."); {

@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/packages"
@@ -25,7 +26,9 @@ type source struct {
 	sizes types.Sizes
 	main  *ssa.Package // that the question is about
 	pkg   *packages.Package
-	tests *source // the package of tests outside of it, such as p_test; nil if there is none, or tests are not read
+	// tests is the same package with its tests, and of that the one outside of it; nil if there is none, or it is not
+	// read.
+	tests *source
 	files map[string][]byte
 	users map[*types.Package]bool // packages that are not of the standard library
 	// directed are variables whose values are from elsewhere; nil: nobody has looked.
@@ -51,7 +54,7 @@ func (o *Options) read(files prog.Files, tests bool) (*source, error) {
 	}
 	stated := &contracts{texts: map[string]string{}}
 	cfg := &packages.Config{
-		Mode: mode, Tests: tests, Fset: token.NewFileSet(), ParseFile: stated.parse, BuildFlags: o.buildFlags(),
+		Mode: mode, Tests: tests, Fset: token.NewFileSet(), BuildFlags: o.buildFlags(), ParseFile: stated.parse,
 	}
 	var patterns []string
 	for _, f := range files { // each module is read from inside, as the go command wants it
@@ -70,26 +73,20 @@ func (o *Options) read(files prog.Files, tests bool) (*source, error) {
 	if err := firstError(found); err != nil {
 		return nil, err
 	}
-	p, outside := subject(found)
-	if p == nil {
+	all := subjects(found)
+	if len(all) == 0 {
 		return nil, fmt.Errorf("%s: no Go package", files[0].Name)
-	}
-	all := []*packages.Package{p}
-	if outside != nil {
-		all = append(all, outside)
 	}
 	program, made := ssautil.AllPackages(all, ssaMode)
 	texts, users := map[string][]byte{}, users(all)
-	of := func(k int, tests *source) *source {
-		return &source{
-			ssa: program, fset: cfg.Fset, sizes: p.TypesSizes, main: made[k], pkg: all[k], files: texts, users: users,
-			tests: tests, contracts: stated,
+	var src *source
+	for k := len(all) - 1; k >= 0; k-- {
+		src = &source{
+			ssa: program, fset: cfg.Fset, sizes: all[k].TypesSizes, main: made[k], pkg: all[k], files: texts,
+			users: users, tests: src, contracts: stated,
 		}
 	}
-	if outside != nil {
-		return of(0, of(1, nil)), nil
-	}
-	return of(0, nil), nil
+	return src, nil
 }
 
 // locate returns the directory of what is named, and of a file its name there.
@@ -123,21 +120,25 @@ func users(mains []*packages.Package) map[*types.Package]bool {
 	return out
 }
 
-// subject returns the package that is asked about: with its tests, if these are read, and those outside of it.
-func subject(found []*packages.Package) (out, outside *packages.Package) {
+// subjects returns the packages that are asked about: one as others import it and, if tests are read, with those in it,
+// and those outside of it. Of each there may be none.
+func subjects(found []*packages.Package) (out []*packages.Package) {
+	var all [3]*packages.Package
 	for _, p := range found {
+		k := 0
 		switch {
 		case strings.HasSuffix(p.ID, ".test") || len(p.CompiledGoFiles) == 0:
+			continue
 		case strings.HasSuffix(p.PkgPath, "_test") && strings.HasSuffix(p.Name, "_test") && strings.Contains(p.ID, "["):
-			outside = p
-		case out == nil || p.PkgPath == out.PkgPath && strings.Contains(p.ID, "["):
-			out = p
+			k = 2
+		case strings.Contains(p.ID, "["):
+			k = 1
+		}
+		if all[k] == nil {
+			all[k] = p
 		}
 	}
-	if out == nil { // there are only tests
-		return outside, nil
-	}
-	return out, outside
+	return slices.DeleteFunc(all[:], func(p *packages.Package) bool { return p == nil })
 }
 
 // firstError returns the first error of packages, and of what they import.
@@ -174,7 +175,7 @@ func shownName(name string) string {
 	return name
 }
 
-// entry finds a function or a method by its name: F, T.M or (*T).M. Tests may be in the package outside.
+// entry finds a function or a method by its name: F, T.M or (*T).M. Tests may be in the other packages.
 func (s *source) entry(name string) (*source, *ssa.Function, error) {
 	s.main.Build()
 	f, err := s.function(name)

@@ -116,7 +116,11 @@ func (e *each) verifyGo(ctx context.Context, t *eachTask) (*outcome, error) {
 		if err != nil {
 			return nil, err
 		}
-		if err := e.v.confirm(ctx, found, files, opt, start, e.budget.end); err != nil {
+		asked := opt
+		if found, last, asked, err = e.v.anyReceiver(ctx, found, last, files, asked, start); err != nil {
+			return nil, err
+		}
+		if err := e.v.confirm(ctx, found, files, asked, start, e.budget.end); err != nil {
 			return nil, err
 		}
 		e.apart(found)

@@ -120,6 +120,31 @@ func expected(r *report.Report) (*gotest.Expect, error) {
 	return x, nil
 }
 
+// anyReceiver asks about a method with any receiver, if nothing is known of those that the package makes: it may be
+// safe all the same, or fail. It returns how it was asked.
+func (v *verifyOptions) anyReceiver(ctx context.Context, found []*driver.Report, last *driver.Report, files prog.Files,
+	opt driver.Options, start time.Time) ([]*driver.Report, *driver.Report, driver.Options, error) {
+	language, ok := opt.Front.(golang.Front)
+	if !ok || len(found) > 0 || last.Loaded == nil || last.Result.Verdict() != verifier.Unknown || last.Stopped {
+		return found, last, opt, nil
+	}
+	if program, ok := last.Loaded.Source.(*golang.Result); !ok || !program.Made() {
+		return found, last, opt, nil
+	}
+	asked := opt
+	asked.Observe = nil // that is about the first question
+	language.Options.AnyReceiver = true
+	asked.Front = language
+	if opt.Timeout > 0 {
+		asked.Timeout = max(time.Until(start.Add(opt.Timeout)), time.Millisecond)
+	}
+	others, x, err := task.Search(ctx, files, asked, task.Watch(&asked))
+	if err != nil || x.Result.Verdict() == verifier.Unknown {
+		return found, last, opt, err
+	}
+	return others, x, asked, nil
+}
+
 const (
 	mostElsewhere = 5                // executions of a program that is not known to fail are run,
 	elsewhere     = 30 * time.Second // and sought for so long, if the command has no limit

@@ -12,7 +12,7 @@ func verifyTopics(f *cli.FlagSet) {
 	f.Topic("Boogie programs", "lib", "infer-modifies")
 	f.Topic("C programs", "data-model", "std", "overflow", "malloc", "argc-min", "I", "D", "only", "prp", "harness",
 		"dump-boogie")
-	f.Topic("Go programs", "tags", "any-receiver", "no-run", "test")
+	f.Topic("Go programs", "tags", "any-receiver", "nil-args", "no-run", "test")
 	f.Topic("engines", "engine", "learn", "abstract", "no-facts", "no-check")
 	f.Topic("what was learned", "summaries", "annotate")
 	f.Topic("answers that are kept", "cache")

@@ -271,6 +271,9 @@ func verify(ctx context.Context, s streams, names []string, v *verifyOptions) er
 	defer r.end()
 	r.opt = v.asked(r.opt)
 	found, rep, err := task.Search(r.ctx, r.files, r.opt, r.m.last)
+	if err == nil {
+		found, rep, r.opt, err = v.anyReceiver(r.ctx, found, rep, r.files, r.opt, start)
+	}
 	r.m.stop()
 	if err = errors.Join(err, r.written()); err != nil {
 		return task.Explained(err)

@@ -23,6 +23,8 @@ func (o *GoFlags) add(f *cli.FlagSet) {
 	f.StringVar(&o.Opt.Tags, "tags", "", "Go: build tags, separated by commas")
 	f.BoolVar(&o.Opt.AnyReceiver, "any-receiver", false,
 		"Go: the receiver of a method has fields of any values, also where functions of the package make it")
+	f.BoolVar(&o.Opt.NilArguments, "nil-args", false,
+		"Go: pointers, functions and interfaces that are arguments may be nil")
 }
 
 // About returns the front end for a package that has been read.
@@ -37,6 +39,9 @@ func (o *GoFlags) needless() error {
 	}
 	if o.Opt.AnyReceiver {
 		return &driver.OptionError{Msg: "only Go programs have receivers (--any-receiver)"}
+	}
+	if o.Opt.NilArguments {
+		return &driver.OptionError{Msg: "only Go programs have arguments that may be nil (--nil-args)"}
 	}
 	return nil
 }

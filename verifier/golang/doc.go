@@ -56,10 +56,11 @@
 // Numbers are any. All pointers, slices, strings and maps in arguments point to objects of their own, which have
 // negative numbers: where there are many, as in a slice of strings, the number of an object is a linear function of the
 // index, and one quantified assumption says that for all (entry.go). No two assumptions are about one value, so none
-// contradicts another. A pointer that is an argument itself, or in an interface, is not nil. Interfaces are nil, hold
-// values of the package's own types, int, bool, string, []int or a type that is asserted somewhere, or hold one of
-// another type, about which nothing is known: what asks for more is a hole. Below a depth of three all is nil. A
-// function is nil or a hole if it is called. The report says what of that an answer rests on.
+// contradicts another. A pointer that is an argument itself, or in an interface, is not nil, nor is an argument that
+// is a function or an interface with methods (but error). Other interfaces are nil, hold values of the package's own
+// types, int, bool, string, []int or a type that is asserted somewhere, or hold one of another type, about which
+// nothing is known: what asks for more is a hole. Below a depth of three all is nil. A function is nil or a hole if it
+// is called. The report says what of that an answer rests on.
 //
 // # Entries
 //

@@ -42,11 +42,26 @@ func (f *fn) given(name string, t types.Type) value {
 	for _, x := range vars {
 		f.havoc(x)
 	}
-	f.formed(t, v, origin{where: f.st.True(), index: f.st.Int(0)}, true)
+	f.formed(t, v, origin{where: f.st.True(), index: f.st.Int(0)}, !f.opt.NilArguments)
+	if !f.opt.NilArguments && neverNil(t) {
+		f.assume(f.st.Not(f.st.Eq(v[0].Term, f.st.Int(0))))
+	}
 	for k := range v {
 		v[k] = f.b.Ranged(v[k])
 	}
 	return v
+}
+
+// neverNil reports whether nobody passes nil where an argument has a type: a function, or an interface of which a
+// method is called. A nil error says that there is none.
+func neverNil(t types.Type) bool {
+	switch u := t.Underlying().(type) {
+	case *types.Interface:
+		return u.NumMethods() > 0 && !types.Identical(t, types.Universe.Lookup("error").Type())
+	case *types.Signature:
+		return true
+	}
+	return false
 }
 
 // window returns the number of the object with index 0 of those that the values of an origin point to.

@@ -21,6 +21,8 @@ type Options struct {
 	// AnyReceiver has the receiver of a method be any value of its type, also where the package has functions that make
 	// it, and nobody else gives it its fields.
 	AnyReceiver bool
+	// NilArguments has pointers, functions and interfaces be nil, too, that are arguments themselves.
+	NilArguments bool
 	// Late are checks that are left out, since others of the same line may come before them: what of a statement is
 	// evaluated first, Go leaves open where no calls are in it.
 	Late Late
@@ -167,7 +169,7 @@ func load(src *source, entry *ssa.Function, files prog.Files, st *term.Store, op
 	r.lowerer = l
 	l.facts = analyze(src, r.plan, givenTypes(src, r.plan))
 	l.program(r.plan)
-	r.uncovered = l.facts.uncovered(r.plan)
+	r.uncovered = r.assumptions()
 	return r
 }
 
@@ -250,8 +252,9 @@ func (r *Result) EndsUnasked() bool { return r.endsUnasked }
 // Uncovered implements front.Selective.
 func (r *Result) Uncovered() []string { return r.uncovered }
 
-// uncovered says what is taken for granted of what an entry reaches.
-func (a *facts) uncovered(p *plan) []string {
+// assumptions says what is taken for granted of what an entry reaches.
+func (r *Result) assumptions() []string {
+	a, p := r.lowerer.facts, r.plan
 	out := []string{"memory suffices"}
 	if len(a.globals) > 0 {
 		out = append(out, "global variables are as initialisation leaves them")
@@ -260,8 +263,12 @@ func (a *facts) uncovered(p *plan) []string {
 		out = append(out, "initialisers of variables that are not reached end without a panic")
 	}
 	if slices.ContainsFunc(p.allGiven(), refers) {
-		out = append(out, fmt.Sprintf("arguments share no memory, pointers that are arguments are not nil, "+
-			"and what is %d pointers below them is", deepest+1))
+		present := "pointers, functions and interfaces with methods but error are not nil as arguments, "
+		if r.lowerer.opt.NilArguments {
+			present = ""
+		}
+		out = append(out, fmt.Sprintf("arguments share no memory, %sand what is %d pointers below them is nil",
+			present, deepest+1))
 	}
 	if len(a.given) > 0 {
 		out = append(out, "pointers in the interfaces of arguments are not nil")
@@ -286,7 +293,7 @@ func (a *facts) uncovered(p *plan) []string {
 // refers reports whether values of a type lead to memory that may be changed.
 func refers(t types.Type) bool {
 	switch u := t.Underlying().(type) {
-	case *types.Pointer, *types.Slice, *types.Map, *types.Interface, *types.Chan:
+	case *types.Pointer, *types.Slice, *types.Map, *types.Interface, *types.Chan, *types.Signature:
 		return true
 	case *types.Array:
 		return refers(u.Elem())

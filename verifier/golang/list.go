@@ -69,7 +69,7 @@ func (o *Options) list(name string) ([]Listed, error) {
 	}
 	found, err := packages.Load(cfg, pattern)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
+		return nil, refused(name, err)
 	}
 	byDir := map[string]*Listed{}
 	var order []string

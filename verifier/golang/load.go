@@ -68,7 +68,7 @@ func (o *Options) read(files prog.Files, tests bool) (*source, error) {
 	}
 	found, err := packages.Load(cfg, patterns...)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", files[0].Name, err)
+		return nil, refused(files[0].Name, err)
 	}
 	if err := firstError(found); err != nil {
 		return nil, err
@@ -151,6 +151,15 @@ func firstError(found []*packages.Package) (err error) {
 		}
 	})
 	return err
+}
+
+// refused returns the error with which the go command ends that lists packages: what it says.
+func refused(name string, err error) error {
+	text := err.Error()
+	if _, said, ok := strings.Cut(text, "stderr: "); ok {
+		text = said
+	}
+	return fmt.Errorf("%s: %s", name, strings.TrimSpace(text))
 }
 
 func loadError(p *packages.Package, e packages.Error) error {

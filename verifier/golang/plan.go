@@ -31,8 +31,8 @@ type plan struct {
 	// before; else it is any value of its type.
 	made           bool
 	makers, before []*ssa.Function
-	// foreign says that the receiver is any value though only the package can give it its fields, and nothing there does.
-	foreign bool
+	// closed says that only the package can give the receiver its fields.
+	closed bool
 }
 
 const (
@@ -46,18 +46,17 @@ const (
 func (s *source) planFor(entry *ssa.Function, any bool) *plan {
 	p := &plan{entry: entry, kind: kindOf(entry)}
 	recv := entry.Signature.Recv()
-	if recv == nil || any {
+	if recv == nil {
 		return p
 	}
 	named := receiverType(recv.Type())
 	if named == nil || open(named.Underlying()) {
 		return p
 	}
-	if p.makers = s.makers(named); len(p.makers) == 0 {
-		p.foreign = true
+	p.closed, p.makers = true, s.makers(named)
+	if p.made = len(p.makers) > 0 && !any; !p.made {
 		return p
 	}
-	p.made = true
 	for m := range named.Methods() {
 		if g := s.ssa.FuncValue(m); m.Exported() && g != nil && len(g.Blocks) > 0 {
 			p.before = append(p.before, g)
@@ -180,13 +179,19 @@ func (p *plan) receiverMade() string {
 		types.TypeString(p.entry.Signature.Recv().Type(), shortName), strings.Join(names, " or "), mostBefore)
 }
 
+// Made reports whether the receiver of the entry is what functions of the package make.
+func (r *Result) Made() bool { return r.plan.made }
+
 // Foreign says of a method whose receiver may have any fields, though only the package gives it some, that it has; it
 // is empty of another entry.
 func (r *Result) Foreign() string {
-	if !r.plan.foreign {
+	switch p := r.plan; {
+	case !p.closed || p.made:
 		return ""
+	case len(p.makers) == 0:
+		return "for a receiver that no function of the package makes"
 	}
-	return "for a receiver that no function of the package makes"
+	return "for a receiver with any fields, which the package need not make"
 }
 
 // functions are all that may be called.

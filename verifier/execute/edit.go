@@ -113,8 +113,7 @@ func (m *machine) row(i *instr) {
 		from, at = i.dst, regs[i.a]
 	}
 	if at != unknown && at <= tagTop {
-		m.why = "a map at a number of more than 62 bits"
-		return
+		at = m.index(at)
 	}
 	if i.op == opRow {
 		if t := m.table(from); at == unknown {

@@ -295,7 +295,7 @@ func (m *machine) rest(to *table, f *fill, lo int64) {
 	}
 	var behind []int64
 	to.each(func(i, _ int64) {
-		if i >= lo {
+		if m.atMost(lo, i) == 1 {
 			behind = append(behind, i)
 		}
 	})

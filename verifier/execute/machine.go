@@ -75,7 +75,8 @@ type machine struct {
 
 	open     []int32 // successors that are open
 	seeking  seeking
-	heaviest int // words of rows that may be held before they are weighed
+	indices  map[string]int64 // tags of big numbers that are indices of maps, by the number
+	heaviest int              // words of rows that may be held before they are weighed
 	mark     struct{ drawn, tape, tries int }
 	constant []int64 // of code.constant
 }
@@ -94,6 +95,7 @@ func (m *machine) reset() {
 	m.pool.recycle(m.olds)
 	clear(m.maps)
 	clear(m.active)
+	clear(m.indices)
 	m.bigs, m.freed = append(m.bigs[:0], m.code.bigs...), m.freed[:0]
 	m.stack, m.saved, m.olds, m.drawn = m.stack[:0], m.saved[:0], m.olds[:0], m.drawn[:0]
 	m.why, m.steps, m.copied, m.pool.made, m.filled, m.fresh, m.passed = "", 0, 0, 0, 0, 0, false
@@ -225,8 +227,7 @@ func (m *machine) resume(limit int64) outcome {
 				continue
 			}
 			if at <= tagTop {
-				m.why = "a map at a number of more than 62 bits"
-				return refused
+				at = m.index(at)
 			}
 			v, known := m.table(i.a).get(at)
 			if !known {
@@ -238,11 +239,11 @@ func (m *machine) resume(limit int64) outcome {
 				m.forget(i.dst)
 				continue
 			}
-			if regs[i.a] <= tagTop {
-				m.why = "a map at a number of more than 62 bits"
-				return refused
+			at := regs[i.a]
+			if at <= tagTop {
+				at = m.index(at)
 			}
-			m.owned(i.dst).set(regs[i.a], regs[i.b])
+			m.owned(i.dst).set(at, regs[i.b])
 		case opConstMap:
 			maps[i.dst] = m.newTable(regs[i.a])
 		case opRow, opOwnRow, opStoreRow, opConstRow, opConstRows:

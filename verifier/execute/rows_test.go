@@ -140,8 +140,16 @@ func TestSeek(t *testing.T) {
 		{"two parts", "deep[1][2] := true; deep[1][5] := true; deep[7][5] := true; havoc k, l; assume deep[k][l] && l == 5; assert k == 1 || k == 7;", "safe"},
 		{"any row", "deep[1][2] := true; deep[1][5] := true; deep[7][5] := true; havoc k, l; assume deep[k][l] && l == 5; assert k == 7;", "unsafe"},
 		{"a row of which nothing is left", "deep[1][2] := true; deep[7][5] := true; deep[7][5] := false; havoc k, l; assume deep[k][l]; assert k == 1 && l == 2;", "safe"},
+		{"a truth value", "has[1] := true; havoc b; assume has[if b then 1 else 0]; assert b;", "safe"},
+		{"either truth value", "has[1] := true; has[0] := true; havoc b; assume has[if b then 1 else 0]; assert b;", "unsafe"},
 		{"true nearly everywhere", "has := all(true); has[3] := false; havoc k; assume has[k]; assert k != 4;", "unsafe"},
 		{"what else is said of it", "has[3] := true; has[4] := true; i := 3; havoc k; assume k > i; assume has[k]; assert k == 4;", "safe"},
+		{"an index of more than 64 bits", `m := zeros(7); i := 36893488147419103232; m[i] := 1; m[i + 1] := 2; m[i - 36893488147419103232] := 3;
+			assert m[2 * i - i] == 1 && m[i + 1] == 2 && m[0] == 3 && m[-1 * i] == 7;`, "safe"},
+		{"an index of 63 bits", `m := zeros(7); i := 9223372036854775807; m[i] := 1; i := i + 1; m[i] := 2;
+			assert m[i - 1] == 2 || m[i] != 2;`, "unsafe"},
+		{"a row at an index of more than 64 bits", `i := 18446744073709551616; deep[i][i] := true; deep[i][3] := true; deep[3] := deep[i];
+			deep[i][i] := false; assert deep[3][2 * i - i] && !deep[i][i] && deep[i][3] && !deep[i + 1][3];`, "safe"},
 		{"filled from an index on", `m := zeros(7); m[2] := 2; m[3] := 3; m[900] := 4; i := 3; havoc n0;
 			assume (forall j: int :: n0[j] == (if j < i then m[j] else 7)); assert n0[2] == 2 && n0[3] == 7 && n0[900] == 7 && n0[-1] == 7;`, "safe"},
 		{"filled with something else", `m := zeros(7); m[2] := 2; i := 3; havoc n0;
@@ -149,7 +157,7 @@ func TestSeek(t *testing.T) {
 	} {
 		text := `function {:builtin "MapConst"} all(x: bool): [int]bool; function {:builtin "MapConst"} zeros(x: int): [int]int;
 			function {:builtin "MapConst"} rows(x: [int]bool): [int][int]bool;
-			procedure main() { var has: [int]bool; var deep: [int][int]bool; var m, n0: [int]int; var i, k, l, n: int;
+			procedure main() { var has: [int]bool; var deep: [int][int]bool; var m, n0: [int]int; var i, k, l, n: int; var b: bool;
 			has := all(false); deep := rows(has); ` + x.body + " }"
 		ctx, cancel := limit.NewCountdown(1_000, limit.Steps).Context(t.Context())
 		rep := runWithin(t, ctx, "p.bpl", text, driver.Options{Output: driver.Output{Check: true}})

@@ -7,7 +7,7 @@ import (
 	"github.com/muster-smt/muster/verifier/prog"
 )
 
-// A seek looks for the values that an integer may have which was just havocked, where the assumptions behind the havoc
+// A seek looks for the values that an integer or a Boolean may have which was just havocked, where the assumptions behind the havoc
 // leave few to be tried: those of a range up to which, say, two texts agree, or the indices at which a map is true.
 
 // seek says where to look for values.
@@ -45,8 +45,16 @@ func (c *compiler) seeks(cmds []prog.Cmd, at int) {
 		parts = c.flat(x.Cond, parts)
 	}
 	for i, v := range drawn {
-		if c.p.Sort(v) == term.Int {
+		switch c.p.Sort(v) {
+		case term.Int:
 			c.seek(v, drawn[i:], parts)
+		case term.Bool:
+			x := c.p.Var(v).Term
+			is := func(at term.Term) bool { return c.st.Op(at) == term.OpIte && c.st.Arg(at, 0) == x }
+			if slices.ContainsFunc(parts, func(p term.Term) bool { return c.holding(p, is) != 0 }) {
+				no, yes := []reg{c.constant(0)}, []reg{c.constant(1)}
+				c.seekInstr(seek{v: c.regOf[x], of: v, los: no, his: yes, in: -1}, parts)
+			}
 		}
 	}
 }
@@ -70,7 +78,7 @@ func (c *compiler) seek(v prog.VarID, open []prog.VarID, parts []term.Term) {
 	quantified := false
 	for _, p := range parts {
 		quantified = quantified || c.st.Op(p) == term.OpForall
-		if m := c.holding(p, x); m != 0 && s.in < 0 && known(m) {
+		if m := c.holding(p, func(at term.Term) bool { return at == x }); m != 0 && s.in < 0 && known(m) {
 			s.in = c.value(m, -1)
 		}
 	}
@@ -88,10 +96,10 @@ func (c *compiler) seek(v prog.VarID, open []prog.VarID, parts []term.Term) {
 	c.seekInstr(s, parts)
 }
 
-// holding returns the map that is true at x, or of which the row at x is, if a formula says so; else 0.
-func (c *compiler) holding(t, x term.Term) term.Term {
+// holding returns the map that is true at an index, or of which the row there is, if a formula says so; else 0.
+func (c *compiler) holding(t term.Term, is func(at term.Term) bool) term.Term {
 	for c.st.Op(t) == term.OpSelect {
-		if c.st.Arg(t, 1) == x {
+		if is(c.st.Arg(t, 1)) {
 			return c.st.Arg(t, 0)
 		}
 		t = c.st.Arg(t, 0)

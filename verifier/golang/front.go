@@ -162,6 +162,7 @@ func load(src *source, entry *ssa.Function, files prog.Files, st *term.Store, op
 	l := &lowerer{
 		st: st, opt: opt, query: q, src: src, sizes: src.sizes, prog: p, res: r,
 		procs: map[*ssa.Function]*prog.Proc{}, names: map[string]int{}, classes: map[class]prog.VarID{},
+		encoding: map[prog.VarID]*prog.Proc{},
 		captures: map[captured]prog.VarID{}, globalVars: map[*ssa.Global]place{}, objects: map[*ssa.Global]int64{},
 		texts: map[string]int64{}, byID: map[int64]string{}, floats: map[string]int64{}, top: 1,
 		byTerm: map[term.Term]prog.VarID{}, nodes: map[step]prog.NodeID{}, files: map[string]int32{},

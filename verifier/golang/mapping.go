@@ -121,11 +121,16 @@ func (f *fn) interfaceKey(v value) []term.Term {
 		case is == f.st.False():
 		case !types.Comparable(t):
 			never = append(never, is)
-		case isString(t):
+		case !f.byWords(t) && f.keyParts(t) <= words:
 			f.when(is, func() {
-				f.set(key[1], f.interned(f.held(v, t)))
-				f.set(key[2], f.st.Int(0))
-				f.set(key[3], f.st.Int(0))
+				parts := f.key(f.held(v, t), t)
+				for k := range words {
+					part := f.st.Int(0)
+					if k < len(parts) {
+						part = parts[k]
+					}
+					f.set(key[1+k], part)
+				}
 			})
 		case !f.byWords(t):
 			f.when(is, func() { f.hole("a key that is " + types.TypeString(t, shortName) + " in an interface") })
@@ -361,11 +366,7 @@ func (f *fn) rune(it *iterator) value {
 	more := f.kept(st.Lt(k, n), "more")
 	at := f.kept(k, "at")
 	left := st.Sub(n, at)
-	octet := func(i int64) term.Term {
-		v := f.kept(f.b.Number(f.byteAt(x, st.Add(at, st.Int(i)))), "byte")
-		f.assume(f.b.Within(v, new(big.Int), big.NewInt(255)))
-		return v
-	}
+	octet := func(i int64) term.Term { return f.octet(x, st.Add(at, st.Int(i))) }
 	b := [4]term.Term{octet(0), octet(1), octet(2), octet(3)}
 	r, size := f.decoded(b, left)
 	v := f.temp(term.Int, "rune")

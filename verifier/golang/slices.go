@@ -107,30 +107,35 @@ func (f *fn) bounds(v *ssa.Slice, n, room machine.Value, limit string) (lo, hi m
 	top := room
 	if v.Max != nil {
 		top, three = f.b.Ranged(f.value(v.Max)[0]), ":"
-		f.bound(top, room, "[::%s] with "+limit+" %s", "[::%s]")
+		f.bound(top, room, n, "[::%s] with "+limit+" %s", "[::%s]")
 	}
 	if v.High != nil {
 		if three == "" {
-			f.bound(hi, room, "[:%s] with "+limit+" %s", "[:%s]")
+			f.bound(hi, room, n, "[:%s] with "+limit+" %s", "[:%s]")
 		} else {
-			f.bound(hi, top, "[:%s:%s]", "[:%s:]")
+			f.bound(hi, top, top, "[:%s:%s]", "[:%s:]")
 		}
 		hi = hi.Clip(new(big.Int), maxLength())
 	}
 	if v.Low != nil {
-		f.bound(lo, hi, "[%s:%s"+three+"]", "[%s:"+three+"]")
+		f.bound(lo, hi, hi, "[%s:%s"+three+"]", "[%s:"+three+"]")
 		lo = lo.Clip(new(big.Int), maxLength())
 	}
 	return lo, hi
 }
 
-// bound checks 0 <= x <= n.
-func (f *fn) bound(x, n machine.Value, text, negative string) {
+// bound checks 0 <= x <= n. That x is at most m, which is at most n, suffices: the capacity of a slice that has grown is
+// any, its length is not.
+func (f *fn) bound(x, n, m machine.Value, text, negative string) {
 	if x.Lo.Sign() >= 0 && f.b.Compare(machine.Le, x, n) == f.st.True() {
 		return
 	}
 	s, t := f.seen(x), f.seen(n)
-	f.check(Bounds, f.st.And(f.st.Le(f.st.Int(0), s), f.st.Le(s, t)), func(v show) string {
+	within := f.st.Le(s, t)
+	if k := f.b.Number(m); k != f.b.Number(n) {
+		within = f.st.Or(f.st.Le(s, k), within)
+	}
+	f.check(Bounds, f.st.And(f.st.Le(f.st.Int(0), s), within), func(v show) string {
 		if strings.HasPrefix(v(s), "-") {
 			return "slice bounds out of range " + fmt.Sprintf(negative, v(s))
 		}

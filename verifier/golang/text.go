@@ -208,9 +208,8 @@ func (f *fn) octets() prog.VarID {
 
 // textOf returns the string with the bytes or runes of a slice.
 func (f *fn) textOf(x value, t types.Type) value {
-	s, ok := t.Underlying().(*types.Slice)
-	if !ok || f.sizeof(s.Elem()) != 1 {
-		refuse("a conversion of runes to a string")
+	if elem := t.Underlying().(*types.Slice).Elem(); f.sizeof(elem) != 1 {
+		return f.textOfRunes(x, elem)
 	}
 	return f.newText(f.st.Select(f.prog.Var(f.octets()).Term, x[0].Term), x[1], x[2])
 }
@@ -220,8 +219,8 @@ func (l *lowerer) sizeof(t types.Type) int64 { return l.src.sizes.Sizeof(t) }
 
 // sliceOf returns the slice with the bytes or runes of a string.
 func (f *fn) sliceOf(x value, t types.Type) (out value, state bool) {
-	if f.sizeof(t.Underlying().(*types.Slice).Elem()) != 1 {
-		refuse("a conversion of a string to runes")
+	if elem := t.Underlying().(*types.Slice).Elem(); f.sizeof(elem) != 1 {
+		return f.runesOf(x, elem), false
 	}
 	contents := f.content(x)
 	n := f.b.Ranged(x[2])
@@ -247,11 +246,8 @@ func (f *fn) runeText(x machine.Value) value {
 		return f.text(string(r))
 	}
 	x = f.b.Ranged(x)
-	st, r := f.st, f.b.Number(x)
-	valid := st.And(st.Le(st.Int(0), r), st.Le(r, st.Int(utf8.MaxRune)),
-		st.Not(st.And(st.Le(st.Int(0xd800), r), st.Le(r, st.Int(0xdfff)))))
-	r = f.kept(st.Ite(valid, r, st.Int(utf8.RuneError)), "rune")
-	n, bytes := f.encoded(r)
+	st := f.st
+	n, bytes := f.encoded(f.valid(f.b.Number(x)))
 	contents := st.Select(f.prog.Var(f.bytes).Term, st.Int(0))
 	for k, b := range bytes {
 		contents = st.Store(contents, st.Int(int64(k)), b)

@@ -374,7 +374,7 @@ func (c *compiler) fillRest(variable, i, y term.Term) command {
 		m.doubt = true
 		old, _ := from(m)
 		at, v := lo.full(m), value.full(m)
-		if e := v.equal(old.def); at.kind != word || e.kind != word || e.w == 0 {
+		if e := v.equal(old.def); at.kind != word || len(old.far) > 0 || e.kind != word || e.w == 0 {
 			m.setMap(to, newTable(val{}))
 			return goesOn
 		}

@@ -287,7 +287,7 @@ func (c *compiler) tableOf(x model.Value) (t *table, ok bool) {
 		}
 		if t.row != nil {
 			row, isRow := c.tableOf(e)
-			t.setRow(at.w, row)
+			t.setRow(at, row)
 			ok = isRow
 			return ok
 		}
@@ -373,7 +373,7 @@ func (c *compiler) mapOf(s term.Sort, t *table) (model.Value, bool) {
 		return c.valueOf(es, v)
 	}
 	def, ok := element(t.def, t.row)
-	if !ok {
+	if !ok || len(t.far) > 0 {
 		return def, false
 	}
 	out := model.ConstArray(c.st, s, def)

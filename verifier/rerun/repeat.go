@@ -143,8 +143,11 @@ func (v val) identical(u val) bool {
 
 // identical reports whether two maps have the same elements, known or unknown, in the same places.
 func (t *table) identical(u *table) bool {
-	if t == u || t.row != nil {
-		return t == u || t.row.identical(u.row) && maps.EqualFunc(t.rows, u.rows, (*table).identical)
+	if t == u || len(t.far) > 0 || len(u.far) > 0 { // it may say no
+		return t == u
+	}
+	if t.row != nil {
+		return t.row.identical(u.row) && maps.EqualFunc(t.rows, u.rows, (*table).identical)
 	}
 	return t.def.identical(u.def) && slices.EqualFunc(t.low, u.low, val.identical) &&
 		maps.EqualFunc(t.pages, u.pages, func(p, q *page) bool {

@@ -17,20 +17,28 @@ func everywhere(row *table) *table {
 	return &table{row: row}
 }
 
-// rowAt returns an element of a map of maps.
-func (t *table) rowAt(i int64) *table {
-	if r := t.rows[i]; r != nil {
+// rowOf returns an element of a map of maps, whose index is known.
+func (t *table) rowOf(at val) *table {
+	if at.kind == large {
+		if e, ok := t.far[at.n.String()]; ok {
+			return e.row
+		}
+	} else if r := t.rows[at.w]; r != nil {
 		return r
 	}
 	return t.row
 }
 
 // setRow changes an element of a map of maps.
-func (t *table) setRow(i int64, r *table) {
+func (t *table) setRow(at val, r *table) {
+	if at.kind == large {
+		t.setFar(*at.n, val{}, r)
+		return
+	}
 	if t.rows == nil {
 		t.rows = map[int64]*table{}
 	}
-	t.rows[i] = r
+	t.rows[at.w] = r
 }
 
 // forget makes all elements unknown.
@@ -122,18 +130,20 @@ func (m *machine) change(t *table, edits []edit, word, row int) (int, int) {
 func (t *table) edit(path []val, v val, row *table) {
 	for k, at := range path {
 		switch {
-		case at.kind != word: // any element may be this one
+		case at.kind == unknown: // any element may be this one
 			t.forget()
 			return
 		case k < len(path)-1:
-			r := t.rowAt(at.w)
+			r := t.rowOf(at)
 			if r.shared {
 				r = r.clone()
-				t.setRow(at.w, r)
+				t.setRow(at, r)
 			}
 			t = r
 		case row != nil:
-			t.setRow(at.w, row)
+			t.setRow(at, row)
+		case at.kind == large:
+			t.setFar(*at.n, v, nil)
 		default:
 			t.set(at.w, v)
 		}

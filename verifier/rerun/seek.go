@@ -41,10 +41,14 @@ func (c *compiler) searches(cmds []prog.Cmd, at int) command {
 	}
 	var all []*search
 	for k, v := range open {
-		if c.p.Sort(v) != term.Int {
-			continue
+		var s *search
+		switch c.p.Sort(v) {
+		case term.Int:
+			s = c.search(v, open[k:], conds)
+		case term.Bool:
+			s = c.either(v, conds)
 		}
-		if s := c.search(v, open[k:], conds); s != nil {
+		if s != nil {
 			all = append(all, s)
 		}
 	}
@@ -113,8 +117,27 @@ func (c *compiler) search(v prog.VarID, open []prog.VarID, conds []term.Term) *s
 	return s
 }
 
+// either compiles that both values of a Boolean are tried, if a map is true at an index that depends on it.
+func (c *compiler) either(v prog.VarID, conds []term.Term) *search {
+	st, s := c.st, &search{slot: c.slot(v)}
+	depends := false
+	for _, t := range conds {
+		s.tests = append(s.tests, c.node(t))
+		for ; st.Op(t) == term.OpSelect; t = st.Arg(t, 0) {
+			at := st.Arg(t, 1)
+			depends = depends || st.Op(at) == term.OpIte && st.Arg(at, 0) == c.p.Var(v).Term
+		}
+	}
+	if !depends {
+		return nil
+	}
+	s.least = []limit{{constant(wordOf(0)), false}}
+	s.most = []limit{{constant(wordOf(1)), false}}
+	return s
+}
+
 // candidates returns the values that an integer may have; ok is false if they are not known to be few.
-func (s *search) candidates(m *machine) (out []int64, ok bool) {
+func (s *search) candidates(m *machine) (out []val, ok bool) {
 	if s.in != nil {
 		t, _ := s.in(m)
 		return t.support()
@@ -144,36 +167,47 @@ func (s *search) candidates(m *machine) (out []int64, ok bool) {
 		return nil, false
 	}
 	for i := *lo; i <= *hi; i++ {
-		out = append(out, i)
+		out = append(out, wordOf(i))
 	}
 	return out, true
 }
 
 // support returns the indices at which a map is not false, or a row is not false everywhere; ok is false if these are
 // not known, or many.
-func (t *table) support() (out []int64, ok bool) {
+func (t *table) support() (out []val, ok bool) {
 	if t.row == nil {
 		if t.def.kind != word || t.def.w != 0 {
 			return nil, false
 		}
 		t.each(func(i int64, v val) bool {
 			if v.kind != word || v.w != 0 {
-				out = append(out, i)
+				out = append(out, wordOf(i))
 			}
 			return true
 		})
 	} else {
-		if at, ok := t.row.support(); !ok || len(at) > 0 {
+		if !t.row.never() {
 			return nil, false
 		}
 		for i, r := range t.rows {
-			if at, ok := r.support(); !ok || len(at) > 0 {
-				out = append(out, i)
+			if !r.never() {
+				out = append(out, wordOf(i))
 			}
 		}
 	}
-	slices.Sort(out)
+	for _, e := range t.far {
+		if t.row == nil && (e.v.kind != word || e.v.w != 0) || t.row != nil && !e.row.never() {
+			out = append(out, intOf(e.at))
+		}
+	}
+	slices.SortFunc(out, func(a, b val) int { return a.number().Cmp(b.number()) })
 	return out, len(out) <= maxTried
+}
+
+// never reports whether a map is false everywhere for certain.
+func (t *table) never() bool {
+	at, ok := t.support()
+	return ok && len(at) == 0
 }
 
 // search gives an integer the value for which no assumption is false: the run splits if there are several.
@@ -185,24 +219,24 @@ func (m *machine) search(s *search) status {
 	if !ok {
 		return goesOn
 	}
-	var left []int64
+	var left []val
 next:
-	for _, w := range list {
-		m.set(s.slot, wordOf(w))
+	for _, v := range list {
+		m.set(s.slot, v)
 		for i := range s.tests {
 			if v := s.tests[i].value(m); v.kind != unknown && v.w == 0 {
 				continue next
 			}
 		}
-		left = append(left, w)
+		left = append(left, v)
 	}
 	switch len(left) {
 	case 0:
 		return ends
 	case 1:
-		m.set(s.slot, wordOf(left[0]))
+		m.set(s.slot, left[0])
 	default:
-		m.set(s.slot, wordOf(left[m.split(len(left))]))
+		m.set(s.slot, left[m.split(len(left))])
 	}
 	return goesOn
 }

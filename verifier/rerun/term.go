@@ -327,11 +327,8 @@ func (c *terms) element(t term.Term) node {
 		},
 		full: func(m *machine) val {
 			at := i.full(m)
-			if at.kind != word {
-				return val{} // indices of more than 64 bits are not distinguished
-			}
 			x, _ := a(m)
-			return x.get(at.w)
+			return x.elementAt(at)
 		},
 	}
 }
@@ -361,11 +358,11 @@ func (c *terms) mapNode(t term.Term) mapNode {
 		a, i := c.mapNode(st.Arg(t, 0)), c.node(st.Arg(t, 1))
 		return func(m *machine) (*table, bool) {
 			at := i.value(m)
-			if at.kind != word {
+			if at.kind == unknown {
 				return newMap(levels, val{}), true
 			}
 			x, _ := a(m)
-			return x.rowAt(at.w), false
+			return x.rowOf(at), false
 		}
 	case term.OpStore:
 		root := t

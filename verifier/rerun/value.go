@@ -70,6 +70,36 @@ type table struct {
 	shared bool
 	rows   map[int64]*table
 	row    *table // the default of rows; nil if elements are no maps
+	far    map[string]element
+}
+
+// element is one whose index is a number of more than 64 bits.
+type element struct {
+	at  num.Int
+	v   val
+	row *table
+}
+
+// elementAt returns an element that is no map, and that is unknown if the index is.
+func (t *table) elementAt(at val) val {
+	switch at.kind {
+	case word:
+		return t.get(at.w)
+	case large:
+		if e, ok := t.far[at.n.String()]; ok {
+			return e.v
+		}
+		return t.def
+	}
+	return val{}
+}
+
+// setFar sets an element whose index is a number of more than 64 bits.
+func (t *table) setFar(at num.Int, v val, row *table) {
+	if t.far == nil {
+		t.far = map[string]element{}
+	}
+	t.far[at.String()] = element{at, v, row}
 }
 
 const pageBits = 6
@@ -123,9 +153,13 @@ func (t *table) set(i int64, v val) {
 
 func (t *table) clone() *table {
 	u := newTable(t.def)
+	u.far = maps.Clone(t.far)
 	if u.row = t.row; u.row != nil {
 		for _, r := range t.rows {
 			r.shared = true
+		}
+		for _, e := range t.far {
+			e.row.shared = true
 		}
 		u.rows = maps.Clone(t.rows)
 		return u
@@ -170,6 +204,9 @@ func (t *table) equal(u *table, endless bool) val {
 			all = meet(all, v.equal(x[1].get(i)))
 			return all.kind == unknown || all.w != 0
 		})
+		for _, e := range x[0].far {
+			all = meet(all, e.v.equal(x[1].elementAt(intOf(e.at))))
+		}
 	}
 	return all
 }

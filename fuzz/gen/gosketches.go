@@ -296,4 +296,54 @@ sum := 0
 for k, v := range m { sum += k * 7 + v }
 put(len(m)); put(sum)
 `,
+	`
+type $k [2]@t
+type $v struct { n int; s []@u; in map[string]int }
+---
+m := map[$k]$v{{1, @et}: {n: 3}, {@et, 2}: {s: []@u{@eu}}}
+m[$k{7}] = $v{in: map[string]int{@es: 4}}
+x := m[$k{1, @et}]
+x.n++
+put(x.n); put(m[$k{1, @et}].n); put(len(m))
+total := 0
+for k, v := range m { total += int(k[0] & 15) * (v.n + len(v.s)); for s, i := range v.in { total += len(s) * i } }
+put(total)
+`, `
+type $p struct { x, y int8 }
+type $q struct { $p; s string; b bool }
+---
+m := map[$q]@t{{$p{1, -1}, @es, true}: @et, {s: "a"}: @num}
+m[$q{$p{y: int8(@idx)}, "a", @eb}] ‹+=¦=¦^=› 5
+var sum @t
+n := 0
+for k, v := range m { sum ^= v * @t(k.x + 3); n += len(k.s) + int(k.y); if k.b { n++ } }
+put(sum); put(n); put(len(m))
+`, `
+a, b := new(@t), new(@t)
+m := map[*@t]int{a: 1, b: 2, nil: 3}
+m[a]++
+*b = @et
+c := 0
+for p, v := range m { if p != nil { c += int(*p & 7) * v } else { c += 100 * v } }
+put(c); put(m[nil]); put(len(m))
+`, `
+m := map[string]@t{"x": 1, @es + "y": @et}
+for k := range m { if len(k) > @small { delete(m, k) } }
+put(len(m))
+for k, v := range m { if len(k) < 3 { m[k] = v + 1 } }
+put(m["x"])
+first := true
+for range m { if first { clear(m) }; first = false }
+put(len(m)); putB(first)
+`, `
+sets := map[int]map[string]struct{}{}
+add := func(n int, s string) bool {
+	if sets[n] == nil { sets[n] = map[string]struct{}{} }
+	_, had := sets[n][s]
+	sets[n][s] = struct{}{}
+	return had
+}
+putB(add(@idx, "a")); putB(add(@idx, @es)); putB(add(1, "a"))
+put(len(sets)); put(len(sets[1])); put(len(sets[9]))
+`,
 }

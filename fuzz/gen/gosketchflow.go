@@ -264,6 +264,54 @@ func $f(x @t) (r string) {
 ---
 putS($f(@et)); putS($f(@num & 63))
 `,
+	`
+func $pairs(n int) func(func(int, int) bool) {
+	return func(yield func(int, int) bool) {
+		for i := range n { for j := range n { if !yield(i, j) { put(70); return } } }
+	}
+}
+func $first(k int) (r int) {
+	defer func() { r += 1000 }()
+	for i, j := range $pairs(3) {
+		‹put(j)¦put(i + j)¦defer func() { put(i) }()›
+		if i * j == k { return 10 * i + j }
+	}
+	return -1
+}
+---
+put($first(@small))
+$outer:
+for i, j := range $pairs(3) {
+	for k := range $pairs(2) {
+		if j == @idx { continue $outer }
+		if i + k ‹== 2¦> 2¦== 9› { break $outer }
+		put(i * 9 + j * 3 + k)
+	}
+}
+`, `
+s := []string{@es, "b", @es}
+best := s[0]
+for _, x := range s[1:] { best = max(best, x) }
+putS(best); putS(min(s[0], s[1], s[2]))
+const $big = 1 << 100
+put(@t($big >> ‹98¦97›)); put(uint8($big>>93&0xff)); put(int64('a' + 1.0)); put(len([...]int{5: 1}))
+var sh uint = @small
+put(1 << sh); put(int8(1) << sh); put(uint64(1 << 40 >> sh))
+`, `
+n := 0
+i := @idx
+if i > 2 { goto $mid }
+$top:
+n += i
+i++
+$mid:
+if i < 5 { n *= 2; goto $top }
+put(n)
+for i := 0; i < 3; i++ { func() { defer func() { put(i) }(); if i == @idx { return }; put(100 + i) }() }
+var p [3]func() int
+for i := 0; i < 3; i++ { p[i] = func() int { i *= 2; return i }; i += @idx & 1 }
+for _, f := range p { if f != nil { put(f()) } }
+`,
 }
 
 // goPanicSketches are sketches that may panic.

@@ -220,4 +220,39 @@ p, ok := i.(*$n)
 *p = 7
 putB(ok); put(n)
 `,
+	`
+type $b interface { ~int8 | ~uint16 | ~string }
+type $num int8
+func ($x $num) M() string { return "m" }
+func $less[T $b](x, y T) bool { return x < y }
+func $pick[T any, P interface { *T; set(int) }](n int) T { var x T; P(&x).set(n); return x }
+type $o struct { v int }
+func ($x *$o) set(n int) { $x.v = n * 2 }
+type $list[T any] struct { head *$node[T]; n int }
+type $node[T any] struct { v T; next *$node[T] }
+func ($x *$list[T]) add(v T) { $x.head = &$node[T]{v, $x.head}; $x.n++ }
+func ($x *$list[T]) each(f func(int, T) bool) { i := 0; for p := $x.head; p != nil && f(i, p.v); p = p.next { i++ } }
+---
+putB($less($num(@num & 7), 3)); putB($less(@es, "b"))
+put($pick[$o](@idx).v)
+var l $list[@t]
+l.add(@et); l.add(@num); l.add(3)
+for i, v := range l.each { put(i); put(v); if i == @idx { break } }
+put(l.n)
+`, `
+type $s interface { ~string | ~[]byte }
+func $count[T $s](x T, c byte) (n int) { for i := 0; i < len(x); i++ { if x[i] == c { n++ } }; return n }
+type $in interface { get() any }
+type $a struct { x any }
+func ($r $a) get() any { return $r.x }
+type $c struct { $in; k @t }
+---
+put($count(@es, 'l')); put($count([]byte(@es), 0xa9))
+v := $c{$a{@et}, 1}
+w := $c{$a{@et}, 1}
+putB(v == w); putB(v.get() == w.get())
+w.$in = $a{@es}
+putB(v == w); putB(any(v) == any(w)); putB(w.get() == any(@es))
+switch x := w.get().(type) { case string: putS(x); case @t: put(x) }
+`,
 }

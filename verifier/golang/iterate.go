@@ -165,7 +165,7 @@ type chosen struct {
 	raw   value        // those with bounds
 	parts []term.Term
 	known []term.Term // what else is known of them
-	texts []func()    // give strings their bytes
+	texts []func()    // give strings their bytes, and arrays their elements
 	count term.Term   // how many strings had numbers before
 }
 
@@ -201,8 +201,11 @@ func (x *chosen) add(t types.Type, vars []prog.VarID, v value) {
 			vars = vars[len(e):]
 		}
 		return
-	case *types.Array, *types.Interface:
+	case *types.Interface:
 		refuse("range over a map with keys of type %s", types.TypeString(t, shortName))
+	case *types.Array:
+		x.addArray(u, t, vars)
+		return
 	case *types.Basic:
 		if isString(t) {
 			x.addText(vars, v)
@@ -218,6 +221,33 @@ func (x *chosen) add(t types.Type, vars []prog.VarID, v value) {
 	}
 	x.open = append(x.open, vars...)
 	x.parts = append(x.parts, x.key(v, t)...)
+}
+
+// addArray adds an array, whose elements are variables of their own.
+func (x *chosen) addArray(u *types.Array, t types.Type, vars []prog.VarID) {
+	if u.Len() > few {
+		refuse("a key that is a large array")
+	}
+	if composite(u.Elem()) {
+		refuse("range over a map with keys of type %s", types.TypeString(t, shortName))
+	}
+	elems := make([][]prog.VarID, u.Len())
+	for i := range elems {
+		var v value
+		elems[i], v = x.variables("$part", u.Elem())
+		x.add(u.Elem(), elems[i], v)
+	}
+	x.texts = append(x.texts, func() {
+		c := x.change()
+		for k, y := range x.leaves(t) {
+			row := x.zeroOf(y)
+			for i := range elems {
+				row = x.st.Store(row, x.st.Int(int64(i)), x.prog.Var(elems[i][k]).Term)
+			}
+			c.write(vars[k], row)
+		}
+		c.make()
+	})
 }
 
 // addText adds a string, by its number: it has the bytes of one that has this number, or there is none yet.

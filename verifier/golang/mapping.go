@@ -278,7 +278,15 @@ func (f *fn) clearsMap(x term.Term, t types.Type) {
 	m := f.mapping(t)
 	for _, it := range f.ranges {
 		if it.mapping == m {
-			refuse("clear of a map in a function that ranges over such a map")
+			same, c := f.st.Eq(x, it.obj), f.change()
+			for _, v := range []prog.VarID{it.count, it.added, it.visited, it.fresh} {
+				none := f.st.Int(0)
+				if s := f.prog.Sort(v); s != term.Int {
+					none = f.zeroMap(s, f.st.False())
+				}
+				c.write(v, f.st.Ite(same, none, f.prog.Var(v).Term))
+			}
+			c.make()
 		}
 	}
 	c := f.change()

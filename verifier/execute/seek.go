@@ -7,8 +7,9 @@ import (
 	"github.com/muster-smt/muster/verifier/prog"
 )
 
-// A seek looks for the values that an integer or a Boolean may have which was just havocked, where the assumptions behind the havoc
-// leave few to be tried: those of a range up to which, say, two texts agree, or the indices at which a map is true.
+// A seek looks for the values that an integer or a Boolean may have which was just havocked, where the assumptions
+// behind the havoc leave few to be tried: those of a range up to which, say, two texts agree, or the indices at which a
+// map is true.
 
 // seek says where to look for values.
 type seek struct {

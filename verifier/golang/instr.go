@@ -443,6 +443,10 @@ func (f *fn) arithmetic(op token.Token, x, y machine.Value, typ machine.Type) ma
 		}
 		return f.b.Shift(operations[op], x, y, typ)
 	case token.AND_NOT:
+		if x, y := f.b.Ranged(x), f.b.Ranged(y); x.Lo.Sign() >= 0 && y.Lo.Sign() >= 0 && !y.IsConst() {
+			both := f.b.Bitwise(machine.And, x, y, typ) // the complement would need another bit
+			return f.b.Exact(machine.Sub, x, both).Clip(new(big.Int), x.Hi)
+		}
 		return f.b.Bitwise(machine.And, x, f.b.Complement(y), typ)
 	}
 	return f.b.Bitwise(operations[op], x, y, typ)

@@ -49,10 +49,13 @@ func (f *fn) textOfRunes(x value, elem types.Type) value {
 	return f.newText(f.prog.Var(row).Term, f.b.Small(0), n)
 }
 
-// converter makes the procedure that converts an object from an offset on, so many elements of it: it returns what it
-// makes of them, and how many these are. What step does with element i, it does in the loop, and returns the next i,
-// and the map and the number of its elements as they are then.
-func (l *lowerer) converter(name string, step func(f *fn, in [3]term.Term, i, out, n term.Term) [3]term.Term) *prog.Proc {
+// conversion is what a converter does with element i of its input: it returns the next i, and the map that is made and
+// the number of its elements as they are then.
+type conversion func(f *fn, in [3]term.Term, i, out, n term.Term) [3]term.Term
+
+// converter makes the procedure that converts an object from an offset on, so many elements of it, and returns what it
+// makes of them, and how many these are.
+func (l *lowerer) converter(name string, step conversion) *prog.Proc {
 	q := l.procedure(name, nil)
 	for _, name := range []string{"obj", "off", "len"} {
 		q.Ins = append(q.Ins, l.prog.NewVar(name, prog.In, term.Int, q.Node))

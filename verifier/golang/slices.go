@@ -124,8 +124,8 @@ func (f *fn) bounds(v *ssa.Slice, n, room machine.Value, limit string) (lo, hi m
 	return lo, hi
 }
 
-// bound checks 0 <= x <= n. That x is at most m, which is at most n, suffices: the capacity of a slice that has grown is
-// any, its length is not.
+// bound checks 0 <= x <= n. That x is at most m, which is at most n, suffices: the capacity of a slice that has grown
+// is any, its length is not.
 func (f *fn) bound(x, n, m machine.Value, text, negative string) {
 	if x.Lo.Sign() >= 0 && f.b.Compare(machine.Le, x, n) == f.st.True() {
 		return

@@ -29,6 +29,11 @@ func (v *verifyOptions) eachEntry(files []string) (bool, error) {
 		return false, fmt.Errorf("%s is about several Go packages: name one for --entry, --modular, --coverage and "+
 			"--dump-boogie, and no other programs beside it", files[k])
 	}
+	for _, f := range v.taskFiles() {
+		if each && *f.name != "" {
+			return false, fmt.Errorf("--%s is about one function: name it by --entry", f.flag)
+		}
+	}
 	return each, nil
 }
 

@@ -130,10 +130,13 @@ func (g *faulty) statement(planted bool) {
 		literal.WriteByte("ab1 9-,x"[g.r.IntN(8)])
 	}
 	n, d, k := strconv.Itoa(g.r.IntN(11000)-1000), strconv.Itoa(g.r.IntN(1000)), strconv.Itoa(g.r.IntN(4))
-	if g.input && g.r.IntN(2) == 0 {
-		n, d, k = "(input() % 10000)", "(input() & 511)", "(input() & 3)"
+	reads := ""
+	if g.input && g.r.IntN(2) == 0 { // first, since the order is open in which one statement reads several
+		at := len(g.lines)
+		n, d, k = fmt.Sprint("n", at), fmt.Sprint("d", at), fmt.Sprint("k", at)
+		reads = fmt.Sprintf("int %s = input() %% 10000, %s = input() & 511, %s = input() & 3; ", n, d, k)
 	}
-	g.lines = append(g.lines, strings.NewReplacer("@x", x.name, "@X", strconv.Itoa(x.size), "@y", y.name,
+	g.lines = append(g.lines, reads+strings.NewReplacer("@x", x.name, "@X", strconv.Itoa(x.size), "@y", y.name,
 		"@m", strconv.Itoa(min(x.size, y.size)), "@s", strconv.Quote(literal.String()), "@c", pick(g.r, []string{"0", "'a'", "'9'"}),
 		"@n", n, "@b", pick(g.r, []string{"0", "10", "16"}), "@d", d, "@k", k, "@o", strconv.Itoa(over)).Replace(format))
 }

@@ -4,11 +4,36 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
+	"path/filepath"
 
 	"github.com/muster-smt/muster/cmd/task"
 	"github.com/muster-smt/muster/verifier/cache"
 	"github.com/muster-smt/muster/verifier/driver"
 )
+
+// noCache has no answers be kept.
+const noCache = "off"
+
+// answers returns where answers are kept: where a flag says or, of Go programs, in the cache of the user, as those of
+// the go command are.
+func (v *verifyOptions) answers(files []string) (*driver.Answers, error) {
+	switch {
+	case v.cache == noCache:
+		return nil, nil
+	case v.cache != "" || !task.AreGo(files):
+		return answersIn(v.cache, v.Memory)
+	}
+	dir, err := os.UserCacheDir()
+	if err != nil {
+		return nil, nil // there is none
+	}
+	a, err := answersIn(filepath.Join(dir, "muster"), v.Memory)
+	if err != nil {
+		a = nil // nobody has asked for it
+	}
+	return a, nil
+}
 
 // answersIn returns where answers are kept: in a directory, or nowhere if it has no name.
 func answersIn(dir string, memory task.ByteSize) (*driver.Answers, error) {

@@ -102,7 +102,7 @@ func (v *verifyOptions) confirm(ctx context.Context, found []*driver.Report, fil
 	}
 	units := len(files)
 	for k, r := range found {
-		late, err := v.golang.confirm(ctx, r, k+1, v.c.run)
+		late, err := v.confirmGo(ctx, r, k+1)
 		if err != nil {
 			return err
 		}

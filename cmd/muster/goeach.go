@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -16,10 +17,10 @@ import (
 	"github.com/muster-smt/muster/verifier/prog"
 )
 
-// goPackage is a package of which each entry is a task.
+// goPackage is a package of which each entry is a task. It is read when an answer is not kept.
 type goPackage struct {
-	read   func() (*golang.Package, error) // once, when the first one is asked about
-	failed bool                            // which has been said
+	*golang.Package
+	failed bool // to be read, which has been said
 }
 
 // eachEntry reports whether each entry of what files stand for is a task: they are Go, and no entry is named.
@@ -44,9 +45,7 @@ func (v *verifyOptions) goTasks(names []string) (out []eachTask, err error) {
 		return nil, &task.InputError{Err: err}
 	}
 	for k, p := range found {
-		of := &goPackage{read: sync.OnceValues(func() (*golang.Package, error) {
-			return golang.Read(prog.Files{{Name: p.File}}, v.Go.Opt, true)
-		})}
+		of := &goPackage{Package: golang.Later(prog.Files{{Name: p.File}}, v.Go.Opt, true)}
 		for _, e := range p.Entries {
 			out = append(out, eachTask{name: p.Name + "." + e.Name, file: p.File, entry: e.Name, of: of, why: e.Why, group: k})
 		}
@@ -100,17 +99,28 @@ func (e *each) verifyGo(ctx context.Context, t *eachTask) (*outcome, error) {
 	if t.wrong != nil {
 		return nil, &driver.InputError{Err: t.wrong}
 	}
-	p, err := t.of.read()
-	if err != nil && t.of.failed {
+	if t.of.failed {
 		return e.skippedFor(t.file, "the package cannot be read"), nil
 	}
-	if err != nil {
+	limit := e.budget.share()
+	if e.v.Opt.Answers != nil {
+		o, err := e.askGo(ctx, t, files, limit)
+		if !errors.Is(err, golang.ErrUnread) {
+			return o, err
+		}
+	}
+	if err := t.of.Read(); err != nil {
 		t.of.failed = true
 		return nil, &driver.InputError{Err: err}
 	}
+	return e.askGo(ctx, t, files, limit)
+}
+
+// askGo asks about an entry of a package, or looks for the answer among those that are kept.
+func (e *each) askGo(ctx context.Context, t *eachTask, files prog.Files, limit time.Duration) (*outcome, error) {
 	opt := e.v.asked(e.v.Opt)
-	opt.Entry, opt.Timeout = t.entry, e.budget.share()
-	opt.Front = e.v.Go.About(p)
+	opt.Entry, opt.Timeout = t.entry, limit
+	opt.Front = e.v.Go.About(t.of.Package)
 	if e.v.log.verbose {
 		opt.Log = verboseLog(e.err)
 	}

@@ -3,6 +3,8 @@ package main
 import (
 	"cmp"
 	"context"
+	"crypto/sha256"
+	"encoding/json"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -12,6 +14,7 @@ import (
 	"github.com/muster-smt/muster/cmd/task"
 	"github.com/muster-smt/muster/theory/reason"
 	"github.com/muster-smt/muster/verifier"
+	"github.com/muster-smt/muster/verifier/cache"
 	"github.com/muster-smt/muster/verifier/driver"
 	"github.com/muster-smt/muster/verifier/golang"
 	"github.com/muster-smt/muster/verifier/golang/gotest"
@@ -31,15 +34,16 @@ func (o *goOptions) add(f *cli.FlagSet) {
 	f.StringVar(&o.test, "test", "", "Go: keep that test in a directory, if it fails as it is to")
 }
 
-// confirm runs a test that is to fail as an execution does, if r is about a Go program. It returns the check that
+// confirmGo runs a test that is to fail as an execution does, if r is about a Go program. It returns the check that
 // another one has come before in the same line, if that is why the test fails otherwise.
-func (o *goOptions) confirm(ctx context.Context, r *driver.Report, number int, all bool) (*golang.Late, error) {
+func (v *verifyOptions) confirmGo(ctx context.Context, r *driver.Report, number int) (*golang.Late, error) {
+	o := &v.golang
 	program, ok := r.Loaded.Source.(*golang.Result)
 	if !ok || o.none {
 		return nil, nil
 	}
 	consent := gotest.Own
-	if all {
+	if v.c.run {
 		consent = gotest.Anything
 	}
 	p := program.Package()
@@ -52,7 +56,7 @@ func (o *goOptions) confirm(ctx context.Context, r *driver.Report, number int, a
 		r.Confirm(&driver.Confirmation{Why: err.Error(), Refutes: reason.NoTest})
 		return nil, nil
 	}
-	out := p.Run(ctx, w, *x, consent)
+	out := v.runOnce(ctx, p, w, x, consent)
 	if !out.Failed {
 		r.Confirm(&driver.Confirmation{Why: out.Why, Refutes: reason.NotFailed})
 		if out.Other == "" {
@@ -69,6 +73,36 @@ func (o *goOptions) confirm(ctx context.Context, r *driver.Report, number int, a
 	}
 	return nil, nil
 }
+
+// runOnce runs a test, unless answers are kept and the same one has failed before, of a package that consists of what
+// it consists of now with its tests.
+func (v *verifyOptions) runOnce(ctx context.Context, p *gotest.Package, w *gotest.Written, x *gotest.Expect,
+	consent gotest.Consent) gotest.Outcome {
+	kept := v.Opt.Answers
+	if kept == nil || v.Opt.Check {
+		return p.Run(ctx, w, *x, consent)
+	}
+	closure, err := v.Go.Closure(p.Dir, true)
+	if err != nil {
+		return p.Run(ctx, w, *x, consent)
+	}
+	text, err := json.Marshal([]any{"go test", kept.Build, closure, w, x, consent})
+	if err != nil {
+		return gotest.Outcome{Why: err.Error()}
+	}
+	key := cache.Key(sha256.Sum256(text))
+	if had, err := kept.Store.Get(key); err == nil && string(had) == failed {
+		return gotest.Outcome{Failed: true}
+	}
+	out := p.Run(ctx, w, *x, consent)
+	if out.Failed {
+		_ = kept.Store.Put(key, []byte(failed)) // or it runs again
+	}
+	return out
+}
+
+// failed is what is kept of a test that has failed as predicted.
+const failed = "it failed as predicted"
 
 // written returns the test of an execution, and how it is to fail.
 func written(program *golang.Result, p *gotest.Package, r *driver.Report, number int) (
@@ -174,7 +208,7 @@ func (v *verifyOptions) elsewhere(ctx context.Context, r *driver.Report, late *g
 			return nil, err
 		}
 		r = found[0]
-		if late, err = v.golang.confirm(ctx, r, 1, v.c.run); err != nil || r.Result.Verdict() == verifier.Unsafe {
+		if late, err = v.confirmGo(ctx, r, 1); err != nil || r.Result.Verdict() == verifier.Unsafe {
 			return r, err
 		}
 	}

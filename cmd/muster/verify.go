@@ -129,7 +129,7 @@ or an interrupt), 1 usage error, 2 the program cannot be read or is malformed,
 				return err
 			}
 			v.C.Opt.Record = v.c.harness != "" || v.c.run || v.reports.witness != ""
-			if v.Opt.Answers, err = answersIn(v.cache, v.Memory); err != nil {
+			if v.Opt.Answers, err = v.answers(files); err != nil {
 				return err
 			}
 			if entries {
@@ -184,8 +184,9 @@ func (v *verifyOptions) flags(f *cli.FlagSet) {
 		"write the program with what such a proof learned as contracts, for other verifiers to check")
 	f.StringVar(&v.cache, "cache", "",
 		"keep answers, with what backs them, in a directory, and give them again where nothing has changed that they "+
-			"depend on; --check confirms them anew (not with --coverage, --summaries, --annotate, --witness, --log and "+
-			"--dump, which need a search; with --modular what is verified)")
+			"depend on (default: those about Go in the user's cache; off: none); --check confirms them anew (not with "+
+			"--coverage, --summaries, --annotate, --witness, --log and --dump, which need a search; with --modular what "+
+			"is verified)")
 	v.c.add(f)
 	v.golang.add(f)
 	f.BoolVar(&v.json, "json", false, "print one JSON object, for errors too")

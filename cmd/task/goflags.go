@@ -32,6 +32,11 @@ func (o *GoFlags) About(p *golang.Package) golang.Front {
 	return golang.Front{Options: o.Opt, Closures: o.known, Package: p}
 }
 
+// Closure returns what the package in a directory consists of, as it was when that was asked first.
+func (o *GoFlags) Closure(dir string, tests bool) ([]byte, error) {
+	return golang.Front{Options: o.Opt, Closures: o.known}.Closure(dir, tests)
+}
+
 // needless returns an error if something is asked about that only Go programs have.
 func (o *GoFlags) needless() error {
 	if o.Opt.Tags != "" {

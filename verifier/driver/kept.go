@@ -523,10 +523,10 @@ func (r *run) given(ctx context.Context) (*run, error) {
 			return newAnswerTo(ctx, q)
 		}
 	}
-	if safe := isSafe(r.rep.Result); safe && (r.opt.Check || e.Text == "") {
-		r.rep.Remark = r.remark()
-	} else if safe {
+	if isSafe(r.rep.Result) && !r.opt.Check && e.Text != "" {
 		r.rep.Remark = e.Remark
+	} else {
+		r.rep.Remark = r.remark()
 	}
 	if r.opt.Check {
 		r.cut()

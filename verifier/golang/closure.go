@@ -38,11 +38,20 @@ func (f Front) Key() string {
 	return fmt.Sprintf("Go %#v in %s", f.Options, dir)
 }
 
+// Closure returns what the package in a directory consists of, with its tests or without them: whatever a program that
+// it is part of may depend on.
+func (f Front) Closure(dir string, tests bool) ([]byte, error) {
+	return f.Read(closureName(dir, tests))
+}
+
 // Read implements front.Reading, for files, and for what packages consist of.
 func (f Front) Read(name string) ([]byte, error) {
 	arg, ok := strings.CutPrefix(name, closurePrefix)
-	if !ok {
+	switch {
+	case !ok:
 		return os.ReadFile(name)
+	case arg == changed:
+		return nil, errors.New("the package has changed while it was read")
 	}
 	if f.Closures == nil {
 		return f.Options.closure(arg)
@@ -73,6 +82,39 @@ func (f Front) look(files prog.Files, tests bool) {
 			_, _ = f.through.read(closureName(x.Name, tests)) // Load says better what is wrong
 		}
 	}
+}
+
+// unchanged makes sure that a package, which has been read since, still consists of what look has found. If it does
+// not, that is found to be an error, and nothing is kept.
+func (f Front) unchanged(of *Package, files prog.Files, tests bool) {
+	if f.through == nil {
+		return
+	}
+	for _, x := range files {
+		before, err := f.through.read(closureName(x.Name, tests))
+		if now := of.closure(x.Name, tests); err != nil || !bytes.Equal(now, before) {
+			_, _ = f.through.read(closurePrefix + changed)
+		}
+	}
+}
+
+// changed is what no package consists of.
+const changed = "?"
+
+// closure returns what a file or directory consisted of at some time after the package was read; nil if nobody knows.
+func (p *Package) closure(file string, tests bool) []byte {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	name := closureName(file, tests)
+	text, ok := p.since[name]
+	if !ok {
+		if p.since == nil {
+			p.since = map[string][]byte{}
+		}
+		text, _ = p.opt.closure(strings.TrimPrefix(name, closurePrefix))
+		p.since[name] = text
+	}
+	return text
 }
 
 // seen has files be found that reports name.

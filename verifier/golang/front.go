@@ -1,10 +1,12 @@
 package golang
 
 import (
+	"errors"
 	"fmt"
 	"go/ast"
 	"go/types"
 	"slices"
+	"sync"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -47,20 +49,38 @@ type Front struct {
 	through *reader // finds what the program depends on; nil: Read does
 }
 
-// Package is a package that has been read, with all that it imports. Questions about it follow each other.
+// Package is a package with all that it imports, about which questions follow each other.
 type Package struct {
-	*source
-	tests bool // it is read with them
+	files prog.Files
+	opt   Options
+	tests bool
+	once  sync.Once
+	src   *source // nil until it is read
+	err   error
+
+	mu    sync.Mutex
+	since map[string][]byte // what it consists of, by name, looked up since it was read
 }
 
-// Read reads a package; with tests, what is in its test files, too. Errors are those of Front.Load.
-func Read(files prog.Files, opt Options, tests bool) (*Package, error) {
-	src, err := opt.read(files, tests)
-	if err != nil {
-		return nil, err
-	}
-	return &Package{src, tests}, nil
+// Later returns a package that has not been read: with tests, it is to be read with what is in its test files, too.
+func Later(files prog.Files, opt Options, tests bool) *Package {
+	return &Package{files: files, opt: opt, tests: tests}
 }
+
+// Read reads a package as Later returns it. Errors are those of Front.Load.
+func Read(files prog.Files, opt Options, tests bool) (*Package, error) {
+	p := Later(files, opt, tests)
+	return p, p.Read()
+}
+
+// Read reads the package, the first time.
+func (p *Package) Read() error {
+	p.once.Do(func() { p.src, p.err = p.opt.read(p.files, p.tests) })
+	return p.err
+}
+
+// ErrUnread is the error of a question about a package that has not been read, to which no answer was kept.
+var ErrUnread = errors.New("the package has not been read")
 
 // Suffixes are those of Go files.
 func (f Front) Suffixes() []string { return []string{".go"} }
@@ -102,15 +122,18 @@ func (f Front) Load(files prog.Files, st *term.Store, q front.Query) (*front.Loa
 	if opt.Checks == 0 {
 		opt.Checks = AllChecks
 	}
+	f.look(files, inTests(q.Entry))
 	of := f.Package
-	f.look(files, of != nil && of.tests || inTests(q.Entry))
 	if of == nil {
 		var err error
 		if of, err = Read(files, opt, inTests(q.Entry)); err != nil {
 			return nil, err
 		}
 	}
-	src, entry, err := of.source.entry(q.Entry)
+	if of.src == nil {
+		return nil, ErrUnread
+	}
+	src, entry, err := of.src.entry(q.Entry)
 	if err != nil {
 		return nil, err
 	}
@@ -118,6 +141,7 @@ func (f Front) Load(files prog.Files, st *term.Store, q front.Query) (*front.Loa
 		return nil, fmt.Errorf("%s %s", q.Entry, why)
 	}
 	r := load(src, entry, files, st, opt, q)
+	f.unchanged(of, files, inTests(q.Entry))
 	f.seen(r.Program.Files[len(files):])
 	return &front.Loaded{
 		Program: r.Program, Source: front.Compiled(r), Language: "Go", Entry: q.Entry, Ordinary: true,

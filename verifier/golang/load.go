@@ -91,7 +91,9 @@ func (o *Options) read(files prog.Files, tests bool) (*source, error) {
 
 // locate returns the directory of what is named, and of a file its name there.
 func (o *Options) locate(name string) (dir, file string) {
-	name = filepath.Join(o.Dir, name)
+	if !filepath.IsAbs(name) {
+		name = filepath.Join(o.Dir, name)
+	}
 	if info, err := os.Stat(name); err == nil && info.IsDir() {
 		return name, ""
 	}
@@ -188,7 +190,7 @@ func shownName(name string) string {
 func (s *source) entry(name string) (*source, *ssa.Function, error) {
 	s.main.Build()
 	f, err := s.function(name)
-	if err != nil && s.tests != nil {
+	if err != nil && s.tests != nil && inTests(name) {
 		if in, f, err := s.tests.entry(name); err == nil {
 			return in, f, nil
 		}

@@ -48,22 +48,24 @@ func (t *Typed) Package() *Package {
 		p.GoFiles, p.Dir = append(p.GoFiles, name), filepath.Dir(name)
 		files[name], _ = t.Read(name) // without it statements have no text
 	}
-	return &Package{source: &source{
+	out := &Package{src: &source{
 		ssa: program, fset: t.Fset, sizes: t.Sizes, main: program.CreatePackage(t.Types, t.Files, t.Info, false), pkg: p,
 		files: files, contracts: &contracts{}, users: map[*types.Package]bool{t.Types: true},
 	}}
+	out.once.Do(func() {}) // there is nothing to read
+	return out
 }
 
 // Entries returns the functions of a package, in the order of their places, that others call with any arguments:
 // exported ones without a receiver and type parameters; of a command its main function. Test files have none.
 func (p *Package) Entries() (out []*types.Func) {
-	scope := p.main.Pkg.Scope()
+	scope := p.src.main.Pkg.Scope()
 	for _, name := range scope.Names() {
 		f, ok := scope.Lookup(name).(*types.Func)
 		switch {
 		case !ok || f.Signature().TypeParams().Len() > 0:
-		case isTestFile(p.fset.PositionFor(f.Pos(), false).Filename):
-		case f.Exported(), p.main.Pkg.Name() == "main" && name == "main":
+		case isTestFile(p.src.fset.PositionFor(f.Pos(), false).Filename):
+		case f.Exported(), p.src.main.Pkg.Name() == "main" && name == "main":
 			out = append(out, f)
 		}
 	}

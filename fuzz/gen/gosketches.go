@@ -281,7 +281,7 @@ m[true][@idx] = @num
 m[@eb][7] = 1
 put(len(m[true])); put(len(m[false])); put(m[true][1])
 var total @t
-for b, in := range m { for k, v := range in { if b { total += v * @t(k) } else { total ^= v } } }
+for b, in := range m { for k, v := range in { if b { total += v * @t(k) } else { total -= v } } }
 put(total)
 `, `
 m := map[any]int{1: 2, "x": 3, int8(1): 4, true: 5, [1]int{7}: 6}

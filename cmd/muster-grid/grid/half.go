@@ -291,19 +291,11 @@ func (h *helper) Search(ctx context.Context, state []byte) ([]byte, error) {
 
 func (h *helper) search(ctx context.Context, state []byte) ([]byte, error) {
 	w := h.w
-	name, err := w.hand(ctx, state)
-	if err != nil {
-		return nil, err
-	}
-	x := &half{ID: w.owner() + "." + randomID(), Job: h.job, State: name, Above: h.above}
-	text, err := json.Marshal(x)
-	if err != nil {
-		return nil, err
-	}
+	x := &half{ID: w.owner() + "." + randomID(), Job: h.job, Above: h.above}
 	w.bell.busy()
 	done := w.await(x.ID)
 	defer w.forget(x.ID)
-	if _, err = w.js.Publish(ctx, x.subject(), text); err != nil {
+	if err := w.submit(ctx, x, state); err != nil {
 		go w.withdraw(h.ctx, x.ID) // it may be there
 		return nil, err
 	}
@@ -319,14 +311,11 @@ func (h *helper) search(ctx context.Context, state []byte) ([]byte, error) {
 			go w.withdraw(h.ctx, x.ID)
 			return nil, ctx.Err()
 		}
-		e, err := w.parts.Get(ctx, x.ID)
-		switch {
-		case err == nil:
-			return w.come(ctx, x.ID, e.Value())
-		case errors.Is(err, jetstream.ErrKeyNotFound):
-			err = nil
-			if late {
-				err = w.look(ctx, x, &l)
+		r, err := w.resultOf(ctx, x, &l, late)
+		if r != nil {
+			var out []byte
+			if out, err = w.come(ctx, x.ID, r, &l); !errors.Is(err, context.DeadlineExceeded) {
+				return out, err
 			}
 		}
 		switch {
@@ -341,11 +330,44 @@ func (h *helper) search(ctx context.Context, state []byte) ([]byte, error) {
 	}
 }
 
+// submit has a half searched by whoever gets it. Of what is said to a server that ends before it answers, nothing comes
+// for as long as one asks: so nobody waits for longer than the time of patience, here and below.
+func (w *worker) submit(ctx context.Context, x *half, state []byte) (err error) {
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	if x.State, err = w.hand(ctx, state); err != nil {
+		return err
+	}
+	text, err := json.Marshal(x)
+	if err != nil {
+		return err
+	}
+	_, err = w.js.Publish(ctx, x.subject(), text)
+	return err
+}
+
+// resultOf returns the result of a half; none if there is none yet. If it is late, it looks what became of the half.
+func (w *worker) resultOf(ctx context.Context, x *half, l *lookout, late bool) ([]byte, error) {
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	e, err := w.parts.Get(ctx, x.ID)
+	switch {
+	case err == nil:
+		return e.Value(), nil
+	case !errors.Is(err, jetstream.ErrKeyNotFound):
+		return nil, err
+	case late:
+		return nil, w.look(ctx, x, l)
+	}
+	return nil, nil
+}
+
 // lookout is what is known of a half without a result.
 type lookout struct {
 	since time.Time
 	gone  bool // it was not in the queue the last time
 	begun bool // somebody has, or had, a lease of it
+	tries int  // to get the answer
 }
 
 // look looks what has become of a half without a result. errDropped and errAlone say that there will be none.
@@ -383,8 +405,12 @@ func (w *worker) dropped(ctx context.Context, x *half) (bool, error) {
 	return !there && err == nil, err
 }
 
-// come returns the answer that a result says there is.
-func (w *worker) come(ctx context.Context, id string, text []byte) ([]byte, error) {
+// come returns the answer that a result says there is. On a slow link that takes a longer time, each time that it is
+// tried.
+func (w *worker) come(ctx context.Context, id string, text []byte, l *lookout) ([]byte, error) {
+	l.tries++
+	ctx, cancel := context.WithTimeout(ctx, time.Duration(l.tries)*patience)
+	defer cancel()
 	var r Result
 	if err := json.Unmarshal(text, &r); err != nil {
 		return nil, err

@@ -160,7 +160,7 @@ func TestHostileHalves(t *testing.T) {
 			t.Errorf("%s: there is a result %v, %v", c.name, e != nil, err)
 		}
 		if err == nil {
-			data, err := own.come(ctx, c.half.ID, e.Value())
+			data, err := own.come(ctx, c.half.ID, e.Value(), &lookout{})
 			if (err == nil) != (c.want == answered) || err == nil && !bytes.Equal(data, []byte("answer")) {
 				t.Errorf("%s: %q, %v", c.name, data, err)
 			}

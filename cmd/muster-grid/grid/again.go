@@ -3,6 +3,7 @@ package grid
 import (
 	"context"
 	"errors"
+	"strings"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -50,8 +51,12 @@ func (c *Conn) within(ctx context.Context, most time.Duration, do func() error) 
 // reconnect is how long a program waits before it tries to connect again.
 const reconnect = 250 * time.Millisecond
 
-// notReady is the code of a server whose streams are not there yet.
-const notReady = 10008
+// Codes of a server whose streams are not there yet, and of one that finds too few servers for the copies of a stream,
+// which it says to be offline if they have only just come.
+const (
+	notReady = 10008
+	noPeers  = 10005
+)
 
 // unreached reports whether an error is that a server does not answer, rather than an answer.
 func unreached(err error) bool {
@@ -64,5 +69,6 @@ func unreached(err error) bool {
 		}
 	}
 	api := new(jetstream.APIError)
-	return errors.As(err, &api) && api.ErrorCode == notReady
+	return errors.As(err, &api) && (api.ErrorCode == notReady ||
+		api.ErrorCode == noPeers && strings.Contains(api.Description, "offline"))
 }

@@ -59,8 +59,8 @@ func (x goPrograms) Shrink(b *shrink.Budget, fails func(Case) bool) Case {
 // goOutcome is what a program does: it returns a value, or panics.
 type goOutcome struct {
 	value   uint64
-	message string // of the panic; empty if there is none
-	line    int    // of the program, where it is
+	message string // of the panic
+	line    int    // of the program, where that is; 0 if there is none
 }
 
 // Run implements Case.
@@ -221,7 +221,7 @@ func parseOutcomes(out string, n int) ([]goOutcome, error) {
 func writeClaims(dir string, did []goOutcome) error {
 	text := "package p\n"
 	for i, x := range did {
-		if x.message == "" {
+		if x.line == 0 {
 			text += fmt.Sprintf("\nfunc Same%d() {\n\tif PROGRAM_%[1]d() != %d {\n\t\tpanic(\"another value\")\n\t}\n}\n", i, x.value)
 			text += fmt.Sprintf("\nfunc Other%d() {\n\tif PROGRAM_%[1]d() == %d {\n\t\tpanic(\"the value\")\n\t}\n}\n", i, x.value)
 		}
@@ -232,7 +232,7 @@ func writeClaims(dir string, did []goOutcome) error {
 // compare compares verdicts about a program with what it does.
 func (x goOutcome) compare(ctx context.Context, src *golang.Package, i int) error {
 	t := tally{}
-	if x.message != "" {
+	if x.line > 0 {
 		return x.ask(ctx, src, fmt.Sprintf("PROGRAM_%d", i), verifier.Unsafe, x.message)
 	}
 	for entry, want := range map[string]verifier.Verdict{"Same": verifier.Safe, "Other": verifier.Unsafe} {
@@ -277,7 +277,7 @@ func (x goOutcome) ask(ctx context.Context, src *golang.Package, entry string, w
 }
 
 func (x goOutcome) String() string {
-	if x.message != "" {
+	if x.line > 0 {
 		return fmt.Sprintf("panics at line %d: %s", x.line, x.message)
 	}
 	return fmt.Sprintf("returns %d", x.value)

@@ -207,7 +207,7 @@ func (f *fn) term(x leaf, v machine.Value) term.Term {
 	case f.base(x) == term.Bool:
 		return f.b.Truth(v)
 	}
-	return f.b.Number(v)
+	return f.b.Number(f.narrow(x, v))
 }
 
 // variables makes a variable for each leaf of a type.
@@ -225,8 +225,9 @@ func (f *fn) variables(name string, t types.Type) (vars []prog.VarID, v value) {
 // the source has one.
 func (f *fn) settled(name string, t types.Type, v value) value {
 	c := f.change()
-	out := make(value, len(v))
+	v, out := slices.Clone(v), make(value, len(v))
 	for i, x := range f.leaves(t) {
+		v[i] = f.narrow(x, v[i])
 		now := f.term(x, v[i])
 		constant := f.st.IsNum(now) || now == f.st.True() || now == f.st.False()
 		if out[i] = v[i]; constant && strings.HasPrefix(name, "$") {
@@ -245,6 +246,18 @@ func (f *fn) settled(name string, t types.Type, v value) value {
 	}
 	c.make()
 	return out
+}
+
+// narrow returns a value that is in its range, if it was read as one of a narrower type than that of the leaf: whoever
+// reads the leaf does not know of that.
+func (f *fn) narrow(x leaf, v machine.Value) machine.Value {
+	if !v.Raw || v.Lo == nil || x.array || x.role != scalar || !isInt(x.typ) {
+		return v
+	}
+	if lo, hi := f.integer(x.typ).Range(); v.Lo.Cmp(lo) > 0 || v.Hi.Cmp(hi) < 0 {
+		return f.b.Ranged(v)
+	}
+	return v
 }
 
 // body lowers a function.

@@ -119,7 +119,7 @@ func (f *fn) advance(v *ssa.Next) (out value) {
 		refuse("an iteration")
 	}
 	if v.IsString {
-		return f.rune(it)
+		return f.used(f.rune(it), v.Type().(*types.Tuple))
 	}
 	st := f.st
 	any, ok := f.temp(term.Bool, "any"), f.temp(term.Bool, "more")
@@ -286,4 +286,15 @@ func (x *chosen) addText(vars []prog.VarID, v value) {
 		f.enter(after)
 		f.b.Ranged(v[2])
 	})
+}
+
+// used returns what an iteration over a string has of its index and its rune: ssa leaves out what nothing uses.
+func (f *fn) used(v value, t *types.Tuple) value {
+	out := v[:1:1]
+	for k := 1; k < len(v); k++ {
+		if len(f.leaves(t.At(k).Type())) > 0 {
+			out = append(out, v[k])
+		}
+	}
+	return out
 }

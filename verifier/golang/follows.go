@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/packages"
@@ -12,7 +13,8 @@ import (
 
 // follows refuses a global variable of which the value does not follow from Go code: of a package of which only types
 // are known; of the runtime, which begins before any initialiser; one that the compiler fills from a file, or that the
-// linker takes for another one.
+// linker takes for another one. What the runtime finds out of the processor, in internal/cpu, is taken to be nothing:
+// it only chooses between ways to compute the same.
 func (f *fn) follows(g *ssa.Global) {
 	if g.Pkg == nil {
 		return
@@ -79,7 +81,7 @@ func embedded(of *types.Package, file *ast.File, out map[string]bool) {
 		}
 		for _, s := range g.Specs {
 			v := s.(*ast.ValueSpec)
-			if !embeds(v.Doc) && (g.Lparen.IsValid() || !embeds(g.Doc)) {
+			if !commented(v.Doc, "//go:embed") && (g.Lparen.IsValid() || !commented(g.Doc, "//go:embed")) {
 				continue
 			}
 			for _, name := range v.Names {
@@ -89,14 +91,8 @@ func embedded(of *types.Package, file *ast.File, out map[string]bool) {
 	}
 }
 
-func embeds(c *ast.CommentGroup) bool {
-	if c == nil {
-		return false
-	}
-	for _, x := range c.List {
-		if strings.HasPrefix(x.Text, "//go:embed") {
-			return true
-		}
-	}
-	return false
+// commented reports whether a line of a comment begins with a directive.
+func commented(c *ast.CommentGroup, directive string) bool {
+	begins := func(x *ast.Comment) bool { return strings.HasPrefix(x.Text, directive) }
+	return c != nil && slices.ContainsFunc(c.List, begins)
 }

@@ -57,13 +57,21 @@ func (t *Typed) Package() *Package {
 }
 
 // Entries returns the functions of a package, in the order of their places, that others call with any arguments:
-// exported ones without a receiver and type parameters; of a command its main function. Test files have none.
+// exported ones without a receiver, type parameters, and a comment that says what they require; of a command its main
+// function. Test files have none.
 func (p *Package) Entries() (out []*types.Func) {
-	scope := p.src.main.Pkg.Scope()
+	scope, limited := p.src.main.Pkg.Scope(), map[string]bool{}
+	for _, file := range p.src.pkg.Syntax {
+		for _, d := range file.Decls {
+			if d, ok := d.(*ast.FuncDecl); ok && d.Recv == nil && commented(d.Doc, directive+requires) {
+				limited[d.Name.Name] = true
+			}
+		}
+	}
 	for _, name := range scope.Names() {
 		f, ok := scope.Lookup(name).(*types.Func)
 		switch {
-		case !ok || f.Signature().TypeParams().Len() > 0:
+		case !ok || f.Signature().TypeParams().Len() > 0 || limited[name]:
 		case isTestFile(p.src.fset.PositionFor(f.Pos(), false).Filename):
 		case f.Exported(), p.src.main.Pkg.Name() == "main" && name == "main":
 			out = append(out, f)

@@ -146,7 +146,7 @@ func (s *search) candidates(m *machine) (out []val, ok bool) {
 	for k, list := range [2][]limit{s.least, s.most} {
 		for i := range list {
 			v := list[i].full(m)
-			if v.kind != word || v.w > 1<<62 || v.w < -1<<62 {
+			if v.kind != word || v.w >= 1<<62 || v.w <= -1<<62 { // so what is between two fits a word
 				continue
 			}
 			w := v.w

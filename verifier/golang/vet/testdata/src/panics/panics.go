@@ -89,6 +89,11 @@ func Even(n int) (int, error) {
 	return digits[n], nil // want `Even\([0-9]+\) panics: runtime error: index out of range \[[0-9]+\] with length 4`
 }
 
+// Least is called as its comment says.
+//
+//muster:requires len(xs) > 0
+func Least(xs []int) int { return xs[0] }
+
 func Map[K comparable, V any](m map[K]V, k K, v V) { m[k] = v }
 
 type Stack struct{ top []int }

@@ -89,7 +89,8 @@ const layers = `
 	verifier/c/cpp, verifier/c/library < verifier/c/syntax;
 	theory/term < verifier/machine;
 	verifier/c/syntax, verifier/front, verifier/machine < verifier/c;
-	verifier/front, verifier/machine, verifier/golang/gotest < verifier/golang;
+	NONE < verifier/golang/models;
+	verifier/front, verifier/machine, verifier/golang/gotest, verifier/golang/models < verifier/golang;
 
 	theory/term, verifier/graph < verifier/vc;
 	verifier/vc < verifier/stamp, verifier/summary;

@@ -248,8 +248,9 @@ const goTime = 5 * time.Second
 
 // ask asks about an entry. A failure has a message, and if that is of the program, a line.
 func (x goOutcome) ask(ctx context.Context, src *golang.Package, entry string, want verifier.Verdict, message string) error {
+	front := golang.Front{Package: src, Options: golang.Options{Checks: golang.AllChecks}}
 	rep, err := driver.Verify(ctx, ".", nil, driver.Options{
-		Question: driver.Question{Front: golang.Front{Package: src}, Entry: entry},
+		Question: driver.Question{Front: front, Entry: entry},
 		Limits:   driver.Limits{Timeout: goTime, Unbounded: goTime},
 	})
 	if err != nil || ctx.Err() != nil {

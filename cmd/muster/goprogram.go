@@ -48,7 +48,11 @@ func (v *verifyOptions) confirmGo(ctx context.Context, r *driver.Report, number 
 	}
 	p := program.Package()
 	if why := p.Refused(consent); why != "" {
-		r.Confirm(&driver.Confirmation{Why: why})
+		c := &driver.Confirmation{Why: why}
+		if what := program.Inexact(r.Result.Trace()); what != "" {
+			c = &driver.Confirmation{Why: what, Refutes: reason.NoTest}
+		}
+		r.Confirm(c)
 		return nil, nil
 	}
 	w, x, err := written(program, p, r, number)

@@ -128,6 +128,7 @@ or an interrupt), 1 usage error, 2 the program cannot be read or is malformed,
 			if err := v.Complete(c.Flags().Changed); err != nil {
 				return err
 			}
+			v.Go.Opt.ToBeRun = !v.golang.none
 			v.C.Opt.Record = v.c.harness != "" || v.c.run || v.reports.witness != ""
 			if v.Opt.Answers, err = v.answers(files); err != nil {
 				return err

@@ -64,8 +64,14 @@ func AreGo(names []string) bool {
 // IsGoPattern reports whether a name is a pattern that stands for a directory and all those below it.
 func IsGoPattern(name string) bool { return filepath.Base(name) == "..." }
 
-// IsGoPackage reports whether a name is one of a directory with Go files, and with no other programs.
+// IsGoPackage reports whether a name is one of a directory with Go files, and with no other programs, or is an import
+// path of what is no file here.
 func IsGoPackage(name string) bool {
+	if _, err := os.Stat(name); err != nil {
+		first, _, ok := strings.Cut(name, "/")
+		return ok && len(first) > 1 && strings.Contains(first[1:len(first)-1], ".") && !IsProgram(name) &&
+			!strings.ContainsAny(name, "*?[\\")
+	}
 	names, err := filepath.Glob(filepath.Join(name, "*"))
 	if err != nil {
 		return false

@@ -85,6 +85,7 @@ func newAnswerTo(ctx context.Context, q request) (*run, error) {
 	}
 	r.advise()
 	r.rep.Result = r.rep.Result.UpToContexts(r.rep.Contexts)
+	r.doubt()
 	r.rep.Elapsed = time.Since(r.start)
 	return r, nil
 }

@@ -60,11 +60,31 @@ func (r *run) inHole() (what string, ok bool) {
 	return "", false
 }
 
+// doubt makes an unsafe answer unknown that rests on an execution that the program may not have, unless whoever asks
+// runs the program.
+func (r *run) doubt() {
+	x, ok := r.rep.Loaded.Source.(front.Approximate)
+	if !ok || x.ToBeRun() || r.rep.Result.Verdict() != verifier.Unsafe {
+		return
+	}
+	if what := x.Inexact(r.rep.Result.Trace()); what != "" {
+		r.rep.Remark = ""
+		r.rep.Result = r.rep.Result.Unconfirmed(reason.Reason{Kind: reason.NoTest, Detail: what})
+	}
+}
+
 // past asks again about the executions that do not get to what is not supported. If none of these fails, nothing is
 // known: what a proof learns is none of the program's, and is not asked for.
 func (r *run) past(hole string) (*run, error) {
 	q := r.request
 	q.opt.Passed = append(slices.Clip(q.opt.Passed), r.rep.Result.Trace().Assertion)
+	if x, ok := r.rep.Loaded.Source.(front.Approximate); ok {
+		for _, at := range x.Loose() {
+			if a := (prog.Assertion{At: at, Clause: at}); !slices.Contains(q.opt.Passed, a) {
+				q.opt.Passed = append(q.opt.Passed, a)
+			}
+		}
+	}
 	q.opt.Timeout, q.opt.Elsewhere = r.opt.left(r.start), nil // nobody there knows what is assumed
 	q.opt.Summaries, q.opt.Annotate, q.opt.LoopInvariants = false, false, false
 	x, err := answerTo(r.ctx, q)

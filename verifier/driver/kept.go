@@ -523,6 +523,7 @@ func (r *run) given(ctx context.Context) (*run, error) {
 			return newAnswerTo(ctx, q)
 		}
 	}
+	r.doubt()
 	if isSafe(r.rep.Result) && !r.opt.Check && e.Text != "" {
 		r.rep.Remark = e.Remark
 	} else {

@@ -12,6 +12,7 @@
 //	Incomplete  what is not supported is an assertion that fails where an execution gets there
 //	Grouped     several assertions are about the same fault
 //	Worded      assertions may say themselves what is wrong
+//	Approximate  some executions may be none of the program's
 //	Executable  an unsafe answer says that nobody has run the program yet
 //
 // Keyed is what a Front may be: answers about its programs are kept, and given again. One that looks at more than the

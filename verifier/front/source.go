@@ -142,6 +142,17 @@ type Executable interface {
 	NotRun() string
 }
 
+// Approximate is a source with executions that the program may not have: those in which a value is any, where the
+// program has a certain one.
+type Approximate interface {
+	// Loose are holes (Incomplete) behind which such executions go on if they are assumed not to be reached.
+	Loose() []prog.NodeID
+	// ToBeRun says that whoever asks runs the program, so that such executions are answers.
+	ToBeRun() bool
+	// Inexact says why the program may not have an execution; nothing if it has it.
+	Inexact(t *verifier.Trace) string
+}
+
 // Worded is a source whose assertions and clauses may say themselves what is wrong where they do not hold.
 type Worded interface {
 	// Message returns that; it is empty if one does not say it.

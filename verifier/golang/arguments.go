@@ -398,7 +398,7 @@ func (d *decoder) at(t types.Type, obj, idx *big.Int, of *field) (gotest.Value, 
 // Package returns the package that a test belongs to.
 func (r *Result) Package() *gotest.Package {
 	p := r.lowerer.src.pkg
-	out := &gotest.Package{Types: p.Types, Dir: p.Dir, Tags: r.lowerer.opt.Tags, From: p.Dir, Own: true}
+	out := &gotest.Package{Types: p.Types, Dir: p.Dir, Tags: r.lowerer.opt.Tags, From: r.lowerer.src.dir, Own: true}
 	if m := p.Module; m != nil {
 		out.Module, out.Own = &gotest.Module{Path: m.Path, Version: m.Version, Dir: m.Dir}, m.Main
 	} else {

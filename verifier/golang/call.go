@@ -48,6 +48,12 @@ func (f *fn) callsTo(g *ssa.Function, args value, env term.Term, results types.T
 	if m := modelOf(g); m != nil {
 		return m(f, args, results)
 	}
+	if m := f.primitive(g); m != nil {
+		return m(f, args, results)
+	}
+	if f.facts.outsider(g) {
+		return f.outside(g, results)
+	}
 	q := f.procs[g]
 	if q == nil || len(g.Blocks) == 0 {
 		refuse("a call of %s", g.RelString(nil))
@@ -70,8 +76,16 @@ func (f *fn) callsTo(g *ssa.Function, args value, env term.Term, results types.T
 		values = append(values, env)
 	}
 	vars, out := f.variables("$result", results)
+	passes := f.catching && f.facts.catches.recovers[g]
+	if passes {
+		f.set(f.panicking().passed, f.st.True())
+	}
 	f.emit(prog.Cmd{Kind: prog.Call, Callee: q.ID, Targets: vars, Values: values, Node: f.callNode(g)})
 	f.b.Forget()
+	if passes {
+		f.set(f.panicking().passed, f.st.False())
+	}
+	f.passOn(g)
 	return out
 }
 
@@ -209,6 +223,12 @@ func (f *fn) builtin(name string, args []ssa.Value, results types.Type) value {
 		return x
 	case "ssa:deferstack": // a pointer to what nobody looks at: a deferred call of another function is a hole
 		return f.zero(types.NewPointer(types.Typ[types.Int]))
+	case "String", "StringData", "Slice", "SliceData":
+		return f.unsafely(name, args)
+	case "real", "imag", "complex":
+		return f.floating(results)
+	case "recover":
+		return f.recovers()
 	case "print", "println":
 		return nil
 	}
@@ -254,6 +274,9 @@ func (f *fn) extreme(name string, args []ssa.Value) value {
 	out := f.value(args[0])
 	for _, a := range args[1:] {
 		x := f.value(a)
+		if isFloat(a.Type()) {
+			return f.floating(a.Type())
+		}
 		if !isInt(a.Type()) {
 			refuse("%s of what are no integers", name)
 		}

@@ -33,10 +33,11 @@ const (
 	Fail                          // a test that fails by t.Fatal, t.Error or their kin
 	Requires                      // a call that does not satisfy what a function requires
 	Ensures                       // a return of the entry that is not as that ensures
+	tooLarge                      // of MakeSlice: a length or capacity that is only too large for any memory
 )
 
-// AllChecks are all kinds.
-const AllChecks = Ensures<<1 - 1
+// AllChecks are all kinds. Where nobody chooses, tooLarge is left out: that memory suffices is an assumption.
+const AllChecks = tooLarge<<1 - 1
 
 // checkNames are the names of the kinds, by number.
 var checkNames = [...]string{
@@ -60,6 +61,9 @@ func ParseChecks(text string) (out Checks, err error) {
 			out |= 1 << k
 		}
 	}
+	if out&MakeSlice != 0 {
+		out |= tooLarge
+	}
 	return out, nil
 }
 
@@ -82,6 +86,7 @@ type fault struct {
 	unit *unit
 	// clause is the contract that does not hold; nil of something else.
 	clause *ssa.Function
+	of     *unwinding // the panic that began elsewhere, and leaves the entry; nil: it begins here
 }
 
 // show returns the value of a term in the execution.
@@ -115,6 +120,15 @@ func (f *fn) check(kind Checks, c term.Term, say func(show) string) {
 
 func (f *fn) checkAs(kind Checks, c term.Term, say func(show) string) {
 	if c == f.st.True() || f.late(kind) {
+		return
+	}
+	p := f.facts.catches.protection(f.instr)
+	if f.facts.caught == "" && p != never && kind&(Requires|Ensures|Fail) == 0 { // these are no panics
+		f.raises(p, c, &fault{kind: kind, say: say}, nil)
+		if c == f.st.False() {
+			f.stop()
+			refuse("nothing, since no execution gets here") // the hole is never reached
+		}
 		return
 	}
 	if f.opt.Checks&kind == 0 {
@@ -219,6 +233,10 @@ func (f *fn) panics(v *ssa.Panic) {
 		f.hole(f.facts.caught)
 		return
 	}
+	if p := f.facts.catches.protection(f.instr); p != 0 {
+		f.panicsBelow(p, v, never, say)
+		return
+	}
 	if f.asserts(Panic) {
 		if !v.Pos().IsValid() {
 			never, say = f.strayYield(v, say)
@@ -226,6 +244,21 @@ func (f *fn) panics(v *ssa.Panic) {
 		f.res.assertions++
 		f.assert(f.asked(never), &fault{kind: Panic, say: say}, Panic.String())
 	}
+	f.stop()
+}
+
+// panicsBelow is a call of panic that may be recovered.
+func (f *fn) panicsBelow(p protection, v *ssa.Panic, never term.Term, say func(show) string) {
+	var x value
+	if v.Pos().IsValid() {
+		x = f.value(v.X)
+		some := f.st.Not(f.st.Eq(x[0].Term, f.st.Int(0)))
+		f.unless(some, "panic(nil) that may be recovered")
+		f.assume(some)
+	} else {
+		never, say = f.strayYield(v, say)
+	}
+	f.raises(p, never, &fault{kind: Panic, say: say}, x)
 	f.stop()
 }
 

@@ -147,12 +147,12 @@ const listed = `{{.ImportPath}}|{{.Dir}}|{{.DepOnly}}|{{with .Module}}{{.GoVersi
 // package that is not of the library, nobody knows what that depends on.
 func (o *Options) closure(arg string) ([]byte, error) {
 	arg, tests := strings.CutPrefix(arg, "-test ")
-	dir, file := o.locate(arg)
+	dir, pattern, file := o.locate(arg)
 	args := append([]string{"list", "-deps", "-f", listed}, o.buildFlags()...)
 	if tests {
 		args = append(args, "-test")
 	}
-	cmd := exec.Command("go", append(args, "--", ".")...)
+	cmd := exec.Command("go", append(args, "--", pattern)...)
 	cmd.Dir = dir
 	list, err := cmd.Output()
 	if err != nil {

@@ -83,18 +83,32 @@ func (f *fn) deferred(v *ssa.Defer) {
 		}
 	}
 	c.write(d.height, f.st.Add(at, f.st.Int(1)))
+	if x := f.facts.catches; x.deep && x.sites[v] {
+		depth := f.panicking().depth
+		c.write(depth, f.st.Add(f.prog.Var(depth).Term, f.st.Int(1)))
+	}
 	c.make()
 }
 
 // runDefers calls what was deferred, the last one first.
 func (f *fn) runDefers() {
-	d := f.defers
-	if d == nil {
+	if f.defers == nil {
 		return
 	}
-	head, done := f.block("defers"), f.block("deferred")
+	head := f.block("defers")
 	f.jump(head)
 	f.enter(head)
+	f.eachDeferred(func(s *ssa.Defer, at term.Term) {
+		f.popped(s)
+		f.instr = s
+		f.guarded(func() { f.runs(s, at) })
+		f.jump(head)
+	})
+}
+
+// eachDeferred takes the last call that is deferred, and does something with it; what follows is where there is none.
+func (f *fn) eachDeferred(do func(s *ssa.Defer, at term.Term)) {
+	d, done := f.defers, f.block("deferred")
 	n := f.prog.Var(d.height).Term
 	more, none := f.branch(f.st.Lt(f.st.Int(0), n), "pop", "none")
 	f.enter(none)
@@ -105,14 +119,12 @@ func (f *fn) runDefers() {
 	for k, s := range d.sites {
 		is := f.st.Eq(f.st.Select(f.prog.Var(d.which).Term, at), f.st.Int(int64(k)))
 		if k == len(d.sites)-1 {
-			f.guarded(func() { f.runs(s, at) })
-			f.jump(head)
+			do(s, at)
 			break
 		}
 		then, els := f.branch(is, "run", "other")
 		f.enter(then)
-		f.guarded(func() { f.runs(s, at) })
-		f.jump(head)
+		do(s, at)
 		f.enter(els)
 	}
 	f.enter(done)

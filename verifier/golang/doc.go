@@ -22,6 +22,14 @@
 // step recovers that and makes the hole. A block that the instruction has begun and not ended becomes a hole, too
 // (finish): without successors it would be a return. No goroutine is begun; go, select and channels are holes.
 //
+// # The library
+//
+// Packages of the standard library that only compute are lowered from source (outside.go), with models in the place of
+// functions that are assembly or use unsafe (package models). A call of another function is a hole, too, but executions
+// go on behind it, with any results, if it is assumed not to be reached (front.Approximate). They may be none of the
+// program's, as those with results of floating-point arithmetic, which is no hole, since any value includes all there
+// are. So an execution that goes through either (Result.Inexact) is an answer only if the program fails when it is run.
+//
 // # Values
 //
 // A type is flattened into leaves, which are scalars (leaf.go): a pointer is an object and an index in it, a slice
@@ -75,8 +83,10 @@
 //
 // # Panics
 //
-// Options.Checks chooses the kinds that are asked about; executions end at others. Where recover is reached, or a
-// deferred call may end the program, a panic is a hole. What an answer rests on is said with it (Result.Uncovered); an
-// unsafe one says that an execution has been replayed and not run (Result.NotRun), until it has: where it does not fail
-// then, the answer is unknown (driver.Report.Confirm).
+// Options.Checks chooses the kinds that are asked about; executions end at others. Where a deferred call may be
+// pending that recovers (catch.go), a panic sets variables and goes on in the callers, and runs what they have
+// deferred; it is a failure if it leaves a function that is called where nothing is pending (recover.go). Elsewhere
+// it is an assertion that fails. Where a deferred call may end the program, a panic is a hole. What an answer rests
+// on is said with it (Result.Uncovered); an unsafe one says that an execution has been replayed and not run
+// (Result.NotRun), until it has: where it does not fail then, the answer is unknown (driver.Report.Confirm).
 package golang

@@ -351,6 +351,7 @@ func (l *lowerer) program(p *plan) {
 	f.pos = p.entry.Pos()
 	first, main := f.block("entry"), f.block("main")
 	f.enter(main)
+	f.calm()
 	inits := l.facts.order()
 	for _, x := range inits {
 		if x.f.Blocks != nil {

@@ -12,6 +12,7 @@ import (
 // facts are what the entry may reach: rapid type analysis (D. F. Bacon and P. F. Sweeney, "Fast static analysis of C++
 // virtual function calls", OOPSLA 1996), with functions that are values beside types that become interfaces.
 type facts struct {
+	source  *source
 	program *ssa.Program
 	main    *ssa.Package
 	users   map[*types.Package]bool // packages that are not of the standard library
@@ -36,13 +37,15 @@ type facts struct {
 
 	signatures []*types.Signature
 	invoked    []*ssa.CallCommon
+	unsafe     bool               // strings and slices may have bytes in common
 	formats    bool               // functions of package fmt are reached
 	fuzzed     []*types.Signature // of functions that f.Fuzz is given
 	skips      bool               // t.Skip is reached
 	parallel   bool               // t.Parallel is reached
-	caught     string             // what may keep a panic from ending the program; empty: nothing
-	extends    bool               // a slice may be made longer within its capacity
-	cuts       bool               // an object may have elements behind the capacity of a slice
+	catches    *catching
+	caught     string // what may keep a panic from ending the program; empty: nothing
+	extends    bool   // a slice may be made longer within its capacity
+	cuts       bool   // an object may have elements behind the capacity of a slice
 	work       []*ssa.Function
 }
 
@@ -52,7 +55,7 @@ type field struct{ of, k int }
 // analyze looks at all that an entry may reach, which is given interfaces that hold some types.
 func analyze(src *source, p *plan, given []types.Type) *facts {
 	a := &facts{
-		program: src.ssa, main: src.main, seen: map[*ssa.Function]bool{}, codes: map[*ssa.Function]int64{},
+		source: src, program: src.ssa, main: src.main, seen: map[*ssa.Function]bool{}, codes: map[*ssa.Function]int64{},
 		known: map[*ssa.Global]bool{}, inits: map[*ssa.Package]*initial{}, escapes: map[field]bool{},
 		shared: map[*ssa.Global]bool{}, users: src.users, given: given,
 		packages: closure(src.ssa, src.main.Pkg), owners: map[*ssa.Package]bool{},
@@ -81,6 +84,7 @@ func analyze(src *source, p *plan, given []types.Type) *facts {
 			break
 		}
 	}
+	a.catch(p.functions())
 	if a.caught == "" && a.exits() {
 		a.caught = "os.Exit in a deferred call"
 	}
@@ -99,6 +103,12 @@ func (a *facts) reach(f *ssa.Function) {
 	if modelOf(f) != nil {
 		a.models(f)
 		a.modelsTest(f)
+		return
+	}
+	if a.outsider(f) {
+		if t := a.errorText(); t != nil {
+			a.becomes(t)
+		}
 		return
 	}
 	a.funcs = append(a.funcs, f)
@@ -129,6 +139,8 @@ func (a *facts) instruction(i ssa.Instruction) {
 		}
 	}
 	switch v := i.(type) {
+	case *ssa.Convert:
+		a.unsafe = a.unsafe || bytesAsText(v) != nil
 	case *ssa.MakeInterface:
 		a.becomes(v.X.Type())
 	case *ssa.TypeAssert:
@@ -212,8 +224,9 @@ func onlyDirect(addr ssa.Value) bool {
 // call notes what a call reaches.
 func (a *facts) call(c *ssa.CallCommon) {
 	if b, ok := c.Value.(*ssa.Builtin); ok {
-		if b.Name() == "recover" {
-			a.caught = "recover"
+		switch b.Name() {
+		case "String", "StringData":
+			a.unsafe = true
 		}
 		return
 	}

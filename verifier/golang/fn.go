@@ -38,9 +38,16 @@ type fn struct {
 	only   map[ssa.Instruction]bool // those that matter of an initialisation; nil: all
 	temps  int
 
-	clause   *ssa.Function // the contract that is checked
-	planned  bool          // the plan has a function called, of which nothing is checked that it requires
-	compared int           // interfaces that are being compared, one in another
+	clause   *ssa.Function   // the contract that is checked
+	planned  bool            // the plan has a function called, of which nothing is checked that it requires
+	instr    ssa.Instruction // the present one
+	unwinder int32           // the block in which panics go on
+	catching bool            // a deferred call is lowered as a panic makes it, which may recover that
+	// mine says that the function may recover what caught has, and recovered that it has done so; 0 if it never does.
+	mine, recovered prog.VarID
+	caught          [1 + words]prog.VarID
+
+	compared int // interfaces that are being compared, one in another
 
 	returning map[int32]bool // blocks that end in a return
 	refused   string         // the last part that is not supported
@@ -50,7 +57,7 @@ func (l *lowerer) newFn(src *ssa.Function, q *prog.Proc) *fn {
 	f := &fn{
 		lowerer: l, src: src, q: q, cur: noBlock, vals: map[ssa.Value]value{}, places: map[ssa.Value]place{},
 		names: map[ssa.Value]string{}, heads: map[*ssa.BasicBlock]int32{}, ends: map[*ssa.BasicBlock]int32{},
-		iters: map[ssa.Value]*iterator{}, returning: map[int32]bool{},
+		iters: map[ssa.Value]*iterator{}, returning: map[int32]bool{}, unwinder: noBlock,
 	}
 	f.b = machine.New(l.st, f.assume)
 	return f
@@ -281,6 +288,7 @@ func (l *lowerer) body(src *ssa.Function, q *prog.Proc) {
 	}
 	f.named()
 	f.prepareDefers()
+	f.prepareRecover()
 	f.blocks()
 }
 
@@ -299,7 +307,7 @@ func (f *fn) blocks() {
 	f.jump(f.heads[f.src.Blocks[0]])
 	for _, b := range f.src.DomPreorder() {
 		f.now = b
-		if f.enter(f.heads[b]); b == f.src.Recover {
+		if f.enter(f.heads[b]); b == f.src.Recover && len(f.facts.catches.sites) == 0 {
 			f.stop()
 		}
 		for _, i := range b.Instrs {
@@ -309,6 +317,7 @@ func (f *fn) blocks() {
 			f.step(i)
 		}
 	}
+	f.unwound()
 	f.edges()
 }
 
@@ -367,6 +376,7 @@ func (f *fn) step(i ssa.Instruction) {
 	if i.Pos().IsValid() {
 		f.pos = i.Pos()
 	}
+	f.instr = i
 	f.guarded(func() {
 		if v, ok := i.(ssa.Value); ok {
 			f.define(v)

@@ -17,9 +17,10 @@ import (
 
 // Options say how a program is read, and what is asked.
 type Options struct {
-	Checks Checks // kinds of panics; 0 stands for all
-	Tags   string // build tags, as go build has them
-	Dir    string // where packages are looked for; the present directory, if it is empty
+	Checks  Checks // kinds of panics; 0 stands for all
+	Tags    string // build tags, as go build has them
+	ToBeRun bool   // executions that the program may not have are answers: whoever asks runs it
+	Dir     string // where packages are looked for; the present directory, if it is empty
 	// AnyReceiver has the receiver of a method be any value of its type, also where the package has functions that make
 	// it, and nobody else gives it its fields.
 	AnyReceiver bool
@@ -90,6 +91,8 @@ type Result struct {
 	Program *prog.Program
 
 	holes       map[prog.NodeID]string
+	loose       []prog.NodeID          // holes behind which executions go on
+	inexact     map[prog.NodeID]string // where they may do more than the program
 	faults      map[prog.NodeID]*fault
 	assertions  int
 	endsUnasked bool
@@ -120,7 +123,7 @@ func (f Front) Load(files prog.Files, st *term.Store, q front.Query) (*front.Loa
 	}
 	opt := f.Options
 	if opt.Checks == 0 {
-		opt.Checks = AllChecks
+		opt.Checks = AllChecks &^ tooLarge
 	}
 	f.look(files, inTests(q.Entry))
 	of := f.Package
@@ -173,7 +176,8 @@ func inTests(entry string) bool {
 // load lowers what the entry reaches.
 func load(src *source, entry *ssa.Function, files prog.Files, st *term.Store, opt Options, q front.Query) *Result {
 	r := &Result{
-		holes: map[prog.NodeID]string{}, faults: map[prog.NodeID]*fault{}, shown: map[term.Term]bool{},
+		holes: map[prog.NodeID]string{}, inexact: map[prog.NodeID]string{}, faults: map[prog.NodeID]*fault{},
+		shown: map[term.Term]bool{},
 		units: map[prog.NodeID]*unit{}, statements: map[ast.Node]*unit{}, bodies: map[*ssa.Function][]ast.Node{},
 		ways: map[prog.NodeID]*turn{}, vars: map[term.Term]meaning{}, notes: map[prog.NodeID]note{}, entry: q.Entry,
 		plan: src.planFor(entry, opt.AnyReceiver),
@@ -308,6 +312,9 @@ func (r *Result) assumptions() []string {
 	}
 	if a.skips {
 		out = append(out, "what is deferred ends without a panic after t.Skip")
+	}
+	if a.unsafe {
+		out = append(out, "bytes that package unsafe makes a string of, and those of strings, are not changed")
 	}
 	if a.formats {
 		out = append(out, "methods that package fmt calls end")

@@ -222,7 +222,7 @@ func (f *fn) same(x, y value, t types.Type) term.Term {
 		case u.Kind() == types.UntypedNil:
 			return st.True()
 		}
-		refuse("floating-point arithmetic")
+		return f.floating(types.Typ[types.Bool])[0].Cond
 	case *types.Pointer:
 		if f.empty(u.Elem()) {
 			refuse("a comparison of pointers to what has no size")

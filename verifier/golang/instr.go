@@ -132,6 +132,9 @@ func (f *fn) define(i ssa.Value) {
 
 // compute returns the value of an instruction. If it depends on the state it is to be kept.
 func (f *fn) compute(i ssa.Value) (out value, state bool) {
+	if passes(i) {
+		return f.zero(i.Type()), false
+	}
 	switch v := i.(type) {
 	case *ssa.BinOp:
 		return f.binary(v), false
@@ -240,6 +243,7 @@ func (f *fn) returns(results []ssa.Value) {
 		}
 	}
 	c.make()
+	f.noteRecovered()
 	f.q.Blocks[f.cur].End = f.node(f.pos)
 	f.jump()
 }
@@ -288,12 +292,15 @@ func (f *fn) extract(v value, t *types.Tuple, k int) value {
 func (f *fn) unary(v *ssa.UnOp) (out value, state bool) {
 	switch v.Op {
 	case token.MUL:
+		if b := bytesAsText(v.X); b != nil {
+			return f.textOf(f.load(f.accessed(b)), pointee(b.Type())), true
+		}
 		return f.load(f.accessed(v.X)), true
 	case token.NOT:
 		return value{f.b.Boolean(f.st.Not(f.b.Truth(f.value(v.X)[0])))}, false
 	case token.SUB, token.XOR:
 		if !isInt(v.Type()) {
-			refuse("floating-point arithmetic")
+			return f.floating(v.Type()), false
 		}
 		x, typ := f.value(v.X)[0], f.integer(v.Type())
 		if v.Op == token.SUB {
@@ -379,7 +386,7 @@ func (f *fn) binary(v *ssa.BinOp) value {
 		case isString(v.X.Type()):
 			return value{f.b.Boolean(f.ordered(v.Op, x, y))}
 		case !isInt(v.X.Type()):
-			refuse("floating-point arithmetic")
+			return f.floating(types.Typ[types.Bool])
 		}
 		a, b := f.mutual(x[0], y[0])
 		return value{f.b.Boolean(f.b.Compare(comparisons[v.Op], a, b))}
@@ -388,7 +395,7 @@ func (f *fn) binary(v *ssa.BinOp) value {
 	case isString(v.Type()):
 		return f.concat(x, y)
 	case !isInt(v.Type()):
-		refuse("floating-point arithmetic")
+		return f.floating(v.Type())
 	}
 	return value{f.arithmetic(v.Op, x[0], y[0], f.integer(v.Type()))}
 }
@@ -467,8 +474,14 @@ func (f *fn) convert(from ssa.Value, to types.Type) (out value, state bool) {
 	case isString(t):
 		return f.sliceOf(x, to)
 	case isFloat(t) || isFloat(to):
-		refuse("floating-point arithmetic")
+		return f.floating(to), false
 	}
 	refuse("unsafe")
 	return nil, false
+}
+
+// floating returns what floating-point arithmetic results in: any value of a type.
+func (f *fn) floating(t types.Type) value {
+	f.inexact("floating-point arithmetic")
+	return f.anyOf(t)
 }

@@ -29,11 +29,16 @@ type source struct {
 	// tests is the same package with its tests, and of that the one outside of it; nil if there is none, or it is not
 	// read.
 	tests *source
+	dir   string // where the go command has found it
 	files map[string][]byte
 	users map[*types.Package]bool // packages that are not of the standard library
 	// directed are variables whose values are from elsewhere; nil: nobody has looked.
 	directed  map[string]bool
 	contracts *contracts
+	// modelled are functions of the standard library in the place of which there are models, and primitive those that
+	// only models call. own has what no package declares.
+	modelled, primitive map[string]bool
+	own                 *ssa.Package
 }
 
 // mode is what is read of packages, and of all that they import: bodies of the library's functions, too.
@@ -53,15 +58,19 @@ func (o *Options) read(files prog.Files, tests bool) (*source, error) {
 		return nil, errNoGo
 	}
 	stated := &contracts{texts: map[string]string{}}
+	lib, err := newLibrary(stated.parse)
+	if err != nil {
+		return nil, err
+	}
 	cfg := &packages.Config{
-		Mode: mode, Tests: tests, Fset: token.NewFileSet(), BuildFlags: o.buildFlags(), ParseFile: stated.parse,
+		Mode: mode, Tests: tests, Fset: token.NewFileSet(), BuildFlags: o.buildFlags(), ParseFile: lib.parse,
 	}
 	var patterns []string
 	for _, f := range files { // each module is read from inside, as the go command wants it
-		dir, file := o.locate(f.Name)
+		dir, pattern, file := o.locate(f.Name)
 		cfg.Dir = dir
 		if file == "" {
-			patterns = append(patterns, ".")
+			patterns = append(patterns, pattern)
 		} else {
 			patterns = append(patterns, "file="+file)
 		}
@@ -78,26 +87,32 @@ func (o *Options) read(files prog.Files, tests bool) (*source, error) {
 		return nil, fmt.Errorf("%s: no Go package", files[0].Name)
 	}
 	program, made := ssautil.AllPackages(all, ssaMode)
+	own := ownPackage(program)
 	texts, users := map[string][]byte{}, users(all)
 	var src *source
 	for k := len(all) - 1; k >= 0; k-- {
 		src = &source{
 			ssa: program, fset: cfg.Fset, sizes: all[k].TypesSizes, main: made[k], pkg: all[k], files: texts,
-			users: users, tests: src, contracts: stated,
+			users: users, tests: src, contracts: stated, dir: cfg.Dir, modelled: lib.modelled,
+			primitive: lib.primitive, own: own,
 		}
 	}
 	return src, nil
 }
 
-// locate returns the directory of what is named, and of a file its name there.
-func (o *Options) locate(name string) (dir, file string) {
+// locate returns the directory in which a package is found, and by which pattern; of a file its name there.
+func (o *Options) locate(name string) (dir, pattern, file string) {
+	at := name
 	if !filepath.IsAbs(name) {
-		name = filepath.Join(o.Dir, name)
+		at = filepath.Join(o.Dir, name)
 	}
-	if info, err := os.Stat(name); err == nil && info.IsDir() {
-		return name, ""
+	switch info, err := os.Stat(at); {
+	case err == nil && info.IsDir():
+		return at, ".", ""
+	case err != nil && !strings.HasSuffix(name, ".go"): // an import path
+		return cmp.Or(o.Dir, "."), name, ""
 	}
-	return filepath.Dir(name), filepath.Base(name)
+	return filepath.Dir(at), ".", filepath.Base(at)
 }
 
 func (o *Options) buildFlags() []string {

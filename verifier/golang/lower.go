@@ -14,6 +14,7 @@ import (
 
 	"github.com/muster-smt/muster/theory/term"
 	"github.com/muster-smt/muster/verifier/front"
+	"github.com/muster-smt/muster/verifier/golang/models"
 	"github.com/muster-smt/muster/verifier/prog"
 )
 
@@ -55,6 +56,7 @@ type lowerer struct {
 	tables     [3]prog.VarID             // object, offset and length of strings by their numbers
 	top        int64                     // the next number of what is static
 	windows    int64
+	unwind     *unwinding
 	byTerm     map[term.Term]prog.VarID
 	nodes      map[step]prog.NodeID
 	files      map[string]int32
@@ -171,6 +173,9 @@ func (l *lowerer) position(p token.Pos) prog.Pos {
 		return prog.Pos{}
 	}
 	at := l.src.fset.Position(p)
+	if strings.HasPrefix(at.Filename, models.Prefix) {
+		return prog.Pos{}
+	}
 	k, ok := l.files[at.Filename]
 	if !ok {
 		k = l.file(at.Filename)

@@ -170,8 +170,11 @@ func (l *lowerer) zeroMap(s term.Sort, v term.Term) term.Term {
 }
 
 // makeMap lowers make of a map.
-func (f *fn) makeMap(v *ssa.MakeMap) value {
-	m, c := f.mapping(v.Type()), f.change()
+func (f *fn) makeMap(v *ssa.MakeMap) value { return f.emptyMap(v.Type()) }
+
+// emptyMap returns a new map without elements.
+func (f *fn) emptyMap(t types.Type) value {
+	m, c := f.mapping(t), f.change()
 	obj := c.allocate(types.Typ[types.Int])
 	next := f.prog.Var(f.next).Term
 	_, inner := f.st.ArraySorts(f.prog.Sort(m.has))

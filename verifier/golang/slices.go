@@ -22,14 +22,12 @@ func (f *fn) makeSlice(v *ssa.MakeSlice) value {
 	if size := f.sizeof(elem); size > 0 {
 		most = f.b.Small(maxBytes / size)
 	}
-	f.check(MakeSlice, f.st.And(f.b.Compare(machine.Le, f.b.Small(0), n), f.b.Compare(machine.Le, n, most)),
-		said("makeslice: len out of range"))
+	f.makes(f.b.Compare(machine.Le, f.b.Small(0), n), f.b.Compare(machine.Le, n, most), "makeslice: len out of range")
 	if v.Len != v.Cap {
 		if f.sizeof(elem) == 0 {
 			most = m
 		}
-		f.check(MakeSlice, f.st.And(f.b.Compare(machine.Le, n, m), f.b.Compare(machine.Le, m, most)),
-			said("makeslice: cap out of range"))
+		f.makes(f.b.Compare(machine.Le, n, m), f.b.Compare(machine.Le, m, most), "makeslice: cap out of range")
 	}
 	for _, x := range []*machine.Value{&n, &m} { // memory suffices
 		if x.Hi.Cmp(maxLength()) > 0 {
@@ -39,6 +37,16 @@ func (f *fn) makeSlice(v *ssa.MakeSlice) value {
 	}
 	obj := f.allocate(elem)
 	return value{{Term: obj}, f.b.Small(0), n, m}
+}
+
+// makes checks a length or capacity, that it is not too large only if that is asked about.
+func (f *fn) makes(enough, fits term.Term, panics string) {
+	if f.opt.Checks&tooLarge == 0 {
+		f.check(MakeSlice, enough, said(panics))
+		f.assume(fits)
+		return
+	}
+	f.check(MakeSlice, f.st.And(enough, fits), said(panics))
 }
 
 // maxBytes is the most that the runtime tries to allocate: more is a panic, less may be out of memory.

@@ -370,5 +370,10 @@ func (e execution) Fault(assertion prog.NodeID, read []verifier.Binding) (out fr
 		}
 		return "?"
 	}
+	if x.of != nil {
+		if x = x.of.began(e.lowerer, show); x == nil {
+			return out, false
+		}
+	}
 	return front.Fault{At: x.at, Kind: x.kind.String(), Message: x.say(show)}, true
 }

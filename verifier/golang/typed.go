@@ -50,7 +50,7 @@ func (t *Typed) Package() *Package {
 	}
 	out := &Package{src: &source{
 		ssa: program, fset: t.Fset, sizes: t.Sizes, main: program.CreatePackage(t.Types, t.Files, t.Info, false), pkg: p,
-		files: files, contracts: &contracts{}, users: map[*types.Package]bool{t.Types: true},
+		files: files, contracts: &contracts{}, users: map[*types.Package]bool{t.Types: true}, own: ownPackage(program),
 	}}
 	out.once.Do(func() {}) // there is nothing to read
 	return out

@@ -276,8 +276,11 @@ func TestHoles(t *testing.T) {
 	dir := unpacked(t, "holes.txtar")
 	p := read(t, dir)
 	for _, name := range functions(t, dir) {
-		got := answer(p.verify(t, name))
-		if !strings.HasPrefix(got, "unknown (unsupported term: ") || !strings.Contains(got, " at ") {
+		got, want := p.verify(t, name).String(), "unknown (unsupported term: "
+		if strings.HasPrefix(name, "Any") {
+			want = "unknown (no test shows the failure: " // there is an execution, which the program may not have
+		}
+		if !strings.HasPrefix(got, want) || !strings.Contains(got, " at ") {
 			t.Errorf("%s: %s", name, got)
 		}
 	}

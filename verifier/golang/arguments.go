@@ -6,6 +6,7 @@ import (
 	"go/types"
 	"math/big"
 	"path/filepath"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -19,19 +20,22 @@ import (
 	"github.com/muster-smt/muster/verifier/prog"
 )
 
-// note says what a Record command records: that the plan has a function called, a leaf of an argument, or a map of
-// memory before the program begins.
+// note says what a Record command records: that the plan has a function called, a leaf of an argument, a map of memory
+// before the program begins, or the same of a call that is not of the program, and a leaf of a result.
 type note struct {
 	of          *ssa.Function
 	param, leaf int        // the parameter is -1 of the call itself
-	memory      prog.VarID // 0: an argument
+	memory      prog.VarID // 0: an argument, or a result
+	stub        *stubCall
 }
 
-// decoder has what is in memory before an execution begins.
+// decoder has what is in memory before an execution begins, and what calls return that are not of the program.
 type decoder struct {
 	*lowerer
 	maps    map[prog.VarID]model.Value
 	objects map[string]*gotest.Object
+	made    map[string][]*madeCall // by the objects whose methods are called, and functions
+	last    *madeCall
 }
 
 // record has traces show an argument.
@@ -55,6 +59,9 @@ func (f *fn) recordMemory(given []types.Type) {
 		f.reachable(t, seen)
 	}
 	f.notes(note{memory: f.bytes}, f.prog.Var(f.bytes).Term)
+	for _, m := range f.methodOrder {
+		f.notes(note{memory: f.methods[m].in}, f.prog.Var(f.methods[m].in).Term)
+	}
 }
 
 func (f *fn) notes(x note, t term.Term) {
@@ -82,7 +89,7 @@ func (f *fn) reachable(t types.Type, seen map[types.Type]bool) {
 	case *types.Slice:
 		elem = u.Elem()
 	case *types.Interface:
-		for _, d := range f.facts.given {
+		for _, d := range slices.Concat(f.facts.given, f.facts.stubs.asserted) {
 			if types.Implements(d, u) {
 				f.reachable(d, seen)
 				if f.boxed(d) {
@@ -110,7 +117,10 @@ func (r *Result) Counterexample(t *verifier.Trace) (*gotest.Test, error) {
 	if r.plan.kind == test {
 		return out, nil
 	}
-	d := &decoder{lowerer: r.lowerer, maps: map[prog.VarID]model.Value{}, objects: map[string]*gotest.Object{}}
+	d := &decoder{
+		lowerer: r.lowerer, maps: map[prog.VarID]model.Value{}, objects: map[string]*gotest.Object{},
+		made: map[string][]*madeCall{},
+	}
 	for _, c := range d.calls(t, r.notes) {
 		x, err := r.called(d, c)
 		if err != nil {
@@ -149,6 +159,8 @@ func (d *decoder) calls(t *verifier.Trace, notes map[prog.NodeID]note) (out []ca
 		case s.Kind != prog.StepRecord || !ok || len(s.Exact) == 0:
 		case x.memory != 0:
 			d.maps[x.memory] = s.Exact[0].Value
+		case x.stub != nil:
+			d.returns(x, s.Exact[0].Value)
 		case x.param < 0:
 			out = append(out, called{x.of, map[int][]model.Value{}})
 		case len(out) > 0:
@@ -230,7 +242,14 @@ func (d *decoder) value(t types.Type, v []model.Value) (gotest.Value, error) {
 		return out, nil
 	case *types.Interface:
 		return d.held(u, v)
-	case *types.Signature, *types.Chan, *types.Map:
+	case *types.Signature:
+		if n, _ := v[0].Int().Int64(); n == stubFunction {
+			return d.calledOf(v[1].Int().Big(), "")
+		}
+		if v[0].Int().IsZero() {
+			return gotest.Zero{}, nil
+		}
+	case *types.Chan, *types.Map:
 		if v[0].Int().IsZero() {
 			return gotest.Zero{}, nil
 		}
@@ -306,8 +325,8 @@ func (d *decoder) held(u *types.Interface, v []model.Value) (gotest.Value, error
 	if n == 0 {
 		return gotest.Zero{}, nil
 	}
-	if n == otherType {
-		return d.other(u)
+	if k := -1 - n; n < 0 && k < int64(len(d.facts.stubs.declared)) {
+		return d.stub(d.facts.stubs.declared[k], v[1].Int().Big())
 	}
 	if n < 0 || int(n) > len(d.facts.dynamic) {
 		return nil, errors.New("the execution does not say what it holds")
@@ -327,16 +346,6 @@ func (d *decoder) held(u *types.Interface, v []model.Value) (gotest.Value, error
 	}
 	x, err := d.value(t, parts)
 	return gotest.Interface{Type: t, Value: x}, err
-}
-
-// other returns a value of a type that the program puts into no interface.
-func (d *decoder) other(u *types.Interface) (gotest.Value, error) {
-	for _, k := range []types.BasicKind{types.Uintptr, types.Int8, types.Uint16, types.Int16, types.Uint32} {
-		if t := types.Typ[k]; u.Empty() && d.facts.numbers.At(t) == nil {
-			return gotest.Interface{Type: t, Value: gotest.Int{N: new(big.Int)}}, nil
-		}
-	}
-	return nil, errors.New("the execution needs a value of a type that the program does not name")
 }
 
 // object returns the variable of a type that there is at a place.

@@ -130,6 +130,11 @@ func (f *fn) invoke(c *ssa.CallCommon, x, args value, results types.Type) value 
 			return f.callsTo(g, append(append(value(nil), f.held(x, t)...), args...), 0, results)
 		}})
 	}
+	if is := f.isStub(x); is != f.st.False() {
+		cases = append(cases, oneCase{is, func() value {
+			return f.stubbed(c.Method.Name(), c.Signature(), x[1].Term, args)
+		}})
+	}
 	return f.cascade(results, cases, "a call of "+c.Method.Name()+" of a type that is not known")
 }
 
@@ -143,6 +148,9 @@ func (f *fn) dynamic(sig *types.Signature, x, args value, results types.Type) va
 			continue
 		}
 		cases = append(cases, oneCase{is, func() value { return f.callsTo(g, args, f.b.Number(x[1]), results) }})
+	}
+	if is := f.st.Eq(x[0].Term, f.st.Int(stubFunction)); f.facts.stubs.funcs && is != f.st.False() {
+		cases = append(cases, oneCase{is, func() value { return f.stubbed("", sig, x[1].Term, args) }})
 	}
 	return f.cascade(results, cases, "a call of a function that is not known")
 }

@@ -66,9 +66,18 @@
 // index, and one quantified assumption says that for all (entry.go). No two assumptions are about one value, so none
 // contradicts another. A pointer that is an argument itself, or in an interface, is not nil, nor is an argument that
 // is a function or an interface with methods (but error). Other interfaces are nil, hold values of the package's own
-// types, int, bool, string, []int or a type that is asserted somewhere, or hold one of another type, about which
-// nothing is known: what asks for more is a hole. Below a depth of three all is nil. A function is nil or a hole if it
-// is called. The report says what of that an answer rests on.
+// types, int, bool, string, []int or a type that is asserted somewhere, or hold a stub. Below a depth of three all is
+// nil. A function is nil or a stub. The report says what of that an answer rests on.
+//
+// A stub (stubs.go) stands for all values of types that the program does not have. Their types have negative numbers,
+// one for each interface that is declared; what tells them apart is an object of their own. A stub implements what its
+// declared interface does, and may have any other methods: which ones, tables say by object, that nothing is known of
+// and that never change, so that assertions about one stub do not contradict each other. Calls of methods, and of
+// functions that are stubs, change no memory, but for Read, and return any values: what these lead to is in new objects
+// that nothing is written to first, so that there is what memory had there before the program began. All that is
+// recorded in executions, by objects, and a test returns it. Comparisons of stubs with each other, stubs as keys, and
+// calls that return maps or channels are holes. A type of the library that only the library asserts no stub has, and no
+// argument: with any fields, a bufio.Reader is one that nobody makes.
 //
 // # Entries
 //

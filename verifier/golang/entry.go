@@ -33,9 +33,6 @@ type objects struct {
 // deepest is how deep pointers, slices, maps and interfaces in arguments go. What is below is nil.
 const deepest = 3
 
-// otherType is the number of all types that interfaces in arguments may hold and the program does not name.
-const otherType = -1
-
 // given returns an argument of any value.
 func (f *fn) given(name string, t types.Type) value {
 	vars, v := f.variables(name, t)
@@ -179,8 +176,9 @@ func (f *fn) formed(t types.Type, v value, o origin, argument bool) {
 	case *types.Interface:
 		f.formedInterface(u, v, o)
 	case *types.Signature:
-		some := st.Or(st.Eq(v[0].Term, zero), st.Eq(v[0].Term, st.Int(-1)))
-		f.holds(o, st.And(some, st.Eq(v[1].Term, zero)), v[0].Term)
+		obj, _ := f.target(o, types.Typ[types.Int])
+		some := st.Or(st.Eq(v[0].Term, zero), st.Eq(v[0].Term, st.Int(stubFunction)))
+		f.holds(o, st.And(some, st.Eq(v[1].Term, obj)), v[0].Term)
 	case *types.Chan:
 		obj, _ := f.target(o, types.Typ[types.Int])
 		f.holds(o, st.Or(st.Eq(v[0].Term, zero), st.Eq(v[0].Term, obj)), v[0].Term)
@@ -287,11 +285,14 @@ func (f *fn) formedMap(u *types.Map, v value, o origin) {
 	f.formed(u.Elem(), e, elements, false)
 }
 
-// formedInterface is about what may be held: nothing, values of the types that are given, and one of another type.
+// formedInterface is about what may be held: nothing, values of the types that are given, and one of a type that the
+// program does not have.
 func (f *fn) formedInterface(u *types.Interface, v value, o origin) {
 	any := []term.Term{f.st.And(f.st.Eq(v[0].Term, f.st.Int(0)), f.unused(v, 0))}
 	if o.depth < deepest {
-		any = append(any, f.st.And(f.st.Eq(v[0].Term, f.st.Int(otherType)), f.unused(v, 1)))
+		obj, _ := f.target(o, types.Typ[types.Int])
+		number := f.st.Int(f.facts.stubs.numbers.At(u).(int64))
+		any = append(any, f.st.And(f.st.Eq(v[0].Term, number), f.st.Eq(v[1].Term, obj), f.unused(v, 1)))
 	}
 	for _, t := range f.facts.given {
 		if o.depth >= deepest || !types.Implements(t, u) {
@@ -370,6 +371,7 @@ func (l *lowerer) program(p *plan) {
 		}
 	}
 	f.enter(first)
+	f.recordMemory(append(p.allGiven(), l.returnable...))
 	f.statics()
 	f.jump(main)
 	f.finish()

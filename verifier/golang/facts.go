@@ -30,7 +30,8 @@ type facts struct {
 	// packages are the main one and all that it imports, as they are initialised; owners are those of known variables.
 	packages []*ssa.Package
 	owners   map[*ssa.Package]bool
-	given    []types.Type         // what interfaces hold that the entry is given
+	given    []types.Type // what interfaces hold that the entry is given
+	stubs    stubs
 	structs  typeutil.Map         // numbers of structure types, by their underlying types
 	escapes  map[field]bool       // fields whose addresses are values
 	shared   map[*ssa.Global]bool // globals whose addresses are values
@@ -59,6 +60,9 @@ func analyze(src *source, p *plan, given []types.Type) *facts {
 		known: map[*ssa.Global]bool{}, inits: map[*ssa.Package]*initial{}, escapes: map[field]bool{},
 		shared: map[*ssa.Global]bool{}, users: src.users, given: given,
 		packages: closure(src.ssa, src.main.Pkg), owners: map[*ssa.Package]bool{},
+	}
+	for _, t := range slices.Concat(p.allGiven(), given) {
+		a.findStubs(t)
 	}
 	for _, t := range given {
 		a.becomes(t)
@@ -144,7 +148,7 @@ func (a *facts) instruction(i ssa.Instruction) {
 	case *ssa.MakeInterface:
 		a.becomes(v.X.Type())
 	case *ssa.TypeAssert:
-		a.asserts(v.AssertedType)
+		a.asserts(v.AssertedType, a.user(i.Parent()))
 	case *ssa.MakeClosure:
 		a.value(v.Fn.(*ssa.Function))
 	case *ssa.FieldAddr:
@@ -291,13 +295,29 @@ func (a *facts) becomes(t types.Type) {
 	}
 }
 
-// asserts notes a type that interfaces are asserted to hold: those of arguments may do so.
-func (a *facts) asserts(t types.Type) {
-	if len(a.given) > 0 && !types.IsInterface(t) && !slices.ContainsFunc(a.given, func(g types.Type) bool {
+// asserts notes a type that interfaces are asserted to hold: those of arguments may do so. If only the library asks for
+// a type of its own, none does: with any fields it would be what nobody makes.
+func (a *facts) asserts(t types.Type, user bool) {
+	if len(a.stubs.declared) == 0 {
+		return
+	}
+	if u, ok := t.Underlying().(*types.Interface); ok {
+		a.findReturned(u)
+		return
+	}
+	if !user && a.ofLibrary(t) {
+		a.stubs.withheld.Set(t, true)
+		return
+	}
+	if !slices.ContainsFunc(a.stubs.asserted, func(x types.Type) bool { return types.Identical(x, t) }) {
+		a.stubs.asserted = append(a.stubs.asserted, t)
+		a.findStubs(t)
+		a.becomes(t)
+	}
+	if len(a.given) > 0 && !slices.ContainsFunc(a.given, func(g types.Type) bool {
 		return types.Identical(g, t)
 	}) {
 		a.given = append(a.given, t)
-		a.becomes(t)
 	}
 }
 

@@ -195,10 +195,7 @@ func (f *fn) read(x leaf, t term.Term) machine.Value {
 		lo, hi := f.integer(x.typ).Range()
 		return f.b.Read(t, lo, hi)
 	case x.role == dynamic: // a type that there is, also where a quantified assumption has no instance
-		lo := new(big.Int)
-		if len(f.facts.given) > 0 {
-			lo = big.NewInt(otherType)
-		}
+		lo := big.NewInt(-int64(len(f.facts.stubs.declared)))
 		return f.b.Read(t, lo, big.NewInt(int64(len(f.facts.dynamic))))
 	case x.role == length || x.role == capacity:
 		return f.b.Read(t, new(big.Int), maxLength())

@@ -194,6 +194,7 @@ func load(src *source, entry *ssa.Function, files prog.Files, st *term.Store, op
 		captures: map[captured]prog.VarID{}, globalVars: map[*ssa.Global]place{}, objects: map[*ssa.Global]int64{},
 		texts: map[string]int64{}, byID: map[int64]string{}, floats: map[string]int64{}, top: 1,
 		byTerm: map[term.Term]prog.VarID{}, nodes: map[step]prog.NodeID{}, files: map[string]int32{},
+		methods: map[string]*methodTable{}, stubCounts: map[counting]bool{},
 	}
 	r.lowerer = l
 	l.facts = analyze(src, r.plan, givenTypes(src, r.plan))
@@ -319,7 +320,7 @@ func (r *Result) assumptions() []string {
 	if a.formats {
 		out = append(out, "methods that package fmt calls end")
 	}
-	return out
+	return append(out, r.lowerer.stubAssumptions()...)
 }
 
 // refers reports whether values of a type lead to memory that may be changed.

@@ -1,8 +1,8 @@
 package golang
 
 import (
-	"fmt"
 	"go/types"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -85,7 +85,7 @@ func (f *fn) isType(v value, t types.Type) term.Term {
 			any = append(any, f.st.Eq(number, f.st.Int(f.number(d))))
 		}
 	}
-	return f.st.Or(any...)
+	return f.st.Or(append(any, f.stubsImplement(v, u)...)...)
 }
 
 // typeAssert lowers x.(T).
@@ -96,12 +96,9 @@ func (f *fn) typeAssert(v *ssa.TypeAssert) (out value) {
 	}
 	c := f.isType(x, t)
 	_, toInterface := t.Underlying().(*types.Interface)
-	if toInterface {
-		f.familiar(x, "an assertion about what an argument holds of a type that is not known")
-	}
 	if !v.CommaOk {
 		if c == f.st.False() && !f.st.IsNum(x[0].Term) { // no type of the program satisfies it: the fault shows which it is
-			c = f.st.Lt(x[0].Term, f.st.Int(otherType))
+			c = f.st.Lt(x[0].Term, f.st.Int(-1-int64(len(f.facts.stubs.declared))))
 		}
 		f.checkAs(Assertion, c, f.conversion(x, v))
 		if toInterface {
@@ -124,10 +121,7 @@ func (f *fn) typeAssert(v *ssa.TypeAssert) (out value) {
 
 // familiar says that what follows needs to know which type an interface holds.
 func (f *fn) familiar(x value, what string) {
-	c := f.st.Not(f.st.Eq(x[0].Term, f.st.Int(otherType)))
-	if len(f.facts.given) == 0 || c == f.st.True() {
-		return
-	}
+	c := f.st.Not(f.isStub(x))
 	f.unless(c, what)
 	f.assume(c)
 }
@@ -174,7 +168,7 @@ func (f *fn) conversion(x value, v *ssa.TypeAssert) func(show) string {
 		if known {
 			got = types.TypeString(t, shortName)
 		}
-		known = known || s(dyn) == fmt.Sprint(otherType)
+		known = known || strings.HasPrefix(s(dyn), "-")
 		switch {
 		case !known && toInterface:
 			return "interface conversion: interface is nil, not " + want
@@ -310,11 +304,9 @@ func (f *fn) sameInterface(x, y value) term.Term {
 		refuse("a comparison of interfaces in interfaces")
 	}
 	defer func() { f.compared-- }()
-	if len(f.facts.given) > 0 {
-		c := st.Not(st.And(alike, st.Eq(x[0].Term, st.Int(otherType))))
-		f.unless(c, "a comparison of what arguments hold of a type that is not known")
-		f.assume(c)
-	}
+	c := st.Not(st.And(alike, f.isStub(x)))
+	f.unless(c, "a comparison of what arguments hold of a type that is not known")
+	f.assume(c)
 	var never []term.Term
 	for _, t := range f.facts.dynamic {
 		if !types.Comparable(t) {

@@ -60,6 +60,12 @@ type lowerer struct {
 	byTerm     map[term.Term]prog.VarID
 	nodes      map[step]prog.NodeID
 	files      map[string]int32
+
+	methods     map[string]*methodTable // of values of types that the program does not have, by the names of methods
+	methodOrder []string
+	stubCalled  bool              // such a method may be called, or such a function
+	stubCounts  map[counting]bool // and so may one of these
+	returnable  []types.Type      // that they return
 }
 
 // static takes numbers for what is static.

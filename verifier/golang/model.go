@@ -107,10 +107,9 @@ func anyError(f *fn, args value, _ types.Type) value {
 		return f.makeInterface(value{{Term: obj}, f.b.Small(0)}, t)
 	}
 	x := f.operandOf(args[3:], wraps[0])
-	isError := types.Universe.Lookup("error").Type()
-	f.familiar(x, "an operand of %w of a type that is not known")
-	is, none := f.isType(x, isError), f.zero(isError)
-	for k, y := range f.leaves(isError) {
+	wrapped := types.Universe.Lookup("error").Type()
+	is, none := f.isType(x, wrapped), f.zero(wrapped)
+	for k, y := range f.leaves(wrapped) {
 		text = append(text, f.choose(is, y, x[k], none[k]))
 	}
 	obj := f.allocate(w.Elem())

@@ -234,7 +234,6 @@ func (p *plan) allGiven() (out []types.Type) {
 
 // entered calls what the plan says.
 func (f *fn) entered(p *plan) {
-	f.recordMemory(p.allGiven())
 	if p.made || slices.ContainsFunc(p.functions(), func(g *ssa.Function) bool { return contracted(g, requires) }) {
 		f.early = f.lowerer.global("$early", term.Bool, 0)
 		f.set(f.early, f.st.False())

@@ -254,9 +254,12 @@ func TestTree(t *testing.T) {
 		of(types.NewSlice(types.Typ[types.Int]), Zero{}), of(x.typ("node2"), Struct{number(1)}), of(types.Typ[types.Bool], Bool(true)))
 	source := Struct{
 		Reader{{"\x00a", Zero{}}, {"", Error("broken")}},
-		Func{[][]Value{{number(7)}, {Zero{}, Variable{eof}}}},
+		Func{Calls: [][]Value{{number(7)}, {Zero{}, Variable{eof}}}},
 		Func{},
-		Stub{"Name": {{String("n"), Zero{}}}},
+		Stub{
+			"Name":   {Calls: [][]Value{{String("n"), Zero{}}}},
+			"ReadAt": {Calls: [][]Value{{number(2), Zero{}}}, Fills: []string{"\x00'"}},
+		},
 		Map{[]Value{String("k"), Zero{}}, []Value{number(9), Zero{}}},
 		anything,
 		Pointer{To: five}, Pointer{To: five}, Pointer{a, []int{3, 1}},

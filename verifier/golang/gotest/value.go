@@ -46,13 +46,16 @@ type (
 	Variable struct{ Var *types.Var }
 	// Function is a function of a package.
 	Function struct{ Func *types.Func }
-	// Func is a function that does nothing and returns what has been recorded of its calls, one after the other, and
-	// then zero values.
-	Func struct{ Calls [][]Value }
+	// Func is a function that returns what has been recorded of its calls, one after the other, and then zero values. If
+	// there are Fills, each call copies one to its first argument, a slice of bytes; else it does nothing.
+	Func struct {
+		Calls [][]Value
+		Fills []string
+	}
 	// Reader is an io.Reader that returns what has been recorded, and then io.EOF.
 	Reader []Read
-	// Stub is a value of an interface, of whose methods the calls return what has been recorded, and then zero values.
-	Stub map[string][][]Value
+	// Stub is a value of an interface, with what its methods do.
+	Stub map[string]Func
 	// Result is what an earlier call of the test has returned.
 	Result struct{ Call, Index int }
 )
@@ -130,10 +133,8 @@ func children(v Value) (out []Value) {
 			out = append(out, c.Err)
 		}
 	case Stub:
-		for _, calls := range v {
-			for _, c := range calls {
-				out = append(out, c...)
-			}
+		for _, f := range v {
+			out = append(out, children(f)...)
 		}
 	}
 	return out

@@ -116,13 +116,21 @@ func (w *writer) object(o *Object) string {
 	return x.name
 }
 
-// signatureText returns the parameters of a function by their types, and its results with names.
-func (w *writer) signatureText(sig *types.Signature) string {
+// signatureText returns the parameters of a function by their types, and its results with names. The first parameter
+// has a name if one is given.
+func (w *writer) signatureText(sig *types.Signature, first string) string {
 	var params, results []string
 	for k := range sig.Params().Len() {
 		text := w.spelled(sig.Params().At(k).Type())
 		if sig.Variadic() && k == sig.Params().Len()-1 {
 			text = "..." + strings.TrimPrefix(text, "[]")
+		}
+		if first != "" {
+			name := first
+			if k > 0 {
+				name = "_"
+			}
+			text = name + " " + text
 		}
 		params = append(params, text)
 	}
@@ -155,7 +163,11 @@ func (w *writer) function(t types.Type, v Func) string {
 		w.refuse("a function is no value of type %s", t)
 		return "nil"
 	}
-	text := "func" + w.signatureText(sig) + " {\n"
+	first := ""
+	if len(v.Fills) > 0 {
+		first = w.fresh("p")
+	}
+	text := "func" + w.signatureText(sig, first) + " {\n"
 	switch calls := v.Calls; {
 	case sig.Results().Len() == 0:
 	case len(calls) == 0:
@@ -165,7 +177,11 @@ func (w *writer) function(t types.Type, v Func) string {
 		w.body = append(w.body, "var "+count+" int")
 		text += count + "++\nswitch " + count + " {\n"
 		for k, results := range calls {
-			text += fmt.Sprintf("case %d:\n%s\n", k+1, w.returned(sig, results))
+			text += fmt.Sprintf("case %d:\n", k+1)
+			if k < len(v.Fills) && v.Fills[k] != "" {
+				text += fmt.Sprintf("copy(%s, %q)\n", first, v.Fills[k])
+			}
+			text += w.returned(sig, results) + "\n"
 		}
 		text += "}\nreturn\n"
 	}
@@ -234,13 +250,14 @@ func (w *writer) stub(t types.Type, v Stub) string {
 			}
 			params[i] += " " + typ
 		}
-		_, results, _ := strings.Cut(w.signatureText(types.NewSignatureType(nil, nil, nil, nil, sig.Results(), false)), ")")
+		bare := types.NewSignatureType(nil, nil, nil, nil, sig.Results(), false)
+		_, results, _ := strings.Cut(w.signatureText(bare, ""), ")")
 		call := fmt.Sprintf("x.m%d(%s)", k, strings.Join(args, ", "))
 		if sig.Results().Len() > 0 {
 			call = "return " + call
 		}
-		fields = append(fields, fmt.Sprintf("m%d func%s", k, w.signatureText(sig)))
-		values = append(values, fmt.Sprintf("m%d: %s", k, w.function(sig, Func{v[m.Name()]})))
+		fields = append(fields, fmt.Sprintf("m%d func%s", k, w.signatureText(sig, "")))
+		values = append(values, fmt.Sprintf("m%d: %s", k, w.function(sig, v[m.Name()])))
 		methods = append(methods, fmt.Sprintf("func (x %s) %s(%s)%s { %s }\n", name, m.Name(), strings.Join(params, ", "),
 			results, call))
 	}

@@ -27,6 +27,7 @@ type note struct {
 	param, leaf int        // the parameter is -1 of the call itself
 	memory      prog.VarID // 0: an argument, or a result
 	stub        *stubCall
+	text        bool // a part of a string that gets a number
 }
 
 // decoder has what is in memory before an execution begins, and what calls return that are not of the program.
@@ -36,6 +37,7 @@ type decoder struct {
 	objects map[string]*gotest.Object
 	made    map[string][]*madeCall // by the objects whose methods are called, and functions
 	last    *madeCall
+	texts   []numberedText
 }
 
 // record has traces show an argument.
@@ -88,6 +90,12 @@ func (f *fn) reachable(t types.Type, seen map[types.Type]bool) {
 		elem = u.Elem()
 	case *types.Slice:
 		elem = u.Elem()
+	case *types.Map:
+		m := f.mapping(u)
+		for _, v := range append([]prog.VarID{m.has, m.length}, m.values...) {
+			f.notes(note{memory: v}, f.prog.Var(v).Term)
+		}
+		f.reachable(u.Elem(), seen)
 	case *types.Interface:
 		for _, d := range slices.Concat(f.facts.given, f.facts.stubs.asserted) {
 			if types.Implements(d, u) {
@@ -161,6 +169,8 @@ func (d *decoder) calls(t *verifier.Trace, notes map[prog.NodeID]note) (out []ca
 			d.maps[x.memory] = s.Exact[0].Value
 		case x.stub != nil:
 			d.returns(x, s.Exact[0].Value)
+		case x.text:
+			d.numbered(x.leaf, s.Exact[0].Value)
 		case x.param < 0:
 			out = append(out, called{x.of, map[int][]model.Value{}})
 		case len(out) > 0:
@@ -220,6 +230,8 @@ func (d *decoder) value(t types.Type, v []model.Value) (gotest.Value, error) {
 			return gotest.Bool(v[0].IsTrue()), nil
 		case isInt(t):
 			return gotest.Int{N: d.within(t, v[0].Int().Big())}, nil
+		case isFloat(t):
+			return d.float(t, v[0])
 		}
 	case *types.Pointer:
 		if v[0].Int().IsZero() {
@@ -249,7 +261,12 @@ func (d *decoder) value(t types.Type, v []model.Value) (gotest.Value, error) {
 		if v[0].Int().IsZero() {
 			return gotest.Zero{}, nil
 		}
-	case *types.Chan, *types.Map:
+	case *types.Map:
+		if !v[0].Int().IsZero() {
+			return d.mapped(u, v[0])
+		}
+		return gotest.Zero{}, nil
+	case *types.Chan:
 		if v[0].Int().IsZero() {
 			return gotest.Zero{}, nil
 		}
@@ -289,15 +306,35 @@ func (d *decoder) array(u *types.Array, v []model.Value) (gotest.Value, error) {
 }
 
 func (d *decoder) text(v []model.Value) (gotest.Value, error) {
-	n, _ := v[2].Int().Int64()
-	out := make([]byte, min(n, longestGiven))
-	m := d.maps[d.bytes]
+	return bytesOf(d.maps[d.bytes].Select(v[0]), v[1], v[2]), nil
+}
+
+// bytesOf returns a string of so many bytes of a map, from one on.
+func bytesOf(m, off, n model.Value) gotest.String {
+	length, _ := n.Int().Int64()
+	out := make([]byte, min(length, longestGiven))
 	for i := range out {
-		b := m.Select(v[0]).Select(model.Int(v[1].Int().Add(num.FromBig(big.NewInt(int64(i))))))
-		x, _ := b.Int().Int64()
+		x, _ := m.Select(model.Int(off.Int().Add(num.FromBig(big.NewInt(int64(i)))))).Int().Int64()
 		out[i] = byte(x)
 	}
-	return gotest.String(out), nil
+	return gotest.String(out)
+}
+
+// float returns a floating-point number: the constant of the program that has a number, or any other one.
+func (d *decoder) float(t types.Type, v model.Value) (gotest.Value, error) {
+	n, _ := v.Int().Int64()
+	for text, k := range d.floats {
+		if k == n {
+			if c, ok := new(big.Rat).SetString(text); ok {
+				x, _ := c.Float64()
+				return gotest.Float(x), nil
+			}
+		}
+	}
+	if types.Unalias(t).Underlying().(*types.Basic).Info()&types.IsComplex != 0 {
+		return gotest.Zero{}, nil
+	}
+	return gotest.Float(n), nil
 }
 
 func (d *decoder) slice(u *types.Slice, v []model.Value) (gotest.Value, error) {

@@ -76,8 +76,8 @@
 // functions that are stubs, change no memory, but for Read, and return any values: what these lead to is in new objects
 // that nothing is written to first, so that there is what memory had there before the program began. All that is
 // recorded in executions, by objects, and a test returns it. Comparisons of stubs with each other, stubs as keys, and
-// calls that return maps or channels are holes. A type of the library that only the library asserts no stub has, and no
-// argument: with any fields, a bufio.Reader is one that nobody makes.
+// calls that return channels, or slices or maps of what is more than numbers, are holes. A type of the library that
+// only the library asserts no stub has, and no argument: with any fields, a bufio.Reader is one that nobody makes.
 //
 // # Entries
 //

@@ -350,6 +350,7 @@ func (l *lowerer) intern() *prog.Proc {
 	f.set(i, st.Add(at, st.Int(1)))
 	f.jump(head)
 	f.enter(els)
+	f.recordText(at, in(1), in(2), st.Select(f.prog.Var(f.bytes).Term, in(0)))
 	c := f.change()
 	for k := range l.tables {
 		c.write(l.tables[k], st.Store(f.prog.Var(l.tables[k]).Term, at, in(k)))

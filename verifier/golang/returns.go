@@ -52,7 +52,7 @@ func (d *decoder) calledOf(object *big.Int, name string) (out gotest.Func, err e
 		}
 		out.Calls = append(out.Calls, results)
 		if c.counts() == reads {
-			out.Fills = append(out.Fills, d.read(c))
+			out.Fills = append(out.Fills, string(bytesOf(c.data, model.Int64(0), c.results[0][0])))
 		}
 	}
 	return out, nil
@@ -70,17 +70,6 @@ func (d *decoder) result(c *madeCall, k int) (gotest.Value, error) {
 		return nil, errors.New("the execution does not say what a call returns")
 	}
 	return d.value(t, c.results[k])
-}
-
-// read returns the bytes that a call of Read reads.
-func (d *decoder) read(c *madeCall) string {
-	n, _ := c.results[0][0].Int().Int64()
-	out := make([]byte, min(n, longestGiven))
-	for i := range out {
-		x, _ := c.data.Select(model.Int(num.FromBig(big.NewInt(int64(i))))).Int().Int64()
-		out[i] = byte(x)
-	}
-	return string(out)
 }
 
 // stub returns a value of a type that the program does not have, with the methods of an interface and those that the

@@ -20,6 +20,7 @@ type stubs struct {
 	declared []types.Type // interfaces: the number of the k-th is -1-k
 	numbers  typeutil.Map // by the underlying types
 	funcs    bool         // there are functions
+	textKeys bool         // there are maps with strings as keys
 	asserted []types.Type // types of the program that something in an interface is asserted to be
 	withheld typeutil.Map // types of which no argument holds a value in an interface
 	seen     typeutil.Map // types that have been looked at
@@ -46,6 +47,7 @@ func (a *facts) findStubs(t types.Type) {
 	case *types.Slice:
 		a.findStubs(u.Elem())
 	case *types.Map:
+		a.stubs.textKeys = a.stubs.textKeys || isString(u.Key())
 		a.findStubs(u.Key())
 		a.findStubs(u.Elem())
 	case *types.Interface:
@@ -288,7 +290,11 @@ func (l *lowerer) unreturnable(t types.Type, depth int, left *int) types.Type {
 		if !l.plain(u.Elem()) && depth < deepest {
 			return t
 		}
-	case *types.Map, *types.Chan:
+	case *types.Map:
+		if depth < deepest && !(l.plain(u.Elem()) && (l.plain(u.Key()) || isString(u.Key()))) {
+			return t
+		}
+	case *types.Chan:
 		if depth < deepest {
 			return t
 		}
@@ -331,6 +337,8 @@ func (f *fn) returned(t types.Type, depth int) (out value, choice term.Term) {
 		f.assume(st.Le(f.b.Number(n), f.b.Number(room)))
 		f.assume(st.Implies(st.Eq(obj, st.Int(0)), st.Eq(f.b.Number(room), st.Int(0))))
 		return value{{Term: obj}, f.b.Small(0), n, room}, 0
+	case *types.Map:
+		return value{{Term: f.kept(maybe(f.untouched(types.Typ[types.Int])), "returned")}}, 0
 	case *types.Interface:
 		return f.returnedInterface(t, depth)
 	case *types.Signature:

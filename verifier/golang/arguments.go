@@ -464,7 +464,7 @@ func (r *Result) CallText(t *verifier.Trace) string {
 		return ""
 	}
 	w, err := r.Package().Write(c)
-	if err != nil || len(w.Body) != 1 {
+	if err != nil || len(w.Body) != 1 || len(w.Decls) > 0 {
 		return ""
 	}
 	return w.Body[0]

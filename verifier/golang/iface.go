@@ -307,13 +307,7 @@ func (f *fn) sameInterface(x, y value) term.Term {
 	c := st.Not(st.And(alike, f.isStub(x)))
 	f.unless(c, "a comparison of what arguments hold of a type that is not known")
 	f.assume(c)
-	var never []term.Term
-	for _, t := range f.facts.dynamic {
-		if !types.Comparable(t) {
-			never = append(never, st.Eq(x[0].Term, st.Int(f.number(t))))
-		}
-	}
-	f.check(Unhashable, st.Not(st.And(alike, st.Or(never...))), f.uncomparable("comparing uncomparable type ", x))
+	f.comparable(alike, x, "comparing uncomparable type ")
 	v := f.temp(term.Bool, "equal")
 	var all []term.Term
 	for k := 1; k <= words; k++ {
@@ -351,12 +345,15 @@ func (l *lowerer) byWords(t types.Type) bool {
 	return true
 }
 
-// uncomparable names the type of an interface in a panic.
-func (f *fn) uncomparable(text string, x value) func(show) string {
-	dyn := f.seen(x[0])
-	names := map[string]string{}
+// comparable checks that an interface holds nothing whose type has no ==, where a condition holds.
+func (f *fn) comparable(where term.Term, x value, text string) {
+	dyn, names := f.seen(x[0]), map[string]string{}
+	var never []term.Term
 	for _, t := range f.facts.dynamic {
-		names[f.b.Small(f.number(t)).Lo.String()] = types.TypeString(t, shortName)
+		if number := f.number(t); !types.Comparable(t) {
+			never = append(never, f.st.Eq(dyn, f.st.Int(number)))
+			names[f.b.Small(number).Lo.String()] = types.TypeString(t, shortName)
+		}
 	}
-	return func(v show) string { return text + names[v(dyn)] }
+	f.check(Unhashable, f.st.Not(f.st.And(where, f.st.Or(never...))), func(v show) string { return text + names[v(dyn)] })
 }

@@ -109,7 +109,6 @@ func (f *fn) key(v value, t types.Type) (out []term.Term) {
 // interfaceKey is the key of what an interface holds. One without == panics.
 func (f *fn) interfaceKey(v value) []term.Term {
 	f.familiar(v, "a key of a type that is not known")
-	var never []term.Term
 	key := make([]prog.VarID, 1+words)
 	for k := range key {
 		key[k] = f.temp(term.Int, "key")
@@ -118,9 +117,7 @@ func (f *fn) interfaceKey(v value) []term.Term {
 	for _, t := range f.facts.dynamic {
 		is := f.st.Eq(v[0].Term, f.st.Int(f.number(t)))
 		switch {
-		case is == f.st.False():
-		case !types.Comparable(t):
-			never = append(never, is)
+		case is == f.st.False() || !types.Comparable(t):
 		case !f.byWords(t) && f.keyParts(t) <= words:
 			f.when(is, func() {
 				parts := f.key(f.held(v, t), t)
@@ -136,7 +133,7 @@ func (f *fn) interfaceKey(v value) []term.Term {
 			f.when(is, func() { f.hole("a key that is " + types.TypeString(t, shortName) + " in an interface") })
 		}
 	}
-	f.check(Unhashable, f.st.Not(f.st.Or(never...)), f.uncomparable("hash of unhashable type ", v))
+	f.comparable(f.st.True(), v, "hash of unhashable type ")
 	var out []term.Term
 	for _, k := range key {
 		out = append(out, f.prog.Var(k).Term)

@@ -23,6 +23,7 @@ type stubs struct {
 	textKeys bool         // there are maps with strings as keys
 	asserted []types.Type // types of the program that something in an interface is asserted to be
 	withheld typeutil.Map // types of which no argument holds a value in an interface
+	sealed   bool         // arguments are declared with interfaces that only the package's types implement
 	seen     typeutil.Map // types that have been looked at
 }
 
@@ -115,6 +116,8 @@ func (f *fn) stubsImplement(v value, u *types.Interface) (any []term.Term) {
 			m := u.Method(i)
 			had, _, _ := types.LookupFieldOrMethod(d, false, m.Pkg(), m.Name())
 			switch {
+			case had == nil && f.facts.sealed(u):
+				all = append(all, f.st.False())
 			case had == nil:
 				all = append(all, f.hasMethod(m, v[1].Term))
 			case !types.Identical(had.Type(), m.Type()):
@@ -434,6 +437,21 @@ func (l *lowerer) errorVariables() (out []*ssa.Global) {
 	return out
 }
 
+// sealed reports whether an interface is one that only types of the package implement, and that one does which is among
+// those that arguments may hold: it has a method that no other package can declare.
+func (a *facts) sealed(u *types.Interface) bool {
+	own := false
+	for k := range u.NumMethods() {
+		m := u.Method(k)
+		own = own || !m.Exported() && m.Pkg() == a.main.Pkg
+	}
+	if !own || !slices.ContainsFunc(a.given, func(t types.Type) bool { return types.Implements(t, u) }) {
+		return false
+	}
+	a.stubs.sealed = true
+	return true
+}
+
 // ofLibrary reports whether a type, or what it points to, is one that the standard library declares.
 func (a *facts) ofLibrary(t types.Type) bool {
 	if p, ok := types.Unalias(t).(*types.Pointer); ok {
@@ -453,6 +471,9 @@ func (l *lowerer) stubAssumptions() (out []string) {
 	}
 	if slices.Sort(withheld); len(withheld) > 0 {
 		out = append(out, "no argument holds in an interface a "+strings.Join(withheld, ", "))
+	}
+	if l.facts.stubs.sealed {
+		out = append(out, "interfaces of arguments with methods that are not exported hold types that the package declares")
 	}
 	if !l.stubCalled {
 		return out

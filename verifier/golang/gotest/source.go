@@ -35,6 +35,7 @@ type Written struct {
 	Stated *Stated  // a file that is tested in place of one of the package; nil: none
 	Keep   File     // what belongs to the package: the same file, or of a fuzz target what is in its corpus
 	Body   []string // the statements of the test
+	Decls  []string // the declarations of types that it needs
 }
 
 // Stated is a file with a check of what a comment says. Where that does not hold, it panics.
@@ -126,6 +127,7 @@ func (p *Package) Write(t *Test) (*Written, error) {
 		return nil, err
 	}
 	out := &Written{Name: w.test, File: File{p.free(name), string(formatted)}, Body: append(w.first, w.body...)}
+	out.Decls = w.decls
 	if out.Keep = out.File; t.Fuzz {
 		out.Keep, err = corpus(&t.Calls[0])
 	}

@@ -74,7 +74,7 @@ func Run(ctx context.Context, o Options) (map[string]*Progress, error) {
 	for c.round(ctx) {
 	}
 	c.summarize()
-	return c.state, errors.Join(c.err, c.save(), c.record())
+	return c.state, errors.Join(c.err, c.save(), c.record(), c.recordFeatures())
 }
 
 func orElse(d, other time.Duration) time.Duration {
@@ -113,6 +113,31 @@ func (c *campaign) record() error {
 		}
 	}
 	return errors.Join(err, f.Close())
+}
+
+// recordFeatures writes a table of features: how many programs had each since the last one that failed, decided ones and
+// others.
+func (c *campaign) recordFeatures() error {
+	table := map[string][2]uint64{}
+	for _, p := range c.state {
+		for key, n := range p.Tally {
+			for k, prefix := range [2]string{decided, undecided} {
+				if f, ok := strings.CutPrefix(key, prefix); ok {
+					row := table[f]
+					row[k] += n
+					table[f] = row
+				}
+			}
+		}
+	}
+	if len(table) == 0 {
+		return nil
+	}
+	text := "feature,decided,undecided\n"
+	for _, f := range slices.Sorted(maps.Keys(table)) {
+		text += fmt.Sprintf("%q,%d,%d\n", f, table[f][0], table[f][1])
+	}
+	return os.WriteFile(filepath.Join(c.Dir, "features.csv"), []byte(text), 0o666)
 }
 
 // build returns the revision of this program, if it is known.
@@ -244,6 +269,9 @@ func (c *campaign) found(ctx context.Context, t *Target, n uint64, why error) er
 			return true
 		})
 	}
+	for _, p := range c.state {
+		p.Tally.forget(small)
+	}
 	name := filepath.Join(c.Dir, fmt.Sprintf("%s-%d.txt", t.Name, n))
 	fmt.Fprintf(c.Out, "%s: %s\n", name, firstLine(why.Error()))
 	text := small.Text()
@@ -280,6 +308,9 @@ func (c *campaign) summarize() {
 	for _, t := range c.Targets {
 		done := c.state[t.Name].Tally
 		for _, what := range slices.Sorted(maps.Keys(done)) {
+			if strings.HasPrefix(what, decided) || strings.HasPrefix(what, undecided) {
+				continue // there are many
+			}
 			parts = append(parts, fmt.Sprintf("%d %s", done[what], what))
 		}
 	}

@@ -111,13 +111,18 @@ func (x cRefused) Shrink(b *shrink.Budget, fails func(Case) bool) Case {
 	return cRefused(leastProgram(x, b, func(p []string) bool { return fails(cRefused(p)) }))
 }
 
-// leastProgram returns the first one of the programs that fails, with few lines; or all of them, if none fails alone.
+// leastProgram returns the first one of the programs that fails, with few lines; or all of them, if none fails alone. A
+// comment in the first line stays.
 func leastProgram(programs []string, b *shrink.Budget, fails func([]string) bool) []string {
 	alone := slices.IndexFunc(programs, func(p string) bool { return len(programs) == 1 || fails([]string{p}) })
 	if alone < 0 {
 		return programs
 	}
 	lines := strings.Split(strings.TrimSuffix(programs[alone], "\n"), "\n")
-	whole := func(lines []string) []string { return []string{strings.Join(lines, "\n") + "\n"} }
+	head := ""
+	if strings.HasPrefix(lines[0], "// ") {
+		head, lines = lines[0]+"\n", lines[1:]
+	}
+	whole := func(lines []string) []string { return []string{head + strings.Join(lines, "\n") + "\n"} }
 	return whole(shrink.List(lines, b, func(l []string) bool { return fails(whole(l)) }))
 }

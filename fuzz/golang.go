@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"os/exec"
+	"path"
 	"path/filepath"
 	"regexp"
 	"strconv"
@@ -56,6 +57,23 @@ func (x goPrograms) Shrink(b *shrink.Budget, fails func(Case) bool) Case {
 	return goPrograms(leastProgram(x, b, func(p []string) bool { return fails(goPrograms(p)) }))
 }
 
+// goFeatures returns the features of a program, which its first line names.
+func goFeatures(text string) []string {
+	first, _, _ := strings.Cut(text, "\n")
+	if list, ok := strings.CutPrefix(first, "// "); ok {
+		return strings.Split(list, "; ")
+	}
+	return nil
+}
+
+// features implements featured.
+func (x goPrograms) features() (out []string) {
+	for _, text := range x {
+		out = append(out, goFeatures(text)...)
+	}
+	return out
+}
+
 // goOutcome is what a program does: it returns a value, or panics.
 type goOutcome struct {
 	value   uint64
@@ -77,7 +95,20 @@ func (x goPrograms) Run(lim *limit.Limit) error {
 		if refused != nil {
 			return refused
 		}
-		return did[i].compare(ctx, src, i)
+		t := tally{}
+		if err := wrong(did[i].compare(ctx, src, i), t.add); err != nil {
+			return err
+		}
+		what := decided
+		for k := range t {
+			if k != "safe" && k != "unsafe" {
+				what = undecided
+			}
+		}
+		for _, f := range goFeatures(x[i]) {
+			t[what+f] = 1
+		}
+		return t
 	})
 }
 
@@ -157,12 +188,37 @@ func run(i int, f func() uint64) {
 // goOwn finds the names that programs declare.
 var goOwn = regexp.MustCompile(`\b([A-Za-z]+_)(\d+)\b|\bPROGRAM\b`)
 
+// goLibrary are the packages of the library that programs use.
+var goLibrary = []string{
+	"bufio", "bytes", "cmp", "container/heap", "container/list", "container/ring", "encoding/base64", "encoding/binary",
+	"encoding/hex", "errors", "hash/adler32", "hash/fnv", "html", "io", "maps", "math/bits", "net/url", "path", "slices",
+	"sort", "strconv", "strings", "sync", "sync/atomic", "unicode", "unicode/utf16", "unicode/utf8",
+}
+
+// goPackage finds what may be a name of a package before one that is exported.
+var goPackage = regexp.MustCompile(`\b([a-z0-9]+)\.[A-Z]`)
+
+// goImports returns the first line of a program's file.
+func goImports(text string) string {
+	used := map[string]bool{}
+	for _, m := range goPackage.FindAllStringSubmatch(text, -1) {
+		used[m[1]] = true
+	}
+	line := "package p"
+	for _, p := range goLibrary {
+		if used[path.Base(p)] {
+			line += fmt.Sprintf("; import %q", p)
+		}
+	}
+	return line
+}
+
 // execute builds the programs in a directory, as a package with a main package below it, and runs them.
 func (x goPrograms) execute(ctx context.Context, dir string) ([]goOutcome, error) {
 	files := map[string]string{"go.mod": "module p\n\ngo 1.26\n", "prelude.go": goPrelude, "main/main.go": goMain}
 	list := "package p\n\nvar Programs = []func() uint64{"
 	for i, text := range x {
-		files[fmt.Sprintf("case%d.go", i)] = "package p\n" + goOwn.ReplaceAllStringFunc(text, func(w string) string {
+		files[fmt.Sprintf("case%d.go", i)] = goImports(text) + "\n" + goOwn.ReplaceAllStringFunc(text, func(w string) string {
 			return fmt.Sprintf("%s_%d", w, i)
 		})
 		list += fmt.Sprintf("PROGRAM_%d, ", i)
@@ -204,6 +260,8 @@ func parseOutcomes(out string, n int) ([]goOutcome, error) {
 			did[i].value, err = strconv.ParseUint(rest, 10, 64)
 		} else {
 			_, err = fmt.Sscanf(line, "%d panic %d %q", &i, &did[i].line, &did[i].message)
+			// of a map in which nothing is
+			did[i].message = strings.Replace(did[i].message, "hash of unhashable type: ", "hash of unhashable type ", 1)
 		}
 		if err != nil {
 			return nil, fmt.Errorf("a program prints %q", line)
@@ -244,7 +302,7 @@ func (x goOutcome) compare(ctx context.Context, src *golang.Package, i int) erro
 }
 
 // goTime is for one verdict.
-const goTime = 5 * time.Second
+const goTime = 2 * time.Second
 
 // ask asks about an entry. A failure has a message, and if that is of the program, a line.
 func (x goOutcome) ask(ctx context.Context, src *golang.Package, entry string, want verifier.Verdict, message string) error {

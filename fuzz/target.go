@@ -39,6 +39,26 @@ type Case interface {
 // tally counts what was done, and what was passed over.
 type tally map[string]uint64
 
+// Keys of a tally that begin like this count programs with a feature that is named then.
+const (
+	decided   = "decided with "
+	undecided = "undecided with "
+)
+
+// featured is a Case whose programs have features. What is mended after a failure makes those count anew that the
+// failing program has, and no others.
+type featured interface{ features() []string }
+
+// forget no longer counts the features of a case.
+func (t tally) forget(c Case) {
+	if c, ok := c.(featured); ok {
+		for _, f := range c.features() {
+			delete(t, decided+f)
+			delete(t, undecided+f)
+		}
+	}
+}
+
 // Error makes it an error that is none.
 func (tally) Error() string { return "nothing is wrong" }
 

@@ -16,7 +16,8 @@ import (
 //	@idx              an expression of type int from 0 to 3
 //	@small            a constant from 0 to 5
 //
-// put(x), putB(x), putS(x) take part of what the program computes from an integer, a Boolean, a string.
+// put(x), putB(x), putS(x) take part of what the program computes from an integer, a Boolean, a string. The first line
+// of a sketch names the feature of Go that it is about.
 
 // goIntegers are the types of integers.
 var goIntegers = []string{"int", "int8", "int16", "int32", "int64", "uint", "uint8", "uint16", "uint32", "uint64", "uintptr"}
@@ -39,6 +40,8 @@ type goProgram struct {
 	vars  map[string][]string // outside of functions, by type
 	t, u  string              // of the present sketch
 	named map[string]string   // likewise
+	// features are those of all sketches so far.
+	features []string
 }
 
 // GoSketches are the generators that GoSketched knows.
@@ -47,41 +50,57 @@ func GoSketches() []CSketch {
 	for _, m := range goMatters() {
 		out = append(out, CSketch{m.name, m.about})
 	}
-	return out
+	return append(out, CSketch{"composed", "statements at random, in functions that panic and recover"})
 }
 
 func goMatters() []matter {
 	all := []matter{
-		{"integers", "integers of all widths, shifts, conversions and constants", goArithmetic},
-		{"slices", "slices, arrays, append, copy and what shares memory", goSliceSketches},
+		{"integers", "integers of all widths, shifts, conversions and constants", append(goArithmetic, goConversionSketches...)},
+		{"slices", "slices, arrays, append, copy and what shares memory", append(goSliceSketches, goArraySketches...)},
 		{"strings", "strings, bytes and runes", goStringSketches},
 		{"structs", "structs, pointers, methods and embedding", goStructSketches},
-		{"maps", "maps with keys of all kinds", goMapSketches},
-		{"interfaces", "interfaces, assertions and switches on types", goInterfaceSketches},
-		{"functions", "closures, method values, recursion and generics", goFunctionSketches},
-		{"defers", "defer, panic and recover", goDeferSketches},
-		{"flow", "loops, labels, switches and ranges over functions", goFlowSketches},
-		{"panics", "what panics, and where", goPanicSketches},
+		{"maps", "maps with keys of all kinds", append(goMapSketches, goMoreMapSketches...)},
+		{"interfaces", "interfaces, assertions and switches on types", append(goInterfaceSketches, goMoreStructSketches...)},
+		{"functions", "closures, method values, recursion and what is shadowed", goFunctionSketches},
+		{"generics", "type parameters", goGenericSketches},
+		{"defers", "defer and panic", goDeferSketches},
+		{"recover", "recover", goRecoverSketches},
+		{"flow", "loops, labels, switches and the order of evaluation", append(goFlowSketches, goMoreFlowSketches...)},
+		{"iterators", "ranges over functions", goIteratorSketches},
+		{"init", "the initialisation of packages", goInitSketches},
+		{"text", "what the library does with strings and bytes", goTextSketches},
+		{"data", "what the library does with other data", goDataSketches},
 	}
 	var mixed []sketch
-	for _, m := range all[:len(all)-1] {
+	for _, m := range all[:len(all)-2] { // a package that imports the library takes longer to read
 		mixed = append(mixed, m.list...)
 	}
-	return append(all, matter{"mixed", "all of these together", mixed})
+	return append(all, matter{"mixed", "most of these together", mixed},
+		matter{"panics", "what panics, and where", append(goPanicSketches, goMorePanicSketches...)})
 }
 
-// GoSketched returns a program of the generator of this name: declarations, and a function PROGRAM that returns what it
-// has computed by put, putB and putS. All that it declares outside of that has a name that ends in "_" and a number.
+// GoSketched returns a program of the generator of this name: a comment that names its features, declarations, and a
+// function PROGRAM that returns what it has computed by put, putB and putS. All that it declares outside of that has a
+// name that ends in "_" and a number.
 func GoSketched(name string, r *rand.Rand) string {
-	for _, m := range goMatters() {
-		if m.name == name {
-			return goSketched(r, m.list)
+	if name == "composed" {
+		return goComposition(r)
+	}
+	all := goMatters()
+	for _, m := range all {
+		switch {
+		case m.name != name:
+		case name == "panics", name == "mixed" && r.IntN(4) == 0:
+			return goSketched(r, append(m.list, all[0].list...), all[len(all)-1].list)
+		default:
+			return goSketched(r, m.list, nil)
 		}
 	}
 	return ""
 }
 
-func goSketched(r *rand.Rand, list []sketch) string {
+// goSketched returns a program of some sketches of a list, and one of another, if it has any.
+func goSketched(r *rand.Rand, list, last []sketch) string {
 	s := &goProgram{r: r, vars: map[string][]string{}}
 	for _, t := range goIntegers {
 		s.t = t
@@ -93,10 +112,14 @@ func goSketched(r *rand.Rand, list []sketch) string {
 	for range 1 + r.IntN(3) {
 		s.draw(list[r.IntN(len(list))])
 	}
+	if len(last) > 0 {
+		s.draw(last[r.IntN(len(last))])
+	}
 	for _, t := range goIntegers {
 		fmt.Fprintf(&s.body, "\tput(%s)\n", s.vars[t][0])
 	}
-	return s.top.String() + "\nfunc PROGRAM() uint64 {\n\th = 0\n" + s.body.String() + "\treturn h\n}\n"
+	return "// " + strings.Join(s.features, "; ") + "\n" + s.top.String() +
+		"\nfunc PROGRAM() uint64 {\n\th = 0\n" + s.body.String() + "\treturn h\n}\n"
 }
 
 func (s *goProgram) declare(t, value string) {
@@ -113,13 +136,15 @@ func (s *goProgram) name(word string) string {
 func (s *goProgram) draw(text sketch) {
 	s.named = map[string]string{}
 	s.t, s.u = goIntegers[s.r.IntN(len(goIntegers))], goIntegers[s.r.IntN(len(goIntegers))]
+	feature, text, _ := strings.Cut(text, "\n")
+	s.features = append(s.features, feature)
 	outside, inside, found := strings.Cut(text, "---\n")
 	if !found {
 		outside, inside = "", text
 	}
-	s.top.WriteString(fill(s, strings.TrimLeft(outside, "\n")))
+	s.top.WriteString(fill(s, outside))
 	s.body.WriteString("\t{\n")
-	for l := range strings.Lines(fill(s, strings.TrimLeft(inside, "\n"))) {
+	for l := range strings.Lines(fill(s, inside)) {
 		s.body.WriteString("\t\t" + l)
 	}
 	s.body.WriteString("\t}\n")

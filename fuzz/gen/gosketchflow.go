@@ -2,7 +2,7 @@ package gen
 
 // goFunctionSketches are sketches about closures, method values, recursion and generics.
 var goFunctionSketches = []sketch{
-	`
+	`closures
 x := @et
 add := func(d @t) @t { x += d; return x }
 put(add(@num)); put(add(@et)); put(x)
@@ -11,7 +11,7 @@ for i := range 3 { fs = append(fs, func() @t { x ^= @t(i); return x + @t(i) }) }
 for _, f := range fs { put(f()) }
 var nf func()
 putB(nf == nil); putB(add != nil)
-`, `
+`, `closures that share
 func $make(n @t) (func() @t, func(@t)) {
 	c := n
 	return func() @t { c++; return c }, func(v @t) { c = v }
@@ -20,7 +20,7 @@ func $make(n @t) (func() @t, func(@t)) {
 get, set := $make(@et)
 get2, _ := $make(@num)
 put(get()); put(get2()); set(@et); put(get()); put(get2())
-`, `
+`, `recursion
 func $fib(n int) @t { if n < 2 { return @t(n) }; return $fib(n - 1) + $fib(n - 2) }
 func $even(n uint) bool { if n == 0 { return true }; return $odd(n - 1) }
 func $odd(n uint) bool { if n == 0 { return false }; return $even(n - 1) }
@@ -30,7 +30,7 @@ put($fib(@small + 2)); putB($even(uint(@idx) + 2)); put($gcd(uint16(@et), uint16
 var fact func(uint64) uint64
 fact = func(n uint64) uint64 { if n == 0 { return 1 }; return n * fact(n - 1) }
 put(fact(@small))
-`, `
+`, `generic functions
 func $map[T, U any](s []T, f func(T) U) (out []U) { for _, x := range s { out = append(out, f(x)) }; return out }
 func $max[T interface{ ~int | ~int8 | ~uint8 | ~string }](x T, y ...T) T { for _, v := range y { if v > x { x = v } }; return x }
 type $pair[K comparable, V any] struct { k K; v V }
@@ -42,7 +42,7 @@ put($max(int8(@et), -3, 9)); putS($max("a", @es))
 p := $pair[string, @t]{"k", @et}
 put(p.swap(5)); put(p.v); putS(p.k)
 put($index([]@t{1, 2, @et}, @et)); put($index([]string{"x", @es}, @es))
-`, `
+`, `variadic functions
 func $sum(base @t, xs ...@t) (n int, s @t) {
 	s = base
 	for _, x := range xs { s += x }
@@ -57,7 +57,7 @@ put(n); put(s)
 xs := []@t{@et, 2}
 n, s = $sum(@num, xs...)
 put(n); put(s); put(xs[0])
-`, `
+`, `method values
 type $c struct { n @t }
 func ($r *$c) add(d @t) { $r.n += d }
 func ($r $c) get() @t { return $r.n }
@@ -72,7 +72,7 @@ put(c.get())
 var apply = func(fs ...func(@t)) { for i, f := range fs { f(@t(i)) } }
 apply(f, c.add, func(d @t) { c.n *= d })
 put(c.n)
-`, `
+`, `generic stacks
 type $stack[T any] struct { items []T }
 func ($r *$stack[T]) push(x T) { $r.items = append($r.items, x) }
 func ($r *$stack[T]) pop() (x T, ok bool) {
@@ -95,7 +95,7 @@ w, _ := q.pop(); putS(w)
 
 // goDeferSketches are sketches about defer, panic and recover.
 var goDeferSketches = []sketch{
-	`
+	`results changed later
 func $f(a *[]int, stop bool) (n int) {
 	defer func() { *a = append(*a, n); n *= 2 }()
 	for i := range 3 { defer func(k int) { *a = append(*a, k, i) }(i * 10) }
@@ -108,7 +108,7 @@ func $f(a *[]int, stop bool) (n int) {
 var a []int
 put($f(&a, @eb))
 for _, v := range a { put(v) }
-`, `
+`, `recovered errors
 func $safe(f func() @t) (v @t, err any) {
 	defer func() { err = recover() }()
 	return f(), nil
@@ -128,7 +128,7 @@ var p *struct { x @t }
 if k & 1 == 0 { p = &struct { x @t }{4} }
 v, err = $safe(func() @t { return p.x })
 put(v); _, isErr := err.(error); putB(isErr)
-`, `
+`, `panics in recursion
 func $in(n int) {
 	defer put(n)
 	defer func() {
@@ -146,7 +146,7 @@ func() {
 	$in(@idx)
 	put(60)
 }()
-`, `
+`, `nested recover
 func $g() (s string) {
 	defer func() { s += "d" }()
 	defer func() {
@@ -160,7 +160,7 @@ func $g() (s string) {
 putS($g())
 x := 1
 func() { defer func(v int) { put(v); put(x) }(x); x = @small }()
-`, `
+`, `deferred methods
 type $r struct { log []string }
 func ($x *$r) close(n string) { $x.log = append($x.log, n) }
 ---
@@ -179,7 +179,7 @@ for _, s := range r.log { putS(s) }
 
 // goFlowSketches are sketches about the flow of control.
 var goFlowSketches = []sketch{
-	`
+	`labels
 $out:
 for i := 0; i < 4; i++ {
 	for j := range 4 {
@@ -193,7 +193,7 @@ for i := 0; i < 4; i++ {
 	}
 	put(i)
 }
-`, `
+`, `switches
 x := @et
 switch y := x ‹&¦%› 3; y {
 case 0: put(0); ‹fallthrough¦break›
@@ -205,7 +205,7 @@ case 2:
 default: put(4)
 }
 switch { case @eb: put(5); case @eb: put(6) }
-`, `
+`, `goto
 i := 0
 $again:
 i++
@@ -215,7 +215,7 @@ if @eb { goto $end }
 put(77)
 $end:
 put(78)
-`, `
+`, `ranges over functions
 func $seq(n int) func(func(int, @t) bool) {
 	return func(yield func(int, @t) bool) {
 		for i := range n { if !yield(i, @t(i) * 3) { put(90); return } }
@@ -233,7 +233,7 @@ for i, v := range $seq(4) {
 }
 put($find(3, @num)); put($find(5, 6))
 for range $seq(2) { put(8) }
-`, `
+`, `loops
 n := 0
 for i, j := 0, 10; i < j; i, j = i + 1, j - ‹1¦2› {
 	if i ‹%¦&› 2 == 1 { continue }
@@ -247,14 +247,14 @@ for ; u > 5; u += 3 { n++ }
 put(n); put(u)
 for i := range uint8(@idx) { put(i) }
 for i := range 3 { i *= 2; put(i) }
-`, `
+`, `closures in loops
 var fs []func() int
 for i := 0; i < 3; i++ { fs = append(fs, func() int { i += 10; return i }) }
 for _, f := range fs { put(f()); put(f()) }
 a := []int{1, 2, 3}
 for i, v := range a { if i == 0 { a = append(a, 9); a[1] = 50 }; put(v) }
 put(len(a))
-`, `
+`, `returns
 func $f(x @t) (r string) {
 	switch { case x < 3: r = "low"; return
 	case x > 100: return "high" }
@@ -264,7 +264,7 @@ func $f(x @t) (r string) {
 ---
 putS($f(@et)); putS($f(@num & 63))
 `,
-	`
+	`nested ranges over functions
 func $pairs(n int) func(func(int, int) bool) {
 	return func(yield func(int, int) bool) {
 		for i := range n { for j := range n { if !yield(i, j) { put(70); return } } }
@@ -288,7 +288,7 @@ for i, j := range $pairs(3) {
 		put(i * 9 + j * 3 + k)
 	}
 }
-`, `
+`, `constants and min
 s := []string{@es, "b", @es}
 best := s[0]
 for _, x := range s[1:] { best = max(best, x) }
@@ -297,7 +297,7 @@ const $big = 1 << 100
 put(@t($big >> ‹98¦97›)); put(uint8($big>>93&0xff)); put(int64('a' + 1.0)); put(len([...]int{5: 1}))
 var sh uint = @small
 put(1 << sh); put(int8(1) << sh); put(uint64(1 << 40 >> sh))
-`, `
+`, `jumps into loops
 n := 0
 i := @idx
 if i > 2 { goto $mid }
@@ -316,68 +316,68 @@ for _, f := range p { if f != nil { put(f()) } }
 
 // goPanicSketches are sketches that may panic.
 var goPanicSketches = []sketch{
-	`
+	`index of slices
 a := []@t{@et, @et, @et}
 k := @ei % 5
 put(a[k])
-`, `
+`, `slice bounds
 a := []@t{@et, @et, @et}
 i, j := @ei % 5, @ei % 5
 put(len(a[i:j])); put(cap(a[:j:i]))
-`, `
+`, `strings
 s := @es
 i := @ei % 7
 put(s[i]); putS(s[i:])
-`, `
+`, `division
 x, y := @et, @et & 3
 put(x / y); put(x % (y - 1))
-`, `
+`, `nil pointers
 var p *struct { a, b @t }
 if @eb { p = &struct { a, b @t }{1, 2} }
 put(p.b)
-`, `
+`, `nil maps
 var m map[string]@t
 if @eb { m = map[string]@t{} }
 m[@es] = 1
 put(len(m))
-`, `
+`, `assertions
 list := []any{@et, @es, nil, @eu}
 x := list[@idx].(‹@t¦string¦error¦interface{ M() }›)
 _ = x
-`, `
+`, `shifts
 k := int8(@ei)
 put(@et << (k ‹% 3¦/ 64¦>> 5›))
-`, `
+`, `makeslice
 n := @ei % 5
 s := make([]@t, n)
 t := make([]@t, 2, n & 3)
 put(len(s)); put(len(t))
-`, `
+`, `arrays of slices
 s := make([]@t, @idx)
 a := [2]@t(s)
 put(a[0])
 p := (*[1]@t)(s)
 put(p[0])
-`, `
+`, `uncomparable
 a, b := any([]int{@idx}), any(‹[]int{1}¦1¦map[int]int{}›)
 putB(a == b)
-`, `
+`, `panic
 if @eb { panic(‹"text"¦5¦error(nil)¦@t(3)¦@es¦'x'¦struct{ a int }{1}¦true›) }
 put(1)
-`, `
+`, `nil functions
 var f func(@t) @t
 if @eb { f = func(x @t) @t { return x + 1 } }
 put(f(@et))
 var e error
 if @eb { put(len(e.Error())) }
-`, `
+`, `nil methods
 type $n struct { next *$n; v [3]@t }
 func ($r *$n) get(i int) @t { return $r.v[i] }
 ---
 l := &$n{next: &$n{}}
 for range @idx { l = l.next }
 put(l.get(@ei & 3))
-`, `
+`, `recover and panic again
 defer func() { r := recover(); putB(r != nil); if @eb { panic("again") } }()
 a := [4]@t{}
 put(a[@ei & 7])

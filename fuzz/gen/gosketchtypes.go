@@ -2,7 +2,7 @@ package gen
 
 // goStructSketches are sketches about structs, pointers, methods and embedding.
 var goStructSketches = []sketch{
-	`
+	`structs in structs
 type $s struct { a @t; in struct { b @u; c [2]@t }; p *$s }
 func ($r $s) sum() @t { return $r.a + $r.in.c[0] + @t($r.in.b) }
 func ($r *$s) set(x @t) *$s { $r.a = x; $r.in.c[1] += x; return $r }
@@ -21,7 +21,7 @@ put(x.a); putB(x.p == nil)
 q := &x.in.c[@idx & 1]
 *q = @et
 put(x.in.c[0]); put(x.in.c[1])
-`, `
+`, `embedding
 type $b struct { n @t; m int }
 func ($r *$b) inc() { $r.n++ }
 func ($r $b) get() @t { return $r.n }
@@ -34,7 +34,7 @@ put(d.get()); put(d.m); putS(d.n)
 e := $e{&d.$b, 3}
 e.inc(); e.m = 8
 put(d.get()); put(d.m); put(e.$b.n); put(e.get())
-`, `
+`, `pointers to pointers
 x := @et
 p := &x
 pp := &p
@@ -49,7 +49,7 @@ z := new(@t)
 *z = x
 *z++
 put(*z); put(x)
-`, `
+`, `linked lists
 type $n struct { v @t; next *$n }
 ---
 var l *$n
@@ -61,7 +61,7 @@ put(n)
 var r *$n
 for i := 0; l != nil && i < 5; i++ { l, l.next, r = l.next, r, l }
 for p := r; p != nil && n < 20; p = p.next { put(p.v); n++ }
-`, `
+`, `comparisons of structs
 type $a struct { x @t; s string; f [2]bool }
 ---
 a, b := $a{1, "k", [2]bool{@eb}}, $a{x: @et}
@@ -77,7 +77,7 @@ put(arr[1].x); put(a.x)
 anon := struct { u, v @t }{@et, @et}
 anon.u, anon.v = anon.v, anon.u
 put(anon.u); put(anon.v)
-`, `
+`, `methods of integers
 type $i @t
 func ($r $i) twice() $i { return $r * 2 }
 func ($r *$i) add(k $i) { *$r += k }
@@ -93,7 +93,7 @@ put(f()); put(v); put($i.twice(v))
 s := []$i{1, v}
 s[1].add(7)
 put(s[1])
-`, `
+`, `trees
 type $t struct { l, r *$t; k int }
 func ($x *$t) put(k int) *$t {
 	if $x == nil { return &$t{k: k} }
@@ -107,7 +107,7 @@ func ($x *$t) walk(f func(int)) {
 var root *$t
 for _, k := range []int{@idx, 2, @idx, 7, @idx} { root = root.put(k) }
 root.walk(func(k int) { put(k) })
-`, `
+`, `structs with slices
 type $s struct { a [3]@t; b []@t }
 func $f(x $s) $s { x.a[1] = @num; x.b[0] = @num; return x }
 ---
@@ -124,7 +124,7 @@ putB(m[1].ok)
 
 // goInterfaceSketches are sketches about interfaces.
 var goInterfaceSketches = []sketch{
-	`
+	`shapes
 type $sh interface { area() @t }
 type $sq struct { s @t }
 type $re struct { w, h @t }
@@ -143,7 +143,7 @@ for i, s := range list {
 	}
 }
 putB(list[0] == list[3]); putB(list[0] == $sh($sq{@num}))
-`, `
+`, `switches on types
 type $k @t
 func $kind(x any) int {
 	switch v := x.(type) {
@@ -162,7 +162,7 @@ func $kind(x any) int {
 ---
 n := 33
 for _, x := range []any{nil, @ei, $k(@et), @es, []int{1, 2}, func() int { return 30 }, &n, [2]bool{@eb}, struct{}{}, uint16(@et)} { put($kind(x)) }
-`, `
+`, `errors
 type $e struct { code int }
 func ($r $e) Error() string { return "code" }
 func $f(n int) error { if n ‹>¦<¦==› 2 { return $e{n} }; return nil }
@@ -175,7 +175,7 @@ for i := range 4 {
 	putB(err == error($e{3}))
 }
 putB($g() == nil)
-`, `
+`, `comparisons of interfaces
 var a, b any = @et, @et
 putB(a == b); b = a; putB(a == b)
 b = @u(@et)
@@ -186,7 +186,7 @@ _, ok = a.(interface{ M() }); putB(ok)
 var c any = @es
 s, _ := c.(string)
 putS(s + "!"); putB(c == any(s)); putB(c == any(nil))
-`, `
+`, `embedded interfaces
 type $l interface { Len() int }
 type $p interface { $l; At(int) @t }
 type $v []@t
@@ -204,7 +204,7 @@ p = $w{p, 1}
 put(l.Len()); put(p.At(2))
 f := p.At
 put(f(0))
-`, `
+`, `pointers in interfaces
 type $n int
 func ($r *$n) Inc() { *$r++ }
 func ($r $n) Val() int { return int($r) }
@@ -220,7 +220,7 @@ p, ok := i.(*$n)
 *p = 7
 putB(ok); put(n)
 `,
-	`
+	`constraints
 type $b interface { ~int8 | ~uint16 | ~string }
 type $num int8
 func ($x $num) M() string { return "m" }
@@ -239,7 +239,7 @@ var l $list[@t]
 l.add(@et); l.add(@num); l.add(3)
 for i, v := range l.each { put(i); put(v); if i == @idx { break } }
 put(l.n)
-`, `
+`, `interfaces in structs
 type $s interface { ~string | ~[]byte }
 func $count[T $s](x T, c byte) (n int) { for i := 0; i < len(x); i++ { if x[i] == c { n++ } }; return n }
 type $in interface { get() any }

@@ -3,6 +3,7 @@ package golang
 import (
 	"fmt"
 	"go/constant"
+	"go/token"
 	"go/types"
 	"math/big"
 
@@ -285,14 +286,21 @@ func (f *fn) extreme(name string, args []ssa.Value) value {
 		if isFloat(a.Type()) {
 			return f.floating(a.Type())
 		}
-		if !isInt(a.Type()) {
-			refuse("%s of what are no integers", name)
-		}
-		less := f.b.Compare(machine.Lt, x[0], out[0])
+		low, high := x, out
 		if name == "max" {
-			less = f.b.Compare(machine.Lt, out[0], x[0])
+			low, high = out, x
 		}
-		out = value{f.b.Ite(less, x[0], out[0])}
+		var less term.Term
+		if isString(a.Type()) {
+			less = f.ordered(token.LSS, low, high)
+		} else {
+			less = f.b.Compare(machine.Lt, low[0], high[0])
+		}
+		var chosen value
+		for k, y := range f.leaves(a.Type()) {
+			chosen = append(chosen, f.choose(less, y, x[k], out[k]))
+		}
+		out = chosen
 	}
 	return out
 }

@@ -157,7 +157,7 @@ func (f *fn) conversion(x value, v *ssa.TypeAssert) func(show) string {
 	for _, t := range f.facts.dynamic {
 		held[f.b.Small(f.number(t)).Lo.String()] = t
 	}
-	static, want := types.TypeString(v.X.Type(), shortName), types.TypeString(v.AssertedType, shortName)
+	static, want := spelled(v.X.Type()), spelled(v.AssertedType)
 	if u, ok := v.X.Type().Underlying().(*types.Interface); ok && u.Empty() {
 		static = "interface {}"
 	}
@@ -166,7 +166,7 @@ func (f *fn) conversion(x value, v *ssa.TypeAssert) func(show) string {
 		t, known := held[s(dyn)]
 		got := "of another type"
 		if known {
-			got = types.TypeString(t, shortName)
+			got = spelled(t)
 		}
 		known = known || strings.HasPrefix(s(dyn), "-")
 		switch {
@@ -187,9 +187,6 @@ func (f *fn) conversion(x value, v *ssa.TypeAssert) func(show) string {
 		return text
 	}
 }
-
-// shortName qualifies names as the runtime does.
-func shortName(p *types.Package) string { return p.Name() }
 
 // equal is the condition that two values are equal, of which one may be an interface.
 func (f *fn) equal(x, y value, s, t types.Type) term.Term {
@@ -352,7 +349,7 @@ func (f *fn) comparable(where term.Term, x value, text string) {
 	for _, t := range f.facts.dynamic {
 		if number := f.number(t); !types.Comparable(t) {
 			never = append(never, f.st.Eq(dyn, f.st.Int(number)))
-			names[f.b.Small(number).Lo.String()] = types.TypeString(t, shortName)
+			names[f.b.Small(number).Lo.String()] = spelled(t)
 		}
 	}
 	f.check(Unhashable, f.st.Not(f.st.And(where, f.st.Or(never...))), func(v show) string { return text + names[v(dyn)] })

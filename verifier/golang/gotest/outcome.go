@@ -31,6 +31,7 @@ var kinds = []struct{ kind, words string }{
 	{"assertion", "interface conversion: "},
 	{"nilmap", "assignment to entry in nil map"},
 	{"unhashable", "runtime error: hash of unhashable type "},
+	{"unhashable", "hash of unhashable type: "}, // where nothing is in the map
 	{"unhashable", "runtime error: comparing uncomparable type "},
 	{"toarray", "runtime error: cannot convert slice with length "},
 	{"makechan", "runtime error: makechan: "},

@@ -34,9 +34,10 @@ func batches[C interface {
 	Case
 }](t Target, program func(*rand.Rand) string) Target {
 	t.Comment, t.Patience = "//", 2*time.Minute
+	n := max(t.Batch, cBatch)
 	t.Make = func(r *rand.Rand) Case {
 		var x C
-		for range cBatch {
+		for range n {
 			x = append(x, program(r))
 		}
 		return x

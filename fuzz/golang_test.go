@@ -2,7 +2,16 @@ package fuzz
 
 import (
 	"context"
+	"errors"
+	"io"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"reflect"
 	"testing"
+
+	"github.com/muster-smt/muster/fuzz/shrink"
+	"github.com/muster-smt/muster/sat/limit"
 )
 
 // TestGoPrograms compares programs with what they do, and then with what they do not do.
@@ -21,7 +30,7 @@ func TestGoPrograms(t *testing.T) {
 	}
 	want := []goOutcome{{value: 3}, {message: "runtime error: index out of range [1] with length 1", line: 6}}
 	for i := range want {
-		if did[i] != want[i] {
+		if !reflect.DeepEqual(did[i], want[i]) {
 			t.Errorf("program %d: %v, want %v", i, did[i], want[i])
 		}
 	}
@@ -51,4 +60,40 @@ func (x goPrograms) compared(t *testing.T, dir string, did []goOutcome) error {
 		t.Errorf("not all is decided: %v", decided)
 	}
 	return nil
+}
+
+// colored is a case about a program of some color. The second red one fails.
+type colored struct{ number }
+
+func (x colored) features() []string { return []string{[2]string{"red", "blue"}[x.number%2]} }
+
+func (x colored) Run(*limit.Limit) error {
+	what := decided
+	switch {
+	case x.number == 2:
+		return errors.New("red")
+	case x.number > 5:
+		what = undecided
+	}
+	return tally{what + x.features()[0]: 1}
+}
+
+func (x colored) Shrink(*shrink.Budget, func(Case) bool) Case { return x }
+
+// TestFeatures: what has failed counts anew, and nothing else.
+func TestFeatures(t *testing.T) {
+	target := numbers()
+	makeNumber := target.Make
+	target.Make = func(r *rand.Rand) Case { return colored{makeNumber(r).(number)} }
+	dir := t.TempDir()
+	if _, err := Run(t.Context(), Options{Dir: dir, Cases: 8, Out: io.Discard, Targets: []Target{target}}); err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(filepath.Join(dir, "features.csv"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := "feature,decided,undecided\n\"blue\",3,1\n\"red\",1,1\n"; string(text) != want {
+		t.Errorf("%s\nnot\n%s", text, want)
+	}
 }

@@ -14,6 +14,7 @@ type Target struct {
 	Name, About string
 	Comment     string // begins a comment line in its texts; without one, the error is in a file of its own
 	Slow        uint64 // the time of a case relative to one of cnf; 0 means 1
+	Batch       int    // how many programs a case has that are compiled at once; 0 means cBatch
 	// Patience is the CPU time that a case may take: real inputs can be hard, and have
 	// limits of their own for each question. 0 means Options.Hang.
 	Patience time.Duration

@@ -108,7 +108,8 @@ func (s *goComposed) call() {
 	s.line("putS(%s)", t)
 }
 
-// value returns an expression of a type in parentheses. No constant is in it where that could be refused.
+// value returns an expression of a type in parentheses. No constant is in it where that could be refused, and no call
+// with effects: Go leaves open whether it comes before what else is read.
 func (s *goComposed) value(t string, depth int) string {
 	var have []string
 	for _, x := range s.locals {
@@ -156,7 +157,7 @@ func (s *goComposed) composite(t string, depth int, v func(string) string) strin
 		if depth <= 0 {
 			return "p_1"
 		}
-		return s.pick(v("*T_1")+".n", v("*T_1")+".set("+v("int")+")", "(&T_1{a: "+v("int")+", n: "+v("*T_1")+"})", "(&T_1{b: "+v("string")+"})")
+		return s.pick(v("*T_1")+".n", "(&T_1{a: "+v("int")+", n: "+v("*T_1")+"})", "(&T_1{b: "+v("string")+"})")
 	case "T_1":
 		return s.pick("(*"+v("*T_1")+")", "(T_1{a: "+v("int")+", e: "+v("int")+"})")
 	case "func(int) int":
@@ -192,7 +193,7 @@ func (s *goComposed) number(v func(string) string) string {
 	case 11:
 		return "int(" + v("uint8") + ")"
 	case 12:
-		return fmt.Sprintf("%s(%s)", v("func(int) int"), x)
+		return fmt.Sprintf("%s.n.get(%s)", v("*T_1"), x)
 	case 13:
 		return fmt.Sprintf("%s(%s, %s)", s.pick("min", "max"), x, y)
 	case 14:

@@ -110,8 +110,12 @@ func bytesAsText(addr ssa.Value) ssa.Value {
 	if !ok {
 		return nil
 	}
+	q, ok := to.Type().Underlying().(*types.Pointer)
+	if !ok || !isString(q.Elem()) {
+		return nil
+	}
 	p, ok := from.X.Type().Underlying().(*types.Pointer)
-	if !ok || !isString(pointee(to.Type())) {
+	if !ok {
 		return nil
 	}
 	if s, ok := p.Elem().Underlying().(*types.Slice); !ok || !is(s.Elem(), types.IsInteger) {

@@ -11,6 +11,7 @@ import (
 	"github.com/muster-smt/muster/verifier/golang/models/testdata/atomic"
 	"github.com/muster-smt/muster/verifier/golang/models/testdata/bytealg"
 	modelbytes "github.com/muster-smt/muster/verifier/golang/models/testdata/bytes"
+	modelslices "github.com/muster-smt/muster/verifier/golang/models/testdata/slices"
 	"github.com/muster-smt/muster/verifier/golang/models/testdata/stringslite"
 	models "github.com/muster-smt/muster/verifier/golang/models/testdata/sync"
 )
@@ -44,6 +45,23 @@ func FuzzBytes(f *testing.F) {
 			t.Errorf("clone of %q", s)
 		}
 	})
+}
+
+// TestOverlaps: parts of an array overlap if they have an index in common.
+func TestOverlaps(t *testing.T) {
+	var x [4]string
+	for i := range 5 {
+		for j := i; j < 5; j++ {
+			for k := range 5 {
+				for l := k; l < 5; l++ {
+					want := max(i, k) < min(j, l)
+					if got := modelslices.Overlaps(x[i:j], x[k:l]); got != want {
+						t.Errorf("[%d:%d] and [%d:%d]: %t", i, j, k, l, got)
+					}
+				}
+			}
+		}
+	}
 }
 
 // TestAtomic: a sequence of operations returns and leaves what those of the library do.

@@ -32,6 +32,7 @@ var table = []model{
 	{dir: "isync", of: "internal/sync", at: "mutex.go"},
 	{dir: "rand", of: "math/rand", at: "rand.go"},
 	{dir: "randv2", of: "math/rand/v2", at: "rand.go"},
+	{dir: "slices", of: "slices"},
 	{dir: "strings", of: "strings"},
 	{dir: "stringslite", of: "internal/stringslite"},
 	{dir: "sync", of: "sync", at: "pool.go"},

@@ -34,6 +34,14 @@ func (o *goOptions) add(f *cli.FlagSet) {
 	f.StringVar(&o.test, "test", "", "Go: keep that test in a directory, if it fails as it is to")
 }
 
+// toSearch returns how long executions are sought: if several are, whose tests run, a quarter of the time is for these.
+func (v *verifyOptions) toSearch(opt driver.Options) time.Duration {
+	if _, ok := opt.Front.(golang.Front); ok && !v.golang.none && opt.Failures != 1 {
+		return opt.Timeout - opt.Timeout/4
+	}
+	return opt.Timeout
+}
+
 // confirmGo runs a test that is to fail as an execution does, if r is about a Go program. It returns the check that
 // another one has come before in the same line, if that is why the test fails otherwise.
 func (v *verifyOptions) confirmGo(ctx context.Context, r *driver.Report, number int) (*golang.Late, error) {

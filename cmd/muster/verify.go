@@ -272,7 +272,9 @@ func verify(ctx context.Context, s streams, names []string, v *verifyOptions) er
 	}
 	defer r.end()
 	r.opt = v.asked(r.opt)
-	found, rep, err := task.Search(r.ctx, r.files, r.opt, r.m.last)
+	searched := r.opt
+	searched.Timeout = v.toSearch(r.opt)
+	found, rep, err := task.Search(r.ctx, r.files, searched, r.m.last)
 	if err == nil {
 		found, rep, r.opt, err = v.anyReceiver(r.ctx, found, rep, r.files, r.opt, start)
 	}

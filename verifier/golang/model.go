@@ -28,6 +28,9 @@ func modelOf(g *ssa.Function) library {
 	case "os.Exit":
 		return exits
 	}
+	if m := wide(g.RelString(nil)); m != nil {
+		return m
+	}
 	return testModel(g.RelString(nil))
 }
 

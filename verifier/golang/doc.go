@@ -77,7 +77,8 @@
 // that nothing is written to first, so that there is what memory had there before the program began. All that is
 // recorded in executions, by objects, and a test returns it. Comparisons of stubs with each other, stubs as keys, and
 // calls that return channels, or slices or maps of what is more than numbers, are holes. A type of the library that
-// only the library asserts no stub has, and no argument: with any fields, a bufio.Reader is one that nobody makes.
+// only the library asserts no stub has, and no argument: with any fields, a bufio.Reader is one that nobody makes. So
+// with structures of the package whose fields only it sets, unless the program asserts them.
 //
 // # Entries
 //

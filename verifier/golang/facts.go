@@ -53,8 +53,9 @@ type facts struct {
 // field is one of a structure type, which is known by a number.
 type field struct{ of, k int }
 
-// analyze looks at all that an entry may reach, which is given interfaces that hold some types.
-func analyze(src *source, p *plan, given []types.Type) *facts {
+// analyze looks at all that an entry may reach, which is given interfaces that hold some types; closed ones only where
+// no others are to be held.
+func analyze(src *source, p *plan, given, closed []types.Type) *facts {
 	a := &facts{
 		source: src, program: src.ssa, main: src.main, seen: map[*ssa.Function]bool{}, codes: map[*ssa.Function]int64{},
 		known: map[*ssa.Global]bool{}, inits: map[*ssa.Package]*initial{}, escapes: map[field]bool{},
@@ -64,7 +65,8 @@ func analyze(src *source, p *plan, given []types.Type) *facts {
 	for _, t := range slices.Concat(p.allGiven(), given) {
 		a.findStubs(t)
 	}
-	for _, t := range given {
+	a.withhold(closed)
+	for _, t := range a.given {
 		a.becomes(t)
 	}
 	for _, t := range p.allGiven() { // there may be slices in it

@@ -197,20 +197,22 @@ func load(src *source, entry *ssa.Function, files prog.Files, st *term.Store, op
 		methods: map[string]*methodTable{}, stubCounts: map[counting]bool{},
 	}
 	r.lowerer = l
-	l.facts = analyze(src, r.plan, givenTypes(src, r.plan))
+	given, closed := givenTypes(src, r.plan, opt.AnyReceiver)
+	l.facts = analyze(src, r.plan, given, closed)
 	l.program(r.plan)
 	r.uncovered = r.assumptions()
 	return r
 }
 
-// givenTypes are those that interfaces hold that the entry is given: the package's own, and a few known to all.
-func givenTypes(src *source, p *plan) (out []types.Type) {
+// givenTypes are those that interfaces hold that the entry is given: the package's own, and a few known to all. Closed
+// are structures of which only the package sets all fields: with any fields, they are such as nobody makes.
+func givenTypes(src *source, p *plan, all bool) (out, closed []types.Type) {
 	has := false
 	for _, t := range p.allGiven() {
 		has = has || holdsInterface(t, map[types.Type]bool{})
 	}
 	if !has {
-		return nil
+		return nil, nil
 	}
 	for _, k := range []types.BasicKind{types.Int, types.String, types.Bool} {
 		out = append(out, types.Typ[k])
@@ -225,9 +227,13 @@ func givenTypes(src *source, p *plan) (out []types.Type) {
 		if named, ok := n.Type().(*types.Named); ok && named.TypeParams().Len() > 0 {
 			continue
 		}
-		out = append(out, n.Type(), types.NewPointer(n.Type()))
+		if all || open(n.Type().Underlying()) {
+			out = append(out, n.Type(), types.NewPointer(n.Type()))
+		} else {
+			closed = append(closed, n.Type(), types.NewPointer(n.Type()))
+		}
 	}
-	return out
+	return out, closed
 }
 
 // holdsInterface reports whether values of a type lead to interfaces.

@@ -23,6 +23,7 @@ type stubs struct {
 	textKeys bool         // there are maps with strings as keys
 	asserted []types.Type // types of the program that something in an interface is asserted to be
 	withheld typeutil.Map // types of which no argument holds a value in an interface
+	closed   bool         // no argument holds some structures of the package
 	sealed   bool         // arguments are declared with interfaces that only the package's types implement
 	seen     typeutil.Map // types that have been looked at
 }
@@ -437,15 +438,35 @@ func (l *lowerer) errorVariables() (out []*ssa.Global) {
 	return out
 }
 
+// withhold has arguments hold closed types only if they implement an interface that no other package's types do.
+func (a *facts) withhold(closed []types.Type) {
+	for _, t := range closed {
+		held := func(of types.Type) bool { return types.Implements(t, of.Underlying().(*types.Interface)) }
+		switch declared := a.stubs.declared; {
+		case slices.ContainsFunc(declared, func(d types.Type) bool { return held(d) && a.own(d) }):
+			a.given = append(a.given, t)
+			a.findStubs(t)
+		case slices.ContainsFunc(declared, held):
+			a.stubs.closed = true
+		}
+	}
+}
+
+// own reports whether an interface has a method that no other package can declare.
+func (a *facts) own(t types.Type) bool {
+	u := t.Underlying().(*types.Interface)
+	for k := range u.NumMethods() {
+		if m := u.Method(k); !m.Exported() && m.Pkg() == a.main.Pkg {
+			return true
+		}
+	}
+	return false
+}
+
 // sealed reports whether an interface is one that only types of the package implement, and that one does which is among
 // those that arguments may hold: it has a method that no other package can declare.
 func (a *facts) sealed(u *types.Interface) bool {
-	own := false
-	for k := range u.NumMethods() {
-		m := u.Method(k)
-		own = own || !m.Exported() && m.Pkg() == a.main.Pkg
-	}
-	if !own || !slices.ContainsFunc(a.given, func(t types.Type) bool { return types.Implements(t, u) }) {
+	if !a.own(u) || !slices.ContainsFunc(a.given, func(t types.Type) bool { return types.Implements(t, u) }) {
 		return false
 	}
 	a.stubs.sealed = true
@@ -471,6 +492,10 @@ func (l *lowerer) stubAssumptions() (out []string) {
 	}
 	if slices.Sort(withheld); len(withheld) > 0 {
 		out = append(out, "no argument holds in an interface a "+strings.Join(withheld, ", "))
+	}
+	if l.facts.stubs.closed {
+		out = append(out, "no argument holds in an interface a structure whose fields only the package sets, unless it is "+
+			"asserted or implements what only the package's types do")
 	}
 	if l.facts.stubs.sealed {
 		out = append(out, "interfaces of arguments with methods that are not exported hold types that the package declares")

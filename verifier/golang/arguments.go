@@ -230,8 +230,10 @@ func (d *decoder) value(t types.Type, v []model.Value) (gotest.Value, error) {
 			return gotest.Bool(v[0].IsTrue()), nil
 		case isInt(t):
 			return gotest.Int{N: d.within(t, v[0].Int().Big())}, nil
+		case isReal(t):
+			return gotest.Float(realAt(v[0].Int().Big())), nil
 		case isFloat(t):
-			return d.float(t, v[0])
+			return gotest.Zero{}, nil
 		}
 	case *types.Pointer:
 		if v[0].Int().IsZero() {
@@ -318,23 +320,6 @@ func bytesOf(m, off, n model.Value) gotest.String {
 		out[i] = byte(x)
 	}
 	return gotest.String(out)
-}
-
-// float returns a floating-point number: the constant of the program that has a number, or any other one.
-func (d *decoder) float(t types.Type, v model.Value) (gotest.Value, error) {
-	n, _ := v.Int().Int64()
-	for text, k := range d.floats {
-		if k == n {
-			if c, ok := new(big.Rat).SetString(text); ok {
-				x, _ := c.Float64()
-				return gotest.Float(x), nil
-			}
-		}
-	}
-	if types.Unalias(t).Underlying().(*types.Basic).Info()&types.IsComplex != 0 {
-		return gotest.Zero{}, nil
-	}
-	return gotest.Float(n), nil
 }
 
 func (d *decoder) slice(u *types.Slice, v []model.Value) (gotest.Value, error) {

@@ -28,7 +28,8 @@
 // functions that are assembly or use unsafe (package models). A call of another function is a hole, too, but executions
 // go on behind it, with any results, if it is assumed not to be reached (front.Approximate). They may be none of the
 // program's, as those with results of floating-point arithmetic, which is no hole, since any value includes all there
-// are. So an execution that goes through either (Result.Inexact) is an answer only if the program fails when it is run.
+// are (comparisons are exact: floats.go). So an execution that goes through either (Result.Inexact) is an answer only
+// if the program fails when it is run.
 //
 // # Values
 //

@@ -1,6 +1,7 @@
 package golang
 
 import (
+	"go/token"
 	"go/types"
 	"strings"
 
@@ -213,7 +214,7 @@ func (f *fn) same(x, y value, t types.Type) term.Term {
 		case u.Kind() == types.UntypedNil:
 			return st.True()
 		}
-		return f.floating(types.Typ[types.Bool])[0].Cond
+		return f.compareReals(token.EQL, x[0], y[0], t)
 	case *types.Pointer:
 		if f.empty(u.Elem()) {
 			refuse("a comparison of pointers to what has no size")

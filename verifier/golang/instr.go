@@ -58,7 +58,7 @@ func (f *fn) constant(v *ssa.Const) value {
 		return f.runeText(f.b.Constant(n))
 	}
 	if isFloat(v.Type()) {
-		return value{f.b.Small(f.float(v.Value))}
+		return value{f.b.Small(f.float(v.Value, v.Type()))}
 	}
 	n, ok := new(big.Int).SetString(constant.ToInt(v.Value).ExactString(), 10)
 	if !ok {
@@ -300,7 +300,7 @@ func (f *fn) unary(v *ssa.UnOp) (out value, state bool) {
 		return value{f.b.Boolean(f.st.Not(f.b.Truth(f.value(v.X)[0])))}, false
 	case token.SUB, token.XOR:
 		if !isInt(v.Type()) {
-			return f.floating(v.Type()), false
+			return f.negated(f.value(v.X)[0], v.Type()), false
 		}
 		x, typ := f.value(v.X)[0], f.integer(v.Type())
 		if v.Op == token.SUB {
@@ -386,7 +386,7 @@ func (f *fn) binary(v *ssa.BinOp) value {
 		case isString(v.X.Type()):
 			return value{f.b.Boolean(f.ordered(v.Op, x, y))}
 		case !isInt(v.X.Type()):
-			return f.floating(types.Typ[types.Bool])
+			return value{f.b.Boolean(f.compareReals(v.Op, x[0], y[0], v.X.Type()))}
 		}
 		a, b := f.mutual(x[0], y[0])
 		return value{f.b.Boolean(f.b.Compare(comparisons[v.Op], a, b))}
@@ -474,14 +474,8 @@ func (f *fn) convert(from ssa.Value, to types.Type) (out value, state bool) {
 	case isString(t):
 		return f.sliceOf(x, to)
 	case isFloat(t) || isFloat(to):
-		return f.floating(to), false
+		return f.converted(x, t, to), false
 	}
 	refuse("unsafe")
 	return nil, false
-}
-
-// floating returns what floating-point arithmetic results in: any value of a type.
-func (f *fn) floating(t types.Type) value {
-	f.inexact("floating-point arithmetic")
-	return f.anyOf(t)
 }

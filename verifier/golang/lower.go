@@ -3,7 +3,6 @@ package golang
 import (
 	"cmp"
 	"fmt"
-	"go/constant"
 	"go/token"
 	"go/types"
 	"path/filepath"
@@ -158,19 +157,6 @@ func (l *lowerer) globalObject(g *ssa.Global) int64 {
 		l.objects[g] = id
 	}
 	return id
-}
-
-// float returns a number for a floating-point constant, with which nothing is computed.
-func (l *lowerer) float(v constant.Value) int64 {
-	if constant.Sign(constant.Real(v)) == 0 && constant.Sign(constant.Imag(v)) == 0 {
-		return 0
-	}
-	n, ok := l.floats[v.ExactString()]
-	if !ok {
-		n = int64(len(l.floats) + 1)
-		l.floats[v.ExactString()] = n
-	}
-	return n
 }
 
 // position returns a place for the program; none in files that are not the user's.

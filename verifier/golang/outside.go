@@ -27,6 +27,7 @@ var inside = []string{
 
 // insiders are functions of other packages that are lowered from source, too.
 var insiders = []string{
+	"math.IsNaN", "math.IsInf",
 	"fmt.wrapError.Error", "fmt.wrapError.Unwrap", "fmt.wrapErrors.Error", "fmt.wrapErrors.Unwrap",
 }
 

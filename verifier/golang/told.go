@@ -305,6 +305,9 @@ func (m meaning) shown(b verifier.Binding) (name, text string, ok bool) {
 	switch m.role {
 	case scalar:
 		text = b.Value.String()
+		if isReal(m.typ) {
+			return name, fmt.Sprint(realAt(b.Value.Int().Big())), true
+		}
 		if n, fits := b.Value.Int().Int64(); fits && b.Value.Kind() == model.KindInt && printable(m.typ, n) {
 			text = fmt.Sprintf("%s (%d)", strconv.QuoteRune(rune(n)), n)
 		}

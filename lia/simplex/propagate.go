@@ -269,9 +269,16 @@ func (t *Tableau) implied(m *term, sum num.Rat, strict, missing int, least bool)
 			strict--
 		}
 	}
-	b := Implied{V: m.v, Upper: !side(m.c, least), Strict: strict > 0, B: sum.Neg().Div(c)}
-	if t.vars[m.v].flags&isInt != 0 {
-		b.B, b.Strict = roundBound(b.B, b.Strict, b.Upper), false
+	b := Implied{V: m.v, Upper: !side(m.c, least), Strict: strict > 0}
+	switch sum = sum.Neg(); {
+	case t.vars[m.v].flags&isInt == 0:
+		b.B = sum.Div(c)
+	case b.Strict:
+		b.B, b.Strict = roundBound(sum.Div(c), true, b.Upper), false
+	case b.Upper:
+		b.B = sum.FloorDiv(c)
+	default:
+		b.B = sum.CeilDiv(c)
 	}
 	i := t.boundIndex(m.v, b.Upper)
 	if i == 0 {
@@ -291,6 +298,8 @@ func (t *Tableau) implied(m *term, sum num.Rat, strict, missing int, least bool)
 func roundBound(b num.Rat, strict, upper bool) num.Rat {
 	one := num.FromInt64(1)
 	switch {
+	case !strict && b.IsInt():
+		return b
 	case upper && strict && b.IsInt():
 		return num.RatFromInt(b.Num().Sub(one))
 	case upper:

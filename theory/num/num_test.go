@@ -22,8 +22,8 @@ func interesting(r *rand.Rand) *big.Int {
 		return big.NewInt(int64(r.Intn(41) - 20))
 	case 2:
 		return big.NewInt(int64(r.Uint64()) >> r.Intn(64))
-	case 3: // 2^63 and neighbours
-		x := new(big.Int).Lsh(big.NewInt(1), uint(62+r.Intn(4)))
+	case 3: // 2^63, 2^127 and neighbours
+		x := new(big.Int).Lsh(big.NewInt(1), uint(62+r.Intn(4)+r.Intn(2)*64))
 		x.Add(x, big.NewInt(int64(r.Intn(5)-2)))
 		if r.Intn(2) == 0 {
 			x.Neg(x)
@@ -110,7 +110,8 @@ func checkRat(t *testing.T, op string, a, b *big.Rat, got Rat, want *big.Rat) {
 		t.Fatalf("%s(%v, %v) = %v, want %v", op, a, b, got, want)
 	}
 	fits := want.Num().IsInt64() && want.Denom().IsInt64()
-	if (got.b != nil) == fits || got.b != nil && (got.n != 0 || got.d != 0) {
+	double := !fits && want.IsInt() && want.Num().BitLen() <= 127
+	if (got.b != nil) == fits || (got.b == wide) != double || got.b != nil && !double && (got.n != 0 || got.d != 0) {
 		t.Fatalf("%s(%v, %v) = %v is not canonical", op, a, b, got)
 	}
 	if got.b == nil && (got.n != want.Num().Int64() || got.d+1 != want.Denom().Int64()) {
@@ -144,6 +145,13 @@ func TestRatAgainstBig(t *testing.T) {
 		if y.Sign() != 0 {
 			checkRat(t, "div", x, y, a.Div(b), nb().Quo(x, y))
 			checkRat(t, "inv", x, y, b.Inv(), nb().Inv(y))
+			q := nb().Quo(x, y)
+			floor := new(big.Int).Div(q.Num(), q.Denom())
+			checkRat(t, "floordiv", x, y, a.FloorDiv(b), nb().SetInt(floor))
+			if !q.IsInt() {
+				floor.Add(floor, big.NewInt(1))
+			}
+			checkRat(t, "ceildiv", x, y, a.CeilDiv(b), nb().SetInt(floor))
 		}
 		if a.Cmp(b) != x.Cmp(y) || a.Equal(b) != (x.Cmp(y) == 0) || a.Less(b) != (x.Cmp(y) < 0) || a.Sign() != x.Sign() || a.IsInt() != x.IsInt() {
 			t.Fatalf("comparison of %v and %v", x, y)
@@ -199,11 +207,15 @@ func TestParseLong(t *testing.T) {
 func TestMachineWordsDoNotAllocate(t *testing.T) {
 	a, b, c := RatFromInt64(7), FromInts(FromInt64(3), FromInt64(4)), RatFromInt64(-12345)
 	i, j := FromInt64(1<<40), FromInt64(-77)
+	turn := RatFromInt(FromInt64(1).Lsh(64))
 	var s Rat
 	var k Int
 	n := testing.AllocsPerRun(100, func() {
 		s = s.AddMul(a, b).Sub(c).Mul(b).Inv().Div(c).Add(a)
 		s = s.Sub(s).Add(b)
+		if u := turn.AddMul(turn, a).Sub(turn.Neg()).Mul(b); u.Cmp(turn) < 0 {
+			s = u
+		}
 		q, m := i.EuclidDivMod(j)
 		k = k.Add(q).Sub(m).GCD(i).Mul(j).Neg()
 		k = k.Sub(k)
@@ -215,6 +227,13 @@ func TestMachineWordsDoNotAllocate(t *testing.T) {
 
 func BenchmarkRatAddMul(b *testing.B) {
 	x, y, z := RatFromInt64(5), RatFromInt64(-3), RatFromInt64(2)
+	for b.Loop() {
+		x = x.AddMul(y, z).Sub(y.Mul(z))
+	}
+}
+
+func BenchmarkRatDouble(b *testing.B) {
+	x, y, z := RatFromInt(FromInt64(5).Lsh(64)), RatFromInt(FromInt64(3).Lsh(65)), RatFromInt64(2)
 	for b.Loop() {
 		x = x.AddMul(y, z).Sub(y.Mul(z))
 	}

@@ -12,7 +12,7 @@ import (
 type Rat struct {
 	n int64
 	d int64    // denominator minus one, so that the zero value is 0/1 and an integer has d == 0
-	b *big.Rat // nil: the value is n/(d+1) in lowest terms; else n and d are 0 and the value does not fit
+	b *big.Rat // nil: the value is n/(d+1) in lowest terms; wide: an integer of two words; else n and d are 0
 }
 
 // RatFromInt64 returns x as a Rat.
@@ -22,6 +22,9 @@ func RatFromInt64(x int64) Rat { return Rat{n: x} }
 func RatFromInt(x Int) Rat {
 	if x.b == nil {
 		return Rat{n: x.w}
+	}
+	if y, ok := doubleFromBig(x.b); ok {
+		return y.rat()
 	}
 	return Rat{b: new(big.Rat).SetInt(x.b)}
 }
@@ -70,6 +73,11 @@ func ownRat(x *big.Rat) Rat {
 	if x.Num().IsInt64() && x.Denom().IsInt64() {
 		return Rat{n: x.Num().Int64(), d: x.Denom().Int64() - 1}
 	}
+	if x.IsInt() {
+		if y, ok := doubleFromBig(x.Num()); ok {
+			return y.rat()
+		}
+	}
 	return Rat{b: x}
 }
 
@@ -104,34 +112,44 @@ func ParseRat(s string) (Rat, error) {
 
 // Big returns the value as a new big.Rat that the caller may change.
 func (a Rat) Big() *big.Rat {
-	if a.b != nil {
+	if a.b != nil && a.b != wide {
 		return new(big.Rat).Set(a.b)
 	}
-	return big.NewRat(a.n, a.d+1)
+	return a.view()
 }
 
+// view returns the value as a big.Rat that must not be changed.
 func (a Rat) view() *big.Rat {
-	if a.b != nil {
-		return a.b
+	switch a.b {
+	case nil:
+		return big.NewRat(a.n, a.d+1)
+	case wide:
+		return new(big.Rat).SetInt(double{a.n, uint64(a.d)}.big())
 	}
-	return big.NewRat(a.n, a.d+1)
+	return a.b
 }
 
 // Num returns the numerator in lowest terms. A big one is shared, as Rats are
 // immutable.
 func (a Rat) Num() Int {
-	if a.b != nil {
-		return own(a.b.Num())
+	switch a.b {
+	case nil:
+		return Int{w: a.n}
+	case wide:
+		return own(double{a.n, uint64(a.d)}.big())
 	}
-	return Int{w: a.n}
+	return own(a.b.Num())
 }
 
 // Den returns the denominator in lowest terms, which is positive.
 func (a Rat) Den() Int {
-	if a.b != nil {
-		return own(a.b.Denom())
+	switch a.b {
+	case nil:
+		return Int{w: a.d + 1}
+	case wide:
+		return Int{w: 1}
 	}
-	return Int{w: a.d + 1}
+	return own(a.b.Denom())
 }
 
 // BitLen returns the number of bits of numerator and denominator together.
@@ -143,7 +161,7 @@ func (a Rat) Int64() (int64, bool) { return a.n, a.d == 0 && a.b == nil }
 // IsInt reports whether a is an integer.
 func (a Rat) IsInt() bool {
 	if a.b != nil {
-		return a.b.IsInt()
+		return a.b == wide || a.b.IsInt()
 	}
 	return a.d == 0
 }
@@ -152,14 +170,17 @@ func (a Rat) IsInt() bool {
 func (a Rat) IsZero() bool { return a.n == 0 && a.b == nil }
 
 // IsOne reports whether a == 1.
-func (a Rat) IsOne() bool { return a.n == 1 && a.d == 0 }
+func (a Rat) IsOne() bool { return a.n == 1 && a.d == 0 && a.b == nil }
 
 // Sign returns -1, 0 or 1.
 func (a Rat) Sign() int {
-	if a.b != nil {
-		return a.b.Sign()
+	switch a.b {
+	case nil:
+		return cmp64(a.n, 0)
+	case wide:
+		return int(a.n>>63) | 1
 	}
-	return cmp64(a.n, 0)
+	return a.b.Sign()
 }
 
 // Add returns a + b.
@@ -171,6 +192,13 @@ func (a Rat) Add(b Rat) Rat {
 }
 
 func addRat(a, b Rat) Rat {
+	if x, ok := a.double(); ok {
+		if y, ok := b.double(); ok {
+			if s, ok := x.add(y); ok {
+				return s.rat()
+			}
+		}
+	}
 	if a.b == nil && b.b == nil {
 		if s, ok := addFractions(a.n, a.d+1, b.n, b.d+1); ok {
 			return s
@@ -220,6 +248,26 @@ func (a Rat) Mul(b Rat) Rat {
 			return p
 		}
 	}
+	return mulRat(a, b)
+}
+
+func mulRat(a, b Rat) Rat {
+	x, ok := a.double()
+	if !ok {
+		a, b = b, a
+		x, ok = a.double()
+	}
+	if ok {
+		p := double{}
+		if y, whole := b.double(); whole {
+			p, ok = x.mul(y)
+		} else if ok = b.b == nil; ok {
+			p, ok = x.fraction(b.n, b.d+1)
+		}
+		if ok {
+			return p.rat()
+		}
+	}
 	return ownRat(new(big.Rat).Mul(a.view(), b.view()))
 }
 
@@ -265,10 +313,27 @@ func (a Rat) Div(b Rat) Rat {
 	return a.Mul(b.Inv())
 }
 
+// FloorDiv returns the greatest integer not above a / b. It panics if b is zero.
+func (a Rat) FloorDiv(b Rat) Rat { return a.roundedDiv(b, false) }
+
+// CeilDiv returns the least integer not below a / b. It panics if b is zero.
+func (a Rat) CeilDiv(b Rat) Rat { return a.roundedDiv(b, true) }
+
+func (a Rat) roundedDiv(b Rat, up bool) Rat {
+	x, ok := a.double()
+	if y, whole := b.double(); ok && whole && y != (double{}) {
+		return x.roundedDiv(y, up)
+	}
+	if a = a.Div(b); up {
+		return RatFromInt(a.Ceil())
+	}
+	return RatFromInt(a.Floor())
+}
+
 // Inv returns 1 / a. It panics if a is zero.
 func (a Rat) Inv() Rat {
 	if a.b != nil {
-		return ownRat(new(big.Rat).Inv(a.b))
+		return ownRat(new(big.Rat).Inv(a.view()))
 	}
 	if a.n == 0 {
 		panic("num: division by zero")
@@ -284,7 +349,12 @@ func (a Rat) Neg() Rat {
 	return negRat(a)
 }
 
-func negRat(a Rat) Rat { return ownRat(new(big.Rat).Neg(a.view())) }
+func negRat(a Rat) Rat {
+	if x, ok := a.double(); ok {
+		return x.neg().rat()
+	}
+	return ownRat(new(big.Rat).Neg(a.view()))
+}
 
 // Abs returns |a|.
 func (a Rat) Abs() Rat {
@@ -307,6 +377,11 @@ func cmpRat(a, b Rat) int {
 		return cmp64(int64(sa), int64(sb))
 	}
 	if a.b != nil || b.b != nil {
+		if x, ok := a.double(); ok {
+			if y, ok := b.double(); ok {
+				return x.cmp(y)
+			}
+		}
 		return a.view().Cmp(b.view())
 	}
 	if a.d == b.d {
@@ -337,8 +412,8 @@ func (a Rat) Less(b Rat) bool {
 
 // Equal reports whether a == b.
 func (a Rat) Equal(b Rat) bool {
-	if a.b == nil || b.b == nil {
-		return a.n == b.n && a.d == b.d && a.b == b.b
+	if a.b == nil || a.b == wide || b.b == nil || b.b == wide {
+		return a == b
 	}
 	return a.b.Cmp(b.b) == 0
 }

@@ -424,7 +424,7 @@ if @eb { d.set(1) }
 f := d.copy
 put(f().n)
 `, `conversions of slices
-s := append([]@t{1, @et}, make([]@t, @idx)...)
+s := make([]@t, 2 + @idx, 5)
 p := (*[3]@t)(s)
 p[0] = 5
 a := [4]@t(s[:@small])

@@ -22,6 +22,10 @@
 // step recovers that and makes the hole. A block that the instruction has begun and not ended becomes a hole, too
 // (finish): without successors it would be a return. No goroutine is begun; go, select and channels are holes.
 //
+// Go leaves open whether a statement reads a variable before it calls a function. Package ssa goes from left to right,
+// the compiler calls first. So a call is followed by a hole where it has changed what its statement has read and still
+// uses (order.go).
+//
 // # The library
 //
 // Packages of the standard library that only compute are lowered from source (outside.go), with models in the place of

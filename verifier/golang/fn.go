@@ -2,6 +2,7 @@ package golang
 
 import (
 	"fmt"
+	"go/ast"
 	"go/token"
 	"go/types"
 	"math/big"
@@ -21,22 +22,23 @@ const noBlock int32 = -1
 // fn makes the body of one procedure.
 type fn struct {
 	*lowerer
-	b      *machine.Builder
-	src    *ssa.Function // nil of the entry that is made
-	q      *prog.Proc
-	cur    int32
-	now    *ssa.BasicBlock // of which an instruction is lowered
-	pos    token.Pos       // of the present instruction, or of the last one that has a place
-	vals   map[ssa.Value]value
-	places map[ssa.Value]place
-	names  map[ssa.Value]string // of variables of the source
-	heads  map[*ssa.BasicBlock]int32
-	ends   map[*ssa.BasicBlock]int32
-	iters  map[ssa.Value]*iterator
-	ranges []*iterator // as they are lowered
-	defers *defers
-	only   map[ssa.Instruction]bool // those that matter of an initialisation; nil: all
-	temps  int
+	b        *machine.Builder
+	src      *ssa.Function // nil of the entry that is made
+	q        *prog.Proc
+	cur      int32
+	now      *ssa.BasicBlock // of which an instruction is lowered
+	pos      token.Pos       // of the present instruction, or of the last one that has a place
+	vals     map[ssa.Value]value
+	places   map[ssa.Value]place
+	names    map[ssa.Value]string   // of variables of the source
+	accesses map[ast.Node]*accesses // of statements; nil until asked for
+	heads    map[*ssa.BasicBlock]int32
+	ends     map[*ssa.BasicBlock]int32
+	iters    map[ssa.Value]*iterator
+	ranges   []*iterator // as they are lowered
+	defers   *defers
+	only     map[ssa.Instruction]bool // those that matter of an initialisation; nil: all
+	temps    int
 
 	clause   *ssa.Function   // the contract that is checked
 	planned  bool            // the plan has a function called, of which nothing is checked that it requires
@@ -379,6 +381,9 @@ func (f *fn) step(i ssa.Instruction) {
 			f.define(v)
 		} else {
 			f.execute(i)
+		}
+		if c, ok := i.(*ssa.Call); ok {
+			f.unordered(c)
 		}
 	})
 }

@@ -72,6 +72,11 @@ func (f *fn) calm() {
 // runtime does.
 func (f *fn) raises(p protection, c term.Term, x *fault, value value) {
 	u := f.panicking()
+	if f.ahead() {
+		f.unless(c, "a panic before a call in the same statement that may be recovered")
+		f.assume(c)
+		return
+	}
 	if f.opt.Checks&x.kind == 0 {
 		f.res.endsUnasked = true
 	}

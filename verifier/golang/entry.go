@@ -291,7 +291,7 @@ func (f *fn) formedInterface(u *types.Interface, v value, o origin) {
 	any := []term.Term{f.st.And(f.st.Eq(v[0].Term, f.st.Int(0)), f.unused(v, 0))}
 	if o.depth < deepest && !f.facts.sealed(u) {
 		obj, _ := f.target(o, types.Typ[types.Int])
-		number := f.st.Int(f.facts.stubs.numbers.At(u).(int64))
+		number := f.st.Int(f.stubNumber(u))
 		any = append(any, f.st.And(f.st.Eq(v[0].Term, number), f.st.Eq(v[1].Term, obj), f.unused(v, 1)))
 	}
 	for _, t := range f.facts.given {

@@ -115,6 +115,11 @@ func (a *facts) reach(f *ssa.Function) {
 		if t := a.errorText(); t != nil {
 			a.becomes(t)
 		}
+		for v := range f.Signature.Results().Variables() {
+			if types.IsInterface(v.Type()) && !isError(v.Type()) {
+				a.findStubs(v.Type())
+			}
+		}
 		return
 	}
 	a.funcs = append(a.funcs, f)
@@ -301,6 +306,7 @@ func (a *facts) becomes(t types.Type) {
 // a type of its own, none does: with any fields it would be what nobody makes.
 func (a *facts) asserts(t types.Type, user bool) {
 	if len(a.stubs.declared) == 0 {
+		a.stubs.later = append(a.stubs.later, func() { a.asserts(t, user) })
 		return
 	}
 	if u, ok := t.Underlying().(*types.Interface); ok {

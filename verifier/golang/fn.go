@@ -273,6 +273,7 @@ func (l *lowerer) body(src *ssa.Function, q *prog.Proc) {
 	f.enter(f.block("entry"))
 	k := 0
 	take := func(v ssa.Value, name string) {
+		f.vals[v] = value{} // also where there are no leaves
 		for _, x := range f.leaves(v.Type()) {
 			f.vals[v] = append(f.vals[v], f.read(x, f.prog.Var(q.Ins[k]).Term))
 			f.stands(q.Ins[k], name, x)

@@ -108,7 +108,7 @@ func (f *fn) inexact(what string) {
 }
 
 // whatever returns values about which nothing is known, as a function returns them: what a pointer leads to is new, and
-// is nil only beside an error. What may be in interfaces is not known, but for errors.
+// is nil only beside an error, as an interface is.
 func (f *fn) whatever(t types.Type) (out value) {
 	results, ok := t.(*types.Tuple)
 	if !ok {
@@ -195,10 +195,16 @@ func (f *fn) someSlice(u *types.Slice) value {
 	return value{{Term: obj}, f.b.Small(0), n, n}
 }
 
-// someInterface returns nil, or an error with a text of any content.
+// someInterface returns an interface about which nothing is known, which is not nil unless it is an error: that is nil,
+// or has a text of any content.
 func (f *fn) someInterface(t types.Type) value {
 	text := f.facts.errorText()
 	none := f.zero(t)
+	if !isError(t) && f.facts.stubs.numbers.At(t.Underlying()) != nil {
+		v, choice := f.returnedInterface(t, 0)
+		f.assume(f.st.Not(f.st.Eq(choice, f.st.Int(0))))
+		return v
+	}
 	if text == nil || f.number(text) == 0 || !types.Implements(text, t.Underlying().(*types.Interface)) {
 		return none
 	}

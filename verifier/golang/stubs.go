@@ -26,6 +26,7 @@ type stubs struct {
 	closed   bool         // no argument holds some structures of the package
 	sealed   bool         // arguments are declared with interfaces that only the package's types implement
 	seen     typeutil.Map // types that have been looked at
+	later    []func()     // note assertions, once there is something that they are about
 }
 
 // stubFunction is the number of all functions in arguments that are none of the program.
@@ -58,6 +59,11 @@ func (a *facts) findStubs(t types.Type) {
 			a.stubs.numbers.Set(u, -int64(len(a.stubs.declared)))
 		}
 		a.findReturned(u)
+		later := a.stubs.later
+		a.stubs.later = nil
+		for _, assert := range later {
+			assert()
+		}
 	case *types.Signature:
 		a.stubs.funcs = true
 		a.findResults(u)
@@ -75,6 +81,15 @@ func (a *facts) findResults(sig *types.Signature) {
 	for k := range sig.Results().Len() {
 		a.findStubs(sig.Results().At(k).Type())
 	}
+}
+
+// stubNumber returns the number of the type of values that an interface declares and the program does not have.
+func (l *lowerer) stubNumber(t types.Type) int64 {
+	n, ok := l.facts.stubs.numbers.At(t.Underlying()).(int64)
+	if !ok {
+		refuse("an interface of type %s, which nothing declares", types.TypeString(t, shortName))
+	}
+	return n
 }
 
 // isStub is the condition that an interface holds a value of a type that the program does not have.
@@ -403,8 +418,7 @@ func (f *fn) returnedInterface(t types.Type, depth int) (value, term.Term) {
 		f.assume(c)
 		cases = append(cases, cases[0])
 	}
-	number := f.facts.stubs.numbers.At(t.Underlying()).(int64)
-	out := value{f.b.Small(number), {Term: f.untouched(types.Typ[types.Int])}, f.b.Small(0), f.b.Small(0)}
+	out := value{f.b.Small(f.stubNumber(t)), {Term: f.untouched(types.Typ[types.Int])}, f.b.Small(0), f.b.Small(0)}
 	for k, v := range cases {
 		for i, x := range f.leaves(t) {
 			out[i] = f.choose(f.st.Eq(choice, f.st.Int(int64(k))), x, v[i], out[i])

@@ -366,17 +366,20 @@ func (x goOutcome) compare(ctx context.Context, src *golang.Package, i int) erro
 	return t
 }
 
-// goTime is for one verdict: what is decided at all takes some milliseconds. To link the programs takes as long as to ask
-// about goBatch of them.
+// goSteps and goTime are for one verdict: what is decided at all takes some milliseconds. To link the programs takes as
+// long as to ask about goBatch of them.
 const (
-	goTime  = time.Second
+	goSteps = 1 << 15
+	goTime  = 20 * time.Second
 	goBatch = 50
 )
 
 // ask asks about an entry. A failure has a message, and if that is of the program, a line.
 func (x goOutcome) ask(ctx context.Context, src *golang.Package, entry string, want verifier.Verdict, message string) error {
 	front := golang.Front{Package: src, Options: golang.Options{Checks: golang.AllChecks}}
-	rep, err := driver.Verify(ctx, ".", nil, driver.Options{
+	within, cancel := limit.NewCountdown(goSteps, limit.Steps).Context(ctx)
+	defer cancel()
+	rep, err := driver.Verify(within, ".", nil, driver.Options{
 		Question: driver.Question{Front: front, Entry: entry},
 		Limits:   driver.Limits{Timeout: goTime, Unbounded: goTime},
 	})

@@ -90,6 +90,8 @@ func GoSketched(name string, r *rand.Rand) string {
 	for _, m := range all {
 		switch {
 		case m.name != name:
+		case name == "text", name == "data": // such programs are long
+			return goSketched(r, nil, m.list)
 		case name == "panics", name == "mixed" && r.IntN(4) == 0:
 			return goSketched(r, append(m.list, all[0].list...), all[len(all)-1].list)
 		default:
@@ -109,7 +111,7 @@ func goSketched(r *rand.Rand, list, last []sketch) string {
 	for _, text := range []string{`"a\xffb"`, `"héllo"`, `""`} {
 		s.declare("string", text)
 	}
-	for range 1 + r.IntN(3) {
+	for range min(1+r.IntN(3), len(list)) {
 		s.draw(list[r.IntN(len(list))])
 	}
 	if len(last) > 0 {

@@ -41,13 +41,15 @@ var deaf = []string{
 	"encoding/gob.Register", "encoding/gob.RegisterName",
 }
 
-// costly are functions of inside that compute with floating-point numbers at length.
+// costly are functions of inside that compute with floating-point numbers at length, or by reflection; and types whose
+// methods do.
 var costly = []string{
 	"strconv.ParseFloat", "strconv.ParseComplex", "strconv.FormatFloat", "strconv.AppendFloat", "strconv.FormatComplex",
-	"sort.Slice", "sort.SliceStable", "encoding/binary.Read", "encoding/binary.Write", "encoding/binary.Size",
-	"encoding/binary.Decode", "encoding/binary.Encode", "encoding/binary.Append",
-	"errors.As", "errors.Is", "errors.is", "strings.NewReplacer", "(*strings.Replacer)", "(*sync.Map)", "(*sync.Cond)",
-	"(*sync.WaitGroup)", "(*sync/atomic.Value)", "(*sync/atomic.Pointer",
+	"sort.Slice", "sort.SliceStable", "sort.SliceIsSorted", "strings.NewReplacer",
+	"encoding/binary.Read", "encoding/binary.Write", "encoding/binary.Size", "encoding/binary.Decode",
+	"encoding/binary.Encode", "encoding/binary.Append", "errors.As", "errors.AsType", "errors.Is", "errors.is",
+	"(*strings.Replacer)", "(*sync.Map)", "(*sync.Cond)", "(*sync.WaitGroup)", "(*sync/atomic.Value)",
+	"(*sync/atomic.Pointer",
 }
 
 // outsider reports whether a function is one of the standard library that is not lowered: what it does is not known.
@@ -63,7 +65,7 @@ func (a *facts) outsider(f *ssa.Function) bool {
 		return false
 	}
 	name := f.RelString(nil)
-	if slices.ContainsFunc(costly, func(c string) bool { return strings.HasPrefix(name, c) }) {
+	if slices.ContainsFunc(costly, func(c string) bool { return name == c || c[0] == '(' && strings.HasPrefix(name, c) }) {
 		return true
 	}
 	return !slices.Contains(inside, p.Pkg.Path()) && !slices.Contains(insiders, nameIn(f))

@@ -11,6 +11,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/muster-smt/muster/theory/term"
 	"github.com/muster-smt/muster/verifier/golang/models"
 )
 
@@ -112,6 +113,20 @@ func (l *lowerer) primitive(g *ssa.Function) library {
 			refuse("a lock that is not free, or is not locked when it is unlocked")
 			return nil
 		}
+	case "hashable":
+		return func(f *fn, args value, _ types.Type) value { return value{f.b.Boolean(f.hashable(args))} }
 	}
 	return func(f *fn, _ value, _ types.Type) value { return f.anyOf(g.Signature.Results().At(0).Type()) }
+}
+
+// hashable is the condition that an interface holds a value whose type has ==. A type that is not known may have it.
+func (f *fn) hashable(x value) term.Term {
+	known := f.st.Le(f.st.Int(0), x[0].Term)
+	all := []term.Term{f.st.Or(known, f.b.Truth(f.anyOf(types.Typ[types.Bool])[0]))}
+	for _, t := range f.facts.dynamic {
+		if !types.Comparable(t) {
+			all = append(all, f.st.Not(f.st.Eq(x[0].Term, f.st.Int(f.number(t)))))
+		}
+	}
+	return f.st.And(all...)
 }

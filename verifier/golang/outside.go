@@ -47,7 +47,7 @@ var costly = []string{
 	"strconv.ParseFloat", "strconv.ParseComplex", "strconv.FormatFloat", "strconv.AppendFloat", "strconv.FormatComplex",
 	"sort.Slice", "sort.SliceStable", "sort.SliceIsSorted", "strings.NewReplacer",
 	"encoding/binary.Read", "encoding/binary.Write", "encoding/binary.Size", "encoding/binary.Decode",
-	"encoding/binary.Encode", "encoding/binary.Append", "errors.As", "errors.AsType", "errors.Is", "errors.is",
+	"encoding/binary.Encode", "encoding/binary.Append", "errors.As", "errors.AsType", "errors.as",
 	"(*strings.Replacer)", "(*sync.Map)", "(*sync.Cond)", "(*sync.WaitGroup)", "(*sync/atomic.Value)",
 	"(*sync/atomic.Pointer",
 }

@@ -5,8 +5,9 @@
 // like the rest.
 //
 // A function whose name begins with any returns any value; its body is not read. assume(c) ends executions in which c
-// does not hold. Neither is one of the library. What else a directory declares is there so that it compiles by itself:
-// the tests compare what is in it with the library.
+// does not hold, blocks() stands for where the only goroutine waits, and hashable(err) says whether the type of an
+// error has ==. None of them is one of the library. What else a directory declares is there so that it compiles by
+// itself: the tests compare what is in it with the library.
 //
 // Directory own has what no package of the library declares.
 package models

@@ -2,6 +2,8 @@ package models
 
 import (
 	"bytes"
+	"errors"
+	"fmt"
 	"math/rand/v2"
 	"strings"
 	"sync"
@@ -11,6 +13,7 @@ import (
 	"github.com/muster-smt/muster/verifier/golang/models/testdata/atomic"
 	"github.com/muster-smt/muster/verifier/golang/models/testdata/bytealg"
 	modelbytes "github.com/muster-smt/muster/verifier/golang/models/testdata/bytes"
+	modelerrors "github.com/muster-smt/muster/verifier/golang/models/testdata/errors"
 	modelslices "github.com/muster-smt/muster/verifier/golang/models/testdata/slices"
 	"github.com/muster-smt/muster/verifier/golang/models/testdata/stringslite"
 	models "github.com/muster-smt/muster/verifier/golang/models/testdata/sync"
@@ -142,6 +145,48 @@ func TestLocks(t *testing.T) {
 	for range 50 {
 		if x := p.Get().(int); x != -1 && x != n {
 			t.Fatalf("Get returns %d, and New has returned %d", x, n)
+		}
+	}
+}
+
+type (
+	list  []error // without ==
+	alias struct{ of error }
+)
+
+func (list) Error() string     { return "list" }
+func (l list) Unwrap() []error { return l }
+func (alias) Error() string    { return "same" }
+func (s alias) Is(target error) bool {
+	return target == s.of
+}
+
+// TestErrors: errors.Is finds in all trees of errors what it finds by the library.
+func TestErrors(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 6))
+	a, b := errors.New("a"), errors.New("b")
+	var grow func(depth int) error
+	grow = func(depth int) error {
+		switch n := r.IntN(7); {
+		case n == 0:
+			return nil
+		case n < 3 || depth == 0:
+			return []error{a, b}[r.IntN(2)]
+		case n == 3:
+			return alias{[]error{a, b}[r.IntN(2)]}
+		case n == 4:
+			return list{grow(depth - 1), grow(depth - 1)}
+		case n == 5:
+			return errors.Join(grow(depth-1), grow(depth-1))
+		}
+		return fmt.Errorf("%w", grow(depth-1))
+	}
+	for range 5000 {
+		x := grow(3)
+		for _, y := range []error{nil, a, b, grow(1)} {
+			if got, want := modelerrors.Is(x, y), errors.Is(x, y); got != want {
+				t.Fatalf("Is(%#v, %#v) = %t", x, y, got)
+			}
 		}
 	}
 }

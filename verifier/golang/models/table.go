@@ -28,6 +28,7 @@ var table = []model{
 	{dir: "atomic", of: "sync/atomic"},
 	{dir: "bytealg", of: "internal/bytealg"},
 	{dir: "bytes", of: "bytes"},
+	{dir: "errors", of: "errors", helpers: []string{"is"}, at: "wrap.go"},
 	{dir: "fmt", of: "fmt", helpers: []string{"Sprintf", "Sprint", "Sprintln"}},
 	{dir: "isync", of: "internal/sync", at: "mutex.go"},
 	{dir: "rand", of: "math/rand", at: "rand.go"},
@@ -129,7 +130,7 @@ func Bodies(fset *token.FileSet, root, name string, file *ast.File) (replaced, a
 
 // Primitive reports whether a function has a meaning of its own: its body is not read.
 func Primitive(name string) bool {
-	return name == "assume" || name == "blocks" ||
+	return name == "assume" || name == "blocks" || name == "hashable" ||
 		strings.HasPrefix(name, "any") && name != "any" && strings.ToUpper(name[3:4]) == name[3:4]
 }
 

@@ -44,10 +44,12 @@ type facts struct {
 	skips      bool               // t.Skip is reached
 	parallel   bool               // t.Parallel is reached
 	catches    *catching
-	caught     string // what may keep a panic from ending the program; empty: nothing
-	extends    bool   // a slice may be made longer within its capacity
-	cuts       bool   // an object may have elements behind the capacity of a slice
-	work       []*ssa.Function
+	// onlyInitial are functions that only initialisers call.
+	onlyInitial map[*ssa.Function]bool
+	caught      string // what may keep a panic from ending the program; empty: nothing
+	extends     bool   // a slice may be made longer within its capacity
+	cuts        bool   // an object may have elements behind the capacity of a slice
+	work        []*ssa.Function
 }
 
 // field is one of a structure type, which is known by a number.
@@ -91,6 +93,7 @@ func analyze(src *source, p *plan, given, closed []types.Type) *facts {
 		}
 	}
 	a.catch(p.functions())
+	a.findInitial(p.functions())
 	if a.caught == "" && a.exits() {
 		a.caught = "os.Exit in a deferred call"
 	}

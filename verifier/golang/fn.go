@@ -297,7 +297,7 @@ func (f *fn) blocks() {
 	for _, b := range f.src.Blocks {
 		f.pos = blockPos(b, f.src.Pos())
 		f.heads[b] = f.block(label(b.Comment))
-		f.q.Blocks[f.heads[b]].Trips = trips(b)
+		f.q.Blocks[f.heads[b]].Trips = f.trips(b)
 		for _, i := range b.Instrs {
 			if p, ok := i.(*ssa.Phi); ok {
 				_, f.vals[p] = f.variables(f.nameOf(p), p.Type())

@@ -3,6 +3,7 @@ package golang
 import (
 	"go/constant"
 	"go/token"
+	"maps"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
@@ -50,6 +51,47 @@ func trips(b *ssa.BasicBlock) int {
 		}
 	}
 	return 0
+}
+
+// mostInitial is how many iterations of a loop do not count where only initialisation gets: if they did, nothing behind
+// it would be tried.
+const mostInitial = 256
+
+// trips returns how often a loop that begins with a block is repeated without using up the bound.
+func (f *fn) trips(b *ssa.BasicBlock) int {
+	if n := trips(b); n > 0 || !f.facts.onlyInitial[f.src] || !slices.ContainsFunc(b.Preds, b.Dominates) {
+		return n
+	}
+	return mostInitial
+}
+
+// findInitial finds the functions that only initialisers call.
+func (a *facts) findInitial(roots []*ssa.Function) {
+	later := map[*ssa.Function]bool{}
+	a.callClosure(roots, later)
+	a.onlyInitial = map[*ssa.Function]bool{}
+	for _, x := range a.order() {
+		for i := range calls(x.f) {
+			if x.taken[i] {
+				a.callClosure(a.callees(i.Common()), a.onlyInitial)
+			}
+		}
+	}
+	maps.DeleteFunc(a.onlyInitial, func(f *ssa.Function, _ bool) bool { return later[f] })
+}
+
+// callClosure adds functions, and those that they may call.
+func (a *facts) callClosure(work []*ssa.Function, seen map[*ssa.Function]bool) {
+	for len(work) > 0 {
+		f := work[len(work)-1]
+		if work = work[:len(work)-1]; seen[f] {
+			continue
+		}
+		seen[f] = true
+		for i := range calls(f) {
+			work = append(work, a.callees(i.Common())...)
+		}
+	}
 }
 
 // mostCounted is beyond the constants of such loops.

@@ -77,15 +77,10 @@ func (f *fn) callsTo(g *ssa.Function, args value, env term.Term, results types.T
 		values = append(values, env)
 	}
 	vars, out := f.variables("$result", results)
-	passes := f.catching && f.facts.catches.recovers[g]
-	if passes {
-		f.set(f.panicking().passed, f.st.True())
-	}
+	after := f.passes(g)
 	f.emit(prog.Cmd{Kind: prog.Call, Callee: q.ID, Targets: vars, Values: values, Node: f.callNode(g)})
 	f.b.Forget()
-	if passes {
-		f.set(f.panicking().passed, f.st.False())
-	}
+	after()
 	f.passOn(g)
 	return out
 }

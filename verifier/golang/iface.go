@@ -95,6 +95,9 @@ func (f *fn) typeAssert(v *ssa.TypeAssert) (out value) {
 	if !v.CommaOk { // what the fault shows is what the assertion reads
 		x = append(value{x[0].Replaced(f.seen(x[0]))}, x[1:]...)
 	}
+	if ofRuntime(t) {
+		f.noPanic(x, "an assertion about")
+	}
 	c := f.isType(x, t)
 	_, toInterface := t.Underlying().(*types.Interface)
 	if !v.CommaOk {
@@ -305,6 +308,7 @@ func (f *fn) sameInterface(x, y value) term.Term {
 	c := st.Not(st.And(alike, f.isStub(x)))
 	f.unless(c, "a comparison of what arguments hold of a type that is not known")
 	f.assume(c)
+	f.noPanic(value{{Term: st.Ite(alike, x[0].Term, st.Int(0))}}, "a comparison with")
 	f.comparable(alike, x, "comparing uncomparable type ")
 	v := f.temp(term.Bool, "equal")
 	var all []term.Term

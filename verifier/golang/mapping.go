@@ -109,6 +109,7 @@ func (f *fn) key(v value, t types.Type) (out []term.Term) {
 // interfaceKey is the key of what an interface holds. One without == panics.
 func (f *fn) interfaceKey(v value) []term.Term {
 	f.familiar(v, "a key of a type that is not known")
+	f.noPanic(v, "a key that is")
 	key := make([]prog.VarID, 1+words)
 	for k := range key {
 		key[k] = f.temp(term.Int, "key")

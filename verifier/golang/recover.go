@@ -250,6 +250,47 @@ func (f *fn) prepareRecover() {
 	w.make()
 }
 
+// passes has a function that is called next recover the panic that is on its way, if it may, and returns what follows
+// the call. What others recover below them is another panic; a wrapper passes on only what the function it wraps may.
+func (f *fn) passes(g *ssa.Function) (after func()) {
+	c := f.facts.catches
+	if len(c.sites) == 0 {
+		return func() {}
+	}
+	u, wrapper := f.panicking(), f.src != nil && f.src.Synthetic != "" && c.recovers[f.src]
+	switch {
+	case f.catching && c.recovers[g]:
+		f.set(u.passed, f.st.True())
+		return func() { f.set(u.passed, f.st.False()) }
+	case f.catching, wrapper && !c.recovers[g]:
+		f.set(u.passed, f.st.False())
+		return func() { f.set(u.recovered, f.st.False()) }
+	}
+	return func() {}
+}
+
+// noPanic says that it is not known what follows if an interface holds a panic of the runtime: its type, and which are
+// equal, are not those of the runtime.
+func (f *fn) noPanic(x value, what string) {
+	if n := f.number(f.lowerer.src.panicType()); n != 0 {
+		f.require(f.st.Not(f.st.Eq(x[0].Term, f.st.Int(n))), what+" a panic of the runtime")
+	}
+}
+
+// ofRuntime reports whether a panic of the runtime may be of a type, or have its methods, though Panic does not.
+func ofRuntime(t types.Type) bool {
+	switch u := types.Unalias(t).(type) {
+	case *types.Pointer:
+		return ofRuntime(u.Elem())
+	case *types.Named:
+		if p := u.Obj().Pkg(); p != nil && p.Path() == "runtime" && !types.IsInterface(u) {
+			return true
+		}
+	}
+	addr, _, _ := types.LookupFieldOrMethod(t, false, nil, "Addr")
+	return types.IsInterface(t) && addr != nil
+}
+
 // recovers lowers recover().
 func (f *fn) recovers() value {
 	none := f.zero(types.NewInterfaceType(nil, nil))

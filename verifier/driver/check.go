@@ -20,6 +20,8 @@ const (
 	checkShare = 10              // a check takes one part in so many of the time that the answer took,
 	checkLeast = 2 * time.Second // or this
 	rerunShare = 3               // to run all executions once more may take so many times as long
+
+	checkReserve = 20 // one part in so many of the time limit is left to check an answer for a bound
 )
 
 // check has a safe answer refuted again by a fresh solver (see validated). An answer that turns
@@ -70,6 +72,15 @@ func (r *run) check() error {
 
 func isSafe(r verifier.Result) bool {
 	return r.Verdict() == verifier.Safe || r.Verdict() == verifier.SafeUpToBound
+}
+
+// untilCheck returns how long it is until an answer for a bound has to be checked, so that there is time for that; 0 if
+// there is no time limit, or no check.
+func (r *run) untilCheck() time.Duration {
+	if r.opt.Timeout == 0 || r.opt.NoCheck {
+		return 0
+	}
+	return max(r.opt.left(r.start)-r.opt.Timeout/checkReserve, 1)
 }
 
 // checkLimit returns how long a check may take of an answer that took so long; 0 means any time.

@@ -79,7 +79,7 @@ type Limits struct {
 }
 
 // DefaultUnbounded is the limit of the search for a proof for all bounds, if none is given.
-const DefaultUnbounded = 10 * time.Second
+const DefaultUnbounded = 15 * time.Second
 
 // Engines says which engines look for the answer, and how.
 type Engines struct {

@@ -20,7 +20,7 @@ func race(begun *run) (*run, error) {
 	ctx, cancel := context.WithCancel(begun.ctx)
 	defer cancel()
 	p := begun.plan
-	x := &entrants{ctx: ctx, cancel: cancel, began: limit.StartClock(ctx), state: newState(p)}
+	x := &entrants{ctx: ctx, cancel: cancel, began: limit.StartClock(ctx), state: newState(p, begun.untilCheck())}
 	begun.ctx = ctx
 	begun.opt.Progress = x.oneAtATime(begun.opt.Progress)
 	if err := begun.makeVC(); err != nil {
@@ -174,7 +174,7 @@ func (x *entrants) giveBack() bool {
 
 // happened takes events that come together. The lock is held.
 func (x *entrants) happened(events ...event) {
-	before, now := x.state.stage, x.began.Elapsed()
+	before, endsBefore, now := x.state.stage, x.state.ends(), x.began.Elapsed()
 	for _, e := range events {
 		x.state = x.state.after(e, now)
 	}
@@ -182,7 +182,7 @@ func (x *entrants) happened(events ...event) {
 	switch {
 	case x.state.stage == over:
 		x.cancel()
-	case x.state.stage != before && ends > 0:
+	case ends > 0 && (x.state.stage != before || ends != endsBefore):
 		go func() {
 			if x.began.Wait(x.ctx, ends); x.ctx.Err() != nil {
 				return
@@ -312,7 +312,7 @@ var errLate = errors.New("proved by another engine")
 // they stop. When the question is over, end reports whether it was stopped for this reason.
 func (me *entrant) begin(r *run, bound int) (ctx context.Context, proved func(), end func() (late bool)) {
 	if me == nil {
-		return r.ctx, nil, func() bool { return false }
+		return r.inTime()
 	}
 	ctx, cancel := context.WithCancelCause(r.ctx)
 	me.mu.Lock()
@@ -330,6 +330,24 @@ func (me *entrant) begin(r *run, bound int) (ctx context.Context, proved func(),
 		return late
 	}
 	return limit.Counted(ctx), me.proved, end
+}
+
+// inTime is begin for an engine without others: once the bound is proved, it ends in time for the check of that.
+func (r *run) inTime() (ctx context.Context, proved func(), end func() (late bool)) {
+	ctx, cancel := context.WithCancel(r.ctx)
+	var alarm *time.Timer
+	proved = func() {
+		if d := r.untilCheck(); d > 0 && r.row.proof > 0 {
+			alarm = time.AfterFunc(d, cancel)
+		}
+	}
+	end = func() bool {
+		if cancel(); alarm != nil {
+			alarm.Stop()
+		}
+		return false
+	}
+	return ctx, proved, end
 }
 
 // proved stops the others' questions about the bound, and leaves it to this engine to look for a proof for all bounds.

@@ -14,6 +14,7 @@ type state struct {
 	single    bool          // the program has one execution, and that goes on
 	proof     time.Duration // plan.proof
 	patience  time.Duration // plan.patience
+	last      time.Duration // when an answer for a bound has to be checked; 0 if there is no limit
 
 	proved moment // that nothing fails within the first bound
 	waits  moment // for an execution
@@ -85,9 +86,10 @@ func (u ending) event() event {
 	return searchEnds
 }
 
-// newState returns that of a race that begins: all engines of the plan are under way.
-func newState(p *plan) state {
-	s := state{proof: p.proof, patience: p.patience}
+// newState returns that of a race that begins: all engines of the plan are under way. An answer for a bound has to be
+// checked at a time from now, which is 0 if there is no limit.
+func newState(p *plan, last time.Duration) state {
+	s := state{proof: p.proof, patience: p.patience, last: last}
 	for i := range p.rows {
 		if r := &p.rows[i]; r.until != untilAlone {
 			s.searching++
@@ -135,11 +137,21 @@ func (s state) after(e event, now time.Duration) state {
 // late reports whether the time for a proof for all bounds is over, or there was none.
 func (s state) late() bool { return !s.proved.past || s.now >= s.proved.at+s.proof }
 
+// pressed reports whether it is time to check an answer for a bound.
+func (s state) pressed() bool { return s.proved.past && s.last > 0 && s.now >= s.last }
+
 // ends returns when the stage ends of itself; 0 if it does not.
 func (s state) ends() time.Duration {
 	switch s.stage {
+	case seeking:
+		if s.proved.past && s.proof > 0 {
+			return s.last
+		}
 	case improving:
-		return s.proved.at + s.proof
+		if end := s.proved.at + s.proof; s.last == 0 || end < s.last {
+			return end
+		}
+		return s.last
 	case waiting:
 		return s.waits.at + s.patience
 	}
@@ -151,6 +163,8 @@ func (s state) next() stage {
 	awaited := s.replaying || s.single
 	switch {
 	case s.answer == final, s.waits.past && s.now >= s.waits.at+s.patience:
+		return over
+	case s.pressed() && s.proof > 0 && !awaited: // who has the answer gives it when stopped
 		return over
 	case s.answer == open && s.searching > 0:
 		return seeking

@@ -57,13 +57,21 @@ func TestRaceStates(t *testing.T) {
 		{1, "single search-ends search-ends prover-ends=waiting +3 replay=confirming +1 no-replay=waiting +1=over"},
 		{1, "single search-ends search-ends prover-ends=waiting replay=confirming +5=over"},
 		{0, "single search-ends search-ends prover-ends=over"},
+		// An answer for the bound is checked in time; who has it gives it when stopped. Executions go on.
+		{9, "+18 proved bound=improving +1 +1=over"},
+		{9, "+18 proved +2=over bound"},
+		{9, "+20 proved=over"},
+		{9, "+20 search-ends prover-ends +1 search-ends=over"},
+		{9, "+18 replay proved bound=improving +2 no-replay=over"},
+		{9, "+18 single proved +2 no-single=over"},
+		{0, "+18 proved +2 bound=over"},
 		// What is over stays so.
 		{1, "answer=over replay single bound"},
 	} {
 		s := newState(&plan{
 			proof: c.proof, patience: 5,
 			rows: []row{{until: untilProved}, {until: untilProved}, {until: untilAlone}, {until: untilLate}},
-		})
+		}, 20)
 		now := time.Duration(0)
 		var got []string
 		for step := range strings.FieldsSeq(c.events) {

@@ -7,10 +7,6 @@ import (
 	"github.com/muster-smt/muster/verifier"
 )
 
-// belowShare is the part of the time that is left to check a proof for a bound smaller than the first one that is asked
-// about.
-const belowShare = 20
-
 // askWider asks about bound after bound, and the search for a proof for all takes twice as long after each. If only all
 // bounds count, these are all. Else they grow by half, and the answer is the last one within the time for such a proof;
 // or what is proved on the way to the first, if a limit ends that.
@@ -72,7 +68,7 @@ func (w *widening) below(bound int, p *verifier.Proof) {
 	res := verifier.SafeUpToBoundWith(bound, p)
 	w.best, w.bound = &res, bound
 	if w.alarm == nil && w.opt.Timeout > 0 {
-		w.alarm = time.AfterFunc(time.Until(w.start.Add(w.opt.Timeout-w.opt.Timeout/belowShare)), w.stop)
+		w.alarm = time.AfterFunc(w.opt.left(w.start)-w.opt.Timeout/checkReserve, w.stop)
 	}
 }
 

@@ -17,11 +17,9 @@ import (
 )
 
 const (
-	checkShare = 10              // a check takes one part in so many of the time that the answer took,
+	checkShare = 10              // a check takes one part in so many of the time that the answer took or may take,
 	checkLeast = 2 * time.Second // or this
 	rerunShare = 3               // to run all executions once more may take so many times as long
-
-	checkReserve = 20 // one part in so many of the time limit is left to check an answer for a bound
 )
 
 // check has a safe answer refuted again by a fresh solver (see validated). An answer that turns
@@ -80,7 +78,7 @@ func (r *run) untilCheck() time.Duration {
 	if r.opt.Timeout == 0 || r.opt.NoCheck {
 		return 0
 	}
-	return max(r.opt.left(r.start)-r.opt.Timeout/checkReserve, 1)
+	return max(r.opt.left(r.start)-r.opt.Timeout/checkShare, 1)
 }
 
 // checkLimit returns how long a check may take of an answer that took so long; 0 means any time.

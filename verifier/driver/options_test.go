@@ -17,11 +17,11 @@ func TestDefaults(t *testing.T) {
 		want      string // the first bound, and how long a proof for all is sought
 		unlimited string // the same of a program without a bound in mind; empty: as before
 	}{
-		{Question{}, Limits{}, "3 10s", ""},
-		{Question{}, Limits{Timeout: minute}, "3 10s", "3 45s"},
+		{Question{}, Limits{}, "3 15s", ""},
+		{Question{}, Limits{Timeout: minute}, "3 15s", "3 45s"},
 		{Question{}, Limits{Timeout: minute, Unbounded: 2 * minute}, "3 2m0s", ""},
 		{Question{}, Limits{Timeout: minute, Unbounded: -1}, "3 0s", ""},
-		{Question{Bound: 5}, Limits{Timeout: minute}, "5 10s", ""},
+		{Question{Bound: 5}, Limits{Timeout: minute}, "5 15s", ""},
 		{Question{Bound: 5}, Limits{Unbounded: -1}, "5 0s", ""},
 		{Question{AllBounds: true}, Limits{}, "1 0s", ""},
 		{Question{AllBounds: true}, Limits{Timeout: minute}, "1 0s", ""},

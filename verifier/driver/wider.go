@@ -68,7 +68,7 @@ func (w *widening) below(bound int, p *verifier.Proof) {
 	res := verifier.SafeUpToBoundWith(bound, p)
 	w.best, w.bound = &res, bound
 	if w.alarm == nil && w.opt.Timeout > 0 {
-		w.alarm = time.AfterFunc(w.opt.left(w.start)-w.opt.Timeout/checkReserve, w.stop)
+		w.alarm = time.AfterFunc(w.opt.left(w.start)-w.opt.Timeout/checkShare, w.stop)
 	}
 }
 

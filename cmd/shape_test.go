@@ -126,7 +126,12 @@ func constantLike(x ast.Expr) bool {
 		case *ast.Ident:
 			return f.Name == "make"
 		case *ast.SelectorExpr:
-			return slices.Contains([]string{"errors.New", "fmt.Errorf", "regexp.MustCompile"}, nameOf(f.X)+"."+f.Sel.Name)
+			name := nameOf(f.X) + "." + f.Sel.Name
+			if name == "sync.OnceValue" { // computes a table when it is first used
+				_, ok := x.Args[0].(*ast.FuncLit)
+				return ok
+			}
+			return slices.Contains([]string{"errors.New", "fmt.Errorf", "regexp.MustCompile"}, name)
 		}
 	}
 	return false

@@ -99,7 +99,7 @@ func (p *parser) ignored(name string, at Pos) {
 // attribute reads what an attribute is given, and notes what it says.
 func (p *parser) attribute(a *attributes, name string, at Pos) {
 	a.list = append(a.list, name)
-	row, ok := attributeRows[name]
+	row, ok := attributeRows()[name]
 	switch {
 	case !ok:
 		p.ignored(name, at)

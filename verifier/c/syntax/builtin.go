@@ -44,7 +44,7 @@ func (p *parser) builtin(name string, at Pos) *Expr {
 		p.advance()
 		return p.reference(p.prototype(name), at)
 	}
-	if row, ok := builtinRows[name]; ok && row.class == unsupported {
+	if row, ok := builtinRows()[name]; ok && row.class == unsupported {
 		p.packs = p.packs || strings.HasPrefix(name, "__builtin_va_arg_pack")
 		p.advance()
 		if p.is("(") {
@@ -347,7 +347,7 @@ func (p *parser) prototype(name string) *Object {
 	if o := p.linked[name]; o != nil && o.Kind == Function {
 		return o
 	}
-	line := strings.ReplaceAll(prototypes[name], "size_t", p.size.Name)
+	line := strings.ReplaceAll(prototypes()[name], "size_t", p.size.Name)
 	if line == "" {
 		return nil
 	}

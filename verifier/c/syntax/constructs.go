@@ -1,6 +1,9 @@
 package syntax
 
-import "strings"
+import (
+	"strings"
+	"sync"
+)
 
 // class says what becomes of a construct of C, or of gcc's C.
 type class uint8
@@ -49,7 +52,7 @@ const (
 )
 
 // keywordRows are the keywords, also those of gcc, each in one of its spellings (canonical).
-var keywordRows = func() map[string]row {
+var keywordRows = sync.OnceValue(func() map[string]row {
 	return rows("", []rowsOf{
 		{"void, _Bool, char, short, int, long, signed, unsigned, __int128, struct, union, enum, typeof, " +
 			"__auto_type, __builtin_va_list, typedef, extern, static, auto, register, inline, _Noreturn, " +
@@ -64,16 +67,16 @@ var keywordRows = func() map[string]row {
 			"nothing but the program changes memory, and what it reads and writes is read and written in its order"},
 		{"__extension__", harmless, warnings},
 	})
-}()
+})
 
 // keyword reports whether a word is a keyword, perhaps of gcc.
 func keyword(s string) bool {
-	_, ok := keywordRows[canonical(s)]
+	_, ok := keywordRows()[canonical(s)]
 	return ok
 }
 
 // attributeRows are gcc's attributes for C on x86.
-var attributeRows = func() map[string]row {
+var attributeRows = sync.OnceValue(func() map[string]row {
 	return rows("", []rowsOf{
 		{"aligned, packed, cleanup, constructor, destructor, alias, weak, mode, noreturn, transparent_union, " +
 			"ms_struct, gcc_struct, scalar_storage_order, vector_size, gnu_inline, warn_if_not_aligned", exact, ""},
@@ -103,10 +106,10 @@ var attributeRows = func() map[string]row {
 		{"fentry_name, fentry_section, no_instrument_function, no_profile_instrument_function, nodebug, " +
 			"patchable_function_entry", harmless, "it is about tools that watch a program"},
 	})
-}()
+})
 
 // pragmaRows are the pragmas, by their first words.
-var pragmaRows = func() map[string]row {
+var pragmaRows = sync.OnceValue(func() map[string]row {
 	return rows("", []rowsOf{
 		{"pack, scalar_storage_order, weak, redefine_extname, once, push_macro, pop_macro, " +
 			"GCC error, GCC poison", exact, ""},
@@ -123,20 +126,20 @@ var pragmaRows = func() map[string]row {
 		{"ident", harmless, placing},
 		{"mark, region, endregion", harmless, "it is for editors"},
 	})
-}()
+})
 
 // pragmaClass returns the class of a pragma. What gcc does not know it passes over, with a warning.
 func pragmaClass(words []string) class {
-	r, ok := pragmaRows[words[0]]
+	r, ok := pragmaRows()[words[0]]
 	if !ok && len(words) > 1 {
-		r = pragmaRows[words[0]+" "+words[1]]
+		r = pragmaRows()[words[0]+" "+words[1]]
 	}
 	return r.class
 }
 
 // builtinRows are the builtins that are no functions with a prototype (prototypes.go), of which the lowering knows
 // which it has a meaning for.
-var builtinRows = func() map[string]row {
+var builtinRows = sync.OnceValue(func() map[string]row {
 	return rows("__builtin_", []rowsOf{
 		{"va_arg, va_start, va_end, va_copy, offsetof, types_compatible_p, choose_expr, constant_p, " +
 			"classify_type, object_size, dynamic_object_size, add_overflow, sub_overflow, mul_overflow, " +
@@ -146,7 +149,7 @@ var builtinRows = func() map[string]row {
 			"speculation_safe_value, alloca_with_align, eh_return, cpu_init, cpu_is, cpu_supports, " +
 			"thread_pointer, ia32_pause", unsupported, ""},
 	})
-}()
+})
 
 // hasAttribute answers __has_attribute and __has_c_attribute.
 func hasAttribute(name string, standard bool) int64 {
@@ -154,7 +157,7 @@ func hasAttribute(name string, standard bool) int64 {
 		return map[string]int64{"deprecated": 201904, "fallthrough": 201904, "maybe_unused": 201904,
 			"nodiscard": 202003}[name]
 	}
-	if r, ok := attributeRows[name]; ok && r.class > unsupported {
+	if r, ok := attributeRows()[name]; ok && r.class > unsupported {
 		return 1
 	}
 	return 0
@@ -162,6 +165,6 @@ func hasAttribute(name string, standard bool) int64 {
 
 // hasBuiltin answers __has_builtin.
 func hasBuiltin(name string) bool {
-	r, ok := builtinRows[name]
-	return ok && r.class == exact || strings.HasPrefix(name, "__builtin_") && prototypes[name] != ""
+	r, ok := builtinRows()[name]
+	return ok && r.class == exact || strings.HasPrefix(name, "__builtin_") && prototypes()[name] != ""
 }

@@ -39,7 +39,7 @@ var typeRows = [Other + 1]row{
 // TestRows makes sure that all kinds of what the tree holds are in a row, and that what is harmless is so for a reason.
 func TestRows(t *testing.T) {
 	rows := map[string]row{}
-	for _, table := range []map[string]row{keywordRows, attributeRows, pragmaRows, builtinRows} {
+	for _, table := range []map[string]row{keywordRows(), attributeRows(), pragmaRows(), builtinRows()} {
 		for name, r := range table {
 			rows[name] = r
 		}
@@ -116,7 +116,7 @@ func TestAttributes(t *testing.T) {
 		"cleanup": "(f)", "alias": `("g")`, "mode": "(SI)", "scalar_storage_order": `("big-endian")`, "vector_size": "(16)",
 	}
 	names := []string{"no_such_attribute"}
-	for name := range attributeRows {
+	for name := range attributeRows() {
 		names = append(names, name)
 	}
 	for _, name := range names {
@@ -132,7 +132,7 @@ func TestAttributes(t *testing.T) {
 			"void f(int *); struct s { int m " + a + "; } s; int main(void) { return s.m; }",
 		} {
 			want := ""
-			if row, ok := attributeRows[name]; ok && row.class <= unsupported {
+			if row, ok := attributeRows()[name]; ok && row.class <= unsupported {
 				want = "the attribute " + name
 			}
 			if got := holes(t, src); got != want {
@@ -144,7 +144,7 @@ func TestAttributes(t *testing.T) {
 
 // TestBuiltins calls the builtins that are not supported.
 func TestBuiltins(t *testing.T) {
-	for name, r := range builtinRows {
+	for name, r := range builtinRows() {
 		if r.class == unsupported {
 			if got := holes(t, "int main(void) { "+name+"(1, 2); return 0; }"); got != name {
 				t.Errorf("%s: %q", name, got)

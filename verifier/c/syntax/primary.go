@@ -520,7 +520,7 @@ func (p *parser) call(f *Expr, at Pos) *Expr {
 // prototyped returns the type by which a call of a function without a prototype converts its arguments: what gcc
 // knows of the function, if the arguments fit.
 func (p *parser) prototyped(e *Expr, ft *Type) *Type {
-	if !ft.Loose || e.Obj == nil || prototypes["__builtin_"+e.Obj.Name] == "" {
+	if !ft.Loose || e.Obj == nil || prototypes()["__builtin_"+e.Obj.Name] == "" {
 		return ft
 	}
 	known := p.prototype("__builtin_" + e.Obj.Name).Type

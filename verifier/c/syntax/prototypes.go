@@ -1,10 +1,13 @@
 package syntax
 
-import "strings"
+import (
+	"strings"
+	"sync"
+)
 
 // prototypes are declarations of functions whose types gcc knows, or that the front end adds, by their names. Those of
 // the standard library (library.h) also have names that begin with __builtin_; the others (builtins.h) have one name.
-var prototypes = func() map[string]string {
+var prototypes = sync.OnceValue(func() map[string]string {
 	out := map[string]string{}
 	for _, file := range []string{"library.h", "builtins.h"} {
 		text, err := predefined.ReadFile("predefined/" + file)
@@ -21,4 +24,4 @@ var prototypes = func() map[string]string {
 		}
 	}
 	return out
-}()
+})

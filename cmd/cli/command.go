@@ -13,6 +13,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	urfave "github.com/urfave/cli/v3"
 )
@@ -206,10 +207,14 @@ func (c *Command) complete(ctx context.Context, u *urfave.Command) {
 }
 
 // number is how strconv begins its errors.
-var number = regexp.MustCompile(`strconv\.\w+: parsing "[^"]*": `)
+var number = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`strconv\.\w+: parsing "[^"]*": `)
+})
 
 // wrongValue is urfave's message about the value of a flag.
-var wrongValue = regexp.MustCompile(`(?s)^invalid value "(.*)" for flag -([^:]*): (.*)$`)
+var wrongValue = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?s)^invalid value "(.*)" for flag -([^:]*): (.*)$`)
+})
 
 // dashes are those before the name of a flag.
 func dashes(name string) string { return strings.Repeat("-", min(len(name), 2)) }
@@ -220,8 +225,8 @@ func reworded(err error) error {
 	if name, ok := strings.CutPrefix(text, "flag provided but not defined: -"); ok {
 		return fmt.Errorf("unknown flag: %s%s", dashes(name), name)
 	}
-	if m := wrongValue.FindStringSubmatch(text); m != nil {
-		return fmt.Errorf("invalid argument %q for %q flag: %s", m[1], dashes(m[2])+m[2], number.ReplaceAllString(m[3], ""))
+	if m := wrongValue().FindStringSubmatch(text); m != nil {
+		return fmt.Errorf("invalid argument %q for %q flag: %s", m[1], dashes(m[2])+m[2], number().ReplaceAllString(m[3], ""))
 	}
 	return errors.New(text)
 }

@@ -58,13 +58,15 @@ func (c *Command) helpTemplate() string {
 		b.WriteString("\n")
 	}
 	flags := c.flags[0].list
+	place := make(map[string]int, len(flags))
+	for i, f := range flags {
+		place[f.Names()[0]] = i
+	}
 	for _, t := range c.flags[0].topics {
 		var at []int
 		for _, name := range t.flags {
-			for i := range flags {
-				if flags[i].Names()[0] == name {
-					at = append(at, i)
-				}
+			if i, ok := place[name]; ok {
+				at = append(at, i)
 			}
 		}
 		list(t.title, at)

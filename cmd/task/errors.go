@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"regexp"
 	"strconv"
+	"sync"
 
 	"github.com/muster-smt/muster/theory/reason"
 	"github.com/muster-smt/muster/verifier/driver"
@@ -48,7 +49,9 @@ func Explained(err error) error {
 }
 
 // placed is a message that begins with a position.
-var placed = regexp.MustCompile(`(?s)^(.*?):(\d+):(\d+): (.*)$`)
+var placed = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?s)^(.*?):(\d+):(\d+): (.*)$`)
+})
 
 // Problem returns the report of a run that ended with an error, in a file if that is known.
 func Problem(file string, err error, version string) *report.Report {
@@ -68,7 +71,7 @@ func Problem(file string, err error, version string) *report.Report {
 	if errors.As(err, &path) && file == "" {
 		file = DisplayName(path.Path)
 	}
-	if m := placed.FindStringSubmatch(p.Message); m != nil && p.Kind == "input" {
+	if m := placed().FindStringSubmatch(p.Message); m != nil && p.Kind == "input" {
 		line, _ := strconv.Atoi(m[2])
 		column, _ := strconv.Atoi(m[3])
 		p.Message, at = m[4], &report.Place{Line: line, Column: column}

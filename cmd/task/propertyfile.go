@@ -4,15 +4,20 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
+	"sync"
 
 	"github.com/muster-smt/muster/verifier/c"
 )
 
 // propertyLine is a line of a property file of SV-COMP: what it is about, and what always, or at some time, holds.
-var propertyLine = regexp.MustCompile(`^CHECK\(\s*init\((\w+)\(\)\)\s*,\s*LTL\(\s*([GF])\s*(.*?)\s*\)\s*\)$`)
+var propertyLine = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^CHECK\(\s*init\((\w+)\(\)\)\s*,\s*LTL\(\s*([GF])\s*(.*?)\s*\)\s*\)$`)
+})
 
 // propertyCall is that a function is not called.
-var propertyCall = regexp.MustCompile(`^!\s*call\((\w+)\(\)\)$`)
+var propertyCall = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^!\s*call\((\w+)\(\)\)$`)
+})
 
 // propertyFile asks what a property file of SV-COMP asks, and nothing else. It returns the function at which executions
 // begin.
@@ -28,7 +33,7 @@ func (o *CFlags) propertyFile(name string, read func(string) ([]byte, error)) (e
 		if line == "" {
 			continue
 		}
-		m := propertyLine.FindStringSubmatch(line)
+		m := propertyLine().FindStringSubmatch(line)
 		if m == nil || entry != "" && entry != m[1] || !o.property(m[2], m[3]) {
 			return "", fmt.Errorf("%s:%d:1: unsupported property %s", name, i+1, line)
 		}
@@ -45,7 +50,7 @@ func (o *CFlags) property(when, what string) bool {
 	if when != "G" {
 		return false
 	}
-	if m := propertyCall.FindStringSubmatch(what); m != nil && (o.called == "" || o.called == m[1]) {
+	if m := propertyCall().FindStringSubmatch(what); m != nil && (o.called == "" || o.called == m[1]) {
 		o.called = m[1]
 		return true
 	}

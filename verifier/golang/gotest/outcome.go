@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/muster-smt/muster/verifier/process"
 )
@@ -64,19 +65,21 @@ type crash struct {
 	frames        []frame // the innermost first: that of the operation, or what of the library it is in
 }
 
-var (
-	panicked  = regexp.MustCompile(`(?m)^(?:panic|\tpanic): `)
-	stack     = regexp.MustCompile(`(?m)^goroutine \d+ .*\[running.*\]:\n`)
-	location  = regexp.MustCompile(`^\t(.+):(\d+)(?: \+0x[0-9a-f]+)?$`)
-	recovered = regexp.MustCompile(` \[recovered(?:, repanicked)?\]$`)
-	exited    = regexp.MustCompile(`(?m)^exit status (\d+)$`)
-	logged    = regexp.MustCompile(`(?m)^ +(\S+\.go):(\d+): `)
-)
+// words are how the runtime and go test say what happened. They are compiled when a test has run.
+var words = sync.OnceValue(func() (w struct{ panicked, stack, location, recovered, exited, logged *regexp.Regexp }) {
+	w.panicked = regexp.MustCompile(`(?m)^(?:panic|\tpanic): `)
+	w.stack = regexp.MustCompile(`(?m)^goroutine \d+ .*\[running.*\]:\n`)
+	w.location = regexp.MustCompile(`^\t(.+):(\d+)(?: \+0x[0-9a-f]+)?$`)
+	w.recovered = regexp.MustCompile(` \[recovered(?:, repanicked)?\]$`)
+	w.exited = regexp.MustCompile(`(?m)^exit status (\d+)$`)
+	w.logged = regexp.MustCompile(`(?m)^ +(\S+\.go):(\d+): `)
+	return w
+})
 
 // crashOf returns the panic that a test ended with, the last one of which an output says so; nil if there is none.
 func crashOf(out string) *crash {
-	for _, at := range slices.Backward(stack.FindAllStringIndex(out, -1)) {
-		said := panicked.FindAllStringIndex(out[:at[0]], -1)
+	for _, at := range slices.Backward(words().stack.FindAllStringIndex(out, -1)) {
+		said := words().panicked.FindAllStringIndex(out[:at[0]], -1)
 		if len(said) == 0 {
 			continue
 		}
@@ -84,7 +87,7 @@ func crashOf(out string) *crash {
 		if k := strings.Index(message, "\n[signal "); k >= 0 {
 			message = message[:k]
 		}
-		message = recovered.ReplaceAllString(message, "")
+		message = words().recovered.ReplaceAllString(message, "")
 		c := &crash{message: message}
 		c.trace(out[at[1]:])
 		return c
@@ -97,7 +100,7 @@ func crashOf(out string) *crash {
 func (c *crash) trace(text string) {
 	lines := strings.Split(text, "\n")
 	for k := 0; k+1 < len(lines) && lines[k] != ""; k += 2 {
-		if m := location.FindStringSubmatch(lines[k+1]); m != nil {
+		if m := words().location.FindStringSubmatch(lines[k+1]); m != nil {
 			line, _ := strconv.Atoi(m[2]) // digits, or too many for a line
 			call, _, _ := strings.Cut(lines[k], "(")
 			c.frames = append(c.frames, frame{call, m[1], line})
@@ -136,7 +139,7 @@ func (r *run) judge(out string, err error, w *Written, x Expect) string {
 	case strings.Contains(out, "--- FAIL: "+w.Name):
 		return r.judgeFailure(out, x)
 	}
-	if m := exited.FindStringSubmatch(out); m != nil {
+	if m := words().exited.FindStringSubmatch(out); m != nil {
 		return "the process ends with exit status " + m[1]
 	}
 	return firstLine(out, err)
@@ -175,7 +178,7 @@ func (r *run) judgeFailure(out string, x Expect) string {
 	if x.From == 0 {
 		return ""
 	}
-	for _, m := range logged.FindAllStringSubmatch(out, -1) {
+	for _, m := range words().logged.FindAllStringSubmatch(out, -1) {
 		line, _ := strconv.Atoi(m[2])
 		for _, at := range append([]Lines{{x.File, x.From, x.To}}, x.Callers...) {
 			if m[1] == filepath.Base(at.File) && at.From <= line && line <= at.To {

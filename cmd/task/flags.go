@@ -113,7 +113,7 @@ func (v *Flags) Complete(changed func(flag string) bool) (err error) {
 
 // Front returns the front end for files that are one program.
 func (v *Flags) Front(files prog.Files) (front.Front, error) {
-	reader := golang.Front{Options: v.Go.Opt, Closures: v.Go.known}
+	reader := v.Go.About(golang.Asked(files, v.Go.Opt, v.Opt.Entry))
 	var chosen front.Front = reader
 	if v.ReadFile != nil || len(files) > 1 || !IsGoPackage(files[0].Name) {
 		var err error

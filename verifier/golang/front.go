@@ -55,6 +55,7 @@ type Package struct {
 	files prog.Files
 	opt   Options
 	tests bool
+	asked bool // the first question about it reads it
 	once  sync.Once
 	src   *source // nil until it is read
 	err   error
@@ -66,6 +67,11 @@ type Package struct {
 // Later returns a package that has not been read: with tests, it is to be read with what is in its test files, too.
 func Later(files prog.Files, opt Options, tests bool) *Package {
 	return &Package{files: files, opt: opt, tests: tests}
+}
+
+// Asked returns a package that the first question about it reads, for several about one entry.
+func Asked(files prog.Files, opt Options, entry string) *Package {
+	return &Package{files: files, opt: opt, tests: inTests(entry), asked: true}
 }
 
 // Read reads a package as Later returns it. Errors are those of Front.Load.
@@ -128,8 +134,10 @@ func (f Front) Load(files prog.Files, st *term.Store, q front.Query) (*front.Loa
 	f.look(files, inTests(q.Entry))
 	of := f.Package
 	if of == nil {
-		var err error
-		if of, err = Read(files, opt, inTests(q.Entry)); err != nil {
+		of = Asked(files, opt, q.Entry)
+	}
+	if of.asked {
+		if err := of.Read(); err != nil {
 			return nil, err
 		}
 	}

@@ -53,7 +53,7 @@ func (f *fn) callsTo(g *ssa.Function, args value, env term.Term, results types.T
 		return m(f, args, results)
 	}
 	if f.facts.outsider(g) {
-		return f.outside(g, results)
+		return f.outside(g, args, results)
 	}
 	q := f.procs[g]
 	if q == nil || len(g.Blocks) == 0 {

@@ -29,8 +29,9 @@
 // # The library
 //
 // Packages of the standard library that only compute are lowered from source (outside.go), with models in the place of
-// functions that are assembly or use unsafe (package models). A call of another function is a hole, too, but executions
-// go on behind it, with any results, if it is assumed not to be reached (front.Approximate). They may be none of the
+// functions that are assembly or use unsafe (package models). Some others only say something of the process, or make
+// what nothing but the library looks into (reports, makers). A call of any other is a hole, too, but executions go on
+// behind it, with any results, if it is assumed not to be reached (front.Approximate). They may be none of the
 // program's, as those with results of floating-point arithmetic, which is no hole, since any value includes all there
 // are (comparisons are exact: floats.go). So an execution that goes through either (Result.Inexact) is an answer only
 // if the program fails when it is run.

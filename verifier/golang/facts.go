@@ -154,7 +154,7 @@ func (a *facts) instruction(i ssa.Instruction) {
 	}
 	switch v := i.(type) {
 	case *ssa.Convert:
-		a.unsafe = a.unsafe || bytesAsText(v) != nil
+		a.unsafe = a.unsafe || bytesAsText(v) != nil || headed(v) != nil
 	case *ssa.MakeInterface:
 		a.becomes(v.X.Type())
 	case *ssa.TypeAssert:
@@ -258,10 +258,23 @@ func (a *facts) call(c *ssa.CallCommon) {
 		return
 	}
 	if f := c.StaticCallee(); f != nil {
+		a.asksAs(f, c)
 		a.reach(f)
 		return
 	}
 	a.calls(c.Signature())
+}
+
+// asksAs notes the type that errors.As asks for, as an assertion does.
+func (a *facts) asksAs(f *ssa.Function, c *ssa.CallCommon) {
+	if f.RelString(nil) != "errors.As" {
+		return
+	}
+	if m, ok := c.Args[1].(*ssa.MakeInterface); ok {
+		if p, ok := m.X.Type().Underlying().(*types.Pointer); ok {
+			a.asserts(p.Elem(), a.user(m.Parent()))
+		}
+	}
 }
 
 // calls notes that functions are called that are values of a type.

@@ -30,6 +30,7 @@ type fn struct {
 	pos      token.Pos       // of the present instruction, or of the last one that has a place
 	vals     map[ssa.Value]value
 	places   map[ssa.Value]place
+	headers  map[ssa.Value]value    // what was read as Data of a header
 	names    map[ssa.Value]string   // of variables of the source
 	accesses map[ast.Node]*accesses // of statements; nil until asked for
 	heads    map[*ssa.BasicBlock]int32
@@ -58,7 +59,8 @@ type fn struct {
 func (l *lowerer) newFn(src *ssa.Function, q *prog.Proc) *fn {
 	f := &fn{
 		lowerer: l, src: src, q: q, cur: noBlock, vals: map[ssa.Value]value{}, places: map[ssa.Value]place{},
-		names: map[ssa.Value]string{}, heads: map[*ssa.BasicBlock]int32{}, ends: map[*ssa.BasicBlock]int32{},
+		names: map[ssa.Value]string{}, headers: map[ssa.Value]value{},
+		heads: map[*ssa.BasicBlock]int32{}, ends: map[*ssa.BasicBlock]int32{},
 		iters: map[ssa.Value]*iterator{}, returning: map[int32]bool{}, unwinder: noBlock,
 	}
 	f.b = machine.New(l.st, f.assume)

@@ -107,6 +107,9 @@ func (f *fn) define(i ssa.Value) {
 		f.alloc(v)
 		return
 	case *ssa.FieldAddr:
+		if headerField(v) != nil {
+			return
+		}
 		p := f.place(v.X)
 		f.notNil(p)
 		f.places[v] = f.member(p, v.Field)
@@ -200,6 +203,10 @@ func (f *fn) execute(i ssa.Instruction) {
 	case *ssa.Return:
 		f.returns(v.Results)
 	case *ssa.Store:
+		if x := headerField(v.Addr); x != nil {
+			f.headerWrite(v, x)
+			return
+		}
 		f.store(f.accessed(v.Addr), f.value(v.Val))
 	case *ssa.MapUpdate:
 		f.mapUpdate(v)
@@ -292,6 +299,9 @@ func (f *fn) extract(v value, t *types.Tuple, k int) value {
 func (f *fn) unary(v *ssa.UnOp) (out value, state bool) {
 	switch v.Op {
 	case token.MUL:
+		if x := headerField(v.X); x != nil {
+			return f.headerRead(v, x), true
+		}
 		if b := bytesAsText(v.X); b != nil {
 			return f.textOf(f.load(f.accessed(b)), pointee(b.Type())), true
 		}

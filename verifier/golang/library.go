@@ -115,6 +115,12 @@ func (l *lowerer) primitive(g *ssa.Function) library {
 		}
 	case "hashable":
 		return func(f *fn, args value, _ types.Type) value { return value{f.b.Boolean(f.hashable(args))} }
+	case "assigns":
+		return func(f *fn, args value, t types.Type) value { return f.assigned(args[:1+words], args[1+words:], t) }
+	case "overlap":
+		return func(f *fn, args value, _ types.Type) value {
+			return value{f.b.Boolean(f.overlap(args[:4], args[4:]))}
+		}
 	}
 	return func(f *fn, _ value, _ types.Type) value { return f.anyOf(g.Signature.Results().At(0).Type()) }
 }
@@ -129,4 +135,50 @@ func (f *fn) hashable(x value) term.Term {
 		}
 	}
 	return f.st.And(all...)
+}
+
+// assigned sets what a pointer in an interface points to, if an error may be assigned to that, and says whether it is.
+func (f *fn) assigned(err, target value, result types.Type) value {
+	var cases []oneCase
+	for _, d := range f.facts.dynamic {
+		p, ok := d.Underlying().(*types.Pointer)
+		if !ok {
+			continue
+		}
+		t := p.Elem()
+		wanted := types.Universe.Lookup("error").Type().Underlying().(*types.Interface)
+		if !types.IsInterface(t) && !types.Implements(t, wanted) {
+			continue
+		}
+		cases = append(cases, oneCase{f.st.Eq(target[0].Term, f.st.Int(f.number(d))), func() value {
+			return f.assignedTo(err, t, f.held(target, d))
+		}})
+	}
+	return f.cascade(result, cases, "errors.As with such a target")
+}
+
+// assignedTo does so where it is known to which type.
+func (f *fn) assignedTo(err value, t types.Type, to value) value {
+	some := f.st.Not(f.st.Eq(to[0].Term, f.st.Int(0)))
+	f.unless(some, "errors.As with a nil target")
+	f.assume(some)
+	if ofRuntime(t) {
+		f.noPanic(err, "errors.As with")
+	}
+	c := f.kept(f.isType(err, t), "assignable")
+	f.when(c, func() {
+		x := err
+		if !types.IsInterface(t) {
+			x = f.held(err, t)
+		}
+		f.store(f.at(t, to[0].Term, f.b.Number(to[1])), x)
+	})
+	return value{f.b.Boolean(c)}
+}
+
+// overlap is the condition that slices of bytes, of which neither is empty, have an element in common.
+func (f *fn) overlap(a, b value) term.Term {
+	begin := func(x value) term.Term { return f.b.Number(x[1]) }
+	end := func(x value) term.Term { return f.st.Add(begin(x), f.b.Number(f.b.Ranged(x[2]))) }
+	return f.st.And(f.st.Eq(a[0].Term, b[0].Term), f.st.Lt(begin(a), end(b)), f.st.Lt(begin(b), end(a)))
 }

@@ -27,6 +27,8 @@ func modelOf(g *ssa.Function) library {
 		return anyError
 	case "os.Exit":
 		return exits
+	case "runtime.Callers":
+		return callers
 	}
 	if m := wide(g.RelString(nil)); m != nil {
 		return m
@@ -162,4 +164,25 @@ func exits(f *fn, _ value, _ types.Type) value {
 	f.stop()
 	refuse("nothing, since no execution gets here")
 	return nil
+}
+
+// callers writes some of the elements of its second argument, and returns how many.
+func callers(f *fn, args value, _ types.Type) value {
+	f.inexact("a call of runtime.Callers")
+	to := args[1:]
+	n := f.arbitrary("n", new(big.Int), maxLength())
+	count, from := f.b.Number(n), f.b.Number(to[1])
+	f.assume(f.st.Le(count, f.b.Number(f.b.Ranged(to[2]))))
+	x := f.cellsOf(types.Typ[types.Uintptr])[0]
+	m := f.mapOf(x)
+	data := f.temp(f.st.ArraySort(term.Int, term.Int), "callers")
+	f.havoc(data)
+	old := f.kept(f.st.Select(f.prog.Var(m).Term, to[0].Term), "old")
+	now := f.copied(old, from, f.st.Add(from, count), func(i term.Term) term.Term {
+		return f.st.Select(f.prog.Var(data).Term, i)
+	})
+	c := f.change()
+	c.object(m, to[0].Term, now)
+	c.make()
+	return value{n}
 }

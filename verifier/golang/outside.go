@@ -3,6 +3,7 @@ package golang
 import (
 	"go/types"
 	"math/big"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -35,6 +36,12 @@ var insiders = []string{
 // their results are any.
 var values = []string{"math", "math/cmplx"}
 
+// reports are functions that say something of the process, have no effect, and do not panic: their results are any.
+var reports = []string{
+	"crypto/fips140.Enabled", "os.Getenv", "os.Getpid", "os.Getppid", "os.Getuid", "os.Geteuid", "os.Getgid",
+	"os.Getegid", "os.Getpagesize", "runtime.NumCPU", "runtime.NumCgoCall", "runtime.NumGoroutine", "runtime.Version",
+}
+
 // deaf are functions that only change what nothing sees but calls of functions that are outside.
 var deaf = []string{
 	"image.RegisterFormat", "crypto.RegisterHash", "runtime.KeepAlive", "runtime.GC", "runtime.Gosched",
@@ -47,7 +54,7 @@ var costly = []string{
 	"strconv.ParseFloat", "strconv.ParseComplex", "strconv.FormatFloat", "strconv.AppendFloat", "strconv.FormatComplex",
 	"sort.Slice", "sort.SliceStable", "sort.SliceIsSorted", "strings.NewReplacer",
 	"encoding/binary.Read", "encoding/binary.Write", "encoding/binary.Size", "encoding/binary.Decode",
-	"encoding/binary.Encode", "encoding/binary.Append", "errors.As", "errors.AsType", "errors.as",
+	"encoding/binary.Encode", "encoding/binary.Append", "errors.as",
 	"(*strings.Replacer)", "(*sync.Map)", "(*sync.Cond)", "(*sync.WaitGroup)", "(*sync/atomic.Value)",
 	"(*sync/atomic.Pointer",
 }
@@ -71,14 +78,37 @@ func (a *facts) outsider(f *ssa.Function) bool {
 	return !slices.Contains(inside, p.Pkg.Path()) && !slices.Contains(insiders, nameIn(f))
 }
 
+// makers are functions that make what only other functions of the library look into: they panic unless their arguments
+// are such as is said here, and have no effect.
+var makers = map[string]func(f *fn, args value) bool{
+	"math/big.NewInt":         func(*fn, value) bool { return true },
+	"regexp.MustCompile":      func(f *fn, args value) bool { return f.compiles(args, regexp.Compile) },
+	"regexp.MustCompilePOSIX": func(f *fn, args value) bool { return f.compiles(args, regexp.CompilePOSIX) },
+	"strings.NewReplacer":     func(f *fn, args value) bool { n, ok := args[2].Const(); return ok && n.Bit(0) == 0 },
+}
+
+// compiles reports whether a regular expression is constant, and one in any version of Go.
+func (f *fn) compiles(args value, compile func(string) (*regexp.Regexp, error)) bool {
+	text, ok := f.known(args)
+	if !ok || strings.Contains(text, "(?<") || strings.Contains(text, `\p`) || strings.Contains(text, `\P`) {
+		return false
+	}
+	_, err := compile(text)
+	return err == nil
+}
+
 // outside calls a function of which nothing is known but its type. Whether the program panics is not known then, unless
 // a test does. An execution goes on with results of any value.
-func (f *fn) outside(g *ssa.Function, results types.Type) value {
+func (f *fn) outside(g *ssa.Function, args value, results types.Type) value {
 	what := "a call of " + g.RelString(nil)
+	if good := makers[g.RelString(nil)]; good != nil && good(f, args) {
+		return f.whatever(results)
+	}
 	switch {
 	case slices.Contains(deaf, g.RelString(nil)):
 		return f.whatever(results)
-	case g.Pkg != nil && slices.Contains(values, g.Pkg.Pkg.Path()) && scalars(results):
+	case g.Pkg != nil && slices.Contains(values, g.Pkg.Pkg.Path()) && scalars(results),
+		slices.Contains(reports, g.RelString(nil)):
 		f.inexact(what)
 		return f.whatever(results)
 	}

@@ -62,7 +62,7 @@ func stringData(v ssa.Value) ssa.Value {
 }
 
 // passes reports whether a value of an unsafe type is only a step of what is lowered as a whole: unsafe.StringData in
-// unsafe.Slice, and conversions by which bytes are read as a string.
+// unsafe.Slice, conversions by which bytes are read as a string, and those to headers.
 func passes(v ssa.Value) bool {
 	if stringData(v) != nil {
 		return onlyUsed(v, func(i ssa.Instruction) bool {
@@ -83,6 +83,9 @@ func passes(v ssa.Value) bool {
 			to, ok := i.(*ssa.Convert)
 			return ok && passes(to)
 		})
+	}
+	if headed(c) != nil {
+		return onlyUsed(c, assigns)
 	}
 	return onlyUsed(c, func(i ssa.Instruction) bool {
 		u, ok := i.(*ssa.UnOp)

@@ -4,10 +4,11 @@
 // the library's (Bodies), in the library's own files, so they may use all that the package declares, and are lowered
 // like the rest.
 //
-// A function whose name begins with any returns any value; its body is not read. assume(c) ends executions in which c
-// does not hold, blocks() stands for where the only goroutine waits, and hashable(err) says whether the type of an
-// error has ==. None of them is one of the library. What else a directory declares is there so that it compiles by
-// itself: the tests compare what is in it with the library.
+// A function whose name begins with any returns any value; its body is not read. assume(c) ends executions in
+// which c does not hold, blocks() stands for where the only goroutine waits, hashable(err) says whether the type
+// of an error has ==, assigns(err, p) sets *p to an error if that is assignable, and overlap(a, b) says whether
+// two slices have an element in common. None of them is one of the library. What else a directory declares is
+// there so that it compiles by itself: the tests compare what is in it with the library.
 //
 // Directory own has what no package of the library declares.
 package models

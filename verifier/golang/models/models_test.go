@@ -2,6 +2,7 @@ package models
 
 import (
 	"bytes"
+	"crypto/subtle"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -16,6 +17,7 @@ import (
 	modelerrors "github.com/muster-smt/muster/verifier/golang/models/testdata/errors"
 	modelslices "github.com/muster-smt/muster/verifier/golang/models/testdata/slices"
 	"github.com/muster-smt/muster/verifier/golang/models/testdata/stringslite"
+	modelsubtle "github.com/muster-smt/muster/verifier/golang/models/testdata/subtle"
 	models "github.com/muster-smt/muster/verifier/golang/models/testdata/sync"
 )
 
@@ -65,6 +67,36 @@ func TestOverlaps(t *testing.T) {
 			}
 		}
 	}
+}
+
+// FuzzSubtle: the models of package crypto/subtle do what the library does, also where slices overlap.
+func FuzzSubtle(f *testing.F) {
+	f.Add([]byte("abcdefgh"), byte(0), byte(4), byte(1), byte(3), byte(2), byte(5))
+	f.Add([]byte("abcdefgh"), byte(0), byte(4), byte(0), byte(3), byte(4), byte(4))
+	f.Add([]byte("abcdefgh"), byte(0), byte(2), byte(0), byte(3), byte(4), byte(4))
+	f.Add([]byte("aa"), byte(0), byte(0), byte(0), byte(1), byte(1), byte(1))
+	f.Fuzz(func(t *testing.T, a []byte, i, n, j, m, k, l byte) {
+		b := bytes.Clone(a)
+		part := func(a []byte, from, n byte) []byte {
+			from = min(from, byte(min(len(a), 255)))
+			return a[from:min(int(from)+int(n), len(a))]
+		}
+		xor := func(of func(dst, x, y []byte) int, a []byte) (done int, failed any) {
+			defer func() { failed = recover() }()
+			return of(part(a, i, n), part(a, j, m), part(a, k, l)), nil
+		}
+		got, failed := xor(modelsubtle.XORBytes, a)
+		want, fails := xor(subtle.XORBytes, b)
+		if got != want || failed != fails || !bytes.Equal(a, b) {
+			t.Errorf("XORBytes: %d, %v, %q, not %d, %v, %q", got, failed, a, want, fails, b)
+		}
+		x, y := part(a, i, n), part(a, j, m)
+		same(t, "Compare", modelsubtle.ConstantTimeCompare(x, y), subtle.ConstantTimeCompare(x, y))
+		same(t, "ByteEq", modelsubtle.ConstantTimeByteEq(i, j), subtle.ConstantTimeByteEq(i, j))
+		same(t, "Eq", modelsubtle.ConstantTimeEq(int32(i), int32(j)), subtle.ConstantTimeEq(int32(i), int32(j)))
+		v, p, q := int(k&1), int(i)-99, int(n)-99
+		same(t, "Select", modelsubtle.ConstantTimeSelect(v, p, q), subtle.ConstantTimeSelect(v, p, q))
+	})
 }
 
 // TestAtomic: a sequence of operations returns and leaves what those of the library do.
@@ -160,8 +192,15 @@ func (alias) Error() string    { return "same" }
 func (s alias) Is(target error) bool {
 	return target == s.of
 }
+func (s alias) As(target any) bool {
+	to, ok := target.(*list)
+	if ok {
+		*to = list{s.of}
+	}
+	return ok
+}
 
-// TestErrors: errors.Is finds in all trees of errors what it finds by the library.
+// TestErrors: errors.Is and errors.As find in all trees of errors what they find by the library.
 func TestErrors(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	a, b := errors.New("a"), errors.New("b")
@@ -187,6 +226,14 @@ func TestErrors(t *testing.T) {
 			if got, want := modelerrors.Is(x, y), errors.Is(x, y); got != want {
 				t.Fatalf("Is(%#v, %#v) = %t", x, y, got)
 			}
+		}
+		var l, m list
+		if got, want := modelerrors.As(x, &l), errors.As(x, &m); got != want || fmt.Sprint(l) != fmt.Sprint(m) {
+			t.Fatalf("As(%#v) = %t, %v", x, got, l)
+		}
+		var e, f interface{ Is(error) bool }
+		if got, want := modelerrors.As(x, &e), errors.As(x, &f); got != want || e != f {
+			t.Fatalf("As(%#v) = %t, %v", x, got, e)
 		}
 	}
 }

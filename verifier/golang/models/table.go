@@ -36,6 +36,7 @@ var table = []model{
 	{dir: "slices", of: "slices"},
 	{dir: "strings", of: "strings"},
 	{dir: "stringslite", of: "internal/stringslite"},
+	{dir: "subtle", of: "crypto/subtle", at: "xor.go"},
 	{dir: "sync", of: "sync", at: "pool.go"},
 }
 
@@ -130,7 +131,7 @@ func Bodies(fset *token.FileSet, root, name string, file *ast.File) (replaced, a
 
 // Primitive reports whether a function has a meaning of its own: its body is not read.
 func Primitive(name string) bool {
-	return name == "assume" || name == "blocks" || name == "hashable" ||
+	return slices.Contains([]string{"assume", "assigns", "blocks", "hashable", "overlap"}, name) ||
 		strings.HasPrefix(name, "any") && name != "any" && strings.ToUpper(name[3:4]) == name[3:4]
 }
 

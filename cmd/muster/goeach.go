@@ -167,7 +167,7 @@ func (e *each) assumes(o *outcome, last *driver.Report) {
 		return
 	}
 	assumed := program.Uncovered()
-	o.Where = strings.Trim(strings.TrimSuffix(o.Where, strings.Join(assumed, "; ")), "; ")
+	o.Where = strings.Trim(strings.TrimSuffix(o.Where, strings.Join(assumed, "; ")), ",; ")
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	for _, x := range assumed {

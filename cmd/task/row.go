@@ -65,7 +65,7 @@ func RowOf(r *report.Report) Row {
 		row.Exit, row.Where = ExitUnknown, first.Reason
 	default:
 		_, remarks, _ := strings.Cut(first.Answer, " (")
-		row.Where = strings.TrimSuffix(remarks, ")")
+		row.Where = strings.ReplaceAll(strings.TrimSuffix(remarks, ")"), ") (", ", ")
 	}
 	return row
 }

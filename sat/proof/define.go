@@ -61,6 +61,8 @@ func (d *definitions) axiom(lits []sat.Lit) error {
 }
 
 // Defined implements sat.Definer. The clause must have the RAT property.
+//
+//muster:requires len(lits) > 0
 func (c *LRAT) Defined(id sat.ClauseID, lits []sat.Lit, blocked []sat.ClauseID) {
 	if err := c.defs.begin(lits[0], &c.base); err != nil && c.err == nil {
 		c.err = err

@@ -206,6 +206,8 @@ func (a Int) IsOne() bool { return a.w == 1 }
 
 // QuoRem returns the quotient rounded towards zero and its remainder, which
 // has the sign of a. It panics if b is zero.
+//
+//muster:requires !b.IsZero()
 func (a Int) QuoRem(b Int) (q, r Int) {
 	if a.b == nil && b.b == nil && !(a.w == math.MinInt64 && b.w == -1) {
 		return Int{w: a.w / b.w}, Int{w: a.w % b.w}
@@ -216,6 +218,8 @@ func (a Int) QuoRem(b Int) (q, r Int) {
 
 // EuclidDivMod returns SMT-LIB's div and mod: a = b*q + r with 0 <= r < |b|.
 // It panics if b is zero.
+//
+//muster:requires !b.IsZero()
 func (a Int) EuclidDivMod(b Int) (q, r Int) {
 	q, r = a.QuoRem(b)
 	if r.Sign() >= 0 {
@@ -229,6 +233,8 @@ func (a Int) EuclidDivMod(b Int) (q, r Int) {
 }
 
 // FloorDiv returns a/b rounded down. It panics if b is zero.
+//
+//muster:requires !b.IsZero()
 func (a Int) FloorDiv(b Int) Int {
 	q, r := a.QuoRem(b)
 	if r.Sign() != 0 && r.Sign() != b.Sign() {
@@ -238,6 +244,8 @@ func (a Int) FloorDiv(b Int) Int {
 }
 
 // CeilDiv returns a/b rounded up. It panics if b is zero.
+//
+//muster:requires !b.IsZero()
 func (a Int) CeilDiv(b Int) Int {
 	q, r := a.QuoRem(b)
 	if r.Sign() != 0 && r.Sign() == b.Sign() {

@@ -33,6 +33,8 @@ func RatFromInt(x Int) Rat {
 func RatFromBig(x *big.Rat) Rat { return ownRat(new(big.Rat).Set(x)) }
 
 // FromInts returns n/d. It panics if d is zero.
+//
+//muster:requires !d.IsZero()
 func FromInts(n, d Int) Rat {
 	if n.b == nil && d.b == nil {
 		return fraction(n.w, d.w)
@@ -301,6 +303,8 @@ func (a Rat) AddMul(b, c Rat) Rat {
 }
 
 // Div returns a / b. It panics if b is zero.
+//
+//muster:requires !b.IsZero()
 func (a Rat) Div(b Rat) Rat {
 	if b.d == 0 && b.b == nil {
 		if b.n == 1 {
@@ -314,9 +318,13 @@ func (a Rat) Div(b Rat) Rat {
 }
 
 // FloorDiv returns the greatest integer not above a / b. It panics if b is zero.
+//
+//muster:requires !b.IsZero()
 func (a Rat) FloorDiv(b Rat) Rat { return a.roundedDiv(b, false) }
 
 // CeilDiv returns the least integer not below a / b. It panics if b is zero.
+//
+//muster:requires !b.IsZero()
 func (a Rat) CeilDiv(b Rat) Rat { return a.roundedDiv(b, true) }
 
 func (a Rat) roundedDiv(b Rat, up bool) Rat {
@@ -331,6 +339,8 @@ func (a Rat) roundedDiv(b Rat, up bool) Rat {
 }
 
 // Inv returns 1 / a. It panics if a is zero.
+//
+//muster:requires !a.IsZero()
 func (a Rat) Inv() Rat {
 	if a.b != nil {
 		return ownRat(new(big.Rat).Inv(a.view()))

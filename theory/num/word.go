@@ -36,6 +36,8 @@ func (v Word) Signed() Int {
 }
 
 // WordFromInt returns an integer modulo two to the width.
+//
+//muster:requires width >= 0
 func WordFromInt(width int, v Int) Word {
 	if v.b == nil && width <= 64 {
 		return WordFromUint64(width, uint64(v.w))
@@ -44,6 +46,8 @@ func WordFromInt(width int, v Int) Word {
 }
 
 // WordFromUint64 returns the value v modulo two to the width.
+//
+//muster:requires width >= 0
 func WordFromUint64(width int, v uint64) Word {
 	if width > 64 {
 		return Word{width: width, wide: new(big.Int).SetUint64(v)}
@@ -68,6 +72,8 @@ func maskBig(width int) *big.Int {
 }
 
 // Ones returns the value with all bits 1.
+//
+//muster:requires width >= 0
 func Ones(width int) Word {
 	if width <= 64 {
 		return WordFromUint64(width, ^uint64(0))
@@ -76,6 +82,8 @@ func Ones(width int) Word {
 }
 
 // PowerOfTwo returns two to the power of k, below the width.
+//
+//muster:requires width >= 0 && k >= 0
 func PowerOfTwo(width, k int) Word { return WordFromUint64(width, 1).Shl(k) }
 
 // Big returns the unsigned value. The caller must not change it.
@@ -146,6 +154,8 @@ func (v Word) Xor(w Word) Word {
 }
 
 // Shl returns v shifted to the left by k bits.
+//
+//muster:requires k >= 0
 func (v Word) Shl(k int) Word {
 	if v.wide == nil {
 		return WordFromUint64(v.width, v.lo<<k)
@@ -154,6 +164,8 @@ func (v Word) Shl(k int) Word {
 }
 
 // Shr returns v shifted to the right by k bits, zeros before it.
+//
+//muster:requires k >= 0
 func (v Word) Shr(k int) Word {
 	if v.wide == nil {
 		return Word{width: v.width, lo: v.lo >> k}
@@ -162,6 +174,8 @@ func (v Word) Shr(k int) Word {
 }
 
 // Slice returns the bits hi to lo.
+//
+//muster:requires hi+1 >= lo && lo >= 0
 func (v Word) Slice(hi, lo int) Word {
 	if v.wide == nil {
 		return WordFromUint64(hi-lo+1, v.lo>>lo)
@@ -170,6 +184,8 @@ func (v Word) Slice(hi, lo int) Word {
 }
 
 // Extend returns v with k zeros before it.
+//
+//muster:requires k >= 0
 func (v Word) Extend(k int) Word {
 	if v.width+k <= 64 {
 		return WordFromUint64(v.width+k, v.lo)
@@ -187,6 +203,8 @@ func (v Word) Join(w Word) Word {
 }
 
 // SignExtend returns v with its sign repeated k times before it.
+//
+//muster:requires k >= 0
 func (v Word) SignExtend(k int) Word {
 	if v.Bit(v.width - 1) {
 		return Ones(k).Join(v)
@@ -195,6 +213,8 @@ func (v Word) SignExtend(k int) Word {
 }
 
 // Bit reports whether bit k is 1; the lowest is 0.
+//
+//muster:requires k >= 0
 func (v Word) Bit(k int) bool {
 	if v.wide == nil {
 		return v.lo>>k&1 == 1

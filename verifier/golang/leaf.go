@@ -148,9 +148,13 @@ func is(t types.Type, what types.BasicInfo) bool {
 	return ok && b.Info()&what != 0
 }
 
-// integer returns how many bits an integer type has, and whether it has a sign.
+// integer returns how many bits an integer type has, and whether it has a sign. What go/types leaves without a type,
+// as 1<<n where it is what a shift is by, is uint for the compiler.
 func (l *lowerer) integer(t types.Type) machine.Type {
 	b := t.Underlying().(*types.Basic)
+	if b.Kind() == types.UntypedInt {
+		b = types.Typ[types.Uint]
+	}
 	return machine.Type{Bits: int(8 * l.sizes.Sizeof(b)), Signed: b.Info()&types.IsUnsigned == 0}
 }
 

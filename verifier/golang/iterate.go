@@ -3,6 +3,7 @@ package golang
 import (
 	"go/types"
 	"math/big"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -38,7 +39,7 @@ func (f *fn) iterate(v *ssa.Range) {
 		return
 	}
 	it.mapping = f.mapping(v.X.Type())
-	if f.modified(it.mapping.typ) {
+	if f.modified(it.mapping.typ, iterated(v)) {
 		refuse("range over a map that a function which is called may change")
 	}
 	f.iterates(v, it)
@@ -50,8 +51,8 @@ func (f *fn) iterate(v *ssa.Range) {
 	f.set(it.added, f.st.Int(0))
 }
 
-// modified reports whether a call in the function may lead to one that changes maps of a type.
-func (f *fn) modified(t *types.Map) bool {
+// modified reports whether a call in some blocks of the function may lead to one that changes maps of a type.
+func (f *fn) modified(t *types.Map, blocks []*ssa.BasicBlock) bool {
 	changes := func(g *ssa.Function) bool {
 		for _, b := range g.Blocks {
 			for _, i := range b.Instrs {
@@ -73,43 +74,87 @@ func (f *fn) modified(t *types.Map) bool {
 		}
 		return false
 	}
-	for _, g := range f.facts.funcs {
-		if g != f.src && changes(g) && f.calls(g) {
-			return true
+	found, seen := false, map[*ssa.Function]bool{}
+	var visit func(blocks []*ssa.BasicBlock)
+	visit = func(blocks []*ssa.BasicBlock) {
+		for _, g := range f.facts.calledIn(blocks) {
+			if f.facts.seen[g] && !seen[g] && !found {
+				seen[g], found = true, changes(g)
+				visit(g.Blocks)
+			}
 		}
 	}
-	return f.calls(f.src) && changes(f.src)
+	visit(blocks)
+	return found
 }
 
-// calls reports whether a function may be called in the present one. Only calls by name are followed.
-func (f *fn) calls(g *ssa.Function) bool {
-	seen := map[*ssa.Function]bool{}
-	var visit func(h *ssa.Function) bool
-	visit = func(h *ssa.Function) bool {
-		for _, b := range h.Blocks {
-			for _, i := range b.Instrs {
-				c, ok := i.(ssa.CallInstruction)
-				if !ok {
-					continue
-				}
-				if _, ok := c.Common().Value.(*ssa.Builtin); ok {
-					continue
-				}
-				callee := c.Common().StaticCallee()
-				if callee == nil || callee == g {
-					return true
-				}
-				if !seen[callee] {
-					seen[callee] = true
-					if visit(callee) {
-						return true
-					}
+// calledIn returns the functions that calls in blocks may be of, and those that these are given. Methods and functions
+// that the program does not have change nothing.
+func (a *facts) calledIn(blocks []*ssa.BasicBlock) (out []*ssa.Function) {
+	valued := func(t types.Type) {
+		sig, ok := t.Underlying().(*types.Signature)
+		for _, g := range a.values {
+			if ok && callable(g, sig) {
+				out = append(out, g)
+			}
+		}
+	}
+	for _, b := range blocks {
+		for _, i := range b.Instrs {
+			c, ok := i.(ssa.CallInstruction)
+			if !ok {
+				continue
+			}
+			call := c.Common()
+			for _, x := range call.Args {
+				valued(x.Type())
+			}
+			if g := call.StaticCallee(); g != nil {
+				out = append(out, g)
+				continue
+			}
+			if valued(call.Value.Type()); !call.IsInvoke() {
+				continue
+			}
+			for _, t := range a.dynamic {
+				if g := a.method(t, call); g != nil {
+					out = append(out, g)
 				}
 			}
 		}
-		return false
 	}
-	return visit(f.src)
+	return out
+}
+
+// around returns the blocks of the loops that a block is in.
+func around(b *ssa.BasicBlock) (out []*ssa.BasicBlock) {
+	walk := func(next func(*ssa.BasicBlock) []*ssa.BasicBlock) map[*ssa.BasicBlock]bool {
+		seen, work := map[*ssa.BasicBlock]bool{}, next(b)
+		for len(work) > 0 {
+			x := work[len(work)-1]
+			if work = work[:len(work)-1]; !seen[x] {
+				seen[x] = true
+				work = append(slices.Clip(work), next(x)...)
+			}
+		}
+		return seen
+	}
+	before := walk(func(x *ssa.BasicBlock) []*ssa.BasicBlock { return x.Preds })
+	after := walk(func(x *ssa.BasicBlock) []*ssa.BasicBlock { return x.Succs })
+	for _, x := range b.Parent().Blocks {
+		if before[x] && after[x] {
+			out = append(out, x)
+		}
+	}
+	return out
+}
+
+// iterated returns the blocks between the iterations of a range.
+func iterated(v *ssa.Range) (out []*ssa.BasicBlock) {
+	for _, r := range *v.Referrers() {
+		out = append(out, around(r.Block())...)
+	}
+	return out
 }
 
 // advance lowers next: whether there is another element, and which.

@@ -17,7 +17,7 @@ import (
 
 // Listed is a package with what is asked about it.
 type Listed struct {
-	File    string // by which Read reads it: its directory, or the file that was named
+	File    string // by which Read reads it: its directory, or the file or import path that was named
 	Name    string // of the package, behind the directories to it
 	Entries []Entry
 	Err     error // why it cannot be listed
@@ -30,9 +30,9 @@ type Entry struct {
 	rank int
 }
 
-// List lists the packages that names of directories or files, or patterns such as ./..., stand for, each with its
-// entries: fuzz targets, tests, exported functions or the main one of a command, exported methods of exported types.
-// What is listed is not type-checked. Of a file that is named only its own entries are listed.
+// List lists the packages that names of directories or files, import paths, or patterns such as ./..., stand for, each
+// with its entries: fuzz targets, tests, exported functions or the main one of a command, exported methods of exported
+// types. What is listed is not type-checked. Of a file that is named only its own entries are listed.
 func List(names []string, opt Options) (out []Listed, err error) {
 	if _, err := exec.LookPath("go"); err != nil {
 		return nil, errNoGo
@@ -55,14 +55,15 @@ func List(names []string, opt Options) (out []Listed, err error) {
 func (o *Options) list(name string) ([]Listed, error) {
 	cfg := &packages.Config{Mode: packages.NeedName | packages.NeedFiles, Tests: true, BuildFlags: o.buildFlags()}
 	at, only := filepath.Join(o.Dir, name), ""
-	pattern := "."
+	pattern, imported := ".", false
 	switch rest, deep := strings.CutSuffix(filepath.ToSlash(at), "..."); {
 	case deep:
 		cfg.Dir, pattern = filepath.Dir(rest+"x"), "./"+rest[strings.LastIndex(rest, "/")+1:]+"..."
 	case strings.HasSuffix(name, ".go"):
 		cfg.Dir, pattern, only = filepath.Dir(at), "file="+filepath.Base(at), filepath.Base(at)
 	default:
-		cfg.Dir = at
+		cfg.Dir, pattern, _ = o.locate(name)
+		imported = pattern == name && name != "."
 	}
 	if _, err := os.Stat(cfg.Dir); err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
@@ -108,8 +109,8 @@ func (o *Options) list(name string) ([]Listed, error) {
 	var out []Listed
 	for _, dir := range order {
 		x := byDir[dir]
-		if x.Name = qualified(x.File, x.Name); only != "" {
-			x.File = name
+		if x.Name = qualified(x.File, x.Name); only != "" || imported {
+			x.File = name // of an import path, too: it is where go.mod says
 		}
 		slices.SortStableFunc(x.Entries, func(a, b Entry) int { return cmp.Compare(a.rank, b.rank) })
 		out = append(out, *x)

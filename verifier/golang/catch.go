@@ -85,7 +85,7 @@ func (a *facts) passesRecover(f *ssa.Function) bool {
 		if callsRecover(i) {
 			return true
 		}
-		if f.Synthetic != "" && slices.ContainsFunc(a.callees(i.Common()), func(g *ssa.Function) bool {
+		if wraps(f) && slices.ContainsFunc(a.callees(i.Common()), func(g *ssa.Function) bool {
 			return a.catches.recovers[g]
 		}) {
 			return true
@@ -93,6 +93,10 @@ func (a *facts) passesRecover(f *ssa.Function) bool {
 	}
 	return false
 }
+
+// wraps reports whether a function only calls another one, as a promoted or a bound method does. Instances of generic
+// functions, and the bodies of ranges over functions, are synthetic, too, but come from the source.
+func wraps(f *ssa.Function) bool { return f.Synthetic != "" && f.Syntax() == nil }
 
 func callsRecover(i ssa.CallInstruction) bool {
 	b, ok := i.Common().Value.(*ssa.Builtin)

@@ -234,7 +234,7 @@ func (f *fn) noteRecovered() {
 // prepareRecover takes what the function may recover.
 func (f *fn) prepareRecover() {
 	c := f.facts.catches
-	if c == nil || !c.recovers[f.src] || f.src.Synthetic != "" || len(c.sites) == 0 {
+	if c == nil || !c.recovers[f.src] || wraps(f.src) || len(c.sites) == 0 {
 		return
 	}
 	u := f.panicking()
@@ -257,7 +257,7 @@ func (f *fn) passes(g *ssa.Function) (after func()) {
 	if len(c.sites) == 0 {
 		return func() {}
 	}
-	u, wrapper := f.panicking(), f.src != nil && f.src.Synthetic != "" && c.recovers[f.src]
+	u, wrapper := f.panicking(), f.src != nil && wraps(f.src) && c.recovers[f.src]
 	switch {
 	case f.catching && c.recovers[g]:
 		f.set(u.passed, f.st.True())

@@ -30,7 +30,8 @@ type facts struct {
 	// packages are the main one and all that it imports, as they are initialised; owners are those of known variables.
 	packages []*ssa.Package
 	owners   map[*ssa.Package]bool
-	given    []types.Type // what interfaces hold that the entry is given
+	held     map[*ssa.Global][]*ssa.Global // of which others a variable holds copies
+	given    []types.Type                  // what interfaces hold that the entry is given
 	stubs    stubs
 	structs  typeutil.Map         // numbers of structure types, by their underlying types
 	escapes  map[field]bool       // fields whose addresses are values
@@ -60,8 +61,9 @@ type field struct{ of, k int }
 func analyze(src *source, p *plan, given, closed []types.Type) *facts {
 	a := &facts{
 		source: src, program: src.ssa, main: src.main, seen: map[*ssa.Function]bool{}, codes: map[*ssa.Function]int64{},
-		known: map[*ssa.Global]bool{}, inits: map[*ssa.Package]*initial{}, escapes: map[field]bool{},
-		shared: map[*ssa.Global]bool{}, users: src.users, given: given,
+		known: map[*ssa.Global]bool{}, inits: map[*ssa.Package]*initial{}, held: map[*ssa.Global][]*ssa.Global{},
+		escapes: map[field]bool{},
+		shared:  map[*ssa.Global]bool{}, users: src.users, given: given,
 		packages: closure(src.ssa, src.main.Pkg), owners: map[*ssa.Package]bool{},
 	}
 	for _, t := range slices.Concat(p.allGiven(), given) {

@@ -11,8 +11,9 @@ import (
 // initial is what of a package's initialisation matters: the initialisers of variables that are reached, and the calls
 // that may touch such a variable. An initialiser is all instructions that are connected by their operands.
 type initial struct {
-	f     *ssa.Function
-	taken map[ssa.Instruction]bool
+	f      *ssa.Function
+	taken  map[ssa.Instruction]bool
+	copied copies
 }
 
 // initials finds initialisers that matter, and reports whether there are more than before. Of the standard library
@@ -37,6 +38,8 @@ func (a *facts) initialOf(p *ssa.Package) *initial {
 	if x == nil {
 		p.Build()
 		x = &initial{f: p.Func("init"), taken: map[ssa.Instruction]bool{}}
+		x.copied = copied(x.f)
+		a.holds(x.copied)
 		a.inits[p] = x
 	}
 	return x
@@ -44,8 +47,9 @@ func (a *facts) initialOf(p *ssa.Package) *initial {
 
 // takes adds what matters of an initialisation.
 func (a *facts) takes(x *initial) (more bool) {
-	for _, part := range connected(x.f) {
-		if x.taken[part[0]] || !slices.ContainsFunc(part, a.matters) {
+	matters := func(i ssa.Instruction) bool { return x.copied[i] == nil && a.matters(i) }
+	for _, part := range connected(x.f, x.copied) {
+		if x.taken[part[0]] || !slices.ContainsFunc(part, matters) {
 			continue
 		}
 		more = true
@@ -95,7 +99,7 @@ func (a *facts) matters(i ssa.Instruction) bool {
 	for _, p := range i.Operands(nil) {
 		switch v := (*p).(type) {
 		case *ssa.Global:
-			if a.known[v] {
+			if a.known[v] || a.concerns(v) && i.Parent() != v.Pkg.Func("init") {
 				return true
 			}
 		case *ssa.Function:
@@ -128,7 +132,7 @@ func (a *facts) touches(f *ssa.Function, seen map[*ssa.Function]bool) bool {
 			for _, p := range i.Operands(nil) {
 				switch v := (*p).(type) {
 				case *ssa.Global:
-					if _, load := i.(*ssa.UnOp); a.known[v] && (!load || leads(pointee(v.Type()))) {
+					if _, load := i.(*ssa.UnOp); a.concerns(v) && (!load || leads(pointee(v.Type()))) {
 						return true
 					}
 				case *ssa.Function:
@@ -191,9 +195,9 @@ func (a *facts) user(f *ssa.Function) bool {
 	return f.Pkg == nil || a.users[f.Pkg.Pkg]
 }
 
-// connected divides the instructions of a function by which values they share. Where it branches, all that is behind
-// the condition is connected with it.
-func connected(f *ssa.Function) (parts [][]ssa.Instruction) {
+// connected divides the instructions of a function by which values they share; which variables are copied does not
+// count. Where it branches, all that is behind the condition is connected with it.
+func connected(f *ssa.Function, copied copies) (parts [][]ssa.Instruction) {
 	parent := map[ssa.Instruction]ssa.Instruction{}
 	var find func(i ssa.Instruction) ssa.Instruction
 	find = func(i ssa.Instruction) ssa.Instruction {
@@ -213,7 +217,7 @@ func connected(f *ssa.Function) (parts [][]ssa.Instruction) {
 				if v, ok := (*p).(ssa.Instruction); ok {
 					union(i, v)
 				}
-				if g, ok := (*p).(*ssa.Global); ok {
+				if g, ok := (*p).(*ssa.Global); ok && copied[i] == nil {
 					if other := locals[g]; other != nil {
 						union(i, other)
 					}

@@ -43,8 +43,9 @@
 // number and an object with what it closes over, an interface the number of a type and three words. A value that has
 // more leaves than these is boxed in an object that nothing changes. An array as a value is a map from Int for each
 // leaf; of arrays of arrays the indices are flattened, so that an element has its place by a linear function. Integers
-// are those of package machine. A value that depends on nothing but other values is a term; ssa's dominance makes sure
-// that what it is made of is not assigned again while it is used. What is read from memory is kept in a variable.
+// are those of package machine, with bounds that follow from how loops count (counter.go), so that a counter does not
+// wrap. A value that depends on nothing but other values is a term; ssa's dominance makes sure that what it is made of
+// is not assigned again while it is used. What is read from memory is kept in a variable.
 //
 // # Memory
 //

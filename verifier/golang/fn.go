@@ -40,6 +40,7 @@ type fn struct {
 	defers   *defers
 	only     map[ssa.Instruction]bool // those that matter of an initialisation; nil: all
 	temps    int
+	counters *counters
 
 	clause   *ssa.Function   // the contract that is checked
 	planned  bool            // the plan has a function called, of which nothing is checked that it requires
@@ -64,6 +65,7 @@ func (l *lowerer) newFn(src *ssa.Function, q *prog.Proc) *fn {
 		iters: map[ssa.Value]*iterator{}, returning: map[int32]bool{}, unwinder: noBlock,
 	}
 	f.b = machine.New(l.st, f.assume)
+	f.counters = newCounters(l.integer)
 	return f
 }
 
@@ -303,6 +305,10 @@ func (f *fn) blocks() {
 		for _, i := range b.Instrs {
 			if p, ok := i.(*ssa.Phi); ok {
 				_, f.vals[p] = f.variables(f.nameOf(p), p.Type())
+				if isInt(p.Type()) {
+					i := f.counters.of(p)
+					f.vals[p][0] = f.vals[p][0].Clip(i.lo, i.hi)
+				}
 			}
 		}
 	}

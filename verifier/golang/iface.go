@@ -219,7 +219,10 @@ func (f *fn) same(x, y value, t types.Type) term.Term {
 		}
 		return f.compareReals(token.EQL, x[0], y[0], t)
 	case *types.Pointer:
-		if f.empty(u.Elem()) {
+		switch none := st.Int(0); {
+		case x[0].Term == none || y[0].Term == none: // nil has the index 0, and nothing else is in object 0
+			return st.Eq(x[0].Term, y[0].Term)
+		case f.empty(u.Elem()):
 			refuse("a comparison of pointers to what has no size")
 		}
 		return st.And(st.Eq(x[0].Term, y[0].Term), st.Eq(f.b.Number(x[1]), f.b.Number(y[1])))

@@ -324,7 +324,7 @@ func (f *fn) unary(v *ssa.UnOp) (out value, state bool) {
 
 // index returns an element of an array's value, or a byte of a string.
 func (f *fn) index(v *ssa.Index) (out value, state bool) {
-	x, i := f.value(v.X), f.value(v.Index)[0]
+	x, i := f.value(v.X), f.bounded(v.Index)[0]
 	if isString(v.X.Type()) {
 		f.inBounds(i, x[2])
 		return value{f.byteAt(x, f.b.Number(i))}, true
@@ -336,7 +336,7 @@ func (f *fn) index(v *ssa.Index) (out value, state bool) {
 
 // indexed returns the place of an element.
 func (f *fn) indexed(v *ssa.IndexAddr) place {
-	i := f.value(v.Index)[0]
+	i := f.bounded(v.Index)[0]
 	if s, ok := v.X.Type().Underlying().(*types.Slice); ok {
 		x := f.value(v.X)
 		f.inBounds(i, x[2])
@@ -379,7 +379,7 @@ func alike(s, t types.Type) bool {
 
 // binary lowers operations with two operands.
 func (f *fn) binary(v *ssa.BinOp) value {
-	x, y := f.value(v.X), f.value(v.Y)
+	x, y := f.bounded(v.X), f.bounded(v.Y)
 	switch v.Op {
 	case token.EQL, token.NEQ:
 		if isInt(v.X.Type()) && isInt(v.Y.Type()) {
@@ -471,7 +471,7 @@ func (f *fn) arithmetic(op token.Token, x, y machine.Value, typ machine.Type) ma
 
 // convert converts between types whose values differ.
 func (f *fn) convert(from ssa.Value, to types.Type) (out value, state bool) {
-	x, t := f.value(from), from.Type()
+	x, t := f.bounded(from), from.Type()
 	switch {
 	case isInt(t) && isInt(to):
 		return value{f.b.Wrap(x[0], f.integer(to))}, false

@@ -106,10 +106,10 @@ func (f *fn) bounds(v *ssa.Slice, n, room machine.Value, limit string) (lo, hi m
 	lo, hi = f.b.Small(0), f.b.Ranged(n)
 	room = f.b.Ranged(room)
 	if v.Low != nil {
-		lo = f.b.Ranged(f.value(v.Low)[0])
+		lo = f.b.Ranged(f.bounded(v.Low)[0])
 	}
 	if v.High != nil {
-		hi = f.b.Ranged(f.value(v.High)[0])
+		hi = f.b.Ranged(f.bounded(v.High)[0])
 	}
 	three := ""
 	top := room

@@ -86,7 +86,7 @@ func (v *verifyOptions) asked(opt driver.Options) driver.Options {
 	if !v.All {
 		opt.Failures = 1
 	}
-	opt.Small = v.trace.any() || v.json || v.reports != (reportFiles{})
+	opt.Small = v.trace.any() || v.json || v.golang.test != "" || v.reports != (reportFiles{})
 	return opt
 }
 

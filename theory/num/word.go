@@ -27,6 +27,8 @@ func (v Word) Int() Int {
 }
 
 // Signed returns the value as a signed number.
+//
+//muster:requires v.width > 0
 func (v Word) Signed() Int {
 	n := v.Int()
 	if v.Bit(v.width - 1) {
@@ -95,6 +97,8 @@ func (v Word) Big() *big.Int {
 }
 
 // Add returns v + w.
+//
+//muster:requires v.width == w.width
 func (v Word) Add(w Word) Word {
 	if v.wide == nil {
 		return WordFromUint64(v.width, v.lo+w.lo)
@@ -103,6 +107,8 @@ func (v Word) Add(w Word) Word {
 }
 
 // Sub returns v - w.
+//
+//muster:requires v.width == w.width
 func (v Word) Sub(w Word) Word { return v.Add(w.Neg()) }
 
 // Neg returns -v.
@@ -114,6 +120,8 @@ func (v Word) Neg() Word {
 }
 
 // Mul returns v * w.
+//
+//muster:requires v.width == w.width
 func (v Word) Mul(w Word) Word {
 	if v.wide == nil {
 		return WordFromUint64(v.width, v.lo*w.lo)
@@ -130,6 +138,8 @@ func (v Word) Not() Word {
 }
 
 // And returns the bits that are 1 in both.
+//
+//muster:requires v.width == w.width
 func (v Word) And(w Word) Word {
 	if v.wide == nil {
 		return WordFromUint64(v.width, v.lo&w.lo)
@@ -138,6 +148,8 @@ func (v Word) And(w Word) Word {
 }
 
 // Or returns the bits that are 1 in either.
+//
+//muster:requires v.width == w.width
 func (v Word) Or(w Word) Word {
 	if v.wide == nil {
 		return WordFromUint64(v.width, v.lo|w.lo)
@@ -146,6 +158,8 @@ func (v Word) Or(w Word) Word {
 }
 
 // Xor returns the bits that differ.
+//
+//muster:requires v.width == w.width
 func (v Word) Xor(w Word) Word {
 	if v.wide == nil {
 		return WordFromUint64(v.width, v.lo^w.lo)
@@ -194,6 +208,8 @@ func (v Word) Extend(k int) Word {
 }
 
 // Join returns v followed by w.
+//
+//muster:requires w.width >= 0
 func (v Word) Join(w Word) Word {
 	if n := v.width + w.width; n <= 64 {
 		return WordFromUint64(n, v.lo<<w.width|w.lo)
@@ -205,6 +221,7 @@ func (v Word) Join(w Word) Word {
 // SignExtend returns v with its sign repeated k times before it.
 //
 //muster:requires k >= 0
+//muster:requires v.width > 0
 func (v Word) SignExtend(k int) Word {
 	if v.Bit(v.width - 1) {
 		return Ones(k).Join(v)
@@ -223,6 +240,8 @@ func (v Word) Bit(k int) bool {
 }
 
 // Cmp compares v and w as unsigned numbers: it returns -1, 0 or 1.
+//
+//muster:requires v.width == w.width
 func (v Word) Cmp(w Word) int {
 	if v.wide == nil {
 		return cmp.Compare(v.lo, w.lo)
@@ -231,6 +250,8 @@ func (v Word) Cmp(w Word) int {
 }
 
 // SignedCmp compares v and w as signed numbers.
+//
+//muster:requires v.width > 0 && w.width == v.width
 func (v Word) SignedCmp(w Word) int {
 	if a, b := v.Bit(v.width-1), w.Bit(v.width-1); a != b {
 		if a {
@@ -278,6 +299,8 @@ func (v Word) TrailingZeros() int {
 func (v Word) TrailingOnes() int { return v.Not().TrailingZeros() }
 
 // Runs returns the number of blocks of equal bits.
+//
+//muster:requires v.width > 0
 func (v Word) Runs() int {
 	if v.width == 1 {
 		return 1
@@ -310,6 +333,8 @@ func (v Word) Inverse() Word {
 }
 
 // Divide returns quotient and remainder, by 0 as SMT-LIB has it.
+//
+//muster:requires v.width == w.width
 func (v Word) Divide(w Word) (q, rest Word) {
 	if w.IsZero() {
 		return Ones(v.width), v

@@ -36,10 +36,18 @@ var insiders = []string{
 // their results are any.
 var values = []string{"math", "math/cmplx"}
 
-// reports are functions that say something of the process, have no effect, and do not panic: their results are any.
+// reports are functions that say something of the process or of times, have no effect, and do not panic: their results
+// are any.
 var reports = []string{
 	"crypto/fips140.Enabled", "os.Getenv", "os.Getpid", "os.Getppid", "os.Getuid", "os.Geteuid", "os.Getgid",
 	"os.Getegid", "os.Getpagesize", "runtime.NumCPU", "runtime.NumCgoCall", "runtime.NumGoroutine", "runtime.Version",
+	"time.Now", "time.Since", "time.Until", "time.Unix", "time.UnixMilli", "time.UnixMicro", "(time.Time).Add",
+	"(time.Time).AddDate", "(time.Time).After", "(time.Time).Before", "(time.Time).Clock", "(time.Time).Compare",
+	"(time.Time).Date", "(time.Time).Day", "(time.Time).Equal", "(time.Time).Hour", "(time.Time).IsZero",
+	"(time.Time).Local", "(time.Time).Minute", "(time.Time).Month", "(time.Time).Nanosecond", "(time.Time).Round",
+	"(time.Time).Second", "(time.Time).Sub", "(time.Time).Truncate", "(time.Time).UTC", "(time.Time).Unix",
+	"(time.Time).UnixMicro", "(time.Time).UnixMilli", "(time.Time).UnixNano", "(time.Time).Weekday",
+	"(time.Time).Year", "(time.Time).YearDay",
 }
 
 // deaf are functions that only change what nothing sees but calls of functions that are outside.
@@ -110,10 +118,21 @@ func (f *fn) outside(g *ssa.Function, args value, results types.Type) value {
 	case g.Pkg != nil && slices.Contains(values, g.Pkg.Pkg.Path()) && scalars(results),
 		slices.Contains(reports, g.RelString(nil)):
 		f.inexact(what)
-		return f.whatever(results)
+		return f.nowhere(f.whatever(results), results)
 	}
 	f.perhaps(what)
 	return f.whatever(results)
+}
+
+// nowhere has pointers in what a function returns, as those of times to their places, be nil: what is any beside them
+// decides whether two of them are equal.
+func (f *fn) nowhere(v value, t types.Type) value {
+	for k, x := range f.leaves(t) {
+		if _, ok := x.typ.Underlying().(*types.Pointer); ok {
+			v[k] = f.b.Small(0)
+		}
+	}
+	return v
 }
 
 // perhaps says that what follows is only a part of what there may be.

@@ -1,6 +1,7 @@
 package golang
 
 import (
+	"go/types"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -201,8 +202,13 @@ func (a *facts) callees(c *ssa.CallCommon) (out []*ssa.Function) {
 		}
 		return out
 	}
+	return a.valued(c.Signature())
+}
+
+// valued returns the functions that a value of a type may be.
+func (a *facts) valued(sig *types.Signature) (out []*ssa.Function) {
 	for _, g := range a.values {
-		if callable(g, c.Signature()) {
+		if callable(g, sig) {
 			out = append(out, g)
 		}
 	}

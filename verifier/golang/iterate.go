@@ -91,34 +91,16 @@ func (f *fn) modified(t *types.Map, blocks []*ssa.BasicBlock) bool {
 // calledIn returns the functions that calls in blocks may be of, and those that these are given. Methods and functions
 // that the program does not have change nothing.
 func (a *facts) calledIn(blocks []*ssa.BasicBlock) (out []*ssa.Function) {
-	valued := func(t types.Type) {
-		sig, ok := t.Underlying().(*types.Signature)
-		for _, g := range a.values {
-			if ok && callable(g, sig) {
-				out = append(out, g)
-			}
-		}
-	}
 	for _, b := range blocks {
 		for _, i := range b.Instrs {
 			c, ok := i.(ssa.CallInstruction)
 			if !ok {
 				continue
 			}
-			call := c.Common()
-			for _, x := range call.Args {
-				valued(x.Type())
-			}
-			if g := call.StaticCallee(); g != nil {
-				out = append(out, g)
-				continue
-			}
-			if valued(call.Value.Type()); !call.IsInvoke() {
-				continue
-			}
-			for _, t := range a.dynamic {
-				if g := a.method(t, call); g != nil {
-					out = append(out, g)
+			out = append(out, a.callees(c.Common())...)
+			for _, x := range c.Common().Args {
+				if sig, ok := x.Type().Underlying().(*types.Signature); ok {
+					out = append(out, a.valued(sig)...)
 				}
 			}
 		}

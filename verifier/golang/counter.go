@@ -89,10 +89,15 @@ func (c *counters) find(v ssa.Value, whole interval) interval {
 			return interval{new(big.Int), maxLength()}
 		}
 	case *ssa.BinOp:
-		if v.Op == token.ADD || v.Op == token.SUB {
-			x, y := c.at(v.X, v.Block()), c.at(v.Y, v.Block())
+		x, y := c.at(v.X, v.Block()), c.at(v.Y, v.Block())
+		switch v.Op {
+		case token.ADD, token.SUB, token.MUL:
 			lo, hi := machine.Bounds(operations[v.Op], machine.Value{Lo: x.lo, Hi: x.hi}, machine.Value{Lo: y.lo, Hi: y.hi})
 			return interval{lo, hi}
+		case token.QUO, token.REM, token.SHR, token.AND:
+			if x.lo.Sign() >= 0 && (v.Op != token.QUO || y.lo.Sign() > 0) {
+				return interval{new(big.Int), x.hi} // a part of x
+			}
 		}
 	case *ssa.Phi:
 		return c.phi(v, whole)
@@ -111,8 +116,19 @@ func isLength(v *ssa.Call) bool {
 	return slice || isString(t)
 }
 
-// at returns the bounds of an integer where a block uses it.
-func (c *counters) at(v ssa.Value, b *ssa.BasicBlock) interval {
+// at returns the bounds of an integer where a block uses it. Those of what it is compared with are where that is.
+func (c *counters) at(v ssa.Value, b *ssa.BasicBlock) interval { return c.guarded(v, b, c.shallow) }
+
+// shallow returns them with what all executions say of what it is compared with.
+func (c *counters) shallow(v ssa.Value, b *ssa.BasicBlock) interval {
+	return c.guarded(v, b, func(x ssa.Value, _ *ssa.BasicBlock) interval { return c.of(x) })
+}
+
+// bounding gives the bounds of an integer where a block uses it.
+type bounding func(ssa.Value, *ssa.BasicBlock) interval
+
+// guarded returns the bounds of an integer where a block uses it.
+func (c *counters) guarded(v ssa.Value, b *ssa.BasicBlock, others bounding) interval {
 	i := c.of(v)
 	for out := i; ; b = b.Idom() {
 		if b.Idom() == nil {
@@ -122,13 +138,13 @@ func (c *counters) at(v ssa.Value, b *ssa.BasicBlock) interval {
 			return out
 		}
 		if len(b.Preds) == 1 {
-			out = c.branched(out, v, b.Preds[0], b)
+			out = c.branched(out, v, b.Preds[0], b, others)
 		}
 	}
 }
 
 // branched returns the bounds of an integer with what the branch says by which a block leads to another one.
-func (c *counters) branched(i interval, v ssa.Value, from, to *ssa.BasicBlock) interval {
+func (c *counters) branched(i interval, v ssa.Value, from, to *ssa.BasicBlock, others bounding) interval {
 	branch, ok := from.Instrs[len(from.Instrs)-1].(*ssa.If)
 	if !ok || from.Succs[0] == from.Succs[1] {
 		return i
@@ -142,10 +158,10 @@ func (c *counters) branched(i interval, v ssa.Value, from, to *ssa.BasicBlock) i
 		op = opposite[op]
 	}
 	if by := c.offset(x.X, v); by != nil {
-		i = compared(i, op, c.of(x.Y).minus(by))
+		i = compared(i, op, others(x.Y, from).minus(by))
 	}
 	if by := c.offset(x.Y, v); by != nil {
-		i = compared(i, mirrored[op], c.of(x.X).minus(by))
+		i = compared(i, mirrored[op], others(x.X, from).minus(by))
 	}
 	return i
 }
@@ -282,7 +298,7 @@ func (c *counters) edges(p *ssa.Phi, again bool) (out interval, any bool) {
 		if b.Dominates(from) != again {
 			continue
 		}
-		e := c.branched(c.at(p.Edges[k], from), p.Edges[k], from, b)
+		e := c.branched(c.at(p.Edges[k], from), p.Edges[k], from, b, c.shallow)
 		if e.empty() {
 			e = c.of(p.Edges[k])
 		}

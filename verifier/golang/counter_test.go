@@ -36,6 +36,7 @@ func TestCounters(t *testing.T) {
 		{"for i, j := 0, len(s)-1; i < j; i, j = i+1, j-1 {}", "i [0 1099511627775] j [-1 1099511627775]"},
 		{"for i := 3; i < 7; i++ { for j := i; j > 1; j-- {} }", "i [3 7] j [1 6]"},
 		{"for i := 0; i < 10; i++ { if n == 5 { i = 4 } }", "i [0 10] i [0 9]"},
+		{"if n < 9 { for i := int32(0); i < n; i++ { for j := i * i; j < n; j += i {} } }", "i [0 8] j [0 49]"},
 	} {
 		if got := phiBounds(t, x.body); got != x.want {
 			t.Errorf("%s: %s, not %s", x.body, got, x.want)

@@ -370,6 +370,9 @@ func (l *lowerer) program(p *plan) {
 			l.body(g, l.procs[g])
 		}
 	}
+	if l.numbered.proc != nil {
+		l.interning()
+	}
 	f.enter(first)
 	f.recordMemory(append(p.allGiven(), l.returnable...))
 	f.statics()
@@ -396,9 +399,7 @@ func (f *fn) statics() {
 			c.object(f.mapOf(x), f.st.Int(id+x.slot), f.zeroOf(x.leaf))
 		}
 	}
-	if f.count != 0 {
-		c.write(f.count, f.st.Int(0))
-	}
+	f.numbered.begins(c)
 	bytes := f.st.ArraySort(term.Int, term.Int)
 	for _, s := range f.order {
 		if !f.reads {

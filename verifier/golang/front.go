@@ -203,6 +203,7 @@ func load(src *source, entry *ssa.Function, files prog.Files, st *term.Store, op
 		texts: map[string]int64{}, byID: map[int64]string{}, floats: map[string]int64{}, top: 1,
 		byTerm: map[term.Term]prog.VarID{}, nodes: map[step]prog.NodeID{}, files: map[string]int32{},
 		methods: map[string]*methodTable{}, stubCounts: map[counting]bool{},
+		numbered: numbering{constants: map[string]int64{}},
 	}
 	r.lowerer = l
 	given, closed := givenTypes(src, r.plan, opt.AnyReceiver)

@@ -282,7 +282,7 @@ func (x *chosen) addText(vars []prog.VarID, v value) {
 	f, st := x.fn, x.st
 	f.intern()
 	if x.count == 0 {
-		x.count = f.kept(f.prog.Var(f.count).Term, "count")
+		x.count = f.kept(f.prog.Var(f.numbered.count).Term, "count")
 	}
 	id := f.temp(term.Int, "id")
 	n := f.prog.Var(id).Term
@@ -305,7 +305,7 @@ func (x *chosen) addText(vars []prog.VarID, v value) {
 		f.jump(after)
 		f.enter(els)
 		c = f.change()
-		for k, table := range f.tables {
+		for k, table := range f.numbered.tables {
 			c.write(vars[k], st.Select(f.prog.Var(table).Term, n))
 		}
 		c.make()

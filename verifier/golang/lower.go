@@ -47,12 +47,10 @@ type lowerer struct {
 	floats     map[string]int64
 	next       prog.VarID // the number of the next object
 	bytes      prog.VarID // of strings: nothing is ever changed in it
-	count      prog.VarID // of strings that have numbers, as keys of maps
 	early      prog.VarID // whether what is asked about has not begun; 0 if it begins with the entry
-	interning  *prog.Proc
+	numbered   numbering
 	decoding   *prog.Proc
 	encoding   map[prog.VarID]*prog.Proc // by the memory of runes
-	tables     [3]prog.VarID             // object, offset and length of strings by their numbers
 	top        int64                     // the next number of what is static
 	windows    int64
 	unwind     *unwinding

@@ -4,7 +4,6 @@ import (
 	"go/types"
 	"math/big"
 	"slices"
-	"strconv"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -295,77 +294,6 @@ func (f *fn) clearsMap(x term.Term, t types.Type) {
 	c.object(m.has, x, f.zeroMap(inner, f.st.False()))
 	c.object(m.length, x, f.st.Int(0))
 	c.make()
-}
-
-// interned returns the number of a string: equal strings have equal ones.
-func (f *fn) interned(v value) term.Term {
-	id := f.temp(term.Int, "text")
-	q := f.intern()
-	f.emit(prog.Cmd{
-		Kind: prog.Call, Callee: q.ID, Targets: []prog.VarID{id},
-		Values: []term.Term{v[0].Term, f.b.Number(v[1]), f.b.Number(f.b.Ranged(v[2]))},
-	})
-	f.b.Forget()
-	return f.prog.Var(id).Term
-}
-
-// intern returns the procedure that numbers strings: it looks for one among those that have a number.
-func (l *lowerer) intern() *prog.Proc {
-	if l.interning != nil {
-		return l.interning
-	}
-	q := l.procedure("$intern", nil)
-	l.interning = q
-	for _, name := range []string{"obj", "off", "len"} {
-		q.Ins = append(q.Ins, l.prog.NewVar(name, prog.In, term.Int, q.Node))
-	}
-	q.Outs = []prog.VarID{l.prog.NewVar("result", prog.Out, term.Int, q.Node)}
-	count := l.numbered()
-	for k := range l.tables {
-		l.tables[k] = l.global("$texts."+strconv.Itoa(k), l.st.ArraySort(term.Int, term.Int), 0)
-	}
-	f := l.newFn(nil, q)
-	st := f.st
-	in := func(k int) term.Term { return f.prog.Var(q.Ins[k]).Term }
-	f.enter(f.block("entry"))
-	i := f.temp(term.Int, "i")
-	at := f.prog.Var(i).Term
-	f.set(i, st.Int(0))
-	head := f.block("head")
-	f.jump(head)
-	f.enter(head)
-	then, els := f.branch(st.Lt(at, f.prog.Var(count).Term), "more", "none")
-	f.enter(then)
-	old := func(k int) term.Term { return st.Select(f.prog.Var(l.tables[k]).Term, at) }
-	x := value{{Term: in(0)}, {Term: in(1)}, f.b.Read(in(2), new(big.Int), maxLength())}
-	y := value{{Term: old(0)}, {Term: old(1)}, f.b.Read(old(2), new(big.Int), maxLength())}
-	same := f.sameText(x, y)
-	found, other := f.branch(same, "found", "other")
-	f.enter(found)
-	f.set(q.Outs[0], at)
-	f.jump()
-	f.enter(other)
-	f.set(i, st.Add(at, st.Int(1)))
-	f.jump(head)
-	f.enter(els)
-	f.recordText(at, in(1), in(2), st.Select(f.prog.Var(f.bytes).Term, in(0)))
-	c := f.change()
-	for k := range l.tables {
-		c.write(l.tables[k], st.Store(f.prog.Var(l.tables[k]).Term, at, in(k)))
-	}
-	c.write(count, st.Add(at, st.Int(1)))
-	c.write(q.Outs[0], at)
-	c.make()
-	f.jump()
-	return q
-}
-
-// numbered returns the variable that counts strings with numbers.
-func (l *lowerer) numbered() prog.VarID {
-	if l.count == 0 {
-		l.count = l.global("$texts", term.Int, 0)
-	}
-	return l.count
 }
 
 // rune lowers next of a string: the next rune as UTF-8 has it.

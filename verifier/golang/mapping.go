@@ -195,7 +195,7 @@ func (f *fn) lookup(v *ssa.Lookup) (out value, state bool) {
 		f.inBounds(i, x[2])
 		return value{f.byteAt(x, f.b.Number(i))}, true
 	}
-	m, key := f.mapping(u), f.key(f.value(v.Index), u.Key())
+	m, key := f.mapping(u), f.key(f.keyValue(v.Index), u.Key())
 	has := f.kept(f.present(m, x[0].Term, key), "present")
 	f.assume(f.st.Implies(has, f.st.Lt(f.st.Int(0), f.st.Select(f.prog.Var(m.length).Term, x[0].Term))))
 	none := f.zero(u.Elem())
@@ -218,7 +218,7 @@ func (f *fn) mapUpdate(v *ssa.MapUpdate) {
 	x, m := f.value(v.Map)[0].Term, f.mapping(v.Map.Type())
 	elem := f.value(v.Value)
 	f.checkAs(NilMap, f.st.Not(f.st.Eq(x, f.st.Int(0))), said("assignment to entry in nil map"))
-	key := f.key(f.value(v.Key), m.typ.Key())
+	key := f.key(f.keyValue(v.Key), m.typ.Key())
 	has := f.kept(f.present(m, x, key), "present")
 	at := slices.Concat([]term.Term{x}, key)
 	c := f.change()

@@ -2,8 +2,12 @@ package golang
 
 import (
 	"go/token"
+	"go/types"
 	"math/big"
+	"slices"
 	"strconv"
+
+	"golang.org/x/tools/go/ssa"
 
 	"github.com/muster-smt/muster/theory/term"
 	"github.com/muster-smt/muster/verifier/prog"
@@ -55,6 +59,61 @@ func (f *fn) interned(v value) term.Term {
 	})
 	f.b.Forget()
 	return f.prog.Var(id).Term
+}
+
+// keyValue returns a value that is a key. What is read of a structure that is made for that is what has been stored,
+// so that constants are known to be such.
+func (f *fn) keyValue(v ssa.Value) value {
+	load, ok := v.(*ssa.UnOp)
+	if !ok || load.Op != token.MUL {
+		return f.value(v)
+	}
+	made, ok := load.X.(*ssa.Alloc)
+	if !ok || made.Comment != "complit" || !onlyDirect(made) {
+		return f.value(v)
+	}
+	u, ok := pointee(made.Type()).Underlying().(*types.Struct)
+	if !ok {
+		return f.value(v)
+	}
+	before := load.Block().Instrs[:slices.Index(load.Block().Instrs, ssa.Instruction(load))]
+	stored := make([]ssa.Value, u.NumFields())
+	for _, i := range *made.Referrers() {
+		switch x := i.(type) {
+		case *ssa.DebugRef:
+			continue
+		case *ssa.FieldAddr:
+			if s := onlyStored(x); s != nil && slices.Contains(before, ssa.Instruction(s)) && stored[x.Field] == nil {
+				stored[x.Field] = s.Val
+				continue
+			}
+		case *ssa.UnOp:
+			if x == load {
+				continue
+			}
+		}
+		return f.value(v)
+	}
+	if slices.Contains(stored, nil) {
+		return f.value(v)
+	}
+	var out value
+	for _, x := range stored {
+		out = append(out, f.value(x)...)
+	}
+	return out
+}
+
+// onlyStored returns what is stored at an address, if that is all that it is for; else nil.
+func onlyStored(addr ssa.Value) (only *ssa.Store) {
+	for _, i := range *addr.Referrers() {
+		s, ok := i.(*ssa.Store)
+		if !ok || only != nil || s.Addr != addr {
+			return nil
+		}
+		only = s
+	}
+	return only
 }
 
 // intern declares the procedure that numbers strings, and what it uses.

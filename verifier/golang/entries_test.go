@@ -24,6 +24,20 @@ func TestEntries(t *testing.T) {
 	}
 }
 
+// TestUnasked: a test within that fails ends alone, and others see that, also if nobody asks about it.
+func TestUnasked(t *testing.T) {
+	p := readWith(t, unpacked(t, "entries.txtar"), true)
+	p.Options.Checks = Panic
+	for entry, want := range map[string]string{
+		"TestPasses": "unknown (unsupported term: t.Run where t.Fatal may be called, without --check=fail",
+		"TestResult": "unknown: panic: behind",
+	} {
+		if got := answer(p.verify(t, entry)); !strings.HasPrefix(got, want) {
+			t.Errorf("%s: %s\nnot %s", entry, got, want)
+		}
+	}
+}
+
 // wanted returns the answers that comments of functions want, by entries.
 func wanted(t *testing.T, dir string) map[string]string {
 	t.Helper()

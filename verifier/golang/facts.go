@@ -43,6 +43,8 @@ type facts struct {
 	formats    bool               // functions of package fmt are reached
 	fuzzed     []*types.Signature // of functions that f.Fuzz is given
 	skips      bool               // t.Skip is reached
+	fails      bool               // t.Error is, or another method by which a test fails
+	ends       bool               // t.Fatal is, or another one of these that ends it
 	parallel   bool               // t.Parallel is reached
 	catches    *catching
 	// onlyInitial are functions that only initialisers call.

@@ -329,6 +329,9 @@ func (r *Result) assumptions() []string {
 	if a.skips {
 		out = append(out, "what is deferred ends without a panic after t.Skip")
 	}
+	if a.ends && r.lowerer.opt.Checks&Fail == 0 {
+		out = append(out, "what is deferred ends without a panic after t.Fatal")
+	}
 	if a.unsafe {
 		out = append(out, "bytes that package unsafe makes a string of, and those of strings, are not changed")
 	}

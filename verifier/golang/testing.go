@@ -54,6 +54,8 @@ func (a *facts) modelsTest(g *ssa.Function) {
 	switch name := g.Name(); {
 	case strings.HasPrefix(name, "Skip"):
 		a.skips = true
+	case strings.HasPrefix(name, "Fa"), strings.HasPrefix(name, "Error"):
+		a.fails, a.ends = true, a.ends || ends(name)
 	case name == "Parallel":
 		a.parallel = true
 	case name == "Run":
@@ -68,12 +70,15 @@ func (f *fn) fails(method string) value {
 		f.res.assertions++
 		f.assert(f.asked(f.st.False()), &fault{kind: Fail, say: said("t." + method + failsTest)}, Fail.String())
 	}
-	if asked || strings.HasPrefix(method, "Fatal") || method == "FailNow" {
+	if asked || ends(method) {
 		f.res.endsUnasked = f.res.endsUnasked || !asked
 		return exits(f, nil, nil)
 	}
 	return nil
 }
+
+// ends reports whether a test ends at once that fails by a method.
+func ends(method string) bool { return strings.HasPrefix(method, "Fatal") || method == "FailNow" }
 
 // failsTest is behind the name of the method by which a test fails.
 const failsTest = " fails the test"
@@ -83,13 +88,21 @@ func Unlogged(message string) bool {
 	return message == "t.Fail"+failsTest || message == "t.FailNow"+failsTest
 }
 
-// runs has a function run as a test in the present one.
+// runs has a function run as a test in the present one. If that may fail without being asked about, the result is any.
 func runs(f *fn, args value, _ types.Type) value {
 	if f.facts.skips || f.facts.parallel {
 		refuse("t.Run where t.Skip or t.Parallel may be called") // only the inner test would end, or it would wait
 	}
+	asked := f.opt.Checks&Fail != 0
+	if f.facts.ends && !asked {
+		refuse("t.Run where t.Fatal may be called, without --check=fail")
+	}
 	sig := types.NewSignatureType(nil, nil, nil, types.NewTuple(types.NewVar(0, nil, "t", f.testingT())), nil, false)
 	f.dynamic(sig, args[5:7], args[:2], types.NewTuple())
+	if f.facts.fails && !asked {
+		f.inexact("the result of t.Run")
+		return f.anyOf(types.Typ[types.Bool])
+	}
 	return value{f.b.Boolean(f.st.True())}
 }
 

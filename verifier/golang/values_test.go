@@ -2,6 +2,7 @@ package golang
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"go/ast"
 	"go/parser"
@@ -36,7 +37,7 @@ func (p preloaded) Load(files prog.Files, st *term.Store, q front.Query) (*front
 	if err != nil {
 		return nil, err
 	}
-	r := load(src, entry, files, st, Options{Checks: AllChecks}, q)
+	r := load(src, entry, files, st, Options{Checks: cmp.Or(p.Options.Checks, AllChecks)}, q)
 	return &front.Loaded{Program: r.Program, Source: front.Compiled(r), Language: "Go", Entry: q.Entry, Ordinary: true}, nil
 }
 

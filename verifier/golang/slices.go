@@ -222,6 +222,9 @@ func (f *fn) over(c cell, k int, old term.Term, at term.Term, e elements, t type
 	})
 }
 
+// mostLess is the largest constant that is taken from the end of a slice of which nobody says that it gets longer.
+const mostLess = 1 << 20
+
 // longer reports whether a slice expression may make a slice longer, within its capacity.
 func longer(v *ssa.Slice) bool {
 	high := v.High
@@ -230,7 +233,8 @@ func longer(v *ssa.Slice) bool {
 		if !ok || b.Op != token.SUB {
 			break
 		}
-		if c, ok := b.Y.(*ssa.Const); !ok || c.Value == nil || constant.Sign(c.Value) < 0 {
+		// A difference of other integers, or of large ones, may be around the end of their range.
+		if c, ok := number(b.Y); !ok || c < 0 || c > mostLess || !types.Identical(b.Type(), types.Typ[types.Int]) {
 			return true
 		}
 		high = b.X

@@ -67,9 +67,7 @@ func (w *widening) below(bound int, p *verifier.Proof) {
 	}
 	res := verifier.SafeUpToBoundWith(bound, p)
 	w.best, w.bound = &res, bound
-	if w.alarm == nil && w.opt.Timeout > 0 {
-		w.alarm = time.AfterFunc(w.opt.left(w.start)-w.opt.Timeout/checkShare, w.stop)
-	}
+	w.endInTime()
 }
 
 // stands reports whether there is an answer for a bound, now that there is no better one: before the first is proved,
@@ -86,7 +84,18 @@ func (w *widening) widen(own bool) {
 	}
 	w.stop()
 	w.ctx, w.stop = w.entrant.proving(w.whole, w.plan.proof)
+	w.endInTime()
 	w.entrant.yield()
+}
+
+// endInTime has the search end early enough to check the answer that there is.
+func (w *widening) endInTime() {
+	if w.alarm != nil {
+		w.alarm.Stop()
+	}
+	if d := w.untilCheck(); d > 0 {
+		w.alarm = time.AfterFunc(d, w.stop)
+	}
 }
 
 // end gives the run its context back.
